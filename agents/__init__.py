@@ -1,0 +1,1 @@
+"""Who plays: the agent protocol, the registry and the match loop."""

@@ -1,0 +1,1 @@
+"""Baseline agents: random, heuristic and search players."""

@@ -1,0 +1,150 @@
+"""Compiled baselines: policies written beside a system's rules, one C function per rule set.
+
+`agents/baselines/<system>.py` holds functions marked `@kernel` with arguments `(s, p, seat, rng)` that return an action
+id, and a table `BASELINES`. They may call functions of the rules, and may read only what their seat may know. Those of
+`agents/baselines/common.py` play every system.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numba.core.errors import NumbaError
+
+from ..envs.core.build import Function, build_function
+from ..envs.core.errors import RulesetError
+from ..envs.core.game import Game
+from ..envs.core.jit import digest
+from . import baselines as _baselines
+from .base import Agent, AgentError, NativePolicy, Requests, View
+from .native_kernel import act_native
+
+COMMON = "common"
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """One compiled policy: its function, a line for lists, and the games that it plays (empty: all of its system)."""
+
+    function: Callable[..., int]
+    doc: str
+    games: tuple[str, ...] = ()
+
+
+@cache
+def baseline_systems() -> tuple[str, ...]:
+    """Systems that have a file of baselines."""
+    return tuple(sorted(m.name for m in pkgutil.iter_modules(_baselines.__path__) if m.name != COMMON))
+
+
+@cache
+def _file(system: str) -> ModuleType:
+    return importlib.import_module(f"{_baselines.__name__}.{system}")
+
+
+def _files(system: str) -> tuple[ModuleType, ...]:
+    return (_file(COMMON), _file(system)) if system in baseline_systems() else (_file(COMMON),)
+
+
+def _tables(files: Iterable[ModuleType]) -> dict[str, Baseline]:
+    out: dict[str, Baseline] = {}
+    for module in files:
+        for name, baseline in module.BASELINES.items():
+            if name in out:
+                raise RulesetError(f"baseline {name!r} of {module.__name__} is known already")
+            out[name] = baseline
+    return out
+
+
+def baselines_of(system: str) -> dict[str, Baseline]:
+    """Baselines that play a system, by name; those of every system first."""
+    return _tables(_files(system))
+
+
+_BUILT: dict[str, Function] = {}
+
+
+def native_policy(game: Game, name: str) -> NativePolicy:
+    """The compiled baseline `name` for a game; raises AgentError with the baselines that the game has."""
+    files = _files(game.spec.system)
+    table = _tables(files)
+    plays = [n for n, b in table.items() if not b.games or game.name in b.games]
+    if name not in plays:
+        raise AgentError(f"baseline {name!r} does not play {game.name}: {', '.join(plays)} do")
+    key = digest([game.kernel.key, str(game.kernel.compiled), *[str(m.__file__) for m in files]])
+    if key not in _BUILT:
+        _BUILT[key] = _build(game, files, table)
+    built = _BUILT[key]
+    return NativePolicy(built.address, list(table).index(name), built, built.pending)
+
+
+def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]) -> Function:
+    # Each function goes by a name of its own: two files may well use one name for different functions.
+    lines = ["def policy(which, s_address, p_address, seat, k, rng_address):"]
+    lines += ["    s, p, rng = state_at(s_address), params_at(p_address), uint64_at(rng_address, 1)"]
+    for index, baseline in enumerate(table.values()):
+        home = "_" + baseline.function.__module__.rpartition(".")[2]
+        lines += [f"    if which == {index}:", f"        return {home}_{baseline.function.__name__}(s, p, seat, rng)"]
+    lines += ["    return -1", ""]
+    names = {f"_{b.function.__module__.rpartition('.')[2]}_{b.function.__name__}": b.function for b in table.values()}
+    try:
+        return build_function(game.kernel, game.spec.sources, files, "\n".join(lines), "policy", -1, names)
+    except NumbaError as error:
+        raise AgentError(f"baselines of {game.spec.system} cannot be compiled for {game.name}: {error}") from error
+
+
+def play_native(policy: NativePolicy, requests: Requests) -> np.ndarray:
+    """What a compiled policy answers to requests, int64[m].
+
+    It runs on records in which all that the seat cannot know was dealt anew, so that a policy that reads only what it
+    may answers as it does in a compiled match.
+    """
+    game = requests.game
+    actions = np.zeros(len(requests), dtype=np.int64)
+    act_native(
+        policy.address,
+        policy.which,
+        game.address,
+        game.params_address,
+        requests.deals(),
+        requests.seats,
+        requests.seeds,
+        np.zeros(len(requests), dtype=np.uint64),
+        actions,
+    )
+    policy.raise_pending()
+    game.kernel.raise_pending()
+    return actions
+
+
+class BaselineAgent(Agent):
+    """A compiled baseline as an agent."""
+
+    def __init__(self, baseline: str) -> None:
+        self.baseline = self.name = baseline
+        self._policies: dict[int, tuple[Game, NativePolicy]] = {}
+
+    def prepare(self, game: Game) -> None:
+        """Compile the system's baselines for the rule set."""
+        self.native(game)
+
+    def native(self, game: Game) -> NativePolicy:
+        """The compiled policy; raises AgentError if it does not play the game."""
+        if id(game) not in self._policies:
+            self._policies[id(game)] = (game, native_policy(game, self.baseline))
+        return self._policies[id(game)][1]
+
+    def act(self, view: View) -> int:
+        """One decision."""
+        return int(self.act_batch(view.requests)[0])
+
+    def act_batch(self, requests: Requests) -> Any:
+        """Many decisions, int64[m]."""
+        return play_native(self.native(requests.game), requests)

@@ -1,0 +1,293 @@
+"""Agents by name: `name`, `name:key=value,...` or `path/to/file.py:Class[:key=value,...]`.
+
+Names are those of this package, of the compiled baselines, and of installed distributions that declare an entry point
+in the group `probespiel.agents` (its value is a class like `Agent`, or a function that makes one).
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+import inspect
+import re
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ..envs.core.errors import RulesetError
+from ..envs.core.game import Game
+from ..envs.core.jit import digest
+from .base import Agent, AgentError, Param, Requests, View
+from .native import BaselineAgent, baseline_systems, baselines_of
+
+GROUP = "probespiel.agents"
+ALIASES = {"random_legal": "random"}  # the name of the rules' specification
+_OWN = {
+    "random": (".simple", "RandomAgent"),
+    "first": (".simple", "FirstAgent"),
+    "search": (".search", "SearchAgent"),
+}
+_FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<name>[^:]*))?(?::(?P<rest>.*))?")
+
+
+@dataclass(frozen=True)
+class AgentKind:
+    """An agent that can be asked for by name: its parameters, one line about it, where it comes from, what makes it."""
+
+    name: str
+    params: tuple[Param, ...]
+    doc: str
+    source: str
+    make: Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class AgentText:
+    """The text that names an agent, taken apart: a registered name, or a file and the name of a class; and values."""
+
+    text: str
+    name: str
+    path: Path | None
+    values: dict[str, str]
+
+
+def parse_agent(text: str) -> AgentText:
+    """Take the name of an agent apart without making it; raises AgentError for a text of another form."""
+    form = "name, name:key=value,... or path/to/file.py:Class[:key=value,...]"
+    word = text.strip()
+    match = _FILE.fullmatch(word)
+    if match:
+        path, name, rest = Path(match["path"]), match["name"] or "", match["rest"]
+        if not name.isidentifier():
+            raise AgentError(f"agent {text!r}: after the file comes the name of a class: {path}:Class")
+    else:
+        name, colon, after = word.partition(":")
+        path, rest = None, after if colon else None
+        if not name:
+            raise AgentError(f"agent {text!r} has no name; the form is {form}")
+    values: dict[str, str] = {}
+    for part in rest.split(",") if rest is not None else ():
+        key, equals, value = part.partition("=")
+        key = key.strip()
+        if not key.isidentifier() or not equals:
+            raise AgentError(f"agent {text!r}: {part!r} is not of the form key=value")
+        if key in values:
+            raise AgentError(f"agent {text!r}: {key} is given twice")
+        values[key] = value.strip()
+    return AgentText(word, name, path, values)
+
+
+def make_agent(text: str) -> Agent:
+    """A new agent; raises AgentError naming what is wrong, the value, and what is allowed."""
+    parsed = parse_agent(text)
+    if parsed.path is not None:
+        factory = _class_in_file(parsed)
+        agent = _construct(factory, parsed, getattr(factory, "params", None))
+    else:
+        kind = _kind(parsed)
+        agent = _construct(kind.make, parsed, kind.params)
+    agent.name = parsed.text
+    return agent
+
+
+def list_agents(game: Game | None = None) -> list[AgentKind]:
+    """All agents with a name, or those that may play a game; sorted by name."""
+    kinds = _kinds(game)
+    return [kinds[name] for name in sorted(kinds)]
+
+
+def _kinds(game: Game | None = None, only: str | None = None) -> dict[str, AgentKind]:
+    # With `only`, nothing else is imported: a person who plays with simple agents waits for no library of others.
+    kinds: dict[str, AgentKind] = {}
+
+    def add(kind: AgentKind) -> None:
+        if kind.name in kinds or kind.name in ALIASES:
+            other = kinds[kind.name].source if kind.name in kinds else "an alias"
+            raise AgentError(f"agent name {kind.name!r} is declared twice: {other}, and {kind.source}")
+        kinds[kind.name] = kind
+
+    for name, (module, attribute) in _OWN.items():
+        if only not in (None, name):
+            continue
+        cls = getattr(importlib.import_module(module, __package__), attribute)
+        add(AgentKind(name, cls.params, _first_line(cls), "built in", cls))
+    docs: dict[str, dict[str, str]] = {}
+    for system in baseline_systems() if game is None else (game.spec.system,):
+        for name, baseline in baselines_of(system).items():
+            if (
+                only in (None, name)
+                and name not in _OWN
+                and (game is None or not baseline.games or game.name in baseline.games)
+            ):
+                docs.setdefault(name, {})[system] = baseline.doc
+    for name, by_system in docs.items():
+        source = "baseline of " + ", ".join(by_system)
+        add(AgentKind(name, (), "; ".join(dict.fromkeys(by_system.values())), source, _baseline(name)))
+    for point in entry_points(group=GROUP):
+        if only not in (None, point.name):
+            continue
+        where = f"entry point of {point.dist.name}" if point.dist else "entry point"
+        try:
+            made = point.load()
+        except Exception as error:  # foreign code may raise anything; the others stay usable
+            reason = f"cannot be loaded: {type(error).__name__}: {error}"
+            add(AgentKind(point.name, (), reason, where, _refuse(f"{where} {point.value} {reason}")))
+            continue
+        add(AgentKind(point.name, tuple(getattr(made, "params", ())), _first_line(made), where, made))
+    return kinds
+
+
+def _first_line(made: Any) -> str:
+    return (inspect.getdoc(made) or "").partition("\n")[0]
+
+
+def _baseline(name: str) -> Callable[[], Agent]:
+    return lambda: BaselineAgent(name)
+
+
+def _refuse(text: str) -> Callable[..., Agent]:
+    def refuse(**_: Any) -> Agent:
+        raise AgentError(text)
+
+    return refuse
+
+
+def _near(word: str, known: Iterable[str]) -> str:
+    close = difflib.get_close_matches(word, list(known), n=3)
+    return f"; did you mean {' or '.join(close)}?" if close else ""
+
+
+def _kind(parsed: AgentText) -> AgentKind:
+    name = ALIASES.get(parsed.name, parsed.name)
+    kinds = _kinds(only=name)
+    if name not in kinds:
+        kinds = _kinds()
+        hint = _near(parsed.name, [*kinds, *ALIASES])
+        raise AgentError(f"agent {parsed.name!r} is unknown: one of {', '.join(sorted(kinds))}{hint}")
+    return kinds[name]
+
+
+def _literal(text: str) -> Any:
+    for convert in (int, float):
+        try:
+            return convert(text)
+        except ValueError:
+            continue
+    return {"true": True, "false": False, "none": None}.get(text.lower(), text)
+
+
+def _construct(factory: Callable[..., Any], parsed: AgentText, params: tuple[Param, ...] | None) -> Agent:
+    where = f"agent {parsed.text!r}"
+    if params is None:  # a class that declares nothing: whatever its constructor takes
+        values = {key: _literal(value) for key, value in parsed.values.items()}
+        try:
+            inspect.signature(factory).bind(**values)
+        except TypeError as error:
+            raise AgentError(f"{where}: {error}; {parsed.name} takes {inspect.signature(factory)}") from None
+    else:
+        known = {p.name: p for p in params}
+        values = {}
+        for key, value in parsed.values.items():
+            if key not in known:
+                allowed = ", ".join(known) or "it takes none"
+                raise AgentError(f"{where}: parameter {key!r} is unknown: {allowed}{_near(key, known)}")
+            try:
+                values[key] = known[key].parse(value)
+            except AgentError as error:
+                raise AgentError(f"{where}: {error}") from None
+    try:
+        made = factory(**values)
+    except (AgentError, RulesetError) as error:
+        raise AgentError(f"{where}: {error}") from None
+    except Exception as error:  # foreign code may raise anything; what is wrong must be told without a traceback
+        raise AgentError(f"{where}: {_told(error, parsed.path)}") from None
+    if isinstance(made, Agent):
+        return made
+    if not callable(getattr(made, "act", None)):
+        raise AgentError(f"{where}: {parsed.name} has no method act(view)")
+    return ForeignAgent(made)
+
+
+class ForeignAgent(Agent):
+    """An object with a method `act(view)`, and perhaps `reset(seed)`, that is no `Agent`; it may remember things."""
+
+    per_table = True
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+
+    def reset(self, seed: int) -> None:
+        """Passed on if the object knows it."""
+        if callable(getattr(self.inner, "reset", None)):
+            self.inner.reset(seed)
+
+    def act(self, view: View) -> int:
+        """Passed on."""
+        return self.inner.act(view)
+
+    def act_batch(self, requests: Requests) -> np.ndarray:
+        """One after the other, int64[m]; a value that is no integer becomes -1, which is never legal."""
+        answers = [self.act(requests.view(i)) for i in range(len(requests))]
+        return np.array([a if isinstance(a, (int, np.integer)) else -1 for a in answers], dtype=np.int64)
+
+
+def _told(error: BaseException, path: Path | None) -> str:
+    line: int | None = None
+    name = str(path.resolve()) if path else ""
+    if isinstance(error, SyntaxError) and error.filename == name:
+        line = error.lineno
+    else:
+        inside = [f for f in traceback.extract_tb(error.__traceback__) if path is None or f.filename == name]
+        if inside:
+            name, line = inside[-1].filename, inside[-1].lineno
+    reason = error.msg if isinstance(error, SyntaxError) else str(error)
+    what = f"{type(error).__name__}: {reason}"
+    return f"{name}:{line}: {what}" if line else what
+
+
+_LOADED: dict[tuple[str, int], ModuleType] = {}
+
+
+def _module_of(parsed: AgentText, path: Path) -> ModuleType:
+    resolved = path.resolve()
+    if not resolved.is_file():
+        raise AgentError(f"agent {parsed.text!r}: there is no file {path}")
+    stamp = (str(resolved), resolved.stat().st_mtime_ns)
+    if stamp in _LOADED:
+        return _LOADED[stamp]
+    name = f"probespiel_agent_{digest([str(resolved)])}"
+    spec = importlib.util.spec_from_file_location(name, resolved)
+    if spec is None or spec.loader is None:
+        raise AgentError(f"agent {parsed.text!r}: {path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses and pickle look a class's module up by name
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:  # a person's file may raise anything; the line is what they need
+        del sys.modules[name]
+        raise AgentError(f"agent {parsed.text!r}: {_told(error, path)}") from None
+    _LOADED[stamp] = module
+    return module
+
+
+def _class_in_file(parsed: AgentText) -> Any:
+    path = parsed.path
+    assert path is not None
+    module = _module_of(parsed, path)
+    found = getattr(module, parsed.name, None)
+    if callable(found):
+        return found
+    own = [n for n, v in vars(module).items() if inspect.isclass(v) and v.__module__ == module.__name__]
+    has = f"it has {', '.join(own)}" if own else "it has none"
+    raise AgentError(f"agent {parsed.text!r}: {path} has no class {parsed.name}: {has}{_near(parsed.name, own)}")
+
+
+__all__ = ["AgentKind", "AgentText", "ForeignAgent", "list_agents", "make_agent", "parse_agent"]

@@ -1,0 +1,270 @@
+"""Information-set Monte Carlo tree search as an agent: `search:sims=...,seconds=...`.
+
+Any number of seats, hidden information, dice and simultaneous choices. Every simulation deals anew what the searching
+seat cannot know and descends the trees of all seats at once (Cowling, Powley and Whitehouse 2012, Information Set Monte
+Carlo Tree Search, IEEE TCIAIG 4(2)). Where several seats choose at the same moment, strategies are mixed by regret
+matching (Lanctot, Lisý and Winands 2013, Monte Carlo Tree Search in Simultaneous Move Games with Applications to
+Goofspiel); elsewhere actions are selected by UCB1 with availability counts.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..envs.core.game import Game
+from .base import Agent, AgentError, NativePolicy, Param, Requests, View
+from .native import native_policy
+from .search_kernel import (
+    BAD_POLICY,
+    MULTI,
+    SELECT_AUTO,
+    SELECT_RM,
+    SELECT_UCB,
+    SINGLE,
+    Options,
+    Scratch,
+    Table,
+    Tree,
+    answer,
+    clear,
+    search,
+    search_rows,
+)
+
+CHUNK = 32  # simulations between two looks at the clock
+DEFAULT_SIMS = 1000
+_SELECT = {"auto": SELECT_AUTO, "ucb": SELECT_UCB, "rm": SELECT_RM}
+_OBSERVER = {"multi": MULTI, "single": SINGLE}
+_PATH = 4096  # nodes of all seats on the way of one simulation
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search found for one decision: the answer, and for every action id its numbers (float64[A] each)."""
+
+    action: int
+    simulations: int
+    nodes: int
+    visits: np.ndarray
+    values: np.ndarray  # mean utility of the seat where the action was tried, else 0
+    strategy: np.ndarray  # average strategy (regret matching) or share of visits
+    chances: np.ndarray  # with which each action is the answer
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """A game prepared for search."""
+
+    game: Game
+    table: Table
+    options: Options
+    tree: Tree
+    scratch: Scratch
+    out: np.ndarray
+    policy: NativePolicy | None
+
+    def check(self, status: int) -> None:
+        """Raise what went wrong in compiled code."""
+        self.game.kernel.raise_pending()
+        if self.policy is not None:
+            self.policy.raise_pending()
+        if status == BAD_POLICY:
+            raise AgentError("rollout: the policy answered an action that is not legal")
+        if status < 0:
+            raise AgentError(f"{self.game.name}: a seat that owes a decision has no legal action")
+
+
+class SearchAgent(Agent):
+    """Monte Carlo tree search over what a seat cannot know.
+
+    With `seconds` the number of simulations depends on the machine; with `sims` alone the same seed gives the same
+    answer. Positions that a seat cannot tell apart give the same answer.
+    """
+
+    params = (
+        Param(
+            "sims", None, f"simulations of a decision ({DEFAULT_SIMS} if seconds is not given)", 1, 10**9, (), int, True
+        ),
+        Param("seconds", None, "time for a decision; what is reached first ends it", 0.0, 86400.0, (), float, True),
+        Param("select", "auto", "auto: rm where several seats choose at once, else ucb", choices=tuple(_SELECT)),
+        Param(
+            "observer",
+            "multi",
+            "multi: a node for every information state of its own seat; single: the others are told apart only by what "
+            "the searching seat knows, which learns their replies faster and trusts them with its own secrets",
+            choices=tuple(_OBSERVER),
+        ),
+        Param("c", 0.7, "exploration of ucb", 0.0, 100.0, (), float),
+        Param("gamma", 0.1, "exploration of rm", 0.0, 1.0, (), float),
+        Param("rollout", "random", "policy beyond the tree: random, or the name of a baseline of the game"),
+        Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
+        Param(
+            "depth",
+            0,
+            "decisions of a simulation, then the payoffs count as they stand; 0: to the end",
+            0,
+            10**6,
+            (),
+            int,
+        ),
+        Param("utility", "own", "what a seat wants: its own payoff, or the sum of its side", choices=("own", "side")),
+        Param("scale", "seen", "payoffs scaled by the range seen, or by the game's", choices=("seen", "game")),
+        Param("temperature", 1.0, "of the answer where it is mixed; 0: the likeliest", 0.0, 100.0, (), float),
+        Param("nodes", 200_000, "limit of the tree; beyond it, it does not grow", 1, 10**8, (), int),
+    )
+
+    def __init__(
+        self,
+        sims: int | None = None,
+        seconds: float | None = None,
+        select: str = "auto",
+        observer: str = "multi",
+        c: float = 0.7,
+        gamma: float = 0.1,
+        rollout: str = "random",
+        epsilon: float = 0.0,
+        depth: int = 0,
+        utility: str = "own",
+        scale: str = "seen",
+        temperature: float = 1.0,
+        nodes: int = 200_000,
+    ) -> None:
+        given = locals()
+        values = {p.name: p.check(given[p.name]) for p in self.params}
+        self.sims: int | None = values["sims"]
+        self.seconds: float | None = values["seconds"]
+        if self.sims is None and self.seconds is None:
+            self.sims = DEFAULT_SIMS
+        self.values: dict[str, Any] = values
+        self.name = "search"
+        self._plan: _Plan | None = None
+
+    def prepare(self, game: Game) -> None:
+        """Set the working space up and compile the rollout policy; raises AgentError if the game does not know it."""
+        self._planned(game)
+
+    def _planned(self, game: Game) -> _Plan:
+        if self._plan is None or self._plan.game is not game:
+            self._plan = self._make_plan(game)
+        return self._plan
+
+    def _make_plan(self, game: Game) -> _Plan:
+        v = self.values
+        policy = None if v["rollout"] == "random" else native_policy(game, v["rollout"])
+        low, high = game.spec.payoff_range
+        side_of = {seat: i for i, (_, seats) in enumerate(game.sides) for seat in seats}
+        sides = np.array([side_of[s] if v["utility"] == "side" else s for s in range(game.n_seats)], dtype=np.int64)
+        if v["utility"] == "side":
+            largest = max(len(seats) for _, seats in game.sides)
+            low, high = low * largest, high * largest
+        nodes = int(v["nodes"])
+        if self.sims is not None:
+            nodes = min(nodes, self.sims * game.n_seats + 1)
+        # A visit adds one edge; a node of regret matching adds all of its actions at its second visit.
+        edges = 4 * nodes + game.n_actions
+        size = 1 << (2 * nodes).bit_length()
+        tree = Tree(
+            np.zeros(size, dtype=np.int64),
+            np.empty(nodes, dtype=np.int64),
+            np.empty((nodes, 3), dtype=np.int64),
+            np.empty((nodes, 2), dtype=np.float64),
+            np.empty((edges, 5), dtype=np.int64),
+            np.empty((edges, 3), dtype=np.float64),
+            np.zeros(3, dtype=np.int64),
+        )
+        path = min(_PATH, game.spec.max_decisions + 1)
+        scratch = Scratch(
+            np.zeros(game.state_size, dtype=np.uint8),
+            np.zeros(game.words, dtype=np.int64),
+            np.zeros(game.words, dtype=np.int64),
+            np.zeros(64, dtype=np.int64),
+            np.zeros(64, dtype=np.int64),
+            np.zeros((path, 3), dtype=np.int64),
+            np.zeros(path, dtype=np.float64),
+            np.zeros(game.capacity, dtype=np.float64),
+            np.zeros(game.capacity, dtype=np.float64),
+            np.zeros((game.capacity, 2), dtype=np.float64),
+        )
+        options = Options(
+            _SELECT[v["select"]],
+            _OBSERVER[v["observer"]],
+            float(v["c"]),
+            float(v["gamma"]),
+            policy.address if policy else 0,
+            policy.which if policy else 0,
+            float(v["epsilon"]),
+            int(v["depth"]),
+            v["scale"] == "seen",
+            float(low),
+            float(high),
+            float(v["temperature"]),
+        )
+        table = Table(game.address, game.params_address, game.words, game.capacity, sides)
+        return _Plan(game, table, options, tree, scratch, np.zeros((game.n_actions, 4)), policy)
+
+    def act(self, view: View) -> int:
+        """One decision."""
+        return int(self.act_batch(view.requests)[0])
+
+    def act_batch(self, requests: Requests) -> np.ndarray:
+        """Many decisions, int64[m]; one after the other, so that each has its full number of simulations."""
+        if self.seconds is not None:
+            return np.array([self.analyse(requests[[i]]).action for i in range(len(requests))], dtype=np.int64)
+        return self._rows(self._planned(requests.game), requests)
+
+    def _rows(self, plan: _Plan, requests: Requests) -> np.ndarray:
+        actions = np.zeros(len(requests), dtype=np.int64)
+        status = search_rows(
+            plan.tree,
+            plan.table,
+            plan.options,
+            plan.scratch,
+            requests.worlds(),
+            requests.seats,
+            requests.keys,
+            requests.words,
+            requests.seeds,
+            np.zeros(len(requests), dtype=np.uint64),
+            self.sims or 0,
+            plan.out,
+            actions,
+        )
+        plan.check(status)
+        return actions
+
+    def analyse(self, decision: View | Requests) -> SearchResult:
+        """Search one decision and tell what was found."""
+        requests = decision.requests if isinstance(decision, View) else decision
+        plan = self._planned(requests.game)
+        if self.seconds is None or int(requests.masks[0].sum()) == 1:
+            plan.tree.used[:] = 0  # a forced move searches nothing
+            action = int(self._rows(plan, requests)[0])
+        else:
+            action = self._timed(plan, requests, self.seconds)
+        visits, values, strategy, chances = plan.out.T.copy()
+        used = plan.tree.used
+        return SearchResult(action, int(used[2]), int(used[0]), visits, values, strategy, chances)
+
+    def _timed(self, plan: _Plan, requests: Requests, seconds: float) -> int:
+        end = time.perf_counter() + seconds
+        world = requests.worlds()
+        rng = requests.seeds.copy()
+        seat = int(requests.seats[0])
+        limit = self.sims if self.sims is not None else 1 << 62
+        clear(plan.tree, plan.scratch)
+        done = 0
+        # One chunk is always searched, however short the time.
+        while done < limit and (done == 0 or time.perf_counter() < end):
+            chunk = min(CHUNK, limit - done)
+            at = world.ctypes.data
+            plan.check(search(plan.tree, plan.table, plan.options, plan.scratch, at, seat, chunk, rng))
+            done += chunk
+        plan.out[:] = 0.0
+        return int(answer(plan.tree, requests.keys[0], seat, plan.options, requests.words[0], plan.out, rng))
+
+
+__all__ = ["SearchAgent", "SearchResult"]

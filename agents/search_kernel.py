@@ -1,0 +1,497 @@
+"""Compiled information-set Monte Carlo tree search over any rule set.
+
+Every simulation deals what the searching seat cannot know (a determinization; Cowling, Powley and Whitehouse 2012,
+Information Set Monte Carlo Tree Search) and descends one tree per seat at the same time. A node is an information
+state; nodes lie in a hash table, their edges (actions) in linked lists in preallocated arrays.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..envs.core.abi import (
+    APPLY,
+    KEY,
+    LEGAL,
+    RETURNS,
+    ROLL,
+    TO_ACT,
+    address_of,
+    call_kernel,
+    copy_bytes,
+    lowest_bit,
+    popcount,
+)
+from ..envs.core.batch import random_legal
+from ..envs.core.jit import driver
+from ..envs.core.rng import mix, rand_float
+
+FIRST, NODE_RM, NODE_MANY = 0, 1, 2  # columns of Tree.nodes
+VISITS, NODE_TOTAL = 0, 1  # columns of Tree.stats
+ACTION, NEXT, COUNT, AVAILABLE, STAMP = 0, 1, 2, 3, 4  # columns of Tree.edges
+TOTAL, REGRET, STRATEGY = 0, 1, 2  # columns of Tree.sums
+NODES, EDGES, SIMULATIONS = 0, 1, 2  # entries of Tree.used
+
+SELECT_AUTO, SELECT_UCB, SELECT_RM = 0, 1, 2
+MULTI, SINGLE = 0, 1
+BAD_POLICY, BAD_RULES = -2, -3  # statuses: an illegal answer of the rollout policy; no legal action or a broken rule
+
+
+class Tree(NamedTuple):
+    """Working space of one search.
+
+    `table` int64[T] (T a power of 2; node + 1, or 0), `keys` int64[M], `nodes` int64[M, 3], `stats` float64[M, 2],
+    `edges` int64[E, 5], `sums` float64[E, 3], `used` int64[3].
+    """
+
+    table: Any
+    keys: Any
+    nodes: Any
+    stats: Any
+    edges: Any
+    sums: Any
+    used: Any
+
+
+class Options(NamedTuple):
+    """How to search; see `probespiel.agents.search` for the meaning."""
+
+    select: int
+    observer: int
+    c: float
+    gamma: float
+    policy: int
+    which: int
+    epsilon: float
+    depth: int
+    scale_seen: bool
+    low: float
+    high: float
+    temperature: float
+
+
+class Table(NamedTuple):
+    """The game under search: entry point, parameters, sizes, and the side of each seat (int64[seats])."""
+
+    k: int
+    p: int
+    n_words: int
+    capacity: int
+    sides: Any
+
+
+class Scratch(NamedTuple):
+    """Working space of one simulation.
+
+    `state` uint8[size]; `words`, `left` int64[W]; `seats`, `actions` int64[64]; `path` int64[P, 3] (seat, node, edge),
+    `probs` float64[P] (of edges chosen by regret matching, else 0); `payoff`, `utility` float64[capacity]; `bounds`
+    float64[capacity, 2] (utilities seen).
+    """
+
+    state: Any
+    words: Any
+    left: Any
+    seats: Any
+    actions: Any
+    path: Any
+    probs: Any
+    payoff: Any
+    utility: Any
+    bounds: Any
+
+
+@driver
+def find_node(tree, key):
+    """Index of the node with this key, or -1 - (its free slot of the table)."""
+    mask = len(tree.table) - 1
+    slot = mix(key, 1) & mask
+    while True:
+        entry = tree.table[slot]
+        if entry == 0:
+            return -1 - slot
+        if tree.keys[entry - 1] == key:
+            return entry - 1
+        slot = (slot + 1) & mask
+
+
+@driver
+def add_node(tree, key, slot):
+    """A new node without edges at a free slot of the table, or -1 if there is no room."""
+    node = tree.used[NODES]
+    if node >= len(tree.keys):
+        return -1
+    tree.used[NODES] = node + 1
+    tree.table[slot] = node + 1
+    tree.keys[node] = key
+    tree.nodes[node, FIRST] = -1
+    tree.nodes[node, NODE_RM] = 0
+    tree.nodes[node, NODE_MANY] = 0
+    tree.stats[node, VISITS] = 0.0
+    tree.stats[node, NODE_TOTAL] = 0.0
+    return node
+
+
+@driver
+def add_edge(tree, node, action, stamp):
+    """A new edge of a node, available once, or -1 if there is no room."""
+    edge = tree.used[EDGES]
+    if edge >= len(tree.edges):
+        return -1
+    tree.used[EDGES] = edge + 1
+    tree.edges[edge, ACTION] = action
+    tree.edges[edge, NEXT] = tree.nodes[node, FIRST]
+    tree.edges[edge, COUNT] = 0
+    tree.edges[edge, AVAILABLE] = 1
+    tree.edges[edge, STAMP] = stamp
+    tree.sums[edge, TOTAL] = 0.0
+    tree.sums[edge, REGRET] = 0.0
+    tree.sums[edge, STRATEGY] = 0.0
+    tree.nodes[node, FIRST] = edge
+    return edge
+
+
+@driver
+def select_ucb(tree, node, left, c, low, high, stamp, rng):
+    """An edge by UCB1 with availability counts (Auer et al. 2002; Cowling et al. 2012); -1 - action without an edge.
+
+    `left` int64[W] is the legal set, used up. An action never tried comes first.
+    """
+    scale = 1.0 / (high - low) if high > low else 0.0
+    best, best_score = np.int64(-1), -np.inf
+    seen, log_seen = np.int64(0), 0.0
+    edge = tree.nodes[node, FIRST]
+    while edge >= 0:
+        action = tree.edges[edge, ACTION]
+        bit = np.int64(1) << (action & 31)
+        if left[action >> 5] & bit:
+            left[action >> 5] ^= bit
+            tree.edges[edge, AVAILABLE] += 1
+            available = tree.edges[edge, AVAILABLE]
+            if available != seen:
+                seen, log_seen = available, np.log(available)
+            n = tree.edges[edge, COUNT]
+            score = np.inf
+            if n > 0:
+                score = (tree.sums[edge, TOTAL] / n - low) * scale + c * np.sqrt(log_seen / n)
+            if score > best_score:
+                best, best_score = edge, score
+        edge = tree.edges[edge, NEXT]
+    action = random_legal(left, rng)
+    if action >= 0:
+        edge = add_edge(tree, node, action, stamp)
+        return edge if edge >= 0 else -1 - action
+    return best
+
+
+@driver
+def select_rm(tree, node, left, gamma, stamp, rng, prob):
+    """An edge by regret matching (Hart and Mas-Colell 2000), `prob` float64[1] its chance; -1 - action without an edge.
+
+    The strategy is added to the average with a weight that grows with the visits (linear averaging).
+    """
+    tree.nodes[node, NODE_RM] = 1
+    total, k = 0.0, 0
+    edge = tree.nodes[node, FIRST]
+    while edge >= 0:
+        action = tree.edges[edge, ACTION]
+        bit = np.int64(1) << (action & 31)
+        if left[action >> 5] & bit:
+            left[action >> 5] ^= bit
+            tree.edges[edge, STAMP] = stamp
+            total += max(tree.sums[edge, REGRET], 0.0)
+            k += 1
+        edge = tree.edges[edge, NEXT]
+    for w in range(len(left)):
+        while left[w]:
+            action = 32 * w + lowest_bit(left[w])
+            left[w] &= left[w] - 1
+            if add_edge(tree, node, action, stamp) < 0:
+                prob[0] = 0.0
+                return -1 - action
+            k += 1
+    weight = tree.stats[node, VISITS]
+    pick = rand_float(rng)
+    chosen = np.int64(-1)
+    edge = tree.nodes[node, FIRST]
+    while edge >= 0:
+        if tree.edges[edge, STAMP] == stamp:
+            sigma = max(tree.sums[edge, REGRET], 0.0) / total if total > 0.0 else 1.0 / k
+            tree.sums[edge, STRATEGY] += weight * sigma
+            chance = (1.0 - gamma) * sigma + gamma / k
+            if pick >= 0.0 and chance > 0.0:
+                chosen = edge
+                prob[0] = chance
+            pick -= chance
+        edge = tree.edges[edge, NEXT]
+    return chosen
+
+
+@driver
+def update_rm(tree, node, chosen, utility, prob, stamp):
+    """Add the sampled regrets of one visit, floored at 0 (regret matching+, Tammelin 2014).
+
+    Only one action was tried, so its value is importance-weighted, with the mean value of each action as the control
+    variate (Schmid et al. 2019, Variance Reduction in Monte Carlo Counterfactual Regret Minimization).
+    """
+    visits = tree.stats[node, VISITS]
+    base = tree.stats[node, NODE_TOTAL] / visits if visits > 0.0 else utility
+    total, k = 0.0, 0
+    edge = tree.nodes[node, FIRST]
+    while edge >= 0:
+        if tree.edges[edge, STAMP] == stamp:
+            total += max(tree.sums[edge, REGRET], 0.0)
+            k += 1
+        edge = tree.edges[edge, NEXT]
+    expected = 0.0
+    for last in range(2):
+        edge = tree.nodes[node, FIRST]
+        while edge >= 0:
+            if tree.edges[edge, STAMP] == stamp:
+                n = tree.edges[edge, COUNT]
+                value = tree.sums[edge, TOTAL] / n if n > 0 else base
+                if edge == chosen:
+                    value += (utility - value) / prob
+                if last:
+                    tree.sums[edge, REGRET] = max(tree.sums[edge, REGRET] + value - expected, 0.0)
+                else:
+                    sigma = max(tree.sums[edge, REGRET], 0.0) / total if total > 0.0 else 1.0 / k
+                    expected += sigma * value
+            edge = tree.edges[edge, NEXT]
+
+
+@driver
+def roll_out(game, options, s, seat, words, rng):
+    """An action outside of the tree: uniform, or of the compiled policy; BAD_POLICY if that one is not legal."""
+    if options.policy == 0 or (options.epsilon > 0.0 and rand_float(rng) < options.epsilon):
+        return random_legal(words, rng)
+    action = call_kernel(options.policy, options.which, s, game.p, seat, game.k, address_of(rng))
+    if action < 0 or action >= 32 * len(words) or not (words[action >> 5] >> (action & 31)) & 1:
+        return BAD_POLICY
+    return action
+
+
+@driver
+def choose(tree, game, options, scratch, s, seat, key, many, in_tree, at, rng):
+    """The action of one seat in a simulation: (action, whether it is entry `at` of the path, in_tree).
+
+    `in_tree` is the bit set of seats that have met only nodes known before; a seat leaves it with its first new node.
+    """
+    words, left = scratch.words, scratch.left
+    stamp = tree.used[SIMULATIONS]
+    node = find_node(tree, key)
+    fresh = node < 0
+    if fresh:
+        node = add_node(tree, key, -1 - node)
+        in_tree &= ~(np.int64(1) << seat)
+    if node < 0:
+        return roll_out(game, options, s, seat, words, rng), False, in_tree
+    rm = options.select == SELECT_RM or (options.select == SELECT_AUTO and many)
+    scratch.probs[at] = 0.0
+    if fresh:
+        tree.nodes[node, NODE_MANY] = many
+        action = roll_out(game, options, s, seat, words, rng)
+        if action < 0:
+            return action, False, in_tree
+        edge = add_edge(tree, node, action, stamp)
+    else:
+        for w in range(len(words)):
+            left[w] = words[w]
+        if rm:
+            edge = select_rm(tree, node, left, options.gamma, stamp, rng, scratch.probs[at : at + 1])
+        elif options.scale_seen:
+            low, high = scratch.bounds[seat, 0], scratch.bounds[seat, 1]
+            edge = select_ucb(tree, node, left, options.c, low, high, stamp, rng)
+        else:
+            edge = select_ucb(tree, node, left, options.c, options.low, options.high, stamp, rng)
+        action = tree.edges[edge, ACTION] if edge >= 0 else -1 - edge
+    if edge < 0:
+        return action, False, in_tree
+    scratch.path[at, 0] = seat
+    scratch.path[at, 1] = node
+    scratch.path[at, 2] = edge
+    return action, True, in_tree
+
+
+@driver
+def back_up(tree, scratch, length):
+    """Enter the utilities of a finished simulation at every node of its path."""
+    stamp = tree.used[SIMULATIONS]
+    for i in range(length):
+        seat, node, edge = scratch.path[i, 0], scratch.path[i, 1], scratch.path[i, 2]
+        utility = scratch.utility[seat]
+        if scratch.probs[i] > 0.0:
+            update_rm(tree, node, edge, utility, scratch.probs[i], stamp)
+        tree.stats[node, VISITS] += 1.0
+        tree.stats[node, NODE_TOTAL] += utility
+        tree.edges[edge, COUNT] += 1
+        tree.sums[edge, TOTAL] += utility
+
+
+@driver
+def score(game, scratch, s):
+    """Utilities of all seats: the payoffs so far, summed over each side; and the range seen."""
+    call_kernel(game.k, RETURNS, s, game.p, 0, 0, address_of(scratch.payoff))
+    n = len(game.sides)
+    for seat in range(n):
+        total = 0.0
+        for other in range(n):
+            if game.sides[other] == game.sides[seat]:
+                total += scratch.payoff[other]
+        scratch.utility[seat] = total
+        if total < scratch.bounds[seat, 0]:
+            scratch.bounds[seat, 0] = total
+        if total > scratch.bounds[seat, 1]:
+            scratch.bounds[seat, 1] = total
+
+
+@driver
+def simulate(tree, game, options, scratch, world, me, rng):
+    """One simulation for the seat `me` from the forgotten record at address `world`; 0 or a status below 0."""
+    s = address_of(scratch.state)
+    words_at = address_of(scratch.words)
+    rng_at = address_of(rng)
+    copy_bytes(s, world, len(scratch.state))
+    call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
+    in_tree = np.int64(-1)
+    length, decisions = 0, 0
+    while True:
+        bits = call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0)
+        if bits < 0:
+            return BAD_RULES
+        if bits == 0 or (options.depth > 0 and decisions >= options.depth):
+            break
+        many = bits & (bits - 1) != 0
+        shared = np.int64(0)
+        if options.observer == SINGLE:
+            shared = call_kernel(game.k, KEY, s, game.p, me, 0, 0)
+        chosen = 0
+        while bits:
+            # Everybody chooses before anybody's choice is applied: a policy may look at the record.
+            seat = lowest_bit(bits)
+            bits &= bits - 1
+            call_kernel(game.k, LEGAL, s, game.p, seat, 0, words_at)
+            total = 0
+            for w in range(game.n_words):
+                total += popcount(scratch.words[w])
+            if total == 0:
+                return BAD_RULES
+            if total == 1:
+                action = random_legal(scratch.words, rng)
+            elif (in_tree >> seat) & 1 and length < len(scratch.path):
+                known = shared if options.observer == SINGLE else call_kernel(game.k, KEY, s, game.p, seat, 0, 0)
+                action, entered, in_tree = choose(
+                    tree, game, options, scratch, s, seat, mix(known, seat), many, in_tree, length, rng
+                )
+                length += entered
+            else:
+                action = roll_out(game, options, s, seat, scratch.words, rng)
+            if action < 0:
+                return BAD_POLICY
+            scratch.seats[chosen] = seat
+            scratch.actions[chosen] = action
+            chosen += 1
+        for i in range(chosen):
+            call_kernel(game.k, APPLY, s, game.p, scratch.seats[i], scratch.actions[i], 0)
+        decisions += chosen
+        call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
+    score(game, scratch, s)
+    back_up(tree, scratch, length)
+    return 0
+
+
+@driver
+def clear(tree, scratch):
+    """Forget the last search."""
+    tree.table[:] = 0
+    tree.used[:] = 0
+    scratch.bounds[:, 0] = np.inf
+    scratch.bounds[:, 1] = -np.inf
+
+
+@driver
+def search(tree, game, options, scratch, world, me, sims, rng):
+    """Add `sims` simulations to a search; 0 or a status below 0. `rng` uint64[1] is advanced."""
+    for _ in range(sims):
+        tree.used[SIMULATIONS] += 1
+        status = simulate(tree, game, options, scratch, world, me, rng)
+        if status < 0:
+            return status
+    return 0
+
+
+@driver
+def answer(tree, key, me, options, legal, out, rng):
+    """The action to play after a search for the seat `me` with the key of its information state.
+
+    `legal` int64[W] is its legal set, from which the answer comes if no simulation came by. `out` float64[A, 4], zeroed
+    before, gets for every action visits, mean utility, average strategy and the chance with which it is played. Where
+    one seat decides alone the answer is the most visited action; where several do, or regrets were matched, a sample.
+    """
+    node = find_node(tree, mix(key, me))
+    if node < 0:
+        return random_legal(legal, rng)
+    rm = tree.nodes[node, NODE_RM] != 0
+    total = 0.0
+    edge = tree.nodes[node, FIRST]
+    while edge >= 0:
+        weight = tree.sums[edge, STRATEGY] if rm else np.float64(tree.edges[edge, COUNT])
+        total += weight
+        edge = tree.edges[edge, NEXT]
+    best, best_weight, best_mean, powered = np.int64(-1), -1.0, -np.inf, 0.0
+    edge = tree.nodes[node, FIRST]
+    while edge >= 0:
+        action = tree.edges[edge, ACTION]
+        n = tree.edges[edge, COUNT]
+        mean = tree.sums[edge, TOTAL] / n if n > 0 else -np.inf
+        weight = tree.sums[edge, STRATEGY] if rm else np.float64(n)
+        share = weight / total if total > 0.0 else 0.0
+        out[action, 0] = n
+        out[action, 1] = mean if n > 0 else 0.0
+        out[action, 2] = share
+        if weight > best_weight or (weight == best_weight and mean > best_mean):
+            best, best_weight, best_mean = action, weight, mean
+        if options.temperature > 0.0 and share > 0.0:
+            out[action, 3] = share ** (1.0 / options.temperature)
+            powered += out[action, 3]
+        edge = tree.edges[edge, NEXT]
+    if powered <= 0.0 or not (rm or tree.nodes[node, NODE_MANY] != 0):
+        out[:, 3] = 0.0
+        out[best, 3] = 1.0
+        return best
+    out[:, 3] /= powered
+    pick = rand_float(rng)
+    chosen = best
+    for action in range(len(out)):
+        if out[action, 3] > 0.0 and pick >= 0.0:
+            chosen = action
+            pick -= out[action, 3]
+    return chosen
+
+
+@driver
+def search_rows(tree, game, options, scratch, worlds, seats, keys, legal, seeds, rngs, sims, out, actions):
+    """Search every row: `worlds` uint8[m, size], `seats`, `keys`, `actions` int64[m], `legal` int64[m, W].
+
+    `seeds`, `rngs` uint64[m]; `out` float64[A, 4] as in `answer`, of the last row. Returns 0 or a status below 0.
+    """
+    size = worlds.shape[1]
+    for i in range(len(worlds)):
+        rng = rngs[i : i + 1]
+        rng[0] = seeds[i]
+        total = 0
+        for w in range(legal.shape[1]):
+            total += popcount(legal[i, w])
+        out[:] = 0.0
+        if total == 1:
+            actions[i] = random_legal(legal[i], rng)
+            out[actions[i], 2:] = 1.0
+            continue
+        clear(tree, scratch)
+        world = address_of(worlds) + i * size
+        status = search(tree, game, options, scratch, world, seats[i], sims, rng)
+        if status < 0:
+            return status
+        actions[i] = answer(tree, keys[i], seats[i], options, legal[i], out, rng)
+    return 0

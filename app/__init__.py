@@ -1,0 +1,1 @@
+"""What a person starts: command line, terminal play and reports."""

@@ -1,0 +1,5 @@
+"""The rules of all systems, and the adapters to PettingZoo, Stable-Baselines3 and OpenSpiel."""
+
+from .core.registry import game_names, make_game, system_names
+
+__all__ = ["game_names", "make_game", "system_names"]

@@ -1,0 +1,1 @@
+"""What every game stands on: contract, build, chance, actions, observations and adapters."""

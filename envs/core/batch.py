@@ -1,0 +1,298 @@
+"""Many tables of one game at once: compiled loops over the rule set's entry point."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from . import abi
+from .abi import (
+    APPLY,
+    LEGAL,
+    OBSERVE,
+    OVER,
+    RETURNS,
+    ROLL,
+    SETUP,
+    TO_ACT,
+    address_of,
+    call_kernel,
+    lowest_bit,
+    popcount,
+    zero_bytes,
+)
+from .game import Game
+from .jit import driver
+from .rng import rand_below, rng_table
+
+
+@driver
+def start_table(k, s, p, size, rng):
+    """Zero the record at `s`, set it up and throw the first dice; `rng` uint64[1] is advanced."""
+    zero_bytes(s, size)
+    call_kernel(k, SETUP, s, p, 0, 0, 0)
+    call_kernel(k, ROLL, s, p, 0, 0, address_of(rng))
+
+
+@driver
+def random_legal(words, rng):
+    """A uniform action of a legal-action set (int64[W], 32 bits used); -1 if it is empty."""
+    total = 0
+    for w in range(len(words)):
+        total += popcount(words[w])
+    if total == 0:
+        return -1
+    pick = rand_below(rng, total) if total > 1 else 0
+    for w in range(len(words)):
+        word = words[w]
+        n = popcount(word)
+        if pick < n:
+            for _ in range(pick):
+                word &= word - 1
+            return 32 * w + lowest_bit(word)
+        pick -= n
+    return -1
+
+
+@driver
+def play_random(k, p, states, rngs, n_words, capacity, games, totals, counts):
+    """Play `games` whole games at every table by uniform legal actions; return decisions taken.
+
+    `states` uint8[n, size], `rngs` uint64[n] are modified; payoffs are added to `totals` float64[capacity];
+    `counts` int64[3]: games ended, games stopped by the limit, states without a legal action (a rules error).
+    """
+    n, size = states.shape
+    base = address_of(states)
+    words = np.zeros(n_words, np.int64)
+    words_at = address_of(words)
+    payoff = np.zeros(capacity, np.float64)
+    decisions = 0
+    for i in range(n):
+        s = base + i * size
+        rng = rngs[i : i + 1]
+        rng_at = address_of(rng)
+        for _ in range(games):
+            start_table(k, s, p, size, rng)
+            while True:
+                bits = call_kernel(k, TO_ACT, s, p, 0, 0, 0)
+                if bits == 0:
+                    break
+                stuck = False
+                while bits:
+                    seat = lowest_bit(bits)
+                    bits &= bits - 1
+                    call_kernel(k, LEGAL, s, p, seat, 0, words_at)
+                    action = random_legal(words, rng)
+                    if action < 0:
+                        stuck = True
+                        break
+                    call_kernel(k, APPLY, s, p, seat, action, 0)
+                    decisions += 1
+                if stuck:
+                    counts[2] += 1
+                    break
+                call_kernel(k, ROLL, s, p, 0, 0, rng_at)
+            status = call_kernel(k, OVER, s, p, 0, 0, 0)
+            counts[0] += status == 1
+            counts[1] += status == 2
+            call_kernel(k, RETURNS, s, p, 0, 0, address_of(payoff))
+            for seat in range(capacity):
+                totals[seat] += payoff[seat]
+    return decisions
+
+
+@driver
+def read_tables(k, p, states, n_words, n_actions, bits, observations, masks):
+    """Write for every table and seat to act the observation and the action mask.
+
+    `states` uint8[n, size]; out: `bits` int64[n] seats to act, `observations` float32[n, seats, L] and `masks` int8[n,
+    seats, A]; rows of seats that owe no decision are left as they are.
+    """
+    n, size = states.shape
+    base = address_of(states)
+    words = np.zeros(n_words, np.int64)
+    words_at = address_of(words)
+    length = observations.shape[2]
+    seats = observations.shape[1]
+    for i in range(n):
+        s = base + i * size
+        todo = call_kernel(k, TO_ACT, s, p, 0, 0, 0)
+        bits[i] = todo
+        while todo:
+            seat = lowest_bit(todo)
+            todo &= todo - 1
+            row = address_of(observations) + 4 * length * (i * seats + seat)
+            zero_bytes(row, 4 * length)
+            call_kernel(k, OBSERVE, s, p, seat, 0, row)
+            call_kernel(k, LEGAL, s, p, seat, 0, words_at)
+            mask = masks[i, seat]
+            for a in range(n_actions):
+                mask[a] = (words[a >> 5] >> (a & 31)) & 1
+
+
+@driver
+def random_actions(masks, bits, rngs, actions):
+    """Draw a uniform legal action for every seat to act: `masks` int8[n, seats, A], `actions` int64[n, seats]."""
+    n = len(bits)
+    for i in range(n):
+        todo = bits[i]
+        while todo:
+            seat = lowest_bit(todo)
+            todo &= todo - 1
+            mask = masks[i, seat]
+            total = 0
+            for a in range(len(mask)):
+                total += mask[a]
+            pick = rand_below(rngs[i : i + 1], total)
+            for a in range(len(mask)):
+                if mask[a]:
+                    if pick == 0:
+                        actions[i, seat] = a
+                        break
+                    pick -= 1
+
+
+@driver
+def step_tables(k, p, states, rngs, bits, actions, rewards, done, returns_before, restart):
+    """Apply the actions of the seats in `bits` at every table, throw the dice, and score.
+
+    Actions must be legal (checked by the caller). `rewards` float64[n, seats] gets the change of payoff, `done` int8[n]
+    the status (0 running, 1 ended, 2 stopped); with `restart` a finished table starts its next game at once.
+    """
+    n, size = states.shape
+    base = address_of(states)
+    seats = rewards.shape[1]
+    capacity = returns_before.shape[1]
+    payoff = np.zeros(capacity, np.float64)
+    payoff_at = address_of(payoff)
+    for i in range(n):
+        s = base + i * size
+        todo = bits[i]
+        if todo == 0:
+            continue
+        while todo:
+            seat = lowest_bit(todo)
+            todo &= todo - 1
+            call_kernel(k, APPLY, s, p, seat, actions[i, seat], 0)
+        rng = rngs[i : i + 1]
+        call_kernel(k, ROLL, s, p, 0, 0, address_of(rng))
+        status = call_kernel(k, OVER, s, p, 0, 0, 0)
+        done[i] = status
+        call_kernel(k, RETURNS, s, p, 0, 0, payoff_at)
+        for seat in range(seats):
+            rewards[i, seat] = payoff[seat] - returns_before[i, seat]
+            returns_before[i, seat] = payoff[seat]
+        if status and restart:
+            start_table(k, s, p, size, rng)
+            for seat in range(capacity):
+                returns_before[i, seat] = 0.0
+
+
+@driver
+def start_tables(k, p, states, rngs):
+    """Start a new game at every table."""
+    size = states.shape[1]
+    for i in range(len(states)):
+        start_table(k, address_of(states) + i * size, p, size, rngs[i : i + 1])
+
+
+@dataclass(frozen=True)
+class RandomPlay:
+    """What uniform random play showed: counts and the mean payoff of every seat."""
+
+    games: int
+    decisions: int
+    stopped: int
+    stuck: int
+    mean_payoff: np.ndarray
+
+
+class Batch:
+    """`n` tables of a game, stepped together; all arrays are reused between steps."""
+
+    def __init__(self, game: Game, n: int, seed: int = 0) -> None:
+        if n < 1:
+            raise ValueError(f"n must be at least 1, not {n!r}")
+        self.game = game
+        self.n = n
+        self.states = np.zeros((n, game.state_size), dtype=np.uint8)
+        self.rngs = rng_table(seed, n, "batch")
+        seats = game.n_seats
+        self.bits = np.zeros(n, dtype=np.int64)
+        self.actions = np.zeros((n, seats), dtype=np.int64)
+        self.rewards = np.zeros((n, seats), dtype=np.float64)
+        self.done = np.zeros(n, dtype=np.int8)
+        self._before = np.zeros((n, game.capacity), dtype=np.float64)
+        self._observations: np.ndarray | None = None
+        self._masks: np.ndarray | None = None
+
+    @property
+    def observations(self) -> np.ndarray:
+        """float32[n, seats, L], filled by `read`."""
+        if self._observations is None:
+            self._observations = np.zeros((self.n, self.game.n_seats, self.game.layout.size), dtype=np.float32)
+        return self._observations
+
+    @property
+    def masks(self) -> np.ndarray:
+        """int8[n, seats, A], filled by `read`."""
+        if self._masks is None:
+            self._masks = np.zeros((self.n, self.game.n_seats, self.game.n_actions), dtype=np.int8)
+        return self._masks
+
+    def _checked(self, result: Any) -> Any:
+        self.game.kernel.raise_pending()
+        return result
+
+    def start(self) -> None:
+        """Start a new game at every table."""
+        start_tables(self.game.address, self.game.params_address, self.states, self.rngs)
+        self._before[:] = 0
+        self.done[:] = 0
+        self._checked(None)
+
+    def read(self) -> None:
+        """Fill `bits`, `observations` and `masks` for the seats to act."""
+        g = self.game
+        read_tables(
+            g.address, g.params_address, self.states, g.words, g.n_actions, self.bits, self.observations, self.masks
+        )
+        self._checked(None)
+
+    def draw_random(self) -> None:
+        """Fill `actions` with uniform legal choices, after `read`."""
+        random_actions(self.masks, self.bits, self.rngs, self.actions)
+
+    def step(self, restart: bool = True) -> None:
+        """Apply `actions` of the seats in `bits`; fill `rewards` and `done`. Legality is the caller's duty."""
+        g = self.game
+        step_tables(
+            g.address,
+            g.params_address,
+            self.states,
+            self.rngs,
+            self.bits,
+            self.actions,
+            self.rewards,
+            self.done,
+            self._before,
+            restart,
+        )
+        self._checked(None)
+
+    def play_random(self, games: int = 1) -> RandomPlay:
+        """Play `games` games by uniform legal actions at every table."""
+        g = self.game
+        totals = np.zeros(g.capacity, dtype=np.float64)
+        counts = np.zeros(3, dtype=np.int64)
+        decisions = play_random(
+            g.address, g.params_address, self.states, self.rngs, g.words, g.capacity, games, totals, counts
+        )
+        self._checked(None)
+        played = self.n * games
+        return RandomPlay(played, int(decisions), int(counts[1]), int(counts[2]), totals[: g.n_seats] / played)
+
+
+__all__ = ["Batch", "RandomPlay", "abi"]

@@ -1,0 +1,336 @@
+"""Building a rule set: kernel sources instantiated with modules bound, compiled once, cached by content."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import sys
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from numba import cfunc, config, njit, types
+from numba.core.errors import NumbaError
+
+from . import abi, entry, rng
+from .errors import RulesetError
+from .jit import cache_folder, digest, machine_fingerprint
+
+ENTRY_SIGNATURE = types.int64(*[types.int64] * 6)
+NJIT_OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
+
+
+@dataclass(frozen=True)
+class Sources:
+    """What a rule set is made of.
+
+    `files`: imported Python modules holding functions marked `@kernel`, the contract functions of `entry` among them.
+    `constants`: names rebound in every file (capacities, switches). `generated`: (name, source text) of glue made for
+    this rule set, such as chains of hooks; its functions replace those of the same name in the module `replaces`.
+    `extensions`: (label, path) of rule modules, in their order.
+    """
+
+    files: tuple[ModuleType, ...]
+    constants: Mapping[str, Any]
+    state: np.dtype
+    params: np.dtype
+    generated: str = ""
+    replaces: ModuleType | None = None
+    extensions: tuple[ModuleType, ...] = ()
+    extension_constants: tuple[Mapping[str, Any], ...] = ()  # per extension, bound in it alone
+    seats: int = 2
+    words: int = 1
+    observation: int = 1
+
+
+@dataclass
+class Kernel:
+    """A rule set ready to run: the address that drivers call, and its identity."""
+
+    address: int
+    ruleset: str
+    compiled: bool
+    namespaces: dict[str, ModuleType]
+    state: np.dtype
+    params: np.dtype
+    pending: list[BaseException] = field(default_factory=list)
+    keep: list[Any] = field(default_factory=list)
+    key: str = ""  # identity of the compiled code: rules, machinery, record layouts, machine
+
+    def raise_pending(self) -> None:
+        """Raise the first error that an interpreted rule met inside a driver."""
+        if self.pending:
+            error = self.pending[0]
+            self.pending.clear()
+            raise error
+
+
+def source_of(module: ModuleType) -> str:
+    """The source text of a module, as it is on disk now."""
+    path = inspect.getsourcefile(module) or module.__file__
+    if path is None:
+        raise RulesetError(f"module {module.__name__!r} has no source file")
+    return Path(path).read_text(encoding="utf-8")
+
+
+def _essence(text: str) -> str:
+    # Comments and blank lines carry no rules: a replay stays valid when only they change.
+    lines = (line.rstrip() for line in text.splitlines())
+    return "\n".join(line for line in lines if line and not line.lstrip().startswith("#"))
+
+
+def ruleset_hash(sources: Sources) -> str:
+    """Identity of the rules (24 hex digits): kernel and module sources without comments, and the constants."""
+    texts = [_essence(source_of(m)) for m in (*sources.files, *sources.extensions)]
+    constants = [f"{k}={v!r}" for k, v in sorted(sources.constants.items()) if not callable(v)]
+    own = [repr(sorted(values.items())) for values in sources.extension_constants]
+    return digest([*texts, sources.generated, *constants, *own])
+
+
+def _instantiate(module: ModuleType, tag: str) -> ModuleType:
+    instance = ModuleType(f"{module.__name__}:{tag}", module.__doc__)
+    path = inspect.getsourcefile(module) or str(module.__file__)
+    instance.__file__ = path
+    instance.__package__ = module.__package__
+    sys.modules[instance.__name__] = instance  # numba looks it up by name when it loads cached code
+    exec(compile(source_of(module), path, "exec"), instance.__dict__)
+    return instance
+
+
+def _plain_bindings(sources: Sources) -> dict[str, Any]:
+    def state_at(address: int) -> Any:
+        return abi.record_at(address, sources.state)
+
+    def params_at(address: int) -> Any:
+        return abi.record_at(address, sources.params)
+
+    views = {
+        name: (lambda dtype: lambda address, n: abi.array_at(int(address), int(n), dtype))(np.dtype(code))
+        for name, code in [("int64_at", "i8"), ("float64_at", "f8"), ("float32_at", "f4"), ("uint64_at", "u8")]
+    }
+    return {"state_at": state_at, "params_at": params_at, **views}
+
+
+def build(sources: Sources, compiled: bool = True) -> Kernel:
+    """Instantiate, bind and (unless `compiled` is false) compile a rule set.
+
+    A rule set that numba cannot compile still runs, interpreted and slow, after a warning that names the place.
+    Raises RulesetError if a source cannot be executed.
+    """
+    identity = ruleset_hash(sources)
+    core = [source_of(m) for m in (abi, entry, rng, sys.modules[__name__])]
+    key = digest([identity, machine_fingerprint(), *core, str(sources.state.descr), str(sources.params.descr)])
+    known = _KERNELS.get((key, compiled))
+    if known is not None:
+        return known
+    result = _compile_or_interpret(sources, identity, key, compiled and not config.DISABLE_JIT)
+    _KERNELS[key, compiled] = result
+    return result
+
+
+_KERNELS: dict[tuple[str, bool], Kernel] = {}
+
+
+def _compile_or_interpret(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
+    if compiled:
+        try:
+            return _build(sources, identity, key, True)
+        except NumbaError as error:
+            warnings.warn(
+                f"rule set {identity}: not compilable, it runs interpreted and slowly: {_first_place(error)}",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+    return _build(sources, identity, key, False)
+
+
+def _first_place(error: NumbaError) -> str:
+    import re
+
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    places = re.findall(r'File "([^"]+)", line (\d+)', text)
+    first = next((line for line in text.splitlines() if line.strip()), "unknown error")
+    return f"{places[-1][0]}:{places[-1][1]}: {first}" if places else first
+
+
+def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
+    linecache.checkcache()
+    modules = (*sources.files, *sources.extensions, entry)
+    instances = {m.__name__: _instantiate(m, key) for m in modules}
+    if sources.generated and sources.replaces is not None:
+        glue = ModuleType(f"{sources.replaces.__name__}:glue:{key}")
+        glue.__dict__.update({name: value for name, value in sources.replaces.__dict__.items() if name[:2] != "__"})
+        for i, extension in enumerate(sources.extensions):
+            for name, value in extension.__dict__.items():
+                if getattr(value, "__kernel__", False):
+                    glue.__dict__[f"_ext{i}_{name}"] = value
+        sys.modules[glue.__name__] = glue
+        exec(compile(sources.generated, f"<hooks of {identity}>", "exec"), glue.__dict__)
+        instances["<glue>"] = glue
+
+    bound: dict[tuple[str, str], Any] = {}  # (static module, function) -> function of this rule set
+
+    def adopt(function: Any) -> Any:
+        return njit(**NJIT_OPTIONS)(function) if compiled else function
+
+    for name, instance in instances.items():
+        for attribute, value in list(instance.__dict__.items()):
+            if getattr(value, "__kernel__", False) and value.__globals__ is instance.__dict__:
+                home = sources.replaces.__name__ if name == "<glue>" and sources.replaces else name
+                if name == "<glue>" or (home, attribute) not in bound:
+                    bound[home, attribute] = adopt(value)
+
+    contract = {f for (home, f) in bound if home == entry.__name__}
+    fixed: dict[str, Any] = {}
+    if compiled:
+        fixed.update(state_at=abi.view_of(sources.state), params_at=abi.view_of(sources.params))
+    else:
+        fixed.update(_plain_bindings(sources))
+    constants = {
+        **sources.constants,
+        "WORDS": sources.words,
+        "SEATS": sources.seats,
+        "OBSERVATION": sources.observation,
+    }
+
+    own_constants = {
+        m.__name__: values for m, values in zip(sources.extensions, sources.extension_constants, strict=False)
+    }
+    for name, instance in instances.items():
+        ns = instance.__dict__
+        ns.update(own_constants.get(name, {}))
+        for attribute, value in list(ns.items()):
+            if attribute in constants:
+                ns[attribute] = constants[attribute]
+            elif attribute in fixed:
+                ns[attribute] = fixed[attribute]
+            elif getattr(value, "__kernel__", False):
+                target = bound.get((value.__module__.partition(":")[0], value.__name__))
+                if target is not None:
+                    ns[attribute] = target
+            elif isinstance(value, ModuleType) and value.__name__ in instances:
+                ns[attribute] = instances[value.__name__]
+        if name == entry.__name__:
+            for f in contract:
+                for module in reversed(sources.files):
+                    if (module.__name__, f) in bound and f != "entry":
+                        ns[f] = bound[module.__name__, f]
+                        break
+
+    main = instances[entry.__name__]
+    function = next(v for (home, f), v in bound.items() if home == entry.__name__ and f == "entry")
+    if compiled:
+        with cache_folder(f"rules-{key}"):
+            compiled_entry = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(function.py_func)
+        address, keep, pending = compiled_entry.address, [compiled_entry], []
+    else:
+        pending = []
+
+        def guarded(op: int, s: int, p: int, a: int, b: int, out: int) -> int:
+            try:
+                return int(main.entry(op, s, p, a, b, out) or 0)
+            except BaseException as error:  # it must not unwind through C; the driver's caller raises it
+                pending.append(error)
+                return abi.RULE_ERROR
+
+        callback = abi.CALLBACK(guarded)
+        address, keep = abi.address_of_callback(callback), [callback, guarded]
+    return Kernel(address, identity, compiled, instances, sources.state, sources.params, pending, keep, key)
+
+
+@dataclass
+class Function:
+    """A further C function over a rule set: its address, and what an interpreted one met."""
+
+    address: int
+    keep: Any
+    pending: list[BaseException]
+
+
+def build_function(
+    kernel: Kernel,
+    sources: Sources,
+    files: Sequence[ModuleType],
+    glue: str,
+    name: str,
+    failure: int,
+    names: Mapping[str, Callable[..., Any]],
+) -> Function:
+    """Compile a C function (int64 x 6 -> int64) that calls a built rule set's own functions.
+
+    `files` are imported modules with functions marked `@kernel`, which may call those of the rule set and of earlier
+    files; each is instantiated and bound like a file of the rule set. `glue` is source text that defines the function
+    `name`; it finds `state_at`, `params_at`, the views of `abi`, and functions of the files under the given `names`. An
+    interpreted function answers `failure` after an exception, which then waits in `pending`. Raises NumbaError if
+    something cannot be compiled.
+    """
+    if not files:
+        raise RulesetError("files: at least one module is needed")
+    tag = digest([kernel.key, *[source_of(m) for m in files], glue])
+    instances = dict(kernel.namespaces)
+    views = _plain_bindings(sources)
+    if kernel.compiled:
+        views |= {name: getattr(abi, name) for name in views if hasattr(abi, name)}
+        views |= {"state_at": abi.view_of(sources.state), "params_at": abi.view_of(sources.params)}
+    sizes = {"WORDS": sources.words, "SEATS": sources.seats, "OBSERVATION": sources.observation}
+    fixed = {**views, **sources.constants, **sizes}
+    for module in files:
+        instance = _instantiate(module, tag)
+        ns = instance.__dict__
+        ns.update(own_constants.get(name, {}))
+        for attribute, value in list(ns.items()):
+            if attribute in fixed:
+                ns[attribute] = fixed[attribute]
+            elif getattr(value, "__kernel__", False):
+                home = value.__module__.partition(":")[0]
+                if value.__globals__ is ns:
+                    ns[attribute] = njit(**NJIT_OPTIONS)(value) if kernel.compiled else value
+                elif home in instances:
+                    ns[attribute] = getattr(instances[home], value.__name__)
+            elif isinstance(value, ModuleType) and value.__name__ in instances:
+                ns[attribute] = instances[value.__name__]
+        instances[module.__name__] = instance
+    last = instances[files[-1].__name__]
+    last.__dict__.update(views)
+    last.__dict__.update({n: getattr(instances[f.__module__], f.__name__) for n, f in names.items()})
+    # numba finds a cache by the file of a function, so the glue passes for a part of the last file
+    exec(compile(glue, str(last.__file__), "exec"), last.__dict__)
+    function = last.__dict__[name]
+    pending: list[BaseException] = []
+    if kernel.compiled:
+        with cache_folder(f"rules-{kernel.key}-{tag}"):
+            made = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(function)
+        return Function(made.address, made, pending)
+
+    def guarded(*args: int) -> int:
+        try:
+            return int(function(*args))
+        except BaseException as error:  # it must not unwind through C; whoever called raises it
+            pending.append(error)
+            return failure
+
+    callback = abi.CALLBACK(guarded)
+    return Function(abi.address_of_callback(callback), [callback, guarded], pending)
+
+
+def hook_chain(name: str, args: Sequence[str], kind: str, owners: Sequence[int], default: str) -> str:
+    """Source text of one hook bound to the extensions `owners` (indexes), called in their order.
+
+    kind `filter`: the last argument is the value, each extension returns a new one. kind `event`: all are called.
+    kind `override`: the first answer other than `default` stands.
+    """
+    head = f"@kernel\ndef {name}({', '.join(args)}):\n"
+    if kind == "filter":
+        calls = [f"    {args[-1]} = _ext{i}_{name}({', '.join(args)})\n" for i in owners]
+        return head + "".join(calls) + f"    return {args[-1]}\n"
+    if kind == "event":
+        return head + "".join(f"    _ext{i}_{name}({', '.join(args)})\n" for i in owners)
+    calls = [
+        f"    answer = _ext{i}_{name}({', '.join(args)})\n    if answer != {default}:\n        return answer\n"
+        for i in owners
+    ]
+    return head + "".join(calls) + f"    return {default}\n"

@@ -1,0 +1,267 @@
+"""A game ready to play: its rule set, tables and texts; and one position of it with checks at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+
+from . import abi
+from .actions import ActionTable
+from .build import Kernel, Sources, build
+from .errors import IllegalAction, ProbespielError
+from .observe import Layout
+from .rng import rng_array
+
+RUNNING, ENDED, STOPPED = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat of a game: its name, the side it plays for (seats of one side share an interest), and its role."""
+
+    name: str
+    side: str
+    role: str = ""
+
+
+class Texts(Protocol):
+    """What a person reads of a game, in the languages of `actions.LANGUAGES`."""
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """The position as the seat may see it (None: all that is public), several lines."""
+        ...
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """One line for an event of `Position.events`, or an empty text for one that needs no line."""
+        ...
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked now, in words."""
+        ...
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """Everything that a system declares about a game, before it is compiled."""
+
+    name: str
+    system: str
+    scenario: str
+    options: Mapping[str, Any]  # JSON-able: rebuilding with the same options gives the same game
+    sources: Sources
+    params: np.ndarray  # one record
+    seats: tuple[Seat, ...]
+    actions: ActionTable
+    layout: Layout
+    phases: tuple[str, ...]
+    texts: Texts
+    max_decisions: int
+    payoff_range: tuple[float, float]
+    zero_sum: bool
+    simultaneous: bool
+    aliases: Mapping[str, str] = field(default_factory=dict)  # further texts of actions, such as names of seats
+
+
+class Game:
+    """A game ready to play. Build it with `probespiel.envs.make_game`."""
+
+    def __init__(self, spec: GameSpec, compiled: bool = True) -> None:
+        self.spec = spec
+        self.name = spec.name
+        self.seats = spec.seats
+        self.n_seats = len(spec.seats)
+        self.actions = spec.actions
+        self.n_actions = len(spec.actions)
+        self.layout = spec.layout
+        self.kernel: Kernel = build(spec.sources, compiled)
+        self.address = self.kernel.address
+        self.state_dtype = spec.sources.state
+        self.state_size = self.state_dtype.itemsize
+        self._params = np.ascontiguousarray(spec.params)
+        self.params_address = self._params.ctypes.data
+        self.params = self._params.view(np.recarray)[0]
+        self.words = spec.sources.words
+        self.capacity = spec.sources.seats
+
+    @property
+    def ruleset(self) -> str:
+        """Identity of the rules: equal hashes mean equal rules."""
+        return self.kernel.ruleset
+
+    @cached_property
+    def sides(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Sides in order of their first seat, each with its seats."""
+        out: dict[str, list[int]] = {}
+        for index, seat in enumerate(self.seats):
+            out.setdefault(seat.side, []).append(index)
+        return tuple((name, tuple(seats)) for name, seats in out.items())
+
+    def seat_index(self, name: str | int) -> int:
+        """Index of a seat given by name or number; raises ProbespielError."""
+        for index, seat in enumerate(self.seats):
+            if name == seat.name or str(name) == str(index):
+                return index
+        raise ProbespielError(f"seat {name!r} is unknown: one of {', '.join(s.name for s in self.seats)}")
+
+    def position(self, seed: int | None = None) -> Position:
+        """A new position; with a seed the dice are thrown by the position itself (see `Position.roll`)."""
+        return Position(self, seed=seed)
+
+
+class Position:
+    """One state of a game in plain Python: every input is checked, an error leaves the state unchanged."""
+
+    def __init__(self, game: Game, seed: int | None = None, data: np.ndarray | None = None) -> None:
+        self.game = game
+        fresh = data is None
+        self._data = np.zeros(1, dtype=game.state_dtype) if data is None else data
+        self._address = self._data.ctypes.data
+        self._rng = None if seed is None else rng_array(seed, "position")
+        if fresh:
+            self._call(abi.SETUP)
+            if self._rng is not None:
+                self.roll()
+
+    def _call(self, op: int, a: int = 0, b: int = 0, out: int = 0) -> int:
+        game = self.game
+        result = abi.call_from_python(game.address, op, self._address, game.params_address, a, b, out)
+        if result == abi.RULE_ERROR:
+            game.kernel.raise_pending()
+        return result
+
+    @property
+    def record(self) -> Any:
+        """The state record itself (np.record, a live view)."""
+        return self._data.view(np.recarray)[0]
+
+    @property
+    def address(self) -> int:
+        """Address of the state record, for compiled drivers."""
+        return self._address
+
+    def to_bytes(self) -> bytes:
+        """The state record as bytes."""
+        return self._data.tobytes()
+
+    def clone(self) -> Position:
+        """An independent copy (its own dice continue from the same point)."""
+        twin = Position(self.game, data=self._data.copy())
+        twin._rng = None if self._rng is None else self._rng.copy()
+        return twin
+
+    def die(self) -> int:
+        """Faces of the die that must fall now, or 0."""
+        return self._call(abi.DIE)
+
+    def fall(self, outcome: int) -> None:
+        """Report a die; raises IllegalAction if none is due or the outcome is out of range."""
+        faces = self.die()
+        if not isinstance(outcome, (int, np.integer)) or isinstance(outcome, bool) or not 0 <= outcome < faces:
+            allowed = f"0..{faces - 1}" if faces else "no die is due"
+            raise IllegalAction(f"outcome {outcome!r} is not possible now: {allowed}")
+        self._call(abi.FALL, int(outcome))
+
+    def roll(self, rng: np.ndarray | None = None) -> list[tuple[int, int]]:
+        """Throw all dice that are due with `rng` (uint64[1], default: the position's own); return (faces, outcome)s."""
+        from .rng import rand_below
+
+        source = self._rng if rng is None else rng
+        if source is None:
+            raise ProbespielError("rng: the position has no dice of its own; give a seed to `position` or an rng here")
+        thrown = []
+        while faces := self.die():
+            outcome = int(rand_below(source, faces))
+            self._call(abi.FALL, outcome)
+            thrown.append((faces, outcome))
+        return thrown
+
+    def to_act(self) -> list[int]:
+        """Seats that owe a decision now (several: simultaneous); empty while a die is due or when over."""
+        bits = self._call(abi.TO_ACT)
+        return [seat for seat in range(self.game.n_seats) if bits >> seat & 1]
+
+    def legal(self, seat: int) -> list[int]:
+        """Ids of the legal actions of a seat, ascending; empty if it owes no decision."""
+        if not self._call(abi.TO_ACT) >> int(seat) & 1:
+            return []
+        words = np.zeros(self.game.words, dtype=np.int64)
+        self._call(abi.LEGAL, int(seat), out=words.ctypes.data)
+        return self.game.actions.words_to_ids(words)
+
+    def mask(self, seat: int) -> np.ndarray:
+        """Action mask of a seat, int8[n_actions]; all zero if it owes no decision."""
+        mask = np.zeros(self.game.n_actions, dtype=np.int8)
+        mask[self.legal(seat)] = 1
+        return mask
+
+    def apply(self, seat: int, action: int) -> None:
+        """Take an action; raises IllegalAction (naming seat, phase, action and the legal ones), state unchanged."""
+        seats = self.to_act()
+        table = self.game.actions
+        if not isinstance(seat, (int, np.integer)) or isinstance(seat, bool) or seat not in seats:
+            whose = ", ".join(self.game.seats[s].name for s in seats) or "nobody"
+            raise IllegalAction(f"seat {seat!r} owes no decision now ({self.phase() or 'over'}): {whose} does")
+        legal = self.legal(int(seat))
+        if not isinstance(action, (int, np.integer)) or isinstance(action, bool) or int(action) not in legal:
+            ok = isinstance(action, (int, np.integer)) and not isinstance(action, bool) and 0 <= action < len(table)
+            shown = table.codes[int(action)] if ok else repr(action)
+            raise IllegalAction(
+                f"seat {self.game.seats[int(seat)].name}, phase {self.phase()}: action {shown} is not legal; "
+                f"legal: {', '.join(table.codes[a] for a in legal)}"
+            )
+        self._call(abi.APPLY, int(seat), int(action))
+
+    def phase(self) -> str:
+        """Name of the phase in which a decision is due, or an empty text."""
+        number = int(self.record.ask_phase)
+        return self.game.spec.phases[number] if self.to_act() else ""
+
+    @property
+    def status(self) -> int:
+        """RUNNING, ENDED or STOPPED (by the safety limit)."""
+        return self._call(abi.OVER)
+
+    @property
+    def over(self) -> bool:
+        """True when no more decisions come."""
+        return self.status != RUNNING
+
+    def returns(self) -> np.ndarray:
+        """Payoff of every seat so far, float64[n_seats]."""
+        out = np.zeros(self.game.capacity, dtype=np.float64)
+        self._call(abi.RETURNS, out=out.ctypes.data)
+        return out[: self.game.n_seats]
+
+    def observe(self, seat: int) -> np.ndarray:
+        """What a seat may know, float32[layout.size]."""
+        out = np.zeros(self.game.layout.size, dtype=np.float32)
+        self._call(abi.OBSERVE, int(seat), out=out.ctypes.data)
+        return out
+
+    def key(self, seat: int) -> int:
+        """Hash of the information state of a seat (all that it has seen and done)."""
+        return self._call(abi.KEY, int(seat))
+
+    def forget(self, seat: int) -> Position:
+        """A copy in which all that `seat` cannot know is forgotten and will be dealt again by chance.
+
+        The copy is the same, bit for bit, for every position that the seat cannot tell apart.
+        """
+        twin = self.clone()
+        twin._rng = None
+        twin._call(abi.DETERMINIZE, int(seat))
+        return twin
+
+    def events(self) -> list[int]:
+        """Events since the last decision or die, oldest first (see the system's `text.py`)."""
+        record = self.record
+        return [int(e) for e in record.events[: int(record.n_events)]]
+
+
+def seats_of(bits: int) -> Sequence[int]:
+    """Indexes of the bits set."""
+    return [i for i in range(bits.bit_length()) if bits >> i & 1]

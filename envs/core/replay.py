@@ -1,0 +1,429 @@
+"""Replay files: a game with its rules, dice and decisions as readable JSON, replayed exactly or refused.
+
+A file holds `format`, `version`, `game`, `scenario`, `options`, `modules`, `ruleset` (hash of the rules), `seed`,
+`agents` (seat to text), `steps` (`{"die": faces, "fell": 0..faces-1}` or `{"seat": name, "action": code}`) and `result`
+(`status`: running, ended or stopped; `payoffs`: seat to number). Loading plays all steps by the rules and compares the
+result, so that a loaded replay is known to be possible. Files are taken for hostile: whatever is wrong with one, the
+answer is a ReplayError.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import reprlib
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn, Self
+
+import numpy as np
+
+from .errors import IllegalAction, ProbespielError, ReplayError, RulesetError, UnparsableAction
+from .game import Game, Position
+from .registry import make_game, system_of
+from .rng import rng_array
+
+FORMAT, VERSION = "probespiel-replay", 1
+STATUS = ("running", "ended", "stopped")
+MAX_BYTES = 1 << 26
+FIELDS = {
+    "format": str,
+    "version": int,
+    "game": str,
+    "scenario": str,
+    "options": dict,
+    "modules": dict,
+    "ruleset": str,
+    "seed": int,
+    "agents": dict,
+    "steps": list,
+    "result": dict,
+}
+RESERVED = ("game", "scenario", "modules", "compiled")  # parameters of make_game that are no options
+
+_shorten = reprlib.Repr()
+_shorten.maxstring = _shorten.maxother = _shorten.maxlong = 60
+
+
+class Die(NamedTuple):
+    """A die with `faces` faces fell on `fell`, 0..faces-1."""
+
+    faces: int
+    fell: int
+
+
+class Choice(NamedTuple):
+    """A seat (index) took an action (id)."""
+
+    seat: int
+    action: int
+
+
+def recipe_of(game: Game) -> dict[str, Any]:
+    """What rebuilds a game: name, scenario, options, modules, hash of the rules; ProbespielError if names cannot."""
+    system_of(game.name)
+    options = dict(game.spec.options)
+    modules = options.pop("modules", {})
+    if game.spec.sources.extensions and not modules:
+        raise ProbespielError(f"game {game.name}: its rule modules cannot be named, so it cannot be stored")
+    return {
+        "game": game.name,
+        "scenario": game.spec.scenario,
+        "options": options,
+        "modules": modules,
+        "ruleset": game.ruleset,
+    }
+
+
+def rebuild(recipe: Mapping[str, Any]) -> Game:
+    """The game of a recipe; RulesetError if its rules have changed since."""
+    game = make_game(recipe["game"], recipe["scenario"], recipe["modules"], **recipe["options"])
+    if game.ruleset != recipe["ruleset"]:
+        raise RulesetError(f"game {game.name}: stored for the rules {recipe['ruleset']}, they are now {game.ruleset}")
+    return game
+
+
+def _due(position: Position) -> str:
+    """What a position waits for, in words."""
+    game = position.game
+    if position.over:
+        return "the game is over"
+    if faces := position.die():
+        return f"a die with {faces} faces is due"
+    seats = [
+        f"{game.seats[seat].name} ({', '.join(game.actions.codes[a] for a in position.legal(seat))})"
+        for seat in position.to_act()
+    ]
+    return f"phase {position.phase()}, to act and legal: {'; '.join(seats)}"
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A recorded game that is known to follow its rules; made by `Recorder.replay` and `load`."""
+
+    game: Game
+    steps: tuple[Die | Choice, ...]
+    status: str
+    payoffs: tuple[float, ...]
+    seed: int | None = None
+    agents: Mapping[str, str] | None = None
+
+    def positions(self) -> Iterator[tuple[Die | Choice | None, Position]]:
+        """The start (with None) and every step with the position after it; the same object, clone it to keep it."""
+        position = self.game.position()
+        yield None, position
+        for step in self.steps:
+            if isinstance(step, Die):
+                position.fall(step.fell)
+            else:
+                position.apply(step.seat, step.action)
+            yield step, position
+
+    def final(self) -> Position:
+        """The last position."""
+        *_, (_, position) = self.positions()
+        return position
+
+    def to_json(self) -> str:
+        """The file's text, one step a line."""
+        names = [seat.name for seat in self.game.seats]
+        codes = self.game.actions.codes
+        recipe = recipe_of(self.game)
+        head = {
+            "format": FORMAT,
+            "version": VERSION,
+            **recipe,
+            "seed": self.seed,
+            "agents": dict(self.agents or {}),
+        }
+        steps = [
+            {"die": s.faces, "fell": s.fell}
+            if isinstance(s, Die)
+            else {"seat": names[s.seat], "action": codes[s.action]}
+            for s in self.steps
+        ]
+        result = {"status": self.status, "payoffs": dict(zip(names, self.payoffs))}
+        try:
+            lines = [f" {_text(key)}: {_text(value)}" for key, value in head.items()]
+            lines.append(' "steps": [' + ",".join(f"\n  {_text(step)}" for step in steps) + "\n ]")
+            lines.append(f' "result": {_text(result)}')
+        except (TypeError, ValueError) as error:
+            raise ReplayError(f"game {self.game.name}: it cannot be written as JSON: {error}") from error
+        return "{\n" + ",\n".join(lines) + "\n}\n"
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the file at once or not at all; an existing one is replaced. OSError if the place cannot be written."""
+        target = Path(path)
+        try:
+            data = self.to_json().encode()
+        except UnicodeEncodeError as error:
+            raise ReplayError(f"{target}: a name cannot be written as text: {error}") from error
+        draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+        try:
+            with draft.open("xb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(draft, target)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+class Recorder:
+    """Plays a game from its start and records it: dice by `roll` or `fall`, decisions by `apply`.
+
+    `seed` gives the dice of `game.position(seed)` and of the environments' `reset(seed)`; `agents` maps names of seats
+    to texts. Errors are those of `Position`, and leave the record unchanged.
+    """
+
+    def __init__(self, game: Game, seed: int | None = None, agents: Mapping[str, str] | None = None) -> None:
+        self.position = game.position()  # to be read; what is done to it directly is not recorded
+        self.seed = seed
+        self.agents = dict(agents or {})
+        self.steps: list[Die | Choice] = []
+        self._rng = None if seed is None else rng_array(seed, "position")
+        if self._rng is not None:
+            self.roll()
+
+    @classmethod
+    def follow(
+        cls,
+        game: Game,
+        decisions: Iterable[tuple[int, int]],
+        *,
+        seed: int | None = None,
+        rng: np.ndarray | None = None,
+        agents: Mapping[str, str] | None = None,
+    ) -> Self:
+        """Record what a compiled driver played: its (seat, action) in order, with its dice.
+
+        They come from the seed, or from the generator state `rng` (uint64[1], not modified) that the driver began with.
+        """
+        recorder = cls(game, seed, agents)
+        if rng is not None:
+            recorder._rng = rng.copy()
+            recorder.roll()
+        for seat, action in decisions:
+            recorder.apply(seat, action)
+            if recorder._rng is not None:
+                recorder.roll()
+        return recorder
+
+    def roll(self, rng: np.ndarray | None = None) -> None:
+        """Throw all dice that are due, with `rng` (uint64[1], default: the recorder's own)."""
+        self.steps.extend(Die(*thrown) for thrown in self.position.roll(self._rng if rng is None else rng))
+
+    def fall(self, outcome: int) -> None:
+        """Report a die."""
+        faces = self.position.die()
+        self.position.fall(outcome)
+        self.steps.append(Die(faces, int(outcome)))
+
+    def apply(self, seat: int, action: int) -> None:
+        """Take an action."""
+        self.position.apply(seat, action)
+        self.steps.append(Choice(int(seat), int(action)))
+
+    def replay(self) -> Replay:
+        """The game so far."""
+        position = self.position
+        payoffs = tuple(position.returns().tolist())
+        return Replay(position.game, tuple(self.steps), STATUS[position.status], payoffs, self.seed, dict(self.agents))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the game so far, at once or not at all."""
+        self.replay().save(path)
+
+
+def load(path: str | os.PathLike[str], game: Game | None = None) -> Replay:
+    """Read a replay and play it; ReplayError says what is wrong, with the number of the step and what is legal there.
+
+    A file names built-in rule modules only; one with other modules needs the finished `game`, whose rules and options
+    must be those of the file: reading a file never runs code that it names.
+    """
+    target = Path(path)
+    try:
+        with target.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise ReplayError(f"{target}: it cannot be read: {error}") from error
+    if len(data) > MAX_BYTES:
+        raise ReplayError(f"{target}: larger than {MAX_BYTES} bytes")
+    try:
+        return loads(data, game)
+    except ReplayError as error:
+        raise ReplayError(f"{target}: {error}") from error.__cause__
+
+
+def loads(data: bytes | str, game: Game | None = None) -> Replay:
+    """`load` for the content of a file."""
+    content = _parse(data)
+    _check_fields(content)
+    if game is None:
+        game = _build(content)
+    _compare_rules(content, game)
+    names = [seat.name for seat in game.seats]
+    agents: dict[str, Any] = content["agents"]
+    for name, text in agents.items():
+        if name not in names or not isinstance(text, str):
+            raise ReplayError(
+                f"agents: {_show(name)}: {_show(text)}: the seats are {', '.join(names)}, the values texts"
+            )
+    position = game.position()
+    steps = tuple(_play(position, n, step) for n, step in enumerate(content["steps"], 1))
+    status, payoffs = _result(content["result"], names)
+    found = tuple(position.returns().tolist())
+    if status != STATUS[position.status] or payoffs != found:
+        raise ReplayError(
+            f"result: the file says {status}, {list(payoffs)}; its steps lead to {STATUS[position.status]}, "
+            f"{list(found)}"
+        )
+    return Replay(game, steps, status, payoffs, content["seed"], agents)
+
+
+def _show(value: Any) -> str:
+    return _shorten.repr(value)
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ReplayError(f"{_show(text)} is no finite number")
+    return number
+
+
+def _refuse_constant(text: str) -> NoReturn:
+    raise ReplayError(f"{text} is no finite number")
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    out = dict(pairs)
+    if len(out) != len(pairs):
+        raise ReplayError(f"a field is given twice among {_show([key for key, _ in pairs])}")
+    return out
+
+
+def _parse(data: bytes | str) -> dict[str, Any]:
+    try:
+        text = data.decode() if isinstance(data, bytes) else data
+        content = json.loads(text, parse_float=_finite, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+    except ReplayError:
+        raise
+    except RecursionError as error:
+        raise ReplayError("nested too deeply") from error
+    except ValueError as error:  # no UTF-8, no JSON, an integer of thousands of digits
+        raise ReplayError(f"no valid JSON: {error}") from error
+    if not isinstance(content, dict):
+        raise ReplayError(f"{_show(content)} is no JSON object")
+    return content
+
+
+def _check_fields(content: dict[str, Any]) -> None:
+    if content.get("format") != FORMAT:
+        raise ReplayError(f"format {_show(content.get('format'))}: no replay file ({FORMAT!r})")
+    if content.get("version") != VERSION or isinstance(content["version"], bool):
+        raise ReplayError(f"version {_show(content.get('version'))}: this version of probespiel reads {VERSION}")
+    for name in content:
+        if name not in FIELDS:
+            raise ReplayError(f"field {_show(name)} is unknown: {', '.join(FIELDS)}")
+    for name, kind in FIELDS.items():
+        if name not in content:
+            raise ReplayError(f"field {name!r} is missing")
+        value = content[name]
+        if name == "seed" and value is None:
+            continue
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise ReplayError(f"{name}: {_show(value)} is no {kind.__name__}")
+
+
+def _build(content: dict[str, Any]) -> Game:
+    options, modules = content["options"], content["modules"]
+    for name in RESERVED:
+        if name in options:
+            raise ReplayError(f"options: {name!r} is no option")
+    try:
+        known = system_of(content["game"]).modules()
+    except RulesetError as error:
+        raise ReplayError(str(error)) from error
+    for name in modules:
+        if name not in known:
+            raise ReplayError(
+                f"modules: {_show(name)} is not built in ({', '.join(known) or 'there are none'}); "
+                "build the game yourself and load the replay with it"
+            )
+    try:
+        return make_game(content["game"], content["scenario"], modules, **options)
+    except Exception as error:  # a hostile file may break a system's checks in any way
+        raise ReplayError(f"its game cannot be built: {error}") from error
+
+
+def _compare_rules(content: dict[str, Any], game: Game) -> None:
+    if content["game"] != game.name:
+        raise ReplayError(f"a replay of {_show(content['game'])}, not of {game.name}")
+    if content["ruleset"] != game.ruleset:
+        raise ReplayError(
+            f"ruleset {_show(content['ruleset'])}: the rules of {game.name} are now {game.ruleset}; it was played by "
+            "other rules and cannot be replayed"
+        )
+    recipe = json.loads(json.dumps(recipe_of(game)))
+    for name in ("scenario", "options", "modules"):
+        if content[name] != recipe[name]:
+            raise ReplayError(f"{name}: {_show(content[name])} in the file, {_show(recipe[name])} in the game")
+
+
+def _play(position: Position, number: int, step: Any) -> Die | Choice:
+    """Take a step of a file; ReplayError with its number."""
+
+    def wrong(reason: str) -> ReplayError:
+        return ReplayError(f"step {number}, {_show(step)}: {reason}; {_due(position)}")
+
+    def integer(value: Any) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool)
+
+    game = position.game
+    if isinstance(step, dict) and step.keys() == {"die", "fell"}:
+        faces, fell = step["die"], step["fell"]
+        if not integer(faces) or faces != position.die() or faces == 0:
+            raise wrong("this die is not due")
+        if not integer(fell) or not 0 <= fell < faces:
+            raise wrong(f"it falls on 0..{faces - 1}")
+        position.fall(fell)
+        return Die(faces, fell)
+    if isinstance(step, dict) and step.keys() == {"seat", "action"}:
+        names = [seat.name for seat in game.seats]
+        if step["seat"] not in names:
+            raise wrong(f"the seats are {', '.join(names)}")
+        if not isinstance(step["action"], str):
+            raise wrong("an action is a text")
+        seat = names.index(step["seat"])
+        try:
+            action = game.actions.parse(step["action"], game.spec.aliases)
+            position.apply(seat, action)
+        except UnparsableAction as error:
+            raise wrong(str(error)) from error
+        except IllegalAction as error:
+            raise wrong("it is not legal") from error
+        return Choice(seat, action)
+    raise wrong('a step is {"die", "fell"} or {"seat", "action"}')
+
+
+def _result(result: dict[str, Any], names: list[str]) -> tuple[str, tuple[float, ...]]:
+    if result.keys() != {"status", "payoffs"} or result["status"] not in STATUS:
+        raise ReplayError(f"result: {_show(result)} is no status ({', '.join(STATUS)}) with payoffs")
+    payoffs = result["payoffs"]
+    if not isinstance(payoffs, dict) or list(payoffs) != names:
+        raise ReplayError(f"result: payoffs {_show(payoffs)} are not those of {', '.join(names)}")
+    for value in payoffs.values():
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise ReplayError(f"result: payoff {_show(value)} is no number")
+    return result["status"], tuple(payoffs.values())
+
+
+__all__ = ["Choice", "Die", "Recorder", "Replay", "load", "loads", "rebuild", "recipe_of"]

@@ -1,0 +1,224 @@
+"""The compiled loops under the VecEnv: take the learner's actions, play on, gather the questions to the other seats."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .abi import (
+    APPLY,
+    KEY,
+    LEGAL,
+    OBSERVE,
+    OVER,
+    RETURNS,
+    ROLL,
+    TO_ACT,
+    address_of,
+    call_kernel,
+    lowest_bit,
+    popcount,
+    zero_bytes,
+)
+from .batch import start_table
+from .jit import driver
+from .rng import next_u64, rand_below
+
+
+@driver
+def count_legal(words):
+    """Number of actions in a legal-action set (int64[W])."""
+    total = 0
+    for w in range(len(words)):
+        total += popcount(words[w])
+    return total
+
+
+@driver
+def first_legal(words):
+    """Lowest action of a legal-action set that is not empty."""
+    w = 0
+    while words[w] == 0:
+        w += 1
+    return 32 * w + lowest_bit(words[w])
+
+
+@driver
+def write_row(k, p, s, seat, words, observation, mask):
+    """Write the observation of a seat (float32[L]) and the mask (int8[A]) of its legal-action set."""
+    zero_bytes(address_of(observation), 4 * len(observation))
+    call_kernel(k, OBSERVE, s, p, seat, 0, address_of(observation))
+    for a in range(len(mask)):
+        mask[a] = (words[a >> 5] >> (a & 31)) & 1
+
+
+@driver
+def take(k, p, s, seat, action, bits):
+    """Apply an action; the seats of this cycle (`bits`) that then still owe an answer."""
+    call_kernel(k, APPLY, s, p, seat, action, 0)
+    return bits & call_kernel(k, TO_ACT, s, p, 0, 0, 0) & ~(1 << seat)
+
+
+@driver
+def advance(
+    k, p, n_words, capacity, skip_forced, states, dice, seats, bits, ready, ended, done, moves, paid, rewards, returns,
+    observations, masks, terminal, seeds, asked_observations, asked_masks, asked_seats, asked_tables, asked_seeds,
+):  # fmt: skip
+    """Play on at every table where the learner is not to move and no game has just ended; the number of questions.
+
+    A table stops where the learner is to move (`ready`, its rows of `observations` and `masks` written), where its game
+    has ended (`ended` = status, `terminal` written), or where other seats must be asked (one row of `asked_...` each,
+    those of one cycle together). `done` and `rewards` are set for games in which the learner has decided something.
+    Returns -1 - table if the rules leave a seat without an action.
+    """
+    n, size = states.shape
+    words = np.zeros(n_words, np.int64)
+    words_at = address_of(words)
+    payoff = np.zeros(capacity, np.float64)
+    payoff_at = address_of(payoff)
+    rows = 0
+    for i in range(n):
+        if ready[i] or ended[i]:
+            continue
+        s = address_of(states) + i * size
+        me = seats[i]
+        while True:
+            if bits[i] == 0:  # all have answered: dice, and the next question
+                call_kernel(k, ROLL, s, p, 0, 0, address_of(dice) + 8 * i)
+                bits[i] = call_kernel(k, TO_ACT, s, p, 0, 0, 0)
+                if bits[i] < 0:
+                    return -1 - i
+            if bits[i] == 0:
+                status = call_kernel(k, OVER, s, p, 0, 0, 0)
+                if status != 1 and status != 2:
+                    return -1 - i
+                ended[i] = status
+                if moves[i] > 0:
+                    call_kernel(k, RETURNS, s, p, 0, 0, payoff_at)
+                    rewards[i] = payoff[me] - paid[i]
+                    returns[i] += rewards[i]
+                    done[i] = status
+                    zero_bytes(address_of(terminal[i]), 4 * terminal.shape[1])
+                    call_kernel(k, OBSERVE, s, p, me, 0, address_of(terminal[i]))
+                break
+            if bits[i] >> me & 1:
+                call_kernel(k, LEGAL, s, p, me, 0, words_at)
+                legal = count_legal(words)
+                if legal == 0:
+                    return -1 - i
+                if legal == 1 and skip_forced:
+                    bits[i] = take(k, p, s, me, first_legal(words), bits[i])
+                    continue
+                write_row(k, p, s, me, words, observations[i], masks[i])
+                if done[i] == 0:  # what a new game has paid already belongs to its own first reward
+                    call_kernel(k, RETURNS, s, p, 0, 0, payoff_at)
+                    rewards[i] = payoff[me] - paid[i]
+                    returns[i] += rewards[i]
+                    paid[i] = payoff[me]
+                ready[i] = 1
+                break
+            if rows + popcount(bits[i]) > len(asked_seats):
+                return rows  # the tables from here on are taken up by the next call
+            asked = rows
+            todo = bits[i]
+            while todo:
+                seat = lowest_bit(todo)
+                todo &= todo - 1
+                call_kernel(k, LEGAL, s, p, seat, 0, words_at)
+                legal = count_legal(words)
+                if legal == 0:
+                    return -1 - i
+                if legal == 1 and skip_forced:
+                    bits[i] = take(k, p, s, seat, first_legal(words), bits[i])
+                    continue
+                write_row(k, p, s, seat, words, asked_observations[rows], asked_masks[rows])
+                asked_seats[rows] = seat
+                asked_tables[rows] = i
+                asked_seeds[rows] = next_u64(seeds[i : i + 1])
+                rows += 1
+            if rows > asked:
+                break
+    return rows
+
+
+@driver
+def learner_moves(k, p, states, seats, actions, bits, moves, ready):
+    """Take the learner's action (checked before) at every table."""
+    size = states.shape[1]
+    for i in range(len(states)):
+        bits[i] = take(k, p, address_of(states) + i * size, seats[i], actions[i], bits[i])
+        moves[i] += 1
+        ready[i] = 0
+
+
+@driver
+def answer(k, p, states, seats, tables, actions, bits):
+    """Take the answers (checked before) of other seats."""
+    size = states.shape[1]
+    for r in range(len(tables)):
+        i = tables[r]
+        if bits[i] >> seats[r] & 1:
+            bits[i] = take(k, p, address_of(states) + i * size, seats[r], actions[r], bits[i])
+
+
+@driver
+def begin(k, p, states, dice, tables, bits, ended, moves, paid, returns):
+    """Set up the tables of these numbers and throw the first dice."""
+    size = states.shape[1]
+    for r in range(len(tables)):
+        i = tables[r]
+        start_table(k, address_of(states) + i * size, p, size, dice[i : i + 1])
+        bits[i] = 0
+        ended[i] = 0
+        moves[i] = 0
+        paid[i] = 0.0
+        returns[i] = 0.0
+
+
+@driver
+def present_learners(k, p, n_words, states, seats, observations, masks):
+    """Write the learner's row of every table; -1 - table where it has no legal action, else 0."""
+    size = states.shape[1]
+    words = np.zeros(n_words, np.int64)
+    for i in range(len(states)):
+        s = address_of(states) + i * size
+        call_kernel(k, LEGAL, s, p, seats[i], 0, address_of(words))
+        if count_legal(words) == 0:
+            return -1 - i
+        write_row(k, p, s, seats[i], words, observations[i], masks[i])
+    return 0
+
+
+@driver
+def check_choices(masks, actions, m):
+    """Index of the first of `m` actions (int64) that its mask (int8[m, A]) does not allow, or -1."""
+    for r in range(m):
+        a = actions[r]
+        if a < 0 or a >= masks.shape[1] or masks[r, a] == 0:
+            return r
+    return -1
+
+
+@driver
+def draw_seeded(masks, seeds, actions):
+    """A uniform legal action for every row: `masks` int8[m, A], `seeds` uint64[m]; writes `actions` int64[m]."""
+    rng = np.zeros(1, np.uint64)
+    for r in range(len(masks)):
+        total = 0
+        for a in range(masks.shape[1]):
+            total += masks[r, a]
+        rng[0] = seeds[r]
+        pick = rand_below(rng, total)
+        for a in range(masks.shape[1]):
+            if masks[r, a]:
+                if pick == 0:
+                    actions[r] = a
+                    break
+                pick -= 1
+
+
+@driver
+def keys_of(k, p, states, tables, seats, out):
+    """Information-state keys of `seats` at `tables` (int64[m] each), written to `out` int64[m]."""
+    size = states.shape[1]
+    for r in range(len(tables)):
+        out[r] = call_kernel(k, KEY, address_of(states) + tables[r] * size, p, seats[r], 0, 0)

@@ -1,0 +1,391 @@
+"""Stable-Baselines3's VecEnv over many tables: a learner at one seat of each, the other seats answered inside a step.
+
+The only module of the rules side that imports Stable-Baselines3 (and with it torch).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn, Protocol
+
+import numpy as np
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices
+
+from .errors import IllegalAction, ProbespielError, RulesetError
+from .game import STOPPED, Game, Position
+from .registry import make_game
+from .rng import rng_table
+from .vec_drivers import advance, answer, begin, check_choices, draw_seeded, keys_of, learner_moves, present_learners
+
+QUESTION_BYTES = 1 << 26  # the buffer of questions to opponents is kept below this size, if one table allows it
+MAX_UNPLAYED = 10_000  # games in a row in which the learner had nothing to decide, before that counts as an error
+
+
+class Opponents(Protocol):
+    """What answers for the other seats, for all tables at once; asked until the learner is to move everywhere."""
+
+    def __call__(
+        self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray
+    ) -> np.ndarray:
+        """One legal action for each of the m questions, integers[m].
+
+        `observations` float32[m, L] and `masks` int8[m, A] are valid during the call only; `seats` and `tables`, both
+        int64[m], say who is asked; `seeds` uint64[m] are fresh random bits for the choice, so that equal seeds of the
+        environment give equal games. `env.opponent_ids[tables, seats]` says which opponent is meant,
+        `env.keys(tables, seats)` gives information-state keys, and `env.states` (uint8[n, size], not to be modified)
+        the records, for agents that gather what they may know themselves.
+        """
+        ...
+
+
+Assign = Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+
+def random_opponents(
+    observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray
+) -> np.ndarray:
+    """Uniform legal actions, int64[m]; see `Opponents`."""
+    actions = np.empty(len(masks), dtype=np.int64)
+    draw_seeded(masks, seeds, actions)
+    return actions
+
+
+class ProbespielVecEnv(VecEnv):
+    """`n` tables of a game as a VecEnv: observations float32[n, L], actions integers[n], masks int8[n, A].
+
+    At every table one seat is the learner's: `seat`, or, if that is None, seat (table + episode) % n_seats, so that it
+    rotates. A step takes the learner's action at every table and plays on, `opponents` answering for the other seats,
+    until the learner is to move everywhere; its reward is the change of its seat's payoff since its last move, the
+    final outcome included. Finished tables start again at once: `infos[i]` then holds "terminal_observation",
+    "TimeLimit.truncated", "episode" (as Monitor gives it), "seat" and "opponent_ids" (int64[n_seats]) of the game that
+    ended. With `skip_forced` a decision with a single legal action is taken without asking, for the learner as for the
+    others. Games in which the learner had nothing to decide are played, but not reported: `unplayed` counts them.
+
+    `opponent_ids` int64[n, n_seats] are for the opponents' own use (0 at first). `assign(tables, seats)` is called
+    before new games begin at `tables` with the learner at `seats`, and gives their ids, int64[k] or int64[k, n_seats].
+
+    MaskablePPO finds the masks by `env_method("action_masks")`; `masks` is the same as one array. An illegal action of
+    the learner or of an opponent raises IllegalAction before any table has moved on it. A legal set is never empty:
+    a rule set that leaves a seat without an action raises RulesetError.
+    """
+
+    render_mode: str | None = None
+
+    def __init__(
+        self,
+        game: Game | str,
+        n: int,
+        opponents: Opponents = random_opponents,
+        *,
+        scenario: str | None = None,
+        modules: Mapping[str, Any] | None = None,
+        seat: int | str | None = None,
+        skip_forced: bool = True,
+        assign: Assign | None = None,
+        seed: int | None = None,
+        **config: Any,
+    ) -> None:
+        if isinstance(game, str):
+            game = make_game(game, scenario, modules, **config)
+        elif scenario is not None or modules or config:
+            raise ProbespielError(
+                "scenario, modules and options belong to a game given by name, not to a finished Game"
+            )
+        if isinstance(n, bool) or not isinstance(n, int) or n < 1:
+            raise ProbespielError(f"n {n!r}: at least 1 table")
+        self.game = game
+        self.opponents = opponents
+        self.assign = assign
+        self.skip_forced = bool(skip_forced)
+        self.seat = None if seat is None else game.seat_index(seat)
+        low, high = game.layout.bounds()
+        super().__init__(n, spaces.Box(low, high, dtype=np.float32), spaces.Discrete(game.n_actions))
+        seats, length = game.n_seats, game.layout.size
+        self.states = np.zeros((n, game.state_size), dtype=np.uint8)
+        self.seats = np.zeros(n, dtype=np.int64)  # the learner's
+        self.opponent_ids = np.zeros((n, seats), dtype=np.int64)
+        self.episodes = np.full(n, -1, dtype=np.int64)  # number of the current game at each table
+        self.unplayed = 0
+        self._dice = np.zeros(n, dtype=np.uint64)
+        self._bits = np.zeros(n, dtype=np.int64)  # seats of the current cycle that still owe an answer
+        self._paid = np.zeros(n)  # the learner's payoff when it was last rewarded
+        self._moves = np.zeros(n, dtype=np.int64)  # the learner's decisions in this game
+        self._seeds_for_opponents = np.zeros(n, dtype=np.uint64)
+        self._ready = np.zeros(n, dtype=np.int8)  # 1: the learner is to move
+        self._ended = np.zeros(n, dtype=np.int8)  # status of a game that has just ended and was not yet reported
+        self._idle = np.zeros(n, dtype=np.int64)  # games in a row without a decision of the learner
+        self._terminal = np.zeros((n, length), dtype=np.float32)
+        self._rewards = np.zeros(n)
+        self._returns = np.zeros(n)  # sum of rewards of the current game
+        self._done = np.zeros(n, dtype=np.int8)
+        self._observations = np.zeros((n, length), dtype=np.float32)
+        self.masks = np.zeros((n, game.n_actions), dtype=np.int8)
+        self._choices: np.ndarray | None = None
+        others = max(seats - 1, 1)
+        row_bytes = 4 * length + game.n_actions
+        self._rows = rows = max(others, min(n * others, QUESTION_BYTES // row_bytes))
+        self._asked_observations = np.zeros((rows, length), dtype=np.float32)
+        self._asked_masks = np.zeros((rows, game.n_actions), dtype=np.int8)
+        self._asked = np.zeros((2, rows), dtype=np.int64)  # seats, tables
+        self._asked_seeds = np.zeros(rows, dtype=np.uint64)
+        self._began = time.time()
+        self._reseed(int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> 1) if seed is None else seed)
+
+    def _reseed(self, seed: int) -> None:
+        n = self.num_envs
+        self._dice[:] = rng_table(seed, n, "vec-dice")
+        self._seeds_for_opponents[:] = rng_table(seed, n, "vec-opponents")
+        self.episodes[:] = -1
+
+    @property
+    def _rules(self) -> tuple[int, int, int, int]:
+        return self.game.address, self.game.params_address, self.game.words, self.game.capacity
+
+    def _checked(self, code: int) -> int:
+        self.game.kernel.raise_pending()
+        if code < 0:
+            self._stuck(-code - 1)
+        return code
+
+    def _stuck(self, table: int) -> NoReturn:
+        position = self.position(table)
+        names = ", ".join(self.game.seats[s].name for s in position.to_act()) or "nobody"
+        raise RulesetError(
+            f"game {self.game.name}, table {table}: the game goes on, but {names} is to act in phase "
+            f"{position.phase()!r} and has no legal action"
+        )
+
+    def position(self, table: int) -> Position:
+        """A copy of the position at a table."""
+        data = self.states[table].copy().view(self.game.state_dtype)
+        return Position(self.game, data=data)
+
+    def keys(self, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """Hashes of the information states of `seats` at `tables` now, int64[m]."""
+        out = np.zeros(len(tables), dtype=np.int64)
+        k, p, *_ = self._rules
+        keys_of(k, p, self.states, np.asarray(tables, np.int64), np.asarray(seats, np.int64), out)
+        self._checked(0)
+        return out
+
+    def reset(self) -> np.ndarray:
+        """Begin new games at all tables, after `seed(...)` with new dice; observations float32[n, L]."""
+        if self._seeds[0] is not None:
+            self._reseed(self._seeds[0])
+        self._reset_seeds()
+        self._reset_options()
+        self._new_rows()
+        self._choices = None
+        self._done[:] = 0
+        self._ready[:] = 0
+        self._begin(np.arange(self.num_envs))
+        self._play([])
+        self.reset_infos = [{} for _ in range(self.num_envs)]
+        return self._observations
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Keep the learner's actions, integers[n], for `step_wait`; IllegalAction names table, seat and legal ones."""
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_envs,) or chosen.dtype.kind not in "iu":
+            raise IllegalAction(
+                f"actions: integers of shape ({self.num_envs},), not {chosen.dtype} of shape {chosen.shape}"
+            )
+        if not self._ready.all():
+            raise ProbespielError("the games have not begun: call reset()")
+        self._choices = chosen.astype(np.int64)
+        wrong = int(check_choices(self.masks, self._choices, self.num_envs))
+        if wrong >= 0:
+            self._choices = None
+            self._illegal("the learner", wrong, int(self.seats[wrong]), chosen[wrong])
+
+    def _illegal(self, who: str, table: int, seat: int, action: Any) -> NoReturn:
+        try:
+            self.position(table).apply(seat, int(action))
+        except IllegalAction as error:
+            raise IllegalAction(f"table {table}, {who}: {error}") from None
+        raise IllegalAction(f"table {table}, {who}: action {action!r} is not legal")
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """Observations float32[n, L], rewards float32[n], dones bool[n], infos; all new arrays at every step."""
+        if self._choices is None:
+            raise ProbespielError("step_wait() without step_async()")
+        k, p, *_ = self._rules
+        learner_moves(k, p, self.states, self.seats, self._choices, self._bits, self._moves, self._ready)
+        self._choices = None
+        self._checked(0)
+        self._rewards[:] = 0.0
+        self._done[:] = 0
+        self._new_rows()
+        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
+        self._play(infos)
+        rewards = self._rewards.astype(np.float32)
+        return self._observations, rewards, self._done != 0, infos
+
+    def _new_rows(self) -> None:
+        self._observations = np.empty_like(self._observations)
+        self.masks = np.empty_like(self.masks)
+
+    def _play(self, infos: list[dict[str, Any]]) -> None:
+        """Play on until the learner is to move at every table."""
+        k, p, words, capacity = self._rules
+        while True:
+            asked = self._checked(
+                advance(
+                    k, p, words, capacity, self.skip_forced, self.states, self._dice, self.seats, self._bits,
+                    self._ready, self._ended, self._done, self._moves, self._paid, self._rewards, self._returns,
+                    self._observations, self.masks, self._terminal, self._seeds_for_opponents,
+                    self._asked_observations, self._asked_masks, self._asked[0], self._asked[1], self._asked_seeds,
+                )
+            )  # fmt: skip
+            if asked:
+                self._ask(asked)
+            ended = np.flatnonzero(self._ended)
+            if len(ended):
+                self._report(ended, infos)
+                self._begin(ended)
+            elif not asked and self._ready.all():
+                return
+
+    def _ask(self, m: int) -> None:
+        """Have the m questions answered, check the answers, take them."""
+        k, p, *_ = self._rules
+        seats, tables = self._asked[0, :m], self._asked[1, :m]
+        masks = self._asked_masks[:m]
+        given = np.asarray(self.opponents(self._asked_observations[:m], masks, seats, tables, self._asked_seeds[:m]))
+        if given.shape != (m,) or given.dtype.kind not in "iu":
+            raise IllegalAction(
+                f"the opponents gave {given.dtype} of shape {given.shape} for {m} questions: integers of shape ({m},)"
+            )
+        actions = given.astype(np.int64)
+        wrong = int(check_choices(masks, actions, m))
+        if wrong >= 0:
+            table, seat = int(tables[wrong]), int(seats[wrong])
+            self._illegal(f"opponent {self.opponent_ids[table, seat]}", table, seat, given[wrong])
+        answer(k, p, self.states, seats, tables, actions, self._bits)
+        self._checked(0)
+
+    def _report(self, tables: np.ndarray, infos: list[dict[str, Any]]) -> None:
+        """Write the infos of games that have just ended; those without a decision of the learner are only counted."""
+        played = self._moves[tables] > 0
+        self._idle[tables] = np.where(played, 0, self._idle[tables] + 1)
+        self.unplayed += int(len(tables) - played.sum())
+        if self._idle[tables].max() > MAX_UNPLAYED:
+            raise RulesetError(
+                f"game {self.game.name}: the learner had nothing to decide in {MAX_UNPLAYED} games in a row at table "
+                f"{int(tables[self._idle[tables].argmax()])}"
+            )
+        elapsed = round(time.time() - self._began, 6)
+        tables = tables[played]
+        for i, observation, status, r, moves, seat, ids in zip(
+            tables.tolist(),
+            self._terminal[tables],  # a copy
+            self._ended[tables].tolist(),
+            self._returns[tables].tolist(),
+            self._moves[tables].tolist(),
+            self.seats[tables].tolist(),
+            self.opponent_ids[tables],
+        ):
+            infos[i] = {
+                "terminal_observation": observation,
+                "TimeLimit.truncated": status == STOPPED,
+                "episode": {"r": r, "l": moves, "t": elapsed},
+                "seat": seat,
+                "opponent_ids": ids,
+            }
+
+    def _begin(self, tables: np.ndarray) -> None:
+        """Begin the next game at some tables: seat, opponents, dice."""
+        k, p, *_ = self._rules
+        self.episodes[tables] += 1
+        n_seats = self.game.n_seats
+        self.seats[tables] = (tables + self.episodes[tables]) % n_seats if self.seat is None else self.seat
+        if self.assign is not None:
+            ids = np.asarray(self.assign(tables, self.seats[tables].copy()))
+            if ids.shape not in ((len(tables),), (len(tables), n_seats)) or ids.dtype.kind not in "iu":
+                raise ProbespielError(
+                    f"assign gave {ids.dtype} of shape {ids.shape} for {len(tables)} tables: integers of shape "
+                    f"({len(tables)},) or ({len(tables)}, {n_seats})"
+                )
+            self.opponent_ids[tables] = ids[:, None] if ids.ndim == 1 else ids
+        begin(k, p, self.states, self._dice, tables, self._bits, self._ended, self._moves, self._paid, self._returns)
+        self._checked(0)
+
+    def action_masks(self) -> np.ndarray:
+        """The learner's legal actions at every table, int8[n, A]; never an empty row once `reset` was called."""
+        return self.masks
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any
+    ) -> list[Any]:
+        """`action_masks` gives one row a table; any other method is called once a table with its number first."""
+        chosen = list(self._get_indices(indices))
+        if method_name == "action_masks":
+            return [self.masks[i] for i in chosen]
+        if method_name != "position":
+            raise AttributeError(f"method {method_name!r}: the tables offer action_masks and position")
+        return [self.position(i, *method_args, **method_kwargs) for i in chosen]
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether `get_attr` knows it."""
+        return hasattr(self, attr_name)
+
+    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
+        """An attribute of the environment, once a table."""
+        value = getattr(self, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
+        """Set an attribute that all tables share; for some tables alone it is refused."""
+        if indices is not None and len(list(self._get_indices(indices))) != self.num_envs:
+            raise ProbespielError(f"set_attr {attr_name!r}: the tables share it, it cannot be set for some of them")
+        if not hasattr(self, attr_name):
+            raise AttributeError(attr_name)
+        setattr(self, attr_name, value)
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: VecEnvIndices = None) -> list[bool]:
+        """False: tables have no wrappers."""
+        return [False for _ in self._get_indices(indices)]
+
+    def get_images(self) -> Sequence[np.ndarray | None]:
+        """No images."""
+        return [None] * self.num_envs
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    _stored = ("states", "seats", "opponent_ids", "episodes", "_dice", "_bits", "_paid", "_moves", "_returns", "_idle",
+               "_seeds_for_opponents")  # fmt: skip
+
+    def state_dict(self) -> dict[str, np.ndarray]:
+        """Everything that going on exactly needs, as arrays; to be taken between two steps."""
+        if not self._ready.all() or self._choices is not None:
+            raise ProbespielError("state_dict: only between two steps, after reset()")
+        stored = {name.lstrip("_"): np.array(getattr(self, name)) for name in self._stored}
+        return {**stored, "unplayed": np.array(self.unplayed), "ruleset": np.array(self.game.ruleset)}
+
+    def load_state_dict(self, state: Mapping[str, np.ndarray]) -> np.ndarray:
+        """Go on from `state_dict()`; observations float32[n, L]. ProbespielError if game or number of tables differ."""
+        if str(state["ruleset"]) != self.game.ruleset:
+            raise ProbespielError(f"stored for rules {state['ruleset']}, these are {self.game.ruleset}")
+        for name in self._stored:
+            target, source = getattr(self, name), state[name.lstrip("_")]
+            if target.shape != source.shape or target.dtype != source.dtype:
+                raise ProbespielError(
+                    f"stored {name.lstrip('_')} is {source.dtype}{source.shape}, needed {target.dtype}{target.shape}"
+                )
+        for name in self._stored:
+            getattr(self, name)[:] = state[name.lstrip("_")]
+        self.unplayed = int(state["unplayed"])
+        self._choices = None
+        self._ready[:] = 1
+        self._ended[:] = 0
+        self._new_rows()
+        k, p, words, _ = self._rules
+        self._checked(present_learners(k, p, words, self.states, self.seats, self._observations, self.masks))
+        return self._observations
+
+
+__all__ = ["Assign", "Opponents", "ProbespielVecEnv", "random_opponents"]

@@ -1,0 +1,1 @@
+"""einBlatt: rules, actions, observations and texts."""

@@ -1,0 +1,101 @@
+"""The action table of einBlatt: Discrete(80), one list for all levels (4.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..core.actions import ActionBlock, ActionTable
+from . import state as st
+from .module import Module
+
+SUIT_NAMES = {"en": ("clubs", "spades", "diamonds", "hearts"), "de": ("Kreuz", "Pik", "Karo", "Herz")}
+RANK_NAMES = {
+    "en": {"J": "jack", "Q": "queen", "K": "king", "A": "ace"},
+    "de": {"J": "Bube", "Q": "Dame", "K": "König", "A": "Ass"},
+}
+
+_SINGLE = (  # code, English, German, meaning
+    ("open_play", "lay a card open", "eine Karte offen legen", "open_look"),
+    ("table_redraw", "hand on the table and redraw", "Karten auf den Tisch und neu ziehen", "table_redraw"),
+    ("sleeve_stash", "a card into the sleeve", "eine Karte in den Ärmel", "sleeve"),
+    ("sleeve_use", "the card from the sleeve", "die Karte aus dem Ärmel", "sleeve"),
+    ("xp_ignore", "ignore injuries (experience)", "Verletzungen ignorieren (Erfahrung)", "experience"),
+    ("xp_extra", "one more card (experience)", "eine Karte mehr (Erfahrung)", "experience"),
+    ("xp_redraw", "redraw the hand (experience)", "Hand neu ziehen (Erfahrung)", "experience"),
+    ("xp_strike", "strike a round card (experience)", "eine Rundenkarte streichen (Erfahrung)", "experience"),
+    ("xp_survive", "survive (experience)", "überleben (Erfahrung)", "experience"),
+    ("mercy", "ask for mercy", "um Gnade bitten", "mercy"),
+    ("swap", "swap a losing card", "eine verlorene Karte tauschen", "swap_card"),
+    ("all_in", "all in", "alles auf eine Karte", "all_in"),
+    ("after_card", "play one card more", "nachkarten", "after_card"),
+)
+BASE_CODES = (
+    *(f"card:{code}" for code in st.CARD_CODES),
+    "pass",
+    "wait",
+    *(f"attack:{i}" for i in range(12)),
+    "yes",
+    "no",
+    "done",
+    "pile:A",
+    "pile:B",
+    "king_slot",
+    *(code for code, *_ in _SINGLE),
+    *(f"xp_raise:{i}" for i in range(6)),
+    "xp_learn",
+    *(f"custom:{i}" for i in range(8)),
+)
+
+
+def card_name(card: int, lang: str) -> str:
+    """A card in words, e.g. `clubs 10`, `Kreuz Dame`."""
+    rank = st.RANKS[card & 7]
+    return f"{SUIT_NAMES[lang][card >> 3]} {RANK_NAMES[lang].get(rank, rank)}"
+
+
+def action_table(seats: Sequence[str], attributes: Sequence[str], custom: Sequence[tuple[Module, str]]) -> ActionTable:
+    """The table of a game with its seat names, attribute names and the actions of its modules."""
+
+    def both(en: Sequence[str], de: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        return {"en": tuple(en), "de": tuple(de)}
+
+    who = [seats[i] if i < len(seats) else f"seat {i}" for i in range(12)]
+    wer = [seats[i] if i < len(seats) else f"Platz {i}" for i in range(12)]
+    cards = [[card_name(c, lang) for c in range(32)] for lang in ("en", "de")]
+    own = [f"{m.name}.{n}" for m, n in custom]
+    en = [m.actions[n]["en"] for m, n in custom] + [f"(free action {i})" for i in range(len(own), 8)]
+    de = [m.actions[n]["de"] for m, n in custom] + [f"(freie Aktion {i})" for i in range(len(own), 8)]
+    names = [attributes[i] if i < len(attributes) else f"attribute {i}" for i in range(6)]
+    blocks = [
+        ActionBlock("card", BASE_CODES[0:32], both(*cards), "the card, in whatever the phase asks"),
+        ActionBlock("pass", ("pass",), both(["pass"], ["passen"]), "pass; decline a reaction"),
+        ActionBlock("wait", ("wait",), both(["wait"], ["abwarten"]), "wait; an order to wait"),
+        ActionBlock(
+            "attack",
+            BASE_CODES[34:46],
+            both([f"attack {n}" for n in who], [f"greife {n} an" for n in wer]),
+            "attack a seat; an order to attack; target of a strike",
+        ),
+        ActionBlock("yes", ("yes",), both(["yes"], ["ja"]), "a vote or an answer"),
+        ActionBlock("no", ("no",), both(["no"], ["nein"]), "a vote, a refusal, no order"),
+        ActionBlock("done", ("done",), both(["done"], ["fertig"]), "end of a selection or a window"),
+        ActionBlock("pile", ("pile:A", "pile:B"), both(["pile A", "pile B"], ["Stapel A", "Stapel B"]), "two_piles"),
+        ActionBlock("king_slot", ("king_slot",), both(["free slot as king"], ["freier Slot als König"]), "full_hand"),
+        *[ActionBlock(code, (code,), both([en_], [de_]), f"module {doc}") for code, en_, de_, doc in _SINGLE],
+        ActionBlock(
+            "xp_raise",
+            BASE_CODES[65:71],
+            both([f"raise {n} (experience)" for n in names], [f"{n} steigern (Erfahrung)" for n in names]),
+            "experience: raise an attribute",
+        ),
+        ActionBlock(
+            "xp_learn",
+            ("xp_learn",),
+            both(
+                ["learn the skill of the next test (experience)"], ["Fertigkeit der nächsten Probe lernen (Erfahrung)"]
+            ),
+            "experience: learn a skill",
+        ),
+        ActionBlock("custom", BASE_CODES[72:80], both(en, de), "actions of further modules"),
+    ]
+    return ActionTable(blocks)

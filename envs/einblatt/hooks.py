@@ -1,0 +1,193 @@
+"""The closed list of hook points (4.9): what the core does where no module has a say.
+
+`HOOKS` gives for each name its kind. `filter`: the last argument is the value, modules change it one after the other;
+`event`: all modules are told; `override`: the first answer other than PASS_ON stands; `step`: called module by module
+and seat by seat, everything that a call asks for is answered before the next one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.jit import kernel
+
+PASS_ON = -1  # an override's answer "as usual"
+ASKED = -2  # draw_pile: a question was asked, go on when it is answered
+
+HOOKS: dict[str, tuple[str, str]] = {
+    "build_deck": ("event", "set-up, once a deck: cards may be set aside"),
+    "session_start": ("step", "a session starts, after healing and reshuffling"),
+    "between": ("step", "before each conflict, after a session start"),
+    "conflict_start": ("step", "a conflict starts, before its first hand is drawn"),
+    "attribute": ("filter", "current attribute value of a seat, restrictions already subtracted"),
+    "hand_size": ("filter", "cards a seat draws for a test, before the minimum of R32"),
+    "draw": ("filter", "a draw begins: how many cards; the purpose tells what for"),
+    "draw_pile": ("override", "one card is to be drawn: from pile 0 or 1, or ASKED"),
+    "exhausted": ("override", "all draw piles of a deck are used up: 1 if the module made new ones"),
+    "playable": ("filter", "plays open to a seat: bit set of action ids 0..62 (cards, pass, king_slot)"),
+    "take": ("event", "a play was chosen and leaves its zone"),
+    "card_class": ("filter", "class of a play, asked once when it is made or replaced"),
+    "options": ("event", "a window asks what a seat may do: allow(words, action)"),
+    "offer": ("filter", "an option of any module is to be offered: 1 or 0"),
+    "choose": ("event", "a seat took an option of this module"),
+    "taken": ("event", "a seat took an option of any module"),
+    "pre_commit": ("step", "before the first round: slots may be filled"),
+    "round_end": ("step", "the comparisons of a round are in the record"),
+    "discard": ("override", "a card is discarded: zone it goes to (Z_DISC_A, Z_DISC_B, Z_ASIDE, Z_LIMBO)"),
+    "penalty": ("filter", "restriction points for a result, after the waiver of R74"),
+    "conflict_end": ("step", "a conflict ends; a death (R93) becomes final only after it"),
+    "permit": ("filter", "permitted targets of a seat: bit set of seats"),
+    "before_action": ("event", "before the choice of a seat on turn (tie group: before all choices)"),
+    "after_action": ("event", "after the action or wait of a seat on turn"),
+    "legal_of": ("event", "a question of this module: allow(words, action)"),
+    "answered": ("event", "a question of this module was answered; the frame is gone"),
+    "task": ("event", "a task of this module (service `task`) has come up"),
+    "observe": ("event", "write the module's observation piece"),
+}
+
+
+@kernel
+def build_deck(s: Any, p: Any, deck: int) -> None:
+    """Event; see HOOKS."""
+
+
+@kernel
+def attribute(s: Any, p: Any, seat: int, value: int) -> int:
+    """Filter; see HOOKS."""
+    return value
+
+
+@kernel
+def hand_size(s: Any, p: Any, seat: int, n: int) -> int:
+    """Filter; see HOOKS."""
+    return n
+
+
+@kernel
+def draw(s: Any, p: Any, seat: int, purpose: int, n: int) -> int:
+    """Filter; see HOOKS."""
+    return n
+
+
+@kernel
+def draw_pile(s: Any, p: Any, seat: int, deck: int) -> int:
+    """Override; see HOOKS."""
+    return PASS_ON
+
+
+@kernel
+def exhausted(s: Any, p: Any, deck: int) -> int:
+    """Override; see HOOKS."""
+    return PASS_ON
+
+
+@kernel
+def playable(s: Any, p: Any, seat: int, purpose: int, plays: int) -> int:
+    """Filter; see HOOKS."""
+    return plays
+
+
+@kernel
+def take(s: Any, p: Any, seat: int, play: int, zone: int) -> None:
+    """Event; see HOOKS."""
+
+
+@kernel
+def card_class(s: Any, p: Any, seat: int, play: int, value: int) -> int:
+    """Filter; see HOOKS."""
+    return value
+
+
+@kernel
+def offer(s: Any, p: Any, seat: int, window: int, action: int, ok: int) -> int:
+    """Filter; see HOOKS."""
+    return ok
+
+
+@kernel
+def taken(s: Any, p: Any, seat: int, window: int, action: int) -> None:
+    """Event; see HOOKS."""
+
+
+@kernel
+def discard(s: Any, p: Any, seat: int, card: int, reason: int) -> int:
+    """Override; see HOOKS."""
+    return PASS_ON
+
+
+@kernel
+def penalty(s: Any, p: Any, seat: int, ep: int, points: int) -> int:
+    """Filter; see HOOKS."""
+    return points
+
+
+@kernel
+def permit(s: Any, p: Any, seat: int, targets: int) -> int:
+    """Filter; see HOOKS."""
+    return targets
+
+
+@kernel
+def before_action(s: Any, p: Any, seat: int) -> None:
+    """Event; see HOOKS."""
+
+
+@kernel
+def after_action(s: Any, p: Any, seat: int) -> None:
+    """Event; see HOOKS."""
+
+
+# Dispatch to one module by its index; `glue.py` writes the bodies for the modules of a rule set.
+
+
+@kernel
+def event_modules(event: int) -> int:
+    """How many modules have a `step` hook (EV_...); 0: the event is skipped."""
+    return 0
+
+
+@kernel
+def event_call(s: Any, p: Any, event: int, module: int, seat: int) -> None:
+    """Call a `step` hook of the module-th module that has it, for one seat."""
+
+
+@kernel
+def has_window(window: int) -> bool:
+    """Whether any module has options in windows at all."""
+    return False
+
+
+@kernel
+def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
+    """Options of all modules."""
+
+
+@kernel
+def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
+    """Tell the module to which an option belongs that it was taken."""
+
+
+@kernel
+def legal_of(s: Any, p: Any, owner: int, phase: int, seat: int, words: Any) -> None:
+    """Legal answers to a question of module `owner`."""
+
+
+@kernel
+def answered(s: Any, p: Any, owner: int, phase: int, seat: int, action: int) -> None:
+    """Hand an answer to module `owner`."""
+
+
+@kernel
+def run_task(s: Any, p: Any, owner: int, what: int, seat: int) -> None:
+    """Run a task of module `owner`."""
+
+
+@kernel
+def reset_fields(s: Any, p: Any, scope: int) -> None:
+    """Zero the fields of modules whose scope begins anew: 0 test, 1 conflict, 2 session."""
+
+
+@kernel
+def observe_modules(s: Any, p: Any, seat: int, out: Any, offset: int) -> int:
+    """Write the observation pieces of all modules; return the offset behind them."""
+    return offset

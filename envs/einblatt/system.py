@@ -1,0 +1,242 @@
+"""einBlatt as a system: games, scenarios, modules, and the declaration of a game."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ..core.build import Sources
+from ..core.errors import RulesetError
+from ..core.game import GameSpec, Seat
+from . import hooks, melee, observe, redeal, rules, services
+from . import state as st
+from .actions import action_table
+from .glue import check_hooks, custom_actions, custom_phases, handles, write_glue
+from .module import Field, Module, Param
+from .modules import BUILT_IN, load_module
+from .params import near
+from .presets import presets
+from .record import check_setup, param_record
+from .text import EinblattTexts
+
+FILES = (hooks, services, redeal, melee, rules, observe)
+LEVEL_OF = {"einblatt-duel": "duel", "einblatt-melee": "melee", "einblatt-campaign": "campaign"}
+DEFAULT = {"duel": "billy_tree", "melee": "tug_of_war", "campaign": "table32_session"}
+
+
+def state_fields(modules: Sequence[Module], seats: int) -> list[tuple]:
+    """State fields of the modules, `<module>_<field>`."""
+
+    def one(module: Module, f: Field) -> tuple:
+        return (f"{module.name}_{f.name}", "i8", (seats,)) if f.per_seat else (f"{module.name}_{f.name}", "i8")
+
+    return [one(m, f) for m in modules for f in m.fields.values()]
+
+
+def param_fields(modules: Sequence[Module]) -> list[tuple]:
+    """Parameter fields of the modules, `<module>_<parameter>`."""
+
+    def one(module: Module, param: Param) -> tuple:
+        name = f"{module.name}_{param.name}"
+        return (name, "i8", (st.ACTIONS,)) if isinstance(param.default, dict) else (name, "i8")
+
+    return [one(m, p) for m in modules for p in m.params.values()]
+
+
+def read_scenario(path: Path) -> dict[str, Any]:
+    """A scenario file: JSON in the shape of a worked example's `setup`; raises RulesetError."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RulesetError(f"scenario {str(path)!r} cannot be read: {error.strerror or error}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise RulesetError(f"scenario {str(path)!r} is not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise RulesetError(f"scenario {str(path)!r} must be an object with level, config, seats, modules, conflicts")
+    return data
+
+
+class Einblatt:
+    """The system object of einBlatt."""
+
+    name = "einblatt"
+    games = tuple(LEVEL_OF)
+
+    def scenarios(self, game: str) -> tuple[str, ...]:
+        """Presets of a game, its default first."""
+        level = LEVEL_OF[game]
+        names = [name for name, setup in presets().items() if setup["level"] == level]
+        return tuple(sorted(names, key=lambda n: (n != DEFAULT[level], names.index(n))))
+
+    def modules(self) -> tuple[str, ...]:
+        """Names of the built-in modules."""
+        return tuple(BUILT_IN)
+
+    def setup_of(self, game: str, scenario: str | None) -> dict[str, Any]:
+        """The setup of a preset or of a scenario file."""
+        level = LEVEL_OF[game]
+        name = DEFAULT[level] if scenario is None else str(scenario)
+        if name.endswith(".json"):
+            setup = read_scenario(Path(name))
+        elif name in presets():
+            setup = presets()[name]
+        else:
+            known = self.scenarios(game)
+            raise RulesetError(
+                f"scenario {name!r} is unknown in {game}: {', '.join(known)}, or a .json file{near(name, known)}"
+            )
+        if setup.get("level", level) != level:
+            fit = (
+                next(g for g, v in LEVEL_OF.items() if v == setup["level"])
+                if setup["level"] in LEVEL_OF.values()
+                else "?"
+            )
+            raise RulesetError(f"scenario {name!r} is of level {setup['level']!r}: play it as {fit}, not as {game}")
+        setup["level"] = level
+        return setup
+
+    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """A game from a scenario, with options and modules on top of it."""
+        setup = self.setup_of(game, scenario)
+        config = dict(config)
+        for part in ("seats", "conflicts", "wrath"):
+            if part in config:
+                setup[part] = config.pop(part)
+        setup["config"] = {**(setup.get("config") or {}), **config}
+        chosen = dict(setup.get("modules") or {})
+        for name, values in modules.items():
+            if values is None:
+                chosen.pop(name, None)
+            else:
+                chosen[name] = values
+        setup["modules"] = chosen
+        label = DEFAULT[setup["level"]] if scenario is None else str(scenario)
+        return self.spec_of_setup(setup, game, label)
+
+    def spec_of_setup(self, setup: Mapping[str, Any], game: str | None = None, label: str = "custom") -> GameSpec:
+        """A game from a complete setup (the shape of a worked example's `setup`)."""
+        given = setup.get("modules") or {}
+        if not isinstance(given, Mapping):
+            raise RulesetError(f"modules = {given!r} is not allowed: a mapping name -> parameters")
+        loaded = [load_module(name) for name in given]
+        declared = [module for module, _ in loaded]
+        sources = [source for _, source in loaded]
+        names = [m.name for m in declared]
+        for name in names:
+            if names.count(name) > 1:
+                raise RulesetError(f"module {name!r} is given twice")
+        check_hooks(declared)
+        by_name = {m.name: values for m, values in zip(declared, given.values(), strict=True)}
+        checked = check_setup({**setup, "modules": by_name}, declared)
+        game = game or next(g for g, level in LEVEL_OF.items() if level == checked["level"])
+        return self._declare(game, label, setup, checked, declared, sources)
+
+    def _declare(
+        self,
+        game: str,
+        label: str,
+        setup: Mapping[str, Any],
+        checked: dict[str, Any],
+        modules: list[Module],
+        module_sources: list[ModuleType],
+    ) -> GameSpec:
+        seats = checked["seats"]
+        n = len(seats)
+        is_melee = any(c["conflict_level"] == "melee" for c in checked["conflicts"])
+        capacity = 2 if n == 2 else 12
+        entries = 48 if is_melee else 8
+        state = st.state_dtype(capacity, entries, state_fields(modules, capacity))
+        params = st.param_dtype(capacity, param_fields(modules))
+        record = param_record(checked, modules, params)
+        layout = observe.layout(n, modules)
+        flags = 0
+        extra = 0
+        for m in modules:
+            if m.name in observe.MOD_FLAGS:
+                flags |= 1 << observe.MOD_FLAGS.index(m.name)
+            elif len(observe.MOD_FLAGS) + extra < 20:
+                flags |= 1 << len(observe.MOD_FLAGS) + extra
+                extra += 1
+        sessions = 1 + sum(bool(c["new_session"]) for c in checked["conflicts"][1:])
+        # numbers that compiled code holds as constants; a scenario differs only in its parameter record
+        constants = {
+            "MAXS": capacity,
+            "ENTRIES": entries,
+            "MELEE": is_melee,
+            "MOD_BITS": flags,
+            "SESSIONS": sessions if checked["level"] == "campaign" else 1,
+        }
+        phases = (*st.PHASES, *[name for _, name in custom_phases(modules)])
+        attributes = next((list(s["entries"]) for s in seats if s["kind"] == "pc"), [])
+        actions = action_table([s["name"] for s in seats], attributes, custom_actions(modules))
+        sources = Sources(
+            files=FILES,
+            constants=constants,
+            state=state,
+            params=params,
+            generated=write_glue(modules),
+            replaces=hooks,
+            extensions=tuple(module_sources),
+            extension_constants=tuple(handles(modules, module_sources)),
+            seats=capacity,
+            words=st.WORDS,
+            observation=layout.size,
+        )
+        bound = self._payoff_bound(checked)
+        aliases = {name: f"attack:{i}" for i, name in enumerate(s["name"] for s in seats)}
+        aliases.update({f"attack:{s['name']}": f"attack:{i}" for i, s in enumerate(seats)})
+        aliases.update({code: f"card:{code}" for code in st.CARD_CODES})
+        teams = checked["config"]["payoff"]
+        return GameSpec(
+            name=game,
+            system=self.name,
+            scenario=label,
+            options=copy.deepcopy(
+                {k: v for k, v in setup.items() if k != "modules"} | {"modules": dict(setup.get("modules") or {})}
+            ),
+            sources=sources,
+            params=record,
+            seats=tuple(Seat(s["name"], s["team"], s["kind"]) for s in seats),
+            actions=actions,
+            layout=layout,
+            phases=phases,
+            texts=EinblattTexts([s["name"] for s in seats], actions, phases),
+            max_decisions=checked["config"]["max_decisions"],
+            payoff_range=(-bound, bound),
+            zero_sum=n == 2 and teams != "team_max",
+            simultaneous=True,
+            aliases=aliases,
+        )
+
+    @staticmethod
+    def _payoff_bound(checked: Mapping[str, Any]) -> float:
+        """A bound of the absolute payoff of any seat."""
+        config = checked["config"]
+        n = len(checked["seats"])
+        size = max(sum(o["team"] == s["team"] for o in checked["seats"]) for s in checked["seats"])
+        total = 0.0
+        for conflict in checked["conflicts"]:
+            if conflict["events_only"]:
+                continue
+            per_test = config["rounds"] if conflict["conflict_level"] == "duel" else config["rounds"] * n
+            one = {
+                "ep": min(per_test * config["max_tests"], per_test + 2) + 2.0,
+                "ep_clipped": 3.0,
+                "class": max(abs(w) for w in config["class_weights"]),
+                "win": 1.0,
+            }.get(config["payoff"])
+            if one is None:
+                one = (per_test + 4.0) * (size if config["payoff"] == "team_sum" else 1)
+            elif config["payoff"] == "ep" and not checked["modules"] and config["max_tests"] == 1:
+                one = float(per_test)
+            total += conflict["weight"] * one
+        return float(np.float64(total + abs(config["unplayed"]) * sum(c["weight"] for c in checked["conflicts"])))
+
+
+SYSTEM = Einblatt()

@@ -1,0 +1,212 @@
+"""What a person reads of einBlatt: state, events, phases; English and German."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.game import Position
+from . import state as st
+from .actions import card_name
+
+OUTCOMES = {
+    "en": ("perfect loss", "clear loss", "narrow loss", "draw", "narrow win", "clear win", "perfect win"),
+    "de": (
+        "vollkommene Niederlage",
+        "klare Niederlage",
+        "knappe Niederlage",
+        "Unentschieden",
+        "knapper Sieg",
+        "klarer Sieg",
+        "vollkommener Sieg",
+    ),
+}
+OUTCOME_CODES = ("perfect_loss", "clear_loss", "narrow_loss", "draw", "narrow_win", "clear_win", "perfect_win")
+PHASE_TEXTS = {
+    "advance": ("spend experience", "Erfahrung ausgeben"),
+    "trim_confidence": ("throw off a confidence card", "eine Selbstbewusstseinskarte abwerfen"),
+    "seven": ("choose a set-aside seven", "eine beiseitegelegte Sieben wählen"),
+    "reward": ("choose a reward", "eine Belohnung wählen"),
+    "prepare": ("ignore injuries?", "Verletzungen ignorieren?"),
+    "mark": ("throw off cards you looked at", "angesehene Karten abwerfen"),
+    "reorder": ("put cards back, top first", "Karten zurücklegen, oberste zuerst"),
+    "pick_pile": ("draw from which pile?", "von welchem Stapel ziehen?"),
+    "after_draw": ("anything after the draw?", "noch etwas nach dem Ziehen?"),
+    "stash": ("which card into the sleeve?", "welche Karte in den Ärmel?"),
+    "mercy_assign": ("which card shall this one replace?", "welche Karte soll diese ersetzen?"),
+    "open_commit": ("lay a card openly", "eine Karte offen legen"),
+    "before_commit": ("anything before the round?", "noch etwas vor der Runde?"),
+    "open_card": ("which card do you lay open?", "welche Karte legst du offen?"),
+    "exchange": ("exchange hand cards", "Handkarten tauschen"),
+    "commit": ("choose your round card", "wähle deine Rundenkarte"),
+    "after_reveal": ("anything after the reveal?", "noch etwas nach dem Aufdecken?"),
+    "replace": ("which card is replaced?", "welche Karte wird ersetzt?"),
+    "strike_target": ("whose card is struck?", "wessen Karte wird gestrichen?"),
+    "replay": ("play a new card", "spiele eine neue Karte"),
+    "command": ("give an order", "gib einen Befehl"),
+    "act": ("act or wait", "agieren oder abwarten"),
+    "react": ("react with a card", "reagiere mit einer Karte"),
+    "after_test": ("anything after the test?", "noch etwas nach der Probe?"),
+    "after_card": ("play one more card openly", "spiele offen eine weitere Karte"),
+    "answer": ("answer the challenge", "beantworte die Herausforderung"),
+    "sort": ("onto which pile?", "auf welchen Stapel?"),
+    "continue": ("continue the conflict?", "den Konflikt fortsetzen?"),
+    "survive": ("buy off death?", "den Tod abwenden?"),
+    "gain_confidence": ("keep a card as confidence?", "eine Karte als Selbstbewusstsein behalten?"),
+    "drop_confidence": ("throw off a confidence card", "eine Selbstbewusstseinskarte abwerfen"),
+}
+REASONS = {
+    "en": ("won", "lost", "tied", "played", "unused", "exchanged"),
+    "de": ("gewonnen", "verloren", "gleich", "gespielt", "unbenutzt", "getauscht"),
+}
+
+
+def outcome_class(ep: int) -> str:
+    """R70: name of the result class for final EP."""
+    return OUTCOME_CODES[max(-3, min(3, ep)) + 3]
+
+
+def unpack(event: int) -> tuple[int, int, int, int, int]:
+    """(kind, seat, a, b, bit set of the seats that saw it) of a packed event; seat -1: none."""
+    who = event >> 40 & 0xFFFF
+    return event & 255, (event >> 8 & 255) - 1, (event >> 16 & 255) - 2, (event >> 24 & 255) - 64, who
+
+
+def cards_text(cards: int, lang: str) -> str:
+    """A set of cards in words."""
+    return ", ".join(card_name(c, lang) for c in range(32) if cards >> c & 1) or "-"
+
+
+class EinblattTexts:
+    """Texts of one game: it knows the names of the seats and of the modules' actions."""
+
+    def __init__(self, seats: list[str], actions: Any, phases: tuple[str, ...]) -> None:
+        self.seats = seats
+        self.actions = actions
+        self.phases = phases
+
+    def play(self, play: int, lang: str) -> str:
+        """A play in words."""
+        if play == st.NO_CARD:
+            return {"en": "no card", "de": "keine Karte"}[lang]
+        return self.actions.describe(play, lang)
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked now."""
+        name = position.phase()
+        texts = PHASE_TEXTS.get(name)
+        return texts[lang == "de"] if texts else name.replace("_", " ")
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """Standing of all seats, and the own hand."""
+        s, p = position.record, position.game.params
+        de = lang == "de"
+        conflict = min(int(s.conflict), int(p.conflicts) - 1)
+        head = [f"{'Runde' if de else 'round'} {min(int(s.round_no), int(p.rounds) - 1) + 1}/{p.rounds}"]
+        if p.max_tests > 1:
+            head.append(f"{'Probe' if de else 'test'} {s.test + 1}/{p.max_tests}")
+        if p.conflicts > 1:
+            head.append(f"{'Konflikt' if de else 'conflict'} {conflict + 1}/{p.conflicts}")
+        lines = ["  ".join(head)]
+        width = max(len(n) for n in self.seats)
+        for o, name in enumerate(self.seats):
+            known = 15 if o == seat else int(s.known[o])
+            trump = int(s.suits[o, s.tested[o]])
+            suits = "".join(
+                c if known >> i & 1 and trump >> i & 1 else ("?" if not known >> i & 1 else "")
+                for i, c in enumerate("CSDH")
+            )
+            deck = int(s.deck_of[o])
+            left = int(s.draw[deck, 0]).bit_count() + int(s.draw[deck, 1]).bit_count()
+            r = min(int(s.round_no), 2)
+            table = self.play(int(s.slot[o, r]), lang) if s.slot_open[o, r] else ""
+            marks = [
+                word
+                for flag, word in (
+                    (s.is_open[o], "offen" if de else "open"),
+                    (s.spent[o], "verbraucht" if de else "spent"),
+                    (s.waited[o], "wartet" if de else "waits"),
+                )
+                if flag
+            ]
+            lines.append(
+                f"{'>' if o == seat else ' '} {name:<{width}}  EP {int(s.ep[o]):+d}  "
+                f"{'Hand' if de else 'hand'} {int(s.hand[o]).bit_count()}  "
+                f"{'Stapel' if de else 'pile'} {left}  "
+                f"{'Trumpf' if de else 'trump'} {suits or '-'}"
+                + (f"  {table}" if table else "")
+                + (f" ({', '.join(marks)})" if marks else "")
+            )
+        if seat is not None:
+            lines.append(f"{'deine Hand' if de else 'your hand'}: {cards_text(int(s.hand[seat]), lang)}")
+            if s.sleeve[seat]:
+                lines.append(f"{'im Ärmel' if de else 'in the sleeve'}: {cards_text(int(s.sleeve[seat]), lang)}")
+            if s.conf[seat]:
+                lines.append(f"{'Selbstbewusstsein' if de else 'confidence'}: {cards_text(int(s.conf[seat]), lang)}")
+            if s.looked[seat]:
+                lines.append(f"{'angesehen' if de else 'looked at'}: {cards_text(int(s.looked[seat]), lang)}")
+        return "\n".join(lines)
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """One line for an event that the seat saw; empty if there is nothing to say."""
+        kind, who, a, b, seen = unpack(event)
+        if seat is not None and not seen >> seat & 1:
+            return ""
+        if seat is None and seen != 0xFFFF:
+            return ""
+        de = lang == "de"
+        name = self.seats[who] if 0 <= who < len(self.seats) else ""
+        other = self.seats[a] if 0 <= a < len(self.seats) else ""
+        if kind == st.E_SESSION:
+            return f"--- {'Sitzung' if de else 'session'} {a}"
+        if kind == st.E_CONFLICT:
+            return f"--- {'Konflikt' if de else 'conflict'} {a + 1}"
+        if kind == st.E_TEST:
+            return f"-- {'Probe' if de else 'test'} {a + 1}"
+        if kind == st.E_ROUND:
+            return f"- {'Runde' if de else 'round'} {a + 1}"
+        if kind == st.E_RESHUFFLE:
+            return "ein Ablagestapel wird neu gemischt" if de else "a discard pile is shuffled into a new draw pile"
+        if kind == st.E_DRAWS:
+            return f"{name} {'zieht' if de else 'draws'} {a}"
+        if kind == st.E_CARD:
+            return f"{name} {'zieht' if de else 'draws'} {card_name(a, lang)}"
+        if kind == st.E_REVEAL:
+            return f"{name}: {self.play(a, lang)}"
+        if kind == st.E_WAIT:
+            return f"{name} {'wartet ab' if de else 'waits'}"
+        if kind == st.E_ATTACK:
+            return f"{name} {'greift' if de else 'attacks'} {other}{' an' if de else ''}"
+        if kind == st.E_REACT:
+            return f"{name} {'reagiert' if de else 'reacts'}: {self.play(a, lang)}"
+        if kind == st.E_COMPARE:
+            if b == 0:
+                return f"{name} - {other}: {'unentschieden' if de else 'a tie'}"
+            winner, loser = (name, other) if b > 0 else (other, name)
+            return f"{winner} {'gewinnt gegen' if de else 'beats'} {loser} (+1/-1)"
+        if kind == st.E_DISCARD:
+            return f"{name} {'legt ab' if de else 'discards'}: {card_name(a, lang)} ({REASONS[lang][b]})"
+        if kind == st.E_ORDER:
+            order = self.actions.describe(a, lang)
+            return f"{'Befehl an' if de else 'order to'} {name}: {order}"
+        if kind == st.E_DISOBEY:
+            return f"{name} {'gehorcht nicht' if de else 'does not obey'}"
+        if kind == st.E_EP:
+            return f"{name}: EP {a:+d}"
+        if kind == st.E_RESULT:
+            return f"{name}: EP {a:+d}, {OUTCOMES[lang][max(-3, min(3, a)) + 3]}"
+        if kind == st.E_RESTRICT:
+            return f"{name}: {'Einschränkung' if de else 'restriction'} +{a}"
+        if kind == st.E_OPTION:
+            return f"{name}: {self.actions.describe(a, lang)}"
+        if kind == st.E_REPLACE:
+            return f"{name}: {card_name(b, lang)} {'statt' if de else 'instead of'} {card_name(a, lang)}"
+        if kind == st.E_LOOK:
+            return f"{name} {'deckt auf' if de else 'turns over'}: {card_name(a, lang)}"
+        if kind == st.E_TRUMP:
+            suit = "CSDH"[a]
+            return f"{name}: {suit} {('ist Trumpf' if de else 'is trump') if b else ('ist kein Trumpf' if de else 'is no trump')}"
+        if kind == st.E_VOTE:
+            return f"{name}: {self.actions.describe(a, lang)}"
+        if kind == st.E_DEAD:
+            return f"{name} {'ist tot' if de else 'is dead'}"
+        return ""

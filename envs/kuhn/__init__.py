@@ -1,0 +1,1 @@
+"""Kuhn poker: a three-card game whose solution is known, to check the machinery against."""

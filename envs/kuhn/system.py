@@ -1,0 +1,98 @@
+"""Kuhn poker as a system: tables, texts and the game `kuhn`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..core.actions import ActionBlock, ActionTable
+from ..core.build import Sources
+from ..core.errors import RulesetError
+from ..core.game import GameSpec, Position, Seat
+from ..core.observe import Layout, Piece
+from . import rules
+
+CARDS = {"en": ("jack", "queen", "king"), "de": ("Bube", "Dame", "König")}
+MOVES = {"en": ("pass", "bet"), "de": ("passen", "setzen")}
+
+
+class KuhnTexts:
+    """What a person reads of Kuhn poker."""
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """Own card and the moves so far."""
+        record = position.record
+        moves = ", ".join(MOVES[lang][record.moves[i]] for i in range(record.turn)) or "-"
+        mine = "?" if seat is None or record.card[seat] < 0 else CARDS[lang][record.card[seat]]
+        return f"Karte: {mine}   Züge: {moves}" if lang == "de" else f"card: {mine}   moves: {moves}"
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """A move."""
+        word = {"en": "seat", "de": "Platz"}[lang]
+        return f"{word} {event & 255}: {MOVES[lang][event >> 8]}"
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked."""
+        return {"en": "your move", "de": "dein Zug"}[lang]
+
+
+class Kuhn:
+    """The system object of Kuhn poker."""
+
+    name = "kuhn"
+    games = ("kuhn",)
+
+    def scenarios(self, game: str) -> tuple[str, ...]:
+        """One scenario."""
+        return ("standard",)
+
+    def modules(self) -> tuple[str, ...]:
+        """No modules."""
+        return ()
+
+    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """The game with `ante` and `bet` (0 < value <= 100)."""
+        if scenario not in (None, "standard"):
+            raise RulesetError(f"scenario {scenario!r} is unknown in kuhn: standard")
+        if modules:
+            raise RulesetError(f"modules {sorted(modules)!r}: kuhn takes none")
+        options = {"ante": 1.0, "bet": 1.0, **config}
+        for key, value in options.items():
+            if key not in ("ante", "bet"):
+                raise RulesetError(f"option {key!r} is unknown in kuhn: ante, bet")
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 100:
+                raise RulesetError(f"{key} = {value!r} is out of range: more than 0, at most 100")
+        params = np.zeros(1, dtype=rules.PARAMS)
+        params["ante"], params["bet"] = options["ante"], options["bet"]
+        top = float(options["ante"] + options["bet"])
+        actions = ActionTable([ActionBlock("move", MOVES["en"], MOVES, "pass (check or fold) or bet (or call)")])
+        layout = Layout(
+            [
+                Piece("card", (3,), 0, 1, "own card: jack, queen, king"),
+                Piece("seat", (2,), 0, 1, "own seat"),
+                Piece("moves", (3, 2), 0, 1, "moves so far: pass, bet"),
+            ]
+        )
+        sources = Sources((rules,), {}, rules.STATE, rules.PARAMS, seats=2, words=1, observation=layout.size)
+        return GameSpec(
+            name="kuhn",
+            system="kuhn",
+            scenario="standard",
+            options=dict(options),
+            sources=sources,
+            params=params,
+            seats=(Seat("first", "first"), Seat("second", "second")),
+            actions=actions,
+            layout=layout,
+            phases=("move",),
+            texts=KuhnTexts(),
+            max_decisions=3,
+            payoff_range=(-top, top),
+            zero_sum=True,
+            simultaneous=False,
+        )
+
+
+SYSTEM = Kuhn()

@@ -1,0 +1,1 @@
+"""Tournaments, ratings, metagame, exploitability and stress reports."""

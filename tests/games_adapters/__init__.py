@@ -1,0 +1,1 @@
+"""Tiny games that the adapters are tested with, besides the real ones."""

@@ -1,0 +1,237 @@
+"""The layout that is promised: complete packages, imports that run one way, no machine's paths, docstrings."""
+
+import ast
+import functools
+import pathlib
+import subprocess
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PACKAGE = "probespiel"
+# Each folder may import from itself and from those before it.
+ORDER = ("envs", "agents", "training", "evaluation", "app")
+# What rules may not know: the libraries that play or present them, and any source of chance but the driver's dice.
+FORBIDDEN_IN_RULES = {"pettingzoo", "gymnasium", "torch", "stable_baselines3", "random", "secrets", "numpy.random"}
+SKIPPED_FOLDERS = {"build", "dist", "results", "__pycache__", "node_modules"}
+
+
+def pyproject() -> dict:
+    """The project's own table of contents."""
+    return tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+
+@functools.cache
+def project_files() -> tuple[pathlib.Path, ...]:
+    """Files that git tracks or would track; without git, all but hidden and generated ones."""
+    try:
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
+        ).stdout.decode()
+        files = [ROOT / name for name in listed.split("\0") if name]
+    except (OSError, subprocess.CalledProcessError):
+        files = [
+            path
+            for path in ROOT.rglob("*")
+            if not any(part in SKIPPED_FOLDERS or part.endswith(".egg-info") for part in path.relative_to(ROOT).parts)
+            and not any(part.startswith(".") and part != ".ci" for part in path.relative_to(ROOT).parts[:-1])
+        ]
+    return tuple(sorted(path for path in files if path.is_file()))
+
+
+def python_files() -> list[pathlib.Path]:
+    """All of the project's Python files."""
+    return [path for path in project_files() if path.suffix == ".py"]
+
+
+def package_files() -> list[pathlib.Path]:
+    """The Python files that are installed."""
+    folders = set(pyproject()["tool"]["setuptools"]["package-dir"].values())
+    return [path for path in python_files() if path.relative_to(ROOT).parts[0] in folders]
+
+
+def module_name(path: pathlib.Path) -> str:
+    """The name under which a package's file is imported."""
+    parts = list(path.relative_to(ROOT).with_suffix("").parts)
+    if parts[-1] == "__init__":
+        parts.pop()
+    return ".".join(parts if parts[0] == PACKAGE else [PACKAGE, *parts])
+
+
+@functools.cache
+def parsed(path: pathlib.Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+def imports_of(tree: ast.Module, name: str, is_package: bool) -> Iterator[tuple[int, str]]:
+    """Line and absolute dotted name of everything that module ``name`` imports, in functions too.
+
+    ``from a import b`` gives ``a.b``: whether b is a module cannot be seen here, and a longer name hides nothing.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parts = name.split(".") if is_package else name.split(".")[:-1]
+                parents = parts[: len(parts) - (node.level - 1)]
+                base = ".".join([*parents, *([base] if base else [])])
+            for alias in node.names:
+                yield node.lineno, f"{base}.{alias.name}"
+        elif isinstance(node, ast.Call) and node.args:
+            function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            first = node.args[0]
+            if function in {"import_module", "__import__"} and isinstance(first, ast.Constant):
+                yield node.lineno, str(first.value)
+
+
+def imports_in(path: pathlib.Path) -> Iterator[tuple[int, str]]:
+    """``imports_of`` for a file of the package."""
+    return imports_of(parsed(path), module_name(path), path.name == "__init__.py")
+
+
+def against_the_order(name: str, imported: str) -> bool:
+    """Whether module ``name`` may not import ``imported``."""
+    top, *rest = imported.split(".")
+    if top in ORDER:
+        return True  # a bare folder name: it is found from the checkout only
+    if top != PACKAGE or not rest or rest[0] not in ORDER:
+        return False
+    own = name.split(".")[1:2]
+    return not own or ORDER.index(rest[0]) > ORDER.index(own[0])
+
+
+def randomness_in(tree: ast.Module) -> Iterator[int]:
+    """Lines that reach numpy's generators through the attribute ``np.random``."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr == "random" and isinstance(node.value, ast.Name):
+            if node.value.id in {"np", "numpy"}:
+                yield node.lineno
+
+
+def rules_files() -> list[pathlib.Path]:
+    """The rules kernels and the rule modules."""
+    return [*ROOT.glob("envs/*/rules.py"), *ROOT.glob("envs/*/modules/*.py")]
+
+
+def shown(path: pathlib.Path, line: int = 1) -> str:
+    """A place as editors understand it."""
+    return f"{path.relative_to(ROOT)}:{line}"
+
+
+def test_package_list_is_complete():
+    declared = pyproject()["tool"]["setuptools"]["packages"]
+    on_disk = {module_name(path.parent / "__init__.py") for path in package_files()}
+    assert sorted(declared) == sorted(set(declared)), "a package is declared twice"
+    assert set(declared) == on_disk
+    missing = {path.parent for path in package_files()} - {p.parent for p in package_files() if p.name == "__init__.py"}
+    assert not missing, "folders with Python files but no __init__.py"
+
+
+def test_every_folder_of_the_order_is_installed():
+    assert set(pyproject()["tool"]["setuptools"]["package-dir"]) == {PACKAGE, *(f"{PACKAGE}.{f}" for f in ORDER)}
+
+
+def test_package_data_is_declared():
+    # A data file whose suffix is not declared would be there in the checkout and missing after installation.
+    patterns = pyproject()["tool"]["setuptools"]["package-data"]["*"]
+    folders = set(pyproject()["tool"]["setuptools"]["package-dir"].values())
+    data = [p for p in project_files() if p.relative_to(ROOT).parts[0] in folders and p.suffix != ".py"]
+    known = {pattern.rpartition("*")[2] for pattern in patterns}
+    lost = [shown(p) for p in data if p.suffix not in known and p.name not in known]
+    assert not lost, "package data that no pattern of pyproject.toml takes along"
+
+
+def test_imports_run_one_way():
+    wrong = [
+        f"{shown(path, line)} imports {imported}"
+        for path in package_files()
+        for line, imported in imports_in(path)
+        if against_the_order(module_name(path), imported)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_rules_know_no_library_and_no_chance():
+    wrong = []
+    for path in rules_files():
+        for line, imported in imports_in(path):
+            if any(imported == name or imported.startswith(f"{name}.") for name in FORBIDDEN_IN_RULES):
+                wrong.append(f"{shown(path, line)} imports {imported}")
+        wrong.extend(f"{shown(path, line)} uses np.random" for line in randomness_in(parsed(path)))
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "is_package", "expected"),
+    [
+        ("from ..agents.match import play", "probespiel.envs.x", False, "probespiel.agents.match.play"),
+        ("from . import agents", "probespiel", True, "probespiel.agents"),
+        ("from .. import training", "probespiel.envs.core.x", False, "probespiel.envs.training"),
+        ("from ... import training", "probespiel.envs.core.x", False, "probespiel.training"),
+        ("from ... import training", "probespiel.envs.core", True, "probespiel.training"),
+        ("def f():\n    import probespiel.app.cli", "probespiel.envs.x", False, "probespiel.app.cli"),
+        ("importlib.import_module('probespiel.app')", "probespiel.envs.x", False, "probespiel.app"),
+    ],
+)
+def test_imports_are_read_right(source, name, is_package, expected):
+    # The checks above are only as good as this reading, and pass on an empty tree.
+    assert expected in [imported for _, imported in imports_of(ast.parse(source), name, is_package)]
+
+
+@pytest.mark.parametrize(
+    ("name", "imported", "wrong"),
+    [
+        ("probespiel.envs.core.x", "probespiel.agents.match", True),
+        ("probespiel.agents.x", "probespiel.envs.core", False),
+        ("probespiel.agents.x", "probespiel.agents.y", False),
+        ("probespiel.agents.x", "envs.core", True),
+        ("probespiel.app.cli", "probespiel.envs", False),
+        ("probespiel.training.x", "probespiel.evaluation", True),
+        ("probespiel.envs.core.x", "probespiel.__version__", False),
+        ("probespiel", "probespiel.envs", True),
+        ("probespiel.envs.x", "agents_of_chaos", False),
+    ],
+)
+def test_the_order_is_read_right(name, imported, wrong):
+    assert against_the_order(name, imported) is wrong
+
+
+def test_no_machine_paths():
+    # In pieces, so that this file does not name them.
+    paths = ["/" + "work/", "/" + "root/", "../" + "shared"]
+    wrong = []
+    for path in project_files():
+        try:
+            lines = path.read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError:
+            continue  # binary data
+        wrong.extend(shown(path, n) for n, line in enumerate(lines, start=1) if any(p in line for p in paths))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_file_says_what_it_is():
+    wrong = [shown(path) for path in python_files() if not ast.get_docstring(parsed(path))]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_public_names_have_docstrings():
+    wrong = []
+    for path in package_files():
+        nodes = list(parsed(path).body)
+        while nodes:
+            node = nodes.pop()
+            if isinstance(node, ast.If | ast.Try):
+                nodes.extend(child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt))
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                if not node.name.startswith("_") and not ast.get_docstring(node):
+                    wrong.append(f"{shown(path, node.lineno)} {node.name}")
+    assert not wrong, "\n".join(sorted(wrong))

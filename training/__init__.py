@@ -1,0 +1,1 @@
+"""Learners: self-play, leagues, best responses and their checkpoints."""
