@@ -7,14 +7,14 @@ decision alone, so that its answers depend neither on how decisions are batched 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game, Position
-from .base_kernel import deal, decision_seed, gather
+from .base_kernel import deal, decision_seed, gather, reseed
 
 
 class AgentError(ProbespielError):
@@ -258,6 +258,10 @@ class Requests:
             self.phases[index],
             self._worlds[index],
         )
+
+    def reseeded(self, number: int) -> Requests:
+        """The same decisions with other seeds, derived from theirs and a number."""
+        return replace(self, seeds=reseed(self.seeds, number))
 
     def view(self, row: int, history: Sequence[str] = ()) -> View:
         """Request `row` as a `View`."""

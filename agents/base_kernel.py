@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from numba import config, njit
 
 from ..envs.core.abi import DETERMINIZE, KEY, LEGAL, OBSERVE, ROLL, address_of, call_kernel, copy_bytes
@@ -17,7 +18,6 @@ if getattr(config, "DISABLE_JIT", False):
         return int(x) & 0xFFFFFFFFFFFFFFFF
 
 else:
-    import numpy as np
 
     @njit(inline="always")
     def unsigned(x):
@@ -67,3 +67,12 @@ def deal(k, p, worlds, seeds, rngs):
     for i in range(len(worlds)):
         rngs[i] = unsigned(mix(DEAL, seeds[i]))
         call_kernel(k, ROLL, address_of(worlds) + i * size, p, 0, 0, address_of(rngs[i : i + 1]))
+
+
+@driver
+def reseed(seeds, number):
+    """Other seeds, uint64[m], derived from `seeds` and a number."""
+    out = np.zeros(len(seeds), np.uint64)
+    for i in range(len(seeds)):
+        out[i] = unsigned(mix(mix(DECISION, seeds[i]), number))
+    return out

@@ -26,13 +26,13 @@ from ..envs.core.abi import (
     popcount,
     uint64_at,
 )
-from ..envs.core.batch import random_legal, start_table
+from ..envs.core.batch import start_table
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix, rand_float
 
 STATES, ENTRIES, FULL, ITERATIONS, TOUCHED = 0, 1, 2, 3, 4  # entries of Tables.used
-OFFSET, SIZE = 0, 1  # columns of Tables.infos
-BAD_RULES = -3
+OFFSET, SIZE, INFO_COLUMNS = 0, 1, 2  # columns of Tables.infos, and their number
+BAD_RULES, TOO_DEEP = -3, -4
 BASELINE_STEP = 0.1  # weight of a new value in the moving average of an action's value
 
 
@@ -65,8 +65,11 @@ class Settings(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Working space: `states` uint8[D, size], `words` int64[D, W], `sigma`, `value` float64[D, A], `frame` int64[D, 4]
-    (state, entries, next entry, action tried), `reach` float64[D, 3], `payoff` float64[capacity]."""
+    """Working space for D own decisions in a game.
+
+    `states` uint8[D, size], `words` int64[D, W], `sigma`, `value` float64[D, A], `frame` int64[D, 3] (information
+    state, number of actions, the one that is tried), `reach` float64[D, 2], `payoff` float64[capacity].
+    """
 
     states: Any
     words: Any
@@ -154,7 +157,7 @@ def draw(chances, size, rng):
 
 @driver
 def ask(settings, s, words):
-    """Who is to decide first, and among how many actions: (seat, n); seat -1 at the end, -2 if a rule is broken."""
+    """Who is to decide first, and among how many actions: (seat, n); seat -1 at the end, -2 where a rule is broken."""
     bits = call_kernel(settings.k, TO_ACT, s, settings.p, 0, 0, 0)
     if bits == 0:
         return np.int64(-1), 0
@@ -211,8 +214,8 @@ def add_regrets(tables, settings, state, size, sigma, value, weight):
 def external(tables, settings, work, me, rng):
     """One traversal with external sampling for the seat `me`: all of its actions, one of everybody else's.
 
-    The average strategy is that of the next seat, whose own choices alone decide how often its states come by; with more
-    than two seats the chances of the others are divided out. Returns 0 or a status below 0.
+    The average strategy is that of the next seat, whose own choices alone decide how often its states come by; with
+    more than two seats the chances of the others are divided out. Returns 0 or a status below 0.
     """
     size = work.states.shape[1]
     base = address_of(work.states)
@@ -261,7 +264,7 @@ def external(tables, settings, work, me, rng):
                     tables, settings, work.frame[level, 0], n, work.sigma[level], work.value[level], 1.0
                 )
         if level + 1 >= len(work.states):
-            return BAD_RULES
+            return TOO_DEEP
         copy_bytes(base + (level + 1) * size, base + level * size, size)
         work.reach[level + 1, 0] = work.reach[level, 0]
         action = nth_action(work.words[level], work.frame[level, 2])
@@ -273,8 +276,8 @@ def external(tables, settings, work, me, rng):
 def outcome(tables, settings, work, me, rng):
     """One playthrough with outcome sampling for the seat `me`, which explores.
 
-    Values of actions not taken are moving averages (Schmid et al. 2019, Variance Reduction in Monte Carlo Counterfactual
-    Regret Minimization). Returns 0 or a status below 0.
+    Values of actions not taken are moving averages (Schmid et al. 2019, Variance Reduction in Monte Carlo
+    Counterfactual Regret Minimization). Returns 0 or a status below 0.
     """
     s = address_of(work.states)
     start_table(settings.k, s, settings.p, work.states.shape[1], rng)
@@ -284,8 +287,10 @@ def outcome(tables, settings, work, me, rng):
         sigma = work.sigma[level]
         seat, n = ask(settings, s, words)
         tables.used[TOUCHED] += 1
-        if seat == -2 or level + 1 >= len(work.states):
+        if seat == -2:
             return BAD_RULES
+        if level >= len(work.frame):
+            return TOO_DEEP
         if seat == -1:
             break
         if n == 1:
@@ -380,7 +385,10 @@ def draw_rows(chances, seeds, rngs, actions):
 
 
 def play_saved(which: int, s: int, p: int, seat: int, k: int, rng_address: int) -> int:
-    """A saved strategy as a native policy; `which` is the address of int64[5]: states, addresses of the arrays, words."""
+    """A saved strategy as a native policy.
+
+    `which` is the address of int64[5]: number of states, addresses of keys, starts and chances, words of a legal set.
+    """
     rng = uint64_at(rng_address, 1)
     header = int64_at(which, 5)
     n_words = header[4]
@@ -395,6 +403,6 @@ def play_saved(which: int, s: int, p: int, seat: int, k: int, rng_address: int) 
         return nth_action(words, 0)
     at = find_key(keys, mix(call_kernel(k, KEY, s, p, seat, 0, 0), seat))
     if at < 0 or starts[at + 1] - starts[at] != total:
-        return random_legal(words, rng)
+        return nth_action(words, draw(np.full(total, 1.0 / total), total, rng))
     chances = float64_at(header[3] + 8 * starts[at], total)
     return nth_action(words, draw(chances, total, rng))

@@ -34,6 +34,7 @@ _OWN = {
     "random": (".simple", "RandomAgent"),
     "first": (".simple", "FirstAgent"),
     "search": (".search", "SearchAgent"),
+    "cfr": (".cfr", "CfrAgent"),
 }
 _FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<name>[^:]*))?(?::(?P<rest>.*))?")
 

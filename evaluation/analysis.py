@@ -128,7 +128,8 @@ class _Analysis:
         rank_intervals: list[tuple[int, int] | None] = [None] * n
         best: list[float | None] = [None] * n
         if self.drawn is not None and self.rating_samples is not None:
-            rating_intervals = self.interval(self.rating_samples)
+            # Where the prior alone sets a rating, the resamples cannot say how sure it is.
+            rating_intervals = [None if i in alone else r for i, r in enumerate(self.interval(self.rating_samples))]
             payoff_intervals = self.interval(_over_opponents(mg.mean_payoffs(self.drawn), self.drawn))
             drawn_ranks = bt.ranks(self.rating_samples)
             lows, highs = bt.rank_interval(drawn_ranks, expanded_tail(self.level, self.sums.independent))

@@ -318,7 +318,7 @@ def expansion(level: float, independent: int) -> float:
 
     Bootstrap intervals are too short when blocks are few: their spread lacks a factor of sqrt(n / (n - 1)), and they
     use normal quantiles in place of Student's. Hesterberg's expanded percentile interval makes up for both (T.
-    Hesterberg 2015, What teachers should know about the bootstrap, The American Statistician 69(4), section 4). Raises
+    Hesterberg 2015, What teachers should know about the bootstrap, The American Statistician 69(4)). Raises
     `ValueError` for a level outside (0, 1) or fewer than two blocks.
     """
     if not 0 < level < 1:

@@ -144,7 +144,7 @@ def max_entropy_nash(matrix: Floats) -> Floats:
     """The row player's optimal mixture of greatest entropy, shape (rows,): unique, and equal for equal strategies.
 
     Of all x in the simplex with sum_i x_i M[i, j] >= value for every j, the one that maximises -sum x log x (Ortiz,
-    Schapire and Kakade 2007; used to evaluate agents by Balduzzi et al. 2018, Re-evaluating Evaluation, section 4).
+    Schapire and Kakade 2007; used to evaluate agents by Balduzzi et al. 2018, Re-evaluating Evaluation).
     Linear programs first find which strategies can be used at all and which constraints always bind; on what is left
     the optimum is x_i proportional to exp(sum_j w_j M[i, j]), and the smooth dual in w is minimised. Raises
     `MetagameError` for NaN.
@@ -215,7 +215,7 @@ def _max_entropy(g: Floats, binding: npt.NDArray[np.int64], inner: Floats, equal
 def nash_many(matrices: Floats) -> Floats:
     """One Nash mixture of each of many antisymmetric matrices (count, agents, agents), shape (count, agents).
 
-    Meant for bootstrap resamples, whose equilibrium is unique unless payoffs tie exactly (Kaplansky 1945).
+    Meant for bootstrap resamples, whose equilibrium is unique unless payoffs tie exactly.
     """
     return maximin_many(matrices)[1]
 
@@ -301,7 +301,7 @@ def dominated_many(matrices: Floats) -> Bools:
     """Whether each strategy is at least weakly dominated, by a strategy or a mixture: (count, agents).
 
     Programs are solved only where nothing shorter decides: a strategy dominated by a single one is dominated; one that
-    is a best reply to some mixture of all columns is not (Shoham and Leyton-Brown 2009, section 4.5).
+    is a best reply to some mixture of all columns is not (Pearce 1984, lemma 4).
     """
     m = _check(matrices)
     count, n = m.shape[0], m.shape[-1]
@@ -325,9 +325,8 @@ def simultaneous_bounds(matrix: Floats, samples: Floats, level: float, independe
     """Bounds (low, high), shape (agents, agents), that hold for all opponents of a row at once, one side at a time.
 
     Max-t bootstrap: the bound leaves M[i, j] by q_i standard errors, where q_i is the `level` quantile over resamples
-    of the largest standardised error among all opponents j (Romano and Wolf 2005, Stepwise multiple testing, section
-    4). With pairwise intervals instead, a strategy that ties ten opponents would seem beaten by one of them every
-    fourth time.
+    of the largest standardised error among all opponents j (Romano and Wolf 2005, Stepwise multiple testing). With
+    pairwise intervals instead, a strategy that ties ten opponents would seem beaten by one of them every fourth time.
     """
     n = len(matrix)
     factor = expansion(level, independent)

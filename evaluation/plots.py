@@ -94,7 +94,7 @@ def ratings_plot(summary: Summary) -> str:
         return svg(figure, "ratings", "Ratings with intervals, best first")
 
 
-def nash_plot(summary: Summary, most: int = 14) -> str:
+def nash_plot(summary: Summary, most: int = 30) -> str:
     """The maximum-entropy Nash mixture as bars, with mean and interval of the resamples; "" if there is none."""
     game = summary.metagame
     if game is None:
@@ -113,9 +113,10 @@ def nash_plot(summary: Summary, most: int = 14) -> str:
                 continue
             axes.barh(y, game.nash[i], height=0.52, color=SOFT, zorder=2)
             if game.nash_mean is not None and game.nash_low is not None and game.nash_high is not None:
-                axes.plot([game.nash_low[i], game.nash_high[i]], [y, y], color=ACCENT, linewidth=1.4, zorder=3)
+                axes.plot([game.nash_low[i], game.nash_high[i]], [y, y], color=ACCENT, linewidth=1.4, clip_on=False,
+                          zorder=3)  # fmt: skip
                 axes.plot([game.nash_mean[i]], [y], "o", color=ACCENT, markersize=5.5, markeredgecolor=CARD,
-                          markeredgewidth=1.2, zorder=4)  # fmt: skip
+                          markeredgewidth=1.2, zorder=4, clip_on=False)  # fmt: skip
         _labels(axes, [summary.names[i] for i in shown])
         axes.set_xlim(0, 1)
         axes.xaxis.set_major_formatter(ticker.PercentFormatter(1, symbol="%"))

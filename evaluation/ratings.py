@@ -85,9 +85,10 @@ def bradley_terry(wins: Floats, prior_draws: float = PRIOR_DRAWS) -> Floats:
 def bradley_terry_many(wins: Floats, prior_draws: float | None = PRIOR_DRAWS, start: Floats | None = None) -> Floats:
     """Strengths (resamples, agents), mean 0, of many tournaments at once: wins (resamples, agents, agents).
 
-    The same optimum as `bradley_terry`, by Newton's method with the step ln(1 + d) / d of Bach (2010, Self-concordant
-    analysis for logistic regression), which always converges. `prior_draws=None` adds no prior. `start` (agents,) is a
-    first guess. Raises `ValueError` as `bradley_terry` does.
+    The same optimum as `bradley_terry`, by Newton's method with steps damped by ln(1 + d) / d, d the largest change of
+    a difference of strengths, which converges from anywhere (Sun and Tran-Dinh 2019, Generalized self-concordant
+    functions; for logistic models Bach 2010). `prior_draws=None` adds no prior. `start` (agents,) is a first guess.
+    Raises `ValueError` as `bradley_terry` does.
     """
     counts = np.asarray(wins, dtype=np.float64) if prior_draws is None else _with_prior(wins, prior_draws)
     b, n = counts.shape[0], counts.shape[-1]

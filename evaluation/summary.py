@@ -43,7 +43,7 @@ class AgentRow:
     `rating` and its interval are on the Elo-like scale of mean 1500; `best_share` is the share of resamples in which
     the agent is first; `payoff` averages the mean payoffs against each opponent; `wins`, `draws` and `losses` are
     shares of `games` that add up to 1 (0 games: all 0); `forfeits` counts illegal actions, exceptions and overruns;
-    `bounded` is false if the rating rests on the prior because nobody took (or gave) a point.
+    `bounded` is false if the rating rests on the prior because nobody took (or gave) a point; it then has no interval.
     """
 
     agent: int

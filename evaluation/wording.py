@@ -131,6 +131,8 @@ def best_sentence(summary: Summary, namer: Namer = clean_name) -> str:
         names = listing([namer(row.name) for row in (best, *others)])
         return f"{names} share the first place with a rating of {best.rating:.0f}."
     text = f"{namer(best.name)} comes first, with a rating of {best.rating:.0f}"
+    if not best.bounded:
+        return text + " or more: nobody took a point from it."
     if best.rating_interval is None or best.best_share is None:
         return text + "; how sure this is cannot be said, because there are too few seed blocks."
     low, high = best.rating_interval.low, best.rating_interval.high

@@ -191,9 +191,7 @@ def test_another_process_writes_the_same_bytes() -> None:
     s, run = hostile_report()
     here = hashlib.sha256((render_html(s, run) + s.to_json()).encode()).hexdigest()
     env = {**os.environ, "PYTHONHASHSEED": "77"}
-    there = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, env=environment
-    )
+    there = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, env=env)
     assert there.stdout.strip() == here
 
 

@@ -97,6 +97,8 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
         self.truncations: dict[str, bool] = {}
         self.infos: dict[str, dict[str, Any]] = {}
         self._cumulative_rewards: dict[str, float] = {}
+        self._zeros = dict.fromkeys(self.possible_agents, 0.0)
+        self._falses = dict.fromkeys(self.possible_agents, False)
         self._paid = False  # some reward is not 0
         self._live = False
         self._observation = self._mask = self._no_mask
@@ -109,13 +111,13 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
         code = aec_start(self._address, self._row)
         if code < 0 or self._pending:
             self._fail(code)
-        names = self.possible_agents
-        self.agents = list(names)
-        self.rewards = dict.fromkeys(names, 0.0)
-        self._cumulative_rewards = dict.fromkeys(names, 0.0)
-        self.terminations = dict.fromkeys(names, False)
-        self.truncations = dict.fromkeys(names, False)
-        self.infos = {name: {"action_mask": self._no_mask} for name in names}
+        self.agents = self.possible_agents.copy()
+        self.rewards = self._zeros.copy()
+        self._cumulative_rewards = self._zeros.copy()
+        self.terminations = self._falses.copy()
+        self.truncations = self._falses.copy()
+        no_mask = self._no_mask
+        self.infos = {name: {"action_mask": no_mask} for name in self.agents}
         self._paid = False
         self._live = True
         if code > SEAT:

@@ -281,7 +281,6 @@ def build_function(
     for module in files:
         instance = _instantiate(module, tag)
         ns = instance.__dict__
-        ns.update(own_constants.get(name, {}))
         for attribute, value in list(ns.items()):
             if attribute in fixed:
                 ns[attribute] = fixed[attribute]

@@ -23,7 +23,7 @@ import numpy as np
 
 from .errors import IllegalAction, ProbespielError, ReplayError, RulesetError, UnparsableAction
 from .game import Game, Position
-from .registry import make_game, system_of
+from .registry import system_of
 from .rng import rng_array
 
 FORMAT, VERSION = "probespiel-replay", 1
@@ -42,7 +42,6 @@ FIELDS = {
     "steps": list,
     "result": dict,
 }
-RESERVED = ("game", "scenario", "modules", "compiled")  # parameters of make_game that are no options
 
 _shorten = reprlib.Repr()
 _shorten.maxstring = _shorten.maxother = _shorten.maxlong = 60
@@ -63,12 +62,9 @@ class Choice(NamedTuple):
 
 
 def recipe_of(game: Game) -> dict[str, Any]:
-    """What rebuilds a game: name, scenario, options, modules, hash of the rules; ProbespielError if names cannot."""
-    system_of(game.name)
+    """What rebuilds a game: name, scenario, options, modules, hash of the rules."""
     options = dict(game.spec.options)
     modules = options.pop("modules", {})
-    if game.spec.sources.extensions and not modules:
-        raise ProbespielError(f"game {game.name}: its rule modules cannot be named, so it cannot be stored")
     return {
         "game": game.name,
         "scenario": game.spec.scenario,
@@ -79,11 +75,24 @@ def recipe_of(game: Game) -> dict[str, Any]:
 
 
 def rebuild(recipe: Mapping[str, Any]) -> Game:
-    """The game of a recipe; RulesetError if its rules have changed since."""
-    game = make_game(recipe["game"], recipe["scenario"], recipe["modules"], **recipe["options"])
+    """The game of a recipe; RulesetError if it cannot be built, or if its rules have changed since."""
+    name, scenario, options, modules = (recipe[key] for key in ("game", "scenario", "options", "modules"))
+    system = system_of(name)
+    # a system whose options are a complete setup takes it as such, so that a preset that has changed changes nothing
+    whole = getattr(system, "spec_of_setup", None)
+    spec = (
+        whole({**options, "modules": modules}, name, scenario)
+        if whole
+        else system.spec(name, scenario, options, modules)
+    )
+    game = Game(spec)
     if game.ruleset != recipe["ruleset"]:
-        raise RulesetError(f"game {game.name}: stored for the rules {recipe['ruleset']}, they are now {game.ruleset}")
+        raise RulesetError(f"ruleset {_show(recipe['ruleset'])}: {game.name} now has {game.ruleset}, other rules")
     return game
+
+
+def _show(value: Any) -> str:
+    return _shorten.repr(value)
 
 
 def _due(position: Position) -> str:
@@ -288,10 +297,6 @@ def loads(data: bytes | str, game: Game | None = None) -> Replay:
     return Replay(game, steps, status, payoffs, content["seed"], agents)
 
 
-def _show(value: Any) -> str:
-    return _shorten.repr(value)
-
-
 def _finite(text: str) -> float:
     number = float(text)
     if not math.isfinite(number):
@@ -344,24 +349,22 @@ def _check_fields(content: dict[str, Any]) -> None:
 
 
 def _build(content: dict[str, Any]) -> Game:
-    options, modules = content["options"], content["modules"]
-    for name in RESERVED:
-        if name in options:
-            raise ReplayError(f"options: {name!r} is no option")
     try:
         known = system_of(content["game"]).modules()
     except RulesetError as error:
         raise ReplayError(str(error)) from error
-    for name in modules:
+    for name in content["modules"]:
         if name not in known:
             raise ReplayError(
                 f"modules: {_show(name)} is not built in ({', '.join(known) or 'there are none'}); "
                 "build the game yourself and load the replay with it"
             )
     try:
-        return make_game(content["game"], content["scenario"], modules, **options)
-    except Exception as error:  # a hostile file may break a system's checks in any way
+        return rebuild(content)
+    except ProbespielError as error:
         raise ReplayError(f"its game cannot be built: {error}") from error
+    except Exception as error:  # a hostile file may break a system's checks in any way
+        raise ReplayError(f"its game cannot be built: {type(error).__name__}: {error}") from error
 
 
 def _compare_rules(content: dict[str, Any], game: Game) -> None:
@@ -369,8 +372,8 @@ def _compare_rules(content: dict[str, Any], game: Game) -> None:
         raise ReplayError(f"a replay of {_show(content['game'])}, not of {game.name}")
     if content["ruleset"] != game.ruleset:
         raise ReplayError(
-            f"ruleset {_show(content['ruleset'])}: the rules of {game.name} are now {game.ruleset}; it was played by "
-            "other rules and cannot be replayed"
+            f"ruleset {_show(content['ruleset'])}: the rules of {game.name} are {game.ruleset}; it was played by other "
+            "rules and cannot be replayed"
         )
     recipe = json.loads(json.dumps(recipe_of(game)))
     for name in ("scenario", "options", "modules"):

@@ -19,7 +19,7 @@ from .batch import start_table
 from .errors import ProbespielError, RulesetError
 from .game import Game, Position
 from .jit import driver
-from .registry import make_game
+from .registry import make_game, system_of
 from .replay import rebuild, recipe_of
 from .rng import rng_array
 
@@ -55,7 +55,7 @@ Observation = dict[str, np.ndarray]
 SEAT, PAID, ENDED, STOPPED = 63, 64, 128, 256
 REFUSED, STUCK, FAILED = -1, -2, -3
 
-BLOCK_BYTES = 1 << 16  # rows come from blocks of about this size; a stored observation keeps its block alive
+BLOCK_BYTES = 3 << 15  # rows come from blocks of about this size; a stored observation keeps its block alive
 
 int8_at = abi.array_view("i1")
 
@@ -360,6 +360,7 @@ class SingleTable:
         return {name: value for name, value in self.__dict__.items() if name not in self._bound}
 
     def __getstate__(self) -> dict[str, Any]:
+        system_of(self.game.name)  # a game of no system cannot be rebuilt: say so now
         return {**self._portable(), "_recipe": recipe_of(self.game)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

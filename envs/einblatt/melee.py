@@ -20,6 +20,7 @@ from .services import (
     plays_of,
     push,
     reveal,
+    sign,
     take_out,
     take_play,
 )
@@ -105,7 +106,7 @@ def settle(s: Any, p: Any, attacker: int, target: int, play: int, value: int, fr
     mine = s.slot[attacker, r]
     strength = s.slot_class[attacker, r]
     compare(s, p, attacker, mine, strength, target, play, value)
-    d = (strength > value) - (strength < value)
+    d = sign(strength - value)
     open_card_done(s, p, attacker, WON if d > 0 else (LOST if d < 0 else TIED))
     reason = LOST if d > 0 else (WON if d < 0 else TIED)
     if from_hand:

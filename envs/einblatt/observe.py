@@ -10,7 +10,7 @@ from ..core.jit import kernel
 from ..core.observe import Layout, Piece
 from . import hooks
 from .module import Module
-from .services import attribute_of, class_of
+from .services import attribute_of, class_of, sign
 from .state import ALL_CARDS, ATTACK, CARDS, MELEE, NO_CARD, PASS, PH_COMMAND, PH_CUSTOM, WAIT
 
 MOD_FLAGS = (
@@ -19,7 +19,6 @@ MOD_FLAGS = (
     "specialist_buy",
 )  # fmt: skip
 MOD_BITS = 0  # active modules, bit = index in MOD_FLAGS, further modules from 17; bound by build
-SESSIONS = 1  # sessions of the campaign; bound by build
 
 
 def layout(seats: int, modules: Sequence[Module]) -> Layout:
@@ -169,7 +168,7 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
         out[o + s.round_no] = 1.0
     out[o + 3] = s.test / p.max_tests
     out[o + 4] = c / p.conflicts
-    out[o + 5] = min(1.0, s.session / SESSIONS)
+    out[o + 5] = min(1.0, s.session / p.sessions)
     out[o + 6] = min(1.0, s.decisions / p.max_decisions)
     o += 7
     out[o + seat] = 1.0
@@ -211,7 +210,7 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
         o = write_cards(out, o, s.seen[s.deck_of[other]] & ALL_CARDS)
     for i in range(s.n_entries):
         a, b = s.e_a[i], s.e_b[i]
-        won = (s.e_class_a[i] > s.e_class_b[i]) - (s.e_class_a[i] < s.e_class_b[i])
+        won = sign(s.e_class_a[i] - s.e_class_b[i])
         out[o + a * n + b] = clip(out[o + a * n + b] + won / 3.0, -1.0, 1.0)
         out[o + b * n + a] = clip(out[o + b * n + a] - won / 3.0, -1.0, 1.0)
     o += n * n

@@ -302,6 +302,7 @@ def param_record(checked: Mapping[str, Any], modules: Sequence[Module], dtype: n
     r.seats = len(checked["seats"])
     r.conflicts = len(checked["conflicts"])
     r.campaign = checked["level"] == "campaign"
+    r.sessions = 1 + sum(bool(c["new_session"]) for c in checked["conflicts"][1:])
     for field, table in CODES.items():
         r[field] = table[config[field]]
     for field, (option, value) in FLAGS.items():

@@ -37,6 +37,7 @@ from .services import (
     reveal,
     score,
     shuffle_all,
+    sign,
     take_play,
 )
 from .state import (
@@ -429,7 +430,7 @@ def utility(s: Any, p: Any, seat: int) -> float:
     if p.payoff == PAY_CLASS:
         return p.class_weights[min(3, max(-3, ep)) + 3]
     if p.payoff == PAY_WIN:
-        return float((ep > 0) - (ep < 0))
+        return float(sign(ep))
     if p.payoff == PAY_TEAM_SUM or p.payoff == PAY_TEAM_MAX:
         total = 0
         best = -1000
@@ -534,8 +535,8 @@ def main_step(s: Any, p: Any) -> None:
             s.pc = PC_TURN
             for seat in range(p.seats):
                 play = s.slot[seat, s.round_no]
-                s.passed[seat] = play == PASS or play == NO_CARD
-                s.is_open[seat] = play != PASS and play != NO_CARD
+                s.passed[seat] = play in (PASS, NO_CARD)
+                s.is_open[seat] = play not in (PASS, NO_CARD)
                 s.spent[seat] = 0
                 s.waited[seat] = 0
         else:

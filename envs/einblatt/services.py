@@ -58,7 +58,7 @@ EVERYBODY = -1
 @kernel
 def emit(s: Any, kind: int, seat: int, a: int, b: int, who: int) -> None:
     """Note an event for the seats in the bit set `who` (EVERYBODY: all): in the event list and in their histories."""
-    code = kind | (seat + 1) << 8 | (a + 2) << 16 | (b + 64) << 24
+    code = kind | (seat + 1) << 8 | (a + 64) << 16 | (b + 64) << 24
     if who == EVERYBODY:
         s.public = mix(s.public, code)
     else:
@@ -68,6 +68,14 @@ def emit(s: Any, kind: int, seat: int, a: int, b: int, who: int) -> None:
     if s.n_events < EVENTS:
         s.events[s.n_events] = code | (who & 0xFFFF) << 40
         s.n_events += 1
+
+
+@kernel
+def sign(x: int) -> int:
+    """-1, 0 or 1."""
+    if x > 0:
+        return 1
+    return -1 if x < 0 else 0
 
 
 @kernel
@@ -454,8 +462,8 @@ def betrays(s: Any, p: Any, seat: int, play: int, own: int, other: int) -> None:
         suit = play >> 3
         if not s.known[seat] >> suit & 1:
             twin = own - 8 if own >= 8 else own + 8
-            now = (own > other) - (own < other)
-            if now != (twin > other) - (twin < other):
+            now = sign(own - other)
+            if now != sign(twin - other):
                 know_trump(s, seat, suit)
 
 
@@ -466,11 +474,7 @@ def score(s: Any, p: Any) -> None:
         if not s.ep_set[seat]:
             s.ep[seat] = s.ep_carried[seat]
     for i in range(s.n_entries):
-        d = 0
-        if s.e_class_a[i] > s.e_class_b[i]:
-            d = 1
-        elif s.e_class_a[i] < s.e_class_b[i]:
-            d = -1
+        d = sign(s.e_class_a[i] - s.e_class_b[i])
         a, b = s.e_a[i], s.e_b[i]
         if not s.ep_set[a]:
             s.ep[a] += d
@@ -493,11 +497,7 @@ def compare(s: Any, p: Any, a: int, play_a: int, class_a: int, b: int, play_b: i
     s.e_class_b[i] = class_b
     s.e_round[i] = s.round_no
     s.n_entries = i + 1
-    d = 0
-    if class_a > class_b:
-        d = 1
-    elif class_a < class_b:
-        d = -1
+    d = sign(class_a - class_b)
     if not s.ep_set[a]:
         s.ep[a] += d
     if not s.ep_set[b]:
@@ -675,7 +675,7 @@ def draw_step(s: Any, p: Any) -> None:
             continue
         want_card(s, deck, pile, 0)
         return
-    emit(s, E_DRAWS, seat, s.f_c[f] - 1, s.f_b[f], EVERYBODY)
+    emit(s, E_DRAWS, seat, s.f_c[f] - 1, s.f_b[f] & 255, EVERYBODY)
     s.depth = f
 
 

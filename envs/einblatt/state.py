@@ -217,6 +217,7 @@ def param_dtype(seats: int, extra: list[tuple] | None = None) -> np.dtype:
             ("seats", "i8"),
             ("conflicts", "i8"),
             ("campaign", "i8"),
+            ("sessions", "i8"),
             ("rounds", "i8"),
             ("slots", "i8"),
             ("max_tests", "i8"),

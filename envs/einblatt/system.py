@@ -78,6 +78,12 @@ class Einblatt:
         """Names of the built-in modules."""
         return tuple(BUILT_IN)
 
+    def case_runners(self, compiled: bool) -> dict[str, Any]:
+        """Runners of worked examples by kind (see `core.verify`)."""
+        from .verify import case_runners
+
+        return case_runners(compiled)
+
     def setup_of(self, game: str, scenario: str | None) -> dict[str, Any]:
         """The setup of a preset or of a scenario file."""
         level = LEVEL_OF[game]
@@ -163,14 +169,12 @@ class Einblatt:
             elif len(observe.MOD_FLAGS) + extra < 20:
                 flags |= 1 << len(observe.MOD_FLAGS) + extra
                 extra += 1
-        sessions = 1 + sum(bool(c["new_session"]) for c in checked["conflicts"][1:])
         # numbers that compiled code holds as constants; a scenario differs only in its parameter record
         constants = {
             "MAXS": capacity,
             "ENTRIES": entries,
             "MELEE": is_melee,
             "MOD_BITS": flags,
-            "SESSIONS": sessions if checked["level"] == "campaign" else 1,
         }
         phases = (*st.PHASES, *[name for _, name in custom_phases(modules)])
         attributes = next((list(s["entries"]) for s in seats if s["kind"] == "pc"), [])
@@ -186,7 +190,7 @@ class Einblatt:
             extension_constants=tuple(handles(modules, module_sources)),
             seats=capacity,
             words=st.WORDS,
-            observation=layout.size,
+            observation=observe.layout(capacity, modules).size,  # one rule set for any number of seats
         )
         bound = self._payoff_bound(checked)
         aliases = {name: f"attack:{i}" for i, name in enumerate(s["name"] for s in seats)}

@@ -68,7 +68,7 @@ def outcome_class(ep: int) -> str:
 def unpack(event: int) -> tuple[int, int, int, int, int]:
     """(kind, seat, a, b, bit set of the seats that saw it) of a packed event; seat -1: none."""
     who = event >> 40 & 0xFFFF
-    return event & 255, (event >> 8 & 255) - 1, (event >> 16 & 255) - 2, (event >> 24 & 255) - 64, who
+    return event & 255, (event >> 8 & 255) - 1, (event >> 16 & 255) - 64, (event >> 24 & 255) - 64, who
 
 
 def cards_text(cards: int, lang: str) -> str:
@@ -204,7 +204,8 @@ class EinblattTexts:
             return f"{name} {'deckt auf' if de else 'turns over'}: {card_name(a, lang)}"
         if kind == st.E_TRUMP:
             suit = "CSDH"[a]
-            return f"{name}: {suit} {('ist Trumpf' if de else 'is trump') if b else ('ist kein Trumpf' if de else 'is no trump')}"
+            words = ("ist kein Trumpf", "ist Trumpf") if de else ("is no trump", "is trump")
+            return f"{name}: {suit} {words[b]}"
         if kind == st.E_VOTE:
             return f"{name}: {self.actions.describe(a, lang)}"
         if kind == st.E_DEAD:

@@ -1,0 +1,378 @@
+"""Solving small games by Monte Carlo counterfactual regret minimization, and playing the solution as `cfr:file=...`.
+
+Lanctot, Waugh, Zinkevich and Bowling 2009, Monte Carlo Sampling for Regret Minimization in Extensive Games (NIPS);
+floors and linear averages after Tammelin 2014 (CFR+) and Brown and Sandholm 2019 (linear CFR). In games of two seats
+whose payoffs sum to zero the average strategy approaches an equilibrium; elsewhere it comes without a bound.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from tqdm import tqdm
+
+from ..envs.core.game import Game
+from ..envs.core.rng import rng_array
+from .base import Agent, AgentError, NativePolicy, Param, Requests, View
+from .cfr_kernel import (
+    BAD_RULES,
+    ENTRIES,
+    FULL,
+    INFO_COLUMNS,
+    ITERATIONS,
+    STATES,
+    TOO_DEEP,
+    Settings,
+    Tables,
+    Work,
+    draw_rows,
+    fill_chances,
+    iterate,
+    play_saved,
+    rehash,
+)
+from .native import c_function
+
+FORMAT = "probespiel-cfr"
+VERSION = 1
+MAX_BYTES = 4 << 30  # of a strategy file, unpacked
+MAX_DEPTH = 1024  # own decisions in a game
+REGRETS = ("plus", "linear", "plain")
+AVERAGES = ("linear", "uniform")
+SAMPLINGS = ("external", "outcome")
+
+
+@dataclass(frozen=True)
+class SavedStrategy:
+    """A behaviour strategy for every seat of one game.
+
+    `keys` int64[M] ascending: hashes of information states; `starts` int64[M + 1]; `chances` float64[E], those of state
+    i, one for each legal action in ascending order, from `starts[i]` to `starts[i + 1]`. `manifest` says what it belongs
+    to. An information state that is not there is played uniformly over its legal actions.
+    """
+
+    manifest: Mapping[str, Any]
+    keys: np.ndarray
+    starts: np.ndarray
+    chances: np.ndarray
+
+    def probabilities(self, requests: Requests) -> np.ndarray:
+        """The chances of all actions, float64[m, A]."""
+        out = np.zeros(requests.masks.shape, dtype=np.float64)
+        fill_chances(self.keys, self.starts, self.chances, requests.keys, requests.seats, requests.words, out)
+        return out
+
+    def save(self, path: str | Path) -> None:
+        """Write a compressed npz file (without pickles); raises OSError."""
+        text = json.dumps(dict(self.manifest), sort_keys=True).encode()
+        target = Path(path)
+        # Written beside it and moved: a run that breaks off leaves no half of a file behind.
+        part = target.with_name(target.name + ".part")
+        with part.open("wb") as file:
+            np.savez_compressed(
+                file,
+                manifest=np.frombuffer(text, dtype=np.uint8),
+                keys=self.keys,
+                sizes=np.diff(self.starts).astype(np.int32),
+                chances=self.chances.astype(np.float32),
+            )
+        part.replace(target)
+
+    @classmethod
+    def load(cls, path: str | Path) -> SavedStrategy:
+        """Read such a file; raises AgentError for one that is missing, damaged or of another kind."""
+        where = Path(path)
+        if not where.is_file():
+            raise AgentError(f"file = {str(path)!r}: there is no such file")
+        try:
+            with zipfile.ZipFile(where) as archive:
+                total = sum(entry.file_size for entry in archive.infolist())
+            if total > MAX_BYTES:
+                raise AgentError(f"file = {str(path)!r}: {total} bytes unpacked, at most {MAX_BYTES} are allowed")
+            with np.load(where, allow_pickle=False) as data:
+                found = {name: data[name] for name in ("manifest", "keys", "sizes", "chances")}
+            manifest = json.loads(found["manifest"].astype(np.uint8).tobytes().decode())
+        except AgentError:
+            raise
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error, MemoryError) as error:
+            raise AgentError(f"file = {str(path)!r}: not a strategy file: {error}") from None
+        try:
+            return cls._checked(manifest, found["keys"], found["sizes"], found["chances"])
+        except AgentError as error:
+            raise AgentError(f"file = {str(path)!r}: {error}") from None
+
+    @classmethod
+    def _checked(cls, manifest: Any, keys: np.ndarray, sizes: np.ndarray, chances: np.ndarray) -> SavedStrategy:
+        if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+            raise AgentError(f"the manifest does not say {FORMAT}")
+        if manifest.get("version") != VERSION:
+            raise AgentError(f"version {manifest.get('version')!r} of the format; this program reads version {VERSION}")
+        wanted = [("keys", keys, np.int64), ("sizes", sizes, np.int32), ("chances", chances, np.float32)]
+        for name, array, dtype in wanted:
+            if array.dtype != dtype or array.ndim != 1:
+                raise AgentError(f"array {name} is {array.dtype}{list(array.shape)}, not {np.dtype(dtype)}[n]")
+        if len(keys) != len(sizes) or (len(sizes) and sizes.min() < 1) or int(sizes.sum()) != len(chances):
+            raise AgentError("sizes of the arrays do not fit")
+        if np.any(keys[1:] <= keys[:-1]):
+            raise AgentError("keys do not ascend")
+        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        exact = chances.astype(np.float64)
+        if not np.all(np.isfinite(exact)) or np.any(exact < 0):
+            raise AgentError("chances that are negative or not finite")
+        if len(keys):
+            sums = np.add.reduceat(exact, starts[:-1])
+            if np.any(np.abs(sums - 1.0) > 1e-3):
+                raise AgentError("chances that do not add up to 1")
+            exact /= np.repeat(sums, sizes)
+        return cls(manifest, keys, starts, exact)
+
+    def check_game(self, game: Game) -> None:
+        """Raise AgentError naming what differs if the strategy was made for another game."""
+        mine = describe_game(game)
+        for key, what in [
+            ("ruleset", "rules"),
+            ("actions", "action layout"),
+            ("options", "options"),
+            ("seats", "seats"),
+        ]:
+            if self.manifest.get(key) != mine[key]:
+                made = self.manifest.get("game")
+                detail = _difference(self.manifest.get(key), mine[key])
+                raise AgentError(f"the strategy was made for {made} with other {what}: {detail}")
+
+
+def describe_game(game: Game) -> dict[str, Any]:
+    """What a strategy must agree with: rules, options, action layout, seats (as JSON would return them)."""
+    return json.loads(
+        json.dumps(
+            {
+                "game": game.name,
+                "scenario": game.spec.scenario,
+                "ruleset": game.ruleset,
+                "options": dict(game.spec.options),
+                "actions": game.actions.codes,
+                "seats": [seat.name for seat in game.seats],
+            }
+        )
+    )
+
+
+def _difference(old: Any, new: Any) -> str:
+    if isinstance(old, dict) and isinstance(new, dict):
+        changed = [k for k in sorted({*old, *new}) if old.get(k) != new.get(k)]
+        return ", ".join(f"{k} was {old.get(k)!r} and is {new.get(k)!r}" for k in changed[:5])
+    if isinstance(old, list) and isinstance(new, list):
+        return f"{len(old)} then, {len(new)} now"
+    return f"{old!r} then, {new!r} now"
+
+
+class CfrSolver:
+    """Learns a strategy for every seat of a game by self-play over its kernel; the same seed gives the same strategy.
+
+    `sampling`: `external` tries all actions of one seat and one of the others', `outcome` plays single games (for games
+    with many actions). `regrets`: `plus` floors them at 0, `linear` weighs them by the iteration, `plain` does neither.
+    `average`: weight of iteration t in the average strategy, t (`linear`) or 1 (`uniform`). `explore`: chance of a
+    uniform action in outcome sampling. `capacity`: information states to make room for at first.
+    Raises AgentError for a value out of range.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        sampling: str = "external",
+        regrets: str = "linear",
+        average: str = "linear",
+        explore: float = 0.6,
+        seed: int = 0,
+        capacity: int = 4096,
+    ) -> None:
+        for name, value, allowed in [
+            ("sampling", sampling, SAMPLINGS),
+            ("regrets", regrets, REGRETS),
+            ("average", average, AVERAGES),
+        ]:
+            if value not in allowed:
+                raise AgentError(f"{name} = {value!r} is not allowed: one of {', '.join(allowed)}")
+        if not 0 < explore <= 1:
+            raise AgentError(f"explore = {explore!r} is not allowed: more than 0, at most 1")
+        if capacity < 1:
+            raise AgentError(f"capacity = {capacity!r} is not allowed: at least 1")
+        if game.n_seats < 2:
+            raise AgentError(f"{game.name} has one seat; a solution needs at least two")
+        self.game = game
+        self.seed = seed
+        self.values = {"sampling": sampling, "regrets": regrets, "average": average, "explore": explore}
+        self._rng = rng_array(seed, "cfr")
+        self._tables = _new_tables(capacity, 4 * capacity)
+        self._settings = Settings(
+            game.address,
+            game.params_address,
+            game.n_seats,
+            1.0 if average == "linear" else 0.0,
+            1.0 if regrets == "linear" else 0.0,
+            regrets == "plus",
+            float(explore),
+        )
+        depth = min(game.spec.max_decisions + 2, MAX_DEPTH)
+        self._work = Work(
+            np.zeros((depth, game.state_size), dtype=np.uint8),
+            np.zeros((depth, game.words), dtype=np.int64),
+            np.zeros((depth, game.n_actions), dtype=np.float64),
+            np.zeros((depth, game.n_actions), dtype=np.float64),
+            np.zeros((depth, 3), dtype=np.int64),
+            np.zeros((depth, 2), dtype=np.float64),
+            np.zeros(game.capacity, dtype=np.float64),
+        )
+
+    @property
+    def iterations(self) -> int:
+        """Iterations done; one traverses the game once for every seat."""
+        return int(self._tables.used[ITERATIONS])
+
+    @property
+    def states(self) -> int:
+        """Information states met so far."""
+        return int(self._tables.used[STATES])
+
+    def run(self, iterations: int | None = None, seconds: float | None = None, progress: bool = False) -> CfrSolver:
+        """Learn for a number of iterations, or until time is up, whichever comes first; can be called again.
+
+        `progress` draws a bar with rate and remaining time on the error stream. Raises AgentError.
+        """
+        if iterations is None and seconds is None:
+            raise AgentError("iterations or seconds must be given")
+        if iterations is not None and iterations < 1:
+            raise AgentError(f"iterations = {iterations!r} is not allowed: at least 1")
+        begin, done, chunk = time.perf_counter(), 0, 1
+        with tqdm(total=iterations, disable=not progress, unit="it", desc="cfr", smoothing=0.1) as bar:
+            while iterations is None or done < iterations:
+                if seconds is not None and time.perf_counter() - begin >= seconds:
+                    break
+                count = chunk if iterations is None else min(chunk, iterations - done)
+                before = time.perf_counter()
+                n = self._iterate(count)
+                done += n
+                bar.update(n)
+                bar.set_postfix(states=self.states, refresh=False)
+                # About ten looks at the clock a second; where the chunks end does not change what is learnt.
+                spent = time.perf_counter() - before
+                if n == chunk and spent < 0.05:
+                    chunk *= 2
+                elif spent > 0.2:
+                    chunk = max(1, chunk // 2)
+        return self
+
+    def _iterate(self, count: int) -> int:
+        by_outcome = self.values["sampling"] == "outcome"
+        n = iterate(self._tables, self._settings, self._work, by_outcome, count, self._rng)
+        self.game.kernel.raise_pending()
+        if n == BAD_RULES:
+            raise AgentError(f"{self.game.name}: a seat that owes a decision has no legal action")
+        if n == TOO_DEEP:
+            raise AgentError(f"{self.game.name} is too deep: more than {len(self._work.frame)} decisions of one seat")
+        if self._tables.used[FULL]:
+            self._tables = _grown(self._tables)
+        return n
+
+    def solution(self) -> SavedStrategy:
+        """The average strategy so far."""
+        t = self._tables
+        n = int(t.used[STATES])
+        order = np.argsort(t.keys[:n])
+        sizes = t.infos[:n, 1][order]
+        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        entries = np.repeat(t.infos[:n, 0][order] - starts[:-1], sizes) + np.arange(starts[-1])
+        weights = t.averages[entries]
+        sums = np.add.reduceat(weights, starts[:-1]) if n else np.zeros(0)
+        total = np.repeat(sums, sizes)
+        chances = np.divide(weights, total, out=1.0 / np.repeat(sizes, sizes), where=total > 0)
+        manifest = {
+            "format": FORMAT,
+            "version": VERSION,
+            **describe_game(self.game),
+            **self.values,
+            "iterations": self.iterations,
+            "states": n,
+            "seed": self.seed,
+        }
+        return SavedStrategy(manifest, t.keys[:n][order], starts, chances)
+
+
+def _new_tables(states: int, entries: int) -> Tables:
+    return Tables(
+        np.zeros(1 << (2 * states).bit_length(), dtype=np.int64),
+        np.zeros(states, dtype=np.int64),
+        np.zeros((states, INFO_COLUMNS), dtype=np.int64),
+        np.zeros(entries, dtype=np.float64),
+        np.zeros(entries, dtype=np.float64),
+        np.zeros(entries, dtype=np.float64),
+        np.zeros(5, dtype=np.int64),
+    )
+
+
+def _grown(old: Tables) -> Tables:
+    # The old arrays hold what the new ones are to hold, and more room; which of both ran out does not matter.
+    new = _new_tables(2 * len(old.keys), 2 * len(old.regrets))
+    n, entries = int(old.used[STATES]), int(old.used[ENTRIES])
+    new.keys[:n] = old.keys[:n]
+    new.infos[:n] = old.infos[:n]
+    for target, source in [(new.regrets, old.regrets), (new.averages, old.averages), (new.values, old.values)]:
+        target[:entries] = source[:entries]
+    new.used[:] = old.used
+    new.used[FULL] = 0
+    rehash(new)
+    return new
+
+
+class CfrAgent(Agent):
+    """Plays a strategy that was solved beforehand, in the game that it was solved for."""
+
+    params = (Param("file", "", "strategy file written by the solver"),)
+
+    def __init__(self, file: str = "", strategy: SavedStrategy | None = None) -> None:
+        if strategy is None and not file:
+            raise AgentError("file is missing: cfr:file=path/to/strategy.npz")
+        self.strategy = strategy if strategy is not None else SavedStrategy.load(file)
+        self.name = f"cfr:file={file}" if file else "cfr"
+        self._natives: dict[int, NativePolicy] = {}
+
+    def prepare(self, game: Game) -> None:
+        """Raise AgentError if the strategy was made for another game."""
+        self.strategy.check_game(game)
+
+    def act(self, view: View) -> int:
+        """One decision."""
+        return int(self.act_batch(view.requests)[0])
+
+    def act_batch(self, requests: Requests) -> np.ndarray:
+        """Many decisions, int64[m]."""
+        actions = np.zeros(len(requests), dtype=np.int64)
+        draw_rows(self.probabilities(requests), requests.seeds, np.zeros(len(requests), dtype=np.uint64), actions)
+        return actions
+
+    def probabilities(self, requests: Requests) -> np.ndarray:
+        """The chances of all actions, float64[m, A]."""
+        return self.strategy.probabilities(requests)
+
+    def native(self, game: Game) -> NativePolicy:
+        """The compiled twin; the same seed gives the same action."""
+        if game.words not in self._natives:
+            s = self.strategy
+            header = np.array(
+                [len(s.keys), s.keys.ctypes.data, s.starts.ctypes.data, s.chances.ctypes.data, game.words],
+                dtype=np.int64,
+            )
+            address, keep = c_function(play_saved)
+            self._natives[game.words] = NativePolicy(address, header.ctypes.data, (header, keep, s))
+        return self._natives[game.words]
+
+
+__all__ = ["CfrAgent", "CfrSolver", "SavedStrategy", "describe_game"]

@@ -1,0 +1,211 @@
+"""Exact values, best responses and exploitability, by enumerating a whole game.
+
+The tree holds every outcome of every die and every choice; seats that choose at the same moment choose one after the
+other, and the keys of information states hide what is sealed. Best responses by backward induction over information
+states (Johanson et al. 2011, Accelerating Best Response Calculation in Large Extensive Games, section 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from ..envs.core.game import Game
+from .base import Agent, AgentError, Requests
+from .exact_kernel import (
+    FULL,
+    MERGED,
+    N_INFOS,
+    N_NODES,
+    N_TERMINALS,
+    TOO_DEEP,
+    Infos,
+    Nodes,
+    enumerate_game,
+    expected,
+    replay,
+    respond,
+)
+
+DEPTH = 512
+DEFAULT_BUDGET = 3_000_000
+
+
+class TreeTooLarge(AgentError):
+    """A game with more nodes than the budget."""
+
+
+class Policy(Protocol):
+    """Anything whose exact chances are known, such as an agent or a saved strategy."""
+
+    def probabilities(self, requests: Requests) -> np.ndarray | None:
+        """The chances of all actions, float64[m, A]."""
+        ...
+
+
+@dataclass(frozen=True)
+class BestResponse:
+    """The most that a seat can get against the others, and a profile in which it does so (ties: the lowest action)."""
+
+    seat: int
+    value: float
+    profile: np.ndarray
+
+
+class GameTree:
+    """All of a small game. A *profile*, float64[E], holds the chances of every action at every information state.
+
+    State i has the entries `starts[i]` to `starts[i + 1]`, one for each legal action in ascending order; `seats` int64[M]
+    says whose it is. `budget` limits the nodes (about 40 bytes each); a larger game raises TreeTooLarge.
+    """
+
+    def __init__(self, game: Game, budget: int = DEFAULT_BUDGET) -> None:
+        if not 1 <= budget < 1 << 31:
+            raise AgentError(f"budget = {budget!r} is not allowed: an integer from 1 to {(1 << 31) - 1}")
+        self.game = game
+        n, used = budget, np.zeros(3, dtype=np.int64)
+        # Arrays of the full budget cost memory only as far as they are written.
+        nodes = Nodes(
+            np.empty(n, np.int8),
+            np.empty(n, np.int32),
+            np.empty(n, np.int16),
+            np.empty(n, np.int16),
+            np.empty(n, np.int32),
+        )
+        infos = Infos(
+            np.zeros(1 << (2 * n).bit_length(), np.int64),
+            np.empty(n, np.int64),
+            np.empty(n, np.int64),
+            np.empty(n, np.int64),
+            np.empty(n, np.int64),
+            np.empty((n, game.words), np.int64),
+        )
+        payoffs = np.zeros((n, game.capacity), np.float64)
+        status = enumerate_game(
+            game.address,
+            game.params_address,
+            np.zeros((DEPTH, game.state_size), np.uint8),
+            np.zeros((DEPTH, 2), np.int64),
+            np.zeros((DEPTH, game.n_seats), np.int64),
+            np.zeros((DEPTH, game.words), np.int64),
+            nodes,
+            infos,
+            payoffs,
+            used,
+        )
+        game.kernel.raise_pending()
+        if status == FULL:
+            raise TreeTooLarge(f"{game.name} has more than {budget} nodes (budget): too large to be enumerated")
+        if status == TOO_DEEP:
+            raise TreeTooLarge(f"{game.name} is deeper than {DEPTH} dice and decisions: too large to be enumerated")
+        if status == MERGED:
+            raise AgentError(f"{game.name}: an information state joins decisions with different pasts or legal actions")
+        if status < 0:
+            raise AgentError(f"{game.name}: a seat that owes a decision has no legal action")
+        count, m = int(used[N_NODES]), int(used[N_INFOS])
+        self._nodes = Nodes(*(a[:count].copy() for a in nodes))
+        self._infos = Infos(infos.table[:0], *(a[:m].copy() for a in infos[1:]))
+        self._payoffs = payoffs[: int(used[N_TERMINALS]), : game.n_seats].copy()
+        self.n_nodes, self.n_states = count, m
+        self.seats = self._infos.seat
+        words = self._infos.words.astype(np.uint64)
+        self._sizes = np.bitwise_count(words).sum(axis=1).astype(np.int64)
+        self.starts = np.concatenate([[0], np.cumsum(self._sizes)]).astype(np.int64)
+
+    def requests(self, seat: int) -> Requests:
+        """The decisions of a seat, one row for each of its information states in the order of `states_of`."""
+        at = self.states_of(seat)
+        states = np.zeros((len(at), self.game.state_size), np.uint8)
+        path, words = np.zeros(DEPTH, np.int64), np.zeros(self.game.words, np.int64)
+        replay(self.game.address, self.game.params_address, self._nodes, self._infos.node[at], path, words, states)
+        self.game.kernel.raise_pending()
+        return Requests.gather(self.game, states, np.arange(len(at)), np.full(len(at), seat), 0, 0, np.arange(len(at)))
+
+    def states_of(self, seat: int) -> np.ndarray:
+        """Indexes of the information states of a seat, int64[m]."""
+        return np.flatnonzero(self.seats == seat)
+
+    def uniform(self) -> np.ndarray:
+        """The profile in which everybody chooses uniformly."""
+        return np.repeat(1.0 / self._sizes, self._sizes)
+
+    def profile(self, policies: Sequence[Policy], samples: int = 0) -> np.ndarray:
+        """The profile in which seat i follows `policies[i]`.
+
+        An agent that does not know its chances is asked `samples` times at every state, with different seeds; raises
+        AgentError if `samples` is 0, or for a policy that gives a chance to an illegal action.
+        """
+        if len(policies) != self.game.n_seats:
+            raise AgentError(f"policies: {len(policies)} are given, {self.game.name} has {self.game.n_seats} seats")
+        out = np.zeros(int(self.starts[-1]), np.float64)
+        for seat, policy in enumerate(policies):
+            requests = self.requests(seat)
+            if len(requests) == 0:
+                continue
+            dense = policy.probabilities(requests)
+            if dense is None:
+                dense = self._sampled(policy, requests, samples)
+            legal = requests.masks != 0
+            if np.any(dense[~legal] > 0) or np.any(np.abs(dense.sum(axis=1) - 1) > 1e-6):
+                raise AgentError(f"{policy!r}: chances that are not a distribution over the legal actions")
+            out[np.repeat(self.seats == seat, self._sizes)] = dense[legal]
+        return out
+
+    def _sampled(self, policy: Policy, requests: Requests, samples: int) -> np.ndarray:
+        if not isinstance(policy, Agent) or samples < 1:
+            raise AgentError(f"{policy!r} does not know its chances; give samples to estimate them")
+        dense = np.zeros(requests.masks.shape, np.float64)
+        rows = np.arange(len(requests))
+        for i in range(samples):
+            actions = policy.act_batch(requests.reseeded(i))
+            dense[rows, actions] += 1.0 / samples
+        return dense
+
+    def values(self, profile: np.ndarray) -> np.ndarray:
+        """The expected payoff of every seat, float64[seats]."""
+        out = np.zeros(self.game.n_seats, np.float64)
+        expected(self._nodes, self.starts, self._checked(profile), self._payoffs, self.game.n_seats, out)
+        return out
+
+    def best_response(self, seat: int, profile: np.ndarray) -> BestResponse:
+        """The best that a seat can do while the others follow the profile."""
+        best = np.zeros(self.n_states, np.int64)
+        deepest = int(self._infos.level.max(initial=0))
+        chances = self._checked(profile)
+        value = respond(
+            self._nodes,
+            self.starts,
+            chances,
+            self._payoffs,
+            self._infos.level,
+            deepest,
+            self.game.seat_index(seat),
+            best,
+        )
+        mixed = chances.copy()
+        own = np.repeat(self.seats == seat, self._sizes)
+        mixed[own] = 0.0
+        states = self.states_of(seat)
+        mixed[self.starts[states] + best[states]] = 1.0
+        return BestResponse(seat, float(value), mixed)
+
+    def nash_conv(self, profile: np.ndarray) -> float:
+        """What the seats could gain by deviating, one at a time, summed; 0 in an equilibrium."""
+        values = self.values(profile)
+        return float(sum(self.best_response(s, profile).value - values[s] for s in range(self.game.n_seats)))
+
+    def exploitability(self, profile: np.ndarray) -> float:
+        """`nash_conv` divided by the number of seats."""
+        return self.nash_conv(profile) / self.game.n_seats
+
+    def _checked(self, profile: np.ndarray) -> np.ndarray:
+        profile = np.ascontiguousarray(profile, np.float64)
+        if profile.shape != (int(self.starts[-1]),):
+            raise AgentError(f"profile has shape {list(profile.shape)}, not [{int(self.starts[-1])}]")
+        return profile
+
+
+__all__ = ["BestResponse", "GameTree", "TreeTooLarge"]

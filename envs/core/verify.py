@@ -1,0 +1,88 @@
+"""Worked examples: files of cases in an engine-neutral script, checked against the rules (`probespiel verify`).
+
+A file is `{"system", "schema", "title", "cases": [...]}`; a case has `id`, `kind`, `setup`, `expect` and, for kind
+`play`, `steps`. Each system runs its own kinds; further kinds (exact analysis) are passed in by the caller.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .errors import ProbespielError
+from .registry import system
+
+CaseRunner = Callable[[dict[str, Any]], list[str]]
+
+
+@dataclass(frozen=True)
+class CaseResult:
+    """One case: its id, and what did not match (nothing: it passed)."""
+
+    id: str
+    kind: str
+    problems: tuple[str, ...]
+
+
+def load_cases(path: str | Path) -> tuple[str, list[dict[str, Any]]]:
+    """System name and cases of a file; raises ProbespielError naming what is wrong with it."""
+    try:
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ProbespielError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise ProbespielError(f"{path}: is not JSON: {error}") from None
+    if not isinstance(data, dict) or not isinstance(data.get("cases"), list):
+        raise ProbespielError(f"{path}: must be an object with system, schema, title and a list of cases")
+    if data.get("schema", 1) != 1:
+        raise ProbespielError(f"{path}: schema {data.get('schema')!r} is unknown: 1")
+    for index, case in enumerate(data["cases"]):
+        if not isinstance(case, dict) or not isinstance(case.get("id"), str) or not isinstance(case.get("kind"), str):
+            raise ProbespielError(f"{path}: case {index} must be an object with the texts id and kind")
+    name = data.get("system")
+    if not isinstance(name, str):
+        raise ProbespielError(f"{path}: system {name!r} must be a text")
+    return name, data["cases"]
+
+
+def verify_file(
+    path: str | Path,
+    extra: Mapping[str, CaseRunner] | None = None,
+    compiled: bool = False,
+    only: str | None = None,
+) -> list[CaseResult]:
+    """Run the cases of a file; `extra` adds kinds, `only` picks one id, `compiled` builds every rule set natively.
+
+    A case that breaks the runner counts as failed, with the message. Raises ProbespielError for a bad file.
+    """
+    name, cases = load_cases(path)
+    runners: dict[str, CaseRunner] = dict(extra or {})
+    found = getattr(system(name), "case_runners", None)
+    if found is not None:
+        runners = {**runners, **found(compiled)}
+    results = []
+    for case in cases:
+        if only is not None and case["id"] != only:
+            continue
+        runner = runners.get(case["kind"])
+        if runner is None:
+            known = ", ".join(sorted(runners)) or "none"
+            problems = [f"kind {case['kind']!r} is unknown for {name}: {known}"]
+        else:
+            problems = run_guarded(runner, case)
+        results.append(CaseResult(case["id"], case["kind"], tuple(problems)))
+    if only is not None and not results:
+        raise ProbespielError(f"{path}: no case has the id {only!r}")
+    return results
+
+
+def run_guarded(runner: CaseRunner, case: dict[str, Any]) -> list[str]:
+    """Run a case; a malformed case fails with its message instead of stopping the others."""
+    try:
+        return runner(case)
+    except (ValueError, KeyError, TypeError, IndexError, AttributeError) as error:
+        place = f" (field {error})" if isinstance(error, KeyError) else ""
+        return [f"{type(error).__name__}: {error}{place}"]

@@ -1,0 +1,521 @@
+"""Running worked examples of einBlatt (section 9): kinds `play` and `sample`; simple arithmetic is in `creation.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..core.errors import ProbespielError, RulesetError
+from ..core.game import Game, Position
+from . import creation
+from . import state as st
+from .system import SYSTEM
+from .text import outcome_class, unpack
+
+SET_KEYS = {"hand": "hand", "conf": "conf", "aside": "aside"}
+
+
+def codes(cards: int) -> set[str]:
+    """Codes of a card set."""
+    return {st.CARD_CODES[c] for c in range(32) if cards >> c & 1}
+
+
+class Script:
+    """One `play` case being played: the position, the order of every pile, and the place in the script."""
+
+    def __init__(self, case: Mapping[str, Any], compiled: bool) -> None:
+        self.case = case
+        self.setup = case["setup"]
+        self.game = Game(SYSTEM.spec_of_setup(self.setup), compiled)
+        self.steps = list(case.get("steps") or [])
+        self.auto = dict(case.get("auto") or {})
+        self.cursor = 0
+        self.problems: list[str] = []
+        self.results: dict[int, dict[str, int]] = {}
+        self.hits = 0
+        self.names = [seat.name for seat in self.game.seats]
+        self.orders: dict[tuple[int, int], list[int]] = {}
+        self.epochs: dict[tuple[int, int], int] = {}
+        self.position = Position(self.game)
+        self._initial_orders()
+        self._note()
+
+    # --- piles ---
+
+    def _initial_orders(self) -> None:
+        for i, seat in enumerate(self.setup["seats"]):
+            deck = int(self.game.params.deck_of[i])
+            for pile, field in ((0, "draw"), (1, "draw_b")):
+                if seat.get(field) is not None:
+                    order = self.orders.setdefault((deck, pile), [])
+                    order.extend(st.CARD_CODES.index(c) for c in seat[field])
+        wrath = self.setup.get("wrath")
+        if wrath and wrath.get("draw") is not None:
+            deck = int(self.game.params.wrath_deck)
+            self.orders[deck, 0] = [st.CARD_CODES.index(c) for c in wrath["draw"]]
+
+    def pile(self, deck: int, pile: int) -> list[int]:
+        """The cards of a draw pile, top first, as the script has ordered them."""
+        s = self.position.record
+        key = (deck, pile)
+        epoch = int(s.epoch[deck, pile])
+        while self.epochs.get(key, 0) < epoch:
+            self.epochs[key] = self.epochs.get(key, 0) + 1
+            self.orders[key] = self._scripted_order(deck, pile)
+        cards = int(s.draw[deck, pile])
+        known = [int(s.top[deck, pile, i]) for i in range(int(s.top_n[deck, pile]))]
+        order = [c for c in self.orders.get(key, []) if cards >> c & 1 and c not in known]
+        rest = [c for c in range(32) if cards >> c & 1 and c not in order and c not in known]
+        return known + order + rest
+
+    def _scripted_order(self, deck: int, pile: int) -> list[int]:
+        at = self.cursor
+        while at < len(self.steps) and "chance" in self.steps[at]:
+            step = self.steps[at]
+            if step["chance"] in ("reshuffle", "wrath") and self._deck_of(step) == deck:
+                if {"A": 0, "B": 1}[step.get("pile", "A")] == pile:
+                    del self.steps[at]
+                    return [st.CARD_CODES.index(c) for c in step["order"]]
+            at += 1
+        return []
+
+    def _deck_of(self, step: Mapping[str, Any]) -> int:
+        name = step.get("deck", "wrath")
+        if name == "wrath":
+            return int(self.game.params.wrath_deck)
+        return int(self.game.params.deck_of[self.game.seat_index(name)])
+
+    # --- chance ---
+
+    def throw(self) -> None:
+        """Let all dice fall that are due, as the script wants."""
+        while self.position.die():
+            s = self.position.record
+            kind = int(s.die_kind)
+            outcome = 0
+            if kind == st.DIE_CARD:
+                deck, pile = int(s.die_deck), int(s.die_pile)
+                order = self.pile(deck, pile)
+                cards = int(s.draw[deck, pile])
+                known = int(s.top_n[deck, pile])
+                if s.f_phase[int(s.depth) - 1] == st.FR_PEEK:
+                    for card in order[:known]:
+                        cards &= ~(1 << card)
+                    card = order[known]
+                else:
+                    card = order[0]
+                outcome = (cards & ((1 << card) - 1)).bit_count()
+            elif kind == st.DIE_INITIATIVE:
+                tied = [i for i in range(self.game.n_seats) if int(s.die_pile) >> i & 1]
+                outcome = self._initiative(tied)
+            self.position.fall(outcome)
+            self._note()
+
+    def _initiative(self, tied: list[int]) -> int:
+        if self.cursor < len(self.steps) and self.steps[self.cursor].get("chance") == "initiative":
+            first = self.game.seat_index(self.steps.pop(self.cursor)["order"][0])
+            if first not in tied:
+                raise ProbespielError(f"initiative: {self.names[first]} is not among {[self.names[i] for i in tied]}")
+            return tied.index(first)
+        return 0
+
+    def _note(self) -> None:
+        s = self.position.record
+        for event in self.position.events():
+            kind, seat, a, _, _ = unpack(event)
+            if kind == st.E_RESULT:
+                self.results.setdefault(int(s.conflict), {})
+                index = len(self.results) - 1
+                self._result(index, seat, a)
+
+    def _result(self, index: int, seat: int, ep: int) -> None:
+        lists = list(self.results.values())
+        target = lists[index]
+        if self.names[seat] in target:  # the same state number twice cannot hold two results of one seat
+            raise ProbespielError(f"two results of seat {self.names[seat]} in one conflict")
+        target[self.names[seat]] = ep
+
+    # --- decisions ---
+
+    def parse(self, text: str) -> int:
+        """Action id of a text of the script; seats by name."""
+        return self.game.actions.parse(text, self.game.spec.aliases)
+
+    def run(self) -> list[str]:
+        """Play the script and return what did not match."""
+        self.throw()
+        while not self.problems:
+            while self.cursor < len(self.steps) and "chance" in self.steps[self.cursor]:
+                if self.position.over or self.position.to_act():
+                    if not self._pending_reshuffle(self.steps[self.cursor]):
+                        break
+                self.cursor += 1
+            if self.position.over:
+                break
+            seats = self.position.to_act()
+            phase = self.position.phase()
+            step = self.steps[self.cursor] if self.cursor < len(self.steps) else None
+            if step is not None and "chance" in step:
+                self.cursor += 1
+                continue
+            if step is not None and step.get("illegal"):
+                self.check_illegal(step)
+                self.cursor += 1
+                self.check(step.get("expect"), f"step {self.cursor}")
+                continue
+            if step is not None and step["phase"] == phase and self.game.seat_index(step["seat"]) in seats:
+                self.cursor += 1
+                self.take(self.game.seat_index(step["seat"]), step["action"], f"step {self.cursor}")
+                if not self.problems:
+                    self.check(step.get("expect"), f"step {self.cursor}")
+                continue
+            self.answer_unaddressed(seats[0], phase, step)
+        if not self.problems and self.cursor < len(self.steps):
+            left = [x for x in self.steps[self.cursor :] if "chance" not in x and not x.get("forced")]
+            if left:
+                self.problems.append(f"the game is over, but the script goes on: {left[0]}")
+        if not self.problems:
+            self.check(self.case.get("expect"), "end")
+        return self.problems
+
+    def _pending_reshuffle(self, step: Mapping[str, Any]) -> bool:
+        # a reshuffle that has happened already but whose pile nobody has drawn from yet
+        if step["chance"] not in ("reshuffle", "wrath"):
+            return False
+        deck, pile = self._deck_of(step), {"A": 0, "B": 1}[step.get("pile", "A")]
+        if self.epochs.get((deck, pile), 0) < int(self.position.record.epoch[deck, pile]):
+            before = len(self.steps)
+            self.pile(deck, pile)
+            if len(self.steps) < before:
+                self.cursor -= 1
+            return True
+        return False
+
+    def take(self, seat: int, text: str, where: str) -> None:
+        """Take an action of the script, then throw the dice that follow."""
+        try:
+            self.position.apply(seat, self.parse(text))
+        except ProbespielError as error:
+            self.problems.append(f"{where}: {error}")
+            return
+        self._note()
+        self.throw()
+
+    def answer_unaddressed(self, seat: int, phase: str, step: Mapping[str, Any] | None) -> None:
+        """Answer a decision that the script does not address: forced, by `auto`, or `done`."""
+        legal = self.position.legal(seat)
+        text = self.game.actions.codes[legal[0]] if len(legal) == 1 else self.auto.get(phase, "done")
+        if self.parse(text) not in legal:
+            wants = f"the script wants {step}" if step is not None else "the script is at its end"
+            shown = ", ".join(self.game.actions.codes[a] for a in legal)
+            self.problems.append(
+                f"seat {self.names[seat]} is asked in phase {phase} (legal: {shown}), and {text!r} does not answer; {wants}"
+            )
+            return
+        self.take(seat, text, f"unaddressed {phase} of {self.names[seat]}")
+
+    def check_illegal(self, step: Mapping[str, Any]) -> None:
+        """The action must be refused and nothing may change."""
+        before = self.position.to_bytes()
+        try:
+            self.position.apply(self.game.seat_index(step["seat"]), self.parse(step["action"]))
+        except ProbespielError:
+            if self.position.to_bytes() != before:
+                self.problems.append(f"step {self.cursor + 1}: the refused action changed the state")
+            return
+        self.problems.append(f"step {self.cursor + 1}: {step['action']} was accepted, but is illegal")
+
+    # --- expectations ---
+
+    def check(self, expect: Mapping[str, Any] | None, where: str) -> None:
+        """Compare all keys of an `expect` with the position."""
+        for key, want in (expect or {}).items():
+            reader: Callable[[Any], Any] | None = getattr(self, f"see_{key}", None)
+            if reader is None:
+                known = sorted(name[4:] for name in dir(self) if name.startswith("see_"))
+                self.problems.append(f"{where}: expect key {key!r} is unknown: {', '.join(known)}")
+                continue
+            have = reader(want)
+            if have != (normal := self.normal(key, want)):
+                self.problems.append(f"{where}: {key} is {have!r}, expected {normal!r}")
+
+    @staticmethod
+    def normal(key: str, want: Any) -> Any:
+        """The expected value in the form in which readers answer."""
+        if key in ("hand", "discard", "discard_b", "conf", "aside"):
+            return {name: sorted(cards) for name, cards in want.items()}
+        if key in ("wrath", "legal"):
+            return sorted(want)
+        if key == "look" and isinstance(want, list):
+            return sorted(want)
+        if key == "dead" and isinstance(want, list):
+            return sorted(want)
+        return want
+
+    def per_seat(self, want: Mapping[str, Any], value: Callable[[int], Any]) -> dict[str, Any]:
+        """A value for every seat that is named."""
+        return {name: value(self.game.seat_index(name)) for name in want}
+
+    def see_ep(self, want: Any) -> Any:
+        """EP of the running (or last) conflict."""
+        return self.per_seat(want, lambda i: int(self.position.record.ep[i]))
+
+    def _hand(self, i: int) -> int:
+        s = self.position.record
+        cards = int(s.hand[i])
+        if self.position.phase() == "commit" and 0 <= s.sealed[i] < 32:
+            cards &= ~(1 << int(s.sealed[i]))  # a sealed card has left the hand of its owner
+        return cards
+
+    def see_hand(self, want: Any) -> Any:
+        """Hand cards."""
+        return self.per_seat(want, lambda i: sorted(codes(self._hand(i))))
+
+    def _discard(self, i: int, pile: int) -> list[str]:
+        s = self.position.record
+        return sorted(codes(int(s.disc[int(s.deck_of[i]), pile])))
+
+    def see_discard(self, want: Any) -> Any:
+        """Discard pile A."""
+        return self.per_seat(want, lambda i: self._discard(i, 0))
+
+    def see_discard_b(self, want: Any) -> Any:
+        """Discard pile B."""
+        return self.per_seat(want, lambda i: self._discard(i, 1))
+
+    def _draw(self, i: int, pile: int) -> list[str]:
+        return [st.CARD_CODES[c] for c in self.pile(int(self.position.record.deck_of[i]), pile)]
+
+    def see_draw(self, want: Any) -> Any:
+        """Draw pile A, top first."""
+        return self.per_seat(want, lambda i: self._draw(i, 0))
+
+    def see_draw_b(self, want: Any) -> Any:
+        """Draw pile B, top first."""
+        return self.per_seat(want, lambda i: self._draw(i, 1))
+
+    def see_draw_count(self, want: Any) -> Any:
+        """Cards in the draw piles."""
+        return self.per_seat(want, lambda i: len(self._draw(i, 0)) + len(self._draw(i, 1)))
+
+    def see_conf(self, want: Any) -> Any:
+        """Confidence hand."""
+        return self.per_seat(want, lambda i: sorted(codes(int(self.position.record.conf[i]))))
+
+    def see_aside(self, want: Any) -> Any:
+        """Set-aside cards."""
+        return self.per_seat(want, lambda i: sorted(codes(int(self.position.record.aside[i]))))
+
+    def see_sleeve(self, want: Any) -> Any:
+        """Sleeve card or null."""
+        return self.per_seat(want, lambda i: next(iter(codes(int(self.position.record.sleeve[i]))), None))
+
+    def see_restriction(self, want: Any) -> Any:
+        """Restriction of the attribute tested last."""
+        s = self.position.record
+        return self.per_seat(want, lambda i: int(s.restr[i, s.tested[i]]))
+
+    def see_attribute(self, want: Any) -> Any:
+        """Current value of the attribute tested last (npc: card count)."""
+        s, p = self.position.record, self.game.params
+
+        def value(i: int) -> int:
+            t = int(s.tested[i])
+            if p.pc[i]:
+                return max(0, int(s.attr[i, t]) - int(s.restr[i, t]))
+            base = int(p.npc_attribute[i]) if p.npc_attribute[i] >= 0 else int(s.npc_cards[i])
+            return max(0, base - int(s.restr[i, t])) if p.npc_restrictions else base
+
+        return self.per_seat(want, value)
+
+    def see_xp(self, want: Any) -> Any:
+        """Experience points."""
+        return self.per_seat(want, lambda i: int(self.position.record.xp[i]))
+
+    def see_xp_free(self, want: Any) -> Any:
+        """Experience points not used in this session."""
+        return self.per_seat(want, lambda i: int(self.position.record.xp_free[i]))
+
+    def see_king(self, want: Any) -> Any:
+        """Short draw flag (R170)."""
+        return self.per_seat(want, lambda i: bool(self.position.record.king[i]))
+
+    def see_order(self, want: Any) -> Any:
+        """Initiative groups of the open cards, first to act first (R52)."""
+        s, p = self.position.record, self.game.params
+        values = (
+            self.see_attribute(self.names) if not p.tie_base else {n: self._base(i) for i, n in enumerate(self.names)}
+        )
+        r = int(s.round_no)
+        groups: dict[tuple[int, int], list[str]] = {}
+        for i, name in enumerate(self.names):
+            if s.is_open[i]:
+                groups.setdefault((-int(s.slot_class[i, r]), -values[name]), []).append(name)
+        return [groups[key] for key in sorted(groups)]
+
+    def _base(self, i: int) -> int:
+        s, p = self.position.record, self.game.params
+        if p.pc[i]:
+            return int(s.attr[i, s.tested[i]])
+        return int(p.npc_attribute[i]) if p.npc_attribute[i] >= 0 else int(s.npc_cards[i])
+
+    def see_revealed(self, want: Any) -> Any:
+        """Card turned over last."""
+        focus = int(self.position.record.focus)
+        return st.CARD_CODES[focus] if focus >= 0 else None
+
+    def see_look(self, want: Any) -> Any:
+        """Cards that the seat to act (or the seats named) has looked at."""
+        s = self.position.record
+        if isinstance(want, Mapping):
+            return self.per_seat(want, lambda i: sorted(codes(int(s.looked[i]))))
+        return sorted(codes(int(s.looked[self.position.to_act()[0]])))
+
+    def see_wrath(self, want: Any) -> Any:
+        """Wrath cards."""
+        return sorted(codes(int(self.position.record.wrath)))
+
+    def see_wrath_count(self, want: Any) -> Any:
+        """Number of wrath cards."""
+        return int(self.position.record.wrath).bit_count()
+
+    def see_wrath_hits(self, want: Any) -> Any:
+        """Matches of the last request for mercy (R202)."""
+        return int(self.position.record.mercy_hits)
+
+    def _next(self) -> tuple[list[str], str, list[list[str]]]:
+        position = self.position
+        seats = position.to_act()
+        legal = [[self.game.actions.codes[a] for a in position.legal(i)] for i in seats]
+        return [self.names[i] for i in seats], position.phase(), legal
+
+    def see_next(self, want: Any) -> Any:
+        """Seat asked next; of several at once the one that is wanted."""
+        seats, _, _ = self._next()
+        return want if want in seats else (seats[0] if seats else None)
+
+    def see_phase(self, want: Any) -> Any:
+        """Phase asked next."""
+        return self._next()[1] or None
+
+    def see_legal(self, want: Any) -> Any:
+        """Legal actions of the seat asked next; targets by name."""
+        _, _, legal = self._next()
+        normal = [[self._named(code) for code in codes_] for codes_ in legal]
+        wanted = sorted(want)
+        return next((sorted(x) for x in normal if sorted(x) == wanted), sorted(normal[0]) if normal else [])
+
+    def _named(self, code: str) -> str:
+        if code.startswith("attack:"):
+            return f"attack:{self.names[int(code[7:])]}"
+        return code
+
+    def see_outcome(self, want: Any) -> Any:
+        """Result class (R70)."""
+        return self.per_seat(want, lambda i: outcome_class(int(self.position.record.ep[i])))
+
+    def see_payoff(self, want: Any) -> Any:
+        """Payoff."""
+        returns = self.position.returns()
+        return self.per_seat(want, lambda i: float(returns[i]))
+
+    def see_total(self, want: Any) -> Any:
+        """Payoff of the whole campaign."""
+        return self.see_payoff(want)
+
+    def _teams(self) -> dict[str, list[int]]:
+        out: dict[str, list[int]] = {}
+        for i, seat in enumerate(self.game.seats):
+            out.setdefault(seat.side, []).append(int(self.position.record.ep[i]))
+        return out
+
+    def see_team_sum(self, want: Any) -> Any:
+        """Sum of the EP of each team named."""
+        teams = self._teams()
+        return {team: sum(teams[team]) for team in want}
+
+    def see_team_max(self, want: Any) -> Any:
+        """Best EP of each team named."""
+        teams = self._teams()
+        return {team: max(teams[team]) for team in want}
+
+    def see_tests(self, want: Any) -> Any:
+        """Tests of the last conflict."""
+        return int(self.position.record.tests_played)
+
+    def see_conflict_ep(self, want: Any) -> Any:
+        """Final EP of every conflict."""
+        have = list(self.results.values())
+        return [{n: r[n] for n in w} for w, r in zip(want, have, strict=False)] if len(have) == len(want) else have
+
+    def see_dead(self, want: Any) -> Any:
+        """Seats that died (R93)."""
+        s = self.position.record
+        if isinstance(want, Mapping):
+            return self.per_seat(want, lambda i: bool(s.dead[i]))
+        return sorted(n for i, n in enumerate(self.names) if s.dead[i])
+
+
+def run_play(case: Mapping[str, Any], compiled: bool = False) -> list[str]:
+    """Run a case of kind `play`; what did not match (an empty list: it passed)."""
+    parts = (case.get("expect") or {}).get("error")
+    try:
+        script = Script(case, compiled)
+    except RulesetError as error:
+        if parts is None:
+            return [str(error)]
+        wanted = [parts] if isinstance(parts, str) else list(parts)
+        missing = [str(part) for part in wanted if str(part).casefold() not in str(error).casefold()]
+        return [f"the error {str(error)!r} does not name {part!r}" for part in missing]
+    if parts is not None:
+        return [f"the setup was accepted, but an error was expected that names {parts!r}"]
+    return script.run()
+
+
+def run_sample(case: Mapping[str, Any]) -> list[str]:
+    """Run a case of kind `sample`: uniform random play of a preset, means within a tolerance (E13)."""
+    from ..core.batch import Batch
+    from ..core.registry import make_game
+
+    setup, expect = case["setup"], case["expect"]
+    preset = setup.get("preset", "tug_of_war")
+    config = {**(setup.get("config") or {}), "payoff": "ep"}
+    if "leaders" in setup:
+        config["leaders"] = setup["leaders"] or {}
+    level = "einblatt-melee" if preset in ("tug_of_war", "free_for_all") else "einblatt-duel"
+    game = make_game(level, preset, **config)
+    n = int(next((setup[k] for k in ("games", "n", "samples") if k in setup), 20000))
+    tables = min(n, 1000)
+    played = Batch(game, tables, int(setup.get("seed", 1))).play_random(-(-n // tables))
+    mean = dict(zip([s.name for s in game.seats], played.mean_payoff.tolist(), strict=True))
+    teams: dict[str, float] = {}
+    for seat in game.seats:
+        teams[seat.side] = teams.get(seat.side, 0.0) + mean[seat.name]
+    tolerance = expect.get("tolerance", setup.get("tolerance", case.get("tolerance", 0.1)))
+    problems = []
+
+    def close(name: str, have: float, want: Any) -> None:
+        bound = float(tolerance.get(name, 0.1)) if isinstance(tolerance, Mapping) else float(tolerance)
+        if abs(have - float(want)) > bound:
+            problems.append(f"{name} is {have:.4f}, expected {want} within {bound}")
+
+    for key, want in expect.items():
+        if key == "tolerance":
+            continue
+        if key in ("ep", "mean_ep"):
+            for name, value in want.items():
+                close(name, mean[name], value)
+        elif isinstance(want, Mapping):
+            for name, value in want.items():
+                close(name, teams[name] if name in teams else mean[name], value)
+        else:
+            close(key, teams[game.sides[0][0]], want)
+    return problems
+
+
+def case_runners(compiled: bool) -> dict[str, Callable[[dict[str, Any]], list[str]]]:
+    """Runners of the kinds that need nothing beyond the rules."""
+    runners: dict[str, Callable[[dict[str, Any]], list[str]]] = {kind: creation.run_case for kind in creation.KINDS}
+    runners["play"] = lambda case: run_play(case, compiled)
+    runners["sample"] = run_sample
+    return runners
