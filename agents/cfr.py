@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from tqdm import tqdm
 
+from ..envs.core.build import general_function
 from ..envs.core.game import Game
 from ..envs.core.rng import rng_array
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
@@ -39,7 +40,6 @@ from .cfr_kernel import (
     play_saved,
     rehash,
 )
-from .native import c_function
 
 FORMAT = "probespiel-cfr"
 VERSION = 1
@@ -55,8 +55,8 @@ class SavedStrategy:
     """A behaviour strategy for every seat of one game.
 
     `keys` int64[M] ascending: hashes of information states; `starts` int64[M + 1]; `chances` float64[E], those of state
-    i, one for each legal action in ascending order, from `starts[i]` to `starts[i + 1]`. `manifest` says what it belongs
-    to. An information state that is not there is played uniformly over its legal actions.
+    i, one for each legal action in ascending order, from `starts[i]` to `starts[i + 1]`. `manifest` says what it
+    belongs to. An information state that is not there is played uniformly over its legal actions.
     """
 
     manifest: Mapping[str, Any]
@@ -188,7 +188,7 @@ class CfrSolver:
         self,
         game: Game,
         sampling: str = "external",
-        regrets: str = "linear",
+        regrets: str = "plus",
         average: str = "linear",
         explore: float = 0.6,
         seed: int = 0,
@@ -370,8 +370,8 @@ class CfrAgent(Agent):
                 [len(s.keys), s.keys.ctypes.data, s.starts.ctypes.data, s.chances.ctypes.data, game.words],
                 dtype=np.int64,
             )
-            address, keep = c_function(play_saved)
-            self._natives[game.words] = NativePolicy(address, header.ctypes.data, (header, keep, s))
+            made = general_function(play_saved)
+            self._natives[game.words] = NativePolicy(made.address, header.ctypes.data, (header, made, s))
         return self._natives[game.words]
 
 

@@ -58,8 +58,8 @@ class BestResponse:
 class GameTree:
     """All of a small game. A *profile*, float64[E], holds the chances of every action at every information state.
 
-    State i has the entries `starts[i]` to `starts[i + 1]`, one for each legal action in ascending order; `seats` int64[M]
-    says whose it is. `budget` limits the nodes (about 40 bytes each); a larger game raises TreeTooLarge.
+    State i has the entries `starts[i]` to `starts[i + 1]`, one for each legal action in ascending order; `seats`
+    int64[M] says whose it is. `budget` limits the nodes (about 40 bytes each); a larger game raises TreeTooLarge.
     """
 
     def __init__(self, game: Game, budget: int = DEFAULT_BUDGET) -> None:

@@ -48,8 +48,8 @@ class Nodes(NamedTuple):
 class Infos(NamedTuple):
     """All information states in the order in which they are met, M of room.
 
-    `table` int64[T] (T a power of 2), `keys` int64[M], `seat`, `level` (own decisions before), `node` (the first of them)
-    int64[M], `words` int64[M, W] (legal sets).
+    `table` int64[T] (T a power of 2), `keys` int64[M], `seat`, `level` (own decisions before), `node` (the first of
+    them) int64[M], `words` int64[M, W] (legal sets).
     """
 
     table: Any

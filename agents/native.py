@@ -16,14 +16,12 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numba import cfunc, config
 from numba.core.errors import NumbaError
 
-from ..envs.core.abi import CALLBACK, address_of_callback
-from ..envs.core.build import ENTRY_SIGNATURE, Function, build_function
+from ..envs.core.build import Function, build_function
 from ..envs.core.errors import RulesetError
 from ..envs.core.game import Game
-from ..envs.core.jit import digest, driver_cache
+from ..envs.core.jit import digest
 from . import baselines as _baselines
 from .base import Agent, AgentError, NativePolicy, Requests, View
 from .native_kernel import act_native
@@ -100,16 +98,6 @@ def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]
         return build_function(game.kernel, game.spec.sources, files, "\n".join(lines), "policy", -1, names)
     except NumbaError as error:
         raise AgentError(f"baselines of {game.spec.system} cannot be compiled for {game.name}: {error}") from error
-
-
-def c_function(function: Callable[..., int]) -> tuple[int, Any]:
-    """Compile a policy that works on any rule set, `int64 f(which, s, p, seat, k, rng)`: (address, what to keep)."""
-    if getattr(config, "DISABLE_JIT", False):
-        callback = CALLBACK(function)
-        return address_of_callback(callback), callback
-    with driver_cache(function.__code__.co_filename):
-        made = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(function)
-    return int(made.address or 0), made
 
 
 def play_native(policy: NativePolicy, requests: Requests) -> np.ndarray:

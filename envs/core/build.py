@@ -303,7 +303,7 @@ def build_function(
     if kernel.compiled:
         with cache_folder(f"rules-{kernel.key}-{tag}"):
             made = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(function)
-        return Function(made.address, made, pending)
+        return Function(int(made.address or 0), made, pending)
 
     def guarded(*args: int) -> int:
         try:
@@ -314,6 +314,19 @@ def build_function(
 
     callback = abi.CALLBACK(guarded)
     return Function(abi.address_of_callback(callback), [callback, guarded], pending)
+
+
+def general_function(function: Callable[..., int]) -> Function:
+    """Compile a C function (int64 x 6 -> int64) that works on any rule set; cached like a `driver`."""
+    if config.DISABLE_JIT:
+        callback = abi.CALLBACK(function)
+        return Function(abi.address_of_callback(callback), callback, [])
+    folders = (Path(__file__).parent, Path(function.__code__.co_filename).parent)
+    files = sorted({file for folder in folders for file in folder.glob("*.py")})
+    key = digest([machine_fingerprint(), *[file.read_text(encoding="utf-8") for file in files]])
+    with cache_folder(f"functions-{key}"):
+        made = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(function)
+    return Function(int(made.address or 0), made, [])
 
 
 def hook_chain(name: str, args: Sequence[str], kind: str, owners: Sequence[int], default: str) -> str:

@@ -92,11 +92,6 @@ def _folder_digest(folder: Path) -> str:
     return digest([machine_fingerprint(), *[f.read_text(encoding="utf-8") for f in files]])
 
 
-def driver_cache(file: str) -> Any:
-    """Like `cache_folder`, for code in `file` that works on any rule set."""
-    return cache_folder(f"drivers-{_folder_digest(Path(file).parent)}")
-
-
 def driver(function: F | None = None, *, signature: Any = None, **options: Any) -> Any:
     """Compile a function that works on any rule set through `abi.call_kernel`; cached, recompiled after every edit.
 
@@ -104,7 +99,8 @@ def driver(function: F | None = None, *, signature: Any = None, **options: Any) 
     """
 
     def wrap(f: F) -> Any:
-        with driver_cache(f.__code__.co_filename):
+        folder = Path(f.__code__.co_filename).parent
+        with cache_folder(f"drivers-{_folder_digest(folder)}"):
             decorate = njit(signature, cache=True, **options) if signature else njit(cache=True, **options)
             return decorate(f)
 

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple, NoReturn, Self
 
 import numpy as np
 
+from .build import ruleset_hash
 from .errors import IllegalAction, ProbespielError, ReplayError, RulesetError, UnparsableAction
 from .game import Game, Position
 from .registry import system_of
@@ -85,10 +86,10 @@ def rebuild(recipe: Mapping[str, Any]) -> Game:
         if whole
         else system.spec(name, scenario, options, modules)
     )
-    game = Game(spec)
-    if game.ruleset != recipe["ruleset"]:
-        raise RulesetError(f"ruleset {_show(recipe['ruleset'])}: {game.name} now has {game.ruleset}, other rules")
-    return game
+    now = ruleset_hash(spec.sources)
+    if now != recipe["ruleset"]:  # before anything is compiled
+        raise RulesetError(f"ruleset {_show(recipe['ruleset'])}: the rules of {name} are now {now}")
+    return Game(spec)
 
 
 def _show(value: Any) -> str:

@@ -39,12 +39,14 @@ def clash(
     rounds: int = 2,
     rock: float = 2.0,
     limit: int = 1000,
+    broken: int = 1 << 40,
     compiled: bool = True,
 ) -> Game:
     """A game of clash; `sides` gives each seat's side (default: each its own)."""
     sides = tuple(range(seats)) if sides is None else tuple(sides)
     params = np.zeros(1, dtype=clash_rules.PARAMS)
     params["rounds"], params["limit"], params["rock"] = rounds, limit, rock
+    params["broken"] = broken
     params["side"][0, :seats] = sides
     layout = Layout(
         [
@@ -70,7 +72,7 @@ def clash(
         name="clash",
         system="clash",
         scenario="standard",
-        options={"seats": seats, "rounds": rounds, "rock": rock, "limit": limit},
+        options={"seats": seats, "rounds": rounds, "rock": rock, "limit": limit, "sides": list(sides)},
         sources=sources,
         params=params,
         seats=tuple(Seat(f"player_{i}", f"side_{sides[i]}") for i in range(seats)),

@@ -38,7 +38,7 @@ def state_dtype(seats: int) -> np.dtype:
     )
 
 
-PARAMS = np.dtype([("rounds", "i8"), ("limit", "i8"), ("rock", "f8"), ("side", "i8", (MAX_SEATS,))])
+PARAMS = np.dtype([("rounds", "i8"), ("limit", "i8"), ("broken", "i8"), ("rock", "f8"), ("side", "i8", (MAX_SEATS,))])
 
 
 @kernel
@@ -88,7 +88,9 @@ def to_act(s: Any, p: Any) -> int:
 
 @kernel
 def legal(s: Any, p: Any, seat: int, words: Any) -> None:
-    """No rock twice in a row; in the last round nobody may bow."""
+    """No rock twice in a row; in the last round nobody may bow; from round `broken` on nothing is legal."""
+    if s.turn >= p.broken:
+        return
     if s.ask_phase == 1:
         words[0] = 1 << STAY
         if s.turn + 1 < p.rounds:
