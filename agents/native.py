@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -41,7 +42,8 @@ class Baseline:
 @cache
 def baseline_systems() -> tuple[str, ...]:
     """Systems that have a file of baselines."""
-    return tuple(sorted(m.name for m in pkgutil.iter_modules(_baselines.__path__) if m.name != COMMON))
+    names = [m.name for m in pkgutil.iter_modules(_baselines.__path__)]
+    return tuple(sorted(name for name in names if name != COMMON and not name.startswith("_")))
 
 
 @cache
@@ -51,6 +53,28 @@ def _file(system: str) -> ModuleType:
 
 def _files(system: str) -> tuple[ModuleType, ...]:
     return (_file(COMMON), _file(system)) if system in baseline_systems() else (_file(COMMON),)
+
+
+def _with_helpers(files: Iterable[ModuleType]) -> tuple[ModuleType, ...]:
+    """The files and, before each, those beside it whose kernel functions it uses."""
+    out: dict[str, ModuleType] = {}
+
+    def add(module: ModuleType) -> None:
+        if module.__name__ in out:
+            return
+        for value in vars(module).values():
+            home = getattr(value, "__module__", None)
+            if getattr(value, "__kernel__", False) and home != module.__name__ and _beside(home):
+                add(sys.modules[home])
+        out[module.__name__] = module
+
+    for module in files:
+        add(module)
+    return tuple(out.values())
+
+
+def _beside(name: str) -> bool:
+    return name.startswith(f"{_baselines.__name__}.")
 
 
 def _tables(files: Iterable[ModuleType]) -> dict[str, Baseline]:
@@ -78,7 +102,7 @@ def native_policy(game: Game, name: str) -> NativePolicy:
     plays = [n for n, b in table.items() if not b.games or game.name in b.games]
     if name not in plays:
         raise AgentError(f"baseline {name!r} does not play {game.name}: {', '.join(plays)} do")
-    key = digest([game.kernel.key, str(game.kernel.compiled), *[str(m.__file__) for m in files]])
+    key = digest([game.kernel.key, str(game.kernel.compiled), game.spec.system])
     if key not in _BUILT:
         _BUILT[key] = _build(game, files, table)
     built = _BUILT[key]
@@ -95,7 +119,9 @@ def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]
     lines += ["    return -1", ""]
     names = {f"_{b.function.__module__.rpartition('.')[2]}_{b.function.__name__}": b.function for b in table.values()}
     try:
-        return build_function(game.kernel, game.spec.sources, files, "\n".join(lines), "policy", -1, names)
+        return build_function(
+            game.kernel, game.spec.sources, _with_helpers(files), "\n".join(lines), "policy", -1, names
+        )
     except NumbaError as error:
         raise AgentError(f"baselines of {game.spec.system} cannot be compiled for {game.name}: {error}") from error
 

@@ -21,6 +21,7 @@ from .abi import (
     call_kernel,
     lowest_bit,
     popcount,
+    select_bit,
     zero_bytes,
 )
 from .game import Game
@@ -49,9 +50,7 @@ def random_legal(words, rng):
         word = words[w]
         n = popcount(word)
         if pick < n:
-            for _ in range(pick):
-                word &= word - 1
-            return 32 * w + lowest_bit(word)
+            return 32 * w + select_bit(word, pick)
         pick -= n
     return -1
 

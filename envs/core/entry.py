@@ -105,6 +105,21 @@ def key(s: Any, p: Any, seat: int) -> int:
 
 
 @kernel
+def roll(s: Any, p: Any, rng: Any) -> int:
+    """Throw dice until somebody owes a decision or the game is over; return how many.
+
+    A rule set may have its own, faster one; dice, order and the resulting state must be the same.
+    """
+    thrown = 0
+    while True:
+        k = die(s, p)
+        if k == 0:
+            return thrown
+        fall(s, p, rand_below(rng, k))
+        thrown += 1
+
+
+@kernel
 def entry(op: int, s_address: int, p_address: int, a: int, b: int, out: int) -> int:
     """Dispatch one operation of the contract; all arguments int64 (see `abi`)."""
     s = state_at(s_address)
@@ -122,15 +137,8 @@ def entry(op: int, s_address: int, p_address: int, a: int, b: int, out: int) -> 
         for i in range(WORDS):
             words[i] = 0
         legal(s, p, a, words)
-    elif op == ROLL:  # throw dice until somebody owes a decision or the game is over
-        rng = uint64_at(out, 1)
-        thrown = 0
-        while True:
-            k = die(s, p)
-            if k == 0:
-                return thrown
-            fall(s, p, rand_below(rng, k))
-            thrown += 1
+    elif op == ROLL:
+        return roll(s, p, uint64_at(out, 1))
     elif op == OVER:
         return over(s, p)
     elif op == RETURNS:

@@ -137,10 +137,8 @@ def first_question(context):
     before = abi.float64_at(c[BEFORE], c[CAPACITY])
     for seat in range(c[CAPACITY]):
         before[seat] = 0.0
-    code = close_cycle(context)
-    c[CYCLES] = 0
-    # a limit is at least one cycle, so that at the start only the rules can stop a game
-    return code
+    c[CYCLES] = -1  # closing the cycle before the first one makes it 0
+    return close_cycle(context)
 
 
 class SingleTable:

@@ -101,6 +101,7 @@ def write_glue(modules: Sequence[Module]) -> str:
     ]
     out.append("@kernel\ndef event_call(s, p, event, module, seat):\n" + "".join(calls) + "    return\n")
     out.append(f"@kernel\ndef has_window(window):\n    return {bool(owners['options'])}\n")
+    out.append(f"@kernel\ndef discards_change():\n    return {bool(owners['discard'])}\n")
     out.append(hook_chain("options", SIGNATURES["options"], "event", owners["options"], ""))
     if not owners["options"]:
         out[-1] = "@kernel\ndef options(s, p, seat, window, words):\n    return\n"

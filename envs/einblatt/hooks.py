@@ -158,6 +158,12 @@ def has_window(window: int) -> bool:
 
 
 @kernel
+def discards_change() -> bool:
+    """Whether any module has a say in discards."""
+    return False
+
+
+@kernel
 def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
     """Options of all modules."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..core.abi import lowest_bit, popcount
 from ..core.jit import kernel
-from ..core.rng import mix
+from ..core.rng import mix, rand_below
 from . import hooks
 from .melee import melee_station, react_answered
 from .redeal import forget, redeal_fell, redeal_step, release_hidden
@@ -21,6 +21,7 @@ from .services import (
     attribute_of,
     card_fell,
     compare,
+    deal_run,
     discard,
     discard_cards,
     draw,
@@ -29,6 +30,7 @@ from .services import (
     hand_size_of,
     know_trump,
     lay,
+    note,
     outcome_for,
     peek_step,
     plays_of,
@@ -39,6 +41,7 @@ from .services import (
     shuffle_all,
     sign,
     take_play,
+    whisper,
 )
 from .state import (
     ALL,
@@ -54,11 +57,11 @@ from .state import (
     DONE,
     DRAW_HAND,
     E_CHOICE,
-    E_COMMITTED,
     E_CONFLICT,
     E_DEAD,
     E_END,
     E_OPTION,
+    E_ORDER,
     E_RESTRICT,
     E_RESULT,
     E_REVEAL,
@@ -244,12 +247,14 @@ def begin_conflict(s: Any, p: Any) -> None:
     s.tests_played = 0
     s.scored = 0
     hooks.reset_fields(s, p, 1)
-    emit(s, E_CONFLICT, -1, c, 0, EVERYBODY)
+    note(s, E_CONFLICT, -1, c, 0)
 
 
 @kernel
 def heal(s: Any, p: Any, seat: int, points: int) -> None:
     """R75: every attribute of a seat heals; permanent points stay."""
+    if points == 0:
+        return
     for a in range(ATTRIBUTES):
         s.restr[seat, a] = max(min(s.restr[seat, a], s.perm[seat, a]), s.restr[seat, a] - points)
 
@@ -266,7 +271,7 @@ def begin_session(s: Any, p: Any) -> None:
             if s.cards[d]:
                 shuffle_all(s, d)
     s.session += 1
-    emit(s, E_SESSION, -1, s.session, 0, EVERYBODY)
+    note(s, E_SESSION, -1, s.session, 0)
     run_event(s, EV_SESSION)
 
 
@@ -293,7 +298,7 @@ def begin_test(s: Any, p: Any) -> None:
             s.shown[seat] = 0
             discard_cards(s, p, seat, cards, UNUSED)
     s.at = 0
-    emit(s, E_TEST, -1, s.test, 0, EVERYBODY)
+    note(s, E_TEST, -1, s.test, 0)
 
 
 @kernel
@@ -313,7 +318,7 @@ def fix_hand(s: Any, p: Any, seat: int, cards: int) -> None:
     while left:
         card = lowest_bit(left)
         left &= left - 1
-        emit(s, E_CHOICE, seat, card, 0, 1 << seat)
+        whisper(s, E_CHOICE, seat, card, 0)
 
 
 @kernel
@@ -405,6 +410,9 @@ def clear_area(s: Any, p: Any) -> None:
     for seat in range(p.seats):
         cards = s.area[seat]
         s.area[seat] = 0
+        if not hooks.discards_change():  # the reason makes no difference
+            s.disc[s.deck_of[seat], 0] |= cards
+            continue
         while cards:
             card = lowest_bit(cards)
             cards &= cards - 1
@@ -457,7 +465,7 @@ def end_conflict(s: Any, p: Any) -> None:
         s.extra_restr[seat] = 0
         if p.lethal[c] and p.campaign and p.pc[seat] and s.ep[seat] <= -3:
             s.dead[seat] = 1
-        emit(s, E_RESULT, seat, s.ep[seat], s.restr[seat, s.tested[seat]], EVERYBODY)
+        note(s, E_RESULT, seat, s.ep[seat], s.restr[seat, s.tested[seat]])
     run_event(s, EV_CONFLICT_END)
 
 
@@ -557,12 +565,7 @@ def main_step(s: Any, p: Any) -> None:
         s.round_no += 1
         s.pc = PC_ROUND if s.round_no < p.rounds and not s.cut else PC_TEST_END
     elif pc == PC_ROUND:
-        emit(s, E_ROUND, -1, s.round_no, 0, EVERYBODY)
-        for seat in range(p.seats):
-            s.passed[seat] = 0
-            s.is_open[seat] = 0
-            s.spent[seat] = 0
-            s.waited[seat] = 0
+        note(s, E_ROUND, -1, s.round_no, 0)
         s.pc = PC_COMMIT
         run_window(s, PH_BEFORE_COMMIT)
     elif pc == PC_DRAW:
@@ -632,7 +635,7 @@ def main_step(s: Any, p: Any) -> None:
         if s.conflict >= p.conflicts:
             s.status = 1
             s.depth = 0
-            emit(s, E_END, -1, 0, 0, EVERYBODY)
+            note(s, E_END, -1, 0, 0)
             return
         begin_conflict(s, p)
         s.pc = PC_BETWEEN
@@ -787,6 +790,20 @@ def fall(s: Any, p: Any, outcome: int) -> None:
 
 
 @kernel
+def roll(s: Any, p: Any, rng: Any) -> int:
+    """Throw dice until somebody owes a decision or the game is over; return how many."""
+    thrown = 0
+    while True:
+        if s.die_kind == DIE_CARD and s.status == 0:
+            thrown += deal_run(s, rng)
+        faces = die(s, p)
+        if faces == 0:
+            return thrown
+        fall(s, p, rand_below(rng, faces))
+        thrown += 1
+
+
+@kernel
 def to_act(s: Any, p: Any) -> int:
     """Seats that owe an answer to the question on top of the stack."""
     if s.status or s.die_kind != DIE_NONE or s.depth == 0:
@@ -834,18 +851,17 @@ def commit(s: Any, p: Any, seat: int, action: int) -> None:
         while s.slot[seat, r] != -2:
             r += 1
         lay(s, p, seat, action, r, 0)
-        emit(s, E_CHOICE, seat, action, r, 1 << seat)
+        whisper(s, E_CHOICE, seat, action, r)
         for later in range(r + 1, p.rounds):
             if s.slot[seat, later] == -2:
                 return
     else:
         s.sealed[seat] = action
-        emit(s, E_CHOICE, seat, action, s.round_no, 1 << seat)
+        whisper(s, E_CHOICE, seat, action, s.round_no)
     f = s.depth - 1
     s.f_bits[f] &= ~(1 << seat)
     if s.f_bits[f] == 0:
         s.depth = f
-        emit(s, E_COMMITTED, -1, s.round_no, 0, EVERYBODY)
 
 
 @kernel
@@ -858,12 +874,13 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
     owner = s.f_owner[f]
     if owner >= 0:
         s.depth = f
+        whisper(s, E_CHOICE, seat, action, phase)
         hooks.answered(s, p, owner, phase, seat, action)
     elif phase == PH_COMMIT:
         commit(s, p, seat, action)
     elif phase == PH_CONTINUE or (MELEE and phase == PH_ACT):
         s.sealed[seat] = action
-        emit(s, E_CHOICE, seat, action, 0, 1 << seat)
+        whisper(s, E_CHOICE, seat, action, 0)
         s.f_bits[f] &= ~(1 << seat)
         if s.f_bits[f] == 0:
             s.depth = f
@@ -874,7 +891,7 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
         follower = s.f_a[f]
         s.depth = f
         s.order[follower] = -1 if action == NO else action
-        emit(s, 14, follower, action, 0, EVERYBODY)
+        emit(s, E_ORDER, follower, action, 0, EVERYBODY)
     else:  # a window
         s.depth = f
         if action != DONE:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.abi import lowest_bit, popcount
+from ..core.abi import lowest_bit, popcount, select_bit
 from ..core.jit import kernel
-from ..core.rng import mix
+from ..core.rng import mix, rand_below
 from . import hooks
 from .hooks import ASKED, PASS_ON
 from .state import (
@@ -67,6 +67,24 @@ def emit(s: Any, kind: int, seat: int, a: int, b: int, who: int) -> None:
                 s.private[o] = mix(s.private[o], code)
     if s.n_events < EVENTS:
         s.events[s.n_events] = code | (who & 0xFFFF) << 40
+        s.n_events += 1
+
+
+@kernel
+def whisper(s: Any, kind: int, seat: int, a: int, b: int) -> None:
+    """Note an event that its seat alone sees."""
+    code = kind | (seat + 1) << 8 | (a + 64) << 16 | (b + 64) << 24
+    s.private[seat] = mix(s.private[seat], code)
+    if s.n_events < EVENTS:
+        s.events[s.n_events] = code | 1 << seat + 40
+        s.n_events += 1
+
+
+@kernel
+def note(s: Any, kind: int, seat: int, a: int, b: int) -> None:
+    """Note a public event that tells nothing new: for the reader's log, not for the histories."""
+    if s.n_events < EVENTS:
+        s.events[s.n_events] = kind | (seat + 1) << 8 | (a + 64) << 16 | (b + 64) << 24 | 0xFFFF << 40
         s.n_events += 1
 
 
@@ -287,31 +305,38 @@ def reveal(s: Any, seat: int, card: int) -> None:
 
 @kernel
 def discard(s: Any, p: Any, seat: int, card: int, reason: int) -> None:
-    """Discard a card that lies nowhere (R25): to pile A unless a module says otherwise."""
+    """Discard a card that lies nowhere (R25): to pile A unless a module says otherwise.
+
+    Unused and exchanged cards stay unseen by the others (A19) unless `discard_visibility` is public.
+    """
     zone = hooks.discard(s, p, seat, card, reason)
     if zone == PASS_ON:
         zone = Z_DISC_A
     put(s, seat, card, zone)
-    hidden = (reason == UNUSED or reason == EXCHANGED) and p.discard_public == 0
-    if hidden and not s.played[seat] >> card & 1:
-        if zone == Z_DISC_A or zone == Z_DISC_B:
-            s.unseen[seat] |= 1 << card
-        emit(s, E_DISCARD, seat, card, reason, 1 << seat)
-    else:
-        s.seen[s.deck_of[seat]] |= 1 << card
-        emit(s, E_DISCARD, seat, card, reason, EVERYBODY)
+    if not s.played[seat] >> card & 1:
+        if reason in (UNUSED, EXCHANGED) and p.discard_public == 0:
+            if zone in (Z_DISC_A, Z_DISC_B):
+                s.unseen[seat] |= 1 << card
+        else:
+            reveal(s, seat, card)
+            emit(s, E_DISCARD, seat, card, reason, EVERYBODY)
 
 
 @kernel
 def discard_openly(s: Any, p: Any, seat: int, card: int, reason: int) -> None:
     """Discard a card that everybody sees."""
     reveal(s, seat, card)
+    emit(s, E_DISCARD, seat, card, reason, EVERYBODY)
     discard(s, p, seat, card, reason)
 
 
 @kernel
 def discard_cards(s: Any, p: Any, seat: int, cards: int, reason: int) -> None:
     """Discard a set of cards that lie nowhere, lowest id first."""
+    if reason == UNUSED and not hooks.discards_change() and p.discard_public == 0:  # the same at one go
+        s.disc[s.deck_of[seat], 0] |= cards
+        s.unseen[seat] |= cards & ~s.played[seat]
+        return
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
@@ -599,9 +624,7 @@ def want_card(s: Any, deck: int, pile: int, but: int) -> None:
 @kernel
 def nth_card(cards: int, n: int) -> int:
     """The n-th card of a set, ascending."""
-    for _ in range(n):
-        cards &= cards - 1
-    return lowest_bit(cards)
+    return select_bit(cards, n)
 
 
 @kernel
@@ -636,7 +659,7 @@ def arrive(s: Any, p: Any, deck: int, pile: int, card: int) -> None:
             s.focus = card
             emit(s, E_LOOK, seat, card, purpose, EVERYBODY)
         else:
-            emit(s, E_CARD, seat, card, purpose, 1 << seat)
+            whisper(s, E_CARD, seat, card, purpose)
     if s.draw[deck, 0] == 0 and s.draw[deck, 1] == 0 and not p.on_demand:
         refill(s, p, deck)
 
@@ -689,7 +712,7 @@ def peek_step(s: Any) -> None:
     if s.f_c[f] < known and s.f_c[f] < s.f_a[f]:
         card = s.top[deck, pile, s.f_c[f]]
         s.looked[seat] |= 1 << card
-        emit(s, E_LOOK, seat, card, 0, 1 << seat)
+        whisper(s, E_LOOK, seat, card, 0)
         s.f_c[f] += 1
     elif s.f_c[f] < s.f_a[f] and popcount(s.draw[deck, pile]) > known:
         want_card(s, deck, pile, known_top(s, deck, pile))
@@ -710,3 +733,37 @@ def card_fell(s: Any, p: Any, outcome: int) -> None:
         s.top_n[deck, pile] += 1
     else:
         arrive(s, p, deck, pile, nth_card(s.draw[deck, pile], outcome))
+
+
+@kernel
+def deal_run(s: Any, rng: Any) -> int:
+    """Throw the dice of a plain draw into a hand in one go, all but the last; return how many.
+
+    Does what `card_fell` does card by card: same dice, same order, same histories.
+    """
+    f = s.depth - 1
+    zone = s.f_b[f] >> 8
+    deck, pile = s.die_deck, s.die_pile
+    if s.f_phase[f] != FR_DRAW or zone != Z_HAND or s.top_n[deck, pile] > 0 or s.draw[deck, 1 - pile]:
+        return 0
+    seat = s.f_seat[f]
+    cards = s.draw[deck, pile]
+    size = popcount(cards)
+    n = min(s.f_a[f], size) - 1
+    if n <= 0:
+        return 0
+    drawn = 0
+    history = s.private[seat]
+    code = E_CARD | (seat + 1) << 8 | ((s.f_b[f] & 255) + 64) << 24
+    for i in range(n):
+        card = nth_card(cards, rand_below(rng, size - i))
+        cards &= ~(1 << card)
+        drawn |= 1 << card
+        history = mix(history, code | (card + 64) << 16)
+    s.private[seat] = history
+    s.draw[deck, pile] = cards
+    s.hand[seat] |= drawn
+    s.f_a[f] -= n
+    s.f_c[f] += n
+    s.die_faces = size - n
+    return n

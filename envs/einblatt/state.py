@@ -10,8 +10,9 @@ import numpy as np
 MAXS = 12  # capacity in seats: 2 or 12, bound by build
 ATTRIBUTES = 6  # capacity in attributes per seat
 ENTRIES = 48  # capacity of the record of comparisons of one test, bound by build
-EVENTS = 96  # capacity of the event list of one step
-STACK = 24  # capacity of the stack of frames
+EVENTS = 96  # capacity of the event list of one step, bound by build
+EVENTS_DUEL = 40
+STACK = 16  # capacity of the stack of frames
 CONFLICTS = 64  # capacity of a campaign
 MELEE = True  # False: a rule set that can only play duels
 
@@ -90,6 +91,7 @@ OWN, OTHER, NONE = range(3)  # relation
 def state_dtype(seats: int, entries: int, extra: list[tuple] | None = None) -> np.dtype:
     """The state record for `seats` seats of capacity, with `extra` fields of rule modules."""
     S, D = (seats,), (seats + 1,)
+    events = EVENTS if seats > 2 else EVENTS_DUEL
     return np.dtype(
         [
             # where the game stands
@@ -202,7 +204,7 @@ def state_dtype(seats: int, entries: int, extra: list[tuple] | None = None) -> n
             ("scratch", "i8", (WORDS,)),
             *(extra or []),
             ("n_events", "i8"),
-            ("events", "i8", (EVENTS,)),
+            ("events", "i8", (events,)),
         ],
         align=True,
     )

@@ -173,6 +173,7 @@ class Einblatt:
         constants = {
             "MAXS": capacity,
             "ENTRIES": entries,
+            "EVENTS": st.EVENTS if capacity > 2 else st.EVENTS_DUEL,
             "MELEE": is_melee,
             "MOD_BITS": flags,
         }

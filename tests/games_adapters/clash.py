@@ -40,13 +40,14 @@ def clash(
     rock: float = 2.0,
     limit: int = 1000,
     broken: int = 1 << 40,
+    bows: bool = True,
     compiled: bool = True,
 ) -> Game:
     """A game of clash; `sides` gives each seat's side (default: each its own)."""
     sides = tuple(range(seats)) if sides is None else tuple(sides)
     params = np.zeros(1, dtype=clash_rules.PARAMS)
     params["rounds"], params["limit"], params["rock"] = rounds, limit, rock
-    params["broken"] = broken
+    params["broken"], params["bows"] = broken, bows
     params["side"][0, :seats] = sides
     layout = Layout(
         [

@@ -38,7 +38,9 @@ def state_dtype(seats: int) -> np.dtype:
     )
 
 
-PARAMS = np.dtype([("rounds", "i8"), ("limit", "i8"), ("broken", "i8"), ("rock", "f8"), ("side", "i8", (MAX_SEATS,))])
+PARAMS = np.dtype(
+    [("rounds", "i8"), ("limit", "i8"), ("broken", "i8"), ("bows", "i8"), ("rock", "f8"), ("side", "i8", (MAX_SEATS,))]
+)
 
 
 @kernel
@@ -49,7 +51,7 @@ def setup(s: Any, p: Any) -> None:
 
 @kernel
 def die(s: Any, p: Any) -> int:
-    """Two faces after every round."""
+    """Two faces after every round, if seats may be asked to bow."""
     return 2 if s.due else 0
 
 
@@ -133,7 +135,10 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
                 s.payoff[j] -= stake
     s.events[0] = s.turn
     s.n_events = 1
-    s.due = 1
+    if p.bows:
+        s.due = 1
+    else:
+        next_round(s, p)
 
 
 @kernel

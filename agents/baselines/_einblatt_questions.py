@@ -1,0 +1,219 @@
+"""What the baselines of einBlatt answer when a module asks.
+
+To make the question of another module known, add its phase to `proposal`; others are answered by the general rule of
+`answer_module`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...envs.core.abi import lowest_bit
+from ...envs.core.jit import kernel
+from ...envs.einblatt.services import class_of
+from ...envs.einblatt.state import (
+    ATTACK,
+    DONE,
+    MELEE,
+    NO,
+    PASS,
+    PH_ADVANCE,
+    PH_AFTER_CARD,
+    PH_AFTER_DRAW,
+    PH_AFTER_REVEAL,
+    PH_ANSWER,
+    PH_DROP,
+    PH_EXCHANGE,
+    PH_GAIN,
+    PH_MARK,
+    PH_MERCY_ASSIGN,
+    PH_OPEN_CARD,
+    PH_PICK_PILE,
+    PH_PREPARE,
+    PH_REORDER,
+    PH_REPLACE,
+    PH_REWARD,
+    PH_SEVEN,
+    PH_SORT,
+    PH_STASH,
+    PH_STRIKE,
+    PH_SURVIVE,
+    PH_TRIM,
+    PILE_A,
+    PILE_B,
+    XP_IGNORE,
+    XP_LEARN,
+    XP_RAISE,
+    XP_SURVIVE,
+    YES,
+)
+from ._einblatt_values import CLASSES, hand_worth, open_window, own_pool, prospects
+from ._einblatt_windows import (
+    MOST_PLAYED,
+    best_assignment,
+    places,
+    replaced,
+    stash_card,
+    strike_target,
+    strongest,
+    to_lay,
+    weakest,
+)
+
+
+@kernel
+def mean_class(s: Any, p: Any, seat: int, cards: int) -> float:
+    """Mean class of a set of cards, 0 for an empty one."""
+    total = 0
+    n = 0
+    while cards:
+        total += class_of(s, p, seat, lowest_bit(cards))
+        cards &= cards - 1
+        n += 1
+    return total / n if n else 0.0
+
+
+@kernel
+def mark(s: Any, p: Any, seat: int, cards: int) -> int:
+    """R120: cards below the mean of what else may come are thrown off, lowest first; then DONE."""
+    if cards == 0:
+        return DONE
+    card = weakest(s, p, seat, cards)
+    rest = own_pool(s, p, seat, 1) & ~s.looked[seat]
+    if rest and class_of(s, p, seat, card) < mean_class(s, p, seat, rest):
+        return card
+    return DONE
+
+
+@kernel
+def assign(s: Any, p: Any, seat: int, cards: int) -> int:
+    """R201: where the mercy card in question does best together with those still to come, or NO."""
+    card = s.focus
+    rest = s.looked[seat] & ~(1 << card) if card >= 0 else 0
+    if card < 0 or cards == 0:
+        return NO
+    value = class_of(s, p, seat, card)
+    if open_window(s) == PH_AFTER_DRAW:  # hand cards: the i-th best of the mercy cards left for the i-th lowest card
+        while rest:
+            if class_of(s, p, seat, lowest_bit(rest)) > value and cards:
+                cards &= ~(1 << weakest(s, p, seat, cards))
+            rest &= rest - 1
+        low = weakest(s, p, seat, cards) if cards else -1
+        return low if low >= 0 and class_of(s, p, seat, low) < value else NO
+    gains = np.zeros((CLASSES, MOST_PLAYED), np.int64)
+    n = places(s, p, seat, cards, gains)
+    others = np.full(2, -1, np.int64)
+    for i in range(2):
+        if rest:
+            others[i] = class_of(s, p, seat, lowest_bit(rest))
+            rest &= rest - 1
+    best = best_assignment(gains, n, 0, others[0], others[1], -1)
+    found = NO
+    for i in range(n):
+        play = lowest_bit(cards)
+        cards &= cards - 1
+        total = gains[value, i] + best_assignment(gains, n, 1 << i, others[0], others[1], -1)
+        if total > best:
+            best = total
+            found = play
+    return found
+
+
+@kernel
+def pile(s: Any, p: Any, seat: int) -> int:
+    """R142: the draw pile of the higher mean class; pile A where other cards of the deck are hidden from the seat."""
+    d = s.deck_of[seat]
+    if p.wrath_deck == d:
+        return PILE_A
+    for o in range(p.seats):
+        if o != seat and s.deck_of[o] == d:
+            return PILE_A
+    return PILE_B if mean_class(s, p, seat, s.draw[d, 1]) > mean_class(s, p, seat, s.draw[d, 0]) else PILE_A
+
+
+@kernel
+def advance(s: Any, p: Any, seat: int, words: Any) -> int:
+    """R213: learn the next test's skill, else raise the attribute that is tested, if it is offered."""
+    if words[XP_LEARN >> 5] >> (XP_LEARN & 31) & 1:
+        return XP_LEARN
+    raised = XP_RAISE + s.tested[seat]
+    return raised if words[raised >> 5] >> (raised & 31) & 1 else DONE
+
+
+@kernel
+def sorted_onto(s: Any, p: Any, seat: int) -> int:
+    """R140: cards of the upper half of the ranks onto pile A, so that the owner can draw from the better pile."""
+    return PILE_A if s.focus >= 0 and class_of(s, p, seat, s.focus) >= 4 else PILE_B
+
+
+@kernel
+def proposal(s: Any, p: Any, seat: int, phase: int, words: Any, greedy: bool) -> int:
+    """What the seat would answer to a question of a module, -1 if there is no rule for it."""
+    cards = words[0]
+    if phase == PH_REPLACE:
+        revealed = open_window(s) == PH_AFTER_REVEAL
+        new = s.sleeve[seat] if revealed else s.looked[seat]
+        if not cards or not new:
+            return -1
+        value = class_of(s, p, seat, lowest_bit(new))
+        return replaced(s, p, seat, cards, value, revealed and not (MELEE and p.melee[s.conflict]))
+    if phase == PH_MERCY_ASSIGN:
+        return assign(s, p, seat, cards)
+    if phase in (PH_AFTER_CARD, PH_REORDER, PH_GAIN, PH_REWARD):
+        if phase == PH_REWARD and words[YES >> 5] >> (YES & 31) & 1:
+            return YES
+        return strongest(s, p, seat, cards)
+    if phase in (PH_ANSWER, PH_DROP, PH_TRIM, PH_SEVEN):
+        return weakest(s, p, seat, cards) if cards else -1
+    if phase == PH_OPEN_CARD:
+        return to_lay(s, p, seat, cards)
+    if phase == PH_EXCHANGE:
+        if greedy and cards:
+            edge = np.empty(CLASSES, np.float64)
+            prospects(s, p, seat, edge)
+            card = weakest(s, p, seat, cards)
+            kept = s.hand[seat] & ~(1 << card)
+            if hand_worth(s, p, seat, kept, 1, edge) > hand_worth(s, p, seat, s.hand[seat], 0, edge):
+                return card
+        return DONE
+    if phase == PH_STASH:
+        if greedy and cards:
+            return stash_card(s, p, seat, cards, open_window(s) != PH_AFTER_DRAW)
+        return -1
+    if phase == PH_STRIKE:
+        targets = words[1] >> (ATTACK & 31)
+        o = strike_target(s, p, seat, targets)
+        return ATTACK + o if o >= 0 else -1
+    if phase == PH_MARK:
+        return mark(s, p, seat, cards)
+    if phase == PH_PICK_PILE:
+        return pile(s, p, seat)
+    if phase == PH_SORT:
+        return sorted_onto(s, p, seat)
+    if phase == PH_ADVANCE:
+        return advance(s, p, seat, words) if greedy else DONE
+    if phase == PH_PREPARE:
+        t = s.tested[seat]
+        return XP_IGNORE if greedy and s.restr[seat, t] >= 2 else DONE
+    if phase == PH_SURVIVE:
+        return XP_SURVIVE
+    return -1
+
+
+@kernel
+def answer_module(s: Any, p: Any, seat: int, phase: int, words: Any, greedy: bool) -> int:
+    """A legal answer to any question: by rule, else `done`, `no` or `pass`, else the lowest card, else the first."""
+    action = proposal(s, p, seat, phase, words, greedy)
+    if action >= 0 and words[action >> 5] >> (action & 31) & 1:
+        return action
+    for action in (DONE, NO, PASS):
+        if words[action >> 5] >> (action & 31) & 1:
+            return action
+    if words[0]:
+        return weakest(s, p, seat, words[0])
+    for w in range(len(words)):
+        if words[w]:
+            return 32 * w + lowest_bit(words[w])
+    return -1

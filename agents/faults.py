@@ -1,0 +1,77 @@
+"""What is wrong with an agent's answer, in a code and in words."""
+
+from __future__ import annotations
+
+import reprlib
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..envs.core.game import Game
+from .base import Requests
+from .match_kernel import EXCEPTION, ILLEGAL, TIME, mark_illegal
+
+_LONGEST = 300  # characters of a message
+
+_repr = reprlib.Repr()
+_repr.maxother = _repr.maxstring = 60
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Why a seat forfeits: the code (ILLEGAL, EXCEPTION or TIME) and what happened, in words."""
+
+    code: int
+    message: str
+
+
+def judge(game: Game, answer: Any, legal: Sequence[int]) -> int | Fault:
+    """The action that an answer of any type stands for, or what is wrong with it."""
+    if isinstance(answer, bool) or not isinstance(answer, (int, np.integer)):
+        return Fault(ILLEGAL, f"answered {shown(answer)} ({type(answer).__name__}), not the id of an action")
+    return int(answer) if answer in legal else illegal(game, int(answer))
+
+
+def illegal(game: Game, action: int) -> Fault:
+    """What is wrong with an integer that is no legal action."""
+    code = f" ({game.actions.codes[action]})" if 0 <= action < game.n_actions else ""
+    return Fault(ILLEGAL, f"answered {shown(action)}{code}, not legal now")
+
+
+def check_batch(answer: Any, requests: Requests) -> tuple[np.ndarray, dict[int, Fault]]:
+    """The answer of `act_batch` as int64[m], and what is wrong with it by row; TypeError if it is not m integers."""
+    actions = np.asarray(answer)
+    if actions.shape != (len(requests),) or actions.dtype.kind not in "iu":
+        raise TypeError(
+            f"act_batch answered shape {actions.shape} of {actions.dtype}, not {len(requests)} ids of actions"
+        )
+    actions = actions.astype(np.int64)
+    wrong = np.zeros(len(requests), dtype=np.int8)
+    mark_illegal(requests.words, actions, wrong)
+    return actions, {int(i): illegal(requests.game, int(actions[i])) for i in np.flatnonzero(wrong)}
+
+
+def shown(value: Any) -> str:
+    """A short text for any value, even one that cannot be printed."""
+    try:
+        return _repr.repr(value)
+    except Exception:  # a bot's __repr__, or an integer with too many digits
+        return f"<{type(value).__name__}>"
+
+
+def told(error: BaseException) -> str:
+    """An exception in one line, with the place in which it was raised."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
+    try:
+        text = " ".join(str(error).split())[:_LONGEST]
+    except Exception:  # a bot's __str__
+        text = ""
+    return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
+
+
+__all__ = ["EXCEPTION", "ILLEGAL", "TIME", "Fault", "check_batch", "illegal", "judge", "shown", "told"]

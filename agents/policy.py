@@ -1,0 +1,91 @@
+"""Trained policies as an agent: `policy` plays the shipped one of the game, `policy:file=PATH` one of your own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from ..envs.core.game import Game
+from .base import Agent, AgentError, Param, Requests, View
+from .policy_file import Policy, load_policy
+from .policy_net import PolicyError, draw
+
+SHIPPED = Path(__file__).resolve().parent.parent / "training" / "policies"
+SUFFIX = ".safetensors"
+
+
+def shipped_policies() -> dict[str, Path]:
+    """Files of the policies that ship with the package, by name; the name is the game's, or begins with it and `--`."""
+    return {path.name.removesuffix(SUFFIX): path for path in sorted(SHIPPED.glob(f"*{SUFFIX}"))}
+
+
+def shipped_policy(game: Game) -> Policy:
+    """The shipped policy that fits a game; raises PolicyError if there is none."""
+    found = {n: p for n, p in shipped_policies().items() if n == game.name or n.startswith(f"{game.name}--")}
+    reasons = []
+    for path in found.values():
+        policy = load_policy(path)
+        wrong = policy.manifest.differences(game)
+        if not wrong:
+            return policy
+        reasons.append(f"{policy.manifest.scenario}: {wrong[0]}")
+    why = f"none that fits ({'; '.join(reasons)})" if reasons else "none"
+    raise PolicyError(
+        f"of the shipped policies, {why} plays {game.name} ({game.spec.scenario}): train one with "
+        f"`probespiel train {game.name} --scenario {game.spec.scenario} --out FILE{SUFFIX}` and give it as file=PATH"
+    )
+
+
+class PolicyAgent(Agent):
+    """A trained policy, drawn from its chances.
+
+    It plays every game with the same layouts of observations and actions as the one that it was trained for, other
+    scenarios included. Answers depend on the decision's seed alone, not on which decisions are asked together.
+    """
+
+    params = (
+        Param("file", None, "file of the policy; none: the one that ships for the game", kind=str, optional=True),
+        Param("temperature", 1.0, "below 1: likelier actions more often; 0: the likeliest", 0.0, 100.0, (), float),
+    )
+
+    def __init__(self, file: str | None = None, temperature: float = 1.0) -> None:
+        values = {p.name: p.check(v) for p, v in zip(self.params, (file, temperature))}
+        self.file: str | None = values["file"]
+        self.temperature: float = values["temperature"]
+        self.name = "policy"
+        self._loaded: Policy | None = None
+        self._game: Game | None = None
+
+    def prepare(self, game: Game) -> None:
+        """Load the policy; raises AgentError if it is missing, damaged, or does not fit the game."""
+        self._ready(game)
+
+    def _ready(self, game: Game) -> Policy:
+        if self._loaded is None or self._game is not game:
+            try:
+                if self.file is None:
+                    self._loaded = shipped_policy(game)
+                else:
+                    self._loaded = self._loaded or load_policy(self.file)
+                    self._loaded.manifest.check(game)
+            except PolicyError as error:
+                raise AgentError(f"agent {self.name!r}: {error}") from None
+            self._game = game
+        return self._loaded
+
+    def probabilities(self, requests: Requests) -> np.ndarray:
+        """The chances of all actions, float64[m, A]."""
+        net = self._ready(requests.game).net
+        return net.probabilities(requests.observations, requests.masks, self.temperature)
+
+    def act_batch(self, requests: Requests) -> np.ndarray:
+        """Many decisions, int64[m]."""
+        return draw(self.probabilities(requests), requests.seeds)
+
+    def act(self, view: View) -> int:
+        """One decision."""
+        return int(self.act_batch(view.requests)[0])
+
+
+__all__ = ["PolicyAgent", "shipped_policies", "shipped_policy"]

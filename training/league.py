@@ -1,0 +1,150 @@
+"""Who sits opposite the learner: its current policy, its past ones, and fixed agents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..agents.base import Agent, Requests
+from ..agents.policy_net import Blueprint, PolicyNet, draw
+from ..agents.registry import make_agent
+from ..envs.core.errors import ProbespielError
+from ..envs.core.rng import derive_seed
+from ..envs.core.vec_env import ProbespielVecEnv
+
+SELF, PAST = "self", "past"  # names of the first two kinds of opponents; all others are names of agents
+CURRENT = 0  # id of the current policy; then the places for past ones, then the agents
+
+
+class League:
+    """The opponents of a training, with their shares of the games.
+
+    `shares` maps `self`, `past` and names of agents to weights (at least 0, not all 0). At every table one opponent
+    plays all seats against the learner; seats of the learner's own side are played by its current policy. Past
+    policies are kept by reservoir sampling, so that at any time each of those offered is there with the same chance
+    (`places` at most). While there is none, the current policy plays for them.
+    """
+
+    def __init__(self, blueprint: Blueprint, shares: Mapping[str, float], places: int, seed: int) -> None:
+        if not shares or not all(np.isfinite(w) and w >= 0 for w in shares.values()) or not sum(shares.values()):
+            raise ProbespielError(f"opponents {dict(shares)!r}: weights of at least 0, not all 0")
+        self.blueprint = blueprint
+        self.shares = dict(shares)
+        self.names = [name for name in shares if name not in (SELF, PAST)]
+        self.agents: list[Agent] = [_agent(name) for name in self.names]
+        self.places = places
+        self.past: list[PolicyNet] = []
+        self.offered = 0
+        self.current: PolicyNet | None = None
+        self.rng = np.random.Generator(np.random.PCG64(derive_seed(seed, "league")))
+        self._seed = derive_seed(seed, "league agents")
+        self._sides: dict[str, np.ndarray] = {}
+
+    def set_current(self, weights: Mapping[str, np.ndarray]) -> None:
+        """The policy that plays for `self` from now on."""
+        self.current = PolicyNet(self.blueprint, weights, np.float32)
+
+    def offer(self, weights: Mapping[str, np.ndarray]) -> None:
+        """A policy that may join the past ones."""
+        self.offered += 1
+        net = PolicyNet(self.blueprint, weights, np.float32)
+        if len(self.past) < self.places:
+            self.past.append(net)
+        else:
+            place = int(self.rng.integers(self.offered))
+            if place < self.places:
+                self.past[place] = net
+
+    def name_of(self, opponent: int) -> str:
+        """The kind of an opponent id."""
+        if opponent == CURRENT:
+            return SELF
+        return PAST if opponent <= self.places else self.names[opponent - self.places - 1]
+
+    def assign(self, env: ProbespielVecEnv, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """Opponents of new games, int64[k, n_seats]."""
+        kinds = list(self.shares)
+        weights = np.array([self.shares[k] for k in kinds])
+        drawn = self.rng.choice(len(kinds), size=len(tables), p=weights / weights.sum())
+        place = self.rng.integers(max(len(self.past), 1), size=len(tables))
+        ids = np.full(len(tables), CURRENT, dtype=np.int64)
+        for k, kind in enumerate(kinds):
+            if kind == PAST:
+                ids[drawn == k] = 1 + place[drawn == k] if self.past else CURRENT
+            elif kind != SELF:
+                ids[drawn == k] = 1 + self.places + self.names.index(kind)
+        sides = self._sides_of(env)
+        mates = sides[None, :] == sides[seats][:, None]
+        return np.where(mates, CURRENT, ids[:, None])
+
+    def _sides_of(self, env: ProbespielVecEnv) -> np.ndarray:
+        sides = np.zeros(env.game.n_seats, dtype=np.int64)
+        for number, (_, seats) in enumerate(env.game.sides):
+            sides[list(seats)] = number
+        return sides
+
+    def answer(
+        self,
+        env: ProbespielVecEnv,
+        observations: np.ndarray,
+        masks: np.ndarray,
+        seats: np.ndarray,
+        tables: np.ndarray,
+        seeds: np.ndarray,
+    ) -> np.ndarray:
+        """What the opponents choose, int64[m]; see `Tables`."""
+        ids = env.opponent_ids[tables, seats]
+        actions = np.empty(len(ids), dtype=np.int64)
+        for opponent in np.unique(ids).tolist():
+            rows = np.flatnonzero(ids == opponent)
+            if opponent <= self.places:
+                net = self.current if opponent == CURRENT else self.past[opponent - 1]
+                assert net is not None
+                actions[rows] = draw(net.probabilities(observations[rows], masks[rows]), seeds[rows])
+            else:
+                agent = self.agents[opponent - self.places - 1]
+                actions[rows] = ask(agent, env, seats[rows], tables[rows], seeds[rows], self._seed)
+        return actions
+
+    def prepare(self, games: Sequence[Any]) -> None:
+        """Get the agents ready; raises AgentError if one does not play a game."""
+        for agent in self.agents:
+            for game in games:
+                agent.prepare(game)
+
+    def state_dict(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Arrays and plain values that going on exactly needs; the current policy is not among them."""
+        arrays = {f"{i}.{name}": w for i, net in enumerate(self.past) for name, w in net.weights.items()}
+        return arrays, {"past": len(self.past), "offered": self.offered, "rng": self.rng.bit_generator.state}
+
+    def load_state_dict(self, arrays: Mapping[str, np.ndarray], values: Mapping[str, Any]) -> None:
+        """Go on from `state_dict()`."""
+        names = self.blueprint.shapes()
+        count = int(values["past"])
+        if not 0 <= count <= self.places:
+            raise ProbespielError(f"the stored league has {count} past policies: at most {self.places}")
+        self.past = [
+            PolicyNet(self.blueprint, {n: arrays[f"{i}.{n}"] for n in names}, np.float32) for i in range(count)
+        ]
+        self.offered = int(values["offered"])
+        self.rng.bit_generator.state = values["rng"]
+
+
+def _agent(name: str) -> Agent:
+    agent = make_agent(name)
+    if agent.per_table:
+        raise ProbespielError(f"opponent {name!r} remembers things between its moves: it cannot play in a training")
+    return agent
+
+
+def ask(
+    agent: Agent, env: ProbespielVecEnv, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray, seed: int = 0
+) -> np.ndarray:
+    """What an agent answers for some seats at some tables of an environment, int64[m]; `seeds` uint64[m]."""
+    requests = Requests.gather(env.game, env.states, tables, seats, seed, seeds, 0)
+    return agent.act_batch(requests)
+
+
+__all__ = ["League", "ask"]

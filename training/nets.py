@@ -1,0 +1,238 @@
+"""The networks that are trained: the torch twin of `agents/policy_net.py`, a critic like it, and their SB3 policy."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch as th
+from gymnasium import spaces
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
+from torch import nn
+
+from ..agents.policy_net import COMPARE_SCALE, POOL_SCALE, RANK_SCALE, Blueprint, Group
+from ..envs.core.game import Game
+
+HIDDEN = 64
+ONE_HOT = ("phase",)  # one-dimensional pieces that are no list of things, whatever their length
+# One value for every seat inside a longer piece, by system: (piece, offset, and how many times the number of seats more)
+SEAT_VALUES: dict[str, tuple[tuple[str, int, int], ...]] = {
+    "einblatt": (("focus", 32, 0), ("focus", 32, 1)),  # who attacks, and who is the ordered target
+}
+
+
+def blueprint_of(game: Game, hidden: int = HIDDEN, groups: bool = True) -> Blueprint:
+    """The network for a game: groups for its blocks of card actions and of seat actions, a plain MLP if it has none.
+
+    A block `card` of n actions gets the one-dimensional observation pieces of n values as channels; a block `attack`
+    that has an action for every seat gets the columns of the two-dimensional pieces with a row for every seat.
+    """
+    layout, table = game.layout, game.actions
+    size = layout.size
+    found: list[Group] = []
+    sizes = {block.name: len(block.codes) for block in table.blocks}
+    cards = sizes.get("card", 0)
+    if groups and cards > 1:
+        start = table.starts["card"]
+        columns = [p.name for p in layout.pieces if p.shape == (cards,) and p.name not in ONE_HOT]
+        channels = [(size + start, 1), *[(layout.offsets[name], 1) for name in columns]]
+        found.append(Group("card", cards, start, tuple(channels), legal_only=True))
+    seats = game.n_seats
+    if groups and 2 < seats <= sizes.get("attack", 0):
+        start = table.starts["attack"]
+        channels = [(size + start, 1)]
+        for p in layout.pieces:
+            # rows of cards or of seats say nothing about one seat alone
+            if len(p.shape) == 2 and p.shape[0] == seats and p.shape[1] not in (seats, cards, cards + 1):
+                channels += [(layout.offsets[p.name] + c, p.shape[1]) for c in range(p.shape[1])]
+        for piece, offset, times in SEAT_VALUES.get(game.spec.system, ()):
+            channels.append((layout.offsets[piece] + offset + times * seats, 1))
+        found.append(Group("attack", seats, start, tuple(channels), legal_only=False))
+    return Blueprint(size, len(table), hidden, tuple(found))
+
+
+class _Things(nn.Module):
+    """The part of a network that reads one group."""
+
+    index: th.Tensor
+
+    def __init__(self, group: Group, hidden: int, points: bool) -> None:
+        super().__init__()
+        self.group = group
+        channels = len(group.channels)
+        self.item = nn.Linear(channels, group.width, bias=False)
+        self.context = nn.Linear(hidden, group.width)
+        self.compare = nn.Linear(channels, group.compare, bias=False)
+        self.join = nn.Linear(group.width + group.compare, group.width)
+        if points:
+            self.query = nn.Linear(hidden, group.width)
+        self.register_buffer("index", th.from_numpy(group.index()), persistent=False)
+
+    def forward(self, x: th.Tensor, first: th.Tensor) -> tuple[th.Tensor, th.Tensor, th.Tensor]:
+        """Things looked at int64[m, k], their vectors [m, k, width], and the sum of those [m, width]."""
+        g = self.group
+        legal = x[:, self.index[:, 0]] > 0.5
+        if g.legal_only:
+            order = th.sort(legal.to(th.int8), dim=1, descending=True, stable=True).indices
+            chosen = order[:, : max(int(legal.sum(dim=1).max()), 1)]
+            weight = legal.gather(1, chosen).to(x.dtype)[:, :, None]
+        else:
+            chosen = th.arange(g.items, device=x.device).expand(len(x), g.items)
+            weight = x.new_ones(len(x), g.items, 1)
+        at = self.index[chosen]
+        things = x.gather(1, at.flatten(1)).view(at.shape)
+        seen = th.tanh(self.item(things) + self.context(first)[:, None, :])
+        scores = COMPARE_SCALE * self.compare(things)
+        ranks = RANK_SCALE * (th.tanh(scores[:, None, :, :] - scores[:, :, None, :]) * weight[:, None]).sum(dim=2)
+        joined = th.tanh(self.join(th.cat([seen, ranks], dim=2))) * weight
+        return chosen, joined, POOL_SCALE * joined.sum(dim=1)
+
+
+class Trunk(nn.Module):
+    """The part that actor and critic have in common, with weights of their own: input [m, I] to features [m, hidden]."""
+
+    def __init__(self, blueprint: Blueprint, points: bool) -> None:
+        super().__init__()
+        h = blueprint.hidden
+        self.blueprint = blueprint
+        self.trunk = nn.Linear(blueprint.inputs, h)
+        for group in blueprint.groups:
+            self.add_module(group.name, _Things(group, h, points))
+        self.mix = nn.Linear(h + sum(g.width for g in blueprint.groups), h)
+        for module in self.modules():
+            if isinstance(module, nn.Linear):
+                nn.init.orthogonal_(module.weight, 2.0**0.5)
+                if module.bias is not None:
+                    nn.init.zeros_(module.bias)
+
+    def things(self, group: Group) -> _Things:
+        """The part that reads a group."""
+        part = getattr(self, group.name)
+        assert isinstance(part, _Things)
+        return part
+
+    def features(self, x: th.Tensor) -> tuple[th.Tensor, list[tuple[Group, th.Tensor, th.Tensor]]]:
+        """Mixed features [m, hidden]; for every group the things looked at and their vectors."""
+        first = th.tanh(self.trunk(x))
+        sums, seen = [first], []
+        for group in self.blueprint.groups:
+            chosen, joined, total = self.things(group)(x, first)
+            sums.append(total)
+            seen.append((group, chosen, joined))
+        return th.tanh(self.mix(th.cat(sums, dim=1))), seen
+
+
+class Actor(Trunk):
+    """Input [m, I] to logits [m, A]; the same as `PolicyNet.logits`."""
+
+    def __init__(self, blueprint: Blueprint) -> None:
+        super().__init__(blueprint, points=True)
+        self.head = nn.Linear(blueprint.hidden, blueprint.actions)
+        nn.init.orthogonal_(self.head.weight, 0.01)  # the first policy is nearly uniform
+        nn.init.zeros_(self.head.bias)
+        for group in blueprint.groups:
+            nn.init.orthogonal_(self.things(group).query.weight, 0.01)
+
+    def forward(self, x: th.Tensor) -> th.Tensor:
+        """Logits, float32[m, A]."""
+        mixed, seen = self.features(x)
+        out = self.head(mixed)
+        for group, chosen, joined in seen:
+            scores = (joined * self.things(group).query(mixed)[:, None, :]).sum(dim=2)
+            out = out.scatter_add(1, group.action + chosen, scores)
+        return out
+
+    def weights(self) -> dict[str, np.ndarray]:
+        """The weights as arrays, named as in `Blueprint.shapes`, float32 copies."""
+        return {name: t.detach().cpu().numpy().astype(np.float32) for name, t in self.state_dict().items()}
+
+
+class Critic(Trunk):
+    """Input [m, I] to values [m, 1]."""
+
+    def __init__(self, blueprint: Blueprint) -> None:
+        super().__init__(blueprint, points=False)
+        self.value = nn.Linear(blueprint.hidden, 1)
+        nn.init.orthogonal_(self.value.weight, 1.0)
+        nn.init.zeros_(self.value.bias)
+
+    def forward(self, x: th.Tensor) -> th.Tensor:
+        """Values, float32[m, 1]."""
+        return self.value(self.features(x)[0])
+
+
+ILLEGAL = -1e8  # logit of an illegal action; its chance underflows to exactly 0
+
+
+def masked_log_chances(logits: th.Tensor, masks: th.Tensor) -> th.Tensor:
+    """Logarithms of the chances of all actions, [m, A]; about -1e8 where illegal."""
+    return th.log_softmax(th.where(masks, logits, logits.new_tensor(ILLEGAL)), dim=1)
+
+
+class SelfPlayPolicy(MaskableActorCriticPolicy):
+    """The SB3 policy around `Actor` and `Critic`. Observations are those of `Tables`: with the mask behind."""
+
+    def __init__(
+        self,
+        observation_space: spaces.Space,
+        action_space: spaces.Space,
+        lr_schedule: Schedule,
+        blueprint: Blueprint,
+        **further: Any,
+    ) -> None:
+        self.blueprint = blueprint
+        super().__init__(observation_space, action_space, lr_schedule, **further)
+
+    def _build(self, lr_schedule: Schedule) -> None:
+        self.actor = Actor(self.blueprint)
+        self.critic = Critic(self.blueprint)
+        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+
+    def _get_constructor_parameters(self) -> dict[str, Any]:
+        return {**super()._get_constructor_parameters(), "blueprint": self.blueprint}
+
+    def log_chances(self, obs: th.Tensor, masks: Any) -> th.Tensor:
+        """Logarithms of the chances of all actions, [m, A], for observations [m, I] and masks [m, A]."""
+        return masked_log_chances(self.actor(obs), th.as_tensor(masks, dtype=th.bool, device=obs.device))
+
+    def forward(
+        self, obs: th.Tensor, deterministic: bool = False, action_masks: np.ndarray | None = None
+    ) -> tuple[th.Tensor, th.Tensor, th.Tensor]:
+        """Actions int64[m], values [m, 1], logarithms of chances [m]; masks are required."""
+        log = self.log_chances(obs, action_masks)
+        if deterministic:
+            actions = log.argmax(dim=1)
+        else:  # Gumbel: the argmax of log p + noise is a draw from p
+            noise = th.rand_like(log).clamp_(min=1e-30)
+            actions = (log - th.log(-th.log(noise))).argmax(dim=1)
+        return actions, self.critic(obs), log.gather(1, actions[:, None]).squeeze(1)
+
+    def evaluate_actions(
+        self, obs: th.Tensor, actions: th.Tensor, action_masks: th.Tensor | None = None
+    ) -> tuple[th.Tensor, th.Tensor, th.Tensor]:
+        """Values [m, 1], logarithms of chances [m], entropies [m]."""
+        log = self.log_chances(obs, action_masks)
+        return self.critic(obs), log.gather(1, actions[:, None]).squeeze(1), entropy_of(log)
+
+    def predict_values(self, obs: PyTorchObs) -> th.Tensor:
+        """Values [m, 1]."""
+        assert isinstance(obs, th.Tensor)
+        return self.critic(obs)
+
+    def get_distribution(self, obs: PyTorchObs, action_masks: np.ndarray | None = None) -> Any:
+        """The masked categorical distribution of SB3."""
+        assert isinstance(obs, th.Tensor)
+        distribution = self.action_dist.proba_distribution(action_logits=self.actor(obs))
+        if action_masks is not None:
+            distribution.apply_masking(action_masks)
+        return distribution
+
+
+def entropy_of(log: th.Tensor) -> th.Tensor:
+    """Entropies [m] in nats, of logarithms of chances [m, A]."""
+    chances = log.exp()
+    return -th.where(chances > 0, chances * log, th.zeros_like(log)).sum(dim=1)
+
+
+__all__ = ["Actor", "Critic", "SelfPlayPolicy", "blueprint_of", "entropy_of", "masked_log_chances"]

@@ -1,0 +1,156 @@
+"""The tables of a training: one or several scenarios of a game as one SB3 VecEnv, action masks behind observations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+import numpy as np
+from gymnasium import spaces
+from stable_baselines3.common.vec_env import VecEnv
+from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices
+
+from ..envs.core.errors import ProbespielError
+from ..envs.core.game import Game
+from ..envs.core.rng import derive_seed
+from ..envs.core.vec_env import ProbespielVecEnv
+
+
+class Others(Protocol):
+    """Who plays the other seats, over all tables; `League` is one."""
+
+    def answer(
+        self,
+        env: ProbespielVecEnv,
+        observations: np.ndarray,
+        masks: np.ndarray,
+        seats: np.ndarray,
+        tables: np.ndarray,
+        seeds: np.ndarray,
+    ) -> np.ndarray:
+        """Answers of other seats, as `envs.core.vec_env.Opponents`, for the tables of one scenario."""
+        ...
+
+    def assign(self, env: ProbespielVecEnv, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """Who sits where in new games, int64[k, n_seats], as `envs.core.vec_env.Assign`."""
+        ...
+
+
+class Tables(VecEnv):
+    """`n` tables of several scenarios of one game, side by side; scenario i gets `counts[i]` of them.
+
+    Observations are float32[n, L + A]: the learner's observation and behind it the mask of its legal actions, so that
+    a network can look at legal cards alone. Everything else is as in `ProbespielVecEnv`. Raises ProbespielError if the
+    scenarios differ in layout or actions.
+    """
+
+    render_mode: str | None = None
+
+    def __init__(self, games: Sequence[Game], counts: Sequence[int], others: Others, seed: int) -> None:
+        first = games[0]
+        for game in games[1:]:
+            same = [(p.name, p.shape) for p in game.layout.pieces] == [(p.name, p.shape) for p in first.layout.pieces]
+            if not same or game.actions.codes != first.actions.codes:
+                raise ProbespielError(
+                    f"scenarios {first.spec.scenario!r} and {game.spec.scenario!r} of {first.name} cannot be trained "
+                    "together: their observations or actions differ"
+                )
+        self.envs = []
+        for i, (game, count) in enumerate(zip(games, counts)):
+            env = ProbespielVecEnv(game, count, seed=derive_seed(seed, "tables", i))
+            env.opponents = partial(others.answer, env)
+            env.assign = partial(others.assign, env)
+            self.envs.append(env)
+        ends = np.cumsum(counts).tolist()
+        self.parts = [slice(end - count, end) for end, count in zip(ends, counts)]
+        low, high = first.layout.bounds()
+        low = np.concatenate([low, np.zeros(first.n_actions, np.float32)])
+        high = np.concatenate([high, np.ones(first.n_actions, np.float32)])
+        self.length = first.layout.size
+        super().__init__(ends[-1], spaces.Box(low, high, dtype=np.float32), spaces.Discrete(first.n_actions))
+
+    def _stacked(self) -> np.ndarray:
+        out = np.empty((self.num_envs, self.length + self.envs[0].game.n_actions), dtype=np.float32)
+        for env, part, observations in zip(self.envs, self.parts, self._rows):
+            out[part, : self.length] = observations
+            out[part, self.length :] = env.masks
+        return out
+
+    def reset(self) -> np.ndarray:
+        """New games at all tables; observations float32[n, L + A]."""
+        self._rows = [env.reset() for env in self.envs]
+        self.reset_infos = [{} for _ in range(self.num_envs)]
+        return self._stacked()
+
+    def step_async(self, actions: np.ndarray) -> None:
+        """Keep the learner's actions, integers[n]."""
+        for env, part in zip(self.envs, self.parts):
+            env.step_async(actions[part])
+
+    def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """Observations float32[n, L + A], rewards float32[n], dones bool[n], infos."""
+        steps = [env.step_wait() for env in self.envs]
+        self._rows = [step[0] for step in steps]
+        infos = [info for step in steps for info in step[3]]
+        for info in infos:
+            if "terminal_observation" in info:
+                mask = np.zeros(self.envs[0].game.n_actions, dtype=np.float32)
+                info["terminal_observation"] = np.concatenate([info["terminal_observation"], mask])
+        rewards, dones = (np.concatenate([step[i] for step in steps]) for i in (1, 2))
+        return self._stacked(), rewards, dones, infos
+
+    def action_masks(self) -> np.ndarray:
+        """Legal actions of the learner, int8[n, A]."""
+        return np.concatenate([env.masks for env in self.envs])
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any
+    ) -> list[Any]:
+        """`action_masks` gives one row a table."""
+        if method_name != "action_masks" or method_args or method_kwargs:
+            raise AttributeError(f"method {method_name!r}: the tables offer action_masks")
+        masks = self.action_masks()
+        return [masks[i] for i in self._get_indices(indices)]
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether `get_attr` knows it."""
+        return hasattr(self, attr_name)
+
+    def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
+        """An attribute that all tables share, once a table."""
+        value = getattr(self, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
+        """Refused: the tables of a training are set up once."""
+        raise AttributeError(f"attribute {attr_name!r} of the tables cannot be set")
+
+    def env_is_wrapped(self, wrapper_class: type[Any], indices: VecEnvIndices = None) -> list[bool]:
+        """False: tables have no wrappers."""
+        return [False for _ in self._get_indices(indices)]
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def state_dict(self) -> dict[str, np.ndarray]:
+        """Everything that going on exactly needs, as arrays named `<scenario>.<array>`; the rule set as its bytes."""
+        out = {}
+        for i, env in enumerate(self.envs):
+            for name, value in env.state_dict().items():
+                out[f"{i}.{name}"] = np.frombuffer(str(value).encode(), np.uint8) if value.dtype.kind == "U" else value
+        return out
+
+    def load_state_dict(self, state: Mapping[str, np.ndarray]) -> np.ndarray:
+        """Go on from `state_dict()`; observations float32[n, L + A]. Raises ProbespielError where they do not fit."""
+        self._rows = []
+        for i, env in enumerate(self.envs):
+            own = {k.partition(".")[2]: v for k, v in state.items() if k.partition(".")[0] == str(i)}
+            if "ruleset" not in own:
+                raise ProbespielError(f"the stored tables lack scenario {i}")
+            own["ruleset"] = np.array(own["ruleset"].astype(np.uint8).tobytes().decode(errors="replace"))
+            self._rows.append(env.load_state_dict(own))
+        return self._stacked()
+
+
+__all__ = ["Others", "Tables"]
