@@ -4,9 +4,10 @@ Three ways lead to the same results. Games in which all agents are compiled poli
 tables advance in lockstep: the decisions that are due are gathered, and each agent answers its own in one call. A game
 with a bot from outside that remembers things is played by itself.
 
-Seeds. The dice of a game depend on the seed of the match and the number of the deal alone; the seed of a decision on the
-seed of the match, deal, seat, name of the agent, and number of decisions that the seat took before. Hence a deal is the
-same for all pairings and seatings, and neither the order of games, nor batches, processes or further agents change one.
+Seeds. The dice of a game depend on the seed of the match and the number of the deal alone; the seed of a decision on
+the seed of the match, deal, seat, name of the agent, and number of decisions that the seat took before. Hence a deal is
+the same for all pairings and seatings, and neither the order of games, nor batches, processes or further agents change
+one.
 
 Forfeits. A seat forfeits if its agent answers what is no legal action (ILLEGAL), raises or dies (EXCEPTION), or needs
 longer than the time limit for a move (TIME). The game ends at once. It is a loss for the seat's side: the side's seats
@@ -47,7 +48,6 @@ from .match_kernel import (
     mark_illegal,
     play_compiled,
 )
-from .native import native_policy
 from .players import STOPS, Player, make_player
 
 MOVE_SECONDS = 10.0  # the default limit
@@ -57,7 +57,11 @@ _SAMPLE = 1000  # games of random play behind `ordinary_range`
 
 @dataclass(frozen=True)
 class Schedule:
-    """Games to play, one a row: `seating` int64[n, seats] (index of the agent in each seat), `dice`, `tables` uint64[n]."""
+    """Games to play, one a row.
+
+    `seating` int64[n, seats]: index of the agent in each seat; `dice`, `tables` uint64[n]: generators of the dice and
+    seeds of the tables, from which those of the decisions come.
+    """
 
     seating: np.ndarray
     dice: np.ndarray
@@ -146,7 +150,10 @@ class Match:
         self.players = []
 
     def play(self, schedule: Schedule, absent: Collection[int] = ()) -> Outcome:
-        """Play all games; agents in `absent` (indexes) are not asked and forfeit. Raises RulesetError for broken rules."""
+        """Play all games; agents in `absent` (indexes) are not asked and forfeit.
+
+        Raises RulesetError for rules that leave a game without an end or a seat without a legal action.
+        """
         n, seats = schedule.seating.shape
         if n and not 0 <= schedule.seating.min() <= schedule.seating.max() < len(self.players):
             raise ProbespielError(f"seating: agents are 0..{len(self.players) - 1}")

@@ -202,7 +202,9 @@ class _Host:
             verdict = judge(self.game, agent.act(view), view.legal)
         except BaseException as error:  # sys.exit and the like are the bot's, too
             return {"fault": EXCEPTION, "message": told(error)}
-        return {"fault": verdict.code, "message": verdict.message} if isinstance(verdict, Fault) else {"action": verdict}
+        return (
+            {"fault": verdict.code, "message": verdict.message} if isinstance(verdict, Fault) else {"action": verdict}
+        )
 
 
 def host(descriptor: int) -> None:

@@ -30,7 +30,7 @@ from .search_kernel import (
     Table,
     Tree,
     answer,
-    clear,
+    plant,
     search,
     search_rows,
 )
@@ -114,6 +114,7 @@ class SearchAgent(Agent):
         Param("utility", "own", "what a seat wants: its own payoff, or the sum of its side", choices=("own", "side")),
         Param("scale", "seen", "payoffs scaled by the range seen, or by the game's", choices=("seen", "game")),
         Param("temperature", 1.0, "of the answer where it is mixed; 0: the likeliest", 0.0, 100.0, (), float),
+        Param("root", "tree", "root", choices=("tree", "halving")),
         Param("nodes", 200_000, "limit of the tree; beyond it, it does not grow", 1, 10**8, (), int),
     )
 
@@ -132,6 +133,7 @@ class SearchAgent(Agent):
         scale: str = "seen",
         temperature: float = 1.0,
         nodes: int = 200_000,
+        root: str = "tree",
     ) -> None:
         given = locals()
         values = {p.name: p.check(given[p.name]) for p in self.params}
@@ -174,7 +176,7 @@ class SearchAgent(Agent):
             np.empty((nodes, 2), dtype=np.float64),
             np.empty((edges, 5), dtype=np.int64),
             np.empty((edges, 3), dtype=np.float64),
-            np.zeros(3, dtype=np.int64),
+            np.zeros(4, dtype=np.int64),
         )
         path = min(_PATH, game.spec.max_decisions + 1)
         scratch = Scratch(
@@ -202,6 +204,7 @@ class SearchAgent(Agent):
             float(low),
             float(high),
             float(v["temperature"]),
+            v["root"] == "halving",
         )
         table = Table(game.address, game.params_address, game.words, game.capacity, sides)
         return _Plan(game, table, options, tree, scratch, np.zeros((game.n_actions, 4)), policy)
@@ -255,7 +258,7 @@ class SearchAgent(Agent):
         rng = requests.seeds.copy()
         seat = int(requests.seats[0])
         limit = self.sims if self.sims is not None else 1 << 62
-        clear(plan.tree, plan.scratch)
+        plant(plan.tree, plan.scratch, requests.keys[0], seat)
         done = 0
         # One chunk is always searched, however short the time.
         while done < limit and (done == 0 or time.perf_counter() < end):
@@ -264,7 +267,7 @@ class SearchAgent(Agent):
             plan.check(search(plan.tree, plan.table, plan.options, plan.scratch, at, seat, chunk, rng))
             done += chunk
         plan.out[:] = 0.0
-        return int(answer(plan.tree, requests.keys[0], seat, plan.options, requests.words[0], plan.out, rng))
+        return int(answer(plan.tree, plan.options, requests.words[0], plan.out, rng))
 
 
 __all__ = ["SearchAgent", "SearchResult"]

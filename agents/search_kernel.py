@@ -26,13 +26,14 @@ from ..envs.core.abi import (
 )
 from ..envs.core.batch import random_legal
 from ..envs.core.jit import driver
-from ..envs.core.rng import mix, rand_float
+from ..envs.core.rng import mix, next_u64, rand_float
 
 FIRST, NODE_RM, NODE_MANY = 0, 1, 2  # columns of Tree.nodes
 VISITS, NODE_TOTAL = 0, 1  # columns of Tree.stats
 ACTION, NEXT, COUNT, AVAILABLE, STAMP = 0, 1, 2, 3, 4  # columns of Tree.edges
 TOTAL, REGRET, STRATEGY = 0, 1, 2  # columns of Tree.sums
-NODES, EDGES, SIMULATIONS = 0, 1, 2  # entries of Tree.used
+NODES, EDGES, SIMULATIONS, FORCED = 0, 1, 2, 3  # entries of Tree.used
+ROOT = 0  # index of the node that is searched
 
 SELECT_AUTO, SELECT_UCB, SELECT_RM = 0, 1, 2
 MULTI, SINGLE = 0, 1
@@ -43,7 +44,7 @@ class Tree(NamedTuple):
     """Working space of one search.
 
     `table` int64[T] (T a power of 2; node + 1, or 0), `keys` int64[M], `nodes` int64[M, 3], `stats` float64[M, 2],
-    `edges` int64[E, 5], `sums` float64[E, 3], `used` int64[3].
+    `edges` int64[E, 5], `sums` float64[E, 3], `used` int64[4].
     """
 
     table: Any
@@ -70,6 +71,7 @@ class Options(NamedTuple):
     low: float
     high: float
     temperature: float
+    halving: bool
 
 
 class Table(NamedTuple):
@@ -289,8 +291,15 @@ def choose(tree, game, options, scratch, s, seat, key, many, in_tree, at, rng):
         return roll_out(game, options, s, seat, words, rng), False, in_tree
     rm = options.select == SELECT_RM or (options.select == SELECT_AUTO and many)
     scratch.probs[at] = 0.0
-    if fresh:
-        tree.nodes[node, NODE_MANY] = many
+    tree.nodes[node, NODE_MANY] = many
+    if node == ROOT and tree.used[FORCED] > 0:
+        action = tree.used[FORCED] - 1
+        edge = tree.nodes[node, FIRST]
+        while edge >= 0 and tree.edges[edge, ACTION] != action:
+            edge = tree.edges[edge, NEXT]
+        if edge < 0:
+            edge = add_edge(tree, node, action, stamp)
+    elif fresh:
         action = roll_out(game, options, s, seat, words, rng)
         if action < 0:
             return action, False, in_tree
@@ -402,10 +411,12 @@ def simulate(tree, game, options, scratch, world, me, rng):
 
 
 @driver
-def clear(tree, scratch):
-    """Forget the last search."""
+def plant(tree, scratch, key, me):
+    """Forget the last search and begin one for the seat `me` with the key of its information state."""
     tree.table[:] = 0
     tree.used[:] = 0
+    key = mix(key, me)
+    add_node(tree, key, -1 - find_node(tree, key))
     scratch.bounds[:, 0] = np.inf
     scratch.bounds[:, 1] = -np.inf
 
@@ -422,15 +433,62 @@ def search(tree, game, options, scratch, world, me, sims, rng):
 
 
 @driver
-def answer(tree, key, me, options, legal, out, rng):
-    """The action to play after a search for the seat `me` with the key of its information state.
+def halve(tree, game, options, scratch, world, me, legal, sims, rng):
+    """Divide `sims` simulations among the actions of the root by sequential halving (Karnin, Koren and Somekh 2013).
 
-    `legal` int64[W] is its legal set, from which the answer comes if no simulation came by. `out` float64[A, 4], zeroed
+    In every round all actions left are tried equally often, each on the same deals with the same dice (common random
+    numbers); then the worse half goes. Returns 0 or a status below 0.
+    """
+    count = 0
+    for w in range(len(legal)):
+        count += popcount(legal[w])
+    actions = np.zeros(count, np.int64)
+    sums = np.zeros(count, np.float64)
+    at = 0
+    for w in range(len(legal)):
+        word = legal[w]
+        while word:
+            actions[at] = 32 * w + lowest_bit(word)
+            word &= word - 1
+            at += 1
+    rounds, left = 0, count
+    while left > 1:
+        rounds += 1
+        left = (left + 1) // 2
+    dice = np.zeros(1, np.uint64)
+    left, spent = count, 0
+    for r in range(rounds):
+        for _ in range(max(1, (sims * (r + 1) // rounds - spent) // left)):
+            base = next_u64(rng)
+            for i in range(left):
+                dice[0] = base
+                tree.used[FORCED] = actions[i] + 1
+                tree.used[SIMULATIONS] += 1
+                status = simulate(tree, game, options, scratch, world, me, dice)
+                if status < 0:
+                    return status
+                sums[i] += scratch.utility[me]
+                spent += 1
+        for i in range(1, left):  # by insertion, stable: ties go to the lower action
+            j = i
+            while j > 0 and sums[j] > sums[j - 1]:
+                sums[j], sums[j - 1] = sums[j - 1], sums[j]
+                actions[j], actions[j - 1] = actions[j - 1], actions[j]
+                j -= 1
+        left = (left + 1) // 2
+    return 0
+
+
+@driver
+def answer(tree, options, legal, out, rng):
+    """The action to play after a search.
+
+    `legal` int64[W] is the legal set, from which the answer comes if no simulation came by. `out` float64[A, 4], zeroed
     before, gets for every action visits, mean utility, average strategy and the chance with which it is played. Where
     one seat decides alone the answer is the most visited action; where several do, or regrets were matched, a sample.
     """
-    node = find_node(tree, mix(key, me))
-    if node < 0:
+    node = ROOT
+    if tree.nodes[node, FIRST] < 0:
         return random_legal(legal, rng)
     rm = tree.nodes[node, NODE_RM] != 0
     total = 0.0
@@ -488,10 +546,13 @@ def search_rows(tree, game, options, scratch, worlds, seats, keys, legal, seeds,
             actions[i] = random_legal(legal[i], rng)
             out[actions[i], 2:] = 1.0
             continue
-        clear(tree, scratch)
+        plant(tree, scratch, keys[i], seats[i])
         world = address_of(worlds) + i * size
-        status = search(tree, game, options, scratch, world, seats[i], sims, rng)
+        if options.halving:
+            status = halve(tree, game, options, scratch, world, seats[i], legal[i], sims, rng)
+        else:
+            status = search(tree, game, options, scratch, world, seats[i], sims, rng)
         if status < 0:
             return status
-        actions[i] = answer(tree, keys[i], seats[i], options, legal[i], out, rng)
+        actions[i] = answer(tree, options, legal[i], out, rng)
     return 0

@@ -46,6 +46,9 @@ class AnchoredPPO(MaskablePPO):
             for mean, now in zip(self.average.parameters(), self.policy.actor.parameters()):
                 mean.lerp_(now, rate)
 
+    def _update_info_buffer(self, infos: list[dict[str, Any]], dones: np.ndarray | None = None) -> None:
+        """Nothing: results are watched by `callbacks.Meter`."""
+
     def train(self) -> None:
         """Update actor and critic on the games just collected, then move the average."""
         self.policy.set_training_mode(True)

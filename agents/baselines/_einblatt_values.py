@@ -35,7 +35,7 @@ def field_of(record: Any, name: str, default: Any) -> Any:
 
 
 @overload(field_of)
-def _field_of(record: Any, name: Any, default: Any) -> Any:
+def _field_of(record, name, default):  # numba wants the same signature as that of the answers below
     literal = getattr(name, "literal_value", None)
     if not isinstance(literal, str):
         return None

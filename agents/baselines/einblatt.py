@@ -23,6 +23,7 @@ from ...envs.core.abi import lowest_bit, popcount
 from ...envs.core.jit import kernel
 from ...envs.core.rng import rand_below
 from ...envs.einblatt import hooks
+from ...envs.einblatt.observe import MOD_BITS
 from ...envs.einblatt.rules import legal
 from ...envs.einblatt.services import class_of, free_slots, plays_of
 from ...envs.einblatt.state import (
@@ -276,7 +277,9 @@ def decide(s: Any, p: Any, seat: int, rng: Any, style: int) -> int:
             return NO
     if phase == PH_CONTINUE:
         return YES if s.ep[seat] < 0 else NO
-    return asked(s, p, seat, rng, style, phase)
+    if MOD_BITS:  # known when the rule set is built: without modules nothing of this is compiled
+        return asked(s, p, seat, rng, style, phase)
+    return -1
 
 
 @kernel

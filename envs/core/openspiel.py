@@ -138,7 +138,8 @@ class OpenSpielState(pyspiel.State):
             if actions[seat] not in position.legal(seat):
                 raise IllegalAction(f"seat {position.game.seats[seat].name}: action {actions[seat]} is not legal")
         for seat in seats:
-            position.apply(seat, actions[seat])
+            if seat in position.to_act():  # the limit of decisions may strike in between
+                position.apply(seat, actions[seat])
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:

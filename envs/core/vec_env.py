@@ -28,7 +28,7 @@ class Opponents(Protocol):
     """What answers for the other seats, for all tables at once; asked until the learner is to move everywhere."""
 
     def __call__(
-        self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray
+        self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray, /
     ) -> np.ndarray:
         """One legal action for each of the m questions, integers[m].
 
@@ -185,6 +185,11 @@ class ProbespielVecEnv(VecEnv):
         self._play([])
         self.reset_infos = [{} for _ in range(self.num_envs)]
         return self._observations
+
+    def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
+        """`step_async` and `step_wait`."""
+        self.step_async(actions)
+        return self.step_wait()
 
     def step_async(self, actions: np.ndarray) -> None:
         """Keep the learner's actions, integers[n], for `step_wait`; IllegalAction names table, seat and legal ones."""

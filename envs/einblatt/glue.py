@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import ModuleType
+from typing import Any
 
 from ..core.build import hook_chain
 from ..core.errors import RulesetError
 from . import hooks
 from .module import SCOPES, Handle, Module
-from .state import CUSTOM, PH_CUSTOM
+from .state import CUSTOM, PH_CUSTOM, PHASES
 
 EVENTS = ("session_start", "between", "conflict_start", "pre_commit", "round_end", "conflict_end")
 SIGNATURES = {
@@ -19,6 +20,7 @@ SIGNATURES = {
     "legal_of": ("s", "p", "phase", "seat", "words"),
     "answered": ("s", "p", "phase", "seat", "action"),
     "task": ("s", "p", "what", "seat"),
+    "fell": ("s", "p", "what", "seat", "outcome"),
     "observe": ("s", "p", "seat", "out"),
     **dict.fromkeys(EVENTS, ("s", "p", "seat")),
 }
@@ -33,8 +35,22 @@ def hook_arguments(name: str) -> tuple[str, ...]:
 
 
 def check_hooks(modules: Sequence[Module]) -> None:
-    """Refuse hooks with wrong arguments, naming file and line."""
+    """Refuse modules that exclude each other or claim the same, and hooks with wrong arguments, by file and line."""
+    names = [module.name for module in modules]
+    actions: dict[int, str] = {}
+    phases: dict[str, str] = {}
     for module in modules:
+        for other in module.conflicts:
+            if other in names:
+                raise RulesetError(f"modules {module.name} and {other} cannot be active together")
+        for action in module.base_actions:
+            if action in actions:
+                raise RulesetError(f"modules {actions[action]} and {module.name} both claim action {action}")
+            actions[action] = module.name
+        for phase in module.phases:
+            if phase in phases:
+                raise RulesetError(f"modules {phases[phase]} and {module.name} both declare the phase {phase!r}")
+            phases[phase] = module.name
         for name, function in module.hooks.items():
             want = hook_arguments(name)
             have = tuple(inspect.signature(function).parameters)
@@ -44,6 +60,15 @@ def check_hooks(modules: Sequence[Module]) -> None:
                     f"{code.co_filename}:{code.co_firstlineno}: module {module.name}: hook {name!r} takes "
                     f"({', '.join(want)}), not ({', '.join(have)})"
                 )
+
+
+def check_characters(modules: Sequence[Module], checked: Mapping[str, Any]) -> None:
+    """Refuse pcs that break a rule of creation (R10..R16) of a module, naming module, seat and rule."""
+    for module in modules:
+        for seat in checked["seats"]:
+            if module.creation and seat["kind"] == "pc":
+                for text in module.creation(seat, checked["modules"][module.name]):
+                    raise RulesetError(f"module {module.name}: seat {seat['name']}: {text}")
 
 
 def custom_actions(modules: Sequence[Module]) -> list[tuple[Module, str]]:
@@ -85,8 +110,11 @@ def write_glue(modules: Sequence[Module]) -> str:
     """Source text of all hook points that some module uses."""
     if not modules:
         return ""
-    out = ["from probespiel.envs.core.jit import kernel\n"]
-    owners = {name: [i for i, m in enumerate(modules) if name in m.hooks] for name in hooks.HOOKS}
+    out = ["from probespiel.envs.core.jit import kernel\nfrom probespiel.envs.einblatt.state import MAXS\n"]
+    owners = {
+        name: sorted((i for i, m in enumerate(modules) if name in m.hooks), key=lambda i, h=name: modules[i].rank.get(h, 0))
+        for name in hooks.HOOKS
+    }
     for name, (kind, _) in hooks.HOOKS.items():
         if kind in ("filter", "event", "override") and name not in SIGNATURES and owners[name]:
             out.append(hook_chain(name, hook_arguments(name), kind, owners[name], str(hooks.PASS_ON)))
@@ -100,11 +128,15 @@ def write_glue(modules: Sequence[Module]) -> str:
         for n, i in enumerate(owners[name])
     ]
     out.append("@kernel\ndef event_call(s, p, event, module, seat):\n" + "".join(calls) + "    return\n")
-    out.append(f"@kernel\ndef has_window(window):\n    return {bool(owners['options'])}\n")
+    windows = sorted({PHASES.index(w) for i in owners["options"] for w in modules[i].windows})
+    test = " or ".join(f"window == {w}" for w in windows) or "False"
+    out.append(f"@kernel\ndef has_window(window):\n    return {test}\n")
     out.append(f"@kernel\ndef discards_change():\n    return {bool(owners['discard'])}\n")
-    out.append(hook_chain("options", SIGNATURES["options"], "event", owners["options"], ""))
-    if not owners["options"]:
-        out[-1] = "@kernel\ndef options(s, p, seat, window, words):\n    return\n"
+    asked = []
+    for i in owners["options"]:
+        test = " or ".join(f"window == {PHASES.index(w)}" for w in modules[i].windows) or "False"
+        asked.append(f"    if {test}:\n        _ext{i}_options(s, p, seat, window, words)\n")
+    out.append("@kernel\ndef options(s, p, seat, window, words):\n" + "".join(asked) + "    return\n")
     own = {CUSTOM + n: modules.index(m) for n, (m, _) in enumerate(custom_actions(modules))}
     own.update({a: i for i, m in enumerate(modules) for a in m.base_actions})
     chosen = [
@@ -115,6 +147,7 @@ def write_glue(modules: Sequence[Module]) -> str:
         ("legal_of", "legal_of", "phase, seat, words"),
         ("answered", "answered", "phase, seat, action"),
         ("run_task", "task", "what, seat"),
+        ("run_lot", "fell", "what, seat, outcome"),
     ):
         table = [(i, f"_ext{i}_{hook}(s, p, {args})") for i in owners[hook]]
         out.append(_dispatch(f"{point}(s, p, owner, {args})", "owner", table))
@@ -126,6 +159,9 @@ def write_glue(modules: Sequence[Module]) -> str:
             if SCOPES[f.scope] < 3:
                 resets.append(f"    if scope == {SCOPES[f.scope]}:\n        {body}\n")
     out.append("@kernel\ndef reset_fields(s, p, scope):\n" + "".join(resets) + "    return\n")
+    private = [f"            s.{m.name}_{f.name}[o] = 0\n" for m in modules for f in m.fields.values() if f.private]
+    loop = f"    for o in range(MAXS):\n        if o != seat:\n{''.join(private)}" if private else ""
+    out.append(f"@kernel\ndef forget_fields(s, seat):\n{loop}    return\n")
     writes = []
     for i, m in enumerate(modules):
         size = sum(piece.size for piece in m.pieces)

@@ -35,6 +35,7 @@ HOOKS: dict[str, tuple[str, str]] = {
     "round_end": ("step", "the comparisons of a round are in the record"),
     "discard": ("override", "a card is discarded: zone it goes to (Z_DISC_A, Z_DISC_B, Z_ASIDE, Z_LIMBO)"),
     "penalty": ("filter", "restriction points for a result, after the waiver of R74"),
+    "test_end": ("event", "a test ends: its window is closed, its cards still lie where they were played"),
     "conflict_end": ("step", "a conflict ends; a death (R93) becomes final only after it"),
     "permit": ("filter", "permitted targets of a seat: bit set of seats"),
     "before_action": ("event", "before the choice of a seat on turn (tie group: before all choices)"),
@@ -42,6 +43,9 @@ HOOKS: dict[str, tuple[str, str]] = {
     "legal_of": ("event", "a question of this module: allow(words, action)"),
     "answered": ("event", "a question of this module was answered; the frame is gone"),
     "task": ("event", "a task of this module (service `task`) has come up"),
+    "fell": ("event", "a die of this module (service `lot`) fell: outcome 0 .. faces - 1"),
+    "untake": ("override", "search: a play laid face down is taken back; zone to which it returns"),
+    "hand_count": ("filter", "hand cards that the others count in layout slots, cards laid face down included"),
     "observe": ("event", "write the module's observation piece"),
 }
 
@@ -122,6 +126,23 @@ def penalty(s: Any, p: Any, seat: int, ep: int, points: int) -> int:
 
 
 @kernel
+def test_end(s: Any, p: Any, seat: int) -> None:
+    """Event; see HOOKS."""
+
+
+@kernel
+def untake(s: Any, p: Any, seat: int, play: int) -> int:
+    """Override; see HOOKS."""
+    return PASS_ON
+
+
+@kernel
+def hand_count(s: Any, p: Any, seat: int, n: int) -> int:
+    """Filter; see HOOKS."""
+    return n
+
+
+@kernel
 def permit(s: Any, p: Any, seat: int, targets: int) -> int:
     """Filter; see HOOKS."""
     return targets
@@ -186,6 +207,16 @@ def answered(s: Any, p: Any, owner: int, phase: int, seat: int, action: int) -> 
 @kernel
 def run_task(s: Any, p: Any, owner: int, what: int, seat: int) -> None:
     """Run a task of module `owner`."""
+
+
+@kernel
+def run_lot(s: Any, p: Any, owner: int, what: int, seat: int, outcome: int) -> None:
+    """Tell module `owner` how its die fell."""
+
+
+@kernel
+def forget_fields(s: Any, seat: int) -> None:
+    """Zero what modules remember for other seats alone (search)."""
 
 
 @kernel

@@ -14,6 +14,7 @@ from .state import PHASES
 F = TypeVar("F", bound=Callable[..., object])
 SCOPES = {"test": 0, "conflict": 1, "session": 2, "campaign": 3}
 LEVELS = ("duel", "melee", "campaign")
+WINDOWS = ("after_draw", "before_commit", "after_reveal", "after_test")
 
 ME = 0  # index of the module in its rule set; bound when the rule set is built
 
@@ -53,6 +54,7 @@ class Field:
     per_seat: bool
     scope: str
     doc: str
+    private: bool = False
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,9 @@ class Module:
     doc: str
     levels: tuple[str, ...] = LEVELS
     title: dict[str, str] = field(default_factory=dict)
-    overrides_with: tuple[str, ...] = ()
+    windows: tuple[str, ...] = WINDOWS  # windows in which it may have options
+    conflicts: tuple[str, ...] = ()  # modules that cannot be active together with it
+    rank: dict[str, int] = field(default_factory=dict)  # hook -> place among modules: lower first, default 0
     params: dict[str, Param] = field(default_factory=dict)
     fields: dict[str, Field] = field(default_factory=dict)
     actions: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -83,10 +87,18 @@ class Module:
     hooks: dict[str, Callable[..., object]] = field(default_factory=dict)
     base_actions: tuple[int, ...] = ()
     check: Callable[[dict[str, Any]], None] | None = None
+    creation: Callable[[dict[str, Any], dict[str, Any]], list[str]] | None = None
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():
             raise RulesetError(f"module name {self.name!r}: letters, digits and _ only, starting with a letter")
+        for what, given, known in (("level", self.levels, LEVELS), ("window", self.windows, WINDOWS)):
+            for value in given:
+                if value not in known:
+                    raise RulesetError(f"module {self.name}: {what} {value!r} is none of {', '.join(known)}")
+        for name in self.rank:
+            if name not in HOOKS:
+                raise RulesetError(f"module {self.name}: rank of {name!r}: no hook is called so")
 
     def param(
         self, name: str, default: Any, low: int = 0, high: int = 0, choices: tuple[str, ...] = (), doc: str = ""
@@ -97,15 +109,20 @@ class Module:
         self._fresh(name, self.params, "parameter")
         self.params[name] = Param(name, default, low, high, choices, doc)
 
-    def state(self, name: str, per_seat: bool = True, scope: str = "conflict", doc: str = "") -> None:
+    def state(
+        self, name: str, per_seat: bool = True, scope: str = "conflict", doc: str = "", private: bool = False
+    ) -> None:
         """Declare a state field (int64), in hooks `s.<module>_<name>` (`[seat]` if per_seat).
 
-        `scope`: test, conflict, session or campaign; the field is set to 0 whenever that begins.
+        `scope`: test, conflict, session or campaign; the field is set to 0 whenever that begins. `private`: only the
+        seat itself knows its number.
         """
         if scope not in SCOPES:
             raise RulesetError(f"module {self.name}: scope {scope!r} of field {name!r} is none of {', '.join(SCOPES)}")
+        if private and not per_seat:
+            raise RulesetError(f"module {self.name}: field {name!r}: only a field per seat can be private")
         self._fresh(name, self.fields, "state field")
-        self.fields[name] = Field(name, per_seat, scope, doc)
+        self.fields[name] = Field(name, per_seat, scope, doc, private)
 
     def action(self, name: str, en: str, de: str | None = None) -> Handle:
         """Declare an action of the module; returns its id, to be kept under a global name."""
@@ -127,6 +144,14 @@ class Module:
         if size < 1 or not low < high:
             raise RulesetError(f"module {self.name}: piece {name!r} needs size >= 1 and low < high")
         self.pieces.append(ObservationPiece(name, size, low, high, doc))
+
+    def character(self, function: Callable[[dict[str, Any], dict[str, Any]], list[str]]) -> Any:
+        """Mark a plain function (seat, parameters) -> texts of violated rules: asked for every pc when a game is built.
+
+        `seat` holds its fields and `entries`: attribute name -> attribute, suits, forbidden, skills.
+        """
+        self.creation = function
+        return function
 
     def hook(self, function: F) -> F:
         """Mark a function as the module's part at the hook point of the same name."""

@@ -123,7 +123,8 @@ def write_seat(s: Any, p: Any, me: int, o: int, out: Any, k: int) -> int:
         for i in range(p.rounds):
             if 0 <= s.slot[o, i] < 32 and not s.slot_open[o, i]:
                 hidden += 1
-    out[k + 4] = (popcount(s.hand[o]) + hidden) / 32.0
+    count = popcount(s.hand[o]) + hidden
+    out[k + 4] = (hooks.hand_count(s, p, o, count) if hidden else count) / 32.0
     out[k + 5] = (popcount(s.draw[d, 0]) + popcount(s.draw[d, 1])) / 32.0
     out[k + 6] = (popcount(s.disc[d, 0]) + popcount(s.disc[d, 1])) / 32.0
     out[k + 7] = attribute_of(s, p, o) / 32.0
@@ -180,8 +181,11 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     o = write_cards(out, o, s.aside[seat])
     d = s.deck_of[seat]
     unknown = unknown_cards(s, p, seat, d)
-    o = write_cards(out, o, s.draw[d, 0] | unknown)
-    o = write_cards(out, o, s.draw[d, 1] | (unknown if s.draw[d, 1] else 0))
+    a, b = s.draw[d, 0], s.draw[d, 1]
+    if unknown:  # nor is it known then which of two piles a card is in
+        a, b = (a | b | unknown if a else 0), (a | b | unknown if b else 0)
+    o = write_cards(out, o, a)
+    o = write_cards(out, o, b)
     away = hidden_discards(s, p, seat, d)
     o = write_cards(out, o, s.disc[d, 0] & ~away)
     o = write_cards(out, o, s.disc[d, 1] & ~away)

@@ -224,7 +224,7 @@ def fill_seats(r: Any, checked: Mapping[str, Any]) -> None:
         ):
             if seat.get(field) is not None:
                 cards = zone(field)
-                if array is r.draw:
+                if field.startswith("draw"):
                     given_draw.add(d)
                     r.draw[d] = np.maximum(r.draw[d], 0)
                 array[d, pile] |= cards

@@ -7,7 +7,9 @@ from typing import Any
 from ..core.abi import popcount
 from ..core.jit import kernel
 from ..core.rng import mix
-from .services import class_of, nth_card, push
+from . import hooks
+from .hooks import PASS_ON
+from .services import class_of, nth_card, push, put
 from .state import (
     ATTRIBUTES,
     DIE_NONE,
@@ -19,6 +21,8 @@ from .state import (
     PH_COMMIT,
     PH_CONTINUE,
     STACK,
+    WORDS,
+    Z_HAND,
 )
 
 # what a hidden card can be: the zones dealt again, in this order; the rest of the pool is draw pile A
@@ -41,9 +45,10 @@ def release_hidden(s: Any, p: Any, me: int) -> None:
                 if play != -2 and not s.slot_open[o, r]:
                     s.slot[o, r] = -2
                     s.slot_class[o, r] = 0
+                    zone = hooks.untake(s, p, o, play)
                     if 0 <= play < 32:
                         s.area[o] &= ~(1 << play)
-                        s.hand[o] |= 1 << play
+                        put(s, o, play, zone if zone != PASS_ON else Z_HAND)
                     s.f_bits[f] |= 1 << o
         elif s.sealed[o] >= 0:
             s.sealed[o] = -1
@@ -57,6 +62,9 @@ def forget(s: Any, p: Any, me: int) -> None:
     s.observer = me
     for i in range(len(s.events)):
         s.events[i] = 0
+    for w in range(WORDS):
+        s.scratch[w] = 0
+    hooks.forget_fields(s, me)
     for f in range(s.depth, STACK):  # residues of frames that are gone
         s.f_phase[f] = 0
         s.f_owner[f] = 0

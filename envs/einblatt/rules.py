@@ -16,6 +16,7 @@ from .melee import melee_station, react_answered
 from .redeal import forget, redeal_fell, redeal_step, release_hidden
 from .services import (
     EVERYBODY,
+    FR_LOT,
     allow,
     allow_plays,
     attribute_of,
@@ -34,8 +35,9 @@ from .services import (
     outcome_for,
     peek_step,
     plays_of,
+    pull,
     push,
-    refill,
+    renew,
     reveal,
     score,
     shuffle_all,
@@ -51,6 +53,7 @@ from .state import (
     ATTRIBUTES,
     DIE_CARD,
     DIE_INITIATIVE,
+    DIE_MODULE,
     DIE_NONE,
     DIE_REDEAL,
     DIE_TRUMP,
@@ -303,22 +306,23 @@ def begin_test(s: Any, p: Any) -> None:
 
 @kernel
 def fix_hand(s: Any, p: Any, seat: int, cards: int) -> None:
-    """A hand given by the scenario leaves whatever piles hold it."""
+    """A hand given by the scenario leaves whatever piles and zones of its deck hold it."""
     d = s.deck_of[seat]
-    for pile in range(2):
-        s.draw[d, pile] &= ~cards
-        s.disc[d, pile] &= ~cards
-    for o in range(MAXS):
-        if s.deck_of[o] == d:
-            s.unseen[o] &= ~cards
-    s.hand[seat] = cards
-    if s.draw[d, 0] == 0 and s.draw[d, 1] == 0 and not p.on_demand:
-        refill(s, p, d)
     left = cards
     while left:
         card = lowest_bit(left)
         left &= left - 1
+        pull(s, d, card)
         whisper(s, E_CHOICE, seat, card, 0)
+    for o in range(MAXS):
+        if s.deck_of[o] == d:
+            s.conf[o] &= ~cards
+            s.sleeve[o] &= ~cards
+            s.aside[o] &= ~cards
+    if p.wrath_deck == d:
+        s.wrath &= ~cards
+    s.hand[seat] = cards
+    renew(s, p, d)
 
 
 @kernel
@@ -528,6 +532,9 @@ def main_step(s: Any, p: Any) -> None:
     """Do what the station `s.pc` asks for and go on to the next one."""
     pc = s.pc
     if pc == PC_COMMIT:
+        if s.cut:
+            s.pc = PC_TEST_END
+            return
         s.pc = PC_REVEAL
         bits = commit_bits(s, p)
         if bits:
@@ -551,13 +558,15 @@ def main_step(s: Any, p: Any) -> None:
             s.pc = PC_COMPARE
         run_window(s, PH_AFTER_REVEAL)
     elif pc == PC_COMPARE:
+        s.pc = PC_ROUND_END
+        if s.cut:
+            return
         if p.slots:
             for r in range(p.rounds):
                 s.round_no = r
                 compare_duel(s, p, r)
         else:
             compare_duel(s, p, s.round_no)
-        s.pc = PC_ROUND_END
     elif pc == PC_ROUND_END:
         s.pc = PC_NEXT_ROUND
         run_event(s, EV_ROUND_END)
@@ -605,6 +614,8 @@ def main_step(s: Any, p: Any) -> None:
         run_window(s, PH_AFTER_TEST)
     elif pc == PC_JUDGE:
         s.tests_played += 1
+        for seat in range(p.seats):
+            hooks.test_end(s, p, seat)
         if p.penalty_each_test:
             for seat in range(p.seats):
                 enter_restriction(s, p, seat, s.ep[seat] - s.ep_carried[seat], p.restrict[s.conflict])
@@ -682,6 +693,8 @@ def options_of(s: Any, p: Any, seat: int, window: int, words: Any) -> int:
     """Write the options of a seat in a window; return how many there are."""
     for w in range(len(words)):
         words[w] = 0
+    if s.ep_set[seat]:  # its result is final
+        return 0
     hooks.options(s, p, seat, window, words)
     count = 0
     for w in range(len(words)):
@@ -757,6 +770,9 @@ def pump(s: Any, p: Any) -> None:
             hooks.run_task(s, p, s.f_owner[f], s.f_a[f], s.f_seat[f])
         elif phase == FR_PEEK:
             peek_step(s)
+        elif phase == FR_LOT:
+            s.die_kind = DIE_MODULE
+            s.die_faces = s.f_b[f]
         elif phase == FR_REDEAL:
             redeal_step(s, p)
 
@@ -786,6 +802,12 @@ def fall(s: Any, p: Any, outcome: int) -> None:
         s.group = 1 << lowest_bit(bits)
         s.die_kind = DIE_NONE
         s.die_faces = 0
+    elif kind == DIE_MODULE:
+        s.die_kind = DIE_NONE
+        s.die_faces = 0
+        f = s.depth - 1
+        s.depth = f
+        hooks.run_lot(s, p, s.f_owner[f], s.f_a[f], s.f_seat[f], outcome)
     pump(s, p)
 
 
@@ -899,6 +921,8 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
             emit(s, E_OPTION, seat, action, phase, EVERYBODY)
             hooks.choose(s, p, seat, phase, action)
             hooks.taken(s, p, seat, phase, action)
+        else:
+            emit(s, E_CHOICE, seat, DONE, phase, EVERYBODY)
     if s.decisions >= p.max_decisions and s.status == 0:
         pump(s, p)
         if s.status == 0:

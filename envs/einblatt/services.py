@@ -16,14 +16,17 @@ from .state import (
     ALL_CARDS,
     DIE_CARD,
     DIE_NONE,
+    DRAW_WRATH,
     E_CARD,
     E_COMPARE,
     E_DISCARD,
     E_DRAWS,
     E_EP,
     E_LOOK,
+    E_MODULE,
     E_REPLACE,
     E_RESHUFFLE,
+    E_REVEAL,
     E_TRUMP,
     EVENTS,
     EXCHANGED,
@@ -37,6 +40,7 @@ from .state import (
     NONE,
     OTHER,
     OWN,
+    PLAYED,
     STACK,
     TIED,
     UNUSED,
@@ -53,6 +57,8 @@ from .state import (
 )
 
 EVERYBODY = -1
+FR_LOT = 1007  # frame: a die of a module falls
+DRAW_MORE = 6  # purpose of a draw: the draw before goes on
 
 
 @kernel
@@ -140,6 +146,12 @@ def task(s: Any, owner: int, what: int, seat: int) -> None:
     push(s, FR_TASK, owner, seat, 0, what, 0, 0)
 
 
+@kernel
+def lot(s: Any, owner: int, what: int, seat: int, faces: int) -> None:
+    """Throw a die of `faces` faces (a frame); the module's hook `fell` gets the outcome, 0 .. faces - 1."""
+    push(s, FR_LOT, owner, seat, 0, what, faces, 0)
+
+
 # --- cards and piles ----------------------------------------------------------------------------------------------
 
 
@@ -168,12 +180,21 @@ def lying_open(s: Any, deck: int) -> int:
 
 
 @kernel
+def forget_looked(s: Any, deck: int, cards: int) -> None:
+    """Cards have moved: nobody knows their place any more for having looked at them."""
+    for o in range(MAXS):
+        if s.deck_of[o] == deck:
+            s.looked[o] &= ~cards
+
+
+@kernel
 def new_pile(s: Any, deck: int, pile: int, cards: int) -> None:
     """Make a set of cards the shuffled draw pile of a deck."""
     s.draw[deck, pile] = cards
     s.top_n[deck, pile] = 0
     s.epoch[deck, pile] += 1
     s.seen[deck] = lying_open(s, deck)
+    forget_looked(s, deck, cards)
     emit(s, E_RESHUFFLE, -1, deck, pile, EVERYBODY)
 
 
@@ -216,6 +237,50 @@ def shuffle_all(s: Any, deck: int) -> None:
 def draw(s: Any, seat: int, n: int, purpose: int, zone: int) -> None:
     """Let a seat draw n cards into a zone, card by card (a frame; it runs when the caller has returned)."""
     push(s, FR_DRAW, -1, seat, 0, n, purpose | zone << 8, 0)
+
+
+@kernel
+def draw_wrath(s: Any, p: Any, n: int) -> None:
+    """Draw n cards of the wrath deck, seen by nobody, and set them aside (a frame)."""
+    if n > 0:
+        push(s, FR_DRAW, -1, -1, p.wrath_deck, n, DRAW_WRATH | Z_WRATH << 8, 0)
+
+
+@kernel
+def shuffle_in(s: Any, deck: int, pile: int, cards: int) -> None:
+    """Shuffle cards that lie nowhere into a draw pile."""
+    s.draw[deck, pile] |= cards
+    s.top_n[deck, pile] = 0
+    s.epoch[deck, pile] += 1
+    forget_looked(s, deck, s.draw[deck, pile])
+    emit(s, E_RESHUFFLE, -1, deck, pile, EVERYBODY)
+
+
+@kernel
+def pull(s: Any, deck: int, card: int) -> None:
+    """Take a card out of whatever pile of a deck holds it; the known order of the others stays."""
+    bit = 1 << card
+    for pile in range(2):
+        s.disc[deck, pile] &= ~bit
+        if s.draw[deck, pile] & bit:
+            s.draw[deck, pile] &= ~bit
+            kept = 0
+            for i in range(s.top_n[deck, pile]):
+                if s.top[deck, pile, i] != card:
+                    s.top[deck, pile, kept] = s.top[deck, pile, i]
+                    kept += 1
+            s.top_n[deck, pile] = kept
+    for o in range(MAXS):
+        if s.deck_of[o] == deck:
+            s.unseen[o] &= ~bit
+            s.looked[o] &= ~bit
+
+
+@kernel
+def renew(s: Any, p: Any, deck: int) -> None:
+    """R22: a draw pile that was emptied in another way than by drawing is replaced at once (unless `on_demand`)."""
+    if s.draw[deck, 0] == 0 and s.draw[deck, 1] == 0 and not p.on_demand:
+        refill(s, p, deck)
 
 
 @kernel
@@ -313,7 +378,7 @@ def discard(s: Any, p: Any, seat: int, card: int, reason: int) -> None:
     if zone == PASS_ON:
         zone = Z_DISC_A
     put(s, seat, card, zone)
-    if not s.played[seat] >> card & 1:
+    if not s.seen[s.deck_of[seat]] >> card & 1:
         if reason in (UNUSED, EXCHANGED) and p.discard_public == 0:
             if zone in (Z_DISC_A, Z_DISC_B):
                 s.unseen[seat] |= 1 << card
@@ -335,7 +400,7 @@ def discard_cards(s: Any, p: Any, seat: int, cards: int, reason: int) -> None:
     """Discard a set of cards that lie nowhere, lowest id first."""
     if reason == UNUSED and not hooks.discards_change() and p.discard_public == 0:  # the same at one go
         s.disc[s.deck_of[seat], 0] |= cards
-        s.unseen[seat] |= cards & ~s.played[seat]
+        s.unseen[seat] |= cards & ~s.seen[s.deck_of[seat]]
         return
     while cards:
         card = lowest_bit(cards)
@@ -469,6 +534,26 @@ def lay(s: Any, p: Any, seat: int, play: int, slot: int, openly: int) -> None:
             reveal(s, seat, play)
 
 
+@kernel
+def lay_open(s: Any, p: Any, seat: int, play: int, slot: int) -> None:
+    """Take a play from where it lies and lay it openly into the slot of a round: that round's play."""
+    take_play(s, p, seat, play)
+    lay(s, p, seat, play, slot, 1)
+    emit(s, E_REVEAL, seat, play, slot, EVERYBODY)
+    if p.melee[s.conflict]:
+        show_trump(s, p, seat, play)
+
+
+@kernel
+def play_openly(s: Any, p: Any, seat: int, card: int) -> None:
+    """Play a further card into the conflict area for everybody to see."""
+    take_play(s, p, seat, card)
+    s.area[seat] |= 1 << card
+    reveal(s, seat, card)
+    emit(s, E_REVEAL, seat, card, s.round_no, EVERYBODY)
+    show_trump(s, p, seat, card)
+
+
 # --- the record ---------------------------------------------------------------------------------------------------
 
 
@@ -554,31 +639,65 @@ def recorded_cards(s: Any, seat: int, losing_only: int) -> int:
 
 
 @kernel
-def replace(s: Any, p: Any, seat: int, old: int, new: int, melee: int) -> None:
+def open_cards_of(s: Any, p: Any, seat: int, this_round: int) -> int:
+    """Revealed round cards of a seat and its cards in the record, or only this round's card (bit set)."""
+    cards = 0 if this_round else recorded_cards(s, seat, 0)
+    for r in range(p.rounds):
+        if 0 <= s.slot[seat, r] < 32 and s.slot_open[seat, r] and s.area[seat] >> s.slot[seat, r] & 1:
+            if p.slots or r == s.round_no:
+                cards |= 1 << s.slot[seat, r]
+    return cards
+
+
+@kernel
+def show_trump(s: Any, p: Any, seat: int, play: int) -> None:
+    """A18: a card revealed where the order of all plays is public tells whether its suit is trump."""
+    if 0 <= play < 32 and p.colours_count:
+        know_trump(s, seat, play >> 3)
+
+
+@kernel
+def replace(s: Any, p: Any, seat: int, old: int, new: int) -> None:
     """Put a card (lying nowhere) in the place of a played card, rescore, and discard the old one (frame of 2.9).
 
-    The new card goes where the old one lay: the conflict area, or in a melee the discard pile.
+    Of two equal played cards the earlier one is meant. The new card goes where the old one lay: the conflict area, or
+    in a melee the discard pile.
     """
     value = class_of(s, p, seat, new)
-    for i in range(s.n_entries):
-        if s.e_a[i] == seat and s.e_play_a[i] == old:
-            s.e_play_a[i] = new
-            s.e_class_a[i] = value
-        if s.e_b[i] == seat and s.e_play_b[i] == old:
-            s.e_play_b[i] = new
-            s.e_class_b[i] = value
-    for r in range(3):
-        if s.slot[seat, r] == old:
-            s.slot[seat, r] = new
-            s.slot_class[seat, r] = value
     reveal(s, seat, new)
     emit(s, E_REPLACE, seat, old, new, EVERYBODY)
-    in_area = s.area[seat] >> old & 1
-    if in_area:
+    r = -1
+    reason = PLAYED
+    for i in range(s.n_entries):
+        mine = (s.e_a[i] == seat and s.e_play_a[i] == old) or (s.e_b[i] == seat and s.e_play_b[i] == old)
+        if mine and (r < 0 or s.e_round[i] == r):
+            r = s.e_round[i]
+            if s.e_a[i] == seat:
+                s.e_play_a[i] = new
+                s.e_class_a[i] = value
+                betrays(s, p, seat, new, value, s.e_class_b[i])
+            else:
+                s.e_play_b[i] = new
+                s.e_class_b[i] = value
+                betrays(s, p, seat, new, value, s.e_class_a[i])
+            other = s.e_b[i] if s.e_a[i] == seat else s.e_a[i]
+            if other == s.e_a[i]:
+                betrays(s, p, other, s.e_play_a[i], s.e_class_a[i], value)
+            else:
+                betrays(s, p, other, s.e_play_b[i], s.e_class_b[i], value)
+            reason = outcome_for(s, i, seat)
+    for k in range(p.rounds):
+        if s.slot[seat, k] == old and (r < 0 or k == r):
+            s.slot[seat, k] = new
+            s.slot_class[seat, k] = value
+    melee = p.melee[s.conflict]
+    if melee:
+        show_trump(s, p, seat, new)
+    if r < 0 or not melee:
         s.area[seat] = s.area[seat] & ~(1 << old) | 1 << new
         discard(s, p, seat, old, LOST)
     else:  # it lies on the discard pile already; the new card follows it there
-        discard(s, p, seat, new, WON)
+        discard(s, p, seat, new, reason)
     score(s, p)
 
 
@@ -648,6 +767,7 @@ def arrive(s: Any, p: Any, deck: int, pile: int, card: int) -> None:
         for i in range(n - 1):
             s.top[deck, pile, i] = s.top[deck, pile, i + 1]
         s.top_n[deck, pile] = n - 1
+        forget_looked(s, deck, 1 << card)
     s.f_a[f] -= 1
     s.f_c[f] += 1
     if zone == Z_WRATH:
@@ -655,7 +775,7 @@ def arrive(s: Any, p: Any, deck: int, pile: int, card: int) -> None:
     else:
         put(s, seat, card, zone)
         if zone == Z_LOOKED:  # turned over: everybody sees it
-            s.seen[deck] |= 1 << card
+            reveal(s, seat, card)
             s.focus = card
             emit(s, E_LOOK, seat, card, purpose, EVERYBODY)
         else:
@@ -669,12 +789,16 @@ def draw_step(s: Any, p: Any) -> None:
     """Go on with the draw on top of the stack until a die is due, a question is asked, or it is done (R22, R23)."""
     f = s.depth - 1
     seat = s.f_seat[f]
-    deck = s.deck_of[seat] if s.f_b[f] >> 8 != Z_WRATH else s.f_bits[f]
+    wrath = s.f_b[f] >> 8 == Z_WRATH
+    deck = s.f_bits[f] if wrath else s.deck_of[seat]
     if s.f_c[f] == 0:
-        s.f_c[f] = 1
         if s.draw[deck, 0] == 0 and s.draw[deck, 1] == 0 and s.f_a[f] > 0:
             refill(s, p, deck)
-        s.f_a[f] = hooks.draw(s, p, seat, s.f_b[f] & 255, s.f_a[f])
+            if s.depth - 1 != f:
+                return
+        s.f_c[f] = 1
+        if not wrath:
+            s.f_a[f] = hooks.draw(s, p, seat, s.f_b[f] & 255, s.f_a[f])
         if s.depth - 1 != f:
             return
     while s.f_a[f] > 0:
@@ -685,7 +809,7 @@ def draw_step(s: Any, p: Any) -> None:
             if s.draw[deck, 0] == 0 and s.draw[deck, 1] == 0:
                 break
         pile = 0 if s.draw[deck, 0] else 1
-        if s.draw[deck, 0] and s.draw[deck, 1]:
+        if s.draw[deck, 0] and s.draw[deck, 1] and not wrath:
             told = hooks.draw_pile(s, p, seat, deck)
             if told == ASKED:
                 return
@@ -698,7 +822,7 @@ def draw_step(s: Any, p: Any) -> None:
             continue
         want_card(s, deck, pile, 0)
         return
-    emit(s, E_DRAWS, seat, s.f_c[f] - 1, s.f_b[f] & 255, EVERYBODY)
+    emit(s, E_MODULE if wrath else E_DRAWS, seat, s.f_c[f] - 1, s.f_b[f] & 255, EVERYBODY)
     s.depth = f
 
 

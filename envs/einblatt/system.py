@@ -17,7 +17,7 @@ from ..core.game import GameSpec, Seat
 from . import hooks, melee, observe, redeal, rules, services
 from . import state as st
 from .actions import action_table
-from .glue import check_hooks, custom_actions, custom_phases, handles, write_glue
+from .glue import check_characters, check_hooks, custom_actions, custom_phases, handles, write_glue
 from .module import Field, Module, Param
 from .modules import BUILT_IN, load_module
 from .params import near
@@ -140,6 +140,7 @@ class Einblatt:
         check_hooks(declared)
         by_name = {m.name: values for m, values in zip(declared, given.values(), strict=True)}
         checked = check_setup({**setup, "modules": by_name}, declared)
+        check_characters(declared, checked)
         game = game or next(g for g, level in LEVEL_OF.items() if level == checked["level"])
         return self._declare(game, label, setup, checked, declared, sources)
 

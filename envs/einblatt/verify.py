@@ -515,7 +515,7 @@ def run_sample(case: Mapping[str, Any]) -> list[str]:
 
 def case_runners(compiled: bool) -> dict[str, Callable[[dict[str, Any]], list[str]]]:
     """Runners of the kinds that need nothing beyond the rules."""
-    runners: dict[str, Callable[[dict[str, Any]], list[str]]] = {kind: creation.run_case for kind in creation.KINDS}
+    runners: dict[str, Callable[[dict[str, Any]], list[str]]] = dict.fromkeys(creation.KINDS, creation.run_case)
     runners["play"] = lambda case: run_play(case, compiled)
     runners["sample"] = run_sample
     return runners

@@ -1,0 +1,82 @@
+"""The command line `probespiel`: a table of commands, and the one place where errors become a line and an exit code.
+
+Exit codes: 0 done; 1 the answer is no (`verify`); 2 wrong input; 130 interrupted at the keyboard.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+import typer
+
+from probespiel import __version__
+
+from ..envs.core.errors import ProbespielError
+from . import cli_lists, cli_tournament, cli_verify
+from .common import fail, show_warnings_in_a_line, told
+
+COMMANDS: dict[str, Callable[..., Any]] = {
+    "tournament": cli_tournament.tournament,
+    "agents": cli_lists.agents,
+    "games": cli_lists.games,
+    "verify": cli_verify.verify,
+}
+
+# The base of all errors about the command line; typer keeps it in other places from version to version.
+_CommandLineError: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
+
+app = typer.Typer(
+    help="Tabletop rules as fast environments: agents, tournaments and stress reports for rules designers.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+for _name, _command in COMMANDS.items():
+    app.command(_name)(_command)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"probespiel {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="print the version and leave")
+    ] = False,
+) -> None:
+    """Tabletop rules as fast environments: agents, tournaments and stress reports for rules designers."""
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run a command line (default: that of the process) and return the exit code."""
+    show_warnings_in_a_line()
+    given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    try:
+        code = typer.main.get_command(app).main(args=given, prog_name="probespiel", standalone_mode=False)
+    except typer.Abort:
+        return 130
+    except _CommandLineError as error:
+        fail(getattr(error, "format_message", error.__str__)())
+        return 2
+    except BrokenPipeError:  # whoever read our output has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (ProbespielError, OSError) as error:
+        fail(told(error))
+        return 2
+    return code if isinstance(code, int) else 0
+
+
+def main() -> None:
+    """The console script."""
+    sys.exit(run())
+
+
+if __name__ == "__main__":
+    main()

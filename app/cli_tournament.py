@@ -1,0 +1,146 @@
+"""`probespiel tournament GAME`: all agents against each other, a leaderboard and a report."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..envs.core.errors import ProbespielError
+from .common import GameName, Lang, Language, Modules, Options, Scenario, cores, game_of, split_agents
+
+if TYPE_CHECKING:
+    from ..envs.core.game import Game
+    from ..evaluation.summary import Summary
+
+_TEXT = {
+    "en": {
+        "build": "Preparing {game} (the first time on a machine, compiling takes a minute or two).",
+        "play": "{agents} agents, {games:,} games of each pair, seed {seed}, {jobs} at a time: {names}",
+        "report": "Report: {path}",
+        "interrupted": "Interrupted after {done} of {blocks} blocks; go on with --resume.",
+        "partial": "The table covers the finished blocks.",
+    },
+    "de": {
+        "build": "{game} wird vorbereitet (beim ersten Mal auf einem Rechner dauert das Übersetzen ein, zwei Minuten).",
+        "play": "{agents} Spieler, {games:,} Spiele je Paar, Startwert {seed}, {jobs} gleichzeitig: {names}",
+        "report": "Bericht: {path}",
+        "interrupted": "Abgebrochen nach {done} von {blocks} Blöcken; weiter geht es mit --resume.",
+        "partial": "Die Tabelle umfasst die fertigen Blöcke.",
+    },
+}
+
+
+def tournament(
+    game: GameName,
+    agents: Annotated[
+        str | None, typer.Option("--agents", help="names between commas: search:sims=500,random,bot.py:Bot")
+    ] = None,
+    agent: Annotated[list[str] | None, typer.Option("--agent", help="one more agent; repeatable")] = None,
+    games: Annotated[
+        int | None, typer.Option("--games", min=1, help="games of each pair (default: by what they cost)")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="decides all games")] = 1,
+    scenario: Scenario = None,
+    module: Modules = None,
+    options: Options = None,
+    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="processes (default: one a core)")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="folder of results and report (default: results/GAME)")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="go on with the tournament in the folder")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="drop an unfinished one in the folder")] = False,
+    move_seconds: Annotated[
+        float, typer.Option("--move-seconds", min=0.001, help="time limit of a move; who overruns it forfeits")
+    ] = 10.0,
+    lang: Language = Lang.en,
+) -> None:
+    """Let agents play each other on the same deals, and tell which strategy is best.
+
+    Every pair plays every deal with sides swapped. An agent that raises, hangs or answers an illegal action forfeits
+    the game, and the tournament goes on. The same seed gives the same results for any number of processes.
+    """
+    from ..evaluation.results import ResultsError
+    from ..evaluation.tournament import TournamentInterrupted, default_field, default_games, run_tournament
+    from ..evaluation.tournament_progress import reporter
+
+    text = _TEXT[lang.value]
+    _note(text["build"].format(game=game))
+    made = game_of(game, scenario, module, options)
+    names = [*(split_agents(agents) if agents is not None else []), *(agent or [])]
+    left_out: list[str] = []
+    if not names:
+        names, left_out = default_field(made)
+        for reason in left_out:
+            _note(reason)
+    count = default_games(made, names) if games is None else games
+    folder = out if out is not None else Path("results") / (made.name if scenario is None else _folder(game, scenario))
+    processes = cores() if jobs is None else jobs
+    shown = ", ".join(names)
+    _note(text["play"].format(agents=len(names), games=count, seed=seed, jobs=processes, names=shown))
+    command = ["probespiel", "tournament", game]
+    for flag, values in [
+        ("--scenario", [scenario] if scenario else []),
+        ("--module", module or []),
+        ("--set", options or []),
+        ("--agents", [",".join(names)]),
+        ("--games", [str(count)]),
+        ("--seed", [str(seed)]),
+        ("--move-seconds", [f"{move_seconds:g}"] if move_seconds != 10.0 else []),
+    ]:
+        for value in values:
+            command += [flag, value]
+    try:
+        summary = run_tournament(
+            made,
+            names,
+            count,
+            seed,
+            processes,
+            folder,
+            resume,
+            move_seconds,
+            reporter(lang=lang.value),
+            overwrite=overwrite,
+            notes=left_out,
+            command=shlex.join(command),
+        )
+    except TournamentInterrupted as stop:
+        _note(text["interrupted"].format(done=stop.done, blocks=stop.blocks))
+        if stop.summary is not None:
+            _note(text["partial"])
+            _show(stop.summary, made, folder, text["report"])
+        raise typer.Exit(130) from None
+    except ResultsError as error:
+        raise ProbespielError(str(error)) from None
+    _show(summary, made, folder, text["report"])
+
+
+def _show(summary: Summary, game: Game, folder: Path, report: str) -> None:
+    from rich.console import Console
+
+    from ..evaluation.terminal import leaderboard_text
+    from ..evaluation.tournament import FOCUS, unit_of
+
+    console = Console()
+    width = max(40, min(console.width, 120)) if console.is_terminal else 100
+    shown = leaderboard_text(
+        summary,
+        focus=FOCUS.get(game.name, ()),
+        unit=unit_of(game),
+        width=width,
+        color=console.is_terminal and not console.no_color,
+    )
+    typer.echo(shown, nl=False)
+    typer.echo(report.format(path=folder / "report.html"))
+
+
+def _note(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _folder(game: str, scenario: str) -> str:
+    return f"{game}-{Path(scenario).stem}"

@@ -1,0 +1,146 @@
+"""What all commands share: texts of the command line into games, agents and values; errors into one clear line."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+import warnings
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from ..envs.core.errors import ProbespielError
+from ..envs.core.game import Game
+from ..envs.core.registry import system_of
+
+LONGEST = 2000  # characters of an error line
+_CONTINUED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
+
+
+class Lang(StrEnum):
+    """Languages of messages."""
+
+    en = "en"
+    de = "de"
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="a game, as listed by `probespiel games`")]
+Scenario = Annotated[str | None, typer.Option("--scenario", help="a preset, or a .json file (default: the first one)")]
+Modules = Annotated[
+    list[str] | None,
+    typer.Option("--module", metavar="NAME[:KEY=VALUE,...]", help="a rule module, by name or .py file; repeatable"),
+]
+Options = Annotated[
+    list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="an option of the rules; repeatable")
+]
+Language = Annotated[Lang, typer.Option("--lang", help="language of the messages")]
+
+
+def one_line(text: object) -> str:
+    """A text without line breaks, of at most `LONGEST` characters."""
+    line = " ".join(str(text).split())
+    return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
+
+
+def told(error: BaseException) -> str:
+    """An error in one line; one of the operating system with the file that it is about."""
+    if isinstance(error, OSError) and error.strerror:
+        return one_line(f"{error.filename}: {error.strerror}" if error.filename else error.strerror)
+    return one_line(error)
+
+
+def fail(text: object) -> None:
+    """Print an error line to stderr."""
+    print(f"error: {one_line(text)}", file=sys.stderr, flush=True)
+
+
+def show_warnings_in_a_line() -> None:
+    """Warnings, for instance of rules that cannot be compiled, become one line without the place in our code."""
+
+    def show(message: Warning | str, *_: Any, **__: Any) -> None:
+        print(f"warning: {one_line(message)}", file=sys.stderr, flush=True)
+
+    warnings.showwarning = show
+
+
+def value_of(text: str) -> Any:
+    """A value of the command line: JSON, or true, false, none in any case, else the text itself."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return {"true": True, "false": False, "none": None, "null": None}.get(text.lower(), text)
+
+
+def pairs(texts: Sequence[str], what: str) -> dict[str, Any]:
+    """Texts of the form key=value as a dict; raises ProbespielError naming the one that is not, or is given twice."""
+    found: dict[str, Any] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        key = key.strip()
+        if not equals or not key:
+            raise ProbespielError(f"{what} {text!r} is not of the form key=value")
+        if key in found:
+            raise ProbespielError(f"{what} {key!r} is given twice")
+        found[key] = value_of(value.strip())
+    return found
+
+
+def modules_of(texts: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Rule modules with their parameters, from `name` or `name:key=value,...`; raises ProbespielError."""
+    found: dict[str, dict[str, Any]] = {}
+    for text in texts:
+        name, colon, rest = text.partition(":")
+        if name in found:
+            raise ProbespielError(f"module {name!r} is given twice")
+        found[name] = pairs(_split(rest), f"module {name!r}: parameter") if colon else {}
+    return found
+
+
+def _split(text: str) -> list[str]:
+    """Pieces between commas; a piece without a key belongs to the value before it."""
+    pieces: list[str] = []
+    for piece in text.split(","):
+        if pieces and not _CONTINUED.match(piece):
+            pieces[-1] += "," + piece
+        else:
+            pieces.append(piece)
+    return pieces
+
+
+def game_of(
+    game: str,
+    scenario: str | None = None,
+    modules: Sequence[str] | None = None,
+    options: Sequence[str] | None = None,
+    compiled: bool = True,
+) -> Game:
+    """The game that the options of a command line mean; raises RulesetError or ProbespielError."""
+    config = pairs(options or (), "option")
+    return Game(system_of(game).spec(game, scenario, config, modules_of(modules or ())), compiled)
+
+
+def split_agents(text: str) -> list[str]:
+    """Names of agents between commas: a piece key=value goes on with the agent before it.
+
+    `search:sims=500,c=0.7,cfr:file=x.npz,random` names three. An agent whose file has a name like `a=b.py` must be
+    given by itself (`--agent`). Raises ProbespielError for an empty name.
+    """
+    names: list[str] = []
+    for piece in text.split(","):
+        if names and ":" in names[-1] and _CONTINUED.match(piece):
+            names[-1] += "," + piece
+        elif not piece.strip():
+            raise ProbespielError(f"agents {text!r}: a name between two commas is empty")
+        else:
+            names.append(piece.strip())
+    return names
+
+
+def cores() -> int:
+    """How many processor cores this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1

@@ -1,0 +1,159 @@
+"""confidence (R220..R224): a second, hidden hand that is drawn at the start of a session and helps where it matters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.abi import lowest_bit, popcount
+from ...core.jit import kernel
+from ..hooks import PASS_ON
+from ..module import ME, Module
+from ..services import EVERYBODY, allow, allow_cards, allowed_colour, ask, discard, discard_cards, draw, emit, move
+from ..services import task as later
+from ..state import DRAW_CONF, E_MODULE, FOR_LOOK, NO, PH_DROP, PH_GAIN, PH_TRIM, UNUSED, Z_CONF
+
+HIGHEST, LOWEST = 0, 1  # tasks
+
+module = Module(
+    "confidence",
+    "A hidden confidence hand is drawn at each session start; cards of it may be played where the character cares.",
+    rank={"session_start": 1, "conflict_end": 1},
+)
+module.state("spent", doc="cards of the confidence hand played in this conflict")
+module.state("down", private=True, doc="those of them that lie face down (layout slots)")
+module.state("lowest", per_seat=False, scope="session", doc="the lowest card is being thrown off, not the highest")
+
+
+@kernel
+def extreme(cards: int, lowest: int) -> int:
+    """R221, A40: the cards of the highest or lowest rank (bit set)."""
+    best = -1
+    found = 0
+    while cards:
+        bit = cards & -cards
+        rank = lowest_bit(cards) & 7
+        if lowest:
+            rank = 7 - rank
+        cards &= cards - 1
+        if rank > best:
+            best = rank
+            found = bit
+        elif rank == best:
+            found |= bit
+    return found
+
+
+@kernel
+def throw_off(s: Any, p: Any, seat: int, card: int) -> None:
+    """A card of the confidence hand is discarded."""
+    s.conf[seat] &= ~(1 << card)
+    discard(s, p, seat, card, UNUSED)
+
+
+@module.hook
+def session_start(s: Any, p: Any, seat: int) -> None:
+    """R221, R224: the old confidence hand goes, a new one is drawn."""
+    if s.conf_value[seat] > 0:
+        later(s, ME, HIGHEST, seat)
+        draw(s, seat, s.conf_value[seat], DRAW_CONF, Z_CONF)
+    cards = s.conf[seat]
+    s.conf[seat] = 0
+    discard_cards(s, p, seat, cards, UNUSED)
+
+
+@module.hook
+def task(s: Any, p: Any, what: int, seat: int) -> None:
+    """R221: throw off the highest card, then the lowest; ask only among equals."""
+    cards = extreme(s.conf[seat], what)
+    if what == HIGHEST:
+        later(s, ME, LOWEST, seat)
+    if popcount(cards) > 1:
+        s.confidence_lowest = what
+        ask(s, ME, PH_TRIM, seat)
+    elif cards:
+        throw_off(s, p, seat, lowest_bit(cards))
+
+
+@kernel
+def quota(s: Any, seat: int) -> int:
+    """R222: cards of the confidence hand that may be played in this conflict."""
+    if s.traits[seat] > 0:
+        return s.traits[seat]
+    return 1 if s.voluntary[seat] and s.risk[seat] else 0
+
+
+@module.hook
+def playable(s: Any, p: Any, seat: int, purpose: int, plays: int) -> int:
+    """R222: as if from hand, within the quota; forbidden colours stay forbidden."""
+    if purpose == FOR_LOOK or s.confidence_spent[seat] >= quota(s, seat):
+        return plays
+    return plays | allowed_colour(s, seat, s.conf[seat])
+
+
+@module.hook
+def take(s: Any, p: Any, seat: int, play: int, zone: int) -> None:
+    """R222: count the cards played; everybody sees where a card comes from, unless it is laid face down."""
+    if zone == Z_CONF:
+        s.confidence_spent[seat] += 1
+        if p.slots:
+            s.confidence_down[seat] |= 1 << play
+        else:
+            emit(s, E_MODULE, seat, s.confidence_spent[seat], ME, EVERYBODY)
+    elif play < 32:
+        s.confidence_down[seat] &= ~(1 << play)
+
+
+@module.hook
+def untake(s: Any, p: Any, seat: int, play: int) -> int:
+    """Search: a card laid face down returns to the confidence hand."""
+    if play < 32 and s.confidence_down[seat] >> play & 1:
+        s.confidence_down[seat] &= ~(1 << play)
+        s.confidence_spent[seat] -= 1
+        return Z_CONF
+    return PASS_ON
+
+
+@module.hook
+def hand_count(s: Any, p: Any, seat: int, n: int) -> int:
+    """Cards laid face down from the confidence hand are no hand cards."""
+    return n - popcount(s.confidence_down[seat])
+
+
+@module.hook
+def round_end(s: Any, p: Any, seat: int) -> None:
+    """In layout slots it shows at the reveal where the cards came from."""
+    if p.slots:
+        s.confidence_down[seat] = 0
+        emit(s, E_MODULE, seat, s.confidence_spent[seat], ME, EVERYBODY)
+
+
+@module.hook
+def conflict_end(s: Any, p: Any, seat: int) -> None:
+    """R223: after a conflict that touched a trait and used no confidence, one unused hand card may be kept."""
+    if p.pc[seat] and s.conf_value[seat] > 0 and s.traits[seat] > 0 and not s.confidence_spent[seat] and s.hand[seat]:
+        ask(s, ME, PH_GAIN, seat)
+
+
+@module.hook
+def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
+    """R221: equals; R223: unused hand cards, then a card of a confidence hand grown too large."""
+    if phase == PH_TRIM:
+        allow_cards(words, extreme(s.conf[seat], s.confidence_lowest))
+    elif phase == PH_GAIN:
+        allow_cards(words, s.hand[seat])
+        allow(words, NO)
+    else:
+        allow_cards(words, s.conf[seat])
+
+
+@module.hook
+def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
+    """R221, R223: throw off or keep."""
+    if phase != PH_GAIN:
+        throw_off(s, p, seat, action)
+        return
+    emit(s, E_MODULE, seat, action != NO, ME, EVERYBODY)
+    if action != NO:
+        move(s, seat, action, Z_CONF)
+        if popcount(s.conf[seat]) > s.conf_value[seat]:
+            ask(s, ME, PH_DROP, seat)

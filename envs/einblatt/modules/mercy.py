@@ -1,0 +1,214 @@
+"""mercy (R200..R209): a loser may beg for three new cards; if one of them is among the wrath cards, all is lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.abi import popcount
+from ...core.jit import kernel
+from ..hooks import PASS_ON
+from ..module import ME, Module
+from ..services import (
+    DRAW_MORE,
+    allow,
+    allow_cards,
+    ask,
+    close_window,
+    discard,
+    draw,
+    draw_wrath,
+    end_test,
+    put,
+    recorded_cards,
+    replace,
+    set_result,
+    shuffle_in,
+    supply,
+    take_out,
+)
+from ..services import task as later
+from ..state import (
+    DRAW_TURN,
+    EXCHANGED,
+    MERCY,
+    NO,
+    PH_AFTER_DRAW,
+    PH_AFTER_TEST,
+    PH_MERCY_ASSIGN,
+    UNUSED,
+    Z_HAND,
+    Z_LOOKED,
+)
+
+CARD, ASSIGN = 0, 1  # tasks
+RESET, KEEP_PLUS_ONE, ONE_ONLY = range(3)
+
+module = Module(
+    "mercy",
+    "A loser may ask for mercy: three cards to replace played ones, at the risk of meeting the set-aside wrath cards.",
+    windows=("after_draw", "after_test"),
+    base_actions=(MERCY,),
+)
+module.param("who", "pc", choices=("pc", "all"), doc="who may ask")
+module.param("timing", "after_test", choices=("after_test", "after_draw"), doc="when; after_draw replaces hand cards")
+module.param("start", 2, 0, 29, doc="wrath cards at the start of a session and after a wrath")
+module.param(
+    "small_redraw", "reset", choices=("reset", "keep_plus_one", "one_only"), doc="wrath cards after a single match"
+)
+module.param("reshuffle_draw", "half", choices=("half", "minus_one"), doc="wrath cards after a reshuffle of the deck")
+module.param("deck", "separate", choices=("separate", "npc"), doc="deck that the wrath cards come from")
+module.param("per_conflict", 1, 1, 10, doc="requests per seat and conflict")
+module.state("asked", doc="requests in this conflict")
+module.state("cards", per_seat=False, doc="mercy cards in the order drawn, six bits each, 1 + card")
+module.state("count", per_seat=False, doc="how many were drawn")
+module.state("at", per_seat=False, doc="the one that is being assigned")
+module.state("placed", per_seat=False, doc="set of those that replaced a card")
+module.state("hits", per_seat=False, doc="matches of the last request")
+
+
+@kernel
+def card_at(s: Any, i: int) -> int:
+    """The i-th mercy card."""
+    return (s.mercy_cards >> 6 * i & 63) - 1
+
+
+@kernel
+def replaceable(s: Any, p: Any, seat: int) -> int:
+    """R201, R208: played cards, or hand cards; none twice (bit set)."""
+    cards = s.hand[seat] if p.mercy_timing == 1 else recorded_cards(s, seat, 0)
+    return cards & ~s.mercy_placed
+
+
+@module.hook
+def session_start(s: Any, p: Any, seat: int) -> None:
+    """R200: wrath cards are drawn anew; those that a scenario gives for the first session stay."""
+    if seat == 0 and not (s.session == 1 and s.wrath):
+        gather(s, p)
+        draw_wrath(s, p, p.mercy_start)
+
+
+@module.hook
+def conflict_start(s: Any, p: Any, seat: int) -> None:
+    """A single conflict has no session start: wrath cards that the scenario does not give are drawn here."""
+    if seat == 0 and not p.campaign and p.wrath == 0 and p.draw[p.wrath_deck, 0] < 0:
+        draw_wrath(s, p, p.mercy_start)
+
+
+@kernel
+def gather(s: Any, p: Any) -> None:
+    """All wrath cards are shuffled into the draw pile that they came from."""
+    if s.wrath:
+        shuffle_in(s, p.wrath_deck, 0, s.wrath)
+        s.wrath = 0
+
+
+@module.hook
+def exhausted(s: Any, p: Any, deck: int) -> int:
+    """R207: the wrath cards are shuffled in with the discards, and some are drawn anew before the draw goes on."""
+    if deck == p.wrath_deck and s.wrath and s.disc[deck, 0] | s.disc[deck, 1]:
+        n = popcount(s.wrath)
+        s.disc[deck, 0] |= s.wrath
+        s.wrath = 0
+        draw_wrath(s, p, (n + 1) // 2 if p.mercy_reshuffle_draw == 0 else n - 1)
+    return PASS_ON
+
+
+@module.hook
+def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
+    """R201: a loser with a played card (R208: anybody with a hand after the draw), and three cards to draw."""
+    if (not p.pc[seat] and p.mercy_who == 0) or s.mercy_asked[seat] >= p.mercy_per_conflict or supply(s, seat) < 3:
+        return
+    if p.mercy_timing == 1:
+        if window == PH_AFTER_DRAW and s.hand[seat]:
+            allow(words, MERCY)
+    elif window == PH_AFTER_TEST and s.ep[seat] < 0 and recorded_cards(s, seat, 0):
+        allow(words, MERCY)
+
+
+@module.hook
+def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
+    """R201: three cards are turned over, one after the other."""
+    s.mercy_asked[seat] += 1
+    s.mercy_cards = 0
+    s.mercy_count = 0
+    s.mercy_at = 0
+    s.mercy_placed = 0
+    s.mercy_hits = 0
+    s.focus = -1
+    later(s, ME, CARD, seat)
+    draw(s, seat, 1, DRAW_TURN, Z_LOOKED)
+
+
+@module.hook
+def task(s: Any, p: Any, what: int, seat: int) -> None:
+    """A mercy card came, or the next one is to be assigned."""
+    if what == CARD:
+        came = s.focus >= 0
+        if came:
+            s.mercy_cards |= (s.focus + 1) << 6 * s.mercy_count
+            s.mercy_count += 1
+            s.focus = -1
+        if came and s.mercy_count < 3:
+            later(s, ME, CARD, seat)
+            draw(s, seat, 1, DRAW_MORE, Z_LOOKED)
+            return
+    if s.mercy_at < s.mercy_count:
+        s.focus = card_at(s, s.mercy_at)
+        ask(s, ME, PH_MERCY_ASSIGN, seat)
+    else:
+        s.focus = -1
+        judge(s, p, seat)
+
+
+@module.hook
+def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
+    """R201: which card does this mercy card replace, if any?"""
+    allow_cards(words, replaceable(s, p, seat))
+    allow(words, NO)
+
+
+@module.hook
+def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
+    """R201, R208: replaced, or the mercy card is discarded unused."""
+    card = s.focus
+    s.mercy_at += 1
+    later(s, ME, ASSIGN, seat)
+    take_out(s, seat, card)
+    if action == NO:
+        discard(s, p, seat, card, UNUSED)
+        return
+    s.mercy_placed |= 1 << card
+    if p.mercy_timing == 1:
+        put(s, seat, card, Z_HAND)
+        s.shown[seat] |= 1 << card
+        take_out(s, seat, action)
+        discard(s, p, seat, action, EXCHANGED)
+    else:
+        replace(s, p, seat, action, card)
+
+
+@kernel
+def judge(s: Any, p: Any, seat: int) -> None:
+    """R202..R206: compare with the wrath cards."""
+    cards = 0
+    for i in range(s.mercy_count):
+        cards |= 1 << card_at(s, i)
+    hits = popcount(cards & s.wrath)
+    s.mercy_hits = hits
+    if hits == 0:
+        draw_wrath(s, p, 1)
+        return
+    duel = not p.melee[s.conflict]
+    for o in range(p.seats):
+        if o == seat or (hits > 1 and p.pc[o] == p.pc[seat]):
+            set_result(s, o, -3)
+        elif duel:
+            set_result(s, o, 3)
+    if hits == 1 and p.mercy_small_redraw == KEEP_PLUS_ONE:
+        draw_wrath(s, p, 1)
+    else:
+        gather(s, p)
+        draw_wrath(s, p, 1 if hits == 1 and p.mercy_small_redraw == ONE_ONLY else p.mercy_start)
+    close_window(s)
+    if p.mercy_timing == 1:
+        end_test(s)

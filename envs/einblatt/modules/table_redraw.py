@@ -1,0 +1,42 @@
+"""table_redraw (R150): once per conflict the whole hand is thrown open and redrawn, one card smaller."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.abi import lowest_bit, popcount
+from ..module import Module
+from ..services import allow, discard_openly, draw, take_out
+from ..state import DRAW_HAND, EXCHANGED, PH_AFTER_DRAW, TABLE_REDRAW, Z_HAND
+
+module = Module(
+    "table_redraw",
+    "Once per conflict a seat may throw its whole hand open and draw a new one, one card smaller.",
+    windows=("after_draw", "before_commit"),
+    base_actions=(TABLE_REDRAW,),
+)
+module.param(
+    "when", "before_first_round", choices=("before_first_round", "any_round"), doc="before which commit it is offered"
+)
+module.state("used", doc="redraws in this conflict")
+
+
+@module.hook
+def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
+    """R150: once per conflict, with a hand."""
+    if window == PH_AFTER_DRAW or p.table_redraw_when == 1:
+        if s.hand[seat] and not s.table_redraw_used[seat]:
+            allow(words, TABLE_REDRAW)
+
+
+@module.hook
+def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
+    """R150: the old hand goes openly, then one card fewer is drawn."""
+    s.table_redraw_used[seat] = 1
+    cards = s.hand[seat]
+    draw(s, seat, popcount(cards) - 1, DRAW_HAND, Z_HAND)
+    while cards:
+        card = lowest_bit(cards)
+        cards &= cards - 1
+        take_out(s, seat, card)
+        discard_openly(s, p, seat, card, EXCHANGED)

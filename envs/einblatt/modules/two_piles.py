@@ -1,0 +1,140 @@
+"""two_piles (R140..R142): discards go to two piles, which become two draw piles to choose from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.abi import lowest_bit
+from ..hooks import ASKED, PASS_ON
+from ..module import ME, Module
+from ..services import DRAW_MORE, EVERYBODY, allow, ask, emit, new_pile
+from ..services import task as later
+from ..state import (
+    E_PILE,
+    EXCHANGED,
+    PH_PICK_PILE,
+    PH_SORT,
+    PILE_A,
+    PILE_B,
+    UNUSED,
+    WON,
+    Z_DISC_A,
+    Z_DISC_B,
+)
+
+USED_UNUSED, WON_REST, RED_BLACK, PICTURES, FREE = range(5)
+
+module = Module(
+    "two_piles",
+    "Discards are sorted onto two piles; used up, they are shuffled apart and become two draw piles to choose from.",
+    rank={"discard": 1, "exhausted": 1},
+)
+module.param(
+    "rule",
+    "used_unused",
+    choices=("used_unused", "won_rest", "red_black", "pictures_numbers", "free"),
+    doc="what goes onto pile A, and what onto pile B",
+)
+module.param("switch", True, doc="the pile is chosen card by card, not once for a draw")
+module.param("ace_is_picture", True, doc="aces go with the pictures")
+module.state("choice", scope="campaign", doc="1 + the pile chosen, 0 none")
+module.state("pending", scope="campaign", private=True, doc="discards on pile A that their owner has still to sort")
+module.state("sorting", per_seat=False, scope="campaign", doc="a sorting is under way")
+
+
+@module.hook
+def draw(s: Any, p: Any, seat: int, purpose: int, n: int) -> int:
+    """R142: a new draw, a new choice."""
+    if purpose != DRAW_MORE:
+        s.two_piles_choice[seat] = 0
+    return n
+
+
+@module.hook
+def draw_pile(s: Any, p: Any, seat: int, deck: int) -> int:
+    """R142: the owner chooses, card by card or once for the whole draw."""
+    choice = s.two_piles_choice[seat]
+    if choice == 0:
+        ask(s, ME, PH_PICK_PILE, seat)
+        return ASKED
+    if p.two_piles_switch:
+        s.two_piles_choice[seat] = 0
+    return choice - 1
+
+
+@module.hook
+def exhausted(s: Any, p: Any, deck: int) -> int:
+    """R141: both discard piles are shuffled apart and become the draw piles."""
+    a, b = s.disc[deck, 0], s.disc[deck, 1]
+    if a | b == 0:
+        return PASS_ON
+    s.disc[deck, 0] = 0
+    s.disc[deck, 1] = 0
+    if a:
+        new_pile(s, deck, 0, a)
+    if b:
+        new_pile(s, deck, 1, b)
+    return 1
+
+
+@module.hook
+def discard(s: Any, p: Any, seat: int, card: int, reason: int) -> int:
+    """R140: the pile by rule; where the owner is free, onto A until it is asked."""
+    rule = p.two_piles_rule
+    rank = card & 7
+    if rule == USED_UNUSED:
+        first = reason not in (UNUSED, EXCHANGED)
+    elif rule == WON_REST:
+        first = reason == WON
+    elif rule == RED_BLACK:
+        first = card >= 16
+    elif rule == PICTURES:
+        first = 4 <= rank <= 6 or (rank == 7 and p.two_piles_ace_is_picture == 1)
+    else:
+        first = True
+        s.two_piles_pending[seat] |= 1 << card
+        if not s.two_piles_sorting:
+            s.two_piles_sorting = 1
+            later(s, ME, 0, 0)
+    return Z_DISC_A if first else Z_DISC_B
+
+
+@module.hook
+def task(s: Any, p: Any, what: int, seat: int) -> None:
+    """Ask the first seat that has a card to sort; cards shuffled in the meantime need no sorting."""
+    for o in range(p.seats):
+        pending = s.two_piles_pending[o] & s.disc[s.deck_of[o], 0]
+        if s.conflict >= p.conflicts:  # nothing will be drawn any more
+            pending = 0
+        s.two_piles_pending[o] = pending
+        if pending:
+            s.looked[o] |= pending & -pending
+            ask(s, ME, PH_SORT, o)
+            return
+    s.two_piles_sorting = 0
+
+
+@module.hook
+def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
+    """Pile A or pile B."""
+    allow(words, PILE_A)
+    allow(words, PILE_B)
+
+
+@module.hook
+def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
+    """Remember the pile to draw from, or lay the card that was looked at onto its pile."""
+    emit(s, E_PILE, seat, action, phase, EVERYBODY)
+    if phase == PH_PICK_PILE:
+        s.two_piles_choice[seat] = 1 + action - PILE_A
+        return
+    pending = s.two_piles_pending[seat]
+    if pending:
+        card = lowest_bit(pending)
+        s.two_piles_pending[seat] = pending & (pending - 1)
+        s.looked[seat] &= ~(1 << card)
+        if action == PILE_B:
+            d = s.deck_of[seat]
+            s.disc[d, 0] &= ~(1 << card)
+            s.disc[d, 1] |= 1 << card
+    later(s, ME, 0, 0)

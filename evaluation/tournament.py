@@ -1,0 +1,350 @@
+"""Tournaments: every pair of agents on the same deals, in blocks that are played in parallel and survive a kill.
+
+The design of pairings, seatings and blocks is in `tournament_plan.py`; seeds, forfeits and time limits are described in
+`probespiel.agents.match`. The same seed gives the same files, byte for byte, for any number of processes and however
+often the tournament was interrupted, unless an agent's answers depend on the clock.
+
+An outside bot that was not asked any more in each of the first OPENING blocks forfeits all blocks after them, so that a
+bot that always hangs does not hold a tournament up for hours.
+"""
+
+from __future__ import annotations
+
+import platform
+import shlex
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from joblib import Parallel, delayed
+from joblib.externals.loky import get_reusable_executor
+
+from probespiel import __version__
+
+from ..agents.base import AgentError
+from ..agents.match import MOVE_SECONDS, Match, Schedule
+from ..agents.outside import is_outside
+from ..agents.players import make_player
+from ..agents.registry import list_agents, parse_agent
+from ..envs.core.game import Game
+from ..envs.core.registry import make_game
+from .analysis import analyse
+from .report import RunInfo, write_report
+from .results import write_part, write_results
+from .summary import Summary
+from .tournament_files import (
+    BlockNotes,
+    messages_of,
+    open_store,
+    read_all,
+    read_notes,
+    save_settings,
+    write_notes,
+)
+from .tournament_plan import Plan, TournamentError
+from .tournament_progress import Reporter, Silent
+
+OPENING = 4
+RESAMPLES = 1000
+MANY_GAMES, SOME_GAMES = 20_000, 1_000  # default games of a pairing: all agents compiled; some in Python or searching
+DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
+    "kuhn": ("random", "honest", "bluffer", "card_only", "always_bet", "search:sims=200", "cfr"),
+    "einblatt-duel": (
+        "random",
+        "highest_first",
+        "best3_shuffled",
+        "lowest_first",
+        "greedy_rescore",
+        "search:sims=300",
+        "policy",
+        "cfr",
+    ),
+    "einblatt-melee": (
+        "random",
+        "highest_first",
+        "best3_shuffled",
+        "lowest_first",
+        "hunter",
+        "turtle",
+        "greedy_rescore",
+        "search:sims=20",
+        "policy",
+    ),
+}
+DEFAULT_GAMES = {"einblatt-melee": 200}  # where a game with search takes long
+FOCUS = {"einblatt-duel": ("best3_shuffled",)}  # strategies of which the answer speaks in any case
+UNITS = {"einblatt": "EP"}
+
+
+class TournamentInterrupted(KeyboardInterrupt):
+    """A tournament was interrupted at the keyboard; `summary` covers the `done` finished blocks, if there are any."""
+
+    def __init__(self, summary: Summary | None, done: int, blocks: int) -> None:
+        super().__init__(f"interrupted after {done} of {blocks} blocks")
+        self.summary, self.done, self.blocks = summary, done, blocks
+
+
+@dataclass(frozen=True)
+class _Done:
+    """A block that was played."""
+
+    block: int
+    games: int
+    stopped: tuple[int, ...]
+
+
+def default_field(game: Game) -> tuple[list[str], list[str]]:
+    """The agents that play a game if nobody names others, and for those left out the reasons why."""
+    names = DEFAULT_FIELD.get(game.name)
+    if names is None:
+        names = tuple(kind.name for kind in list_agents(game) if kind.source.startswith("baseline"))
+        names = ("random", *(n for n in names if n != "random"), "search:sims=100")
+    chosen: list[str] = []
+    reasons: list[str] = []
+    for name in names:
+        try:
+            make_player(name, game, 0, None).close()
+        except AgentError as error:
+            reasons.append(f"{name} is left out: {_line(error)}")
+        else:
+            chosen.append(name)
+    return chosen, reasons
+
+
+def default_games(game: Game, agents: Sequence[str]) -> int:
+    """Games of a pairing if nobody says how many: fewer where an agent searches or runs in Python."""
+    for name in agents:
+        if is_outside(name):
+            return min(SOME_GAMES, DEFAULT_GAMES.get(game.name, SOME_GAMES))
+        player = make_player(name, game, 0, None)
+        player.close()
+        if player.native is None:
+            return DEFAULT_GAMES.get(game.name, SOME_GAMES)
+    return MANY_GAMES
+
+
+def run_tournament(
+    game: Game | str,
+    agents: Sequence[str],
+    games: int | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    out: str | Path = "results",
+    resume: bool = False,
+    move_seconds: float | None = MOVE_SECONDS,
+    progress: Reporter | None = None,
+    *,
+    overwrite: bool = False,
+    resamples: int = RESAMPLES,
+    notes: Sequence[str] = (),
+    command: str = "",
+) -> Summary:
+    """Play a tournament, write everything to the folder `out`, and return the analysis.
+
+    `agents` are names as in `make_agent`; `games` of each pairing are rounded up to whole deals; `jobs` processes;
+    `resume` goes on where a killed run of the same settings ended; `progress` is told what happens; `notes` go to the
+    report, and so does `command`, which should play the same games again. Raises ProbespielError, ResultsError or
+    OSError for what cannot be used, and TournamentInterrupted, with a partial report written, after Ctrl-C.
+    """
+    if jobs < 1:
+        raise TournamentError(f"jobs = {jobs} is not allowed: at least 1")
+    told: Reporter = Silent() if progress is None else progress
+    made = make_game(game) if isinstance(game, str) else game
+    for name in agents:
+        if parse_agent(name).name == "human":
+            raise TournamentError("a human cannot take part in a tournament; `probespiel play` is for people")
+    count = default_games(made, agents) if games is None else games
+    plan = Plan.of(made, agents, count, seed, move_seconds)
+    folder = Path(out)
+    with plan.match(made) as match:  # bad agents show before anything in the folder is touched
+        store = open_store(folder, plan, resume, overwrite)
+        for reason in store.damaged:
+            told.say(f"{reason}; the block is played again")
+        todo = [block for block in range(plan.blocks) if block not in store.done]
+        if len(todo) < plan.blocks:
+            told.say(f"{plan.blocks - len(todo)} of {plan.blocks} blocks are done already")
+        try:
+            if todo:
+                done_games = sum(plan.games_of(block) for block in store.done)
+                told.start(plan.games, plan.blocks, done_games, len(store.done))
+                try:
+                    for done in _play_all(plan, match, made, todo, jobs, folder):
+                        store.done.add(done.block)
+                        told.advance(done.games)
+                finally:
+                    told.stop()
+        except KeyboardInterrupt:
+            done_blocks = sorted(store.done)
+            summary = None
+            if done_blocks:
+                broken_off = f"Interrupted: {len(done_blocks)} of {plan.blocks} blocks were finished."
+                summary = _finish(plan, made, folder, resamples, [*notes, broken_off], command)
+            raise TournamentInterrupted(summary, len(done_blocks), plan.blocks) from None
+    summary = _finish(plan, made, folder, resamples, notes, command)
+    save_settings(folder, plan, finished=True)
+    return summary
+
+
+def _play_all(plan: Plan, match: Match, game: Game, todo: list[int], jobs: int, folder: Path) -> Iterator[_Done]:
+    """Play all blocks of `todo`, the opening first, in this process or in several."""
+    outside = any(is_outside(name) for name in plan.agents)
+    opening = list(range(min(OPENING, plan.blocks))) if outside else []
+    first = [block for block in todo if block in opening]
+    rest = [block for block in todo if block not in opening]
+    yield from _play_some(plan, match, game, first, (), jobs, folder)
+    absent = _given_up(folder, opening)
+    yield from _play_some(plan, match, game, rest, absent, jobs, folder)
+
+
+def _given_up(folder: Path, opening: list[int]) -> tuple[int, ...]:
+    """Agents that were not asked any more in each block of the opening."""
+    stopped = [set(read_notes(folder, block).stopped) for block in opening]
+    return tuple(sorted(set.intersection(*stopped))) if stopped else ()
+
+
+def _play_some(
+    plan: Plan, match: Match, game: Game, blocks: list[int], absent: tuple[int, ...], jobs: int, folder: Path
+) -> Iterator[_Done]:
+    if not blocks:
+        return
+    if min(jobs, len(blocks)) == 1:
+        for block in blocks:
+            yield _play_block(plan, match, block, absent, folder)
+        return
+    _warm_up(plan, match, game)
+    # One block at a time to each worker: blocks are large enough, and none waits behind others.
+    options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
+    workers = Parallel(n_jobs=min(jobs, len(blocks)), **options)
+    ended = False
+    try:
+        played: Any = workers(delayed(_work)(plan, block, absent, folder) for block in blocks)
+        yield from played
+        ended = True
+    finally:
+        if not ended:  # blocks that are being played are of no use any more
+            get_reusable_executor().shutdown(wait=True, kill_workers=True)
+
+
+def _warm_up(plan: Plan, match: Match, game: Game) -> None:
+    """Play a few games, so that everything is compiled once and the workers find it in the cache."""
+    inside = [i for i, name in enumerate(plan.agents) if not is_outside(name)]
+    turn = np.array(plan.seating[0])
+    seating = [np.where(turn == 0, a, b) for a, b in pairwise(inside)]
+    if seating:
+        match.play(Schedule.of(plan.seed, np.zeros(len(seating)), np.array(seating)))
+
+
+_WORKER: dict[str, tuple[Game, Match]] = {}  # what a worker keeps between blocks
+
+
+def _work(plan: Plan, block: int, absent: tuple[int, ...], folder: Path) -> _Done:
+    """Play a block in a worker, which makes game and agents at its first block."""
+    if plan.fingerprint not in _WORKER:
+        for _, match in _WORKER.values():
+            match.close()
+        _WORKER.clear()
+        game = plan.game()
+        _WORKER[plan.fingerprint] = (game, plan.match(game))
+    return _play_block(plan, _WORKER[plan.fingerprint][1], block, absent, folder)
+
+
+def _play_block(plan: Plan, match: Match, block: int, absent: tuple[int, ...], folder: Path) -> _Done:
+    """Play a block and write its part."""
+    schedule, about = plan.block(block)
+    with _one_thread():
+        outcome = match.play(schedule, absent)
+    numbers = about["game"]
+    messages = tuple((int(numbers[row]), seat, text) for (row, seat), text in sorted(outcome.messages.items()))
+    stopped = tuple(sorted({*outcome.stopped, *absent}))
+    write_notes(folder, block, BlockNotes(stopped, messages))
+    write_part(folder, block, plan.table(block, schedule, about, outcome), fingerprint=plan.fingerprint)
+    return _Done(block, len(schedule), stopped)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Keep torch, where an agent uses it, to one thread: sums then have one order, whatever the number of cores."""
+    torch = sys.modules.get("torch")
+    if torch is None:
+        yield
+        return
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def _finish(plan: Plan, game: Game, folder: Path, resamples: int, notes: Sequence[str], command: str) -> Summary:
+    """Read all blocks, analyse them, and write `results.parquet`, `summary.json` and `report.html`."""
+    parts = read_all(folder, plan)
+    write_results(folder / "results.parquet", parts.table, metadata={"probespiel.fingerprint": plan.fingerprint})
+    summary = analyse(parts.table, plan.agents, plan.seed, resamples)
+    write_report(folder, summary, run_info(plan, game, folder, parts.done, notes, command))
+    return summary
+
+
+def run_info(
+    plan: Plan, game: Game, folder: Path, blocks: Iterable[int], notes: Sequence[str] = (), command: str = ""
+) -> RunInfo:
+    """What the report says about a tournament, of which `blocks` are finished."""
+    described = {kind.name: kind.doc for kind in list_agents(game)}
+    options = dict(game.spec.options)
+    config = options.get("config")
+    return RunInfo(
+        title=f"{game.name}: {game.spec.scenario}",
+        game=game.name,
+        command=command or command_of(plan),
+        ruleset_hash=game.ruleset,
+        scenario=game.spec.scenario,
+        parameters={
+            "games of each pairing": plan.games_a_pairing,
+            "deals": plan.deals,
+            "blocks": plan.blocks,
+            "seed": plan.seed,
+            "seconds for a move": "no limit" if plan.move_seconds is None else plan.move_seconds,
+            "modules": options.get("modules") or "none",
+            **(config if isinstance(config, dict) else {}),
+        },
+        versions={
+            "probespiel": __version__,
+            "python": platform.python_version(),
+            **{name: version(name) for name in ("numpy", "numba", "scipy", "pyarrow")},
+        },
+        payoff_unit=unit_of(game),
+        focus=FOCUS.get(game.name, ()),
+        descriptions={text: described.get(parse_agent(text).name, "") for text in plan.agents},
+        forfeit_messages=messages_of(folder, blocks),
+        seat_names=[seat.name for seat in game.seats],
+        notes=list(notes),
+    )
+
+
+def unit_of(game: Game) -> str:
+    """The unit of a game's payoffs, or an empty text."""
+    config = game.spec.options.get("config") or {}
+    return "" if config.get("payoff") in ("class", "win") else UNITS.get(game.spec.system, "")
+
+
+def command_of(plan: Plan) -> str:
+    """A command line for a tournament of a preset without further options."""
+    parts = ["probespiel", "tournament", str(plan.recipe["game"]), "--scenario", str(plan.recipe["scenario"])]
+    parts += ["--agents", ",".join(plan.agents), "--games", str(plan.asked), "--seed", str(plan.seed)]
+    return shlex.join(parts)
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split())
+
+
+__all__ = [
+    "DEFAULT_FIELD", "DEFAULT_GAMES", "Plan", "TournamentError", "TournamentInterrupted", "default_field",
+    "default_games", "run_tournament", "unit_of",
+]  # fmt: skip

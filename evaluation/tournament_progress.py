@@ -1,0 +1,147 @@
+"""How far a tournament is: a bar on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Protocol, TextIO
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+_WORDS = {
+    "en": {"title": "games", "rate": "games/s", "left": "left", "of": "of", "blocks": "blocks", "done": "in"},
+    "de": {"title": "Spiele", "rate": "Spiele/s", "left": "verbleiben", "of": "von", "blocks": "Blöcken", "done": "in"},
+}
+_STEPS = 10  # plain lines of a whole tournament
+_PAUSE = 30.0  # seconds after which a plain line comes at the latest, if a block is done
+
+
+class Reporter(Protocol):
+    """What a tournament tells while it runs."""
+
+    def start(self, games: int, blocks: int, done_games: int, done_blocks: int) -> None:
+        """Play begins; some games and blocks may be finished from before."""
+        ...
+
+    def advance(self, games: int) -> None:
+        """A block of so many games is finished."""
+        ...
+
+    def say(self, line: str) -> None:
+        """One line for the person who waits."""
+        ...
+
+    def stop(self) -> None:
+        """Play has ended, one way or the other."""
+        ...
+
+
+class Silent:
+    """Tells nothing."""
+
+    def start(self, games: int, blocks: int, done_games: int, done_blocks: int) -> None:
+        """Nothing."""
+
+    def advance(self, games: int) -> None:
+        """Nothing."""
+
+    def say(self, line: str) -> None:
+        """Nothing."""
+
+    def stop(self) -> None:
+        """Nothing."""
+
+
+def reporter(stream: TextIO | None = None, lang: str = "en") -> Reporter:
+    """A bar if `stream` (default: stderr) is a terminal, else plain lines."""
+    target = sys.stderr if stream is None else stream
+    return Bar(target, lang) if target.isatty() else Lines(target, lang)
+
+
+class _Rate(ProgressColumn):
+    def __init__(self, unit: str) -> None:
+        super().__init__()
+        self.unit = unit
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text("" if speed is None else f"{speed:,.0f} {self.unit}")
+
+
+class Bar:
+    """A bar of rich with games, rate and remaining time."""
+
+    def __init__(self, stream: TextIO, lang: str) -> None:
+        words = _WORDS[lang]
+        self._console = Console(file=stream, highlight=False)
+        self._bar = Progress(
+            BarColumn(bar_width=None),
+            TextColumn("{task.completed:,.0f}/{task.total:,.0f} " + words["title"]),
+            _Rate(words["rate"]),
+            TimeRemainingColumn(),
+            TextColumn(words["left"]),
+            console=self._console,
+            speed_estimate_period=30,
+        )
+        self._task = None
+
+    def start(self, games: int, blocks: int, done_games: int, done_blocks: int) -> None:
+        """Show the bar."""
+        self._task = self._bar.add_task("", total=games, completed=done_games)
+        self._bar.start()
+
+    def advance(self, games: int) -> None:
+        """Move it."""
+        if self._task is not None:
+            self._bar.advance(self._task, games)
+
+    def say(self, line: str) -> None:
+        """Print above it."""
+        self._console.print(Text(line))
+
+    def stop(self) -> None:
+        """Leave it as it is."""
+        self._bar.stop()
+
+
+class Lines:
+    """A line for every tenth of the way."""
+
+    def __init__(self, stream: TextIO, lang: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream, self._words, self._clock = stream, _WORDS[lang], clock
+        self._games = self._blocks = self._done = self._finished = self._first = 0
+        self._begun = self._last = 0.0
+
+    def start(self, games: int, blocks: int, done_games: int, done_blocks: int) -> None:
+        """Remember where play begins."""
+        self._games, self._blocks, self._done, self._finished = games, blocks, done_games, done_blocks
+        self._first = done_games
+        self._begun = self._last = self._clock()
+
+    def advance(self, games: int) -> None:
+        """Write a line if it is time."""
+        before = self._done * _STEPS // self._games
+        self._done += games
+        self._finished += 1
+        now = self._clock()
+        if self._done * _STEPS // self._games == before and now - self._last < _PAUSE:
+            return
+        self._last = now
+        words, spent = self._words, max(now - self._begun, 1e-9)
+        rate = (self._done - self._first) / spent
+        left = (self._games - self._done) / rate
+        end = f"{words['done']} {spent:.0f} s" if self._done >= self._games else f"{left:.0f} s {words['left']}"
+        self.say(
+            f"{self._finished} {words['of']} {self._blocks} {words['blocks']}, {self._done:,} {words['title']}, "
+            f"{rate:,.0f} {words['rate']}, {end}"
+        )
+
+    def say(self, line: str) -> None:
+        """Write it at once."""
+        print(line, file=self._stream, flush=True)
+
+    def stop(self) -> None:
+        """Nothing is left open."""

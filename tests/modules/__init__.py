@@ -1,0 +1,1 @@
+"""Tests of einBlatt's rule modules."""

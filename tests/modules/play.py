@@ -1,0 +1,240 @@
+"""Scenarios for rule modules, random play of them, and what must hold in every position."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from probespiel.envs.core.game import Game, Position
+from probespiel.envs.einblatt import state as st
+from probespiel.envs.einblatt.system import SYSTEM
+
+Setup = dict[str, Any]
+
+# parameters of every module that lead into its less usual branches; the plain defaults come first
+VARIANTS: dict[str, list[dict[str, Any]]] = {
+    "swap_card": [{}, {"who": "all", "cost": 0}],
+    "open_look": [{}],
+    "marked_cards": [{}, {"reorder": True}],
+    "after_card": [{}],
+    "two_piles": [
+        {},
+        {"rule": "won_rest", "switch": False},
+        {"rule": "red_black"},
+        {"rule": "pictures_numbers", "ace_is_picture": False, "switch": False},
+        {"rule": "free"},
+    ],
+    "table_redraw": [{}, {"when": "any_round"}],
+    "sleeve": [{}, {"scope": "current_round", "stash": "conflict_end"}],
+    "full_hand": [{}],
+    "all_in": [{}, {"reply_on_draw": False}],
+    "open_cards": [{}],
+    "mercy": [
+        {},
+        {"who": "all", "deck": "npc", "per_conflict": 3, "reshuffle_draw": "minus_one", "start": 6},
+        {"timing": "after_draw", "start": 8, "small_redraw": "keep_plus_one"},
+        {"small_redraw": "one_only", "start": 8, "deck": "npc", "timing": "after_draw", "who": "all"},
+    ],
+    "experience": [{}, {"stronger_by": "attribute", "own_picture": 1, "costs": {"table_redraw": 1, "mercy": 2}}],
+    "confidence": [{}],
+    "incentive": [{}, {"gm_too": True, "odds": {"accord": 0.4, "accord_sacrifice": 0.3, "against_severe": 0.3}}],
+    "broad_skills": [{}],
+    "point_buy": [{"points": 40}],
+    "specialist_buy": [{"points": 120}],
+}
+NO_MELEE = ("after_card", "all_in")
+
+
+def _hero(name: str, suits: str, modules: Mapping[str, Any], **more: Any) -> Setup:
+    seat: Setup = {"name": name, "kind": "pc", "suits": suits, "relation": "own", "prepared": 3, "open": 1, "traits": 1}
+    if "confidence" in modules:
+        seat["conf_value"] = 4
+    if "experience" in modules:
+        seat["xp"] = 9
+    return {**seat, **more}
+
+
+def duel(modules: Mapping[str, Any], **config: Any) -> Setup:
+    """A pc with an injury against an npc; the deck of the pc is nearly used up."""
+    ada = _hero("Ada", "C", modules, attribute=6, restriction=1)
+    if "full_hand" in modules:
+        ada["draw"] = ["C7", "SK", "D9", "HQ", "C8", "DA"]
+        ada["discard"] = ["H7", "H8", "H9", "SA", "S7", "CJ", "D10"]
+    if "sleeve" in modules:
+        ada["sleeve"] = "CA"
+    if "confidence" in modules:
+        ada["conf"] = ["S10", "HK"]
+    foe = {"name": "Foe", "kind": "npc", "cards": 5, "suits": "S", "prepared": 2, "traits": 1}
+    if "confidence" in modules:
+        foe["conf"] = ["S10", "HK"]
+    return {"level": "duel", "config": config, "modules": dict(modules), "seats": [ada, foe]}
+
+
+def melee(modules: Mapping[str, Any], **config: Any) -> Setup:
+    """Two pcs against two npcs."""
+    seats = [
+        _hero("Ada", "C", modules, attribute=5, team="PC"),
+        _hero("Bea", "S", modules, attribute=6, relation="other", team="PC"),
+        {"name": "Orc", "kind": "npc", "cards": 4, "suits": "C", "team": "orcs", "open": 2},
+        {"name": "Elk", "kind": "npc", "cards": 5, "suits": "", "team": "orcs", "prepared": 1},
+    ]
+    return {"level": "melee", "config": {"rounds": 2, **config}, "modules": dict(modules), "seats": seats}
+
+
+def campaign(modules: Mapping[str, Any], conflicts: int = 4, **config: Any) -> Setup:
+    """A pc with two attributes against a GM with one deck, two sessions."""
+    attributes = {"strength": {"attribute": 6, "suits": "C"}, "wit": {"attribute": 8, "suits": "SD", "skills": 7}}
+    ada = _hero("Ada", "", modules, attributes=attributes)
+    del ada["suits"]
+    gm = {"name": "GM", "kind": "npc", "cards": 4, "suits": "", "prepared": 2, "traits": 0, "voluntary": True}
+    gm["risk"] = True
+    if "confidence" in modules:
+        gm["conf_value"] = 3
+    specs = [
+        {"seats": {"GM": {"suits": "H"}}},
+        {"seats": {"Ada": {"test": "wit", "relation": "none", "open": 0}, "GM": {"cards": 7, "open": 2}}},
+        {"new_session": True, "lethal": True, "seats": {"Ada": {"test": "strength", "traits": 0, "prepared": 5}}},
+        {"seats": {"Ada": {"test": "wit", "forbidden": "red", "relation": "other"}, "GM": {"suits": "CS"}}},
+    ]
+    return {
+        "level": "campaign",
+        "config": {"heal_per_conflict": 2, **config},
+        "modules": dict(modules),
+        "seats": [ada, gm],
+        "conflicts": [dict(specs[i % 4]) for i in range(conflicts)],
+    }
+
+
+LEVELS: dict[str, Callable[..., Setup]] = {"duel": duel, "melee": melee, "campaign": campaign}
+
+
+def make(setup: Setup, compiled: bool = False) -> Game:
+    """The game of a setup."""
+    return Game(SYSTEM.spec_of_setup(setup), compiled)
+
+
+def cards_in(bits: int) -> int:
+    """Number of cards in a set."""
+    return int(bits).bit_count()
+
+
+def zones(position: Position, deck: int) -> list[tuple[str, int]]:
+    """Every place that cards of a deck can be in, with its set."""
+    s, n = position.record, position.game.n_seats
+    out = [(f"draw{i}", int(s.draw[deck, i])) for i in range(2)] + [(f"disc{i}", int(s.disc[deck, i])) for i in range(2)]
+    piles = 0
+    for _, cards in out:
+        piles |= cards
+    for o in range(n):
+        if int(s.deck_of[o]) == deck:
+            for field in ("hand", "conf", "sleeve", "aside", "area"):
+                out.append((f"{field} of {o}", int(s[field][o])))
+            # looked-at cards may still lie on their pile; turned-over ones lie nowhere else
+            out.append((f"looked of {o}", int(s.looked[o]) & ~piles))
+    if deck == int(position.game.params.wrath_deck):
+        out.append(("wrath", int(s.wrath)))
+    return out
+
+
+def check_cards(position: Position) -> None:
+    """E7: every card of every deck is in exactly one place."""
+    s = position.record
+    for deck in range(len(s.cards)):
+        whole = int(s.cards[deck])
+        if deck == position.game.capacity and int(position.game.params.wrath_deck) != deck:
+            continue
+        if whole == 0:
+            continue
+        seen = 0
+        for name, cards in zones(position, deck):
+            assert not cards & seen, f"deck {deck}: {name} holds a card that is elsewhere as well: {cards & seen:#x}"
+            seen |= cards
+        assert seen == whole, f"deck {deck}: lost {whole & ~seen:#x}, new {seen & ~whole:#x}"
+        for pile in range(2):
+            known = [int(s.top[deck, pile, i]) for i in range(int(s.top_n[deck, pile]))]
+            assert len(set(known)) == len(known)
+            assert all(int(s.draw[deck, pile]) >> c & 1 for c in known), "a known top card is not in its pile"
+
+
+def check_zero_sum(position: Position) -> None:
+    """E7: EP add up to 0, but for the results that mercy sets in a melee or for both sides (R204, R205)."""
+    s = position.record
+    if "mercy" not in position.game.spec.options["modules"] or not s.ep_set.any():
+        assert int(s.ep.sum()) == 0, f"EP {s.ep} do not add up to 0"
+
+
+def check(position: Position) -> None:
+    """Everything that holds between two decisions."""
+    s, game = position.record, position.game
+    check_cards(position)
+    check_zero_sum(position)
+    assert s.status in (0, 1), "the game stopped without an end"
+    for o in range(game.n_seats):
+        deck = int(s.deck_of[o])
+        assert not int(s.shown[o]) & ~int(s.hand[o])
+        assert not int(s.unseen[o]) & ~(int(s.disc[deck, 0]) | int(s.disc[deck, 1]))
+        assert cards_in(int(s.sleeve[o])) <= 1
+        assert 0 <= s.xp_free[o] <= s.xp[o]
+        assert (s.restr[o] >= 0).all()
+        assert (s.restr[o] >= s.perm[o]).all()
+        assert abs(s.ep[o]) <= 3 * game.n_seats + 2
+    if not position.over:
+        assert position.to_act(), "nobody is asked, and the game is not over"
+    for seat in position.to_act():
+        assert position.legal(seat), "an empty mask"
+        game.layout.check(position.observe(seat))
+
+
+def check_forget(position: Position, seat: int, seed: int) -> None:
+    """What a seat cannot know is forgotten for good, and dealing it again changes nothing that the seat sees."""
+    lost = position.forget(seat)
+    twin = lost.clone()
+    twin.roll(np.array([seed * 7919 + 1], dtype=np.uint64))
+    assert set(twin.to_act()) >= set(position.to_act()), "sealed choices of others are asked again, nothing else changes"
+    assert twin.phase() == position.phase()
+    check_cards(twin)
+    assert twin.key(seat) == position.key(seat)
+    assert twin.legal(seat) == position.legal(seat), "the deal changed what is legal"
+    before, after = position.observe(seat), twin.observe(seat)
+    if not np.array_equal(before, after):
+        at = int(np.flatnonzero(before != after)[0])
+        piece = [p.name for p in position.game.layout.pieces if position.game.layout.offsets[p.name] <= at][-1]
+        raise AssertionError(f"the deal changed the observation at {piece}: {before[at]} -> {after[at]}")
+    assert twin.forget(seat).to_bytes() == lost.to_bytes(), "the deal leaves traces"
+
+
+def play_random(
+    game: Game, seed: int, forget: bool = False, watch: Callable[[Position], None] | None = None
+) -> tuple[Position, int]:
+    """One random game, checked at every step; returns its last position and the number of decisions."""
+    rng = np.random.default_rng(seed)
+    position = game.position(seed)
+    decisions = 0
+    try:
+        while not position.over:
+            check(position)
+            if watch:
+                watch(position)
+            seats = position.to_act()
+            seat = int(rng.choice(seats))
+            if forget and not (len(seats) > 1 and position.record.sealed[seat] >= 0):
+                check_forget(position, seat, decisions)
+            position.apply(seat, int(rng.choice(position.legal(seat))))
+            position.roll()
+            decisions += 1
+            assert decisions < 2000, "the game does not end"
+    except AssertionError as error:
+        where = f"seed {seed}, decision {decisions}, phase {position.phase()}, modules {game.spec.options['modules']}"
+        raise AssertionError(f"{where}: {error}") from error
+    check(position)
+    return position, decisions
+
+
+def variants(level: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every module of a level with every variant of its parameters."""
+    for name, given in VARIANTS.items():
+        if level != "melee" or name not in NO_MELEE:
+            for params in given:
+                yield name, params

@@ -1,0 +1,111 @@
+"""What is watched while a training runs: results by opponent, and the progress that a person sees."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+from stable_baselines3.common.callbacks import BaseCallback
+
+from .league import CURRENT, League
+
+if TYPE_CHECKING:
+    from .selfplay import SelfPlay
+
+
+class Meter(BaseCallback):
+    """Counts finished games and the learner's mean result by kind of opponent since the last `take`."""
+
+    def __init__(self, league: League) -> None:
+        super().__init__()
+        self.league = league
+        self._sums: dict[str, float] = defaultdict(float)
+        self._games: dict[str, int] = defaultdict(int)
+
+    def _on_step(self) -> bool:
+        for info in self.locals["infos"]:
+            if "episode" in info:
+                # seats of the learner's side have the current policy's id, which is the lowest
+                kind = self.league.name_of(int(max(info["opponent_ids"].max(), CURRENT)))
+                self._sums[kind] += info["episode"]["r"]
+                self._games[kind] += 1
+        return True
+
+    def take(self) -> dict[str, float]:
+        """Games and mean results by kind of opponent, and begin anew."""
+        out = {"play/games": float(sum(self._games.values()))}
+        for kind, games in self._games.items():
+            out[f"play/against_{kind}"] = self._sums[kind] / games
+        self._sums.clear()
+        self._games.clear()
+        return out
+
+
+def duration(seconds: float) -> str:
+    """A time as h:mm:ss or m:ss."""
+    whole = round(max(seconds, 0.0))
+    hours, rest = divmod(whole, 3600)
+    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+
+
+class Watch:
+    """A progress bar with decisions a second and the time left; plain lines where there is no terminal.
+
+    `log` names a file that gets one JSON line an update. Use it as a context manager and as `SelfPlay.run`'s watch.
+    """
+
+    def __init__(self, training: SelfPlay, console: Console | None = None, log: Path | None = None) -> None:
+        self.training = training
+        self.console = console or Console(stderr=True)
+        self.log = log
+        self.every = 10.0  # seconds between two plain lines
+        columns = (BarColumn(bar_width=None), TextColumn("{task.percentage:>5.1f} %"), TextColumn("{task.description}"))
+        self._progress = Progress(*columns, console=self.console, disable=not self.console.is_terminal)
+        self._task = self._progress.add_task("", total=1.0, completed=training.progress)
+        self._begun = (time.perf_counter(), training.decisions, training.progress)
+        self._told = time.perf_counter()
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.stop()
+
+    def line(self, measured: Mapping[str, float]) -> str:
+        """The state of the training in one line."""
+        t = self.training
+        began, decisions, progress = self._begun
+        seconds = max(time.perf_counter() - began, 1e-9)
+        rate = (t.decisions - decisions) / seconds
+        done = t.progress - progress
+        left = duration(seconds * (1.0 - t.progress) / done) if done > 0 else "?"
+        entropy = measured.get("train/entropy", float("nan"))
+        return f"{t.decisions:,} decisions, {rate:,.0f}/s, {left} left, entropy {entropy:.3f}"
+
+    def __call__(self, training: SelfPlay, measured: Mapping[str, float]) -> bool:
+        """Show and log an update; never ends the training."""
+        line = self.line(measured)
+        self._progress.update(self._task, completed=training.progress, description=line)
+        now = time.perf_counter()
+        if not self.console.is_terminal and (now - self._told >= self.every or training.progress >= 1.0):
+            self.console.print(f"{100 * training.progress:5.1f} %  {line}", highlight=False)
+            self._told = now
+        if self.log is not None:
+            entry: dict[str, Any] = {"update": training.updates, "decisions": training.decisions}
+            entry |= {"seconds": round(training.seconds, 3), **measured}
+            with self.log.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(entry) + "\n")
+        return True
+
+
+__all__ = ["Meter", "Watch", "duration"]

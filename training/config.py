@@ -1,0 +1,104 @@
+"""Settings of a training, checked, with defaults for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from ..envs.core.errors import ProbespielError
+
+
+class ScenarioConfig(BaseModel):
+    """One scenario of the game: preset, rule modules, options on top of it, and its share of the tables."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    scenario: str | None = None
+    modules: dict[str, Any] = Field(default_factory=dict)
+    options: dict[str, Any] = Field(default_factory=dict)
+    weight: float = Field(1.0, gt=0, le=1000)
+
+
+class TrainConfig(BaseModel):
+    """Everything that determines a training (but `minutes`, which ends it by the clock)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: str
+    scenarios: tuple[ScenarioConfig, ...] = Field((ScenarioConfig(),), min_length=1, max_length=256)
+    seed: int = Field(0, ge=0, lt=1 << 63)
+    decisions: int = Field(1_000_000, ge=1, le=10**12, description="the learner's, over all tables")
+    minutes: float | None = Field(None, gt=0, le=10**6, description="instead of `decisions`: time of the training")
+
+    tables: int = Field(1024, ge=2, le=1 << 17, description="games played at the same time")
+    steps: int = Field(8, ge=1, le=4096, description="decisions at every table between two updates")
+    batch: int = Field(2048, ge=2, le=1 << 20, description="decisions of a gradient step")
+    epochs: int = Field(2, ge=1, le=100, description="passes over the decisions of an update")
+    hidden: int = Field(64, ge=4, le=4096, description="width of the dense layers")
+    groups: bool = Field(True, description="read cards and seats one by one; without, a plain MLP")
+
+    learning_rate: float = Field(1e-3, gt=0, le=1)
+    learning_rate_end: float = Field(1e-4, gt=0, le=1)
+    clip: float = Field(0.05, gt=0, lt=1)
+    entropy: float = Field(0.1, ge=0, le=10)
+    entropy_end: float = Field(0.02, ge=0, le=10)
+    hold: float = Field(0.3, ge=0, le=1, description="share of the training before entropy and learning rate fall")
+    anchor: float = Field(0.0, ge=0, le=10, description="penalty for leaving the average policy (KL)")
+    average: float = Field(0.02, gt=0, le=1, description="weight of the newest policy in the average")
+    value_weight: float = Field(0.5, ge=0, le=100)
+    discount: float = Field(1.0, gt=0, le=1)
+    trace: float = Field(0.95, ge=0, le=1, description="lambda of generalised advantage estimation")
+    gradient_limit: float = Field(0.5, gt=0, le=1000)
+    normalize: bool = Field(True, description="advantages to unit variance in every batch")
+
+    opponents: dict[str, float] = Field(default_factory=lambda: {"self": 0.7, "past": 0.3}, min_length=1)
+    places: int = Field(8, ge=1, le=256, description="past policies kept")
+    offer_every: int = Field(10, ge=1, le=10**6, description="updates between two of them")
+
+    evaluate_against: tuple[str, ...] = ("random",)
+    evaluate_every: int = Field(0, ge=0, le=10**9, description="updates between two evaluations; 0: at the end only")
+    evaluate_games: int = Field(4000, ge=2, le=10**9)
+
+    @field_validator("opponents")
+    @classmethod
+    def _weights(cls, value: dict[str, float]) -> dict[str, float]:
+        if any(not 0 <= w < float("inf") for w in value.values()) or not sum(value.values()) > 0:
+            raise ValueError("weights of at least 0, not all 0")
+        return value
+
+    @property
+    def per_update(self) -> int:
+        """Decisions between two updates."""
+        return self.tables * self.steps
+
+
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "kuhn": {"decisions": 600_000},
+}
+
+
+def train_config(game: str, **settings: Any) -> TrainConfig:
+    """The settings for a game: its defaults, and `settings` on top; raises ProbespielError naming what is wrong."""
+    return checked({"game": game, **DEFAULTS.get(game, {}), **settings})
+
+
+def checked(data: Mapping[str, Any]) -> TrainConfig:
+    """Settings of any source, checked; raises ProbespielError naming the setting, its value and what is allowed."""
+    try:
+        config = TrainConfig.model_validate(dict(data))
+    except ValidationError as error:
+        raise ProbespielError("; ".join(_told(e) for e in error.errors())) from None
+    if config.batch > config.per_update:
+        raise ProbespielError(f"batch = {config.batch} is more than tables x steps = {config.per_update}")
+    return config
+
+
+def _told(error: Any) -> str:
+    where = ".".join(str(part) for part in error["loc"]) or "settings"
+    shown = repr(error["input"])
+    return f"{where} = {shown if len(shown) < 80 else shown[:77] + '...'} is not allowed: {error['msg']}"
+
+
+__all__ = ["DEFAULTS", "ScenarioConfig", "TrainConfig", "checked", "train_config"]

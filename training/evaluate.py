@@ -1,0 +1,120 @@
+"""Play of a policy against an agent, drawn from its chances (never its likeliest action), with an interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from ..agents.policy_net import PolicyNet, draw
+from ..agents.registry import make_agent
+from ..envs.core.errors import ProbespielError
+from ..envs.core.game import Game
+from ..envs.core.rng import derive_seed, rng_table
+from ..envs.core.vec_env import ProbespielVecEnv
+from .league import ask
+
+TABLES = 512  # at a time, about
+OWN, OTHER = 0, 1  # opponent ids: a seat of the policy's side, and the agent
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Mean payoff of a policy against an agent.
+
+    `seats` holds (seat, games, mean, standard error) for each seat; `edge` is the mean over the sides of the means over
+    their seats, so that between equal players of a zero-sum game of two sides it is 0; `low`..`high` is its 95 %
+    interval. In the first scenario if there are several.
+    """
+
+    opponent: str
+    games: int
+    edge: float
+    low: float
+    high: float
+    seats: tuple[tuple[str, int, float, float], ...]
+    decisions: int = 0  # of the training, when it was made
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return asdict(self)
+
+    def __str__(self) -> str:
+        return f"against {self.opponent}: {self.edge:+.4f} ({self.low:+.4f} to {self.high:+.4f}, {self.games} games)"
+
+
+class _Sides:
+    """The policy on the learner's side, an agent on the others."""
+
+    def __init__(self, game: Game, net: PolicyNet, opponent: str) -> None:
+        self.net = net
+        self.agent = make_agent(opponent)
+        if self.agent.per_table:
+            raise ProbespielError(f"opponent {opponent!r} remembers things between its moves: play a tournament instead")
+        self.agent.prepare(game)
+        self.sides = np.zeros(game.n_seats, dtype=np.int64)
+        for number, (_, seats) in enumerate(game.sides):
+            self.sides[list(seats)] = number
+        self.env: ProbespielVecEnv | None = None
+
+    def assign(self, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        return np.where(self.sides[None, :] == self.sides[seats][:, None], OWN, OTHER)
+
+    def __call__(
+        self, observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray
+    ) -> np.ndarray:
+        assert self.env is not None
+        own = self.env.opponent_ids[tables, seats] == OWN
+        actions = np.empty(len(own), dtype=np.int64)
+        if own.any():
+            actions[own] = draw(self.net.probabilities(observations[own], masks[own]), seeds[own])
+        if not own.all():
+            other = ~own
+            actions[other] = ask(self.agent, self.env, seats[other], tables[other], seeds[other])
+        return actions
+
+
+def evaluate(
+    games: Game | Sequence[Game], net: PolicyNet, opponent: str, n: int, seed: int = 0, decisions: int = 0
+) -> Evaluation:
+    """Play at least `n` games (every seat equally often) of a policy against an agent; raises AgentError.
+
+    All seats of the policy's side are played by the policy, all others by the agent.
+    """
+    game = games if isinstance(games, Game) else games[0]
+    seats = game.n_seats
+    tables = seats * max(1, min(TABLES, n) // seats)
+    rounds = max(1, -(-n // tables))
+    sides = _Sides(game, net, opponent)
+    # forced decisions are asked for, so that games in which a seat has no choice count as well
+    env = ProbespielVecEnv(
+        game, tables, sides, assign=sides.assign, skip_forced=False, seed=derive_seed(seed, "evaluate", opponent)
+    )
+    sides.env = env
+    rngs = rng_table(seed, tables, "evaluated policy")
+    results: list[list[float]] = [[] for _ in range(seats)]
+    played = np.zeros(tables, dtype=np.int64)
+    observations = env.reset()
+    while played.min() < rounds:
+        rngs += np.uint64(0x9E3779B97F4A7C15)  # a new draw for every table; overflow wraps around
+        observations, _, dones, infos = env.step(draw(net.probabilities(observations, env.masks), rngs))
+        for table in np.flatnonzero(dones).tolist():
+            if played[table] < rounds:  # the first games of each table: long ones are not left out
+                played[table] += 1
+                results[infos[table]["seat"]].append(infos[table]["episode"]["r"])
+    means = np.array([np.mean(r) for r in results])
+    errors = np.array([np.std(r, ddof=1) / len(r) ** 0.5 if len(r) > 1 else np.inf for r in results])
+    weights = np.zeros(seats)
+    for _, members in game.sides:
+        weights[list(members)] = 1.0 / len(members) / len(game.sides)
+    edge = float(weights @ means)
+    half = 1.96 * float(np.sqrt(((weights * errors) ** 2).sum()))
+    rows = tuple(
+        (game.seats[i].name, len(results[i]), float(means[i]), float(errors[i])) for i in range(seats)
+    )
+    return Evaluation(opponent, int(sum(map(len, results))), edge, edge - half, edge + half, rows, decisions)
+
+
+__all__ = ["Evaluation", "evaluate"]
