@@ -214,7 +214,7 @@ def training_rows(t: float) -> list[Row]:
 
     from probespiel.envs import make_game
     from probespiel.envs.core.aec import ProbespielAEC
-    from probespiel.envs.core.vec_env import ProbespielVecEnv, random_opponents
+    from probespiel.envs.core.vec_env import ProbespielVecEnv
 
     torch.set_num_threads(1)
     game = make_game("einblatt-duel")
@@ -266,7 +266,7 @@ def training_rows(t: float) -> list[Row]:
 
         return work
 
-    ours = learner(ProbespielVecEnv(game, 1024, opponents=random_opponents(1), seed=1), 1024)
+    ours = learner(ProbespielVecEnv(game, 1024, seed=1), 1024)
     usual = learner(DummyVecEnv([Single for _ in range(8)]), 8)
     return [versus("einblatt-duel, MaskablePPO learning", "decisions", ours, "DummyVecEnv, 8 envs", usual, t)]
 

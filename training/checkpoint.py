@@ -20,7 +20,7 @@ from ..agents.registry import parse_agent
 from ..envs.core.errors import ProbespielError
 from .config import TrainConfig, checked
 from .evaluate import Evaluation
-from .selfplay import SelfPlay
+from .selfplay import SelfPlay, own_random_numbers
 
 FORMAT = 1
 KEY = "checkpoint"
@@ -157,6 +157,8 @@ def _restore(training: SelfPlay, arrays: Mapping[str, np.ndarray], values: Mappi
         "torch": th.from_numpy(arrays["random.torch"].copy()),
         "numpy": ("MT19937", arrays["random.numpy"], int(position), int(has_gauss), float(gauss)),
     }
+    with own_random_numbers(training.random):  # raises where the states are none
+        pass
 
 
 def _load_module(module: th.nn.Module, arrays: Mapping[str, np.ndarray]) -> None:

@@ -30,6 +30,8 @@ from .rng import rng_array
 FORMAT, VERSION = "probespiel-replay", 1
 STATUS = ("running", "ended", "stopped")
 MAX_BYTES = 1 << 26
+MAX_NAME = 1000  # characters of a name: looking for similar names takes time
+MAX_REASON = 400  # characters of an error's text that are passed on
 FIELDS = {
     "format": str,
     "version": int,
@@ -347,6 +349,8 @@ def _check_fields(content: dict[str, Any]) -> None:
             continue
         if not isinstance(value, kind) or isinstance(value, bool):
             raise ReplayError(f"{name}: {_show(value)} is no {kind.__name__}")
+        if kind is str and len(value) > MAX_NAME:
+            raise ReplayError(f"{name}: {_show(value)} is longer than {MAX_NAME} characters")
 
 
 def _build(content: dict[str, Any]) -> Game:
@@ -363,9 +367,10 @@ def _build(content: dict[str, Any]) -> Game:
     try:
         return rebuild(content)
     except ProbespielError as error:
-        raise ReplayError(f"its game cannot be built: {error}") from error
+        raise ReplayError(f"its game cannot be built: {str(error)[:MAX_REASON]}") from error
     except Exception as error:  # a hostile file may break a system's checks in any way
-        raise ReplayError(f"its game cannot be built: {type(error).__name__}: {error}") from error
+        reason = f"{type(error).__name__}: {error}"
+        raise ReplayError(f"its game cannot be built: {reason[:MAX_REASON]}") from error
 
 
 def _compare_rules(content: dict[str, Any], game: Game) -> None:
@@ -404,7 +409,7 @@ def _play(position: Position, number: int, step: Any) -> Die | Choice:
         names = [seat.name for seat in game.seats]
         if step["seat"] not in names:
             raise wrong(f"the seats are {', '.join(names)}")
-        if not isinstance(step["action"], str):
+        if not isinstance(step["action"], str) or len(step["action"]) > MAX_NAME:
             raise wrong("an action is a text")
         seat = names.index(step["seat"])
         try:

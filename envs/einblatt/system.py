@@ -22,7 +22,7 @@ from .module import Field, Module, Param
 from .modules import BUILT_IN, load_module
 from .params import near
 from .presets import presets
-from .record import check_setup, param_record
+from .record import check_setup, param_record, plain
 from .text import EinblattTexts
 
 FILES = (hooks, services, redeal, melee, rules, observe)
@@ -127,7 +127,9 @@ class Einblatt:
 
     def spec_of_setup(self, setup: Mapping[str, Any], game: str | None = None, label: str = "custom") -> GameSpec:
         """A game from a complete setup (the shape of a worked example's `setup`)."""
-        given = setup.get("modules") or {}
+        setup = plain(setup)
+        given = setup.get("modules")
+        given = {} if given is None else given
         if not isinstance(given, Mapping):
             raise RulesetError(f"modules = {given!r} is not allowed: a mapping name -> parameters")
         loaded = [load_module(name) for name in given]

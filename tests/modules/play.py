@@ -238,3 +238,54 @@ def variants(level: str) -> Iterator[tuple[str, dict[str, Any]]]:
         if level != "melee" or name not in NO_MELEE:
             for params in given:
                 yield name, params
+
+
+def small(modules: Mapping[str, Any], **config: Any) -> Setup:
+    """A duel of tiny decks, in which the same information comes about again and again."""
+    setup = duel(modules, rounds=2, **config)
+    ada, foe = setup["seats"]
+    ada.update(attribute=4, draw=["C7", "SK", "D9", "HQ", "CA"], discard=["H7", "H9"])
+    foe.update(cards=3, draw=["S7", "SQ", "DK", "CA"], discard=["H8", "D10"])
+    if "mercy" in modules:
+        setup["wrath"] = {"cards": ["C7"], "draw": ["SK", "H7", "S8"]}
+        if modules["mercy"].get("deck") == "npc":
+            setup["wrath"] = {"cards": ["C7"]}
+    if "incentive" in modules:
+        ada["aside"] = ["CK", "DA"]
+    return setup
+
+
+def check_information(game: Game, games: int, seed: int = 0) -> int:
+    """Positions with the same key look the same, offer the same, and are forgotten to the same; returns how often met."""
+    rng = np.random.default_rng(seed)
+    known: dict[tuple[int, int], tuple[np.ndarray, list[int], bytes, str]] = {}
+    again = 0
+    for number in range(games):
+        position = game.position(number)
+        story = []
+        while not position.over:
+            seat = position.to_act()[0]
+            key = (seat, position.key(seat))
+            now = (position.observe(seat), position.legal(seat), position.forget(seat).to_bytes(), str(story))
+            before = known.setdefault(key, now)
+            if before is not now:
+                again += 1
+                pieces = game.layout.pieces
+                bad = np.flatnonzero(before[0] != now[0])
+                names = sorted({[p.name for p in pieces if game.layout.offsets[p.name] <= i][-1] for i in bad})
+                assert not names, f"same key, other observation in {names}: {before[3]} and {now[3]}"
+                assert before[1] == now[1], f"same key, other legal actions: {before[3]} and {now[3]}"
+                assert before[2] == now[2], (
+                    f"same key, other hidden state in {differences(game, before[2], now[2])}: {before[3]} and {now[3]}"
+                )
+            action = int(rng.choice(position.legal(seat)))
+            story.append(f"{seat} {position.phase()} {game.actions.codes[action]}")
+            position.apply(seat, action)
+            position.roll()
+    return again
+
+
+def differences(game: Game, one: bytes, other: bytes) -> list[str]:
+    """Names of the state fields in which two records differ."""
+    a, b = (np.frombuffer(x, dtype=game.state_dtype)[0] for x in (one, other))
+    return [name for name in game.state_dtype.names or () if not np.array_equal(a[name], b[name])]

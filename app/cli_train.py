@@ -1,0 +1,279 @@
+"""`probespiel train GAME`: self-play with a progress bar and checkpoints; `probespiel evaluate-policy FILE`."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..envs.core.errors import ProbespielError
+from .common import GameName, Lang, Language, Modules, Options, Scenario, game_of, modules_of, pairs, split_agents
+
+if TYPE_CHECKING:
+    from ..training.config import TrainConfig
+    from ..training.selfplay import SelfPlay
+
+CHECKPOINT, POLICY, LOG = "checkpoint.safetensors", "policy.safetensors", "progress.jsonl"
+_TEXT = {
+    "en": {
+        "build": "Preparing {game} (the first time on a machine, compiling takes a minute or two).",
+        "start": "Training for {game}, seed {seed}, into {folder} (Ctrl-C keeps a checkpoint).",
+        "resume": "Going on with {game} after {decisions:,} decisions.",
+        "stopping": "Ending after this update; once more to stop at once.",
+        "interrupted": "Interrupted after {decisions:,} decisions; go on with --resume.",
+        "lost": "Stopped at once; the last checkpoint is kept. Go on with --resume.",
+        "policy": "Policy: {path}   (play against it: agent policy:file={path})",
+        "result": "The average policy, drawn from its chances, {result}",
+    },
+    "de": {
+        "build": "{game} wird vorbereitet (beim ersten Mal auf einem Rechner dauert das Übersetzen ein, zwei Minuten).",
+        "start": "Training für {game}, Startwert {seed}, nach {folder} (Strg-C sichert den Stand).",
+        "resume": "Weiter mit {game} nach {decisions:,} Entscheidungen.",
+        "stopping": "Ende nach diesem Schritt; noch einmal für sofort.",
+        "interrupted": "Abgebrochen nach {decisions:,} Entscheidungen; weiter geht es mit --resume.",
+        "lost": "Sofort beendet; der letzte gesicherte Stand bleibt. Weiter geht es mit --resume.",
+        "policy": "Strategie: {path}   (als Gegner: policy:file={path})",
+        "result": "Die mittlere Strategie, nach ihren Chancen gezogen, {result}",
+    },
+}
+
+
+def train(
+    game: GameName,
+    scenario: Scenario = None,
+    module: Modules = None,
+    options: Options = None,
+    steps: Annotated[int | None, typer.Option("--steps", min=1, help="decisions of the learner in all")] = None,
+    minutes: Annotated[float | None, typer.Option("--minutes", min=0.01, help="train that long instead")] = None,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, max=2**63 - 1, help="decides everything (0)")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="folder of policy and checkpoint (default: results/train-GAME)")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="go on with the checkpoint in the folder")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="drop the training in the folder")] = False,
+    opponents: Annotated[
+        list[str] | None,
+        typer.Option("--opponents", metavar="NAME=WEIGHT", help="self, past, or an agent: its share; repeatable"),
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option("--against", help="agents to evaluate against in the end, between commas")
+    ] = None,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--setting", metavar="NAME=VALUE", help="any other setting (entropy=0.05, clip=0.1); repeatable"),
+    ] = None,
+    shipped: Annotated[
+        bool, typer.Option("--shipped", help="the settings of the policy that ships for the game")
+    ] = False,
+    checkpoint_minutes: Annotated[
+        float, typer.Option("--checkpoint-minutes", min=0.0, help="time between two checkpoints")
+    ] = 2.0,
+    tensorboard: Annotated[Path | None, typer.Option("--tensorboard", help="folder for TensorBoard")] = None,
+    device: Annotated[str, typer.Option("--device", help="auto, cpu, cuda")] = "auto",
+    threads: Annotated[int, typer.Option("--threads", min=1, max=1024, help="threads of torch")] = 1,
+    trust_files: Annotated[
+        bool, typer.Option("--trust-files", help="let a checkpoint run the Python files that it names")
+    ] = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Train a policy by self-play: against itself, its past and agents, until it can hardly be exploited.
+
+    Writes a policy, which the agent `policy:file=PATH` plays, and a checkpoint, from which --resume goes on exactly.
+    """
+    if device not in ("auto", "cpu", "cuda"):
+        raise ProbespielError(f"device = {device!r} is not allowed: auto, cpu, cuda")
+    text = _TEXT[lang.value]
+    given = _given(opponents, against, setting, steps=steps, minutes=minutes, seed=seed)
+    if scenario is not None or module or options:
+        if shipped:
+            raise ProbespielError("--shipped brings its own scenarios: leave --scenario, --module and --set out")
+        one = {"scenario": scenario, "modules": modules_of(module or ()), "options": pairs(options or (), "option")}
+        given["scenarios"] = (one,)
+        game_of(game, scenario, module, options)  # wrong rules are told before the libraries of learning are loaded
+    folder = out if out is not None else Path("results") / f"train-{game}"
+    _note(text["build"].format(game=game))
+    _use_threads(threads)
+    if device == "cuda":
+        _need_cuda()
+    training = _begin(game, folder, given, shipped, resume, overwrite, device, tensorboard, trust_files)
+    training_text = "resume" if resume else "start"
+    _note(
+        text[training_text].format(
+            game=game, seed=training.config.seed, folder=folder, decisions=training.decisions
+        )
+    )
+    if not _run(training, folder, 60.0 * checkpoint_minutes, text):
+        raise typer.Exit(130)
+    training.save_policy(folder / POLICY)
+    for result in training.evaluations:
+        if result.decisions == training.decisions:
+            typer.echo(text["result"].format(result=result))
+    typer.echo(text["policy"].format(path=folder / POLICY))
+
+
+def evaluate_policy(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="a policy, as written by `probespiel train`")],
+    against: Annotated[str, typer.Option("--against", help="agents between commas")] = "random",
+    scenario: Scenario = None,
+    module: Modules = None,
+    options: Options = None,
+    games: Annotated[int, typer.Option("--games", min=2, help="against each agent")] = 4000,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="decides all games")] = 1,
+    gap: Annotated[
+        int, typer.Option("--gap", min=0, help="also the distance to the known value of a duel, over so many deals")
+    ] = 0,
+    lang: Language = Lang.en,
+) -> None:
+    """Say what a trained policy is for, and play it against agents, drawn from its chances."""
+    from ..agents.policy_file import load_policy
+    from ..training.duel_gap import clairvoyant_gap
+    from ..training.evaluate import evaluate
+
+    policy = load_policy(file)
+    manifest = policy.manifest
+    typer.echo(
+        f"{manifest.game} ({manifest.scenario}, {manifest.seats} seats), seed {manifest.seed}, "
+        f"{manifest.decisions:,} decisions, rules {manifest.ruleset}"
+    )
+    made = game_of(manifest.game, scenario if scenario is not None else manifest.scenario, module, options)
+    manifest.check(made)
+    if made.ruleset != manifest.ruleset:
+        _note(f"its rules were {manifest.ruleset}, those played are {made.ruleset}")
+    for name in split_agents(against):
+        typer.echo(str(evaluate(made, policy.net, name, games, seed)))
+    if gap:
+        typer.echo(str(clairvoyant_gap(made, policy.net.probabilities, max(gap, 2), seed)))
+
+
+def _note(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _given(
+    opponents: list[str] | None, against: str | None, setting: list[str] | None, **numbers: int | float | None
+) -> dict[str, Any]:
+    """The settings that the command line names."""
+    given = {{"steps": "decisions"}.get(k, k): v for k, v in numbers.items() if v is not None}
+    if opponents:
+        given["opponents"] = pairs(opponents, "opponent")
+    if against is not None:
+        given["evaluate_against"] = tuple(split_agents(against))
+    for name, value in pairs(setting or (), "setting").items():
+        if name in given:
+            raise ProbespielError(f"setting {name!r} is given twice")
+        given[name] = value
+    return given
+
+
+def _use_threads(threads: int) -> None:
+    from ..training.selfplay import limit_threads
+
+    limit_threads(threads)
+
+
+def _need_cuda() -> None:
+    import torch
+
+    if not torch.cuda.is_available():
+        raise ProbespielError("device = 'cuda' is not there: auto, cpu")
+
+
+def _begin(
+    game: str,
+    folder: Path,
+    given: dict[str, Any],
+    shipped: bool,
+    resume: bool,
+    overwrite: bool,
+    device: str,
+    tensorboard: Path | None,
+    trust: bool,
+) -> SelfPlay:
+    """A new training, or the one in the folder."""
+    from ..training.checkpoint import load_checkpoint, read_config
+    from ..training.config import shipped_settings, train_config
+    from ..training.selfplay import SelfPlay
+
+    checkpoint = folder / CHECKPOINT
+    if resume:
+        stored = read_config(checkpoint)
+        _same(game, given, stored)
+        return load_checkpoint(checkpoint, device, tensorboard, trust)
+    if checkpoint.exists() and not overwrite:
+        raise ProbespielError(f"{folder} already holds a training: --resume goes on with it, --overwrite drops it")
+    settings = {**shipped_settings(game), **given} if shipped else given
+    training = SelfPlay(train_config(game, **settings), device, tensorboard)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in (CHECKPOINT, POLICY, LOG):
+        (folder / name).unlink(missing_ok=True)
+    return training
+
+
+def _same(game: str, given: Mapping[str, Any], stored: TrainConfig) -> None:
+    """Raise if a setting was given that differs from the one that the checkpoint goes on with."""
+    from ..training.config import checked
+
+    if stored.game != game:
+        raise ProbespielError(f"the checkpoint is of {stored.game}, not of {game}")
+    wanted = checked({**stored.model_dump(mode="json"), **given})
+    for name in given:
+        if getattr(wanted, name) != getattr(stored, name):
+            raise ProbespielError(
+                f"--resume goes on with the settings of the checkpoint: {name} = {getattr(stored, name)!r} there, "
+                f"{getattr(wanted, name)!r} now"
+            )
+
+
+@contextmanager
+def _interruptible(message: str) -> Iterator[list[bool]]:
+    """Ctrl-C once: the list becomes true; twice: KeyboardInterrupt."""
+    stop: list[bool] = []
+
+    def handle(number: int, frame: Any) -> None:
+        if stop:
+            raise KeyboardInterrupt
+        stop.append(True)
+        _note(message)
+
+    before = signal.signal(signal.SIGINT, handle)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _run(training: SelfPlay, folder: Path, every: float, text: Mapping[str, str]) -> bool:
+    """Train with progress and checkpoints; False if it was interrupted."""
+    from ..training.callbacks import Watch
+    from ..training.checkpoint import save_checkpoint
+
+    saved = time.monotonic()
+    try:
+        with _interruptible(text["stopping"]) as stop, Watch(training, log=folder / LOG) as watch:
+
+            def after(trained: SelfPlay, measured: Mapping[str, float]) -> bool:
+                nonlocal saved
+                watch(trained, measured)
+                if not stop and time.monotonic() - saved >= every:
+                    save_checkpoint(trained, folder / CHECKPOINT)
+                    saved = time.monotonic()
+                return not stop
+
+            training.run(after)
+            if training.progress >= 1.0 and not any(e.decisions == training.decisions for e in training.evaluations):
+                training.evaluate()
+            save_checkpoint(training, folder / CHECKPOINT)
+    except KeyboardInterrupt:
+        _note(text["lost"])
+        return False
+    if training.progress < 1.0:
+        training.save_policy(folder / POLICY)
+        _note(text["interrupted"].format(decisions=training.decisions))
+        return False
+    return True
