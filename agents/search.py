@@ -114,7 +114,7 @@ class SearchAgent(Agent):
         Param("utility", "own", "what a seat wants: its own payoff, or the sum of its side", choices=("own", "side")),
         Param("scale", "seen", "payoffs scaled by the range seen, or by the game's", choices=("seen", "game")),
         Param("temperature", 1.0, "of the answer where it is mixed; 0: the likeliest", 0.0, 100.0, (), float),
-        Param("root", "tree", "root", choices=("tree", "halving")),
+        Param("margin", 1.0, "m", 0.0, 1e9, (), float),
         Param("nodes", 200_000, "limit of the tree; beyond it, it does not grow", 1, 10**8, (), int),
     )
 
@@ -133,7 +133,7 @@ class SearchAgent(Agent):
         scale: str = "seen",
         temperature: float = 1.0,
         nodes: int = 200_000,
-        root: str = "tree",
+        margin: float = 1.0,
     ) -> None:
         given = locals()
         values = {p.name: p.check(given[p.name]) for p in self.params}
@@ -175,8 +175,8 @@ class SearchAgent(Agent):
             np.empty((nodes, 3), dtype=np.int64),
             np.empty((nodes, 2), dtype=np.float64),
             np.empty((edges, 5), dtype=np.int64),
-            np.empty((edges, 3), dtype=np.float64),
-            np.zeros(4, dtype=np.int64),
+            np.empty((edges, 4), dtype=np.float64),
+            np.zeros(3, dtype=np.int64),
         )
         path = min(_PATH, game.spec.max_decisions + 1)
         scratch = Scratch(
@@ -204,7 +204,7 @@ class SearchAgent(Agent):
             float(low),
             float(high),
             float(v["temperature"]),
-            v["root"] == "halving",
+            float(v["margin"]),
         )
         table = Table(game.address, game.params_address, game.words, game.capacity, sides)
         return _Plan(game, table, options, tree, scratch, np.zeros((game.n_actions, 4)), policy)

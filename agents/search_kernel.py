@@ -26,17 +26,18 @@ from ..envs.core.abi import (
 )
 from ..envs.core.batch import random_legal
 from ..envs.core.jit import driver
-from ..envs.core.rng import mix, next_u64, rand_float
+from ..envs.core.rng import mix, rand_float
 
 FIRST, NODE_RM, NODE_MANY = 0, 1, 2  # columns of Tree.nodes
 VISITS, NODE_TOTAL = 0, 1  # columns of Tree.stats
 ACTION, NEXT, COUNT, AVAILABLE, STAMP = 0, 1, 2, 3, 4  # columns of Tree.edges
-TOTAL, REGRET, STRATEGY = 0, 1, 2  # columns of Tree.sums
-NODES, EDGES, SIMULATIONS, FORCED = 0, 1, 2, 3  # entries of Tree.used
+TOTAL, SQUARES, REGRET, STRATEGY = 0, 1, 2, 3  # columns of Tree.sums
+NODES, EDGES, SIMULATIONS = 0, 1, 2  # entries of Tree.used
 ROOT = 0  # index of the node that is searched
 
 SELECT_AUTO, SELECT_UCB, SELECT_RM = 0, 1, 2
 MULTI, SINGLE = 0, 1
+INDIFFERENT = 0.05  # standard deviations of utility that never count as worse
 BAD_POLICY, BAD_RULES = -2, -3  # statuses: an illegal answer of the rollout policy; no legal action or a broken rule
 
 
@@ -44,7 +45,7 @@ class Tree(NamedTuple):
     """Working space of one search.
 
     `table` int64[T] (T a power of 2; node + 1, or 0), `keys` int64[M], `nodes` int64[M, 3], `stats` float64[M, 2],
-    `edges` int64[E, 5], `sums` float64[E, 3], `used` int64[4].
+    `edges` int64[E, 5], `sums` float64[E, 4], `used` int64[3].
     """
 
     table: Any
@@ -71,7 +72,7 @@ class Options(NamedTuple):
     low: float
     high: float
     temperature: float
-    halving: bool
+    margin: float
 
 
 class Table(NamedTuple):
@@ -148,6 +149,7 @@ def add_edge(tree, node, action, stamp):
     tree.edges[edge, AVAILABLE] = 1
     tree.edges[edge, STAMP] = stamp
     tree.sums[edge, TOTAL] = 0.0
+    tree.sums[edge, SQUARES] = 0.0
     tree.sums[edge, REGRET] = 0.0
     tree.sums[edge, STRATEGY] = 0.0
     tree.nodes[node, FIRST] = edge
@@ -292,14 +294,7 @@ def choose(tree, game, options, scratch, s, seat, key, many, in_tree, at, rng):
     rm = options.select == SELECT_RM or (options.select == SELECT_AUTO and many)
     scratch.probs[at] = 0.0
     tree.nodes[node, NODE_MANY] = many
-    if node == ROOT and tree.used[FORCED] > 0:
-        action = tree.used[FORCED] - 1
-        edge = tree.nodes[node, FIRST]
-        while edge >= 0 and tree.edges[edge, ACTION] != action:
-            edge = tree.edges[edge, NEXT]
-        if edge < 0:
-            edge = add_edge(tree, node, action, stamp)
-    elif fresh:
+    if fresh:
         action = roll_out(game, options, s, seat, words, rng)
         if action < 0:
             return action, False, in_tree
@@ -336,6 +331,7 @@ def back_up(tree, scratch, length):
         tree.stats[node, NODE_TOTAL] += utility
         tree.edges[edge, COUNT] += 1
         tree.sums[edge, TOTAL] += utility
+        tree.sums[edge, SQUARES] += utility * utility
 
 
 @driver
@@ -433,50 +429,16 @@ def search(tree, game, options, scratch, world, me, sims, rng):
 
 
 @driver
-def halve(tree, game, options, scratch, world, me, legal, sims, rng):
-    """Divide `sims` simulations among the actions of the root by sequential halving (Karnin, Koren and Somekh 2013).
-
-    In every round all actions left are tried equally often, each on the same deals with the same dice (common random
-    numbers); then the worse half goes. Returns 0 or a status below 0.
-    """
-    count = 0
-    for w in range(len(legal)):
-        count += popcount(legal[w])
-    actions = np.zeros(count, np.int64)
-    sums = np.zeros(count, np.float64)
-    at = 0
-    for w in range(len(legal)):
-        word = legal[w]
-        while word:
-            actions[at] = 32 * w + lowest_bit(word)
-            word &= word - 1
-            at += 1
-    rounds, left = 0, count
-    while left > 1:
-        rounds += 1
-        left = (left + 1) // 2
-    dice = np.zeros(1, np.uint64)
-    left, spent = count, 0
-    for r in range(rounds):
-        for _ in range(max(1, (sims * (r + 1) // rounds - spent) // left)):
-            base = next_u64(rng)
-            for i in range(left):
-                dice[0] = base
-                tree.used[FORCED] = actions[i] + 1
-                tree.used[SIMULATIONS] += 1
-                status = simulate(tree, game, options, scratch, world, me, dice)
-                if status < 0:
-                    return status
-                sums[i] += scratch.utility[me]
-                spent += 1
-        for i in range(1, left):  # by insertion, stable: ties go to the lower action
-            j = i
-            while j > 0 and sums[j] > sums[j - 1]:
-                sums[j], sums[j - 1] = sums[j - 1], sums[j]
-                actions[j], actions[j - 1] = actions[j - 1], actions[j]
-                j -= 1
-        left = (left + 1) // 2
-    return 0
+def deviation(tree, node):
+    """Standard deviation of the utilities met at a node."""
+    count, total, squares = 0.0, 0.0, 0.0
+    edge = tree.nodes[node, FIRST]
+    while edge >= 0:
+        count += tree.edges[edge, COUNT]
+        total += tree.sums[edge, TOTAL]
+        squares += tree.sums[edge, SQUARES]
+        edge = tree.edges[edge, NEXT]
+    return np.sqrt(max(squares / count - (total / count) ** 2, 0.0)) if count > 0.0 else 0.0
 
 
 @driver
@@ -485,37 +447,38 @@ def answer(tree, options, legal, out, rng):
 
     `legal` int64[W] is the legal set, from which the answer comes if no simulation came by. `out` float64[A, 4], zeroed
     before, gets for every action visits, mean utility, average strategy and the chance with which it is played. Where
-    one seat decides alone the answer is the most visited action; where several do, or regrets were matched, a sample.
+    one seat decides alone the answer is the most visited action; where several do, or regrets were matched, a sample
+    of the average strategy without the actions that are worse than the likeliest beyond the noise of their means.
     """
     node = ROOT
     if tree.nodes[node, FIRST] < 0:
         return random_legal(legal, rng)
     rm = tree.nodes[node, NODE_RM] != 0
     total = 0.0
+    best, best_weight, best_mean = np.int64(-1), -1.0, -np.inf
     edge = tree.nodes[node, FIRST]
     while edge >= 0:
-        weight = tree.sums[edge, STRATEGY] if rm else np.float64(tree.edges[edge, COUNT])
-        total += weight
-        edge = tree.edges[edge, NEXT]
-    best, best_weight, best_mean, powered = np.int64(-1), -1.0, -np.inf, 0.0
-    edge = tree.nodes[node, FIRST]
-    while edge >= 0:
-        action = tree.edges[edge, ACTION]
-        n = tree.edges[edge, COUNT]
-        mean = tree.sums[edge, TOTAL] / n if n > 0 else -np.inf
+        action, n = tree.edges[edge, ACTION], tree.edges[edge, COUNT]
         weight = tree.sums[edge, STRATEGY] if rm else np.float64(n)
-        share = weight / total if total > 0.0 else 0.0
-        out[action, 0] = n
-        out[action, 1] = mean if n > 0 else 0.0
-        out[action, 2] = share
-        if weight > best_weight or (weight == best_weight and mean > best_mean):
+        mean = tree.sums[edge, TOTAL] / n if n > 0 else 0.0
+        total += weight
+        out[action, 0], out[action, 1], out[action, 2] = n, mean, weight
+        if n > 0 and (weight > best_weight or (weight == best_weight and mean > best_mean)):
             best, best_weight, best_mean = action, weight, mean
-        if options.temperature > 0.0 and share > 0.0:
-            out[action, 3] = share ** (1.0 / options.temperature)
-            powered += out[action, 3]
         edge = tree.edges[edge, NEXT]
-    if powered <= 0.0 or not (rm or tree.nodes[node, NODE_MANY] != 0):
-        out[:, 3] = 0.0
+    if total > 0.0:
+        out[:, 2] /= total
+    powered = 0.0
+    if (rm or tree.nodes[node, NODE_MANY] != 0) and options.temperature > 0.0 and best_weight > 0.0:
+        noise = deviation(tree, node)
+        for action in range(len(out)):
+            if out[action, 0] > 0.0 and out[action, 2] > 0.0:
+                error = noise * np.sqrt(1.0 / out[action, 0] + 1.0 / out[best, 0])
+                if out[action, 1] >= best_mean - options.margin * error - INDIFFERENT * noise:
+                    # relative to the likeliest, so that no power is too small for a float64
+                    out[action, 3] = (out[action, 2] * total / best_weight) ** (1.0 / options.temperature)
+                    powered += out[action, 3]
+    if powered <= 0.0:
         out[best, 3] = 1.0
         return best
     out[:, 3] /= powered
@@ -523,7 +486,7 @@ def answer(tree, options, legal, out, rng):
     chosen = best
     for action in range(len(out)):
         if out[action, 3] > 0.0 and pick >= 0.0:
-            chosen = action
+            chosen = np.int64(action)
             pick -= out[action, 3]
     return chosen
 
@@ -548,10 +511,7 @@ def search_rows(tree, game, options, scratch, worlds, seats, keys, legal, seeds,
             continue
         plant(tree, scratch, keys[i], seats[i])
         world = address_of(worlds) + i * size
-        if options.halving:
-            status = halve(tree, game, options, scratch, world, seats[i], legal[i], sims, rng)
-        else:
-            status = search(tree, game, options, scratch, world, seats[i], sims, rng)
+        status = search(tree, game, options, scratch, world, seats[i], sims, rng)
         if status < 0:
             return status
         actions[i] = answer(tree, options, legal[i], out, rng)

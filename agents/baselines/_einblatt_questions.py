@@ -49,7 +49,7 @@ from ...envs.einblatt.state import (
     XP_SURVIVE,
     YES,
 )
-from ._einblatt_values import CLASSES, hand_worth, open_window, own_pool, prospects
+from ._einblatt_values import CLASSES, NOBODY, field_of, hand_worth, open_window, own_pool, prospects
 from ._einblatt_windows import (
     MOST_PLAYED,
     best_assignment,
@@ -88,27 +88,30 @@ def mark(s: Any, p: Any, seat: int, cards: int) -> int:
 
 
 @kernel
+def mercy_card(s: Any, i: int) -> int:
+    """The i-th mercy card, which everybody sees."""
+    return (field_of(s, "mercy_cards", 0) >> 6 * i & 63) - 1
+
+
+@kernel
 def assign(s: Any, p: Any, seat: int, cards: int) -> int:
     """R201: where the mercy card in question does best together with those still to come, or NO."""
-    card = s.focus
-    rest = s.looked[seat] & ~(1 << card) if card >= 0 else 0
-    if card < 0 or cards == 0:
+    at = field_of(s, "mercy_at", 0)
+    coming = field_of(s, "mercy_count", 0) - at - 1
+    if cards == 0 or coming < 0:
         return NO
-    value = class_of(s, p, seat, card)
+    value = class_of(s, p, seat, mercy_card(s, at))
+    others = np.full(2, -1, np.int64)
+    for i in range(min(2, coming)):
+        others[i] = class_of(s, p, seat, mercy_card(s, at + 1 + i))
     if open_window(s) == PH_AFTER_DRAW:  # hand cards: the i-th best of the mercy cards left for the i-th lowest card
-        while rest:
-            if class_of(s, p, seat, lowest_bit(rest)) > value and cards:
+        for i in range(2):
+            if others[i] > value and cards:
                 cards &= ~(1 << weakest(s, p, seat, cards))
-            rest &= rest - 1
         low = weakest(s, p, seat, cards) if cards else -1
         return low if low >= 0 and class_of(s, p, seat, low) < value else NO
     gains = np.zeros((CLASSES, MOST_PLAYED), np.int64)
     n = places(s, p, seat, cards, gains)
-    others = np.full(2, -1, np.int64)
-    for i in range(2):
-        if rest:
-            others[i] = class_of(s, p, seat, lowest_bit(rest))
-            rest &= rest - 1
     best = best_assignment(gains, n, 0, others[0], others[1], -1)
     found = NO
     for i in range(n):
@@ -145,7 +148,8 @@ def advance(s: Any, p: Any, seat: int, words: Any) -> int:
 @kernel
 def sorted_onto(s: Any, p: Any, seat: int) -> int:
     """R140: cards of the upper half of the ranks onto pile A, so that the owner can draw from the better pile."""
-    return PILE_A if s.focus >= 0 and class_of(s, p, seat, s.focus) >= 4 else PILE_B
+    pending = field_of(s, "two_piles_pending", NOBODY)[seat]
+    return PILE_A if pending == 0 or class_of(s, p, seat, lowest_bit(pending)) >= 4 else PILE_B
 
 
 @kernel
@@ -153,11 +157,11 @@ def proposal(s: Any, p: Any, seat: int, phase: int, words: Any, greedy: bool) ->
     """What the seat would answer to a question of a module, -1 if there is no rule for it."""
     cards = words[0]
     if phase == PH_REPLACE:
-        revealed = open_window(s) == PH_AFTER_REVEAL
-        new = s.sleeve[seat] if revealed else s.looked[seat]
-        if not cards or not new:
+        revealed = open_window(s) == PH_AFTER_REVEAL  # the card from the sleeve, else the one turned over
+        new = lowest_bit(s.sleeve[seat]) if revealed and s.sleeve[seat] else s.focus
+        if not cards or new < 0:
             return -1
-        value = class_of(s, p, seat, lowest_bit(new))
+        value = class_of(s, p, seat, new)
         return replaced(s, p, seat, cards, value, revealed and not (MELEE and p.melee[s.conflict]))
     if phase == PH_MERCY_ASSIGN:
         return assign(s, p, seat, cards)
@@ -174,8 +178,9 @@ def proposal(s: Any, p: Any, seat: int, phase: int, words: Any, greedy: bool) ->
             edge = np.empty(CLASSES, np.float64)
             prospects(s, p, seat, edge)
             card = weakest(s, p, seat, cards)
+            thrown = field_of(s, "open_look_exchanged", NOBODY)[seat]
             kept = s.hand[seat] & ~(1 << card)
-            if hand_worth(s, p, seat, kept, 1, edge) > hand_worth(s, p, seat, s.hand[seat], 0, edge):
+            if hand_worth(s, p, seat, kept, thrown + 1, edge) > hand_worth(s, p, seat, s.hand[seat], thrown, edge):
                 return card
         return DONE
     if phase == PH_STASH:

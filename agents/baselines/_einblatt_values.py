@@ -26,6 +26,7 @@ from ...envs.einblatt.state import (
 )
 
 CLASSES = 16
+NOBODY = (0,) * 12  # default of a module's field that counts for each seat
 INJURY = 0.4  # EP that a card less costs in a test of about equal hands (E4)
 
 

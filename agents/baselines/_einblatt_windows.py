@@ -12,7 +12,7 @@ import numpy as np
 
 from ...envs.core.abi import lowest_bit, popcount
 from ...envs.core.jit import kernel
-from ...envs.einblatt.services import allowed_colour, class_of, free_slots, recorded_cards
+from ...envs.einblatt.services import allowed_colour, class_of, free_slots, open_cards_of, recorded_cards
 from ...envs.einblatt.state import (
     AFTER_CARD,
     ALL_IN,
@@ -32,6 +32,7 @@ from ...envs.einblatt.state import (
 )
 from ._einblatt_values import (
     CLASSES,
+    NOBODY,
     as_seen,
     chance_none,
     chance_of,
@@ -197,8 +198,11 @@ def challenge_gain(s: Any, p: Any, seat: int) -> float:
     won = worth(s, p, seat, s.ep[seat] + 1, False) - worth(s, p, seat, s.ep[seat], False)
     lost = worth(s, p, seat, s.ep[seat] - 1, False) - worth(s, p, seat, s.ep[seat], False)
     refused = chance_none(s, p, seat, o, h, best)
-    beaten_later = 1.0 - chance_none(s, p, seat, o, h - 1, second + 1)
-    beaten_now = 1.0 - chance_none(s, p, seat, o, h, best + 1)
+    beaten_later = 0.0
+    beaten_now = 0.0
+    if not field_of(s, "after_card_used", NOBODY)[o]:
+        beaten_later = 1.0 - chance_none(s, p, seat, o, h - 1, second + 1)
+        beaten_now = 1.0 - chance_none(s, p, seat, o, h, best + 1)
     return refused * won + (1.0 - refused) * beaten_later * lost - beaten_now * lost
 
 
@@ -309,10 +313,7 @@ def sleeve_gain(s: Any, p: Any, seat: int, value: int) -> float:
                 above += s.slot_class[o, r] > mine
                 beaten += s.slot_class[o, r] < value
         return 1.0 if above and beaten and value > mine and s.is_open[seat] else 0.0
-    cards = 0
-    for i in range(p.rounds):
-        if s.slot_open[seat, i] and 0 <= s.slot[seat, i] < 32:
-            cards |= 1 << s.slot[seat, i]
+    cards = open_cards_of(s, p, seat, field_of(p, "sleeve_scope", 0))
     old = replaced(s, p, seat, cards, value, True)
     gain = replacement(s, p, seat, old, value, True) if old >= 0 else 0
     last = (r == p.rounds - 1 or p.slots) and s.conflict == p.conflicts - 1 and s.test == p.max_tests - 1

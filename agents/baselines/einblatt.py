@@ -263,7 +263,10 @@ def asked(s: Any, p: Any, seat: int, rng: Any, style: int, phase: int) -> int:
 
 @kernel
 def decide(s: Any, p: Any, seat: int, rng: Any, style: int) -> int:
-    """The answer of a baseline to whatever its seat is asked."""
+    """The answer of a baseline to whatever its seat is asked.
+
+    Callers give the style as np.int64: numba would compile everything anew for each literal number.
+    """
     f = s.depth - 1
     phase = s.f_phase[f]
     if phase == PH_COMMIT:
@@ -285,7 +288,7 @@ def decide(s: Any, p: Any, seat: int, rng: Any, style: int) -> int:
 @kernel
 def highest_first(s: Any, p: Any, seat: int, rng: Any) -> int:
     """The best card first, in rounds, reactions and challenges; on turn it attacks whenever its card can win."""
-    return decide(s, p, seat, rng, HIGHEST)
+    return decide(s, p, seat, rng, np.int64(HIGHEST))
 
 
 @kernel
@@ -294,31 +297,31 @@ def best3_shuffled(s: Any, p: Any, seat: int, rng: Any) -> int:
 
     A melee's round card is a random one of the best three.
     """
-    return decide(s, p, seat, rng, BEST3)
+    return decide(s, p, seat, rng, np.int64(BEST3))
 
 
 @kernel
 def lowest_first(s: Any, p: Any, seat: int, rng: Any) -> int:
     """The same cards, the best one last; reacts with the lowest card."""
-    return decide(s, p, seat, rng, LOWEST)
+    return decide(s, p, seat, rng, np.int64(LOWEST))
 
 
 @kernel
 def hunter(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Attacks where there is no risk (E6), and seats with cards in hand only with a trump jack or better."""
-    return decide(s, p, seat, rng, HUNTER)
+    return decide(s, p, seat, rng, np.int64(HUNTER))
 
 
 @kernel
 def turtle(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Plays its lowest card and waits while no enemy's open card is higher; keeps the best for reactions."""
-    return decide(s, p, seat, rng, TURTLE)
+    return decide(s, p, seat, rng, np.int64(TURTLE))
 
 
 @kernel
 def greedy_rescore(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Plays like best3_shuffled, and takes the option of the highest expected utility in every window."""
-    return decide(s, p, seat, rng, GREEDY)
+    return decide(s, p, seat, rng, np.int64(GREEDY))
 
 
 _MELEES = ("einblatt-melee", "einblatt-campaign")

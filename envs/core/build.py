@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import linecache
+import re
 import sys
 import warnings
 from collections.abc import Callable, Mapping, Sequence
@@ -139,22 +141,36 @@ def _compile_or_interpret(sources: Sources, identity: str, key: str, compiled: b
     if compiled:
         try:
             return _build(sources, identity, key, True)
+        except KeyError as error:  # numba's way to say that a record has no such field
+            raise _misspelt(sources, str(error.args[0])) from None
         except NumbaError as error:
             warnings.warn(
-                f"rule set {identity}: not compilable, it runs interpreted and slowly: {_first_place(error)}",
+                f"rule set {identity}: not compilable, it runs interpreted and slowly: {_place(sources, error)}",
                 RuntimeWarning,
                 stacklevel=2,
             )
     return _build(sources, identity, key, False)
 
 
-def _first_place(error: NumbaError) -> str:
-    import re
+def _misspelt(sources: Sources, name: str) -> RulesetError:
+    known = [*(sources.state.names or ()), *(sources.params.names or ())]
+    close = difflib.get_close_matches(name, known, n=2)
+    hint = f"; did you mean {' or '.join(close)}?" if close else ""
+    for module in (*sources.extensions, *sources.files):
+        for number, line in enumerate(source_of(module).splitlines(), start=1):
+            if re.search(rf"\b[sp]\.{re.escape(name)}\b", line):
+                return RulesetError(f"{module.__file__}:{number}: no state or parameter field is called {name!r}{hint}")
+    return RulesetError(f"no state or parameter field is called {name!r}{hint}")
 
+
+def _place(sources: Sources, error: NumbaError) -> str:
+    # of the places that numba names, one in an extension says most to its author
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     places = re.findall(r'File "([^"]+)", line (\d+)', text)
+    own = {Path(str(module.__file__)).name for module in sources.extensions}
+    path, line = next((place for place in places if Path(place[0]).name in own), places[0] if places else ("", ""))
     first = next((line for line in text.splitlines() if line.strip()), "unknown error")
-    return f"{places[-1][0]}:{places[-1][1]}: {first}" if places else first
+    return f"{path}:{line}: {first}" if path else first
 
 
 def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:

@@ -31,7 +31,7 @@ FORMAT, VERSION = "probespiel-replay", 1
 STATUS = ("running", "ended", "stopped")
 MAX_BYTES = 1 << 26
 MAX_NAME = 1000  # characters of a name: looking for similar names takes time
-MAX_REASON = 400  # characters of an error's text that are passed on
+MAX_REASON = 300  # characters of a wrong value, or of another error's text, that are shown
 FIELDS = {
     "format": str,
     "version": int,
@@ -47,6 +47,7 @@ FIELDS = {
 }
 
 _shorten = reprlib.Repr()
+_shorten.maxlevel = 3
 _shorten.maxstring = _shorten.maxother = _shorten.maxlong = 60
 
 
@@ -95,7 +96,8 @@ def rebuild(recipe: Mapping[str, Any]) -> Game:
 
 
 def _show(value: Any) -> str:
-    return _shorten.repr(value)
+    text = _shorten.repr(value)
+    return text if len(text) <= MAX_REASON else f"{text[:MAX_REASON]}..."
 
 
 def _due(position: Position) -> str:

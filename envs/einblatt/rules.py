@@ -182,7 +182,7 @@ def setup(s: Any, p: Any) -> None:
                     zones |= s.sleeve[seat] | s.conf[seat] | s.aside[seat]
                     hand = p.c_hand[0, seat]
                     zones |= hand if hand >= 0 else 0
-            if d == MAXS:
+            if d == p.wrath_deck:
                 zones |= s.wrath
             for pile in range(2):
                 s.disc[d, pile] = p.disc[d, pile]
@@ -897,6 +897,7 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
     if owner >= 0:
         s.depth = f
         whisper(s, E_CHOICE, seat, action, phase)
+        emit(s, E_CHOICE, seat, -1, phase, EVERYBODY)  # everybody sees that it has answered
         hooks.answered(s, p, owner, phase, seat, action)
     elif phase == PH_COMMIT:
         commit(s, p, seat, action)

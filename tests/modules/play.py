@@ -63,7 +63,7 @@ def duel(modules: Mapping[str, Any], **config: Any) -> Setup:
         ada["draw"] = ["C7", "SK", "D9", "HQ", "C8", "DA"]
         ada["discard"] = ["H7", "H8", "H9", "SA", "S7", "CJ", "D10"]
     if "sleeve" in modules:
-        ada["sleeve"] = "CA"
+        ada["sleeve"] = "CQ"
     if "confidence" in modules:
         ada["conf"] = ["S10", "HK"]
     foe = {"name": "Foe", "kind": "npc", "cards": 5, "suits": "S", "prepared": 2, "traits": 1}

@@ -21,7 +21,7 @@ module = Module(
 module.param("reorder", False, doc="the rest is put back in an order of its choice")
 module.state("off", private=True, doc="looked-at cards that are thrown off")
 module.state("kept", doc="looked-at cards that are put back")
-module.state("placed", doc="how many of them have their place")
+module.state("placed", private=True, doc="how many of them have their place")
 
 
 @kernel

@@ -10,6 +10,7 @@ from ..hooks import PASS_ON
 from ..module import ME, Module
 from ..services import (
     DRAW_MORE,
+    EVERYBODY,
     allow,
     allow_cards,
     ask,
@@ -17,6 +18,7 @@ from ..services import (
     discard,
     draw,
     draw_wrath,
+    emit,
     end_test,
     put,
     recorded_cards,
@@ -29,6 +31,7 @@ from ..services import (
 from ..services import task as later
 from ..state import (
     DRAW_TURN,
+    E_MODULE,
     EXCHANGED,
     MERCY,
     NO,
@@ -172,6 +175,7 @@ def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     """R201, R208: replaced, or the mercy card is discarded unused."""
     card = s.focus
     s.mercy_at += 1
+    emit(s, E_MODULE, seat, card, action != NO, EVERYBODY)
     later(s, ME, ASSIGN, seat)
     take_out(s, seat, card)
     if action == NO:

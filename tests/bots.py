@@ -1,0 +1,120 @@
+"""Bots that misbehave in all ways that a bot can, and some that behave; given to agents as `bots.py:Class`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+from probespiel.agents.base import Agent, Requests
+
+
+class Good:
+    """Plays the first legal action; knows nothing of this project's classes."""
+
+    def act(self, view: Any) -> int:
+        return view.legal[0]
+
+
+class Counting:
+    """Remembers: plays by the number of its decisions in a game, and by the seed of the game."""
+
+    def __init__(self) -> None:
+        self.seed = self.count = 0
+
+    def reset(self, seed: int) -> None:
+        self.seed, self.count = seed, 0
+
+    def act(self, view: Any) -> int:
+        self.count += 1
+        return view.legal[(self.seed + self.count) % len(view.legal)]
+
+
+class Modular(Agent):
+    """Stateless, and answers in batches: plays by the seed of the decision."""
+
+    def act(self, view: Any) -> int:
+        return view.legal[view.seed % len(view.legal)]
+
+    def act_batch(self, requests: Requests) -> np.ndarray:
+        return np.array([self.act(requests.view(i)) for i in range(len(requests))])
+
+
+class Moody(Modular):
+    """Stateless; a batch in which one seed is odd fails as a whole."""
+
+    def act(self, view: Any) -> int:
+        if view.seed % 4 == 1:
+            raise RuntimeError("not today")
+        return super().act(view)
+
+
+class Evil:
+    """Cannot even be printed."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no text")
+
+
+def recurse(n: int) -> int:
+    return recurse(n + 1) + 1
+
+
+def hang() -> None:
+    while True:
+        pass
+
+
+class Bad:
+    """Does what its parameter says, from the second decision of a game on if `late`."""
+
+    def __init__(self, how: str = "raise", late: bool = False) -> None:
+        self.how, self.left = how, int(late)
+        if how == "refuse":
+            raise RuntimeError("I will not play")
+
+    def act(self, view: Any) -> Any:
+        if self.left:
+            self.left -= 1
+            return view.legal[0]
+        answers = {
+            "illegal": 10**6,
+            "negative": -1,
+            "nothing": None,
+            "float": float(view.legal[0]),
+            "text": "pass",
+            "huge": 10**5000,
+            "bool": True,
+            "list": [view.legal[0]],
+            "array": np.array(view.legal),
+            "evil": Evil(),
+        }
+        if self.how in answers:
+            return answers[self.how]
+        actions = {
+            "raise": lambda: 1 // 0,
+            "hang": hang,
+            "sleep": lambda: time.sleep(60),
+            "recurse": lambda: recurse(0),
+            "quit": lambda: sys.exit(7),
+            "die": lambda: os._exit(7),
+            "flood": lambda: print("x" * 10**6) or view.legal[0],
+        }
+        return actions[self.how]()
+
+
+class EveryBad(Bad):
+    """Another kind of `KINDS` in every game: the instances of a process count themselves."""
+
+    KINDS = (
+        "raise", "recurse", "quit", "illegal", "negative", "nothing", "float", "text", "huge", "bool", "list", "array",
+        "evil",
+    )  # fmt: skip
+    made = -1  # the first instance only shows that the bot can be made
+
+    def __init__(self) -> None:
+        super().__init__(self.KINDS[EveryBad.made % len(self.KINDS)])
+        EveryBad.made += 1

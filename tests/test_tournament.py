@@ -1,0 +1,368 @@
+"""Tournaments: design, files, resuming, and the same results however they are played."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probespiel.agents.base import AgentError
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import make_game
+from probespiel.evaluation.results import SCHEMA, column, part_path, read_results
+from probespiel.evaluation.tournament import TournamentError, default_field, default_games, run_tournament
+from probespiel.evaluation.tournament_plan import Plan, seatings
+from probespiel.evaluation.tournament_progress import Bar, Lines, Silent
+from tests.games import card_game
+
+BOTS = Path(__file__).parent / "bots.py"
+FIELD = ("random", "card_only", "search:sims=10")
+WHOLE = ("results.parquet", "summary.json", "report.html", "tournament.json")
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Game:
+    return make_game("kuhn")
+
+
+@pytest.fixture(scope="module")
+def reference(kuhn: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished tournament of FIELD: 40 games a pairing, seed 7, one process."""
+    out = tmp_path_factory.mktemp("reference")
+    run_tournament(kuhn, FIELD, 40, 7, out=out, resamples=50)
+    return out
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+# Design
+
+
+def test_seatings_of_two_sides() -> None:
+    duel = make_game("einblatt-duel")
+    assert seatings(duel) == [(0, 1), (1, 0)]
+    melee = make_game("einblatt-melee")
+    first, second = (np.array(s) for s in seatings(melee))
+    assert (first + second == 1).all()
+    for _, seats in melee.sides:
+        assert len(set(first[list(seats)])) == 1
+
+
+def test_seatings_of_many_sides_are_fair() -> None:
+    found = np.array(seatings(card_game(seats=4, deck=8)))
+    assert len(found) == 8 and len(np.unique(found, axis=0)) == 8
+    assert sorted(found.sum(axis=1).tolist()) == [1] * 4 + [3] * 4
+    assert (found.sum(axis=0) == 4).all(), "either agent takes each seat equally often"
+
+
+@pytest.mark.parametrize("games", [1, 2, 39, 40, 201, 1000, 2_000_001])
+def test_blocks_hold_every_deal_once(kuhn: Game, games: int) -> None:
+    plan = Plan.of(kuhn, FIELD, games, 7, None)
+    deals = [d for b in range(plan.blocks) for d in plan.deals_of(b)]
+    assert deals == list(range(plan.deals)) and games <= plan.games_a_pairing < games + 2
+    assert plan.blocks <= 100 or plan.deals_a_block == 5000
+    assert sum(plan.games_of(b) for b in range(plan.blocks)) == plan.games
+
+
+def test_all_pairings_play_the_same_deals_with_seats_swapped(kuhn: Game) -> None:
+    plan = Plan.of(kuhn, FIELD, 40, 7, None)
+    schedule, about = plan.block(3)
+    assert len(schedule) == plan.games_of(3) == 3 * 2
+    assert len(np.unique(about["game"])) == len(schedule)
+    for pair in range(3):
+        mine = about["pairing"] == pair
+        assert about["deal"][mine].tolist() == [3, 3]
+        assert np.array_equal(schedule.seating[mine][0], schedule.seating[mine][1][::-1])
+    assert len(set(schedule.dice)) == len(set(schedule.tables)) == 1
+    other = Plan.of(kuhn, (*FIELD, "first"), 40, 7, None).block(3)[0]
+    assert other.dice[0] == schedule.dice[0]
+    assert Plan.of(kuhn, FIELD, 40, 8, None).block(3)[0].dice[0] != schedule.dice[0]
+
+
+def test_wrong_settings_are_named(kuhn: Game, tmp_path: Path) -> None:
+    for agents, more, text in [
+        (("random",), {}, "needs two agents"),
+        (("random", "first", "random"), {}, "'random' is named twice"),
+        (("random", "first"), {"games": 0}, "games = 0"),
+        (("random", "first"), {"seed": -1}, "seed = -1"),
+        (("random", "first"), {"jobs": 0}, "jobs = 0"),
+        (("random", "human"), {}, "a human cannot take part"),
+        (("random", "first"), {"move_seconds": -1.0}, "move_seconds"),
+    ]:
+        with pytest.raises(ProbespielError, match=text):
+            run_tournament(kuhn, agents, out=tmp_path / "x", **{"games": 4, **more})
+    with pytest.raises(AgentError, match="unknown"):
+        run_tournament(kuhn, ("random", "nobody"), 4, out=tmp_path / "x")
+    assert not (tmp_path / "x").exists(), "nothing is touched before the settings are known to be right"
+
+
+def test_default_fields(kuhn: Game) -> None:
+    chosen, reasons = default_field(kuhn)
+    assert {"random", "honest", "search:sims=200"} <= set(chosen)
+    assert all("is left out: " in r for r in reasons)
+    assert default_games(kuhn, ["random", "honest"]) > default_games(kuhn, chosen)
+    duel, _ = default_field(make_game("einblatt-duel"))
+    assert {"random", "highest_first", "best3_shuffled", "lowest_first", "search:sims=300"} <= set(duel)
+    others, _ = default_field(card_game())
+    assert others == ["random", "first", "search:sims=100"]
+
+
+# Results
+
+
+def test_the_files_hold_every_game(kuhn: Game, reference: Path) -> None:
+    table = read_results(reference / "results.parquet", 3)
+    assert table.schema.names == SCHEMA.names and table.num_rows == 3 * 40 * 2
+    assert json.loads((reference / "tournament.json").read_text())["finished"] is True
+    payoff, game = column(table, "payoff"), column(table, "game")
+    assert np.abs(np.bincount(game, payoff)).max() == 0 and (column(table, "result") == np.sign(payoff)).all()
+    summary = json.loads((reference / "summary.json").read_text())
+    assert summary["summary"]["games"] == 120 and summary["summary"]["independent"] == 20
+    assert summary["tournament"]["command"].startswith("probespiel tournament kuhn ")
+
+
+def test_the_same_bytes_for_any_number_of_processes(kuhn: Game, reference: Path, tmp_path: Path) -> None:
+    run_tournament(kuhn, FIELD, 40, 7, jobs=2, out=tmp_path / "two", resamples=50)
+    assert files(tmp_path / "two") == files(reference)
+
+
+def test_another_seed_gives_other_games(kuhn: Game, reference: Path, tmp_path: Path) -> None:
+    run_tournament(kuhn, FIELD, 40, 8, out=tmp_path / "other", resamples=50)
+    assert files(tmp_path / "other")["results.parquet"] != files(reference)["results.parquet"]
+
+
+def test_another_order_or_agent_changes_no_payoff(kuhn: Game, reference: Path, tmp_path: Path) -> None:
+    def by_pair(folder: Path, names: tuple[str, ...]) -> dict[Any, float]:
+        table = read_results(folder / "results.parquet")
+        deal, game, seat, agent = (column(table, n) for n in ("deal", "game", "seat", "agent"))
+        payoff = column(table, "payoff")
+        found = {}
+        for g in np.unique(game):
+            rows = np.flatnonzero(game == g)
+            who = tuple(names[agent[r]] for r in rows[np.argsort(seat[rows])])
+            found[int(deal[rows[0]]), who] = float(payoff[rows[np.argmin(seat[rows])]])
+        return found
+
+    more = ("first", *FIELD[::-1])
+    run_tournament(kuhn, more, 40, 7, out=tmp_path / "more", resamples=0)
+    old, new = by_pair(reference, FIELD), by_pair(tmp_path / "more", more)
+    assert len(old) == 120 and {key: new[key] for key in old} == old
+
+
+def test_a_melee_of_many_sides(tmp_path: Path) -> None:
+    summary = run_tournament(card_game(seats=3, deck=8), ("random", "first"), 12, 1, out=tmp_path, resamples=0)
+    table = read_results(tmp_path / "results.parquet")
+    assert summary.games == 12 and table.num_rows == 36
+    agents = column(table, "agent").reshape(12, 3)
+    assert np.bincount(agents.sum(axis=1)).tolist() == [0, 6, 6]
+    result = column(table, "result").reshape(12, 3)
+    assert ((result == 1).sum(axis=1) <= 1).all() and (result.max(axis=1) >= 0).all()
+
+
+def test_a_bad_bot_is_listed_and_the_rest_is_played(kuhn: Game, tmp_path: Path) -> None:
+    agents = (f"{BOTS}:Bad:how=sleep", "random", "first")
+    summary = run_tournament(kuhn, agents, 40, 7, out=tmp_path, move_seconds=0.05, resamples=20)
+    row = summary.row(agents[0])
+    assert row.forfeits == (0, 0, 80) and row.losses == 1.0
+    table = read_results(tmp_path / "results.parquet")
+    forfeit = column(table, "forfeit")
+    assert (column(table, "agent")[forfeit > 0] == 0).all() and (forfeit > 0).sum() == 80
+    told = json.loads((tmp_path / "summary.json").read_text())["tournament"]["forfeit_messages"]
+    assert len(told) == 80
+    late = sum("no answer within 0.05 s" in entry["message"] for entry in told)
+    assert 0 < late <= 4 * 4, "after four blocks it is not asked any more"
+    assert "no answer within" in (tmp_path / "report.html").read_text()
+
+
+# Resuming
+
+
+def finished_again(kuhn: Game, folder: Path, reference: Path, **more: Any) -> list[str]:
+    """Resume, and compare every file with the reference; what was said on the way."""
+    said: list[str] = []
+
+    class Says(Silent):
+        def say(self, line: str) -> None:
+            said.append(line)
+
+    run_tournament(kuhn, FIELD, 40, 7, out=folder, resume=True, resamples=50, progress=Says(), **more)
+    assert files(folder) == files(reference)
+    return said
+
+
+def copy_of(folder: Path, target: Path) -> Path:
+    target.mkdir()
+    for name, content in files(folder).items():
+        (target / name).write_bytes(content)
+    return target
+
+
+def test_resuming_plays_only_what_is_missing_or_damaged(kuhn: Game, reference: Path, tmp_path: Path) -> None:
+    folder = copy_of(reference, tmp_path / "again")
+    for name in WHOLE[:3]:
+        (folder / name).unlink()
+    part_path(folder, 4).unlink()
+    whole = part_path(folder, 7).read_bytes()
+    part_path(folder, 7).write_bytes(whole[: len(whole) // 2])
+    part_path(folder, 9).write_bytes(b"")
+    flipped = bytearray(part_path(folder, 11).read_bytes())
+    flipped[60] ^= 255
+    part_path(folder, 11).write_bytes(flipped)
+    part_path(folder, 13).with_suffix(".json").write_text("{")
+    kept = part_path(folder, 5).stat().st_mtime_ns
+    said = finished_again(kuhn, folder, reference)
+    assert part_path(folder, 5).stat().st_mtime_ns == kept
+    assert "15 of 20 blocks are done already" in said and sum("played again" in s for s in said) == 4
+    assert finished_again(kuhn, folder, reference) == ["20 of 20 blocks are done already"]
+
+
+def test_resuming_refuses_other_settings(kuhn: Game, reference: Path, tmp_path: Path) -> None:
+    folder = copy_of(reference, tmp_path / "again")
+    before = files(folder)
+    bot = tmp_path / "bot.py"
+    bot.write_text("class B:\n    def act(self, view):\n        return view.legal[0]\n")
+    base: dict[str, Any] = dict(game=kuhn, agents=FIELD, games=40, seed=7, out=folder, resume=True)
+    for change, text in [
+        ({"games": 42}, "games was 40, is now 42"),
+        ({"seed": 8}, "seed was 7, is now 8"),
+        ({"agents": FIELD[:2]}, "agents was random, card_only, search:sims=10, is now random, card_only"),
+        ({"move_seconds": 3.0}, "move-seconds was 10.0, is now 3.0"),
+        ({"game": make_game("kuhn", bet=2.0)}, 'options was {}, is now {"bet": 2.0}'),
+    ]:
+        with pytest.raises(TournamentError) as error:
+            run_tournament(**{**base, **change})
+        assert text in str(error.value) and str(folder) in str(error.value)
+    assert files(folder) == before
+
+    own = dict(game=kuhn, agents=("first", f"{bot}:B"), games=2, seed=1, out=tmp_path / "own", resamples=0)
+    run_tournament(**own)
+    bot.write_text(bot.read_text().replace("legal[0]", "legal[-1]"))
+    with pytest.raises(TournamentError, match=r"files of the agents was .*bot\.py"):
+        run_tournament(**own, resume=True)
+
+
+def test_a_folder_is_not_overwritten_by_mistake(kuhn: Game, reference: Path, tmp_path: Path) -> None:
+    folder = copy_of(reference, tmp_path / "again")
+    small: dict[str, Any] = dict(game=kuhn, agents=("random", "first"), games=2, seed=1, out=folder, resamples=0)
+    run_tournament(**small)  # a finished tournament gives way
+    assert len(list(folder.glob("part-*"))) == 1
+    settings = json.loads((folder / "tournament.json").read_text())
+    (folder / "tournament.json").write_text(json.dumps({**settings, "finished": False}))
+    with pytest.raises(TournamentError, match="unfinished tournament .1 blocks are done.: continue it with --resume"):
+        run_tournament(**small)
+    run_tournament(**small, overwrite=True)
+    (folder / "tournament.json").write_text("{")
+    with pytest.raises(TournamentError, match=r"tournament\.json is damaged"):
+        run_tournament(**small, resume=True)
+    (folder / "tournament.json").unlink()
+    with pytest.raises(TournamentError, match=r"no tournament\.json"):
+        run_tournament(**small, overwrite=True)
+    with pytest.raises(OSError):
+        run_tournament(**{**small, "out": "/proc/nowhere"})
+
+
+def started(folder: Path, *more: str) -> subprocess.Popen[str]:
+    """The reference tournament, slowed down, as a process group of its own; returns when some blocks are finished."""
+    code = (
+        "import time, sys; from probespiel.app.cli import run; from probespiel.evaluation import tournament as t;"
+        "block = t._play_block;"
+        "t._play_block = lambda *a: (time.sleep(0.3), block(*a))[1];"
+        "sys.exit(run(sys.argv[1:]))"
+    )
+    arguments = ["tournament", "kuhn", "--agents", ",".join(FIELD), "--games", "40", "--seed", "7", "--out"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments, str(folder), *more],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    until = time.monotonic() + 120
+    while len(list(folder.glob("part-*.parquet"))) < 3:
+        assert process.poll() is None and time.monotonic() < until, process.communicate()
+        time.sleep(0.02)
+    return process
+
+
+def test_a_killed_tournament_loses_no_finished_block(kuhn: Game, reference: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "killed"
+    process = started(folder, "--jobs", "1")
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    done = {path.name: path.stat().st_mtime_ns for path in folder.glob("part-*.parquet")}
+    assert 3 <= len(done) < 20 and not (folder / "report.html").exists()
+    with pytest.raises(TournamentError, match="--resume"):
+        run_tournament(kuhn, FIELD, 40, 7, out=folder)
+    run_tournament(kuhn, FIELD, 40, 7, out=folder, resume=True, resamples=50)
+    assert {name: (folder / name).stat().st_mtime_ns for name in done} == done
+    assert files(folder) == files(reference)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interrupted_tournament_reports_what_it_has(kuhn: Game, reference: Path, tmp_path: Path, jobs: int) -> None:
+    folder = tmp_path / "interrupted"
+    process = started(folder, "--jobs", str(jobs))
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "Interrupted after" in err and "--resume" in err and "Traceback" not in err
+    assert "strategy" in out and "report.html" in out
+    assert "blocks were finished." in (folder / "report.html").read_text()
+    run_tournament(kuhn, FIELD, 40, 7, out=folder, resume=True, resamples=50)
+    assert files(folder) == files(reference)
+
+
+# Progress
+
+
+class Stream:
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def write(self, text: str) -> int:
+        self.lines += text.splitlines()
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+    def isatty(self) -> bool:
+        return False
+
+
+def test_plain_lines_tell_rate_and_time_left() -> None:
+    now = [0.0]
+    stream: Any = Stream()
+    lines = Lines(stream, "en", lambda: now[0])
+    lines.start(1000, 100, 100, 10)
+    for _ in range(90):
+        now[0] += 1.0
+        lines.advance(10)
+    assert stream.lines[0] == "20 of 100 blocks, 200 games, 10 games/s, 80 s left"
+    assert stream.lines[-1] == "100 of 100 blocks, 1,000 games, 10 games/s, in 90 s" and len(stream.lines) == 9
+    lines = Lines(stream, "de", lambda: now[0])
+    lines.start(1000, 100, 0, 0)
+    now[0] += 40.0
+    lines.advance(10)
+    assert stream.lines[-1] == "1 von 100 Blöcken, 10 Spiele, 0 Spiele/s, 3960 s verbleiben"
+
+
+def test_the_bar_shows_games_and_rate(capsys: pytest.CaptureFixture[str]) -> None:
+    bar = Bar(sys.stderr, "en")
+    bar.start(100, 10, 20, 2)
+    bar.advance(10)
+    bar.say("a [bold]line")
+    bar.stop()
+    shown = capsys.readouterr().err
+    assert "30/100 games" in shown and "a [bold]line" in shown
