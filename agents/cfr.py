@@ -22,6 +22,7 @@ from tqdm import tqdm
 from ..envs.core.build import general_function
 from ..envs.core.game import Game
 from ..envs.core.rng import rng_array
+from .abstraction import abstraction_hash, build_abstraction
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .cfr_kernel import (
     BAD_RULES,
@@ -40,6 +41,7 @@ from .cfr_kernel import (
     play_saved,
     rehash,
 )
+from .native import play_native
 
 FORMAT = "probespiel-cfr"
 VERSION = 1
@@ -137,6 +139,13 @@ class SavedStrategy:
     def check_game(self, game: Game) -> None:
         """Raise AgentError naming what differs if the strategy was made for another game."""
         mine = describe_game(game)
+        if self.manifest.get("abstraction"):
+            # it speaks of places in a hand, not of cards: it plays every scenario of the game by the same abstraction
+            if self.manifest.get("game") != game.name:
+                raise AgentError(f"the strategy was made for {self.manifest.get('game')}, not for {game.name}")
+            if self.manifest["abstraction"] != abstraction_hash(game.spec.system):
+                raise AgentError(f"the abstraction of {game.spec.system} has changed: solve the game again")
+            return
         for key, what in [
             ("ruleset", "rules"),
             ("actions", "action layout"),
@@ -181,6 +190,7 @@ class CfrSolver:
     with many actions). `regrets`: `plus` floors them at 0, `linear` weighs them by the iteration, `plain` does neither.
     `average`: weight of iteration t in the average strategy, t (`linear`) or 1 (`uniform`). `explore`: chance of a
     uniform action in outcome sampling. `capacity`: information states to make room for at first.
+    `abstract`: solve the system's abstraction of the game (`agents/abstractions`) instead of the game as it is.
     Raises AgentError for a value out of range.
     """
 
@@ -193,6 +203,7 @@ class CfrSolver:
         explore: float = 0.6,
         seed: int = 0,
         capacity: int = 4096,
+        abstract: bool = False,
     ) -> None:
         for name, value, allowed in [
             ("sampling", sampling, SAMPLINGS),
@@ -209,6 +220,7 @@ class CfrSolver:
             raise AgentError(f"{game.name} has one seat; a solution needs at least two")
         self.game = game
         self.seed = seed
+        self._abstraction = build_abstraction(game) if abstract else None
         self.values = {"sampling": sampling, "regrets": regrets, "average": average, "explore": explore}
         self._rng = rng_array(seed, "cfr")
         self._tables = _new_tables(capacity, 4 * capacity)
@@ -220,6 +232,7 @@ class CfrSolver:
             1.0 if regrets == "linear" else 0.0,
             regrets == "plus",
             float(explore),
+            self._abstraction.address if self._abstraction else 0,
         )
         depth = min(game.spec.max_decisions + 2, MAX_DEPTH)
         self._work = Work(
@@ -299,6 +312,7 @@ class CfrSolver:
             "version": VERSION,
             **describe_game(self.game),
             **self.values,
+            "abstraction": abstraction_hash(self.game.spec.system) if self._abstraction else "",
             "iterations": self.iterations,
             "states": n,
             "seed": self.seed,
@@ -332,21 +346,37 @@ def _grown(old: Tables) -> Tables:
     return new
 
 
-class CfrAgent(Agent):
-    """Plays a strategy that was solved beforehand, in the game that it was solved for."""
+def shipped_strategy(game: Game) -> Path | None:
+    """The strategy file that comes with the package for a game, if there is one."""
+    path = Path(__file__).parent / "strategies" / f"{game.name}.npz"
+    return path if path.is_file() else None
 
-    params = (Param("file", "", "strategy file written by the solver"),)
+
+class CfrAgent(Agent):
+    """Plays a strategy that was solved beforehand; without a file, the one that comes with the package."""
+
+    params = (Param("file", "", "strategy file written by the solver; empty: the one that comes with the package"),)
 
     def __init__(self, file: str = "", strategy: SavedStrategy | None = None) -> None:
-        if strategy is None and not file:
-            raise AgentError("file is missing: cfr:file=path/to/strategy.npz")
-        self.strategy = strategy if strategy is not None else SavedStrategy.load(file)
+        self._given = SavedStrategy.load(file) if strategy is None and file else strategy
         self.name = f"cfr:file={file}" if file else "cfr"
-        self._natives: dict[int, NativePolicy] = {}
+        self._loaded: dict[str, SavedStrategy] = {}
+        self._natives: dict[int, tuple[Game, NativePolicy]] = {}
+
+    def strategy(self, game: Game) -> SavedStrategy:
+        """The strategy played in a game; raises AgentError if there is none or it was made for another game."""
+        found = self._given if self._given is not None else self._loaded.get(game.name)
+        if found is None:
+            path = shipped_strategy(game)
+            if path is None:
+                raise AgentError(f"file is missing: no strategy for {game.name} comes with the package; cfr:file=PATH")
+            found = self._loaded[game.name] = SavedStrategy.load(path)
+        found.check_game(game)
+        return found
 
     def prepare(self, game: Game) -> None:
-        """Raise AgentError if the strategy was made for another game."""
-        self.strategy.check_game(game)
+        """Raise AgentError if the strategy was made for another game; compile what playing it needs."""
+        self.native(game)
 
     def act(self, view: View) -> int:
         """One decision."""
@@ -354,25 +384,39 @@ class CfrAgent(Agent):
 
     def act_batch(self, requests: Requests) -> np.ndarray:
         """Many decisions, int64[m]."""
+        if self.strategy(requests.game).manifest.get("abstraction"):
+            return play_native(self.native(requests.game), requests)
         actions = np.zeros(len(requests), dtype=np.int64)
         draw_rows(self.probabilities(requests), requests.seeds, np.zeros(len(requests), dtype=np.uint64), actions)
         return actions
 
     def probabilities(self, requests: Requests) -> np.ndarray:
-        """The chances of all actions, float64[m, A]."""
-        return self.strategy.probabilities(requests)
+        """The chances of all actions, float64[m, A]; for strategies of the game as it is."""
+        strategy = self.strategy(requests.game)
+        if strategy.manifest.get("abstraction"):
+            raise AgentError("the strategy belongs to an abstraction: its chances are those of abstract actions")
+        return strategy.probabilities(requests)
 
     def native(self, game: Game) -> NativePolicy:
         """The compiled twin; the same seed gives the same action."""
-        if game.words not in self._natives:
-            s = self.strategy
+        if id(game) not in self._natives:
+            s = self.strategy(game)
+            abstraction = build_abstraction(game) if s.manifest.get("abstraction") else None
             header = np.array(
-                [len(s.keys), s.keys.ctypes.data, s.starts.ctypes.data, s.chances.ctypes.data, game.words],
+                [
+                    len(s.keys),
+                    s.keys.ctypes.data,
+                    s.starts.ctypes.data,
+                    s.chances.ctypes.data,
+                    game.words,
+                    abstraction.address if abstraction else 0,
+                ],
                 dtype=np.int64,
             )
             made = general_function(play_saved)
-            self._natives[game.words] = NativePolicy(made.address, header.ctypes.data, (header, made, s))
-        return self._natives[game.words]
+            policy = NativePolicy(made.address, header.ctypes.data, (header, made, s, abstraction))
+            self._natives[id(game)] = (game, policy)
+        return self._natives[id(game)][1]
 
 
-__all__ = ["CfrAgent", "CfrSolver", "SavedStrategy", "describe_game"]
+__all__ = ["CfrAgent", "CfrSolver", "SavedStrategy", "describe_game", "shipped_strategy"]

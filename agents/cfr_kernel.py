@@ -53,7 +53,10 @@ class Tables(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """How to learn: powers of the iteration as weights of regrets and averages, floor at 0 or not, exploration."""
+    """How to learn: powers of the iteration as weights of regrets and averages, floor at 0 or not, exploration.
+
+    `abstract` is the address of an abstraction (see `abstraction.py`), 0 for the game as it is.
+    """
 
     k: int
     p: int
@@ -62,6 +65,7 @@ class Settings(NamedTuple):
     regret_power: float
     floor: bool
     explore: float
+    abstract: int
 
 
 class Work(NamedTuple):
@@ -164,7 +168,8 @@ def ask(settings, s, words):
     if bits < 0:
         return np.int64(-2), 0
     seat = lowest_bit(bits)
-    call_kernel(settings.k, LEGAL, s, settings.p, seat, 0, address_of(words))
+    rules = settings.abstract if settings.abstract else settings.k
+    call_kernel(rules, LEGAL, s, settings.p, seat, 0, address_of(words))
     total = 0
     for w in range(len(words)):
         total += popcount(words[w])
@@ -174,12 +179,15 @@ def ask(settings, s, words):
 @driver
 def known_as(settings, s, seat):
     """The key under which an information state is stored."""
-    return mix(call_kernel(settings.k, KEY, s, settings.p, seat, 0, 0), seat)
+    rules = settings.abstract if settings.abstract else settings.k
+    return mix(call_kernel(rules, KEY, s, settings.p, seat, 0, 0), seat)
 
 
 @driver
 def move(settings, s, seat, action, rng):
-    """Take an action and throw the dice."""
+    """Take an action (of the abstraction, if there is one) and throw the dice."""
+    if settings.abstract:
+        action = call_kernel(settings.abstract, APPLY, s, settings.p, seat, action, 0)
     call_kernel(settings.k, APPLY, s, settings.p, seat, action, 0)
     call_kernel(settings.k, ROLL, s, settings.p, 0, 0, address_of(rng))
 
@@ -387,22 +395,28 @@ def draw_rows(chances, seeds, rngs, actions):
 def play_saved(which: int, s: int, p: int, seat: int, k: int, rng_address: int) -> int:
     """A saved strategy as a native policy.
 
-    `which` is the address of int64[5]: number of states, addresses of keys, starts and chances, words of a legal set.
+    `which` is the address of int64[6]: number of states, addresses of keys, starts and chances, words of a legal set,
+    and the address of the abstraction that the strategy was solved in (0: none).
     """
     rng = uint64_at(rng_address, 1)
-    header = int64_at(which, 5)
-    n_words = header[4]
+    header = int64_at(which, 6)
+    n_words, abstract = header[4], header[5]
+    rules = abstract if abstract else k
     keys = int64_at(header[1], header[0])
     starts = int64_at(header[2], header[0] + 1)
     words = np.zeros(n_words, np.int64)
-    call_kernel(k, LEGAL, s, p, seat, 0, address_of(words))
+    call_kernel(rules, LEGAL, s, p, seat, 0, address_of(words))
     total = 0
     for w in range(n_words):
         total += popcount(words[w])
     if total == 1:
-        return nth_action(words, 0)
-    at = find_key(keys, mix(call_kernel(k, KEY, s, p, seat, 0, 0), seat))
-    if at < 0 or starts[at + 1] - starts[at] != total:
-        return nth_action(words, draw(np.full(total, 1.0 / total), total, rng))
-    chances = float64_at(header[3] + 8 * starts[at], total)
-    return nth_action(words, draw(chances, total, rng))
+        chosen = nth_action(words, 0)
+    else:
+        at = find_key(keys, mix(call_kernel(rules, KEY, s, p, seat, 0, 0), seat))
+        if at < 0 or starts[at + 1] - starts[at] != total:
+            chosen = nth_action(words, draw(np.full(total, 1.0 / total), total, rng))
+        else:
+            chosen = nth_action(words, draw(float64_at(header[3] + 8 * starts[at], total), total, rng))
+    if abstract:
+        return call_kernel(abstract, APPLY, s, p, seat, chosen, 0)
+    return chosen

@@ -92,6 +92,16 @@ def baselines_of(system: str) -> dict[str, Baseline]:
     return _tables(_files(system))
 
 
+def rollout_of(game: Game) -> str:
+    """The baseline that stands for everybody in the simulations of a search, unless another one is asked for.
+
+    A file of baselines may say so in `ROLLOUT`, a table from game to name; else it is `random`.
+    """
+    if game.spec.system not in baseline_systems():
+        return "random"
+    return getattr(_file(game.spec.system), "ROLLOUT", {}).get(game.name, "random")
+
+
 _BUILT: dict[str, Function] = {}
 
 

@@ -1,7 +1,7 @@
 """Files of trained policies: weights and a manifest in one safetensors file, which can hold no code.
 
 The manifest says what the policy was trained for and how: game, scenario, rule set, layouts of observations and
-actions, network, seed, versions, settings, results. A policy is refused where the layouts of a game differ from its own.
+actions, network, seed, versions, settings, results. A policy is refused where a game's layouts differ from its own.
 """
 
 from __future__ import annotations
@@ -156,8 +156,12 @@ class Manifest:
         theirs = tuple((p.name, tuple(p.shape)) for p in game.layout.pieces)
         if theirs != self.pieces:
             mine, now = dict(self.pieces), dict(theirs)
-            out += [f"observation piece {n!r}: {_shape(mine[n])} in the policy, missing now" for n in mine if n not in now]
-            out += [f"observation piece {n!r}: {_shape(now[n])} now, missing in the policy" for n in now if n not in mine]
+            out += [
+                f"observation piece {n!r}: {_shape(mine[n])} in the policy, missing now" for n in mine if n not in now
+            ]
+            out += [
+                f"observation piece {n!r}: {_shape(now[n])} now, missing in the policy" for n in now if n not in mine
+            ]
             out += [
                 f"observation piece {n!r}: {_shape(mine[n])} in the policy, {_shape(now[n])} now"
                 for n in mine
@@ -169,7 +173,11 @@ class Manifest:
         if len(codes) != len(self.actions):
             out.append(f"{len(self.actions)} actions in the policy, {len(codes)} now")
         else:
-            out += [f"action {i}: {a!r} in the policy, {b!r} now" for i, (a, b) in enumerate(zip(self.actions, codes)) if a != b]
+            out += [
+                f"action {i}: {a!r} in the policy, {b!r} now"
+                for i, (a, b) in enumerate(zip(self.actions, codes))
+                if a != b
+            ]
         return out
 
     def check(self, game: Game) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..envs.core.game import Game
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
-from .native import native_policy
+from .native import native_policy, rollout_of
 from .search_kernel import (
     BAD_POLICY,
     MULTI,
@@ -86,35 +86,27 @@ class SearchAgent(Agent):
     """
 
     params = (
-        Param(
-            "sims", None, f"simulations of a decision ({DEFAULT_SIMS} if seconds is not given)", 1, 10**9, (), int, True
-        ),
-        Param("seconds", None, "time for a decision; what is reached first ends it", 0.0, 86400.0, (), float, True),
+        Param("sims", None, f"simulations a decision; {DEFAULT_SIMS} without seconds", 1, 10**9, (), int, True),
+        Param("seconds", None, "time a decision; what is reached first ends it", 0.0, 86400.0, (), float, True),
         Param("select", "auto", "auto: rm where several seats choose at once, else ucb", choices=tuple(_SELECT)),
         Param(
             "observer",
             "multi",
-            "multi: a node for every information state of its own seat; single: the others are told apart only by what "
-            "the searching seat knows, which learns their replies faster and trusts them with its own secrets",
+            "multi: every seat's nodes are its own information states; single: those of the others are told apart only "
+            "by what the searching seat knows, which learns their replies sooner and lets them see its secrets",
             choices=tuple(_OBSERVER),
         ),
-        Param("c", 0.7, "exploration of ucb", 0.0, 100.0, (), float),
+        Param("c", 1.0, "exploration of ucb", 0.0, 100.0, (), float),
         Param("gamma", 0.1, "exploration of rm", 0.0, 1.0, (), float),
-        Param("rollout", "random", "policy beyond the tree: random, or the name of a baseline of the game"),
-        Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
         Param(
-            "depth",
-            0,
-            "decisions of a simulation, then the payoffs count as they stand; 0: to the end",
-            0,
-            10**6,
-            (),
-            int,
+            "rollout", "auto", "who plays beyond the tree: random, a baseline of the game, or auto: the game's choice"
         ),
+        Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
+        Param("depth", 0, "decisions simulated before payoffs count as they stand; 0: all", 0, 10**6, (), int),
         Param("utility", "own", "what a seat wants: its own payoff, or the sum of its side", choices=("own", "side")),
         Param("scale", "seen", "payoffs scaled by the range seen, or by the game's", choices=("seen", "game")),
         Param("temperature", 1.0, "of the answer where it is mixed; 0: the likeliest", 0.0, 100.0, (), float),
-        Param("margin", 1.0, "m", 0.0, 1e9, (), float),
+        Param("margin", 1.0, "standard errors by which an action of a mixed answer may be worse", 0.0, 1e9, (), float),
         Param("nodes", 200_000, "limit of the tree; beyond it, it does not grow", 1, 10**8, (), int),
     )
 
@@ -124,16 +116,16 @@ class SearchAgent(Agent):
         seconds: float | None = None,
         select: str = "auto",
         observer: str = "multi",
-        c: float = 0.7,
+        c: float = 1.0,
         gamma: float = 0.1,
-        rollout: str = "random",
+        rollout: str = "auto",
         epsilon: float = 0.0,
         depth: int = 0,
         utility: str = "own",
         scale: str = "seen",
         temperature: float = 1.0,
-        nodes: int = 200_000,
         margin: float = 1.0,
+        nodes: int = 200_000,
     ) -> None:
         given = locals()
         values = {p.name: p.check(given[p.name]) for p in self.params}
@@ -156,7 +148,8 @@ class SearchAgent(Agent):
 
     def _make_plan(self, game: Game) -> _Plan:
         v = self.values
-        policy = None if v["rollout"] == "random" else native_policy(game, v["rollout"])
+        rollout = rollout_of(game) if v["rollout"] == "auto" else v["rollout"]
+        policy = None if rollout == "random" else native_policy(game, rollout)
         low, high = game.spec.payoff_range
         side_of = {seat: i for i, (_, seats) in enumerate(game.sides) for seat in seats}
         sides = np.array([side_of[s] if v["utility"] == "side" else s for s in range(game.n_seats)], dtype=np.int64)

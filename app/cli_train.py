@@ -102,12 +102,8 @@ def train(
     if device == "cuda":
         _need_cuda()
     training = _begin(game, folder, given, shipped, resume, overwrite, device, tensorboard, trust_files)
-    training_text = "resume" if resume else "start"
-    _note(
-        text[training_text].format(
-            game=game, seed=training.config.seed, folder=folder, decisions=training.decisions
-        )
-    )
+    state = {"game": game, "seed": training.config.seed, "folder": folder, "decisions": training.decisions}
+    _note(text["resume" if resume else "start"].format(**state))
     if not _run(training, folder, 60.0 * checkpoint_minutes, text):
         raise typer.Exit(130)
     training.save_policy(folder / POLICY)
@@ -159,7 +155,7 @@ def _given(
     opponents: list[str] | None, against: str | None, setting: list[str] | None, **numbers: int | float | None
 ) -> dict[str, Any]:
     """The settings that the command line names."""
-    given = {{"steps": "decisions"}.get(k, k): v for k, v in numbers.items() if v is not None}
+    given: dict[str, Any] = {{"steps": "decisions"}.get(k, k): v for k, v in numbers.items() if v is not None}
     if opponents:
         given["opponents"] = pairs(opponents, "opponent")
     if against is not None:

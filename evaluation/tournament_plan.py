@@ -81,13 +81,14 @@ class Plan:
             raise TournamentError(f"seed = {seed} is not allowed: at least 0")
         recipe = recipe_of(game)
         settings = {
-            **recipe,
+            "game": recipe["game"],
             "agents": list(texts),
-            "files of the agents": _files(texts),
-            "code of the agents": _code(),
             "games": games,
             "seed": seed,
             "move-seconds": move_seconds,
+            **recipe,
+            "files of the agents": _files(texts),
+            "code of the agents": _code(),
         }
         side = {seat: index for index, (_, seats) in enumerate(game.sides) for seat in seats}
         return cls(
@@ -183,12 +184,18 @@ class Plan:
 
     def differences(self, other: Mapping[str, Any]) -> list[str]:
         """What differs from settings that were stored: "name was ..., is now ..."."""
-        names = [*self.settings, *(name for name in other if name not in self.settings)]
-        return [
-            f"{name} was {_short(other.get(name))}, is now {_short(self.settings.get(name))}"
-            for name in names
-            if other.get(name) != self.settings.get(name)
-        ]
+        return _differences(other, self.settings, "")
+
+
+def _differences(before: Mapping[str, Any], now: Mapping[str, Any], prefix: str) -> list[str]:
+    found: list[str] = []
+    for name in [*now, *(name for name in before if name not in now)]:
+        old, new = before.get(name), now.get(name)
+        if isinstance(old, dict) and isinstance(new, dict):
+            found += _differences(old, new, f"{prefix}{name}: ")
+        elif old != new:
+            found.append(f"{prefix}{name} was {_short(old)}, is now {_short(new)}")
+    return found
 
 
 def _short(value: Any) -> str:

@@ -9,6 +9,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,6 +27,8 @@ from probespiel.envs.core.parallel import NO_OP, ProbespielParallel
 from probespiel.envs.registration import env_id, register_all
 from tests.games_adapters.clash import clash
 from tests.games_adapters.play import EVERY, GAMES, TINY, game_of, play_aec, play_parallel
+
+ROOT = Path(__file__).resolve().parent.parent
 
 # PettingZoo's api_test warns that seats have names instead of numbers, and that a finished agent's mask is all zero.
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:pettingzoo.test.api_test")
@@ -174,7 +177,7 @@ def test_same_games_in_every_process() -> None:
     for hash_seed in ("0", "4321"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
         command = [sys.executable, "-W", "ignore", "-c", WHOLE_GAMES]
-        done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=os.getcwd())
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT)
         assert done.returncode == 0, done.stderr
         seen.add(done.stdout.strip())
     assert len(seen) == 1

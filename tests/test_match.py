@@ -248,7 +248,7 @@ def test_what_a_bot_prints_is_dropped(forfeits: Any, capfd: pytest.CaptureFixtur
 
 def test_good_bots_play_as_they_would_inside(kuhn: Game) -> None:
     schedule = both_ways(6)
-    for name, twin in [("Good", None), ("Counting", None), ("Modular", None), ("Moody", None)]:
+    for name in ("Good", "Counting", "Modular", "Moody"):
         with Match(kuhn, [bot(name), "card_only"], 3, 5.0) as match:
             played = match.play(schedule)
             assert_same(played, match.play(schedule))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import signal
@@ -50,9 +51,9 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def test_seatings_of_two_sides() -> None:
-    duel = make_game("einblatt-duel")
+    duel = make_game("einblatt-duel", compiled=False)
     assert seatings(duel) == [(0, 1), (1, 0)]
-    melee = make_game("einblatt-melee")
+    melee = make_game("einblatt-melee", compiled=False)
     first, second = (np.array(s) for s in seatings(melee))
     assert (first + second == 1).all()
     for _, seats in melee.sides:
@@ -112,10 +113,10 @@ def test_default_fields(kuhn: Game) -> None:
     assert {"random", "honest", "search:sims=200"} <= set(chosen)
     assert all("is left out: " in r for r in reasons)
     assert default_games(kuhn, ["random", "honest"]) > default_games(kuhn, chosen)
-    duel, _ = default_field(make_game("einblatt-duel"))
+    duel, _ = default_field(make_game("einblatt-duel", compiled=False))
     assert {"random", "highest_first", "best3_shuffled", "lowest_first", "search:sims=300"} <= set(duel)
     others, _ = default_field(card_game())
-    assert others == ["random", "first", "search:sims=100"]
+    assert others == ["random", "search:sims=100"]
 
 
 # Results
@@ -238,7 +239,7 @@ def test_resuming_refuses_other_settings(kuhn: Game, reference: Path, tmp_path: 
         ({"seed": 8}, "seed was 7, is now 8"),
         ({"agents": FIELD[:2]}, "agents was random, card_only, search:sims=10, is now random, card_only"),
         ({"move_seconds": 3.0}, "move-seconds was 10.0, is now 3.0"),
-        ({"game": make_game("kuhn", bet=2.0)}, 'options was {}, is now {"bet": 2.0}'),
+        ({"game": make_game("kuhn", bet=2.0)}, "options: bet was 1.0, is now 2.0"),
     ]:
         with pytest.raises(TournamentError) as error:
             run_tournament(**{**base, **change})
@@ -248,7 +249,7 @@ def test_resuming_refuses_other_settings(kuhn: Game, reference: Path, tmp_path: 
     own = dict(game=kuhn, agents=("first", f"{bot}:B"), games=2, seed=1, out=tmp_path / "own", resamples=0)
     run_tournament(**own)
     bot.write_text(bot.read_text().replace("legal[0]", "legal[-1]"))
-    with pytest.raises(TournamentError, match=r"files of the agents was .*bot\.py"):
+    with pytest.raises(TournamentError, match=r"files of the agents: .*bot\.py was"):
         run_tournament(**own, resume=True)
 
 
@@ -259,7 +260,9 @@ def test_a_folder_is_not_overwritten_by_mistake(kuhn: Game, reference: Path, tmp
     assert len(list(folder.glob("part-*"))) == 1
     settings = json.loads((folder / "tournament.json").read_text())
     (folder / "tournament.json").write_text(json.dumps({**settings, "finished": False}))
-    with pytest.raises(TournamentError, match="unfinished tournament .1 blocks are done.: continue it with --resume"):
+    with pytest.raises(
+        TournamentError, match=r"unfinished tournament \(1 blocks are done\): continue it with --resume"
+    ):
         run_tournament(**small)
     run_tournament(**small, overwrite=True)
     (folder / "tournament.json").write_text("{")
@@ -326,36 +329,22 @@ def test_an_interrupted_tournament_reports_what_it_has(kuhn: Game, reference: Pa
 # Progress
 
 
-class Stream:
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def write(self, text: str) -> int:
-        self.lines += text.splitlines()
-        return len(text)
-
-    def flush(self) -> None:
-        pass
-
-    def isatty(self) -> bool:
-        return False
-
-
 def test_plain_lines_tell_rate_and_time_left() -> None:
     now = [0.0]
-    stream: Any = Stream()
+    stream = io.StringIO()
     lines = Lines(stream, "en", lambda: now[0])
     lines.start(1000, 100, 100, 10)
     for _ in range(90):
         now[0] += 1.0
         lines.advance(10)
-    assert stream.lines[0] == "20 of 100 blocks, 200 games, 10 games/s, 80 s left"
-    assert stream.lines[-1] == "100 of 100 blocks, 1,000 games, 10 games/s, in 90 s" and len(stream.lines) == 9
+    told = stream.getvalue().splitlines()
+    assert told[0] == "20 of 100 blocks, 200 games, 10 games/s, 80 s left"
+    assert told[-1] == "100 of 100 blocks, 1,000 games, 10 games/s, in 90 s" and len(told) == 9
     lines = Lines(stream, "de", lambda: now[0])
     lines.start(1000, 100, 0, 0)
     now[0] += 40.0
     lines.advance(10)
-    assert stream.lines[-1] == "1 von 100 Blöcken, 10 Spiele, 0 Spiele/s, 3960 s verbleiben"
+    assert stream.getvalue().endswith("1 von 100 Blöcken, 10 Spiele, 0 Spiele/s, 3960 s verbleiben\n")
 
 
 def test_the_bar_shows_games_and_rate(capsys: pytest.CaptureFixture[str]) -> None:

@@ -68,7 +68,7 @@ class Watch:
         self.every = 10.0  # seconds between two plain lines
         columns = (BarColumn(bar_width=None), TextColumn("{task.percentage:>5.1f} %"), TextColumn("{task.description}"))
         self._progress = Progress(*columns, console=self.console, disable=not self.console.is_terminal)
-        self._task = self._progress.add_task("", total=1.0, completed=training.progress)
+        self._task = self._progress.add_task("", total=1.0)
         self._begun = (time.perf_counter(), training.decisions, training.progress)
         self._told = time.perf_counter()
 

@@ -18,7 +18,7 @@ class ScenarioConfig(BaseModel):
     scenario: str | None = None
     modules: dict[str, Any] = Field(default_factory=dict)
     options: dict[str, Any] = Field(default_factory=dict)
-    weight: float = Field(1.0, gt=0, le=1000)
+    weight: float = Field(default=1.0, gt=0, le=1000)
 
 
 class TrainConfig(BaseModel):

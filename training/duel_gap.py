@@ -1,11 +1,10 @@
 """How far a policy for einBlatt's duel is from the known value (E1), against best responses.
 
-The best responder of `clairvoyant_gap` knows both hands, the policy's chances at every decision, and all cards played so
-far; only the policy's coming draws are hidden from it. It is at least as strong as the best response of a player, who
-does not see the hand, so its advantage is an upper bound of the policy's distance to the value. The bound is tight: the
-three best cards in uniformly random order give nothing away even to such an opponent (E1). For each deal the value
-is known and the best response is computed exactly, so that no choice is made on noise and the mean over random deals
-is unbiased.
+`clairvoyant_gap`: the responder knows both hands, the policy's chances at every decision, and all cards played so far;
+only the policy's coming draws are hidden from it. It is at least as strong as any player, who does not see the hand, so
+its advantage is an upper bound of the policy's distance to the value. The bound is tight: the three best cards in
+uniformly random order give nothing away even to such an opponent (E1). For each deal the value is known and the best
+response is computed exactly, so that no choice is made on noise and the mean over random deals is unbiased.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ import numpy as np
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.rng import rng_table
-from .duel_gap_kernel import check_both, deal_again, deal_tables, finish, grow, look
+from .duel_gap_kernel import check_both, deal_tables, finish, grow, look
 
 Chances = Callable[[np.ndarray, np.ndarray], np.ndarray]
 BLOCK = 8  # deals whose trees are held at the same time
@@ -58,7 +57,7 @@ class _Level:
 class DuelTree:
     """The trees of duels in which `seat` follows a policy; `chances(observations, masks)` gives float64[m, A].
 
-    The game: two seats that always choose at the same time, no chance after the deal. Raises ProbespielError else.
+    Raises ProbespielError for a game whose seats do not always choose at the same time, or with chance after the deal.
     """
 
     def __init__(self, game: Game, seat: int, chances: Chances) -> None:
@@ -92,11 +91,11 @@ class DuelTree:
         return np.sign(theirs[:, :, None] - mine[:, None, :]).sum(axis=(1, 2)) / 3.0
 
     def levels(self, states: np.ndarray) -> tuple[list[_Level], np.ndarray]:
-        """The rounds of the trees below some records, and the responder's payoffs at the ends of the last, float64[m]."""
-        rounds = self.game.spec.params["rounds"][0]
+        """The rounds of the trees below some records, and the responder's payoffs at their ends, float64[m]."""
+        rounds = int(self.game.spec.params["rounds"][0])
         out: list[_Level] = []
         k, p = self._rules
-        for r in range(rounds):
+        while True:
             if check_both(k, p, states) >= 0:
                 raise ProbespielError(f"{self.game.name}: the seats do not choose at the same time")
             observations, masks = self.seen_by(states, self.seat)
@@ -104,11 +103,12 @@ class DuelTree:
             chances = self.chances(observations, masks)
             parents, own, other = np.nonzero((chances > 0)[:, :, None] & (theirs != 0)[:, None, :])
             out.append(_Level(chances, theirs, parents, own, other))
-            if r + 1 < rounds:
-                targets = np.empty((len(parents), states.shape[1]), dtype=np.uint8)
-                if grow(k, p, states, parents, self.seat, own, other, targets) >= 0:
-                    raise ProbespielError(f"{self.game.name}: there is chance after the deal")
-                states = targets
+            if len(out) == rounds:
+                break
+            targets = np.empty((len(parents), states.shape[1]), dtype=np.uint8)
+            if grow(k, p, states, parents, self.seat, own, other, targets) >= 0:
+                raise ProbespielError(f"{self.game.name}: there is chance after the deal")
+            states = targets
         payoffs = np.zeros(len(parents))
         if finish(k, p, states, parents, self.seat, own, other, self.game.capacity, payoffs) >= 0:
             raise ProbespielError(f"{self.game.name}: the game goes on after the last round")
@@ -147,4 +147,4 @@ def clairvoyant_gap(game: Game, chances: Chances, n: int = 400, seed: int = 0) -
     return Gap((means[0], means[1]), (errors[0], errors[1]), n)
 
 
-__all__ = ["DuelTree", "Gap", "clairvoyant_gap", "deal_again", "deals"]
+__all__ = ["Chances", "DuelTree", "Gap", "clairvoyant_gap", "deals"]

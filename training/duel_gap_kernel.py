@@ -66,9 +66,9 @@ def check_both(k, p, states):
 
 @driver
 def grow(k, p, states, parents, seat, own, other, targets):
-    """Child i is record `parents[i]` after `own[i]` of `seat` and `other[i]` of the other seat: `targets` uint8[m, size].
+    """Child i is record `parents[i]` after `own[i]` of `seat` and `other[i]` of the other seat.
 
-    Returns the first child in which a die is due, or -1.
+    Writes `targets` uint8[m, size]. Returns the first child in which a die is due, or -1.
     """
     size = states.shape[1]
     for i in range(len(parents)):

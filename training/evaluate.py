@@ -52,7 +52,7 @@ class _Sides:
         self.net = net
         self.agent = make_agent(opponent)
         if self.agent.per_table:
-            raise ProbespielError(f"opponent {opponent!r} remembers things between its moves: play a tournament instead")
+            raise ProbespielError(f"opponent {opponent!r} remembers things between moves: play a tournament instead")
         self.agent.prepare(game)
         self.sides = np.zeros(game.n_seats, dtype=np.int64)
         for number, (_, seats) in enumerate(game.sides):
@@ -111,9 +111,7 @@ def evaluate(
         weights[list(members)] = 1.0 / len(members) / len(game.sides)
     edge = float(weights @ means)
     half = 1.96 * float(np.sqrt(((weights * errors) ** 2).sum()))
-    rows = tuple(
-        (game.seats[i].name, len(results[i]), float(means[i]), float(errors[i])) for i in range(seats)
-    )
+    rows = tuple((game.seats[i].name, len(results[i]), float(means[i]), float(errors[i])) for i in range(seats))
     return Evaluation(opponent, int(sum(map(len, results))), edge, edge - half, edge + half, rows, decisions)
 
 

@@ -16,7 +16,7 @@ from ..envs.core.game import Game
 
 HIDDEN = 64
 ONE_HOT = ("phase",)  # one-dimensional pieces that are no list of things, whatever their length
-# One value for every seat inside a longer piece, by system: (piece, offset, and how many times the number of seats more)
+# One value for every seat inside a longer piece, by system: (piece, offset, how many times the number of seats more)
 SEAT_VALUES: dict[str, tuple[tuple[str, int, int], ...]] = {
     "einblatt": (("focus", 32, 0), ("focus", 32, 1)),  # who attacks, and who is the ordered target
 }
@@ -90,7 +90,7 @@ class _Things(nn.Module):
 
 
 class Trunk(nn.Module):
-    """The part that actor and critic have in common, with weights of their own: input [m, I] to features [m, hidden]."""
+    """What actor and critic have in common, with weights of their own: input [m, I] to features [m, hidden]."""
 
     def __init__(self, blueprint: Blueprint, points: bool) -> None:
         super().__init__()
@@ -187,7 +187,8 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
     def _build(self, lr_schedule: Schedule) -> None:
         self.actor = Actor(self.blueprint)
         self.critic = Critic(self.blueprint)
-        self.optimizer = self.optimizer_class(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
+        kwargs: dict[str, Any] = {"lr": lr_schedule(1), **self.optimizer_kwargs}
+        self.optimizer = self.optimizer_class(self.parameters(), **kwargs)
 
     def _get_constructor_parameters(self) -> dict[str, Any]:
         return {**super()._get_constructor_parameters(), "blueprint": self.blueprint}

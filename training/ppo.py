@@ -27,7 +27,7 @@ class AnchoredPPO(MaskablePPO):
     `max(average_rate, 1 / t)` at first. It is the anchor, and the policy to be used in the end.
     """
 
-    policy: SelfPlayPolicy
+    policy: SelfPlayPolicy  # pyright: ignore[reportIncompatibleVariableOverride]
     kl_coef: float = 0.0
     average_rate: float = 0.02
     averaged: int = 0  # updates in the average so far

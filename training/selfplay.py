@@ -8,7 +8,6 @@ sees its losses. What is kept in the end is the average policy.
 from __future__ import annotations
 
 import platform
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -16,7 +16,6 @@ from ...envs.einblatt.services import class_of
 from ...envs.einblatt.state import (
     ATTACK,
     DONE,
-    MELEE,
     NO,
     PASS,
     PH_ADVANCE,
@@ -49,7 +48,7 @@ from ...envs.einblatt.state import (
     XP_SURVIVE,
     YES,
 )
-from ._einblatt_values import CLASSES, NOBODY, field_of, hand_worth, open_window, own_pool, prospects
+from ._einblatt_values import CLASSES, NOBODY, field_of, hand_worth, number, open_window, own_pool, prospects
 from ._einblatt_windows import (
     MOST_PLAYED,
     best_assignment,
@@ -81,7 +80,7 @@ def mark(s: Any, p: Any, seat: int, cards: int) -> int:
     if cards == 0:
         return DONE
     card = weakest(s, p, seat, cards)
-    rest = own_pool(s, p, seat, 1) & ~s.looked[seat]
+    rest = own_pool(s, p, seat, number(1)) & ~s.looked[seat]
     if rest and class_of(s, p, seat, card) < mean_class(s, p, seat, rest):
         return card
     return DONE
@@ -104,20 +103,21 @@ def assign(s: Any, p: Any, seat: int, cards: int) -> int:
     others = np.full(2, -1, np.int64)
     for i in range(min(2, coming)):
         others[i] = class_of(s, p, seat, mercy_card(s, at + 1 + i))
-    if open_window(s) == PH_AFTER_DRAW:  # hand cards: the i-th best of the mercy cards left for the i-th lowest card
+    window = open_window(s)
+    if window == PH_AFTER_DRAW:  # hand cards: the i-th best of the mercy cards left for the i-th lowest card
         for i in range(2):
             if others[i] > value and cards:
                 cards &= ~(1 << weakest(s, p, seat, cards))
         low = weakest(s, p, seat, cards) if cards else -1
         return low if low >= 0 and class_of(s, p, seat, low) < value else NO
     gains = np.zeros((CLASSES, MOST_PLAYED), np.int64)
-    n = places(s, p, seat, cards, gains)
-    best = best_assignment(gains, n, 0, others[0], others[1], -1)
+    n = places(s, p, seat, cards, window, gains)
+    best = best_assignment(gains, n, number(0), others[0], others[1], number(-1))
     found = NO
     for i in range(n):
         play = lowest_bit(cards)
         cards &= cards - 1
-        total = gains[value, i] + best_assignment(gains, n, 1 << i, others[0], others[1], -1)
+        total = gains[value, i] + best_assignment(gains, n, 1 << i, others[0], others[1], number(-1))
         if total > best:
             best = total
             found = play
@@ -157,12 +157,12 @@ def proposal(s: Any, p: Any, seat: int, phase: int, words: Any, greedy: bool) ->
     """What the seat would answer to a question of a module, -1 if there is no rule for it."""
     cards = words[0]
     if phase == PH_REPLACE:
-        revealed = open_window(s) == PH_AFTER_REVEAL  # the card from the sleeve, else the one turned over
-        new = lowest_bit(s.sleeve[seat]) if revealed and s.sleeve[seat] else s.focus
+        window = open_window(s)  # the card from the sleeve, else the one turned over
+        new = lowest_bit(s.sleeve[seat]) if window == PH_AFTER_REVEAL and s.sleeve[seat] else s.focus
         if not cards or new < 0:
             return -1
         value = class_of(s, p, seat, new)
-        return replaced(s, p, seat, cards, value, revealed and not (MELEE and p.melee[s.conflict]))
+        return replaced(s, p, seat, cards, value, window)
     if phase == PH_MERCY_ASSIGN:
         return assign(s, p, seat, cards)
     if phase in (PH_AFTER_CARD, PH_REORDER, PH_GAIN, PH_REWARD):
@@ -185,7 +185,7 @@ def proposal(s: Any, p: Any, seat: int, phase: int, words: Any, greedy: bool) ->
         return DONE
     if phase == PH_STASH:
         if greedy and cards:
-            return stash_card(s, p, seat, cards, open_window(s) != PH_AFTER_DRAW)
+            return stash_card(s, p, seat, cards, open_window(s))
         return -1
     if phase == PH_STRIKE:
         targets = words[1] >> (ATTACK & 31)

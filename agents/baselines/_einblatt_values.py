@@ -18,11 +18,13 @@ from ...envs.einblatt.services import allowed_colour, class_of, free_slots
 from ...envs.einblatt.state import (
     ALL_CARDS,
     FR_WINDOW,
+    MELEE,
     PAY_CLASS,
     PAY_CLIPPED,
     PAY_TEAM_MAX,
     PAY_TEAM_SUM,
     PAY_WIN,
+    PH_AFTER_REVEAL,
 )
 
 CLASSES = 16
@@ -43,6 +45,12 @@ def _field_of(record, name, default):  # numba wants the same signature as that 
     if literal in record.fields:
         return lambda record, name, default: getattr(record, name)
     return lambda record, name, default: default
+
+
+@kernel
+def number(n: int) -> int:
+    """The number itself: numba compiles a callee anew for every literal that it is called with, and this is none."""
+    return n + 0  # a sum is no literal
 
 
 # --- chances ----------------------------------------------------------------------------------------------------------
@@ -118,7 +126,7 @@ def next_card(s: Any, p: Any, seat: int) -> int:
     d = s.deck_of[seat]
     if s.draw[d, 1] == 0 and s.top_n[d, 0] > 0 and s.looked[seat] >> s.top[d, 0, 0] & 1:
         return 1 << s.top[d, 0, 0]
-    return own_pool(s, p, seat, 1)
+    return own_pool(s, p, seat, number(1))
 
 
 @kernel
@@ -177,8 +185,8 @@ def injury(s: Any, p: Any, seat: int, points: int) -> float:
 
 
 @kernel
-def worth(s: Any, p: Any, seat: int, ep: int, all_lost: bool) -> float:
-    """Payoff of the running conflict if the seat's result were `ep` (with `all_lost`: the whole team's)."""
+def worth(s: Any, p: Any, seat: int, ep: int) -> float:
+    """Payoff of the running conflict if the seat's result were `ep`, less what it will cost later."""
     c = s.conflict
     clipped = min(3, max(-3, ep))
     value = float(ep)
@@ -193,9 +201,8 @@ def worth(s: Any, p: Any, seat: int, ep: int, all_lost: bool) -> float:
         best = ep
         for o in range(p.seats):
             if o != seat and p.team[o] == p.team[seat]:
-                theirs = ep if all_lost else s.ep[o]
-                total += theirs
-                best = max(best, theirs)
+                total += s.ep[o]
+                best = max(best, s.ep[o])
         value = float(total if p.payoff == PAY_TEAM_SUM else best)
     points = p.restriction[max(0, -clipped)] if p.restrict[c] else 0
     return p.weight[c] * value - injury(s, p, seat, points)
@@ -269,15 +276,15 @@ def redraw_gain(s: Any, p: Any, seat: int, kept: int, draws: int) -> float:
 
 
 @kernel
-def replacement(s: Any, p: Any, seat: int, old: int, value: int, revealed: bool) -> int:
+def replacement(s: Any, p: Any, seat: int, old: int, value: int, window: int) -> int:
     """Change of the own EP if the played card `old` were of class `value`.
 
-    By the record, or (`revealed`: in a window before the comparison of a duel) by the slots that lie open.
+    By the record, or in the window before the comparison of a duel by the slots that lie open.
     """
     gain = 0
     if old < 0:
         return 0
-    if revealed:
+    if window == PH_AFTER_REVEAL and not (MELEE and p.melee[s.conflict]):
         o = 1 - seat
         for r in range(p.rounds):
             if s.slot[seat, r] == old and s.slot_open[seat, r]:

@@ -41,6 +41,7 @@ from ._einblatt_values import (
     hand_worth,
     injury,
     next_card,
+    number,
     own_pool,
     prospects,
     redraw_gain,
@@ -60,14 +61,14 @@ MOST_PLAYED = 16  # own cards of a test that mercy looks at; more are left as th
 
 
 @kernel
-def replaced(s: Any, p: Any, seat: int, cards: int, value: int, revealed: bool) -> int:
+def replaced(s: Any, p: Any, seat: int, cards: int, value: int, window: int) -> int:
     """Which card of a set is best replaced by one of class `value`: most EP, then the lowest class; -1 for none."""
     best = -99
     found = -1
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
-        key = replacement(s, p, seat, card, value, revealed) * CLASSES - class_of(s, p, seat, card)
+        key = replacement(s, p, seat, card, value, window) * CLASSES - class_of(s, p, seat, card)
         if found < 0 or key > best:
             best = key
             found = card
@@ -75,10 +76,10 @@ def replaced(s: Any, p: Any, seat: int, cards: int, value: int, revealed: bool) 
 
 
 @kernel
-def turn_gain(s: Any, p: Any, seat: int, all_in: bool) -> float:
+def turn_gain(s: Any, p: Any, seat: int, window: int, all_in: bool) -> float:
     """Swap (R100) and all in (R180): the mean over the cards that may be turned over, each put where it does best."""
     cards = recorded_cards(s, seat, 0 if all_in else 1)
-    now = worth(s, p, seat, s.ep[seat], False)
+    now = worth(s, p, seat, s.ep[seat])
     coming = next_card(s, p, seat)
     total = 0.0
     n = 0
@@ -86,11 +87,11 @@ def turn_gain(s: Any, p: Any, seat: int, all_in: bool) -> float:
         card = lowest_bit(coming)
         coming &= coming - 1
         value = class_of(s, p, seat, card)
-        gain = replacement(s, p, seat, replaced(s, p, seat, cards, value, False), value, False)
+        gain = replacement(s, p, seat, replaced(s, p, seat, cards, value, window), value, window)
         if all_in and gain <= 0:
-            total += worth(s, p, seat, -3, False)
+            total += worth(s, p, seat, number(-3))
         else:
-            total += worth(s, p, seat, s.ep[seat] + gain, False)
+            total += worth(s, p, seat, s.ep[seat] + gain)
         n += 1
     if n == 0:
         return 0.0
@@ -118,7 +119,7 @@ def best_assignment(gains: Any, n: int, banned: int, a: int, b: int, c: int) -> 
 
 
 @kernel
-def places(s: Any, p: Any, seat: int, cards: int, gains: Any) -> int:
+def places(s: Any, p: Any, seat: int, cards: int, window: int, gains: Any) -> int:
     """Write what a card of each class would gain in the place of each played card of a set; return how many there are.
 
     `gains` int64[16, MOST_PLAYED]; the places are in order of the cards' ids.
@@ -128,18 +129,18 @@ def places(s: Any, p: Any, seat: int, cards: int, gains: Any) -> int:
         card = lowest_bit(cards)
         cards &= cards - 1
         for v in range(CLASSES):
-            gains[v, n] = replacement(s, p, seat, card, v, False)
+            gains[v, n] = replacement(s, p, seat, card, v, window)
         n += 1
     return n
 
 
 @kernel
-def after_mercy(s: Any, p: Any, seat: int) -> float:
+def after_mercy(s: Any, p: Any, seat: int, window: int) -> float:
     """Mean worth of the result after three mercy cards, each put where it does best, as long as nothing matches."""
     gains = np.zeros((CLASSES, MOST_PLAYED), np.int64)
-    n = places(s, p, seat, recorded_cards(s, seat, 0), gains)
+    n = places(s, p, seat, recorded_cards(s, seat, 0), window, gains)
     count = np.zeros(CLASSES, np.int64)
-    pool = own_pool(s, p, seat, 3)
+    pool = own_pool(s, p, seat, number(3))
     total = popcount(pool)
     while pool:
         count[class_of(s, p, seat, lowest_bit(pool))] += 1
@@ -158,25 +159,22 @@ def after_mercy(s: Any, p: Any, seat: int) -> float:
                     ways = float(count[a] * count[b] * count[c])
                 if ways > 0.0:
                     gain = best_assignment(gains, n, 0, a, b, c)
-                    out += ways * worth(s, p, seat, s.ep[seat] + gain, False)
+                    out += ways * worth(s, p, seat, s.ep[seat] + gain)
     return out / max(1.0, choose(total, 3))
 
 
 @kernel
 def mercy_gain(s: Any, p: Any, seat: int, window: int) -> float:
-    """R201..R205: the gain by the cards against the risk of E8 with the number of wrath cards that everybody knows."""
+    """R201..R205: the gain by the cards against the risk of E8 with the number of wrath cards, which is public."""
     n = 32
     if p.wrath_deck >= 0 and p.wrath_deck < MAXS:  # the GM's deck: cards of it that were seen are no wrath cards
         n = max(3, popcount(s.cards[p.wrath_deck] & ~s.seen[p.wrath_deck]))
     w = min(popcount(s.wrath), n)
-    none = chance_of(0, n, w, 3)
-    one = chance_of(1, n, w, 3)
-    alone = worth(s, p, seat, -3, False)
-    together = worth(s, p, seat, -3, True)
-    wrath = one * alone + (1.0 - none - one) * together
+    none = chance_of(number(0), n, w, number(3))
+    lost = worth(s, p, seat, number(-3))
     if window == PH_AFTER_DRAW:  # variant 4: hand cards are replaced, a match loses the conflict
-        return none * redraw_gain(s, p, seat, s.hand[seat], 3) + (1.0 - none) * alone
-    return none * after_mercy(s, p, seat) + wrath - worth(s, p, seat, s.ep[seat], False)
+        return none * redraw_gain(s, p, seat, s.hand[seat], number(3)) + (1.0 - none) * lost
+    return none * after_mercy(s, p, seat, window) + (1.0 - none) * lost - worth(s, p, seat, s.ep[seat])
 
 
 @kernel
@@ -195,8 +193,8 @@ def challenge_gain(s: Any, p: Any, seat: int) -> float:
         elif value > second:
             second = value
     h = popcount(s.hand[o])
-    won = worth(s, p, seat, s.ep[seat] + 1, False) - worth(s, p, seat, s.ep[seat], False)
-    lost = worth(s, p, seat, s.ep[seat] - 1, False) - worth(s, p, seat, s.ep[seat], False)
+    won = worth(s, p, seat, s.ep[seat] + 1) - worth(s, p, seat, s.ep[seat])
+    lost = worth(s, p, seat, s.ep[seat] - 1) - worth(s, p, seat, s.ep[seat])
     refused = chance_none(s, p, seat, o, h, best)
     beaten_later = 0.0
     beaten_now = 0.0
@@ -211,7 +209,7 @@ def best_exchange(s: Any, p: Any, seat: int, laid: int) -> float:
     """R110: the most that throwing off the lowest hand cards and drawing as many brings, with the card `laid` kept."""
     edge = np.empty(CLASSES, np.float64)
     prospects(s, p, seat, edge)
-    now = hand_worth(s, p, seat, s.hand[seat], 0, edge)
+    now = hand_worth(s, p, seat, s.hand[seat], number(0), edge)
     best = 0.0
     kept = s.hand[seat]
     d = s.deck_of[seat]
@@ -277,20 +275,19 @@ def open_gain(s: Any, p: Any, seat: int) -> float:
 
 
 @kernel
-def stash_card(s: Any, p: Any, seat: int, cards: int, idle: bool) -> int:
-    """R160: the card of a set that is worth more in the sleeve (E11) than in hand, or -1; `idle`: the test is over."""
-    edge = np.empty(CLASSES, np.float64)
-    if not idle:
+def stash_card(s: Any, p: Any, seat: int, cards: int, window: int) -> int:
+    """R160: the card of a set that is worth more in the sleeve (E11) than in hand, or -1."""
+    edge = np.zeros(CLASSES, np.float64)
+    if window == PH_AFTER_DRAW:  # otherwise the conflict is over, and the hand is worth nothing any more
         prospects(s, p, seat, edge)
-    now = 0.0 if idle else hand_worth(s, p, seat, s.hand[seat], 0, edge)
+    now = hand_worth(s, p, seat, s.hand[seat], number(0), edge)
     best = EPSILON
     found = -1
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
         gain = SLEEVE[max(0, class_of(s, p, seat, card))]
-        if not idle:
-            gain -= now - hand_worth(s, p, seat, s.hand[seat] & ~(1 << card), 0, edge)
+        gain -= now - hand_worth(s, p, seat, s.hand[seat] & ~(1 << card), number(0), edge)
         if gain > best:
             best = gain
             found = card
@@ -298,7 +295,7 @@ def stash_card(s: Any, p: Any, seat: int, cards: int, idle: bool) -> int:
 
 
 @kernel
-def sleeve_gain(s: Any, p: Any, seat: int, value: int) -> float:
+def sleeve_gain(s: Any, p: Any, seat: int, window: int, value: int) -> float:
     """R161: a whole comparison turned counts; half of one only when no later chance is left.
 
     In a melee: the own open card becomes the highest one of the enemies'.
@@ -314,8 +311,8 @@ def sleeve_gain(s: Any, p: Any, seat: int, value: int) -> float:
                 beaten += s.slot_class[o, r] < value
         return 1.0 if above and beaten and value > mine and s.is_open[seat] else 0.0
     cards = open_cards_of(s, p, seat, field_of(p, "sleeve_scope", 0))
-    old = replaced(s, p, seat, cards, value, True)
-    gain = replacement(s, p, seat, old, value, True) if old >= 0 else 0
+    old = replaced(s, p, seat, cards, value, window)
+    gain = replacement(s, p, seat, old, value, window) if old >= 0 else 0
     last = (r == p.rounds - 1 or p.slots) and s.conflict == p.conflicts - 1 and s.test == p.max_tests - 1
     return float(gain) if gain >= 2 or last else 0.0
 
@@ -323,7 +320,7 @@ def sleeve_gain(s: Any, p: Any, seat: int, value: int) -> float:
 @kernel
 def strike_gain(s: Any, p: Any, seat: int) -> float:
     """R212: the strongest enemy's revealed card goes; he answers with the cheapest card that beats the own one."""
-    o = strike_target(s, p, seat, -1)
+    o = strike_target(s, p, seat, number(-1))
     if o < 0:
         return 0.0
     r = s.round_no
@@ -356,24 +353,23 @@ def gain_of(s: Any, p: Any, seat: int, window: int, action: int) -> float:
     """Expected gain of an option beyond doing nothing; 0 for options of modules that are not known here."""
     hand = s.hand[seat]
     if action in (SWAP, ALL_IN):
-        return turn_gain(s, p, seat, action == ALL_IN)
+        return turn_gain(s, p, seat, window, action == ALL_IN)
     if action == MERCY:
         return mercy_gain(s, p, seat, window)
     if action == AFTER_CARD:
         return challenge_gain(s, p, seat)
-    if action == TABLE_REDRAW:
-        return redraw_gain(s, p, seat, 0, popcount(hand) - 1)
+    if action in (TABLE_REDRAW, XP_EXTRA, XP_REDRAW):
+        kept = hand if action == XP_EXTRA else 0
+        draws = 1 if action == XP_EXTRA else popcount(hand) - (action == TABLE_REDRAW)
+        price = 1 if action == XP_EXTRA else (3 if action == XP_REDRAW else 0)
+        return redraw_gain(s, p, seat, kept, draws) - price * POINT
     if action == OPEN_PLAY:
         return open_gain(s, p, seat)
     if action == SLEEVE_STASH:
         later = s.conflict < p.conflicts - 1
-        return 1.0 if later and stash_card(s, p, seat, hand, False) >= 0 else 0.0
+        return 1.0 if later and stash_card(s, p, seat, hand, window) >= 0 else 0.0
     if action == SLEEVE_USE:
-        return sleeve_gain(s, p, seat, class_of(s, p, seat, lowest_bit(s.sleeve[seat])))
-    if action == XP_EXTRA:
-        return redraw_gain(s, p, seat, hand, 1) - POINT
-    if action == XP_REDRAW:
-        return redraw_gain(s, p, seat, 0, popcount(hand)) - 3 * POINT
+        return sleeve_gain(s, p, seat, window, class_of(s, p, seat, lowest_bit(s.sleeve[seat])))
     if action == XP_STRIKE:
         return strike_gain(s, p, seat)
     return 0.0

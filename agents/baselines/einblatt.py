@@ -55,6 +55,7 @@ from ...envs.einblatt.state import (
 )
 from ..native import Baseline
 from ._einblatt_questions import answer_module
+from ._einblatt_values import number
 from ._einblatt_windows import best_option
 
 HIGHEST, BEST3, LOWEST, HUNTER, TURTLE, GREEDY = range(6)
@@ -265,7 +266,7 @@ def asked(s: Any, p: Any, seat: int, rng: Any, style: int, phase: int) -> int:
 def decide(s: Any, p: Any, seat: int, rng: Any, style: int) -> int:
     """The answer of a baseline to whatever its seat is asked.
 
-    Callers give the style as np.int64: numba would compile everything anew for each literal number.
+    Callers give the style as `number(...)`, so that this is compiled once.
     """
     f = s.depth - 1
     phase = s.f_phase[f]
@@ -288,7 +289,7 @@ def decide(s: Any, p: Any, seat: int, rng: Any, style: int) -> int:
 @kernel
 def highest_first(s: Any, p: Any, seat: int, rng: Any) -> int:
     """The best card first, in rounds, reactions and challenges; on turn it attacks whenever its card can win."""
-    return decide(s, p, seat, rng, np.int64(HIGHEST))
+    return decide(s, p, seat, rng, number(HIGHEST))
 
 
 @kernel
@@ -297,31 +298,31 @@ def best3_shuffled(s: Any, p: Any, seat: int, rng: Any) -> int:
 
     A melee's round card is a random one of the best three.
     """
-    return decide(s, p, seat, rng, np.int64(BEST3))
+    return decide(s, p, seat, rng, number(BEST3))
 
 
 @kernel
 def lowest_first(s: Any, p: Any, seat: int, rng: Any) -> int:
     """The same cards, the best one last; reacts with the lowest card."""
-    return decide(s, p, seat, rng, np.int64(LOWEST))
+    return decide(s, p, seat, rng, number(LOWEST))
 
 
 @kernel
 def hunter(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Attacks where there is no risk (E6), and seats with cards in hand only with a trump jack or better."""
-    return decide(s, p, seat, rng, np.int64(HUNTER))
+    return decide(s, p, seat, rng, number(HUNTER))
 
 
 @kernel
 def turtle(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Plays its lowest card and waits while no enemy's open card is higher; keeps the best for reactions."""
-    return decide(s, p, seat, rng, np.int64(TURTLE))
+    return decide(s, p, seat, rng, number(TURTLE))
 
 
 @kernel
 def greedy_rescore(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Plays like best3_shuffled, and takes the option of the highest expected utility in every window."""
-    return decide(s, p, seat, rng, np.int64(GREEDY))
+    return decide(s, p, seat, rng, number(GREEDY))
 
 
 _MELEES = ("einblatt-melee", "einblatt-campaign")

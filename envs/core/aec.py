@@ -101,7 +101,7 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
         self._falses = dict.fromkeys(self.possible_agents, False)
         self._paid = False  # some reward is not 0
         self._live = False
-        self._observation = self._mask = self._no_mask
+        self._shown = (self._no_mask, self._no_mask)  # observation and mask of the agent that is asked
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game; equal seeds give equal dice, no seed goes on with the old ones. `options` are ignored."""
@@ -127,9 +127,9 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
 
     def _ask(self, seat: int) -> None:
         self.agent_selection = agent = self.possible_agents[seat]
-        self._observation, self._mask = self._rows[self._row]
+        self._shown = shown = self._rows[self._row]
         self._row += 1
-        self.infos[agent] = {"action_mask": self._mask}
+        self.infos[agent] = {"action_mask": shown[1]}
         if self.render_mode == "human":
             self.render()
 
@@ -167,10 +167,9 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
             self._finish(code)
             return
         self.agent_selection = agent = self.possible_agents[code & SEAT]
-        self._observation, mask = self._rows[row]
-        self._mask = mask
+        self._shown = shown = self._rows[row]
         self._row = row + 1
-        infos[agent] = {"action_mask": mask}
+        infos[agent] = {"action_mask": shown[1]}
         if self.render_mode == "human":
             self.render()
 
@@ -224,7 +223,8 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
         if not observe:
             observation = None
         elif self._live:
-            observation = {"observation": self._observation, "action_mask": self._mask}
+            seen, mask = self._shown
+            observation = {"observation": seen, "action_mask": mask}
         else:
             observation = self.observe(agent)
         return (
@@ -238,7 +238,8 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
     def observe(self, agent: str) -> Observation:
         """What an agent may know now; its mask is all zero when it owes no decision."""
         if self._live and agent == self.agent_selection:
-            return {"observation": self._observation, "action_mask": self._mask}
+            seen, mask = self._shown
+            return {"observation": seen, "action_mask": mask}
         if not self.agents:
             raise ProbespielError("the game is over or has not begun: call reset()")
         seat = self.game.seat_index(agent)

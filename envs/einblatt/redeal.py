@@ -9,7 +9,7 @@ from ..core.jit import kernel
 from ..core.rng import mix
 from . import hooks
 from .hooks import PASS_ON
-from .services import class_of, nth_card, push, put
+from .services import class_of, nth_card, push, put, trump_suits
 from .state import (
     ATTRIBUTES,
     DIE_NONE,
@@ -53,6 +53,32 @@ def release_hidden(s: Any, p: Any, me: int) -> None:
         elif s.sealed[o] >= 0:
             s.sealed[o] = -1
             s.f_bits[f] |= 1 << o
+
+
+@kernel
+def trump_worth(s: Any, p: Any, o: int, play: int) -> int:
+    """What it adds to the class of a play that its suit is trump; 0 if it is not, or if everybody knows it."""
+    if not 0 <= play < 32 or s.known[o] >> (play >> 3) & 1 or not trump_suits(s, o) >> (play >> 3) & 1:
+        return 0
+    t = s.tested[o]
+    suits = s.suits[o, t]
+    value = class_of(s, p, o, play)
+    s.suits[o, t] = suits & ~(1 << (play >> 3))
+    value -= class_of(s, p, o, play)
+    s.suits[o, t] = suits
+    return value
+
+
+@kernel
+def reclass(s: Any, p: Any, o: int, sign: int) -> None:
+    """Take the worth of hidden trump suits out of the classes of what a seat has played (-1), or put it in (1)."""
+    for r in range(3):
+        s.slot_class[o, r] += sign * trump_worth(s, p, o, s.slot[o, r])
+    for i in range(s.n_entries):
+        if s.e_a[i] == o:
+            s.e_class_a[i] += sign * trump_worth(s, p, o, s.e_play_a[i])
+        if s.e_b[i] == o:
+            s.e_class_b[i] += sign * trump_worth(s, p, o, s.e_play_b[i])
 
 
 @kernel
@@ -132,7 +158,8 @@ def forget(s: Any, p: Any, me: int) -> None:
         for o in range(p.seats - 1, -1, -1):
             if s.deck_of[o] == d:
                 holder = o
-        s.need[holder, N_DRAW_B] = count_b
+        if d < MAXS:  # a separate wrath deck has one pile and no seat
+            s.need[holder, N_DRAW_B] = count_b
         for pile in range(2):
             s.draw[d, pile] &= ~pool
         s.pool[d] = pool
@@ -148,6 +175,7 @@ def forget(s: Any, p: Any, me: int) -> None:
         unknown = ~s.known[o] & 15
         if unknown:
             todo |= 1
+            reclass(s, p, o, -1)
             for a in range(ATTRIBUTES):
                 if a == t:
                     s.suits[o, a] &= s.known[o]
@@ -187,14 +215,7 @@ def redeal_step(s: Any, p: Any) -> None:
         s.pool[d] = 0
     for o in range(p.seats):  # classes of plays whose trump state has just been dealt
         if o != s.observer and s.known[o] != 15:
-            for r in range(3):
-                if s.slot[o, r] >= 0:
-                    s.slot_class[o, r] = class_of(s, p, o, s.slot[o, r])
-            for i in range(s.n_entries):
-                if s.e_a[i] == o:
-                    s.e_class_a[i] = class_of(s, p, o, s.e_play_a[i])
-                if s.e_b[i] == o:
-                    s.e_class_b[i] = class_of(s, p, o, s.e_play_b[i])
+            reclass(s, p, o, 1)
     s.depth = f
 
 

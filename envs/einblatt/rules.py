@@ -246,6 +246,11 @@ def begin_conflict(s: Any, p: Any) -> None:
         s.ep_carried[seat] = 0
         s.ep_set[seat] = 0
         s.extra_restr[seat] = 0
+        for r in range(3):
+            s.slot[seat, r] = -2
+            s.slot_open[seat, r] = 0
+    s.n_entries = 0
+    s.round_no = 0
     s.test = 0
     s.tests_played = 0
     s.scored = 0

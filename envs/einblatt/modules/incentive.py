@@ -205,10 +205,11 @@ def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
 
 @kernel
 def into_play(s: Any, p: Any, seat: int, card: int) -> None:
-    """A set-aside card goes openly to the discard pile."""
+    """A set-aside card goes openly to the discard pile; then the next seven is chosen, if one is due."""
     for o in range(MAXS):
         if s.deck_of[o] == s.deck_of[seat]:
             s.aside[o] &= ~(1 << card)
+    next_seven(s, seat)
     discard_openly(s, p, seat, card, UNUSED)
 
 
@@ -218,7 +219,6 @@ def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     d = s.deck_of[seat]
     if phase == PH_SEVEN:
         s.incentive_due[seat] -= 1
-        next_seven(s, seat)
         into_play(s, p, seat, action)
     elif action == YES:
         suit = 8 * s.incentive_suit[seat]

@@ -1,0 +1,284 @@
+"""The tree search: what it finds in games with known answers, and that it depends only on what its seat knows."""
+
+from __future__ import annotations
+
+import inspect
+import time
+
+import numpy as np
+import pytest
+
+from probespiel.agents.base import Agent, AgentError, Requests, View
+from probespiel.agents.exact import GameTree
+from probespiel.agents.native import native_policy
+from probespiel.agents.search import SearchAgent
+from probespiel.agents.simple import RandomAgent
+from probespiel.envs import make_game
+from probespiel.envs.core.batch import Batch
+from probespiel.envs.core.game import Game, Position
+from tests.games import card_game, rps_game
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Game:
+    return make_game("kuhn")
+
+
+@pytest.fixture(scope="module")
+def cards() -> Game:
+    return card_game(2, 3, 7)
+
+
+def play(game: Game, agents: list[Agent], tables: int, seed: int = 0) -> np.ndarray:
+    """The payoffs float64[tables, seats] of whole games."""
+    batch = Batch(game, tables, seed)
+    batch.start()
+    total = np.zeros((tables, game.n_seats))
+    number = 0
+    while True:
+        batch.read()
+        if not batch.bits.any():
+            return total
+        for seat, agent in enumerate(agents):
+            rows = np.flatnonzero(batch.bits >> seat & 1)
+            requests = Requests.gather(game, batch.states, rows, np.full(len(rows), seat), seed, rows, number)
+            batch.actions[rows, seat] = agent.act_batch(requests)
+        batch.rewards[:] = 0
+        batch.step(restart=False)
+        total += batch.rewards
+        number += 1
+
+
+def opening(game: Game, tables: int, seed: int = 0) -> Requests:
+    """The first decision of seat 0 at many tables."""
+    batch = Batch(game, tables, seed)
+    batch.start()
+    return Requests.gather(game, batch.states, np.arange(tables), np.zeros(tables), 5, np.arange(tables), 0)
+
+
+# what it finds
+
+
+def test_regret_matching_finds_the_mixture() -> None:
+    game = rps_game()
+    result = SearchAgent(sims=30_000).analyse(View.of(game.position(0), 0, 1))
+    assert result.simulations == 30_000
+    assert result.visits.sum() == 30_000
+    assert result.strategy == pytest.approx([0.25, 0.5, 0.25], abs=0.05)
+    assert result.chances == pytest.approx(result.strategy)
+    assert result.values == pytest.approx([0, 0, 0], abs=0.1)
+
+
+def test_answers_are_drawn_from_the_mixture() -> None:
+    game = rps_game()
+    actions = SearchAgent(sims=1000, margin=1e9).act_batch(opening(game, 300))
+    shares = np.bincount(actions, minlength=3) / 300
+    # Each answer mixes about (1/4, 1/2, 1/4), give or take 0.05; 3 sigma of 300 draws are 0.09.
+    assert shares == pytest.approx([0.25, 0.5, 0.25], abs=0.14)
+    likeliest = SearchAgent(sims=1000, temperature=0).act_batch(opening(game, 50))
+    assert (likeliest == 1).mean() > 0.8
+
+
+def test_actions_beyond_the_margin_are_left_out(cards: Game) -> None:
+    result = SearchAgent(sims=3000, depth=2, margin=1).analyse(View.of(cards.position(2), 0, 1))
+    tried = result.visits > 0
+    # One round: a low card loses more often than a high one, by far more than the noise of a thousand trials.
+    assert result.chances[tried].tolist() == [0, 0, 1]
+    assert np.all(result.strategy[tried] > 0)
+
+
+@pytest.mark.parametrize("select", ["ucb", "rm"])
+def test_kuhn_by_hand(kuhn: Game, select: str) -> None:
+    agent = SearchAgent(sims=4000, select=select)
+    for card, moves, expected in [(0, [0, 1], 0), (2, [0, 1], 1)]:  # after pass, bet: fold the jack, call with the king
+        position = kuhn.position()
+        position.fall(card)
+        position.fall(0)
+        for i, move in enumerate(moves):
+            position.apply(i & 1, move)
+        result = agent.analyse(View.of(position, 0, 1))
+        assert result.action == expected
+        assert result.values[expected] == pytest.approx(-1 if card == 0 else 2)
+
+
+@pytest.mark.parametrize("observer", ["multi", "single"])
+def test_beats_random_play(kuhn: Game, observer: str) -> None:
+    tables = 800
+    agent = SearchAgent(sims=200, observer=observer)
+    gains = []
+    for seat in (0, 1):
+        agents = [RandomAgent(), RandomAgent()]
+        random = play(kuhn, agents, tables)[:, seat]
+        agents[seat] = agent
+        gains.append(play(kuhn, agents, tables)[:, seat] - random)  # on the same deals
+    gain = np.concatenate(gains)
+    assert gain.mean() > 4 * gain.std() / len(gain) ** 0.5
+
+
+def test_rollouts_follow_the_policy(kuhn: Game) -> None:
+    position = kuhn.position()
+    position.fall(1)
+    position.fall(0)
+    values = {}
+    for rollout in ("card_only", "always_bet"):
+        result = SearchAgent(sims=2000, rollout=rollout, nodes=1, c=50.0).analyse(View.of(position, 0, 1))
+        values[rollout] = result.values
+    # A queen that bets: against one who calls with the king alone 1/2 * 1 - 1/2 * 2 is lost; against one who always
+    # calls 1/2 * 2 - 1/2 * 2. 4 sigma of about 1000 trials are 0.2.
+    assert values["card_only"][1] == pytest.approx(-0.5, abs=0.2)
+    assert values["always_bet"][1] == pytest.approx(0, abs=0.25)
+
+
+def test_three_seats_and_depth() -> None:
+    game = card_game(3, 2, 7)
+    result = SearchAgent(sims=3000).analyse(View.of(game.position(1), 0, 1))
+    whole = result.values[result.visits > 0]
+    shallow = SearchAgent(sims=3000, depth=3).analyse(View.of(game.position(1), 0, 1))
+    first = shallow.values[shallow.visits > 0]
+    # After three decisions the first round alone is scored: from -2 to 2, and higher cards are better.
+    assert np.all(np.diff(first) > 0)
+    assert np.all(np.abs(first) <= 2)
+    assert np.ptp(whole) < np.ptp(first)
+
+
+def test_the_sum_of_a_side() -> None:
+    game = rps_game()
+    merged = Game(
+        type(game.spec)(**{**vars(game.spec), "seats": tuple(type(s)(s.name, "one") for s in game.spec.seats)})
+    )
+    result = SearchAgent(sims=500, utility="side").analyse(View.of(merged.position(0), 0, 1))
+    assert np.all(result.values == 0)  # what one seat wins the other loses
+
+
+# what it depends on
+
+
+@pytest.mark.parametrize("select", ["ucb", "rm"])
+def test_same_seed_same_answer_in_any_batch(cards: Game, select: str) -> None:
+    requests = opening(cards, 12)
+    together = SearchAgent(sims=60, select=select).act_batch(requests)
+    agent = SearchAgent(sims=60, select=select)
+    order = np.array([5, 1, 11, 0, 7])
+    assert np.array_equal(agent.act_batch(requests[order]), together[order])
+    assert [agent.act(requests.view(int(i))) for i in order] == together[order].tolist()
+    one, two, other = (
+        [agent.analyse(r.view(i)) for i in range(12)] for r in (requests, requests, requests.reseeded(1))
+    )
+    for first, again in zip(one, two, strict=True):
+        assert np.array_equal(first.visits, again.visits)
+        assert np.array_equal(first.strategy, again.strategy)
+    assert any(not np.array_equal(a.values, b.values) for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("observer", ["multi", "single"])
+def test_hidden_cards_do_not_matter(cards: Game, observer: str) -> None:
+    # Every deal of the other seat's hand, and every card that it has sealed, must lead to the very same search.
+    agent = SearchAgent(sims=100, observer=observer)
+    seen: dict[int, set[bytes]] = {}
+    for other in range(4 * 3 * 2):
+        position = cards.position()
+        for outcome in (6, 3, 0, other % 4, other // 4 % 3, other // 12):
+            position.fall(outcome)
+        for sealed in (None, 0, 2):
+            twin = position.clone()
+            if sealed is not None:
+                twin.apply(1, twin.legal(1)[sealed])
+            result = agent.analyse(View.of(twin, 0, 1, 2, 3))
+            seen.setdefault(result.action, set()).add(result.visits.tobytes() + result.values.tobytes())
+    assert len(seen) == 1
+    assert len(next(iter(seen.values()))) == 1
+
+
+def test_forced_moves_are_not_searched(cards: Game) -> None:
+    position = Position(cards, seed=4)
+    for _ in range(2):
+        for seat in position.to_act():
+            position.apply(seat, position.legal(seat)[0])
+    agent = SearchAgent(sims=10**6)
+    agent.prepare(cards)
+    view = View.of(position, 0, 1)
+    agent.act(view)
+    begin = time.perf_counter()
+    result = agent.analyse(view)
+    assert time.perf_counter() - begin < 0.05
+    assert (result.action, result.simulations) == (view.legal[0], 0)
+    assert result.chances[result.action] == 1
+
+
+def test_seconds(cards: Game) -> None:
+    agent = SearchAgent(seconds=0.05)
+    view = View.of(cards.position(0), 0, 1)
+    agent.analyse(view)
+    begin = time.perf_counter()
+    result = agent.analyse(view)
+    assert 0.05 <= time.perf_counter() - begin < 0.5
+    assert result.simulations >= 32
+    few = SearchAgent(seconds=60, sims=100).analyse(view)
+    assert few.simulations == 100
+    assert SearchAgent(seconds=0).analyse(view).simulations == 32
+
+
+def test_both_limits_give_the_same_search(cards: Game) -> None:
+    view = View.of(cards.position(0), 0, 1)
+    timed, counted = (SearchAgent(sims=100, seconds=s).analyse(view) for s in (60.0, None))
+    assert timed.action == counted.action
+    assert np.array_equal(timed.visits, counted.visits)
+
+
+def test_a_full_tree_goes_on(cards: Game) -> None:
+    result = SearchAgent(sims=500, nodes=5).analyse(View.of(cards.position(0), 0, 1))
+    assert result.nodes == 5
+    assert result.visits.sum() == 500
+
+
+def test_interpreted_rules_can_be_searched() -> None:
+    game = make_game("kuhn", compiled=False)
+    compiled = make_game("kuhn")
+    for g in (game, compiled):
+        assert g.n_seats == 2
+    one, other = (
+        SearchAgent(sims=50, rollout="honest").analyse(View.of(g.position(3), 0, 1)) for g in (game, compiled)
+    )
+    assert np.array_equal(one.visits, other.visits)
+
+
+# errors
+
+
+def test_declared_defaults_are_those_of_the_constructor() -> None:
+    signature = inspect.signature(SearchAgent)
+    assert {p.name: p.default for p in SearchAgent.params} == {k: v.default for k, v in signature.parameters.items()}
+
+
+def test_errors(cards: Game) -> None:
+    with pytest.raises(AgentError, match="sims = 0 is not allowed"):
+        SearchAgent(sims=0)
+    with pytest.raises(AgentError, match="baseline 'honest' does not play cards"):
+        SearchAgent(rollout="honest").prepare(cards)
+
+
+def test_an_illegal_rollout_is_reported(cards: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    # A compiled policy whose number is unknown answers -1.
+    def broken(game: Game, name: str) -> object:
+        policy = native_policy(game, name)
+        return type(policy)(policy.address, 99, policy.keep)
+
+    monkeypatch.setattr("probespiel.agents.search.native_policy", broken)
+    with pytest.raises(AgentError, match="rollout: the policy answered an action that is not legal"):
+        SearchAgent(sims=5, rollout="first").act(View.of(cards.position(0), 0, 1))
+
+
+def test_values_agree_with_the_exact_tree(kuhn: Game) -> None:
+    # With regret matching at every node the search plays an approximate equilibrium of the game below the root.
+    tree = GameTree(kuhn)
+    agent = SearchAgent(sims=20_000, select="rm")
+    requests = tree.requests(1)
+    called = {int(key): agent.analyse(requests[[i]]) for i, key in enumerate(requests.keys)}
+    kings = [r for i, r in enumerate(called.values()) if requests.observations[i, 2] == 1]
+    jacks_after_bet = [
+        r
+        for i, r in enumerate(called.values())
+        if requests.observations[i, 0] == 1 and requests.observations[i, 6] == 1
+    ]
+    assert all(r.strategy[1] > 0.9 for r in kings)
+    assert all(r.strategy[0] > 0.9 for r in jacks_after_bet)
