@@ -21,7 +21,8 @@ def solve(
     iterations: Annotated[int | None, typer.Option("--iterations", min=1, help="traversals of the game")] = None,
     seconds: Annotated[float | None, typer.Option("--seconds", min=0.1, help="time to learn")] = None,
     abstract: Annotated[
-        bool, typer.Option("--abstract", help="solve the system's abstraction of the game (for games that are too large)")
+        bool,
+        typer.Option("--abstract", help="solve the system's abstraction of the game (for games that are too large)"),
     ] = False,
     sampling: Annotated[str, typer.Option("--sampling", help="external or outcome")] = "external",
     regrets: Annotated[str, typer.Option("--regrets", help="plus, linear or plain")] = "linear",
