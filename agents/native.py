@@ -63,7 +63,7 @@ def _with_helpers(files: Iterable[ModuleType]) -> tuple[ModuleType, ...]:
         if module.__name__ in out:
             return
         for value in vars(module).values():
-            home = getattr(value, "__module__", None)
+            home = getattr(value, "__module__", None) or ""
             if getattr(value, "__kernel__", False) and home != module.__name__ and _beside(home):
                 add(sys.modules[home])
         out[module.__name__] = module

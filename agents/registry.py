@@ -35,6 +35,7 @@ _OWN = {
     "first": (".simple", "FirstAgent"),
     "search": (".search", "SearchAgent"),
     "cfr": (".cfr", "CfrAgent"),
+    "human": (".human", "HumanAgent"),
 }
 _FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<name>[^:]*))?(?::(?P<rest>.*))?")
 

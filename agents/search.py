@@ -28,12 +28,12 @@ from .search_kernel import (
     Options,
     Scratch,
     Table,
-    Tree,
     answer,
     plant,
     search,
     search_rows,
 )
+from .search_tree import Tree
 
 CHUNK = 32  # simulations between two looks at the clock
 DEFAULT_SIMS = 1000
@@ -199,7 +199,7 @@ class SearchAgent(Agent):
             float(v["temperature"]),
             float(v["margin"]),
         )
-        table = Table(game.address, game.params_address, game.words, game.capacity, sides)
+        table = Table(game.address, game.params_address, game.words, sides)
         return _Plan(game, table, options, tree, scratch, np.zeros((game.n_actions, 4)), policy)
 
     def act(self, view: View) -> int:

@@ -1,7 +1,7 @@
 """One table of speeds, ours and those of peers, measured in one run on one pinned core.
 
-Every row is the median of several rounds of CPU seconds; ours and its peer alternate. Loops are written the same way for
-both sides. `--quick` shortens the rounds.
+Every row is the median of several rounds of CPU seconds; ours and its peer alternate. Loops are written the same way
+for both sides. `--quick` shortens the rounds.
 """
 
 from __future__ import annotations

@@ -147,7 +147,8 @@ def test_wrong_modules_are_refused(tmp_path: Path, old: str, new: str, parts: li
 def test_module_parameters_are_checked(tmp_path: Path) -> None:
     path = tmp_path / "tester.py"
     path.write_text(MODULE.format(bonus=1, code="1"))
-    for values, parts in [({"bonus": 10}, ["bonus", "10", "0..9"]), ({"bonuss": 1}, ["bonuss", "bonus"]), (3, ["tester", "3"])]:
+    wrong = [({"bonus": 10}, ["bonus", "10", "0..9"]), ({"bonuss": 1}, ["bonuss", "bonus"]), (3, ["tester", "3"])]
+    for values, parts in wrong:
         with pytest.raises(RulesetError) as caught:
             make_game("einblatt-duel", modules={str(path): values})
         assert all(part in str(caught.value) for part in parts)

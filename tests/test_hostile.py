@@ -22,9 +22,9 @@ from probespiel.envs.einblatt.system import SYSTEM
 ACTIONS = 100_000
 PARAMETERS = 100_000
 WEIRD: list[Any] = [
-    None, True, False, -1, 0, 1, 2, 3, 4, 33, 10**6, -(10**9), 2**63, 2**70, 0.5, -0.0, float("nan"), float("inf"), "", "C",
-    "CC", "X", "pc", "npc", "own", "all", "C10", "card:C10", "\x00", "ä" * 50, b"bytes", [], [1], ["C10"], ["C10", "C10"],
-    ["C11"], (), {}, {"a": 1}, {"Billy": {}}, object(), np.int64(3), np.float32(2.5), np.array([1, 2]), 3j,
+    None, True, False, -1, 0, 1, 2, 3, 4, 33, 10**6, -(10**9), 2**63, 2**70, 0.5, -0.0, float("nan"), float("inf"),
+    "", "C", "CC", "X", "pc", "npc", "own", "all", "C10", "card:C10", "\x00", "ä" * 50, b"bytes", [], [1], ["C10"],
+    ["C10", "C10"], ["C11"], (), {}, {"a": 1}, {"Billy": {}}, object(), np.int64(3), np.float32(2.5), np.array([1, 2]), 3j,
 ]  # fmt: skip
 
 
@@ -85,7 +85,8 @@ def mutate(rng: random.Random, value: Any, depth: int = 0) -> Any:
 
 def base_setup(rng: random.Random) -> dict[str, Any]:
     """A valid scenario with some valid options."""
-    setup = copy.deepcopy(presets()[rng.choice(["billy_tree", "storm", "tug_of_war", "free_for_all", "table32_session"])])
+    name = rng.choice(["billy_tree", "storm", "tug_of_war", "free_for_all", "table32_session"])
+    setup = copy.deepcopy(presets()[name])
     setup.setdefault("conflicts", [{}])
     for name in rng.sample(list(OPTIONS), 3):
         setup["config"][name] = copy.deepcopy(OPTIONS[name].default)

@@ -107,7 +107,7 @@ def test_beats_random_play(kuhn: Game, observer: str) -> None:
     agent = SearchAgent(sims=200, observer=observer)
     gains = []
     for seat in (0, 1):
-        agents = [RandomAgent(), RandomAgent()]
+        agents: list[Agent] = [RandomAgent(), RandomAgent()]
         random = play(kuhn, agents, tables)[:, seat]
         agents[seat] = agent
         gains.append(play(kuhn, agents, tables)[:, seat] - random)  # on the same deals

@@ -53,6 +53,14 @@ def number(n: int) -> int:
     return n + 0  # a sum is no literal
 
 
+@kernel
+def sign(a: int, b: int) -> int:
+    """R41: EP of class a against class b."""
+    if a == b:
+        return 0
+    return 1 if a > b else -1
+
+
 # --- chances ----------------------------------------------------------------------------------------------------------
 
 
@@ -229,7 +237,7 @@ def prospects(s: Any, p: Any, seat: int, out: Any) -> None:
                 laid += 1
                 theirs = as_seen(s, seat, o, s.slot[o, r], s.slot_class[o, r])
                 for v in range(CLASSES):
-                    out[v] += float((v > theirs) - (v < theirs)) / rounds
+                    out[v] += sign(v, theirs) / rounds
         k = rounds - laid
         pool = unseen_of(s, p, seat, o)
         shown = allowed_colour(s, o, s.hand[o] & s.shown[o])
@@ -290,7 +298,7 @@ def replacement(s: Any, p: Any, seat: int, old: int, value: int, window: int) ->
             if s.slot[seat, r] == old and s.slot_open[seat, r]:
                 mine = s.slot_class[seat, r]
                 theirs = as_seen(s, seat, o, s.slot[o, r], s.slot_class[o, r])
-                gain += (value > theirs) - (value < theirs) - (mine > theirs) + (mine < theirs)
+                gain += sign(value, theirs) - sign(mine, theirs)
         return gain
     for i in range(s.n_entries):
         if s.e_a[i] == seat and s.e_play_a[i] == old:
@@ -301,5 +309,5 @@ def replacement(s: Any, p: Any, seat: int, old: int, value: int, window: int) ->
             theirs = as_seen(s, seat, s.e_a[i], s.e_play_a[i], s.e_class_a[i])
         else:
             continue
-        gain += (value > theirs) - (value < theirs) - (mine > theirs) + (mine < theirs)
+        gain += sign(value, theirs) - sign(mine, theirs)
     return gain

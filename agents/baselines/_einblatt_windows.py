@@ -46,6 +46,7 @@ from ._einblatt_values import (
     prospects,
     redraw_gain,
     replacement,
+    sign,
     worth,
 )
 
@@ -327,7 +328,7 @@ def strike_gain(s: Any, p: Any, seat: int) -> float:
     mine = s.slot_class[seat, r]
     theirs = as_seen(s, seat, o, s.slot[o, r], s.slot_class[o, r])
     h = popcount(s.hand[o])
-    before = (mine > theirs) - (mine < theirs)
+    before = sign(mine, theirs)
     none_higher = chance_none(s, p, seat, o, h, mine + 1)
     after = chance_none(s, p, seat, o, h, mine) - (1.0 - none_higher)
     return p.weight[s.conflict] * (after - before) - 4 * POINT

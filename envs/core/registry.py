@@ -73,6 +73,7 @@ def make_game(
     """A game ready to play, e.g. `make_game("einblatt-duel", "billy_tree", rounds=2)`.
 
     `scenario` names a preset (None: the game's first), `modules` maps rule modules (names or paths) to their
-    parameters, `config` overrides options of the scenario. Raises RulesetError naming what is wrong and what is allowed.
+    parameters, `config` overrides options of the scenario. Raises RulesetError naming what is wrong and what is
+    allowed.
     """
     return Game(system_of(game).spec(game, scenario, config, modules or {}), compiled)

@@ -112,7 +112,9 @@ def write_glue(modules: Sequence[Module]) -> str:
         return ""
     out = ["from probespiel.envs.core.jit import kernel\nfrom probespiel.envs.einblatt.state import MAXS\n"]
     owners = {
-        name: sorted((i for i, m in enumerate(modules) if name in m.hooks), key=lambda i, h=name: modules[i].rank.get(h, 0))
+        name: sorted(
+            (i for i, m in enumerate(modules) if name in m.hooks), key=lambda i, h=name: modules[i].rank.get(h, 0)
+        )
         for name in hooks.HOOKS
     }
     for name, (kind, _) in hooks.HOOKS.items():

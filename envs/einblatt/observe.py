@@ -107,6 +107,15 @@ def unknown_cards(s: Any, p: Any, seat: int, deck: int) -> int:
 
 
 @kernel
+def not_alone(s: Any, p: Any, seat: int, deck: int) -> bool:
+    """Whether others use a deck as well, or wrath cards come from it."""
+    for o in range(p.seats):
+        if o != seat and s.deck_of[o] == deck:
+            return True
+    return p.wrath_deck == deck and s.wrath != 0
+
+
+@kernel
 def write_seat(s: Any, p: Any, me: int, o: int, out: Any, k: int) -> int:
     """The 26 values of one seat."""
     d = s.deck_of[o]
@@ -182,10 +191,10 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     d = s.deck_of[seat]
     unknown = unknown_cards(s, p, seat, d)
     a, b = s.draw[d, 0], s.draw[d, 1]
-    if unknown:  # nor is it known then which of two piles a card is in
-        a, b = (a | b | unknown if a else 0), (a | b | unknown if b else 0)
-    o = write_cards(out, o, a)
-    o = write_cards(out, o, b)
+    if b and not_alone(s, p, seat, d):  # who has not laid all the cards there cannot tell one pile from the other
+        unknown |= a | b
+    o = write_cards(out, o, a | unknown if a else 0)
+    o = write_cards(out, o, b | unknown if b else 0)
     away = hidden_discards(s, p, seat, d)
     o = write_cards(out, o, s.disc[d, 0] & ~away)
     o = write_cards(out, o, s.disc[d, 1] & ~away)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -79,7 +80,7 @@ def weights(name: str, value: Any) -> list[float]:
     """Seven non-decreasing numbers."""
     ok = isinstance(value, (list, tuple)) and len(value) == 7
     ok = ok and all(isinstance(v, (int, float)) and not isinstance(v, bool) and abs(v) < 1e6 for v in value)
-    if not ok or any(a > b for a, b in zip(value, value[1:], strict=False)):
+    if not ok or any(a > b for a, b in pairwise(value)):
         raise fail(name, value, "seven non-decreasing numbers")
     return [float(v) for v in value]
 
@@ -274,7 +275,8 @@ def seat_field(who: str, name: str, value: Any, table: Mapping[str, Check]) -> A
     """One checked field of a seat."""
     if name not in table:
         raise RulesetError(
-            f"seat {who}: field {name!r} = {value!r} is unknown: one of {', '.join(table)}{near(str(name), list(table))}"
+            f"seat {who}: field {name!r} = {value!r} is unknown: one of {', '.join(table)}"
+            f"{near(str(name), list(table))}"
         )
     return table[name](f"seat {who}: {name}", value)
 

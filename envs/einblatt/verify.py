@@ -209,7 +209,8 @@ class Script:
             wants = f"the script wants {step}" if step is not None else "the script is at its end"
             shown = ", ".join(self.game.actions.codes[a] for a in legal)
             self.problems.append(
-                f"seat {self.names[seat]} is asked in phase {phase} (legal: {shown}), and {text!r} does not answer; {wants}"
+                f"seat {self.names[seat]} is asked in phase {phase} (legal: {shown}), "
+                f"and {text!r} does not answer; {wants}"
             )
             return
         self.take(seat, text, f"unaddressed {phase} of {self.names[seat]}")

@@ -116,7 +116,11 @@ def untake(s: Any, p: Any, seat: int, play: int) -> int:
 @module.hook
 def hand_count(s: Any, p: Any, seat: int, n: int) -> int:
     """Cards laid face down from the confidence hand are no hand cards."""
-    return n - popcount(s.confidence_down[seat])
+    for r in range(p.rounds):
+        play = s.slot[seat, r]
+        if 0 <= play < 32 and not s.slot_open[seat, r] and s.confidence_down[seat] >> play & 1:
+            n -= 1
+    return n
 
 
 @module.hook

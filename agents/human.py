@@ -1,0 +1,120 @@
+"""A person as an agent, `human:lang=en|de`: asked at the terminal, by numbers or in words."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Callable, Sequence
+
+from ..envs.core.actions import LANGUAGES
+from ..envs.core.errors import UnparsableAction
+from ..envs.core.game import Game
+from .base import Agent, AgentError, Param, View
+
+_TEXT = {
+    "en": {
+        "number": "{text} is no number of the list: 1 to {n}.",
+        "illegal": "{action} is not possible now: choose from the list.",
+        "unknown": "I do not understand {text!r}: type a number of the list, or what it says.",
+        "near": "I do not understand {text!r}. Did you mean {near}?",
+        "or": " or ",
+        "ask": "{seat}, {phase} ",
+        "end": "the input has ended",
+    },
+    "de": {
+        "number": "{text} ist keine Nummer der Liste: 1 bis {n}.",
+        "illegal": "{action} geht jetzt nicht: wähle aus der Liste.",
+        "unknown": "{text!r} verstehe ich nicht: gib eine Nummer der Liste ein oder was dort steht.",
+        "near": "{text!r} verstehe ich nicht. Meinst du {near}?",
+        "or": " oder ",
+        "ask": "{seat}, {phase} ",
+        "end": "die Eingabe ist zu Ende",
+    },
+}
+
+
+class NotUnderstood(ValueError):
+    """A text that names no action that is possible now; says what is wrong in the person's language."""
+
+
+def short_code(code: str) -> str:
+    """The code of an action as a person may type it: `C10` for `card:C10`."""
+    return code.removeprefix("card:")
+
+
+def listed(game: Game, legal: Sequence[int], lang: str) -> list[str]:
+    """The actions as lines numbered from 1, each with the code that may be typed instead."""
+    lines = []
+    for number, action in enumerate(legal, 1):
+        text, code = game.actions.describe(action, lang), short_code(game.actions.codes[action])
+        lines.append(f"{number:3}  {text}" + ("" if text.casefold() == code.casefold() else f"  ({code})"))
+    return lines
+
+
+def understand(text: str, game: Game, legal: Sequence[int], lang: str) -> int:
+    """The action that a person means: a number of the list, a code, or words of any language.
+
+    Letter case does not matter. Raises NotUnderstood.
+    """
+    words = _TEXT[lang]
+    typed = " ".join(text.split())
+    if typed.isdecimal():
+        if len(typed) < 9 and 1 <= int(typed) <= len(legal):
+            return legal[int(typed) - 1]
+        raise NotUnderstood(words["number"].format(text=typed[:20], n=len(legal)))
+    try:
+        action = game.actions.parse(typed, game.spec.aliases)
+    except UnparsableAction:
+        known = {game.actions.describe(a, lang).casefold(): game.actions.describe(a, lang) for a in legal}
+        known |= {short_code(game.actions.codes[a]).casefold(): short_code(game.actions.codes[a]) for a in legal}
+        near = difflib.get_close_matches(typed.casefold()[:60], list(known), n=3)
+        if near:
+            names = words["or"].join(known[word] for word in near)
+            raise NotUnderstood(words["near"].format(text=typed[:60], near=names)) from None
+        raise NotUnderstood(words["unknown"].format(text=typed[:60])) from None
+    if action not in legal:
+        raise NotUnderstood(words["illegal"].format(action=game.actions.describe(action, lang)))
+    return action
+
+
+def read_line(prompt: str) -> str:
+    """A line from the terminal or a pipe, without its end; raises EOFError when there is no more."""
+    print(prompt, end="", flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.rstrip("\r\n")
+
+
+class HumanAgent(Agent):
+    """A person at the terminal: sees what the seat may see, and is asked until the answer is a legal action."""
+
+    params = (Param("lang", "en", "language of the questions", choices=LANGUAGES),)
+
+    def __init__(
+        self,
+        lang: str = "en",
+        read: Callable[[str], str] = read_line,
+        write: Callable[[str], None] = print,
+    ) -> None:
+        self.lang, self.read, self.write = lang, read, write
+
+    def act(self, view: View) -> int:
+        """One of `view.legal`; raises AgentError when the input ends."""
+        game, words = view.game, _TEXT[self.lang]
+        world = view.world()
+        world.roll(view.rng())  # dealt anew: only what the seat knows is told of it
+        self.write(game.spec.texts.state(world, view.seat, self.lang))
+        for line in listed(game, view.legal, self.lang):
+            self.write(line)
+        prompt = words["ask"].format(seat=game.seats[view.seat].name, phase=game.spec.texts.phase(world, self.lang))
+        while True:
+            try:
+                return understand(self.read(prompt), game, view.legal, self.lang)
+            except NotUnderstood as wrong:
+                self.write(str(wrong))
+            except EOFError:
+                raise AgentError(f"human: {words['end']}") from None
+
+
+__all__ = ["HumanAgent", "NotUnderstood", "listed", "read_line", "short_code", "understand"]

@@ -1,0 +1,204 @@
+"""The command line: what it says, its exit codes, and one clear line for every wrong input."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import probespiel
+from probespiel.app.cli import COMMANDS, run
+from probespiel.app.common import game_of, modules_of, one_line, pairs, split_agents, value_of
+from probespiel.envs.core.errors import ProbespielError
+
+BOTS = Path(__file__).parent / "bots.py"
+CHEAP = ["tournament", "kuhn", "--games", "4", "--jobs", "1"]
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The one line that a wrong command line gives."""
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    lines = [line for line in err.splitlines() if not re.match(r"Preparing |\d+ agents, ", line)]
+    assert out == "" and len(lines) == 1 and lines[0].startswith("error: "), err
+    return lines[0].removeprefix("error: ")
+
+
+# What texts mean
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("random", ["random"]),
+        ("search:sims=500,cfr:file=x.npz,random", ["search:sims=500", "cfr:file=x.npz", "random"]),
+        ("search:sims=500,c=0.7, random", ["search:sims=500,c=0.7", "random"]),
+        ("a/b.py:Bot:depth=3,fast=true,random", ["a/b.py:Bot:depth=3,fast=true", "random"]),
+        ("random,policy:file=a=b.pt", ["random", "policy:file=a=b.pt"]),
+        ("search:c=0.7, sims=5", ["search:c=0.7, sims=5"]),
+        ("random,x=y.py:Bot", ["random", "x=y.py:Bot"]),
+    ],
+)
+def test_agents_between_commas(text: str, names: list[str]) -> None:
+    assert split_agents(text) == names
+
+
+def test_values_and_pairs() -> None:
+    values = ["3", "0.5", "true", "True", "none", "null", '{"PC": "A"}', "[1, 2]", "any", "C", "-", '"4"']
+    assert [value_of(v) for v in values] == [3, 0.5, True, True, None, None, {"PC": "A"}, [1, 2], "any", "C", "-", "4"]
+    assert pairs(["a=1", "b = x=y"], "option") == {"a": 1, "b": "x=y"}
+    assert modules_of(["mercy", "my/rule.py:a=1,b=[1,2],c=x"]) == {
+        "mercy": {},
+        "my/rule.py": {"a": 1, "b": [1, 2], "c": "x"},
+    }
+    for texts, message in [(["a"], "not of the form"), (["=1"], "not of the form"), (["a=1", "a=2"], "given twice")]:
+        with pytest.raises(ProbespielError, match=message):
+            pairs(texts, "option")
+    with pytest.raises(ProbespielError, match="given twice"):
+        modules_of(["mercy", "mercy:a=1"])
+    with pytest.raises(ProbespielError, match="is empty"):
+        split_agents("random,,first")
+    assert one_line("a\n  b" + "x" * 5000).startswith("a bx") and len(one_line("x" * 5000)) == 2000
+
+
+def test_options_reach_the_game() -> None:
+    game = game_of("einblatt-duel", "rock_face", options=["rounds=2", "max_tests=2"], compiled=False)
+    assert game.spec.scenario == "rock_face" and game.spec.options["config"] == {"rounds": 2, "max_tests": 2}
+    game = game_of("einblatt-duel", modules=["all_in"], compiled=False)
+    assert game.spec.options["modules"] == {"all_in": {}}
+
+
+# Commands
+
+
+def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"probespiel {probespiel.__version__}\n"
+    for arguments in ([], ["--help"]):
+        assert run(arguments) == 0
+        shown = capsys.readouterr().out
+        assert all(name in shown for name in COMMANDS)
+    assert run(["tournament", "--help"]) == 0
+    shown = capsys.readouterr().out
+    for option in ("--agents", "--games", "--seed", "--scenario", "--module", "--set", "--jobs", "--out", "--resume"):
+        assert option in shown
+
+
+def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games"]) == 0
+    shown = capsys.readouterr().out
+    assert "einblatt-duel\n  scenarios: billy_tree (default)" in shown and "kuhn\n" in shown
+    assert run(["agents", "einblatt-duel"]) == 0
+    shown = capsys.readouterr().out
+    assert "best3_shuffled  (baseline of einblatt)" in shown and "  sims=none  " in shown
+    assert "always_bet" not in shown
+
+
+def test_a_tournament_prints_leaderboard_and_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out"
+    arguments = [*CHEAP, "--agents", "random,first", "--agent", f"{BOTS}:Good", "--out", str(out), "--seed", "5"]
+    assert run(arguments) == 0
+    shown, told = capsys.readouterr()
+    assert "strategy" in shown and shown.endswith(f"Report: {out / 'report.html'}\n")
+    assert "3 agents, 4 games of each pair, seed 5, 1 at a time" in told and "2 of 2 blocks, 12 games" in told
+    summary = json.loads((out / "summary.json").read_text())
+    assert summary["summary"]["names"] == ["random", "first", f"{BOTS}:Good"]
+    command = summary["tournament"]["command"]
+    assert "--games 4 --seed 5" in command and "--jobs" not in command and str(out) not in command
+    before = {p.name: p.read_bytes() for p in out.iterdir()}
+    assert run([*arguments, "--resume", "--lang", "de"]) == 0
+    assert f"Bericht: {out / 'report.html'}" in capsys.readouterr().out
+    assert {p.name: p.read_bytes() for p in out.iterdir()} == before
+
+
+def test_the_default_field_says_whom_it_leaves_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from probespiel.evaluation import tournament
+
+    monkeypatch.setitem(tournament.DEFAULT_FIELD, "kuhn", ("random", "honest", "nobody"))
+    assert run([*CHEAP, "--out", str(tmp_path)]) == 0
+    assert "nobody is left out: agent 'nobody' is unknown" in capsys.readouterr().err
+    assert "nobody is left out" in (tmp_path / "report.html").read_text()
+
+
+# Wrong input
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["nonsense"], "No such command"),
+        (["tournament"], "Missing argument 'GAME'"),
+        (["tournament", "chess"], "game 'chess' is unknown: one of einblatt-duel"),
+        (["tournament", "kuhn", "--bogus"], "No such option: --bogus"),
+        (["tournament", "kuhn", "--games", "x"], "--games"),
+        (["tournament", "kuhn", "--games", "0"], "--games"),
+        (["tournament", "kuhn", "--jobs", "0"], "--jobs"),
+        (["tournament", "kuhn", "--seed", "-1"], "--seed"),
+        (["tournament", "kuhn", "--move-seconds", "0"], "--move-seconds"),
+        (["tournament", "kuhn", "--lang", "fr"], "--lang"),
+        (["tournament", "kuhn", "--scenario", "nowhere"], "nowhere"),
+        (["tournament", "kuhn", "--set", "bet"], "option 'bet' is not of the form key=value"),
+        (["tournament", "kuhn", "--set", "pot=3"], "option 'pot' is unknown"),
+        (["tournament", "kuhn", "--set", "compiled=false"], "option 'compiled' is unknown"),
+        (["tournament", "einblatt-duel", "--set", "rounds=9"], "rounds = 9 is not allowed: a whole number 1..3"),
+        (["tournament", "einblatt-duel", "--module", "magic"], "magic"),
+        (["tournament", "einblatt-duel", "--scenario", "tug_of_war"], "play it as einblatt-melee"),
+        (["tournament", "einblatt-duel", "--scenario", "missing.json"], "missing.json"),
+        ([*CHEAP, "--agents", "random"], "a tournament needs two agents"),
+        ([*CHEAP, "--agents", "random,random"], "'random' is named twice"),
+        ([*CHEAP, "--agents", ""], "is empty"),
+        ([*CHEAP, "--agents", "random,nobody"], "agent 'nobody' is unknown"),
+        ([*CHEAP, "--agents", "random,search:sims=many"], "sims = 'many' is not allowed"),
+        ([*CHEAP, "--agents", "random,human"], "human"),
+        ([*CHEAP, "--agents", "random,missing.py:Bot"], "there is no file missing.py"),
+        ([*CHEAP, "--agents", f"random,{BOTS}:Bad:how=refuse"], "RuntimeError: I will not play"),
+        ([*CHEAP, "--agents", "random,first", "--out", "/proc/nowhere"], "/proc/nowhere: No such file"),
+        (["agents", "chess"], "game 'chess' is unknown"),
+        (["verify", "missing.json"], "missing.json"),
+    ],
+)
+def test_wrong_input_is_one_line_and_exit_code_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], text: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if arguments[0] == "verify":
+        assert run(arguments) == 2
+        assert text in capsys.readouterr().err
+    else:
+        assert text in refused(capsys, *arguments)
+
+
+def test_folders_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = [*CHEAP, "--agents", "random,first", "--out"]
+    plain = tmp_path / "file"
+    plain.write_text("x")
+    assert "file" in refused(capsys, *base, str(plain))
+    folder = tmp_path / "out"
+    assert run([*base, str(folder)]) == 0
+    capsys.readouterr()
+    assert "games was 4, is now 6" in refused(capsys, *base, str(folder), "--resume", "--games", "6")
+    (folder / "tournament.json").write_text("[]")
+    assert "is not a probespiel-tournament/1 file" in refused(capsys, *base, str(folder), "--resume")
+    assert "is not a probespiel-tournament/1 file" in refused(capsys, *base, str(folder))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_without_permission(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tmp_path.chmod(0o500)
+    assert "Permission denied" in refused(capsys, *CHEAP, "--agents", "random,first", "--out", str(tmp_path / "out"))
+
+
+def test_the_console_script_has_no_traceback(tmp_path: Path) -> None:
+    script = Path(sys.executable).with_name("probespiel")
+    done = subprocess.run([script, "tournament", "chess"], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("error: game 'chess' is unknown")
+    piped = subprocess.run(f"{script} agents kuhn | head -1", shell=True, capture_output=True, text=True, cwd=tmp_path)
+    assert piped.stderr == "" and piped.stdout
