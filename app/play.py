@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from ..agents.base import Agent, AgentError, View
 from ..agents.faults import Fault, judge, told
 from ..agents.human import NotUnderstood, listed, read_line, understand
@@ -211,7 +209,8 @@ class Session:
 
     def _view(self, seat: int, name: str) -> View:
         agent_seed = derive_seed(self.seed, "agent", name)
-        return View.of(self.position, seat, agent_seed, self.seed, self._counts[seat], self._lines[seat])
+        table_seed = derive_seed(self.seed, "table")
+        return View.of(self.position, seat, agent_seed, table_seed, self._counts[seat], self._lines[seat])
 
     def _let(self, seat: int) -> int:
         view = self._view(seat, self.names[seat])

@@ -25,11 +25,10 @@ def einblatt_result(position: Position, lang: str) -> list[str]:
     for seat, info in enumerate(game.seats):
         ep = int((s.ep if running and not s.scored else s.ep_final)[seat])
         text = say(lang, "result", seat=info.name, outcome=OUTCOMES[lang][max(-3, min(3, ep)) + 3], ep=ep)
-        for index in range(int(p.attributes[seat])):
+        names = list(game.spec.options["seats"][seat].get("attributes") or [""])
+        for index, name in enumerate(names):
             if points := int(s.restr[seat, index]):
-                one = p.attributes[seat] == 1
-                name = game.actions.describe(game.actions.id(f"xp_raise:{index}"), lang)
-                text += say(lang, "restriction_one" if one else "restriction", attribute=name, points=points)
+                text += say(lang, "restriction" if name else "restriction_one", attribute=name, points=points)
         if s.dead[seat]:
             text += say(lang, "dead")
         if campaign or payoffs[seat] != ep:

@@ -52,7 +52,7 @@ from .tournament_progress import Reporter, Silent
 
 OPENING = 4
 RESAMPLES = 1000
-MANY_GAMES, SOME_GAMES = 20_000, 1_000  # default games of a pairing: all agents compiled; some in Python or searching
+MANY_GAMES, SOME_GAMES = 20_000, 2_000  # default games of a pairing: all agents compiled; some in Python or searching
 DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
     "kuhn": ("random", "honest", "bluffer", "card_only", "always_bet", "search:sims=200", "cfr"),
     "einblatt-duel": (
@@ -61,7 +61,7 @@ DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
         "best3_shuffled",
         "lowest_first",
         "greedy_rescore",
-        "search:sims=300",
+        "search:sims=500",
         "policy",
         "cfr",
     ),
@@ -73,7 +73,7 @@ DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
         "hunter",
         "turtle",
         "greedy_rescore",
-        "search:sims=20",
+        "search:sims=200",
         "policy",
     ),
 }

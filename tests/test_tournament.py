@@ -114,7 +114,7 @@ def test_default_fields(kuhn: Game) -> None:
     assert all("is left out: " in r for r in reasons)
     assert default_games(kuhn, ["random", "honest"]) > default_games(kuhn, chosen)
     duel, _ = default_field(make_game("einblatt-duel", compiled=False))
-    assert {"random", "highest_first", "best3_shuffled", "lowest_first", "search:sims=300"} <= set(duel)
+    assert {"random", "highest_first", "best3_shuffled", "lowest_first", "search:sims=500"} <= set(duel)
     others, _ = default_field(card_game())
     assert others == ["random", "search:sims=100"]
 

@@ -1,14 +1,14 @@
 """The one door between compiled drivers and rules: a C function per rule set, called by its address.
 
-Drivers, search and solvers are compiled once for all games; a rule set compiles a single entry point `kernel(op, s, p, a,
-b, out) -> int64` whose arguments are all int64: an operation, the addresses of a state record and of a parameter record,
-two small arguments, and the address of an output array. An indirect call costs about 3 ns.
+Drivers, search and solvers are compiled once for all games; a rule set compiles a single entry point `kernel(op, s, p,
+a, b, out) -> int64` whose arguments are all int64: an operation, the addresses of a state record and of a parameter
+record, two small arguments, and the address of an output array. An indirect call costs about 3 ns.
 """
 
 from __future__ import annotations
 
 import ctypes
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from llvmlite import ir
@@ -36,7 +36,7 @@ def _has_pdep() -> bool:
     return platform.machine() in ("x86_64", "AMD64") and bool(llvm.get_host_cpu_features().get("bmi2"))
 
 
-if config.DISABLE_JIT:
+if TYPE_CHECKING or config.DISABLE_JIT:  # type checkers read the plain functions, not numba's intrinsics
 
     def call_kernel(k: int, op: int, s: int, p: int, a: int, b: int, out: int) -> int:
         """Call the kernel at address `k`; see the module docstring."""

@@ -6,6 +6,7 @@ Every function works compiled, from plain Python, and under NUMBA_DISABLE_JIT=1,
 from __future__ import annotations
 
 import hashlib
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numba import config, njit
@@ -15,7 +16,7 @@ from .jit import driver
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
 
-if config.DISABLE_JIT:
+if TYPE_CHECKING or config.DISABLE_JIT:
 
     def next_u64(rng: np.ndarray) -> int:
         """Advance `rng` (uint64[1], modified in place) and return 64 random bits (Steele et al. 2014, splitmix64)."""

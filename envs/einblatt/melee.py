@@ -166,7 +166,7 @@ def react_answered(s: Any, p: Any, seat: int, action: int) -> None:
 
 @kernel
 def penalise(s: Any, p: Any, follower: int) -> None:
-    """R63, A20: the order was not followed: the leader (or the follower) discards the highest-class card of the hand."""
+    """R63, A20: for an order not followed the leader (or the follower) discards the hand's highest-class card."""
     if p.disobedience == NO_PENALTY:
         return
     payer = follower if p.disobedience == FOLLOWER_BEST else p.leader[follower]

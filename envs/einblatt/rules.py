@@ -798,7 +798,7 @@ def fall(s: Any, p: Any, outcome: int) -> None:
     kind = s.die_kind
     if kind == DIE_CARD:
         card_fell(s, p, outcome)
-    elif kind == DIE_REDEAL or kind == DIE_TRUMP:
+    elif kind in (DIE_REDEAL, DIE_TRUMP):
         redeal_fell(s, p, outcome)
     elif kind == DIE_INITIATIVE:
         bits = s.die_pile

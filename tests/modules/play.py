@@ -123,7 +123,9 @@ def cards_in(bits: int) -> int:
 def zones(position: Position, deck: int) -> list[tuple[str, int]]:
     """Every place that cards of a deck can be in, with its set."""
     s, n = position.record, position.game.n_seats
-    out = [(f"draw{i}", int(s.draw[deck, i])) for i in range(2)] + [(f"disc{i}", int(s.disc[deck, i])) for i in range(2)]
+    out = [(f"draw{i}", int(s.draw[deck, i])) for i in range(2)] + [
+        (f"disc{i}", int(s.disc[deck, i])) for i in range(2)
+    ]
     piles = 0
     for _, cards in out:
         piles |= cards
@@ -192,7 +194,9 @@ def check_forget(position: Position, seat: int, seed: int) -> None:
     lost = position.forget(seat)
     twin = lost.clone()
     twin.roll(np.array([seed * 7919 + 1], dtype=np.uint64))
-    assert set(twin.to_act()) >= set(position.to_act()), "sealed choices of others are asked again, nothing else changes"
+    assert set(twin.to_act()) >= set(position.to_act()), (
+        "sealed choices of others are asked again, nothing else changes"
+    )
     assert twin.phase() == position.phase()
     check_cards(twin)
     assert twin.key(seat) == position.key(seat)
