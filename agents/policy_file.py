@@ -30,7 +30,8 @@ LARGEST_POLICY = 1 << 26  # bytes
 
 def write_tensors(path: Path, arrays: Mapping[str, np.ndarray], texts: Mapping[str, str]) -> None:
     """Write a safetensors file in one piece: whoever reads `path` finds the old file or the new one, never a part."""
-    data = save_tensors({name: np.ascontiguousarray(a) for name, a in sorted(arrays.items())}, dict(texts))
+    # np.ascontiguousarray would make vectors of single numbers
+    data = save_tensors({name: np.array(a, order="C") for name, a in sorted(arrays.items())}, dict(texts))
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -15,14 +15,17 @@ import typer
 from probespiel import __version__
 
 from ..envs.core.errors import ProbespielError
-from . import cli_lists, cli_solve, cli_tournament, cli_verify
+from . import cli_lists, cli_play, cli_solve, cli_tournament, cli_train, cli_verify
 from .common import fail, show_warnings_in_a_line, told
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "tournament": cli_tournament.tournament,
     "agents": cli_lists.agents,
     "games": cli_lists.games,
+    "play": cli_play.play,
     "solve": cli_solve.solve,
+    "train": cli_train.train,
+    "evaluate-policy": cli_train.evaluate_policy,
     "verify": cli_verify.verify,
 }
 

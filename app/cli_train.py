@@ -13,7 +13,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..envs.core.errors import ProbespielError
-from .common import GameName, Lang, Language, Modules, Options, Scenario, game_of, modules_of, pairs, split_agents
+from .common import (
+    GameName,
+    Lang,
+    Language,
+    Modules,
+    Options,
+    Scenario,
+    game_of,
+    modules_of,
+    pairs,
+    split_agents,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from ..training.config import TrainConfig
@@ -157,7 +169,7 @@ def _given(
     """The settings that the command line names."""
     given: dict[str, Any] = {{"steps": "decisions"}.get(k, k): v for k, v in numbers.items() if v is not None}
     if opponents:
-        given["opponents"] = pairs(opponents, "opponent")
+        given["opponents"] = _weights(opponents)
     if against is not None:
         given["evaluate_against"] = tuple(split_agents(against))
     for name, value in pairs(setting or (), "setting").items():
@@ -165,6 +177,19 @@ def _given(
             raise ProbespielError(f"setting {name!r} is given twice")
         given[name] = value
     return given
+
+
+def _weights(texts: list[str]) -> dict[str, Any]:
+    """Shares of opponents; the weight stands behind the last `=`, for names of agents may hold others."""
+    found: dict[str, Any] = {}
+    for text in texts:
+        name, equals, weight = text.rpartition("=")
+        if not equals or not name.strip():
+            raise ProbespielError(f"opponent {text!r} is not of the form NAME=WEIGHT")
+        if name.strip() in found:
+            raise ProbespielError(f"opponent {name.strip()!r} is given twice")
+        found[name.strip()] = value_of(weight.strip())
+    return found
 
 
 def _use_threads(threads: int) -> None:

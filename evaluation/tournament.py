@@ -10,9 +10,12 @@ bot that always hangs does not hold a tournament up for hours.
 
 from __future__ import annotations
 
+import os
 import platform
 import shlex
 import sys
+import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -51,6 +54,7 @@ from .tournament_plan import Plan, TournamentError
 from .tournament_progress import Reporter, Silent
 
 OPENING = 4
+_WATCH_SECONDS = 1.0
 RESAMPLES = 1000
 MANY_GAMES, SOME_GAMES = 20_000, 2_000  # default games of a pairing: all agents compiled; some in Python or searching
 DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
@@ -243,9 +247,18 @@ def _warm_up(plan: Plan, match: Match, game: Game) -> None:
 _WORKER: dict[str, tuple[Game, Match]] = {}  # what a worker keeps between blocks
 
 
+def _leave_with(parent: int) -> None:
+    """End this worker soon after its parent was killed; loky's workers would wait for minutes."""
+    while os.getppid() == parent:
+        time.sleep(_WATCH_SECONDS)
+    os._exit(1)  # bots' processes see their pipes close
+
+
 def _work(plan: Plan, block: int, absent: tuple[int, ...], folder: Path) -> _Done:
     """Play a block in a worker, which makes game and agents at its first block."""
     if plan.fingerprint not in _WORKER:
+        if not _WORKER:
+            threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
         for _, match in _WORKER.values():
             match.close()
         _WORKER.clear()

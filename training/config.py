@@ -79,6 +79,37 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 }
 
 
+def _duels() -> list[dict[str, Any]]:
+    """Scenarios of the shipped duel policy: the presets, and a spread of hands and suits, so that it plays any duel."""
+    presets = ("billy_tree", "saruman_ent", "rock_face", "jarjar_princess", "storm")
+    out: list[dict[str, Any]] = [{"scenario": name, "weight": 3.0} for name in presets]
+    spread = [  # attribute and suits of a pc against cards and suits of an npc
+        (2, "S", 1, ""), (3, "", 3, "D"), (4, "H", 4, "C"), (6, "CS", 9, "H"), (7, "", 5, "S"), (8, "D", 12, ""),
+        (9, "C", 7, "SH"), (10, "CSDH", 10, "CSDH"), (5, "DH", 16, "C"), (10, "S", 8, "D"),
+    ]  # fmt: skip
+    for attribute, suits, cards, trumps in spread:
+        seats = [
+            {"name": "A", "kind": "pc", "attribute": attribute, "relation": "own", "suits": suits},
+            {"name": "B", "kind": "npc", "cards": cards, "suits": trumps},
+        ]
+        out.append({"options": {"seats": seats}})
+    return out
+
+
+SHIPPED: dict[str, dict[str, Any]] = {
+    "kuhn": {"seed": 1},
+    "einblatt-duel": {"seed": 1, "scenarios": _duels()},
+    "einblatt-melee": {"seed": 1},
+}
+
+
+def shipped_settings(game: str) -> dict[str, Any]:
+    """The settings of the policy that ships for a game; raises ProbespielError if none does."""
+    if game not in SHIPPED:
+        raise ProbespielError(f"no policy ships for {game!r}: {', '.join(SHIPPED)}")
+    return SHIPPED[game]
+
+
 def train_config(game: str, **settings: Any) -> TrainConfig:
     """The settings for a game: its defaults, and `settings` on top; raises ProbespielError naming what is wrong."""
     return checked({"game": game, **DEFAULTS.get(game, {}), **settings})
@@ -90,8 +121,8 @@ def checked(data: Mapping[str, Any]) -> TrainConfig:
         config = TrainConfig.model_validate(dict(data))
     except ValidationError as error:
         raise ProbespielError("; ".join(_told(e) for e in error.errors())) from None
-    if config.batch > config.per_update:
-        raise ProbespielError(f"batch = {config.batch} is more than tables x steps = {config.per_update}")
+    if config.per_update % config.batch:
+        raise ProbespielError(f"batch = {config.batch} does not divide tables x steps = {config.per_update}")
     return config
 
 
@@ -101,4 +132,4 @@ def _told(error: Any) -> str:
     return f"{where} = {shown if len(shown) < 80 else shown[:77] + '...'} is not allowed: {error['msg']}"
 
 
-__all__ = ["DEFAULTS", "ScenarioConfig", "TrainConfig", "checked", "train_config"]
+__all__ = ["DEFAULTS", "SHIPPED", "ScenarioConfig", "TrainConfig", "checked", "shipped_settings", "train_config"]

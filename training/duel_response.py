@@ -1,9 +1,9 @@
 """The best response of a player to a policy for einBlatt's duel, by sampling the hand that it does not see.
 
 The responder knows its own hand, the policy, and the cards played; the policy's hand is integrated over many hands
-dealt anew. A best response that is chosen on some hands and measured on others is a lower bound of the best response's gain
-in the mean; measured on the hands that it was chosen on, an upper one, for then it also wins by luck. `duel_gap` has a
-bound that needs no sampling, of a responder who sees both hands.
+dealt anew. A best response that is chosen on some hands and measured on others is a lower bound of the best response's
+gain in the mean; measured on the hands that it was chosen on, an upper one, for then it also wins by luck. `duel_gap`
+has a bound that needs no sampling, of a responder who sees both hands.
 """
 
 from __future__ import annotations

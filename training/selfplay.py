@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import platform
 import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -56,7 +57,9 @@ class SelfPlay:
         self.begun = False
         self.evaluations: list[Evaluation] = []
         seed = derive_seed(config.seed, "learner")
-        with own_random_numbers({}) as self.random:
+        with own_random_numbers({}) as self.random, warnings.catch_warnings():
+            # SB3 recommends the CPU for small networks; the device was chosen by whoever called
+            warnings.simplefilter("ignore", UserWarning)
             th.manual_seed(seed)
             np.random.seed(seed & 0xFFFFFFFF)
             self.model = AnchoredPPO(
