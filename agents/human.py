@@ -65,11 +65,11 @@ def understand(text: str, game: Game, legal: Sequence[int], lang: str) -> int:
     try:
         action = game.actions.parse(typed, game.spec.aliases)
     except UnparsableAction:
-        known = {game.actions.describe(a, lang).casefold(): game.actions.describe(a, lang) for a in legal}
-        known |= {short_code(game.actions.codes[a]).casefold(): short_code(game.actions.codes[a]) for a in legal}
-        near = difflib.get_close_matches(typed.casefold()[:60], list(known), n=3)
+        known = {game.actions.describe(a, lang).casefold(): a for a in legal}
+        known |= {short_code(game.actions.codes[a]).casefold(): a for a in legal}
+        near = dict.fromkeys(known[word] for word in difflib.get_close_matches(typed.casefold()[:60], list(known)))
         if near:
-            names = words["or"].join(known[word] for word in near)
+            names = words["or"].join(game.actions.describe(a, lang) for a in near)
             raise NotUnderstood(words["near"].format(text=typed[:60], near=names)) from None
         raise NotUnderstood(words["unknown"].format(text=typed[:60])) from None
     if action not in legal:

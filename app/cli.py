@@ -63,7 +63,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
         code = typer.main.get_command(app).main(args=given, prog_name="probespiel", standalone_mode=False)
-    except typer.Abort:
+    except typer.Abort:  # Ctrl-C, where a command does not see to it itself
+        fail("interrupted")
         return 130
     except _CommandLineError as error:
         fail(getattr(error, "format_message", error.__str__)())

@@ -63,12 +63,13 @@ def tournament(
     Every pair plays every deal with sides swapped. An agent that raises, hangs or answers an illegal action forfeits
     the game, and the tournament goes on. The same seed gives the same results for any number of processes.
     """
+    text = _TEXT[lang.value]
+    _note(text["build"].format(game=game))
+    # Libraries for statistics take a second or two to load: not before somebody plays, and not before the line above.
     from ..evaluation.results import ResultsError
     from ..evaluation.tournament import TournamentInterrupted, default_field, default_games, run_tournament
     from ..evaluation.tournament_progress import reporter
 
-    text = _TEXT[lang.value]
-    _note(text["build"].format(game=game))
     made = game_of(game, scenario, module, options)
     names = [*(split_agents(agents) if agents is not None else []), *(agent or [])]
     left_out: list[str] = []

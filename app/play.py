@@ -232,13 +232,7 @@ class Session:
             self.write("\n" * _SCREEN)
             self._line(say(lang, "hand_over", seat=name))
         self._last = seat
-        news = self._lines[seat][self._told[seat] :]
-        self._told[seat] = len(self._lines[seat])
-        if news:
-            self.write("")
-            self.say("since")
-            for line in news:
-                self.write(f"  {line}")
+        self._tell(seat)
         self._show(seat)
         if len(legal) == 1:
             self.say("only", action=game.actions.describe(legal[0], lang))
@@ -257,6 +251,16 @@ class Session:
                 return understand(text, game, legal, lang)
             except NotUnderstood as wrong:
                 self.write(str(wrong))
+
+    def _tell(self, seat: int) -> None:
+        """Print what the seat has not yet been told."""
+        news = self._lines[seat][self._told[seat] :]
+        self._told[seat] = len(self._lines[seat])
+        if news:
+            self.write("")
+            self.say("since")
+            for line in news:
+                self.write(f"  {line}")
 
     def _line(self, prompt: str) -> str:
         try:
@@ -339,10 +343,8 @@ class Session:
         return self._close(Ending(reason, path))
 
     def _finish(self) -> Ending:
-        for seat in self.people if len(self.people) == 1 else ():
-            self.write("")
-            for line in self._lines[seat][self._told[seat] :]:
-                self.write(f"  {line}")
+        if len(self.people) == 1:
+            self._tell(self.people[0])
         self.write("")
         self.say("stopped" if self.position.status == STOPPED else "over")
         for line in result_lines(self.position, self.lang):

@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import platform
 import shlex
+import signal
 import sys
 import threading
 import time
@@ -26,7 +27,6 @@ from typing import Any
 
 import numpy as np
 from joblib import Parallel, delayed
-from joblib.externals.loky import get_reusable_executor
 
 from probespiel import __version__
 
@@ -225,14 +225,22 @@ def _play_some(
     # One block at a time to each worker: blocks are large enough, and none waits behind others.
     options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
     workers = Parallel(n_jobs=min(jobs, len(blocks)), **options)
-    ended = False
-    try:
+    with _interrupts_wait():
         played: Any = workers(delayed(_work)(plan, block, absent, folder) for block in blocks)
-        yield from played
-        ended = True
+    yield from played  # joblib ends the workers if this is left early
+
+
+@contextmanager
+def _interrupts_wait() -> Iterator[None]:
+    """Hold Ctrl-C back for a moment; processes started in it never see one, so that they leave without tracebacks."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
     finally:
-        if not ended:  # blocks that are being played are of no use any more
-            get_reusable_executor().shutdown(wait=True, kill_workers=True)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _warm_up(plan: Plan, match: Match, game: Game) -> None:

@@ -246,7 +246,7 @@ def test_resuming_refuses_other_settings(kuhn: Game, reference: Path, tmp_path: 
         assert text in str(error.value) and str(folder) in str(error.value)
     assert files(folder) == before
 
-    own = dict(game=kuhn, agents=("first", f"{bot}:B"), games=2, seed=1, out=tmp_path / "own", resamples=0)
+    own: dict[str, Any] = dict(game=kuhn, agents=("first", f"{bot}:B"), games=2, seed=1, out=tmp_path / "own", resamples=0)
     run_tournament(**own)
     bot.write_text(bot.read_text().replace("legal[0]", "legal[-1]"))
     with pytest.raises(TournamentError, match=r"files of the agents: .*bot\.py was"):

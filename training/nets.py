@@ -205,7 +205,8 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
         if deterministic:
             actions = log.argmax(dim=1)
         else:  # Gumbel: the argmax of log p + noise is a draw from p
-            noise = th.rand_like(log).clamp_(min=1e-30)
+            # drawn on the CPU, so that one generator is all that a checkpoint has to keep
+            noise = th.rand(log.shape).clamp_(min=1e-30).to(log.device)
             actions = (log - th.log(-th.log(noise))).argmax(dim=1)
         return actions, self.critic(obs), log.gather(1, actions[:, None]).squeeze(1)
 

@@ -246,7 +246,7 @@ def variants(level: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def small(modules: Mapping[str, Any], **config: Any) -> Setup:
     """A duel of tiny decks, in which the same information comes about again and again."""
-    setup = duel(modules, rounds=2, **config)
+    setup = duel(modules, **{"rounds": 2, **config})
     ada, foe = setup["seats"]
     ada.update(attribute=4, draw=["C7", "SK", "D9", "HQ", "CA"], discard=["H7", "H9"])
     foe.update(cards=3, draw=["S7", "SQ", "DK", "CA"], discard=["H8", "D10"])
@@ -255,7 +255,20 @@ def small(modules: Mapping[str, Any], **config: Any) -> Setup:
         if modules["mercy"].get("deck") == "npc":
             setup["wrath"] = {"cards": ["C7"]}
     if "incentive" in modules:
-        ada["aside"] = ["CK", "DA"]
+        ada["aside"] = ["CK", "DA", "C8"]
+    return setup
+
+
+def small_campaign(modules: Mapping[str, Any], **config: Any) -> Setup:
+    """Two conflicts of tiny decks, the second one in another session."""
+    setup = small(modules, rounds=1, heal_per_session=3, **config)
+    setup["level"] = "campaign"
+    for seat in setup["seats"]:
+        seat["voluntary"] = seat["risk"] = True
+        if "confidence" in modules:
+            seat["conf_value"] = 2
+    second = {"Ada": {"traits": 0, "prepared": 2}, "Foe": {"cards": 2, "open": 1, "traits": 0}}
+    setup["conflicts"] = [{}, {"new_session": True, "seats": second}]
     return setup
 
 
