@@ -364,18 +364,19 @@ class CfrAgent(Agent):
         self._natives: dict[int, tuple[Game, NativePolicy]] = {}
 
     def strategy(self, game: Game) -> SavedStrategy:
-        """The strategy played in a game; raises AgentError if there is none or it was made for another game."""
+        """The strategy played in a game; raises AgentError if there is none."""
         found = self._given if self._given is not None else self._loaded.get(game.name)
         if found is None:
             path = shipped_strategy(game)
             if path is None:
                 raise AgentError(f"file is missing: no strategy for {game.name} comes with the package; cfr:file=PATH")
             found = self._loaded[game.name] = SavedStrategy.load(path)
-        found.check_game(game)
+            found.check_game(game)
         return found
 
     def prepare(self, game: Game) -> None:
         """Raise AgentError if the strategy was made for another game; compile what playing it needs."""
+        self.strategy(game).check_game(game)
         self.native(game)
 
     def act(self, view: View) -> int:

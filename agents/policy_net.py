@@ -187,7 +187,8 @@ class PolicyNet:
             out = np.zeros_like(logits)
             out[np.arange(len(out)), logits.argmax(axis=1)] = 1.0
             return out
-        out = np.exp(logits / temperature)
+        with np.errstate(over="ignore"):  # beyond all bounds below the best one: no chance at all
+            out = np.exp(logits / temperature)
         return out / out.sum(axis=1, keepdims=True)
 
 

@@ -36,6 +36,7 @@ _OWN = {
     "search": (".search", "SearchAgent"),
     "cfr": (".cfr", "CfrAgent"),
     "human": (".human", "HumanAgent"),
+    "policy": (".policy", "PolicyAgent"),
 }
 _FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<name>[^:]*))?(?::(?P<rest>.*))?")
 

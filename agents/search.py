@@ -102,6 +102,7 @@ class SearchAgent(Agent):
             "rollout", "auto", "who plays beyond the tree: random, a baseline of the game, or auto: the game's choice"
         ),
         Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
+        Param("trust", 20, "visits below which a node beyond the first follows a rollout baseline", 0, 10**9, (), int),
         Param("depth", 0, "decisions simulated before payoffs count as they stand; 0: all", 0, 10**6, (), int),
         Param("utility", "own", "what a seat wants: its own payoff, or the sum of its side", choices=("own", "side")),
         Param("scale", "seen", "payoffs scaled by the range seen, or by the game's", choices=("seen", "game")),
@@ -120,6 +121,7 @@ class SearchAgent(Agent):
         gamma: float = 0.1,
         rollout: str = "auto",
         epsilon: float = 0.0,
+        trust: int = 20,
         depth: int = 0,
         utility: str = "own",
         scale: str = "seen",
@@ -192,6 +194,7 @@ class SearchAgent(Agent):
             policy.address if policy else 0,
             policy.which if policy else 0,
             float(v["epsilon"]),
+            int(v["trust"]) if policy else 0,
             int(v["depth"]),
             v["scale"] == "seen",
             float(low),

@@ -42,6 +42,7 @@ from .search_tree import (
     VISITS,
     add_edge,
     add_node,
+    find_edge,
     find_node,
     select_rm,
     select_ucb,
@@ -65,6 +66,7 @@ class Options(NamedTuple):
     policy: int
     which: int
     epsilon: float
+    trust: int
     depth: int
     scale_seen: bool
     low: float
@@ -131,11 +133,13 @@ def choose(tree, game, options, scratch, s, seat, key, many, in_tree, at, rng):
     rm = options.select == SELECT_RM or (options.select == SELECT_AUTO and many)
     scratch.probs[at] = 0.0
     tree.nodes[node, NODE_MANY] = many
-    if fresh:
+    if fresh or (node != ROOT and tree.stats[node, VISITS] < options.trust):
         action = roll_out(game, options, s, seat, words, rng)
         if action < 0:
             return action, False, in_tree
-        edge = add_edge(tree, node, action, stamp)
+        edge = find_edge(tree, node, action)
+        if edge < 0:
+            edge = add_edge(tree, node, action, stamp)
     else:
         for w in range(len(words)):
             left[w] = words[w]

@@ -66,6 +66,15 @@ def add_node(tree, key, slot):
 
 
 @driver
+def find_edge(tree, node, action):
+    """The edge of a node for an action, or -1."""
+    edge = tree.nodes[node, FIRST]
+    while edge >= 0 and tree.edges[edge, ACTION] != action:
+        edge = tree.edges[edge, NEXT]
+    return edge
+
+
+@driver
 def add_edge(tree, node, action, stamp):
     """A new edge of a node, available once, or -1 if there is no room."""
     edge = tree.used[EDGES]

@@ -19,7 +19,6 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import pairwise
 from pathlib import Path
@@ -92,15 +91,6 @@ class TournamentInterrupted(KeyboardInterrupt):
     def __init__(self, summary: Summary | None, done: int, blocks: int) -> None:
         super().__init__(f"interrupted after {done} of {blocks} blocks")
         self.summary, self.done, self.blocks = summary, done, blocks
-
-
-@dataclass(frozen=True)
-class _Done:
-    """A block that was played."""
-
-    block: int
-    games: int
-    stopped: tuple[int, ...]
 
 
 def default_field(game: Game) -> tuple[list[str], list[str]]:
@@ -178,25 +168,24 @@ def run_tournament(
                 done_games = sum(plan.games_of(block) for block in store.done)
                 told.start(plan.games, plan.blocks, done_games, len(store.done))
                 try:
-                    for done in _play_all(plan, match, made, todo, jobs, folder):
-                        store.done.add(done.block)
-                        told.advance(done.games)
+                    for played in _play_all(plan, match, made, todo, jobs, folder):
+                        told.advance(played)
                 finally:
                     told.stop()
         except KeyboardInterrupt:
-            done_blocks = sorted(store.done)
+            done = len(read_all(folder, plan).done)  # perhaps one more than we were told of
             summary = None
-            if done_blocks:
-                broken_off = f"Interrupted: {len(done_blocks)} of {plan.blocks} blocks were finished."
+            if done:
+                broken_off = f"Interrupted: {done} of {plan.blocks} blocks were finished."
                 summary = _finish(plan, made, folder, resamples, [*notes, broken_off], command)
-            raise TournamentInterrupted(summary, len(done_blocks), plan.blocks) from None
+            raise TournamentInterrupted(summary, done, plan.blocks) from None
     summary = _finish(plan, made, folder, resamples, notes, command)
     save_settings(folder, plan, finished=True)
     return summary
 
 
-def _play_all(plan: Plan, match: Match, game: Game, todo: list[int], jobs: int, folder: Path) -> Iterator[_Done]:
-    """Play all blocks of `todo`, the opening first, in this process or in several."""
+def _play_all(plan: Plan, match: Match, game: Game, todo: list[int], jobs: int, folder: Path) -> Iterator[int]:
+    """Play all blocks of `todo`, the opening first, in this process or in several; yield the games of each."""
     outside = any(is_outside(name) for name in plan.agents)
     opening = list(range(min(OPENING, plan.blocks))) if outside else []
     first = [block for block in todo if block in opening]
@@ -214,7 +203,7 @@ def _given_up(folder: Path, opening: list[int]) -> tuple[int, ...]:
 
 def _play_some(
     plan: Plan, match: Match, game: Game, blocks: list[int], absent: tuple[int, ...], jobs: int, folder: Path
-) -> Iterator[_Done]:
+) -> Iterator[int]:
     if not blocks:
         return
     if min(jobs, len(blocks)) == 1:
@@ -225,22 +214,22 @@ def _play_some(
     # One block at a time to each worker: blocks are large enough, and none waits behind others.
     options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
     workers = Parallel(n_jobs=min(jobs, len(blocks)), **options)
-    with _interrupts_wait():
+    with _without_interrupts():
         played: Any = workers(delayed(_work)(plan, block, absent, folder) for block in blocks)
     yield from played  # joblib ends the workers if this is left early
 
 
 @contextmanager
-def _interrupts_wait() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment; processes started in it never see one, so that they leave without tracebacks."""
-    if not hasattr(signal, "pthread_sigmask"):
+def _without_interrupts() -> Iterator[None]:
+    """Ignore Ctrl-C for the moment in which processes start: they inherit that, and leave it to their parent."""
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before)
 
 
 def _warm_up(plan: Plan, match: Match, game: Game) -> None:
@@ -262,7 +251,7 @@ def _leave_with(parent: int) -> None:
     os._exit(1)  # bots' processes see their pipes close
 
 
-def _work(plan: Plan, block: int, absent: tuple[int, ...], folder: Path) -> _Done:
+def _work(plan: Plan, block: int, absent: tuple[int, ...], folder: Path) -> int:
     """Play a block in a worker, which makes game and agents at its first block."""
     if plan.fingerprint not in _WORKER:
         if not _WORKER:
@@ -275,8 +264,8 @@ def _work(plan: Plan, block: int, absent: tuple[int, ...], folder: Path) -> _Don
     return _play_block(plan, _WORKER[plan.fingerprint][1], block, absent, folder)
 
 
-def _play_block(plan: Plan, match: Match, block: int, absent: tuple[int, ...], folder: Path) -> _Done:
-    """Play a block and write its part."""
+def _play_block(plan: Plan, match: Match, block: int, absent: tuple[int, ...], folder: Path) -> int:
+    """Play a block, write its part, and return the number of its games."""
     schedule, about = plan.block(block)
     with _one_thread():
         outcome = match.play(schedule, absent)
@@ -285,7 +274,7 @@ def _play_block(plan: Plan, match: Match, block: int, absent: tuple[int, ...], f
     stopped = tuple(sorted({*outcome.stopped, *absent}))
     write_notes(folder, block, BlockNotes(stopped, messages))
     write_part(folder, block, plan.table(block, schedule, about, outcome), fingerprint=plan.fingerprint)
-    return _Done(block, len(schedule), stopped)
+    return len(schedule)
 
 
 @contextmanager

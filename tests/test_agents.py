@@ -192,7 +192,6 @@ def test_names_are_taken_apart() -> None:
         ("search:sims=ten", "sims = 'ten' is not allowed: an integer"),
         ("search:seconds=nan", "seconds = .*nan.* is not allowed: a number from 0"),
         ("search:select=best", "select = 'best' is not allowed: one of auto, ucb, rm"),
-        ("cfr", "file is missing"),
         ("cfr:file=nowhere.npz", "there is no such file"),
         ("bot.py", "after the file comes the name of a class"),
         ("nowhere/bot.py:Bot", "there is no file nowhere"),

@@ -62,8 +62,7 @@ def test_kuhn_tree_has_its_known_size_and_values(tree: GameTree) -> None:
 
 
 def test_kuhn_information_states(tree: GameTree) -> None:
-    if mix(5, 5) == mix(6, 6):
-        pytest.xfail("mix(h, h) is 0 for every h, so that the key joins a jack after a pass and a queen after a bet")
+    assert mix(5, 5) != mix(6, 6)  # else the key joins a jack after a pass and a queen after a bet
     assert tree.n_states == 12
     # 11/12, as OpenSpiel computes it for the uniform policy.
     assert tree.nash_conv(tree.uniform()) == pytest.approx(11 / 12)
@@ -244,6 +243,11 @@ def test_unknown_states_are_played_uniformly(solved: SavedStrategy) -> None:
     assert solved.probabilities(requests) == pytest.approx(expected)
     agent = CfrAgent(strategy=solved)
     assert np.array_equal(play_native(agent.native(game), requests), agent.act_batch(requests))
+
+
+def test_without_a_file_a_shipped_strategy_is_needed() -> None:
+    with pytest.raises(AgentError, match="no strategy for kuhn comes with the package"):
+        CfrAgent().prepare(make_game("kuhn"))
 
 
 def test_another_game_is_refused(solved: SavedStrategy) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from probespiel.envs.core.game import Game, Position
-from probespiel.envs.einblatt import state as st
 from probespiel.envs.einblatt.system import SYSTEM
 
 Setup = dict[str, Any]
@@ -236,6 +235,20 @@ def play_random(
     return position, decisions
 
 
+def unlike(modules: Mapping[str, Any]) -> dict[str, Any]:
+    """The modules without those that exclude another one of them."""
+    return {n: v for n, v in modules.items() if not (n == "specialist_buy" and "point_buy" in modules)}
+
+
+def share(setup: Setup) -> Setup:
+    """The setup with one deck for all: nobody's piles and zones are given."""
+    for seat in setup["seats"]:
+        for field in ("draw", "discard", "sleeve", "conf"):
+            seat.pop(field, None)
+    setup["config"]["deck"] = "shared_all"
+    return setup
+
+
 def variants(level: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every module of a level with every variant of its parameters."""
     for name, given in VARIANTS.items():
@@ -273,7 +286,7 @@ def small_campaign(modules: Mapping[str, Any], **config: Any) -> Setup:
 
 
 def check_information(game: Game, games: int, seed: int = 0) -> int:
-    """Positions with the same key look the same, offer the same, and are forgotten to the same; returns how often met."""
+    """Positions of the same key look the same, offer the same, are forgotten to the same; returns their number."""
     rng = np.random.default_rng(seed)
     known: dict[tuple[int, int], tuple[np.ndarray, list[int], bytes, str]] = {}
     again = 0
