@@ -219,13 +219,13 @@ def training_rows(t: float) -> list[Row]:
     torch.set_num_threads(1)
     game = make_game("einblatt-duel")
 
-    class Single(gymnasium.Env[np.ndarray, int]):
+    class Single(gymnasium.Env[np.ndarray, Any]):
         """The usual route: one seat of an AEC environment, the other answered at random inside step."""
 
         def __init__(self) -> None:
             self.env = ProbespielAEC(game)
             self.observation_space = gymnasium.spaces.Box(-1, 1, (game.layout.size,), np.float32)
-            self.action_space = gymnasium.spaces.Discrete(game.n_actions)
+            self.action_space: Any = gymnasium.spaces.Discrete(game.n_actions)
             self.seat = 0
 
         def _until_mine(self) -> tuple[np.ndarray, float, bool]:
@@ -235,6 +235,7 @@ def training_rows(t: float) -> list[Row]:
                 seen, _, terminated, truncated, _ = self.env.last()
                 if terminated or truncated:
                     return np.zeros(game.layout.size, np.float32), self.env._cumulative_rewards.get(me, 0.0), True
+                assert seen is not None
                 self.mask = seen["action_mask"]
                 if self.env.agent_selection == me:
                     return seen["observation"], reward, False
@@ -292,16 +293,19 @@ def search_rows(t: float) -> list[Row]:
 
 
 MEMORY = """
-import resource
 from probespiel.envs import make_game
 from probespiel.envs.core.batch import Batch
 import numpy as np
 game = make_game("einblatt-duel")
 Batch(game, 8).play_random(1)
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+def resident():
+    return int(open("/proc/self/statm").read().split()[1]) * 4096 / 1e6
+
+before = resident()
 batch = Batch(game, 4096)
 batch.play_random(2); batch.start(); batch.read(); batch.draw_random(); batch.step()
-print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
+print(resident() - before)  # every array is written by now and none was given back: this is the peak
 """
 
 

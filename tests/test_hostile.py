@@ -24,7 +24,8 @@ PARAMETERS = 100_000
 WEIRD: list[Any] = [
     None, True, False, -1, 0, 1, 2, 3, 4, 33, 10**6, -(10**9), 2**63, 2**70, 0.5, -0.0, float("nan"), float("inf"),
     "", "C", "CC", "X", "pc", "npc", "own", "all", "C10", "card:C10", "\x00", "ä" * 50, b"bytes", [], [1], ["C10"],
-    ["C10", "C10"], ["C11"], (), {}, {"a": 1}, {"Billy": {}}, object(), np.int64(3), np.float32(2.5), np.array([1, 2]), 3j,
+    ["C10", "C10"], ["C11"], (), {}, {"a": 1}, {"Billy": {}}, object(), np.int64(3), np.float32(2.5),
+    np.array([1, 2]), 3j,
 ]  # fmt: skip
 
 

@@ -293,6 +293,7 @@ def test_observations_of_tables_end_with_the_mask():
     training = SelfPlay(train_config("einblatt-duel", scenarios=scenarios, **SMALL))
     training.update()
     observations = training.model._last_obs
+    assert isinstance(observations, np.ndarray)
     masks = training.tables.action_masks()
     assert observations.shape == (64, training.game.layout.size + training.game.n_actions)
     assert np.array_equal(observations[:, -training.game.n_actions :], masks)
@@ -617,7 +618,7 @@ def command(tmp_path, monkeypatch):
         if isinstance(result.exception, ProbespielError):
             return str(result.exception)
         assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-        run.output = result.output
+        run.output = result.output  # pyright: ignore[reportFunctionMemberAccess]
         return result.exit_code
 
     return run

@@ -44,6 +44,7 @@ class TrainConfig(BaseModel):
     clip: float = Field(0.05, gt=0, lt=1)
     entropy: float = Field(0.1, ge=0, le=10)
     entropy_end: float = Field(0.02, ge=0, le=10)
+    even: float = Field(0.0, ge=0, le=10, description="reward of even chances: as entropy, but it spares bad actions")
     hold: float = Field(0.3, ge=0, le=1, description="share of the training before entropy and learning rate fall")
     anchor: float = Field(0.0, ge=0, le=10, description="penalty for leaving the average policy (KL)")
     average: float = Field(0.02, gt=0, le=1, description="weight of the newest policy in the average")

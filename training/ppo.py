@@ -23,12 +23,16 @@ from .nets import Actor, SelfPlayPolicy, entropy_of, masked_log_chances
 class AnchoredPPO(MaskablePPO):
     """MaskablePPO whose loss also holds `kl_coef` times KL(policy || anchor); the anchor is the average policy.
 
+    `even_coef` rewards even chances by 1 - sum p^2 (Tsallis entropy of order 2). Like the entropy bonus it keeps equally
+    good actions equally likely, but it lets the chances of bad ones go to nothing.
+
     `average` is the moving average of the actor's weights over updates (Polyak averaging): update t has weight
     `max(average_rate, 1 / t)` at first. It is the anchor, and the policy to be used in the end.
     """
 
     policy: SelfPlayPolicy  # pyright: ignore[reportIncompatibleVariableOverride]
     kl_coef: float = 0.0
+    even_coef: float = 0.0
     average_rate: float = 0.02
     averaged: int = 0  # updates in the average so far
     average: Actor
@@ -72,6 +76,8 @@ class AnchoredPPO(MaskablePPO):
                 value_loss = F.mse_loss(data.returns, values)
                 entropy = entropy_of(log).mean()
                 loss = policy_loss - self.ent_coef * entropy + self.vf_coef * value_loss
+                if self.even_coef > 0:
+                    loss = loss + self.even_coef * log.exp().square().sum(dim=1).mean()
                 anchor_kl = log.new_zeros(())
                 if self.kl_coef > 0:
                     with th.no_grad():
@@ -93,7 +99,7 @@ class AnchoredPPO(MaskablePPO):
         buffer = self.rollout_buffer
         self._record({name: float(np.mean(values)) for name, values in logs.items()})
         self._record({"clip_fraction": float(np.mean(clipped)), "learning_rate": self.lr_now})
-        self._record({"ent_coef": self.ent_coef, "kl_coef": self.kl_coef})
+        self._record({"ent_coef": self.ent_coef, "kl_coef": self.kl_coef, "even_coef": self.even_coef})
         self._record({"explained_variance": explained_variance(buffer.values.flatten(), buffer.returns.flatten())})
 
     def _record(self, values: dict[str, Any]) -> None:

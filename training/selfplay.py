@@ -82,6 +82,7 @@ class SelfPlay:
             )
         self.model.set_logger(_logger(tensorboard))
         self.model.kl_coef = config.anchor
+        self.model.even_coef = config.even
         self.model.average_rate = config.average
         self.model.begin_average()
         self.meter = Meter(self.league)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from llvmlite import ir
-from numba import config, from_dtype, njit, types
+from numba import from_dtype, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from .jit import driver
+from .jit import config, driver
 
 SETUP, DIE, FALL, TO_ACT, LEGAL, APPLY, OVER, RETURNS, OBSERVE, DETERMINIZE, KEY, ROLL = range(12)
 RULE_ERROR = -(1 << 62)  # what an interpreted kernel answers after an exception, which then waits in the game
@@ -42,11 +42,11 @@ if TYPE_CHECKING or config.DISABLE_JIT:  # type checkers read the plain function
         """Call the kernel at address `k`; see the module docstring."""
         return PROTOTYPE(int(k))(int(op), int(s), int(p), int(a), int(b), int(out))
 
-    def popcount(x: int) -> int:
+    def popcount(x: Any) -> int:
         """Number of bits set in the low 63 bits of `x`."""
         return int(x).bit_count()
 
-    def lowest_bit(x: int) -> int:
+    def lowest_bit(x: Any) -> int:
         """Index of the lowest bit set; `x` must not be 0."""
         x = int(x)
         return (x & -x).bit_length() - 1
@@ -218,7 +218,7 @@ def array_view(item: str) -> Any:
 
     @njit(inline="always")
     def view(address, n):
-        return carray(pointer(address), (n,))
+        return carray(pointer(address), (n,))  # pyright: ignore[reportCallIssue]
 
     return view
 
@@ -231,7 +231,7 @@ def record_at(address: int, dtype: np.dtype) -> Any:
 def array_at(address: int, n: int, dtype: np.dtype) -> np.ndarray:
     """`n` items of `dtype` at an address (no copy); for plain Python. The caller keeps the memory alive."""
     dtype = np.dtype((np.record, dtype)) if dtype.names else dtype
-    buffer = (ctypes.c_char * (n * dtype.itemsize)).from_address(address)
+    buffer: Any = (ctypes.c_char * (n * dtype.itemsize)).from_address(address)
     return np.frombuffer(buffer, dtype=dtype, count=n)
 
 

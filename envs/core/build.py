@@ -15,12 +15,12 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from numba import cfunc, config, njit, types
+from numba import cfunc, njit, types
 from numba.core.errors import NumbaError
 
 from . import abi, entry, rng
 from .errors import RulesetError
-from .jit import cache_folder, digest, machine_fingerprint
+from .jit import cache_folder, config, digest, machine_fingerprint
 
 ENTRY_SIGNATURE = types.int64(*[types.int64] * 6)
 NJIT_OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
@@ -242,7 +242,7 @@ def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
     if compiled:
         with cache_folder(f"rules-{key}"):
             compiled_entry = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(function.py_func)
-        address, keep, pending = compiled_entry.address, [compiled_entry], []
+        address, keep, pending = int(compiled_entry.address or 0), [compiled_entry], []
     else:
         pending = []
 

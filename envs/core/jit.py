@@ -20,10 +20,12 @@ from typing import Any, TypeVar
 import llvmlite
 import numba
 import numpy as np
-from numba import config, njit
+from numba import config as _numba_config
+from numba import njit
 
 F = TypeVar("F", bound=Callable[..., object])
 
+config: Any = _numba_config  # numba sets its attributes at run time, out of sight of type checkers
 _lock = threading.RLock()
 
 

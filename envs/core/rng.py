@@ -6,12 +6,12 @@ Every function works compiled, from plain Python, and under NUMBA_DISABLE_JIT=1,
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import config, njit
+from numba import njit
 
-from .jit import driver
+from .jit import config, driver
 
 _MASK = (1 << 64) - 1
 _GAMMA = 0x9E3779B97F4A7C15
@@ -38,7 +38,7 @@ if TYPE_CHECKING or config.DISABLE_JIT:
         """A uniform float64 in [0, 1)."""
         return (next_u64(rng) >> 11) * (1.0 / 9007199254740992.0)
 
-    def mix(h: int, x: int) -> int:
+    def mix(h: Any, x: Any) -> int:
         """Roll `x` into the hash `h`, both int64; the order matters, and mix(h, h) is nothing special."""
         z = (int(h) * 0x9FB21C651E98DF25 + _GAMMA) & _MASK ^ (int(x) * 0xC2B2AE3D27D4EB4F) & _MASK
         z ^= z >> 32
