@@ -60,6 +60,12 @@ def write_text(path: Path, text: str) -> None:
         raise
 
 
+def _drop_leftovers(folder: Path) -> None:
+    # what a worker that was killed in the middle of writing has left; nobody else writes into the folder now
+    for path in folder.glob(".*.tmp"):
+        path.unlink(missing_ok=True)
+
+
 def open_store(folder: Path, plan: Plan, resume: bool, overwrite: bool) -> Store:
     """Make a folder ready for a tournament.
 
@@ -75,6 +81,7 @@ def open_store(folder: Path, plan: Plan, resume: bool, overwrite: bool) -> Store
                 f"{folder} holds a tournament with other settings: {'; '.join(differences[:3])}. Resume with the same "
                 "settings, or choose another --out folder"
             )
+        _drop_leftovers(folder)
         parts = read_parts(folder, fingerprint=plan.fingerprint, n_agents=len(plan.agents))
         store = Store(folder, set(), tuple(bad.reason for bad in parts.bad))
         for block in parts.done:
@@ -96,6 +103,7 @@ def open_store(folder: Path, plan: Plan, resume: bool, overwrite: bool) -> Store
             f"{folder} holds an unfinished tournament ({len(parts_there)} blocks are done): continue it with --resume, "
             "or drop it with --overwrite"
         )
+    _drop_leftovers(folder)
     for path in [*parts_there, *folder.glob("part-*.json"), *(folder / name for name in _OURS)]:
         path.unlink(missing_ok=True)
     save_settings(folder, plan, finished=False)
