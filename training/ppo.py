@@ -23,8 +23,8 @@ from .nets import Actor, SelfPlayPolicy, entropy_of, masked_log_chances
 class AnchoredPPO(MaskablePPO):
     """MaskablePPO whose loss also holds `kl_coef` times KL(policy || anchor); the anchor is the average policy.
 
-    `even_coef` rewards even chances by 1 - sum p^2 (Tsallis entropy of order 2). Like the entropy bonus it keeps equally
-    good actions equally likely, but it lets the chances of bad ones go to nothing.
+    `even_coef` rewards even chances by 1 - sum p^2 (Tsallis entropy of order 2). Like the entropy bonus it keeps
+    equally good actions equally likely, but it lets the chances of bad ones go to nothing.
 
     `average` is the moving average of the actor's weights over updates (Polyak averaging): update t has weight
     `max(average_rate, 1 / t)` at first. It is the anchor, and the policy to be used in the end.
