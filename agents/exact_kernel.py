@@ -13,14 +13,12 @@ from ..envs.core.abi import (
     KEY,
     LEGAL,
     RETURNS,
-    SETUP,
     TO_ACT,
     address_of,
     call_kernel,
     copy_bytes,
     lowest_bit,
     popcount,
-    zero_bytes,
 )
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix
@@ -110,8 +108,7 @@ def enumerate_game(k, p, states, stack, levels, words, nodes, infos, payoffs, us
     size = states.shape[1]
     base = address_of(states)
     seats = levels.shape[1]
-    zero_bytes(base, size)
-    call_kernel(k, SETUP, base, p, 0, 0, 0)
+    copy_bytes(base, p - size, size)
     levels[0, :] = 0
     depth, parent, branch = 0, np.int64(-1), np.int64(0)
     while True:
@@ -189,8 +186,7 @@ def replay(k, p, nodes, targets, path, words, states):
     size = states.shape[1]
     for i in range(len(targets)):
         s = address_of(states) + i * size
-        zero_bytes(s, size)
-        call_kernel(k, SETUP, s, p, 0, 0, 0)
+        copy_bytes(s, p - size, size)
         length = 0
         node = targets[i]
         while node > 0:

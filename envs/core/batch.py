@@ -15,10 +15,10 @@ from .abi import (
     OVER,
     RETURNS,
     ROLL,
-    SETUP,
     TO_ACT,
     address_of,
     call_kernel,
+    copy_bytes,
     lowest_bit,
     popcount,
     select_bit,
@@ -31,9 +31,11 @@ from .rng import rand_below, rng_table
 
 @driver
 def start_table(k, s, p, size, rng):
-    """Zero the record at `s`, set it up and throw the first dice; `rng` uint64[1] is advanced."""
-    zero_bytes(s, size)
-    call_kernel(k, SETUP, s, p, 0, 0, 0)
+    """Start a game in the record at `s` and throw the first dice; `rng` uint64[1] is advanced.
+
+    `p` is the address of a game's parameters, before which its fresh record lies.
+    """
+    copy_bytes(s, p - size, size)
     call_kernel(k, ROLL, s, p, 0, 0, address_of(rng))
 
 

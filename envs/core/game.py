@@ -81,11 +81,17 @@ class Game:
         self.address = self.kernel.address
         self.state_dtype = spec.sources.state
         self.state_size = self.state_dtype.itemsize
-        self._params = np.ascontiguousarray(spec.params)
+        # Setting up throws no dice, so it is done once: drivers start a game with a copy of this record, which lies
+        # right before the parameters (`batch.start_table`).
+        memory = np.zeros(self.state_size + spec.params.nbytes, dtype=np.uint8)
+        self._fresh = memory[: self.state_size].view(self.state_dtype)
+        self._params = memory[self.state_size :].view(spec.params.dtype)
+        self._params[:] = spec.params
         self.params_address = self._params.ctypes.data
         self.params = self._params.view(np.recarray)[0]
         self.words = spec.sources.words
         self.capacity = spec.sources.seats
+        Position(self, data=self._fresh).set_up()
 
     @property
     def ruleset(self) -> str:
@@ -122,9 +128,13 @@ class Position:
         self._address = self._data.ctypes.data
         self._rng = None if seed is None else rng_array(seed, "position")
         if fresh:
-            self._call(abi.SETUP)
+            self._data[:] = game._fresh
             if self._rng is not None:
                 self.roll()
+
+    def set_up(self) -> None:
+        """Fill the zeroed record as the rules start a game, before the first die."""
+        self._call(abi.SETUP)
 
     def _call(self, op: int, a: int = 0, b: int = 0, out: int = 0) -> int:
         game = self.game

@@ -40,10 +40,9 @@ if TYPE_CHECKING or config.DISABLE_JIT:
 
     def mix(h: Any, x: Any) -> int:
         """Roll `x` into the hash `h`, both int64; the order matters, and mix(h, h) is nothing special."""
-        z = (int(h) * 0x9FB21C651E98DF25 + _GAMMA) & _MASK ^ (int(x) * 0xC2B2AE3D27D4EB4F) & _MASK
+        z = int(h) & _MASK ^ (int(x) * 0xC2B2AE3D27D4EB4F) & _MASK
+        z = (z * 0xD6E8FEB86659FD93 + _GAMMA) & _MASK
         z ^= z >> 32
-        z = (z * 0xD6E8FEB86659FD93) & _MASK
-        z ^= z >> 29
         return z - (1 << 64) if z >= 1 << 63 else z
 
 else:
@@ -74,11 +73,9 @@ else:
     @driver
     def mix(h, x):
         """Roll `x` into the hash `h`, both int64; the order matters, and mix(h, h) is nothing special."""
-        z = np.uint64(h) * np.uint64(0x9FB21C651E98DF25) + np.uint64(0x9E3779B97F4A7C15)
-        z ^= np.uint64(x) * np.uint64(0xC2B2AE3D27D4EB4F)
+        z = np.uint64(h) ^ np.uint64(x) * np.uint64(0xC2B2AE3D27D4EB4F)
+        z = z * np.uint64(0xD6E8FEB86659FD93) + np.uint64(0x9E3779B97F4A7C15)
         z ^= z >> np.uint64(32)
-        z *= np.uint64(0xD6E8FEB86659FD93)
-        z ^= z >> np.uint64(29)
         return np.int64(z)
 
 

@@ -533,18 +533,19 @@ def vote_passed(s: Any, p: Any) -> bool:
 
 
 @kernel
+def idle(s: Any) -> bool:
+    """Whether the main program may go on at once: nothing asked, drawn or done by modules lies above it."""
+    return s.depth == 1 and s.die_kind == DIE_NONE and s.status == 0
+
+
+@kernel
 def main_step(s: Any, p: Any) -> None:
-    """Do what the station `s.pc` asks for and go on to the next one."""
+    """Do what the station `s.pc` asks for and go on to the next ones, as long as nothing else is to be done first.
+
+    The stations stand in the order of play from the moment at which all plays of a round are in.
+    """
     pc = s.pc
-    if pc == PC_COMMIT:
-        if s.cut:
-            s.pc = PC_TEST_END
-            return
-        s.pc = PC_REVEAL
-        bits = commit_bits(s, p)
-        if bits:
-            push(s, PH_COMMIT, -1, lowest_bit(bits), bits, 0, 0, 0)
-    elif pc == PC_REVEAL:
+    if pc == PC_REVEAL:
         if p.slots:
             for r in range(p.rounds):
                 reveal_round(s, p, r)
@@ -559,88 +560,67 @@ def main_step(s: Any, p: Any) -> None:
                 s.is_open[seat] = play not in (PASS, NO_CARD)
                 s.spent[seat] = 0
                 s.waited[seat] = 0
-        else:
-            s.pc = PC_COMPARE
-        run_window(s, PH_AFTER_REVEAL)
-    elif pc == PC_COMPARE:
-        s.pc = PC_ROUND_END
-        if s.cut:
+            run_window(s, PH_AFTER_REVEAL)
             return
-        if p.slots:
-            for r in range(p.rounds):
-                s.round_no = r
-                compare_duel(s, p, r)
-        else:
-            compare_duel(s, p, s.round_no)
-    elif pc == PC_ROUND_END:
+        s.pc = PC_COMPARE
+        run_window(s, PH_AFTER_REVEAL)
+        if not idle(s):
+            return
+        pc = PC_COMPARE
+    if pc == PC_COMPARE:
+        s.pc = PC_ROUND_END
+        if not s.cut:
+            if p.slots:
+                for r in range(p.rounds):
+                    s.round_no = r
+                    compare_duel(s, p, r)
+            else:
+                compare_duel(s, p, s.round_no)
+        if not idle(s):
+            return
+        pc = PC_ROUND_END
+    if pc == PC_ROUND_END:
         s.pc = PC_NEXT_ROUND
         run_event(s, EV_ROUND_END)
-    elif pc == PC_NEXT_ROUND:
+        if not idle(s):
+            return
+        pc = PC_NEXT_ROUND
+    if pc == PC_NEXT_ROUND:
         s.round_no += 1
-        s.pc = PC_ROUND if s.round_no < p.rounds and not s.cut else PC_TEST_END
-    elif pc == PC_ROUND:
+        pc = PC_ROUND if s.round_no < p.rounds and not s.cut else PC_TEST_END
+        s.pc = pc
+    if pc == PC_ROUND:
         note(s, E_ROUND, -1, s.round_no, 0)
         s.pc = PC_COMMIT
         run_window(s, PH_BEFORE_COMMIT)
-    elif pc == PC_DRAW:
-        seat = s.at
-        if seat >= p.seats:
-            s.pc = PC_DRAWN
+        if not idle(s):
             return
-        s.at = seat + 1
-        fixed = p.c_hand[s.conflict, seat]
-        if s.test == 0 and fixed >= 0:
-            fix_hand(s, p, seat, fixed)
-            return
-        if s.test > 0 and p.continuation_draw == KEEP:
-            return
-        if p.reshuffle == EACH_TEST:
-            shuffle_all(s, s.deck_of[seat])
-        n = hand_size_of(s, p, seat)
-        if s.test > 0 and p.continuation_draw == TOP_UP:
-            n -= popcount(s.hand[seat])
-        if n > 0:
-            draw(s, seat, n, DRAW_HAND, Z_HAND)
-    elif pc == PC_DRAWN:
-        for seat in range(p.seats):
-            s.drawn[seat] = popcount(s.hand[seat])
-        s.pc = PC_PRE
-        run_window(s, PH_AFTER_DRAW)
-    elif pc == PC_PRE:
+        pc = PC_COMMIT
+    if pc == PC_COMMIT:
         if s.cut:
             s.pc = PC_TEST_END
             return
-        s.pc = PC_ROUND
-        run_event(s, EV_PRE_COMMIT)
-    elif pc == PC_TEST_END:
+        s.pc = PC_REVEAL
+        bits = commit_bits(s, p)
+        if bits:
+            push(s, PH_COMMIT, -1, lowest_bit(bits), bits, 0, 0, 0)
+        return
+    if pc == PC_TEST_END:
         s.round_no = min(s.round_no, p.rounds - 1)
         score(s, p)
         s.pc = PC_JUDGE
         run_window(s, PH_AFTER_TEST)
-    elif pc == PC_JUDGE:
-        s.tests_played += 1
-        for seat in range(p.seats):
-            hooks.test_end(s, p, seat)
-        if p.penalty_each_test:
-            for seat in range(p.seats):
-                enter_restriction(s, p, seat, s.ep[seat] - s.ep_carried[seat], p.restrict[s.conflict])
-        clear_area(s, p)
-        s.pc = PC_CONFLICT_END
-        if conflict_goes_on(s, p):
-            if p.continue_by == ALWAYS:
-                s.test += 1
-                s.pc = PC_TEST
-            else:
-                s.pc = PC_VOTED
-                ask_vote(s, p)
-    elif pc == PC_VOTED:
+        if not idle(s):
+            return
+        pc = PC_JUDGE
+    if pc == PC_JUDGE:
+        judge(s, p)
+        return
+    if pc == PC_VOTED:
         s.pc = PC_CONFLICT_END
         if vote_passed(s, p):
             s.test += 1
             s.pc = PC_TEST
-    elif pc == PC_TEST:
-        begin_test(s, p)
-        s.pc = PC_DRAW
     elif pc == PC_CONFLICT_END:
         s.pc = PC_CLOSE
         end_conflict(s, p)
@@ -668,8 +648,67 @@ def main_step(s: Any, p: Any) -> None:
             return
         s.pc = PC_TEST
         run_event(s, EV_CONFLICT_START)
+    elif pc == PC_TEST:
+        begin_test(s, p)
+        s.pc = PC_DRAW
+    elif pc == PC_DRAW:
+        draw_hand(s, p)
+    elif pc == PC_DRAWN:
+        for seat in range(p.seats):
+            s.drawn[seat] = popcount(s.hand[seat])
+        s.pc = PC_PRE
+        run_window(s, PH_AFTER_DRAW)
+    elif pc == PC_PRE:
+        if s.cut:
+            s.pc = PC_TEST_END
+            return
+        s.pc = PC_ROUND
+        run_event(s, EV_PRE_COMMIT)
     elif MELEE:
         melee_station(s, p)
+
+
+@kernel
+def judge(s: Any, p: Any) -> None:
+    """R70..R73: the test is over; restrictions due at once, and whether another test follows."""
+    s.tests_played += 1
+    for seat in range(p.seats):
+        hooks.test_end(s, p, seat)
+    if p.penalty_each_test:
+        for seat in range(p.seats):
+            enter_restriction(s, p, seat, s.ep[seat] - s.ep_carried[seat], p.restrict[s.conflict])
+    clear_area(s, p)
+    s.pc = PC_CONFLICT_END
+    if conflict_goes_on(s, p):
+        if p.continue_by == ALWAYS:
+            s.test += 1
+            s.pc = PC_TEST
+        else:
+            s.pc = PC_VOTED
+            ask_vote(s, p)
+
+
+@kernel
+def draw_hand(s: Any, p: Any) -> None:
+    """R31..R33: the next seat draws its hand."""
+    seat = s.at
+    if seat >= p.seats:
+        s.pc = PC_DRAWN
+        return
+    s.at = seat + 1
+    fixed = p.c_hand[s.conflict, seat]
+    if s.test == 0 and fixed >= 0:
+        fix_hand(s, p, seat, fixed)
+        return
+    if s.test > 0 and p.continuation_draw == KEEP:
+        return
+    if p.reshuffle == EACH_TEST:
+        shuffle_all(s, s.deck_of[seat])
+    n = hand_size_of(s, p, seat)
+    if s.test > 0 and p.continuation_draw == TOP_UP:
+        n -= popcount(s.hand[seat])
+    if n > 0:
+        draw(s, seat, n, DRAW_HAND, Z_HAND)
 
 
 # --- windows and stepped hooks --------------------------------------------------------------------------------------
@@ -758,13 +797,14 @@ def pump(s: Any, p: Any) -> None:
     """Go on until a die is due, somebody is asked, or the game is over."""
     while s.status == 0 and s.die_kind == DIE_NONE and s.depth > 0:
         f = s.depth - 1
+        if f == 0:  # the main program is the lowest frame
+            main_step(s, p)
+            continue
         phase = s.f_phase[f]
         if phase < FR_MAIN:
             s.ask_phase = phase
             return
-        if phase == FR_MAIN:
-            main_step(s, p)
-        elif phase == FR_DRAW:
+        if phase == FR_DRAW:
             draw_step(s, p)
         elif phase == FR_WINDOW:
             window_step(s, p)
