@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core.actions import ActionBlock, ActionTable
+from ..core.modules import Module
 from . import state as st
-from .module import Module
 
 SUIT_NAMES = {"en": ("clubs", "spades", "diamonds", "hearts"), "de": ("Kreuz", "Pik", "Karo", "Herz")}
 RANK_NAMES = {

@@ -1,8 +1,7 @@
 """The closed list of hook points (4.9): what the core does where no module has a say.
 
-`HOOKS` gives for each name its kind. `filter`: the last argument is the value, modules change it one after the other;
-`event`: all modules are told; `override`: the first answer other than PASS_ON stands; `step`: called module by module
-and seat by seat, everything that a call asks for is answered before the next one.
+`HOOKS` gives for each name its kind (see `core.modules.declare.KINDS`), the moment at which it is called, and the
+function below that the kernel calls where that has another name; the order is the order of play.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from ..core.jit import kernel
 PASS_ON = -1  # an override's answer "as usual"
 ASKED = -2  # draw_pile: a question was asked, go on when it is answered
 
-HOOKS: dict[str, tuple[str, str]] = {
+HOOKS: dict[str, tuple[str, ...]] = {
     "build_deck": ("event", "set-up, once a deck: cards may be set aside"),
     "session_start": ("step", "a session starts, after healing and reshuffling"),
     "between": ("step", "before each conflict, after a session start"),
@@ -22,31 +21,31 @@ HOOKS: dict[str, tuple[str, str]] = {
     "attribute": ("filter", "current attribute value of a seat, restrictions already subtracted"),
     "hand_size": ("filter", "cards a seat draws for a test, before the minimum of R32"),
     "draw": ("filter", "a draw begins: how many cards; the purpose tells what for"),
-    "draw_pile": ("override", "one card is to be drawn: from pile 0 or 1, or ASKED"),
+    "draw_pile": ("override", "one card is to be drawn and both piles hold some: from pile 0 or 1, or ASKED"),
     "exhausted": ("override", "all draw piles of a deck are used up: 1 if the module made new ones"),
+    "options": ("options", "a window asks what a seat may do: allow(words, action)"),
+    "offer": ("filter", "an option of any module is to be offered: 1 or 0"),
+    "choose": ("choice", "a seat took an option of this module"),
+    "taken": ("event", "a seat took an option of any module"),
+    "pre_commit": ("step", "before the first round: slots may be filled"),
     "playable": ("filter", "plays open to a seat: bit set of action ids 0..62 (cards, pass, king_slot)"),
     "take": ("event", "a play was chosen and leaves its zone"),
     "card_class": ("filter", "class of a play, asked once when it is made or replaced"),
-    "options": ("event", "a window asks what a seat may do: allow(words, action)"),
-    "offer": ("filter", "an option of any module is to be offered: 1 or 0"),
-    "choose": ("event", "a seat took an option of this module"),
-    "taken": ("event", "a seat took an option of any module"),
-    "pre_commit": ("step", "before the first round: slots may be filled"),
+    "before_action": ("event", "melee: before the choice of a seat on turn (tie group: before all choices)"),
+    "permit": ("filter", "melee: permitted targets of a seat, bit set of seats"),
+    "after_action": ("event", "melee: after the action or wait of a seat on turn"),
     "round_end": ("step", "the comparisons of a round are in the record"),
-    "discard": ("override", "a card is discarded: zone it goes to (Z_DISC_A, Z_DISC_B, Z_ASIDE, Z_LIMBO)"),
-    "penalty": ("filter", "restriction points for a result, after the waiver of R74"),
     "test_end": ("event", "a test ends: its window is closed, its cards still lie where they were played"),
+    "penalty": ("filter", "restriction points for a result, after the waiver of R74"),
+    "discard": ("override", "a card is discarded: zone it goes to (Z_DISC_A, Z_DISC_B, Z_ASIDE, Z_LIMBO)"),
     "conflict_end": ("step", "a conflict ends; a death (R93) becomes final only after it"),
-    "permit": ("filter", "permitted targets of a seat: bit set of seats"),
-    "before_action": ("event", "before the choice of a seat on turn (tie group: before all choices)"),
-    "after_action": ("event", "after the action or wait of a seat on turn"),
-    "legal_of": ("event", "a question of this module: allow(words, action)"),
-    "answered": ("event", "a question of this module was answered; the frame is gone"),
-    "task": ("event", "a task of this module (service `task`) has come up"),
-    "fell": ("event", "a die of this module (service `lot`) fell: outcome 0 .. faces - 1"),
-    "untake": ("override", "search: a play laid face down is taken back; zone to which it returns"),
+    "legal_of": ("owner", "a question of this module (service `ask`): allow(words, action)"),
+    "answered": ("owner", "a question of this module was answered"),
+    "task": ("owner", "a task of this module (service `task`) has come up", "run_task"),
+    "fell": ("owner", "a die of this module (service `lot`) fell: outcome 0 .. faces - 1", "run_lot"),
+    "observe": ("observe", "write the module's observation pieces"),
     "hand_count": ("filter", "hand cards that the others count in layout slots, cards laid face down included"),
-    "observe": ("event", "write the module's observation piece"),
+    "untake": ("override", "search: a play laid face down is taken back; zone to which it returns"),
 }
 
 
@@ -158,7 +157,7 @@ def after_action(s: Any, p: Any, seat: int) -> None:
     """Event; see HOOKS."""
 
 
-# Dispatch to one module by its index; `glue.py` writes the bodies for the modules of a rule set.
+# Written for the modules of a rule set (`core.modules.bind`); here what holds without modules.
 
 
 @kernel

@@ -3,63 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-import numpy as np
-
+from ..core.checks import Check, anything, boolean, choice, fail, integer, near, number
 from ..core.errors import RulesetError
 from . import state as st
-from .module import Module, Param
-
-Check = Callable[[str, Any], Any]
-
-
-def fail(name: str, value: Any, allowed: str) -> RulesetError:
-    """The error for a parameter out of its range."""
-    return RulesetError(f"{name} = {value!r} is not allowed: {allowed}")
-
-
-def integer(low: int, high: int) -> Check:
-    """A whole number low..high; booleans are none."""
-
-    def check(name: str, value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not low <= value <= high:
-            raise fail(name, value, f"a whole number {low}..{high}")
-        return int(value)
-
-    return check
-
-
-def number(low: float, high: float) -> Check:
-    """A number low..high; booleans are none."""
-
-    def check(name: str, value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
-            raise fail(name, value, f"a number {low:g}..{high:g}")
-        return float(value)
-
-    return check
-
-
-def boolean(name: str, value: Any) -> bool:
-    """True or False, nothing else."""
-    if not isinstance(value, (bool, np.bool_)):
-        raise fail(name, value, "True or False")
-    return bool(value)
-
-
-def choice(*allowed: str) -> Check:
-    """One of some texts."""
-
-    def check(name: str, value: Any) -> str:
-        if not isinstance(value, str) or value not in allowed:
-            raise fail(name, value, "one of " + ", ".join(allowed))
-        return value
-
-    return check
+from .module import BEHAVIOUR
 
 
 def suit_set(name: str, value: Any) -> str:
@@ -83,11 +35,6 @@ def weights(name: str, value: Any) -> list[float]:
     if not ok or any(a > b for a, b in pairwise(value)):
         raise fail(name, value, "seven non-decreasing numbers")
     return [float(v) for v in value]
-
-
-def anything(name: str, value: Any) -> Any:
-    """Checked elsewhere."""
-    return value
 
 
 @dataclass(frozen=True)
@@ -193,15 +140,6 @@ CONFLICT_FIELDS: dict[str, tuple[Any, Check]] = {
     "events": (None, anything),
     "events_only": (False, boolean),
 }
-BEHAVIOUR = ("against", "against_severe", "accord", "accord_sacrifice")
-
-
-def near(name: str, known: Sequence[str]) -> str:
-    """A hint with similar names."""
-    import difflib
-
-    found = difflib.get_close_matches(name, known, n=2)
-    return f"; did you mean {' or '.join(found)}?" if found else ""
 
 
 def check_config(config: Mapping[str, Any]) -> dict[str, Any]:
@@ -234,41 +172,6 @@ def card_set(name: str, value: Any) -> int:
             raise fail(name, code, "a card at most once per deck")
         bits |= bit
     return bits
-
-
-def check_param(module: str, param: Param, value: Any) -> Any:
-    """A module parameter; raises RulesetError naming module, parameter, value and range."""
-    name = f"module {module}: {param.name}"
-    if param.choices:
-        return choice(*param.choices)(name, value)
-    if isinstance(param.default, bool):
-        return boolean(name, value)
-    if isinstance(param.default, dict):
-        if not isinstance(value, Mapping):
-            raise fail(name, value, "a mapping")
-        return dict(value)
-    return integer(param.low, param.high)(name, value)
-
-
-def check_modules(modules: Sequence[Module], given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """Parameters of every module with defaults filled in."""
-    out: dict[str, dict[str, Any]] = {}
-    for module in modules:
-        values = given.get(module.name) or {}
-        if not isinstance(values, Mapping):
-            raise fail(f"module {module.name}", values, "a mapping of parameters")
-        for name in values:
-            if name not in module.params:
-                known = ", ".join(module.params) or "it has none"
-                raise RulesetError(
-                    f"module {module.name}: parameter {name!r} = {values[name]!r} is unknown: {known}"
-                    f"{near(str(name), list(module.params))}"
-                )
-        checked = {n: check_param(module.name, p, values.get(n, p.default)) for n, p in module.params.items()}
-        if module.check:
-            module.check(checked)
-        out[module.name] = checked
-    return out
 
 
 def seat_field(who: str, name: str, value: Any, table: Mapping[str, Check]) -> Any:

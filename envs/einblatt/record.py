@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from ..core.checks import fail
+from ..core.errors import RulesetError
+from ..core.modules import ModuleSet
 from . import state as st
-from .module import Module
-from .params import (
-    BEHAVIOUR,
-    card_id,
-    card_set,
-    check_config,
-    check_conflicts,
-    check_modules,
-    check_seats,
-    fail,
-    skill_count,
-)
+from .module import BEHAVIOUR, LEVELS
+from .params import card_id, card_set, check_config, check_conflicts, check_seats, skill_count
 
-LEVELS = ("duel", "melee", "campaign")
 SETUP_FIELDS = ("level", "config", "seats", "modules", "conflicts", "wrath")
 DUEL_ONLY = ("after_card", "all_in")
 
@@ -92,7 +84,7 @@ def plain(value: Any, where: str = "setup", depth: int = 0) -> Any:
     raise fail(where, value, "plain data: a number, text, list or mapping")
 
 
-def check_setup(setup: Mapping[str, Any], modules: Sequence[Module]) -> dict[str, Any]:
+def check_setup(setup: Mapping[str, Any], modules: ModuleSet) -> dict[str, Any]:
     """A complete, checked scenario; raises RulesetError."""
     for name in setup:
         if name not in SETUP_FIELDS:
@@ -107,19 +99,26 @@ def check_setup(setup: Mapping[str, Any], modules: Sequence[Module]) -> dict[str
         "level": level,
         "config": check_config(config),
         "seats": check_seats(level, setup.get("seats")),
-        "modules": check_modules(modules, setup.get("modules") or {}),
+        "modules": modules.values,
         "wrath": setup.get("wrath"),
     }
     checked["conflicts"] = check_conflicts(level, setup.get("conflicts"), checked["seats"])
     if checked["config"]["layout"] == "slots" and any(c["conflict_level"] == "melee" for c in checked["conflicts"]):
         raise fail("layout", "slots", "rounds (slots is for duels only)")
-    for module in modules:
-        if level not in module.levels:
-            raise fail(f"module {module.name}: level", level, "one of " + ", ".join(module.levels))
+    modules.check_level(level)
     if "mercy" in checked["modules"] and checked["modules"]["mercy"].get("deck") == "npc":
         if not any(s["kind"] == "npc" for s in checked["seats"]):
             raise fail("module mercy: deck", "npc", "separate (no seat is an npc)")
     return checked
+
+
+def check_characters(modules: ModuleSet, checked: Mapping[str, Any]) -> None:
+    """Refuse pcs that break a rule of creation (R10..R16) of a module, naming module, seat and rule."""
+    for module in modules:
+        for seat in checked["seats"]:
+            if module.creation and seat["kind"] == "pc":
+                for text in module.creation(seat, checked["modules"][module.name]):
+                    raise RulesetError(f"module {module.name}: seat {seat['name']}: {text}")
 
 
 def team_members(checked: Mapping[str, Any]) -> dict[str, list[int]]:
@@ -315,7 +314,7 @@ def fill_seat_conflict(r: Any, c: int, i: int, seat: Mapping[str, Any], fields: 
             r[f"c_{field}"][c, i] = value
 
 
-def param_record(checked: Mapping[str, Any], modules: Sequence[Module], dtype: np.dtype) -> np.ndarray:
+def param_record(checked: Mapping[str, Any], modules: ModuleSet, dtype: np.dtype) -> np.ndarray:
     """The parameter record (one item of `dtype`) of a checked scenario."""
     array = np.zeros(1, dtype=dtype)
     r = array.view(np.recarray)[0]
@@ -346,16 +345,7 @@ def param_record(checked: Mapping[str, Any], modules: Sequence[Module], dtype: n
         fill_wrath(r, checked["wrath"])
     elif checked["wrath"] is not None:
         raise fail("wrath", checked["wrath"], "only together with module mercy")
-    for module in modules:
-        for name, value in checked["modules"][module.name].items():
-            param = module.params[name]
-            target = f"{module.name}_{name}"
-            if param.choices:
-                r[target] = param.choices.index(value)
-            elif isinstance(param.default, dict):
-                fill_mapping(r, target, module, value)
-            else:
-                r[target] = value
+    modules.fill_params(r)
     return array
 
 
@@ -373,29 +363,3 @@ def fill_wrath(r: Any, wrath: Any) -> None:
     r.wrath = cards
     if d == len(r.draw) - 1 and wrath.get("draw") is not None:
         r.draw[d, 0], r.draw[d, 1] = draw, 0
-
-
-def fill_mapping(r: Any, target: str, module: Module, value: Mapping[str, Any]) -> None:
-    """A parameter that maps texts to numbers: `costs` by window action, `odds` by event."""
-    from .actions import BASE_CODES
-
-    array = r[target]
-    for key, amount in value.items():
-        if target.endswith("_odds"):
-            names = ("none", *BEHAVIOUR)
-            if key not in names:
-                raise fail(f"module {module.name}: odds", key, "events " + ", ".join(names))
-            share = (
-                round(float(amount) * 100) if isinstance(amount, (int, float)) and not isinstance(amount, bool) else -1
-            )
-            if share < 0 or abs(share / 100 - float(amount)) > 1e-9:
-                raise fail(f"module {module.name}: odds of {key}", amount, "a multiple of .01 from 0 to 1")
-            array[names.index(key)] = share
-        else:
-            if key not in BASE_CODES:
-                raise fail(f"module {module.name}: costs", key, "a window action such as table_redraw")
-            if isinstance(amount, bool) or not isinstance(amount, int) or amount < 0:
-                raise fail(f"module {module.name}: costs of {key}", amount, "a whole number, at least 0")
-            array[BASE_CODES.index(key)] = amount
-    if target.endswith("_odds") and sum(array[:5]) != 100:
-        raise fail(f"module {module.name}: odds", dict(value), "shares that add up to 1")

@@ -4,49 +4,28 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from ..core.build import Sources
+from ..core.checks import near
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
+from ..core.modules import ModuleSet, built_in, load_modules
 from . import hooks, melee, observe, redeal, rules, services
 from . import state as st
 from .actions import action_table
-from .glue import check_characters, check_hooks, custom_actions, custom_phases, handles, write_glue
-from .module import Field, Module, Param
-from .modules import BUILT_IN, load_module
-from .params import near
+from .module import INTERFACE
 from .presets import presets
-from .record import check_setup, param_record, plain
+from .record import check_characters, check_setup, param_record, plain
 from .text import EinblattTexts
 
 FILES = (hooks, services, redeal, melee, rules, observe)
 LEVEL_OF = {"einblatt-duel": "duel", "einblatt-melee": "melee", "einblatt-campaign": "campaign"}
 DEFAULT = {"duel": "billy_tree", "melee": "tug_of_war", "campaign": "table32_session"}
-
-
-def state_fields(modules: Sequence[Module], seats: int) -> list[tuple]:
-    """State fields of the modules, `<module>_<field>`."""
-
-    def one(module: Module, f: Field) -> tuple:
-        return (f"{module.name}_{f.name}", "i8", (seats,)) if f.per_seat else (f"{module.name}_{f.name}", "i8")
-
-    return [one(m, f) for m in modules for f in m.fields.values()]
-
-
-def param_fields(modules: Sequence[Module]) -> list[tuple]:
-    """Parameter fields of the modules, `<module>_<parameter>`."""
-
-    def one(module: Module, param: Param) -> tuple:
-        name = f"{module.name}_{param.name}"
-        return (name, "i8", (st.ACTIONS,)) if isinstance(param.default, dict) else (name, "i8")
-
-    return [one(m, p) for m in modules for p in m.params.values()]
 
 
 def read_scenario(path: Path) -> dict[str, Any]:
@@ -76,7 +55,7 @@ class Einblatt:
 
     def modules(self) -> tuple[str, ...]:
         """Names of the built-in modules."""
-        return tuple(BUILT_IN)
+        return built_in(INTERFACE)
 
     def case_runners(self, compiled: bool) -> dict[str, Any]:
         """Runners of worked examples by kind (see `core.verify`)."""
@@ -128,23 +107,11 @@ class Einblatt:
     def spec_of_setup(self, setup: Mapping[str, Any], game: str | None = None, label: str = "custom") -> GameSpec:
         """A game from a complete setup (the shape of a worked example's `setup`)."""
         setup = plain(setup)
-        given = setup.get("modules")
-        given = {} if given is None else given
-        if not isinstance(given, Mapping):
-            raise RulesetError(f"modules = {given!r} is not allowed: a mapping name -> parameters")
-        loaded = [load_module(name) for name in given]
-        declared = [module for module, _ in loaded]
-        sources = [source for _, source in loaded]
-        names = [m.name for m in declared]
-        for name in names:
-            if names.count(name) > 1:
-                raise RulesetError(f"module {name!r} is given twice")
-        check_hooks(declared)
-        by_name = {m.name: values for m, values in zip(declared, given.values(), strict=True)}
-        checked = check_setup({**setup, "modules": by_name}, declared)
-        check_characters(declared, checked)
+        modules = load_modules(INTERFACE, setup.get("modules"))
+        checked = check_setup(setup, modules)
+        check_characters(modules, checked)
         game = game or next(g for g, level in LEVEL_OF.items() if level == checked["level"])
-        return self._declare(game, label, setup, checked, declared, sources)
+        return self._declare(game, label, setup, checked, modules)
 
     def _declare(
         self,
@@ -152,16 +119,15 @@ class Einblatt:
         label: str,
         setup: Mapping[str, Any],
         checked: dict[str, Any],
-        modules: list[Module],
-        module_sources: list[ModuleType],
+        modules: ModuleSet,
     ) -> GameSpec:
         seats = checked["seats"]
         n = len(seats)
         is_melee = any(c["conflict_level"] == "melee" for c in checked["conflicts"])
         capacity = 2 if n == 2 else 12
         entries = 48 if is_melee else 8
-        state = st.state_dtype(capacity, entries, state_fields(modules, capacity))
-        params = st.param_dtype(capacity, param_fields(modules))
+        state = st.state_dtype(capacity, entries, modules.state_fields(capacity))
+        params = st.param_dtype(capacity, modules.param_fields())
         record = param_record(checked, modules, params)
         layout = observe.layout(n, modules)
         flags = 0
@@ -180,18 +146,15 @@ class Einblatt:
             "MELEE": is_melee,
             "MOD_BITS": flags,
         }
-        phases = (*st.PHASES, *[name for _, name in custom_phases(modules)])
+        phases = (*st.PHASES, *modules.phases())
         attributes = next((list(s["entries"]) for s in seats if s["kind"] == "pc"), [])
-        actions = action_table([s["name"] for s in seats], attributes, custom_actions(modules))
+        actions = action_table([s["name"] for s in seats], attributes, modules.actions())
         sources = Sources(
             files=FILES,
             constants=constants,
             state=state,
             params=params,
-            generated=write_glue(modules),
-            replaces=hooks,
-            extensions=tuple(module_sources),
-            extension_constants=tuple(handles(modules, module_sources)),
+            **modules.source_parts(),
             seats=capacity,
             words=st.WORDS,
             observation=observe.layout(capacity, modules).size,  # one rule set for any number of seats

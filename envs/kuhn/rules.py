@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ..core.jit import kernel
 from ..core.rng import mix
+from . import hooks
 
-STATE = np.dtype(
-    [
-        ("card", "i8", (2,)),  # 0 jack, 1 queen, 2 king, -1 not dealt
-        ("dealt", "i8"),
-        ("turn", "i8"),  # moves made
-        ("moves", "i8", (3,)),  # 0 pass, 1 bet
-        ("ask_phase", "i8"),
-        ("n_events", "i8"),
-        ("events", "i8", (4,)),
-        ("private", "i8", (2,)),  # rolling hash of what a seat alone has seen
-        ("public", "i8"),
-    ]
-)
-PARAMS = np.dtype([("ante", "f8"), ("bet", "f8")])
+STATE: list[tuple] = [
+    ("card", "i8", (2,)),  # 0 jack, 1 queen, 2 king, -1 not dealt
+    ("dealt", "i8"),
+    ("turn", "i8"),  # moves made
+    ("moves", "i8", (3,)),  # 0 pass, 1 bet
+    ("ask_phase", "i8"),
+    ("n_events", "i8"),
+    ("events", "i8", (4,)),
+    ("private", "i8", (2,)),  # rolling hash of what a seat alone has seen
+    ("public", "i8"),
+]
+PARAMS: list[tuple] = [("ante", "f8"), ("bet", "f8")]
 
 
 @kernel
@@ -70,8 +67,8 @@ def to_act(s: Any, p: Any) -> int:
 
 @kernel
 def legal(s: Any, p: Any, seat: int, words: Any) -> None:
-    """Pass and bet, always."""
-    words[0] = 3
+    """Pass and bet, unless a module forbids one."""
+    words[0] = hooks.moves(s, p, seat, 3)
 
 
 @kernel
@@ -82,6 +79,7 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
     s.public = mix(s.public, action + 1)
     s.events[0] = (action << 8) | seat
     s.n_events = 1
+    hooks.moved(s, p, seat, action)
 
 
 @kernel
@@ -103,7 +101,11 @@ def returns(s: Any, p: Any, out: Any) -> None:
         winner = s.turn & 1
         stake = p.ante
     else:
-        winner = 0 if s.card[0] > s.card[1] else 1
+        mine = hooks.strength(s, p, 0, s.card[0], s.card[0])
+        theirs = hooks.strength(s, p, 1, s.card[1], s.card[1])
+        if mine == theirs:
+            return
+        winner = 0 if mine > theirs else 1
         stake = p.ante + (p.bet if before == 1 else 0.0)
     out[winner] = stake
     out[1 - winner] = -stake
@@ -117,7 +119,7 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     out[3 + seat] = 1.0
     for i in range(s.turn):
         out[5 + 2 * i + s.moves[i]] = 1.0
-    return 11
+    return hooks.observe_modules(s, p, seat, out, 11)
 
 
 @kernel
@@ -127,6 +129,7 @@ def determinize(s: Any, p: Any, seat: int) -> None:
         s.card[1 - seat] = -1
         s.dealt -= 1
     s.private[1 - seat] = 0
+    hooks.forget_fields(s, seat)
     s.n_events = 0
 
 

@@ -11,8 +11,10 @@ from ..core.actions import ActionBlock, ActionTable
 from ..core.build import Sources
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Position, Seat
+from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
-from . import rules
+from . import hooks, rules
+from .module import INTERFACE
 
 CARDS = {"en": ("jack", "queen", "king"), "de": ("Bube", "Dame", "König")}
 MOVES = {"en": ("pass", "bet"), "de": ("passen", "setzen")}
@@ -49,23 +51,23 @@ class Kuhn:
         return ("standard",)
 
     def modules(self) -> tuple[str, ...]:
-        """No modules."""
+        """None built in; files of others are taken."""
         return ()
 
     def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game with `ante` and `bet` (0 < value <= 100)."""
         if scenario not in (None, "standard"):
             raise RulesetError(f"scenario {scenario!r} is unknown in kuhn: standard")
-        if modules:
-            raise RulesetError(f"modules {sorted(modules)!r}: kuhn takes none")
+        chosen = load_modules(INTERFACE, modules)
         options = {"ante": 1.0, "bet": 1.0, **config}
         for key, value in options.items():
             if key not in ("ante", "bet"):
                 raise RulesetError(f"option {key!r} is unknown in kuhn: ante, bet")
             if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 100:
                 raise RulesetError(f"{key} = {value!r} is out of range: more than 0, at most 100")
-        params = np.zeros(1, dtype=rules.PARAMS)
+        params = np.zeros(1, dtype=np.dtype([*rules.PARAMS, *chosen.param_fields()]))
         params["ante"], params["bet"] = options["ante"], options["bet"]
+        chosen.fill_params(params.view(np.recarray)[0])
         top = float(options["ante"] + options["bet"])
         actions = ActionTable([ActionBlock("move", MOVES["en"], MOVES, "pass (check or fold) or bet (or call)")])
         layout = Layout(
@@ -73,14 +75,25 @@ class Kuhn:
                 Piece("card", (3,), 0, 1, "own card: jack, queen, king"),
                 Piece("seat", (2,), 0, 1, "own seat"),
                 Piece("moves", (3, 2), 0, 1, "moves so far: pass, bet"),
+                *chosen.pieces(),
             ]
         )
-        sources = Sources((rules,), {}, rules.STATE, rules.PARAMS, seats=2, words=1, observation=layout.size)
+        state = np.dtype([*rules.STATE, *chosen.state_fields(2)])
+        sources = Sources(
+            (hooks, rules),
+            {},
+            state,
+            params.dtype,
+            seats=2,
+            words=1,
+            observation=layout.size,
+            **chosen.source_parts(),
+        )
         return GameSpec(
             name="kuhn",
             system="kuhn",
             scenario="standard",
-            options=dict(options),
+            options={**options, **({"modules": dict(modules)} if modules else {})},
             sources=sources,
             params=params,
             seats=(Seat("first", "first"), Seat("second", "second")),
