@@ -95,7 +95,8 @@ def baselines_of(system: str) -> dict[str, Baseline]:
 def rollout_of(game: Game) -> str:
     """The baseline that stands for everybody in the simulations of a search, unless another one is asked for.
 
-    A file of baselines may say so in `ROLLOUT`, a table from game to name; else it is `random`.
+    A file of baselines may say so in `ROLLOUT`, a table from game to name, or to several joined by +; else it is
+    `random`.
     """
     if game.spec.system not in baseline_systems():
         return "random"

@@ -99,7 +99,10 @@ class SearchAgent(Agent):
         Param("c", 1.0, "exploration of ucb", 0.0, 100.0, (), float),
         Param("gamma", 0.1, "exploration of rm", 0.0, 1.0, (), float),
         Param(
-            "rollout", "auto", "who plays beyond the tree: random, a baseline of the game, or auto: the game's choice"
+            "rollout",
+            "auto",
+            "who plays beyond the tree: random, a baseline of the game, several joined by + (every side draws one of "
+            "them in every simulation), or auto: the game's choice",
         ),
         Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
         Param("trust", 20, "visits below which a node beyond the first follows a rollout baseline", 0, 10**9, (), int),
@@ -151,7 +154,10 @@ class SearchAgent(Agent):
     def _make_plan(self, game: Game) -> _Plan:
         v = self.values
         rollout = rollout_of(game) if v["rollout"] == "auto" else v["rollout"]
-        policy = None if rollout == "random" else native_policy(game, rollout)
+        names = [name.strip() for name in rollout.split("+")]
+        policies = [None if name == "random" else native_policy(game, name) for name in names]
+        policy = next((found for found in policies if found is not None), None)
+        which = np.array([-1 if found is None else found.which for found in policies], dtype=np.int64)
         low, high = game.spec.payoff_range
         side_of = {seat: i for i, (_, seats) in enumerate(game.sides) for seat in seats}
         sides = np.array([side_of[s] if v["utility"] == "side" else s for s in range(game.n_seats)], dtype=np.int64)
@@ -180,6 +186,7 @@ class SearchAgent(Agent):
             np.zeros(game.words, dtype=np.int64),
             np.zeros(64, dtype=np.int64),
             np.zeros(64, dtype=np.int64),
+            np.zeros(game.capacity, dtype=np.int64),
             np.zeros((path, 3), dtype=np.int64),
             np.zeros(path, dtype=np.float64),
             np.zeros(game.capacity, dtype=np.float64),
@@ -192,7 +199,7 @@ class SearchAgent(Agent):
             float(v["c"]),
             float(v["gamma"]),
             policy.address if policy else 0,
-            policy.which if policy else 0,
+            which,
             float(v["epsilon"]),
             int(v["trust"]) if policy else 0,
             int(v["depth"]),
@@ -202,7 +209,9 @@ class SearchAgent(Agent):
             float(v["temperature"]),
             float(v["margin"]),
         )
-        table = Table(game.address, game.params_address, game.words, sides)
+        first = {seat: seats[0] for _, seats in game.sides for seat in seats}
+        teams = np.array([first[seat] for seat in range(game.n_seats)], dtype=np.int64)
+        table = Table(game.address, game.params_address, game.words, sides, teams)
         return _Plan(game, table, options, tree, scratch, np.zeros((game.n_actions, 4)), policy)
 
     def act(self, view: View) -> int:

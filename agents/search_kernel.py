@@ -26,7 +26,7 @@ from ..envs.core.abi import (
 )
 from ..envs.core.batch import random_legal
 from ..envs.core.jit import driver
-from ..envs.core.rng import mix, rand_float
+from ..envs.core.rng import mix, rand_below, rand_float
 from .search_tree import (
     ACTION,
     COUNT,
@@ -63,8 +63,8 @@ class Options(NamedTuple):
     observer: int
     c: float
     gamma: float
-    policy: int
-    which: int
+    policy: int  # address of the compiled baselines, 0: rollouts are random
+    which: Any  # int64[k]: the baselines of which every side draws one in every simulation; -1: random
     epsilon: float
     trust: int
     depth: int
@@ -76,18 +76,24 @@ class Options(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The game under search: entry point, parameters, sizes, and the side of each seat (int64[seats])."""
+    """The game under search: entry point, parameters, sizes.
+
+    `sides` int64[seats]: seats of one number want the same; `teams` int64[seats]: seats of one number play alike in
+    rollouts, and the number is the first of them.
+    """
 
     k: int
     p: int
     n_words: int
     sides: Any
+    teams: Any
 
 
 class Scratch(NamedTuple):
     """Working space of one simulation.
 
-    `state` uint8[size]; `words`, `left` int64[W]; `seats`, `actions` int64[64]; `path` int64[P, 3] (seat, node, edge),
+    `state` uint8[size]; `words`, `left` int64[W]; `seats`, `actions` int64[64]; `which` int64[capacity] (baseline of
+    each seat in this simulation); `path` int64[P, 3] (seat, node, edge),
     `probs` float64[P] (of edges chosen by regret matching, else 0); `payoff`, `utility` float64[capacity]; `bounds`
     float64[capacity, 2] (utilities seen).
     """
@@ -97,6 +103,7 @@ class Scratch(NamedTuple):
     left: Any
     seats: Any
     actions: Any
+    which: Any
     path: Any
     probs: Any
     payoff: Any
@@ -105,11 +112,11 @@ class Scratch(NamedTuple):
 
 
 @driver
-def roll_out(game, options, s, seat, words, rng):
-    """An action outside of the tree: uniform, or of the compiled policy; BAD_POLICY if that one is not legal."""
-    if options.policy == 0 or (options.epsilon > 0.0 and rand_float(rng) < options.epsilon):
+def roll_out(game, options, which, s, seat, words, rng):
+    """An action outside of the tree: uniform, or of a compiled baseline; BAD_POLICY if that one is not legal."""
+    if which < 0 or (options.epsilon > 0.0 and rand_float(rng) < options.epsilon):
         return random_legal(words, rng)
-    action = call_kernel(options.policy, options.which, s, game.p, seat, game.k, address_of(rng))
+    action = call_kernel(options.policy, which, s, game.p, seat, game.k, address_of(rng))
     if action < 0 or action >= 32 * len(words) or not (words[action >> 5] >> (action & 31)) & 1:
         return BAD_POLICY
     return action
@@ -129,12 +136,12 @@ def choose(tree, game, options, scratch, s, seat, key, many, in_tree, at, rng):
         node = add_node(tree, key, -1 - node)
         in_tree &= ~(np.int64(1) << seat)
     if node < 0:
-        return roll_out(game, options, s, seat, words, rng), False, in_tree
+        return roll_out(game, options, scratch.which[seat], s, seat, words, rng), False, in_tree
     rm = options.select == SELECT_RM or (options.select == SELECT_AUTO and many)
     scratch.probs[at] = 0.0
     tree.nodes[node, NODE_MANY] = many
     if fresh or (node != ROOT and tree.stats[node, VISITS] < options.trust):
-        action = roll_out(game, options, s, seat, words, rng)
+        action = roll_out(game, options, scratch.which[seat], s, seat, words, rng)
         if action < 0:
             return action, False, in_tree
         edge = find_edge(tree, node, action)
@@ -193,6 +200,17 @@ def score(game, scratch, s):
 
 
 @driver
+def cast(game, options, scratch, rng):
+    """Draw for every side the baseline that its seats follow in rollouts of this simulation."""
+    n = len(options.which)
+    for seat in range(len(game.teams)):
+        if game.teams[seat] == seat:
+            scratch.which[seat] = options.which[rand_below(rng, n) if n > 1 else 0]
+        else:
+            scratch.which[seat] = scratch.which[game.teams[seat]]
+
+
+@driver
 def simulate(tree, game, options, scratch, world, me, rng):
     """One simulation for the seat `me` from the forgotten record at address `world`; 0 or a status below 0."""
     s = address_of(scratch.state)
@@ -200,6 +218,7 @@ def simulate(tree, game, options, scratch, world, me, rng):
     rng_at = address_of(rng)
     copy_bytes(s, world, len(scratch.state))
     call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
+    cast(game, options, scratch, rng)
     in_tree = np.int64(-1)
     length, decisions = 0, 0
     while True:
@@ -232,7 +251,7 @@ def simulate(tree, game, options, scratch, world, me, rng):
                 )
                 length += entered
             else:
-                action = roll_out(game, options, s, seat, scratch.words, rng)
+                action = roll_out(game, options, scratch.which[seat], s, seat, scratch.words, rng)
             if action < 0:
                 return BAD_POLICY
             scratch.seats[chosen] = seat

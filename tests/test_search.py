@@ -10,6 +10,7 @@ import pytest
 
 from probespiel.agents.base import Agent, AgentError, Requests, View
 from probespiel.agents.exact import GameTree
+from probespiel.agents.match import Match, Schedule
 from probespiel.agents.native import native_policy
 from probespiel.agents.search import SearchAgent
 from probespiel.agents.simple import RandomAgent
@@ -54,6 +55,35 @@ def opening(game: Game, tables: int, seed: int = 0) -> Requests:
     batch = Batch(game, tables, seed)
     batch.start()
     return Requests.gather(game, batch.states, np.arange(tables), np.zeros(tables), 5, np.arange(tables), 0)
+
+
+def test_rollouts_may_follow_several_baselines(kuhn: Game) -> None:
+    """A side draws one of them in every simulation: values lie between those of each alone."""
+    position = kuhn.position()
+    position.fall(1)
+    position.fall(0)
+    agent = SearchAgent(sims=2000, rollout="card_only + always_bet", nodes=1, c=50.0)
+    bet = agent.analyse(View.of(position, 0, 1)).values[1]
+    # -1/2 against card_only and 0 against always_bet (below), each in half of about 1000 trials: 4 sigma are 0.2
+    assert bet == pytest.approx(-0.25, abs=0.2)
+    assert -0.45 < bet < -0.05
+    with pytest.raises(AgentError, match="'nobody' does not play kuhn"):
+        SearchAgent(rollout="card_only+nobody").prepare(kuhn)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rival", ["highest_first", "best3_shuffled", "lowest_first", "hunter", "turtle"])
+def test_beats_the_heuristics_of_the_melee(rival: str) -> None:
+    """In `tug_of_war`, on the same deals with the sides swapped, its interval lies above zero."""
+    game = make_game("einblatt-melee")
+    with Match(game, ["search:sims=500", rival], 1) as match:
+        (_, first), _ = game.sides
+        sides = np.array([[int(seat not in first) for seat in range(game.n_seats)]] * 2)
+        sides[1] ^= 1
+        deals = 300
+        played = match.play(Schedule.of(7, np.repeat(np.arange(deals), 2), np.tile(sides, (deals, 1))))
+    edge = played.payoffs[:, list(first)].mean(axis=1).reshape(deals, 2) @ [0.5, -0.5]
+    assert edge.mean() > 1.96 * edge.std() / deals**0.5
 
 
 # what it finds

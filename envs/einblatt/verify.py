@@ -334,7 +334,7 @@ class Script:
         return self.per_seat(want, lambda i: int(self.position.record.xp[i]))
 
     def see_xp_free(self, want: Any) -> Any:
-        """Experience points not used in this session."""
+        """Experience points not used so far."""
         return self.per_seat(want, lambda i: int(self.position.record.xp_free[i]))
 
     def see_king(self, want: Any) -> Any:
