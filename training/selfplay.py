@@ -82,7 +82,6 @@ class SelfPlay:
             )
         self.model.set_logger(_logger(tensorboard))
         self.model.kl_coef = config.anchor
-        self.model.even_coef = config.even
         self.model.average_rate = config.average
         self.model.begin_average()
         self.meter = Meter(self.league)
@@ -117,6 +116,7 @@ class SelfPlay:
             if not self.begun:
                 self.begin(self.tables.reset(), np.ones(self.tables.num_envs, dtype=bool))
             model.ent_coef = self.falling(config.entropy, config.entropy_end)
+            model.even_coef = self.falling(config.even, config.even_end)
             rate = self.falling(config.learning_rate, config.learning_rate_end)
             model.lr_schedule = lambda _: rate
             model.collect_rollouts(self.tables, self.meter, model.rollout_buffer, config.steps)
