@@ -7,23 +7,10 @@ from typing import Any
 from ..core.abi import lowest_bit, popcount
 from ..core.jit import kernel
 from . import hooks
-from .services import (
-    EVERYBODY,
-    attribute_of,
-    base_attribute,
-    class_of,
-    compare,
-    discard,
-    discard_openly,
-    emit,
-    know_trump,
-    plays_of,
-    push,
-    reveal,
-    sign,
-    take_out,
-    take_play,
-)
+from .frames import EVERYBODY, emit, push, sign
+from .piles import discard, discard_openly, reveal, take_out
+from .plays import attribute_of, base_attribute, class_of, know_trump, plays_of, take_play
+from .reckoning import compare
 from .state import (
     ATTACK,
     DIE_INITIATIVE,

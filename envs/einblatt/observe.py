@@ -9,8 +9,9 @@ from ..core.abi import lowest_bit, popcount
 from ..core.jit import kernel
 from ..core.observe import Layout, Piece
 from . import hooks
+from .frames import sign
 from .module import Module
-from .services import attribute_of, class_of, sign
+from .plays import attribute_of, class_of
 from .state import ALL_CARDS, ATTACK, CARDS, MELEE, NO_CARD, PASS, PH_COMMAND, PH_CUSTOM, WAIT
 
 MOD_FLAGS = (

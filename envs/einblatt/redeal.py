@@ -8,8 +8,10 @@ from ..core.abi import popcount
 from ..core.jit import kernel
 from ..core.rng import mix
 from . import hooks
+from .frames import push
 from .hooks import PASS_ON
-from .services import class_of, nth_card, push, put, trump_suits
+from .piles import nth_card, put
+from .plays import class_of, trump_suits
 from .state import (
     ATTRIBUTES,
     DIE_NONE,

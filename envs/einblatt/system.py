@@ -15,7 +15,20 @@ from ..core.checks import near
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
 from ..core.modules import ModuleSet, built_in, load_modules
-from . import hooks, melee, observe, redeal, rules, services
+from . import (
+    ending,
+    frames,
+    hooks,
+    melee,
+    observe,
+    opening,
+    piles,
+    plays,
+    reckoning,
+    redeal,
+    rules,
+    windows,
+)
 from . import state as st
 from .actions import action_table
 from .module import INTERFACE
@@ -23,7 +36,7 @@ from .presets import presets
 from .record import check_characters, check_setup, param_record, plain
 from .text import EinblattTexts
 
-FILES = (hooks, services, redeal, melee, rules, observe)
+FILES = (hooks, frames, piles, plays, reckoning, redeal, melee, windows, opening, ending, rules, observe)
 LEVEL_OF = {"einblatt-duel": "duel", "einblatt-melee": "melee", "einblatt-campaign": "campaign"}
 DEFAULT = {"duel": "billy_tree", "melee": "tug_of_war", "campaign": "table32_session"}
 
