@@ -32,7 +32,7 @@ from .single import (
     SingleTable,
     close_cycle,
     first_question,
-    observe_into,
+    observe_row,
     present,
     score,
 )
@@ -242,16 +242,18 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
             return {"observation": seen, "action_mask": mask}
         if not self.agents:
             raise ProbespielError("the game is over or has not begun: call reset()")
-        seat = self.game.seat_index(agent)
-        if self._row == self._end:
-            self._refill()
+        seat = self._seats[agent] if agent in self._seats else self.game.seat_index(agent)
         row = self._row
-        self._row += 1
+        if row == self._end:
+            self._refill()
+            row = 0
+        self._row = row + 1
         observation, mask = self._rows[row]
         if self._live and int(self._context[BITS]) >> seat & 1:
             present(self._address, seat, row, int(self._context[SCRATCH]))
         else:
-            observe_into(self._address, seat, observation.ctypes.data)
+            observe_row(self._address, seat, row)
             mask = self._no_mask
-        self._raise_pending()
+        if self._pending:
+            self._raise_pending()
         return {"observation": observation, "action_mask": mask}

@@ -21,7 +21,7 @@ from .game import Game, Position
 from .jit import driver
 from .registry import make_game, system_of
 from .replay import rebuild, recipe_of
-from .rng import rng_array
+from .rng import derive_seed, rng_array
 
 Observation = dict[str, np.ndarray]
 
@@ -72,7 +72,7 @@ def present(context, seat, row, legal_set):
         bit = (words[a >> 5] >> (a & 31)) & 1
         mask[a] = bit
         legal += bit
-    observe_into(context, seat, c[OBSERVATIONS] + 4 * c[LENGTH] * row)
+    observe_row(context, seat, row)
     return legal
 
 
@@ -82,6 +82,13 @@ def observe_into(context, seat, address):
     c = int64_at(context, CONTEXT)
     abi.zero_bytes(address, 4 * c[LENGTH])
     call_kernel(c[KERNEL], OBSERVE, c[STATE], c[PARAMS], seat, 0, address)
+
+
+@driver
+def observe_row(context, seat, row):
+    """Write the observation of a seat into row `row`."""
+    c = int64_at(context, CONTEXT)
+    observe_into(context, seat, c[OBSERVATIONS] + 4 * c[LENGTH] * row)
 
 
 @driver
@@ -186,6 +193,7 @@ class SingleTable:
             "is_parallelizable": False,  # the parallel form is native, see parallel.py
         }
         self.possible_agents = [seat.name for seat in game.seats]
+        self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
         self.agents = []
         low, high = game.layout.bounds()
         self.observation_spaces: dict[str, spaces.Space[Any]] = {
@@ -312,7 +320,7 @@ class SingleTable:
         """Before a reset: new dice for a seed, else the old ones go on; the same dice as `game.position(seed)`."""
         self._forfeit = None
         if seed is not None:
-            self._set_rng(rng_array(operator.index(seed), "position"))
+            self._rng[0] = derive_seed(operator.index(seed), "position")
 
     def _index(self, action: Any) -> int:
         """The id that an action of any type stands for, -1 for what is none."""
