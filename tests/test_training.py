@@ -1,10 +1,7 @@
 """Self-play: it learns, resumes exactly, and its policies and checkpoints are refused where they do not fit."""
 
-import io
 import itertools
 import json
-import os
-import pickle
 import signal
 from pathlib import Path
 
@@ -12,26 +9,17 @@ import numpy as np
 import pytest
 import torch as th
 import typer
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from hypothesis.extra import numpy as hnp
-from safetensors.numpy import save as save_tensors
+from hypothesis import HealthCheck, settings
 from typer.testing import CliRunner
 
-from probespiel.agents.base import AgentError, Requests
-from probespiel.agents.policy import PolicyAgent, shipped_policies
-from probespiel.agents.policy_file import Manifest, load_policy, save_policy
-from probespiel.agents.policy_net import Blueprint, PolicyError, PolicyNet, draw
 from probespiel.app import cli_train
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.vec_env import ProbespielVecEnv
-from probespiel.training.checkpoint import load_checkpoint, read_config, save_checkpoint
+from probespiel.training.checkpoint import load_checkpoint, save_checkpoint
 from probespiel.training.config import train_config
-from probespiel.training.duel_gap import clairvoyant_gap
-from probespiel.training.evaluate import evaluate
 from probespiel.training.league import League
-from probespiel.training.nets import Actor, blueprint_of
+from probespiel.training.nets import blueprint_of
 from probespiel.training.selfplay import SelfPlay, limit_threads, shares_of
 
 limit_threads(1)
@@ -338,248 +326,6 @@ def test_shares_of_tables():
         shares_of(2, [1.0, 1.0, 1.0])
 
 
-# --- the network
-
-
-@pytest.mark.parametrize("name", ["kuhn", "einblatt-duel", "einblatt-melee"])
-def test_numpy_answers_like_torch(name):
-    game = make_game(name)
-    blueprint = blueprint_of(game, hidden=24)
-    actor = Actor(blueprint)
-    with th.no_grad():
-        for parameter in actor.parameters():
-            parameter.copy_(th.from_numpy(np.random.default_rng(1).normal(0, 0.3, parameter.shape)))
-    assert {n: w.shape for n, w in actor.weights().items()} == blueprint.shapes()
-    env = ProbespielVecEnv(game, 100, seed=2)
-    observations = env.reset()
-    for _ in range(4):
-        net = PolicyNet(blueprint, actor.weights())
-        with th.no_grad():
-            x = th.from_numpy(np.concatenate([observations, env.masks], axis=1).astype(np.float32))
-            theirs = actor(x).numpy()
-        ours = net.logits(observations, env.masks)
-        legal = env.masks != 0
-        assert np.abs(ours - theirs)[legal].max() < 1e-4
-        one_by_one = np.concatenate([net.logits(o[None], m[None]) for o, m in zip(observations, env.masks)])
-        assert np.abs(ours - one_by_one)[legal].max() < 1e-11
-        observations = env.step(draw(net.probabilities(observations, env.masks), np.arange(100, dtype=np.uint64)))[0]
-
-
-@quick
-@given(
-    masks=hnp.arrays(np.int8, (5, 80), elements=st.integers(0, 1)), seed=st.integers(0, 2**64 - 1), t=st.floats(0, 4)
-)
-def test_illegal_actions_have_no_chance(duel, masks, seed, t):
-    masks[:, 7] |= masks.sum(axis=1) == 0  # a legal set is never empty
-    blueprint = blueprint_of(duel, hidden=8)
-    net = PolicyNet(blueprint, random_weights(blueprint))
-    observations = np.random.default_rng(seed % 1000).random((5, duel.layout.size)).astype(np.float32)
-    chances = net.probabilities(observations, masks, t)
-    assert np.isfinite(chances).all()
-    assert (chances[masks == 0] == 0).all()
-    np.testing.assert_allclose(chances.sum(axis=1), 1.0)
-    seeds = np.arange(5, dtype=np.uint64) + np.uint64(seed)
-    actions = draw(chances, seeds)
-    assert (chances[np.arange(5), actions] > 0).all()
-    if t == 0.0:
-        assert (chances.max(axis=1) == 1.0).all()
-
-
-def test_draws_follow_the_chances():
-    chances = np.tile([0.0, 0.1, 0.0, 0.6, 0.3, 0.0], (60_000, 1))
-    counts = np.bincount(draw(chances, np.arange(60_000, dtype=np.uint64)), minlength=6) / 60_000
-    np.testing.assert_allclose(counts, chances[0], atol=0.01)
-
-
-def test_a_network_without_blocks_of_things_is_an_mlp(kuhn, duel):
-    assert blueprint_of(kuhn).groups == ()
-    assert [g.name for g in blueprint_of(duel).groups] == ["card"]
-    assert [g.name for g in blueprint_of(make_game("einblatt-melee")).groups] == ["card", "attack"]
-    assert Blueprint.from_dict(json.loads(json.dumps(blueprint_of(duel).as_dict()))) == blueprint_of(duel)
-
-
-# --- files of policies
-
-
-@pytest.fixture(scope="module")
-def policy_file(tmp_path_factory, kuhn):
-    """A small policy of Kuhn poker."""
-    blueprint = blueprint_of(kuhn, hidden=4)
-    path = tmp_path_factory.mktemp("policy") / "kuhn.safetensors"
-    save_policy(path, Manifest.of(kuhn, blueprint, seed=7), random_weights(blueprint))
-    return path
-
-
-def test_a_policy_comes_back_as_it_was(policy_file, kuhn):
-    policy = load_policy(policy_file)
-    assert policy.manifest.seed == 7
-    assert policy.manifest.ruleset == kuhn.ruleset
-    same(policy.net.weights, {n: w.astype(np.float64) for n, w in random_weights(policy.manifest.network).items()})
-    agent = PolicyAgent(file=str(policy_file))
-    agent.prepare(kuhn)
-    states = np.frombuffer(kuhn.position(3).to_bytes(), np.uint8).reshape(1, -1).repeat(500, 0)
-    requests = Requests.gather(kuhn, states, np.arange(500), np.zeros(500, int), 1, np.arange(500), 0)
-    chances = agent.probabilities(requests)
-    actions = agent.act_batch(requests)
-    assert abs((actions == 1).mean() - chances[0, 1]) < 0.1
-    assert [agent.act(requests.view(i)) for i in range(20)] == actions[:20].tolist()
-    cold = PolicyAgent(file=str(policy_file), temperature=0.0)
-    assert (cold.act_batch(requests) == chances.argmax(axis=1)).all()
-
-
-def test_a_policy_is_refused_where_layouts_differ(tmp_path, policy_file, kuhn, duel):
-    with pytest.raises(PolicyError, match=r"trained for kuhn .* observation piece 'card'"):
-        load_policy(policy_file).manifest.check(duel)
-    with pytest.raises(AgentError, match="does not fit einblatt-duel"):
-        PolicyAgent(file=str(policy_file)).prepare(duel)
-    blueprint = blueprint_of(duel, hidden=4)
-    path = tmp_path / "duel.safetensors"
-    save_policy(path, Manifest.of(duel, blueprint), random_weights(blueprint))
-    melee = make_game("einblatt-melee")
-    with pytest.raises(PolicyError, match=r"'seat': 2 x 26 in the policy, 9 x 26 now"):
-        load_policy(path).manifest.check(melee)
-    PolicyAgent(file=str(path)).prepare(make_game("einblatt-duel", "storm"))  # other parameters, same layouts
-    manifest = load_policy(path).manifest
-    changed = Manifest(**{**manifest.__dict__, "actions": (*manifest.actions[:3], "nonsense", *manifest.actions[4:])})
-    assert changed.differences(duel) == [f"action 3: 'nonsense' in the policy, {duel.actions.codes[3]!r} now"]
-    swapped = Manifest(**{**manifest.__dict__, "pieces": manifest.pieces[::-1]})
-    assert "another order" in swapped.differences(duel)[0]
-    with pytest.raises(AgentError, match="kuhn"):
-        PolicyAgent(file=str(path)).prepare(kuhn)
-    with pytest.raises(AgentError, match="cannot be read"):
-        PolicyAgent(file=str(tmp_path / "missing")).prepare(kuhn)
-
-
-def test_wrong_policies_are_refused(tmp_path, policy_file):
-    blueprint = load_policy(policy_file).manifest.network
-    manifest = load_policy(policy_file).manifest
-    weights = random_weights(blueprint)
-    for change in (
-        {"trunk.bias": np.zeros(5, np.float32)},
-        {"trunk.bias": np.full(4, np.nan, np.float32)},
-        {"trunk.bias": np.zeros(4, np.int64)},
-        {"more": np.zeros(4, np.float32)},
-    ):
-        with pytest.raises(PolicyError):
-            save_policy(tmp_path / "x", manifest, {**weights, **change})
-        assert not (tmp_path / "x").exists()
-        (tmp_path / "y").write_bytes(save_tensors({**weights, **change}, {"manifest": manifest.to_json()}))
-        with pytest.raises(PolicyError):
-            load_policy(tmp_path / "y")
-    data = json.loads(manifest.to_json())
-    for key in data:
-        for value in (None, -1, "x", [], {"a": 1}, [[1]]):
-            (tmp_path / "y").write_bytes(save_tensors(weights, {"manifest": json.dumps({**data, key: value})}))
-            try:
-                load_policy(tmp_path / "y")
-            except PolicyError:
-                pass
-    for text in ("", "[]", "null", "[" * 100_000, "{}", '{"format": 1}'):
-        (tmp_path / "y").write_bytes(save_tensors(weights, {"manifest": text}))
-        with pytest.raises(PolicyError):
-            load_policy(tmp_path / "y")
-    with pytest.raises(PolicyError, match=r"is not a file|cannot be read"):
-        load_policy(tmp_path)
-    with pytest.raises(PolicyError):
-        load_policy("a\0b")
-
-
-class Bomb:
-    """Writes a file when it is unpickled."""
-
-    def __init__(self, path):
-        self.path = path
-
-    def __reduce__(self):
-        return (open, (self.path, "w"))
-
-
-def test_pickles_are_never_run(tmp_path):
-    mark = tmp_path / "mark"
-    stored = io.BytesIO()
-    th.save({"a": Bomb(str(mark))}, stored)
-    for data in (pickle.dumps(Bomb(str(mark))), stored.getvalue()):
-        (tmp_path / "hostile").write_bytes(data)
-        for load in (load_policy, load_checkpoint, read_config):
-            with pytest.raises(ProbespielError):
-                load(tmp_path / "hostile")
-    assert not mark.exists()
-
-
-@quick
-@given(data=st.binary(max_size=400), start=st.integers(0, 2000), cut=st.integers(0, 2000), head=st.booleans())
-def test_damaged_files_are_refused_or_read(tmp_path, policy_file, data, start, cut, head):
-    good = policy_file.read_bytes()
-    spoilt = (good[:8] if head else b"") + data if start > 1000 else good[:start] + data + good[start + cut :]
-    path = tmp_path / "spoilt"
-    path.write_bytes(spoilt)
-    for load in (load_policy, load_checkpoint):
-        try:
-            load(path)
-        except ProbespielError as error:
-            assert str(error)
-
-
-def test_shipped_policies_are_small_and_fit():
-    for name, path in shipped_policies().items():
-        assert path.stat().st_size < 1_000_000
-        manifest = load_policy(path).manifest
-        game = make_game(manifest.game, manifest.scenario)
-        assert name.startswith(game.name)
-        manifest.check(game)
-        assert manifest.evaluation
-    with pytest.raises(AgentError, match="probespiel train"):
-        PolicyAgent().prepare(make_game("einblatt-melee", "free_for_all"))
-
-
-# --- evaluation
-
-
-def test_evaluation_counts_every_seat(duel):
-    blueprint = blueprint_of(duel, hidden=4)
-    net = PolicyNet(blueprint, {n: np.zeros_like(w) for n, w in random_weights(blueprint).items()})
-    result = evaluate(duel, net, "random", 2000, seed=4)  # the network is uniform: the same player on both sides
-    assert result.games >= 2000
-    assert [row[1] for row in result.seats] == [result.games // 2] * 2
-    assert result.low < 0.0 < result.high
-    assert result == evaluate(duel, net, "random", 2000, seed=4)
-    assert result.seats[0][2] > 0.5  # the pc is the stronger side of this scenario
-    with pytest.raises(AgentError):
-        evaluate(duel, net, "nobody", 10)
-
-
-def best_three(game):
-    """The policy of E1: one of the best cards, as many as rounds are left, each with the same chance."""
-
-    def chances(observations, masks):
-        view = game.layout.view(observations)
-        left = 3 - view["clock"][:, :3].argmax(axis=1)
-        worth = np.where(masks[:, :32] != 0, view["my_class"] * 15 + 1 + np.arange(32) / 1000, -1.0)
-        rank = (-worth).argsort(axis=1).argsort(axis=1)
-        out = np.zeros(masks.shape)
-        out[:, :32] = (rank < left[:, None]) & (worth > 0)
-        out[:, 32] = left - out.sum(axis=1)
-        return out / left[:, None]
-
-    return chances
-
-
-def test_the_gap_of_the_solution_is_nothing(duel):
-    gap = clairvoyant_gap(duel, best_three(duel), 40)
-    assert gap.worst == pytest.approx(0.0, abs=1e-9)
-
-
-def test_the_gap_of_a_fixed_order_is_large(duel):
-    def highest(observations, masks):
-        chances = best_three(duel)(observations, masks)
-        classes = np.pad(duel.layout.view(observations)["my_class"], ((0, 0), (0, 48)))
-        out = np.zeros_like(chances)
-        out[np.arange(len(out)), np.where(chances > 0, classes + np.arange(80) / 1e4, -1.0).argmax(axis=1)] = 1.0
-        return out
-
-    assert min(clairvoyant_gap(duel, highest, 40).mean) > 0.3
-
-
 # --- settings and the command line
 
 
@@ -680,14 +426,3 @@ def test_wrong_command_lines_are_answered_in_a_line(command, arguments):
     assert isinstance(answer, str)
     assert answer
     assert not list(Path(".").iterdir())
-
-
-def test_no_file_is_left_behind_when_writing_fails(tmp_path, monkeypatch, policy_file):
-    def broken(*_):
-        raise OSError(28, "No space left on device")
-
-    policy = load_policy(policy_file)
-    monkeypatch.setattr(os, "replace", broken)
-    with pytest.raises(PolicyError, match="No space"):
-        save_policy(tmp_path / "p", policy.manifest, random_weights(policy.manifest.network))
-    assert not list(tmp_path.iterdir())
