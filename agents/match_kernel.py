@@ -29,57 +29,73 @@ def is_empty(words):
 
 
 @driver
+def play_on(k, p, s, policies, which, agent_seeds, seating, table, rng, decisions, offences, answers, words, chosen,
+            seed):  # fmt: skip
+    """Play one game from where the record at address `s` stands to its end, between compiled policies.
+
+    In: `policies`, `which` int64[a] (addresses and numbers of the agents' policies), `agent_seeds` uint64[a], `seating`
+    int64[seats], `table` (seed of the table), `rng` uint64[1] (the dice). Modified: `decisions` int32[seats] (taken by
+    each seat), `offences` int8[seats] (ILLEGAL for a seat that forfeited), `answers` int64[seats] (what it answered).
+    `words` int64[W], `chosen` int64[seats], `seed` uint64[1] are working space. Returns the status: ended, stopped,
+    FORFEITED or STUCK.
+    """
+    words_at, seed_at = address_of(words), address_of(seed)
+    status = 0
+    while status == 0:
+        asked = call_kernel(k, TO_ACT, s, p, 0, 0, 0)
+        if asked <= 0:
+            over = call_kernel(k, OVER, s, p, 0, 0, 0)
+            return over if asked == 0 and over > 0 else STUCK
+        # All answer before any answer is entered: simultaneous choices stay unknown to the others.
+        bits = asked
+        while bits:
+            seat = lowest_bit(bits)
+            bits &= bits - 1
+            call_kernel(k, LEGAL, s, p, seat, 0, words_at)
+            if is_empty(words):
+                return STUCK
+            agent = seating[seat]
+            seed[0] = decision_seed(agent_seeds[agent], table, seat, np.int64(decisions[seat]))
+            action = call_kernel(policies[agent], which[agent], s, p, seat, k, seed_at)
+            chosen[seat] = action
+            if not is_legal(words, action):
+                offences[seat] = ILLEGAL
+                answers[seat] = action
+                status = FORFEITED
+        if status != 0:
+            break
+        bits = asked
+        while bits:
+            seat = lowest_bit(bits)
+            bits &= bits - 1
+            call_kernel(k, APPLY, s, p, seat, chosen[seat], 0)
+            decisions[seat] += 1
+        call_kernel(k, ROLL, s, p, 0, 0, address_of(rng))
+    return status
+
+
+@driver
 def play_compiled(k, p, size, n_words, policies, which, agent_seeds, seating, dice, tables, payoffs, decisions,
                   offences, answers, status):  # fmt: skip
     """Play n whole games between compiled policies.
 
-    In: `policies`, `which` int64[a] (addresses and numbers of the agents' policies), `agent_seeds` uint64[a]; `seating`
-    int64[n, seats] (agent of each seat), `dice` uint64[n] (generators, used up), `tables` uint64[n] (seeds of the
-    tables). Out, zeroed before: `payoffs` float64[n, capacity]; `decisions` int32[n, seats] (taken by each seat);
-    `offences` int8[n, seats] (ILLEGAL for a seat that forfeited), `answers` int64[n, seats] (what it answered);
-    `status` int8[n] (ended, stopped, FORFEITED, STUCK).
+    In: `policies`, `which`, `agent_seeds` as in `play_on`; `seating` int64[n, seats] (agent of each seat), `dice`
+    uint64[n] (generators, used up), `tables` uint64[n] (seeds of the tables). Out, zeroed before: `payoffs` float64[n,
+    capacity]; `decisions` int32[n, seats], `offences` int8[n, seats], `answers` int64[n, seats]; `status` int8[n].
     """
     n, seats = seating.shape
     record = np.zeros(size, np.uint8)
     words = np.zeros(n_words, np.int64)
     chosen = np.zeros(seats, np.int64)
     seed = np.zeros(1, np.uint64)
-    s, words_at, seed_at = address_of(record), address_of(words), address_of(seed)
+    s = address_of(record)
     for i in range(n):
         rng = dice[i : i + 1]
         start_table(k, s, p, size, rng)
-        while status[i] == 0:
-            asked = call_kernel(k, TO_ACT, s, p, 0, 0, 0)
-            if asked <= 0:
-                over = call_kernel(k, OVER, s, p, 0, 0, 0)
-                status[i] = over if asked == 0 and over > 0 else STUCK
-                break
-            # All answer before any answer is entered: simultaneous choices stay unknown to the others.
-            bits = asked
-            while bits:
-                seat = lowest_bit(bits)
-                bits &= bits - 1
-                call_kernel(k, LEGAL, s, p, seat, 0, words_at)
-                if is_empty(words):
-                    status[i] = STUCK
-                    break
-                agent = seating[i, seat]
-                seed[0] = decision_seed(agent_seeds[agent], tables[i], seat, np.int64(decisions[i, seat]))
-                action = call_kernel(policies[agent], which[agent], s, p, seat, k, seed_at)
-                chosen[seat] = action
-                if not is_legal(words, action):
-                    offences[i, seat] = ILLEGAL
-                    answers[i, seat] = action
-                    status[i] = FORFEITED
-            if status[i] != 0:
-                break
-            bits = asked
-            while bits:
-                seat = lowest_bit(bits)
-                bits &= bits - 1
-                call_kernel(k, APPLY, s, p, seat, chosen[seat], 0)
-                decisions[i, seat] += 1
-            call_kernel(k, ROLL, s, p, 0, 0, address_of(rng))
+        status[i] = play_on(
+            k, p, s, policies, which, agent_seeds, seating[i], tables[i], rng, decisions[i], offences[i], answers[i],
+            words, chosen, seed,
+        )  # fmt: skip
         call_kernel(k, RETURNS, s, p, 0, 0, address_of(payoffs) + 8 * payoffs.shape[1] * i)
 
 

@@ -15,12 +15,19 @@ from typing import Any
 import numpy as np
 
 from ..envs.core.errors import ProbespielError
+from ..envs.core.game import Game
 
 COMPARE_SCALE = 10.0  # classes of cards lie close together in an observation; comparisons start where they can differ
 RANK_SCALE = 0.5  # of the sum of comparisons
 POOL_SCALE = 0.25  # of the sum over the things of a group
 CHUNK = 1024  # rows at a time, which bounds the memory of comparisons
 _LIMIT = 1 << 20  # no size of a real network comes near
+HIDDEN = 64
+ONE_HOT = ("phase",)  # one-dimensional pieces that are no list of things, whatever their length
+# One value for every seat inside a longer piece, by system: (piece, offset, how many times the number of seats more)
+SEAT_VALUES: dict[str, tuple[tuple[str, int, int], ...]] = {
+    "einblatt": (("focus", 32, 0), ("focus", 32, 1)),  # who attacks, and who is the ordered target
+}
 
 
 class PolicyError(ProbespielError):
@@ -119,6 +126,36 @@ class Blueprint:
             raise
         except (TypeError, ValueError, KeyError, OverflowError) as error:
             raise PolicyError(f"the description of the network is damaged: {type(error).__name__}: {error}") from None
+
+
+def blueprint_of(game: Game, hidden: int = HIDDEN, groups: bool = True) -> Blueprint:
+    """The network for a game: groups for its blocks of card actions and of seat actions, a plain MLP if it has none.
+
+    A block `card` of n actions gets the one-dimensional observation pieces of n values as channels; a block `attack`
+    that has an action for every seat gets the columns of the two-dimensional pieces with a row for every seat.
+    """
+    layout, table = game.layout, game.actions
+    size = layout.size
+    found: list[Group] = []
+    sizes = {block.name: len(block.codes) for block in table.blocks}
+    cards = sizes.get("card", 0)
+    if groups and cards > 1:
+        start = table.starts["card"]
+        columns = [p.name for p in layout.pieces if p.shape == (cards,) and p.name not in ONE_HOT]
+        channels = [(size + start, 1), *[(layout.offsets[name], 1) for name in columns]]
+        found.append(Group("card", cards, start, tuple(channels), legal_only=True))
+    seats = game.n_seats
+    if groups and 2 < seats <= sizes.get("attack", 0):
+        start = table.starts["attack"]
+        channels = [(size + start, 1)]
+        for p in layout.pieces:
+            # rows of cards or of seats say nothing about one seat alone
+            if len(p.shape) == 2 and p.shape[0] == seats and p.shape[1] not in (seats, cards, cards + 1):
+                channels += [(layout.offsets[p.name] + c, p.shape[1]) for c in range(p.shape[1])]
+        for piece, offset, times in SEAT_VALUES.get(game.spec.system, ()):
+            channels.append((layout.offsets[piece] + offset + times * seats, 1))
+        found.append(Group("attack", seats, start, tuple(channels), legal_only=False))
+    return Blueprint(size, len(table), hidden, tuple(found))
 
 
 class PolicyNet:

@@ -11,45 +11,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 from torch import nn
 
-from ..agents.policy_net import COMPARE_SCALE, POOL_SCALE, RANK_SCALE, Blueprint, Group
-from ..envs.core.game import Game
-
-HIDDEN = 64
-ONE_HOT = ("phase",)  # one-dimensional pieces that are no list of things, whatever their length
-# One value for every seat inside a longer piece, by system: (piece, offset, how many times the number of seats more)
-SEAT_VALUES: dict[str, tuple[tuple[str, int, int], ...]] = {
-    "einblatt": (("focus", 32, 0), ("focus", 32, 1)),  # who attacks, and who is the ordered target
-}
-
-
-def blueprint_of(game: Game, hidden: int = HIDDEN, groups: bool = True) -> Blueprint:
-    """The network for a game: groups for its blocks of card actions and of seat actions, a plain MLP if it has none.
-
-    A block `card` of n actions gets the one-dimensional observation pieces of n values as channels; a block `attack`
-    that has an action for every seat gets the columns of the two-dimensional pieces with a row for every seat.
-    """
-    layout, table = game.layout, game.actions
-    size = layout.size
-    found: list[Group] = []
-    sizes = {block.name: len(block.codes) for block in table.blocks}
-    cards = sizes.get("card", 0)
-    if groups and cards > 1:
-        start = table.starts["card"]
-        columns = [p.name for p in layout.pieces if p.shape == (cards,) and p.name not in ONE_HOT]
-        channels = [(size + start, 1), *[(layout.offsets[name], 1) for name in columns]]
-        found.append(Group("card", cards, start, tuple(channels), legal_only=True))
-    seats = game.n_seats
-    if groups and 2 < seats <= sizes.get("attack", 0):
-        start = table.starts["attack"]
-        channels = [(size + start, 1)]
-        for p in layout.pieces:
-            # rows of cards or of seats say nothing about one seat alone
-            if len(p.shape) == 2 and p.shape[0] == seats and p.shape[1] not in (seats, cards, cards + 1):
-                channels += [(layout.offsets[p.name] + c, p.shape[1]) for c in range(p.shape[1])]
-        for piece, offset, times in SEAT_VALUES.get(game.spec.system, ()):
-            channels.append((layout.offsets[piece] + offset + times * seats, 1))
-        found.append(Group("attack", seats, start, tuple(channels), legal_only=False))
-    return Blueprint(size, len(table), hidden, tuple(found))
+from ..agents.policy_net import COMPARE_SCALE, POOL_SCALE, RANK_SCALE, Blueprint, Group, blueprint_of
 
 
 class _Things(nn.Module):

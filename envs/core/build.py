@@ -343,22 +343,3 @@ def general_function(function: Callable[..., int]) -> Function:
     with cache_folder(f"functions-{key}"):
         made = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(function)
     return Function(int(made.address or 0), made, [])
-
-
-def hook_chain(name: str, args: Sequence[str], kind: str, owners: Sequence[int], default: str) -> str:
-    """Source text of one hook bound to the extensions `owners` (indexes), called in their order.
-
-    kind `filter`: the last argument is the value, each extension returns a new one. kind `event`: all are called.
-    kind `override`: the first answer other than `default` stands.
-    """
-    head = f"@kernel\ndef {name}({', '.join(args)}):\n"
-    if kind == "filter":
-        calls = [f"    {args[-1]} = _ext{i}_{name}({', '.join(args)})\n" for i in owners]
-        return head + "".join(calls) + f"    return {args[-1]}\n"
-    if kind == "event":
-        return head + "".join(f"    _ext{i}_{name}({', '.join(args)})\n" for i in owners)
-    calls = [
-        f"    answer = _ext{i}_{name}({', '.join(args)})\n    if answer != {default}:\n        return answer\n"
-        for i in owners
-    ]
-    return head + "".join(calls) + f"    return {default}\n"

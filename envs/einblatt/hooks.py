@@ -227,3 +227,13 @@ def reset_fields(s: Any, p: Any, scope: int) -> None:
 def observe_modules(s: Any, p: Any, seat: int, out: Any, offset: int) -> int:
     """Write the observation pieces of all modules; return the offset behind them."""
     return offset
+
+
+@kernel
+def seats_of_deck(s: Any, p: Any, deck: int) -> int:
+    """Seats that draw from a deck (bit set), which its set-up and its end are about; all seats for no one's deck."""
+    bits = 0
+    for seat in range(p.seats):
+        if s.deck_of[seat] == deck:
+            bits |= 1 << seat
+    return bits if bits else -1

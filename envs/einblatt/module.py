@@ -58,6 +58,7 @@ INTERFACE = core.Interface(
     first_action=st.CUSTOM,
     max_actions=CUSTOM_ACTIONS,
     switches={"discards_change": "discard"},
+    concerns={"build_deck": "seats_of_deck", "exhausted": "seats_of_deck"},
     mapping_size=st.ACTIONS,
     fill_mapping=fill_mapping,
 )

@@ -115,8 +115,8 @@ def check_setup(setup: Mapping[str, Any], modules: ModuleSet) -> dict[str, Any]:
 def check_characters(modules: ModuleSet, checked: Mapping[str, Any]) -> None:
     """Refuse pcs that break a rule of creation (R10..R16) of a module, naming module, seat and rule."""
     for module in modules:
-        for seat in checked["seats"]:
-            if module.creation and seat["kind"] == "pc":
+        for number, seat in enumerate(checked["seats"]):
+            if module.creation and seat["kind"] == "pc" and modules.has(module.name, seat["name"], number):
                 for text in module.creation(seat, checked["modules"][module.name]):
                     raise RulesetError(f"module {module.name}: seat {seat['name']}: {text}")
 
@@ -345,7 +345,7 @@ def param_record(checked: Mapping[str, Any], modules: ModuleSet, dtype: np.dtype
         fill_wrath(r, checked["wrath"])
     elif checked["wrath"] is not None:
         raise fail("wrath", checked["wrath"], "only together with module mercy")
-    modules.fill_params(r)
+    modules.fill_params(r, [seat["name"] for seat in checked["seats"]])
     return array
 
 

@@ -15,6 +15,7 @@ from ..core.checks import near
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
 from ..core.modules import ModuleSet, built_in, load_modules
+from . import bench as bench_setups
 from . import (
     ending,
     frames,
@@ -59,6 +60,26 @@ class Einblatt:
 
     name = "einblatt"
     games = tuple(LEVEL_OF)
+    interface = INTERFACE
+    handicap_unit = ("card", "cards")
+    bookkeeping = bench_setups.BOOKKEEPING
+    handicap = staticmethod(bench_setups.handicap)
+    mirrored = staticmethod(bench_setups.mirrored)
+
+    def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """The game for tests of a module: without a scenario an even duel; seats have what the modules need."""
+        level = LEVEL_OF[game]
+        even = scenario is None and level == "duel" and "seats" not in config
+        setup = bench_setups.even_duel() if even else self.setup_of(game, scenario)
+        given = dict(config)
+        for part in ("seats", "conflicts", "wrath"):
+            if part in given:
+                setup[part] = given.pop(part)
+        setup["config"] = {**(setup.get("config") or {}), **given}
+        setup["modules"] = {**(setup.get("modules") or {}), **modules}
+        setup = bench_setups.equip(plain(setup), load_modules(INTERFACE, setup["modules"]))
+        label = "even duel" if even else DEFAULT[level] if scenario is None else str(scenario)
+        return self.spec_of_setup(setup, game, label)
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """Presets of a game, its default first."""

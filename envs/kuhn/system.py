@@ -45,6 +45,7 @@ class Kuhn:
 
     name = "kuhn"
     games = ("kuhn",)
+    interface = INTERFACE
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """One scenario."""
@@ -67,7 +68,7 @@ class Kuhn:
                 raise RulesetError(f"{key} = {value!r} is out of range: more than 0, at most 100")
         params = np.zeros(1, dtype=np.dtype([*rules.PARAMS, *chosen.param_fields()]))
         params["ante"], params["bet"] = options["ante"], options["bet"]
-        chosen.fill_params(params.view(np.recarray)[0])
+        chosen.fill_params(params.view(np.recarray)[0], ("first", "second"))
         top = float(options["ante"] + options["bet"])
         actions = ActionTable([ActionBlock("move", MOVES["en"], MOVES, "pass (check or fold) or bet (or call)")])
         layout = Layout(

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import ModuleType
 
-from ..build import hook_chain
 from ..errors import RulesetError
-from .declare import Handle, Interface, Module
+from .declare import HOLDERS, Handle, Interface, Module
 
 
 def custom_actions(interface: Interface, modules: Sequence[Module]) -> list[tuple[Module, str]]:
@@ -70,11 +69,25 @@ class _Glue:
     def function(self, head: str, body: str, tail: str = "    return\n") -> None:
         self.out.append(f"@kernel\ndef {head}:\n{body}{tail}")
 
+    def held(self, i: int, name: str) -> str:
+        """The condition under which module i has a say at a hook point: the seat that it is about has the module."""
+        mask = f"p.{self.modules[i].name}_{HOLDERS}"
+        hook = self.interface.table[name]
+        if hook.kind == "step" and self.modules[i].for_table(name):
+            return f"{mask} != 0"
+        if "seat" in hook.arguments:
+            return f"{mask} >> seat & 1"
+        whose = self.interface.concerns.get(name)
+        if whose is not None:
+            return f"{mask} & {whose}({', '.join(hook.arguments[:3])})"
+        return f"{mask} != 0"
+
     def chains(self) -> None:
         pass_on = str(getattr(self.interface.hooks, "PASS_ON", -1))
         for name, hook in self.interface.table.items():
             if hook.kind in ("filter", "event", "override") and self.owners[name]:
-                self.out.append(hook_chain(name, hook.arguments, hook.kind, self.owners[name], pass_on))
+                calls = [(f"_ext{i}_{name}", self.held(i, name)) for i in self.owners[name]]
+                self.out.append(hook_chain(name, hook.arguments, hook.kind, calls, pass_on))
 
     def steps(self) -> None:
         events = self.interface.of_kind("step")
@@ -87,7 +100,8 @@ class _Glue:
         )
         self.function("event_modules(event)", counts, "    return 0\n")
         calls = [
-            f"    if event == {e} and module == {n}:\n        _ext{i}_{name}(s, p, seat)\n        return\n"
+            f"    if event == {e} and module == {n}:\n        if {self.held(i, name)}:\n"
+            f"            _ext{i}_{name}(s, p, seat)\n        return\n"
             for e, name in enumerate(events)
             for n, i in enumerate(self.owners[name])
         ]
@@ -105,7 +119,8 @@ class _Glue:
                 every = [w for i in owners for w in self.modules[i].windows or ()]
                 self.function("has_window(window)", "", f"    return {test(every)}\n")
             asked = [
-                f"    if {test(self.modules[i].windows or ())}:\n        _ext{i}_{name}(s, p, seat, window, words)\n"
+                f"    if ({test(self.modules[i].windows or ())}) and {self.held(i, name)}:\n"
+                f"        _ext{i}_{name}(s, p, seat, window, words)\n"
                 for i in owners
             ]
             self.function(f"{name}(s, p, seat, window, words)", "".join(asked))
@@ -166,3 +181,24 @@ class _Glue:
             if size:
                 writes.append(f"    offset += {size}\n")
         self.function("observe_modules(s, p, seat, out, offset)", "".join(writes), "    return offset\n")
+
+
+def hook_chain(name: str, args: Sequence[str], kind: str, calls: Sequence[tuple[str, str]], default: str) -> str:
+    """Source text of one hook bound to some functions, called in their order, each under its condition.
+
+    `calls` are pairs (function, condition). Kind `filter`: the last argument is the value, each function returns a new
+    one; `event`: all are called; `override`: the first answer other than `default` stands.
+    """
+    text = f"@kernel\ndef {name}({', '.join(args)}):\n"
+    for function, condition in calls:
+        call = f"{function}({', '.join(args)})"
+        text += f"    if {condition}:\n"
+        if kind == "filter":
+            text += f"        {args[-1]} = {call}\n"
+        elif kind == "event":
+            text += f"        {call}\n"
+        else:
+            text += f"        answer = {call}\n        if answer != {default}:\n            return answer\n"
+    if kind == "filter":
+        return text + f"    return {args[-1]}\n"
+    return text + (f"    return {default}\n" if kind == "override" else "")

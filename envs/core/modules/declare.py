@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,6 +20,7 @@ from ..jit import kernel
 F = TypeVar("F", bound=Callable[..., object])
 
 ME = 0  # index of the module in its rule set; bound when the rule set is built
+HOLDERS = "seats"  # parameter of every module: the seats that have it
 
 # What a hook of each kind is to the modules that have it.
 KINDS = {
@@ -72,6 +75,8 @@ class Interface:
     first_action: int = 0  # id of the first action of modules
     max_actions: int = 0  # most actions of all modules together
     switches: Mapping[str, str] = field(default_factory=dict)  # function of hooks.py -> hook: True if a module has it
+    concerns: Mapping[str, str] = field(default_factory=dict)
+    """Hook without a seat -> function of hooks.py of its first three arguments: bit set of the seats it is about."""
     mapping_size: int = 0  # numbers kept for a parameter whose default is a dict (0: there are no such parameters)
     fill_mapping: Callable[[np.ndarray, str, str, Mapping[str, Any]], None] | None = None
     """(numbers, module, parameter, value): check such a parameter and write its numbers (int64[mapping_size])."""
@@ -162,6 +167,7 @@ class Module:
     conflicts: Sequence[str] = ()  # modules that cannot be active together with it
     rank: dict[str, int] = field(default_factory=dict)  # hook -> place among modules: lower first, default 0
     base_actions: Sequence[int] = ()  # actions of the base table that belong to it
+    bench: Mapping[str, Any] = field(default_factory=dict)  # fields of a seat without which it has nothing to do
     params: dict[str, Param] = field(default_factory=dict)
     fields: dict[str, Field] = field(default_factory=dict)
     actions: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -201,6 +207,8 @@ class Module:
         """
         if choices and default not in choices:
             raise RulesetError(f"module {self.name}: default {default!r} of {name!r} is none of {choices!r}")
+        if name == HOLDERS:
+            raise RulesetError(f"module {self.name}: every module has a parameter {name!r} already: who has the module")
         self._fresh(name, self.params, "parameter")
         self.params[name] = Param(name, default, low, high, choices, doc)
 
@@ -236,6 +244,25 @@ class Module:
         self._fresh(name, self.actions, "action")
         self.actions[name] = {"en": en, "de": de or en}
         return Handle.of(self, "action", name)
+
+    def for_table(self, hook: str) -> bool:
+        """Whether a stepped hook acts for the whole table: it asks which seat it is called for by number.
+
+        Such a hook is called for every seat while any seat has the module; others for the seats that have it.
+        """
+        function = self.hooks[hook]
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+        seat = list(inspect.signature(function).parameters)[-1]
+        for node in ast.walk(tree):
+            if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+                if isinstance(node.operand, ast.Name) and node.operand.id == seat:
+                    return True
+            if isinstance(node, ast.Compare):
+                parts = [node.left, *node.comparators]
+                if any(isinstance(x, ast.Name) and x.id == seat for x in parts):
+                    if any(isinstance(x, ast.Constant) for x in parts):
+                        return True
+        return False
 
     def phase(self, name: str) -> Handle:
         """Declare a phase in which this module asks; returns its number, to be kept under a global name."""

@@ -12,14 +12,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from ..actions import ActionBlock
 from ..checks import boolean, choice, fail, integer, near
 from ..errors import RulesetError
+from ..jit import digest
 from ..observe import Piece
 from . import bind
-from .declare import Interface, Module, Param
+from .declare import HOLDERS, Interface, Module, Param
 
 ENTRY_POINTS = "probespiel.modules"
+MOST_SEATS = 62  # bits of a set of seats
 
 
 def built_in(interface: Interface) -> tuple[str, ...]:
@@ -51,7 +55,7 @@ def _from_path(path: Path) -> ModuleType:
     path = path.resolve()
     if not path.is_file():
         raise RulesetError(f"module file {str(path)!r} does not exist")
-    key = f"probespiel_module_{path.stem}_{abs(hash(str(path))):x}"
+    key = f"probespiel_module_{path.stem}_{digest([str(path)])}"  # the same in every process: compiled code names it
     spec = importlib.util.spec_from_file_location(key, path)
     if spec is None or spec.loader is None:
         raise RulesetError(f"module file {str(path)!r} is no Python file")
@@ -123,19 +127,33 @@ def check_value(module: str, param: Param, value: Any) -> Any:
     return integer(param.low, param.high)(name, value)
 
 
+def check_holders(module: str, value: Any) -> tuple[str | int, ...] | None:
+    """Who has a module: seats by name or number, each once; None: all. Raises RulesetError."""
+    if value is None:
+        return None
+    good = isinstance(value, (list, tuple)) and all(
+        isinstance(v, str) or (isinstance(v, (int, np.integer)) and not isinstance(v, bool) and 0 <= v < MOST_SEATS)
+        for v in value
+    )
+    if not good or len(set(value)) < len(value):
+        raise fail(f"module {module}: {HOLDERS}", value, "None (all seats), or a list of names or numbers of seats")
+    return tuple(v if isinstance(v, str) else int(v) for v in value)
+
+
 def check_values(module: Module, values: Any) -> dict[str, Any]:
     """Parameters of a module with defaults filled in; raises RulesetError."""
     values = {} if values is None else values
     if not isinstance(values, Mapping):
         raise fail(f"module {module.name}", values, "a mapping of parameters")
     for name in values:
-        if name not in module.params:
-            known = ", ".join(module.params) or "it has none"
+        if name not in module.params and name != HOLDERS:
+            known = ", ".join([*module.params, HOLDERS])
             raise RulesetError(
                 f"module {module.name}: parameter {name!r} = {values[name]!r} is unknown: {known}"
                 f"{near(str(name), module.params)}"
             )
     checked = {n: check_value(module.name, p, values.get(n, p.default)) for n, p in module.params.items()}
+    checked[HOLDERS] = check_holders(module.name, values.get(HOLDERS))
     if module.check:
         module.check(checked)
     return checked
@@ -179,12 +197,19 @@ class ModuleSet(Sequence[Any]):
                 name = f"{m.name}_{param.name}"
                 mapping = isinstance(param.default, dict)
                 out.append((name, "i8", (self.interface.mapping_size,)) if mapping else (name, "i8"))
+            out.append((f"{m.name}_{HOLDERS}", "i8"))
         return out
 
-    def fill_params(self, record: Any) -> None:
-        """Write the parameters into a parameter record (np.record); raises RulesetError."""
+    def fill_params(self, record: Any, seats: Sequence[str] | None = None) -> None:
+        """Write the parameters into a parameter record (np.record); raises RulesetError.
+
+        `seats` are the names of the seats, for modules that only some of them have.
+        """
         for m in self.modules:
+            record[f"{m.name}_{HOLDERS}"] = self._holders(m.name, seats)
             for name, value in self.values[m.name].items():
+                if name == HOLDERS:
+                    continue
                 param, target = m.params[name], f"{m.name}_{name}"
                 if param.choices:
                     record[target] = param.choices.index(value)
@@ -193,9 +218,39 @@ class ModuleSet(Sequence[Any]):
                 else:
                     record[target] = value
 
+    def _holders(self, module: str, seats: Sequence[str] | None) -> int:
+        """Bit set of the seats that have a module; all bits for all seats."""
+        given = self.values[module][HOLDERS]
+        if given is None:
+            return -1
+        bits = 0
+        for who in given:
+            if seats is None and isinstance(who, str):
+                raise fail(f"module {module}: {HOLDERS}", who, "numbers of seats, from 0 on")
+            if seats is not None and (who not in seats if isinstance(who, str) else who >= len(seats)):
+                allowed = f"one of {', '.join(seats)}, or a number 0..{len(seats) - 1}"
+                raise fail(f"module {module}: {HOLDERS}", who, allowed)
+            bits |= 1 << (list(seats).index(who) if isinstance(who, str) and seats is not None else int(who))
+        return bits
+
     def actions(self) -> list[tuple[Module, str]]:
         """Modules and names of their actions, in the order of the ids from `first_action` on."""
         return bind.custom_actions(self.interface, self.modules)
+
+    def parts_of(self, name: str) -> tuple[frozenset[int], frozenset[int]]:
+        """The ids of the actions of a module, those of the base table that belong to it included, and its phases."""
+        module = next(m for m in self.modules if m.name == name)
+        actions = {self.interface.first_action + i for i, (m, _) in enumerate(self.actions()) if m is module}
+        phases = enumerate(bind.custom_phases(self.modules))
+        return (
+            frozenset(actions | set(module.base_actions)),
+            frozenset(self.interface.first_phase + i for i, (m, _) in phases if m is module),
+        )
+
+    def has(self, name: str, seat: str, number: int) -> bool:
+        """Whether a seat, by name and number, has a module."""
+        given = self.values[name][HOLDERS]
+        return given is None or seat in given or number in given
 
     def action_blocks(self) -> list[ActionBlock]:
         """Blocks for the end of the action table, one a module."""

@@ -18,6 +18,7 @@ module = Module(
     "confidence",
     "A hidden confidence hand is drawn at each session start; cards of it may be played where the character cares.",
     rank={"session_start": 1, "conflict_end": 1},
+    bench={"conf_value": 4, "traits": 1},
 )
 module.state("spent", doc="cards of the confidence hand played in this conflict")
 module.state("down", private=True, doc="those of them that lie face down (layout slots)")

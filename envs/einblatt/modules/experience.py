@@ -59,6 +59,7 @@ module = Module(
     "Conflicts yield experience points: used for redraws and the like they return next session, spent they are gone.",
     windows=("after_draw", "before_commit", "after_reveal"),
     base_actions=(XP_EXTRA, XP_REDRAW, XP_STRIKE),
+    bench={"xp": 6},
 )
 module.param("own_picture", -2, -5, 5, doc="points per own picture or ace played")
 module.param("stronger_by", "hand_size", choices=("hand_size", "attribute"), doc="what makes an opponent stronger")

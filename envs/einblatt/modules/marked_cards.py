@@ -17,6 +17,7 @@ module = Module(
     "marked_cards",
     "A prepared seat looks at the top cards of its draw pile before the draw, throws some off and puts the rest back.",
     rank={"conflict_start": 1},
+    bench={"prepared": 3},
 )
 module.param("reorder", False, doc="the rest is put back in an order of its choice")
 module.state("off", private=True, doc="looked-at cards that are thrown off")

@@ -10,7 +10,9 @@ from ..services import allow, allow_plays, ask, free_slots, lay_open, plays_of
 from ..state import FOR_OPEN, PASS, PH_OPEN_COMMIT
 
 module = Module(
-    "open_cards", "A handicapped seat lays its plays for the first rounds openly before any other seat commits."
+    "open_cards",
+    "A handicapped seat lays its plays for the first rounds openly before any other seat commits.",
+    bench={"open": 1},
 )
 
 

@@ -1,0 +1,128 @@
+"""Guided policies, their log, branching, and what is learned from it, on Kuhn poker, whose values are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from probespiel.agents.base import AgentError
+from probespiel.agents.guided import ActionValues, Guided, Log, Marks
+from probespiel.agents.match import Match, Schedule
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import make_game
+from probespiel.training.rollouts import Table, branches_of, teach
+
+BET = Marks(frozenset({1}))
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Game:
+    return make_game("kuhn")
+
+
+def schedule(n: int, seed: int = 1) -> Schedule:
+    return Schedule.of(seed, np.repeat(np.arange(n), 2), np.tile([[0, 1], [1, 0]], (n, 1)))
+
+
+def mean_of(game: Game, first: Guided, second: Guided, n: int = 4000) -> tuple[float, float]:
+    """Mean payoff of the first over both seats, and its standard error over deals."""
+    with Match(game, [first, second], 7) as match:
+        payoffs = match.play(schedule(n)).payoffs[:, 0].reshape(-1, 2)
+    each = (payoffs[:, 0] - payoffs[:, 1]) / 2
+    return float(each.mean()), float(each.std(ddof=1) / n**0.5)
+
+
+@pytest.mark.parametrize(("use", "low", "high"), [("always", 1, 1), ("never", 0, 0), ("coin", 0.46, 0.54)])
+def test_uses(kuhn: Game, use: str, low: float, high: float) -> None:
+    """Marked actions are taken always, never, or half of the time (5 standard errors of 1000 games and more)."""
+    log = Log(20_000)
+    players = [Guided("a", "honest", BET, use, log=log), Guided("b", "honest", BET, use, log=log)]
+    with Match(kuhn, players, 3) as match:
+        outcome = match.play(schedule(1000))
+    rows = log.read()
+    assert len(rows) == outcome.decisions.sum() and not log.overflown
+    assert rows.offered.all() and (rows.taken == (rows.actions == 1)).all()
+    assert low <= rows.taken.mean() <= high
+    assert set(rows.seats.tolist()) == {0, 1} and (rows.legal == 2).all()
+
+
+def test_log_keeps_the_order_of_decisions(kuhn: Game) -> None:
+    """The log of a match is its games one after the other, so that a game can be found again."""
+    log = Log(10_000)
+    with Match(kuhn, [Guided("a", "random", log=log), Guided("b", "random", log=log)], 3) as match:
+        outcome = match.play(schedule(50))
+    rows, at = log.read(), 0
+    for i in range(len(outcome.lengths)):
+        seats = rows.seats[at : at + outcome.lengths[i]]
+        assert seats.tolist() == [0, 1, 0][: len(seats)]
+        at += int(outcome.lengths[i])
+    assert at == len(rows)
+
+
+def test_a_full_log_stops_and_says_so(kuhn: Game) -> None:
+    log = Log(5)
+    with Match(kuhn, [Guided("a", "random", log=log), Guided("b", "random", log=log)], 3) as match:
+        match.play(schedule(50))
+    assert log.overflown and len(log.read()) == 5
+
+
+def test_as_it_likes_is_the_baseline(kuhn: Game) -> None:
+    """A guide that changes nothing plays like the baseline of its name."""
+    with Match(kuhn, ["honest", "bluffer"], 5) as plain:
+        expected = plain.play(schedule(200))
+    with Match(kuhn, [Guided("honest", "honest"), Guided("bluffer", "bluffer")], 5) as guided:
+        played = guided.play(schedule(200))
+    assert np.array_equal(expected.payoffs, played.payoffs)
+
+
+def test_branches_are_exact_where_nothing_follows(kuhn: Game) -> None:
+    """Facing a bet, a fold loses 1 and a call wins or loses 2, whatever the replicate."""
+    players = [Guided("always_bet", "always_bet")]
+    found = branches_of(kuhn, players, np.zeros((200, 2), dtype=np.int64), [1], 200, 5, only_marked=False, replicates=3)
+    assert found.bad == -1 and len(found.seats) == 200
+    assert (found.values[:, 0] == -1).all() and set(found.values[:, 1].tolist()) == {2.0, -2.0}
+    king = found.observations[:, 2] == 1
+    assert (found.values[king, 1] == 2).all() and 50 < king.sum() < 90
+
+
+@pytest.mark.parametrize(("opponent", "best"), [("always_bet", 1 / 3), ("honest", 0.0)])
+def test_a_best_response_is_learned(kuhn: Game, opponent: str, best: float) -> None:
+    """Against fixed baselines the learned policy comes to within 5 standard errors and 0.02 of at least `best`.
+
+    Always betting: with a king call (+2), with a queen call or fold are even (mean of +2, -2 = 0 against -1: call),
+    with a jack fold: (2 + 0 - 1) / 3 in either seat. `honest` is an equilibrium: over both seats nothing beats it.
+    """
+    values = ActionValues(kuhn, seed=2, hidden=16)
+    me = Guided("me", "random", values=values, scope="everywhere", explore=0.1)
+    other = Guided(opponent, opponent)
+    tables = [Table(kuhn, 1.0, (0, 1), (True, False)), Table(kuhn, 1.0, (1, 0), (False, True))]
+    learned = teach(values, [me, other], tables, 4000, 3, 1.0)
+    assert learned.bad == 0 and learned.branched > 4000
+    mean, error = mean_of(kuhn, Guided("best", "random", values=values, scope="everywhere"), other)
+    assert mean > best - 5 * error - 0.02
+
+
+def test_the_same_seed_learns_the_same(kuhn: Game, tmp_path: Path) -> None:
+    weights = []
+    for _ in range(2):
+        values = ActionValues(kuhn, seed=2, hidden=8)
+        me = Guided("me", "random", values=values, scope="everywhere", temperature=0.1)
+        teach(values, [me], [Table(kuhn, 1.0, (0, 0), (True, True))], 200, 3, 1.0)
+        weights.append(values.weights["input"].copy())
+    assert np.array_equal(*weights) and np.isfinite(weights[0]).all()
+    values = ActionValues(kuhn, seed=9, hidden=8)
+    values.save(tmp_path / "net.npz")
+    again = ActionValues(kuhn, seed=1, hidden=8)
+    again.load(tmp_path / "net.npz")
+    assert all(np.array_equal(values.weights[n], again.weights[n]) for n in values.weights)
+    with pytest.raises(AgentError, match="input"):
+        ActionValues(kuhn, hidden=4).load(tmp_path / "net.npz")
+
+
+def test_bad_settings_are_refused() -> None:
+    with pytest.raises(AgentError, match="use"):
+        Guided("x", "random", use="sometimes")
+    with pytest.raises(AgentError, match="scope"):
+        Guided("x", "random", scope="everywhere")
