@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -137,3 +139,15 @@ def test_a_module_of_another_system_is_refused() -> None:
         make_game("kuhn", modules={str(path): {}}, compiled=False)
     with pytest.raises(RulesetError, match=r"'full_hand' is unknown: give a path ending in \.py"):
         make_game("kuhn", modules={"full_hand": {}}, compiled=False)
+
+
+def test_cached_code_is_found_in_every_process_and_place(tmp_path: Path) -> None:
+    """Compiled rules of a module file are loaded again by other processes, and from a copy elsewhere."""
+    code = "import sys; from probespiel.envs import make_game; make_game('kuhn', modules={sys.argv[1]: {}})"
+    for folder in ("a", "b"):
+        path = tmp_path / folder / f"{folder}_limited.py"
+        path.parent.mkdir()
+        path.write_text(LIMITED if folder == "a" else LIMITED.replace("module = ", "# a comment\nmodule = ", 1))
+        for _ in range(2):
+            done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False)
+            assert done.returncode == 0, done.stderr

@@ -79,15 +79,15 @@ def source_of(module: ModuleType) -> str:
     return Path(path).read_text(encoding="utf-8")
 
 
-def _essence(text: str) -> str:
-    # Comments and blank lines carry no rules: a replay stays valid when only they change.
+def essence(text: str) -> str:
+    """A source without comments and blank lines, which carry no rules: a replay stays valid when only they change."""
     lines = (line.rstrip() for line in text.splitlines())
     return "\n".join(line for line in lines if line and not line.lstrip().startswith("#"))
 
 
 def ruleset_hash(sources: Sources) -> str:
     """Identity of the rules (24 hex digits): kernel and module sources without comments, and the constants."""
-    texts = [_essence(source_of(m)) for m in (*sources.files, *sources.extensions)]
+    texts = [essence(source_of(m)) for m in (*sources.files, *sources.extensions)]
     constants = [f"{k}={v!r}" for k, v in sorted(sources.constants.items()) if not callable(v)]
     own = [repr(sorted(values.items())) for values in sources.extension_constants]
     return digest([*texts, sources.generated, *constants, *own])

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..actions import ActionBlock
+from ..build import essence
 from ..checks import boolean, choice, fail, integer, near
 from ..errors import RulesetError
 from ..jit import digest
@@ -55,14 +56,19 @@ def _from_path(path: Path) -> ModuleType:
     path = path.resolve()
     if not path.is_file():
         raise RulesetError(f"module file {str(path)!r} does not exist")
-    key = f"probespiel_module_{path.stem}_{digest([str(path)])}"  # the same in every process: compiled code names it
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RulesetError(f"module file {str(path)!r} cannot be read: {error}") from None
+    # compiled code names its module: the same name wherever the same rules lie, in every process
+    key = f"probespiel_module_{digest([essence(text)])}"
     spec = importlib.util.spec_from_file_location(key, path)
     if spec is None or spec.loader is None:
         raise RulesetError(f"module file {str(path)!r} is no Python file")
     source = importlib.util.module_from_spec(spec)
     sys.modules[key] = source
     try:
-        exec(compile(path.read_text(encoding="utf-8"), str(path), "exec"), source.__dict__)
+        exec(compile(text, str(path), "exec"), source.__dict__)
     except RulesetError as error:
         place = f"{path}:{_line(error, path)}"
         raise RulesetError(str(error) if str(path) in str(error) else f"{place}: {error}") from None
