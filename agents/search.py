@@ -110,7 +110,16 @@ class SearchAgent(Agent):
         Param("utility", "own", "what a seat wants: its own payoff, or the sum of its side", choices=("own", "side")),
         Param("scale", "seen", "payoffs scaled by the range seen, or by the game's", choices=("seen", "game")),
         Param("temperature", 1.0, "of the answer where it is mixed; 0: the likeliest", 0.0, 100.0, (), float),
-        Param("margin", 1.0, "standard errors by which an action of a mixed answer may be worse", 0.0, 1e9, (), float),
+        Param(
+            "margin",
+            1.0,
+            "standard errors by which an action of a mixed answer may be worse; twice as many must an action be better "
+            "than the rollout baselines for the answer not to be theirs",
+            0.0,
+            1e9,
+            (),
+            float,
+        ),
         Param("nodes", 200_000, "limit of the tree; beyond it, it does not grow", 1, 10**8, (), int),
     )
 
@@ -187,6 +196,7 @@ class SearchAgent(Agent):
             np.zeros(64, dtype=np.int64),
             np.zeros(64, dtype=np.int64),
             np.zeros(game.capacity, dtype=np.int64),
+            np.zeros(32 * game.words, dtype=np.float64),
             np.zeros((path, 3), dtype=np.int64),
             np.zeros(path, dtype=np.float64),
             np.zeros(game.capacity, dtype=np.float64),
@@ -272,7 +282,7 @@ class SearchAgent(Agent):
             plan.check(search(plan.tree, plan.table, plan.options, plan.scratch, at, seat, chunk, rng))
             done += chunk
         plan.out[:] = 0.0
-        return int(answer(plan.tree, plan.options, requests.words[0], plan.out, rng))
+        return int(answer(plan.tree, plan.options, plan.scratch.prior, requests.words[0], plan.out, rng))
 
 
 __all__ = ["SearchAgent", "SearchResult"]

@@ -93,9 +93,9 @@ class Scratch(NamedTuple):
     """Working space of one simulation.
 
     `state` uint8[size]; `words`, `left` int64[W]; `seats`, `actions` int64[64]; `which` int64[capacity] (baseline of
-    each seat in this simulation); `path` int64[P, 3] (seat, node, edge),
-    `probs` float64[P] (of edges chosen by regret matching, else 0); `payoff`, `utility` float64[capacity]; `bounds`
-    float64[capacity, 2] (utilities seen).
+    each seat in this simulation), `prior` float64[A] (how often the baselines chose each action at the root); `path`
+    int64[P, 3] (seat, node, edge), `probs` float64[P] (of edges chosen by regret matching, else 0); `payoff`, `utility`
+    float64[capacity]; `bounds` float64[capacity, 2] (utilities seen).
     """
 
     state: Any
@@ -104,6 +104,7 @@ class Scratch(NamedTuple):
     seats: Any
     actions: Any
     which: Any
+    prior: Any
     path: Any
     probs: Any
     payoff: Any
@@ -221,6 +222,12 @@ def simulate(tree, game, options, scratch, world, me, rng):
     cast(game, options, scratch, rng)
     in_tree = np.int64(-1)
     length, decisions = 0, 0
+    if options.policy != 0:
+        call_kernel(game.k, LEGAL, s, game.p, me, 0, words_at)
+        action = roll_out(game, options, scratch.which[me], s, me, scratch.words, rng)
+        if action < 0:
+            return BAD_POLICY
+        scratch.prior[action] += 1.0
     while True:
         bits = call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0)
         if bits < 0:
@@ -275,6 +282,7 @@ def plant(tree, scratch, key, me):
     add_node(tree, key, -1 - find_node(tree, key))
     scratch.bounds[:, 0] = np.inf
     scratch.bounds[:, 1] = -np.inf
+    scratch.prior[:] = 0.0
 
 
 @driver
@@ -302,13 +310,35 @@ def deviation(tree, node):
 
 
 @driver
-def answer(tree, options, legal, out, rng):
+def nothing_better(tree, options, prior, out, noise):
+    """Whether no action is better than what the rollout baselines would do, beyond the noise of the means.
+
+    The best of several means is expected to lie above by chance, so twice the `margin` counts here.
+    """
+    total, base = 0.0, 0.0
+    for action in range(len(out)):
+        if out[action, 0] > 0.0:
+            total += prior[action]
+            base += prior[action] * out[action, 1]
+    if total == 0.0:
+        return False
+    base /= total
+    for action in range(len(out)):
+        n = out[action, 0]
+        if n > 0.0 and out[action, 1] > base + 2.0 * options.margin * noise * np.sqrt(1.0 / n + 1.0 / total):
+            return False
+    return True
+
+
+@driver
+def answer(tree, options, prior, legal, out, rng):
     """The action to play after a search.
 
     `legal` int64[W] is the legal set, from which the answer comes if no simulation came by. `out` float64[A, 4], zeroed
     before, gets for every action visits, mean utility, average strategy and the chance with which it is played. Where
-    one seat decides alone the answer is the most visited action; where several do, or regrets were matched, a sample
-    of the average strategy without the actions that are worse than the likeliest beyond the noise of their means.
+    one seat decides alone the answer is the most visited action. Where several do, or regrets were matched, it is a
+    sample: of what the rollout baselines did (`prior` float64[A]), as long as no action is found to be better than
+    that; else of the average strategy without the actions that are worse than the likeliest beyond the noise.
     """
     node = ROOT
     if tree.nodes[node, FIRST] < 0:
@@ -331,8 +361,15 @@ def answer(tree, options, legal, out, rng):
     powered = 0.0
     if (rm or tree.nodes[node, NODE_MANY] != 0) and options.temperature > 0.0 and best_weight > 0.0:
         noise = deviation(tree, node)
+        modest = nothing_better(tree, options, prior, out, noise)
+        if modest:
+            best_weight = prior.max()
         for action in range(len(out)):
-            if out[action, 0] > 0.0 and out[action, 2] > 0.0:
+            if modest:
+                if prior[action] > 0.0:
+                    out[action, 3] = (prior[action] / best_weight) ** (1.0 / options.temperature)
+                    powered += out[action, 3]
+            elif out[action, 0] > 0.0 and out[action, 2] > 0.0:
                 error = noise * np.sqrt(1.0 / out[action, 0] + 1.0 / out[best, 0])
                 if out[action, 1] >= best_mean - options.margin * error - INDIFFERENT * noise:
                     # relative to the likeliest, so that no power is too small for a float64
@@ -374,5 +411,5 @@ def search_rows(tree, game, options, scratch, worlds, seats, keys, legal, seeds,
         status = search(tree, game, options, scratch, world, seats[i], sims, rng)
         if status < 0:
             return status
-        actions[i] = answer(tree, options, legal[i], out, rng)
+        actions[i] = answer(tree, options, scratch.prior, legal[i], out, rng)
     return 0

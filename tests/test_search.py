@@ -71,6 +71,20 @@ def test_rollouts_may_follow_several_baselines(kuhn: Game) -> None:
         SearchAgent(rollout="card_only+nobody").prepare(kuhn)
 
 
+def test_a_mixed_answer_stays_with_the_baseline_unless_something_is_better() -> None:
+    """In the duel nothing beats the three best cards in random order (E1), so the search plays just that."""
+    game = make_game("einblatt-duel")
+    agent = SearchAgent(sims=500, rollout="best3_shuffled", margin=2.0)
+    for seed in range(8):
+        view = View.of(game.position(seed), 0, 1)
+        chances = agent.analyse(view).chances
+        strength = game.layout.view(view.observation)["my_class"]
+        third = np.sort(strength[[a for a in view.legal if a < 32]])[-3]
+        played = np.flatnonzero(chances > 0)
+        assert len(played) >= 3 and (strength[played] >= third).all()
+        assert chances[played] == pytest.approx(chances[played].mean(), abs=0.25)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rival", ["highest_first", "best3_shuffled", "lowest_first", "hunter", "turtle"])
 def test_beats_the_heuristics_of_the_melee(rival: str) -> None:

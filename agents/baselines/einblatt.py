@@ -336,6 +336,10 @@ BASELINES = {
     "greedy_rescore": Baseline(greedy_rescore, "best3_shuffled that takes the option of the highest expected utility"),
 }
 
-# Who stands for everybody in the simulations of a search: a mixture, so that it prepares for different opponents and
-# does not rely on one. Measured in `tug_of_war`: each alone loses to another baseline, the three together to none.
-ROLLOUT = {"einblatt-melee": "highest_first+lowest_first+best3_shuffled"}
+# Who stands for everybody in the simulations of a search. In the melee a mixture, so that the search prepares for
+# different opponents: measured in `tug_of_war`, each of the three alone loses to another baseline, together to none.
+ROLLOUT = {
+    "einblatt-duel": "best3_shuffled+greedy_rescore",
+    "einblatt-melee": "highest_first+lowest_first+best3_shuffled",
+    "einblatt-campaign": "best3_shuffled+greedy_rescore",
+}
