@@ -23,7 +23,7 @@ from probespiel.envs import make_game
 from probespiel.envs.core.aec import ProbespielAEC
 from probespiel.envs.core.errors import IllegalAction, ProbespielError, RulesetError
 from probespiel.envs.core.game import Game
-from probespiel.envs.core.parallel import NO_OP, ProbespielParallel
+from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.registration import env_id, register_all
 from tests.games_adapters.clash import clash
 from tests.games_adapters.play import EVERY, GAMES, TINY, game_of, play_aec, play_parallel
@@ -199,7 +199,7 @@ def test_follows_the_position(name: str) -> None:
             assert [bool(i["to_act"]) for i in infos.values()] == [s in seats for s in range(game.n_seats)]
             for seat, (agent, observation) in enumerate(observations.items()):
                 np.testing.assert_array_equal(observation["observation"], position.observe(seat))
-                expected = position.mask(seat) if seat in seats else np.arange(game.n_actions) == NO_OP
+                expected = position.mask(seat) if seat in seats else np.arange(game.n_actions) == game.spec.no_op
                 np.testing.assert_array_equal(observation["action_mask"], expected)
                 assert infos[agent]["action_mask"] is observation["action_mask"]
             chosen = {game.seats[seat].name: rng.choice(position.legal(seat)) for seat in seats}

@@ -64,6 +64,7 @@ class GameSpec:
     zero_sum: bool
     simultaneous: bool
     aliases: Mapping[str, str] = field(default_factory=dict)  # further texts of actions, such as names of seats
+    no_op: int = 0  # the action that stands for "no decision" in the parallel form
 
 
 class Game:

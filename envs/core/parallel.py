@@ -25,6 +25,7 @@ from .single import (
     N_ACTIONS,
     N_SEATS,
     N_WORDS,
+    NO_OP,
     OBSERVATIONS,
     PARAMS,
     REFUSED,
@@ -41,8 +42,6 @@ from .single import (
     score,
 )
 
-NO_OP = 0  # the one action that the mask of a seat that owes no decision allows; it is ignored
-
 
 @driver
 def present_all(context, row, running):
@@ -55,7 +54,7 @@ def present_all(context, row, running):
         else:
             mask = int8_at(c[MASKS] + (row + seat) * c[N_ACTIONS], c[N_ACTIONS])
             for a in range(c[N_ACTIONS]):
-                mask[a] = 1 if a == NO_OP else 0
+                mask[a] = 1 if a == c[NO_OP] else 0
             observe_into(context, seat, c[OBSERVATIONS] + 4 * c[LENGTH] * (row + seat))
     return 0
 
@@ -100,11 +99,11 @@ def parallel_step(context, row):
 class ProbespielParallel(SingleTable, ParallelEnv[str, Observation, int]):
     """A game as PettingZoo's ParallelEnv: agents are the seats, and those that owe a decision act together.
 
-    An agent that owes none stays in all dicts: its mask allows action 0 alone, `infos[agent]["to_act"]` is 0 (else 1),
-    and whatever it answers is ignored; it may be left out of `actions`. So every action space stays Discrete(A) and any
-    masked policy works. Observations are {"observation": float32[L], "action_mask": int8[A]}; the mask is in
-    `infos[agent]["action_mask"]` too. Rewards are changes of payoff. All agents live until the game ends. What was
-    handed out is never written to again. Options: see `SingleTable`; further keywords are options of the game.
+    An agent that owes none stays in all dicts: its mask allows `game.spec.no_op` alone, `infos[agent]["to_act"]` is 0
+    (else 1), and whatever it answers is ignored; it may be left out of `actions`. So every action space stays
+    Discrete(A) and any masked policy works. Observations are {"observation": float32[L], "action_mask": int8[A]}; the
+    mask is in `infos[agent]["action_mask"]` too. Rewards are changes of payoff. All agents live until the game ends.
+    What was handed out is never written to again. Options: see `SingleTable`; further keywords are options of the game.
     """
 
     def __init__(self, game: Game | str, *args: Any, **kwargs: Any) -> None:
@@ -204,4 +203,4 @@ class ProbespielParallel(SingleTable, ParallelEnv[str, Observation, int]):
         return ENDED, dict(zip(self.possible_agents, rewards))
 
 
-__all__ = ["NO_OP", "ProbespielParallel"]
+__all__ = ["ProbespielParallel"]

@@ -48,8 +48,9 @@ Observation = dict[str, np.ndarray]
     BITS,  # seats of this cycle that still owe their decision
     CYCLES,  # cycles played: a cycle is over when all seats that owed a decision at the same time have answered
     LIMIT,  # cycles after which the game is truncated, -1 for none
+    NO_OP,  # the action that a seat without a decision may name in a parallel step
     CONTEXT,  # how many there are
-) = range(22)
+) = range(23)
 
 # What a compiled step answers: a seat 0..62 (AEC) with flags; negative when nothing was done or the rules are broken.
 SEAT, PAID, ENDED, STOPPED = 63, 64, 128, 256
@@ -226,7 +227,7 @@ class SingleTable:
         self._context = c = np.zeros(CONTEXT, dtype=np.int64)
         c[[KERNEL, PARAMS, STATE_SIZE]] = game.address, game.params_address, game.state_size
         c[[N_WORDS, N_ACTIONS, LENGTH]] = game.words, game.n_actions, game.layout.size
-        c[[CAPACITY, N_SEATS]] = game.capacity, game.n_seats
+        c[[CAPACITY, N_SEATS, NO_OP]] = game.capacity, game.n_seats, game.spec.no_op
         for index, array in [
             (STATE, self._data),
             (BEFORE, self._before),
