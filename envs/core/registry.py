@@ -9,7 +9,11 @@ from typing import Any, Protocol
 from .errors import RulesetError
 from .game import Game, GameSpec
 
-_SYSTEMS = {"kuhn": "probespiel.envs.kuhn.system", "einblatt": "probespiel.envs.einblatt.system"}
+_SYSTEMS = {
+    "kuhn": "probespiel.envs.kuhn.system",
+    "einblatt": "probespiel.envs.einblatt.system",
+    "ews_rps": "probespiel.envs.ews_rps.system",
+}
 
 
 class System(Protocol):

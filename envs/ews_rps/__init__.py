@@ -1,0 +1,1 @@
+"""ews_rps, tests and contests by rock-paper-scissors: rules, actions, observations, texts and exact odds."""

@@ -1,0 +1,42 @@
+"""The module interface of ews_rps: `Module` for built-in modules and for those of other authors alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..core import modules as core
+from ..core.modules import ME, Field, Handle, ObservationPiece, Param
+from . import hooks
+from .state import CUSTOM, MAX_CUSTOM, PH_CHOICE, PHASES
+
+__all__ = ["INTERFACE", "ME", "Field", "Handle", "Module", "ObservationPiece", "Param"]
+
+INTERFACE = core.Interface(
+    system="ews_rps",
+    hooks=hooks,
+    package=f"{__package__}.modules",
+    windows={"choice": PH_CHOICE},
+    scopes=("test", "match"),
+    phases=PHASES,
+    first_phase=len(PHASES),
+    first_action=CUSTOM,
+    max_actions=MAX_CUSTOM,
+)
+
+
+@dataclass
+class Module(core.Module):
+    """One rule module: declare its parts at the top of the file, then write hooks below.
+
+    Its actions are symbols where the hook `symbols` allows them (symbol = action - 3), and choices before a test where
+    the hook `options` does.
+    """
+
+    interface: ClassVar[core.Interface] = INTERFACE
+
+    payoff_factor: float = 1.0  # the largest factor by which its hook `utility` enlarges a payoff
+
+    def default_scope(self) -> str:
+        """A field lasts for a test."""
+        return "test"

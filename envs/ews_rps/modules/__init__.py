@@ -1,0 +1,1 @@
+"""Built-in rule modules of ews_rps, one file each."""

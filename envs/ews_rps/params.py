@@ -1,0 +1,164 @@
+"""Options and tests of a match (section 5): validation with specific errors, defaults, and the parameter record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..core.checks import Check, anything, boolean, choice, fail, integer, near, number
+from ..core.errors import RulesetError
+from . import state as st
+from .presets import Draw
+
+MOST_TESTS = 1000
+
+
+def limit(name: str, value: Any) -> int | None:
+    """None, or a number of re-rolls."""
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or not 0 <= value <= 20:
+        raise fail(name, value, "None, or a whole number 0..20")
+    return int(value)
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of section 5: its default, its check, the range in words, and what it means."""
+
+    default: Any
+    check: Check
+    allowed: str
+    doc: str = ""
+
+
+OPTIONS: dict[str, Option] = {
+    "procedure": Option("rps", choice("rps", "pm_d6"), "rps, pm_d6", "rounds of symbols, or the comparison die"),
+    "tests": Option(None, anything, f"None, or a list of 1..{MOST_TESTS} tests", "None: drawn as the scenario says"),
+    "n_tests": Option(20, integer(1, MOST_TESTS), f"1..{MOST_TESTS}", "how many are drawn; else the length of `tests`"),
+    "bonus_step": Option(3, integer(1, 12), "1..12", "points of one round of the streak"),
+    "max_rounds": Option(20, integer(1, 200), "1..200", "rounds after which a test ends"),
+    "shortfall_rounding": Option("up", choice("up", "down"), "up, down", "whether a started block counts in full"),
+    "contest_loser_malus": Option(False, boolean, "True, False", "the loser of a contest's round loses points"),
+    "contest_tie": Option("attacker", choice(*st.TIES), ", ".join(st.TIES), "who wins equal totals"),
+    "early_stop": Option(False, boolean, "True, False", "a test ends once its verdict cannot change"),
+    "roles": Option("alternate", choice("alternate", "fixed"), "alternate, fixed", "who attacks: test j mod 2, seat 0"),
+    "gm_policy": Option("adversary", choice("adversary", "uniform"), "adversary, uniform", "seat 1 plays, or is chance"),
+    "pm_reroll_limit": Option(None, limit, "None, 0..20", "re-rolls of the comparison die; None: unlimited"),
+    "may_decline": Option(False, boolean, "True, False", "the acting side may refuse a test for 0 points"),
+    "payoff": Option("pass", choice(*st.PAYOFFS), ", ".join(st.PAYOFFS), "what a test is worth"),
+    "margin_clip": Option(12, integer(1, 60), "1..60", "largest margin that counts (payoff margin)"),
+    "win_points": Option(1, number(0, 100), "0..100", "payoff stakes, for tests that name none"),
+    "loss_points": Option(1, number(0, 100), "0..100", "payoff stakes, for tests that name none"),
+    "history_window": Option(32, integer(0, 512), "0..512", "rounds that an observation shows"),
+}
+NUMBERS = {"simple": ("value", "target"), "contest": ("attacker_value", "defender_value")}
+TEST_FIELDS: dict[str, Check] = {
+    "kind": choice(*st.KINDS),
+    **{name: integer(-99, 99) for pair in NUMBERS.values() for name in pair},
+    "acting_seat": integer(0, 1),
+    "win_points": number(0, 100),
+    "loss_points": number(0, 100),
+}
+
+
+def check_options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """All options with defaults filled in; raises RulesetError naming option, value and range."""
+    for name, value in given.items():
+        if name not in OPTIONS:
+            known = ", ".join(OPTIONS)
+            raise RulesetError(f"option {name!r} = {value!r} is unknown: one of {known}{near(str(name), OPTIONS)}")
+    out = {name: option.check(name, given.get(name, option.default)) for name, option in OPTIONS.items()}
+    if out["shortfall_rounding"] == "down" and out["contest_tie"] != "attacker":
+        raise fail(
+            "contest_tie", out["contest_tie"], "attacker, the only one that goes together with shortfall_rounding = 'down'"
+        )
+    if out["tests"] is not None:
+        out["tests"] = check_tests(out["tests"])
+        n = len(out["tests"])
+        if given.get("n_tests", n) != n:
+            raise fail("n_tests", given["n_tests"], f"{n}, the length of tests (1..{MOST_TESTS}), or not given")
+        out["n_tests"] = n
+    return out
+
+
+def check_tests(given: Any) -> list[dict[str, Any]]:
+    """The list of tests; raises RulesetError naming the test, the field, its value and its range."""
+    if not isinstance(given, (list, tuple)) or not 1 <= len(given) <= MOST_TESTS:
+        shown = f"{len(given)} entries" if isinstance(given, (list, tuple)) else given
+        raise fail("tests", shown, f"a list of 1..{MOST_TESTS} tests")
+    return [check_test(f"tests[{i}]", test) for i, test in enumerate(given)]
+
+
+def check_test(where: str, given: Any) -> dict[str, Any]:
+    """One test; raises RulesetError."""
+    if not isinstance(given, Mapping):
+        raise fail(where, given, "a mapping with kind and the numbers of its kind")
+    if "kind" not in given:
+        raise RulesetError(f"{where}: kind is missing: one of {', '.join(st.KINDS)}")
+    kind = TEST_FIELDS["kind"](f"{where}: kind", given["kind"])
+    allowed = ("kind", *NUMBERS[kind], "acting_seat", "win_points", "loss_points")
+    for name, value in given.items():
+        if name not in allowed:
+            hint = near(str(name), allowed)
+            raise RulesetError(
+                f"{where}: field {name!r} = {value!r} is unknown for kind {kind}: one of {', '.join(allowed)}{hint}"
+            )
+    for name in NUMBERS[kind]:
+        if name not in given:
+            raise RulesetError(f"{where}: {name} is missing: a whole number -99..99")
+    return {name: TEST_FIELDS[name](f"{where}: {name}", given[name]) for name in allowed if name in given}
+
+
+def entries(options: Mapping[str, Any], draw: Draw | None) -> Sequence[Mapping[str, Any]]:
+    """The tests themselves, or those that are drawn from; raises RulesetError if a scenario has neither."""
+    if options["tests"] is not None:
+        return options["tests"]
+    if draw is None:
+        raise fail("tests", None, f"a list of 1..{MOST_TESTS} tests, since the scenario draws none")
+    return draw.tests()
+
+
+def points(test: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[float, float]:
+    """Win and loss points of a test."""
+    return float(test.get("win_points", options["win_points"])), float(test.get("loss_points", options["loss_points"]))
+
+
+def param_record(options: Mapping[str, Any], pool: Sequence[Mapping[str, Any]], dtype: np.dtype) -> np.ndarray:
+    """The parameter record of checked options and the tests of `entries`."""
+    out = np.zeros(1, dtype=dtype)
+    p = out.view(np.recarray)[0]
+    p.n_tests = options["n_tests"]
+    p.faces = 0 if options["tests"] is not None else len(pool)
+    for name in ("bonus_step", "max_rounds", "margin_clip"):
+        p[name] = options[name]
+    p.window = options["history_window"]
+    p.down = options["shortfall_rounding"] == "down"
+    p.malus = options["contest_loser_malus"]
+    p.tie = st.TIES.index(options["contest_tie"])
+    p.early = options["early_stop"]
+    p.fixed_roles = options["roles"] == "fixed"
+    p.gm_uniform = options["gm_policy"] == "uniform"
+    p.die = options["procedure"] == "pm_d6"
+    p.reroll_limit = st.UNLIMITED if options["pm_reroll_limit"] is None else options["pm_reroll_limit"]
+    p.may_decline = options["may_decline"]
+    p.payoff = st.PAYOFFS.index(options["payoff"])
+    for i, test in enumerate(pool):
+        first, second = NUMBERS[test["kind"]]
+        p.pool_kind[i] = st.KINDS.index(test["kind"])
+        p.pool_mine[i], p.pool_other[i] = test[first], test[second]
+        p.pool_acting[i] = test.get("acting_seat", -1)
+        p.pool_win[i], p.pool_loss[i] = points(test, options)
+    return out
+
+
+def payoff_bound(options: Mapping[str, Any], pool: Sequence[Mapping[str, Any]]) -> float:
+    """The largest absolute payoff of a match."""
+    if options["payoff"] != "stakes":
+        return 1.0
+    most = [max(points(test, options)) for test in pool]
+    # a game's payoffs must not all be equal, or nobody could lose one by forfeit
+    return (max(most) if options["tests"] is None else sum(most) / len(most)) or 1.0

@@ -1,0 +1,164 @@
+"""ews_rps as a system: scenarios, modules, and the declaration of the game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..core.build import Sources
+from ..core.checks import near
+from ..core.errors import RulesetError
+from ..core.game import GameSpec, Seat
+from ..core.modules import built_in, load_modules
+from . import hooks, observe, rules
+from . import state as st
+from .actions import action_table
+from .module import INTERFACE
+from .params import OPTIONS, check_options, entries, param_record, payoff_bound
+from .presets import DEFAULT, PRESETS, Draw
+from .text import Texts
+
+GAME = "ews_rps"
+FILES = (hooks, rules, observe)
+SETUP_FIELDS = ("test", "tests", "options", "modules", "preset")
+
+
+def read_scenario(path: Path) -> dict[str, Any]:
+    """A scenario file: JSON in the shape of a worked example's `setup`; raises RulesetError."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RulesetError(f"scenario {str(path)!r} cannot be read: {error.strerror or error}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise RulesetError(f"scenario {str(path)!r} is not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise RulesetError(f"scenario {str(path)!r} must be an object with {', '.join(SETUP_FIELDS)}")
+    return data
+
+
+class EwsRps:
+    """The system object of ews_rps."""
+
+    name = "ews_rps"
+    games = (GAME,)
+
+    def scenarios(self, game: str) -> tuple[str, ...]:
+        """The presets; the default first."""
+        return tuple(PRESETS)
+
+    def modules(self) -> tuple[str, ...]:
+        """Names of the built-in modules."""
+        return built_in(INTERFACE)
+
+    def case_runners(self, compiled: bool) -> dict[str, Any]:
+        """Runners of worked examples by kind (see `core.verify`)."""
+        from .verify import case_runners
+
+        return case_runners(compiled)
+
+    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """A game from a scenario, with options and modules on top of it."""
+        label = DEFAULT if scenario is None else str(scenario)
+        setup: dict[str, Any] = {}
+        if not label.endswith(".json"):
+            setup = {"preset": label}
+        elif not set(OPTIONS) <= set(config):  # else everything is said already, and the file may be gone
+            setup = read_scenario(Path(label))
+        given = setup.get("modules") or {}
+        if not isinstance(given, Mapping):
+            raise RulesetError(f"modules = {given!r} is not allowed: a mapping name -> parameters")
+        chosen = dict(given)
+        for name, values in modules.items():
+            if values is None:
+                chosen.pop(name, None)
+            else:
+                chosen[name] = values
+        return self.declare({**setup, "modules": chosen}, label, config)
+
+    def declare(
+        self, setup: Mapping[str, Any], label: str = "custom", more: Mapping[str, Any] | None = None
+    ) -> GameSpec:
+        """A game from a setup as in a worked example: `test` or `tests`, `options`, `modules`, `preset`.
+
+        `more` are options on top of all others.
+        """
+        for name in setup:
+            if name not in SETUP_FIELDS:
+                raise RulesetError(f"setup: field {name!r} is unknown: one of {', '.join(SETUP_FIELDS)}")
+        options, draw = self.resolve(setup, more)
+        pool = entries(options, draw)
+        chosen = load_modules(INTERFACE, setup.get("modules"))
+        tests, history = st.capacity(max(options["n_tests"], len(pool)), options["n_tests"] * options["max_rounds"])
+        symbols = 3 + len(chosen.actions())
+        state = st.state_dtype(tests, history, symbols, chosen.state_fields(2))
+        params = st.param_dtype(tests, chosen.param_fields())
+        record = param_record(options, pool, params)
+        chosen.fill_params(record[0])
+        bound = payoff_bound(options, pool)
+        for module in chosen:
+            bound *= module.payoff_factor
+        actions = action_table(chosen.action_blocks())
+        pieces = chosen.pieces()
+        return GameSpec(
+            name=GAME,
+            system=self.name,
+            scenario=label,
+            options={**options, "modules": {name: dict(values) for name, values in chosen.values.items()}},
+            sources=Sources(
+                files=FILES,
+                constants={"TESTS": tests, "HISTORY": history, "SYMBOLS": symbols},
+                state=state,
+                params=params,
+                **chosen.source_parts(),
+                seats=2,
+                words=1,
+                observation=observe.layout(observe.WINDOW, symbols, pieces).size,  # of the longest window
+            ),
+            params=record,
+            seats=(Seat("player", "player"), Seat("gm", "gm")),
+            actions=actions,
+            layout=observe.layout(options["history_window"], symbols, pieces),
+            phases=(*st.PHASES, *chosen.phases()),
+            texts=Texts(actions),
+            max_decisions=options["n_tests"] * (1 + len(chosen.actions()) + 2 * options["max_rounds"]),
+            payoff_range=(-bound, bound),
+            zero_sum=True,
+            simultaneous=True,
+            no_op=st.WAIT,
+        )
+
+    def resolve(
+        self, setup: Mapping[str, Any], more: Mapping[str, Any] | None = None
+    ) -> tuple[dict[str, Any], Draw | None]:
+        """The checked options of a setup, and what the tests are drawn from where they are not given.
+
+        Options of the preset, the tests of the setup, its options, and `more`: the later ones go on top.
+        """
+        options, draw = {}, None
+        own = setup.get("options") or {}
+        if not isinstance(own, Mapping):
+            raise RulesetError(f"options = {own!r} is not allowed: a mapping name -> value, of {', '.join(OPTIONS)}")
+        if "preset" in setup:
+            name = setup["preset"]
+            if not isinstance(name, str) or name not in PRESETS:
+                hint = near(str(name), PRESETS)
+                raise RulesetError(
+                    f"scenario {name!r} is unknown in {GAME}: {', '.join(PRESETS)}, or a .json file{hint}"
+                )
+            options.update(PRESETS[name].options)
+            draw = PRESETS[name].draw
+        if "test" in setup and "tests" in setup:
+            raise RulesetError("setup: test and tests are both given: one of them")
+        tests = {"tests": [setup["test"]]} if "test" in setup else {k: setup[k] for k in setup if k == "tests"}
+        for layer in (tests, own, more or {}):
+            if layer.get("tests") is not None and "n_tests" not in layer:
+                options.pop("n_tests", None)  # the number belonged to the tests of an earlier layer
+            options.update(layer)
+        if "preset" not in setup and options.get("tests") is None:
+            draw = PRESETS[DEFAULT].draw
+        return check_options(options), draw
+
+
+SYSTEM = EwsRps()

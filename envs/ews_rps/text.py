@@ -1,0 +1,117 @@
+"""What a person reads of ews_rps: state, events, questions; English and German."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..core.actions import ActionTable
+from ..core.game import Position
+from . import state as st
+from .rules import need_of
+
+SEATS = {"en": ("player", "gm"), "de": ("Spieler", "SL")}
+SIDES = {"en": ("attacker", "defender"), "de": ("Angreifer", "Verteidiger")}
+VERDICTS = {
+    "en": ("passed", "failed", "the attacker wins", "the defender wins", "a draw", "declined"),
+    "de": ("bestanden", "misslungen", "der Angreifer gewinnt", "der Verteidiger gewinnt", "unentschieden", "abgelehnt"),
+}
+ENDINGS = {
+    "en": ("a draw ends it", "the luck has turned", "the last round", "it is decided", "rolled", "refused"),
+    "de": ("ein Unentschieden beendet sie", "das Glück hat sich gewendet", "die letzte Runde", "sie ist entschieden",
+           "gewürfelt", "verweigert"),
+}  # fmt: skip
+OUTCOMES = {"en": ("lost", "drawn", "won"), "de": ("verloren", "unentschieden", "gewonnen")}
+PHASES = {
+    "choice": ("take the test?", "die Probe angehen?"),
+    "round": ("your symbol", "dein Symbol"),
+}
+YOU = {"en": "you", "de": "du"}
+
+
+def unpack(event: int) -> tuple[int, int, int, int]:
+    """Kind and the three numbers of an event."""
+    return event & 255, *(((event >> shift & 0xFFFF) - st.E_BIAS) for shift in (8, 24, 40))
+
+
+class Texts:
+    """Texts of one game; it knows the modules' actions."""
+
+    def __init__(self, actions: ActionTable) -> None:
+        self.actions = actions
+
+    def symbol(self, symbol: int, lang: str) -> str:
+        """A symbol in words."""
+        return self.actions.describe(symbol if symbol < 3 else symbol + st.SYMBOL_SHIFT, lang)
+
+    @staticmethod
+    def seat(index: int, lang: str, seat: int | None) -> str:
+        """A seat in words; `seat` is the reader."""
+        return YOU[lang] if index == seat else SEATS[lang][index]
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked now."""
+        name = position.phase()
+        return PHASES[name][lang == "de"] if name in PHASES else name.replace("_", " ")
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """The running test, the streak, and the score."""
+        s, p = position.record, position.game.params
+        de = lang == "de"
+        lines = []
+        if s.status == 0 and s.drawn == p.n_tests:
+            lines.append(self._test(s, p, seat, lang))
+            lines.append(self._streak(s, p, lang))
+        score = "  ".join(
+            f"{self.seat(i, lang, seat)} {(1 - 2 * i) * float(s.score) / int(p.n_tests):+.3f}" for i in (0, 1)
+        )
+        lines.append(f"{'Stand' if de else 'score'}: {score}")
+        return "\n".join(lines)
+
+    def _test(self, s: Any, p: Any, seat: int | None, lang: str) -> str:
+        de = lang == "de"
+        acting, other = self.seat(int(s.acting), lang, seat), self.seat(1 - int(s.acting), lang, seat)
+        head = f"{'Probe' if de else 'test'} {int(s.test) + 1}/{p.n_tests}: "
+        if s.kind == st.SIMPLE:
+            what = f"einfache Probe, {acting}: Wert {s.mine} gegen MW {s.other}"
+            head += what if de else f"simple test, {acting}: value {s.mine} against target {s.other}"
+        else:
+            sides = SIDES[lang]
+            head += f"{'Wettstreit' if de else 'contest'}, {sides[0]} {acting} ({s.mine}), {sides[1]} {other} ({s.other})"
+        if p.payoff == st.PAY_STAKES:
+            head += f"  [+{float(s.win_points):g}/-{float(s.loss_points):g}]"
+        return head
+
+    @staticmethod
+    def _streak(s: Any, p: Any, lang: str) -> str:
+        de = lang == "de"
+        if p.die:
+            return f"{'Differenz' if de else 'difference'} {s.gap}"
+        need, net = need_of(s, p), int(s.net)
+        words = ("nötige Siege", "Siege bisher", "entschieden") if de else ("wins needed", "wins so far", "decided")
+        text = f"{'Differenz' if de else 'difference'} {s.gap}, {words[0]} {need}, {words[1]} {net:+d}"
+        return text + (f" ({words[2]})" if s.decided else "")
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """One line for an event."""
+        kind, a, b, c = unpack(int(event))
+        de = lang == "de"
+        if kind == st.E_TEST:
+            words = ("einfache Probe", "Wettstreit") if de else ("simple test", "contest")
+            turn = "es handelt" if de else "acting side:"
+            return f"--- {'Probe' if de else 'test'} {a + 1}: {words[b]}, {turn} {SEATS[lang][c]}"
+        if kind == st.E_CHOICE:
+            return f"{SEATS[lang][a]}: {self.actions.describe(b, lang)}"
+        if kind == st.E_REVEAL:
+            shown = f"{SEATS[lang][0]}: {self.symbol(a, lang)}, {SEATS[lang][1]}: {self.symbol(b, lang)}"
+            return f"{shown} - {'Runde' if de else 'round'} {OUTCOMES[lang][c + 1]}"
+        if kind == st.E_ROLL:
+            return f"{SEATS[lang][a]} {'würfelt' if de else 'rolls'} {b:+d}"
+        if kind == st.E_RESULT:
+            return f"{'Ergebnis' if de else 'result'}: {self.result(a, b, c, lang)}"
+        return ""
+
+    @staticmethod
+    def result(verdict: int, ending: int, kind: int, lang: str) -> str:
+        """The verdict and how the test ended."""
+        name = VERDICTS[lang][st.VERDICTS.index(st.verdict_name(kind, verdict))]
+        return f"{name} ({ENDINGS[lang][ending]})"
