@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from hypothesis import strategies as hs
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import IllegalAction, RulesetError
 from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.verify import verify_file
 from probespiel.envs.ews_rps import odds
 from probespiel.envs.ews_rps import state as st
 from probespiel.envs.ews_rps.params import OPTIONS, TEST_FIELDS, check_options
@@ -23,7 +25,13 @@ from probespiel.envs.ews_rps.system import SYSTEM
 from probespiel.envs.ews_rps.verify import run_play
 from tests.naive.ews_rps import DEFAULTS, NaiveEwsRps, enumerate_rolls, enumerate_streaks
 
+GOLDEN = Path(__file__).parent / "golden" / "ews_rps.json"
 SYMBOLS = ("rock", "paper", "scissors")
+
+
+def interpreted(scenario: str | None = None, **options: Any) -> Game:
+    """A game that is not played: nothing is compiled."""
+    return Game(SYSTEM.spec("ews_rps", scenario, options, {}), compiled=False)
 
 
 def random_test(rng: random.Random) -> dict[str, Any]:
@@ -280,7 +288,7 @@ def test_match_value_is_what_uniform_play_earns(options: dict[str, Any]) -> None
     """The mean payoff of random play lies within five standard errors of the exact value."""
     from probespiel.envs.core.batch import Batch
 
-    game = make_game("ews_rps", "evening", **options)
+    game = Game(SYSTEM.spec("ews_rps", "evening", options, {}))
     n = 40_000
     batch = Batch(game, n // 4, seed=3)
     mean = batch.play_random(4).mean_payoff[0]
@@ -307,7 +315,7 @@ def test_every_option_names_itself_value_and_range(name: str) -> None:
         if name.endswith("_points") and value == 0.25:
             continue
         with pytest.raises(RulesetError) as caught:
-            make_game("ews_rps", compiled=False, **{name: value})
+            interpreted(None, **{name: value})
         text = str(caught.value)
         assert name in text and re.search(r"\.\.|True or False|,|mapping", text)
         assert str(value) in text or repr(value) in text or name == "tests"
@@ -316,10 +324,10 @@ def test_every_option_names_itself_value_and_range(name: str) -> None:
 def test_booleans_are_no_integers() -> None:
     for name in ("n_tests", "max_rounds", "bonus_step", "win_points", "pm_reroll_limit", "history_window"):
         with pytest.raises(RulesetError, match=name):
-            make_game("ews_rps", compiled=False, **{name: True})
+            interpreted(None, **{name: True})
     for name in ("early_stop", "may_decline", "contest_loser_malus"):
         with pytest.raises(RulesetError, match=name):
-            make_game("ews_rps", compiled=False, **{name: 1})
+            interpreted(None, **{name: 1})
 
 
 @pytest.mark.parametrize(
@@ -340,24 +348,24 @@ def test_booleans_are_no_integers() -> None:
 )
 def test_wrong_tests_are_named(test: Any, parts: list[str]) -> None:
     with pytest.raises(RulesetError) as caught:
-        make_game("ews_rps", compiled=False, tests=[a_test("simple", 0), test])
+        interpreted(tests=[a_test("simple", 0), test])
     for part in parts:
         assert part in str(caught.value)
 
 
 def test_number_of_tests() -> None:
     tests = [a_test("simple", 0)] * 3
-    assert make_game("ews_rps", compiled=False, tests=tests, n_tests=3).params.n_tests == 3
-    assert make_game("ews_rps", "table_simple", compiled=False).params.n_tests == 7
-    assert make_game("ews_rps", "table_simple", compiled=False, tests=tests).params.n_tests == 3
-    assert make_game("ews_rps", "evening", compiled=False, n_tests=5).params.n_tests == 5
+    assert interpreted(tests=tests, n_tests=3).params.n_tests == 3
+    assert interpreted("table_simple").params.n_tests == 7
+    assert interpreted("table_simple", tests=tests).params.n_tests == 3
+    assert interpreted("evening", n_tests=5).params.n_tests == 5
     for kwargs in ({"tests": tests, "n_tests": 4}, {"scenario": "table_simple", "n_tests": 4}):
         with pytest.raises(RulesetError, match="n_tests = 4"):
-            make_game("ews_rps", compiled=False, **kwargs)
+            interpreted(**kwargs)
     with pytest.raises(RulesetError, match=r"1\.\.1000"):
-        make_game("ews_rps", compiled=False, tests=[a_test("simple", 0)] * 1001)
+        interpreted(tests=[a_test("simple", 0)] * 1001)
     with pytest.raises(RulesetError, match="contest_tie = 'draw'"):
-        make_game("ews_rps", compiled=False, contest_tie="draw", shortfall_rounding="down")
+        interpreted(contest_tie="draw", shortfall_rounding="down")
 
 
 def test_hostile_parameters() -> None:
@@ -467,7 +475,7 @@ def test_texts_are_complete() -> None:
     """Every state and event has a text in both languages, and the two differ."""
     rng = random.Random(8)
     for options in ({}, {"procedure": "pm_d6"}, {"may_decline": True, "payoff": "stakes", "win_points": 2}):
-        game = make_game("ews_rps", **options)
+        game = Game(SYSTEM.spec("ews_rps", None, options, {}))
         texts = game.spec.texts
         for seed in range(5):
             position = game.position(seed=seed)
@@ -490,7 +498,9 @@ def test_observation_in_detail() -> None:
     position = Position(make_game("ews_rps", tests=tests, history_window=3, max_rounds=10))
     view = position.game.layout.view
     before = view(position.observe(1))
-    assert before["test"].tolist() == pytest.approx([0, 1, 0, 0.4, 0.5, -0.25, -1 / 12, 0, 0, 0, 0, 0, 1, 0, 0.01, 0.01])
+    assert before["test"].tolist() == pytest.approx(
+        [0, 1, 0, 0.4, 0.5, -0.25, -1 / 12, 0, 0, 0, 0, 0, 1, 0, 0.01, 0.01]
+    )
     assert before["match"].tolist() == [0, 0, 1, 0, 0, 0]
     assert not before["history"].any() and not before["counts"].any()
     assert before["mask"].tolist() == [1, 1, 1, 0, 0, 0]
@@ -513,6 +523,49 @@ def test_observation_in_detail() -> None:
 # --- worked examples --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("compiled", [False, True])
+def test_golden_cases(compiled: bool) -> None:
+    results = verify_file(GOLDEN, compiled=compiled)
+    assert len(results) == 44
+    assert [(r.id, r.problems) for r in results if r.problems] == []
+
+
+def test_tables_and_refusals_as_worked_examples() -> None:
+    """Kinds `table` and `config_error`, in the forms in which they may be written; wrong ones fail."""
+    run = SYSTEM.case_runners(False)
+    row = {"rps_simple": "1/3", "rps_contest": "1/3", "pm_simple": "1/3", "pm_contest": "61/189"}
+    plain = {"pm_simple_no_reroll": "1/3", "pm_contest_no_reroll": "11/36"}
+    for rows in (
+        {"rows": [{"difference": 3, **row, **plain}]},
+        {"3": row},
+        {"rows": {"3": plain}},
+        {"columns": ["difference", *row], "rows": [[3, *row.values()]]},
+    ):
+        assert not run["table"]({"setup": {}, "expect": rows})
+    assert run["table"]({"setup": {}, "expect": {"rows": [{"difference": 3, "pm_contest": "1/3"}]}})
+    assert run["table"]({"setup": {}, "expect": {"rows": []}})
+    refused = {"setup": {"options": {"bonus_step": 13}}, "expect": {"mentions": ["bonus_step", "13", "1..12"]}}
+    assert not run["config_error"](refused)
+    assert run["config_error"]({**refused, "expect": {"mentions": ["max_rounds"]}})
+    assert run["config_error"]({"setup": {}, "expect": {"mentions": []}})
+
+
+def test_values_as_worked_examples() -> None:
+    run = SYSTEM.case_runners(False)["probability"]
+    tests = [a_test("simple", 3), a_test("contest", 0)]
+    cases = [
+        ({"quantity": "match_value", "tests": tests}, {"seat0_value": "0"}),
+        ({"quantity": "match_value", "kind": "simple", "difference": 3}, {"seat0_value": "-1/3"}),
+        ({"quantity": "match_value", "preset": "even_contest"}, {"seat0_value": 0, "seat1_value": 0}),
+        ({"quantity": "match_value", "tests": tests, "options": {"may_decline": True}}, {"seat0_value": "1/6"}),
+        ({"quantity": "bonus_moments", "options": {"max_rounds": 200}}, {"mean": 0, "variance": 18.0}),
+        ({"kind": "contest", "difference": -3, "options": {"contest_tie": "draw"}}, {"rps_draw": "2/9", "rps": "2/3"}),
+    ]
+    for setup, expect in cases:
+        assert not run({"setup": setup, "expect": expect}), setup
+        assert run({"setup": setup, "expect": dict.fromkeys(expect, "1/7")})
+
+
 def test_scripts_refuse_what_does_not_fit() -> None:
     """A wrong expectation, an impossible step and an unmarked illegal one are all reported."""
     setup = {"test": {"kind": "simple", "value": 12, "target": 15}}
@@ -533,7 +586,9 @@ def test_scripts_refuse_what_does_not_fit() -> None:
     for steps, expect, part in wrong:
         problems = run_play({"setup": setup, "steps": steps, "expect": expect})
         assert any(part in problem for problem in problems), (steps, problems)
-    illegal = [{**step, "illegal": True} for step in ({"player": "paper"}, {"choice": "decline"}, {"player": 3, "gm": 1})]
+    illegal = [
+        {**step, "illegal": True} for step in ({"player": "paper"}, {"choice": "decline"}, {"player": 3, "gm": 1})
+    ]
     done = {"player": "rock", "gm": "rock", "expect": {"ended": True, "outcome": "draw", "net": 0}}
     assert not run_play({"setup": setup, "steps": [*illegal, done], "expect": {"verdict": "failed", "seat0": -1}})
 

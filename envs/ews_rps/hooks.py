@@ -14,7 +14,10 @@ HOOKS: dict[str, tuple[str, ...]] = {
     "test_start": ("event", "a test starts, before its first choice or round"),
     "options": ("options", "before a test: actions of the module for the acting seat, each at most once a test"),
     "choose": ("choice", "the acting seat took an action of this module before a test"),
-    "symbols": ("filter", "symbols that a seat may show in this round, bit set: 0 rock, 1 paper, 2 scissors, 3.. modules"),
+    "symbols": (
+        "filter",
+        "symbols that a seat may show in this round, bit set: 0 rock, 1 paper, 2 scissors, 3.. modules",
+    ),
     "outcome": ("filter", "a round is revealed: 1, 0, -1 for the acting side, whose symbol is `mine`"),
     "points": ("filter", "points that a won or lost round of the streak is worth"),
     "goes_on": ("filter", "whether the test goes on after this round (1 or 0), before max_rounds and early_stop"),

@@ -15,7 +15,7 @@ from ..core.checks import fail
 from .params import NUMBERS, entries, points
 
 THIRD, SIXTH = Fraction(1, 3), Fraction(1, 6)
-FACES = (-1, 2, -3, 4)  # of the comparison die, without the extremes -5 and 6 (R17)
+FACES: tuple[int, ...] = (-1, 2, -3, 4)  # of the comparison die, without the extremes -5 and 6 (R17)
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,7 @@ def need(kind: str, difference: int, options: Mapping[str, Any]) -> int:
     return -(-difference // u)
 
 
-def endings(
-    kind: str, difference: int, options: Mapping[str, Any], chances: Chances | None = None
-) -> list[Ending]:
+def endings(kind: str, difference: int, options: Mapping[str, Any], chances: Chances | None = None) -> list[Ending]:
     """All ways in which a test by rounds can end (R5-R8, R12, R20, A5), with their chances."""
     chances = chances or Chances()
     k, u, cap = need(kind, difference, options), unit(kind, options), options["max_rounds"]
@@ -153,7 +151,7 @@ class Die:
         if self.limit is not None:
             own = self.outcomes(self.limit + 1).items()
             return Fraction(sum(chance * self.at_least(total + d) for total, chance in own))
-        # Beyond chains of n, P(X >= Y + d) is a plain power for every further one of Y, so that the tails are geometric.
+        # Beyond chains of n, P(X >= Y + d) is a plain power for every further one of Y: the tails are geometric.
         n = abs(d) // 5 + 3
         total = Fraction(sum(chance * self.at_least(y + d) for y, chance in self.outcomes(n).items()))
         up = self.chain(n + 1) * self.at_least(6 * (n + 1) + d)  # each further six: 1/6 as likely, reached 1/6 as often

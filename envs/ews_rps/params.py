@@ -46,7 +46,9 @@ OPTIONS: dict[str, Option] = {
     "contest_tie": Option("attacker", choice(*st.TIES), ", ".join(st.TIES), "who wins equal totals"),
     "early_stop": Option(False, boolean, "True, False", "a test ends once its verdict cannot change"),
     "roles": Option("alternate", choice("alternate", "fixed"), "alternate, fixed", "who attacks: test j mod 2, seat 0"),
-    "gm_policy": Option("adversary", choice("adversary", "uniform"), "adversary, uniform", "seat 1 plays, or is chance"),
+    "gm_policy": Option(
+        "adversary", choice("adversary", "uniform"), "adversary, uniform", "seat 1 plays, or is chance"
+    ),
     "pm_reroll_limit": Option(None, limit, "None, 0..20", "re-rolls of the comparison die; None: unlimited"),
     "may_decline": Option(False, boolean, "True, False", "the acting side may refuse a test for 0 points"),
     "payoff": Option("pass", choice(*st.PAYOFFS), ", ".join(st.PAYOFFS), "what a test is worth"),
@@ -74,7 +76,9 @@ def check_options(given: Mapping[str, Any]) -> dict[str, Any]:
     out = {name: option.check(name, given.get(name, option.default)) for name, option in OPTIONS.items()}
     if out["shortfall_rounding"] == "down" and out["contest_tie"] != "attacker":
         raise fail(
-            "contest_tie", out["contest_tie"], "attacker, the only one that goes together with shortfall_rounding = 'down'"
+            "contest_tie",
+            out["contest_tie"],
+            "attacker, the only one that goes together with shortfall_rounding = 'down'",
         )
     if out["tests"] is not None:
         out["tests"] = check_tests(out["tests"])

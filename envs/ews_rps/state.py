@@ -1,8 +1,8 @@
 """The state record of ews_rps, its codes, and the parameter record; one named field a line.
 
 Seats are 0 (player) and 1 (gm). The acting side of a test is the player of a simple test or the attacker of a contest;
-`net`, `outcome` and the bonuses are written from its view. A symbol is a number: rock 0, paper 1, scissors 2, and from 3
-on the actions of rule modules. Capacities are bound when a rule set is built.
+`net`, `outcome` and the bonuses are written from its view. A symbol is a number: rock 0, paper 1, scissors 2, and from
+3 on the actions of rule modules. Capacities are bound when a rule set is built.
 """
 
 from __future__ import annotations

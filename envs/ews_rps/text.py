@@ -30,7 +30,8 @@ YOU = {"en": "you", "de": "du"}
 
 def unpack(event: int) -> tuple[int, int, int, int]:
     """Kind and the three numbers of an event."""
-    return event & 255, *(((event >> shift & 0xFFFF) - st.E_BIAS) for shift in (8, 24, 40))
+    a, b, c = ((event >> shift & 0xFFFF) - st.E_BIAS for shift in (8, 24, 40))
+    return event & 255, a, b, c
 
 
 class Texts:
@@ -76,7 +77,9 @@ class Texts:
             head += what if de else f"simple test, {acting}: value {s.mine} against target {s.other}"
         else:
             sides = SIDES[lang]
-            head += f"{'Wettstreit' if de else 'contest'}, {sides[0]} {acting} ({s.mine}), {sides[1]} {other} ({s.other})"
+            head += (
+                f"{'Wettstreit' if de else 'contest'}, {sides[0]} {acting} ({s.mine}), {sides[1]} {other} ({s.other})"
+            )
         if p.payoff == st.PAY_STAKES:
             head += f"  [+{float(s.win_points):g}/-{float(s.loss_points):g}]"
         return head

@@ -268,7 +268,9 @@ class Script:
             s = position.record
             done = int(s.roll_side) != side or int(s.last_test) != number_of_test
             if done != (index == len(dice) - 1):
-                raise IllegalAction(f"dice = {list(dice)!r}: the chain ends {'before' if done else 'after'} the last one")
+                raise IllegalAction(
+                    f"dice = {list(dice)!r}: the chain ends {'before' if done else 'after'} the last one"
+                )
         if int(s.last_test) != number_of_test:
             return int(s.last_bonus[side])
         return int(s.bonus[side])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -134,7 +134,7 @@ def die_value(dice: list[int], limit: int | None) -> int | None:
 class NaiveEwsRps:
     """A match: `pending` says what is due, `fall` and `act` answer it."""
 
-    def __init__(self, tests: list[Mapping[str, Any]], options: Mapping[str, Any]) -> None:
+    def __init__(self, tests: Sequence[Mapping[str, Any]], options: Mapping[str, Any]) -> None:
         self.tests, self.options = tests, {**DEFAULTS, **options}
         self.results: list[dict[str, Any]] = []
         self.rounds: list[tuple[str, str]] = []  # symbols of seats 0 and 1
@@ -171,7 +171,7 @@ class NaiveEwsRps:
             return 0
         return index % 2
 
-    def _play(self) -> Iterator[Any]:
+    def _play(self) -> Generator[Any, Any, None]:
         for index, test in enumerate(self.tests):
             yield from self._one(index, test)
 
@@ -248,7 +248,7 @@ class NaiveEwsRps:
 def enumerate_streaks(test: Mapping[str, Any], options: Mapping[str, Any]) -> Iterator[tuple[Fraction, Streak]]:
     """All ways in which a test can run under uniform play, with their chances."""
     full = {**DEFAULTS, **options}
-    open_ = [(Fraction(1), ())]
+    open_: list[tuple[Fraction, tuple[str, ...]]] = [(Fraction(1), ())]
     while open_:
         chance, results = open_.pop()
         for result in ("win", "draw", "loss"):
