@@ -293,10 +293,10 @@ def test_the_gap_of_a_fixed_order_is_large(duel):
 
 @pytest.mark.slow
 def test_the_shipped_policy_of_the_duel_is_hardly_exploitable(duel):
-    """E1: within 0.05 EP of the value against its best response, on fresh hidden hands, as a mean over both seats."""
+    """E1: within 0.05 EP of the value against its best response, measured on hidden hands that it was not chosen on."""
     net = load_policy(shipped_policies()["einblatt-duel"], np.float32).net
     gap = response_gap(duel, net.probabilities, n=40, hidden=800, seed=7)
-    assert sum(gap.fresh.mean) / 2 < 0.05
+    assert gap.fresh.upper < 0.05
 
 
 def test_no_file_is_left_behind_when_writing_fails(tmp_path, monkeypatch, policy_file):

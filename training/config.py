@@ -114,7 +114,7 @@ def _duels() -> list[dict[str, Any]]:
 SHIPPED: dict[str, dict[str, Any]] = {
     "kuhn": {"seed": 1},
     "einblatt-duel": {"seed": 1, "scenarios": _duels(), "decisions": 10_000_000},
-    "einblatt-melee": {"seed": 1},
+    "einblatt-melee": {"seed": 1, "decisions": 2_000_000},
 }
 
 
