@@ -12,6 +12,7 @@ from .game import Game, GameSpec
 _SYSTEMS = {
     "kuhn": "probespiel.envs.kuhn.system",
     "einblatt": "probespiel.envs.einblatt.system",
+    "konfrontation": "probespiel.envs.konfrontation.system",
     "ews_rps": "probespiel.envs.ews_rps.system",
 }
 

@@ -63,27 +63,6 @@ def suit_bits(suits: str) -> int:
     return sum(1 << st.SUITS.index(s) for s in suits)
 
 
-def plain(value: Any, where: str = "setup", depth: int = 0) -> Any:
-    """The value as plain data (None, bool, int, float, str, list, dict with text keys); raises RulesetError.
-
-    numpy scalars become Python's. Scenarios come from files, commands and other programs; nothing else gets further.
-    """
-    if depth > 8:
-        raise fail(where, "...", "at most eight levels of nesting")
-    if isinstance(value, (np.bool_, np.integer, np.floating)):
-        return value.item()
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    if isinstance(value, (list, tuple)):
-        return [plain(v, f"{where}[{i}]", depth + 1) for i, v in enumerate(value)]
-    if isinstance(value, Mapping):
-        for key in value:
-            if not isinstance(key, str):
-                raise fail(where, key, "text keys")
-        return {key: plain(v, key if depth == 0 else f"{where}: {key}", depth + 1) for key, v in value.items()}
-    raise fail(where, value, "plain data: a number, text, list or mapping")
-
-
 def check_setup(setup: Mapping[str, Any], modules: ModuleSet) -> dict[str, Any]:
     """A complete, checked scenario; raises RulesetError."""
     for name in setup:

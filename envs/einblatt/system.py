@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from ..core.checks import near
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
 from ..core.modules import ModuleSet, built_in, load_modules
+from ..core.setups import plain, read_scenario
 from . import bench as bench_setups
 from . import (
     ending,
@@ -34,25 +34,12 @@ from . import state as st
 from .actions import action_table
 from .module import INTERFACE
 from .presets import presets
-from .record import check_characters, check_setup, param_record, plain
+from .record import check_characters, check_setup, param_record
 from .text import EinblattTexts
 
 FILES = (hooks, frames, piles, plays, reckoning, redeal, melee, windows, opening, ending, rules, observe)
 LEVEL_OF = {"einblatt-duel": "duel", "einblatt-melee": "melee", "einblatt-campaign": "campaign"}
 DEFAULT = {"duel": "billy_tree", "melee": "tug_of_war", "campaign": "table32_session"}
-
-
-def read_scenario(path: Path) -> dict[str, Any]:
-    """A scenario file: JSON in the shape of a worked example's `setup`; raises RulesetError."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise RulesetError(f"scenario {str(path)!r} cannot be read: {error.strerror or error}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise RulesetError(f"scenario {str(path)!r} is not JSON: {error}") from None
-    if not isinstance(data, dict):
-        raise RulesetError(f"scenario {str(path)!r} must be an object with level, config, seats, modules, conflicts")
-    return data
 
 
 class Einblatt:
@@ -102,7 +89,7 @@ class Einblatt:
         level = LEVEL_OF[game]
         name = DEFAULT[level] if scenario is None else str(scenario)
         if name.endswith(".json"):
-            setup = read_scenario(Path(name))
+            setup = read_scenario(Path(name), "level, config, seats, modules, conflicts")
         elif name in presets():
             setup = presets()[name]
         else:

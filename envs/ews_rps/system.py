@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from ..core.checks import near
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
 from ..core.modules import built_in, load_modules
+from ..core.setups import read_scenario
 from . import hooks, observe, rules
 from . import state as st
 from .actions import action_table
@@ -23,19 +23,6 @@ from .text import Texts
 GAME = "ews_rps"
 FILES = (hooks, rules, observe)
 SETUP_FIELDS = ("test", "tests", "options", "modules", "preset")
-
-
-def read_scenario(path: Path) -> dict[str, Any]:
-    """A scenario file: JSON in the shape of a worked example's `setup`; raises RulesetError."""
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise RulesetError(f"scenario {str(path)!r} cannot be read: {error.strerror or error}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
-        raise RulesetError(f"scenario {str(path)!r} is not JSON: {error}") from None
-    if not isinstance(data, dict):
-        raise RulesetError(f"scenario {str(path)!r} must be an object with {', '.join(SETUP_FIELDS)}")
-    return data
 
 
 class EwsRps:
@@ -65,7 +52,7 @@ class EwsRps:
         if not label.endswith(".json"):
             setup = {"preset": label}
         elif not set(OPTIONS) <= set(config):  # else everything is said already, and the file may be gone
-            setup = read_scenario(Path(label))
+            setup = read_scenario(Path(label), ", ".join(SETUP_FIELDS))
         given = setup.get("modules") or {}
         if not isinstance(given, Mapping):
             raise RulesetError(f"modules = {given!r} is not allowed: a mapping name -> parameters")

@@ -1,0 +1,47 @@
+"""Set-ups from outside: files of scenarios, and values that are plain data and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .checks import fail
+from .errors import RulesetError
+
+
+def plain(value: Any, where: str = "setup", depth: int = 0) -> Any:
+    """The value as plain data (None, bool, int, float, str, list, dict with text keys); raises RulesetError.
+
+    numpy scalars become Python's. Scenarios come from files, commands and other programs; nothing else gets further.
+    """
+    if depth > 8:
+        raise fail(where, "...", "at most eight levels of nesting")
+    if isinstance(value, (np.bool_, np.integer, np.floating)):
+        return value.item()
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [plain(v, f"{where}[{i}]", depth + 1) for i, v in enumerate(value)]
+    if isinstance(value, Mapping):
+        for key in value:
+            if not isinstance(key, str):
+                raise fail(where, key, "text keys")
+        return {key: plain(v, key if depth == 0 else f"{where}: {key}", depth + 1) for key, v in value.items()}
+    raise fail(where, value, "plain data: a number, text, list or mapping")
+
+
+def read_scenario(path: Path, fields: str) -> dict[str, Any]:
+    """A scenario file, a JSON object; `fields` names its contents in words. Raises RulesetError."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RulesetError(f"scenario {str(path)!r} cannot be read: {error.strerror or error}") from None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise RulesetError(f"scenario {str(path)!r} is not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise RulesetError(f"scenario {str(path)!r} must be an object with {fields}")
+    return data

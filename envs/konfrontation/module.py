@@ -1,0 +1,37 @@
+"""The module interface of konfrontation: `Module` for built-in modules and for those of other authors alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..core import modules as core
+from ..core.modules import ME, Field, Handle, ObservationPiece, Param
+from . import hooks
+from . import state as st
+
+__all__ = ["INTERFACE", "ME", "Field", "Handle", "Module", "ObservationPiece", "Param"]
+
+INTERFACE = core.Interface(
+    system="konfrontation",
+    hooks=hooks,
+    package=f"{__package__}.modules",
+    levels=("clash", "campaign"),
+    windows={"action": st.PH_ACTION},
+    scopes=("confrontation", "turn", "game"),
+    phases=st.PHASES,
+    first_phase=st.PH_CUSTOM,
+    first_action=st.CUSTOM,
+    max_actions=st.MAX_CUSTOM,
+)
+
+
+@dataclass
+class Module(core.Module):
+    """One rule module of konfrontation: declare its parts at the top of the file, then write hooks below."""
+
+    interface: ClassVar[core.Interface] = INTERFACE
+
+    def default_scope(self) -> str:
+        """A field lasts for a confrontation."""
+        return "confrontation"

@@ -1,0 +1,1 @@
+"""Built-in rule modules of konfrontation, one file each."""

@@ -1,0 +1,127 @@
+"""konfrontation as a system: games, scenarios, modules, and the declaration of a game."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..core.build import Sources
+from ..core.checks import fail, near
+from ..core.errors import RulesetError
+from ..core.game import GameSpec, Seat
+from ..core.modules import ModuleSet, built_in, load_modules
+from ..core.setups import plain, read_scenario
+from . import confrontation, hooks, legality, observe, rules, scoring, services
+from . import state as st
+from .actions import action_table
+from .module import INTERFACE
+from .params import Checked, check_setup, longest, param_record, payoff_range
+from .presets import presets
+from .text import KonfrontationTexts
+
+FILES = (hooks, services, legality, confrontation, scoring, rules, observe)
+MODE_OF = {"konfrontation-clash": "clash", "konfrontation-campaign": "campaign"}
+
+
+class Konfrontation:
+    """The system object of konfrontation."""
+
+    name = "konfrontation"
+    games = tuple(MODE_OF)
+    interface = INTERFACE
+
+    def scenarios(self, game: str) -> tuple[str, ...]:
+        """Presets of a game, its default first."""
+        return tuple(name for name, setup in presets().items() if setup["mode"] == MODE_OF[game])
+
+    def modules(self) -> tuple[str, ...]:
+        """Names of the built-in modules."""
+        return built_in(INTERFACE)
+
+    def case_runners(self, compiled: bool) -> dict[str, Any]:
+        """Runners of worked examples by kind (see `core.verify`)."""
+        from .verify import case_runners
+
+        return case_runners(compiled)
+
+    def setup_of(self, game: str, scenario: str | None) -> dict[str, Any]:
+        """The set-up of a preset or of a scenario file."""
+        known = self.scenarios(game)
+        name = known[0] if scenario is None else str(scenario)
+        if name.endswith(".json"):
+            setup = read_scenario(Path(name), "mode, factions and other parameters")
+        elif name in presets():
+            setup = presets()[name]
+        else:
+            raise RulesetError(
+                f"scenario {name!r} is unknown in {game}: {', '.join(known)}, or a .json file{near(name, known)}"
+            )
+        return setup
+
+    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """A game from a scenario, with options and modules on top of it."""
+        setup = {**self.setup_of(game, scenario), **config}
+        for given in (modules, setup.get("modules") or {}):
+            if not isinstance(given, Mapping):
+                raise fail("modules", given, "a mapping name -> parameters")
+        merged = {**(setup.get("modules") or {}), **modules}
+        setup["modules"] = {name: values for name, values in merged.items() if values is not None}
+        label = self.scenarios(game)[0] if scenario is None else str(scenario)
+        return self.spec_of_setup(setup, game, label)
+
+    def spec_of_setup(self, setup: Mapping[str, Any], game: str | None = None, label: str = "custom") -> GameSpec:
+        """A game from a complete set-up: parameters of section 5, and `modules`."""
+        setup = plain(setup)
+        modules = load_modules(INTERFACE, setup.get("modules"))
+        checked = check_setup(setup, modules)
+        mode = checked.options["mode"]
+        wanted = next(g for g, m in MODE_OF.items() if m == mode)
+        if game is not None and game != wanted:
+            raise RulesetError(f"mode = {mode!r} is not allowed in {game}: play it as {wanted}")
+        return self._declare(wanted, label, setup, checked, modules)
+
+    def _declare(
+        self, game: str, label: str, setup: Mapping[str, Any], checked: Checked, modules: ModuleSet
+    ) -> GameSpec:
+        n = len(checked.factions)
+        capacity = 2 if n == 2 else st.MAXF
+        layout = observe.layout(modules.pieces())
+        names = [faction.name for faction in checked.factions]
+        actions = action_table(modules.action_blocks())
+        params = st.param_dtype(capacity, modules.param_fields())
+        sources = Sources(
+            files=FILES,
+            constants={"MAXF": capacity},
+            state=st.state_dtype(capacity, modules.state_fields(capacity)),
+            params=params,
+            **modules.source_parts(),
+            seats=capacity,
+            words=st.WORDS,
+            observation=layout.size,
+        )
+        clash = checked.options["mode"] == "clash"
+        roles = [("attacker" if f == checked.attacker else "defender") if clash else "" for f in range(n)]
+        return GameSpec(
+            name=game,
+            system=self.name,
+            scenario=label,
+            options=copy.deepcopy({**setup, "modules": dict(setup.get("modules") or {})}),
+            sources=sources,
+            params=param_record(checked, params),
+            seats=tuple(Seat(name, name, role) for name, role in zip(names, roles, strict=True)),
+            actions=actions,
+            layout=layout,
+            phases=(*st.PHASES, *modules.phases()),
+            texts=KonfrontationTexts(names, actions),
+            max_decisions=longest(checked.options) * (4 if len(modules) else 1) + 1,
+            payoff_range=payoff_range(checked.options),
+            zero_sum=True,
+            simultaneous=True,
+            aliases=dict.fromkeys(names, "faction:1") if n == 2 else {},
+            no_op=st.WAIT,
+        )
+
+
+SYSTEM = Konfrontation()

@@ -1,0 +1,204 @@
+"""What a person reads of konfrontation: state, events, phases; English and German."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..core.actions import ActionTable
+from ..core.game import Position
+from . import state as st
+from .actions import NATURE_NAMES, item_name
+
+PHASE_TEXTS = {
+    "action": ("your action", "deine Handlung"),
+    "decl_faction": ("whom do you attack?", "wen greifst du an?"),
+    "decl_target": ("what is the target?", "was ist das Ziel?"),
+    "decl_type": ("which type of confrontation?", "welche Art von Konfrontation?"),
+    "decl_commit": ("who takes part? (one by one, then done)", "wer tritt an? (nacheinander, dann fertig)"),
+    "evade": ("run home or stand?", "nach Hause rennen oder standhalten?"),
+    "defend": ("who defends? (one by one, then done)", "wer verteidigt? (nacheinander, dann fertig)"),
+    "bid": ("your bid (sealed)", "dein Gebot (verdeckt)"),
+    "vote": ("a tie: agree on a draw? (sealed)", "Gleichstand: auf Unentschieden einigen? (verdeckt)"),
+    "victim": ("which of your units goes instead?", "welche deiner Einheiten geht stattdessen?"),
+    "fate": ("out of the game, or to the winner?", "aus dem Spiel oder an den Sieger?"),
+    "spoils": ("what do you take?", "was nimmst du?"),
+    "spoils_unit": ("which unit?", "welche Einheit?"),
+    "response": ("hand the demanded unit over?", "die geforderte Einheit herausgeben?"),
+    "over": ("over", "zu Ende"),
+}
+
+
+def unpack(event: int) -> tuple[int, int, int, int, int]:
+    """(kind, seat, a, b, c) of a packed event; seat -1: none."""
+    return (
+        event & 255,
+        (event >> 8 & 255) - 1,
+        (event >> 16 & 0xFFFF) - 1000,
+        (event >> 32 & 0xFFFF) - 1000,
+        event >> 48 & 255,
+    )
+
+
+class KonfrontationTexts:
+    """Texts of one game: it knows the names of the factions and the actions."""
+
+    def __init__(self, seats: Sequence[str], actions: ActionTable) -> None:
+        self.seats = tuple(seats)
+        self.actions = actions
+
+    def name(self, seat: int) -> str:
+        """Name of a faction."""
+        return self.seats[seat] if 0 <= seat < len(self.seats) else ""
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked now."""
+        name = position.phase()
+        texts = PHASE_TEXTS.get(name)
+        return texts[lang == "de"] if texts else name.replace("_", " ")
+
+    # --- the state ----------------------------------------------------------------------------------------------------
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """All factions with what they hold, and the running confrontation."""
+        s, p = position.record, position.game.params
+        de = lang == "de"
+        lines = []
+        if not p.clash and s.turn:
+            order = [self.name(int((s.first + i) % p.factions)) for i in range(int(p.factions))]
+            lines.append(
+                f"{'Zug' if de else 'turn'} {s.turn}/{p.turns}   {'Reihenfolge' if de else 'order'}: {', '.join(order)}"
+            )
+        width = max(len(n) for n in self.seats)
+        for f, name in enumerate(self.seats):
+            lines.append(f"{'>' if f == seat else ' '} {name:<{width}}  {self.holdings(position, f, seat, lang)}")
+        if s.active and s.defender >= 0:
+            lines.append(self.confrontation(position, lang))
+        return "\n".join(lines)
+
+    def holdings(self, position: Position, f: int, seat: int | None, lang: str) -> str:
+        """What a faction holds, in one line."""
+        s, p = position.record, position.game.params
+        de = lang == "de"
+        hidden = p.hidden_power and f != seat
+        parts = [f"Power {'?' if hidden else int(s.power[f])}" if de else f"power {'?' if hidden else int(s.power[f])}"]
+        slots = [r for r in range(st.RESOURCES) if s.resources[f] >> r & 1]
+        cp = sum(int(s.extent[f, r]) for r in slots) + int(s.bonus[f])
+        parts.append(f"{'KP' if de else 'cp'} {cp}")
+        if s.special[f]:
+            parts.append(f"{'Sonderpunkte' if de else 'special'} {int(s.special[f])}")
+        units = [u for u in range(st.UNITS) if s.units[f] >> u & 1]
+        characters = [f"{u + 1} {NATURE_NAMES[lang][s.nature[f, u]]}" for u in units if u < st.CHARACTERS]
+        supports = [
+            f"{u - st.CHARACTERS + 1} {NATURE_NAMES[lang][s.nature[f, u]]} ({int(s.value[f, u])})"
+            for u in units
+            if u >= st.CHARACTERS
+        ]
+        parts.append(f"{'Charaktere' if de else 'characters'}: {', '.join(characters) or '-'}")
+        if supports:
+            parts.append(f"{'Unterstützung' if de else 'supports'}: {', '.join(supports)}")
+        sizes = [f"{r + 1} ({'Größe' if de else 'size'} {int(s.extent[f, r])})" for r in slots]
+        parts.append(f"{'Ressourcen' if de else 'resources'}: {', '.join(sizes) or '-'}")
+        if s.project[f]:
+            what = self.project(int(s.project[f]), int(s.project_nature[f]), lang)
+            left = int(s.project_left[f])
+            parts.append(f"{'Projekt' if de else 'project'}: {what}, {'noch' if de else 'turns left'} {left}")
+        return "; ".join(parts)
+
+    def project(self, kind: int, nature: int, lang: str) -> str:
+        """A project in words."""
+        if kind == st.P_RESOURCE:
+            return "Ressource" if lang == "de" else "resource"
+        return f"{'Unterstützung' if lang == 'de' else 'support'} ({NATURE_NAMES[lang][nature]})"
+
+    def confrontation(self, position: Position, lang: str) -> str:
+        """The running confrontation, in one line."""
+        s, p = position.record, position.game.params
+        de = lang == "de"
+        a, d = self.name(int(s.attacker)), self.name(int(s.defender))
+        parts = [f"{a} {'gegen' if de else 'against'} {d}"]
+        if s.target >= 0:
+            parts.append(item_name(int(s.target), lang))
+        if s.kind >= 0:
+            parts.append(NATURE_NAMES[lang][s.kind])
+        parts.append(f"{'Stärke' if de else 'strength'} {int(s.strength[0])} : {int(s.strength[1])}")
+        if s.ties:
+            parts.append(f"{'Gleichstände' if de else 'ties'} {int(s.ties)}/{p.max_ties}")
+        return "; ".join(parts)
+
+    # --- events -------------------------------------------------------------------------------------------------------
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """One line for an event; empty if there is nothing to say. With hidden stocks only changes are told."""
+        kind, who, a, b, c = unpack(event)
+        name, de = self.name(who), lang == "de"
+        if kind == st.E_TURN:
+            return f"--- {'Zug' if de else 'turn'} {a}/{b}"
+        if kind == st.E_ACTION:
+            return f"{name}: {self.actions.describe(a, lang)}"
+        if kind == st.E_POWER:
+            return f"{name}: Power {a:+d}" if de else f"{name}: power {a:+d}"
+        if kind == st.E_PROJECT:
+            what = self.project(a, c, lang)
+            if b:
+                return f"{name}: {what}, {'noch' if de else 'turns left'} {b}"
+            return f"{name}: {what} {'fertig' if de else 'completed'}"
+        if kind == st.E_LOST:
+            return f"{name}: {'das Projekt ist verloren' if de else 'the project is lost'}"
+        if kind == st.E_ATTACK:
+            return f"{name} {'greift' if de else 'attacks'} {self.name(a)}{' an' if de else ''}: {item_name(b, lang)}"
+        if kind == st.E_TYPE:
+            return f"{'Art' if de else 'type'}: {NATURE_NAMES[lang][a]}"
+        if kind == st.E_UNIT:
+            value = f" ({b})" if a >= st.CHARACTERS else ""
+            return f"{name}: {item_name(a, lang)}, {NATURE_NAMES[lang][c]}{value}, {'tritt an' if de else 'takes part'}"
+        if kind == st.E_NOBODY:
+            return f"{name}: {'niemand tritt an' if de else 'nobody takes part'}"
+        if kind == st.E_EVADED:
+            return f"{name} {'rennt nach Hause' if de else 'runs home'}"
+        if kind == st.E_BID:
+            return f"{name} {'setzt' if de else 'bids'} {a}: {'Ergebnis' if de else 'total'} {b}"
+        if kind == st.E_TIE:
+            return f"{'Gleichstand' if de else 'tie'} {a}/{b}"
+        if kind == st.E_VOTE:
+            return f"{name}: {self.actions.describe(a, lang)}"
+        if kind == st.E_RESULT:
+            return self.result(who, a, lang)
+        return self.consequence(kind, who, a, b, c, lang)
+
+    def result(self, who: int, result: int, lang: str) -> str:
+        """How a confrontation ended."""
+        de = lang == "de"
+        if result == st.R_DRAW:
+            return "unentschieden" if de else "a draw"
+        if result == st.R_EVADED:
+            return "die Konfrontation findet nicht statt" if de else "the confrontation does not take place"
+        return f"{self.name(who)} {'gewinnt' if de else 'wins'}"
+
+    def consequence(self, kind: int, who: int, a: int, b: int, c: int, lang: str) -> str:
+        """One line for what follows from a confrontation, and the rest."""
+        name, de = self.name(who), lang == "de"
+        if kind == st.E_GONE:
+            what = item_name(a, lang)
+            if a >= st.T_RESOURCE:
+                return f"{name}: {what} {'ist zerstört' if de else 'is destroyed'}"
+            return f"{name}: {what} {'ist aus dem Spiel' if de else 'is out of the game'}"
+        if kind == st.E_HANDED:
+            other = f"{self.name(c)}, {item_name(b, lang)}"
+            return f"{name}: {item_name(a, lang)} {'geht an' if de else 'goes to'} {other}"
+        if kind == st.E_SPECIAL:
+            return f"{name}: {'Sonderpunkte' if de else 'special points'} {a:+d}"
+        if kind == st.E_SPOILS:
+            return f"{name}: {self.actions.describe(a, lang)}"
+        if kind == st.E_DEMAND:
+            owner = self.name(b)
+            return f"{name} {'fordert' if de else 'demands'} {item_name(a, lang)} ({owner})"
+        if kind == st.E_NATURE:
+            return f"{name}: {item_name(a, lang)} {'ist' if de else 'is'} {NATURE_NAMES[lang][b]}"
+        return ""
+
+
+def result_of(position: Position) -> str:
+    """`attacker`, `defender`, `draw`, `evaded`, or an empty text: how the last confrontation ended."""
+    record: Any = position.record
+    return st.RESULTS[int(record.result)]
