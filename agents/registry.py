@@ -35,6 +35,7 @@ _OWN = {
     "first": (".simple", "FirstAgent"),
     "search": (".search", "SearchAgent"),
     "cfr": (".cfr", "CfrAgent"),
+    "equilibrium": (".confrontation", "EquilibriumAgent"),
     "human": (".human", "HumanAgent"),
     "policy": (".policy", "PolicyAgent"),
 }
@@ -121,6 +122,8 @@ def _kinds(game: Game | None = None, only: str | None = None) -> dict[str, Agent
         if only not in (None, name):
             continue
         cls = getattr(importlib.import_module(module, __package__), attribute)
+        if game is not None and cls.systems and game.spec.system not in cls.systems:
+            continue
         add(AgentKind(name, cls.params, _first_line(cls), "built in", cls))
     docs: dict[str, dict[str, str]] = {}
     for system in baseline_systems() if game is None else (game.spec.system,):

@@ -17,6 +17,10 @@ def extra_runners(system: str) -> dict[str, CaseRunner]:
         from ..evaluation import einblatt_exact
 
         return dict.fromkeys(einblatt_exact.KINDS, einblatt_exact.run_case)
+    if system == "konfrontation":
+        from ..evaluation import konfrontation_exact
+
+        return dict.fromkeys(konfrontation_exact.KINDS, konfrontation_exact.run_case)
     return {}
 
 

@@ -19,6 +19,7 @@ import numpy.typing as npt
 import scipy.sparse as sp
 from scipy.optimize import linprog, minimize
 
+from ..agents.matrix_game import Solution, solve_zero_sum
 from .blocks import Sums, expansion
 
 Floats = npt.NDArray[np.float64]
@@ -32,15 +33,6 @@ _MIXES = 128  # column mixtures tried as witnesses before a program is solved
 
 class MetagameError(ValueError):
     """A matrix that is no payoff matrix of a metagame; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """Optimal mixtures of a zero-sum matrix game for the row and the column player, and the row player's value."""
-
-    row: Floats
-    column: Floats
-    value: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +126,7 @@ def solve(matrix: Floats) -> Solution:
 
     Some games have many; this is one corner of their set (see `max_entropy_nash`). Raises `MetagameError` for NaN.
     """
-    m = _check(matrix)
-    values, rows = maximin_many(m[None])
-    _, columns = maximin_many(-m.T[None])
-    return Solution(rows[0], columns[0], float(values[0]))
+    return solve_zero_sum(_check(matrix))
 
 
 def max_entropy_nash(matrix: Floats) -> Floats:
