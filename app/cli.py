@@ -15,7 +15,7 @@ import typer
 from probespiel import __version__
 
 from ..envs.core.errors import ProbespielError
-from . import cli_lists, cli_play, cli_solve, cli_tournament, cli_train, cli_verify
+from . import cli_lists, cli_modules, cli_play, cli_solve, cli_tournament, cli_train, cli_verify
 from .common import fail, show_warnings_in_a_line, told
 
 COMMANDS: dict[str, Callable[..., Any]] = {
@@ -27,6 +27,8 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "train": cli_train.train,
     "evaluate-policy": cli_train.evaluate_policy,
     "verify": cli_verify.verify,
+    "new-module": cli_modules.new_module,
+    "hooks": cli_modules.hooks,
 }
 
 # The base of all errors about the command line; typer keeps it in other places from version to version.

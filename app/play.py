@@ -15,6 +15,7 @@ from ..envs.core.errors import ProbespielError
 from ..envs.core.game import STOPPED, Game, Position
 from ..envs.core.replay import FORMAT, Die, Recorder, Replay
 from ..envs.core.rng import derive_seed, rand_below, rng_array
+from ..envs.core.soundness import stop_of
 from .messages import command_of, say
 from .play_results import result_lines
 
@@ -347,6 +348,8 @@ class Session:
             self._tell(self.people[0])
         self.write("")
         self.say("stopped" if self.position.status == STOPPED else "over")
+        if self.position.status == STOPPED and self.game.spec.sources.extensions:
+            self.write(f"  {stop_of(self.position)}")
         for line in result_lines(self.position, self.lang):
             self.write(line)
         path = self._keep()

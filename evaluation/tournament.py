@@ -17,6 +17,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -25,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 from joblib import Parallel, delayed
 
 from probespiel import __version__
@@ -36,9 +38,10 @@ from ..agents.players import make_player
 from ..agents.registry import list_agents, parse_agent
 from ..envs.core.game import Game
 from ..envs.core.registry import make_game
+from ..envs.core.soundness import asking_hooks
 from .analysis import analyse
 from .report import RunInfo, write_report
-from .results import write_part, write_results
+from .results import column, write_part, write_results
 from .summary import Summary
 from .tournament_files import (
     BlockNotes,
@@ -297,8 +300,23 @@ def _finish(plan: Plan, game: Game, folder: Path, resamples: int, notes: Sequenc
     parts = read_all(folder, plan)
     write_results(folder / "results.parquet", parts.table, metadata={"probespiel.fingerprint": plan.fingerprint})
     summary = analyse(parts.table, plan.agents, plan.seed, resamples)
+    if unended := _unended(parts.table, game):
+        warnings.warn(unended, RuntimeWarning, stacklevel=2)
+        notes = [*notes, unended]
     write_report(folder, summary, run_info(plan, game, folder, parts.done, notes, command))
     return summary
+
+
+def _unended(table: pa.Table, game: Game) -> str:
+    """A sentence about games that the limit of decisions stopped; empty if there are none."""
+    first = column(table, "seat") == 0
+    long = int((column(table, "length")[first] >= game.spec.max_decisions).sum())
+    if not long:
+        return ""
+    asking = [text for source in game.spec.sources.extensions for text in asking_hooks(source)]
+    whose = f"; these hooks ask: {'; '.join(asking)}" if asking else ""
+    limit = game.spec.max_decisions
+    return f"{long} of {int(first.sum())} games were stopped by the limit of {limit} decisions{whose}"
 
 
 def run_info(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import linecache
-import re
 import sys
 import warnings
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +20,8 @@ from numba.core.errors import NumbaError
 from . import abi, entry, rng
 from .errors import RulesetError
 from .jit import cache_folder, config, digest, machine_fingerprint
+from .modules import blame, check
+from .modules.check import essence, source_of
 
 ENTRY_SIGNATURE = types.int64(*[types.int64] * 6)
 NJIT_OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
@@ -33,7 +34,8 @@ class Sources:
     `files`: imported Python modules holding functions marked `@kernel`, the contract functions of `entry` among them.
     `constants`: names rebound in every file (capacities, switches). `generated`: (name, source text) of glue made for
     this rule set, such as chains of hooks; its functions replace those of the same name in the module `replaces`.
-    `extensions`: (label, path) of rule modules, in their order.
+    `extensions`: the files of rule modules, in their order; `outside`: indexes of those that are not built in, and
+    `faults` what can go wrong in their hooks (see `modules.bind`).
     """
 
     files: tuple[ModuleType, ...]
@@ -44,6 +46,8 @@ class Sources:
     replaces: ModuleType | None = None
     extensions: tuple[ModuleType, ...] = ()
     extension_constants: tuple[Mapping[str, Any], ...] = ()  # per extension, bound in it alone
+    outside: tuple[int, ...] = ()
+    faults: tuple[str, ...] = ()
     seats: int = 2
     words: int = 1
     observation: int = 1
@@ -62,27 +66,31 @@ class Kernel:
     pending: list[BaseException] = field(default_factory=list)
     keep: list[Any] = field(default_factory=list)
     key: str = ""  # identity of the compiled code: rules, machinery, record layouts, machine
+    watched: list[tuple[weakref.ref[np.ndarray], tuple[str, ...]]] = field(default_factory=list)
+
+    def watch(self, params: np.ndarray, faults: tuple[str, ...]) -> None:
+        """Look for faults of outside modules in a parameter record (one item); `faults`: their texts."""
+        if faults:
+            self.watched = [(known, texts) for known, texts in self.watched if known() is not None]
+            self.watched.append((weakref.ref(params), faults))
+
+    @property
+    def fallible(self) -> bool:
+        """Whether rules can fail while they are played: interpreted ones, and those with outside modules."""
+        return not self.compiled or bool(self.watched)
 
     def raise_pending(self) -> None:
-        """Raise the first error that an interpreted rule met inside a driver."""
+        """Raise the first error that rules met inside a driver: an exception if interpreted, a fault if compiled."""
         if self.pending:
             error = self.pending[0]
             self.pending.clear()
             raise error
-
-
-def source_of(module: ModuleType) -> str:
-    """The source text of a module, as it is on disk now."""
-    path = inspect.getsourcefile(module) or module.__file__
-    if path is None:
-        raise RulesetError(f"module {module.__name__!r} has no source file")
-    return Path(path).read_text(encoding="utf-8")
-
-
-def essence(text: str) -> str:
-    """A source without comments and blank lines, which carry no rules: a replay stays valid when only they change."""
-    lines = (line.rstrip() for line in text.splitlines())
-    return "\n".join(line for line in lines if line and not line.lstrip().startswith("#"))
+        for known, faults in self.watched:
+            params = known()
+            if params is not None and params["fault"][0]:
+                code, value = int(params["fault"][0]), float(params["fault_value"][0])
+                params["fault"] = 0
+                raise RulesetError(blame.fault_text(faults, code, value))
 
 
 def ruleset_hash(sources: Sources) -> str:
@@ -90,16 +98,18 @@ def ruleset_hash(sources: Sources) -> str:
     texts = [essence(source_of(m)) for m in (*sources.files, *sources.extensions)]
     constants = [f"{k}={v!r}" for k, v in sorted(sources.constants.items()) if not callable(v)]
     own = [repr(sorted(values.items())) for values in sources.extension_constants]
+    own += [value for extension in sources.extensions for value in check.constants_of(extension)]
     return digest([*texts, sources.generated, *constants, *own])
 
 
-def _instantiate(module: ModuleType, tag: str) -> ModuleType:
+def _instantiate(module: ModuleType, tag: str, limited: bool = False) -> ModuleType:
     instance = ModuleType(f"{module.__name__}:{tag}", module.__doc__)
     path = inspect.getsourcefile(module) or str(module.__file__)
     instance.__file__ = path
     instance.__package__ = module.__package__
     sys.modules[instance.__name__] = instance  # numba looks it up by name when it loads cached code
-    exec(compile(source_of(module), path, "exec"), instance.__dict__)
+    text = source_of(module)
+    exec(compile(check.limit_loops(text) if limited else text, path, "exec"), instance.__dict__)
     return instance
 
 
@@ -123,18 +133,24 @@ def build(sources: Sources, compiled: bool = True) -> Kernel:
     A rule set that numba cannot compile still runs, interpreted and slow, after a warning that names the place.
     Raises RulesetError if a source cannot be executed.
     """
+    for i in sources.outside:
+        extension = sources.extensions[i]
+        reserved = {**sources.constants, **_sizes(sources)}
+        fields = check.Fields(tuple(sources.state.names or ()), tuple(sources.params.names or ()))
+        check.check_source(extension, source_of(extension), fields, reserved, sources.files)
     identity = ruleset_hash(sources)
-    core = [source_of(m) for m in (abi, entry, rng, sys.modules[__name__])]
+    core = [source_of(m) for m in (abi, entry, rng, check, sys.modules[__name__])]
     key = digest([identity, machine_fingerprint(), *core, str(sources.state.descr), str(sources.params.descr)])
-    known = _KERNELS.get((key, compiled))
-    if known is not None:
-        return known
-    result = _compile_or_interpret(sources, identity, key, compiled and not config.DISABLE_JIT)
-    _KERNELS[key, compiled] = result
-    return result
+    compiled = compiled and not config.DISABLE_JIT
+    # interpreted code tells the lines of its errors, so that even a comment makes a difference
+    full = "" if compiled else digest(source_of(extension) for extension in sources.extensions)
+    known = _KERNELS.get((key, full))
+    if known is None:
+        known = _KERNELS[key, full] = _compile_or_interpret(sources, identity, key, compiled)
+    return known
 
 
-_KERNELS: dict[tuple[str, bool], Kernel] = {}
+_KERNELS: dict[tuple[str, str], Kernel] = {}
 
 
 def _compile_or_interpret(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
@@ -142,41 +158,28 @@ def _compile_or_interpret(sources: Sources, identity: str, key: str, compiled: b
         try:
             return _build(sources, identity, key, True)
         except KeyError as error:  # numba's way to say that a record has no such field
-            raise _misspelt(sources, str(error.args[0])) from None
-        except NumbaError as error:
+            raise blame.misspelt(sources, str(error.args[0])) from None
+        except Exception as error:  # besides NumbaError, numba itself stumbles over some code
+            if not sources.outside and not isinstance(error, NumbaError):
+                raise
             warnings.warn(
-                f"rule set {identity}: not compilable, it runs interpreted and slowly: {_place(sources, error)}",
+                f"rule set {identity}: not compilable, it runs interpreted and slowly: "
+                f"{blame.not_compiled(sources, error)}",
                 RuntimeWarning,
                 stacklevel=2,
             )
     return _build(sources, identity, key, False)
 
 
-def _misspelt(sources: Sources, name: str) -> RulesetError:
-    known = [*(sources.state.names or ()), *(sources.params.names or ())]
-    close = difflib.get_close_matches(name, known, n=2)
-    hint = f"; did you mean {' or '.join(close)}?" if close else ""
-    for module in (*sources.extensions, *sources.files):
-        for number, line in enumerate(source_of(module).splitlines(), start=1):
-            if re.search(rf"\b[sp]\.{re.escape(name)}\b", line):
-                return RulesetError(f"{module.__file__}:{number}: no state or parameter field is called {name!r}{hint}")
-    return RulesetError(f"no state or parameter field is called {name!r}{hint}")
-
-
-def _place(sources: Sources, error: NumbaError) -> str:
-    # of the places that numba names, one in an extension says most to its author
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    places = re.findall(r'File "([^"]+)", line (\d+)', text)
-    own = {Path(str(module.__file__)).name for module in sources.extensions}
-    path, line = next((place for place in places if Path(place[0]).name in own), places[0] if places else ("", ""))
-    first = next((line for line in text.splitlines() if line.strip()), "unknown error")
-    return f"{path}:{line}: {first}" if path else first
+def _sizes(sources: Sources) -> dict[str, int]:
+    return {"WORDS": sources.words, "SEATS": sources.seats, "OBSERVATION": sources.observation}
 
 
 def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
     linecache.checkcache()
     modules = (*sources.files, *sources.extensions, entry)
-    instances = {m.__name__: _instantiate(m, key) for m in modules}
+    outside = {sources.extensions[i].__name__ for i in sources.outside}
+    instances = {m.__name__: _instantiate(m, key, m.__name__ in outside) for m in modules}
     if sources.generated and sources.replaces is not None:
         glue = ModuleType(f"{sources.replaces.__name__}:glue:{key}")
         glue.__dict__.update({name: value for name, value in sources.replaces.__dict__.items() if name[:2] != "__"})
@@ -186,12 +189,16 @@ def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
                     glue.__dict__[f"_ext{i}_{name}"] = value
         sys.modules[glue.__name__] = glue
         exec(compile(sources.generated, f"<hooks of {identity}>", "exec"), glue.__dict__)
+        if not compiled:
+            glue.__dict__["_fault"] = blame.raise_fault
         instances["<glue>"] = glue
 
     bound: dict[tuple[str, str], Any] = {}  # (static module, function) -> function of this rule set
 
+    options = {**NJIT_OPTIONS, "boundscheck": bool(sources.outside)}
+
     def adopt(function: Any) -> Any:
-        return njit(**NJIT_OPTIONS)(function) if compiled else function
+        return njit(**options)(function) if compiled else function
 
     for name, instance in instances.items():
         for attribute, value in list(instance.__dict__.items()):
@@ -206,13 +213,7 @@ def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
         fixed.update(state_at=abi.view_of(sources.state), params_at=abi.view_of(sources.params))
     else:
         fixed.update(_plain_bindings(sources))
-    constants = {
-        **sources.constants,
-        "WORDS": sources.words,
-        "SEATS": sources.seats,
-        "OBSERVATION": sources.observation,
-    }
-
+    constants = {**sources.constants, **_sizes(sources)}
     own_constants = {
         m.__name__: values for m, values in zip(sources.extensions, sources.extension_constants, strict=False)
     }
@@ -233,25 +234,30 @@ def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
         if name == entry.__name__:
             for f in contract:
                 for module in reversed(sources.files):
-                    if (module.__name__, f) in bound and f != "entry":
+                    if (module.__name__, f) in bound and f not in ("entry", "guarded_entry"):
                         ns[f] = bound[module.__name__, f]
                         break
 
     main = instances[entry.__name__]
-    function = next(v for (home, f), v in bound.items() if home == entry.__name__ and f == "entry")
     if compiled:
+        door = bound[entry.__name__, "guarded_entry" if sources.outside else "entry"]
         with cache_folder(f"rules-{key}"):
-            compiled_entry = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(function.py_func)
+            compiled_entry = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(door.py_func)
         address, keep, pending = int(compiled_entry.address or 0), [compiled_entry], []
     else:
         pending = []
 
         def guarded(op: int, s: int, p: int, a: int, b: int, out: int) -> int:
-            try:
-                return int(main.entry(op, s, p, a, b, out) or 0)
-            except BaseException as error:  # it must not unwind through C; the driver's caller raises it
-                pending.append(error)
-                return abi.RULE_ERROR
+            if not pending:
+                try:
+                    if sources.outside and op in (abi.APPLY, abi.ROLL, abi.SETUP, abi.DETERMINIZE):
+                        main.params_at(p).chain = 0
+                    return int(main.entry(op, s, p, a, b, out) or 0)
+                except BaseException as error:  # it must not unwind through C; the driver's caller raises it
+                    pending.append(blame.blamed(error, sources))
+            if op == abi.LEGAL:
+                abi.array_at(out, sources.words, np.dtype("i8"))[:] = 0
+            return {abi.OVER: 2, abi.DIE: 0, abi.TO_ACT: 0, abi.ROLL: 0}.get(op, abi.RULE_ERROR)
 
         callback = abi.CALLBACK(guarded)
         address, keep = abi.address_of_callback(callback), [callback, guarded]
@@ -292,8 +298,7 @@ def build_function(
     if kernel.compiled:
         views |= {name: getattr(abi, name) for name in views if hasattr(abi, name)}
         views |= {"state_at": abi.view_of(sources.state), "params_at": abi.view_of(sources.params)}
-    sizes = {"WORDS": sources.words, "SEATS": sources.seats, "OBSERVATION": sources.observation}
-    fixed = {**views, **sources.constants, **sizes}
+    fixed = {**views, **sources.constants, **_sizes(sources)}
     for module in files:
         instance = _instantiate(module, tag)
         ns = instance.__dict__

@@ -19,6 +19,7 @@ from .abi import (
     OVER,
     RETURNS,
     ROLL,
+    RULE_ERROR,
     SETUP,
     TO_ACT,
     float32_at,
@@ -152,3 +153,26 @@ def entry(op: int, s_address: int, p_address: int, a: int, b: int, out: int) -> 
     elif op == KEY:
         return key(s, p, a)
     return 0
+
+
+@kernel
+def guarded_entry(op: int, s_address: int, p_address: int, a: int, b: int, out: int) -> int:
+    """`entry` for rules with modules of other authors: after a fault (see `modules.bind`) every game is over."""
+    p = params_at(p_address)
+    if p.fault == 0:
+        if op in (APPLY, ROLL, SETUP, DETERMINIZE):
+            p.chain = 0
+        answer = 0
+        try:
+            answer = entry(op, s_address, p_address, a, b, out)
+        except Exception:
+            p.fault = 1
+        if p.fault == 0:
+            return answer
+    if op == LEGAL:
+        words = int64_at(out, WORDS)
+        for i in range(WORDS):
+            words[i] = 0
+    if op == OVER:
+        return 2
+    return 0 if op in (DIE, TO_ACT, ROLL) else RULE_ERROR

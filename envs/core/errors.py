@@ -19,5 +19,9 @@ class RulesetError(ProbespielError):
     """A scenario, a parameter or a rule module that cannot be built."""
 
 
+class WrongLevel(RulesetError):
+    """A rule module that does not know the kind of play it is wanted for."""
+
+
 class ReplayError(ProbespielError):
     """A replay file that is damaged, or that belongs to other rules."""

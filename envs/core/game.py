@@ -92,6 +92,7 @@ class Game:
         self.params = self._params.view(np.recarray)[0]
         self.words = spec.sources.words
         self.capacity = spec.sources.seats
+        self.kernel.watch(self._params, spec.sources.faults)
         Position(self, data=self._fresh).set_up()
 
     @property
@@ -140,9 +141,20 @@ class Position:
     def _call(self, op: int, a: int = 0, b: int = 0, out: int = 0) -> int:
         game = self.game
         result = abi.call_from_python(game.address, op, self._address, game.params_address, a, b, out)
-        if result == abi.RULE_ERROR:
+        if result == abi.RULE_ERROR or game.kernel.pending:
             game.kernel.raise_pending()
         return result
+
+    def _change(self, op: int, a: int = 0, b: int = 0) -> None:
+        if not self.game.kernel.fallible:
+            self._call(op, a, b)
+            return
+        before = self._data.copy()
+        try:
+            self._call(op, a, b)
+        except BaseException:
+            self._data[:] = before
+            raise
 
     @property
     def record(self) -> Any:
@@ -174,7 +186,7 @@ class Position:
         if not isinstance(outcome, (int, np.integer)) or isinstance(outcome, bool) or not 0 <= outcome < faces:
             allowed = f"0..{faces - 1}" if faces else "no die is due"
             raise IllegalAction(f"outcome {outcome!r} is not possible now: {allowed}")
-        self._call(abi.FALL, int(outcome))
+        self._change(abi.FALL, int(outcome))
 
     def roll(self, rng: np.ndarray | None = None) -> list[tuple[int, int]]:
         """Throw all dice that are due with `rng` (uint64[1], default: the position's own); return (faces, outcome)s."""
@@ -186,7 +198,7 @@ class Position:
         thrown = []
         while faces := self.die():
             outcome = int(rand_below(source, faces))
-            self._call(abi.FALL, outcome)
+            self._change(abi.FALL, outcome)
             thrown.append((faces, outcome))
         return thrown
 
@@ -224,7 +236,7 @@ class Position:
                 f"seat {self.game.seats[int(seat)].name}, phase {self.phase()}: action {shown} is not legal; "
                 f"legal: {', '.join(table.codes[a] for a in legal)}"
             )
-        self._call(abi.APPLY, int(seat), int(action))
+        self._change(abi.APPLY, int(seat), int(action))
 
     def phase(self) -> str:
         """Name of the phase in which a decision is due, or an empty text."""

@@ -6,8 +6,10 @@ import importlib
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from .checks import near
 from .errors import RulesetError
 from .game import Game, GameSpec
+from .modules import Interface, declaration_of
 
 _SYSTEMS = {
     "kuhn": "probespiel.envs.kuhn.system",
@@ -22,6 +24,7 @@ class System(Protocol):
 
     name: str
     games: tuple[str, ...]
+    interface: Interface  # what rule modules can hook into
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """Names of the presets of a game; the first is the default."""
@@ -39,7 +42,8 @@ class System(Protocol):
 def system(name: str) -> System:
     """The system object of that name; raises RulesetError."""
     if name not in _SYSTEMS:
-        raise RulesetError(f"system {name!r} is unknown: one of {', '.join(sorted(_SYSTEMS))}")
+        known = sorted(_SYSTEMS)
+        raise RulesetError(f"system {name!r} is unknown: one of {', '.join(known)}{near(name, known)}")
     return importlib.import_module(_SYSTEMS[name]).SYSTEM
 
 
@@ -60,11 +64,23 @@ def system_of(game: str) -> System:
             found = system(name)
             if game in found.games:
                 return found
-    import difflib
+    names = game_names()
+    raise RulesetError(f"game {game!r} is unknown: one of {', '.join(names)}{near(game, names)}")
 
-    near = difflib.get_close_matches(game, game_names(), n=2)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    raise RulesetError(f"game {game!r} is unknown: one of {', '.join(game_names())}{hint}")
+
+def package_of(name: str) -> str:
+    """The package of a system; raises RulesetError."""
+    return type(system(name)).__module__.rpartition(".")[0]
+
+
+def system_of_module(name: str) -> str:
+    """The system that a rule module, by path or name, is made for; raises RulesetError."""
+    owners = [s for s in system_names() if name in system(s).modules()]
+    if len(owners) == 1:
+        return owners[0]
+    if not owners:
+        return declaration_of(name).interface.system
+    raise RulesetError(f"module {name!r} belongs to several systems: {', '.join(owners)}; name a game")
 
 
 def make_game(

@@ -53,10 +53,13 @@ def verify_file(
     extra: Mapping[str, CaseRunner] | None = None,
     compiled: bool = False,
     only: str | None = None,
+    modules: Mapping[str, Any] | None = None,
 ) -> list[CaseResult]:
     """Run the cases of a file; `extra` adds kinds, `only` picks one id, `compiled` builds every rule set natively.
 
-    A case that breaks the runner counts as failed, with the message. Raises ProbespielError for a bad file.
+    `modules` are added to the setup of every case of kind `play`. Rule modules that a case names by path lie where
+    the path says, seen from the working folder or from the folder of the file. A case that breaks the runner counts
+    as failed, with the message. Raises ProbespielError for a bad file.
     """
     name, cases = load_cases(path)
     runners: dict[str, CaseRunner] = dict(extra or {})
@@ -72,11 +75,28 @@ def verify_file(
             known = ", ".join(sorted(runners)) or "none"
             problems = [f"kind {case['kind']!r} is unknown for {name}: {known}"]
         else:
-            problems = run_guarded(runner, case)
+            problems = run_guarded(runner, with_modules(case, modules or {}, Path(path).parent))
         results.append(CaseResult(case["id"], case["kind"], tuple(problems)))
     if only is not None and not results:
         raise ProbespielError(f"{path}: no case has the id {only!r}")
     return results
+
+
+def with_modules(case: dict[str, Any], modules: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """A case of kind `play` with further modules; paths of its own modules are looked up in `folder` as well."""
+    setup = case.get("setup")
+    if case["kind"] != "play" or not isinstance(setup, dict):
+        return case
+    own = {} if setup.get("modules") is None else setup["modules"]
+    if not isinstance(own, dict) or not (own or modules):
+        return case
+    found = {_found(name, folder): values for name, values in own.items()}
+    return {**case, "setup": {**setup, "modules": {**found, **modules}}}
+
+
+def _found(name: Any, folder: Path) -> Any:
+    beside = isinstance(name, str) and name.endswith(".py") and not Path(name).is_file() and (folder / name).is_file()
+    return str(folder / name) if beside else name
 
 
 def run_guarded(runner: CaseRunner, case: dict[str, Any]) -> list[str]:

@@ -11,7 +11,7 @@ import numpy as np
 from ..core import modules as core
 from ..core.checks import fail
 from ..core.modules import ME, Field, Handle, ObservationPiece, Param
-from . import hooks
+from . import frames, hooks
 from . import state as st
 from .actions import BASE_CODES
 
@@ -61,6 +61,24 @@ INTERFACE = core.Interface(
     concerns={"build_deck": "seats_of_deck", "exhausted": "seats_of_deck"},
     mapping_size=st.ACTIONS,
     fill_mapping=fill_mapping,
+    answers={
+        "attribute": (0, 32),
+        "hand_size": (-32, 64),
+        "draw": (0, 32),
+        "draw_pile": (hooks.ASKED, 1),
+        "exhausted": (hooks.PASS_ON, 1),
+        "offer": (0, 1),
+        "playable": (0, 2**63 - 1),
+        "card_class": (-1, 15),
+        "permit": (0, 2**12 - 1),
+        "penalty": (0, 32),
+        "discard": (hooks.PASS_ON, st.Z_LIMBO),
+        "hand_count": (0, 32),
+        "untake": (hooks.PASS_ON, st.Z_LIMBO),
+    },
+    needs={frames.ask: ("legal_of", "answered"), frames.task: ("task",), frames.lot: ("fell",)},
+    reserved=frozenset((*(st.state_dtype(2, 1).names or ()), *(st.param_dtype(2).names or ()))),
+    stopped="s.status == 2",
 )
 
 

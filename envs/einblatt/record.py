@@ -10,6 +10,7 @@ import numpy as np
 from ..core.checks import fail
 from ..core.errors import RulesetError
 from ..core.modules import ModuleSet
+from ..core.modules.declare import place_of
 from . import state as st
 from .module import BEHAVIOUR, LEVELS
 from .params import card_id, card_set, check_config, check_conflicts, check_seats, skill_count
@@ -96,8 +97,20 @@ def check_characters(modules: ModuleSet, checked: Mapping[str, Any]) -> None:
     for module in modules:
         for number, seat in enumerate(checked["seats"]):
             if module.creation and seat["kind"] == "pc" and modules.has(module.name, seat["name"], number):
-                for text in module.creation(seat, checked["modules"][module.name]):
+                for text in broken_rules(module, seat, checked["modules"][module.name]):
                     raise RulesetError(f"module {module.name}: seat {seat['name']}: {text}")
+
+
+def broken_rules(module: Any, seat: Mapping[str, Any], params: Mapping[str, Any]) -> list[str]:
+    """The rules of creation of a module that a seat violates, as texts; raises RulesetError for what an author did."""
+    place = place_of(module.creation)
+    try:
+        texts = module.creation(seat, params)
+    except Exception as error:  # an author's function may fail in any way
+        raise module.error(f"character: {type(error).__name__}: {error}", place) from error
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise module.error(f"character must return a list of texts, not {texts!r}", place)
+    return texts
 
 
 def team_members(checked: Mapping[str, Any]) -> dict[str, list[int]]:

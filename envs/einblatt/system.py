@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from ..core.build import Sources
 from ..core.checks import near
 from ..core.errors import RulesetError
-from ..core.game import GameSpec, Seat
+from ..core.game import GameSpec, Position, Seat
 from ..core.modules import ModuleSet, built_in, load_modules
 from ..core.setups import plain, read_scenario
 from . import bench as bench_setups
@@ -83,6 +83,12 @@ class Einblatt:
         from .verify import case_runners
 
         return case_runners(compiled)
+
+    def invariants(self, position: Position) -> Iterator[str]:
+        """What does not hold in a position (see `core.soundness`)."""
+        from .invariants import problems
+
+        return problems(position)
 
     def setup_of(self, game: str, scenario: str | None) -> dict[str, Any]:
         """The setup of a preset or of a scenario file."""

@@ -22,6 +22,7 @@ INTERFACE = core.Interface(
     first_phase=len(PHASES),
     first_action=CUSTOM,
     max_actions=MAX_CUSTOM,
+    offers=("symbols",),
 )
 
 

@@ -30,6 +30,7 @@ class EwsRps:
 
     name = "ews_rps"
     games = (GAME,)
+    interface = INTERFACE
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """The presets; the default first."""

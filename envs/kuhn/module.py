@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ..core import modules as core
-from . import hooks
+from . import hooks, rules
 
-INTERFACE = core.Interface(system="kuhn", hooks=hooks)
+INTERFACE = core.Interface(
+    system="kuhn",
+    hooks=hooks,
+    answers={"moves": (1, 3), "strength": (-1000, 1000)},
+    reserved=frozenset(name for name, *_ in (*rules.STATE, *rules.PARAMS)),
+)
 
 
 class Module(core.Module):

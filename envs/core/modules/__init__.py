@@ -5,9 +5,9 @@ and when it declares an `Interface`; `load_modules(INTERFACE, given)` then gives
 """
 
 from .declare import ME, Field, Handle, Interface, Module, ObservationPiece, Param
-from .load import ModuleSet, built_in, load_module, load_modules
+from .load import ModuleSet, built_in, declaration_of, load_module, load_modules
 
 __all__ = [
     "ME", "Field", "Handle", "Interface", "Module", "ModuleSet", "ObservationPiece", "Param", "built_in",
-    "load_module", "load_modules",
+    "declaration_of", "load_module", "load_modules",
 ]  # fmt: skip

@@ -1,12 +1,24 @@
-"""Writing the source that binds the modules of a rule set to the hook points of its system."""
+"""Writing the source that binds the modules of a rule set to the hook points of its system.
+
+Hooks of built-in modules are called as they stand. A hook of another author is called through a wrapper that keeps its
+errors from harming the game: an exception, an answer out of range, an option that is not its own, a question without
+an answer or an endless chain of tasks becomes a *fault*, a number in the parameter record (`fault`), after which the
+module is silent and every game on that record is over; whoever runs the games raises it as an error (`Kernel`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from types import ModuleType
 
+import numpy as np
+
 from ..errors import RulesetError
-from .declare import HOLDERS, Handle, Interface, Module
+from .declare import HOLDERS, Handle, Hook, Interface, Module, place_of
+
+CHAIN = 10_000  # calls of hooks between two decisions or rolls after which a module is taken to go round in circles
+FAULT_FIELDS: list[tuple] = [("fault", "i8"), ("fault_value", "f8"), ("chain", "i8")]  # of the parameter record
+OUTSIDE = 1  # fault: an exception in none of the hooks
 
 
 def custom_actions(interface: Interface, modules: Sequence[Module]) -> list[tuple[Module, str]]:
@@ -38,23 +50,59 @@ def handles(interface: Interface, modules: Sequence[Module], sources: Sequence[M
     return out
 
 
-def write_glue(interface: Interface, modules: Sequence[Module]) -> str:
-    """Source text of all functions of the system's `hooks.py` that depend on the modules."""
-    return _Glue(interface, modules).write() if modules else ""
+def hook_chain(hook: Hook, calls: Sequence[tuple[str, str]], default: str) -> str:
+    """Source text of one hook bound to some functions, called in their order, each under its condition.
+
+    `calls` are pairs (function, condition). Kind `filter`: the last argument is the value, each function returns a new
+    one; `event`: all are called; `override`: the first answer other than `default` stands.
+    """
+    arguments = ", ".join(hook.arguments)
+    text = f"@kernel\ndef {hook.name}({arguments}):\n"
+    for function, condition in calls:
+        call = f"{function}({arguments})"
+        text += f"    if {condition}:\n"
+        if hook.kind == "filter":
+            text += f"        {hook.arguments[-1]} = {call}\n"
+        elif hook.kind == "event":
+            text += f"        {call}\n"
+        else:
+            text += f"        answer = {call}\n        if answer != {default}:\n            return answer\n"
+    if hook.kind == "filter":
+        return text + f"    return {hook.arguments[-1]}\n"
+    return text + (f"    return {default}\n" if hook.kind == "override" else "")
 
 
-class _Glue:
-    def __init__(self, interface: Interface, modules: Sequence[Module]) -> None:
-        self.interface, self.modules = interface, modules
+class Glue:
+    """The functions of a system's `hooks.py` that depend on the modules, as source text, and the texts of faults.
+
+    `guarded`: indexes of the modules whose hooks are called through wrappers. `faults[i]` is the text of fault i + 1;
+    `{value}` stands for the number that came with it.
+    """
+
+    def __init__(self, interface: Interface, modules: Sequence[Module], guarded: Sequence[int] = ()) -> None:
+        self.interface, self.modules, self.guarded = interface, modules, frozenset(guarded)
+        self.pass_on = str(getattr(interface.hooks, "PASS_ON", -1))
         self.owners = {
             name: sorted(
                 (i for i, m in enumerate(modules) if name in m.hooks), key=lambda i, h=name: modules[i].rank.get(h, 0)
             )
             for name in interface.table
         }
-        self.out = ["from probespiel.envs.core.jit import kernel\n"]
+        self.faults: list[str] = []
+        self.out: list[str] = []
+        if self.guarded:
+            names = ", ".join(modules[i].name for i in sorted(self.guarded))
+            self.faults.append(f"modules {names}: what their hooks did made the rules fail")
+        self.wrappers = {(i, name): self.wrapper(i, name) for name, owners in self.owners.items() for i in owners}
+        self.text = self.write() if modules else ""
 
     def write(self) -> str:
+        """All functions."""
+        body = self.out
+        self.out = ["from probespiel.envs.core.jit import kernel\n"]
+        if self.guarded:
+            self.out.append(_FAULT)
+        self.out += body
         self.chains()
         self.steps()
         self.windows()
@@ -64,9 +112,11 @@ class _Glue:
         return "\n\n".join(self.out)
 
     def defines(self, name: str) -> bool:
+        """Whether the system's `hooks.py` has a function of that name."""
         return hasattr(self.interface.hooks, name)
 
     def function(self, head: str, body: str, tail: str = "    return\n") -> None:
+        """Add a function."""
         self.out.append(f"@kernel\ndef {head}:\n{body}{tail}")
 
     def held(self, i: int, name: str) -> str:
@@ -82,14 +132,102 @@ class _Glue:
             return f"{mask} & {whose}({', '.join(hook.arguments[:3])})"
         return f"{mask} != 0"
 
+    # --- wrappers -----------------------------------------------------------------------------------------------------
+
+    def fault(self, index: int, name: str, text: str) -> int:
+        """The number of a new fault of a hook."""
+        module = self.modules[index]
+        place = place_of(module.hooks[name])
+        self.faults.append(f"{place}: module {module.name}: hook {name!r} {text}")
+        return len(self.faults)
+
+    def wrapper(self, i: int, name: str) -> str:
+        """The name by which a hook of a module is called; for guarded modules that of a wrapper, which is added."""
+        if i not in self.guarded:
+            return f"_ext{i}_{name}"
+        hook = self.interface.table[name]
+        arguments = ", ".join(hook.arguments)
+        raised = self.fault(
+            i, name, f"raised an error (probespiel verify --module {self.modules[i].file} plays it step by step)"
+        )
+        call = f"_ext{i}_{name}({arguments})"
+        lines = []
+        if hook.answering:
+            value = hook.arguments[-1] if hook.kind == "filter" else self.pass_on
+            lines += [f"if p.fault:\n        return {value}", f"answer = {hook.number}({value})"]
+            lines += [
+                f"try:\n        answer = {hook.number}({call})\n    except Exception:\n        _fault(p, {raised}, 0.0)"
+            ]
+            if hook.answers:
+                low, high = hook.answers
+                wrong = self.fault(i, name, f"answered {{value}}, allowed are {low}..{high}")
+                lines += [
+                    f"if answer < {low} or answer > {high}:\n        _fault(p, {wrong}, float(answer))\n"
+                    f"        answer = {value}"
+                ]
+            lines += ["return answer"]
+        else:
+            lines += ["if p.fault:\n        return"]
+            if hook.kind in ("event", "step", "owner"):
+                chain = self.fault(i, name, f"was called {CHAIN} times without a decision in between: it never ends")
+                lines += [f"p.chain += 1\n    if p.chain > {CHAIN}:\n        _fault(p, {chain}, 0.0)\n        return"]
+            words = range(self.interface.words)
+            if hook.kind == "options":
+                lines += [f"before{w} = words[{w}]" for w in words]
+            lines += [f"try:\n        {call}\n    except Exception:\n        _fault(p, {raised}, 0.0)\n        return"]
+            if hook.kind == "options":
+                own = self.own_words(i)
+                test = " or ".join(f"words[{w}] & ~(before{w} | {own[w]})" for w in words)
+                wrong = self.fault(i, name, "allows an action that is not one of its module's")
+                keep = "".join(f"\n        words[{w}] &= before{w} | {own[w]}" for w in words)
+                lines += [f"if {test}:\n        _fault(p, {wrong}, 0.0){keep}"]
+            if name == "legal_of":
+                test = " | ".join(f"words[{w}]" for w in words)
+                wrong = self.fault(i, name, "allows nothing: the seat that is asked could not answer")
+                lines += [f"if ({test}) == 0:\n        _fault(p, {wrong}, 0.0)"]
+            if hook.kind == "observe":
+                at = 0
+                for piece in self.modules[i].pieces:
+                    low, high = float(np.float32(piece.low)), float(np.float32(piece.high))
+                    wrong = self.fault(
+                        i,
+                        name,
+                        f"wrote {{value}} into the piece {piece.name!r}, whose range is {piece.low}..{piece.high}",
+                    )
+                    lines += [
+                        f"for at in range({at}, {at + piece.size}):\n"
+                        f"        if not ({low!r} <= out[at] <= {high!r}):\n"
+                        f"            _fault(p, {wrong}, float(out[at]))"
+                    ]
+                    at += piece.size
+            if self.interface.stopped and hook.kind in ("event", "step", "owner", "choice"):
+                full = self.fault(i, name, "asks, draws or sets tasks without end: they pile up unfinished")
+                lines += [f"if {self.interface.stopped}:\n        _fault(p, {full}, 0.0)"]
+        self.function(f"_call{i}_{name}({arguments})", "".join(f"    {line}\n" for line in lines), "")
+        return f"_call{i}_{name}"
+
+    def own_words(self, i: int) -> list[int]:
+        """The legal-action set of the actions that belong to a module."""
+        own = [0] * self.interface.words
+        first = self.interface.first_action
+        ids = [
+            first + n for n, (m, _) in enumerate(custom_actions(self.interface, self.modules)) if m is self.modules[i]
+        ]
+        for action in (*ids, *self.modules[i].base_actions):
+            own[action >> 5] |= 1 << (action & 31)
+        return own
+
+    # --- functions of hooks.py ----------------------------------------------------------------------------------------
+
     def chains(self) -> None:
-        pass_on = str(getattr(self.interface.hooks, "PASS_ON", -1))
+        """Filters, events and overrides: the modules one after the other."""
         for name, hook in self.interface.table.items():
             if hook.kind in ("filter", "event", "override") and self.owners[name]:
-                calls = [(f"_ext{i}_{name}", self.held(i, name)) for i in self.owners[name]]
-                self.out.append(hook_chain(name, hook.arguments, hook.kind, calls, pass_on))
+                calls = [(self.wrappers[i, name], self.held(i, name)) for i in self.owners[name]]
+                self.out.append(hook_chain(hook, calls, self.pass_on))
 
     def steps(self) -> None:
+        """Events that the flow steps through modules and seats."""
         events = self.interface.of_kind("step")
         if not events:
             return
@@ -101,13 +239,14 @@ class _Glue:
         self.function("event_modules(event)", counts, "    return 0\n")
         calls = [
             f"    if event == {e} and module == {n}:\n        if {self.held(i, name)}:\n"
-            f"            _ext{i}_{name}(s, p, seat)\n        return\n"
+            f"            {self.wrappers[i, name]}(s, p, seat)\n        return\n"
             for e, name in enumerate(events)
             for n, i in enumerate(self.owners[name])
         ]
         self.function("event_call(s, p, event, module, seat)", "".join(calls))
 
     def windows(self) -> None:
+        """Options in windows, and switches."""
         numbers = self.interface.windows
 
         def test(names: Sequence[str]) -> str:
@@ -120,7 +259,7 @@ class _Glue:
                 self.function("has_window(window)", "", f"    return {test(every)}\n")
             asked = [
                 f"    if ({test(self.modules[i].windows or ())}) and {self.held(i, name)}:\n"
-                f"        _ext{i}_{name}(s, p, seat, window, words)\n"
+                f"        {self.wrappers[i, name]}(s, p, seat, window, words)\n"
                 for i in owners
             ]
             self.function(f"{name}(s, p, seat, window, words)", "".join(asked))
@@ -128,6 +267,7 @@ class _Glue:
             self.function(f"{switch}()", "", f"    return {bool(self.owners[hook])}\n")
 
     def owner_calls(self) -> None:
+        """What one module alone is told."""
         own = {
             self.interface.first_action + n: self.modules.index(m)
             for n, (m, _) in enumerate(custom_actions(self.interface, self.modules))
@@ -135,7 +275,7 @@ class _Glue:
         own.update({a: i for i, m in enumerate(self.modules) for a in m.base_actions})
         for name in self.interface.of_kind("choice"):
             calls = [
-                f"    if action == {a}:\n        _ext{i}_{name}(s, p, seat, window, action)\n"
+                f"    if action == {a}:\n        {self.wrappers[i, name]}(s, p, seat, window, action)\n"
                 for a, i in own.items()
                 if name in self.modules[i].hooks
             ]
@@ -143,11 +283,14 @@ class _Glue:
         for name in self.interface.of_kind("owner"):
             hook = self.interface.table[name]
             arguments = ", ".join(hook.arguments)
-            calls = [f"    if owner == {i}:\n        _ext{i}_{name}({arguments})\n" for i in self.owners[name]]
+            calls = [
+                f"    if owner == {i}:\n        {self.wrappers[i, name]}({arguments})\n" for i in self.owners[name]
+            ]
             head = ", ".join([*hook.arguments[:2], "owner", *hook.arguments[2:]])
             self.function(f"{hook.function}({head})", "".join(calls))
 
     def fields(self) -> None:
+        """Zeroing state fields when their scope begins, and what others may not know."""
         if self.defines("reset_fields"):
             resets = []
             for m in self.modules:
@@ -170,6 +313,7 @@ class _Glue:
             self.function("forget_fields(s, seat)", "".join(private))
 
     def observations(self) -> None:
+        """Observation pieces, module after module."""
         if not self.defines("observe_modules"):
             return
         writes = []
@@ -177,28 +321,15 @@ class _Glue:
             size = sum(piece.size for piece in m.pieces)
             for name in self.interface.of_kind("observe"):
                 if size and i in self.owners[name]:
-                    writes.append(f"    _ext{i}_{name}(s, p, seat, out[offset:offset + {size}])\n")
+                    writes.append(f"    {self.wrappers[i, name]}(s, p, seat, out[offset:offset + {size}])\n")
             if size:
                 writes.append(f"    offset += {size}\n")
         self.function("observe_modules(s, p, seat, out, offset)", "".join(writes), "    return offset\n")
 
 
-def hook_chain(name: str, args: Sequence[str], kind: str, calls: Sequence[tuple[str, str]], default: str) -> str:
-    """Source text of one hook bound to some functions, called in their order, each under its condition.
-
-    `calls` are pairs (function, condition). Kind `filter`: the last argument is the value, each function returns a new
-    one; `event`: all are called; `override`: the first answer other than `default` stands.
-    """
-    text = f"@kernel\ndef {name}({', '.join(args)}):\n"
-    for function, condition in calls:
-        call = f"{function}({', '.join(args)})"
-        text += f"    if {condition}:\n"
-        if kind == "filter":
-            text += f"        {args[-1]} = {call}\n"
-        elif kind == "event":
-            text += f"        {call}\n"
-        else:
-            text += f"        answer = {call}\n        if answer != {default}:\n            return answer\n"
-    if kind == "filter":
-        return text + f"    return {args[-1]}\n"
-    return text + (f"    return {default}\n" if kind == "override" else "")
+_FAULT = """@kernel
+def _fault(p, code, value):
+    if p.fault == 0:
+        p.fault = code
+        p.fault_value = value
+"""

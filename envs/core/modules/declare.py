@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import isfinite
+from pathlib import Path
 from types import ModuleType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 import numpy as np
 
-from ..checks import near
+from ..abi import WORD_BITS
+from ..checks import boolean, choice, fail, integer, near
 from ..errors import RulesetError
 from ..jit import kernel
-
-F = TypeVar("F", bound=Callable[..., object])
 
 ME = 0  # index of the module in its rule set; bound when the rule set is built
 HOLDERS = "seats"  # parameter of every module: the seats that have it
@@ -43,13 +45,20 @@ FIXED = {  # kinds with arguments of their own; the others take those of the fun
 
 @dataclass(frozen=True)
 class Hook:
-    """A hook point: its kind (see KINDS), the moment at which it is called, its arguments, and its function."""
+    """A hook point: its kind (see KINDS), the moment at which it is called, its arguments, answers and function."""
 
     name: str
     kind: str
     moment: str
     arguments: tuple[str, ...]
+    answers: tuple[int, int] | None  # range of what a filter or override may answer
     function: str  # name of the function in hooks.py that the kernel calls
+    number: str = "int"  # what a filter or override answers: int or float
+
+    @property
+    def answering(self) -> bool:
+        """Whether its functions must return a number."""
+        return self.kind in ("filter", "override")
 
 
 @dataclass(frozen=True)
@@ -80,6 +89,12 @@ class Interface:
     mapping_size: int = 0  # numbers kept for a parameter whose default is a dict (0: there are no such parameters)
     fill_mapping: Callable[[np.ndarray, str, str, Mapping[str, Any]], None] | None = None
     """(numbers, module, parameter, value): check such a parameter and write its numbers (int64[mapping_size])."""
+    answers: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # filter, override -> lowest, highest answer
+    needs: Mapping[Callable[..., object], tuple[str, ...]] = field(default_factory=dict)
+    """Service -> hooks that a module which calls it must have, such as `task` -> the hook `task`."""
+    offers: tuple[str, ...] = ()  # hooks that can offer actions of modules, besides those of kinds options and owner
+    reserved: frozenset[str] = frozenset()  # fields of the core's records, which no module can have
+    stopped: str = ""  # expression over `s`: a module has piled up more questions, tasks and draws than fit
 
     @cached_property
     def table(self) -> dict[str, Hook]:
@@ -93,8 +108,15 @@ class Interface:
                 arguments = tuple(inspect.signature(getattr(self.hooks, called)).parameters)
                 if kind == "owner":
                     arguments = tuple(a for a in arguments if a != "owner")
-            out[name] = Hook(name, kind, moment, arguments, called)
+            annotations = getattr(getattr(self.hooks, called, None), "__annotations__", {})
+            number = "float" if annotations.get("return") in ("float", float) else "int"
+            out[name] = Hook(name, kind, moment, arguments, self.answers.get(name), called, number)
         return out
+
+    @cached_property
+    def words(self) -> int:
+        """Words of a legal-action set, actions of modules included."""
+        return (self.first_action + self.max_actions + WORD_BITS - 1) // WORD_BITS
 
     def of_kind(self, kind: str) -> tuple[str, ...]:
         """Names of the hooks of a kind, in the order of play."""
@@ -126,6 +148,19 @@ class Param:
     high: int = 0
     choices: tuple[str, ...] = ()
     doc: str = ""
+
+    def check(self, module: str, value: Any) -> Any:
+        """The value if it is allowed; raises RulesetError naming module, parameter, value and range."""
+        name = f"module {module}: {self.name}"
+        if self.choices:
+            return choice(*self.choices)(name, value)
+        if isinstance(self.default, bool):
+            return boolean(name, value)
+        if isinstance(self.default, dict):
+            if not isinstance(value, Mapping):
+                raise fail(name, value, "a mapping")
+            return dict(value)
+        return integer(self.low, self.high)(name, value)
 
 
 @dataclass(frozen=True)
@@ -177,26 +212,34 @@ class Module:
     check: Callable[[dict[str, Any]], None] | None = None  # further check of the parameters; raises RulesetError
 
     def __post_init__(self) -> None:
-        if not self.name.isidentifier():
-            raise RulesetError(f"module name {self.name!r}: letters, digits and _ only, starting with a letter")
-        if self.levels is None:
-            self.levels = self.interface.levels
-        if self.windows is None:
-            self.windows = tuple(self.interface.windows)
-        for what, given, known in (
-            ("level", self.levels, self.interface.levels),
-            ("window", self.windows, self.interface.windows),
+        frame: Any = sys._getframe(1)
+        here = Path(__file__).parent
+        while frame.f_back and (
+            frame.f_code.co_filename == "<string>" or Path(frame.f_code.co_filename).parent == here
         ):
-            for value in given:
-                if value not in known:
-                    raise RulesetError(
-                        f"module {self.name}: {what} {value!r} is none of {', '.join(known)}{near(str(value), known)}"
-                    )
-        for name in self.rank:
-            if name not in self.interface.table:
-                raise RulesetError(
-                    f"module {self.name}: rank of {name!r}: no hook is called so{near(name, self.interface.table)}"
-                )
+            frame = frame.f_back
+        self.file, self.line = frame.f_code.co_filename, frame.f_lineno
+        if not isinstance(self.name, str) or not self.name.isidentifier():
+            raise RulesetError(
+                f"{self.place}: module name {self.name!r}: letters, digits and _ only, starting with a letter"
+            )
+        self.levels = self._known("level", self.levels, self.interface.levels)
+        self.windows = self._known("window", self.windows, tuple(self.interface.windows))
+        self._known("hook in rank", tuple(self.rank), tuple(self.interface.table))
+
+    @property
+    def place(self) -> str:
+        """File and line of its declaration."""
+        return f"{self.file}:{self.line}"
+
+    def error(self, text: str, place: str = "") -> RulesetError:
+        """An error about the module; `place`: file and line, else the line of its file that is being executed."""
+        frame: Any = sys._getframe(1)
+        while not place and frame is not None:
+            if frame.f_code.co_filename == self.file:
+                place = f"{self.file}:{frame.f_lineno}"
+            frame = frame.f_back
+        return RulesetError(f"{place or self.place}: module {self.name}: {text}")
 
     def param(
         self, name: str, default: Any, low: int = 0, high: int = 0, choices: tuple[str, ...] = (), doc: str = ""
@@ -205,12 +248,17 @@ class Module:
 
         A whole number low..high, True or False, or one of `choices` (hooks see its index).
         """
-        if choices and default not in choices:
-            raise RulesetError(f"module {self.name}: default {default!r} of {name!r} is none of {choices!r}")
-        if name == HOLDERS:
-            raise RulesetError(f"module {self.name}: every module has a parameter {name!r} already: who has the module")
         self._fresh(name, self.params, "parameter")
-        self.params[name] = Param(name, default, low, high, choices, doc)
+        if name == HOLDERS:
+            raise self.error(f"every module has a parameter {name!r} already: who has the module")
+        if isinstance(default, dict) and not self.interface.mapping_size:
+            raise self.error(f"parameter {name!r}: parameters of {self.interface.system} are numbers, flags or choices")
+        param = Param(name, default, low, high, tuple(choices), doc)
+        try:
+            param.check(self.name, default)
+        except RulesetError as error:
+            raise self.error(f"the default of a parameter must be allowed: {error}") from None
+        self.params[name] = param
 
     def state(
         self, name: str, per_seat: bool = True, scope: str | None = None, doc: str = "", private: bool = False
@@ -223,9 +271,11 @@ class Module:
         known = self.interface.scopes
         scope = self.default_scope() if scope is None else scope
         if scope not in known:
-            raise RulesetError(f"module {self.name}: scope {scope!r} of field {name!r} is none of {', '.join(known)}")
+            raise self.error(
+                f"scope {scope!r} of field {name!r} is none of {', '.join(known)}{near(str(scope), known)}"
+            )
         if private and not per_seat:
-            raise RulesetError(f"module {self.name}: field {name!r}: only a field per seat can be private")
+            raise self.error(f"field {name!r}: only a field per seat can be private")
         self._fresh(name, self.fields, "state field")
         self.fields[name] = Field(name, per_seat, scope, doc, private)
 
@@ -233,15 +283,14 @@ class Module:
         """Scope of a field that names none."""
         return self.interface.scopes[-1]
 
-    def action(self, name: str, en: str, de: str | None = None) -> Handle:
-        """Declare an action of the module; returns its id, to be kept under a global name."""
-        if not en.strip():
-            raise RulesetError(f"module {self.name}: action {name!r} needs a text")
-        if self.interface.max_actions == 0:
-            raise RulesetError(
-                f"module {self.name}: action {name!r}: modules of {self.interface.system} have no actions of their own"
-            )
+    def action(self, name: str, en: str = "", de: str | None = None) -> Handle:
+        """Declare an action of the module with its text; returns its id, to be kept under a global name."""
         self._fresh(name, self.actions, "action")
+        for text in (en, de):
+            if text is not None and (not isinstance(text, str) or not text.strip()):
+                raise self.error(f"action {name!r} needs a text that says what the seat does, not {text!r}")
+        if self.interface.max_actions == 0:
+            raise self.error(f"action {name!r}: modules of {self.interface.system} have no actions of their own")
         self.actions[name] = {"en": en, "de": de or en}
         return Handle.of(self, "action", name)
 
@@ -266,41 +315,58 @@ class Module:
 
     def phase(self, name: str) -> Handle:
         """Declare a phase in which this module asks; returns its number, to be kept under a global name."""
+        if not isinstance(name, str) or not name.isidentifier():
+            raise self.error(f"phase {name!r}: letters, digits and _ only")
         if name in self.interface.phases or name in self.phases:
-            raise RulesetError(f"module {self.name}: phase {name!r} exists already")
+            raise self.error(f"phase {name!r} exists already")
         self.phases.append(name)
         return Handle.of(self, "phase", name)
 
     def piece(self, name: str, size: int, low: float, high: float, doc: str) -> None:
         """Declare an observation piece; the hook `observe(s, p, seat, out)` writes all pieces in this order."""
-        if size < 1 or not low < high:
-            raise RulesetError(f"module {self.name}: piece {name!r} needs size >= 1 and low < high")
+        if isinstance(size, bool) or not isinstance(size, int) or not 1 <= size <= 4096:
+            raise self.error(f"piece {name!r}: size = {size!r} is not allowed: a whole number 1..4096")
+        if not (isfinite(low) and isfinite(high) and low < high):
+            raise self.error(f"piece {name!r}: range {low!r}..{high!r} is not allowed: finite, low < high")
+        if any(piece.name == name for piece in self.pieces):
+            raise self.error(f"piece {name!r} is declared twice")
         self.pieces.append(ObservationPiece(name, size, low, high, doc))
 
-    def hook(self, function: F) -> F:
+    def hook(self, function: Any) -> Any:
         """Mark a function as the module's part at the hook point of the same name."""
+        if not inspect.isfunction(function):
+            raise self.error(f"@module.hook stands before {function!r}, which is no function")
         name, table = function.__name__, self.interface.table
         if name not in table:
-            raise RulesetError(
-                f"{place_of(function)}: module {self.name}: no hook is called {name!r}{near(name, table)}; "
-                f"hooks: {', '.join(table)}"
+            raise self.error(
+                f"no hook is called {name!r}{near(name, table)}; hooks: {', '.join(table)}", place_of(function)
             )
         if name in self.hooks:
-            raise RulesetError(f"{place_of(function)}: module {self.name}: hook {name!r} is defined twice")
-        want, have = table[name].arguments, tuple(inspect.signature(function).parameters)
-        if len(want) != len(have):
-            raise RulesetError(
-                f"{place_of(function)}: module {self.name}: hook {name!r} takes ({', '.join(want)}), "
-                f"not ({', '.join(have)})"
-            )
+            raise self.error(f"hook {name!r} is defined twice", place_of(function))
+        want, have = table[name].arguments, inspect.signature(function).parameters
+        plain = all(a.kind is a.POSITIONAL_OR_KEYWORD and a.default is a.empty for a in have.values())
+        if len(want) != len(have) or not plain:
+            shown = ", ".join(str(a.replace(annotation=a.empty)) for a in have.values())
+            raise self.error(f"hook {name!r} takes ({', '.join(want)}), not ({shown})", place_of(function))
         self.hooks[name] = function
         return kernel(function)
 
+    def _known(self, what: str, given: Sequence[str] | None, known: tuple[str, ...]) -> tuple[str, ...]:
+        if given is None:
+            return known
+        if isinstance(given, str):
+            raise self.error(f"{what} {given!r}: a tuple of names, such as ({given!r},)")
+        for value in given:
+            if value not in known:
+                names = ", ".join(known) or f"nothing: {self.interface.system} knows none"
+                raise self.error(f"{what} {value!r} is none of {names}{near(str(value), known)}")
+        return tuple(given)
+
     def _fresh(self, name: str, taken: dict[str, Any], what: str) -> None:
-        if not name.isidentifier():
-            raise RulesetError(f"module {self.name}: {what} name {name!r}: letters, digits and _ only")
+        if not isinstance(name, str) or not name.isidentifier():
+            raise self.error(f"{what} name {name!r}: letters, digits and _ only, starting with a letter")
         if name in taken:
-            raise RulesetError(f"module {self.name}: {what} {name!r} is declared twice")
+            raise self.error(f"{what} {name!r} is declared twice")
 
 
 def place_of(function: Callable[..., object]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -15,13 +16,13 @@ from typing import Any
 import numpy as np
 
 from ..actions import ActionBlock
-from ..build import essence
-from ..checks import boolean, choice, fail, integer, near
-from ..errors import RulesetError
+from ..checks import fail, near
+from ..errors import RulesetError, WrongLevel
 from ..jit import digest
 from ..observe import Piece
 from . import bind
-from .declare import HOLDERS, Interface, Module, Param
+from .check import essence
+from .declare import HOLDERS, Handle, Interface, Module, place_of
 
 ENTRY_POINTS = "probespiel.modules"
 MOST_SEATS = 62  # bits of a set of seats
@@ -37,25 +38,46 @@ def built_in(interface: Interface) -> tuple[str, ...]:
 
 def load_module(interface: Interface, name: str) -> tuple[Module, ModuleType]:
     """The declaration and the source of a module given by name, by path, or by entry point; raises RulesetError."""
-    if name in built_in(interface):
+    names = built_in(interface)
+    if name in names:
         source = importlib.import_module(f"{interface.package}.{name}")
-    elif name.endswith(".py"):
-        source = _from_path(Path(name))
     else:
-        source = _from_entry_point(interface, name)
+        source = _outside(name, names)
+    module = _only(source)
+    if module.interface is not interface:
+        other = module.interface.system
+        raise RulesetError(
+            f"{module.place}: module {name!r} is made for the system {other}, not for {interface.system}"
+        )
+    if name not in names:
+        if module.name in names:
+            raise module.error("a built-in module has this name; choose another one", module.place)
+        complete(module, source)
+    return module, source
+
+
+def declaration_of(name: str) -> Module:
+    """The declaration of an outside module given by path or entry point, whatever its system; raises RulesetError."""
+    return _only(_outside(name, ()))
+
+
+def _outside(name: str, names: Sequence[str]) -> ModuleType:
+    return _from_path(Path(name)) if name.endswith(".py") else _from_entry_point(name, names)
+
+
+def _only(source: ModuleType) -> Module:
     found = list({id(value): value for value in vars(source).values() if isinstance(value, Module)}.values())
     if len(found) != 1:
-        raise RulesetError(f"module {name!r}: the file must hold exactly one Module(...), it holds {len(found)}")
-    if found[0].interface is not interface:
-        other = found[0].interface.system
-        raise RulesetError(f"module {name!r} is made for the system {other}, not for {interface.system}")
-    return found[0], source
+        raise RulesetError(
+            f"{source.__file__}:1: the file must hold exactly one module = Module(...), it holds {len(found)}"
+        )
+    return found[0]
 
 
 def _from_path(path: Path) -> ModuleType:
-    path = path.resolve()
+    path = path.expanduser().resolve()
     if not path.is_file():
-        raise RulesetError(f"module file {str(path)!r} does not exist")
+        raise RulesetError(f"module file {str(path)!r} {'is a folder' if path.is_dir() else 'does not exist'}")
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -67,70 +89,106 @@ def _from_path(path: Path) -> ModuleType:
         raise RulesetError(f"module file {str(path)!r} is no Python file")
     source = importlib.util.module_from_spec(spec)
     sys.modules[key] = source
-    try:
+    with _blaming(str(path)):
         exec(compile(text, str(path), "exec"), source.__dict__)
-    except RulesetError as error:
-        place = f"{path}:{_line(error, path)}"
-        raise RulesetError(str(error) if str(path) in str(error) else f"{place}: {error}") from None
-    except Exception as error:  # an author's file may fail in any way; he is told where
-        raise RulesetError(f"module file {path}:{_line(error, path)}: {type(error).__name__}: {error}") from error
     return source
 
 
-def _line(error: Exception, path: Path) -> int:
-    if isinstance(error, SyntaxError):
-        return error.lineno or 0
+@contextmanager
+def _blaming(file: str) -> Iterator[None]:
+    """Whatever an author's file raises becomes a RulesetError that begins with file and line."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # also SystemExit: a file that ends the process has no place in a game
+        text = str(error) if isinstance(error, RulesetError) else f"{type(error).__name__}: {error}"
+        line = error.lineno if isinstance(error, SyntaxError) else _line(error, file)
+        if isinstance(error, SyntaxError):
+            text = f"SyntaxError: {error.msg}"
+        raise RulesetError(text if f"{file}:" in text else f"{file}:{line or 1}: {text}") from (
+            None if isinstance(error, RulesetError) else error
+        )
+
+
+def _line(error: BaseException, file: str) -> int:
     trace, line = error.__traceback__, 0
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename == str(path):
+        if trace.tb_frame.f_code.co_filename == file:
             line = trace.tb_lineno
         trace = trace.tb_next
     return line
 
 
-def _from_entry_point(interface: Interface, name: str) -> ModuleType:
-    for point in entry_points(group=ENTRY_POINTS):
-        if point.name == name:
-            loaded = point.load()
-            return loaded if isinstance(loaded, ModuleType) else sys.modules[loaded.__module__]
-    names = built_in(interface)
+def _from_entry_point(name: str, names: Sequence[str]) -> ModuleType:
+    found = [point for point in entry_points(group=ENTRY_POINTS) if point.name == name]
+    if found:
+        with _blaming(f"entry point {found[0].value}"):
+            loaded = found[0].load()
+        return loaded if isinstance(loaded, ModuleType) else sys.modules[loaded.__module__]
     known = f"one of {', '.join(names)}, or a path ending in .py" if names else "give a path ending in .py"
     raise RulesetError(f"module {name!r} is unknown: {known}{near(name, names)}")
 
 
+def complete(module: Module, source: ModuleType) -> None:
+    """Refuse a declaration without the hooks or names that it needs to work; raises RulesetError."""
+    kept = {(v.kind, v.name) for v in vars(source).values() if isinstance(v, Handle) and v.owner is module}
+    for kind, names in (("action", module.actions), ("phase", module.phases)):
+        for name in names:
+            if (kind, name) not in kept:
+                raise module.error(
+                    f"{kind} {name!r} must be kept under a global name: {name.upper()} = module.{kind}(...)",
+                    module.place,
+                )
+
+    def lacks(what: str, hooks: Sequence[str], by_name: bool = True) -> RulesetError:
+        names = [f"{h!r}" for h in hooks] if by_name else hooks
+        return module.error(f"{what}, but the file has no hook {' or '.join(names)}", module.place)
+
+    table = module.interface
+
+    def has(*kinds: str) -> bool:
+        return any(hook in module.hooks for kind in kinds for hook in table.of_kind(kind))
+
+    if module.actions and not has("options", "owner") and not any(h in module.hooks for h in module.interface.offers):
+        raise lacks(f"actions {', '.join(module.actions)} are declared", [*table.of_kind("options")])
+    if (module.actions or module.base_actions) and has("options") and not has("choice"):
+        raise lacks("options are offered", table.of_kind("choice"))
+    if module.pieces and not has("observe"):
+        raise lacks("observation pieces are declared", table.of_kind("observe"))
+    if has("observe") and not module.pieces:
+        where = place_of(module.hooks[table.of_kind("observe")[0]])
+        raise module.error("hook 'observe' writes pieces, but none is declared: module.piece(...)", where)
+    if module.phases and not all(h in module.hooks for h in ("legal_of", "answered")):
+        raise lacks(f"phases {', '.join(module.phases)} are declared", ("legal_of", "answered"))
+
+
 def check_together(modules: Sequence[Module]) -> None:
-    """Refuse modules that exclude each other or claim the same action or phase."""
-    names = [module.name for module in modules]
-    actions: dict[int, str] = {}
-    phases: dict[str, str] = {}
+    """Refuse modules that exclude each other or claim the same name, action, field or phase; raises RulesetError."""
+    claims: dict[tuple[str, object], Module] = {}
     for module in modules:
-        if names.count(module.name) > 1:
-            raise RulesetError(f"module {module.name!r} is given twice")
-        for other in module.conflicts:
-            if other in names:
-                raise RulesetError(f"modules {module.name} and {other} cannot be active together")
-        for action in module.base_actions:
-            if action in actions:
-                raise RulesetError(f"modules {actions[action]} and {module.name} both claim action {action}")
-            actions[action] = module.name
-        for phase in module.phases:
-            if phase in phases:
-                raise RulesetError(f"modules {phases[phase]} and {module.name} both declare the phase {phase!r}")
-            phases[phase] = module.name
-
-
-def check_value(module: str, param: Param, value: Any) -> Any:
-    """A module parameter; raises RulesetError naming module, parameter, value and range."""
-    name = f"module {module}: {param.name}"
-    if param.choices:
-        return choice(*param.choices)(name, value)
-    if isinstance(param.default, bool):
-        return boolean(name, value)
-    if isinstance(param.default, dict):
-        if not isinstance(value, Mapping):
-            raise fail(name, value, "a mapping")
-        return dict(value)
-    return integer(param.low, param.high)(name, value)
+        own = [
+            ("name", module.name),
+            *[("action", action) for action in module.base_actions],
+            *[("phase", phase) for phase in module.phases],
+            *[("state field", f"{module.name}_{name}") for name in module.fields],
+            *[("parameter", f"{module.name}_{name}") for name in module.params],
+        ]
+        for claim in own:
+            other = claims.get(claim)
+            if claim[1] in module.interface.reserved:
+                raise module.error(f"{claim[0]} {claim[1]!r} is a name of the rules; rename the module or the field")
+            if other is not None and claim[0] == "name":
+                raise module.error(f"module {module.name!r} is given twice, see {other.place}", module.place)
+            if other is not None:
+                raise module.error(
+                    f"{claim[0]} {claim[1]!r} is claimed by module {other.name} as well, see {other.place}",
+                    module.place,
+                )
+            claims[claim] = module
+        for other in modules:
+            if other.name in module.conflicts:
+                raise module.error(f"modules {module.name} and {other.name} cannot be active together", module.place)
 
 
 def check_holders(module: str, value: Any) -> tuple[str | int, ...] | None:
@@ -158,10 +216,15 @@ def check_values(module: Module, values: Any) -> dict[str, Any]:
                 f"module {module.name}: parameter {name!r} = {values[name]!r} is unknown: {known}"
                 f"{near(str(name), module.params)}"
             )
-    checked = {n: check_value(module.name, p, values.get(n, p.default)) for n, p in module.params.items()}
+    checked = {n: p.check(module.name, values.get(n, p.default)) for n, p in module.params.items()}
     checked[HOLDERS] = check_holders(module.name, values.get(HOLDERS))
     if module.check:
-        module.check(checked)
+        try:
+            module.check(checked)
+        except RulesetError:
+            raise
+        except Exception as error:  # an author's function may fail in any way
+            raise module.error(f"check: {type(error).__name__}: {error}", place_of(module.check)) from error
     return checked
 
 
@@ -181,10 +244,12 @@ class ModuleSet(Sequence[Any]):
         return self.modules[index]
 
     def check_level(self, level: str) -> None:
-        """Refuse modules that do not know a level; raises RulesetError."""
+        """Refuse modules that do not know a level; raises WrongLevel."""
         for module in self.modules:
             if level not in (module.levels or ()):
-                raise fail(f"module {module.name}: level", level, "one of " + ", ".join(module.levels or ()))
+                raise WrongLevel(
+                    str(fail(f"module {module.name}: level", level, "one of " + ", ".join(module.levels or ())))
+                )
 
     def state_fields(self, seats: int) -> list[tuple]:
         """Fields for the state record, `<module>_<field>`; `seats` is the capacity in seats."""
@@ -204,7 +269,7 @@ class ModuleSet(Sequence[Any]):
                 mapping = isinstance(param.default, dict)
                 out.append((name, "i8", (self.interface.mapping_size,)) if mapping else (name, "i8"))
             out.append((f"{m.name}_{HOLDERS}", "i8"))
-        return out
+        return [*out, *bind.FAULT_FIELDS] if self.outside else out
 
     def fill_params(self, record: Any, seats: Sequence[str] | None = None) -> None:
         """Write the parameters into a parameter record (np.record); raises RulesetError.
@@ -279,13 +344,22 @@ class ModuleSet(Sequence[Any]):
         """Observation pieces, in the order in which `observe_modules` writes them."""
         return [Piece(f"{m.name}.{p.name}", (p.size,), p.low, p.high, p.doc) for m in self.modules for p in m.pieces]
 
+    @property
+    def outside(self) -> list[int]:
+        """Indexes of the modules that are not built in."""
+        package = self.interface.package
+        return [i for i, s in enumerate(self.sources) if not package or not s.__name__.startswith(f"{package}.")]
+
     def source_parts(self) -> dict[str, Any]:
         """Arguments for `build.Sources`: glue, the file that it replaces, the module files and their constants."""
+        glue = bind.Glue(self.interface, self.modules, self.outside)
         return {
-            "generated": bind.write_glue(self.interface, self.modules),
+            "generated": glue.text,
             "replaces": self.interface.hooks,
             "extensions": self.sources,
             "extension_constants": tuple(bind.handles(self.interface, self.modules, self.sources)),
+            "outside": tuple(self.outside),
+            "faults": tuple(glue.faults),
         }
 
 

@@ -1,0 +1,136 @@
+"""What authors read about the hook points of a system, and the files that a new module starts from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from keyword import iskeyword
+from pathlib import Path
+
+from ..errors import ProbespielError, RulesetError
+from .declare import KINDS, Hook, Interface
+from .load import built_in
+
+PLACEHOLDER = "my_rule"
+LONGEST_NAME = 40
+
+
+def answers(hook: Hook) -> str:
+    """What a hook answers, as text; empty if nothing."""
+    if not hook.answers:
+        return "a number" if hook.answering else ""
+    low, high = hook.answers
+    return f"{low}..{high if high < 1 << 40 else f'2^{high.bit_length()} - 1'}"
+
+
+def hook_rows(interface: Interface) -> list[tuple[str, str, str, str]]:
+    """Rows (name and arguments, kind, moment, answers) of the hook points in the order of play."""
+    return [
+        (f"{hook.name}({', '.join(hook.arguments)})", hook.kind, hook.moment, answers(hook))
+        for hook in interface.table.values()
+    ]
+
+
+def hook_table(interface: Interface) -> str:
+    """The hook points as a Markdown table."""
+    lines = ["| hook | kind | moment | answers |", "|---|---|---|---|"]
+    for head, kind, moment, range_ in hook_rows(interface):
+        lines.append(f"| `{head}` | {kind} | {moment} | {range_} |")
+    return "\n".join(lines) + "\n"
+
+
+def kind_table(interface: Interface) -> str:
+    """The kinds of hooks that a system has, as a Markdown table."""
+    used = {hook.kind for hook in interface.table.values()}
+    lines = ["| kind | what it means |", "|---|---|"]
+    return "\n".join([*lines, *[f"| {kind} | {text} |" for kind, text in KINDS.items() if kind in used]]) + "\n"
+
+
+def facts(interface: Interface) -> Iterator[tuple[str, str]]:
+    """What else modules of a system can name: pairs of a word and a list."""
+    for what, names in (
+        ("levels", interface.levels),
+        ("windows", tuple(interface.windows)),
+        ("scopes of state fields", interface.scopes),
+    ):
+        if names:
+            yield what, ", ".join(names)
+    if interface.max_actions:
+        yield "actions of all modules together", f"at most {interface.max_actions}"
+
+
+def skeleton(package: str, interface: Interface, name: str) -> dict[str, str]:
+    """Texts of the files that a new module of that name starts from, by file name; raises RulesetError.
+
+    They are those in the folder `skeleton` of the system's package, with the name in place of `my_rule`.
+    """
+    if not name.isidentifier() or iskeyword(name) or name != name.lower() or len(name) > LONGEST_NAME:
+        raise RulesetError(
+            f"module name {name!r} is not allowed: small letters, digits and _, starting with a letter, at most "
+            f"{LONGEST_NAME} of them, and no word of Python"
+        )
+    if name in built_in(interface):
+        raise RulesetError(f"module name {name!r} is not allowed: a built-in module has it")
+    folder = Path(str(import_module(package).__file__)).parent / "skeleton"
+    names = (f"{PLACEHOLDER}.py", f"test_{PLACEHOLDER}.py")
+    if folder.is_dir():
+        texts = {file: (folder / file).read_text(encoding="utf-8") for file in names}
+    else:
+        texts = dict(zip(names, plain_skeleton(package, interface), strict=True))
+    return {file.replace(PLACEHOLDER, name): text.replace(PLACEHOLDER, name) for file, text in texts.items()}
+
+
+def plain_skeleton(package: str, interface: Interface) -> tuple[str, str]:
+    """A module with one filter that changes nothing, and its tests, for a system without a worked example."""
+    hook = next(h for h in interface.table.values() if h.kind == "filter")
+    value, number = hook.arguments[-1], hook.number
+    records = ", ".join(f"{a}: {'Any' if a in ('s', 'p') else number if a == value else 'int'}" for a in hook.arguments)
+    module = f'''"""{PLACEHOLDER}: say here what the rule does.
+
+Check it:                                             probespiel verify --module {PLACEHOLDER}.py
+All hook points with moment, order and arguments:     probespiel hooks {interface.system}
+"""
+
+from typing import Any
+
+from {package}.module import Module
+
+# The declaration comes first: name and what it does. Parameters, state fields, actions and observation pieces follow.
+module = Module("{PLACEHOLDER}", "Say here what the rule does.")
+module.param("more", 0, 0, 3, doc="what is added")
+
+
+@module.hook  # a function with the name of a hook point is called there; `s` is the state, `p` the parameters
+def {hook.name}({records}) -> {number}:
+    """When it is called: {hook.moment}."""
+    return {value} + p.{PLACEHOLDER}_more
+'''
+    tests = f'''"""Tests of the rule module {PLACEHOLDER}: `pytest test_{PLACEHOLDER}.py`."""
+
+from pathlib import Path
+
+from probespiel.envs.core.soundness import check_modules
+
+MODULE = str(Path(__file__).with_name("{PLACEHOLDER}.py"))
+
+
+def test_it_keeps_the_promises_of_the_rules() -> None:
+    """Random play: nothing hidden is seen, values are in their ranges, every game ends."""
+    for played in check_modules("{interface.system}", {{MODULE: {{}}}}, games=3):
+        assert played.decisions > 0
+        assert not played.problems, played
+'''
+    return module, tests
+
+
+def write_files(files: Mapping[str, str], folder: Path) -> list[Path]:
+    """Write new files into a folder; raises ProbespielError, and writes nothing, if one of them is there already."""
+    if not folder.is_dir():
+        raise ProbespielError(f"folder {str(folder)!r} does not exist")
+    for file in files:
+        if (folder / file).exists() or (folder / file).is_symlink():
+            raise ProbespielError(f"{str(folder / file)!r} exists already; choose another name or folder")
+    for file, text in files.items():
+        with (folder / file).open("x", encoding="utf-8") as out:
+            out.write(text)
+    return [folder / file for file in files]
