@@ -230,4 +230,3 @@ def check_information(game: Game, games: int, seed: int = 0) -> int:
             position.apply(seat, action)
             position.roll()
     return again
-
