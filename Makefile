@@ -16,7 +16,7 @@ ARGS ?= einblatt-duel --out results/duel
 PYTEST_FLAGS ?= -n 2 --dist loadgroup
 SAMPLES := $(wildcard README.md docs/*.md)
 
-.PHONY: help tournament test test-all lint types bench samples clean setup setup-dev
+.PHONY: help tournament test test-all lint types bench samples docs clean setup setup-dev
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -42,6 +42,9 @@ bench: .venv/.installed-dev ## the benchmarks
 
 samples: .venv/.installed-dev ## run the code samples of README.md and docs/, warnings as errors
 	$(BIN)/python tests/run_samples.py $(SAMPLES)
+
+docs: .venv/.installed-dev ## write the generated tables of docs/
+	$(BIN)/python tests/write_docs.py
 
 setup: .venv/.installed ## install what playing needs, into .venv
 

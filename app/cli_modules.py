@@ -41,13 +41,20 @@ def hooks(
     name: Annotated[str, typer.Argument(metavar="SYSTEM", help="a rules system, or one of its games")],
     markdown: Annotated[bool, typer.Option("--markdown", help="as Markdown tables")] = False,
 ) -> None:
-    """List the hook points of a system for rule modules, in the order of play."""
+    """List the hook points of a system in the order of play, and the services that hooks may call."""
     interface = system(_system_named(name)).interface
     if markdown:
-        typer.echo(document.hook_table(interface), nl=False)
+        typer.echo(document.hook_table(interface))
+        typer.echo(document.service_table(interface) if interface.services else "", nl=False)
         return
     for head, kind, moment, answer in document.hook_rows(interface):
         typer.echo(head)
         typer.echo(f"    {kind}: {moment}{f'; answers {answer}' if answer else ''}")
     for what, names in document.facts(interface):
         typer.echo(f"{what}: {names}")
+    before = ""
+    for topic, head, text in document.service_rows(interface):
+        if topic != before:
+            typer.echo(f"services for {topic}:")
+            before = topic
+        typer.echo(f"    {head}: {text}")

@@ -11,7 +11,7 @@ import numpy as np
 from ..core import modules as core
 from ..core.checks import fail
 from ..core.modules import ME, Field, Handle, ObservationPiece, Param
-from . import frames, hooks
+from . import hooks, services
 from . import state as st
 from .actions import BASE_CODES
 
@@ -76,7 +76,19 @@ INTERFACE = core.Interface(
         "hand_count": (0, 32),
         "untake": (hooks.PASS_ON, st.Z_LIMBO),
     },
-    needs={frames.ask: ("legal_of", "answered"), frames.task: ("task",), frames.lot: ("fell",)},
+    needs={services.ask: ("legal_of", "answered"), services.task: ("task",), services.lot: ("fell",)},
+    library=services,
+    services={
+        "options, questions, dice": "allow allow_cards allow_plays ask task lot",
+        "ending what goes on": "close_window end_test",
+        "draw and discard piles": "draw left supply peek put_back discard discard_openly discard_cards new_pile "
+        "shuffle_in shuffle_all draw_wrath",
+        "cards in zones": "zone_of take_out put move reveal",
+        "values": "attribute_of base_attribute hand_size_of trump_suits class_of plays_of allowed_colour",
+        "plays and the record of a test": "free_slots lay_open play_openly compare outcome_for recorded_cards "
+        "open_cards_of replace set_result restrict",
+        "events": "emit whisper note",
+    },
     reserved=frozenset((*(st.state_dtype(2, 1).names or ()), *(st.param_dtype(2).names or ()))),
     stopped="s.status == 2",
 )

@@ -8,6 +8,7 @@ from typing import ClassVar
 from ..core import modules as core
 from ..core.modules import ME, Field, Handle, ObservationPiece, Param
 from . import hooks
+from . import state as st
 from .state import CUSTOM, MAX_CUSTOM, PH_CHOICE, PHASES
 
 __all__ = ["INTERFACE", "ME", "Field", "Handle", "Module", "ObservationPiece", "Param"]
@@ -23,6 +24,8 @@ INTERFACE = core.Interface(
     first_action=CUSTOM,
     max_actions=MAX_CUSTOM,
     offers=("symbols",),
+    answers={"outcome": (-1, 1), "goes_on": (0, 1)},
+    reserved=frozenset((*(st.state_dtype(1, 1, 3).names or ()), *(st.param_dtype(1).names or ()))),
 )
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ..core import modules as core
 from ..core.modules import ME, Field, Handle, ObservationPiece, Param
-from . import hooks
+from . import hooks, services
 from . import state as st
 
 __all__ = ["INTERFACE", "ME", "Field", "Handle", "Module", "ObservationPiece", "Param"]
@@ -23,6 +23,18 @@ INTERFACE = core.Interface(
     first_phase=st.PH_CUSTOM,
     first_action=st.CUSTOM,
     max_actions=st.MAX_CUSTOM,
+    answers={"may_attack": (0, 1), "targets": (0, 2**62 - 1)},
+    needs={services.ask: ("legal_of", "answered"), services.task: ("task",), services.lot: ("fell",)},
+    library=services,
+    services={
+        "options, questions, dice": "allow allow_bits ask task lot",
+        "holdings": "gain lose control_points strength_points net_worth free_unit free_resource put_unit put_resource "
+        "settle",
+        "confrontations": "actor side_of seat_of strength_of removable exposed targets_at close_confrontation",
+        "events": "emit note",
+    },
+    stopped="s.status == 2",
+    reserved=frozenset((*(st.state_dtype(2).names or ()), *(st.param_dtype(2).names or ()))),
 )
 
 

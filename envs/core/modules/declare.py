@@ -92,6 +92,8 @@ class Interface:
     answers: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # filter, override -> lowest, highest answer
     needs: Mapping[Callable[..., object], tuple[str, ...]] = field(default_factory=dict)
     """Service -> hooks that a module which calls it must have, such as `task` -> the hook `task`."""
+    library: ModuleType | None = None  # the file of the functions that hooks may call
+    services: Mapping[str, str] = field(default_factory=dict)  # topic -> names of such functions, with blanks between
     offers: tuple[str, ...] = ()  # hooks that can offer actions of modules, besides those of kinds options and owner
     reserved: frozenset[str] = frozenset()  # fields of the core's records, which no module can have
     stopped: str = ""  # expression over `s`: a module has piled up more questions, tasks and draws than fit

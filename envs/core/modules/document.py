@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from keyword import iskeyword
@@ -44,6 +45,27 @@ def kind_table(interface: Interface) -> str:
     used = {hook.kind for hook in interface.table.values()}
     lines = ["| kind | what it means |", "|---|---|"]
     return "\n".join([*lines, *[f"| {kind} | {text} |" for kind, text in KINDS.items() if kind in used]]) + "\n"
+
+
+def service_rows(interface: Interface) -> Iterator[tuple[str, str, str]]:
+    """Rows (topic, name and arguments, first line of the docstring) of what hooks may call."""
+    for topic, names in interface.services.items():
+        for name in names.split():
+            function = getattr(interface.library, name)
+            text = (function.__doc__ or "").strip().splitlines()[0]
+            yield topic, f"{name}({', '.join(inspect.signature(function).parameters)})", text
+
+
+def service_table(interface: Interface) -> str:
+    """What hooks may call, as a Markdown table."""
+    lines = ["| service | what it does |", "|---|---|"]
+    before = ""
+    for topic, head, text in service_rows(interface):
+        if topic != before:
+            lines.append(f"| **{topic}** | |")
+            before = topic
+        lines.append(f"| `{head}` | {text} |")
+    return "\n".join(lines) + "\n"
 
 
 def facts(interface: Interface) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,47 @@
+"""Write the generated tables of docs/rule-modules.md from the code: `python tests/write_docs.py` (`make docs`).
+
+A table stands between the comments `<!-- WHAT SYSTEM -->` and `<!-- end -->`.
+"""
+
+import pathlib
+import re
+
+from probespiel.envs.core.modules import document
+from probespiel.envs.core.modules.declare import KINDS
+from probespiel.envs.core.registry import system
+
+PAGE = pathlib.Path(__file__).resolve().parent.parent / "docs" / "rule-modules.md"
+BLOCK = re.compile(r"<!-- (?P<what>kinds|hooks|facts|services) ?(?P<name>\w*) -->\n.*?<!-- end -->", re.DOTALL)
+
+
+def table(what: str, name: str) -> str:
+    """One generated block."""
+    if what == "kinds":
+        rows = "".join(f"| {kind} | {text} |\n" for kind, text in KINDS.items())
+        return f"| kind | what it means |\n|---|---|\n{rows}"
+    interface = system(name).interface
+    if what == "hooks":
+        return document.hook_table(interface)
+    if what == "services":
+        return document.service_table(interface)
+    return "".join(f"- {fact}: {names}\n" for fact, names in document.facts(interface))
+
+
+def current(text: str) -> str:
+    """The page with all blocks as the code has them now."""
+
+    def fresh(block: re.Match[str]) -> str:
+        head = f"<!-- {block['what']} {block['name']} -->" if block["name"] else f"<!-- {block['what']} -->"
+        return f"{head}\n{table(block['what'], block['name'])}<!-- end -->"
+
+    return BLOCK.sub(fresh, text)
+
+
+def main() -> None:
+    """Rewrite the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    PAGE.write_text(current(text), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
