@@ -130,6 +130,42 @@ def batch_rows(t: float) -> list[Row]:
     return rows
 
 
+def campaign_setup(modules: bool) -> dict[str, Any]:
+    """The session of seven conflicts, without modules, or with all that may be active together (specialist_buy is
+    left out for point_buy) and the seat fields that they need."""
+    from probespiel.envs.core.modules import load_modules
+    from probespiel.envs.einblatt.bench import equip
+    from probespiel.envs.einblatt.system import SYSTEM
+
+    setup = SYSTEM.setup_of("einblatt-campaign", "table32_session")
+    if not modules:
+        return setup
+    chosen: dict[str, dict[str, Any]] = {name: {} for name in SYSTEM.modules() if name != "specialist_buy"}
+    chosen["point_buy"] = {"points": 40}
+    setup["modules"] = chosen
+    for seat in setup["seats"]:
+        if seat["kind"] == "pc":
+            seat["xp"] = seat.get("xp", 9)
+    return equip(setup, load_modules(SYSTEM.interface, chosen))
+
+
+def campaign_rows(t: float) -> list[Row]:
+    """Random play of campaigns in the batch driver, without modules and with all of them."""
+    from probespiel.envs.core.batch import Batch
+    from probespiel.envs.core.game import Game
+    from probespiel.envs.einblatt.system import SYSTEM
+
+    rows = []
+    for modules, what in ((False, "no modules"), (True, "all 16 modules that go together")):
+        batch = Batch(Game(SYSTEM.spec_of_setup(campaign_setup(modules))), 512)
+
+        def play(batch: Batch = batch) -> int:
+            return batch.play_random(1).decisions
+
+        rows.append(alone(f"einblatt-campaign batch, random play, {what}", "moves", play, t))
+    return rows
+
+
 def aec_work(env: Any, masked: bool) -> Callable[[], int]:
     """Whole games of an AEC environment in PettingZoo's own loop; agent steps."""
 
@@ -304,13 +340,16 @@ def main() -> None:
     """Measure everything and print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="short rounds (noisier)")
-    parser.add_argument("--only", choices=("batch", "pettingzoo", "training", "search"), help="one group of rows")
+    parser.add_argument(
+        "--only", choices=("batch", "campaign", "pettingzoo", "training", "search"), help="one group of rows"
+    )
     arguments = parser.parse_args()
     t = 0.3 if arguments.quick else 1.0
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     groups: dict[str, Callable[[float], list[Row]]] = {
         "batch": batch_rows,
+        "campaign": campaign_rows,
         "pettingzoo": pettingzoo_rows,
         "training": training_rows,
         "search": search_rows,

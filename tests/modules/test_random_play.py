@@ -11,7 +11,13 @@ import numpy as np
 import pytest
 
 from probespiel.envs.core.batch import Batch
+from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game
+from probespiel.envs.core.modules import built_in, load_module
+from probespiel.envs.core.modules.check import Fields, check_source, source_of
+from probespiel.envs.core.modules.load import complete
+from probespiel.envs.core.registry import system, system_names
+from probespiel.envs.einblatt.system import SYSTEM
 
 from . import play
 
@@ -23,6 +29,7 @@ PAIRS = [
     for pair in combinations(play.VARIANTS, 2)
     if pair != ("point_buy", "specialist_buy") and not (level == "melee" and set(pair) & set(play.NO_MELEE))
 ]
+CAMPAIGN = ("sleeve", "full_hand", "experience", "confidence", "incentive")  # they act between conflicts
 LONGEST = 320  # decisions a conflict (4.5)
 
 
@@ -37,6 +44,26 @@ def test_alone(level: str, name: str, params: dict[str, Any]) -> None:
     """Every module with every variant of its parameters."""
     game = play.make(play.LEVELS[level]({name: params}))
     play.play_random(game, 1, forget=True)
+
+
+def exclude_each_other(pair: tuple[str, str]) -> bool:
+    """Whether two modules cannot be active together."""
+    declared = {name: load_module(SYSTEM.interface, name)[0] for name in pair}
+    return any(other in declared[name].conflicts for name in pair for other in pair)
+
+
+@pytest.mark.parametrize("name", list(play.VARIANTS))
+def test_every_pair(name: str) -> None:
+    """Every pair of modules that may be active together keeps E7, in a campaign where one of them lives from it."""
+    for other in list(play.VARIANTS)[: list(play.VARIANTS).index(name)]:
+        pair = (other, name)
+        if exclude_each_other(pair):
+            with pytest.raises(RulesetError, match="cannot be active together"):
+                play.make(play.duel({n: play.VARIANTS[n][0] for n in pair}))
+            continue
+        level = "campaign" if set(pair) & set(CAMPAIGN) else "duel"
+        modules = {n: play.VARIANTS[n][-1] for n in pair}
+        play.play_random(play.make(play.LEVELS[level](modules)), len(name))
 
 
 @pytest.mark.slow
@@ -130,6 +157,22 @@ def test_same_information_in_campaigns(name: str, params: dict[str, Any], config
     play.check_information(
         play.make(play.small(play.unlike({**modules, other: play.VARIANTS[other][0]}), **config)), 60
     )
+
+
+@pytest.mark.parametrize("of", system_names())
+def test_built_in_modules_pass_the_checks_of_outside_ones(of: str) -> None:
+    """They use the interface that an outside author has, and nothing else."""
+    interface = system(of).interface
+    for name in built_in(interface):
+        module, source = load_module(interface, name)
+        if of == "einblatt":
+            level = next(level for level in module.levels or () if level in play.LEVELS)
+            sources = play.make(play.LEVELS[level]({name: play.VARIANTS[name][0]})).spec.sources
+        else:
+            sources = system(of).spec(system(of).games[0], None, {}, {name: {}}).sources
+        fields = Fields(sources.state.names or (), sources.params.names or ())
+        check_source(source, source_of(source), fields, sources.constants, sources.files)
+        complete(module, source)
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda p: p.stem)

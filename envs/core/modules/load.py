@@ -176,7 +176,7 @@ def check_together(modules: Sequence[Module]) -> None:
         ]
         for claim in own:
             other = claims.get(claim)
-            if claim[1] in module.interface.reserved:
+            if claim[0] in ("state field", "parameter") and claim[1] in module.interface.reserved:
                 raise module.error(f"{claim[0]} {claim[1]!r} is a name of the rules; rename the module or the field")
             if other is not None and claim[0] == "name":
                 raise module.error(f"module {module.name!r} is given twice, see {other.place}", module.place)
