@@ -142,8 +142,8 @@ def build(sources: Sources, compiled: bool = True) -> Kernel:
     core = [source_of(m) for m in (abi, entry, rng, check, sys.modules[__name__])]
     key = digest([identity, machine_fingerprint(), *core, str(sources.state.descr), str(sources.params.descr)])
     compiled = compiled and not config.DISABLE_JIT
-    # interpreted code tells the lines of its errors, so that even a comment makes a difference
-    full = "" if compiled else digest(source_of(extension) for extension in sources.extensions)
+    # interpreted code tells the places of its errors, so that even a comment makes a difference
+    full = "" if compiled else digest(f"{e.__file__}:{source_of(e)}" for e in sources.extensions)
     known = _KERNELS.get((key, full))
     if known is None:
         known = _KERNELS[key, full] = _compile_or_interpret(sources, identity, key, compiled)

@@ -1,8 +1,10 @@
 """my_rule: a seat that was dealt no trump may draw one card more, at a price.
 
-A worked example to be changed into your own rule. Play it:     probespiel play einblatt-duel --module my_rule.py:cost=2
-Check it, as its tests do:                                      probespiel verify --module my_rule.py
-All hook points with moment, order and arguments:               probespiel hooks einblatt
+A worked example to be changed into your own rule.
+
+play it:                probespiel play einblatt-duel --module my_rule.py:cost=2
+check it:               probespiel verify --module my_rule.py
+see all hook points:    probespiel hooks einblatt
 """
 
 from typing import Any

@@ -1,8 +1,10 @@
 """my_rule: whoever bets with a jack and is called wins against a king.
 
-A worked example to be changed into your own rule. Play it:     probespiel play kuhn --module my_rule.py:cards=1
-Check it, as its tests do:                                      probespiel verify --module my_rule.py --system kuhn
-All hook points with moment, order and arguments:               probespiel hooks kuhn
+A worked example to be changed into your own rule.
+
+play it:                probespiel play kuhn --module my_rule.py:cards=1
+check it:               probespiel verify --module my_rule.py
+see all hook points:    probespiel hooks kuhn
 """
 
 from typing import Any
