@@ -45,7 +45,6 @@ class Kuhn:
 
     name = "kuhn"
     games = ("kuhn",)
-    interface = INTERFACE
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """One scenario."""
