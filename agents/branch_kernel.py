@@ -35,7 +35,8 @@ from .guided_kernel import count_of
 from .match_kernel import is_legal, play_on
 from .value_kernel import RATE, learn, look
 
-BRANCH, REPLY = 0x6272616E, 0x7265706C  # tags that keep the uses of a seed apart
+SETTLING = 64  # decisions that a use may raise
+BRANCH, PLACE = 0x6272616E, 0x706C6163  # tags that keep the uses of a seed and of a hash apart
 
 
 class Cast(NamedTuple):
@@ -70,6 +71,18 @@ class Space(NamedTuple):
     payoff: Any
     values: Any
     total: Any
+
+
+@driver
+def position_hash(s, keep):
+    """Hash of the bytes of a record that make up the position."""
+    h = np.int64(PLACE)
+    n = len(keep) // 8
+    words = int64_at(s, n)
+    masks = int64_at(address_of(keep), n)
+    for i in range(n):
+        h = mix(h, words[i] & masks[i])
+    return h
 
 
 @driver
@@ -318,15 +331,114 @@ def twin_answer(k, p, space, cast, agent, s, seat, table):
 
 
 @driver
-def sample_uses(k, p, space, cast, twins, seating, watched, marked, phase_at, share, replicates, dice, tables, seeds,
-                sides, facts, worth, observations):  # fmt: skip
+def settle(k, p, space, cast, twins, seating, s, first, who, marked, phases, phase_at, table):
+    """Go on from a record until another question is asked than the first (or one of the module), or to the end.
+
+    The seats in the bit set `who` use no marked actions on the way; all others play as they like.
+    """
+    for _ in range(SETTLING):
+        asked = call_kernel(k, TO_ACT, s, p, 0, 0, 0)
+        if asked <= 0:
+            return
+        phase = int64_at(s + phase_at, 1)[0]
+        still = phase == first or (0 <= phase < len(phases) and phases[phase] != 0)
+        bits = asked
+        while bits:
+            seat = lowest_bit(bits)
+            bits &= bits - 1
+            call_kernel(k, LEGAL, s, p, seat, 0, address_of(space.inner))
+            for w in range(len(marked)):
+                still = still or space.inner[w] & marked[w] != 0
+            agent = seating[seat]
+            if (who >> seat) & 1:
+                agent = twins[agent, 1]
+            space.seed[0] = decision_seed(cast.seeds[agent], table, seat, np.int64(space.kept[seat]))
+            action = call_kernel(cast.policies[agent], cast.which[agent], s, p, seat, k, address_of(space.seed))
+            if not is_legal(space.inner, action):
+                return
+            space.fresh[seat] = action
+        if not still:
+            return
+        bits = asked
+        while bits:
+            seat = lowest_bit(bits)
+            bits &= bits - 1
+            call_kernel(k, APPLY, s, p, seat, space.fresh[seat], 0)
+            space.kept[seat] += 1
+        call_kernel(k, ROLL, s, p, 0, 0, address_of(space.dice))
+
+
+@driver
+def enter(k, p, space, s, seat, asked, action, dice):
+    """Copy the record at `s` to the twin and enter an action of `seat` there, with the others' chosen ones."""
+    twin = address_of(space.twin)
+    copy_bytes(twin, s, len(space.state))
+    space.dice[0] = dice
+    for i in range(len(space.kept)):
+        space.kept[i] = space.taken[i]
+    todo = asked
+    while todo:
+        who = lowest_bit(todo)
+        todo &= todo - 1
+        call_kernel(k, APPLY, twin, p, who, action if who == seat else space.chosen[who], 0)
+        space.kept[who] += 1
+    call_kernel(k, ROLL, twin, p, 0, 0, address_of(space.dice))
+    return twin
+
+
+@driver
+def has_effect(k, p, space, cast, twins, seating, s, seat, asked, use, skip, keep, marked, phases, phase_at, seed):
+    """Whether using an action leads to another position than not using it, once all that it raises is answered.
+
+    `keep` uint8[size] marks the bytes of the record that count.
+    """
+    first = int64_at(s + phase_at, 1)[0]
+    found = np.int64(0)
+    for turn in range(2):
+        twin = enter(k, p, space, s, seat, asked, use if turn == 0 else skip, unsigned(seed))
+        settle(k, p, space, cast, twins, seating, twin, first, np.int64(-1), marked, phases, phase_at, unsigned(seed))
+        found = position_hash(twin, keep) - found
+    return found != 0
+
+
+@driver
+def gain_of(k, p, space, cast, twins, seating, s, seat, asked, use, skip, marked, phases, phase_at, replicates, seed,
+            found):  # fmt: skip
+    """Write to `found` float64[1] what a use gains over not using it as long as the same question is asked.
+
+    The mean over `replicates` of the difference of `margin`. Returns 0, or the status of a game that ended badly.
+    """
+    first = int64_at(s + phase_at, 1)[0]
+    found[0] = 0.0
+    for r in range(replicates):
+        again = unsigned(mix(mix(BRANCH, seed), r))
+        for turn in range(2):
+            twin = enter(k, p, space, s, seat, asked, use if turn == 0 else skip, again)
+            if turn == 1:
+                who = np.int64(1) << seat
+                settle(k, p, space, cast, twins, seating, twin, first, who, marked, phases, phase_at, again)
+            status = play_on(
+                k, p, twin, cast.policies, cast.which, cast.seeds, seating, again, space.dice, space.kept,
+                space.offences, space.answers, space.inner, space.fresh, space.seed,
+            )  # fmt: skip
+            if status > 2:
+                return status
+            value = margin(k, p, twin, space.payoff, cast.sides, seat)
+            found[0] += (value if turn == 0 else -value) / replicates
+    return 0
+
+
+@driver
+def sample_uses(k, p, space, cast, twins, seating, watched, marked, phases, phase_at, keep, replicates, dice, tables,
+                seeds, sides, facts, worth, observations):  # fmt: skip
     """Play games and measure what it is worth to use a marked action wherever one is offered, against not using any.
 
     In: `twins` int64[a, 2] (for each agent the one that always uses marked actions, and the one that never does),
-    `seating` int64[n, seats], `watched` int64[n, seats], `dice`, `tables`, `seeds` uint64[n]; the rest as in `improve`.
-    Out: `facts` int64[m, 6] (game, number of the decision, seat, phase, action of use, action taken), `worth`
-    float64[m, 2] (gain by using it, lead as it stands), `observations` float32[m, L]. Returns the number of rows, at
-    most m, or -1 - game for a game that ended badly.
+    `seating` int64[n, seats], `watched` int64[n, seats], `keep` uint8[size] (bytes of a record that count as
+    an effect), `dice`, `tables`, `seeds` uint64[n]; the rest as in `improve`. Out: `facts` int64[m, 7] (game, number of
+    the decision, seat, phase, action of use, action taken, whether the use had any effect), `worth` float64[m, 2] (gain
+    by using it, lead as it stands), `observations` float32[m, L]. Returns the number of rows, at most
+    m, or -1 - game for one that ended badly.
     """
     n = len(dice)
     size = len(space.state)
@@ -358,25 +470,28 @@ def sample_uses(k, p, space, cast, twins, seating, watched, marked, phase_at, sh
                 for w in range(len(space.words)):
                     offered = offered or space.words[w] & marked[w] != 0
                     others = others or space.words[w] & ~marked[w] != 0
-                if not offered or not others or (share < 1.0 and rand_float(pick) >= share):
+                if not offered or not others:
                     continue
                 agent = seating[game, seat]
                 use = twin_answer(k, p, space, cast, twins[agent, 0], s, seat, tables[game])
                 skip = twin_answer(k, p, space, cast, twins[agent, 1], s, seat, tables[game])
                 if use < 0 or skip < 0 or use == skip:
                     continue
-                for w in range(len(space.words)):
-                    space.words[w] = 0
-                space.words[use >> 5] |= np.int64(1) << (use & 31)
-                space.words[skip >> 5] |= np.int64(1) << (skip & 31)
                 seed = np.int64(next_u64(pick) >> 1)
-                if branch(k, p, space, cast, seating[game], s, seat, asked, replicates, seed):
+                if gain_of(
+                    k, p, space, cast, twins, seating[game], s, seat, asked, use, skip, marked, phases, phase_at,
+                    replicates, seed, space.total,
+                ):  # fmt: skip
                     return -1 - game
                 facts[rows, 0], facts[rows, 1], facts[rows, 2] = game, number - 1, seat
                 facts[rows, 3] = int64_at(s + phase_at, 1)[0]
                 facts[rows, 4], facts[rows, 5] = use, space.chosen[seat]
-                worth[rows, 0] = space.values[use] - space.values[skip]
+                worth[rows, 0] = space.total[0]
                 worth[rows, 1] = margin(k, p, s, space.payoff, sides, seat)
+                facts[rows, 6] = has_effect(
+                    k, p, space, cast, twins, seating[game], s, seat, asked, use, skip, keep, marked, phases, phase_at,
+                    seed,
+                )  # fmt: skip
                 copy_observation(k, p, s, seat, observations, rows)
                 rows += 1
             bits = asked

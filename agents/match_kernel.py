@@ -88,8 +88,8 @@ def play_compiled(k, p, size, n_words, policies, which, agent_seeds, seating, di
     words = np.zeros(n_words, np.int64)
     chosen = np.zeros(seats, np.int64)
     seed = np.zeros(1, np.uint64)
-    s = address_of(record)
     for i in range(n):
+        s = address_of(record)  # in the loop: an array that is not mentioned any more is freed
         rng = dice[i : i + 1]
         start_table(k, s, p, size, rng)
         status[i] = play_on(

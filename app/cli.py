@@ -15,7 +15,7 @@ import typer
 from probespiel import __version__
 
 from ..envs.core.errors import ProbespielError
-from . import cli_lists, cli_modules, cli_play, cli_solve, cli_tournament, cli_train, cli_verify
+from . import cli_lists, cli_modules, cli_play, cli_solve, cli_stress, cli_tournament, cli_train, cli_verify
 from .common import fail, show_warnings_in_a_line, told
 
 COMMANDS: dict[str, Callable[..., Any]] = {
@@ -26,6 +26,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "solve": cli_solve.solve,
     "train": cli_train.train,
     "evaluate-policy": cli_train.evaluate_policy,
+    "stress": cli_stress.stress,
     "verify": cli_verify.verify,
     "new-module": cli_modules.new_module,
     "hooks": cli_modules.hooks,

@@ -230,6 +230,22 @@ def cross_fitted_exploitability(first: Floats, second: Floats) -> Floats:
     return np.maximum(0.0, (there + back) / 2) + 0.0
 
 
+def cyclic_share(first: Floats, second: Floats) -> float:
+    """The share of an antisymmetric matrix that is cyclic, like rock-paper-scissors, 0..1; the rest is transitive.
+
+    The transitive part is f_i - f_j with f the mean of each row, the nearest such matrix (Jiang et al. 2011,
+    Statistical ranking and combinatorial Hodge theory; Balduzzi et al. 2019, Open-ended learning in symmetric
+    zero-sum games).
+    `first` and `second` (agents, agents) are measured on different games, so that noise, which looks cyclic, averages
+    out of the products. A matrix of nothing but noise has share 0.
+    """
+    a, b = _check(first), _check(second)
+    f, g = a.mean(axis=1), b.mean(axis=1)
+    whole = float((a * b).sum())
+    transitive = float(((f[:, None] - f[None, :]) * (g[:, None] - g[None, :])).sum())
+    return min(1.0, max(0.0, 1.0 - transitive / whole)) if whole > 0 else 0.0
+
+
 def pure_dominance(matrices: Floats) -> tuple[Bools, Bools]:
     """(strict, weak) with [..., i, k] true if strategy i dominates strategy k; matrices (..., agents, agents).
 

@@ -87,8 +87,8 @@ def finish(k, p, states, parents, seat, own, other, capacity, payoffs):
     size = states.shape[1]
     record = np.zeros(size, np.uint8)
     out = np.zeros(capacity, np.float64)
-    s = address_of(record)
     for i in range(len(parents)):
+        s = address_of(record)  # in the loop: an array that is not mentioned any more is freed
         copy_bytes(s, address_of(states) + parents[i] * size, size)
         call_kernel(k, APPLY, s, p, seat, own[i], 0)
         call_kernel(k, APPLY, s, p, 1 - seat, other[i], 0)

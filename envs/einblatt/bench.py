@@ -12,6 +12,11 @@ from ..core.modules import ModuleSet
 # counters, histories and buffers: two positions that differ in nothing else are the same
 BOOKKEEPING = ("decisions", "public", "private", "n_events", "events", "scratch", "epoch", "unseen")
 
+# the stack of questions, which keeps what lay above its top
+CONTROL = (
+    "f_phase", "f_owner", "f_seat", "f_bits", "f_a", "f_b", "f_c", "die_kind", "die_faces", "die_deck", "die_pile",
+)  # fmt: skip
+
 
 def even_duel() -> dict[str, Any]:
     """Two pcs of the same strength with one trump suit each."""

@@ -47,9 +47,9 @@ class Einblatt:
 
     name = "einblatt"
     games = tuple(LEVEL_OF)
-    interface = INTERFACE
     handicap_unit = ("card", "cards")
     bookkeeping = bench_setups.BOOKKEEPING
+    control = bench_setups.CONTROL
     handicap = staticmethod(bench_setups.handicap)
     mirrored = staticmethod(bench_setups.mirrored)
 

@@ -46,7 +46,6 @@ class Kuhn:
     name = "kuhn"
     games = ("kuhn",)
     interface = INTERFACE
-    interface = INTERFACE
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """One scenario."""

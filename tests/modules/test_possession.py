@@ -10,7 +10,9 @@ import pytest
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game
+from probespiel.envs.core.modules import load_modules
 from probespiel.envs.core.rng import rand_below, rng_array
+from probespiel.envs.einblatt.module import INTERFACE
 from probespiel.envs.einblatt.system import SYSTEM
 
 from . import play
@@ -55,9 +57,7 @@ def test_only_holders_are_offered_its_actions(name: str) -> None:
     game = play.make(setup)
     own = SYSTEM.spec_of_setup(setup).options  # the options keep who has it
     assert own["modules"][name]["seats"] == ["Foe"]
-    from probespiel.envs.core.modules import load_modules
-
-    actions, _ = load_modules(SYSTEM.interface, setup["modules"]).parts_of(name)
+    actions, _ = load_modules(INTERFACE, setup["modules"]).parts_of(name)
     takers: set[int] = set()
     for seed in range(30):
         takers |= {seat for seat, action in random_game(game, seed)[0] if action in actions}

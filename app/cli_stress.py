@@ -1,0 +1,105 @@
+"""`probespiel stress GAME --module NAME`: what a rule module does to a game, as a one-page report."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..envs.core.errors import ProbespielError
+from .common import GameName, Options, Scenario, cores, modules_of, pairs
+
+
+class BudgetName(StrEnum):
+    """Budgets of a stress test."""
+
+    quick = "quick"
+    standard = "standard"
+    deep = "deep"
+
+
+def stress(
+    game: GameName,
+    module: Annotated[str, typer.Option("--module", metavar="NAME", help="the rule module, by name or .py file")],
+    param: Annotated[
+        list[str] | None, typer.Option("--param", metavar="KEY=VALUE", help="a parameter of the module; repeatable")
+    ] = None,
+    budget: Annotated[
+        BudgetName, typer.Option("--budget", help="how much is played: minutes, a quarter of an hour, hours")
+    ] = BudgetName.standard,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="decides all games")] = 1,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="folder of report and replays (default: results/stress-GAME-MODULE)")
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="go on with the test in the folder")] = False,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="drop an unfinished one in the folder")] = False,
+    scenario: Scenario = None,
+    also: Annotated[
+        list[str] | None,
+        typer.Option("--also", metavar="NAME[:KEY=VALUE,...]", help="a further module that everybody has; repeatable"),
+    ] = None,
+    options: Options = None,
+    jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="processes (default: one a core)")] = None,
+) -> None:
+    """Play a game with and without a rule module, and tell what the module does to it.
+
+    Bots are trained with nobody, one side, and everybody having the module. The report says what having it is worth (in
+    payoff and in cards), whether and when it is used, whether it makes a strategy dominant, what it does to luck, depth
+    and length, whether it breaks the game, and how it is exploited; with a verdict. A seed gives the same report again.
+    """
+    given = modules_of([module])
+    (name, params) = next(iter(given.items()))
+    params = {**params, **pairs(param or (), f"module {name!r}: parameter")}
+    if resume and overwrite:
+        raise ProbespielError("--resume goes on with a test, --overwrite drops it: give one of them")
+    others = modules_of(also or ())
+    if name in others:
+        raise ProbespielError(f"module {name!r} is under test; --also names others")
+    _note(f"Preparing {game} with {name} (compiling new rules takes about a minute).")
+    # Libraries for statistics take a second or two to load: not before the line above.
+    from ..evaluation.stress import StressInterrupted, run_stress
+    from ..evaluation.stress_conditions import Settings
+    from ..evaluation.stress_progress import watcher
+
+    settings = Settings(game, name, params, scenario, pairs(options or (), "option"), others, budget.value, seed)
+    folder = out if out is not None else Path("results") / f"stress-{game}-{Path(name).stem}"
+    try:
+        findings, page = run_stress(
+            settings, folder, cores() if jobs is None else jobs, resume, overwrite, watcher(),
+            _command(game, module, param, budget, seed, scenario, also, options),
+        )  # fmt: skip
+    except StressInterrupted as stop:
+        _note("Interrupted; go on with --resume.")
+        _show(stop.findings, stop.page)
+        raise typer.Exit(130) from None
+    _show(findings, page)
+
+
+def _show(findings: dict[str, Any], page: Path) -> None:
+    from ..evaluation.stress_words import summary_lines
+
+    for line in summary_lines(findings):
+        typer.echo(line)
+    typer.echo(f"Report: {page}")
+
+
+def _command(
+    game: str, module: str, param: list[str] | None, budget: BudgetName, seed: int, scenario: str | None,
+    also: list[str] | None, options: list[str] | None,
+) -> str:  # fmt: skip
+    parts = ["probespiel", "stress", game, "--module", module]
+    for flag, values in [
+        ("--param", param or []), ("--budget", [budget.value]), ("--seed", [str(seed)]),
+        ("--scenario", [scenario] if scenario else []), ("--also", also or []), ("--set", options or []),
+    ]:  # fmt: skip
+        for value in values:
+            parts += [flag, value]
+    return shlex.join(parts)
+
+
+def _note(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)

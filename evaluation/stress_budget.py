@@ -1,0 +1,80 @@
+"""How much a stress test plays: sizes of every step for the three budgets, fitted to the game's length."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+COST = 17.0  # of a duel of einBlatt, see `cost_of`
+SLOW = 1 / 2000  # what rules that are not compiled can play in the time
+LEAST, MOST = 1 / 60, 1.5  # bounds of the factor by which games are fewer or more
+
+
+@dataclass(frozen=True)
+class Budget:
+    """Sizes: seeds of the learners, games of learning, deals for each purpose."""
+
+    name: str
+    seeds: int
+    probe: int  # games under watch, for each way of having the module
+    learn_use: int  # games of a course of learning: when to use the module
+    learn_free: int  # ... the whole game
+    learn_counter: int  # ... against given opponents
+    prelude: int  # deals of every pair of baselines
+    choose: int  # deals of every pair of strategies, by which mixtures are chosen
+    measure: int  # deals of every condition that is measured
+    matrix: int  # deals of every pair of strategies in the fresh matrix
+    rates: int  # deals from which rates of use are counted
+    samples: int  # uses that are tried both ways
+    course: int  # deals that are played several times over
+    replicates: int  # so many times
+    ladder: tuple[int, ...]  # simulations of the searches
+    rung: int  # deals of every rung
+    show: int  # deals among which the exploit's game is looked for
+    differences: tuple[int, ...]  # hand-size differences at which having the module is measured
+    curve: tuple[int, ...]  # ... at which the game without it is measured
+    resamples: int
+
+
+BUDGETS = {
+    "quick": Budget(
+        "quick", 2, 3_000, 2_000, 4_000, 2_000, 300, 600, 8_000, 400, 2_000, 1_500, 400, 4, (25, 50, 100), 80, 2_000,
+        (-2, 0, 2), (-2, -1, 0, 1, 2, 4), 300,
+    ),
+    "standard": Budget(
+        "standard", 3, 20_000, 8_000, 25_000, 12_000, 600, 2_000, 40_000, 1_000, 10_000, 8_000, 2_000, 6,
+        (25, 50, 100, 200, 400), 200, 10_000, (-2, -1, 0, 1, 2), (-3, -2, -1, 0, 1, 2, 3, 4, 6), 1_000,
+    ),
+    "deep": Budget(
+        "deep", 5, 100_000, 40_000, 150_000, 60_000, 2_000, 8_000, 200_000, 4_000, 50_000, 30_000, 8_000, 8,
+        (25, 50, 100, 200, 400, 800, 1600), 500, 40_000, (-3, -2, -1, 0, 1, 2, 3),
+        (-4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8), 2_000,
+    ),
+}  # fmt: skip
+_PLAYED = (
+    "learn_use", "learn_free", "learn_counter", "prelude", "choose", "measure", "matrix", "rates", "samples", "course",
+    "rung", "show",
+)  # fmt: skip
+_FLOOR = {"learn_use": 60, "learn_free": 60, "learn_counter": 60, "samples": 200, "course": 60, "rung": 20}
+
+
+def cost_of(length: float, observation: int) -> float:
+    """What a game costs, from its mean number of decisions and the length of an observation; no clock is asked."""
+    return max(length, 1.0) * (1.0 + observation / 600.0)
+
+
+def fitted(budget: Budget, length: float, observation: int, compiled: bool) -> tuple[Budget, float]:
+    """The budget for a game: longer games are played less often. Returns it with the factor."""
+    factor = min(MOST, max(LEAST, COST / cost_of(length, observation)))
+    if not compiled:
+        factor *= SLOW
+    changed = {}
+    for f in fields(Budget):
+        if f.name in _PLAYED:
+            changed[f.name] = max(_FLOOR.get(f.name, 40), round(getattr(budget, f.name) * factor))
+    if not compiled:
+        changed["ladder"] = budget.ladder[:2]
+        changed["seeds"] = 1
+    return replace(budget, **changed), factor
+
+
+__all__ = ["BUDGETS", "Budget", "cost_of", "fitted"]

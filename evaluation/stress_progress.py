@@ -1,0 +1,184 @@
+"""How far a stress test is: a bar with the remaining time on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Mapping
+from typing import Protocol, TextIO
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+
+class Watcher(Protocol):
+    """What a stress test tells while it runs."""
+
+    def start(self, weights: Mapping[str, float], titles: Mapping[str, str]) -> None:
+        """The steps, with their expected shares of the time."""
+        ...
+
+    def begin(self, step: str) -> None:
+        """A step begins; those before it are done."""
+        ...
+
+    def advance(self, step: str, share: float) -> None:
+        """So much more of a step is done, 0..1; a step of several rounds may exceed 1."""
+        ...
+
+    def tick(self) -> None:
+        """Time passes."""
+        ...
+
+    def stop(self) -> None:
+        """The test has ended, one way or the other."""
+        ...
+
+
+class Quiet:
+    """Tells nothing."""
+
+    def start(self, weights: Mapping[str, float], titles: Mapping[str, str]) -> None:
+        """Nothing."""
+
+    def begin(self, step: str) -> None:
+        """Nothing."""
+
+    def advance(self, step: str, share: float) -> None:
+        """Nothing."""
+
+    def tick(self) -> None:
+        """Nothing."""
+
+    def stop(self) -> None:
+        """Nothing."""
+
+
+class Estimate:
+    """The share of the work that is done, and the time that is left by the speed so far."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._weights: dict[str, float] = {}
+        self._shares: dict[str, float] = {}
+        self._begun = 0.0
+        self.step = ""
+
+    def start(self, weights: Mapping[str, float]) -> None:
+        """Nothing is done yet."""
+        self._weights, self._shares = dict(weights), {}
+        self._begun = self._clock()
+
+    def begin(self, step: str) -> None:
+        """All steps before this one are done."""
+        for name in self._weights:
+            if name == step:
+                break
+            self._shares[name] = 1.0
+        self.step = step
+
+    def advance(self, step: str, share: float) -> None:
+        """A step of unknown length comes ever closer to its end."""
+        done = self._shares.get(step, 0.0)
+        self._shares[step] = min(done + share * max(0.15, 1.0 - done), 0.98)
+
+    @property
+    def done(self) -> float:
+        """Share of the whole, 0..1."""
+        total = sum(self._weights.values())
+        return sum(w * self._shares.get(n, 0.0) for n, w in self._weights.items()) / total if total else 0.0
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds so far."""
+        return self._clock() - self._begun
+
+    @property
+    def left(self) -> float | None:
+        """Seconds that are probably left."""
+        return None if self.done < 0.02 else self.elapsed * (1.0 - self.done) / self.done
+
+
+def watcher(stream: TextIO | None = None) -> Watcher:
+    """A bar if `stream` (default: stderr) is a terminal, else plain lines."""
+    target = sys.stderr if stream is None else stream
+    return Bar(target) if target.isatty() else Lines(target)
+
+
+def _shown(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    return f"{seconds / 60:.0f} min left" if seconds >= 90 else f"{seconds:.0f} s left"
+
+
+class Bar:
+    """A bar of rich."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=None),
+            TextColumn("{task.percentage:>3.0f}%  {task.fields[left]}"),
+            console=Console(file=stream, highlight=False),
+        )
+        self._estimate = Estimate()
+        self._titles: Mapping[str, str] = {}
+        self._task = self._bar.add_task("", total=1.0, left="")
+
+    def start(self, weights: Mapping[str, float], titles: Mapping[str, str]) -> None:
+        """Show it."""
+        self._titles = titles
+        self._estimate.start(weights)
+        self._bar.start()
+
+    def begin(self, step: str) -> None:
+        """Say what is being done."""
+        self._estimate.begin(step)
+        self._bar.update(self._task, description=self._titles.get(step, step))
+        self.tick()
+
+    def advance(self, step: str, share: float) -> None:
+        """Move it."""
+        self._estimate.advance(step, share)
+        self.tick()
+
+    def tick(self) -> None:
+        """Show the remaining time."""
+        self._bar.update(self._task, completed=self._estimate.done, left=_shown(self._estimate.left))
+
+    def stop(self) -> None:
+        """Leave it as it is."""
+        self._bar.stop()
+
+
+class Lines:
+    """A line for every step."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream, self._estimate = stream, Estimate()
+        self._titles: Mapping[str, str] = {}
+
+    def start(self, weights: Mapping[str, float], titles: Mapping[str, str]) -> None:
+        """Remember the steps."""
+        self._titles = titles
+        self._estimate.start(weights)
+
+    def begin(self, step: str) -> None:
+        """Write what is being done."""
+        self._estimate.begin(step)
+        left = _shown(self._estimate.left)
+        text = f"{self._estimate.done:4.0%}  {self._titles.get(step, step)}" + (f" ({left})" if left else "")
+        print(text, file=self._stream, flush=True)
+
+    def advance(self, step: str, share: float) -> None:
+        """Counted."""
+        self._estimate.advance(step, share)
+
+    def tick(self) -> None:
+        """Nothing."""
+
+    def stop(self) -> None:
+        """Nothing is left open."""
+
+
+__all__ = ["Estimate", "Quiet", "Watcher", "watcher"]

@@ -1,0 +1,123 @@
+"""A small regression tree that finds in which situations something pays, and measures it on other data.
+
+The tree is grown on one half of the samples and its leaves are measured on the other, so that a situation is not
+praised for the noise by which it was found (Athey and Imbens 2016, Recursive partitioning for heterogeneous causal
+effects).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One situation: its conditions (column, above, threshold), its share of the samples, mean and standard error.
+
+    `above` tells whether the column must lie above the threshold. Mean, error and `count` are of the second half.
+    """
+
+    conditions: tuple[tuple[int, bool, float], ...]
+    share: float
+    mean: float
+    error: float
+    count: int
+
+
+def honest_leaves(
+    features: npt.NDArray[np.floating], values: Floats, groups: npt.NDArray[np.int64], depth: int = 3, least: int = 60
+) -> list[Leaf]:
+    """Leaves of a tree over `features` [n, k] for `values` [n]; `groups` [n] (games) are not torn apart.
+
+    A split needs `least` samples of the first half on either side. Standard errors are those of group means.
+    """
+    first = groups % 2 == 0
+    chosen: list[tuple[tuple[int, bool, float], ...]] = []
+    _grow(features[first], values[first], (), depth, least, chosen)
+    out = []
+    rest = features[~first]
+    for conditions in chosen:
+        inside = np.ones(len(rest), dtype=bool)
+        for column, above, threshold in conditions:
+            inside &= (rest[:, column] > threshold) == above
+        part = values[~first][inside]
+        count = len(part)
+        mean, error = clustered(part, groups[~first][inside])
+        out.append(Leaf(conditions, count / max(len(rest), 1), mean, error, count))
+    return out
+
+
+def _grow(
+    x: npt.NDArray[np.floating], y: Floats, path: tuple[tuple[int, bool, float], ...], depth: int, least: int,
+    out: list[tuple[tuple[int, bool, float], ...]],
+) -> None:  # fmt: skip
+    best = _split(x, y, least) if depth > 0 and len(y) >= 2 * least else None
+    if best is None:
+        out.append(path)
+        return
+    column, threshold = best
+    above = x[:, column] > threshold
+    for side in (False, True):
+        part = above == side
+        _grow(x[part], y[part], (*path, (column, side, threshold)), depth - 1, least, out)
+
+
+def _split(x: npt.NDArray[np.floating], y: Floats, least: int) -> tuple[int, float] | None:
+    """The column and threshold that reduce the squared error most, or None if no split is worth it."""
+    n = len(y)
+    total = float(y.sum())
+    base = total * total / n
+    best, gain = None, 4.0 * float(y.var()) * np.log(max(n, 2)) / 2  # noise gains about its variance for each trial
+    for column in range(x.shape[1]):
+        v = x[:, column]
+        low, high = v.min(), v.max()
+        if low == high:
+            continue
+        order = np.argsort(v, kind="stable")
+        sums, at = np.cumsum(y[order]), np.arange(1, n + 1)
+        values = v[order]
+        ends = np.flatnonzero(values[:-1] < values[1:])
+        ends = ends[(ends + 1 >= least) & (n - ends - 1 >= least)]
+        if not len(ends):
+            continue
+        left = sums[ends]
+        score = left**2 / at[ends] + (total - left) ** 2 / (n - at[ends]) - base
+        k = int(score.argmax())
+        if score[k] > gain:
+            gain = float(score[k])
+            best = (column, float((values[ends[k]] + values[ends[k] + 1]) / 2))
+    return best
+
+
+def clustered(values: Floats, groups: npt.NDArray[np.int64]) -> tuple[float, float]:
+    """Mean of values [n] and its standard error when those of one group hang together; (nan, nan) for none."""
+    n = len(values)
+    if n == 0:
+        return float("nan"), float("nan")
+    mean = float(values.mean())
+    _, index = np.unique(groups, return_inverse=True)
+    sums = np.bincount(index, weights=values - mean)
+    k = len(sums)
+    if k < 2:
+        return mean, float("inf")
+    return mean, float(np.sqrt((sums**2).sum() * k / (k - 1)) / n)
+
+
+def words_for(conditions: Sequence[tuple[int, bool, float]], names: Sequence[str]) -> str:
+    """A situation in words."""
+    if not conditions:
+        return "always"
+    parts: dict[tuple[int, bool], float] = {}
+    for column, above, threshold in conditions:
+        known = parts.get((column, above))
+        parts[column, above] = threshold if known is None else (max if above else min)(known, threshold)
+    return " and ".join(f"{names[c]} {'>' if above else '≤'} {t:.3g}" for (c, above), t in parts.items())
+
+
+__all__ = ["Leaf", "clustered", "honest_leaves", "words_for"]

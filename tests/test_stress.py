@@ -1,0 +1,250 @@
+"""Stress tests of modules of Kuhn poker: the report, the same seed, resuming, and rules that break in every way."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probespiel.app.cli import run
+from probespiel.envs.core.errors import ProbespielError, RulesetError
+from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.replay import Replay, load
+from probespiel.evaluation import stress, stress_store
+from probespiel.evaluation.stress import StressInterrupted, run_stress
+from probespiel.evaluation.stress_budget import BUDGETS
+from probespiel.evaluation.stress_conditions import Bench, Condition, Settings
+from probespiel.evaluation.stress_progress import Quiet
+
+HEAD = '''"""A module for tests."""
+from typing import Any
+from probespiel.envs.kuhn.module import Module
+module = Module("{name}", "A module for tests.")
+'''
+HOOKS = {
+    # the holder's jack beats everything
+    "jacks": '''@module.hook
+def strength(s: Any, p: Any, seat: int, card: int, value: int) -> int:
+    """A jack counts as three."""
+    return 3 if card == 0 else value
+''',
+    # a holder who is on turn after a bet has no move
+    "stuck": '''@module.hook
+def moves(s: Any, p: Any, seat: int, bits: int) -> int:
+    """Nothing after a bet."""
+    return 0 if s.turn == 1 and s.moves[0] == 1 else bits
+''',
+    # never returns after two passes
+    "endless": '''@module.hook
+def moved(s: Any, p: Any, seat: int, move: int) -> None:
+    """Counts for ever."""
+    while s.turn == 2 and s.moves[0] == 0 and s.moves[1] == 0:
+        s.endless_count += 1
+''',
+    # takes a path that numba cannot compile, and fails there
+    "raises": '''@module.hook
+def moved(s: Any, p: Any, seat: int, move: int) -> None:
+    """A dict of Python objects, and a key that is not there."""
+    table: Any = {"a": [1], 2: object()}
+    if s.turn == 2:
+        table["missing"]
+''',
+    # the turn goes back: the position before is there again
+    "undo": '''@module.hook
+def moved(s: Any, p: Any, seat: int, move: int) -> None:
+    """A second pass is taken back together with the first."""
+    if s.turn == 2 and s.moves[0] == 0 and s.moves[1] == 0:
+        s.turn = 0
+''',
+}
+TINY = replace(
+    BUDGETS["quick"], probe=300, learn_use=60, learn_free=60, learn_counter=60, prelude=40, choose=40, measure=400,
+    matrix=40, rates=60, samples=60, course=60, replicates=2, ladder=(5, 10), rung=20, show=60, resamples=50,
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A budget of seconds."""
+    monkeypatch.setitem(BUDGETS, "quick", TINY)
+    monkeypatch.setattr(stress, "fitted", lambda budget, *_: (budget, 1.0))
+
+
+def module(folder: Path, name: str) -> str:
+    path = folder / f"{name}.py"
+    field = 'module.state("count", per_seat=False, doc="a number")\n' if name == "endless" else ""
+    path.write_text(HEAD.format(name=name) + field + HOOKS[name])
+    return str(path)
+
+
+def settings(path: str, **more: Any) -> Settings:
+    return Settings("kuhn", path, budget="quick", **more)
+
+
+@pytest.fixture(scope="module")
+def jacks(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return module(tmp_path_factory.mktemp("modules"), "jacks")
+
+
+def test_a_report(jacks: str, tmp_path: Path) -> None:
+    """A whole test: the verdict, the page, the numbers, the replay; the same seed gives the same bytes."""
+    found, page = run_stress(settings(jacks), tmp_path / "one", jobs=2)
+    assert found["verdict"]["word"] == "overpowered"
+    assert found["worth"]["overall"]["low"] > 0.3
+    assert found["use"] == {"actions": 0}
+    assert {e["side"] for e in found["exploit"]} == {"first", "second"}
+    root = ET.fromstring(page.read_text(encoding="utf-8").replace("<!DOCTYPE html>", ""))
+    assert not [e for e in root.iter() if e.tag.endswith(("script", "link", "iframe"))]
+    told = json.loads((tmp_path / "one" / "report.json").read_text())
+    assert len(told["answers"]) == 6 and all(lines for lines in told["answers"].values())
+    assert all("games" in " ".join(lines) for name, lines in told["answers"].items() if name != "Is it used?")
+    shown = found["exploit"][0]["game"]
+    assert shown["found"] and sum(line["decisive"] for line in shown["lines"]) == 1
+    game = make_game("kuhn", modules={jacks: {"seats": [0]}})
+    replay = load(tmp_path / "one" / "replays" / shown["replay"], game)
+    assert isinstance(replay, Replay) and replay.payoffs[0] == shown["margin"]
+    run_stress(settings(jacks), tmp_path / "two", jobs=1)
+    for name in ("report.json", "report.html"):
+        assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
+
+
+class _Stop(Quiet):
+    """Interrupts when a step begins."""
+
+    def __init__(self, step: str) -> None:
+        self.wanted = step
+
+    def begin(self, step: str) -> None:
+        """Like Ctrl-C."""
+        if step == self.wanted:
+            raise KeyboardInterrupt
+
+
+def test_interrupted_and_resumed(jacks: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is finished is reported and not done again; the end is that of a test without interruption."""
+    done: list[str] = []
+    put = stress_store.Store.put
+    monkeypatch.setattr(
+        stress_store.Store, "put", lambda self, path, answer: (done.append(path.name), put(self, path, answer))
+    )
+    with pytest.raises(StressInterrupted) as stop:
+        run_stress(settings(jacks, seed=3), tmp_path / "a", watcher=_Stop("use"))
+    assert stop.value.findings["worth"]["overall"]["value"] > 0
+    page = stop.value.page.read_text(encoding="utf-8")
+    assert "interrupted" in page and "This was not finished." in page
+    before = set(done)
+    done.clear()
+    with pytest.raises(ProbespielError, match="--resume"):
+        run_stress(settings(jacks, seed=3), tmp_path / "a")
+    with pytest.raises(ProbespielError, match="seed was 3, is now 4"):
+        run_stress(settings(jacks, seed=4), tmp_path / "a", resume=True)
+    damaged = next((tmp_path / "a" / "parts").glob("measure-*.npz"))
+    damaged.write_bytes(b"damaged")
+    resumed, _ = run_stress(settings(jacks, seed=3), tmp_path / "a", resume=True)
+    assert set(done) & before == {damaged.name}
+    whole, _ = run_stress(settings(jacks, seed=3), tmp_path / "b")
+    assert (tmp_path / "a" / "report.json").read_bytes() == (tmp_path / "b" / "report.json").read_bytes()
+    assert resumed["verdict"] == whole["verdict"]
+
+
+def test_no_legal_move(tmp_path: Path) -> None:
+    """The shortest game is one decision long: after a bet the holder is stuck."""
+    found, _ = run_stress(settings(module(tmp_path, "stuck")), tmp_path / "out")
+    assert found["verdict"]["word"] == "broken"
+    faults = {f["where"]: f for f in found["breakage"]["faults"]}
+    assert set(faults) == {"only second", "everybody"}
+    assert faults["everybody"]["kind"] == "no legal move" and faults["everybody"]["length"] == 1
+    assert [m["what"] for m in faults["everybody"]["moves"]] == ["bet"]
+    assert (tmp_path / "out" / "replays" / faults["everybody"]["replay"]).is_file()
+
+
+def test_a_position_that_comes_back(tmp_path: Path) -> None:
+    found, _ = run_stress(settings(module(tmp_path, "undo")), tmp_path / "out")
+    assert found["verdict"]["word"] == "broken"
+    fault = next(f for f in found["breakage"]["faults"] if f["where"] == "everybody")
+    assert fault["kind"] == "repeated" and fault["length"] == 2 and fault["cycle"] == 0
+    assert [m["what"] for m in fault["moves"]] == ["pass", "pass"]
+
+
+def test_rules_that_never_return(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker is given up, and the decision that does not return is told."""
+    monkeypatch.setattr(stress, "PROBE_SECONDS", 5.0)
+    found, page = run_stress(settings(module(tmp_path, "endless")), tmp_path / "out")
+    assert found["verdict"]["word"] == "broken"
+    fault = next(f for f in found["breakage"]["faults"] if f["where"] == "everybody")
+    assert fault["kind"] == "hang" and "never return" in fault["text"]
+    assert fault["final"]["what"] == "pass" and [m["what"] for m in fault["moves"]] == ["pass"]
+    assert page.is_file()
+
+
+def test_rules_that_raise(tmp_path: Path) -> None:
+    """They run interpreted; the error is told with its game, and the lab goes on to its report."""
+    found, _ = run_stress(settings(module(tmp_path, "raises")), tmp_path / "out")
+    assert found["verdict"]["word"] == "broken"
+    assert any("KeyError" in f["text"] and "missing" in f["text"] for f in found["breakage"]["faults"])
+    assert any("not compilable" in note for note in found["notes"])
+
+
+def test_conditions_are_one_rule_set(jacks: str) -> None:
+    """Conditions differ in who has the module, and in nothing that is compiled."""
+    bench = Bench(settings(jacks), compiled=False)
+    conditions = bench.holder_conditions()
+    assert list(conditions) == ["nobody", "only first", "only second", "everybody"]
+    games = [bench.game(c) for c in conditions.values()]
+    assert len({g.ruleset for g in games}) == 1
+    assert [int(g.params.jacks_seats) for g in games] == [0, 1, 2, 3]
+    with pytest.raises(ProbespielError, match="names no handicap"):
+        bench.spec(Condition(cards=1))
+
+
+def test_einblatt_conditions() -> None:
+    """Cards, exchanged seats, and what a module needs to have anything to do."""
+    bench = Bench(Settings("einblatt-duel", "marked_cards"), compiled=False)
+    assert all(seat["prepared"] == 3 for seat in bench.options["seats"])
+    more = bench.spec(Condition((1,), 1, 2))
+    assert [s["attribute"] for s in more.options["seats"]] == [6, 8]
+    mirrored = bench.spec(Condition((1,), mirrored=True))
+    assert [s.name for s in mirrored.seats] == ["Bea", "Ada"]
+    assert int(mirrored.params["marked_cards_seats"][0]) == 1
+    assert bench.side_seats(Condition(mirrored=True), 0) == (1,)
+    with pytest.raises(RulesetError, match="attribute"):
+        bench.spec(Condition((), 0, 30))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["stress", "kuhn"], "--module"),
+        (["stress", "kuhn", "--module", "nothing"], "nothing"),
+        (["stress", "kuhn", "--module", "nowhere.py"], "does not exist"),
+        (["stress", "chess", "--module", "x"], "chess"),
+        (["stress", "einblatt-duel", "--module", "all_in", "--param", "x=1"], "'x'"),
+        (["stress", "einblatt-duel", "--module", "all_in", "--param", "x"], "key=value"),
+        (["stress", "einblatt-melee", "--module", "all_in"], "level"),
+        (["stress", "einblatt-duel", "--module", "all_in", "--budget", "huge"], "huge"),
+        (["stress", "einblatt-duel", "--module", "all_in", "--also", "all_in"], "under test"),
+        (["stress", "einblatt-duel", "--module", "all_in", "--resume", "--overwrite"], "one of them"),
+        (["stress", "einblatt-duel", "--module", "all_in", "--jobs", "0"], "jobs"),
+    ],
+)
+def test_bad_input(
+    arguments: list[str], text: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One line that names what is wrong, and no traceback."""
+    monkeypatch.chdir(tmp_path)
+    assert run(arguments) == 2
+    error = capsys.readouterr().err
+    assert text in error and "Traceback" not in error
+
+
+def test_a_foreign_folder_is_left_alone(jacks: str, tmp_path: Path) -> None:
+    (tmp_path / "stress.json").write_text("{}")
+    with pytest.raises(ProbespielError, match="another folder"):
+        run_stress(settings(jacks), tmp_path)
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(ProbespielError, match="no folder"):
+        run_stress(settings(jacks), tmp_path / "file")

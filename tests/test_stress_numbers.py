@@ -1,0 +1,248 @@
+"""The stress lab's statistics on made-up data whose answers are known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probespiel.evaluation.metagame import cyclic_share
+from probespiel.evaluation.stress_budget import BUDGETS, fitted
+from probespiel.evaluation.stress_dominance import dominance, effective_number
+from probespiel.evaluation.stress_dynamics import luck_share
+from probespiel.evaluation.stress_progress import Estimate
+from probespiel.evaluation.stress_tree import clustered, honest_leaves, words_for
+from probespiel.evaluation.stress_verdict import VERDICTS, verdict_of
+from probespiel.evaluation.stress_worth import cards_of, odds_ratio, paired, seat_effect, worth_table
+
+
+def rng(seed: int = 0) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+# The tree
+
+
+def test_the_tree_finds_where_something_pays_and_measures_it_honestly() -> None:
+    """Gains are +1 where column 2 is above 0.5 and -1 elsewhere; leaf means are within 5 standard errors of that."""
+    r = rng(1)
+    x = r.random((4000, 6))
+    y = np.where(x[:, 2] > 0.5, 1.0, -1.0) + r.normal(0, 2, 4000)
+    leaves = honest_leaves(x, y, np.arange(4000))
+    assert abs(sum(leaf.share for leaf in leaves) - 1) < 1e-9
+    for leaf in leaves:
+        above = [side for column, side, t in leaf.conditions if column == 2 and abs(t - 0.5) < 0.1]
+        assert above, leaf
+        assert abs(leaf.mean - (1 if above[0] else -1)) < 5 * leaf.error + 0.25
+
+
+def test_the_tree_does_not_split_noise() -> None:
+    r = rng(2)
+    split = [len(honest_leaves(r.random((1000, 20)), r.normal(0, 1, 1000), np.arange(1000))) > 1 for _ in range(20)]
+    assert sum(split) <= 8  # a few spurious splits are allowed: their leaves are measured on other data
+
+
+def test_clustered_errors_count_groups_not_rows() -> None:
+    """Rows that repeat their group's value add no information: the error is that of the group means."""
+    values = rng(3).normal(0, 1, 400)
+    mean, error = clustered(np.repeat(values, 5), np.repeat(np.arange(400), 5))
+    assert mean == pytest.approx(values.mean())
+    assert error == pytest.approx(values.std(ddof=1) / 20, rel=1e-6)
+    assert np.isnan(clustered(np.zeros(0), np.zeros(0, dtype=np.int64))[0])
+
+
+def test_situations_in_words() -> None:
+    assert words_for((), ["a"]) == "always"
+    assert words_for(((0, True, 0.5), (1, False, 2.0), (0, True, 0.7)), ["a", "b"]) == "a > 0.7 and b ≤ 2"
+
+
+# Matrices
+
+
+def test_cyclic_share() -> None:
+    """Rock-paper-scissors is all cycle, a ranking none; noise of two halves counts as nothing."""
+    cycle = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]], dtype=float)
+    f = np.array([0.0, 1.0, 3.0])
+    ranking = f[:, None] - f[None, :]
+    assert cyclic_share(cycle, cycle) == pytest.approx(1)
+    assert cyclic_share(ranking, ranking) == pytest.approx(0, abs=1e-12)
+    both = cyclic_share(cycle + ranking, cycle + ranking)
+    assert both == pytest.approx(6 / (6 + (ranking**2).sum()))
+    assert cyclic_share(np.zeros((3, 3)), np.zeros((3, 3))) == 0
+
+
+def blocks_of(matrix: np.ndarray, count: int = 40, noise: float = 0.05) -> np.ndarray:
+    return matrix + rng(4).normal(0, noise, (count, *matrix.shape))
+
+
+def test_a_dominant_strategy_is_seen() -> None:
+    f = np.array([0.0, 0.2, 1.0])
+    found = dominance(["a", "b", "c"], blocks_of(f[:, None] - f[None, :]), [0.0, 0.5, 1.0], 300, 1)
+    assert found["dominant"] == {"name": "c", "share": 1.0}
+    assert [s["dominated_share"] > 0.95 for s in found["strategies"]] == [True, True, False]
+    assert found["effective"]["value"] == pytest.approx(1)
+    assert found["module_mass"]["value"] == pytest.approx(1)
+
+
+def test_cycles_have_no_dominant_strategy() -> None:
+    m = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]], dtype=float)
+    found = dominance(["r", "p", "s"], blocks_of(m), [float("nan")] * 3, 200, 1)
+    assert found["dominant"]["share"] == 0
+    assert found["effective"]["value"] == pytest.approx(3, abs=0.05)
+    assert found["cyclic"]["value"] > 0.98
+    assert found["module_mass"] is None
+    assert not any(s["dominated_share"] > 0.05 for s in found["strategies"])
+
+
+def test_effective_number() -> None:
+    assert effective_number(np.array([0.5, 0.5, 0.0])) == pytest.approx(2)
+
+
+# Worth
+
+
+def test_paired_differences_use_the_deal() -> None:
+    """The luck of the deal, which both games share, does not widen the interval."""
+    deal, noise = rng(5).normal(0, 3, 2000), rng(6).normal(0, 0.1, 2000)
+    found = paired(deal + 0.2 + noise, deal)
+    assert found["low"] < 0.2 < found["high"] and found["high"] - found["low"] < 0.02
+
+
+def test_odds_ratio() -> None:
+    """From one half to three quarters the odds triple."""
+    found = odds_ratio(np.tile([1.0, 1.0, 1.0, -1.0], 500), np.tile([1.0, -1.0], 1000))
+    assert found["value"] == pytest.approx(np.log(3)) and found["low"] < np.log(3) < found["high"]
+
+
+def measured(worth: float, cards: float = 0.3, seat: float = 0.0, n: int = 4000) -> dict[str, np.ndarray]:
+    """Margins of side 0 in all conditions: a card is worth `cards`, the module `worth`, sitting first `seat`."""
+    deal = rng(7).normal(0, 1.5, n)
+    out = {}
+    for side, sign, name in ((0, 1, "A"), (1, -1, "B")):
+        for d in (-2, -1, 0, 1, 2, 4):
+            out[f"nobody {side} {d}"] = deal + sign * cards * d
+            out[f"only {name} {d}"] = deal + sign * (cards * d + worth)
+    out["everybody 0"] = deal + seat
+    out["everybody mirrored"] = deal - seat
+    out["nobody mirrored"] = deal
+    return out
+
+
+def test_worth_is_read_in_cards() -> None:
+    """A module worth 0.45 where a card is worth 0.3 is worth one card and a half, at every hand-size difference."""
+    got = measured(0.45)
+    budget = BUDGETS["quick"]
+    for entry in cards_of(got, [0, 1], ["A", "B"], budget):
+        for row in entry["by_cards"]:
+            if row["cards"] < 2:
+                assert row["value"] == pytest.approx(1.5, abs=0.01)
+    table = worth_table(got, [0, 1], ["A", "B"], budget, 2, 1.5)
+    assert table["overall"]["value"] == pytest.approx(0.45)
+    assert table["deviation"] == pytest.approx(1.5, rel=0.1)
+
+
+def test_worth_beyond_the_curve_says_so() -> None:
+    row = next(
+        r for r in cards_of(measured(5.0), [0, 1], ["A", "B"], BUDGETS["quick"])[0]["by_cards"] if not r["cards"]
+    )
+    assert row["value"] == row["most"] == 4
+
+
+def test_seat_effect() -> None:
+    found = seat_effect(measured(0.0, seat=0.3), True)
+    assert found["change"]["value"] == pytest.approx(0.3)
+    assert found["nobody"]["value"] == pytest.approx(0.0)
+
+
+def test_luck_share() -> None:
+    """Two thirds of the variance between deals come out within 5 standard errors."""
+    r = rng(8)
+    margins = r.normal(0, 2**0.5, 3000)[None, :] + r.normal(0, 1, (4, 3000))
+    between, within, share, error = luck_share(margins)
+    assert abs(share - 2 / 3) < 5 * error < 0.1
+    assert within == pytest.approx(1, rel=0.1) and between == pytest.approx(2, rel=0.1)
+    assert luck_share(np.zeros((3, 50)))[2] == 0
+
+
+# The verdict
+
+
+def findings(worth: float = 0.0, **more: Any) -> dict[str, Any]:
+    """Findings of a module without actions that is worth so much."""
+    got = measured(worth, seat=more.pop("seat", 0.0))
+    out = {
+        "breakage": {"faults": []},
+        "worth": worth_table(got, [0, 1], ["A", "B"], BUDGETS["quick"], 2, 1.5),
+        "seat": seat_effect(got, True),
+        "use": {"actions": 0},
+    }
+    return {**out, **more}
+
+
+def use(never: float, always: float, gain: float, effect: float = 1.0, leaves: Any = ()) -> dict[str, Any]:
+    """What was seen of a module's use."""
+
+    def loss(x: float) -> dict[str, float]:
+        return {"value": x, "low": x - 0.02, "high": x + 0.02}
+
+    row = {"never": loss(never), "always": loss(always), "coin": loss(never / 2), "random": loss(never / 2)}
+    worth = {"gain": gain, "error": 0.01, "effect": effect, "leaves": list(leaves)}
+    return {"actions": 1, "restricted": {"A": row, "B": row}, "worth": worth}
+
+
+def leaf(gain: float, share: float = 0.5) -> dict[str, Any]:
+    return {"where": "x", "gain": gain, "error": 0.01, "share": share, "count": 500}
+
+
+@pytest.mark.parametrize(
+    ("made", "word"),
+    [
+        (findings(0.0), "neutral"),
+        (findings(0.3), "small"),
+        (findings(0.7), "strong"),
+        (findings(-0.7), "strong"),
+        (findings(1.5), "overpowered"),
+        (findings(0.2, seat=0.4), "seat-favouring"),
+        (findings(1.5, seat=0.1), "overpowered"),
+        (findings(0.3, use=use(0.3, 0.0, 0.2)), "always-use"),
+        (findings(0.3, use=use(0.3, 0.2, 0.1, leaves=[leaf(0.4), leaf(-0.2)])), "small"),
+        (findings(0.3, use=use(0.3, 0.0, 0.1, leaves=[leaf(0.4), leaf(-0.2)])), "small"),
+        (findings(0.0, use=use(0.0, 0.4, -0.3, leaves=[leaf(-0.5), leaf(-0.1)])), "dead rule"),
+        (findings(0.0, use=use(0.0, 0.0, 0.0, effect=0.0)), "neutral"),
+        (findings(0.0, use=use(0.0, 0.0, 0.0, effect=0.5)), "dead rule"),
+        (findings(0.0, use=use(0.0, 0.4, -0.3, leaves=[leaf(-0.5), leaf(0.3)])), "neutral"),
+        ({"breakage": {"faults": [{"text": "loops", "where": "everybody"}]}}, "broken"),
+        (findings(1.5, breakage={"faults": [{"text": "loops", "where": "everybody"}]}), "broken"),
+        ({}, "open"),
+    ],
+)
+def test_verdicts(made: dict[str, Any], word: str) -> None:
+    found = verdict_of(made)
+    assert found["word"] == word and found["why"]
+    assert word in VERDICTS or word == "open"
+
+
+# Budgets and progress
+
+
+def test_longer_games_are_played_less_often() -> None:
+    quick = BUDGETS["quick"]
+    duel, _ = fitted(quick, 8, 700, True)
+    campaign, factor = fitted(quick, 60, 700, True)
+    slow, _ = fitted(quick, 8, 700, False)
+    assert duel.measure > campaign.measure > slow.measure >= 40
+    assert 0 < factor < 1 and slow.seeds == 1 and duel.ladder == quick.ladder
+
+
+def test_the_remaining_time_comes_from_the_speed_so_far() -> None:
+    now = [0.0]
+    estimate = Estimate(lambda: now[0])
+    estimate.start({"a": 1.0, "b": 3.0})
+    assert estimate.left is None
+    now[0] = 10.0
+    estimate.begin("b")
+    assert estimate.done == pytest.approx(0.25) and estimate.left == pytest.approx(30.0)
+    for _ in range(50):
+        estimate.advance("b", 0.2)
+    assert estimate.done < 1.0
