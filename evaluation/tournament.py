@@ -309,6 +309,8 @@ def _finish(plan: Plan, game: Game, folder: Path, resamples: int, notes: Sequenc
 
 def _unended(table: pa.Table, game: Game) -> str:
     """A sentence about games that the limit of decisions stopped; empty if there are none."""
+    if not game.spec.sources.extensions:  # without modules the longest game may well be the limit
+        return ""
     first = column(table, "seat") == 0
     long = int((column(table, "length")[first] >= game.spec.max_decisions).sum())
     if not long:
