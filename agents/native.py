@@ -10,11 +10,11 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numba.core.errors import NumbaError
@@ -24,19 +24,39 @@ from ..envs.core.errors import RulesetError
 from ..envs.core.game import Game
 from ..envs.core.jit import digest
 from . import baselines as _baselines
-from .base import Agent, AgentError, NativePolicy, Requests, View
+from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .native_kernel import act_native
 
 COMMON = "common"
 
 
+class Remembered(Protocol):
+    """Working memory of a policy; what it answers must not depend on what is found there."""
+
+    @property
+    def address(self) -> int:
+        """Where compiled code finds it."""
+        ...
+
+
 @dataclass(frozen=True)
 class Baseline:
-    """One compiled policy: its function, a line for lists, and the games that it plays (empty: all of its system)."""
+    """One compiled policy: its function, a line for lists, and the games that it plays (empty: all of its system).
+
+    With parameters or a memory the function takes two more arguments: the parameters' values float64[.], and the
+    address of what `memory` made for the game (0 without).
+    """
 
     function: Callable[..., int]
     doc: str
     games: tuple[str, ...] = ()
+    params: tuple[Param, ...] = ()
+    memory: Callable[[Game], Remembered] | None = None
+
+    @property
+    def takes_more(self) -> bool:
+        """Whether the function takes values and a memory."""
+        return bool(self.params) or self.memory is not None
 
 
 @cache
@@ -104,10 +124,14 @@ def rollout_of(game: Game) -> str:
 
 
 _BUILT: dict[str, Function] = {}
+_BLOCK = 1 << 16  # from here on `which` is the address of a block: number, address of the values, address of the memory
 
 
-def native_policy(game: Game, name: str) -> NativePolicy:
-    """The compiled baseline `name` for a game; raises AgentError with the baselines that the game has."""
+def native_policy(game: Game, name: str, values: Mapping[str, Any] | None = None) -> NativePolicy:
+    """The compiled baseline `name` for a game; raises AgentError with the baselines that the game has.
+
+    `values` are checked values of its parameters; the others have their defaults.
+    """
     files = _files(game.spec.system)
     table = _tables(files)
     plays = [n for n, b in table.items() if not b.games or game.name in b.games]
@@ -117,16 +141,31 @@ def native_policy(game: Game, name: str) -> NativePolicy:
     if key not in _BUILT:
         _BUILT[key] = _build(game, files, table)
     built = _BUILT[key]
-    return NativePolicy(built.address, list(table).index(name), built, built.pending)
+    baseline, number = table[name], list(table).index(name)
+    if not baseline.takes_more:
+        return NativePolicy(built.address, number, built, built.pending)
+    given = values or {}
+    numbers = np.array([float(given.get(param.name, param.default)) for param in baseline.params])
+    memory = None if baseline.memory is None else baseline.memory(game)
+    block = np.array([number, numbers.ctypes.data, 0 if memory is None else memory.address], dtype=np.int64)
+    return NativePolicy(built.address, block.ctypes.data, (built, block, numbers, memory), built.pending)
 
 
 def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]) -> Function:
     # Each function goes by a name of its own: two files may well use one name for different functions.
     lines = ["def policy(which, s_address, p_address, seat, k, rng_address):"]
     lines += ["    s, p, rng = state_at(s_address), params_at(p_address), uint64_at(rng_address, 1)"]
+    if any(baseline.takes_more for baseline in table.values()):
+        lines += ["    number, values_address, memory = which, which, 0", f"    if which >= {_BLOCK}:"]
+        lines += ["        block = int64_at(which, 3)"]
+        lines += ["        number, values_address, memory = block[0], block[1], block[2]"]
+    else:
+        lines += ["    number = which"]
     for index, baseline in enumerate(table.values()):
         home = "_" + baseline.function.__module__.rpartition(".")[2]
-        lines += [f"    if which == {index}:", f"        return {home}_{baseline.function.__name__}(s, p, seat, rng)"]
+        more = f", float64_at(values_address, {len(baseline.params)}), memory" if baseline.takes_more else ""
+        lines += [f"    if number == {index}:"]
+        lines += [f"        return {home}_{baseline.function.__name__}(s, p, seat, rng{more})"]
     lines += ["    return -1", ""]
     names = {f"_{b.function.__module__.rpartition('.')[2]}_{b.function.__name__}": b.function for b in table.values()}
     try:
@@ -164,8 +203,9 @@ def play_native(policy: NativePolicy, requests: Requests) -> np.ndarray:
 class BaselineAgent(Agent):
     """A compiled baseline as an agent."""
 
-    def __init__(self, baseline: str) -> None:
+    def __init__(self, baseline: str, **values: Any) -> None:
         self.baseline = self.name = baseline
+        self.values = values
         self._policies: dict[int, tuple[Game, NativePolicy]] = {}
 
     def prepare(self, game: Game) -> None:
@@ -175,7 +215,7 @@ class BaselineAgent(Agent):
     def native(self, game: Game) -> NativePolicy:
         """The compiled policy; raises AgentError if it does not play the game."""
         if id(game) not in self._policies:
-            self._policies[id(game)] = (game, native_policy(game, self.baseline))
+            self._policies[id(game)] = (game, native_policy(game, self.baseline, self.values))
         return self._policies[id(game)][1]
 
     def act(self, view: View) -> int:

@@ -126,6 +126,7 @@ def _kinds(game: Game | None = None, only: str | None = None) -> dict[str, Agent
             continue
         add(AgentKind(name, cls.params, _first_line(cls), "built in", cls))
     docs: dict[str, dict[str, str]] = {}
+    params: dict[str, dict[str, Param]] = {}
     for system in baseline_systems() if game is None else (game.spec.system,):
         for name, baseline in baselines_of(system).items():
             if (
@@ -134,9 +135,11 @@ def _kinds(game: Game | None = None, only: str | None = None) -> dict[str, Agent
                 and (game is None or not baseline.games or game.name in baseline.games)
             ):
                 docs.setdefault(name, {})[system] = baseline.doc
+                params.setdefault(name, {}).update({param.name: param for param in baseline.params})
     for name, by_system in docs.items():
         source = "baseline of " + ", ".join(by_system)
-        add(AgentKind(name, (), "; ".join(dict.fromkeys(by_system.values())), source, _baseline(name)))
+        doc = "; ".join(dict.fromkeys(by_system.values()))
+        add(AgentKind(name, tuple(params[name].values()), doc, source, _baseline(name)))
     for point in entry_points(group=GROUP):
         if only not in (None, point.name):
             continue
@@ -155,8 +158,8 @@ def _first_line(made: Any) -> str:
     return (inspect.getdoc(made) or "").partition("\n")[0]
 
 
-def _baseline(name: str) -> Callable[[], Agent]:
-    return lambda: BaselineAgent(name)
+def _baseline(name: str) -> Callable[..., Agent]:
+    return lambda **values: BaselineAgent(name, **values)
 
 
 def _refuse(text: str) -> Callable[..., Agent]:

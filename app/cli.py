@@ -15,7 +15,18 @@ import typer
 from probespiel import __version__
 
 from ..envs.core.errors import ProbespielError
-from . import cli_lists, cli_modules, cli_play, cli_solve, cli_stress, cli_tournament, cli_train, cli_verify
+from . import (
+    cli_bench_rps,
+    cli_lists,
+    cli_modules,
+    cli_odds,
+    cli_play,
+    cli_solve,
+    cli_stress,
+    cli_tournament,
+    cli_train,
+    cli_verify,
+)
 from .common import fail, show_warnings_in_a_line, told
 
 COMMANDS: dict[str, Callable[..., Any]] = {
@@ -30,6 +41,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "verify": cli_verify.verify,
     "new-module": cli_modules.new_module,
     "hooks": cli_modules.hooks,
+    "bench-rps": cli_bench_rps.bench_rps,
 }
 
 # The base of all errors about the command line; typer keeps it in other places from version to version.
@@ -43,6 +55,7 @@ app = typer.Typer(
 )
 for _name, _command in COMMANDS.items():
     app.command(_name)(_command)
+app.add_typer(cli_odds.app, name="odds")
 
 
 def _version(wanted: bool) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ..core import modules as core
+from ..core.errors import RulesetError
 from ..core.modules import ME, Field, Handle, ObservationPiece, Param
 from . import hooks
 from . import state as st
@@ -33,13 +34,25 @@ INTERFACE = core.Interface(
 class Module(core.Module):
     """One rule module: declare its parts at the top of the file, then write hooks below.
 
-    Its actions are symbols where the hook `symbols` allows them (symbol = action - 3), and choices before a test where
+    Its symbols are shown in rounds where the hook `symbols` allows them, its actions are choices before a test where
     the hook `options` does.
     """
 
     interface: ClassVar[core.Interface] = INTERFACE
 
     payoff_factor: float = 1.0  # the largest factor by which its hook `utility` enlarges a payoff
+    n_symbols: int = 0  # declared by `symbol`
+
+    def symbol(self, name: str, en: str, de: str | None = None) -> Handle:
+        """Declare a symbol of the module, before its other actions; returns the action that shows it.
+
+        In the hooks `symbols` and `outcome` its number is that action minus SYMBOL_SHIFT (see `state.py`).
+        """
+        if len(self.actions) > self.n_symbols:
+            raise RulesetError(f"module {self.name}: symbol {name!r}: symbols are declared before other actions")
+        handle = self.action(name, en, de)
+        self.n_symbols += 1
+        return handle
 
     def default_scope(self) -> str:
         """A field lasts for a test."""

@@ -8,9 +8,9 @@ from typing import Any
 from ..core.jit import kernel
 from ..core.observe import Layout, Piece
 from . import hooks
-from .rules import legal_bits, need_of, to_act
+from .rules import legal_bits, to_act
 from .state import (
-    CUSTOM,
+    ACTIONS,
     H_ACTING,
     H_DECIDED,
     H_FIRST,
@@ -25,8 +25,8 @@ from .state import (
 WINDOW = 512  # the longest history_window; the layout of a rule set is that of the longest
 
 
-def layout(window: int, symbols: int, more: Sequence[Piece] = ()) -> Layout:
-    """The layout for a history window and a number of symbols; `more` are the pieces of modules."""
+def layout(window: int, symbols: int, actions: int, more: Sequence[Piece] = ()) -> Layout:
+    """The layout for a history window, numbers of symbols and actions; `more` are the pieces of modules."""
     k = symbols
     test = (
         "kind (simple, contest); acting; own number/30; other number/30 (value and target, or the two values); "
@@ -40,7 +40,7 @@ def layout(window: int, symbols: int, more: Sequence[Piece] = ()) -> Layout:
             Piece("match", (6,), -1, 1, "test/n_tests; own score/n_tests; payoff (pass, margin, stakes); may_decline"),
             Piece("history", (window, 2 * k + 5), 0, 1, rows),
             Piece("counts", (2 * k + k * k,), 0, 1, "shares: other's symbols, own ones, other's by its last one"),
-            Piece("mask", (CUSTOM + k - 3,), 0, 1, "legal actions"),
+            Piece("mask", (actions,), 0, 1, "legal actions"),
             *more,
         ]
     )
@@ -64,7 +64,7 @@ def write_test(s: Any, p: Any, seat: int, out: Any) -> None:
     out[3] = clip((s.mine if acting else s.other) / 30.0)
     out[4] = clip((s.other if acting else s.mine) / 30.0)
     out[5] = clip(s.gap / 12.0)
-    out[6] = clip(need_of(s, p) / 12.0)
+    out[6] = clip(s.need / 12.0)
     out[7] = (1.0 if s.net > 0 else 0.0) - (1.0 if s.net < 0 else 0.0)
     out[8] = abs(s.net) / p.max_rounds
     out[9] = s.rounds / p.max_rounds
@@ -124,6 +124,6 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     o = write_counts(s, seat, out, o + p.window * (2 * SYMBOLS + 5))
     if to_act(s, p) >> seat & 1:
         bits = legal_bits(s, p, seat)
-        for action in range(CUSTOM + SYMBOLS - 3):
+        for action in range(ACTIONS):
             out[o + action] = bits >> action & 1
-    return hooks.observe_modules(s, p, seat, out, o + CUSTOM + SYMBOLS - 3)
+    return hooks.observe_modules(s, p, seat, out, o + ACTIONS)

@@ -31,11 +31,13 @@ from .state import (
     EQUAL,
     FAILURE,
     H_ACTING,
-    H_CONTEST,
     H_DECIDED,
     H_FIRST,
+    H_LACK,
     H_OUTCOME,
     H_SYMBOL,
+    LACK_HIGH,
+    LACK_LOW,
     PAY_MARGIN,
     PAY_PASS,
     PH_CHOICE,
@@ -74,7 +76,7 @@ def swing_of(s: Any, p: Any) -> int:
 
 @kernel
 def need_of(s: Any, p: Any) -> int:
-    """Smallest net with which the acting side succeeds (R4, A1, A3); the comparison die has no such number."""
+    """Smallest net with which the acting side succeeds (R4, A1, A3)."""
     unit = swing_of(s, p)
     if p.down:
         return s.gap // unit
@@ -142,6 +144,7 @@ def start_test(s: Any, p: Any) -> None:
     s.mine = p.pool_mine[i]
     s.other = p.pool_other[i]
     s.gap = s.other - s.mine
+    s.need = need_of(s, p)
     s.win_points = p.pool_win[i]
     s.loss_points = p.pool_loss[i]
     acting = p.pool_acting[i]
@@ -217,7 +220,8 @@ def next_test(s: Any, p: Any, ending: int) -> None:
 def remember(s: Any, a: int, b: int, first: int) -> None:
     """Write a round into the history: `a`, `b` are the symbols of seats 0 and 1."""
     entry = a | b << H_SYMBOL | first << H_FIRST | s.decided << H_DECIDED | s.acting << H_ACTING
-    entry |= (s.outcome + 1) << H_OUTCOME | s.kind << H_CONTEST
+    lack = min(LACK_HIGH, max(LACK_LOW, s.need - s.net)) - LACK_LOW
+    entry |= (s.outcome + 1) << H_OUTCOME | lack << H_LACK
     n = s.past
     if n > 0:
         before = s.hist[n - 1]
@@ -232,17 +236,22 @@ def remember(s: Any, a: int, b: int, first: int) -> None:
 
 
 @kernel
+def outcome_of(s: Any, p: Any, mine: int, theirs: int) -> int:
+    """R5: 1, 0 or -1 for the acting side, which shows `mine`."""
+    result = 0
+    if SYMBOLS == 3 or (mine < 3 and theirs < 3):
+        result = (OUTCOMES >> (6 * mine + 2 * theirs) & 3) - 1
+    return hooks.outcome(s, p, mine, theirs, result)
+
+
+@kernel
 def reveal(s: Any, p: Any) -> int:
     """R5-R8, R12, R20: both symbols are in; how the test ends, or GOES_ON."""
     a = s.sealed[0] - 1
     b = s.sealed[1] - 1
     s.sealed[0] = 0
     s.sealed[1] = 0
-    mine, theirs = (a, b) if s.acting == 0 else (b, a)
-    result = 0
-    if SYMBOLS == 3 or (mine < 3 and theirs < 3):
-        result = (OUTCOMES >> (6 * mine + 2 * theirs) & 3) - 1
-    result = hooks.outcome(s, p, mine, theirs, result)
+    result = outcome_of(s, p, a, b) if s.acting == 0 else outcome_of(s, p, b, a)
     s.outcome = result
     remember(s, a, b, 1 if s.rounds == 0 else 0)
     s.rounds += 1

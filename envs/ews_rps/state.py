@@ -2,7 +2,7 @@
 
 Seats are 0 (player) and 1 (gm). The acting side of a test is the player of a simple test or the attacker of a contest;
 `net`, `outcome` and the bonuses are written from its view. A symbol is a number: rock 0, paper 1, scissors 2, and from
-3 on the actions of rule modules. Capacities are bound when a rule set is built.
+3 on those of rule modules. Capacities are bound when a rule set is built.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import numpy as np
 TESTS = 32  # capacity in tests
 HISTORY = 1024  # capacity in rounds of a match
 SYMBOLS = 3  # symbols of the game, those of modules included
+ACTIONS = 6  # all actions
 CAPACITIES = ((32, 1024), (256, 8192), (1024, 1024), (1024, 32768), (1024, 262144))  # (TESTS, HISTORY) that are built
 EVENTS = 12  # capacity of the event list of one step
 
@@ -19,7 +20,7 @@ EVENTS = 12  # capacity of the event list of one step
 ROCK, PAPER, SCISSORS, ATTEMPT, DECLINE, WAIT, CUSTOM = range(7)
 BASE_CODES = ("rock", "paper", "scissors", "attempt", "decline", "wait")
 MAX_CUSTOM = 8  # most actions of all modules together
-SYMBOL_SHIFT = CUSTOM - 3  # a module's action as a symbol: action - SYMBOL_SHIFT
+SYMBOL_SHIFT = CUSTOM - 3  # a module's symbol as a number: action - SYMBOL_SHIFT
 
 PHASES = ("choice", "round", "roll", "draw", "over")
 PH_CHOICE, PH_ROUND, PH_ROLL, PH_DRAW, PH_OVER = range(5)
@@ -44,7 +45,8 @@ E_BIAS = 1 << 15  # added to the three numbers of an event
 
 # bits of an entry of `hist`
 H_SYMBOL = 4  # bits of a symbol: seat 0's, then seat 1's
-H_FIRST, H_DECIDED, H_ACTING, H_OUTCOME, H_CONTEST = 8, 9, 10, 11, 13  # outcome + 1: two bits
+H_FIRST, H_DECIDED, H_ACTING, H_OUTCOME, H_LACK = 8, 9, 10, 11, 13  # outcome + 1: two bits; lack: three
+LACK_LOW, LACK_HIGH = -3, 4  # need minus net before the round, cut off; LACK_LOW is stored as 0
 
 
 def verdict_name(kind: int, verdict: int) -> str:
@@ -76,6 +78,7 @@ def state_dtype(tests: int, history: int, symbols: int, extra: list[tuple] | Non
             ("mine", "i8"),  # its value
             ("other", "i8"),  # the target, or the defender's value
             ("gap", "i8"),  # the difference d = other - mine (R3)
+            ("need", "i8"),  # smallest net with which the acting side succeeds (R4); without meaning for the die
             ("win_points", "f8"),
             ("loss_points", "f8"),
             ("rounds", "i8"),  # rounds played

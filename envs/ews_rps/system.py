@@ -10,7 +10,7 @@ from ..core.build import Sources
 from ..core.checks import near
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
-from ..core.modules import built_in, load_modules
+from ..core.modules import ModuleSet, built_in, load_modules
 from ..core.setups import read_scenario
 from . import hooks, observe, rules
 from . import state as st
@@ -23,6 +23,16 @@ from .text import Texts
 GAME = "ews_rps"
 FILES = (hooks, rules, observe)
 SETUP_FIELDS = ("test", "tests", "options", "modules", "preset")
+
+
+def symbols_first(given: Any) -> ModuleSet:
+    """The modules of a mapping name -> parameters, those with symbols before all others: symbols are numbered first."""
+    found = load_modules(INTERFACE, given)
+    order = sorted(range(len(found)), key=lambda i: found[i].n_symbols == 0)
+    if order != list(range(len(found))):
+        names = list(given)
+        found = load_modules(INTERFACE, {names[i]: given[names[i]] for i in order})
+    return found
 
 
 class EwsRps:
@@ -77,9 +87,11 @@ class EwsRps:
                 raise RulesetError(f"setup: field {name!r} is unknown: one of {', '.join(SETUP_FIELDS)}")
         options, draw = self.resolve(setup, more)
         pool = entries(options, draw)
-        chosen = load_modules(INTERFACE, setup.get("modules"))
+        given = setup.get("modules") or {}
+        chosen = symbols_first(given)
         tests, history = st.capacity(max(options["n_tests"], len(pool)), options["n_tests"] * options["max_rounds"])
-        symbols = 3 + len(chosen.actions())
+        symbols = 3 + sum(module.n_symbols for module in chosen)
+        actions = action_table(chosen.action_blocks())
         state = st.state_dtype(tests, history, symbols, chosen.state_fields(2))
         params = st.param_dtype(tests, chosen.param_fields())
         record = param_record(options, pool, params)
@@ -87,27 +99,30 @@ class EwsRps:
         bound = payoff_bound(options, pool)
         for module in chosen:
             bound *= module.payoff_factor
-        actions = action_table(chosen.action_blocks())
         pieces = chosen.pieces()
+        longest = observe.layout(observe.WINDOW, symbols, len(actions), pieces).size
         return GameSpec(
             name=GAME,
             system=self.name,
             scenario=label,
-            options={**options, "modules": {name: dict(values) for name, values in chosen.values.items()}},
+            options={
+                **options,
+                "modules": {str(name): dict(v or {}) for name, v in (setup.get("modules") or {}).items()},
+            },
             sources=Sources(
                 files=FILES,
-                constants={"TESTS": tests, "HISTORY": history, "SYMBOLS": symbols},
+                constants={"TESTS": tests, "HISTORY": history, "SYMBOLS": symbols, "ACTIONS": len(actions)},
                 state=state,
                 params=params,
                 **chosen.source_parts(),
                 seats=2,
                 words=1,
-                observation=observe.layout(observe.WINDOW, symbols, pieces).size,  # of the longest window
+                observation=longest,  # one rule set for all windows
             ),
             params=record,
             seats=(Seat("player", "player"), Seat("gm", "gm")),
             actions=actions,
-            layout=observe.layout(options["history_window"], symbols, pieces),
+            layout=observe.layout(options["history_window"], symbols, len(actions), pieces),
             phases=(*st.PHASES, *chosen.phases()),
             texts=Texts(actions),
             max_decisions=options["n_tests"] * (1 + len(chosen.actions()) + 2 * options["max_rounds"]),

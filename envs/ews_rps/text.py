@@ -7,7 +7,6 @@ from typing import Any
 from ..core.actions import ActionTable
 from ..core.game import Position
 from . import state as st
-from .rules import need_of
 
 SEATS = {"en": ("player", "gm"), "de": ("Spieler", "SL")}
 SIDES = {"en": ("attacker", "defender"), "de": ("Angreifer", "Verteidiger")}
@@ -89,7 +88,7 @@ class Texts:
         de = lang == "de"
         if p.die:
             return f"{'Differenz' if de else 'difference'} {s.gap}"
-        need, net = need_of(s, p), int(s.net)
+        need, net = int(s.need), int(s.net)
         words = ("nötige Siege", "Siege bisher", "entschieden") if de else ("wins needed", "wins so far", "decided")
         text = f"{'Differenz' if de else 'difference'} {s.gap}, {words[0]} {need}, {words[1]} {net:+d}"
         return text + (f" ({words[2]})" if s.decided else "")

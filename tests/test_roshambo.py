@@ -1,0 +1,135 @@
+"""The benchmark of repeated rock-paper-scissors: its protocol, its scores, and what it refuses."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probespiel.app.cli import run as command
+from probespiel.envs.core.errors import ProbespielError
+
+pytest.importorskip("pyspiel")
+
+from probespiel.evaluation import roshambo
+
+BOTS = Path(__file__).parent / "bots.py"
+
+
+def test_the_population_is_that_of_the_paper() -> None:
+    names = roshambo.population()
+    assert len(names) == 43 and {"greenberg", "iocainebot", "randbot", "rockbot"} <= set(names)
+
+
+def test_entrants_play_as_they_are_known_to() -> None:
+    """Against rock: the copier loses to the one that beats its last symbol, paper wins always."""
+    scores = roshambo.run(
+        ["constant:symbol=1", "constant", "bot:greenberg", "bot:rotatebot"], ["rockbot", "copybot"], 4, throws=200
+    )
+    means = {s.contender: {o: e.value for o, e in s.by_opponent.items()} for s in scores}
+    assert means["constant:symbol=1"]["rockbot"] == 200
+    assert means["constant"]["rockbot"] == 0
+    assert means["constant"]["copybot"] <= -198  # it beats what was shown before
+    assert means["bot:greenberg"]["rockbot"] > 180 and means["bot:greenberg"]["copybot"] > 150
+    assert means["bot:rotatebot"]["rockbot"] in (-1, 0, 1)
+
+
+def test_the_same_seed_gives_the_same_returns() -> None:
+    """In one process or in two, whatever is played besides; another seed gives others."""
+    opponents = ["randbot", "iocainebot"]
+    both = roshambo.run(["mixture", "regret"], opponents, 4, 60, seed=5)
+    alone = roshambo.run(["regret"], opponents[::-1], 4, 60, seed=5, jobs=2)
+    other = roshambo.run(["regret"], opponents, 4, 60, seed=6)
+    assert dict(both[1].by_opponent) == dict(alone[0].by_opponent)
+    assert dict(other[0].by_opponent) != dict(alone[0].by_opponent)
+
+
+def test_agents_in_python_take_part(tmp_path: Path) -> None:
+    """An agent without a compiled policy plays by views; one that answers no symbol is refused."""
+    path = tmp_path / "bot.py"
+    path.write_text(
+        "from probespiel.agents.base import Agent\n"
+        "class Paper(Agent):\n"
+        "    def act(self, view):\n"
+        "        return 1\n"
+        "class Broken(Agent):\n"
+        "    def act(self, view):\n"
+        "        return 3\n"
+    )
+    score = roshambo.run([f"{path}:Paper"], ["rockbot"], 4, 30)[0]
+    assert score.by_opponent["rockbot"].value == 30
+    with pytest.raises(ProbespielError, match="which is no symbol"):
+        roshambo.run([f"{path}:Broken"], ["rockbot"], 4, 30)
+
+
+def test_scores() -> None:
+    """The worst opponent is chosen on one half of the matches and measured on the other."""
+    returns = {"a": [10, 20, 30, 40], "b": [-8, 2, -8, 2], "c": [5, -6, 5, -6]}
+    score = roshambo.score("x", returns)
+    assert score.population_return.value == pytest.approx((25 - 3 - 0.5) / 3)
+    # on the even matches b is worst (-8), measured on the odd ones: it loses 2; and c (-6) the other way: it loses 5
+    assert score.worst == ("b", "c")
+    assert score.exploitability.value == pytest.approx((-2 + -5) / 2)
+    assert score.total.value == pytest.approx(score.population_return.value - score.exploitability.value)
+    assert score.plain_exploitability == 3
+    each = [roshambo.estimate(values).error for values in returns.values()]
+    assert score.population_return.error == pytest.approx(math.sqrt(sum(e**2 for e in each)) / 3)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["--agents", "nobody"], "agent 'nobody' is unknown"),
+        (["--agents", "human"], "nobody is asked"),
+        (["--agents", "bot:nobody"], "the entrants are actr_lag2_decay"),
+        (["--agents", "meta,meta"], "given twice"),
+        (["--agents", "uniform", "--against", "nobody"], "the entrants are"),
+        (["--agents", "uniform", "--against", "rockbot", "--out", "x.txt"], "must end in .csv"),
+        (["--agents", "uniform", "--matches", "3"], "'--matches'"),
+        (["--agents", "uniform", "--throws", "1001"], "'--throws'"),
+    ],
+)
+def test_wrong_input(capsys: pytest.CaptureFixture[str], arguments: list[str], part: str) -> None:
+    assert command(["bench-rps", "--jobs", "1", *arguments]) == 2
+    assert part in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "rates" / "out.csv"
+    arguments = ["--agents", "frequency", "--against", "rockbot,randbot", "--matches", "4", "--throws", "50"]
+    for lang, word in (("en", "worst opponent"), ("de", "schlimmster Gegner")):
+        assert command(["bench-rps", *arguments, "--jobs", "1", "--out", str(path), "--lang", lang]) == 0
+        out, err = capsys.readouterr()
+        assert word in out and "frequency" in out and "bot:greenberg" in out and "bot:iocainebot" in out
+        assert "4" in err and str(path) in out
+    lines = path.read_text().splitlines()
+    assert lines[0] == "contender,opponent,mean_return,standard_error" and len(lines) == 1 + 3 * 2
+
+
+def test_without_openspiel() -> None:
+    """The command says how to install it."""
+    code = (
+        "import sys; sys.modules['pyspiel'] = None\n"
+        "from probespiel.app.cli import run\n"
+        "sys.exit(run(['bench-rps', '--agents', 'uniform', '--matches', '4']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.strip() == "error: OpenSpiel is not installed: pip install 'probespiel[openspiel]'"
+
+
+@pytest.mark.slow
+def test_the_mixture_stands_above_the_strongest_entrant() -> None:
+    """PR - WPE at least that of greenberg in the same run, and nothing lost to uniform play."""
+    scores: dict[str, Any] = {
+        s.contender: s for s in roshambo.run(["mixture", "bot:greenberg"], roshambo.population(), 20, jobs=2)
+    }
+    ours, theirs = scores["mixture"], scores["bot:greenberg"]
+    assert ours.total.value >= theirs.total.value
+    assert ours.population_return.value - theirs.population_return.value > 0
+    against_uniform = ours.by_opponent[roshambo.UNIFORM]
+    assert against_uniform.value > -4 * against_uniform.error
