@@ -256,7 +256,7 @@ def test_predictors_find_patterns(plain: Game) -> None:
     ]
     for text, history, expected in cases:
         for seat in (0, 1):
-            position = after(plain, *[pair[:: 1 - 2 * seat] for pair in history])
+            position = after(plain, *[(a, b) if seat == 0 else (b, a) for a, b in history])
             policy = make_agent(text).native(plain)
             assert policy is not None
             found = {answer(policy, position, seat, seed) for seed in range(30)}

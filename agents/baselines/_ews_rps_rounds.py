@@ -185,7 +185,7 @@ def reply(s: Any, p: Any, seat: int, chances: Any, worth: Any, rng: Any) -> int:
 @kernel
 def entry_at(s: Any, i: int) -> int:
     """Round number `i` of the history as a plain integer, with which differences may be negative."""
-    return np.int64(s.hist[i])
+    return np.int64(s.hist[i])  # pyright: ignore[reportReturnType]
 
 
 @kernel
