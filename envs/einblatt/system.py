@@ -47,6 +47,7 @@ class Einblatt:
 
     name = "einblatt"
     games = tuple(LEVEL_OF)
+    interface = INTERFACE
     handicap_unit = ("card", "cards")
     bookkeeping = bench_setups.BOOKKEEPING
     control = bench_setups.CONTROL
