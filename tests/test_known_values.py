@@ -21,10 +21,8 @@ from probespiel.agents.cfr import CfrSolver
 from probespiel.agents.exact import GameTree
 from probespiel.agents.match import Match, Outcome, Schedule
 from probespiel.envs import make_game
-from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.soundness import problems_of
-from probespiel.envs.einblatt.modules import specialist_buy
 from probespiel.envs.einblatt.plays import class_of
 from probespiel.envs.einblatt.state import CARD_CODES
 from probespiel.envs.einblatt.system import SYSTEM
@@ -270,7 +268,7 @@ def test_e7_symmetries() -> None:
                 {"name": n, "kind": "npc", "cards": 3, "suits": k, "hand": [CARD_CODES[c] for c in cards]}
                 for n, cards, k in zip("AB", (first, second), suits, strict=True)
             ]
-            return results(build({"level": "duel", "seats": seats}).position(), [first, second], list(suits))
+            return results(build({"level": "duel", "seats": seats}).position(0), [first, second], list(suits))
 
         plain = result(ours, theirs, ("C", "S"))
         assert result(swapped, theirs, ("C", "S")) == plain
@@ -288,7 +286,7 @@ def test_e7_two_seats_attacking_from_the_lead_play_a_duel() -> None:
                 {"name": n, "kind": "npc", "cards": 3, "suits": k, "hand": [CARD_CODES[c] for c in own]}
                 for n, own, k in zip("AB", cards, "CS", strict=True)
             ]
-            position = build({"level": level, "seats": seats}, compiled=False).position()
+            position = build({"level": level, "seats": seats}, compiled=False).position(0)
             while not position.over:
                 for seat in position.to_act():
                     attack = position.game.actions.parse(f"attack:{1 - seat}")
@@ -410,44 +408,3 @@ def test_e11_values_of_modules(rounds: int, deals: int) -> None:
         value, gap = solved(game)
         assert gap < 0.08
         assert abs(value - float(sleeve_value(a, b, classes([sleeve], "C")[0], rounds=rounds))) <= gap + 1e-6
-
-
-def test_e12_specialist_purchase() -> None:
-    """E12: what the module lets through at a budget of 61 and not at 60 costs 61."""
-    check = specialist_buy.module.creation
-    assert check is not None
-
-    def allowed(values: tuple[int, ...], points: int) -> bool:
-        entries = {f"a{i}": {"attribute": value} for i, value in enumerate(values)}
-        return not check({"entries": entries}, {"points": points})
-
-    exact, best = set(), {}
-    for strong in range(2, 11):
-        for others in itertools.combinations_with_replacement(range(2, strong + 1), 3):
-            values = (strong, *others)
-            if allowed(values, 61):
-                best[strong] = max(best.get(strong, 0), sum(values))
-                if not allowed(values, 60):
-                    exact.add(strong)
-    top = max(best.values())
-    assert sorted(exact) == [s for s in DATA["E12"]["exact_strong"] if s in best]
-    assert top == DATA["E12"]["best_sum"]
-    assert [strong for strong, total in best.items() if total == top] == DATA["E12"]["best_strong"]
-
-
-E13 = [({}, False, -2.183, 0.024), ({}, True, -2.988, 0.022), ({"wait_mode": "forfeit"}, False, -1.300, 0.023)]
-
-
-@pytest.mark.parametrize(("config", "led", "mean", "error"), E13)
-def test_e13_random_play_of_the_tug_of_war(config: dict[str, Any], led: bool, mean: float, error: float) -> None:
-    """E13: the published means are samples themselves; their errors and ours are added in squares."""
-    setup = SYSTEM.setup_of("einblatt-melee", "tug_of_war")
-    for seat in setup["seats"]:
-        seat.pop("hand", None)
-    leaders = setup["config"]["leaders"] if led else {}
-    setup["config"] = {**setup["config"], **config, "leaders": leaders, "payoff": "ep"}
-    game = build(setup)
-    team = [i for i, seat in enumerate(setup["seats"]) if seat["kind"] == "pc"]
-    means = [Batch(game, 1000, seed=seed).play_random(2).mean_payoff[team].sum() for seed in range(10)]
-    own = float(np.std(means, ddof=1)) / len(means) ** 0.5
-    assert abs(np.mean(means) - mean) < ERRORS * (error**2 + own**2) ** 0.5, np.mean(means)

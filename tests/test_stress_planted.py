@@ -21,7 +21,7 @@ VERDICTS = {
 }
 
 
-def tested(name: str, folder: Path, budget: str = "standard") -> dict[str, Any]:
+def findings(name: str, folder: Path, budget: str = "standard") -> dict[str, Any]:
     """The findings of a planted module in the even duel."""
     return run_stress(Settings("einblatt-duel", str(PLANTED / f"{name}.py"), budget=budget), folder)[0]
 
@@ -34,7 +34,7 @@ def test_the_flaw_is_found(name: str, tmp_path: Path) -> None:
     One card more is worth .3130 EP here (7 against 6 cards, one trump each: E4); bounds are 0.06 EP for what the
     learners may lose by playing less than perfectly.
     """
-    found = tested(name, tmp_path)
+    found = findings(name, tmp_path)
     assert found["verdict"]["word"] == VERDICTS[name]
     if name == "echo":
         fault = next(f for f in found["breakage"]["faults"] if f["where"] == "everybody")
