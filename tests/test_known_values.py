@@ -21,8 +21,11 @@ from probespiel.agents.cfr import CfrSolver
 from probespiel.agents.exact import GameTree
 from probespiel.agents.match import Match, Outcome, Schedule
 from probespiel.envs import make_game
+from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.soundness import problems_of
+from probespiel.envs.einblatt import creation
+from probespiel.envs.einblatt.modules import specialist_buy
 from probespiel.envs.einblatt.plays import class_of
 from probespiel.envs.einblatt.state import CARD_CODES
 from probespiel.envs.einblatt.system import SYSTEM
@@ -175,7 +178,7 @@ def test_e6_safe_attacks() -> None:
     game = make_game("einblatt-melee", "tug_of_war")
     rng = np.random.default_rng(6)
     safe = sure = 0
-    for seed in range(60):
+    for seed in range(25):
         position = game.position(seed)
         while not position.over:
             seats = position.to_act()
@@ -199,8 +202,8 @@ def test_e6_safe_attacks() -> None:
             seat = int(rng.choice(seats))
             position.apply(seat, int(rng.choice(position.legal(seat))))
             position.roll()
-    assert safe > 500
-    assert sure > 5
+    assert safe > 200
+    assert sure > 0
 
 
 @pytest.mark.parametrize(("name", "scenario", "games"), [
@@ -244,12 +247,18 @@ def test_e7_a_pass_through_a_deck_draws_every_card_once() -> None:
         assert all(not a & b for a, b in itertools.combinations(first, 2))
 
 
-def results(position: Position, choices: list[list[int]], trump: list[str]) -> list[int]:
-    """EP after some rounds of cards."""
+def result(level: str, choices: tuple[list[int], list[int]], suits: tuple[str, str], compiled: bool) -> list[int]:
+    """EP of two seats that play three given cards in order, and attack whenever they are on turn."""
+    seats = [
+        {"name": name, "kind": "npc", "cards": 3, "suits": trump, "hand": [CARD_CODES[c] for c in cards]}
+        for name, cards, trump in zip("AB", choices, suits, strict=True)
+    ]
+    position = build({"level": level, "seats": seats}, compiled).position()
     while not position.over:
         for seat in position.to_act():
-            position.apply(seat, choices[seat][int(position.record.round_no)])
-        position.roll()
+            attack = position.game.actions.parse(f"attack:{1 - seat}")
+            commit = choices[seat][int(position.record.round_no)]
+            position.apply(seat, commit if position.phase() == "commit" else attack)
     return [int(ep) for ep in position.record.ep[:2]]
 
 
@@ -258,48 +267,23 @@ def test_e7_symmetries() -> None:
     rng = random.Random(70)
     for _ in range(60):
         ours, theirs = rng.sample(range(32), 3), rng.sample(range(32), 3)
-        order = [0, *rng.sample([2, 3], 2)]  # clubs stay; A's other suits change places
-        swapped = [
-            card if card // 8 == 1 else 8 * ({0: 0, 2: order[1], 3: order[2]}[card // 8]) + card % 8 for card in ours
-        ]
-
-        def result(first: list[int], second: list[int], suits: tuple[str, str]) -> list[int]:
-            seats = [
-                {"name": n, "kind": "npc", "cards": 3, "suits": k, "hand": [CARD_CODES[c] for c in cards]}
-                for n, cards, k in zip("AB", (first, second), suits, strict=True)
-            ]
-            return results(build({"level": "duel", "seats": seats}).position(0), [first, second], list(suits))
-
-        plain = result(ours, theirs, ("C", "S"))
-        assert result(swapped, theirs, ("C", "S")) == plain
-        assert result(theirs, ours, ("S", "C")) == plain[::-1]
+        plain = result("duel", (ours, theirs), ("C", "S"), True)
+        hearts_for_diamonds = [card ^ 8 if card >= 16 else card for card in ours]
+        assert result("duel", (hearts_for_diamonds, theirs), ("C", "S"), True) == plain
+        assert result("duel", (theirs, ours), ("S", "C"), True) == plain[::-1]
 
 
 def test_e7_two_seats_attacking_from_the_lead_play_a_duel() -> None:
     """E7, R61: the same commits give the same EP in a melee of two as in a duel."""
     rng = random.Random(71)
     for _ in range(12):
-        cards = [rng.sample(range(32), 3) for _ in range(2)]
-        found = []
-        for level in ("duel", "melee"):
-            seats = [
-                {"name": n, "kind": "npc", "cards": 3, "suits": k, "hand": [CARD_CODES[c] for c in own]}
-                for n, own, k in zip("AB", cards, "CS", strict=True)
-            ]
-            position = build({"level": level, "seats": seats}, compiled=False).position(0)
-            while not position.over:
-                for seat in position.to_act():
-                    attack = position.game.actions.parse(f"attack:{1 - seat}")
-                    action = cards[seat][int(position.record.round_no)] if position.phase() == "commit" else attack
-                    position.apply(seat, action)
-                position.roll()
-            found.append([int(ep) for ep in position.record.ep[:2]])
-        assert found[0] == found[1]
+        cards = (rng.sample(range(32), 3), rng.sample(range(32), 3))
+        assert result("melee", cards, ("C", "S"), False) == result("duel", cards, ("C", "S"), False)
 
 
 @pytest.mark.parametrize(
     ("wrath", "games"),
-    [(2, 250), (10, 250), *[pytest.param(w, 4000, marks=pytest.mark.slow) for w in (2, 3, 4, 6, 8, 10)]],
+    [(2, 150), (10, 150), *[pytest.param(w, 4000, marks=pytest.mark.slow) for w in (2, 3, 4, 6, 8, 10)]],
 )
 def test_e8_the_odds_of_mercy(wrath: int, games: int) -> None:
     """E8: no match with probability C(32 - w, 3) / C(32, 3), one with w C(32 - w, 2) / C(32, 3)."""
@@ -376,35 +360,91 @@ def test_e10_a_session(key: str, restrict: bool) -> None:
     assert near(total, float(DATA["E10"][key])), total.mean()
 
 
-def solved(game: Game, iterations: int = 1500) -> tuple[float, float]:
+def max_min(position: Position) -> float:
+    """Value to seat 0 of a game in which nothing is hidden and one seat decides at a time."""
+    if position.over:
+        return float(position.returns()[0])
+    (seat,) = position.to_act()
+    values = []
+    for action in position.legal(seat):
+        twin = position.clone()
+        twin.apply(seat, action)
+        values.append(max_min(twin))
+    return max(values) if seat == 0 else min(values)
+
+
+def test_e11_all_plays_laid_open() -> None:
+    """E11: who lays all plays open leaves nothing to guess; two rounds, solved in the kernel by backward induction."""
+    rng = random.Random(110)
+    for _ in range(3):
+        ours, theirs = hand(rng, 2), hand(rng, 2)
+        game = known_hands(ours, theirs, False, config={"rounds": 2}, modules={"open_cards": {}}, first={"open": 2})
+        value = open_cards_value(classes(ours, "C"), classes(theirs, "S"), 2, rounds=2)
+        assert max_min(game.position()) == pytest.approx(float(value))
+
+
+def solved(game: Game, iterations: int = 4000) -> tuple[float, float]:
     """Value to seat 0 of a small game of known hands, and how far from it that may be."""
     tree = GameTree(game)
     profile = tree.profile([CfrSolver(game, seed=1).run(iterations).solution()] * 2)
     return float(tree.values(profile)[0]), float(tree.nash_conv(profile))
 
 
-@pytest.mark.parametrize(
-    ("rounds", "deals"), [(2, 2), pytest.param(3, 12, marks=pytest.mark.slow)], ids=["two-rounds", "three-rounds"]
-)
-def test_e11_values_of_modules(rounds: int, deals: int) -> None:
+@pytest.mark.slow
+def test_e11_values_of_modules() -> None:
     """E11: the averages come from an analysis that knows no kernel (test_einblatt_exact); the kernel agrees with it.
 
     The kernel's games of known hands are solved; a solution that leaves a gain of g is within g of the value.
     """
     rng = random.Random(11)
-    compiled = rounds == 3
-    for _ in range(deals):
-        ours, theirs = hand(rng, rounds), hand(rng, rounds)
+    for _ in range(6):
+        ours, theirs = hand(rng, 3), hand(rng, 3)
         a, b = classes(ours, "C"), classes(theirs, "S")
-        config = {"rounds": rounds}
-        for n in range(1, rounds + 1):
-            first = {"open": n}
-            game = known_hands(ours, theirs, compiled, config=config, modules={"open_cards": {}}, first=first)
-            value, gap = solved(game)
-            assert gap < 0.08
-            assert abs(value - float(open_cards_value(a, b, n, rounds=rounds))) <= gap + 1e-6
+        for n in (1, 2, 3):
+            value, gap = solved(known_hands(ours, theirs, modules={"open_cards": {}}, first={"open": n}))
+            assert gap < 0.1
+            assert abs(value - float(open_cards_value(a, b, n))) <= gap + 1e-6
         sleeve = rng.choice([code for code in CARD_CODES if code not in ours])
-        game = known_hands(ours, theirs, compiled, config=config, modules={"sleeve": {}}, first={"sleeve": sleeve})
-        value, gap = solved(game)
-        assert gap < 0.08
-        assert abs(value - float(sleeve_value(a, b, classes([sleeve], "C")[0], rounds=rounds))) <= gap + 1e-6
+        value, gap = solved(known_hands(ours, theirs, modules={"sleeve": {}}, first={"sleeve": sleeve}))
+        assert gap < 0.1
+        assert abs(value - float(sleeve_value(a, b, classes([sleeve], "C")[0]))) <= gap + 1e-6
+
+
+def test_e12_specialist_purchase() -> None:
+    """E12, by all purchases of four attributes at a budget of 61; the module lets a cheaper strong attribute count."""
+    exact: set[int] = set()
+    best: dict[int, int] = {}
+    rule = specialist_buy.module.creation
+    assert rule is not None
+    for strong in range(2, 11):
+        for others in itertools.combinations_with_replacement(range(2, 11), 3):
+            bought = dict(zip("abcd", (strong, *others), strict=True))
+            purchase = creation.check_specialist(61, "a", bought)
+            if not purchase.errors:
+                total = sum(bought.values())
+                best[strong] = max(best.get(strong, 0), total)
+                if purchase.left == 0:
+                    exact.add(strong)
+                assert rule({"entries": {k: {"attribute": v} for k, v in bought.items()}}, {"points": 61}) == []
+    top = max(best.values())
+    assert sorted(exact) == DATA["E12"]["exact_strong"]
+    assert top == DATA["E12"]["best_sum"]
+    assert [strong for strong, total in best.items() if total == top] == DATA["E12"]["best_strong"]
+
+
+E13 = [({}, False, -2.183, 0.024), ({}, True, -2.988, 0.022), ({"wait_mode": "forfeit"}, False, -1.300, 0.023)]
+
+
+@pytest.mark.parametrize(("config", "led", "mean", "error"), E13)
+def test_e13_random_play_of_the_tug_of_war(config: dict[str, Any], led: bool, mean: float, error: float) -> None:
+    """E13: the published means are samples themselves; their errors and ours are added in squares."""
+    setup = SYSTEM.setup_of("einblatt-melee", "tug_of_war")
+    for seat in setup["seats"]:
+        seat.pop("hand", None)
+    leaders = setup["config"]["leaders"] if led else {}
+    setup["config"] = {**setup["config"], **config, "leaders": leaders, "payoff": "ep"}
+    game = build(setup)
+    team = [i for i, seat in enumerate(setup["seats"]) if seat["kind"] == "pc"]
+    means = [Batch(game, 1000, seed=seed).play_random(2).mean_payoff[team].sum() for seed in range(10)]
+    own = float(np.std(means, ddof=1)) / len(means) ** 0.5
+    assert abs(np.mean(means) - mean) < ERRORS * (error**2 + own**2) ** 0.5, np.mean(means)
