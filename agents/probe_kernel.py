@@ -20,6 +20,7 @@ from ..envs.core.abi import (
     TO_ACT,
     address_of,
     call_kernel,
+    float64_at,
     int64_at,
     lowest_bit,
     popcount,
@@ -34,8 +35,12 @@ from .branch_kernel import position_hash
 GAME, COUNT, DOING = 0, 1, 2
 SETTING_UP, ASKING, ENTERING, OBSERVING = 1, 2, 3, 4  # values of live[DOING]
 
-FINE, NO_MOVE, NOBODY_ASKED, ENDLESS, CUT_SHORT, REPEATED, BAD_PAYOFF, BAD_VIEW = range(8)  # what became of a game
-KINDS = ("fine", "no legal move", "nobody asked", "endless", "cut short", "repeated", "bad payoff", "bad observation")
+# what became of a game
+FINE, NO_MOVE, NOBODY_ASKED, ENDLESS, CUT_SHORT, REPEATED, BAD_PAYOFF, BAD_VIEW, FAULTY = range(9)
+KINDS = (
+    "fine", "no legal move", "nobody asked", "endless", "cut short", "repeated", "bad payoff", "bad observation",
+    "module at fault",
+)  # fmt: skip
 
 
 class Watch(NamedTuple):
@@ -44,6 +49,7 @@ class Watch(NamedTuple):
     `marked` int64[W]: actions of the module. `keep` uint8[size]: 1 for bytes of the record that make up the position
     (without counters and histories). `counters` int64[c]: offsets of the module's numbers in a record. `low`, `high`
     float32[L]: range of observations. `bounds` float64[2]: range of payoffs. `phase_at`: offset of the phase.
+    `fault_at`, `value_at`: offsets of a module's fault and of its value in a parameter record, -1 without.
     """
 
     marked: Any
@@ -53,6 +59,14 @@ class Watch(NamedTuple):
     high: Any
     bounds: Any
     phase_at: int
+    fault_at: int
+    value_at: int
+
+
+@driver
+def faulty(p, watch):
+    """Whether a module has made a fault (see `envs.core.modules.bind`)."""
+    return watch.fault_at >= 0 and int64_at(p + watch.fault_at, 1)[0] != 0
 
 
 @driver
@@ -97,15 +111,16 @@ def bad_payoff(k, p, s, watch, payoff, seats):
 
 @driver
 def probe(k, p, size, n_words, seats, watch, wills, dice, games, limit, live, course, kinds, lengths, cycles, payoffs,
-          most, phases, used):  # fmt: skip
+          faults, most, phases, used):  # fmt: skip
     """Play `games` games of wilful random play.
 
     In: `wills` float64[n] (chance of using the module wherever it can be used), `dice` uint64[n] (generators, used
     up), `limit` decisions. Out: `live` int64[3] (see above); `course` int64[limit, 2] (seat, action) of the running
-    game; `kinds` int64[n]; `lengths` int64[n]; `cycles` int64[n] (decision to which a repeated position goes back);
-    `payoffs` float64[n]; `most` int64[c, 3] (largest absolute value of each counter, its game, the length of that
-    game); `phases` int64[64] (how often each was asked); `used` int64[2] (decisions with an action of the module legal,
-    and taken). Returns the number of decisions.
+    game; `kinds` int64[n]; `lengths` int64[n]; `cycles` int64[n] (decision to which a repeated position goes back, or
+    what was being done when a module made a fault); `payoffs` float64[n]; `faults` float64[n, 2] (fault and value);
+    `most` int64[c, 3] (largest absolute value of each counter, its game, the length of that game); `phases` int64[64]
+    (how often each was asked); `used` int64[2] (decisions with an action of the module legal, and taken). Returns the
+    number of decisions.
     """
     n_games = len(dice)
     record = np.zeros(size, np.uint8)
@@ -132,7 +147,7 @@ def probe(k, p, size, n_words, seats, watch, wills, dice, games, limit, live, co
         table[:] = 0
         count = 0
         stored = 0
-        kind = FINE
+        kind = FAULTY if faulty(p, watch) else FINE
         while kind == FINE:
             bits = call_kernel(k, TO_ACT, s, p, 0, 0, 0)
             if bits <= 0:
@@ -163,6 +178,9 @@ def probe(k, p, size, n_words, seats, watch, wills, dice, games, limit, live, co
                 bits &= bits - 1
                 live[DOING] = ASKING
                 call_kernel(k, LEGAL, s, p, seat, 0, words_at)
+                if faulty(p, watch):
+                    kind = FAULTY
+                    break
                 action = wilful(words, watch.marked, wills[game], own)
                 if action < 0:
                     kind = NO_MOVE
@@ -175,8 +193,9 @@ def probe(k, p, size, n_words, seats, watch, wills, dice, games, limit, live, co
                 chosen[seat] = action
                 if (count & 15) == 0:
                     live[DOING] = OBSERVING
-                    if out_of_range(k, p, s, seat, watch, seen):
-                        kind = BAD_VIEW
+                    wrong = out_of_range(k, p, s, seat, watch, seen)
+                    if wrong or faulty(p, watch):
+                        kind = FAULTY if faulty(p, watch) else BAD_VIEW
                         break
             if kind != FINE:
                 break
@@ -189,9 +208,19 @@ def probe(k, p, size, n_words, seats, watch, wills, dice, games, limit, live, co
                 live[COUNT] = count
                 live[DOING] = ENTERING
                 call_kernel(k, APPLY, s, p, seat, chosen[seat], 0)
+                if faulty(p, watch):
+                    break
             call_kernel(k, ROLL, s, p, 0, 0, address_of(rng))
+            if faulty(p, watch):
+                kind = FAULTY
+                break
             if count >= limit and call_kernel(k, OVER, s, p, 0, 0, 0) == 0:
                 kind = ENDLESS
+        if kind == FAULTY:
+            fault = int64_at(p + watch.fault_at, 1)
+            faults[game, 0], faults[game, 1] = fault[0], float64_at(p + watch.value_at, 1)[0]
+            fault[0] = 0
+            cycles[game] = live[DOING]
         if kind == FINE and bad_payoff(k, p, s, watch, payoff, seats):
             kind = BAD_PAYOFF
         call_kernel(k, RETURNS, s, p, 0, 0, address_of(payoff))

@@ -22,7 +22,7 @@ from ..envs.core.build import ruleset_hash
 from ..envs.core.errors import ProbespielError, RulesetError
 from ..envs.core.rng import derive_seed
 from . import metagame as mg
-from .stress_breakage import DOINGS, last_of, text_of
+from .stress_breakage import DOINGS, last_of, text_of, told
 from .stress_budget import BUDGETS, Budget, fitted
 from .stress_conditions import EVERYBODY, NOBODY, Bench, Condition, Settings, Strategy
 from .stress_dominance import dominance, resampled
@@ -229,11 +229,15 @@ class Stress:
                 self._lost(name, condition, answer, jobs[i])
                 continue
             found[name] = answer
-            for kind, fault in answer["faults"].items():
-                replay = self._shown(name, condition, kind, fault, jobs[i])
-                about = {"count": fault["count"], "games": games, "cycle": fault["cycle"], "length": fault["length"]}
-                self.fault(kind, text_of(kind, fault), name, **{**replay, **about})
-                broken = broken or kind in FATAL
+            for fault in answer["faults"]:
+                by_module = bool(fault.get("by_module"))
+                replay = self._shown(name, condition, fault, jobs[i])
+                about = {
+                    "kind": fault["kind"], "text": text_of(fault), "where": name, "count": fault["count"],
+                    "games": games, "cycle": fault["cycle"], "length": fault["length"],
+                }  # fmt: skip
+                self.fault(**{**about, **replay})
+                broken = broken or by_module or fault["kind"] in FATAL
             for large in answer["large"]:
                 self.fault(
                     "unbounded", f"{large['name']} of the module reached {large['value']:,} in a game of "
@@ -259,11 +263,12 @@ class Stress:
                                   "scale": self.scale}  # fmt: skip
         self.findings["offered"] = self.offered
 
-    def _shown(self, name: str, condition: Condition, kind: str, fault: dict[str, Any], job: Job) -> dict[str, Any]:
+    def _shown(self, name: str, condition: Condition, fault: dict[str, Any], job: Job) -> dict[str, Any]:
         """The replay of the shortest game that shows a fault."""
         args = {
             "condition": condition, "game": fault["game"], "games": job.args["games"], "seed": job.args["seed"],
-            "upto": min(fault["length"], 2000), "path": f"replays/{kind.replace(' ', '_')}-{_slug(name)}.json",
+            "upto": min(fault["length"], 2000), "crash": fault["kind"] == "crash",
+            "path": f"replays/{fault['kind'].replace(' ', '_')}-{_slug(name)}.json",
         }  # fmt: skip
         (answer,) = self.ask("break", [Job("again", args, 600.0)])
         return {"replay": None, "moves": []} if isinstance(answer, Failed) else answer
@@ -292,11 +297,9 @@ class Stress:
         }  # fmt: skip
         (answer,) = self.ask("break", [Job("follow", args, 600.0)])
         more = {} if isinstance(answer, Failed) else answer
-        spec = self.bench.spec(condition)
         final = None
         if entering and decisions:
-            seat, action = decisions[-1]
-            final = {"who": spec.seats[seat].name, "what": spec.actions.describe(action)}
+            final = told(self.bench.game(condition), decisions[-1])
         text = f"{word} {DOINGS.get(last['doing'], '')} (after {len(decisions)} decisions)"
         self.fault("crash" if failed.kind == "died" else "hang", text, name, count=1, final=final, **more)
 

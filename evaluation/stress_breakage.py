@@ -17,6 +17,7 @@ from ..agents.probe_kernel import (
     DOING,
     ENDLESS,
     ENTERING,
+    FAULTY,
     FINE,
     GAME,
     KINDS,
@@ -28,11 +29,12 @@ from ..agents.probe_kernel import (
     Watch,
     probe,
 )
-from ..envs.core.errors import ProbespielError
+from ..envs.core.errors import ProbespielError, RulesetError
 from ..envs.core.game import Game
+from ..envs.core.modules import blame
 from ..envs.core.replay import Recorder
 from ..envs.core.rng import next_u64, rng_table
-from .stress_conditions import Condition
+from .stress_conditions import Bench, Condition
 from .stress_lab import Lab, begin, module_of, position_bytes
 
 COUNT = 1
@@ -71,8 +73,14 @@ def watch_of(lab: Lab, game: Game) -> Watch:
         Marks(lab.marks.actions).words(game), keep, np.array(counters, dtype=np.int64),
         (low - slack).astype(np.float32), (high + slack).astype(np.float32),
         FAR * np.array(game.spec.payoff_range, dtype=np.float64),
-        int(fields["ask_phase"][1]),
+        int(fields["ask_phase"][1]), *fault_places(game),
     )  # fmt: skip
+
+
+def fault_places(game: Game) -> tuple[int, int]:
+    """Offsets of a module's fault and of its value in the parameter record; -1 where no module can make one."""
+    fields: Any = game.spec.params.dtype.fields
+    return (fields["fault"][1], fields["fault_value"][1]) if game.spec.sources.faults else (-1, -1)
 
 
 def counter_names(lab: Lab, game: Game) -> list[str]:
@@ -100,22 +108,30 @@ def search(lab: Lab, condition: Condition, games: int, seed: int, live: str = ""
         now, course = np.zeros(3, dtype=np.int64), np.zeros((limit, 2), dtype=np.int64)
     wills = np.array([WILLS[i % len(WILLS)] for i in range(games)], dtype=np.float64)
     kinds, lengths, cycles = (np.zeros(games, dtype=np.int64) for _ in range(3))
+    slips = np.zeros((games, 2))
     watch = watch_of(lab, game)
     most = np.zeros((len(watch.counters), 3), dtype=np.int64)
     payoffs, phases, used = np.zeros(games), np.zeros(64, dtype=np.int64), np.zeros(2, dtype=np.int64)
     total = probe(
         game.address, game.params_address, game.state_size, game.words, game.n_seats, watch, wills,
-        rng_table(seed, games, "probe"), games, limit, now, course, kinds, lengths, cycles, payoffs, most, phases, used,
+        rng_table(seed, games, "probe"), games, limit, now, course, kinds, lengths, cycles, payoffs, slips, most,
+        phases, used,
     )  # fmt: skip
     game.kernel.raise_pending()
-    worst = {}
+    worst = []
     for kind in range(1, len(KINDS)):
-        found = np.flatnonzero(kinds == kind)
-        if len(found):
+        for slip in np.unique(slips[kinds == kind, 0]):
+            found = np.flatnonzero((kinds == kind) & (slips[:, 0] == slip))
             shortest = int(found[np.lexsort((found, lengths[found]))[0]])
-            worst[KINDS[kind]] = {
-                "count": len(found), "game": shortest, "length": int(lengths[shortest]), "cycle": int(cycles[shortest]),
+            fault: dict[str, Any] = {
+                "kind": KINDS[kind], "count": len(found), "game": shortest, "length": int(lengths[shortest]),
+                "cycle": int(cycles[shortest]),
             }  # fmt: skip
+            if kind == FAULTY:
+                known, doing = game.spec.sources.faults, DOINGS[int(cycles[shortest])]
+                text = blame.fault_text(known, int(slip), float(slips[shortest, 1]))
+                fault.update(kind=known[int(slip) - 1].kind, text=f"{text}, {doing}", by_module=True)
+            worst.append(fault)
     ended = lengths[kinds == FINE]
     names = counter_names(lab, game)
     return {
@@ -150,10 +166,13 @@ def last_of(path: Path) -> dict[str, Any] | None:
     return {"game": int(now[GAME]), "decisions": course.tolist(), "doing": int(now[DOING])}
 
 
-def again(lab: Lab, condition: Condition, game: int, games: int, seed: int, upto: int, path: str) -> dict[str, Any]:
+def again(
+    lab: Lab, condition: Condition, game: int, games: int, seed: int, upto: int, path: str, crash: bool = False
+) -> dict[str, Any]:
     """Play one of the games again by the same choices, up to a number of decisions, and keep it as a replay.
 
-    Choices are made as `search` made them. What the rules raise on the way is told.
+    Choices are made as `search` made them. What the rules raise on the way is told; after a `crash` of a module, which
+    compiled rules cannot describe, the game is played once more by interpreted rules.
     """
     made = lab.bench.game(condition)
     dice = rng_table(seed, games, "probe")[game : game + 1].copy()
@@ -164,11 +183,46 @@ def again(lab: Lab, condition: Condition, game: int, games: int, seed: int, upto
     wills = np.array([WILLS[game % len(WILLS)]])
     probe(
         made.address, made.params_address, made.state_size, made.words, made.n_seats, watch, wills, dice.copy(), 1,
-        limit, now, course, one, one.copy(), one.copy(), np.zeros(1), np.zeros((len(watch.counters), 3), np.int64),
-        np.zeros(64, np.int64), np.zeros(2, np.int64),
+        limit, now, course, one, one.copy(), one.copy(), np.zeros(1), np.zeros((1, 2)),
+        np.zeros((len(watch.counters), 3), np.int64), np.zeros(64, np.int64), np.zeros(2, np.int64),
     )  # fmt: skip
     made.kernel.raise_pending()
-    return follow(lab, condition, game, games, seed, course[: min(upto, int(now[COUNT]))].tolist(), path)
+    decisions = course[: min(upto, int(now[COUNT]))].tolist()
+    try:
+        out = follow(lab, condition, game, games, seed, decisions, path)
+    except RulesetError:  # the decision by which a module fails has no place in a replay
+        out = follow(lab, condition, game, games, seed, decisions[:-1], path)
+        out.update(final=told(made, decisions[-1]), length=len(decisions))
+    return {**out, **(explained(lab, condition, dice, decisions) if crash else {})}
+
+
+def told(game: Game, decision: Sequence[int]) -> dict[str, str]:
+    """A decision in words."""
+    seat, action = decision
+    return {"who": game.seats[int(seat)].name, "what": game.actions.describe(int(action))}
+
+
+def explained(lab: Lab, condition: Condition, dice: np.ndarray, decisions: Sequence[Sequence[int]]) -> dict[str, str]:
+    """What interpreted rules say of the error that these decisions lead to: `kind`, `text`; empty if they say nothing.
+
+    `dice` uint64[1]: the generator that the game began with.
+    """
+    made = Bench(lab.bench.settings, compiled=False).game(condition)
+    rng = dice.copy()
+    next_u64(rng)
+    try:
+        position = made.position()
+        position.roll(rng)
+        for number in range(len(decisions) + 1):
+            for seat in position.to_act():
+                position.legal(seat)
+                position.observe(seat)
+            if number < len(decisions):
+                position.apply(*(int(part) for part in decisions[number]))
+                position.roll(rng)
+    except ProbespielError as error:
+        return {"text": str(error), "kind": "hang" if "it never ends" in str(error) else "crash"}
+    return {}
 
 
 def follow(
@@ -182,7 +236,7 @@ def follow(
     target = lab.folder / path
     target.parent.mkdir(parents=True, exist_ok=True)
     replay.save(target)
-    moves = [{"who": made.seats[int(s)].name, "what": made.actions.describe(int(a))} for s, a in decisions[-12:]]
+    moves = [told(made, decision) for decision in decisions[-12:]]
     return {"replay": target.name, "moves": moves, "length": len(decisions)}
 
 
@@ -210,9 +264,11 @@ def raised(lab: Lab, condition: Condition, games: int, seed: int) -> dict[str, A
     return {"text": "", "game": -1, "decisions": []}
 
 
-def text_of(kind: str, fault: dict[str, Any]) -> str:
-    """A fault in words."""
-    return TEXTS[KINDS.index(kind)].format(length=fault["length"], cycle=fault["cycle"])
+def text_of(fault: dict[str, Any]) -> str:
+    """A fault of `search` in words."""
+    if "text" in fault:
+        return fault["text"]
+    return TEXTS[KINDS.index(fault["kind"])].format(length=fault["length"], cycle=fault["cycle"])
 
 
-__all__ = ["DOINGS", "LARGE", "again", "follow", "last_of", "raised", "search", "text_of", "watch_of"]
+__all__ = ["DOINGS", "LARGE", "again", "follow", "last_of", "raised", "search", "text_of", "told", "watch_of"]

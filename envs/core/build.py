@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import cfunc, njit, types
@@ -22,6 +22,9 @@ from .errors import RulesetError
 from .jit import cache_folder, config, digest, machine_fingerprint
 from .modules import blame, check
 from .modules.check import essence, source_of
+
+if TYPE_CHECKING:
+    from .modules.bind import Slip
 
 ENTRY_SIGNATURE = types.int64(*[types.int64] * 6)
 NJIT_OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
@@ -47,7 +50,7 @@ class Sources:
     extensions: tuple[ModuleType, ...] = ()
     extension_constants: tuple[Mapping[str, Any], ...] = ()  # per extension, bound in it alone
     outside: tuple[int, ...] = ()
-    faults: tuple[str, ...] = ()
+    faults: tuple[Slip, ...] = ()
     seats: int = 2
     words: int = 1
     observation: int = 1
@@ -66,10 +69,10 @@ class Kernel:
     pending: list[BaseException] = field(default_factory=list)
     keep: list[Any] = field(default_factory=list)
     key: str = ""  # identity of the compiled code: rules, machinery, record layouts, machine
-    watched: list[tuple[weakref.ref[np.ndarray], tuple[str, ...]]] = field(default_factory=list)
+    watched: list[tuple[weakref.ref[np.ndarray], tuple[Slip, ...]]] = field(default_factory=list)
 
-    def watch(self, params: np.ndarray, faults: tuple[str, ...]) -> None:
-        """Look for faults of outside modules in a parameter record (one item); `faults`: their texts."""
+    def watch(self, params: np.ndarray, faults: tuple[Slip, ...]) -> None:
+        """Look for faults of outside modules in a parameter record (one item); `faults`: what they can be."""
         if faults:
             self.watched = [(known, texts) for known, texts in self.watched if known() is not None]
             self.watched.append((weakref.ref(params), faults))

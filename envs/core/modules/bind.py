@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +20,16 @@ from .declare import HOLDERS, Handle, Hook, Interface, Module, place_of
 CHAIN = 10_000  # calls of hooks between two decisions or rolls after which a module is taken to go round in circles
 FAULT_FIELDS: list[tuple] = [("fault", "i8"), ("fault_value", "f8"), ("chain", "i8")]  # of the parameter record
 OUTSIDE = 1  # fault: an exception in none of the hooks
+CRASH, HANG, WRONG_ANSWER, NO_MOVE, FOREIGN, BAD_VIEW = (
+    "crash", "hang", "wrong answer", "no legal move", "foreign action", "bad observation",
+)  # fmt: skip
+
+
+class Slip(NamedTuple):
+    """What can go wrong in a hook: its kind and its text; `{value}` in it stands for the number that came with it."""
+
+    kind: str
+    text: str
 
 
 def custom_actions(interface: Interface, modules: Sequence[Module]) -> list[tuple[Module, str]]:
@@ -73,10 +84,9 @@ def hook_chain(hook: Hook, calls: Sequence[tuple[str, str]], default: str) -> st
 
 
 class Glue:
-    """The functions of a system's `hooks.py` that depend on the modules, as source text, and the texts of faults.
+    """The functions of a system's `hooks.py` that depend on the modules, as source text, and what can go wrong.
 
-    `guarded`: indexes of the modules whose hooks are called through wrappers. `faults[i]` is the text of fault i + 1;
-    `{value}` stands for the number that came with it.
+    `guarded`: indexes of the modules whose hooks are called through wrappers. `faults[i]` is told by fault i + 1.
     """
 
     def __init__(self, interface: Interface, modules: Sequence[Module], guarded: Sequence[int] = ()) -> None:
@@ -88,11 +98,11 @@ class Glue:
             )
             for name in interface.table
         }
-        self.faults: list[str] = []
+        self.faults: list[Slip] = []
         self.out: list[str] = []
         if self.guarded:
             names = ", ".join(modules[i].name for i in sorted(self.guarded))
-            self.faults.append(f"modules {names}: what their hooks did made the rules fail")
+            self.faults.append(Slip(CRASH, f"modules {names}: what their hooks did made the rules fail"))
         self.wrappers = {(i, name): self.wrapper(i, name) for name, owners in self.owners.items() for i in owners}
         self.text = self.write() if modules else ""
 
@@ -134,11 +144,11 @@ class Glue:
 
     # --- wrappers -----------------------------------------------------------------------------------------------------
 
-    def fault(self, index: int, name: str, text: str) -> int:
+    def fault(self, index: int, name: str, kind: str, text: str) -> int:
         """The number of a new fault of a hook."""
         module = self.modules[index]
         place = place_of(module.hooks[name])
-        self.faults.append(f"{place}: module {module.name}: hook {name!r} {text}")
+        self.faults.append(Slip(kind, f"{place}: module {module.name}: hook {name!r} {text}"))
         return len(self.faults)
 
     def wrapper(self, i: int, name: str) -> str:
@@ -148,7 +158,7 @@ class Glue:
         hook = self.interface.table[name]
         arguments = ", ".join(hook.arguments)
         raised = self.fault(
-            i, name, f"raised an error (probespiel verify --module {self.modules[i].file} plays it step by step)"
+            i, name, CRASH, f"raised an error (probespiel verify --module {self.modules[i].file} plays it step by step)"
         )
         call = f"_ext{i}_{name}({arguments})"
         lines = []
@@ -160,7 +170,7 @@ class Glue:
             ]
             if hook.answers:
                 low, high = hook.answers
-                wrong = self.fault(i, name, f"answered {{value}}, allowed are {low}..{high}")
+                wrong = self.fault(i, name, WRONG_ANSWER, f"answered {{value}}, allowed are {low}..{high}")
                 lines += [
                     f"if answer < {low} or answer > {high}:\n        _fault(p, {wrong}, float(answer))\n"
                     f"        answer = {value}"
@@ -169,7 +179,9 @@ class Glue:
         else:
             lines += ["if p.fault:\n        return"]
             if hook.kind in ("event", "step", "owner"):
-                chain = self.fault(i, name, f"was called {CHAIN} times without a decision in between: it never ends")
+                chain = self.fault(
+                    i, name, HANG, f"was called {CHAIN} times without a decision in between: it never ends"
+                )
                 lines += [f"p.chain += 1\n    if p.chain > {CHAIN}:\n        _fault(p, {chain}, 0.0)\n        return"]
             words = range(self.interface.words)
             if hook.kind == "options":
@@ -178,12 +190,12 @@ class Glue:
             if hook.kind == "options":
                 own = self.own_words(i)
                 test = " or ".join(f"words[{w}] & ~(before{w} | {own[w]})" for w in words)
-                wrong = self.fault(i, name, "allows an action that is not one of its module's")
+                wrong = self.fault(i, name, FOREIGN, "allows an action that is not one of its module's")
                 keep = "".join(f"\n        words[{w}] &= before{w} | {own[w]}" for w in words)
                 lines += [f"if {test}:\n        _fault(p, {wrong}, 0.0){keep}"]
             if name == "legal_of":
                 test = " | ".join(f"words[{w}]" for w in words)
-                wrong = self.fault(i, name, "allows nothing: the seat that is asked could not answer")
+                wrong = self.fault(i, name, NO_MOVE, "allows nothing: the seat that is asked could not answer")
                 lines += [f"if ({test}) == 0:\n        _fault(p, {wrong}, 0.0)"]
             if hook.kind == "observe":
                 at = 0
@@ -192,6 +204,7 @@ class Glue:
                     wrong = self.fault(
                         i,
                         name,
+                        BAD_VIEW,
                         f"wrote {{value}} into the piece {piece.name!r}, whose range is {piece.low}..{piece.high}",
                     )
                     lines += [
@@ -201,7 +214,7 @@ class Glue:
                     ]
                     at += piece.size
             if self.interface.stopped and hook.kind in ("event", "step", "owner", "choice"):
-                full = self.fault(i, name, "asks, draws or sets tasks without end: they pile up unfinished")
+                full = self.fault(i, name, HANG, "asks, draws or sets tasks without end: they pile up unfinished")
                 lines += [f"if {self.interface.stopped}:\n        _fault(p, {full}, 0.0)"]
         self.function(f"_call{i}_{name}({arguments})", "".join(f"    {line}\n" for line in lines), "")
         return f"_call{i}_{name}"

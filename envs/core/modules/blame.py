@@ -16,6 +16,7 @@ from .check import declaration, source_of
 
 if TYPE_CHECKING:
     from ..build import Sources
+    from .bind import Slip
 
 
 class Fault(Exception):
@@ -29,9 +30,9 @@ def raise_fault(p: Any, code: int, value: float) -> None:
     raise Fault(code, value)
 
 
-def fault_text(faults: Sequence[str], code: int, value: float) -> str:
+def fault_text(faults: Sequence[Slip], code: int, value: float) -> str:
     """The text of a fault."""
-    return faults[code - 1].replace("{value}", f"{value:g}")
+    return faults[code - 1].text.replace("{value}", f"{value:g}")
 
 
 def blamed(error: BaseException, sources: Sources) -> BaseException:
