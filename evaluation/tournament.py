@@ -82,9 +82,27 @@ DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
         "search:sims=200",
         "policy",
     ),
+    "ews_rps": (
+        "uniform",
+        "constant",
+        "cycle",
+        "biased",
+        "winstay_loseshift",
+        "frequency",
+        "markov",
+        "longest_match",
+        "context",
+        "meta",
+        "regret",
+        "safe_exploit",
+        "feint",
+        "mixture",
+        "search:sims=50",
+        "policy",
+    ),
 }
-DEFAULT_GAMES = {"einblatt-melee": 200}  # where a game with search takes long
-FOCUS = {"einblatt-duel": ("best3_shuffled",)}  # strategies of which the answer speaks in any case
+DEFAULT_GAMES = {"einblatt-melee": 200, "ews_rps": 1000}  # where a game with search takes long
+FOCUS = {"einblatt-duel": ("best3_shuffled",), "ews_rps": ("uniform",)}  # strategies of which the answer speaks in any case
 UNITS = {"einblatt": "EP"}
 
 

@@ -30,6 +30,8 @@ GAMES: dict[str, Callable[[], Game]] = {
     "clash-stopped": lambda: clash(2, rounds=9, limit=5),
     "einblatt-duel": lambda: make_game("einblatt-duel"),
     "einblatt-melee": lambda: make_game("einblatt-melee"),
+    "ews_rps": lambda: make_game("ews_rps", n_tests=4, may_decline=True),
+    "ews_rps-die": lambda: make_game("ews_rps", n_tests=4, procedure="pm_d6", gm_policy="uniform"),
 }
 
 

@@ -29,6 +29,8 @@ GAMES: dict[str, Callable[[], Game]] = {
     "clash-stopped": lambda: clash(2, rounds=50, limit=9),
     "einblatt-duel": lambda: make_game("einblatt-duel", max_tests=2),
     "einblatt-melee": lambda: make_game("einblatt-melee"),
+    "ews_rps": lambda: make_game("ews_rps", n_tests=4, may_decline=True),
+    "ews_rps-die": lambda: make_game("ews_rps", n_tests=4, procedure="pm_d6", gm_policy="uniform"),
 }
 EVERY = pytest.mark.parametrize("name", GAMES)
 

@@ -25,6 +25,8 @@ GAMES: dict[str, Callable[[], Game]] = {
     "clash-stopped": lambda: clash(3, rounds=50, limit=18),
     "einblatt-duel": lambda: make_game("einblatt-duel"),
     "einblatt-melee": lambda: make_game("einblatt-melee"),
+    "ews_rps": lambda: make_game("ews_rps", n_tests=4, may_decline=True),
+    "ews_rps-die": lambda: make_game("ews_rps", n_tests=4, procedure="pm_d6", may_decline=True),
 }
 EVERY = pytest.mark.parametrize("name", GAMES)
 

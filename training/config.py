@@ -91,6 +91,15 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "opponents": {"self": 0.5, "past": 0.2, "highest_first": 0.1, "lowest_first": 0.1, "best3_shuffled": 0.1},
         "evaluate_against": ("random", "highest_first", "lowest_first", "hunter"),
     },
+    # Uniform play is unbeatable and wins nothing: what is to be learnt is to read the history of those who are not.
+    "ews_rps": {
+        "decisions": 3_000_000, "learning_rate": 2e-3, "entropy": 0.02, "entropy_end": 0.005,
+        "opponents": {
+            "self": 0.3, "past": 0.1, "biased": 0.1, "constant": 0.05, "cycle": 0.05, "winstay_loseshift": 0.15,
+            "frequency": 0.15, "markov": 0.1,
+        },
+        "evaluate_against": ("uniform", "biased", "winstay_loseshift", "frequency", "markov", "cycle"),
+    },
 }  # fmt: skip
 
 
@@ -115,6 +124,7 @@ SHIPPED: dict[str, dict[str, Any]] = {
     "kuhn": {"seed": 1},
     "einblatt-duel": {"seed": 1, "scenarios": _duels(), "decisions": 10_000_000},
     "einblatt-melee": {"seed": 1, "decisions": 2_000_000},
+    "ews_rps": {"seed": 1},
 }
 
 

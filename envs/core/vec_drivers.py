@@ -109,7 +109,7 @@ def advance(
                     bits[i] = take(k, p, s, me, first_legal(words), bits[i])
                     continue
                 write_row(k, p, s, me, words, observations[i], masks[i])
-                if done[i] == 0:  # what a new game has paid already belongs to its own first reward
+                if moves[i] > 0:  # what a new game has paid already belongs to its own first reward
                     call_kernel(k, RETURNS, s, p, 0, 0, payoff_at)
                     rewards[i] = payoff[me] - paid[i]
                     returns[i] += rewards[i]
