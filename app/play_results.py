@@ -11,7 +11,7 @@ from .messages import say
 
 def plain_result(position: Position, lang: str) -> list[str]:
     """The payoff of every seat."""
-    payoffs = position.returns().tolist()
+    payoffs = (position.returns() + 0.0).tolist()  # no -0
     return [say(lang, "payoff", seat=seat.name, payoff=payoff) for seat, payoff in zip(position.game.seats, payoffs)]
 
 
@@ -20,7 +20,7 @@ def einblatt_result(position: Position, lang: str) -> list[str]:
     s, p, game = position.record, position.game.params, position.game
     campaign = p.conflicts > 1
     running = int(s.conflict) < int(p.conflicts)  # stopped before its end
-    payoffs = position.returns().tolist()
+    payoffs = (position.returns() + 0.0).tolist()
     lines = [say(lang, "last_conflict" if campaign else "final")]
     for seat, info in enumerate(game.seats):
         ep = int((s.ep if running and not s.scored else s.ep_final)[seat])

@@ -102,7 +102,8 @@ DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
     ),
 }
 DEFAULT_GAMES = {"einblatt-melee": 200, "ews_rps": 1000}  # where a game with search takes long
-FOCUS = {"einblatt-duel": ("best3_shuffled",), "ews_rps": ("uniform",)}  # strategies of which the answer speaks in any case
+# strategies of which the answer speaks in any case
+FOCUS = {"einblatt-duel": ("best3_shuffled",), "ews_rps": ("uniform",)}
 UNITS = {"einblatt": "EP"}
 
 

@@ -616,3 +616,12 @@ def test_scripts_of_the_die() -> None:
         }
         steps = [{"choice": "attempt"}, {"roll": "player", "dice": dice, "expect": {"result": total}}]
         assert not run_play({"setup": setup, "steps": steps, "expect": {"bonus": total}})
+
+
+def test_nothing_has_no_minus() -> None:
+    """A score of nothing is +0.000 for both sides."""
+    position = make_game("ews_rps", "even_contest").position()
+    for lang in ("en", "de"):
+        for seat in (0, 1, None):
+            text = position.game.spec.texts.state(position, seat, lang)
+            assert "-0.000" not in text and text.count("+0.000") == 2

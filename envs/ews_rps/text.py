@@ -33,6 +33,11 @@ def unpack(event: int) -> tuple[int, int, int, int]:
     return event & 255, a, b, c
 
 
+def _signed(points: float) -> str:
+    """Points with three places; nothing has no sign but the plus."""
+    return f"{round(points, 3) + 0.0:+.3f}"
+
+
 class Texts:
     """Texts of one game; it knows the modules' actions."""
 
@@ -62,7 +67,7 @@ class Texts:
             lines.append(self._test(s, p, seat, lang))
             lines.append(self._streak(s, p, lang))
         score = "  ".join(
-            f"{self.seat(i, lang, seat)} {(1 - 2 * i) * float(s.score) / int(p.n_tests):+.3f}" for i in (0, 1)
+            f"{self.seat(i, lang, seat)} {_signed((1 - 2 * i) * float(s.score) / int(p.n_tests))}" for i in (0, 1)
         )
         lines.append(f"{'Stand' if de else 'score'}: {score}")
         return "\n".join(lines)
