@@ -7,7 +7,6 @@ its parameter `seats` names; the scenario stays the same otherwise.
 from __future__ import annotations
 
 import copy
-import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -112,9 +111,7 @@ class Bench:
     def _options(self) -> tuple[dict[str, Any], str]:
         s = self.settings
         modules = {**s.modules, s.module: dict(s.params)}
-        bench = getattr(self.system, "bench", None)
-        declare = self.system.spec if bench is None else bench
-        spec = declare(s.game, s.scenario, s.config, modules)
+        spec = self.system.bench(s.game, s.scenario, s.config, modules)
         return copy.deepcopy(dict(spec.options)), spec.scenario
 
     def _module_key(self) -> str:
@@ -133,10 +130,7 @@ class Bench:
         options = copy.deepcopy(self.options)
         names = self._seat_names()
         if condition.cards:
-            handicap = getattr(self.system, "handicap", None)
-            if handicap is None:
-                raise ProbespielError(f"{self.settings.game}: the system names no handicap")
-            options = handicap(options, [names[s] for s in self.sides[condition.side]], condition.cards)
+            options = self.system.handicap(options, [names[s] for s in self.sides[condition.side]], condition.cards)
         holders = [s for side in condition.holders for s in self.sides[side]]
         options["modules"][self.module] = {**(options["modules"][self.module] or {}), "seats": holders}
         if condition.mirrored:
@@ -147,38 +141,31 @@ class Bench:
 
     def declare(self, options: Mapping[str, Any]) -> GameSpec:
         """The game of complete options."""
-        whole = getattr(self.system, "spec_of_setup", None)
-        if whole is not None:
-            return whole(options, self.settings.game, self.scenario)
-        rest = {k: v for k, v in options.items() if k != "modules"}
-        return self.system.spec(self.settings.game, self.settings.scenario, rest, options["modules"])
+        return self.system.restore(self.settings.game, self.scenario, options)
 
     @property
     def interface(self) -> Interface:
         """What modules of the system can do."""
-        return importlib.import_module(f"..envs.{self.system.name}.module", __package__).INTERFACE
+        return self.system.interface
 
     @property
     def can_mirror(self) -> bool:
         """Whether the roles of the seats can be exchanged."""
-        return getattr(self.system, "mirrored", None) is not None
+        return self.system.can_mirror
 
     @property
     def can_handicap(self) -> bool:
         """Whether the system names a unit of exchange."""
-        return getattr(self.system, "handicap", None) is not None
+        return self.system.can_handicap
 
     @property
     def unit(self) -> tuple[str, str]:
         """The unit of exchange, one and many."""
-        return getattr(self.system, "handicap_unit", ("unit", "units"))
+        return self.system.handicap_unit
 
     def mirror(self, options: dict[str, Any]) -> dict[str, Any]:
         """The options with the order of the seats reversed."""
-        mirrored = getattr(self.system, "mirrored", None)
-        if mirrored is None:
-            raise ProbespielError(f"{self.settings.game}: the system cannot exchange the roles of its seats")
-        return mirrored(options)
+        return self.system.mirrored(options)
 
     def _first(self) -> GameSpec:
         if not hasattr(self, "_plain"):

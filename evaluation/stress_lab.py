@@ -76,10 +76,10 @@ def position_bytes(lab: Lab, game: Game, own: bool = True) -> np.ndarray:
 
     With `own` false the module's own fields do not count either, nor what only tells how the question came about.
     """
-    skipped = set(getattr(lab.bench.system, "bookkeeping", ())) | set(BOOKKEEPING)
+    skipped = set(lab.bench.system.bookkeeping) | set(BOOKKEEPING)
     if not own:
         module = module_of(lab.bench)
-        skipped |= {f"{module.name}_{name}" for name in module.fields} | set(getattr(lab.bench.system, "control", ()))
+        skipped |= {f"{module.name}_{name}" for name in module.fields} | set(lab.bench.system.control)
     keep = np.full(game.state_size, 255, dtype=np.uint8)
     fields: Any = game.state_dtype.fields
     for name in game.state_dtype.names or ():

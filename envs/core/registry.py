@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from .checks import near
 from .errors import RulesetError
-from .game import Game, GameSpec
-from .modules import Interface, declaration_of
+from .game import Game
+from .modules import declaration_of
+from .system import System
 
 _SYSTEMS = {
     "kuhn": "probespiel.envs.kuhn.system",
@@ -17,26 +18,6 @@ _SYSTEMS = {
     "konfrontation": "probespiel.envs.konfrontation.system",
     "ews_rps": "probespiel.envs.ews_rps.system",
 }
-
-
-class System(Protocol):
-    """What a rules system offers to the rest of the project."""
-
-    name: str
-    games: tuple[str, ...]
-    interface: Interface  # what rule modules can hook into
-
-    def scenarios(self, game: str) -> tuple[str, ...]:
-        """Names of the presets of a game; the first is the default."""
-        ...
-
-    def modules(self) -> tuple[str, ...]:
-        """Names of the built-in rule modules."""
-        ...
-
-    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
-        """Validate everything and declare the game; raises RulesetError."""
-        ...
 
 
 def system(name: str) -> System:

@@ -81,14 +81,7 @@ def recipe_of(game: Game) -> dict[str, Any]:
 def rebuild(recipe: Mapping[str, Any]) -> Game:
     """The game of a recipe; RulesetError if it cannot be built, or if its rules have changed since."""
     name, scenario, options, modules = (recipe[key] for key in ("game", "scenario", "options", "modules"))
-    system = system_of(name)
-    # a system whose options are a complete setup takes it as such, so that a preset that has changed changes nothing
-    whole = getattr(system, "spec_of_setup", None)
-    spec = (
-        whole({**options, "modules": modules}, name, scenario)
-        if whole
-        else system.spec(name, scenario, options, modules)
-    )
+    spec = system_of(name).restore(name, scenario, {**options, "modules": modules})
     now = ruleset_hash(spec.sources)
     if now != recipe["ruleset"]:  # before anything is compiled
         raise RulesetError(f"ruleset {_show(recipe['ruleset'])}: the rules of {name} are now {now}")

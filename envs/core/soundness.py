@@ -190,4 +190,4 @@ def check_modules(
 
 def check_game(game: Game, games: int = 5, seed: int = 0) -> Soundness:
     """Random play of a game with the invariants of its system."""
-    return check_random_play(game, games, seed, getattr(system(game.spec.system), "invariants", None))
+    return check_random_play(game, games, seed, system(game.spec.system).invariants)

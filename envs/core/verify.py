@@ -63,9 +63,7 @@ def verify_file(
     """
     name, cases = load_cases(path)
     runners: dict[str, CaseRunner] = dict(extra or {})
-    found = getattr(system(name), "case_runners", None)
-    if found is not None:
-        runners = {**runners, **found(compiled)}
+    runners.update(system(name).case_runners(compiled))
     results = []
     for case in cases:
         if only is not None and case["id"] != only:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from ..core.errors import RulesetError
 from ..core.game import GameSpec, Position, Seat
 from ..core.modules import ModuleSet, built_in, load_modules
 from ..core.setups import plain, read_scenario
+from ..core.system import System
 from . import bench as bench_setups
 from . import (
     ending,
@@ -42,7 +43,7 @@ LEVEL_OF = {"einblatt-duel": "duel", "einblatt-melee": "melee", "einblatt-campai
 DEFAULT = {"duel": "billy_tree", "melee": "tug_of_war", "campaign": "table32_session"}
 
 
-class Einblatt:
+class Einblatt(System):
     """The system object of einBlatt."""
 
     name = "einblatt"
@@ -51,8 +52,6 @@ class Einblatt:
     handicap_unit = ("card", "cards")
     bookkeeping = bench_setups.BOOKKEEPING
     control = bench_setups.CONTROL
-    handicap = staticmethod(bench_setups.handicap)
-    mirrored = staticmethod(bench_setups.mirrored)
 
     def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game for tests of a module: without a scenario an even duel; seats have what the modules need."""
@@ -131,6 +130,18 @@ class Einblatt:
         setup["modules"] = chosen
         label = DEFAULT[setup["level"]] if scenario is None else str(scenario)
         return self.spec_of_setup(setup, game, label)
+
+    def restore(self, game: str, label: str, options: Mapping[str, Any]) -> GameSpec:
+        """The declaration whose options these are: a complete setup."""
+        return self.spec_of_setup(options, game, label)
+
+    def handicap(self, options: dict[str, Any], seats: Sequence[str], amount: int) -> dict[str, Any]:
+        """Options with `amount` hand cards more for some seats; raises RulesetError."""
+        return bench_setups.handicap(options, seats, amount)
+
+    def mirrored(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Options with the seats in reverse order."""
+        return bench_setups.mirrored(options)
 
     def spec_of_setup(self, setup: Mapping[str, Any], game: str | None = None, label: str = "custom") -> GameSpec:
         """A game from a complete setup (the shape of a worked example's `setup`)."""

@@ -12,6 +12,7 @@ from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
 from ..core.modules import ModuleSet, built_in, load_modules
 from ..core.setups import read_scenario
+from ..core.system import System
 from . import hooks, observe, rules
 from . import state as st
 from .actions import action_table
@@ -35,7 +36,7 @@ def symbols_first(given: Any) -> ModuleSet:
     return found
 
 
-class EwsRps:
+class EwsRps(System):
     """The system object of ews_rps."""
 
     name = "ews_rps"

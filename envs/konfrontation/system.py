@@ -13,6 +13,7 @@ from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
 from ..core.modules import ModuleSet, built_in, load_modules
 from ..core.setups import plain, read_scenario
+from ..core.system import System
 from . import confrontation, hooks, legality, observe, rules, scoring, services
 from . import state as st
 from .actions import action_table
@@ -25,7 +26,7 @@ FILES = (hooks, services, legality, confrontation, scoring, rules, observe)
 MODE_OF = {"konfrontation-clash": "clash", "konfrontation-campaign": "campaign"}
 
 
-class Konfrontation:
+class Konfrontation(System):
     """The system object of konfrontation."""
 
     name = "konfrontation"
@@ -70,6 +71,10 @@ class Konfrontation:
         setup["modules"] = {name: values for name, values in merged.items() if values is not None}
         label = self.scenarios(game)[0] if scenario is None else str(scenario)
         return self.spec_of_setup(setup, game, label)
+
+    def restore(self, game: str, label: str, options: Mapping[str, Any]) -> GameSpec:
+        """The declaration whose options these are: a complete set-up."""
+        return self.spec_of_setup(options, game, label)
 
     def spec_of_setup(self, setup: Mapping[str, Any], game: str | None = None, label: str = "custom") -> GameSpec:
         """A game from a complete set-up: parameters of section 5, and `modules`."""

@@ -13,6 +13,7 @@ from ..core.errors import RulesetError
 from ..core.game import GameSpec, Position, Seat
 from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
+from ..core.system import System
 from . import hooks, rules
 from .module import INTERFACE
 
@@ -40,7 +41,7 @@ class KuhnTexts:
         return {"en": "your move", "de": "dein Zug"}[lang]
 
 
-class Kuhn:
+class Kuhn(System):
     """The system object of Kuhn poker."""
 
     name = "kuhn"

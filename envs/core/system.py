@@ -1,0 +1,84 @@
+"""What a rules system offers to the rest of the project."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
+
+from .errors import RulesetError
+from .game import GameSpec, Position
+from .modules import Interface
+
+
+class System(ABC):
+    """A rules system: its games, their presets and options, and what tests and the stress lab need to know of it.
+
+    `handicap_unit`: the unit of exchange in which the worth of a rule can be told, one and many. `bookkeeping` and
+    `control`: fields of the state record that do not make up the position, and that only tell how a question came
+    about.
+    """
+
+    name: ClassVar[str]
+    games: ClassVar[tuple[str, ...]]
+    interface: ClassVar[Interface]  # what rule modules can hook into
+    handicap_unit: ClassVar[tuple[str, str]] = ("unit", "units")
+    bookkeeping: ClassVar[tuple[str, ...]] = ()
+    control: ClassVar[tuple[str, ...]] = ()
+
+    @abstractmethod
+    def scenarios(self, game: str) -> tuple[str, ...]:
+        """Names of the presets of a game; the first is the default."""
+
+    @abstractmethod
+    def modules(self) -> tuple[str, ...]:
+        """Names of the built-in rule modules."""
+
+    @abstractmethod
+    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """Validate everything and declare the game; raises RulesetError."""
+
+    def restore(self, game: str, label: str, options: Mapping[str, Any]) -> GameSpec:
+        """The declaration whose `options` these are, under its scenario's name; raises RulesetError.
+
+        Options of most systems come on top of a scenario; where they are a complete setup, a preset that has changed
+        since changes nothing.
+        """
+        rest = {key: value for key, value in options.items() if key != "modules"}
+        return self.spec(game, label, rest, options.get("modules") or {})
+
+    def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """The game in which a rule is put to the test; by default the scenario itself. Raises RulesetError."""
+        return self.spec(game, scenario, config, modules)
+
+    def case_runners(self, compiled: bool) -> dict[str, Callable[[dict[str, Any]], list[str]]]:
+        """Kinds of worked examples, each with the function that checks a case and returns its problems."""
+        return {}
+
+    def invariants(self, position: Position) -> Iterator[str]:
+        """What does not hold in a position although it always should, in words."""
+        return iter(())
+
+    @property
+    def can_handicap(self) -> bool:
+        """Whether there is a unit of exchange."""
+        return type(self).handicap is not System.handicap
+
+    def handicap(self, options: dict[str, Any], seats: Sequence[str], amount: int) -> dict[str, Any]:
+        """Options under which each of the seats has `amount` units more (less, if negative).
+
+        Raises RulesetError if there is no such unit, or none is left.
+        """
+        raise RulesetError(f"{self.name}: the system names no handicap")
+
+    @property
+    def can_mirror(self) -> bool:
+        """Whether the seats can exchange their roles."""
+        return type(self).mirrored is not System.mirrored
+
+    def mirrored(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Options with the order of the seats reversed; raises RulesetError if that is not possible."""
+        raise RulesetError(f"{self.name}: the system cannot exchange the roles of its seats")
+
+
+__all__ = ["System"]
