@@ -5,10 +5,11 @@ from __future__ import annotations
 import difflib
 import sys
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ..envs.core.actions import LANGUAGES
 from ..envs.core.errors import UnparsableAction
-from ..envs.core.game import Game
+from ..envs.core.game import Game, Position
 from .base import Agent, AgentError, Param, View
 
 _TEXT = {
@@ -42,16 +43,47 @@ def short_code(code: str) -> str:
     return code.removeprefix("card:")
 
 
-def listed(game: Game, legal: Sequence[int], lang: str) -> list[str]:
+class Speech:
+    """How the actions of a seat are called: as the table of the game has them, or by the game's own texts.
+
+    Texts with the methods `action(position, seat, action, lang)`, `code(position, seat, action)` and
+    `parse(position, seat, text)` say whom an action concerns by name, where the table has a number of a place.
+    """
+
+    def __init__(self, game: Game, position: Position | None = None, seat: int | None = None) -> None:
+        self.game, self.position, self.seat = game, position, seat
+        self.own: Any = None if position is None or seat is None else game.spec.texts
+        if not all(hasattr(self.own, name) for name in ("action", "code", "parse")):
+            self.own = None
+
+    def text(self, action: int, lang: str) -> str:
+        """What a person reads."""
+        if self.own is None:
+            return self.game.actions.describe(action, lang)
+        return self.own.action(self.position, self.seat, action, lang)
+
+    def code(self, action: int) -> str:
+        """What may be typed instead."""
+        code = self.game.actions.codes[action]
+        return short_code(code if self.own is None else self.own.code(self.position, self.seat, action))
+
+    def parse(self, text: str) -> int:
+        """The action that is meant; raises UnparsableAction."""
+        if self.own is None:
+            return self.game.actions.parse(text, self.game.spec.aliases)
+        return self.own.parse(self.position, self.seat, text)
+
+
+def listed(speech: Speech, legal: Sequence[int], lang: str) -> list[str]:
     """The actions as lines numbered from 1, each with the code that may be typed instead."""
     lines = []
     for number, action in enumerate(legal, 1):
-        text, code = game.actions.describe(action, lang), short_code(game.actions.codes[action])
+        text, code = speech.text(action, lang), speech.code(action)
         lines.append(f"{number:3}  {text}" + ("" if text.casefold() == code.casefold() else f"  ({code})"))
     return lines
 
 
-def understand(text: str, game: Game, legal: Sequence[int], lang: str) -> int:
+def understand(text: str, speech: Speech, legal: Sequence[int], lang: str) -> int:
     """The action that a person means: a number of the list, a code, or words of any language.
 
     Letter case does not matter. Raises NotUnderstood.
@@ -63,17 +95,17 @@ def understand(text: str, game: Game, legal: Sequence[int], lang: str) -> int:
             return legal[int(typed) - 1]
         raise NotUnderstood(words["number"].format(text=typed[:20], n=len(legal)))
     try:
-        action = game.actions.parse(typed, game.spec.aliases)
+        action = speech.parse(typed)
     except UnparsableAction:
-        known = {game.actions.describe(a, lang).casefold(): a for a in legal}
-        known |= {short_code(game.actions.codes[a]).casefold(): a for a in legal}
+        known = {speech.text(a, lang).casefold(): a for a in legal}
+        known |= {speech.code(a).casefold(): a for a in legal}
         near = dict.fromkeys(known[word] for word in difflib.get_close_matches(typed.casefold()[:60], list(known)))
         if near:
-            names = words["or"].join(game.actions.describe(a, lang) for a in near)
+            names = words["or"].join(speech.text(a, lang) for a in near)
             raise NotUnderstood(words["near"].format(text=typed[:60], near=names)) from None
         raise NotUnderstood(words["unknown"].format(text=typed[:60])) from None
     if action not in legal:
-        raise NotUnderstood(words["illegal"].format(action=game.actions.describe(action, lang)))
+        raise NotUnderstood(words["illegal"].format(action=speech.text(action, lang)))
     return action
 
 
@@ -105,16 +137,17 @@ class HumanAgent(Agent):
         world = view.world()
         world.roll(view.rng())  # dealt anew: only what the seat knows is told of it
         self.write(game.spec.texts.state(world, view.seat, self.lang))
-        for line in listed(game, view.legal, self.lang):
+        speech = Speech(game, world, view.seat)
+        for line in listed(speech, view.legal, self.lang):
             self.write(line)
         prompt = words["ask"].format(seat=game.seats[view.seat].name, phase=game.spec.texts.phase(world, self.lang))
         while True:
             try:
-                return understand(self.read(prompt), game, view.legal, self.lang)
+                return understand(self.read(prompt), speech, view.legal, self.lang)
             except NotUnderstood as wrong:
                 self.write(str(wrong))
             except EOFError:
                 raise AgentError(f"human: {words['end']}") from None
 
 
-__all__ = ["HumanAgent", "NotUnderstood", "listed", "read_line", "short_code", "understand"]
+__all__ = ["HumanAgent", "NotUnderstood", "Speech", "listed", "read_line", "short_code", "understand"]

@@ -25,6 +25,10 @@ def extra_runners(system: str) -> dict[str, CaseRunner]:
         from ..evaluation import konfrontation_exact
 
         return dict.fromkeys(konfrontation_exact.KINDS, konfrontation_exact.run_case)
+    if system == "scorekeeper":
+        from ..evaluation import scorekeeper_exact
+
+        return dict.fromkeys(scorekeeper_exact.KINDS, scorekeeper_exact.run_case)
     return {}
 
 

@@ -87,6 +87,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "total": (", payoff {payoff:+g}", ", Auszahlung {payoff:+g}"),
     "last_conflict": ("Result of the last conflict:", "Ergebnis des letzten Konflikts:"),
     "final": ("Result:", "Ergebnis:"),
+    "fighter": ("  {name} ({team}): {status}; {wounds}", "  {name} ({team}): {status}; {wounds}"),
 }
 COMMANDS: dict[str, tuple[str, ...]] = {  # each may be typed in any language
     "help": ("help", "hilfe", "?"),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..agents.base import Agent, AgentError, View
 from ..agents.faults import Fault, judge, told
-from ..agents.human import NotUnderstood, listed, read_line, understand
+from ..agents.human import NotUnderstood, Speech, listed, read_line, understand
 from ..agents.registry import make_agent
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import STOPPED, Game, Position
@@ -226,9 +226,10 @@ class Session:
     # --- people -------------------------------------------------------------------------------------------------------
 
     def _ask(self, seat: int) -> int:
-        game, lang = self.game, self.lang
+        lang = self.lang
         legal = self.position.legal(seat)
-        name = game.seats[seat].name
+        name = self.game.seats[seat].name
+        speech = self._speech(seat)
         if self._last not in (None, seat):
             self.write("\n" * _SCREEN)
             self._line(say(lang, "hand_over", seat=name))
@@ -236,20 +237,20 @@ class Session:
         self._tell(seat)
         self._show(seat)
         if len(legal) == 1:
-            self.say("only", action=game.actions.describe(legal[0], lang))
+            self.say("only", action=speech.text(legal[0], lang))
             return legal[0]
-        self._list(legal)
+        self._list(seat, legal)
         while True:
             text = self._line(say(lang, "prompt", seat=name))
             if not text.strip():
-                self._list(legal)
+                self._list(seat, legal)
                 continue
             command = command_of(text)
             if command is not None:
                 self._obey(seat, legal, *command)
                 continue
             try:
-                return understand(text, game, legal, lang)
+                return understand(text, speech, legal, lang)
             except NotUnderstood as wrong:
                 self.write(str(wrong))
 
@@ -275,8 +276,11 @@ class Session:
         self.write(texts.state(self.position, seat, self.lang))
         self.say("now", phase=texts.phase(self.position, self.lang))
 
-    def _list(self, legal: Sequence[int]) -> None:
-        for line in listed(self.game, legal, self.lang):
+    def _speech(self, seat: int) -> Speech:
+        return Speech(self.game, self.position, seat)
+
+    def _list(self, seat: int, legal: Sequence[int]) -> None:
+        for line in listed(self._speech(seat), legal, self.lang):
             self.write(line)
 
     def _obey(self, seat: int, legal: Sequence[int], command: str, argument: str) -> None:
@@ -284,7 +288,7 @@ class Session:
             self.say("help")
         elif command == "state":
             self._show(seat)
-            self._list(legal)
+            self._list(seat, legal)
         elif command == "log":
             lines = self._lines[seat]
             self.say("log" if lines else "log_empty", seat=self.game.seats[seat].name)
@@ -308,7 +312,7 @@ class Session:
         except AgentError as error:
             self.say("no_hint", reason=error)
         else:
-            self.say("hint", action=self.game.actions.describe(action, self.lang))
+            self.say("hint", action=self._speech(seat).text(action, self.lang))
 
     # --- the end ------------------------------------------------------------------------------------------------------
 

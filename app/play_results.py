@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from ..envs.core.game import Position
 from ..envs.einblatt.text import OUTCOMES
+from ..envs.scorekeeper.text import RESULT_TEXTS, STATUS_TEXTS, status_code
 from .messages import say
 
 
@@ -37,7 +39,22 @@ def einblatt_result(position: Position, lang: str) -> list[str]:
     return lines
 
 
-RESULTS: dict[str, Callable[[Position, str], list[str]]] = {"einblatt": einblatt_result}  # by system
+def scorekeeper_result(position: Position, lang: str) -> list[str]:
+    """R75, R76: who has won, and in what state everybody is left."""
+    s = position.record
+    texts: Any = position.game.spec.texts
+    lines = [f"{RESULT_TEXTS[lang][int(s.result)]}:"] if s.result else []
+    for number, fighter in enumerate(texts.fighters):
+        status = STATUS_TEXTS[lang][status_code(s, number)]
+        wounds = ", ".join(f"{name.upper()} {int(s[name][number])}" for name in ("kr", "lw", "sw", "tw"))
+        lines.append(say(lang, "fighter", name=fighter["name"], team=fighter["team"], status=status, wounds=wounds))
+    return lines + plain_result(position, lang)
+
+
+RESULTS: dict[str, Callable[[Position, str], list[str]]] = {
+    "einblatt": einblatt_result,
+    "scorekeeper": scorekeeper_result,
+}  # by system
 
 
 def result_lines(position: Position, lang: str) -> list[str]:

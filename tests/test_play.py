@@ -12,7 +12,7 @@ import pytest
 import typer
 
 from probespiel.agents.base import AgentError, View
-from probespiel.agents.human import HumanAgent, NotUnderstood, listed, understand
+from probespiel.agents.human import HumanAgent, NotUnderstood, Speech, listed, understand
 from probespiel.agents.registry import make_agent
 from probespiel.app import play as play_module
 from probespiel.app.cli_play import play as play_command
@@ -225,13 +225,14 @@ def test_answers_to_input(duel: Game, lang: str, typed: str, answer: str) -> Non
 def test_every_text_of_an_action_is_understood(duel: Game) -> None:
     position = duel.position(1)
     legal = position.legal(0)
+    speech = Speech(duel, position, 0)
     for number, action in enumerate(legal, 1):
         code = duel.actions.codes[action]
         for typed in (str(number), code, code.upper(), *(duel.actions.describe(action, lang) for lang in ("en", "de"))):
-            assert understand(typed, duel, legal, "en") == action
-    assert understand("  Kreuz   10 ", duel, legal, "en") == understand("c10", duel, legal, "de")
+            assert understand(typed, speech, legal, "en") == action
+    assert understand("  Kreuz   10 ", speech, legal, "en") == understand("c10", speech, legal, "de")
     with pytest.raises(NotUnderstood):
-        understand("", duel, legal, "en")
+        understand("", speech, legal, "en")
 
 
 def test_commands(duel: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -362,7 +363,7 @@ def test_human_agent(duel: Game) -> None:
     assert script.prompts[0] == "Billy, wähle deine Rundenkarte "
     with pytest.raises(AgentError, match="die Eingabe ist zu Ende"):
         agent.act(View.of(position, 0))
-    assert listed(duel, position.legal(0), "en")[0] == "  1  clubs 10  (C10)"
+    assert listed(Speech(duel, position, 0), position.legal(0), "en")[0] == "  1  clubs 10  (C10)"
 
 
 # --- the command ----------------------------------------------------------------------------------------------------

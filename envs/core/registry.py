@@ -17,6 +17,7 @@ _SYSTEMS = {
     "einblatt": "probespiel.envs.einblatt.system",
     "konfrontation": "probespiel.envs.konfrontation.system",
     "ews_rps": "probespiel.envs.ews_rps.system",
+    "scorekeeper": "probespiel.envs.scorekeeper.system",
 }
 
 

@@ -1,0 +1,1 @@
+"""The rule modules of Scorekeeper, one file each."""

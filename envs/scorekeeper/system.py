@@ -1,0 +1,164 @@
+"""Scorekeeper as a system: games, scenarios, modules, and the declaration of a game."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..core.build import Sources
+from ..core.checks import near
+from ..core.errors import RulesetError
+from ..core.game import GameSpec, Seat
+from ..core.modules import ModuleSet, built_in, load_modules
+from ..core.setups import read_scenario
+from . import combat, hooks, observe, rules, services, wounds
+from . import state as st
+from .actions import Names, action_table, named_codes
+from .module import INTERFACE
+from .params import ENVIRONMENT, OPTIONS, check_setup, unknown
+from .presets import presets
+from .record import decision_limit, param_record
+from .text import ScorekeeperTexts
+
+FILES = (hooks, services, wounds, combat, rules, observe)
+LEVEL_OF = {"scorekeeper-duel": "duel", "scorekeeper-skirmish": "skirmish"}
+DEFAULT = {"duel": "mafia_club", "skirmish": "street_raid"}
+
+
+def is_duel(setup: Mapping[str, Any]) -> bool:
+    """Whether a setup has exactly one fighter a side."""
+    fighters = setup.get("fighters") if isinstance(setup, Mapping) else None
+    if not isinstance(fighters, (list, tuple)) or not all(isinstance(f, Mapping) for f in fighters):
+        return False
+    return [f.get("team") for f in fighters] in (["a", "b"], ["b", "a"])
+
+
+class Scorekeeper:
+    """The system object of Scorekeeper."""
+
+    name = "scorekeeper"
+    games = tuple(LEVEL_OF)
+    interface = INTERFACE
+
+    def scenarios(self, game: str) -> tuple[str, ...]:
+        """Presets of a game, its default first; a skirmish takes those of duels, too."""
+        level = LEVEL_OF[game]
+        names = [name for name, setup in presets().items() if level == "skirmish" or is_duel(setup)]
+        order = [name for name in names if is_duel(presets()[name]) == (level == "duel")]
+        order += [name for name in names if name not in order]
+        return tuple(sorted(order, key=lambda n: (n != DEFAULT[level], order.index(n))))
+
+    def modules(self) -> tuple[str, ...]:
+        """Names of the built-in modules."""
+        return built_in(INTERFACE)
+
+    def case_runners(self, compiled: bool) -> dict[str, Any]:
+        """Runners of worked examples by kind (see `core.verify`)."""
+        from .verify import case_runners
+
+        return case_runners(compiled)
+
+    def setup_of(self, game: str, scenario: str | None) -> dict[str, Any]:
+        """The setup of a preset or of a scenario file."""
+        name = DEFAULT[LEVEL_OF[game]] if scenario is None else str(scenario)
+        if name.endswith(".json"):
+            return read_scenario(Path(name), "config, events, fighters, modules")
+        known = self.scenarios(game)
+        if name in known:
+            return presets()[name]
+        if name in presets():
+            raise RulesetError(f"scenario {name!r} is no duel: play it as scorekeeper-skirmish, not as {game}")
+        raise RulesetError(
+            f"scenario {name!r} is unknown in {game}: {', '.join(known)}, or a .json file{near(name, known)}"
+        )
+
+    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """A game from a scenario, with options and modules on top of it."""
+        setup = self.setup_of(game, scenario)
+        config = dict(config)
+        for part in ("fighters", "events"):
+            if part in config:
+                setup[part] = config.pop(part)
+        for name in config:
+            if name not in OPTIONS and name not in ENVIRONMENT:
+                raise unknown("option", name, config[name], [*OPTIONS, *ENVIRONMENT, "fighters", "events"])
+        given = setup.get("config") or {}
+        if not isinstance(given, Mapping):
+            raise RulesetError(f"config = {given!r} is not allowed; allowed: a mapping of options")
+        setup["config"] = {**given, **config}
+        chosen = dict(setup.get("modules") or {})
+        for name, values in modules.items():
+            if values is None:
+                chosen.pop(name, None)
+            else:
+                chosen[name] = values
+        setup["modules"] = chosen
+        label = DEFAULT[LEVEL_OF[game]] if scenario is None else str(scenario)
+        return self.spec_of_setup(setup, game, label)
+
+    def spec_of_setup(self, setup: Mapping[str, Any], game: str | None = None, label: str = "custom") -> GameSpec:
+        """A game from a complete setup (the shape of a worked example's `setup`)."""
+        if game is None:
+            game = "scorekeeper-duel" if is_duel(setup) else "scorekeeper-skirmish"
+        level = LEVEL_OF[game]
+        modules = load_modules(INTERFACE, setup.get("modules"))
+        modules.check_level(level)
+        checked = check_setup(setup, duel=level == "duel")
+        return self._declare(game, label, setup, checked, modules)
+
+    def _declare(
+        self, game: str, label: str, setup: Mapping[str, Any], checked: dict[str, Any], modules: ModuleSet
+    ) -> GameSpec:
+        fighters, config = checked["fighters"], checked["config"]
+        capacity = 2 if len(fighters) == 2 else 2 * st.TEAM
+        state = st.state_dtype(capacity, modules.state_fields(capacity))
+        params = st.param_dtype(capacity, modules.param_fields())
+        record = param_record(checked, modules, params)
+        layout = observe.layout(modules.modules)
+        actions = action_table(modules.action_blocks())
+        constants = {"MAXF": capacity, "EVENTS": st.EVENTS if capacity > 2 else st.EVENTS_DUEL, "WORDS": st.WORDS}
+        sources = Sources(
+            files=FILES,
+            constants=constants,
+            state=state,
+            params=params,
+            **modules.source_parts(),
+            seats=capacity,
+            words=st.WORDS,
+            observation=layout.size,
+        )
+        by_team = config["control"] == "team"
+        seats = (
+            (Seat("team_a", "a", "team"), Seat("team_b", "b", "team"))
+            if by_team
+            else tuple(Seat(f["name"], f["team"], f["kind"]) for f in fighters)
+        )
+        names = Names(
+            [f["name"] for f in fighters], record["enemy"][0], record["ally"][0], [f["kind"] for f in fighters]
+        )
+        phases = (*st.PHASES, *modules.phases())
+        own = {k: v for k, v in setup.items() if k != "modules"}
+        sizes = [sum(seat.side == team for seat in seats) for team in "ab"]
+        return GameSpec(
+            name=game,
+            system=self.name,
+            scenario=label,
+            options=copy.deepcopy({**own, "modules": dict(setup.get("modules") or {})}),
+            sources=sources,
+            params=record,
+            seats=seats,
+            actions=actions,
+            layout=layout,
+            phases=phases,
+            texts=ScorekeeperTexts(fighters, names, actions, phases),
+            max_decisions=decision_limit(config, len(fighters)),
+            payoff_range=(-1.5, 1.0) if config["utility"] == "survival" else (-1.0, 1.0),
+            zero_sum=sizes[0] == sizes[1] and config["utility"] != "survival",
+            simultaneous=False,
+            aliases=named_codes([(f["name"], f["team"] == "b") for f in fighters]),
+        )
+
+
+SYSTEM = Scorekeeper()

@@ -1,0 +1,355 @@
+"""What a person reads of Scorekeeper: the fighters, the combat log, what is asked; English and German."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..core.actions import ActionTable
+from ..core.errors import UnparsableAction
+from ..core.game import Position
+from . import state as st
+from .actions import ZONE_NAMES, Names
+from .armoury import WEAPONS
+
+PHASE_TEXTS = {
+    "declare": ("declare what you will do", "erkläre deine Handlung"),
+    "forgo": ("carry your declaration out?", "die erklärte Handlung ausführen?"),
+    "react": ("you are hit: how do you defend yourself?", "du bist getroffen: wie verteidigst du dich?"),
+    "counter": ("parried: strike back?", "pariert: kontern?"),
+    "fate_reroll": ("repeat the roll for a fate point?", "den Wurf für einen Schicksalspunkt wiederholen?"),
+    "fate_reduce": ("lower the wound with fate points?", "die Wunde mit Schicksalspunkten mildern?"),
+}
+STATUS_TEXTS = {
+    "en": ("able", "unconscious", "in trauma", "in death struggle", "stabilised", "dead"),
+    "de": ("handlungsfähig", "ohnmächtig", "im Trauma", "im Todeskampf", "stabilisiert", "tot"),
+}
+STAGE_TEXTS = {
+    "en": ("events", "reaction", "declaration phase", "action phase", "end of the round", "over"),
+    "de": ("Ereignisse", "Reaktion", "Erklärungsphase", "Handlungsphase", "Rundenende", "vorbei"),
+}
+CLASS_TEXTS = {
+    "en": ("no wound", "a scratch", "a light wound", "a severe wound", "a lethal wound"),
+    "de": ("keine Wunde", "ein Kratzer", "eine leichte Wunde", "eine schwere Wunde", "eine tödliche Wunde"),
+}
+ROLL_TEXTS = {
+    "en": (
+        "reaction", "attack", "zone", "damage", "saving throw", "parry", "shock roll", "rounds unconscious",
+        "death roll", "first aid",
+    ),
+    "de": (
+        "Reaktion", "Angriff", "Trefferzone", "Schaden", "Rettungswurf", "Parade", "Schockwurf",
+        "Runden ohnmächtig", "Todeskampfwurf", "Erste Hilfe",
+    ),
+}  # fmt: skip
+PURPOSE_TEXTS = {
+    "en": ("", "", "electric shock", "shock or fall", "ordeal", "trauma", "shaking off the trauma"),
+    "de": ("", "", "Stromschlag", "Schlag oder Sturz", "Strapaze", "Trauma", "Trauma überwinden"),
+}
+DECLARED_TEXTS = {
+    "en": (
+        "", "no action possible", "pass", "full defence", "reload", "advance", "retreat", "first aid", "melee attack",
+        "attack at full run", "shot", "a special action",
+    ),
+    "de": (
+        "", "keine Handlung möglich", "Verzicht", "volle Verteidigung", "Nachladen", "Vorrücken", "Zurückweichen",
+        "Erste Hilfe", "Nahkampfangriff", "Angriff aus vollem Lauf", "Schuss", "eine besondere Handlung",
+    ),
+}  # fmt: skip
+FUMBLE_TEXTS = {
+    "en": ("nothing comes of it", "the weapon jams", "the weapon breaks", "the shot goes astray"),
+    "de": ("es bleibt ohne Folgen", "Ladehemmung", "die Waffe ist hin", "der Schuss verirrt sich"),
+}
+SCRIPT_TEXTS = {
+    "en": ("is wounded", "falls", "gets an electric shock", "undergoes an ordeal", "suffers a trauma"),
+    "de": ("wird verwundet", "stürzt", "bekommt einen Stromschlag", "macht eine Strapaze durch", "erleidet ein Trauma"),
+}
+RESULT_TEXTS = {
+    "en": ("", "team a wins", "team b wins", "a draw"),
+    "de": ("", "Gruppe a gewinnt", "Gruppe b gewinnt", "unentschieden"),
+}
+WEAPON_TEXTS = {
+    "unarmed": ("unarmed", "waffenlos"),
+    "club": ("club", "Knüppel"),
+    "knife": ("knife", "Messer"),
+    "sword": ("sword", "Schwert"),
+    "stun_baton": ("stun baton", "Elektroschocker"),
+    "shotgun": ("shotgun", "Schrotflinte"),
+    "magnum": ("magnum", "Magnum"),
+    "copkiller": ("copkiller", "Copkiller"),
+    "bow": ("bow", "Bogen"),
+    "throwing_knife": ("throwing knife", "Wurfmesser"),
+    "arcane_bolt": ("arcane bolt", "Zaubergeschoss"),
+}
+ARMOUR_TEXTS = {
+    "bristol_vest": ("Bristol vest", "Bristolweste"),
+    "kevlar_clothing": ("Kevlar clothing", "Kevlarkleidung"),
+    "leather_jacket": ("leather jacket", "Lederjacke"),
+    "steel_helmet": ("steel helmet", "Stahlhelm"),
+    "plate_armour": ("plate armour", "Plattenpanzer"),
+}
+
+
+def unpack(event: int) -> tuple[int, int, int, int]:
+    """(kind, fighter or -1, a, b) of a packed event."""
+    return event & 63, (event >> 6 & 31) - 1, (event >> 11 & 0xFFFF) - 4096, event >> 27
+
+
+def dice_of(pack: int) -> list[int]:
+    """The dice of a roll, first thrown first; 5 bits each."""
+    out: list[int] = []
+    while pack:
+        out.insert(0, pack & 31)
+        pack >>= 5
+    return out
+
+
+def status_code(record: Any, fighter: int) -> int:
+    """4.8: of several statuses the last."""
+    if record.dead[fighter]:
+        return st.DEAD
+    if record.struggle[fighter]:
+        return st.STABILISED if record.stable[fighter] else st.STRUGGLE
+    if record.trauma[fighter]:
+        return st.TRAUMA
+    return st.ABLE if record.ko_until[fighter] < record.round_no else st.UNCONSCIOUS
+
+
+def stage_code(record: Any) -> int:
+    """The part of the round, see `state.STAGES`."""
+    return len(st.STAGES) - 1 if record.status else st.STAGE_OF_PC[record.pc]
+
+
+class ScorekeeperTexts:
+    """Texts of one game: it knows the fighters by name."""
+
+    def __init__(
+        self, fighters: Sequence[dict[str, Any]], names: Names, actions: ActionTable, phases: Sequence[str]
+    ) -> None:
+        self.fighters = list(fighters)
+        self.names = names
+        self.actions = actions
+        self.phases = tuple(phases)
+
+    # --- actions with names -------------------------------------------------------------------------------------------
+
+    def _decider(self, position: Position, seat: int) -> int:
+        record, params = position.record, position.game.params
+        asked = int(record.ask_fighter)
+        if record.ask_phase >= 0 and params.seat_of[asked] == seat:
+            return asked
+        return next(f for f in range(len(self.fighters)) if params.seat_of[f] == seat)
+
+    def action(self, position: Position, seat: int, action: int, lang: str) -> str:
+        """An action of the seat in words, with the names of those whom it concerns."""
+        return self.names.text(self._decider(position, seat), action, self.actions, lang)
+
+    def code(self, position: Position, seat: int, action: int) -> str:
+        """The code of an action of the seat, with names: `melee:bouncer:chest`."""
+        return self.names.code(self._decider(position, seat), action, self.actions)
+
+    def parse(self, position: Position, seat: int, text: str) -> int:
+        """The id of an action that the seat names by code or in words; raises UnparsableAction."""
+        who = self._decider(position, seat)
+        folded = " ".join(text.split()).casefold()
+        for action in range(st.ACTIONS):
+            said = [self.names.code(who, action, self.actions)]
+            said += [self.names.text(who, action, self.actions, lang) for lang in ("en", "de")]
+            if folded in [" ".join(word.split()).casefold() for word in said]:
+                return action
+        found = self.names.find(who, text.strip(), self.actions)
+        if found < 0:
+            raise UnparsableAction(f"{text!r} names nobody whom {self.fighters[who]['name']} can mean")
+        return found
+
+    # --- the position -------------------------------------------------------------------------------------------------
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked now, and of whom."""
+        name = position.phase()
+        texts = PHASE_TEXTS.get(name)
+        asked = texts[lang == "de"] if texts else name.replace("_", " ")
+        return f"{self.fighters[int(position.record.ask_fighter)]['name']}, {asked}" if name else asked
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """Round, fighters team by team, and the exchange under way."""
+        s, p = position.record, position.game.params
+        de = lang == "de"
+        head = f"{'Runde' if de else 'round'} {s.round_no}/{p.max_rounds}  {STAGE_TEXTS[lang][stage_code(s)]}"
+        lines = [head]
+        width = max(len(f["name"]) for f in self.fighters)
+        me = None if seat is None else self._decider(position, seat)
+        for team in range(2):
+            for f, fighter in enumerate(self.fighters):
+                if p.team[f] == team:
+                    hidden = bool(p.private_sheets) and me is not None and p.team[me] != team
+                    mark = ">" if f == me else " "
+                    lines.append(
+                        f"{mark} {fighter['name']:<{width}} {'ab'[team]}  {self._fighter(s, p, f, lang, hidden)}"
+                    )
+        if s.status == 0 and s.x_on:
+            told = self.names_of(int(s.x_attacker)), self.names_of(int(s.x_target))
+            verb = "greift an" if de else "attacks"
+            lines.append(f"{told[0]} {verb}: {told[1]}{self._zone(int(s.x_zone), int(s.x_target), lang, ', ')}")
+        return "\n".join(lines)
+
+    def _fighter(self, s: Any, p: Any, f: int, lang: str, hidden: bool) -> str:
+        de = lang == "de"
+        parts = [f"{int(s.pos[f])} m"]
+        status = status_code(s, f)
+        word = STATUS_TEXTS[lang][status]
+        if status == st.UNCONSCIOUS:
+            word += f" ({'bis Runde' if de else 'until round'} {int(s.ko_until[f])})"
+        parts.append(word)
+        wounds = []
+        for name in ("kr", "lw", "sw"):
+            limit = "" if hidden else f"/{int(p[f'cap_{name}'][f])}"
+            wounds.append(f"{name.upper()} {int(s[name][f])}{limit}")
+        if s.tw[f]:
+            wounds.append(f"TW {int(s.tw[f])}")
+        if s.bleeding[f]:
+            wounds.append(f"{'blutet' if de else 'bleeding'} {int(s.bleeding[f])}")
+        parts.append(" ".join(wounds))
+        if not hidden:
+            parts.append(f"{'Schicksal' if de else 'fate'} {int(s.fate[f])}")
+        parts.append(self._arms(s, f, lang, hidden))
+        if s.rolled[f]:
+            parts.append(f"{'Reaktion' if de else 'reaction'} {int(s.reaction[f])}")
+        declared = self.declaration(s, f, lang)
+        if declared:
+            parts.append(declared)
+        flags = (
+            (s.acted[f], "hat gehandelt" if de else "has acted"),
+            (s.full_defence[f], "in voller Verteidigung" if de else "in full defence"),
+            (s.saves_lost[f], "ohne Rettungswürfe" if de else "no saving throws"),
+            (s.action_lost[f], "Handlung verloren" if de else "action lost"),
+            (s.skip_next[f], "verliert die nächste Handlung" if de else "loses the next action"),
+        )
+        parts += [text for on, text in flags if on]
+        return "  ".join(parts)
+
+    def _arms(self, s: Any, f: int, lang: str, hidden: bool) -> str:
+        de = lang == "de"
+        fighter = self.fighters[f]
+        arms = [f"{WEAPON_TEXTS[fighter['melee']][de]} {WEAPONS[fighter['melee']].notation}"]
+        if fighter["ranged"]:
+            gun = fighter["ranged"]
+            rest = "" if hidden else f"+{int(s.reserve[f])}"
+            note = ""
+            if s.broken[f]:
+                note = ", kaputt" if de else ", broken"
+            elif s.jammed[f]:
+                note = ", Ladehemmung" if de else ", jammed"
+            arms.append(f"{WEAPON_TEXTS[gun][de]} {WEAPONS[gun].notation} ({int(s.loaded[f])}{rest}{note})")
+        if not hidden:
+            arms += [ARMOUR_TEXTS[piece][de] for piece in fighter["armour"]]
+        return ", ".join(arms)
+
+    def names_of(self, f: int) -> str:
+        """Name of a fighter."""
+        return self.fighters[f]["name"] if 0 <= f < len(self.fighters) else "-"
+
+    def _zone(self, zone: int, target: int, lang: str, before: str) -> str:
+        kind = self.fighters[target]["kind"] if 0 <= target < len(self.fighters) else "character"
+        return f"{before}{ZONE_NAMES[lang][kind][zone]}" if zone else ""
+
+    def declaration(self, s: Any, f: int, lang: str) -> str:
+        """What a fighter has declared; empty as long as he has not."""
+        what = int(s.declared[f])
+        return self._declared(what, int(s.d_target[f]), int(s.d_zone[f]), lang)
+
+    def _declared(self, what: int, target: int, zone: int, lang: str) -> str:
+        text = DECLARED_TEXTS[lang][what]
+        if what == st.D_OWN:
+            return self.actions.describe(zone, lang)
+        if target >= 0:
+            on = {"en": " for " if what == st.D_AID else " on ", "de": " für " if what == st.D_AID else " auf "}[lang]
+            text += f"{on}{self.names_of(target)}"
+            text += self._zone(zone, target, lang, ", ")
+        return text
+
+    # --- the log ------------------------------------------------------------------------------------------------------
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """One line of the combat log; empty if there is nothing to say."""
+        kind, who, a, b = unpack(event)
+        name = self.names_of(who)
+        de = lang == "de"
+        if kind == st.E_ROLL:
+            return "  " + self._roll(name, a, b, lang)
+        if kind == st.E_ROUND:
+            return f"--- {'Runde' if de else 'round'} {a}"
+        if kind == st.E_ORDER:
+            order = ", ".join(self.names_of(b >> 3 * i & 7) for i in range(a))
+            return f"{'es handelt zuerst' if de else 'acting order'}: {order}" if a else ""
+        if kind == st.E_DECLARE:
+            return f"{name} {'erklärt' if de else 'declares'}: {self._declared(a, (b & 15) - 1, b >> 4, lang)}"
+        if kind == st.E_ATTACK:
+            mode, zone = b & 3, b >> 2
+            verb = {
+                "en": ("attacks", "charges", "counters against", "shoots at"),
+                "de": ("greift an:", "greift aus vollem Lauf an:", "kontert gegen", "schießt auf"),
+            }[lang][mode]
+            return f"{name} {verb} {self.names_of(a)}{self._zone(zone, a, lang, ', ')}"
+        if kind == st.E_REACT:
+            return f"  {name}: {self.actions.describe(a, lang)}"
+        if kind == st.E_WOUND:
+            zone = self._zone(a, who, lang, ", ")
+            return f"  {name}: {CLASS_TEXTS[lang][b]}{zone}"
+        return self._short(kind, who, a, b, lang)
+
+    def _roll(self, name: str, told: int, b: int, lang: str) -> str:
+        de = lang == "de"
+        dice, kind, ok, purpose = dice_of(b & 0x1FFFFFF), b >> 25 & 15, b >> 29 & 1, b >> 30
+        what = ROLL_TEXTS[lang][kind]
+        if kind == st.K_SHOCK and PURPOSE_TEXTS[lang][purpose]:
+            what += f" ({PURPOSE_TEXTS[lang][purpose]})"
+        thrown = " + ".join(map(str, dice))
+        if kind == st.K_REACTION:
+            return f"{name}: {what} {told} ({'Wurf' if de else 'die'} {thrown})"
+        if kind == st.K_ZONE:
+            return f"{name}: {what} {thrown}{self._zone(told & 7, told >> 3, lang, ', ')}"
+        if kind == st.K_DAMAGE:
+            behind = f"{told} {'hinter der Rüstung' if de else 'behind the armour'}"
+            return f"{name}: {what} {thrown}, {behind}"
+        if kind == st.K_DURATION:
+            return f"{name}: {what} {thrown}"
+        won = {"en": ("failed", "success"), "de": ("misslungen", "gelungen")}[lang][ok]
+        if kind == st.K_ATTACK:
+            won = {"en": ("miss", "hit"), "de": ("daneben", "Treffer")}[lang][ok]
+        return f"{name}: {what} {thrown} {'gegen' if de else 'against'} {told}: {won}"
+
+    def _short(self, kind: int, who: int, a: int, b: int, lang: str) -> str:
+        de = lang == "de"
+        name, other = self.names_of(who), self.names_of(a)
+        merged = CLASS_TEXTS[lang][a] if 0 <= a < 5 else ""
+        texts: dict[int, tuple[str, str]] = {
+            st.E_VOID: (f"{name}: the action comes to nothing", f"{name}: die Handlung geht ins Leere"),
+            st.E_MOVE: (f"{name} moves to metre {a}", f"{name} geht auf Meter {a}"),
+            st.E_RELOAD: (f"{name} reloads: {a}, {b} left", f"{name} lädt nach: {a}, noch {b}"),
+            st.E_STRAY: (f"the shot of {name} hits {other}", f"der Schuss von {name} trifft {other}"),
+            st.E_COUNTER: (f"{name} strikes back", f"{name} schlägt zurück"),
+            st.E_NO_WOUND: (f"  {name}: no wound", f"  {name}: keine Wunde"),
+            st.E_MERGE: (f"  {name}: wounds merge into {merged}", f"  {name}: Wunden werden zusammen {merged}"),
+            st.E_REDUCE: (f"  {name} spends {a} fate", f"  {name} gibt {a} Schicksal aus"),
+            st.E_REROLL: (f"  {name} spends fate and repeats", f"  {name} gibt Schicksal aus und wiederholt"),
+            st.E_FAINT: (f"  {name} faints for {a} rounds", f"  {name} ist {a} Runden ohnmächtig"),
+            st.E_LOST_ACTION: (f"  {name} loses an action", f"  {name} verliert eine Handlung"),
+            st.E_STRUGGLE: (f"  {name} falls into the death struggle", f"  {name} liegt im Todeskampf"),
+            st.E_DEAD: (f"  {name} is dead", f"  {name} ist tot"),
+            st.E_AID: (f"{name} helps {other}", f"{name} hilft {other}"),
+            st.E_BLEED: (f"{name} is bleeding", f"{name} blutet"),
+            st.E_TRAUMA: (f"  {name} is in trauma", f"  {name} ist im Trauma"),
+            st.E_WAKE: (f"  {name} has got over the trauma", f"  {name} hat das Trauma überwunden"),
+            st.E_FORGO: (f"{name} forgoes the action", f"{name} verzichtet auf die Handlung"),
+        }
+        if kind in texts:
+            return texts[kind][de]
+        if kind == st.E_FUMBLE:
+            return f"  {name}: {'Patzer' if de else 'a fumble'}, {FUMBLE_TEXTS[lang][a]}"
+        if kind == st.E_SCRIPT:
+            wound = f": {CLASS_TEXTS[lang][b]}" if b else ""
+            return f"{name} {SCRIPT_TEXTS[lang][a]}{wound}"
+        if kind == st.E_END:
+            return f"{'Ende' if de else 'the end'}: {RESULT_TEXTS[lang][a]}"
+        return ""

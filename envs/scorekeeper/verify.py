@@ -1,0 +1,376 @@
+"""Worked examples of Scorekeeper (section 9): scripts with given dice, plain functions, refused setups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from ..core.errors import ProbespielError, UnparsableAction
+from ..core.game import Game, Position
+from . import formulas
+from . import state as st
+from .services import wound_penalty
+from .text import stage_code, status_code
+
+_COUNTERS = {"kr", "lw", "sw", "tw", "fate", "bleeding", "loaded", "reserve", "ko_until", "death_rolls"}
+_COUNTS = {"counters", "parries"}
+_FLAGS = {"jammed", "broken", "acted", "full_defence", "saves_lost", "action_lost", "forfeited", "skip_next"}
+_WINNERS = (None, "a", "b", "draw")
+
+
+class Mismatch(ValueError):
+    """A script and the rules disagree; the script cannot go on."""
+
+
+class View:
+    """A position in the words of section 9."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.texts: Any = game.spec.texts
+        self.names: list[str] = [fighter["name"] for fighter in self.texts.fighters]
+
+    def fighter(self, name: Any) -> int:
+        """Number of a fighter."""
+        if name not in self.names:
+            raise Mismatch(f"fighter {name!r} is unknown: {', '.join(self.names)}")
+        return self.names.index(name)
+
+    def declared(self, s: Any, f: int) -> str | None:
+        """The declaration as a code with names, None until it is made."""
+        what, target, zone = int(s.declared[f]), int(s.d_target[f]), int(s.d_zone[f])
+        if what <= st.D_NONE:
+            return None
+        if what == st.D_OWN:
+            return self.game.actions.codes[zone]
+        word = st.DECLARED[what]
+        if what == st.D_AID:
+            return f"{word}:{self.names[target]}"
+        return word if what < st.D_AID else f"{word}:{self.names[target]}:{st.ZONE_CODES[zone]}"
+
+    def field(self, s: Any, f: int, name: str) -> Any:
+        """A value of a fighter."""
+        p = self.game.params
+        if name in _COUNTERS or name in _COUNTS:
+            return int(s[name][f])
+        if name in _FLAGS:
+            return bool(s[name][f])
+        if name == "status":
+            return st.STATUSES[status_code(s, f)]
+        if name == "position":
+            return int(s.pos[f])
+        if name == "reaction":
+            return int(s.reaction[f]) if s.rolled[f] else None
+        if name == "declared":
+            return self.declared(s, f)
+        if name == "penalty":
+            return int(wound_penalty(s, p, f)) if p.penalty_rolls >> st.K_ATTACK & 1 else 0
+        known = sorted(_COUNTERS | _COUNTS | _FLAGS | {"status", "position", "reaction", "declared", "penalty"})
+        raise Mismatch(f"fighter field {name!r} is unknown: {', '.join(known)}")
+
+    def order(self, s: Any) -> list[str]:
+        """Names in acting order; empty until the ties are drawn."""
+        if s.pc <= st.PC_TIES:
+            return []
+        return [self.names[f] for f in s.order[: int(s.n_order)]]
+
+    def legal(self, position: Position) -> list[str]:
+        """Legal actions of the fighter who is asked, with names."""
+        seat = position.to_act()[0]
+        return [self.texts.code(position, seat, action) for action in position.legal(seat)]
+
+    def request(self, position: Position) -> dict[str, Any] | None:
+        """What the engine asks for next: roll/who/target/of, tie, pick, or decide/phase/legal; None at the end."""
+        s = position.record
+        if position.over:
+            return None
+        if position.die():
+            if s.die_kind == st.DIE_ROLL:
+                out = {"roll": st.ROLLS[s.roll_kind], "who": self.names[s.roll_owner]}
+                out["of"] = f"{int(s.roll_left)}d{int(s.roll_faces)}"
+                if st.ROLLS[s.roll_kind] not in ("reaction", "zone", "damage", "duration"):
+                    out["target"] = int(s.roll_value)
+                return out
+            if s.die_kind == st.DIE_TIE:
+                return {"tie": [self.names[f] for f in s.order[int(s.tie_at) : int(s.tie_end)]]}
+            if s.die_kind == st.DIE_PICK:
+                return {"pick": [self.names[f] for f in self.mates(s)]}
+            return {"lot": int(s.die_what), "who": self.names[s.die_fighter], "of": f"1d{int(s.die_faces)}"}
+        return {
+            "decide": self.names[int(s.ask_fighter)],
+            "phase": position.phase(),
+            "legal": sorted(self.legal(position)),
+        }
+
+    def mates(self, s: Any) -> list[int]:
+        """Living team mates of the attacker, in setup order."""
+        allies = self.game.params.ally[int(s.x_attacker)][1:]
+        return [int(a) for a in allies if a >= 0 and not s.dead[a]]
+
+
+class Script:
+    """One case of kind `script` while it runs."""
+
+    def __init__(self, case: Mapping[str, Any], compiled: bool) -> None:
+        from .system import SYSTEM
+
+        self.steps: Sequence[Mapping[str, Any]] = case.get("steps") or []
+        self.expect: Mapping[str, Any] = case.get("expect") or {}
+        self.game = Game(SYSTEM.spec_of_setup(case["setup"]), compiled)
+        self.view = View(self.game)
+        self.position = self.game.position()
+        self.problems: list[str] = []
+
+    def run(self) -> list[str]:
+        """Play all steps; what did not match (an empty list: the case passed)."""
+        number = 0
+        try:
+            for number, step in enumerate(self.steps, 1):
+                self.take(step, f"step {number}")
+            self.check(self.expect, "expect")
+        except (Mismatch, ProbespielError) as error:
+            self.problems.append(f"step {number}: {error}" if number else str(error))
+        return self.problems
+
+    def asked(self) -> dict[str, Any]:
+        """The pending request; raises Mismatch when the fight is over."""
+        request = self.view.request(self.position)
+        if request is None:
+            raise Mismatch("the fight is over, nothing more is asked")
+        return request
+
+    def take(self, step: Mapping[str, Any], where: str) -> None:
+        """Take one step."""
+        if "check" in step:
+            self.check(step["check"], where)
+        elif "roll" in step:
+            self.roll(step)
+        elif "tie" in step:
+            self.tie(step["tie"])
+        elif "pick" in step:
+            self.pick(step["pick"])
+        elif "lot" in step:
+            self.lot(step)
+        elif "decide" in step:
+            self.decide(step, where)
+        else:
+            raise Mismatch(f"no step of a known kind: {dict(step)!r}; known: roll, tie, pick, lot, decide, check")
+
+    def roll(self, step: Mapping[str, Any]) -> None:
+        """A roll with given dice."""
+        request = self.asked()
+        for key in ("roll", "who", "target", "of"):
+            if key in step and step[key] != request.get(key):
+                raise Mismatch(f"the script gives {dict(step)!r}, the rules ask for {request!r}")
+        dice = step["dice"]
+        count, faces = (int(part) for part in request["of"].split("d"))
+        if not isinstance(dice, Sequence) or len(dice) != count:
+            raise Mismatch(f"dice = {dice!r}, the rules ask for {request['of']}")
+        for die in dice:
+            if isinstance(die, bool) or not isinstance(die, int) or not 1 <= die <= faces:
+                raise Mismatch(f"die {die!r} is none of 1..{faces}")
+        for die in dice:
+            self.position.fall(die - 1)
+
+    def tie(self, names: Sequence[str]) -> None:
+        """The drawn order of a tied group, first to act first."""
+        request = self.asked()
+        if "tie" not in request or sorted(request["tie"]) != sorted(names):
+            raise Mismatch(f"the script draws the order {names!r}, the rules ask for {request!r}")
+        left = list(request["tie"])
+        for name in names[:-1]:
+            self.position.fall(left.index(name))
+            left.remove(name)
+
+    def pick(self, name: str) -> None:
+        """The ally hit by a stray shot."""
+        request = self.asked()
+        if name not in request.get("pick", ()):
+            raise Mismatch(f"the script picks {name!r}, the rules ask for {request!r}")
+        self.position.fall(request["pick"].index(name))
+
+    def lot(self, step: Mapping[str, Any]) -> None:
+        """A die of a rule module: {"lot": number, "die": 1..faces}."""
+        request = self.asked()
+        if request.get("lot") != step["lot"]:
+            raise Mismatch(f"the script gives {dict(step)!r}, the rules ask for {request!r}")
+        self.position.fall(int(step["die"]) - 1)
+
+    def decide(self, step: Mapping[str, Any], where: str) -> None:
+        """A decision, or an action that must be refused."""
+        request = self.asked()
+        for key in ("decide", "phase"):
+            if key in step and step[key] != request.get(key):
+                raise Mismatch(f"the script gives {dict(step)!r}, the rules ask for {request!r}")
+        legal = set(request["legal"])
+        if "legal" in step and set(step["legal"]) != legal:
+            self.problems.append(f"{where}: legal is {sorted(legal)}, expected {sorted(step['legal'])}")
+        if missing := set(step.get("legal_has", ())) - legal:
+            self.problems.append(f"{where}: {', '.join(sorted(missing))} should be legal")
+        if wrong := set(step.get("legal_not", ())) & legal:
+            self.problems.append(f"{where}: {', '.join(sorted(wrong))} should not be legal")
+        if "count" in step and step["count"] != len(legal):
+            self.problems.append(f"{where}: {len(legal)} actions are legal, expected {step['count']}")
+        if "reject" in step:
+            self.reject(step["reject"], where)
+        if "action" in step:
+            self.position.apply(self.position.to_act()[0], self.find(step["action"]))
+
+    def find(self, text: str) -> int:
+        """Id of an action of the fighter who is asked; -1 for a name that he cannot mean."""
+        who = int(self.position.record.ask_fighter)
+        found = self.view.texts.names.find(who, str(text), self.game.actions)
+        if found < 0:
+            raise UnparsableAction(f"{self.view.names[who]} can mean nobody by {text!r}")
+        return found
+
+    def reject(self, text: str, where: str) -> None:
+        """The action must be refused and nothing may change."""
+        before = self.position.to_bytes()
+        try:
+            self.position.apply(self.position.to_act()[0], self.find(text))
+        except ProbespielError:
+            if self.position.to_bytes() != before:
+                self.problems.append(f"{where}: the refused action {text!r} changed the state")
+            return
+        raise Mismatch(f"{text!r} was accepted, but must be refused")
+
+    # --- expectations ---
+
+    def check(self, expect: Mapping[str, Any], where: str) -> None:
+        """Compare all keys of an expectation with the position."""
+        s = self.position.record
+        for key, want in expect.items():
+            if key == "fighters":
+                for name, fields in want.items():
+                    f = self.view.fighter(name)
+                    for field, value in fields.items():
+                        self.same(f"{where}: {field} of {name}", self.view.field(s, f, field), value)
+            elif key == "payoff":
+                self.payoff(want, where)
+            elif key == "next":
+                self.next(want, where)
+            elif key == "round":
+                self.same(f"{where}: round", int(s.round_no), want)
+            elif key == "phase":
+                self.same(f"{where}: phase", st.STAGES[stage_code(s)], want)
+            elif key == "over":
+                self.same(f"{where}: over", self.position.over, want)
+            elif key == "winner":
+                self.same(f"{where}: winner", _WINNERS[int(s.result)], want)
+            elif key == "order":
+                self.same(f"{where}: order", self.view.order(s), want)
+            else:
+                known = "round, phase, over, winner, order, payoff, next, fighters"
+                self.problems.append(f"{where}: expect key {key!r} is unknown: {known}")
+
+    def same(self, what: str, have: Any, want: Any) -> None:
+        """Note a difference."""
+        if have != want or isinstance(have, bool) != isinstance(want, bool):
+            self.problems.append(f"{what} is {have!r}, expected {want!r}")
+
+    def payoff(self, want: Mapping[str, Any], where: str) -> None:
+        """Payoffs by fighter; numbers, or fractions as text."""
+        returns, p = self.position.returns(), self.game.params
+        for name, value in want.items():
+            have = float(returns[int(p.seat_of[self.view.fighter(name)])])
+            if abs(have - float(Fraction(str(value)))) > 1e-9:
+                self.problems.append(f"{where}: payoff of {name} is {have!r}, expected {value!r}")
+
+    def next(self, want: Mapping[str, Any] | None, where: str) -> None:
+        """The pending request."""
+        request = self.view.request(self.position)
+        if want is None or request is None:
+            self.same(f"{where}: next", request, want)
+            return
+        for key, value in want.items():
+            have = request.get(key)
+            if key == "legal":
+                have, value = sorted(have or ()), sorted(value)
+            self.same(f"{where}: next {key}", have, value)
+
+
+def run_script(case: Mapping[str, Any], compiled: bool = False) -> list[str]:
+    """Run a case of kind `script`; what did not match (an empty list: it passed)."""
+    return Script(case, compiled).run()
+
+
+# --- plain functions and refused setups -------------------------------------------------------------------------------
+
+
+def calculate(name: str, args: Mapping[str, Any]) -> Any:
+    """One function of kind `calc`; raises ProbespielError for an unknown one, TypeError for wrong arguments."""
+    functions: dict[str, Callable[..., Any]] = {
+        "success_probability": formulas.success_probability,
+        "hit_zone": formulas.hit_zone,
+        "aim_penalty": formulas.aim_penalty,
+        "damage": formulas.damage,
+        "damage_class": formulas.damage_class,
+        "capacities": formulas.capacities,
+        "half_target": formulas.half_target,
+        "death_survival": formulas.death_survival,
+        "heal": formulas.heal,
+        "infection": formulas.infection,
+        "within_action_radius": formulas.within_action_radius,
+    }
+    if name not in functions:
+        raise ProbespielError(f"fn {name!r} is unknown: {', '.join(functions)}")
+    return functions[name](**args)
+
+
+def same_value(have: Any, want: Any, tolerance: float = 1e-9) -> bool:
+    """Whether a result is the expected one; fractions are written as text, floats compared within a tolerance."""
+    if isinstance(want, Mapping) and isinstance(have, Mapping):
+        return set(have) == set(want) and all(same_value(have[k], want[k], tolerance) for k in want)
+    if isinstance(want, (list, tuple)) and isinstance(have, (list, tuple)):
+        return len(have) == len(want) and all(same_value(h, w, tolerance) for h, w in zip(have, want))
+    if isinstance(have, (bool, str)) or have is None or isinstance(want, bool) or want is None:
+        return have == want
+    if isinstance(want, (list, tuple, Mapping)) or isinstance(have, (list, tuple, Mapping)):
+        return False
+    if isinstance(have, (int, Fraction)) and isinstance(want, (int, str)):
+        return Fraction(have) == Fraction(want)
+    return abs(float(have) - float(Fraction(str(want)))) <= tolerance
+
+
+def run_calc(case: Mapping[str, Any]) -> list[str]:
+    """Run a case of kind `calc`."""
+    problems = []
+    for number, step in enumerate(case["steps"], 1):
+        have = calculate(step["fn"], step.get("args") or {})
+        if not same_value(have, step["expect"]):
+            problems.append(f"step {number}: {step['fn']}({step.get('args')}) is {have!s}, expected {step['expect']!r}")
+    return problems
+
+
+def run_config_error(case: Mapping[str, Any]) -> list[str]:
+    """Run a case of kind `config_error`: every setup must be refused with a text that holds every mention."""
+    from .system import SYSTEM
+
+    problems = []
+    for number, step in enumerate(case["steps"], 1):
+        try:
+            SYSTEM.spec_of_setup(step["setup"])
+        except ProbespielError as error:
+            text = str(error)
+            problems += [
+                f"step {number}: the error {text!r} does not mention {part!r}"
+                for part in map(str, step.get("mentions", ()))
+                if part not in text
+            ]
+        else:
+            problems.append(f"step {number}: the setup was accepted, an error was expected")
+    return problems
+
+
+def case_runners(compiled: bool) -> dict[str, Callable[[dict[str, Any]], list[str]]]:
+    """Runners of the kinds that need nothing beyond the rules."""
+    return {
+        "script": lambda case: run_script(case, compiled),
+        "calc": run_calc,
+        "config_error": run_config_error,
+    }
+
+
+__all__ = ["Script", "View", "calculate", "case_runners", "run_script", "same_value"]

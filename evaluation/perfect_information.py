@@ -1,0 +1,56 @@
+"""Values of games of perfect information by complete search; positions that meet again are solved once.
+
+For games with two sides whose keys name positions (all that the future depends on) instead of histories, such as
+Scorekeeper's.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..envs.core.errors import ProbespielError
+from ..envs.core.game import Game
+from .perfect_information_kernel import TOO_DEEP, Stack, solve
+
+DEPTH = 4096
+
+
+def game_value(game: Game, nodes: int = 2_000_000, seat: int = 0) -> float:
+    """Value of a game from its start for the side of a seat, if both sides play for it alone and without error.
+
+    Raises ProbespielError for a game of more than `nodes` positions, of other than two sides, or whose payoffs are not
+    opposed.
+    """
+    if len(game.sides) != 2 or game.spec.payoff_range[0] != -game.spec.payoff_range[1] or game.spec.simultaneous:
+        raise ProbespielError(f"{game.name}: complete search needs two sides of opposed payoffs who move in turn")
+    side = game.seats[seat].side
+    signs = np.array([1 if other.side == side else -1 for other in game.seats], dtype=np.int64)
+    stack = Stack(
+        np.zeros((DEPTH, game.state_size), dtype=np.uint8),
+        np.zeros((DEPTH, game.words), dtype=np.int64),
+        *[np.zeros(DEPTH, dtype=np.int64) for _ in range(4)],
+        np.zeros(DEPTH, dtype=np.float64),
+    )
+    stack.states[0] = np.frombuffer(game.position().to_bytes(), dtype=np.uint8)
+    size = 1 << max(4, (2 * nodes).bit_length())
+    found = np.zeros(2)
+    status = solve(
+        game.address,
+        game.params_address,
+        stack,
+        np.zeros(size, dtype=np.int64),
+        np.zeros(size),
+        int(nodes),
+        signs,
+        seat,
+        np.zeros(game.capacity),
+        found,
+    )
+    game.kernel.raise_pending()
+    if status < 0:
+        what = f"a line of more than {DEPTH} steps" if status == TOO_DEEP else f"more than {nodes} positions"
+        raise ProbespielError(f"{game.name} is too large for a complete search: {what}")
+    return float(found[0])
+
+
+__all__ = ["game_value"]
