@@ -41,7 +41,35 @@ def ews_rps(
     typer.echo(table.text(), nl=False)
 
 
-ODDS: dict[str, Callable[..., Any]] = {"ews_rps": ews_rps}
+def scorekeeper(
+    weapon: Annotated[list[str] | None, typer.Option("--weapon", help="only this one; repeatable")] = None,
+    armour: Annotated[
+        list[str] | None, typer.Option("--armour", help="only this: none, a piece, or pieces like a+b; repeatable")
+    ] = None,
+    attack: Annotated[int, typer.Option("--attack", help="attack value")] = 12,
+    save: Annotated[int | None, typer.Option("--save", help="saving throw of the target (default 6), 0: none")] = None,
+    parry: Annotated[int | None, typer.Option("--parry", help="it parries instead, under this value")] = None,
+    shock: Annotated[int, typer.Option("--shock", help="shock value of the target, RES + WIL")] = 12,
+    bonus: Annotated[int, typer.Option("--bonus", help="damage bonus of the attacker")] = 0,
+    zones: Annotated[bool, typer.Option("--zones", help="a line for every zone")] = False,
+    options: Options = None,
+    out: Annotated[
+        list[Path] | None, typer.Option("--out", help="file to write, by suffix .csv, .txt, .svg or .png; repeatable")
+    ] = None,
+    lang: Language = Lang.en,
+) -> None:
+    """Chances of hit, defence and damage classes: every weapon against every armour."""
+    from ..evaluation.scorekeeper_odds import Exchange, odds_table
+
+    exchange = Exchange.of(attack, save, parry, shock, bonus, pairs(options or (), "option"))
+    table = odds_table(weapon or (), armour or (), exchange, zones, lang.value)
+    for path in out or ():
+        table.write(path)
+        typer.echo(str(path), err=True)
+    typer.echo(table.text(), nl=False)
+
+
+ODDS: dict[str, Callable[..., Any]] = {"ews_rps": ews_rps, "scorekeeper": scorekeeper}
 for _system, _command in ODDS.items():
     app.command(_system)(_command)
 

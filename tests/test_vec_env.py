@@ -27,6 +27,8 @@ GAMES: dict[str, Callable[[], Game]] = {
     "einblatt-melee": lambda: make_game("einblatt-melee"),
     "ews_rps": lambda: make_game("ews_rps", n_tests=4, may_decline=True),
     "ews_rps-die": lambda: make_game("ews_rps", n_tests=4, procedure="pm_d6", may_decline=True),
+    "scorekeeper-duel": lambda: make_game("scorekeeper-duel"),
+    "scorekeeper-skirmish": lambda: make_game("scorekeeper-skirmish"),
 }
 EVERY = pytest.mark.parametrize("name", GAMES)
 

@@ -16,7 +16,19 @@ from ...envs.scorekeeper.services import (
     save_value_of,
     shock_value_of,
 )
-from ...envs.scorekeeper.state import KR, LW, M_SHOOT, R_CHECK, SW, TW, Z_HEAD, Z_LEFT_ARM, Z_RIGHT_ARM, ZONES
+from ...envs.scorekeeper.state import (
+    BY_FIRST_BLOOD,
+    KR,
+    LW,
+    M_SHOOT,
+    R_CHECK,
+    SW,
+    TW,
+    Z_HEAD,
+    Z_LEFT_ARM,
+    Z_RIGHT_ARM,
+    ZONES,
+)
 
 ZONE_WEIGHTS = (0, 4, 4, 2, 4, 2, 2, 2)  # of a d20 (R42)
 SUMS = 64  # sums of damage dice are smaller
@@ -150,12 +162,23 @@ def faint_chance(s: Any, p: Any, fighter: int, zone: int, wound: int, top: int) 
 
 
 @kernel
+def bleeds_first(p: Any, top: int) -> bool:
+    """R75: a wound whose highest class is `top` loses the fight at once."""
+    return p.victory == BY_FIRST_BLOOD and top >= p.first_blood_class
+
+
+@kernel
 def stop_chance(s: Any, p: Any, fighter: int, zone: int, wound: int) -> float:
-    """Chance that a wound of a class at a zone leaves an able fighter unable: dead, dying or unconscious (7.4)."""
+    """Chance that a wound of a class at a zone ends the fight for an able fighter (7.4).
+
+    He is dead, dying or unconscious, or the first to bleed where that is what counts (R75).
+    """
     if wound == 0:
         return 0.0
     wound = after_limb(zone, wound)
     top = top_class(s, p, fighter, wound)
+    if bleeds_first(p, top):
+        return 1.0
     if top >= TW and s.tw[fighter] + 1 >= p.tw_capacity[fighter]:
         return 1.0
     return faint_chance(s, p, fighter, zone, wound, top)
@@ -240,6 +263,8 @@ def material_after(s: Any, p: Any, fighter: int, zone: int, wound: int) -> float
         return material(s, p, fighter)
     wound = after_limb(zone, wound)
     top = top_class(s, p, fighter, wound)
+    if bleeds_first(p, top):
+        return DEAD_VALUE
     if top >= TW and s.tw[fighter] + 1 >= p.tw_capacity[fighter]:
         return DYING_VALUE if top == 5 and p.character[fighter] and s.struggle[fighter] == 0 else DEAD_VALUE
     if not able(s, fighter):

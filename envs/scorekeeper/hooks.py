@@ -37,7 +37,7 @@ HOOKS: dict[str, tuple[str, ...]] = {
     "answered": ("owner", "a question of this module was answered"),
     "fell": ("owner", "a die of this module (service `lot`) fell: outcome 0 .. faces - 1", "run_lot"),
     "observe": ("observe", "write the module's observation pieces"),
-    "state_key": ("filter", "hash of what search must tell apart: mix in the module's fields"),
+    "state_key": ("filter", "key of what search must tell apart: key_with(value, number) for fields of the module"),
 }
 
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from ..core import modules as core
 from ..core.modules import ME, Field, Handle, ObservationPiece, Param
-from . import hooks
+from . import hooks, services
 from . import state as st
 
 __all__ = ["INTERFACE", "ME", "Field", "Handle", "Module", "ObservationPiece", "Param"]
@@ -23,6 +23,33 @@ INTERFACE = core.Interface(
     first_phase=st.PH_CUSTOM,
     first_action=st.ACTIONS,
     max_actions=st.MODULE_ACTIONS,
+    answers={
+        "permit": (0, 1),
+        "reaction_value": (-1000, 1000),
+        "attack_value": (-1000, 1000),
+        "may_save": (0, 1),
+        "may_parry": (0, 1),
+        "save_value": (-1000, 1000),
+        "parry_value": (-1000, 1000),
+        "parry_cost": (0, 1),
+        "may_counter": (0, 1),
+        "check": (0, 1),
+        "damage": (0, 1000),
+        "wound_class": (0, 4),
+        "shock_value": (-1000, 1000),
+    },
+    needs={services.ask_module: ("legal_of", "answered"), services.lot: ("fell",)},
+    library=services,
+    services={
+        "options, questions, dice": "allow allow_bits ask_module lot key_with",
+        "who and where": "able distance is_ready reaches can_reload needs_aid can_aid nearest_enemy after_advance "
+        "after_retreat",
+        "values": "wound_penalty melee_value range_modifier attack_value_of save_value_of parry_value_of aid_value_of "
+        "damage_class",
+        "events": "emit",
+    },
+    stopped="s.status == 2",
+    reserved=frozenset((*(st.state_dtype(2).names or ()), *(st.param_dtype(2).names or ()))),
 )
 
 

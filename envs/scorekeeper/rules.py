@@ -564,6 +564,8 @@ def pump(s: Any, p: Any) -> None:
             run_step(s, p)
         else:
             station(s, p)
+    if s.die_kind != DIE_NONE and s.ask_phase != ASK_NOBODY:
+        s.status = 2  # a module has asked and thrown at once
 
 
 # --- the contract -----------------------------------------------------------------------------------------------------

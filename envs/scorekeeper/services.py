@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.jit import kernel
+from ..core.rng import mix
 from . import hooks
 from .state import (
     AIM,
+    ASK_NOBODY,
     DIE_MODULE,
+    DIE_NONE,
     DIE_ROLL,
     EVENTS,
     K_ATTACK,
@@ -64,7 +67,9 @@ def ask(s: Any, phase: int, fighter: int) -> None:
 
 @kernel
 def ask_module(s: Any, owner: int, phase: int, fighter: int) -> None:
-    """For modules, in a `step` hook: a fighter owes a decision of module `owner` (ME) in one of its phases."""
+    """For modules, in `step` hooks, `choose` and answers: a fighter owes module `owner` (ME) a decision in a phase."""
+    if s.ask_phase != ASK_NOBODY or s.die_kind != DIE_NONE:
+        s.status = 2
     s.ask_phase = phase
     s.ask_fighter = fighter
     s.ask_owner = owner
@@ -72,7 +77,9 @@ def ask_module(s: Any, owner: int, phase: int, fighter: int) -> None:
 
 @kernel
 def lot(s: Any, owner: int, what: int, fighter: int, faces: int) -> None:
-    """For modules, in a `step` hook or an answer: a fair die falls, the hook `fell` of module `owner` is told."""
+    """For modules, where they may ask: a fair die falls, the hook `fell` of module `owner` is told."""
+    if s.ask_phase != ASK_NOBODY or s.die_kind != DIE_NONE:
+        s.status = 2
     s.die_kind = DIE_MODULE
     s.die_faces = faces
     s.die_owner = owner
@@ -103,6 +110,12 @@ def begin_roll(s: Any, kind: int, purpose: int, owner: int, other: int, value: i
     s.roll_ok = 0
     s.roll_points = 0
     throw(s, dice, faces)
+
+
+@kernel
+def key_with(value: int, number: int) -> int:
+    """For the hook `state_key`: the key `value` with a number of the module mixed in."""
+    return mix(value, number)
 
 
 # --- who and where ----------------------------------------------------------------------------------------------------
@@ -144,7 +157,7 @@ def reaches(s: Any, p: Any, fighter: int, target: int, mode: int) -> bool:
 
 @kernel
 def can_reload(s: Any, p: Any, fighter: int) -> bool:
-    """R18."""
+    """R18: there is something to reload, or a jam to clear."""
     if p.r_has[fighter] == 0 or s.broken[fighter]:
         return False
     return s.jammed[fighter] != 0 or (s.loaded[fighter] < p.r_capacity[fighter] and s.reserve[fighter] > 0)
@@ -273,7 +286,7 @@ def save_value_of(s: Any, p: Any, fighter: int, attacker: int, mode: int) -> int
 
 @kernel
 def parry_value_of(s: Any, p: Any, fighter: int, announced: bool) -> int:
-    """R32."""
+    """R32: value of a parry; `announced`: full defence was declared."""
     value = melee_value(s, p, fighter) - penalty_on(s, p, fighter, K_PARRY)
     if announced:
         value += p.declared_defence_bonus
@@ -282,7 +295,7 @@ def parry_value_of(s: Any, p: Any, fighter: int, announced: bool) -> int:
 
 @kernel
 def aid_value_of(s: Any, p: Any, fighter: int) -> int:
-    """R64."""
+    """R64: value of first aid."""
     return p.first_aid[fighter] + p.roll_mod[fighter] - penalty_on(s, p, fighter, K_FIRST_AID)
 
 
@@ -294,7 +307,7 @@ def shock_value_of(s: Any, p: Any, fighter: int, base: int, purpose: int) -> int
 
 @kernel
 def damage_class(points: int) -> int:
-    """R44."""
+    """R44: the class of so many points of damage, 0 for no wound."""
     if points <= 0:
         return 0
     if points <= 6:
