@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from ..envs.core.errors import ProbespielError
-from .common import GameName, Lang, Language, Modules, Options, Scenario, cores, game_of, split_agents
+from ..envs.core.registry import system_of
+from .common import GameName, Lang, Language, Modules, Options, Scenario, cores, game_of, pairs, split_agents
 
 if TYPE_CHECKING:
     from ..envs.core.game import Game
@@ -40,6 +42,19 @@ def tournament(
         str | None, typer.Option("--agents", help="names between commas: search:sims=500,random,bot.py:Bot")
     ] = None,
     agent: Annotated[list[str] | None, typer.Option("--agent", help="one more agent; repeatable")] = None,
+    loadout: Annotated[
+        list[str] | None,
+        typer.Option("--loadout", help="every agent plays with it, as AGENT@sword+steel_helmet does; repeatable"),
+    ] = None,
+    budget: Annotated[
+        int | None, typer.Option("--budget", min=0, help="every agent plays with every loadout that this buys")
+    ] = None,
+    prices: Annotated[
+        list[str] | None, typer.Option("--price", metavar="PART=POINTS", help="another price; repeatable")
+    ] = None,
+    characters: Annotated[
+        list[str] | None, typer.Option("--character", help="with --budget: characters to choose from; repeatable")
+    ] = None,
     games: Annotated[
         int | None, typer.Option("--games", min=1, help="games of each pair (default: by what they cost)")
     ] = None,
@@ -77,6 +92,9 @@ def tournament(
         names, left_out = default_field(made)
         for reason in left_out:
             _note(reason)
+    if loadout or budget is not None or prices or characters:
+        bought = loadouts_of(made, budget, prices or (), characters or ())
+        names = [f"{name}@{parts}" for name in names for parts in [*(loadout or []), *bought]]
     count = default_games(made, names) if games is None else games
     folder = out if out is not None else Path("results") / (made.name if scenario is None else _folder(game, scenario))
     processes = cores() if jobs is None else jobs
@@ -118,6 +136,19 @@ def tournament(
     except ResultsError as error:
         raise ProbespielError(str(error)) from None
     _show(summary, made, folder, text["report"])
+
+
+def loadouts_of(game: Game, budget: int | None, prices: Sequence[str], characters: Sequence[str]) -> list[str]:
+    """All loadouts that a budget buys; none without a budget. Raises ProbespielError."""
+    offers: Any = system_of(game.name)
+    if not hasattr(offers, "loadouts"):
+        raise ProbespielError(f"{game.name} has no loadouts: leave --loadout, --budget, --price and --character out")
+    changes = pairs(prices, "price")
+    if budget is None:
+        if prices or characters:
+            raise ProbespielError("--price and --character go with --budget, which says how much may be spent")
+        return []
+    return offers.loadouts(budget, changes, characters)
 
 
 def _show(summary: Summary, game: Game, folder: Path, report: str) -> None:

@@ -130,6 +130,22 @@ def batch_rows(t: float) -> list[Row]:
     return rows
 
 
+def scorekeeper_rows(t: float) -> list[Row]:
+    """Random play of fights in the batch driver: a duel, and four against four."""
+    from probespiel.envs import make_game
+    from probespiel.envs.core.batch import Batch
+
+    rows = []
+    for name, tables in (("scorekeeper-duel", 2048), ("scorekeeper-skirmish", 512)):
+        batch = Batch(make_game(name), tables)
+
+        def play(batch: Batch = batch) -> int:
+            return batch.play_random(4).decisions
+
+        rows.append(alone(f"{name} batch, random play", "decisions", play, t))
+    return rows
+
+
 def campaign_setup(modules: bool) -> dict[str, Any]:
     """The session of seven conflicts, without modules, or with all that may be active together (specialist_buy is
     left out for point_buy) and the seat fields that they need."""
@@ -382,7 +398,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="short rounds (noisier)")
     parser.add_argument(
-        "--only", choices=("batch", "campaign", "pettingzoo", "ews_rps", "training", "search"), help="one group of rows"
+        "--only",
+        choices=("batch", "scorekeeper", "campaign", "pettingzoo", "ews_rps", "training", "search"),
+        help="one group of rows",
     )
     arguments = parser.parse_args()
     t = 0.3 if arguments.quick else 1.0
@@ -390,6 +408,7 @@ def main() -> None:
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     groups: dict[str, Callable[[float], list[Row]]] = {
         "batch": batch_rows,
+        "scorekeeper": scorekeeper_rows,
         "campaign": campaign_rows,
         "pettingzoo": pettingzoo_rows,
         "ews_rps": ews_rps_rows,

@@ -8,7 +8,7 @@ is solved backwards for all pairs at once: reactions to hits, the declaration of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import Any
@@ -24,6 +24,7 @@ from .scorekeeper_chances import LIMBS, ZONE_CHANCES, armour_at, sum_chances
 
 Floats = np.ndarray
 ACTED, ANNOUNCED, IDLE = range(3)  # of a fighter who is hit: has acted, announced full defence, has done nothing
+AIDING = -1  # in place of the zone of an attack: first aid to oneself
 CLASS_RANK = {name: rank for rank, name in enumerate(st.CLASS_CODES)}
 
 
@@ -151,6 +152,17 @@ class Body:
                 out[i, j] = p
         return out
 
+    def aid(self) -> Floats:
+        """R64: first aid of a fighter to himself, from sheet to sheet, float64[N, N]."""
+        out = np.eye(len(self.sheets))
+        value = self.fighter["first_aid"] + self.fighter["roll_mod"]
+        for i, (sheet, less) in enumerate(zip(self.sheets, self.penalty("first_aid").tolist())):
+            if sheet.bleeding:
+                works = chance(value - less)
+                out[i, i] = 1.0 - works
+                out[i, self.index[replace(sheet, bleeding=sheet.bleeding - 1)]] = works
+        return out
+
 
 # --- the two sides ----------------------------------------------------------------------------------------------------
 
@@ -160,7 +172,8 @@ class Side:
     """One fighter against the other: chances by his own sheet float64[N], and his blows on the other's sheet.
 
     `hit` and `counter` by zone word; `save`, `parry`, `parry_announced`; `half`, `half_announced`: chance of a parry
-    below half its value; `blow` by zone word float64[M, M + 1]; `upkeep` float64[N, N + 1].
+    below half its value; `blow` by zone word float64[M, M + 1]; `upkeep` float64[N, N + 1]; `aid` float64[N, N] is
+    first aid to oneself, `bleeding` bool[N] where it is needed.
     """
 
     hit: list[Floats]
@@ -172,6 +185,8 @@ class Side:
     half_announced: Floats
     blow: list[Floats]
     upkeep: Floats
+    aid: Floats
+    bleeding: Floats
 
 
 def below_half(value: int) -> float:
@@ -231,6 +246,8 @@ def side_of(
         half_announced=np.array([below_half(announced - x) for x in parry]),
         blow=blows(me, against, config, mode),
         upkeep=body.upkeep(),
+        aid=body.aid(),
+        bleeding=np.array([sheet.bleeding > 0 for sheet in body.sheets]),
     )
 
 
@@ -283,12 +300,14 @@ class Round:
         return best
 
     def slow_attacks(self, zone: int, status: int) -> Floats:
-        """The turn of the slower one, who declared an attack; `status` of the faster one."""
+        """The turn of the slower one, who declared an attack or first aid; `status` of the faster one."""
         if (zone, status) not in self._turns:
             self._turns[zone, status] = self._slow_turn(zone, status)
         return self._turns[zone, status]
 
     def _slow_turn(self, zone: int, status: int) -> Floats:
+        if zone == AIDING:
+            return self.after @ self.slow.aid.T
         after, save = self.after, self.fast.save[:, None]
         through = self.on_fast(after, self.slow.blow[zone])
         best = np.maximum(through, save * after + (1 - save) * through)
@@ -300,11 +319,13 @@ class Round:
         return (1 - hit) * after + hit * best
 
     def fast_attacks(self, zone: int, declared: int | None, announced: bool) -> Floats:
-        """The turn of the faster one, who declared an attack, and then that of the slower one.
+        """The turn of the faster one, who declared an attack or first aid, and then that of the slower one.
 
-        `declared` is the zone that the slower one will attack, None for none; `announced`: his full defence.
+        `declared` is the zone that the slower one will attack, or AIDING, None for none; `announced`: his full defence.
         """
         goes_on = self.after if declared is None else self.slow_attacks(declared, ACTED)
+        if zone == AIDING:
+            return self.fast.aid @ goes_on
         blow, save = self.fast.blow[zone], self.slow.save[None, :]
         through = self.on_slow(goes_on, blow)
         best = np.minimum(through, save * goes_on + (1 - save) * through)
@@ -321,6 +342,8 @@ class Round:
         choices: list[tuple[int | None, bool]] = [(None, False)]
         if slow_in:
             choices += [(None, True), *[(z, False) for z in zones]]
+            if self.slow.bleeding.any():
+                choices.append((AIDING, False))
         best = None
         for declared, announced in choices:
             answers = [self.after if declared is None else self.slow_attacks(declared, IDLE)]
@@ -328,7 +351,12 @@ class Round:
                 if declared is not None:
                     answers.append(self.slow_attacks(declared, ANNOUNCED))
                 answers += [self.fast_attacks(z, declared, announced) for z in range(len(self.fast.hit))]
+                if self.fast.bleeding.any():
+                    aided = self.fast_attacks(AIDING, declared, announced)
+                    answers.append(np.where(self.fast.bleeding[:, None], aided, -np.inf))
             found = np.maximum.reduce(answers)
+            if declared == AIDING:
+                found = np.where(self.slow.bleeding[None, :], found, np.inf)
             best = found if best is None else np.minimum(best, found)
         assert best is not None
         return best
@@ -366,12 +394,15 @@ def duel_of(setup: Mapping[str, Any], mode: str = "melee", optimal: bool = True)
         (any(WEAPONS[f["melee"]].electric for f in fighters) and mode == "melee", "a weapon is electric"),
         (config["head_sw_extra_penalty"] > 0, "head_sw_extra_penalty is set"),
         (config["utility"] != "win" and optimal, f"utility is {config['utility']}"),
+        (config["draw_rule"] != "zero" and optimal, f"draw_rule is {config['draw_rule']}"),
         (optimal and config["fate_enabled"] and any(f["fate"] for f in fighters), "somebody has fate points"),
         (optimal and any(f["ranged"] for f in fighters), "somebody has a ranged weapon"),
         (optimal and config["field_length"] > 1, "there is room to move (field_length above 1)"),
         (optimal and config["allow_forgo"], "allow_forgo is set"),
         (
-            optimal and config["allow_full_run"] and config["full_run_modifier"] + config["full_run_damage_bonus"] > 0,
+            optimal
+            and config["allow_full_run"]
+            and (config["full_run_modifier"] > 0 or config["full_run_damage_bonus"] > 0),
             "a full run has an advantage",
         ),
         (mode == "shoot" and not all(f["ranged"] for f in fighters), "somebody has no ranged weapon"),

@@ -32,10 +32,11 @@ from joblib import Parallel, delayed
 from probespiel import __version__
 
 from ..agents.base import AgentError
-from ..agents.match import MOVE_SECONDS, Match, Schedule
+from ..agents.entrants import AnyMatch, entrant_of
+from ..agents.match import MOVE_SECONDS, Schedule
 from ..agents.outside import is_outside
 from ..agents.players import make_player
-from ..agents.registry import list_agents, parse_agent
+from ..agents.registry import list_agents
 from ..envs.core.game import Game
 from ..envs.core.registry import make_game
 from ..envs.core.soundness import asking_hooks
@@ -135,7 +136,7 @@ def default_field(game: Game) -> tuple[list[str], list[str]]:
 
 def default_games(game: Game, agents: Sequence[str]) -> int:
     """Games of a pairing if nobody says how many: fewer where an agent searches or runs in Python."""
-    for name in agents:
+    for name in dict.fromkeys(entrant_of(agent, game).agent.text for agent in agents):
         if is_outside(name):
             return min(SOME_GAMES, DEFAULT_GAMES.get(game.name, SOME_GAMES))
         player = make_player(name, game, 0, None)
@@ -173,7 +174,7 @@ def run_tournament(
     told: Reporter = Silent() if progress is None else progress
     made = make_game(game) if isinstance(game, str) else game
     for name in agents:
-        if parse_agent(name).name == "human":
+        if entrant_of(name, made).agent.name == "human":
             raise TournamentError("a human cannot take part in a tournament; `probespiel play` is for people")
     count = default_games(made, agents) if games is None else games
     plan = Plan.of(made, agents, count, seed, move_seconds)
@@ -206,9 +207,9 @@ def run_tournament(
     return summary
 
 
-def _play_all(plan: Plan, match: Match, game: Game, todo: list[int], jobs: int, folder: Path) -> Iterator[int]:
+def _play_all(plan: Plan, match: AnyMatch, game: Game, todo: list[int], jobs: int, folder: Path) -> Iterator[int]:
     """Play all blocks of `todo`, the opening first, in this process or in several; yield the games of each."""
-    outside = any(is_outside(name) for name in plan.agents)
+    outside = any(is_outside(entrant_of(name, game).agent.text) for name in plan.agents)
     opening = list(range(min(OPENING, plan.blocks))) if outside else []
     first = [block for block in todo if block in opening]
     rest = [block for block in todo if block not in opening]
@@ -224,7 +225,13 @@ def _given_up(folder: Path, opening: list[int]) -> tuple[int, ...]:
 
 
 def _play_some(
-    plan: Plan, match: Match, game: Game, blocks: list[int], absent: tuple[int, ...], jobs: int, folder: Path
+    plan: Plan,
+    match: AnyMatch,
+    game: Game,
+    blocks: list[int],
+    absent: tuple[int, ...],
+    jobs: int,
+    folder: Path,
 ) -> Iterator[int]:
     if not blocks:
         return
@@ -254,16 +261,16 @@ def _without_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _warm_up(plan: Plan, match: Match, game: Game) -> None:
+def _warm_up(plan: Plan, match: AnyMatch, game: Game) -> None:
     """Play a few games, so that everything is compiled once and the workers find it in the cache."""
-    inside = [i for i, name in enumerate(plan.agents) if not is_outside(name)]
+    inside = [i for i, name in enumerate(plan.agents) if not is_outside(entrant_of(name, game).agent.text)]
     turn = np.array(plan.seating[0])
     seating = [np.where(turn == 0, a, b) for a, b in pairwise(inside)]
     if seating:
         match.play(Schedule.of(plan.seed, np.zeros(len(seating)), np.array(seating)))
 
 
-_WORKER: dict[str, tuple[Game, Match]] = {}  # what a worker keeps between blocks
+_WORKER: dict[str, tuple[Game, AnyMatch]] = {}  # what a worker keeps between blocks
 
 
 def _leave_with(parent: int) -> None:
@@ -286,7 +293,7 @@ def _work(plan: Plan, block: int, absent: tuple[int, ...], folder: Path) -> int:
     return _play_block(plan, _WORKER[plan.fingerprint][1], block, absent, folder)
 
 
-def _play_block(plan: Plan, match: Match, block: int, absent: tuple[int, ...], folder: Path) -> int:
+def _play_block(plan: Plan, match: AnyMatch, block: int, absent: tuple[int, ...], folder: Path) -> int:
     """Play a block, write its part, and return the number of its games."""
     schedule, about = plan.block(block)
     with _one_thread():
@@ -369,7 +376,7 @@ def run_info(
         },
         payoff_unit=unit_of(game),
         focus=FOCUS.get(game.name, ()),
-        descriptions={text: described.get(parse_agent(text).name, "") for text in plan.agents},
+        descriptions={text: described.get(entrant_of(text, game).agent.name, "") for text in plan.agents},
         forfeit_messages=messages_of(folder, blocks),
         seat_names=[seat.name for seat in game.seats],
         notes=list(notes),

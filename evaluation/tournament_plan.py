@@ -25,8 +25,9 @@ import pyarrow as pa
 from probespiel import __version__
 
 from .. import agents
+from ..agents.entrants import AnyMatch, LoadoutMatch, entrant_of
 from ..agents.match import Match, Outcome, Schedule
-from ..agents.registry import parse_agent
+from ..agents.registry import AgentText
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.jit import digest
@@ -69,7 +70,8 @@ class Plan:
     @classmethod
     def of(cls, game: Game, names: Sequence[str], games: int, seed: int, move_seconds: float | None) -> Plan:
         """The plan for a game; raises TournamentError for settings that make no tournament."""
-        texts = tuple(parse_agent(name).text for name in names)
+        entrants = [entrant_of(name, game) for name in names]
+        texts = tuple(entrant.text for entrant in entrants)
         for text in texts:
             if texts.count(text) > 1:
                 raise TournamentError(f"agent {text!r} is named twice")
@@ -87,7 +89,7 @@ class Plan:
             "seed": seed,
             "move-seconds": move_seconds,
             **recipe,
-            "files of the agents": _files(texts),
+            "files of the agents": _files([entrant.agent for entrant in entrants]),
             "code of the agents": _code(),
         }
         side = {seat: index for index, (_, seats) in enumerate(game.sides) for seat in seats}
@@ -178,8 +180,11 @@ class Plan:
         """The game, built anew."""
         return rebuild(self.recipe)
 
-    def match(self, game: Game) -> Match:
+    def match(self, game: Game) -> AnyMatch:
         """The agents, ready to play."""
+        entrants = [entrant_of(text, game) for text in self.agents]
+        if any(entrant.loadout for entrant in entrants):
+            return LoadoutMatch(game, entrants, self.seed, self.move_seconds)
         return Match(game, self.agents, self.seed, self.move_seconds)
 
     def differences(self, other: Mapping[str, Any]) -> list[str]:
@@ -203,11 +208,10 @@ def _short(value: Any) -> str:
     return text if len(text) <= 200 else text[:197] + "..."
 
 
-def _files(texts: Sequence[str]) -> dict[str, str]:
+def _files(agents: Sequence[AgentText]) -> dict[str, str]:
     """Hashes of the files that agents are made of or read: an edited bot is another bot."""
     found: dict[str, str] = {}
-    for text in texts:
-        parsed = parse_agent(text)
+    for parsed in agents:
         for path in [*([parsed.path] if parsed.path else []), *map(Path, parsed.values.values())]:
             if path.is_file():
                 found[str(path)] = _hash([path])

@@ -139,6 +139,8 @@ def test_first_blood_is_the_limit_of_the_game() -> None:
     setup = presets()["blade_mirror"]
     assert duel_value(setup) == pytest.approx(0, abs=1e-12)
     setup["fighters"][0]["wah"] = 9
+    for fighter in setup["fighters"]:
+        fighter["res"] = 1  # any wound ends the fight: small sheets are enough
     setup["config"]["max_rounds"] = 200
     first = float(exact.acts_first(3))
     assert duel_value(setup) == pytest.approx(exact.first_blood(12, 6, 12, 6, first), abs=1e-9)
@@ -214,6 +216,7 @@ def test_value_of_whole_duels() -> None:
         {"counter_rule": "half", "declared_defence_bonus": 2, "bleeding": "off"},
         {"counter_rule": "off", "tie_break": "base", "wound_penalty_rolls": ["attack", "reaction", "shock"]},
         {"victory": "first_blood", "first_blood_class": "LW", "hard_vs_bonus": "as_die"},
+        {"wound_penalty_rolls": ["attack"]},  # first aid to oneself is worth an action
     ],
 )
 def test_two_ways_to_a_value(config: dict[str, Any]) -> None:

@@ -776,18 +776,19 @@ def over(s: Any, p: Any) -> int:
 
 @kernel
 def margin(s: Any, p: Any) -> float:
-    """4.6: score of team a less that of team b."""
-    total = 0.0
+    """4.6: score of team a less that of team b; exactly 0 where both have the same."""
+    halves_a = 0  # points in halves
+    halves_b = 0
     size_a = 0
     for f in range(p.fighters):
-        size_a += p.team[f] == 0
-    for f in range(p.fighters):
-        score = 0.0 if s.dead[f] else (1.0 if able(s, f) else 0.5)
+        halves = 0 if s.dead[f] else (2 if able(s, f) else 1)
         if p.team[f] == 0:
-            total += score / size_a
+            halves_a += halves
+            size_a += 1
         else:
-            total -= score / (p.fighters - size_a)
-    return total
+            halves_b += halves
+    size_b = p.fighters - size_a
+    return (halves_a * size_b - halves_b * size_a) / (2.0 * size_a * size_b)
 
 
 @kernel

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from ..core.setups import read_scenario
 from . import combat, hooks, observe, rules, services, wounds
 from . import state as st
 from .actions import Names, action_table, named_codes
+from .loadouts import affordable, parse_loadout, prices_of
 from .module import INTERFACE
 from .params import ENVIRONMENT, OPTIONS, check_setup, unknown
 from .presets import presets
@@ -97,6 +98,16 @@ class Scorekeeper:
         setup["modules"] = chosen
         label = DEFAULT[LEVEL_OF[game]] if scenario is None else str(scenario)
         return self.spec_of_setup(setup, game, label)
+
+    def equip(self, setup: Mapping[str, Any], loadouts: Mapping[str, str]) -> dict[str, Any]:
+        """A setup in which all fighters of a team wear its loadout (see `loadouts.py`); raises RulesetError."""
+        worn = {team: parse_loadout(text) for team, text in loadouts.items()}
+        fighters = [worn[f["team"]].put_on(f) if f["team"] in worn else dict(f) for f in setup["fighters"]]
+        return {**copy.deepcopy(dict(setup)), "fighters": fighters}
+
+    def loadouts(self, budget: int, prices: Mapping[str, Any], characters: Sequence[str] = ()) -> list[str]:
+        """All loadouts that a budget buys, with some prices changed; raises RulesetError."""
+        return list(affordable(budget, prices_of(prices), characters))
 
     def spec_of_setup(self, setup: Mapping[str, Any], game: str | None = None, label: str = "custom") -> GameSpec:
         """A game from a complete setup (the shape of a worked example's `setup`)."""

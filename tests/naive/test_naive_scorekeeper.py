@@ -16,7 +16,7 @@ def test_presets(name: str) -> None:
     setup = presets()[name]
     game = game_of_setup(setup)
     rng = random.Random(name)
-    for _ in range(8):
+    for _ in range(3):
         Pair(game, setup).play(rng)
 
 
@@ -36,7 +36,7 @@ def play_random(first: int, count: int) -> Counter[str]:
 
 
 def test_random_skirmishes() -> None:
-    ends = play_random(0, 240)
+    ends = play_random(0, 150)
     assert min(ends["a"], ends["b"], ends["draw"]) > 10
 
 

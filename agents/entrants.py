@@ -1,0 +1,158 @@
+"""Entrants of a tournament: an agent, or an agent with a loadout (`AGENT@LOADOUT`) where a system equips sides.
+
+A system that knows loadouts has a method `equip(setup, loadouts)`, which puts a text on each side of a complete setup
+and returns another one; its rules stay the same, only their parameters differ. All pairs of loadouts then share one
+compiled rule set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..envs.core.errors import ProbespielError
+from ..envs.core.game import Game
+from ..envs.core.registry import system_of
+from .base import AgentError
+from .match import Match, Outcome, Schedule
+from .registry import AgentText, parse_agent
+
+MARK = "@"
+
+
+class Equipping(Protocol):
+    """A system whose sides can be equipped."""
+
+    def equip(self, setup: Mapping[str, Any], loadouts: Mapping[str, str]) -> dict[str, Any]:
+        """A complete setup with a loadout on some sides; raises RulesetError for a bad one."""
+        ...
+
+    def spec_of_setup(self, setup: Mapping[str, Any], game: str | None, label: str) -> Any:
+        """The declaration of a game with a complete setup."""
+        ...
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A name in a tournament taken apart: the agent, and its loadout or an empty text."""
+
+    agent: AgentText
+    loadout: str = ""
+
+    @property
+    def text(self) -> str:
+        """The name in full."""
+        return f"{self.agent.text}{MARK}{self.loadout}" if self.loadout else self.agent.text
+
+
+def equipping(game: Game) -> Equipping | None:
+    """The system of a game, if it can equip sides."""
+    system: Any = system_of(game.name) if game.spec.system else None
+    return system if hasattr(system, "equip") else None
+
+
+def entrant_of(text: str, game: Game) -> Entrant:
+    """Take an entrant apart; raises AgentError or RulesetError."""
+    name, mark, loadout = text.strip().rpartition(MARK)
+    if not mark or ".py" in loadout:  # a file of a bot may have the mark in its name
+        return Entrant(parse_agent(text))
+    system = equipping(game)
+    if system is None:
+        raise AgentError(f"agent {text!r}: {game.name} has no loadouts; leave {MARK + loadout!r} out")
+    if not loadout.strip():
+        raise AgentError(f"agent {text!r}: after {MARK} comes a loadout")
+    entrant = Entrant(parse_agent(name), loadout.strip())
+    equipped(game, dict.fromkeys([side for side, _ in game.sides], entrant.loadout))  # whether it fits every side
+    return entrant
+
+
+def equipped(game: Game, loadouts: Mapping[str, str]) -> Game:
+    """The game with loadouts on some sides; raises RulesetError."""
+    system = equipping(game)
+    if system is None:
+        raise ProbespielError(f"{game.name} has no loadouts")
+    setup = system.equip(game.spec.options, loadouts)
+    return Game(system.spec_of_setup(setup, game.name, game.spec.scenario), game.kernel.compiled)
+
+
+class LoadoutMatch:
+    """A match of entrants, each with its own loadout: like `Match`, one such for every pair of loadouts.
+
+    All seats of a side must belong to one entrant. Dice and seeds are those of `Match` with the same agents, so that
+    loadouts are compared on the same dice.
+    """
+
+    def __init__(self, game: Game, entrants: Sequence[Entrant], seed: int = 0, move_seconds: float | None = None):
+        self.game, self.entrants, self.seed, self.move_seconds = game, tuple(entrants), seed, move_seconds
+        self.agents = list(dict.fromkeys(e.agent.text for e in self.entrants))
+        self.index = np.array([self.agents.index(e.agent.text) for e in self.entrants])
+        self._first = [seats[0] for _, seats in game.sides]
+        self._names = [side for side, _ in game.sides]
+        self._kept: dict[tuple[str, ...], Match] = {}
+        self._match((self.entrants[0].loadout,) * len(self._names))  # bad agents show at once
+
+    def __enter__(self) -> LoadoutMatch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all agents."""
+        for match in self._kept.values():
+            match.close()
+        self._kept = {}
+
+    def _match(self, worn: tuple[str, ...]) -> Match:
+        """The agents in a game with a loadout on each side."""
+        if worn not in self._kept:
+            loadouts = {side: loadout for side, loadout in zip(self._names, worn, strict=True) if loadout}
+            game = equipped(self.game, loadouts) if loadouts else self.game
+            self._kept[worn] = Match(game, self.agents, self.seed, self.move_seconds)
+        return self._kept[worn]
+
+    def _release(self, worn: tuple[str, ...]) -> None:
+        """Agents in Python may hold a lot of memory or a process: they are made anew when they are needed again."""
+        if any(player.native is None for player in self._kept[worn].players):
+            self._kept.pop(worn).close()
+
+    def play(self, schedule: Schedule, absent: Collection[int] = ()) -> Outcome:
+        """Play all games; see `Match.play`."""
+        seating = schedule.seating
+        n, seats = seating.shape
+        sides = seating[:, self._first]
+        for at, (_, members) in enumerate(self.game.sides):
+            if (seating[:, list(members)] != sides[:, at : at + 1]).any():
+                raise ProbespielError("with loadouts, all seats of a side belong to one entrant")
+        outcome = Outcome(
+            np.zeros((n, seats)),
+            np.zeros((n, seats), dtype=np.int8),
+            np.zeros((n, seats), dtype=np.int32),
+            np.zeros((n, seats), dtype=np.int8),
+            np.zeros(n, dtype=np.int8),
+        )
+        gone: set[int] = set()
+        worn = [tuple(self.entrants[int(i)].loadout for i in row) for row in sides]
+        groups: dict[tuple[str, ...], list[int]] = {}
+        for row, key in enumerate(worn):
+            groups.setdefault(key, []).append(row)
+        stopped = {int(self.index[i]) for i in absent}
+        for key, rows in groups.items():
+            at = np.array(rows)
+            part = Schedule(self.index[seating[at]], schedule.dice[at], schedule.tables[at])
+            found = self._match(key).play(part, stopped)
+            for name in ("payoffs", "results", "decisions", "offences", "status"):
+                getattr(outcome, name)[at] = getattr(found, name)
+            outcome.messages |= {(rows[row], seat): text for (row, seat), text in found.messages.items()}
+            gone |= set(found.stopped)
+            self._release(key)
+        outcome.stopped = tuple(i for i in np.unique(seating).tolist() if int(self.index[i]) in gone)
+        return outcome
+
+
+AnyMatch = Match | LoadoutMatch
+
+__all__ = ["MARK", "AnyMatch", "Entrant", "Equipping", "LoadoutMatch", "entrant_of", "equipped", "equipping"]
