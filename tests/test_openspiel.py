@@ -33,7 +33,6 @@ GAMES: dict[str, Callable[[], Game]] = {
     "ews_rps": lambda: make_game("ews_rps", n_tests=4, may_decline=True),
     "ews_rps-die": lambda: make_game("ews_rps", n_tests=4, procedure="pm_d6", gm_policy="uniform"),
     "scorekeeper-duel": lambda: make_game("scorekeeper-duel"),
-    "scorekeeper-skirmish": lambda: make_game("scorekeeper-skirmish"),
 }
 
 
