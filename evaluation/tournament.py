@@ -41,6 +41,7 @@ from ..envs.core.game import Game
 from ..envs.core.registry import make_game
 from ..envs.core.soundness import asking_hooks
 from .analysis import analyse
+from .loadout_findings import loadout_notes
 from .report import RunInfo, write_report
 from .results import column, write_part, write_results
 from .summary import Summary
@@ -329,6 +330,7 @@ def _finish(plan: Plan, game: Game, folder: Path, resamples: int, notes: Sequenc
     if unended := _unended(parts.table, game):
         warnings.warn(unended, RuntimeWarning, stacklevel=2)
         notes = [*notes, unended]
+    notes = [*notes, *loadout_notes(summary)]
     write_report(folder, summary, run_info(plan, game, folder, parts.done, notes, command))
     return summary
 

@@ -169,6 +169,8 @@ def test_tournament(duel: Game, tmp_path: Path) -> None:
         assert verdict.dominated and verdict.dominator == 0
     page = (tmp_path / "one" / "report.html").read_text(encoding="utf-8")
     assert "plate_armour" in page.replace("<wbr/>", "") and "dominates" in page
+    assert f"Dominant equipment of aggressor: {agents[0].partition('@')[2]} beats every other loadout" in page
+    assert "Dominated equipment of aggressor: throwing_knife (by magnum+plate_armour, ahead by at least +" in page
     again = run_tournament(duel, agents, 300, seed=2, out=tmp_path / "two")
     assert again.matrix == summary.matrix
 

@@ -100,6 +100,13 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         },
         "evaluate_against": ("uniform", "biased", "winstay_loseshift", "frequency", "markov", "cycle"),
     },
+    # Everything is public: one best action is enough, and the heuristics show early what pays.
+    "scorekeeper-duel": {
+        "decisions": 2_000_000, "tables": 512, "steps": 16, "learning_rate": 1.5e-3, "entropy": 0.03,
+        "entropy_end": 0.003, "clip": 0.1, "groups": False,
+        "opponents": {"self": 0.3, "past": 0.1, "aggressor": 0.25, "one_ply": 0.25, "duellist": 0.1},
+        "evaluate_against": ("random", "aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply"),
+    },
 }  # fmt: skip
 
 
@@ -120,11 +127,17 @@ def _duels() -> list[dict[str, Any]]:
     return out
 
 
+_FIGHTS = [  # scenarios of the shipped policy of scorekeeper
+    {"scenario": "mafia_club", "weight": 4.0}, {"scenario": "drug_flat", "weight": 3.0},
+    {"scenario": "rooftop_chase", "weight": 3.0}, {"scenario": "blade_mirror", "weight": 1.0},
+]  # fmt: skip
+
 SHIPPED: dict[str, dict[str, Any]] = {
     "kuhn": {"seed": 1},
     "einblatt-duel": {"seed": 1, "scenarios": _duels(), "decisions": 10_000_000},
     "einblatt-melee": {"seed": 1, "decisions": 2_000_000},
     "ews_rps": {"seed": 1},
+    "scorekeeper-duel": {"seed": 1, "scenarios": _FIGHTS},
 }
 
 
