@@ -1,38 +1,24 @@
 """Entrants of a tournament: an agent, or an agent with a loadout (`AGENT@LOADOUT`) where a system equips sides.
 
-A system that knows loadouts has a method `equip(setup, loadouts)`, which puts a text on each side of a complete setup
-and returns another one; its rules stay the same, only their parameters differ. All pairs of loadouts then share one
-compiled rule set.
+The method `equip` of a system puts a loadout on a side; its rules stay the same, only their parameters differ, so that
+all pairs of loadouts share one compiled rule set.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 import numpy as np
 
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
-from ..envs.core.registry import system_of
+from ..envs.core.registry import game_names, system_of
 from .base import AgentError
 from .match import Match, Outcome, Schedule
 from .registry import AgentText, parse_agent
 
 MARK = "@"
-
-
-class Equipping(Protocol):
-    """A system whose sides can be equipped."""
-
-    def equip(self, setup: Mapping[str, Any], loadouts: Mapping[str, str]) -> dict[str, Any]:
-        """A complete setup with a loadout on some sides; raises RulesetError for a bad one."""
-        ...
-
-    def spec_of_setup(self, setup: Mapping[str, Any], game: str | None, label: str) -> Any:
-        """The declaration of a game with a complete setup."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -48,10 +34,9 @@ class Entrant:
         return f"{self.agent.text}{MARK}{self.loadout}" if self.loadout else self.agent.text
 
 
-def equipping(game: Game) -> Equipping | None:
-    """The system of a game, if it can equip sides."""
-    system: Any = system_of(game.name) if game.spec.system else None
-    return system if hasattr(system, "equip") else None
+def can_equip(game: Game) -> bool:
+    """Whether the sides of a game can be equipped."""
+    return bool(game.spec.system) and game.name in game_names() and system_of(game.name).can_equip
 
 
 def entrant_of(text: str, game: Game) -> Entrant:
@@ -59,8 +44,7 @@ def entrant_of(text: str, game: Game) -> Entrant:
     name, mark, loadout = text.strip().rpartition(MARK)
     if not mark or ".py" in loadout:  # a file of a bot may have the mark in its name
         return Entrant(parse_agent(text))
-    system = equipping(game)
-    if system is None:
+    if not can_equip(game):
         raise AgentError(f"agent {text!r}: {game.name} has no loadouts; leave {MARK + loadout!r} out")
     if not loadout.strip():
         raise AgentError(f"agent {text!r}: after {MARK} comes a loadout")
@@ -71,11 +55,9 @@ def entrant_of(text: str, game: Game) -> Entrant:
 
 def equipped(game: Game, loadouts: Mapping[str, str]) -> Game:
     """The game with loadouts on some sides; raises RulesetError."""
-    system = equipping(game)
-    if system is None:
-        raise ProbespielError(f"{game.name} has no loadouts")
-    setup = system.equip(game.spec.options, loadouts)
-    return Game(system.spec_of_setup(setup, game.name, game.spec.scenario), game.kernel.compiled)
+    system = system_of(game.name)
+    options = system.equip(game.spec.options, loadouts)
+    return Game(system.restore(game.name, game.spec.scenario, options), game.kernel.compiled)
 
 
 class LoadoutMatch:
@@ -155,4 +137,4 @@ class LoadoutMatch:
 
 AnyMatch = Match | LoadoutMatch
 
-__all__ = ["MARK", "AnyMatch", "Entrant", "Equipping", "LoadoutMatch", "entrant_of", "equipped", "equipping"]
+__all__ = ["MARK", "AnyMatch", "Entrant", "LoadoutMatch", "can_equip", "entrant_of", "equipped"]

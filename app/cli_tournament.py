@@ -6,7 +6,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -140,8 +140,8 @@ def tournament(
 
 def loadouts_of(game: Game, budget: int | None, prices: Sequence[str], characters: Sequence[str]) -> list[str]:
     """All loadouts that a budget buys; none without a budget. Raises ProbespielError."""
-    offers: Any = system_of(game.name)
-    if not hasattr(offers, "loadouts"):
+    offers = system_of(game.name)
+    if not offers.can_equip:
         raise ProbespielError(f"{game.name} has no loadouts: leave --loadout, --budget, --price and --character out")
     changes = pairs(prices, "price")
     if budget is None:

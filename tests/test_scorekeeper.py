@@ -627,3 +627,32 @@ def test_modules_together() -> None:
     ):
         with pytest.raises(RulesetError, match=text):
             make_game("scorekeeper-duel", None, modules)
+
+
+# --- what labs ask of the system --------------------------------------------------------------------------------------
+
+
+def test_handicap_mirror_and_even_duel() -> None:
+    options = SYSTEM.bench("scorekeeper-duel", None, {}, {}).options
+    assert SYSTEM.can_handicap and SYSTEM.can_mirror and SYSTEM.can_equip
+    one, other = options["fighters"]
+    assert {k: v for k, v in one.items() if k not in ("name", "team", "position")} == {
+        k: v for k, v in other.items() if k not in ("name", "team", "position")
+    }
+    ahead = SYSTEM.handicap(dict(options), ["other"], 3)
+    assert [f.get("reaction_mod", 0) for f in ahead["fighters"]] == [0, 3]
+    assert SYSTEM.restore("scorekeeper-duel", "even", ahead).params["reaction_mod"][0].tolist() == [0, 3]
+    with pytest.raises(RulesetError, match="other: reaction_mod would be 23"):
+        SYSTEM.handicap(ahead, ["team_b"], 20)
+    mirrored = SYSTEM.restore("scorekeeper-duel", "even", SYSTEM.mirrored(dict(options)))
+    assert [seat.name for seat in mirrored.seats] == ["other", "one"]
+
+
+def test_invariants_are_told() -> None:
+    game = Game(SYSTEM.bench("scorekeeper-duel", "drug_flat", {}, {}), compiled=False)
+    position = game.position(seed=1)
+    assert list(SYSTEM.invariants(position)) == []
+    position.record.kr[0], position.record.bleeding[1], position.record.pos[1] = 9, 2, -1
+    position.record.fate[0], position.record.loaded[0] = 3, 40
+    found = "\n".join(SYSTEM.invariants(position))
+    assert all(part in found for part in ("9 KR", "bleeds from 2", "stands at -1", "3 fate points", "40 + 12 rounds"))

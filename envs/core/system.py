@@ -80,5 +80,18 @@ class System(ABC):
         """Options with the order of the seats reversed; raises RulesetError if that is not possible."""
         raise RulesetError(f"{self.name}: the system cannot exchange the roles of its seats")
 
+    @property
+    def can_equip(self) -> bool:
+        """Whether sides can be equipped with loadouts."""
+        return type(self).equip is not System.equip
+
+    def equip(self, options: Mapping[str, Any], loadouts: Mapping[str, str]) -> dict[str, Any]:
+        """Options under which some sides have a loadout, each a text; the rules stay the same. Raises RulesetError."""
+        raise RulesetError(f"{self.name}: the system has no loadouts")
+
+    def loadouts(self, budget: int, prices: Mapping[str, Any], characters: Sequence[str] = ()) -> list[str]:
+        """All loadouts that a budget buys, with some prices changed; raises RulesetError."""
+        raise RulesetError(f"{self.name}: the system has no loadouts")
+
 
 __all__ = ["System"]

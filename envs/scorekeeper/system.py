@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..core.build import Sources
 from ..core.checks import near
 from ..core.errors import RulesetError
-from ..core.game import GameSpec, Seat
+from ..core.game import GameSpec, Position, Seat
 from ..core.modules import ModuleSet, built_in, load_modules
 from ..core.setups import read_scenario
-from . import combat, hooks, observe, rules, services, wounds
+from ..core.system import System
+from . import bench, combat, hooks, observe, rules, services, wounds
 from . import state as st
 from .actions import Names, action_table, named_codes
 from .loadouts import affordable, parse_loadout, prices_of
@@ -36,12 +37,15 @@ def is_duel(setup: Mapping[str, Any]) -> bool:
     return [f.get("team") for f in fighters] in (["a", "b"], ["b", "a"])
 
 
-class Scorekeeper:
+class Scorekeeper(System):
     """The system object of Scorekeeper."""
 
     name = "scorekeeper"
     games = tuple(LEVEL_OF)
     interface = INTERFACE
+    handicap_unit = ("point of reaction", "points of reaction")
+    bookkeeping = bench.BOOKKEEPING
+    control = bench.CONTROL
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """Presets of a game, its default first; a skirmish takes those of duels, too."""
@@ -99,11 +103,34 @@ class Scorekeeper:
         label = DEFAULT[LEVEL_OF[game]] if scenario is None else str(scenario)
         return self.spec_of_setup(setup, game, label)
 
-    def equip(self, setup: Mapping[str, Any], loadouts: Mapping[str, str]) -> dict[str, Any]:
+    def restore(self, game: str, label: str, options: Mapping[str, Any]) -> GameSpec:
+        """The declaration whose options these are: a complete setup."""
+        return self.spec_of_setup(options, game, label)
+
+    def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """The game for tests of a module: without a scenario a duel of equals."""
+        if scenario is None and LEVEL_OF[game] == "duel" and "fighters" not in config:
+            even = bench.even_duel()
+            config = {**even["config"], "fighters": even["fighters"], **config}
+        return self.spec(game, scenario, config, modules)
+
+    def invariants(self, position: Position) -> Iterator[str]:
+        """What does not hold in a position although it always should (7.10)."""
+        return bench.broken(position)
+
+    def handicap(self, options: dict[str, Any], seats: Sequence[str], amount: int) -> dict[str, Any]:
+        """Options with so many points more on every reaction roll of some seats; raises RulesetError."""
+        return bench.handicap(options, seats, amount)
+
+    def mirrored(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Options with the fighters in reverse order."""
+        return {**options, "fighters": list(reversed(options["fighters"]))}
+
+    def equip(self, options: Mapping[str, Any], loadouts: Mapping[str, str]) -> dict[str, Any]:
         """A setup in which all fighters of a team wear its loadout (see `loadouts.py`); raises RulesetError."""
         worn = {team: parse_loadout(text) for team, text in loadouts.items()}
-        fighters = [worn[f["team"]].put_on(f) if f["team"] in worn else dict(f) for f in setup["fighters"]]
-        return {**copy.deepcopy(dict(setup)), "fighters": fighters}
+        fighters = [worn[f["team"]].put_on(f) if f["team"] in worn else dict(f) for f in options["fighters"]]
+        return {**copy.deepcopy(dict(options)), "fighters": fighters}
 
     def loadouts(self, budget: int, prices: Mapping[str, Any], characters: Sequence[str] = ()) -> list[str]:
         """All loadouts that a budget buys, with some prices changed; raises RulesetError."""
