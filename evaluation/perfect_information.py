@@ -28,7 +28,10 @@ def game_value(game: Game, nodes: int = 2_000_000, seat: int = 0) -> float:
     stack = Stack(
         np.zeros((DEPTH, game.state_size), dtype=np.uint8),
         np.zeros((DEPTH, game.words), dtype=np.int64),
-        *[np.zeros(DEPTH, dtype=np.int64) for _ in range(4)],
+        np.zeros(DEPTH, dtype=np.int64),
+        np.zeros(DEPTH, dtype=np.int64),
+        np.zeros(DEPTH, dtype=np.int64),
+        np.zeros(DEPTH, dtype=np.int64),
         np.zeros(DEPTH, dtype=np.float64),
     )
     stack.states[0] = np.frombuffer(game.position().to_bytes(), dtype=np.uint8)

@@ -63,7 +63,7 @@ def class_chances(
     if hard_vs_bonus not in st.HARD_BONUS:
         raise fail("hard_vs_bonus", hard_vs_bonus, " | ".join(st.HARD_BONUS))
     bonus = bonus if arm.bonus or arm.thrown else 0
-    out = dict.fromkeys(CLASSES, ZERO)
+    out: dict[str, Fraction] = dict.fromkeys(CLASSES, ZERO)
     for through, chance in sum_chances(arm.dice, arm.sides, hard).items():
         more = bonus
         if hard_vs_bonus == "needs_die" and through == 0:
@@ -88,7 +88,7 @@ def unaimed_classes(
     weapon: str, armour: str | Sequence[str] | None = None, bonus: int = 0, hard_vs_bonus: str = "unaffected"
 ) -> dict[str, Fraction]:
     """R42, R51: the same for a zone by the dice."""
-    out = dict.fromkeys((*CLASSES[:-1], "dead"), ZERO)
+    out: dict[str, Fraction] = dict.fromkeys((*CLASSES[:-1], "dead"), ZERO)
     for zone, chance in ZONE_CHANCES.items():
         for name, part in zone_classes(weapon, armour, zone, bonus, hard_vs_bonus).items():
             out[name] += chance * part

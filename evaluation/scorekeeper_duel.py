@@ -427,7 +427,8 @@ def orders(duel: Duel, number: int) -> dict[tuple[bool, bool, bool], Floats]:
             value -= config["surprise_penalty"]
         base.append(value - body.penalty("reaction"))
     keys = [(f["wah"] + f["agl"], f["wah"]) for f in duel.fighters]
-    out = {key: np.zeros((n, m)) for key in product((True, False), repeat=3)}
+    yes_no = (True, False)
+    out = {(x, y, z): np.zeros((n, m)) for x in yes_no for y in yes_no for z in yes_no}
     pairs: dict[tuple[int, int], dict[tuple[bool, bool, bool], float]] = {}
     for i, x in enumerate(base[0].tolist()):
         for j, y in enumerate(base[1].tolist()):

@@ -79,7 +79,8 @@ def first_blood(
         half = [np.array([below_half(v)]) for v in (value, value + bonus)]
         blow = [np.array([[0.0, 1.0]])]
         upkeep, aid, bleeding = np.array([[1.0, 0.0]]), np.eye(1), np.array([False])
-        return Side([one[0]], [one[0]], *one[1:], *half, blow, upkeep, aid, bleeding)
+        save, parry, announced = one[1:]
+        return Side([one[0]], [one[0]], save, parry, announced, half[0], half[1], blow, upkeep, aid, bleeding)
 
     a, b = side(value_a, agl_a), side(value_b, agl_b)
     value = 0.0

@@ -338,10 +338,10 @@ def odds_table(
     """The odds of some weapons (none: all) against some armour (none: bare, and every piece); raises RulesetError."""
     arms = [name for name in weapons or WEAPONS if weapon_of(name)]
     worn = [pieces_of(text) for text in (armour or ("none", *ARMOUR))]
-    for given, what in ((arms, "weapon"), (worn, "armour")):
-        for value in given:
-            if given.count(value) > 1:
-                raise refuse(what, value, "each one once")
+    for what, names in (("weapon", arms), ("armour", ["+".join(pieces) or "none" for pieces in worn])):
+        for name in names:
+            if names.count(name) > 1:
+                raise refuse(what, name, "each one once")
     met = exchange or Exchange.of()
     rows = tuple(odds(arm, pieces, zone, met) for arm in arms for pieces in worn for zone in st.ZONE_CODES)
     return OddsTable(met, rows, by_zone, lang)

@@ -355,7 +355,7 @@ def repeat_worth(s: Any, p: Any, f: int) -> float:
         return chance * AID_DYING
     if kind == K_FIRST_AID:
         return chance * (AID_DYING if s.struggle[s.d_target[f]] else AID_BLEEDING)
-    losses = np.zeros(ZONES)
+    losses: Any = np.zeros(ZONES)
     if kind == K_ATTACK:
         loss_by_zone(s, p, a, t, mode, losses)
         return chance * (1.0 - save_chance(s, p, t, a, mode)) * losses[s.x_zone]

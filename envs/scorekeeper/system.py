@@ -154,7 +154,8 @@ class Scorekeeper(System):
         state = st.state_dtype(capacity, modules.state_fields(capacity))
         params = st.param_dtype(capacity, modules.param_fields())
         record = param_record(checked, modules, params)
-        layout = observe.layout(modules.modules)
+        declared: Any = modules.modules
+        layout = observe.layout(declared)
         actions = action_table(modules.action_blocks())
         constants = {"MAXF": capacity, "EVENTS": st.EVENTS if capacity > 2 else st.EVENTS_DUEL, "WORDS": st.WORDS}
         sources = Sources(
