@@ -44,7 +44,8 @@ class Baseline:
     """One compiled policy: its function, a line for lists, and the games that it plays (empty: all of its system).
 
     With parameters or a memory the function takes two more arguments: the parameters' values float64[.], and the
-    address of what `memory` made for the game (0 without).
+    address of what `memory` made for the game (0 without). A `style` is one more argument, the last one: baselines that
+    differ in a number share one function, which is then compiled once.
     """
 
     function: Callable[..., int]
@@ -52,6 +53,7 @@ class Baseline:
     games: tuple[str, ...] = ()
     params: tuple[Param, ...] = ()
     memory: Callable[[Game], Remembered] | None = None
+    style: int | None = None
 
     @property
     def takes_more(self) -> bool:
@@ -164,6 +166,8 @@ def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]
     for index, baseline in enumerate(table.values()):
         home = "_" + baseline.function.__module__.rpartition(".")[2]
         more = f", float64_at(values_address, {len(baseline.params)}), memory" if baseline.takes_more else ""
+        if baseline.style is not None:
+            more += f", {baseline.style} + 0 * number"  # numba compiles a callee anew for every literal
         lines += [f"    if number == {index}:"]
         lines += [f"        return {home}_{baseline.function.__name__}(s, p, seat, rng{more})"]
     lines += ["    return -1", ""]

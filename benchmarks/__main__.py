@@ -166,7 +166,8 @@ def campaign_setup(modules: bool) -> dict[str, Any]:
 
 
 def campaign_rows(t: float) -> list[Row]:
-    """Random play of campaigns in the batch driver, without modules and with all of them."""
+    """Random play of campaigns in the batch driver: einBlatt without modules and with all of them, konfrontation."""
+    from probespiel.envs import make_game
     from probespiel.envs.core.batch import Batch
     from probespiel.envs.core.game import Game
     from probespiel.envs.einblatt.system import SYSTEM
@@ -179,6 +180,13 @@ def campaign_rows(t: float) -> list[Row]:
             return batch.play_random(1).decisions
 
         rows.append(alone(f"einblatt-campaign batch, random play, {what}", "moves", play, t))
+    for scenario in ("duel", "council"):
+        factions = Batch(make_game("konfrontation-campaign", scenario), 512)
+
+        def decide(batch: Batch = factions) -> int:
+            return batch.play_random(4).decisions
+
+        rows.append(alone(f"konfrontation-campaign batch, random play, {scenario}", "decisions", decide, t))
     return rows
 
 

@@ -102,8 +102,34 @@ DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
         "search:sims=50",
         "policy",
     ),
+    "konfrontation-clash": (
+        "random",
+        "builder",
+        "zero_bid",
+        "all_in",
+        "matrix",
+        "staller",
+        "lookahead",
+        "equilibrium",
+        "search:sims=200",
+    ),
+    "konfrontation-campaign": (
+        "random",
+        "builder",
+        "rush",
+        "zero_bid",
+        "all_in",
+        "matrix",
+        "raider",
+        "support_rush",
+        "staller",
+        "lookahead",
+        "search:sims=100",
+        "policy",
+    ),
 }
-DEFAULT_GAMES = {"einblatt-melee": 200, "ews_rps": 1000}  # where a game with search takes long
+# where a game with search takes long
+DEFAULT_GAMES = {"einblatt-melee": 200, "ews_rps": 1000, "konfrontation-campaign": 200}
 # strategies of which the answer speaks in any case
 FOCUS = {"einblatt-duel": ("best3_shuffled",), "ews_rps": ("uniform",)}
 UNITS = {"einblatt": "EP"}

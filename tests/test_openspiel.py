@@ -33,6 +33,8 @@ GAMES: dict[str, Callable[[], Game]] = {
     "ews_rps": lambda: make_game("ews_rps", n_tests=4, may_decline=True),
     "ews_rps-die": lambda: make_game("ews_rps", n_tests=4, procedure="pm_d6", gm_policy="uniform"),
     "scorekeeper-duel": lambda: make_game("scorekeeper-duel"),
+    "konfrontation-clash": lambda: make_game("konfrontation-clash", "debate", stage="full", max_ties=3),
+    "konfrontation-campaign": lambda: make_game("konfrontation-campaign", "triad", turns=2),
 }
 
 

@@ -33,6 +33,8 @@ GAMES: dict[str, Callable[[], Game]] = {
     "ews_rps-die": lambda: make_game("ews_rps", n_tests=4, procedure="pm_d6", gm_policy="uniform"),
     "scorekeeper-duel": lambda: make_game("scorekeeper-duel"),
     "scorekeeper-skirmish": lambda: make_game("scorekeeper-skirmish"),
+    "konfrontation-clash": lambda: make_game("konfrontation-clash", "debate", stage="full", max_ties=3),
+    "konfrontation-campaign": lambda: make_game("konfrontation-campaign", "triad", turns=2),
 }
 EVERY = pytest.mark.parametrize("name", GAMES)
 
@@ -68,7 +70,8 @@ def test_exact_replay(name: str, decisions: int, tmp_path: Path) -> None:
     assert loaded.to_json() == path.read_text(encoding="utf-8") == load(path, game).to_json()
     steps = [step for step, _ in loaded.positions()]
     assert steps == [None, *recorder.steps]
-    assert any(isinstance(step, Die) for step in steps) or name == "clash" or decisions == 0 or name == "clash-stopped"
+    without_dice = ("clash", "clash-stopped", "konfrontation-clash")
+    assert any(isinstance(step, Die) for step in steps) or decisions == 0 or name in without_dice
 
 
 def test_a_file_is_readable() -> None:

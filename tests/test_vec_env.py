@@ -29,6 +29,8 @@ GAMES: dict[str, Callable[[], Game]] = {
     "ews_rps-die": lambda: make_game("ews_rps", n_tests=4, procedure="pm_d6", may_decline=True),
     "scorekeeper-duel": lambda: make_game("scorekeeper-duel"),
     "scorekeeper-skirmish": lambda: make_game("scorekeeper-skirmish"),
+    "konfrontation-clash": lambda: make_game("konfrontation-clash", "debate", stage="full", max_ties=3),
+    "konfrontation-campaign": lambda: make_game("konfrontation-campaign", "triad", turns=2),
 }
 EVERY = pytest.mark.parametrize("name", GAMES)
 

@@ -107,6 +107,16 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "opponents": {"self": 0.3, "past": 0.1, "aggressor": 0.25, "one_ply": 0.25, "duellist": 0.1},
         "evaluate_against": ("random", "aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply"),
     },
+    "konfrontation-clash": {"decisions": 2_000_000, "evaluate_against": ("random", "matrix", "all_in", "zero_bid")},
+    "konfrontation-campaign": {
+        "decisions": 3_000_000, "learning_rate": 2e-3, "entropy": 0.05, "entropy_end": 0.005,
+        "opponents": {
+            "self": 0.4, "past": 0.2, "builder": 0.08, "rush": 0.08, "matrix": 0.08, "lookahead": 0.08, "all_in": 0.04,
+            "raider": 0.04,
+        },
+        "evaluate_against": ("random", "builder", "rush", "matrix", "lookahead", "raider", "all_in"),
+        "evaluate_games": 1000,
+    },
 }  # fmt: skip
 
 
@@ -136,8 +146,9 @@ SHIPPED: dict[str, dict[str, Any]] = {
     "kuhn": {"seed": 1},
     "einblatt-duel": {"seed": 1, "scenarios": _duels(), "decisions": 10_000_000},
     "einblatt-melee": {"seed": 1, "decisions": 2_000_000},
-    "ews_rps": {"seed": 1},
+    "ews_rps": {"seed": 1, "decisions": 2_000_000},
     "scorekeeper-duel": {"seed": 1, "scenarios": _FIGHTS},
+    "konfrontation-campaign": {"seed": 1, "decisions": 1_500_000},
 }
 
 

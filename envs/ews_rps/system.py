@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from ..core.game import GameSpec, Seat
 from ..core.modules import ModuleSet, built_in, load_modules
 from ..core.setups import read_scenario
 from ..core.system import System
+from . import bench as bench_setups
 from . import hooks, observe, rules
 from . import state as st
 from .actions import action_table
@@ -42,6 +43,25 @@ class EwsRps(System):
     name = "ews_rps"
     games = (GAME,)
     interface = INTERFACE
+    handicap_unit = ("round's points", "rounds' points")
+
+    def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """The game for tests of a module: without a scenario even contests; tests that are drawn are written out."""
+        label = bench_setups.DEFAULT if scenario is None else scenario
+        spec = self.spec(game, label, config, modules)
+        if spec.options["tests"] is not None:
+            return spec
+        _, draw = self.resolve({} if label.endswith(".json") else {"preset": label})
+        options = bench_setups.written_out(spec.options, entries(spec.options, draw))
+        return self.spec(game, label, {k: v for k, v in options.items() if k != "modules"}, modules)
+
+    def handicap(self, options: dict[str, Any], seats: Sequence[str], amount: int) -> dict[str, Any]:
+        """Options with `amount` rounds' worth of points more for some seats in every test; raises RulesetError."""
+        return bench_setups.handicap(options, seats, amount)
+
+    def mirrored(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Options with the seats exchanged in every test; raises RulesetError where that is not possible."""
+        return bench_setups.mirrored(options)
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """The presets; the default first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from ..core.game import GameSpec, Seat
 from ..core.modules import ModuleSet, built_in, load_modules
 from ..core.setups import plain, read_scenario
 from ..core.system import System
+from . import bench as bench_setups
 from . import confrontation, hooks, legality, observe, rules, scoring, services
 from . import state as st
 from .actions import action_table
@@ -32,6 +33,23 @@ class Konfrontation(System):
     name = "konfrontation"
     games = tuple(MODE_OF)
     interface = INTERFACE
+    handicap_unit = ("power point", "power points")
+    bookkeeping = bench_setups.BOOKKEEPING
+    control = bench_setups.CONTROL
+
+    def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """The game for tests of a module: without a scenario one in which both sides have power to spare."""
+        if scenario is None and MODE_OF[game] == "campaign":
+            config = {"start_power": 6, **config}
+        return self.spec(game, "debate" if scenario is None and MODE_OF[game] == "clash" else scenario, config, modules)
+
+    def handicap(self, options: dict[str, Any], seats: Sequence[str], amount: int) -> dict[str, Any]:
+        """Options with `amount` power more for some factions at the start; raises RulesetError."""
+        return bench_setups.handicap(options, seats, amount)
+
+    def mirrored(self, options: dict[str, Any]) -> dict[str, Any]:
+        """Options with the order of the factions reversed."""
+        return bench_setups.mirrored(options)
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """Presets of a game, its default first."""

@@ -1,0 +1,23 @@
+"""all_pay: bids are never given back; a tie costs them too, so that holding one is no longer free (R14)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..module import Module
+from ..services import lose, side_of
+
+module = Module(
+    "all_pay",
+    "Bids are never given back: whoever ties has paid.",
+    title={"en": "Every bid is paid", "de": "Gesetzt ist gesetzt"},
+)
+module.param("share", 100, 1, 100, doc="per cent of a tied bid that is lost, rounded up")
+
+
+@module.hook
+def revealed(s: Any, p: Any, seat: int) -> None:
+    """The bids of a tie are discarded; with equal strength and bids nothing else can follow."""
+    if s.strength[0] + s.bid[0] == s.strength[1] + s.bid[1]:
+        bid = s.bid[side_of(s, seat)]
+        lose(s, p, seat, (bid * p.all_pay_share + 99) // 100)
