@@ -68,6 +68,11 @@ class BidGame:
 _LEVELS: dict[Any, tuple[Solution, ...]] = {}
 
 
+def forget_bid_games() -> None:
+    """Empty the memory of solved bid games, as measurements of speed need it."""
+    _LEVELS.clear()
+
+
 class TooLarge(AgentError):
     """A game with too many positions to be solved."""
 
@@ -309,4 +314,4 @@ class EquilibriumAgent(Agent):
         return int(self.act_batch(view.requests)[0])
 
 
-__all__ = ["BidGame", "ConfrontationSolver", "EquilibriumAgent", "TooLarge", "solver_of"]
+__all__ = ["BidGame", "ConfrontationSolver", "EquilibriumAgent", "TooLarge", "forget_bid_games", "solver_of"]

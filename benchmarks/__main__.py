@@ -166,8 +166,7 @@ def campaign_setup(modules: bool) -> dict[str, Any]:
 
 
 def campaign_rows(t: float) -> list[Row]:
-    """Random play of campaigns in the batch driver: einBlatt without modules and with all of them, konfrontation."""
-    from probespiel.envs import make_game
+    """Random play of campaigns in the batch driver, without modules and with all of them."""
     from probespiel.envs.core.batch import Batch
     from probespiel.envs.core.game import Game
     from probespiel.envs.einblatt.system import SYSTEM
@@ -180,13 +179,33 @@ def campaign_rows(t: float) -> list[Row]:
             return batch.play_random(1).decisions
 
         rows.append(alone(f"einblatt-campaign batch, random play, {what}", "moves", play, t))
-    for scenario in ("duel", "council"):
-        factions = Batch(make_game("konfrontation-campaign", scenario), 512)
+    return rows
 
-        def decide(batch: Batch = factions) -> int:
+
+def konfrontation_rows(t: float) -> list[Row]:
+    """Random play of campaigns of two and of five factions, and exact clashes with eight power on each side."""
+    from probespiel.agents.confrontation import ConfrontationSolver, forget_bid_games
+    from probespiel.envs import make_game
+    from probespiel.envs.core.batch import Batch
+
+    rows = []
+    for scenario in ("duel", "council"):
+        batch = Batch(make_game("konfrontation-campaign", scenario), 512)
+
+        def decide(batch: Batch = batch) -> int:
             return batch.play_random(4).decisions
 
         rows.append(alone(f"konfrontation-campaign batch, random play, {scenario}", "decisions", decide, t))
+    setup = make_game("konfrontation-clash", "debate").spec.options["factions"]
+    rich = {name: {**faction, "power": 8} for name, faction in setup.items()}
+    clash = make_game("konfrontation-clash", "debate", factions=rich, max_ties=10)
+
+    def solved() -> int:
+        forget_bid_games()
+        ConfrontationSolver(clash).value(clash.position())
+        return 1
+
+    rows.append(alone("konfrontation-clash solved, 8 power each", "clashes", solved, t))
     return rows
 
 
@@ -407,7 +426,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="short rounds (noisier)")
     parser.add_argument(
         "--only",
-        choices=("batch", "scorekeeper", "campaign", "pettingzoo", "ews_rps", "training", "search"),
+        choices=("batch", "scorekeeper", "campaign", "pettingzoo", "ews_rps", "konfrontation", "training", "search"),
         help="one group of rows",
     )
     arguments = parser.parse_args()
@@ -420,6 +439,7 @@ def main() -> None:
         "campaign": campaign_rows,
         "pettingzoo": pettingzoo_rows,
         "ews_rps": ews_rps_rows,
+        "konfrontation": konfrontation_rows,
         "training": training_rows,
         "search": search_rows,
     }
