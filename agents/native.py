@@ -125,6 +125,20 @@ def rollout_of(game: Game) -> str:
     return getattr(_file(game.spec.system), "ROLLOUT", {}).get(game.name, "random")
 
 
+def bulky_of(game: Game) -> np.ndarray:
+    """Actions of blocks that are too large to try all of them, as a set, int64[W]; see `narrow` of the search.
+
+    A file of baselines may name such blocks in `BULKY`, a table from game to names of blocks.
+    """
+    words = np.zeros(game.words, dtype=np.int64)
+    if game.spec.system in baseline_systems():
+        for name in getattr(_file(game.spec.system), "BULKY", {}).get(game.name, ()):
+            size = next(len(block.codes) for block in game.actions.blocks if block.name == name)
+            for action in range(game.actions.starts[name], game.actions.starts[name] + size):
+                words[action >> 5] |= 1 << (action & 31)
+    return words
+
+
 _BUILT: dict[str, Function] = {}
 _BLOCK = 1 << 16  # from here on `which` is the address of a block: number, address of the values, address of the memory
 
@@ -139,9 +153,9 @@ def native_policy(game: Game, name: str, values: Mapping[str, Any] | None = None
     plays = [n for n, b in table.items() if not b.games or game.name in b.games]
     if name not in plays:
         raise AgentError(f"baseline {name!r} does not play {game.name}: {', '.join(plays)} do")
-    key = digest([game.kernel.key, str(game.kernel.compiled), game.spec.system])
+    key = digest([game.kernel.key, str(game.kernel.compiled), game.spec.system, *plays])
     if key not in _BUILT:
-        _BUILT[key] = _build(game, files, table)
+        _BUILT[key] = _build(game, files, table, plays)
     built = _BUILT[key]
     baseline, number = table[name], list(table).index(name)
     if not baseline.takes_more:
@@ -153,17 +167,19 @@ def native_policy(game: Game, name: str, values: Mapping[str, Any] | None = None
     return NativePolicy(built.address, block.ctypes.data, (built, block, numbers, memory), built.pending)
 
 
-def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]) -> Function:
+def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline], plays: list[str]) -> Function:
     # Each function goes by a name of its own: two files may well use one name for different functions.
     lines = ["def policy(which, s_address, p_address, seat, k, rng_address):"]
     lines += ["    s, p, rng = state_at(s_address), params_at(p_address), uint64_at(rng_address, 1)"]
-    if any(baseline.takes_more for baseline in table.values()):
+    if any(table[name].takes_more for name in plays):
         lines += ["    number, values_address, memory = which, which, 0", f"    if which >= {_BLOCK}:"]
         lines += ["        block = int64_at(which, 3)"]
         lines += ["        number, values_address, memory = block[0], block[1], block[2]"]
     else:
         lines += ["    number = which"]
-    for index, baseline in enumerate(table.values()):
+    for index, (name, baseline) in enumerate(table.items()):
+        if name not in plays:
+            continue  # written for other records, and it would take its time to compile
         home = "_" + baseline.function.__module__.rpartition(".")[2]
         more = f", float64_at(values_address, {len(baseline.params)}), memory" if baseline.takes_more else ""
         if baseline.style is not None:
@@ -171,7 +187,8 @@ def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]
         lines += [f"    if number == {index}:"]
         lines += [f"        return {home}_{baseline.function.__name__}(s, p, seat, rng{more})"]
     lines += ["    return -1", ""]
-    names = {f"_{b.function.__module__.rpartition('.')[2]}_{b.function.__name__}": b.function for b in table.values()}
+    functions = [table[name].function for name in plays]
+    names = {f"_{f.__module__.rpartition('.')[2]}_{f.__name__}": f for f in functions}
     try:
         return build_function(
             game.kernel, game.spec.sources, _with_helpers(files), "\n".join(lines), "policy", -1, names

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..envs.core.game import Game
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
-from .native import native_policy, rollout_of
+from .native import bulky_of, native_policy, rollout_of
 from .search_kernel import (
     BAD_POLICY,
     MULTI,
@@ -120,6 +120,13 @@ class SearchAgent(Agent):
             (),
             float,
         ),
+        Param(
+            "narrow",
+            True,
+            "of the many moves of some games (on a grid) search those alone that a rollout baseline would make now, "
+            "and leave the baselines only for what is better by twice the `margin`",
+            kind=bool,
+        ),
         Param("nodes", 200_000, "limit of the tree; beyond it, it does not grow", 1, 10**8, (), int),
     )
 
@@ -139,6 +146,7 @@ class SearchAgent(Agent):
         scale: str = "seen",
         temperature: float = 1.0,
         margin: float = 1.0,
+        narrow: bool = True,
         nodes: int = 200_000,
     ) -> None:
         given = locals()
@@ -197,6 +205,7 @@ class SearchAgent(Agent):
             np.zeros(64, dtype=np.int64),
             np.zeros(game.capacity, dtype=np.int64),
             np.zeros(32 * game.words, dtype=np.float64),
+            np.zeros(game.words, dtype=np.int64),
             np.zeros((path, 3), dtype=np.int64),
             np.zeros(path, dtype=np.float64),
             np.zeros(game.capacity, dtype=np.float64),
@@ -218,6 +227,8 @@ class SearchAgent(Agent):
             float(high),
             float(v["temperature"]),
             float(v["margin"]),
+            bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any()),
+            bulky_of(game) if v["narrow"] and policy else np.zeros(game.words, dtype=np.int64),
         )
         first = {seat: seats[0] for _, seats in game.sides for seat in seats}
         teams = np.array([first[seat] for seat in range(game.n_seats)], dtype=np.int64)

@@ -73,6 +73,8 @@ class Options(NamedTuple):
     high: float
     temperature: float
     margin: float
+    stay: bool  # a seat that decides alone follows the best rollout baseline unless something is better by `margin`
+    bulky: Any  # int64[W]: actions that are searched at the root only where a rollout baseline would take them
 
 
 class Table(NamedTuple):
@@ -93,9 +95,9 @@ class Scratch(NamedTuple):
     """Working space of one simulation.
 
     `state` uint8[size]; `words`, `left` int64[W]; `seats`, `actions` int64[64]; `which` int64[capacity] (baseline of
-    each seat in this simulation), `prior` float64[A] (how often the baselines chose each action at the root); `path`
-    int64[P, 3] (seat, node, edge), `probs` float64[P] (of edges chosen by regret matching, else 0); `payoff`, `utility`
-    float64[capacity]; `bounds` float64[capacity, 2] (utilities seen).
+    each seat in this simulation), `prior` float64[A] (how often the baselines chose each action at the root), `taken`
+    int64[W] (the set of those actions); `path` int64[P, 3] (seat, node, edge), `probs` float64[P] (of edges chosen by
+    regret matching, else 0); `payoff`, `utility` float64[capacity]; `bounds` float64[capacity, 2] (utilities seen).
     """
 
     state: Any
@@ -105,6 +107,7 @@ class Scratch(NamedTuple):
     actions: Any
     which: Any
     prior: Any
+    taken: Any
     path: Any
     probs: Any
     payoff: Any
@@ -228,6 +231,7 @@ def simulate(tree, game, options, scratch, world, me, rng):
         if action < 0:
             return BAD_POLICY
         scratch.prior[action] += 1.0
+        scratch.taken[action >> 5] |= np.int64(1) << np.int64(action & 31)
     while True:
         bits = call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0)
         if bits < 0:
@@ -244,6 +248,9 @@ def simulate(tree, game, options, scratch, world, me, rng):
             seat = lowest_bit(bits)
             bits &= bits - 1
             call_kernel(game.k, LEGAL, s, game.p, seat, 0, words_at)
+            if decisions == 0 and seat == me and options.policy != 0:
+                for w in range(game.n_words):
+                    scratch.words[w] &= ~options.bulky[w] | scratch.taken[w]
             total = 0
             for w in range(game.n_words):
                 total += popcount(scratch.words[w])
@@ -283,6 +290,7 @@ def plant(tree, scratch, key, me):
     scratch.bounds[:, 0] = np.inf
     scratch.bounds[:, 1] = -np.inf
     scratch.prior[:] = 0.0
+    scratch.taken[:] = 0
 
 
 @driver
@@ -331,14 +339,31 @@ def nothing_better(tree, options, prior, out, noise):
 
 
 @driver
+def best_known(options, prior, out, best, noise):
+    """The best action of the rollout baselines, or the most visited action `best` if it is better beyond the noise.
+
+    The best of several means is expected to lie above by chance, so twice the `margin` counts here.
+    """
+    base = np.int64(-1)
+    for action in range(len(out)):
+        if prior[action] > 0.0 and out[action, 0] > 0.0 and (base < 0 or out[action, 1] > out[base, 1]):
+            base = np.int64(action)
+    if base < 0 or prior[best] > 0.0:
+        return best
+    error = noise * np.sqrt(1.0 / out[best, 0] + 1.0 / out[base, 0])
+    return best if out[best, 1] > out[base, 1] + 2.0 * options.margin * error else base
+
+
+@driver
 def answer(tree, options, prior, legal, out, rng):
     """The action to play after a search.
 
     `legal` int64[W] is the legal set, from which the answer comes if no simulation came by. `out` float64[A, 4], zeroed
     before, gets for every action visits, mean utility, average strategy and the chance with which it is played. Where
-    one seat decides alone the answer is the most visited action. Where several do, or regrets were matched, it is a
-    sample: of what the rollout baselines did (`prior` float64[A]), as long as no action is found to be better than
-    that; else of the average strategy without the actions that are worse than the likeliest beyond the noise.
+    one seat decides alone the answer is the most visited action (see also `stay`). Where several do, or regrets were
+    matched, it is a sample: of what the rollout baselines did (`prior` float64[A]), as long as no action is found to be
+    better than that; else of the average strategy without the actions that are worse than the likeliest beyond the
+    noise.
     """
     node = ROOT
     if tree.nodes[node, FIRST] < 0:
@@ -358,6 +383,10 @@ def answer(tree, options, prior, legal, out, rng):
         edge = tree.edges[edge, NEXT]
     if total > 0.0:
         out[:, 2] /= total
+    if options.stay and not rm and tree.nodes[node, NODE_MANY] == 0:
+        best = best_known(options, prior, out, best, deviation(tree, node))
+        out[best, 3] = 1.0
+        return best
     powered = 0.0
     if (rm or tree.nodes[node, NODE_MANY] != 0) and options.temperature > 0.0 and best_weight > 0.0:
         noise = deviation(tree, node)

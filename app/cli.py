@@ -17,6 +17,7 @@ from probespiel import __version__
 from ..envs.core.errors import ProbespielError
 from . import (
     cli_bench_rps,
+    cli_builds,
     cli_lists,
     cli_modules,
     cli_odds,
@@ -56,6 +57,7 @@ app = typer.Typer(
 for _name, _command in COMMANDS.items():
     app.command(_name)(_command)
 app.add_typer(cli_odds.app, name="odds")
+app.add_typer(cli_builds.app, name="builds")
 
 
 def _version(wanted: bool) -> None:

@@ -69,7 +69,25 @@ def scorekeeper(
     typer.echo(table.text(), nl=False)
 
 
-ODDS: dict[str, Callable[..., Any]] = {"ews_rps": ews_rps, "scorekeeper": scorekeeper}
+def oneshot(
+    counts: Annotated[int, typer.Option("--counts", help="length of a fight for the tables of turns")] = 60,
+    options: Options = None,
+    out: Annotated[
+        list[Path] | None, typer.Option("--out", help="file to write, by suffix .csv, .txt, .svg or .png; repeatable")
+    ] = None,
+    lang: Language = Lang.en,
+) -> None:
+    """Tests, attacks and wounds, turns by initiative, survival, edges, lies, and the heroes of the kit."""
+    from ..evaluation.oneshot_odds import odds_tables
+
+    tables = odds_tables(pairs(options or (), "option"), counts, lang.value)
+    for path in out or ():
+        tables.write(path)
+        typer.echo(str(path), err=True)
+    typer.echo(tables.text(), nl=False)
+
+
+ODDS: dict[str, Callable[..., Any]] = {"ews_rps": ews_rps, "scorekeeper": scorekeeper, "oneshot": oneshot}
 for _system, _command in ODDS.items():
     app.command(_system)(_command)
 

@@ -209,6 +209,30 @@ def konfrontation_rows(t: float) -> list[Row]:
     return rows
 
 
+def oneshot_rows(t: float) -> list[Row]:
+    """Random play of skirmishes, one against one and four against four, and missions from nothing to their first
+    decision (scenario, conditions and map)."""
+    from probespiel.envs import make_game
+    from probespiel.envs.core.batch import Batch
+
+    rows = []
+    for scenario, tables, what in (("duel_mirror", 1024, "1 against 1"), ("party_battle", 128, "4 against 4")):
+        batch = Batch(make_game("oneshot-skirmish", scenario), tables)
+
+        def play(batch: Batch = batch) -> int:
+            return batch.play_random(1).decisions
+
+        rows.append(alone(f"oneshot-skirmish batch, random play, {what}", "decisions", play, t))
+    missions = Batch(make_game("oneshot-mission", "random", sg=3), 512)
+
+    def generate() -> int:
+        missions.start()
+        return 512
+
+    rows.append(alone("oneshot-mission, generation at difficulty 3", "missions", generate, t))
+    return rows
+
+
 def aec_work(env: Any, masked: bool) -> Callable[[], int]:
     """Whole games of an AEC environment in PettingZoo's own loop; agent steps."""
 
@@ -424,11 +448,10 @@ def main() -> None:
     """Measure everything and print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="short rounds (noisier)")
-    parser.add_argument(
-        "--only",
-        choices=("batch", "scorekeeper", "campaign", "pettingzoo", "ews_rps", "konfrontation", "training", "search"),
-        help="one group of rows",
-    )
+    known = (
+        "batch", "scorekeeper", "campaign", "oneshot", "pettingzoo", "ews_rps", "konfrontation", "training", "search",
+    )  # fmt: skip
+    parser.add_argument("--only", choices=known, help="one group of rows")
     arguments = parser.parse_args()
     t = 0.3 if arguments.quick else 1.0
     if hasattr(os, "sched_setaffinity"):
@@ -437,6 +460,7 @@ def main() -> None:
         "batch": batch_rows,
         "scorekeeper": scorekeeper_rows,
         "campaign": campaign_rows,
+        "oneshot": oneshot_rows,
         "pettingzoo": pettingzoo_rows,
         "ews_rps": ews_rps_rows,
         "konfrontation": konfrontation_rows,

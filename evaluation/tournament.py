@@ -128,8 +128,14 @@ DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
         "policy",
     ),
 }
+DEFAULT_FIELD |= {
+    "oneshot-skirmish": ("random", "brute", "focus", "kiter", "diplomat", "spoiler", "search:sims=200"),
+    "oneshot-parley": ("random", "best_odds", "warm_up", "cautious", "dp", "search:sims=200"),
+    "oneshot-build": ("random", "uniform", "greedy", "build_equilibrium"),
+    "oneshot-mission": ("random", "cleaver", "ghost", "ambusher"),
+}
 # where a game with search takes long
-DEFAULT_GAMES = {"einblatt-melee": 200, "ews_rps": 1000, "konfrontation-campaign": 200}
+DEFAULT_GAMES = {"einblatt-melee": 200, "ews_rps": 1000, "konfrontation-campaign": 200, "oneshot-skirmish": 400}
 # strategies of which the answer speaks in any case
 FOCUS = {"einblatt-duel": ("best3_shuffled",), "ews_rps": ("uniform",)}
 UNITS = {"einblatt": "EP"}

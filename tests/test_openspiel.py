@@ -35,6 +35,7 @@ GAMES: dict[str, Callable[[], Game]] = {
     "scorekeeper-duel": lambda: make_game("scorekeeper-duel"),
     "konfrontation-clash": lambda: make_game("konfrontation-clash", "debate", stage="full", max_ties=3),
     "konfrontation-campaign": lambda: make_game("konfrontation-campaign", "triad", turns=2),
+    "oneshot-parley": lambda: make_game("oneshot-parley"),
 }
 
 

@@ -31,6 +31,8 @@ GAMES: dict[str, Callable[[], Game]] = {
     "scorekeeper-skirmish": lambda: make_game("scorekeeper-skirmish"),
     "konfrontation-clash": lambda: make_game("konfrontation-clash", "debate", stage="full", max_ties=3),
     "konfrontation-campaign": lambda: make_game("konfrontation-campaign", "triad", turns=2),
+    "oneshot-skirmish": lambda: make_game("oneshot-skirmish", max_count=40),
+    "oneshot-parley": lambda: make_game("oneshot-parley"),
 }
 EVERY = pytest.mark.parametrize("name", GAMES)
 

@@ -117,6 +117,27 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "evaluate_against": ("random", "builder", "rush", "matrix", "lookahead", "raider", "all_in"),
         "evaluate_games": 1000,
     },
+    # Long games with one payoff at their end: the heuristics as opponents show what a win is.
+    "oneshot-skirmish": {
+        "decisions": 4_000_000, "steps": 16, "learning_rate": 2e-3, "entropy": 0.02, "entropy_end": 0.003,
+        "opponents": {"self": 0.4, "past": 0.2, "brute": 0.1, "kiter": 0.1, "diplomat": 0.1, "spoiler": 0.1},
+        "evaluate_against": ("random", "brute", "focus", "kiter", "diplomat", "spoiler"),
+    },
+    "oneshot-parley": {
+        "decisions": 2_000_000, "learning_rate": 2e-3, "entropy": 0.03, "entropy_end": 0.005,
+        "opponents": {"self": 0.4, "past": 0.2, "best_odds": 0.2, "cautious": 0.2},
+        "evaluate_against": ("random", "best_odds", "warm_up", "cautious", "dp"),
+    },
+    "oneshot-build": {
+        "decisions": 1_000_000, "learning_rate": 2e-3, "entropy": 0.05, "entropy_end": 0.01,
+        "opponents": {"self": 0.5, "past": 0.3, "uniform": 0.2},
+        "evaluate_against": ("random", "uniform", "greedy", "build_equilibrium"),
+    },
+    "oneshot-mission": {
+        "decisions": 4_000_000, "steps": 16, "tables": 512, "learning_rate": 2e-3, "entropy": 0.02,
+        "entropy_end": 0.003, "opponents": {"self": 0.9, "past": 0.1},
+        "evaluate_against": ("random", "cleaver", "ghost", "ambusher"),
+    },
 }  # fmt: skip
 
 

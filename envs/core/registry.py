@@ -18,6 +18,7 @@ _SYSTEMS = {
     "konfrontation": "probespiel.envs.konfrontation.system",
     "ews_rps": "probespiel.envs.ews_rps.system",
     "scorekeeper": "probespiel.envs.scorekeeper.system",
+    "oneshot": "probespiel.envs.oneshot.system",
 }
 
 

@@ -1,0 +1,1 @@
+"""OneShot: builds, grid combat, parley and generated missions."""

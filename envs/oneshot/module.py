@@ -1,0 +1,40 @@
+"""The module interface of OneShot: `from probespiel.envs.oneshot.module import Module`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from ..core import modules as core
+from ..core.modules import ME, Field, Handle, ObservationPiece, Param
+from . import hooks, services
+from . import state as st
+
+__all__ = ["INTERFACE", "ME", "Field", "Handle", "Module", "ObservationPiece", "Param"]
+
+_WIDE = (-1000, 1000)
+
+INTERFACE = core.Interface(
+    system="oneshot",
+    hooks=hooks,
+    package=f"{__package__}.modules",
+    levels=("skirmish", "mission"),
+    scopes=("fight", "game"),
+    concerns={name: "figure_bit" for name, (kind, *_) in hooks.HOOKS.items() if kind != "observe"},
+    answers={name: _WIDE for name, (kind, *_) in hooks.HOOKS.items() if kind == "filter"},
+    library=services,
+    services={"the ground, wounds": "beside comrades_beside badly_hurt"},
+    reserved=frozenset((*(st.mission_state().names or ()), *(st.mission_params().names or ()))),
+)
+
+
+class Module(core.Module):
+    """One rule module of OneShot: declare its parts at the top of the file, then write hooks below.
+
+    Its seats are figures: in a skirmish in seat order (red before blue), in a mission the heroes, then the enemies.
+    """
+
+    interface: ClassVar[core.Interface] = INTERFACE
+
+    def default_scope(self) -> str:
+        """A field lasts for a fight."""
+        return "fight"

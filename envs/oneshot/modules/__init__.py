@@ -1,0 +1,1 @@
+"""Optional rules of OneShot, one file each."""

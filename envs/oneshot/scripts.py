@@ -1,0 +1,295 @@
+"""Scripted fights and talks of worked examples (section 9)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..core.errors import ProbespielError
+from ..core.game import Game, Position
+from . import record as rec
+from . import state as st
+from .character import normal
+from .kit import ITEMS, load_kit
+from .system import SYSTEM
+from .verify_tools import Case, differences
+
+
+class Script:
+    """A fight or a talk being played by a script."""
+
+    def __init__(self, case: Case, game: Game) -> None:
+        self.case = case
+        self.game = game
+        self.position = Position(game)
+        self.problems: list[str] = []
+        self.dice: deque[int] = deque()
+
+    def throw(self, dice: Sequence[int], where: str) -> None:
+        """Let exactly these dice fall until the next decision."""
+        self.dice = deque(dice)
+        while self.position.die():
+            if not self.dice:
+                self.problems.append(f"{where}: the dice {list(dice)} are too few, another one is due")
+                return
+            self.position.fall(self.dice.popleft() - 1)
+        if self.dice:
+            self.problems.append(f"{where}: the dice {list(self.dice)} were not needed")
+
+    def actor(self) -> str | None:
+        """Name of the one that is to act."""
+        raise NotImplementedError
+
+    def action(self, decision: Mapping[str, Any]) -> int | None:
+        """Id of a decision, None if it cannot even be expressed now."""
+        raise NotImplementedError
+
+    def state(self) -> dict[str, Any]:
+        """The fields of `expect`."""
+        raise NotImplementedError
+
+    def compare(self, want: Mapping[str, Any] | None, where: str) -> None:
+        """Compare the state with an `expect`."""
+        if want:
+            self.problems.extend(f"{where}: {text}" for text in differences(self.state(), want, ""))
+
+    def run(self) -> list[str]:
+        """Play the script; what did not match."""
+        setup = self.case["setup"]
+        self.throw(setup.get("dice", []), "setup")
+        self.compare(setup.get("expect"), "setup")
+        for number, step in enumerate(self.case.get("steps") or [], start=1):
+            if self.problems:
+                return self.problems
+            self.step(step, f"step {number}")
+        if not self.problems:
+            self.compare(self.case.get("expect"), "end")
+        return self.problems
+
+    def step(self, step: Mapping[str, Any], where: str) -> None:
+        """One step of the script."""
+        if "actor" in step and step["actor"] != self.actor():
+            self.problems.append(f"{where}: {self.actor()} is to act, not {step['actor']}")
+            return
+        acting = self.position.to_act()
+        legal = set(self.position.legal(acting[0])) if acting else set()
+        for kind in ("legal", "illegal", "legal_exactly"):
+            given = step.get(kind)
+            if given is None:
+                continue
+            ids = [self.action(d) for d in given]
+            for decision, action in zip(given, ids, strict=True):
+                if (action in legal) != (kind != "illegal"):
+                    self.problems.append(f"{where}: {dict(decision)} is {'' if action in legal else 'not '}legal")
+            if kind == "legal_exactly" and set(ids) != legal:
+                names = ", ".join(self.game.actions.codes[a] for a in sorted(legal))
+                self.problems.append(f"{where}: legal are {names}")
+        if "decision" in step and not self.problems:
+            action = self.action(step["decision"])
+            if action is None or not acting:
+                self.problems.append(f"{where}: {step['decision']} is not possible now")
+                return
+            self.position.apply(acting[0], action)
+            self.throw(step.get("dice", []), where)
+        if not self.problems:
+            self.compare(step.get("expect"), where)
+
+
+class FightScript(Script):
+    """Kind `fight`."""
+
+    def __init__(self, case: Case, compiled: bool) -> None:
+        setup = case["setup"]
+        config = {"simultaneous_order": "seat", **(case.get("config") or {})}
+        parts = {k: setup[k] for k in ("figures", "obstacles", "cover") if k in setup}
+        spec = SYSTEM.spec_of_setup({"config": config, "no_saga": True, **parts}, "oneshot-skirmish")
+        self.kit = load_kit(config.get("kit"))
+        given = setup["figures"]
+        order = [n for team in rec.TEAMS for n, f in given.items() if f["team"] == team]
+        self.names = order
+        self.weapons = [normal(given[n].get("char", {}), self.kit)["weapons"] for n in order]
+        super().__init__(case, Game(spec, compiled))
+
+    def actor(self) -> str | None:
+        """The figure that is asked."""
+        return self.names[int(self.position.record.asked)] if self.position.to_act() else None
+
+    def action(self, decision: Mapping[str, Any]) -> int | None:
+        """Id of a decision of the figure that is asked."""
+        s, p = self.position.record, self.game.params
+        kind = decision["type"]
+        fixed = {
+            "end_turn": st.END_TURN, "decline": st.DECLINE, "saga": st.SAGA, "luck": st.LUCK, "weak_spot": st.WEAK_SPOT,
+        }  # fmt: skip
+        if kind in fixed:
+            return fixed[kind]
+        me = int(s.asked)
+        if kind == "move":
+            offset = (decision["to"][0] - int(s.x[me]), decision["to"][1] - int(s.y[me]))
+            offsets = list(zip(st.OFFSET_X.tolist(), st.OFFSET_Y.tolist(), strict=True))
+            return st.MOVE + offsets.index(offset) if offset in offsets else None
+        team = int(s.team[me])
+        target = self.names.index(decision["target"])
+        foe = target - int(p.first[1 - team]) if int(s.team[target]) != team else None
+        friend = target - int(p.first[team]) if int(s.team[target]) == team else None
+        if kind == "attack":
+            known = self.weapons[me]
+            if decision["weapon"] not in known or foe is None:
+                return None
+            return st.ATTACK + 4 * known.index(decision["weapon"]) + foe
+        if kind == "edge":
+            return None if foe is None else st.EDGE + 4 * rec.SOCIAL.index(decision["method"]) + foe
+        if kind == "execute":
+            return None if foe is None else st.EXECUTE + foe
+        if kind == "item":
+            if decision["item"] == "fire_flask":
+                return None if foe is None else st.FLASK + foe
+            start = st.HEAL if decision["item"] == "heal_draught" else st.SALTS
+            return None if friend is None else start + friend
+        raise ProbespielError(f"decision {kind!r} is unknown in a fight")
+
+    def state(self) -> dict[str, Any]:
+        """The fields of a fight."""
+        from .numbers import defence_now, malus
+
+        s, p = self.position.record, self.game.params
+        n = len(self.names)
+        over = self.position.over
+        figures = {}
+        for i, name in enumerate(self.names):
+            figures[name] = {
+                "wounds": int(s.wounds[i]),
+                "status": st.STATUS[int(s.standing[i])],
+                "pos": [int(s.x[i]), int(s.y[i])],
+                "saga_points": int(s.saga[i]),
+                "luck_left": int(s.luck[i]),
+                "combat_initiative": int(s.c_init[i]) or None,
+                "malus": int(malus(s, i)),
+                "items": {item: int(s.items[i, k]) for k, item in enumerate(ITEMS)},
+                "defence_now": int(defence_now(s, p, i)),
+                "moved": bool(s.moved[i]),
+                "acted": bool(s.acted[i]),
+            }
+        edges = sorted(
+            [rec.SOCIAL[m], self.names[a], self.names[b], int(s.edge[m, a, b])]
+            for m in range(3)
+            for a in range(n)
+            for b in range(n)
+            if s.edge[m, a, b] > 0
+        )
+        want = self.expected("edges")
+        if want is not None and sorted(want) == edges:
+            edges = want
+        winner = ("red", "blue", "draw")[int(s.winner)] if over else None
+        return {
+            "count": int(s.count),
+            "to_act": self.actor(),
+            "node": self.position.phase() or None,
+            "over": over,
+            "winner": winner,
+            "pending": int(s.pending),
+            "edges": edges,
+            "figures": figures,
+            "last": self.last(s),
+        }
+
+    def expected(self, key: str) -> Any:
+        """What the case wants of a list whose order is free."""
+        found = [step.get("expect", {}).get(key) for step in self.case.get("steps") or []]
+        found += [(self.case.get("expect") or {}).get(key), (self.case["setup"].get("expect") or {}).get(key)]
+        have = self.position.record
+        n = len(self.names)
+        now = sorted(
+            [rec.SOCIAL[m], self.names[a], self.names[b], int(have.edge[m, a, b])]
+            for m in range(3)
+            for a in range(n)
+            for b in range(n)
+            if have.edge[m, a, b] > 0
+        )
+        return next((w for w in found if w is not None and sorted(w) == now), None)
+
+    def last(self, s: Any) -> dict[str, Any]:
+        """What has happened since the last decision."""
+        out: dict[str, Any] = {}
+        for name, field in (
+            ("attack_total", s.l_attack), ("need", s.l_need), ("damage_total", s.l_damage), ("defence", s.l_defence),
+            ("rounds", s.l_rounds),
+        ):  # fmt: skip
+            out[name] = int(field) if field > -99 else None
+        for name, field in (
+            ("hit", s.l_hit), ("wound", s.l_wound), ("survival", s.l_survival), ("weak_spot", s.l_weak),
+            ("success", s.l_success),
+        ):  # fmt: skip
+            out[name] = bool(field) if field > -99 else None
+        out["hurt"] = [name for i, name in enumerate(self.names) if int(s.l_hurt) >> i & 1]
+        return out
+
+
+class TalkScript(Script):
+    """Kind `parley`."""
+
+    def __init__(self, case: Case, compiled: bool) -> None:
+        setup = case["setup"]
+        self.mode = setup.get("mode", "solo")
+        config = {"npc_prior": "given", "first_speaker": "first", **(case.get("config") or {})}
+        if self.mode == "solo":
+            config["npc_prior"] = "given"
+        parts = {k: setup[k] for k in ("speaker", "counterpart", "companions") if k in setup}
+        parts.setdefault("counterpart", {})
+        self.companions = list(setup.get("companions", []))
+        spec = SYSTEM.spec_of_setup({"config": config, "mode": self.mode, **parts}, "oneshot-parley")
+        self.names = ["speaker", "counterpart"]
+        super().__init__(case, Game(spec, compiled))
+
+    def actor(self) -> str | None:
+        """The talker that is asked."""
+        return self.names[int(self.position.record.asked)] if self.position.to_act() else None
+
+    def action(self, decision: Mapping[str, Any]) -> int | None:
+        """Id of a decision in a talk."""
+        kind = decision["type"]
+        if kind == "talk":
+            return rec.SOCIAL.index(decision["method"])
+        codes = {"recover": "talk:recover", "read": "talk:read", "leave": "talk:leave"}
+        return self.game.actions.parse(codes.get(kind, str(kind)))
+
+    def state(self) -> dict[str, Any]:
+        """The fields of a talk."""
+        s, p = self.position.record, self.game.params
+        over = self.position.over
+        talkers = {}
+        for i, name in enumerate(self.names):
+            talkers[name] = {
+                "fails": int(s.fails[i]),
+                "successes": int(s.successes[i]),
+                "mood_relation": int(s.mood_relation[i]),
+                "mood_wounds": int(s.mood_wounds[i]),
+                "recover_left": int(s.recover_left[i]),
+                "saga_points": int(s.t_saga[i]),
+                "luck_left": int(s.t_luck[i]),
+                "patience": max(1, 4 - int(s.t_value[1 - i, 2])),
+            }
+        result = st.RESULTS[int(s.result)] or None
+        locked = []
+        winner = None
+        if over and int(s.talk_winner) >= 0:
+            winner = self.names[int(s.talk_winner)]
+        if result == "broken":
+            loser = 1 - int(s.talk_winner)
+            locked = [self.names[loser], *(self.companions if loser == 0 else [])]
+        if over and result == "draw":
+            winner = "draw"
+        outcome = int(s.l_outcome[int(s.ck_who)])
+        return {
+            "over": over,
+            "result": result,
+            "step": int(s.step_no),
+            "locked": locked,
+            "to_act": self.actor(),
+            "node": self.position.phase() or None,
+            "talkers": talkers,
+            "winner": winner,
+            "last": {"outcome": st.OUTCOMES[outcome] if outcome >= 0 else None, "winner": winner},
+            "relation": int(p.relation),
+        }

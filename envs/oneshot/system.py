@@ -1,0 +1,312 @@
+"""OneShot as a system: games, scenarios, modules, and the declaration of a game."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..core.build import Sources
+from ..core.checks import near
+from ..core.errors import RulesetError
+from ..core.game import GameSpec, Position, Seat
+from ..core.modules import ModuleSet, built_in, load_modules
+from ..core.observe import Layout, Piece
+from ..core.setups import plain, read_scenario
+from ..core.system import System
+from . import (
+    actions,
+    arms,
+    build,
+    clock,
+    dicing,
+    duel,
+    effects,
+    errand,
+    fight,
+    generator,
+    ground,
+    hooks,
+    mission,
+    numbers,
+    observe,
+    observe_mission,
+    observe_talk,
+    parley,
+    pursuer,
+    services,
+    sheets,
+    skirmish,
+    talk,
+)
+from . import record as rec
+from . import state as st
+from .module import INTERFACE
+from .params import GAMES
+from .presets import presets
+from .text import FightTexts, TalkTexts
+from .text_build import BuildTexts
+from .text_mission import MissionTexts
+
+FIGHT_FILES = (dicing, ground, hooks, numbers, services, sheets, pursuer, clock, effects, arms, fight, observe)
+MISSION_FILES = (*FIGHT_FILES, observe_talk, talk, generator, errand, observe_mission, mission)
+PARTS = ("figures", "obstacles", "cover", "mode", "speaker", "counterpart", "companions", "heroes")
+
+
+class OneShot(System):
+    """The system object of OneShot."""
+
+    name = "oneshot"
+    interface = INTERFACE
+    games = ("oneshot-skirmish", "oneshot-parley", "oneshot-build", "oneshot-mission")
+
+    def scenarios(self, game: str) -> tuple[str, ...]:
+        """Presets of a game, its default first."""
+        return tuple(presets(self.kind(game)))
+
+    def modules(self) -> tuple[str, ...]:
+        """Names of the built-in modules."""
+        return built_in(INTERFACE)
+
+    def case_runners(self, compiled: bool) -> dict[str, Any]:
+        """Runners of worked examples by kind (see `core.verify`)."""
+        from .verify import case_runners
+
+        return case_runners(compiled)
+
+    def invariants(self, position: Position) -> Iterator[str]:
+        """7.8 for fights: who has more wounds than the limit is down, and nobody has less than no wounds."""
+        if self.kind(position.game.name) not in ("skirmish", "mission") or position.die() or position.record.pending:
+            return
+        s = position.record
+        for i in range(len(s.x)):
+            if s.standing[i] == st.ABSENT or s.team[i] == 2:
+                continue
+            if s.wounds[i] < 0 or (s.wounds[i] > s.limit[i] and s.standing[i] == st.UP):
+                yield f"figure {i} is up with {s.wounds[i]} wounds of {s.limit[i]}"
+
+    def restore(self, game: str, label: str, options: Mapping[str, Any]) -> GameSpec:
+        """The declaration whose options these are: a complete set-up."""
+        return self.spec_of_setup(options, game, label)
+
+    @staticmethod
+    def kind(game: str) -> str:
+        """skirmish, parley, build or mission."""
+        kind = game.partition("-")[2]
+        if kind not in GAMES:
+            raise RulesetError(f"game {game!r} is unknown: one of {', '.join(f'oneshot-{g}' for g in GAMES)}")
+        return kind
+
+    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """A game from a preset or a scenario file, with options, parts and modules on top of it."""
+        kind = self.kind(game)
+        known = presets(kind)
+        name = next(iter(known)) if scenario is None else str(scenario)
+        if name.endswith(".json"):
+            setup = read_scenario(Path(name), "config and the parts of the scenario")
+        elif name in known:
+            setup = copy.deepcopy(known[name])
+        else:
+            raise RulesetError(
+                f"scenario {name!r} is unknown in {game}: {', '.join(known)}, or a .json file{near(name, known)}"
+            )
+        given = dict(config)
+        for part in PARTS:
+            if part in given:
+                setup[part] = given.pop(part)
+        base = setup.get("config", {})
+        if not isinstance(base, Mapping):
+            raise RulesetError(f"config = {base!r} is not allowed: an object option -> value")
+        setup["config"] = {**base, **given}
+        own = setup.get("modules", {})
+        if not isinstance(own, Mapping):
+            raise RulesetError(f"modules = {own!r} is not allowed: an object name -> parameters")
+        setup["modules"] = {**own, **modules}
+        return self.spec_of_setup(setup, game, name)
+
+    def spec_of_setup(self, setup: Mapping[str, Any], game: str, label: str = "custom") -> GameSpec:
+        """A game from a complete setup (the shape of a preset, with `modules`)."""
+        whole = plain(setup)
+        kind = self.kind(game)
+        given = whole.get("modules", {})
+        modules = load_modules(INTERFACE, given)
+        inner = {k: v for k, v in whole.items() if k != "modules"}
+        modules.check_level(kind)
+        options = {**inner, "modules": dict(given) if isinstance(given, Mapping) else {}}
+        if kind == "skirmish":
+            return self._skirmish(inner, options, label, modules)
+        if kind == "build":
+            return self._build(inner, options, label)
+        if kind == "mission":
+            return self._mission(inner, options, label, modules)
+        return self._parley(inner, options, label)
+
+    def _skirmish(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
+        checked, figures, params, kit = rec.skirmish(setup, modules.param_fields())
+        modules.fill_params(rec.as_record(params), [f["name"] for f in figures])
+        n = len(figures)
+        capacity = 2 if n == 2 else 8
+        by_team = checked["control"] == "team"
+        macro = checked["move_mode"] == "macro"
+        table = actions.table("skirmish", macro)
+        sizes = (checked["grid_width"], checked["grid_height"])
+        layout = Layout([*observe.fight_pieces(*sizes), *modules.pieces()])
+        largest = Layout([*observe.fight_pieces(st.GRID_MAX, st.GRID_MAX), *modules.pieces()])
+        sources = Sources(
+            files=(*FIGHT_FILES, skirmish),
+            constants={"MISSION": False, "MACRO": macro},
+            state=st.skirmish_state(capacity, modules.state_fields(capacity)),
+            params=params.dtype,
+            **modules.source_parts(),
+            seats=capacity,
+            words=table.words,
+            observation=largest.size,
+        )
+        names = [f["name"] for f in figures]
+        if by_team:
+            seats = tuple(Seat(team, team, "team") for team in rec.TEAMS)
+        else:
+            seats = tuple(Seat(f["name"], rec.TEAMS[f["team"]], "figure") for f in figures)
+        margin = checked["utility"] == "margin"
+        return GameSpec(
+            name="oneshot-skirmish",
+            system=self.name,
+            scenario=label,
+            options=options,
+            sources=sources,
+            params=params,
+            seats=seats,
+            actions=table,
+            layout=layout,
+            phases=st.PHASES,
+            texts=FightTexts(names, list(kit.weapons), table, checked["hidden_stats"]),
+            max_decisions=int(params["max_decisions"][0]),
+            payoff_range=(-4.0, 4.0) if margin else (-1.0, 1.0),
+            zero_sum=len(seats) == 2,
+            simultaneous=False,
+        )
+
+    def _build(self, setup: Mapping[str, Any], options: dict[str, Any], label: str) -> GameSpec:
+        checked, params, kit = rec.build(setup)
+        table = actions.table("build")
+        layout = Layout(
+            [
+                Piece("choices", (st.STAGES, st.OPTIONS_MAX), 0, 1, "own choice of every stage, one-hot"),
+                Piece("stage", (st.STAGES,), 0, 1, "the stage that is chosen now"),
+                Piece("budgets", (4,), -1, 1, "gear budget left / 20; own body, mind, charisma"),
+            ]
+        )
+        sources = Sources(
+            files=(hooks, dicing, ground, numbers, duel, build),
+            constants={},
+            state=st.build_state(),
+            params=params.dtype,
+            seats=2,
+            words=table.words,
+            observation=layout.size,
+        )
+        return GameSpec(
+            name="oneshot-build",
+            system=self.name,
+            scenario=label,
+            options=options,
+            sources=sources,
+            params=params,
+            seats=(Seat("first", "first"), Seat("second", "second")),
+            actions=table,
+            layout=layout,
+            phases=st.PHASES,
+            texts=BuildTexts(checked, kit),
+            max_decisions=2 * st.STAGES,
+            payoff_range=(-1.0, 1.0),
+            zero_sum=True,
+            simultaneous=True,
+        )
+
+    def _mission(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
+        checked, heroes, params, kit = rec.mission(setup, modules.param_fields())
+        modules.fill_params(rec.as_record(params), [h["name"] for h in heroes])
+        macro = checked["move_mode"] == "macro"
+        table = actions.table("mission", macro)
+        sizes = (checked["grid_width"], checked["grid_height"])
+        layout = Layout([*observe_mission.mission_pieces(*sizes), *modules.pieces()])
+        largest = Layout([*observe_mission.mission_pieces(st.GRID_MAX, st.GRID_MAX), *modules.pieces()])
+        sources = Sources(
+            files=MISSION_FILES,
+            constants={"MISSION": True, "MACRO": macro},
+            state=st.mission_state(modules.state_fields(st.PARTY_FIGURES)),
+            params=params.dtype,
+            **modules.source_parts(),
+            seats=st.HEROES,
+            words=table.words,
+            observation=largest.size,
+        )
+        names = [h["name"] for h in heroes]
+        saga = checked["utility"] == "saga"
+        return GameSpec(
+            name="oneshot-mission",
+            system=self.name,
+            scenario=label,
+            options=options,
+            sources=sources,
+            params=params,
+            seats=tuple(Seat(name, "party", "hero") for name in names),
+            actions=table,
+            layout=layout,
+            phases=st.PHASES,
+            texts=MissionTexts(
+                names, list(kit.weapons), [a["name"] for a in kit.archetypes], table, checked["hidden_stats"]
+            ),
+            max_decisions=int(params["max_decisions"][0]),
+            payoff_range=(0.0, 5.0) if saga else (0.0, 1.0),
+            zero_sum=False,
+            simultaneous=False,
+        )
+
+    def _parley(self, setup: Mapping[str, Any], options: dict[str, Any], label: str) -> GameSpec:
+        checked, _, params = rec.parley(setup)
+        mode = setup.get("mode", "solo")
+        table = actions.table("parley")
+        names = {"claim": ("liar", "listener"), "claim_solo": ("speaker", "listener")}.get(
+            mode, ("speaker", "counterpart")
+        )
+        if mode == "versus":
+            names = ("first", "second")
+        layout = Layout(observe_talk.talk_pieces())
+        sources = Sources(
+            files=(hooks, dicing, ground, numbers, observe_talk, talk, parley),
+            constants={"TALK": 0, "DECLINE": st.PARLEY_DECLINE, "SAGA": st.PARLEY_SAGA, "LUCK": st.PARLEY_LUCK},
+            state=st.parley_state(),
+            params=params.dtype,
+            seats=2,
+            words=table.words,
+            observation=layout.size,
+        )
+        if mode == "solo":
+            seats = (Seat("speaker", "speaker", "speaker"),)
+        elif mode == "claim_solo":
+            seats = (Seat("listener", "listener", "listener"),)
+        else:
+            seats = tuple(Seat(name, name, name) for name in names)
+        low, high = (checked["payoffs"][2], checked["payoffs"][0]) if mode == "solo" else (-1.0, 1.0)
+        return GameSpec(
+            name="oneshot-parley",
+            system=self.name,
+            scenario=label,
+            options=options,
+            sources=sources,
+            params=params,
+            seats=seats,
+            actions=table,
+            layout=layout,
+            phases=st.PHASES,
+            texts=TalkTexts(names, mode),
+            max_decisions=int(params["max_decisions"][0]),
+            payoff_range=(float(low), float(high)),
+            zero_sum=len(seats) == 2,
+            simultaneous=checked["build_choice"] == "choose",
+        )
+
+
+SYSTEM = OneShot()

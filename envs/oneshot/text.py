@@ -1,0 +1,278 @@
+"""What a person reads of OneShot: state with a map, events, questions; English and German."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..core.actions import ActionTable
+from ..core.game import Position
+from . import state as st
+from .actions import METHODS
+
+QUESTIONS = {
+    "turn": ("your turn: one action and one move", "dein Zug: eine Aktion und eine Bewegung"),
+    "react_fail": ("the roll has failed: do anything?", "der Wurf ist misslungen: etwas tun?"),
+    "react_six": ("confirm the six with a saga point?", "die Sechs mit einem Sagenpunkt bestätigen?"),
+    "react_wound": ("avert the wound with a saga point?", "die Wunde mit einem Sagenpunkt abwenden?"),
+    "react_weak_spot": ("look for a weak spot?", "eine Schwachstelle suchen?"),
+    "talk": ("what do you say?", "was sagst du?"),
+    "explore": ("where does the party go?", "wohin geht die Gruppe?"),
+    "approach": ("how do you meet the enemies?", "wie begegnet ihr den Gegnern?"),
+    "assign": ("who does it?", "wer übernimmt das?"),
+    "tool": ("use a tool?", "ein Werkzeug benutzen?"),
+    "triple": ("choose your attributes", "wähle deine Attribute"),
+    "split": ("distribute your charisma", "verteile dein Charisma"),
+    "claim_tell": ("tell the truth or a lie", "sag die Wahrheit oder lüge"),
+    "claim_probe": ("probe the statement?", "bei der Aussage nachhaken?"),
+    "claim_judge": ("believe it?", "glaubst du es?"),
+    "build_perks": ("choose perks", "wähle Spezifika"),
+    "build_attributes": ("choose attributes", "wähle Attribute"),
+    "build_physical": ("distribute physical points", "verteile körperliche Punkte"),
+    "build_combat": ("distribute combat points", "verteile Kampfpunkte"),
+    "build_social": ("distribute social points", "verteile soziale Punkte"),
+    "build_skills": ("choose a skill plan", "wähle einen Fertigkeitsplan"),
+    "build_weapon": ("choose a weapon", "wähle eine Waffe"),
+    "build_armour": ("choose armour", "wähle eine Rüstung"),
+    "build_item": ("choose an item", "wähle einen Gegenstand"),
+    "build_tactic": ("choose a tactic", "wähle eine Taktik"),
+}
+STATUS_DE = ("steht", "bewusstlos", "tot", "fort")
+OUTCOMES_DE = (
+    "Erfolg", "besonderer Erfolg", "knapp verfehlt", "Misserfolg", "kritischer Misserfolg", "Geduld zurückgewonnen",
+    "keine Geduld zurückgewonnen", "Stimmung erkannt", "Stimmung nicht erkannt",
+)  # fmt: skip
+EDGES = {"en": ("intimidated", "feinted", "appeased"), "de": ("eingeschüchtert", "getäuscht", "beschwichtigt")}
+
+
+def unpack(event: int) -> tuple[int, int, int, int]:
+    """(kind, figure or talker or -1, a, b) of a packed event."""
+    return event & 255, (event >> 8 & 255) - 1, (event >> 16 & 4095) - 500, (event >> 28 & 4095) - 500
+
+
+def pick(lang: str, english: str, german: str) -> str:
+    """The text of a language."""
+    return german if lang == "de" else english
+
+
+def draw_map(s: Any, p: Any, names: Sequence[str], lang: str) -> list[str]:
+    """The ground, north above: a..d red, A..D blue, + out of the fight, # obstacle, : cover; and a legend."""
+    width, height = int(p.grid_width), int(p.grid_height)
+    rows = [["." for _ in range(width)] for _ in range(height)]
+    for y in range(height):
+        for x in range(width):
+            if int(p.obstacle_rows[y]) >> x & 1:
+                rows[y][x] = "#"
+            elif int(p.cover_rows[y]) >> x & 1:
+                rows[y][x] = ":"
+    order = sorted(range(len(names)), key=lambda i: -int(s.standing[i]))
+    for i in order:
+        if s.standing[i] >= st.ABSENT:
+            continue
+        letter = "+" if s.standing[i] == st.DEAD else letter_of(s, p, i)
+        for dy in range(int(s.span[i])):
+            for dx in range(int(s.span[i])):
+                rows[int(s.y[i]) + dy][int(s.x[i]) + dx] = letter
+    lines = [f"{y:>2} " + " ".join(rows[y]) for y in reversed(range(height))]
+    lines.append("   " + " ".join(str(x % 10) for x in range(width)))
+    return lines
+
+
+def letter_of(s: Any, p: Any, i: int) -> str:
+    """The letter of a figure on the map."""
+    team = int(s.team[i])
+    if team > 1:
+        return "*"
+    letter = "abcd"[min(3, i - int(p.first[team]))]
+    return letter if team == 0 else letter.upper()
+
+
+class FightTexts:
+    """Texts of a skirmish."""
+
+    def __init__(
+        self, names: Sequence[str], weapons: Sequence[str], actions: ActionTable, hidden: bool = False
+    ) -> None:
+        self.names = list(names)
+        self.weapons = list(weapons)
+        self.actions = actions
+        self.hidden = hidden
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked now."""
+        name = position.phase()
+        return QUESTIONS[name][lang == "de"] if name in QUESTIONS else name.replace("_", " ")
+
+    def figure_line(self, s: Any, p: Any, i: int, secret: bool, lang: str) -> str:
+        """One figure in words."""
+        status = STATUS_DE[int(s.standing[i])] if lang == "de" else st.STATUS[int(s.standing[i])]
+        limit = "?" if secret else int(s.limit[i])
+        words = [
+            f"{letter_of(s, p, i)} {self.names[i]:<18} {status:<11}",
+            f"{pick(lang, 'wounds', 'Wunden')} {int(s.wounds[i])}/{limit}",
+            f"{pick(lang, 'at', 'bei')} {int(s.x[i])},{int(s.y[i])}",
+        ]
+        if not secret:
+            words.append(f"{pick(lang, 'attack', 'Angriff')} {int(s.attack[i])}")
+            words.append(f"{pick(lang, 'defence', 'Verteidigung')} {int(s.defence[i])}")
+        words.append(f"{pick(lang, 'initiative', 'Initiative')} {int(s.c_init[i])}")
+        words.append("/".join(self.weapons[int(s.w_number[i, w])] for w in range(2) if s.w_kind[i, w]))
+        if not secret and s.saga[i]:
+            words.append(f"{pick(lang, 'saga points', 'Sagenpunkte')} {int(s.saga[i])}")
+        return "  ".join(words)
+
+    def fight(self, s: Any, p: Any, me: int | None, lang: str) -> list[str]:
+        """Count, map, figures, edges."""
+        lines = [
+            f"{pick(lang, 'count', 'Zähler')} {int(s.count)}/{int(p.max_count)}",
+            *draw_map(s, p, self.names, lang),
+        ]
+        for i in range(len(self.names)):
+            if s.standing[i] < st.ABSENT:
+                secret = self.hidden and me is not None and s.team[i] != s.team[me]
+                mark = ">" if i == int(s.actor) and position_runs(s) else " "
+                lines.append(mark + self.figure_line(s, p, i, secret, lang))
+        for m in range(3):
+            for a in range(len(self.names)):
+                for b in range(len(self.names)):
+                    if s.edge[m, a, b] > 0:
+                        left = int(s.edge[m, a, b])
+                        word = EDGES[lang][m]
+                        lines.append(f"  {self.names[b]}: {word} {pick(lang, 'by', 'von')} {self.names[a]} ({left})")
+        return lines
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """The whole fight."""
+        s, p = position.record, position.game.params
+        me = None if seat is None else next(i for i in range(int(p.n)) if p.seat_of[i] == seat)
+        return "\n".join(self.fight(s, p, me, lang))
+
+    def name(self, i: int) -> str:
+        """Name of a figure."""
+        return self.names[i] if 0 <= i < len(self.names) else "-"
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """One line for an event."""
+        kind, who, a, b = unpack(event)
+        me, other = self.name(who), self.name(a)
+        de = lang == "de"
+        if kind == st.E_INITIATIVE:
+            return f"{me}: {pick(lang, 'initiative', 'Initiative')} {a} ({pick(lang, 'die', 'Würfel')} {b})"
+        if kind == st.E_TURN:
+            return f"-- {me} {pick(lang, 'has its turn, count', 'ist am Zug, Zähler')} {b}"
+        if kind == st.E_MOVE:
+            return f"{me} {pick(lang, 'moves to', 'geht nach')} {a},{b}"
+        if kind == st.E_ATTACK:
+            weapon = self.weapons[b]
+            return f"{me} greift {other} an ({weapon})" if de else f"{me} attacks {other} ({weapon})"
+        if kind in (st.E_HIT, st.E_MISS):
+            hit = ("trifft", "verfehlt") if de else ("hits", "misses")
+            return f"{me} {hit[kind == st.E_MISS]}: {a} {pick(lang, 'against', 'gegen')} {b}"
+        if kind == st.E_DAMAGE:
+            return f"{pick(lang, 'damage to', 'Schaden an')} {me}: {a} {pick(lang, 'against', 'gegen')} {b}"
+        if kind == st.E_WOUND:
+            return f"{me}: {pick(lang, 'wounds', 'Wunden')} {a}/{b}"
+        if kind == st.E_AVERTED:
+            return f"{me} {pick(lang, 'averts the wound', 'wendet die Wunde ab')}"
+        if kind == st.E_SURVIVAL:
+            alive = pick(lang, "is unconscious", "ist bewusstlos") if a else pick(lang, "is dead", "ist tot")
+            return f"{me} {alive} ({b})"
+        if kind == st.E_EDGE:
+            word = EDGES[lang][b // 100]
+            return f"{other} {pick(lang, 'is', 'ist')} {word} {pick(lang, 'by', 'von')} {me} ({b % 100})"
+        if kind == st.E_NO_EDGE:
+            return f"{me}: {METHODS[lang][b]} {pick(lang, 'fails against', 'misslingt gegen')} {other}"
+        if kind == st.E_EXECUTE:
+            return f"{me} {pick(lang, 'executes', 'exekutiert')} {other}"
+        if kind == st.E_HEAL:
+            return f"{me} {pick(lang, 'gives a heal draught to', 'gibt einen Heiltrank an')} {other}"
+        if kind == st.E_WAKE:
+            return f"{me} {pick(lang, 'wakes', 'weckt')} {other}"
+        if kind == st.E_HEALED:
+            return f"{me} {pick(lang, 'is up again', 'steht wieder auf')}"
+        if kind == st.E_FLASK:
+            return f"{me} {pick(lang, 'throws a fire flask at', 'wirft eine Feuerflasche auf')} {other}"
+        if kind == st.E_LUCK:
+            return f"{me} {pick(lang, 'has luck', 'hat Glück')}"
+        if kind == st.E_SAGA:
+            return f"{me} {pick(lang, 'spends a saga point', 'gibt einen Sagenpunkt aus')}"
+        if kind == st.E_WEAK:
+            good = pick(lang, "finds a weak spot", "findet eine Schwachstelle")
+            return f"{me} " + (good if a > 0 else pick(lang, "finds no weak spot", "findet keine Schwachstelle"))
+        if kind == st.E_END:
+            winner = {0: pick(lang, "red wins", "Rot gewinnt"), 1: pick(lang, "blue wins", "Blau gewinnt")}
+            return f"=== {winner.get(a, pick(lang, 'a draw', 'unentschieden'))}"
+        return ""
+
+
+def position_runs(s: Any) -> bool:
+    """Whether the game goes on."""
+    return int(s.status_of_game) == 0
+
+
+class TalkTexts:
+    """Texts of a parley."""
+
+    def __init__(self, names: Sequence[str], mode: str) -> None:
+        self.names = list(names)
+        self.mode = mode
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked now."""
+        return QUESTIONS[position.phase()][lang == "de"]
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """The talk as a seat may see it."""
+        s, p = position.record, position.game.params
+        me = 1 if self.mode == "claim_solo" else seat
+        lines = [f"{pick(lang, 'step', 'Schritt')} {int(s.step_no)}/{int(p.max_steps)}"]
+        for i, name in enumerate(self.names):
+            if self.mode == "solo" and i == 1:
+                lines.append(f"  {name}: {pick(lang, 'relation', 'Beziehung')} {int(p.relation):+d}")
+                continue
+            words = [f"{'>' if i == me else ' '} {name}"]
+            if i == me:
+                value = ("body", "mind", "charisma") if lang != "de" else ("Körper", "Geist", "Charisma")
+                words += [f"{v} {int(s.t_value[i, k])}" for k, v in enumerate(value)]
+                words += [f"{m} {int(s.t_social[i, k])}" for k, m in enumerate(METHODS[lang])]
+            if not self.mode.startswith("claim"):
+                words.append(f"{pick(lang, 'failures', 'Misserfolge')} {int(s.fails[i])}")
+                words.append(f"{pick(lang, 'successes', 'Erfolge')} {int(s.successes[i])}")
+                if i == me and s.known[i]:
+                    moods = f"{int(s.mood_relation[i]):+d} / {int(s.mood_wounds[i]):+d}"
+                    words.append(f"{pick(lang, 'mood', 'Stimmung')} {moods}")
+            lines.append("  ".join(words))
+        if me == 1 and s.sign >= 0:
+            sign = pick(lang, "a sign of a lie", "ein Zeichen einer Lüge")
+            lines.append(sign if s.sign else pick(lang, "no sign of a lie", "kein Zeichen einer Lüge"))
+        return "\n".join(lines)
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """One line for an event that the seat may see."""
+        kind, who, a, b = unpack(event)
+        me = 1 if self.mode == "claim_solo" else seat
+        name = self.names[who] if 0 <= who < len(self.names) else "-"
+        outcome = (
+            OUTCOMES_DE[b] if lang == "de" and 0 <= b < 9 else (st.OUTCOMES[b].replace("_", " ") if 0 <= b < 9 else "")
+        )
+        if kind == st.E_TALK:
+            method = {"en": ("aggressive", "cunning", "diplomatic"), "de": ("aggressiv", "listig", "diplomatisch")}[
+                lang
+            ][a]
+            return f"{name} ({method}): {outcome}"
+        if kind in (st.E_RECOVER, st.E_READ):
+            return f"{name}: {outcome}" if me == who or kind == st.E_RECOVER else ""
+        if kind == st.E_LEAVE:
+            return f"{name} {pick(lang, 'leaves', 'geht')}"
+        if kind == st.E_SIGN and me == 1:
+            sign = pick(lang, "a sign of a lie", "ein Zeichen einer Lüge")
+            return sign if a else pick(lang, "no sign of a lie", "kein Zeichen einer Lüge")
+        if kind == st.E_JUDGE:
+            words = pick(lang, "believes", "glaubt es") if a else pick(lang, "doubts", "zweifelt")
+            truth = pick(lang, "it was true", "es war wahr") if b else pick(lang, "it was a lie", "es war gelogen")
+            return f"{name} {words}; {truth}"
+        if kind in (st.E_LUCK, st.E_SAGA) and me == who:
+            return f"{name}: " + (
+                pick(lang, "luck", "Glück") if kind == st.E_LUCK else pick(lang, "saga point", "Sagenpunkt")
+            )
+        return ""

@@ -1,0 +1,90 @@
+"""What a person reads of the build game: the own choices in words; English and German."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..core.game import Position
+from . import state as st
+from .actions import splits
+from .builds import perk_sets
+from .kit import Kit
+from .text import QUESTIONS, pick
+
+PLANS = {
+    "en": (
+        "weapon skill only",
+        "weapon skill, then lore_race",
+        "lore_race, then weapon skill",
+        "weapon skill, then insight",
+    ),
+    "de": ("nur Waffe", "Waffe, dann Wissen um Rasse", "Wissen um Rasse, dann Waffe", "Waffe, dann Menschenkenntnis"),
+}
+ITEMS = {"en": ("no item", "heal draught", "fire flask"), "de": ("kein Gegenstand", "Heiltrank", "Feuerflasche")}
+TACTICS = {"en": ("attack", "diplomat"), "de": ("angreifen", "Diplomat")}
+
+
+class BuildTexts:
+    """Texts of the build game."""
+
+    def __init__(self, options: Mapping[str, Any], kit: Kit) -> None:
+        self.options = options
+        self.weapons = list(kit.weapons)
+        self.armours = list(kit.armours)
+        self.perks = perk_sets(3)
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked now."""
+        return QUESTIONS[position.phase()][lang == "de"]
+
+    def option(self, position: Position, seat: int, stage: int, option: int, lang: str) -> str:
+        """An option of a stage in words."""
+        s, p = position.record, position.game.params
+        if stage == st.B_PERKS:
+            return ", ".join(self.perks[option]) or pick(lang, "no perks", "keine Spezifika")
+        perks = self.perks[int(s.choice[seat, 0])]
+        values = p.triples[int("luck" in perks), int("special_gift" in perks)]
+        if stage == st.B_TRIPLE:
+            names = pick(lang, "body mind charisma", "Körper Geist Charisma").split()
+            return ", ".join(f"{name} {int(v)}" for name, v in zip(names, values[option], strict=True))
+        if stage <= st.B_SOCIAL:
+            owner = 2 if stage == st.B_SOCIAL else 0
+            points = max(0, int(values[int(s.choice[seat, 1])][owner]))
+            return "/".join(map(str, splits(points)[option]))
+        if stage == st.B_PLAN:
+            return PLANS[lang][option]
+        if stage == st.B_WEAPON:
+            return self.weapons[option]
+        if stage == st.B_ARMOUR:
+            return self.armours[option]
+        return (ITEMS if stage == st.B_ITEM else TACTICS)[lang][option]
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """The own choices, and the options of this stage; both characters at the end."""
+        s = position.record
+        seats = [0, 1] if position.over else [] if seat is None else [seat]
+        lines = []
+        for i in seats:
+            if position.over:
+                lines.append(position.game.seats[i].name)
+            for stage in range(st.STAGES):
+                if s.choice[i, stage] >= 0:
+                    name = QUESTIONS[st.PHASES[st.N_BUILD + stage]][lang == "de"]
+                    lines.append(f"  {name}: {self.option(position, i, stage, int(s.choice[i, stage]), lang)}")
+        if position.over:
+            word = pick(
+                lang,
+                "chance of the first seat to win minus that to lose",
+                "Siegchance minus Verlustchance, erster Platz",
+            )
+            lines.append(f"{word}: {float(s.worth):+.4f}")
+        elif seat is not None:
+            lines.append(f"{pick(lang, 'stage', 'Stufe')} {int(s.stage_no) + 1}/{st.STAGES}")
+            for action in position.legal(seat):
+                lines.append(f"  {action}: {self.option(position, seat, int(s.stage_no), action, lang)}")
+        return "\n".join(lines) or pick(lang, "both choose in secret", "beide wählen geheim")
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """All choices are secret."""
+        return ""

@@ -1,0 +1,329 @@
+"""Running worked examples of OneShot (section 9): all kinds, from single checks to scripted fights and talks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from ..core.errors import ProbespielError
+from . import exact, generator, ground
+from . import record as rec
+from . import state as st
+from .character import advance, derive, generate, modifier_of, normal
+from .kit import Kit, load_kit
+from .params import SCENARIOS, check_options, fill_options
+from .scripts import FightScript, TalkScript
+from .verify_tools import Case, differences
+
+
+def wrapped(runner: Callable[[Case], Any]) -> Callable[[Case], list[str]]:
+    """Compare what a runner answers with `expect`, or the error that it raises."""
+
+    def run(case: Case) -> list[str]:
+        want = case.get("expect") or {}
+        if "error" in want:
+            try:
+                have = runner(case)
+            except ValueError as error:
+                return [
+                    f"error {str(error)!r} does not name {part!r}"
+                    for part in want["error"]
+                    if str(part) not in str(error)
+                ]
+            return [f"no error, but {have!r}"]
+        have = runner(case)
+        if isinstance(have, list):
+            return have
+        return differences(have, want, "")
+
+    return run
+
+
+def context(case: Case) -> tuple[dict[str, Any], Kit, dict[str, Any]]:
+    """Options, kit and setup of a case."""
+    options = check_options(case.get("config") or {})
+    return options, load_kit(options["kit"]), case.get("setup") or {}
+
+
+# --- characters and checks --------------------------------------------------------------------------------------------
+
+
+def run_derive(case: Case) -> dict[str, Any]:
+    """Kind `derive`."""
+    options, kit, setup = context(case)
+    return derive(normal(setup["char"], kit, "char", perks=False), options, kit)
+
+
+def check(die: int, confirm: int | None, modifier: int, threshold: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    """R20-R26 for given dice."""
+    total = die + modifier
+    plain = total >= threshold
+    automatic = None
+    if confirm is not None and die == 1 and confirm <= 2:
+        automatic = "failure"
+    elif confirm is not None and die == 6 and confirm >= 5:
+        automatic = "success"
+    success = plain if automatic is None else automatic == "success"
+    critical = automatic is not None and (options["critical_means"] == "automatic" or success == plain)
+    return {"total": total, "plain": plain, "success": success, "automatic": automatic, "critical": critical}
+
+
+def run_check(case: Case) -> dict[str, Any]:
+    """Kind `check`."""
+    options, _, setup = context(case)
+    return check(setup["die"], setup.get("confirm"), setup.get("modifier", 0), setup.get("threshold", 4), options)
+
+
+def run_modifier(case: Case) -> dict[str, Any]:
+    """Kind `test_modifier`."""
+    options, kit, setup = context(case)
+    fields = {k: v for k, v in setup.items() if k != "char"}
+    return {"modifier": modifier_of(normal(setup["char"], kit), options, kit, **fields)}
+
+
+def run_tool(case: Case) -> dict[str, Any]:
+    """Kind `tool` (R107-R111)."""
+    options, kit, setup = context(case)
+    tool = kit.tools[setup["tool"]]
+    durability = tool["durability"] if tool["kind"] != "plain" else None
+    broken = False
+    uses: list[Any] = []
+    for step in case.get("steps") or setup.get("steps") or []:
+        if broken:
+            uses.append("rejected")
+            continue
+        if tool["kind"] == "automatic":
+            result = {"success": True, "critical": False}
+        else:
+            modifier = step.get("modifier", 0) + tool["bonus"]
+            full = check(step["die"], step.get("confirm"), modifier, 4, options)
+            result = {"success": full["success"], "critical": full["critical"]}
+        if durability is not None:
+            durability -= 1
+        broken = durability == 0 or (result["critical"] and not result["success"])
+        uses.append({**result, "durability": durability, "broken": broken})
+    return {"uses": uses}
+
+
+def run_advance(case: Case) -> dict[str, Any]:
+    """Kind `advance`."""
+    options, kit, setup = context(case)
+    char = normal(setup["char"], kit)
+    left = setup.get("saga_points", 0)
+    results = []
+    for step in case.get("steps") or []:
+        result = advance(char, step["raise"], left, options)
+        left = result.get("left", left)
+        results.append(result)
+    limit = derive(char, options, kit)["wound_limit"]
+    shown = {k: v for k, v in char.items() if k not in ("weapons", "armour")}
+    return {"results": results, "wound_limit": limit, "left": left, "char": shown}
+
+
+def run_lie(case: Case) -> dict[str, Any]:
+    """Kind `lie` (R88)."""
+    options, kit, setup = context(case)
+    listener = normal(setup.get("listener", {}), kit)
+    total = setup["liar_die"] + setup.get("cunning", 0)
+    if setup.get("listener_die") is None:
+        return {"detected": total < listener["mind"]}
+    rank = listener["skills"].get("insight", 0)
+    skill = rank if rank >= 1 else listener["mind"] - 1
+    if rank >= 1 and options["untrained_rule"] == "best":
+        skill = max(rank, listener["mind"] - 1)
+    mine = setup["listener_die"] + skill
+    return {"detected": mine > total or (mine == total and options["lie_tie"] == "listener")}
+
+
+def run_value(case: Case) -> dict[str, Any]:
+    """Kind `value`."""
+    setup = case["setup"]
+    return {"value": exact.formula(setup["formula"], setup.get("args", []), case.get("config"))}
+
+
+def run_config(case: Case) -> dict[str, Any]:
+    """Kind `config`."""
+    games = ("skirmish", "mission")
+    config = case.get("config") or {}
+    utility = config.get("utility")
+    game = games[utility in ("success", "saga")]
+    check_options(config, game)
+    return {"accepted": True}
+
+
+# --- ground and turns -------------------------------------------------------------------------------------------------
+
+
+def run_distance(case: Case) -> dict[str, Any]:
+    """Kind `distance`."""
+    setup = case["setup"]
+    a, b = setup["a"], setup["b"]
+    far = ground.gap(a[0], a[1], setup.get("size_a", 2), b[0], b[1], setup.get("size_b", 2))
+    return {"distance": far, "adjacent": far == 1}
+
+
+def run_reach(case: Case) -> dict[str, Any]:
+    """Kind `reach`."""
+    options, _, setup = context(case)
+    width, height = options["grid_width"], options["grid_height"]
+    size, (x, y) = setup.get("size", 2), setup["from"]
+    blocked = {(bx, by) for bx, by in setup.get("blocked", [])}
+    others = setup.get("figures", [])
+    p: Any = SimpleNamespace(free_rows=np.stack([rec.free_rows(k, width, height, blocked) for k in range(1, 5)]))
+    s: Any = SimpleNamespace(
+        x=[x, *[o[0] for o in others]],
+        y=[y, *[o[1] for o in others]],
+        span=[size, *[2] * len(others)],
+        standing=[st.UP] * (1 + len(others)),
+        reach=np.zeros(16, dtype=np.int64),
+        free=np.zeros(16, dtype=np.int64),
+    )
+    found: dict[tuple[int, int], int] = {}
+    for steps in range(1, setup.get("steps", 6) + 1):
+        ground.flood(s, p, 0, steps)
+        for r in range(1, 14):
+            for column in range(30):
+                place = (column - 6, y + r - 7)
+                if int(s.reach[r]) >> column & 1 and place != (x, y):
+                    found.setdefault(place, steps)
+    asked = {}
+    for key in case["expect"].get("steps_to") or {}:
+        column, _, row = key.partition(",")
+        asked[key] = found.get((int(column), int(row)))
+    return {"number": len(found), "steps_to": asked}
+
+
+def run_schedule(case: Case) -> dict[str, Any]:
+    """Kind `schedule` (R31-R34); surprise turns are listed on count 0."""
+    options, _, setup = context(case)
+    names = list(setup["initiatives"])
+    inits = {n: setup["initiatives"][n] or options["zero_initiative"] for n in names}
+    base = {n: setup.get("base_initiative", {}).get(n, 0) for n in names}
+    low = options["tie_break"] == "initiative_low"
+    key = {n: -base[n] if low else base[n] for n in names}
+    turns: list[Any] = []
+
+    def groups(members: list[str], order: Mapping[str, Any]) -> list[list[str]]:
+        out = [[n for n in members if order[n] == value] for value in sorted({order[n] for n in members})]
+        return out
+
+    early = [n for n in names if inits[n] < 0]
+    if early:
+        turns.append([0, groups(early, {n: (inits[n], key[n]) for n in early})])
+    for count in range(0 if options["turn_at_zero"] else 1, setup["until"] + 1):
+        due = [n for n in names if count % abs(inits[n]) == 0]
+        if due:
+            turns.append([count, groups(due, key)])
+    return {"turns": turns}
+
+
+# --- generator --------------------------------------------------------------------------------------------------------
+
+
+def generator_record(options: Mapping[str, Any], dice: Sequence[int]) -> tuple[Any, Any]:
+    """State and parameters for the generator with these dice."""
+    s = np.zeros(1, dtype=np.dtype(st.GENERATOR)).view(np.recarray)[0]
+    p = np.zeros(1, dtype=np.dtype(st.OPTION_FIELDS)).view(np.recarray)[0]
+    fill_options(p, options)
+    if len(dice) > st.TAPE:
+        raise ProbespielError(f"dice: {len(dice)} are too many: at most {st.TAPE}")
+    s.tape[: len(dice)] = dice
+    s.tape_n = len(dice)
+    return s, p
+
+
+def finished(s: Any) -> int:
+    """Dice left over; raises ProbespielError if there were too few."""
+    if s.starved:
+        raise ProbespielError(f"dice: the {int(s.tape_n)} given are too few")
+    return int(s.tape_n) - int(s.tape_at)
+
+
+def run_mission(case: Case) -> dict[str, Any]:
+    """Kind `mission`."""
+    options, _, setup = context(case)
+    s, p = generator_record(options, setup["dice"])
+    scenario = setup.get("scenario", options["scenario"])
+    generator.generate_mission(s, p, -1 if scenario is None else SCENARIOS.index(scenario))
+    left = finished(s)
+    conditions = []
+    for i in range(int(s.n_cond)):
+        kind = int(s.cond_kind[i])
+        entry: dict[str, Any] = {"kind": st.CONDITIONS[kind], "level": st.LEVELS[int(s.cond_level[i])]}
+        value = [int(v) for v in s.cond_value[i]]
+        if kind == st.C_TIME:
+            entry["rounds" if s.defensive else "minutes"] = value[0]
+        elif kind == st.C_CIVILIANS:
+            entry.update(civilians=value[0], hostages=value[1])
+        elif kind == st.C_COMBINED:
+            extra = int(s.cond_scenario[i])
+            entry["scenario"] = SCENARIOS[extra] if extra >= 0 else None
+        conditions.append(entry)
+    found = [SCENARIOS[int(s.scenarios[i])] for i in range(int(s.n_scenarios))]
+    extra = int(s.n_extra)
+    wants_list = isinstance((case.get("expect") or {}).get("extra"), list)
+    combined = [c.get("scenario") for c in conditions]
+    added = [name for name in found[1:] if name not in combined]
+    return {
+        "scenarios": found,
+        "conditions": conditions,
+        "extra": added if wants_list else extra,
+        "penalty": int(s.penalty),
+        "defensive": bool(s.defensive),
+        "dice_left": left,
+    }
+
+
+def run_layout(case: Case) -> dict[str, Any]:
+    """Kind `layout`."""
+    options, _, setup = context(case)
+    s, p = generator_record(options, setup["dice"])
+    generator.generate_map(s, p)
+    left = finished(s)
+    n = int(s.n_rooms)
+    rooms = [[st.ROOM_TYPES[int(s.room_type[i])], [int(s.room_x[i]), int(s.room_y[i])]] for i in range(n)]
+    links = {tuple(sorted((i, int(s.room_links[i, w])))) for i in range(n) for w in range(4) if s.room_links[i, w] >= 0}
+    return {"rooms": rooms, "links": sorted(list(pair) for pair in links), "dice_left": left}
+
+
+def run_group(case: Case) -> dict[str, Any]:
+    """Kind `group`."""
+    options, kit, setup = context(case)
+    s, p = generator_record(options, setup["dice"])
+    tier = st.TIERS.index(setup.get("tier", "normal"))
+    generator.generate_group(s, p, tier, int(bool(setup.get("boss", False))), 0, 0)
+    left = finished(s)
+    units = [(int(s.unit_points[i]), kit.archetypes[int(s.unit_type[i])]) for i in range(int(s.n_units))]
+    chars = [generate(points, archetype, options, kit) for points, archetype in units]
+    return {
+        "units": [[points, archetype["name"]] for points, archetype in units],
+        "chars": chars,
+        "derived": [derive(char, options, kit) for char in chars],
+        "dice_left": left,
+    }
+
+
+def case_runners(compiled: bool) -> dict[str, Callable[[Case], list[str]]]:
+    """Runners of all kinds of section 9."""
+    kinds: dict[str, Callable[[Case], Any]] = {
+        "derive": run_derive,
+        "check": run_check,
+        "test_modifier": run_modifier,
+        "schedule": run_schedule,
+        "fight": lambda case: FightScript(case, compiled).run(),
+        "parley": lambda case: TalkScript(case, compiled).run(),
+        "distance": run_distance,
+        "reach": run_reach,
+        "tool": run_tool,
+        "advance": run_advance,
+        "lie": run_lie,
+        "mission": run_mission,
+        "layout": run_layout,
+        "group": run_group,
+        "value": run_value,
+        "config": run_config,
+    }
+    return {name: wrapped(runner) for name, runner in kinds.items()}

@@ -1,0 +1,179 @@
+"""The heuristics of OneShot: legal, blind to what they cannot know, and each does what its line says."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from probespiel.agents.base import Requests
+from probespiel.agents.match import Match, Schedule
+from probespiel.agents.native import baselines_of, native_policy, play_native
+from probespiel.envs import make_game
+from probespiel.envs.core.abi import call_from_python
+from probespiel.envs.core.batch import Batch
+from probespiel.envs.core.game import Game
+from probespiel.envs.oneshot import exact
+from probespiel.envs.oneshot import state as st
+from probespiel.envs.oneshot.character import normal
+from probespiel.envs.oneshot.kit import built_in_kit
+from probespiel.envs.oneshot.params import check_options
+
+SKIRMISH = ("brute", "focus", "kiter", "diplomat", "spoiler")
+PARLEY = ("best_odds", "warm_up", "cautious", "dp")
+KIT = built_in_kit()
+
+
+def results(game: Game, first: str, second: str | None, games: int, seed: int = 1) -> np.ndarray:
+    """Payoffs float64[games, seats] of two agents by side, every deal seated once; all by `first` without a second."""
+    names = [first] if second is None else [first, second]
+    seating = [names.index(first) if side == 0 or second is None else 1 for side in sides(game)]
+    with Match(game, names, seed) as match:
+        outcome = match.play(Schedule.of(seed, np.arange(games), np.tile(seating, (games, 1))))
+    assert not outcome.offences.any() and (outcome.status == 1).all()
+    return outcome.payoffs
+
+
+def sides(game: Game) -> list[int]:
+    """Number of the side of every seat."""
+    order = [seat.side for seat in game.seats]
+    return [sorted(set(order), key=order.index).index(side) for side in order]
+
+
+def lead(game: Game, first: str, second: str, games: int) -> tuple[float, float]:
+    """Mean payoff of `first` against `second` over both ways of sitting, and its standard error."""
+    one, other = results(game, first, second, games), results(game, second, first, games, 2)
+    payoff = np.concatenate([one[:, 0], other[:, -1]])
+    return float(payoff.mean()), float(payoff.std(ddof=1) / len(payoff) ** 0.5)
+
+
+def blind(game: Game, name: str, tables: int = 60, steps: int = 12) -> None:
+    """On the true record a baseline answers as on one in which all that its seat cannot know was dealt anew."""
+    policy = native_policy(game, name)
+    batch = Batch(game, tables, 3)
+    batch.start()
+    compared = 0
+    for _ in range(steps):
+        for seat in range(game.n_seats):
+            rows = np.flatnonzero(batch.bits >> seat & 1)
+            if not len(rows):
+                continue
+            requests = Requests.gather(game, batch.states, rows, np.full(len(rows), seat), 5, rows, 0)
+            rng = requests.seeds.copy()
+            direct = [
+                call_from_python(
+                    policy.address, policy.which, batch.states[row].ctypes.data, game.params_address, seat,
+                    game.address, rng[i:].ctypes.data,
+                )
+                for i, row in enumerate(rows)
+            ]  # fmt: skip
+            policy.raise_pending()
+            assert play_native(policy, requests).tolist() == direct
+            compared += len(rows)
+        batch.read()
+        batch.draw_random()
+        batch.step()
+    assert compared > tables
+
+
+def test_every_game_has_its_heuristics() -> None:
+    known = baselines_of("oneshot")
+    for game, names in (
+        ("skirmish", SKIRMISH), ("parley", PARLEY), ("build", ("uniform", "greedy", "build_equilibrium")),
+        ("mission", ("cleaver", "ghost", "ambusher")),
+    ):  # fmt: skip
+        for name in names:
+            assert known[name].games == (f"oneshot-{game}",)
+
+
+@pytest.mark.parametrize("name", SKIRMISH)
+def test_fighters_beat_random_play(name: str) -> None:
+    mean, error = lead(make_game("oneshot-skirmish", "melee_vs_bow"), name, "random", 100)
+    assert mean > 3 * error
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", ["ambush", "party_battle", "wounded_last_stand"])
+@pytest.mark.parametrize("name", SKIRMISH)
+def test_fighters_in_every_scenario(name: str, scenario: str) -> None:
+    results(make_game("oneshot-skirmish", scenario), name, "random", 50)
+    results(make_game("oneshot-skirmish", scenario, hidden_stats=True, control="team"), "random", name, 20)
+
+
+@pytest.mark.slow
+def test_fighters_move_by_macros() -> None:
+    game = make_game("oneshot-skirmish", "melee_vs_bow", move_mode="macro")
+    for name in SKIRMISH:
+        results(game, name, "random", 40)
+
+
+@pytest.mark.parametrize("name", PARLEY)
+def test_talkers_beat_random_play(name: str) -> None:
+    mean, error = lead(make_game("oneshot-parley", "council"), name, "random", 300)
+    assert mean > 3 * error
+
+
+@pytest.mark.parametrize("name", PARLEY)
+def test_talkers_are_blind(name: str) -> None:
+    for scenario in ("market", "council"):
+        blind(make_game("oneshot-parley", scenario), name)
+
+
+@pytest.mark.parametrize("scenario", ["market", "hostile_guard", "old_friend", "interrogation", "stern_rules"])
+def test_the_programme_beats_the_other_talkers(scenario: str) -> None:
+    """Alone, under the belief, it is at least as good as the rules of thumb, up to five standard errors."""
+    game = make_game("oneshot-parley", scenario)
+    games = 4000
+    means = {name: results(game, name, None, games).mean() for name in PARLEY}
+    assert means["dp"] >= max(means.values()) - 5 / games**0.5
+
+
+def test_the_programme_is_exact_when_everything_is_known() -> None:
+    """With a single triple left its play earns the value of section 7.6."""
+    game = make_game("oneshot-parley", "stern_rules", goal_successes=2)
+    options = check_options(game.spec.options["config"], "parley")
+    policy = native_policy(game, "dp")
+    speaker = normal("archer", KIT)
+    for triple in (0, 5, 11):
+        body, mind, charisma = (int(v) for v in st.TRIPLES[triple])
+        want, _ = exact.best_talk(
+            speaker, normal({"body": body, "mind": mind, "charisma": charisma}, KIT), options, 0, KIT
+        )
+        payoffs = []
+        for seed in range(1500):
+            position = game.position()
+            position.fall(triple)
+            position.record.possible[0] = 1 << triple
+            rng = np.random.default_rng(seed)
+            dice = np.array([seed], dtype=np.uint64)
+            while not position.over:
+                record = np.frombuffer(position.to_bytes(), dtype=np.uint8).copy()
+                action = call_from_python(
+                    policy.address, policy.which, record.ctypes.data, game.params_address, 0, game.address,
+                    dice.ctypes.data,
+                )  # fmt: skip
+                position.apply(0, action)
+                while faces := position.die():
+                    position.fall(int(rng.integers(faces)))
+            payoffs.append(float(position.returns()[0]))
+        error = np.std(payoffs, ddof=1) / len(payoffs) ** 0.5
+        assert abs(np.mean(payoffs) - want) < 4 * error + 1e-9
+
+
+def test_claims_are_played_as_in_the_equilibrium() -> None:
+    """7.7: with a liar of cunning 1 and a listener of insight 3 the listener earns q / (2 - q)."""
+    game = make_game(
+        "oneshot-parley", "claim", speaker={"char": {"cunning": 1}}, counterpart={"char": {"skills": {"insight": 3}}}
+    )
+    payoffs = results(game, "best_odds", None, 4000)
+    value = exact.claim(1, 3, 0)["value"]
+    assert value > 0.3
+    assert abs(payoffs[:, 1].mean() - value) < 4 / len(payoffs) ** 0.5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["cleaver", "ghost", "ambusher"])
+def test_parties_finish_their_missions(name: str) -> None:
+    for scenario in ("cellar_cleanse", "courier", "heist", "boss_hunt", "last_stand", "random"):
+        game = make_game("oneshot-mission", scenario)
+        assert set(np.unique(results(game, name, None, 100))) <= {0.0, 1.0}
+    blind(make_game("oneshot-mission", "heist"), name, 30)

@@ -1,0 +1,127 @@
+"""The build game of OneShot: masks, secrecy, and payoffs against the plain solver of duels."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probespiel.envs import make_game
+from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.oneshot import exact
+from probespiel.envs.oneshot import state as st
+from probespiel.envs.oneshot.actions import splits
+from probespiel.envs.oneshot.builds import perk_sets
+from probespiel.envs.oneshot.character import greedy_skills, normal, problems_of, rank_cost
+from probespiel.envs.oneshot.kit import ATTRIBUTES, COMBAT, PHYSICAL, SOCIAL, built_in_kit
+from probespiel.envs.oneshot.params import check_options
+
+KIT = built_in_kit()
+
+
+def ranks(plan: int, group: str, points: int) -> dict[str, int]:
+    """The skill plans of 4.6."""
+    if plan == 0:
+        return greedy_skills([group], points, "linear")
+    if plan == 1:
+        found = greedy_skills([group], min(points, 3), "linear")
+        found |= greedy_skills(["lore_race"], points - sum(rank_cost(r, "linear") for r in found.values()), "linear")
+        left = points - sum(rank_cost(r, "linear") for r in found.values())
+        while left >= rank_cost(found.get(group, 0) + 1, "linear") - rank_cost(found.get(group, 0), "linear"):
+            left -= rank_cost(found.get(group, 0) + 1, "linear") - rank_cost(found.get(group, 0), "linear")
+            found[group] = found.get(group, 0) + 1
+        return found
+    first, rest = ("lore_race", group) if plan == 2 else (group, "insight")
+    found = greedy_skills([first], min(points, 3), "linear")
+    return found | greedy_skills([rest], points - sum(found.values()), "linear")
+
+
+def character(choice: Any) -> dict[str, Any]:
+    """The sheet that ten choices make."""
+    perks = perk_sets(3)[choice[0]]
+    triple = list(exact.triples(5 - ("luck" in perks), 3)[choice[1]])
+    char: dict[str, Any] = {"perks": list(perks)}
+    if "special_gift" in perks:
+        k = triple.index(3)
+        triple = [v + 1 if j == k else v - 1 for j, v in enumerate(triple)]
+        char["gift"] = ATTRIBUTES[k]
+    char |= dict(zip(ATTRIBUTES, triple, strict=True))
+    for names, option, points in ((PHYSICAL, 2, triple[0]), (COMBAT, 3, triple[0]), (SOCIAL, 4, triple[2])):
+        char |= dict(zip(names, splits(max(0, points))[choice[option]], strict=True))
+    weapon = list(KIT.weapons)[choice[6]]
+    cost = 3 * ("armour_training" in perks) + 3 * ("finesse" in perks)
+    char["skills"] = ranks(int(choice[5]), KIT.weapons[weapon]["group"], 5 + 5 * triple[1] - cost)
+    item = [{}, {"heal_draught": 1}, {"fire_flask": 1}][choice[8]]
+    return normal({**char, "weapons": [weapon], "armour": list(KIT.armours)[choice[7]], "items": item}, KIT)
+
+
+def play(game: Any, seed: int) -> Any:
+    """A random game to its end."""
+    position, rng = game.position(seed=seed), random.Random(seed)
+    while not position.over:
+        for seat in position.to_act():
+            game.layout.check(position.observe(seat))
+            position.apply(seat, rng.choice(position.legal(seat)))
+    return position
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"max_count": 40},
+        {"max_count": 30, "diplomatic_breaks_on_attack": True, "social_offset": 2, "edge_clock": "target"},
+        {"max_count": 30, "tie_break": "initiative_low", "attack_automatics": True, "edge_uses_mood": True},
+    ],
+)
+def test_payoffs_are_those_of_the_plain_solver(config: dict[str, Any]) -> None:
+    game = make_game("oneshot-build", "literal", **config)
+    options = check_options(config, "build")
+    seen = set()
+    for seed in range(12):
+        position = play(game, seed)
+        chars = [character(position.record.choice[i]) for i in (0, 1)]
+        assert [problems_of(char, options, KIT) for char in chars] == [[], []]
+        tactics = [("attack", "diplomat")[int(position.record.choice[i, 9])] for i in (0, 1)]
+        result = exact.duel(chars, options, tactics, options["max_count"])
+        assert position.returns()[0] == pytest.approx(result["a"] - result["b"], abs=1e-9), (chars, tactics)
+        assert position.returns().sum() == 0
+        seen.update(tactics)
+    assert len(seen) == 2
+
+
+def test_choices_are_secret() -> None:
+    """Whatever the other has chosen: the same observation, key, options, and the same position once it is forgotten."""
+    game = make_game("oneshot-build")
+    for seed in range(20):
+        rng = random.Random(seed)
+        one, two = game.position(seed=1), game.position(seed=1)
+        for _ in range(rng.randrange(st.STAGES)):
+            mine = rng.choice(one.legal(0))
+            for position in (one, two):
+                position.apply(0, mine)
+                position.apply(1, rng.choice(position.legal(1)))
+        assert one.legal(0) == two.legal(0) and one.key(0) == two.key(0)
+        assert (one.observe(0) == two.observe(0)).all()
+        forgotten = one.forget(0)
+        assert forgotten.to_bytes() == two.forget(0).to_bytes()
+        forgotten.roll(np.array([seed], dtype=np.uint64))
+        assert forgotten.to_act() == [0, 1] and forgotten.legal(1)
+
+
+def test_texts_and_errors() -> None:
+    game = make_game("oneshot-build", "arena")
+    position = play(game, 3)
+    for lang in ("en", "de"):
+        assert "axe" in game.spec.texts.state(game.position(seed=1), 0, lang) or game.spec.texts.state(
+            position, 0, lang
+        )
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"gear_budget": 21}, "gear_budget"),
+        ({"pilot": "grid"}, "pilot"),
+        ({"sg": 0}, "1..6"),
+    ]
+    for config, part in wrong:
+        with pytest.raises(RulesetError, match=part):
+            make_game("oneshot-build", "arena", **config)

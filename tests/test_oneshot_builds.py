@@ -1,0 +1,158 @@
+"""The build search of OneShot: legal builds, figures, the equilibrium over all of them, saga points, files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probespiel.agents.oneshot_books import best_reply_book, equilibrium_book, uniform_builds
+from probespiel.agents.oneshot_duels import Duels
+from probespiel.app import cli
+from probespiel.envs import make_game
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.oneshot import exact
+from probespiel.envs.oneshot.builds import count_builds
+from probespiel.envs.oneshot.character import problems_of
+from probespiel.envs.oneshot.kit import built_in_kit
+from probespiel.envs.oneshot.params import check_options
+from probespiel.evaluation import oneshot_builds_report as report
+from probespiel.evaluation.oneshot_builds import (
+    TACTICS,
+    Field,
+    figure_of,
+    legal_builds,
+    perks_of_text,
+    raised,
+    search_builds,
+    solve_field,
+)
+from tests.test_oneshot_build import character
+
+KIT = built_in_kit()
+SHORT: dict[str, Any] = {"max_count": 40, "gear_budget": 4, "attribute_points": 3, "attribute_cap": 2}
+
+
+def test_every_legal_build_of_a_class_is_there() -> None:
+    options = check_options({}, "build")
+    builds = list(legal_builds(options, KIT, "axes", [()], ("attack",)))
+    assert len(builds) == 3 * count_builds(5, False) == 3 * 1907  # the axe leaves money for three armours
+    assert all(problems_of(char, options, KIT) == [] for char, _ in builds[::97])
+    gifted = list(legal_builds(options, KIT, "club", [("special_gift",)], ("attack",)))
+    assert len(gifted) == 4 * count_builds(5, True)
+    assert all(problems_of(char, options, KIT) == [] for char, _ in gifted[::97])
+    assert len({json.dumps(char) for char, _ in builds}) == len(builds)
+
+
+def test_figures_are_those_of_the_rules() -> None:
+    """From a character as from the ten choices; and duels in bulk are those of the plain solver."""
+    game = make_game("oneshot-build", "literal", max_count=40, allow_will_to_live=True)
+    options = check_options({"max_count": 40, "allow_will_to_live": True}, "build")
+    duels = Duels(game)
+    choices = uniform_builds(game, 60, 5)
+    figures = duels.figures(choices)
+    chars = [character(row) for row in choices]
+    tactics = [TACTICS[int(row[9])] for row in choices]
+    for figure, char, tactic in zip(figures, chars, tactics, strict=True):
+        mine = list(figure_of(char, tactic, options, KIT))
+        if tactic == "attack":
+            figure[9] = 0  # nobody asks
+        assert figure.tolist() == mine, (char, tactic)
+    pairs = np.array([(i, i + 1) for i in range(10)])
+    for (a, b), row in zip(pairs, duels.play(figures, pairs), strict=True):
+        want = exact.duel([chars[a], chars[b]], options, [tactics[a], tactics[b]], 40)
+        assert row == pytest.approx([want["a"], want["b"], want["draw"]], abs=1e-9)
+    with pytest.raises(ProbespielError, match="figures"):
+        duels.play(figures, np.array([[0, 99]]))
+    with pytest.raises(ProbespielError, match="oneshot-build"):
+        Duels(make_game("kuhn"))
+
+
+def test_nobody_gains_against_the_equilibrium(tmp_path: Path) -> None:
+    found = search_builds("axes", "arena", SHORT, "none", TACTICS, (3,), 0, 2)
+    assert found.legal == int(found.field.counts.sum())
+    duels = Duels(make_game("oneshot-build", "arena", **SHORT))
+    support = found.equilibrium.support()
+    mixture = np.array([weight for _, weight in support])
+    assert mixture.sum() == pytest.approx(1.0)
+    columns = found.field.figures[[i for i, _ in support]]
+    assert (duels.matrix(found.field.figures, columns) @ mixture).max() < 1e-8
+    worse = found.equilibrium.dominated()
+    assert worse.any() and not worse[[i for i, _ in support]].any()
+    # the whole matrix of a part of the field says the same
+    part = np.unique(np.concatenate([np.arange(0, len(found.field), 9), [i for i, _ in support]]))
+    some = Field([found.field.chars[i] for i in part], [found.field.tactics[i] for i in part],
+                 found.field.figures[part], found.field.counts[part])  # fmt: skip
+    assert solve_field(duels, some).values.max() < 1e-8
+    assert [step.points for step in found.advanced] == [3] and len(found.advanced[0].field) > 20
+    paths = report.write(found, tmp_path / "new")
+    assert [p.name for p in paths] == ["builds.txt", "builds.csv", "builds.json", "builds.svg"]
+    assert len((tmp_path / "new" / "builds.csv").read_text().splitlines()) == 1 + len(found.field)
+    data = json.loads((tmp_path / "new" / "builds.json").read_text())
+    assert sum(entry["weight"] for entry in data["equilibrium"]) == pytest.approx(1.0)
+    assert "Gleichgewicht" in report.text_of(found, "de") or "überlegen" in report.text_of(found, "de")
+
+
+def test_saga_points_are_spent_by_the_rules() -> None:
+    options = check_options({}, "build")
+    fighter = {**KIT.heroes["fighter"]}
+    from probespiel.envs.oneshot.character import normal
+
+    char = normal(fighter, KIT)
+    ways = list(raised(char, 8, options, KIT))
+    assert char in ways
+    assert any(way["body"] == 4 and way["strength"] == 3 and way["base_attack"] == 2 for way in ways)  # 4 + 4 points
+    assert any(way["skills"]["axes"] == 5 and way["base_attack"] == 1 for way in ways)
+    assert any(way["strength"] == 3 for way in ways)  # 3 + 2
+    assert not any(way["body"] == 4 and way["skills"]["axes"] == 5 for way in ways)
+    assert char["body"] == 3 and char["skills"]["axes"] == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (["--weapon", "spear"], ["spear", "axes", "crossbow"]),
+        (["--perks", "flight"], ["flight", "patient"]),
+        (["--tactics", "hide"], ["hide", "diplomat"]),
+        (["--saga", "many"], ["many", "whole numbers"]),
+        (["--saga", "99"], ["99", "1..20"]),
+        (["--set", "pilot=grid"], ["pilot", "grid"]),
+        (["--set", "gear_budget=3", "--weapon", "axe"], ["no legal build"]),
+    ],
+)
+def test_wrong_input(arguments: list[str], parts: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["builds", "oneshot", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    for part in parts:
+        assert part in error
+
+
+def test_perks_by_text() -> None:
+    options = check_options({}, "build")
+    assert perks_of_text("none", options) == [()]
+    assert perks_of_text("luck+patient", options) == [("luck", "patient")]
+    assert perks_of_text("patient+luck,finesse", options) == [("luck", "patient"), ("finesse",)]
+    assert len(perks_of_text("all", options)) == 64  # without will_to_live
+
+
+@pytest.mark.slow
+def test_skirmishes_and_books() -> None:
+    """Sampled duels of the best builds, and the baselines that stand on the same duels."""
+    found = search_builds("axes", "arena", SHORT, grid_games=100)
+    sampled = found.sampled
+    assert sampled is not None
+    assert np.allclose(sampled.means, -sampled.means.T) and (np.abs(sampled.means) <= 1).all()
+    assert sampled.errors.max() < 0.15
+    game = make_game("oneshot-build", "arena", **SHORT)
+    duels = Duels(game)
+    uniform = duels.figures(uniform_builds(game, 100, 77))
+    greedy = best_reply_book(game)
+    assert (duels.matrix(duels.figures(greedy.choices), uniform)).mean() > 0.2
+    book = equilibrium_book(game)
+    assert book.chances.sum() == pytest.approx(1.0)
+    mixed = duels.figures(book.choices)
+    assert (duels.matrix(uniform, mixed) @ book.chances).max() < 0.05
