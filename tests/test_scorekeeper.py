@@ -527,6 +527,43 @@ def test_names_of_others_are_not_understood(raid: Game) -> None:
         texts.parse(position, seat, "dance")
 
 
+# --- terminal play ----------------------------------------------------------------------------------------------------
+
+
+def session(lang: str, answers: dict[str, str], tmp_path: Path) -> tuple[list[str], Any]:
+    """A whole fight of a person, who types the text for the first word that the prompt's list holds."""
+    from probespiel.app.play import Session
+
+    shown: list[str] = []
+    fresh: list[str] = []
+
+    def read(prompt: str) -> str:
+        lines = "\n".join(fresh)
+        fresh.clear()
+        shown.append(prompt)
+        return next((typed for word, typed in answers.items() if word in lines), "1")
+
+    def write(text: str) -> None:
+        shown.append(text)
+        fresh.append(text)
+
+    game = make_game("scorekeeper-duel", "mafia_club", max_rounds=6)
+    agents = {0: "human", 1: "aggressor"}
+    ending = Session(game, agents, 5, lang=lang, path=tmp_path / f"{lang}.json", read=read, write=write).run()
+    return "\n".join(shown).splitlines(), ending
+
+
+def test_terminal_play(tmp_path: Path) -> None:
+    """Actions are typed as they are read, in either language; the log, the sheets and the result can be read."""
+    german, _ = session("de", {"(melee:bouncer:head)": "nahkampfangriff auf BOUNCER: kopf", "(save)": "save"}, tmp_path)
+    english, _ = session("en", {"(melee:bouncer:head)": "melee:bouncer:head", "(save)": "saving throw"}, tmp_path)
+    assert "  derman erklärt: Nahkampfangriff auf bouncer, Kopf" in german
+    assert any("derman declares" in line and "bouncer, head" in line for line in english)
+    for lines in (german, english):
+        assert any(line.startswith(("  derman (a): ", "  derman (a) ")) for line in lines)
+        assert any("KR 0/4" in line for line in lines) and not any("None" in line for line in lines)
+
+
 # --- modules ----------------------------------------------------------------------------------------------------------
 
 
