@@ -84,6 +84,27 @@ DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
         "search:sims=200",
         "policy",
     ),
+    "scorekeeper-duel": (
+        "random",
+        "aggressor",
+        "marksman",
+        "duellist",
+        "kiter",
+        "guardian",
+        "one_ply",
+        "search:sims=200",
+        "policy",
+    ),
+    "scorekeeper-skirmish": (
+        "random",
+        "aggressor",
+        "marksman",
+        "duellist",
+        "kiter",
+        "guardian",
+        "one_ply",
+        "search:sims=100",
+    ),
     "ews_rps": (
         "uniform",
         "constant",
@@ -135,7 +156,14 @@ DEFAULT_FIELD |= {
     "oneshot-mission": ("random", "cleaver", "ghost", "ambusher"),
 }
 # where a game with search takes long
-DEFAULT_GAMES = {"einblatt-melee": 200, "ews_rps": 1000, "konfrontation-campaign": 200, "oneshot-skirmish": 400}
+DEFAULT_GAMES = {
+    "einblatt-melee": 200,
+    "ews_rps": 1000,
+    "konfrontation-campaign": 200,
+    "oneshot-skirmish": 400,
+    "scorekeeper-duel": 400,
+    "scorekeeper-skirmish": 100,
+}
 # strategies of which the answer speaks in any case
 FOCUS = {"einblatt-duel": ("best3_shuffled",), "ews_rps": ("uniform",)}
 UNITS = {"einblatt": "EP"}

@@ -311,4 +311,4 @@ BASELINES = {
     "guardian": Baseline(guardian, "first aid for dying and bleeding mates, else the marksman"),
     "one_ply": Baseline(one_ply, "the best expected material one action on; others are taken for aggressors"),
 }
-ROLLOUT = {"scorekeeper-duel": "duellist", "scorekeeper-skirmish": "guardian"}  # who plays beyond a search's tree
+ROLLOUT = {"scorekeeper-duel": "aggressor", "scorekeeper-skirmish": "aggressor"}  # who plays beyond a search's tree
