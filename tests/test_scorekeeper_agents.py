@@ -266,3 +266,14 @@ def test_better_than_chance(name: str, scenario: str) -> None:
     """By more than five standard errors."""
     payoffs = returns(make_game("scorekeeper-skirmish", scenario), name, "random", 300)
     assert payoffs.mean() > 5 * payoffs.std() / np.sqrt(len(payoffs))
+
+
+@pytest.mark.parametrize(
+    ("scenario", "opponent"),
+    [("drug_flat", "aggressor"), ("drug_flat", "one_ply"), ("rooftop_chase", "aggressor"), ("mafia_club", "one_ply")],
+)
+def test_the_shipped_policy_beats_heuristics(scenario: str, opponent: str) -> None:
+    """The likeliest action of the shipped policy, on the presets of the duel: above zero by three standard errors."""
+    payoffs = returns(make_game("scorekeeper-duel", scenario), "policy:temperature=0", opponent, 300)
+    paired = (payoffs[:300] + payoffs[300:]) / 2
+    assert paired.mean() > 3 * paired.std() / np.sqrt(len(paired))
