@@ -145,7 +145,7 @@ DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
         "support_rush",
         "staller",
         "lookahead",
-        "search:sims=100",
+        "search:sims=50",
         "policy",
     ),
 }
@@ -159,7 +159,7 @@ DEFAULT_FIELD |= {
 DEFAULT_GAMES = {
     "einblatt-melee": 200,
     "ews_rps": 1000,
-    "konfrontation-campaign": 200,
+    "konfrontation-campaign": 100,
     "oneshot-skirmish": 400,
     "scorekeeper-duel": 400,
     "scorekeeper-skirmish": 100,

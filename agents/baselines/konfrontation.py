@@ -552,4 +552,4 @@ BASELINES = {
     ),
     "lookahead": Baseline(plain, "plans own actions ahead, with equilibrium values at the bids", style=LOOKAHEAD),
 }
-ROLLOUT = {"konfrontation-clash": "matrix", "konfrontation-campaign": "rush"}
+ROLLOUT = {"konfrontation-clash": "matrix", "konfrontation-campaign": "lookahead"}
