@@ -12,8 +12,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # What `make tournament` plays, and what the command line gets; `make tournament ARGS="einblatt-duel --help"`
 ARGS ?= einblatt-duel --out results/duel
-# Two workers; tests marked with the same xdist_group share one, so that expensive set-up happens once.
-PYTEST_FLAGS ?= -n 2 --dist loadgroup
+# Two workers; the tests of a file share one, so that what they compile is compiled once.
+PYTEST_FLAGS ?= -n 2 --dist loadfile
 SAMPLES := $(wildcard README.md docs/*.md)
 
 .PHONY: help tournament test test-all lint types bench samples docs clean setup setup-dev

@@ -28,6 +28,16 @@ def card_class(s: Any, p: Any, seat: int, play: int, value: int) -> int:
     return min(15, value + {code}) if seat == 0 and play < 32 else value
 '''
 
+SMALL = '''"""A module for tests of a game that is soon compiled."""
+from typing import Any
+from probespiel.envs.kuhn.module import Module
+module = Module("tester", "adds to the strength of every card")
+@module.hook
+def strength(s: Any, p: Any, seat: int, card: int, value: int) -> int:
+    """More."""
+    return value + {code} if seat == 0 else value
+'''
+
 
 def random_game(position: Position, seed: int) -> list[bytes]:
     """Every state of a random game."""
@@ -77,8 +87,8 @@ def test_an_edit_of_a_module_is_seen(tmp_path: Path) -> None:
     path = tmp_path / "tester.py"
     means = []
     for code in ("0", "8", "0"):
-        path.write_text(MODULE.format(bonus=1, code=code))
-        game = make_game("einblatt-duel", "rock_face", {str(path): {}})
+        path.write_text(SMALL.format(code=code))
+        game = make_game("kuhn", modules={str(path): {}})
         means.append(Batch(game, 200, seed=1).play_random(10).mean_payoff[0])
     assert means[0] == means[2] and means[1] > means[0] + 0.5
 
@@ -96,20 +106,20 @@ def test_comments_do_not_change_the_identity(tmp_path: Path) -> None:
 def test_what_cannot_be_compiled_runs_interpreted_with_a_warning(tmp_path: Path) -> None:
     """The warning names the file and the line."""
     path = tmp_path / "tester.py"
-    path.write_text(MODULE.format(bonus=1, code="eval('1')"))
+    path.write_text(SMALL.format(code="eval('1')"))
     with pytest.warns(RuntimeWarning, match=r"interpreted.*tester\.py"):
-        game = make_game("einblatt-duel", modules={str(path): {}})
+        game = make_game("kuhn", modules={str(path): {}})
     assert not game.kernel.compiled
     assert Batch(game, 2).play_random(1).games == 2
 
 
 def test_an_error_inside_an_interpreted_rule_reaches_the_caller(tmp_path: Path) -> None:
     path = tmp_path / "tester.py"
-    path.write_text(MODULE.format(bonus=1, code="eval('1 // 0')"))
+    path.write_text(SMALL.format(code="eval('1 // 0')"))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        game = make_game("einblatt-duel", modules={str(path): {}})
-    with pytest.raises(RulesetError, match=r"tester\.py:9: module tester: hook 'card_class' raised ZeroDivisionError"):
+        game = make_game("kuhn", modules={str(path): {}})
+    with pytest.raises(RulesetError, match=r"tester\.py:8: module tester: hook 'strength' raised ZeroDivisionError"):
         Batch(game, 2).play_random(1)
 
 

@@ -42,7 +42,6 @@ def wheel(tmp_path_factory) -> pathlib.Path:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("wheel")
 def test_wheel_holds_what_the_checkout_holds(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
@@ -50,7 +49,6 @@ def test_wheel_holds_what_the_checkout_holds(wheel):
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("wheel")
 def test_wheel_has_the_command_and_the_licence(wheel):
     with zipfile.ZipFile(wheel) as archive:
         (entry_points,) = [name for name in archive.namelist() if name.endswith(".dist-info/entry_points.txt")]
