@@ -84,7 +84,7 @@ def action_table(blocks: Sequence[ActionBlock] = ()) -> ActionTable:
                 "start_support",
                 tuple(f"start_support:{st.NATURES[n]}:{e}" for n, e in pairs),
                 both(
-                    [f"start a {st.NATURES[n]} support, {e} extra turn{'s' * (e > 1)}" for n, e in pairs],
+                    [f"start support: {st.NATURES[n]}, {e} extra turn{'s' * (e > 1)}" for n, e in pairs],
                     [
                         f"eine {_FEMALE['de'][n]} Unterstützung beginnen, {e} {'Zusatzzug' if e == 1 else 'Zusatzzüge'}"
                         for n, e in pairs
