@@ -84,7 +84,7 @@ _MIXED = {
 }  # fmt: skip
 
 DEFAULTS: dict[str, dict[str, Any]] = {
-    "kuhn": {"decisions": 600_000},
+    "kuhn": {"decisions": 1_500_000, "anchor": 0.1, "entropy_end": 0.01},
     "einblatt-duel": {**_MIXED, "decisions": 6_000_000},
     "einblatt-melee": {
         **_MIXED, "decisions": 6_000_000,
