@@ -42,6 +42,12 @@ def start_table(k, s, p, size, rng):
 @driver
 def random_legal(words, rng):
     """A uniform action of a legal-action set (int64[W], 32 bits used); -1 if it is empty."""
+    if len(words) == 1:  # so it is in most games
+        word = words[0]
+        n = popcount(word)
+        if n > 1:
+            return select_bit(word, rand_below(rng, n))
+        return lowest_bit(word) if n else -1
     total = 0
     for w in range(len(words)):
         total += popcount(words[w])

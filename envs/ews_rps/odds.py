@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..core.checks import fail
-from .params import NUMBERS, entries, points
+from .params import NUMBERS, entries, need, points, unit
 
 THIRD, SIXTH = Fraction(1, 3), Fraction(1, 6)
 FACES: tuple[int, ...] = (-1, 2, -3, 4)  # of the comparison die, without the extremes -5 and 6 (R17)
@@ -41,22 +41,6 @@ class Chances:
 
 
 # --- rounds -----------------------------------------------------------------------------------------------------------
-
-
-def unit(kind: str, options: Mapping[str, Any]) -> int:
-    """By how much one round moves the comparison (R4, A2)."""
-    step = options["bonus_step"]
-    return 2 * step if kind == "contest" and options["contest_loser_malus"] else step
-
-
-def need(kind: str, difference: int, options: Mapping[str, Any]) -> int:
-    """Smallest net with which the acting side succeeds (R4, A1, A3)."""
-    u = unit(kind, options)
-    if options["shortfall_rounding"] == "down":
-        return difference // u
-    if kind == "contest" and options["contest_tie"] != "attacker":
-        return difference // u + 1
-    return -(-difference // u)
 
 
 def endings(kind: str, difference: int, options: Mapping[str, Any], chances: Chances | None = None) -> list[Ending]:

@@ -131,6 +131,22 @@ def points(test: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[float, 
     return float(test.get("win_points", options["win_points"])), float(test.get("loss_points", options["loss_points"]))
 
 
+def unit(kind: str, options: Mapping[str, Any]) -> int:
+    """By how much one round moves the comparison (R4, A2)."""
+    step = options["bonus_step"]
+    return 2 * step if kind == "contest" and options["contest_loser_malus"] else step
+
+
+def need(kind: str, difference: int, options: Mapping[str, Any]) -> int:
+    """Smallest net with which the acting side succeeds (R4, A1, A3)."""
+    u = unit(kind, options)
+    if options["shortfall_rounding"] == "down":
+        return difference // u
+    if kind == "contest" and options["contest_tie"] != "attacker":
+        return difference // u + 1
+    return -(-difference // u)
+
+
 def param_record(options: Mapping[str, Any], pool: Sequence[Mapping[str, Any]], dtype: np.dtype) -> np.ndarray:
     """The parameter record of checked options and the tests of `entries`."""
     out = np.zeros(1, dtype=dtype)
@@ -154,6 +170,7 @@ def param_record(options: Mapping[str, Any], pool: Sequence[Mapping[str, Any]], 
         first, second = NUMBERS[test["kind"]]
         p.pool_kind[i] = st.KINDS.index(test["kind"])
         p.pool_mine[i], p.pool_other[i] = test[first], test[second]
+        p.pool_need[i] = need(test["kind"], test[second] - test[first], options)
         p.pool_acting[i] = test.get("acting_seat", -1)
         p.pool_win[i], p.pool_loss[i] = points(test, options)
     return out

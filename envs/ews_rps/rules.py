@@ -75,17 +75,6 @@ def swing_of(s: Any, p: Any) -> int:
 
 
 @kernel
-def need_of(s: Any, p: Any) -> int:
-    """Smallest net with which the acting side succeeds (R4, A1, A3)."""
-    unit = swing_of(s, p)
-    if p.down:
-        return s.gap // unit
-    if s.kind == CONTEST and p.tie != TIE_ATTACKER:
-        return s.gap // unit + 1
-    return -(-s.gap // unit)
-
-
-@kernel
 def margin_of(s: Any) -> int:
     """Total of the acting side minus the target or the other side's total (R10, R14)."""
     return s.bonus[0] - s.bonus[1] - s.gap
@@ -144,7 +133,7 @@ def start_test(s: Any, p: Any) -> None:
     s.mine = p.pool_mine[i]
     s.other = p.pool_other[i]
     s.gap = s.other - s.mine
-    s.need = need_of(s, p)
+    s.need = p.pool_need[i]
     s.win_points = p.pool_win[i]
     s.loss_points = p.pool_loss[i]
     acting = p.pool_acting[i]

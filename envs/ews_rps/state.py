@@ -142,6 +142,7 @@ def param_dtype(tests: int, extra: list[tuple] | None = None) -> np.dtype:
             ("pool_kind", "i8", (tests,)),
             ("pool_mine", "i8", (tests,)),
             ("pool_other", "i8", (tests,)),
+            ("pool_need", "i8", (tests,)),  # smallest net with which the acting side succeeds
             ("pool_acting", "i8", (tests,)),  # -1: by the kind of the test and the rule of roles
             ("pool_win", "f8", (tests,)),
             ("pool_loss", "f8", (tests,)),
