@@ -63,6 +63,12 @@ def _judged(findings: Mapping[str, Any]) -> dict[str, Any]:
             remarks.append(f"Apart from that, {size}.")
     elif use == "always-use":
         word, why = use, ["whoever does not use it loses by that, and using it whenever possible costs nothing", size]
+        rate = findings["use"].get("rate")
+        if rate is not None and rate < MOSTLY:
+            remarks.append(
+                f"The strongest strategies found use it in {rate:.0%} of the opportunities: "
+                "in the others it makes no difference that could be measured."
+            )
     elif use == "dead rule" and worth["value"] < STRONG * sd:
         word, why = use, ["no strategy gained by its actions, in no situation that was found", size]
     else:

@@ -225,8 +225,8 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     for i in range(s.n_entries):
         a, b = s.e_a[i], s.e_b[i]
         won = sign(s.e_class_a[i] - s.e_class_b[i])
-        out[o + a * n + b] = clip(out[o + a * n + b] + won / 3.0, -1.0, 1.0)
-        out[o + b * n + a] = clip(out[o + b * n + a] - won / 3.0, -1.0, 1.0)
+        out[o + a * n + b] = clip(float(out[o + a * n + b]) + won / 3.0, -1.0, 1.0)
+        out[o + b * n + a] = clip(float(out[o + b * n + a]) - won / 3.0, -1.0, 1.0)
     o += n * n
     if 0 <= s.focus < 32:
         out[o + s.focus] = 1.0
