@@ -115,7 +115,7 @@ class Scratch(NamedTuple):
     bounds: Any
 
 
-@driver
+@driver(allocates=False)
 def roll_out(game, options, which, s, seat, words, rng):
     """An action outside of the tree: uniform, or of a compiled baseline; BAD_POLICY if that one is not legal."""
     if which < 0 or (options.epsilon > 0.0 and rand_float(rng) < options.epsilon):
@@ -126,7 +126,7 @@ def roll_out(game, options, which, s, seat, words, rng):
     return action
 
 
-@driver
+@driver(allocates=False)
 def choose(tree, game, options, scratch, s, seat, key, many, in_tree, at, rng):
     """The action of one seat in a simulation: (action, whether it is entry `at` of the path, in_tree).
 
@@ -170,7 +170,7 @@ def choose(tree, game, options, scratch, s, seat, key, many, in_tree, at, rng):
     return action, True, in_tree
 
 
-@driver
+@driver(allocates=False)
 def back_up(tree, scratch, length):
     """Enter the utilities of a finished simulation at every node of its path."""
     stamp = tree.used[SIMULATIONS]
@@ -186,7 +186,7 @@ def back_up(tree, scratch, length):
         tree.sums[edge, SQUARES] += utility * utility
 
 
-@driver
+@driver(allocates=False)
 def score(game, scratch, s):
     """Utilities of all seats: the payoffs so far, summed over each side; and the range seen."""
     call_kernel(game.k, RETURNS, s, game.p, 0, 0, address_of(scratch.payoff))
@@ -203,7 +203,7 @@ def score(game, scratch, s):
             scratch.bounds[seat, 1] = total
 
 
-@driver
+@driver(allocates=False)
 def cast(game, options, scratch, rng):
     """Draw for every side the baseline that its seats follow in rollouts of this simulation."""
     n = len(options.which)
@@ -214,7 +214,7 @@ def cast(game, options, scratch, rng):
             scratch.which[seat] = scratch.which[game.teams[seat]]
 
 
-@driver
+@driver(allocates=False)
 def simulate(tree, game, options, scratch, world, me, rng):
     """One simulation for the seat `me` from the forgotten record at address `world`; 0 or a status below 0."""
     s = address_of(scratch.state)
@@ -293,7 +293,7 @@ def plant(tree, scratch, key, me):
     scratch.taken[:] = 0
 
 
-@driver
+@driver(allocates=False)
 def search(tree, game, options, scratch, world, me, sims, rng):
     """Add `sims` simulations to a search; 0 or a status below 0. `rng` uint64[1] is advanced."""
     for _ in range(sims):
@@ -304,7 +304,7 @@ def search(tree, game, options, scratch, world, me, sims, rng):
     return 0
 
 
-@driver
+@driver(allocates=False)
 def deviation(tree, node):
     """Standard deviation of the utilities met at a node."""
     count, total, squares = 0.0, 0.0, 0.0
@@ -317,7 +317,7 @@ def deviation(tree, node):
     return np.sqrt(max(squares / count - (total / count) ** 2, 0.0)) if count > 0.0 else 0.0
 
 
-@driver
+@driver(allocates=False)
 def nothing_better(tree, options, prior, out, noise):
     """Whether no action is better than what the rollout baselines would do, beyond the noise of the means.
 
@@ -338,7 +338,7 @@ def nothing_better(tree, options, prior, out, noise):
     return True
 
 
-@driver
+@driver(allocates=False)
 def best_known(options, prior, out, best, noise):
     """The best action of the rollout baselines, or the most visited action `best` if it is better beyond the noise.
 

@@ -34,7 +34,7 @@ class Tree(NamedTuple):
     used: Any
 
 
-@driver
+@driver(allocates=False)
 def find_node(tree, key):
     """Index of the node with this key, or -1 - (its free slot of the table)."""
     mask = len(tree.table) - 1
@@ -48,7 +48,7 @@ def find_node(tree, key):
         slot = (slot + 1) & mask
 
 
-@driver
+@driver(allocates=False)
 def add_node(tree, key, slot):
     """A new node without edges at a free slot of the table, or -1 if there is no room."""
     node = tree.used[NODES]
@@ -65,7 +65,7 @@ def add_node(tree, key, slot):
     return node
 
 
-@driver
+@driver(allocates=False)
 def find_edge(tree, node, action):
     """The edge of a node for an action, or -1."""
     edge = tree.nodes[node, FIRST]
@@ -74,7 +74,7 @@ def find_edge(tree, node, action):
     return edge
 
 
-@driver
+@driver(allocates=False)
 def add_edge(tree, node, action, stamp):
     """A new edge of a node, available once, or -1 if there is no room."""
     edge = tree.used[EDGES]
@@ -94,7 +94,7 @@ def add_edge(tree, node, action, stamp):
     return edge
 
 
-@driver
+@driver(allocates=False)
 def select_ucb(tree, node, left, c, low, high, stamp, rng):
     """An edge by UCB1 with availability counts (Auer et al. 2002; Cowling et al. 2012); -1 - action without an edge.
 
@@ -127,7 +127,7 @@ def select_ucb(tree, node, left, c, low, high, stamp, rng):
     return best
 
 
-@driver
+@driver(allocates=False)
 def select_rm(tree, node, left, gamma, stamp, rng, prob):
     """An edge by regret matching (Hart and Mas-Colell 2000), `prob` float64[1] its chance; -1 - action without an edge.
 
@@ -170,7 +170,7 @@ def select_rm(tree, node, left, gamma, stamp, rng, prob):
     return chosen
 
 
-@driver
+@driver(allocates=False)
 def update_rm(tree, node, chosen, utility, prob, stamp):
     """Add the sampled regrets of one visit, floored at 0 (regret matching+, Tammelin 2014).
 

@@ -29,7 +29,7 @@ from .jit import driver
 from .rng import rand_below, rng_table
 
 
-@driver
+@driver(allocates=False)
 def start_table(k, s, p, size, rng):
     """Start a game in the record at `s` and throw the first dice; `rng` uint64[1] is advanced.
 
@@ -39,7 +39,7 @@ def start_table(k, s, p, size, rng):
     call_kernel(k, ROLL, s, p, 0, 0, address_of(rng))
 
 
-@driver
+@driver(allocates=False, inline="always")
 def random_legal(words, rng):
     """A uniform action of a legal-action set (int64[W], 32 bits used); -1 if it is empty."""
     if len(words) == 1:  # so it is in most games
@@ -197,7 +197,7 @@ def step_tables(k, p, states, rngs, bits, actions, rewards, done, returns_before
                 returns_before[i, seat] = 0.0
 
 
-@driver
+@driver(allocates=False)
 def start_tables(k, p, states, rngs):
     """Start a new game at every table."""
     size = states.shape[1]

@@ -56,7 +56,7 @@ else:
         x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
         return x ^ (x >> np.uint64(31))
 
-    @driver
+    @driver(allocates=False)
     def rand_below(rng, k):
         """A uniform integer 0..k-1, 1 <= k < 2**31, without bias (Lemire's method on 31 bits)."""
         while True:
@@ -65,7 +65,7 @@ else:
             if low >= k or low >= (0x80000000 - k) % k:
                 return m >> 31
 
-    @driver
+    @driver(allocates=False)
     def rand_float(rng):
         """A uniform float64 in [0, 1)."""
         return np.float64(next_u64(rng) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
