@@ -94,7 +94,9 @@ def _folder_digest(folder: Path) -> str:
     return digest([machine_fingerprint(), *[f.read_text(encoding="utf-8") for f in files]])
 
 
-def driver(function: F | None = None, *, signature: Any = None, allocates: bool = True, **options: Any) -> Any:
+def driver(
+    function: Callable[..., object] | None = None, *, signature: Any = None, allocates: bool = True, **options: Any
+) -> Any:
     """Compile a function that works on any rule set through `abi.call_kernel`; cached, recompiled after every edit.
 
     Names of the folder of the function and of envs/core are watched. With NUMBA_DISABLE_JIT=1 it stays plain Python.
@@ -104,7 +106,7 @@ def driver(function: F | None = None, *, signature: Any = None, allocates: bool 
     if not allocates:
         options["_nrt"] = False
 
-    def wrap(f: F) -> Any:
+    def wrap(f: Callable[..., object]) -> Any:
         folder = Path(f.__code__.co_filename).parent
         with cache_folder(f"drivers-{_folder_digest(folder)}"):
             decorate = njit(signature, cache=True, **options) if signature else njit(cache=True, **options)
