@@ -51,6 +51,7 @@ def test_invariants_of_missions(scenario: str) -> None:
         rng = random.Random(seed)
         position = game.position(seed=seed)
         saga = luck = 10**6
+        met = -1
         while not position.over:
             s = position.record
             assert sum(int(v) for v in s.saga[:4]) <= saga and sum(int(v) for v in s.luck[:4]) <= luck
@@ -62,6 +63,9 @@ def test_invariants_of_missions(scenario: str) -> None:
                 )
             seat = position.to_act()[0]
             phases.add(position.phase())
+            if position.phase() == "approach":  # once for every room that is entered, whatever comes of it
+                assert int(s.entered) > met
+                met = int(s.entered)
             game.layout.check(position.observe(seat))
             if rng.random() < 0.15:
                 forgotten = position.forget(seat)

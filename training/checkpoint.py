@@ -93,6 +93,7 @@ def read_config(path: str | Path) -> TrainConfig:
 def foreign_files(config: TrainConfig) -> list[str]:
     """Python files that a training with these settings would run: agents and rule modules given by path."""
     named = [name for name in (*config.opponents, *config.evaluate_against) if name not in ("self", "past")]
+    named += [config.teacher] if config.teacher is not None else []
     found = [str(parsed.path) for parsed in map(parse_agent, named) if parsed.path is not None]
     return sorted({*found, *[m for s in config.scenarios for m in s.modules if m.endswith(".py")]})
 

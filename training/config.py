@@ -59,6 +59,10 @@ class TrainConfig(BaseModel):
     places: int = Field(8, ge=1, le=256, description="past policies kept")
     offer_every: int = Field(10, ge=1, le=10**6, description="updates between two of them")
 
+    teacher: str | None = Field(None, description="an agent that the policy imitates before the training")
+    lessons: int = Field(500_000, ge=1, le=10**12, description="decisions in which it does, if there is a teacher")
+    settle: int = Field(20, ge=0, le=10**6, description="updates after the lessons in which only the values learn")
+
     evaluate_against: tuple[str, ...] = ("random",)
     evaluate_every: int = Field(0, ge=0, le=10**9, description="updates between two evaluations; 0: at the end only")
     evaluate_games: int = Field(4000, ge=2, le=10**9)

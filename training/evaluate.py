@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..agents.match import Match, Schedule
 from ..agents.policy_net import PolicyNet, draw
 from ..agents.registry import make_agent
 from ..envs.core.errors import ProbespielError
@@ -26,7 +27,8 @@ class Evaluation:
 
     `seats` holds (seat, games, mean, standard error) for each seat; `edge` is the mean over the sides of the means over
     their seats, so that between equal players of a zero-sum game of two sides it is 0; `low`..`high` is its 95 %
-    interval. In the first scenario if there are several.
+    interval. In the first scenario if there are several. Where all seats are on one side, the agent plays games of its
+    own, and `edge` is what the policy's mean payoff is above the agent's.
     """
 
     opponent: str
@@ -81,7 +83,8 @@ def evaluate(
 ) -> Evaluation:
     """Play at least `n` games (every seat equally often) of a policy against an agent; raises AgentError.
 
-    All seats of the policy's side are played by the policy, all others by the agent.
+    All seats of the policy's side are played by the policy, all others by the agent; in a game of one side the agent
+    plays as many games by itself.
     """
     game = games if isinstance(games, Game) else games[0]
     seats = game.n_seats
@@ -110,9 +113,21 @@ def evaluate(
     for _, members in game.sides:
         weights[list(members)] = 1.0 / len(members) / len(game.sides)
     edge = float(weights @ means)
-    half = 1.96 * float(np.sqrt(((weights * errors) ** 2).sum()))
+    variance = float(((weights * errors) ** 2).sum())
+    if len(game.sides) == 1:
+        alone = payoffs_of(game, opponent, sum(map(len, results)), seed)
+        edge -= float(alone.mean())
+        variance += float(alone.var(ddof=1)) / len(alone)
+    half = 1.96 * variance**0.5
     rows = tuple((game.seats[i].name, len(results[i]), float(means[i]), float(errors[i])) for i in range(seats))
     return Evaluation(opponent, int(sum(map(len, results))), edge, edge - half, edge + half, rows, decisions)
 
 
-__all__ = ["Evaluation", "evaluate"]
+def payoffs_of(game: Game, agent: str, n: int, seed: int = 0) -> np.ndarray:
+    """Mean payoffs of the seats in `n` games in which an agent plays all of them, float64[n]; raises AgentError."""
+    with Match(game, [agent], seed) as match:
+        schedule = Schedule.of(seed, np.arange(n), np.zeros((n, game.n_seats), dtype=np.int64))
+        return match.play(schedule).payoffs.mean(axis=1)
+
+
+__all__ = ["Evaluation", "evaluate", "payoffs_of"]

@@ -34,6 +34,7 @@ class AnchoredPPO(MaskablePPO):
     kl_coef: float = 0.0
     even_coef: float = 0.0
     average_rate: float = 0.02
+    values_only: bool = False  # leave the actor as it is
     averaged: int = 0  # updates in the average so far
     average: Actor
 
@@ -84,6 +85,8 @@ class AnchoredPPO(MaskablePPO):
                         goal = masked_log_chances(self.average(data.observations), masks)
                     anchor_kl = th.where(masks, log.exp() * (log - goal), th.zeros_like(log)).sum(dim=1).mean()
                     loss = loss + self.kl_coef * anchor_kl
+                if self.values_only:
+                    loss = self.vf_coef * value_loss
                 self.policy.optimizer.zero_grad()
                 loss.backward()
                 th.nn.utils.clip_grad_norm_(self.policy.parameters(), self.max_grad_norm)
@@ -95,7 +98,8 @@ class AnchoredPPO(MaskablePPO):
                 for name, value in zip(logs, found):
                     logs[name].append(value.item())
             self._n_updates += 1
-        self._move_average()
+        if not self.values_only:
+            self._move_average()
         buffer = self.rollout_buffer
         self._record({name: float(np.mean(values)) for name, values in logs.items()})
         self._record({"clip_fraction": float(np.mean(clipped)), "learning_rate": self.lr_now})

@@ -29,6 +29,7 @@ from .callbacks import Meter
 from .config import TrainConfig
 from .evaluate import Evaluation, evaluate
 from .league import League
+from .lessons import imitate
 from .nets import SelfPlayPolicy, blueprint_of
 from .ppo import AnchoredPPO
 from .tables import Tables
@@ -55,6 +56,7 @@ class SelfPlay:
         self.updates = 0
         self.seconds = 0.0  # spent playing and learning
         self.begun = False
+        self.agreement = 0.0  # with the teacher at the end of the lessons
         self.evaluations: list[Evaluation] = []
         seed = derive_seed(config.seed, "learner")
         with own_random_numbers({}) as self.random, warnings.catch_warnings():
@@ -114,7 +116,9 @@ class SelfPlay:
         with own_random_numbers(self.random) as self.random:
             self.league.set_current(model.policy.actor.weights())
             if not self.begun:
+                self.teach()
                 self.begin(self.tables.reset(), np.ones(self.tables.num_envs, dtype=bool))
+            model.values_only = config.teacher is not None and self.updates < config.settle
             model.ent_coef = self.falling(config.entropy, config.entropy_end)
             model.even_coef = self.falling(config.even, config.even_end)
             rate = self.falling(config.learning_rate, config.learning_rate_end)
@@ -132,6 +136,19 @@ class SelfPlay:
         if config.evaluate_every and self.updates % config.evaluate_every == 0:
             self.evaluate()
         return measured
+
+    def teach(self) -> None:
+        """The lessons before the first update, if the settings name a teacher."""
+        config = self.config
+        if config.teacher is None:
+            return
+        counts = [env.num_envs for env in self.tables.envs]
+        self.agreement = imitate(
+            self.model.policy.actor, self.games, counts, config.teacher, config.lessons, config.learning_rate,
+            derive_seed(config.seed, "teaching"),
+        )  # fmt: skip
+        self.model.begin_average()
+        self.league.set_current(self.model.policy.actor.weights())
 
     def begin(self, observations: np.ndarray, starts: np.ndarray) -> None:
         """Go on from observations float32[n, L + A]; `starts` bool[n] marks games that have just begun."""

@@ -301,6 +301,7 @@ def unpack_group(s: Any, room: int) -> None:
 @kernel
 def group_ready(s: Any, p: Any) -> None:
     """The group has been rolled."""
+    s.mode = M_EXPLORE
     if s.purpose == FOR_WAVES:
         s.unit_at = 0
         s.waves_left -= 1

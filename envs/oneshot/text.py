@@ -8,7 +8,7 @@ from typing import Any
 from ..core.actions import ActionTable
 from ..core.game import Position
 from . import state as st
-from .actions import METHODS
+from .actions import METHODS, TALKS, splits
 
 QUESTIONS = {
     "turn": ("your turn: one action and one move", "dein Zug: eine Aktion und eine Bewegung"),
@@ -245,6 +245,11 @@ class TalkTexts:
         if me == 1 and s.sign >= 0:
             sign = pick(lang, "a sign of a lie", "ein Zeichen einer Lüge")
             lines.append(sign if s.sign else pick(lang, "no sign of a lie", "kein Zeichen einer Lüge"))
+        if seat is not None and seat in position.to_act() and position.phase() == "split":
+            label = pick(lang, "social split", "soziale Aufteilung")
+            for i, values in enumerate(splits(int(s.t_value[seat, 2]))):
+                words = "  ".join(f"{m} {v}" for m, v in zip(TALKS[lang], values))
+                lines.append(f"  {label} {i + 1}: {words}")
         return "\n".join(lines)
 
     def event(self, event: int, seat: int | None, lang: str) -> str:

@@ -253,8 +253,7 @@ class Skirmish:
             out |= {("move", x, y) for x, y in self.reachable(f)}
         if f.acted:
             return out
-        enemies = [e for e in self.figures if e.team != f.team]
-        friends = [e for e in self.figures if e.team == f.team]
+        enemies, friends = self.sides(f)
         for t, enemy in enumerate(enemies):
             if enemy.status == "up":
                 for w, weapon in enumerate(f.sheet["weapons"]):
@@ -299,10 +298,13 @@ class Skirmish:
         """Rule 115: everybody in the area."""
         return [f for f in self.figures if f.status in CAPABLE and (f is target or self.distance(f, target) <= 1)]
 
+    def sides(self, f: Figure) -> tuple[list[Figure], list[Figure]]:
+        """Enemies and own team, in seat order."""
+        return [e for e in self.figures if e.team != f.team], [e for e in self.figures if e.team == f.team]
+
     def act(self, f: Figure, action: tuple[Any, ...]) -> Generator[Request, Any, None]:
         """One action."""
-        enemies = [e for e in self.figures if e.team != f.team]
-        friends = [e for e in self.figures if e.team == f.team]
+        enemies, friends = self.sides(f)
         kind = action[0]
         if kind == "attack":
             yield from self.attack(f, f.sheet["weapons"][action[1]], enemies[action[2]])

@@ -157,11 +157,13 @@ def roll_map(dice: Iterator[int], sg: int) -> dict[str, Any]:
             return {"rooms": [[k, list(p)] for k, p in rooms], "links": sorted(list(pair) for pair in links)}
 
 
-def roll_group(dice: Iterator[int], sg: int, options: dict[str, Any], tier: str, boss: bool) -> list[list[Any]]:
+def roll_group(
+    dice: Iterator[int], sg: int, options: dict[str, Any], tier: str, boss: bool, more: int = 0
+) -> list[list[Any]]:
     """Points and archetype of every unit (rules 170, 171)."""
     names = ["brawler", "guard", "archer", "scout", "ringleader", "alchemist"]
     n = sum(next(dice) for _ in range(sg))
-    n = {"weak": max(1, n // 2), "normal": n, "strong": n + sg}[tier]
+    n = {"weak": max(1, n // 2), "normal": n, "strong": n + sg}[tier] + more
     units: list[list[Any]] = []
     for _ in range(n):
         points = next(dice)

@@ -1,0 +1,143 @@
+"""Lessons before a training: the learner's policy imitates an agent that already knows how to win sometimes.
+
+Where random play never wins, a reward alone teaches nothing. The agent says what it would do in every decision of the
+learner; at first it plays as well, then the learner more and more, so that it also learns what to do where the agent
+would not have come (Ross, Gordon and Bagnell 2011, A Reduction of Imitation Learning and Structured Prediction to
+No-Regret Online Learning).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch as th
+
+from ..agents.base import Agent
+from ..agents.registry import make_agent
+from ..envs.core.errors import ProbespielError
+from ..envs.core.game import Game
+from ..envs.core.rng import derive_seed, rng_table
+from ..envs.core.vec_env import ProbespielVecEnv
+from .league import ask
+from .nets import Actor, masked_log_chances
+from .tables import Tables
+
+STEPS = 16  # decisions at every table between two fits
+PASSES = 2  # over the decisions of a fit
+
+
+class Classroom:
+    """Everybody at the tables: the agent, or the learner with the chance `share`."""
+
+    def __init__(self, agent: Agent, actor: Actor, seed: int) -> None:
+        self.agent = agent
+        self.actor = actor
+        self.share = 0.0
+        self.seed = derive_seed(seed, "teacher")
+        self.rng = np.random.Generator(np.random.PCG64(derive_seed(seed, "classroom")))
+
+    def assign(self, env: ProbespielVecEnv, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """All seats are alike, int64[k, n_seats]."""
+        return np.zeros((len(tables), env.game.n_seats), dtype=np.int64)
+
+    def answer(
+        self,
+        env: ProbespielVecEnv,
+        observations: np.ndarray,
+        masks: np.ndarray,
+        seats: np.ndarray,
+        tables: np.ndarray,
+        seeds: np.ndarray,
+    ) -> np.ndarray:
+        """What the other seats choose, int64[m]."""
+        actions = ask(self.agent, env, seats, tables, seeds, self.seed)
+        return self.mixed(np.concatenate([observations, masks], axis=1), masks, actions)
+
+    def advice(self, tables: Tables, seeds: np.ndarray) -> np.ndarray:
+        """What the agent would do for the learner at every table, int64[n]; `seeds` uint64[n]."""
+        out = np.empty(tables.num_envs, dtype=np.int64)
+        for env, part in zip(tables.envs, tables.parts):
+            out[part] = ask(self.agent, env, env.seats, np.arange(env.num_envs), seeds[part], self.seed)
+        return out
+
+    def mixed(self, inputs: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
+        """The actions, but with the chance `share` one drawn from the learner's policy, int64[m]."""
+        rows = np.flatnonzero(self.rng.random(len(actions)) < self.share)
+        if not len(rows):
+            return actions
+        with th.no_grad():
+            log = masked_log_chances(self._tensor(inputs[rows]), th.from_numpy(masks[rows] != 0).to(self._device))
+        noise = self.rng.random(log.shape)
+        out = actions.copy()
+        out[rows] = (log.cpu().numpy() - np.log(-np.log(np.maximum(noise, 1e-30)))).argmax(axis=1)
+        return out
+
+    @property
+    def _device(self) -> th.device:
+        return self.actor.head.weight.device
+
+    def _tensor(self, inputs: np.ndarray) -> th.Tensor:
+        return self.actor(th.from_numpy(np.ascontiguousarray(inputs, dtype=np.float32)).to(self._device))
+
+
+def imitate(
+    actor: Actor, games: Sequence[Game], counts: Sequence[int], teacher: str, decisions: int, rate: float, seed: int
+) -> float:
+    """Let `actor` imitate the agent `teacher` in about `decisions` decisions; the share of equal answers at the end.
+
+    `counts` are the tables of each game, `rate` the learning rate. Raises AgentError for an agent that does not play a
+    game, ProbespielError for one that remembers things.
+    """
+    agent = make_agent(teacher)
+    if agent.per_table:
+        raise ProbespielError(f"teacher {teacher!r} remembers things between its moves: it cannot teach")
+    for game in games:
+        agent.prepare(game)
+    room = Classroom(agent, actor, seed)
+    tables = Tables(games, list(counts), room, derive_seed(seed, "lessons"))
+    optimizer = th.optim.Adam(actor.parameters(), lr=rate)
+    draws = rng_table(seed, tables.num_envs, "lessons")
+    observations = tables.reset()
+    actions_n = games[0].n_actions
+    rounds = max(1, decisions // (STEPS * tables.num_envs))
+    equal = 0.0
+    for number in range(rounds):
+        room.share = min(1.0, 2.0 * number / rounds)
+        rows: list[np.ndarray] = []
+        wanted: list[np.ndarray] = []
+        for _ in range(STEPS):
+            draws += np.uint64(0x9E3779B97F4A7C15)  # fresh bits for every decision; overflow wraps around
+            advice = room.advice(tables, draws)
+            rows.append(observations)
+            wanted.append(advice)
+            tables.step_async(room.mixed(observations, tables.action_masks(), advice))
+            observations = tables.step_wait()[0]
+        inputs = th.from_numpy(np.concatenate(rows)).to(actor.head.weight.device)
+        goals = th.from_numpy(np.concatenate(wanted)).to(inputs.device)
+        equal = _fit(actor, optimizer, inputs, goals, actions_n, room.rng)
+    return equal
+
+
+def _fit(
+    actor: Actor, optimizer: th.optim.Optimizer, inputs: th.Tensor, goals: th.Tensor, actions: int,
+    rng: np.random.Generator,
+) -> float:  # fmt: skip
+    """Gradient steps on the decisions of a round; the share of the last ones in which the likeliest action is right."""
+    size = max(64, len(inputs) // 8)
+    equal = 0.0
+    for _ in range(PASSES):
+        order = th.from_numpy(rng.permutation(len(inputs))).to(inputs.device)
+        for part in order.split(size):
+            x = inputs[part]
+            log = masked_log_chances(actor(x), x[:, -actions:] > 0.5)
+            loss = -log.gather(1, goals[part][:, None]).mean()
+            optimizer.zero_grad()
+            loss.backward()
+            th.nn.utils.clip_grad_norm_(actor.parameters(), 1.0)
+            optimizer.step()
+            equal = (log.argmax(dim=1) == goals[part]).float().mean().item()
+    return equal
+
+
+__all__ = ["Classroom", "imitate"]
