@@ -12,12 +12,14 @@ import typer
 from hypothesis import HealthCheck, settings
 from typer.testing import CliRunner
 
+from probespiel.agents.policy_net import PolicyNet
 from probespiel.app import cli_train
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.vec_env import ProbespielVecEnv
 from probespiel.training.checkpoint import load_checkpoint, save_checkpoint
 from probespiel.training.config import train_config
+from probespiel.training.evaluate import evaluate, payoffs_of
 from probespiel.training.league import League
 from probespiel.training.nets import blueprint_of
 from probespiel.training.selfplay import SelfPlay, limit_threads, shares_of
@@ -326,6 +328,43 @@ def test_shares_of_tables():
         shares_of(2, [1.0, 1.0, 1.0])
 
 
+# --- lessons
+
+
+def test_lessons_imitate_the_teacher(kuhn):
+    config = train_config("kuhn", teacher="always_bet", lessons=40_000, settle=2, learning_rate=0.01, **SMALL)
+    training = SelfPlay(config)
+    training.update()
+    assert training.agreement > 0.95
+    table = kuhn_table(kuhn, training.net(current=True))
+    assert all(chances[1] > 0.8 for chances in table.values())  # betting, whatever the card
+    taught = training.model.policy.actor.weights()
+    training.update()
+    same(training.model.policy.actor.weights(), taught)  # only the values have learned
+    training.update()
+    assert any((taught[n] != w).any() for n, w in training.model.policy.actor.weights().items())
+
+
+def test_a_training_with_lessons_resumes_exactly(tmp_path):
+    config = train_config("kuhn", decisions=3 * 256, teacher="honest", lessons=2000, settle=1, **SMALL)
+    whole, part = SelfPlay(config), SelfPlay(config)
+    whole.run()
+    part.update()
+    save_checkpoint(part, tmp_path / "c")
+    part = load_checkpoint(tmp_path / "c")
+    part.run()
+    same(everything(part), everything(whole))
+
+
+def test_where_all_are_on_one_side_the_agent_plays_by_itself():
+    game = make_game("oneshot-parley", "market")
+    net = PolicyNet(blueprint_of(game), random_weights(blueprint_of(game)), np.float32)
+    result = evaluate(game, net, "best_odds", 600, seed=4)
+    alone = payoffs_of(game, "best_odds", result.games, seed=4)
+    assert result.edge == pytest.approx(result.seats[0][2] - alone.mean())
+    assert result.high < 0.0
+
+
 # --- settings and the command line
 
 
@@ -344,6 +383,7 @@ def test_shares_of_tables():
         ({"nonsense": 1}, "nonsense"),
         ({"scenarios": []}, "scenarios"),
         ({"minutes": 0}, "minutes"),
+        ({"lessons": 0, "teacher": "honest"}, "lessons"),
     ],
 )
 def test_wrong_settings_are_named(given_settings, named):

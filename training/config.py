@@ -137,9 +137,11 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "opponents": {"self": 0.5, "past": 0.3, "uniform": 0.2},
         "evaluate_against": ("random", "uniform", "greedy", "build_equilibrium"),
     },
+    # Random play never completes a mission: the party begins with what a heuristic knows.
     "oneshot-mission": {
-        "decisions": 4_000_000, "steps": 16, "tables": 512, "learning_rate": 2e-3, "entropy": 0.02,
-        "entropy_end": 0.003, "opponents": {"self": 0.9, "past": 0.1},
+        "decisions": 4_000_000, "steps": 16, "tables": 512, "learning_rate": 1e-3, "entropy": 0.005,
+        "entropy_end": 0.002, "clip": 0.1, "groups": False, "teacher": "cleaver", "lessons": 250_000, "settle": 5,
+        "opponents": {"self": 1.0},
         "evaluate_against": ("random", "cleaver", "ghost", "ambusher"),
     },
 }  # fmt: skip

@@ -13,9 +13,8 @@ from collections.abc import Sequence
 import numpy as np
 import torch as th
 
-from ..agents.base import Agent
+from ..agents.base import Agent, AgentError
 from ..agents.registry import make_agent
-from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.rng import derive_seed, rng_table
 from ..envs.core.vec_env import ProbespielVecEnv
@@ -81,20 +80,24 @@ class Classroom:
         return self.actor(th.from_numpy(np.ascontiguousarray(inputs, dtype=np.float32)).to(self._device))
 
 
-def imitate(
-    actor: Actor, games: Sequence[Game], counts: Sequence[int], teacher: str, decisions: int, rate: float, seed: int
-) -> float:
-    """Let `actor` imitate the agent `teacher` in about `decisions` decisions; the share of equal answers at the end.
-
-    `counts` are the tables of each game, `rate` the learning rate. Raises AgentError for an agent that does not play a
-    game, ProbespielError for one that remembers things.
-    """
-    agent = make_agent(teacher)
+def teacher_of(name: str, games: Sequence[Game]) -> Agent:
+    """The agent that teaches; raises AgentError for one that does not play a game, or remembers things."""
+    agent = make_agent(name)
     if agent.per_table:
-        raise ProbespielError(f"teacher {teacher!r} remembers things between its moves: it cannot teach")
+        raise AgentError(f"teacher {name!r} remembers things between its moves: it cannot teach")
     for game in games:
         agent.prepare(game)
-    room = Classroom(agent, actor, seed)
+    return agent
+
+
+def imitate(
+    actor: Actor, games: Sequence[Game], counts: Sequence[int], teacher: Agent, decisions: int, rate: float, seed: int
+) -> float:
+    """Let `actor` imitate an agent in about `decisions` decisions; the share of equal answers at the end, 0..1.
+
+    `counts` are the tables of each game, `rate` the learning rate.
+    """
+    room = Classroom(teacher, actor, seed)
     tables = Tables(games, list(counts), room, derive_seed(seed, "lessons"))
     optimizer = th.optim.Adam(actor.parameters(), lr=rate)
     draws = rng_table(seed, tables.num_envs, "lessons")
@@ -140,4 +143,4 @@ def _fit(
     return equal
 
 
-__all__ = ["Classroom", "imitate"]
+__all__ = ["Classroom", "imitate", "teacher_of"]

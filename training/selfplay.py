@@ -29,7 +29,7 @@ from .callbacks import Meter
 from .config import TrainConfig
 from .evaluate import Evaluation, evaluate
 from .league import League
-from .lessons import imitate
+from .lessons import imitate, teacher_of
 from .nets import SelfPlayPolicy, blueprint_of
 from .ppo import AnchoredPPO
 from .tables import Tables
@@ -51,6 +51,7 @@ class SelfPlay:
         self.blueprint = blueprint_of(self.game, config.hidden, config.groups)
         self.league = League(self.blueprint, config.opponents, config.places, config.seed)
         self.league.prepare(self.games)
+        self.teacher = None if config.teacher is None else teacher_of(config.teacher, self.games)
         counts = shares_of(config.tables, [s.weight for s in config.scenarios])
         self.tables = Tables(self.games, counts, self.league, config.seed)
         self.updates = 0
@@ -140,11 +141,11 @@ class SelfPlay:
     def teach(self) -> None:
         """The lessons before the first update, if the settings name a teacher."""
         config = self.config
-        if config.teacher is None:
+        if self.teacher is None:
             return
         counts = [env.num_envs for env in self.tables.envs]
         self.agreement = imitate(
-            self.model.policy.actor, self.games, counts, config.teacher, config.lessons, config.learning_rate,
+            self.model.policy.actor, self.games, counts, self.teacher, config.lessons, config.learning_rate,
             derive_seed(config.seed, "teaching"),
         )  # fmt: skip
         self.model.begin_average()

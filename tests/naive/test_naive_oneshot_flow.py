@@ -14,7 +14,7 @@ from probespiel.envs.core.game import Game, Position
 from probespiel.envs.oneshot import state as st
 from probespiel.envs.oneshot.kit import PERKS, SKILLS, VALUES
 from probespiel.envs.oneshot.system import SYSTEM
-from tests.naive.oneshot import METHODS, sheet_of
+from tests.naive.oneshot import METHODS, Figure, sheet_of
 from tests.naive.oneshot_flow import Hero, Mission
 from tests.naive.oneshot_mission import SCENARIOS
 
@@ -136,9 +136,9 @@ def compare_state(position: Position, naive: Mission, where: str) -> None:
     """Everything that both know."""
     s = position.record
     fight = naive.battle
-    figures = naive.heroes if fight is None else [f for f in fight.figures if f.status != "absent"]
+    figures: list[Figure] = [*naive.heroes] if fight is None else [f for f in fight.figures if f.status != "absent"]
     for f in figures:
-        i = naive.heroes.index(f) if fight is None else fight.index(f)
+        i = figures.index(f) if fight is None else fight.index(f)
         ours = [int(s.wounds[i]), ["up", "unconscious", "dead", "absent"][int(s.standing[i])]]
         want: list[Any] = [f.wounds, f.status]
         if f.team < 2:
