@@ -383,7 +383,7 @@ def test_e11_all_plays_laid_open() -> None:
         assert max_min(game.position()) == pytest.approx(float(value))
 
 
-def solved(game: Game, iterations: int = 4000) -> tuple[float, float]:
+def solved(game: Game, iterations: int = 8000) -> tuple[float, float]:
     """Value to seat 0 of a small game of known hands, and how far from it that may be."""
     tree = GameTree(game)
     profile = tree.profile([CfrSolver(game, seed=1).run(iterations).solution()] * 2)
