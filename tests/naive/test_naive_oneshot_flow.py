@@ -142,7 +142,9 @@ def compare_state(position: Position, naive: Mission, where: str) -> None:
         ours = [int(s.wounds[i]), ["up", "unconscious", "dead", "absent"][int(s.standing[i])]]
         want: list[Any] = [f.wounds, f.status]
         if f.team < 2:
-            ours += [int(s.saga[i]), int(s.luck[i]), [int(s.items[i, k]) for k in range(3)]]
+            talks = bool(s.talking) and i == int(s.hero)  # who talks has them at hand, and gets back what is left
+            ours += [int(s.t_saga[0]), int(s.t_luck[0])] if talks else [int(s.saga[i]), int(s.luck[i])]
+            ours += [[int(s.items[i, k]) for k in range(3)]]
             want += [f.saga, f.luck, [f.items.get(name, 0) for name in KIT["items"]]]
         if fight is not None:
             ours += [(int(s.x[i]), int(s.y[i])), int(s.c_init[i]) or None]
