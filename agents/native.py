@@ -139,6 +139,58 @@ def bulky_of(game: Game) -> np.ndarray:
     return words
 
 
+def advisers_of(game: Game) -> tuple[str, ...]:
+    """Baselines whose choice a search tries besides those of its rollouts where actions are bulky.
+
+    A file of baselines may name them in `ADVISERS`, a table from game.
+    """
+    if game.spec.system not in baseline_systems():
+        return ()
+    return tuple(getattr(_file(game.spec.system), "ADVISERS", {}).get(game.name, ()))
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """How a position that is not the end counts, where a search does not simulate on.
+
+    `clock(s, p)` tells a time that never goes back (rounds, say); `estimate(s, p, out)` writes the expected payoffs of
+    all seats, float64[seats], and is asked where the clock has just moved on; `horizon` is how far it moves until then,
+    unless another number is asked for.
+    """
+
+    clock: Callable[..., int]
+    estimate: Callable[..., None]
+    horizon: int
+
+
+def outlook_of(game: Game) -> Outlook | None:
+    """How a search may value positions of a game: `OUTLOOK`, a table from game, in the file of baselines; or None."""
+    if game.spec.system not in baseline_systems():
+        return None
+    return getattr(_file(game.spec.system), "OUTLOOK", {}).get(game.name)
+
+
+def native_outlook(game: Game, outlook: Outlook) -> Function:
+    """The compiled outlook, an entry (op, s, p, -, -, out): op 0 asks for the clock, op 1 for the payoffs."""
+    home = sys.modules[outlook.estimate.__module__]
+    key = digest([game.kernel.key, str(game.kernel.compiled), game.spec.system, "outlook"])
+    if key not in _BUILT:
+        lines = ["def look(op, s_address, p_address, a, b, out_address):"]
+        lines += ["    s, p = state_at(s_address), params_at(p_address)"]
+        lines += ["    if op == 0:", "        return _clock(s, p)"]
+        lines += ["    _estimate(s, p, float64_at(out_address, CAPACITY))", "    return 0", ""]
+        glue = "\n".join(lines).replace("CAPACITY", str(game.capacity))
+        names = {"_clock": outlook.clock, "_estimate": outlook.estimate}
+        files = _with_helpers([home])
+        try:
+            _BUILT[key] = build_function(game.kernel, game.spec.sources, files, glue, "look", -1, names)
+        except NumbaError as error:
+            raise AgentError(
+                f"the outlook of {game.spec.system} cannot be compiled for {game.name}: {error}"
+            ) from error
+    return _BUILT[key]
+
+
 _BUILT: dict[str, Function] = {}
 _BLOCK = 1 << 16  # from here on `which` is the address of a block: number, address of the values, address of the memory
 

@@ -13,7 +13,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping
-from importlib.metadata import entry_points
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
@@ -24,7 +23,7 @@ from ..envs.core.game import Game
 from ..envs.core.replay import rebuild, recipe_of
 from .base import Agent, AgentError, Requests, View
 from .faults import EXCEPTION, TIME, Fault, check_batch, judge, told
-from .registry import GROUP, ForeignAgent, make_agent, parse_agent
+from .registry import ForeignAgent, make_agent, outside_points, parse_agent
 
 START_SECONDS = 60.0  # to import a bot and to make an instance, whatever the limit of a move
 GRACE_SECONDS = 5.0  # after which a bot that its parent cannot stop any more is ended by the system
@@ -33,7 +32,7 @@ GRACE_SECONDS = 5.0  # after which a bot that its parent cannot stop any more is
 def is_outside(text: str) -> bool:
     """Whether the name of an agent means code that does not belong to this package: a file or an entry point."""
     parsed = parse_agent(text)
-    return parsed.path is not None or parsed.name in {point.name for point in entry_points(group=GROUP)}
+    return parsed.path is not None or parsed.name in {point.name for point in outside_points()}
 
 
 class BotProcess:

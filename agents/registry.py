@@ -15,7 +15,8 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from importlib.metadata import entry_points
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -108,6 +109,16 @@ def list_agents(game: Game | None = None) -> list[AgentKind]:
     return [kinds[name] for name in sorted(kinds)]
 
 
+def outside_points() -> tuple[EntryPoint, ...]:
+    """The entry points of installed packages that declare agents; looked up once for a search path."""
+    return _points(tuple(sys.path))
+
+
+@lru_cache(maxsize=8)
+def _points(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    return tuple(entry_points(group=GROUP))
+
+
 def _kinds(game: Game | None = None, only: str | None = None) -> dict[str, AgentKind]:
     # With `only`, nothing else is imported: a person who plays with simple agents waits for no library of others.
     kinds: dict[str, AgentKind] = {}
@@ -140,7 +151,7 @@ def _kinds(game: Game | None = None, only: str | None = None) -> dict[str, Agent
         source = "baseline of " + ", ".join(by_system)
         doc = "; ".join(dict.fromkeys(by_system.values()))
         add(AgentKind(name, tuple(params[name].values()), doc, source, _baseline(name)))
-    for point in entry_points(group=GROUP):
+    for point in outside_points():
         if only not in (None, point.name):
             continue
         where = f"entry point of {point.dist.name}" if point.dist else "entry point"

@@ -15,9 +15,10 @@ from typing import Any
 
 import numpy as np
 
+from ..envs.core.build import Function
 from ..envs.core.game import Game
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
-from .native import bulky_of, native_policy, rollout_of
+from .native import advisers_of, bulky_of, native_outlook, native_policy, outlook_of, rollout_of
 from .search_kernel import (
     BAD_POLICY,
     MULTI,
@@ -37,6 +38,7 @@ from .search_tree import Tree
 
 CHUNK = 32  # simulations between two looks at the clock
 DEFAULT_SIMS = 1000
+VALUED_C = 0.3  # exploration where positions are valued early, which spreads the utilities less
 _SELECT = {"auto": SELECT_AUTO, "ucb": SELECT_UCB, "rm": SELECT_RM}
 _OBSERVER = {"multi": MULTI, "single": SINGLE}
 _PATH = 4096  # nodes of all seats on the way of one simulation
@@ -66,12 +68,15 @@ class _Plan:
     scratch: Scratch
     out: np.ndarray
     policy: NativePolicy | None
+    outlook: Function | None
 
     def check(self, status: int) -> None:
         """Raise what went wrong in compiled code."""
         self.game.kernel.raise_pending()
         if self.policy is not None:
             self.policy.raise_pending()
+        if self.outlook is not None and self.outlook.pending:
+            raise self.outlook.pending.pop()
         if status == BAD_POLICY:
             raise AgentError("rollout: the policy answered an action that is not legal")
         if status < 0:
@@ -96,7 +101,7 @@ class SearchAgent(Agent):
             "by what the searching seat knows, which learns their replies sooner and lets them see its secrets",
             choices=tuple(_OBSERVER),
         ),
-        Param("c", 1.0, "exploration of ucb", 0.0, 100.0, (), float),
+        Param("c", None, "exploration of ucb; none: 1, with a horizon 0.3", 0.0, 100.0, (), float, True),
         Param("gamma", 0.1, "exploration of rm", 0.0, 1.0, (), float),
         Param(
             "rollout",
@@ -107,6 +112,16 @@ class SearchAgent(Agent):
         Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
         Param("trust", 20, "visits below which a node beyond the first follows a rollout baseline", 0, 10**9, (), int),
         Param("depth", 0, "decisions simulated before payoffs count as they stand; 0: all", 0, 10**6, (), int),
+        Param(
+            "horizon",
+            None,
+            "rounds simulated before the outlook of the game values the position, 0: none; none: as the game says",
+            0,
+            10**6,
+            (),
+            int,
+            True,
+        ),
         Param("utility", "own", "what a seat wants: its own payoff, or the sum of its side", choices=("own", "side")),
         Param("scale", "seen", "payoffs scaled by the range seen, or by the game's", choices=("seen", "game")),
         Param("temperature", 1.0, "of the answer where it is mixed; 0: the likeliest", 0.0, 100.0, (), float),
@@ -123,8 +138,8 @@ class SearchAgent(Agent):
         Param(
             "narrow",
             True,
-            "of the many moves of some games (on a grid) search those alone that a rollout baseline would make now, "
-            "and leave the baselines only for what is better by twice the `margin`",
+            "of the many moves of some games (on a grid, or aimed) search those alone that a rollout baseline or an "
+            "adviser of the game would make, and leave the baselines only for what is better by twice the `margin`",
             kind=bool,
         ),
         Param("nodes", 200_000, "limit of the tree; beyond it, it does not grow", 1, 10**8, (), int),
@@ -136,12 +151,13 @@ class SearchAgent(Agent):
         seconds: float | None = None,
         select: str = "auto",
         observer: str = "multi",
-        c: float = 1.0,
+        c: float | None = None,
         gamma: float = 0.1,
         rollout: str = "auto",
         epsilon: float = 0.0,
         trust: int = 20,
         depth: int = 0,
+        horizon: int | None = None,
         utility: str = "own",
         scale: str = "seen",
         temperature: float = 1.0,
@@ -175,6 +191,8 @@ class SearchAgent(Agent):
         policies = [None if name == "random" else native_policy(game, name) for name in names]
         policy = next((found for found in policies if found is not None), None)
         which = np.array([-1 if found is None else found.which for found in policies], dtype=np.int64)
+        advice = advisers_of(game) if v["narrow"] and policy is not None else ()
+        advisers = np.array([native_policy(game, name).which for name in advice], dtype=np.int64)
         low, high = game.spec.payoff_range
         side_of = {seat: i for i, (_, seats) in enumerate(game.sides) for seat in seats}
         sides = np.array([side_of[s] if v["utility"] == "side" else s for s in range(game.n_seats)], dtype=np.int64)
@@ -212,13 +230,15 @@ class SearchAgent(Agent):
             np.zeros(game.capacity, dtype=np.float64),
             np.zeros((game.capacity, 2), dtype=np.float64),
         )
+        look, horizon = self._outlook(game)
         options = Options(
             _SELECT[v["select"]],
             _OBSERVER[v["observer"]],
-            float(v["c"]),
+            float((VALUED_C if horizon else 1.0) if v["c"] is None else v["c"]),
             float(v["gamma"]),
             policy.address if policy else 0,
             which,
+            advisers,
             float(v["epsilon"]),
             int(v["trust"]) if policy else 0,
             int(v["depth"]),
@@ -228,12 +248,24 @@ class SearchAgent(Agent):
             float(v["temperature"]),
             float(v["margin"]),
             bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any()),
+            look.address if look else 0,
+            horizon,
             bulky_of(game) if v["narrow"] and policy else np.zeros(game.words, dtype=np.int64),
         )
         first = {seat: seats[0] for _, seats in game.sides for seat in seats}
         teams = np.array([first[seat] for seat in range(game.n_seats)], dtype=np.int64)
         table = Table(game.address, game.params_address, game.words, sides, teams)
-        return _Plan(game, table, options, tree, scratch, np.zeros((game.n_actions, 4)), policy)
+        return _Plan(game, table, options, tree, scratch, np.zeros((game.n_actions, 4)), policy, look)
+
+    def _outlook(self, game: Game) -> tuple[Function | None, int]:
+        """The compiled outlook of the game and how far to simulate before it is asked; (None, 0) for none."""
+        known, asked = outlook_of(game), self.values["horizon"]
+        if known is None:
+            if asked:
+                raise AgentError(f"horizon = {asked} is not allowed: {game.name} has no outlook; leave it out, or 0")
+            return None, 0
+        horizon = known.horizon if asked is None else int(asked)
+        return (native_outlook(game, known), horizon) if horizon else (None, 0)
 
     def act(self, view: View) -> int:
         """One decision."""

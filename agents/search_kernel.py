@@ -52,6 +52,8 @@ from .search_tree import (
 SELECT_AUTO, SELECT_UCB, SELECT_RM = 0, 1, 2
 ROOT = 0  # index of the node that is searched
 MULTI, SINGLE = 0, 1
+ADVICE = 32  # simulations between two questions to the advisers
+CLOCK, ESTIMATE = 0, 1  # what an outlook is asked for
 INDIFFERENT = 0.05  # standard deviations of utility that never count as worse
 BAD_POLICY, BAD_RULES = -2, -3  # statuses: an illegal answer of the rollout policy; no legal action or a broken rule
 
@@ -65,6 +67,7 @@ class Options(NamedTuple):
     gamma: float
     policy: int  # address of the compiled baselines, 0: rollouts are random
     which: Any  # int64[k]: the baselines of which every side draws one in every simulation; -1: random
+    advisers: Any  # int64[.]: baselines that play no rollout, but whose choice at the root is tried though it is bulky
     epsilon: float
     trust: int
     depth: int
@@ -74,7 +77,9 @@ class Options(NamedTuple):
     temperature: float
     margin: float
     stay: bool  # a seat that decides alone follows the best rollout baseline unless something is better by `margin`
-    bulky: Any  # int64[W]: actions that are searched at the root only where a rollout baseline would take them
+    outlook: int  # address of the compiled outlook, 0: there is none
+    horizon: int  # ticks of its clock after which it values a position; 0: never
+    bulky: Any  # int64[W]: actions that are searched at the root only where one of those baselines would take them
 
 
 class Table(NamedTuple):
@@ -96,8 +101,9 @@ class Scratch(NamedTuple):
 
     `state` uint8[size]; `words`, `left` int64[W]; `seats`, `actions` int64[64]; `which` int64[capacity] (baseline of
     each seat in this simulation), `prior` float64[A] (how often the baselines chose each action at the root), `taken`
-    int64[W] (the set of those actions); `path` int64[P, 3] (seat, node, edge), `probs` float64[P] (of edges chosen by
-    regret matching, else 0); `payoff`, `utility` float64[capacity]; `bounds` float64[capacity, 2] (utilities seen).
+    int64[W] (the set of those actions and of what the advisers chose); `path` int64[P, 3] (seat,
+    node, edge), `probs` float64[P] (of edges chosen by regret matching, else 0); `payoff`, `utility` float64[capacity];
+    `bounds` float64[capacity, 2] (utilities seen).
     """
 
     state: Any
@@ -187,9 +193,12 @@ def back_up(tree, scratch, length):
 
 
 @driver(allocates=False)
-def score(game, scratch, s):
-    """Utilities of all seats: the payoffs so far, summed over each side; and the range seen."""
-    call_kernel(game.k, RETURNS, s, game.p, 0, 0, address_of(scratch.payoff))
+def score(game, options, scratch, s, valued):
+    """Utilities of all seats: payoffs so far, or as `valued` by the outlook, summed over sides; and the range seen."""
+    if valued:
+        call_kernel(options.outlook, ESTIMATE, s, game.p, 0, 0, address_of(scratch.payoff))
+    else:
+        call_kernel(game.k, RETURNS, s, game.p, 0, 0, address_of(scratch.payoff))
     n = len(game.sides)
     for seat in range(n):
         total = 0.0
@@ -225,6 +234,10 @@ def simulate(tree, game, options, scratch, world, me, rng):
     cast(game, options, scratch, rng)
     in_tree = np.int64(-1)
     length, decisions = 0, 0
+    until = np.int64(0)
+    if options.horizon > 0:
+        until = call_kernel(options.outlook, CLOCK, s, game.p, 0, 0, 0) + options.horizon
+    valued = False
     if options.policy != 0:
         call_kernel(game.k, LEGAL, s, game.p, me, 0, words_at)
         action = roll_out(game, options, scratch.which[me], s, me, scratch.words, rng)
@@ -232,11 +245,20 @@ def simulate(tree, game, options, scratch, world, me, rng):
             return BAD_POLICY
         scratch.prior[action] += 1.0
         scratch.taken[action >> 5] |= np.int64(1) << np.int64(action & 31)
+        if len(options.advisers) > 0 and tree.used[SIMULATIONS] % ADVICE == 1:
+            for i in range(len(options.advisers)):
+                action = roll_out(game, options, options.advisers[i], s, me, scratch.words, rng)
+                if action < 0:
+                    return BAD_POLICY
+                scratch.taken[action >> 5] |= np.int64(1) << np.int64(action & 31)
     while True:
         bits = call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0)
         if bits < 0:
             return BAD_RULES
         if bits == 0 or (options.depth > 0 and decisions >= options.depth):
+            break
+        if options.horizon > 0 and call_kernel(options.outlook, CLOCK, s, game.p, 0, 0, 0) >= until:
+            valued = True
             break
         many = bits & (bits - 1) != 0
         shared = np.int64(0)
@@ -275,7 +297,7 @@ def simulate(tree, game, options, scratch, world, me, rng):
             call_kernel(game.k, APPLY, s, game.p, scratch.seats[i], scratch.actions[i], 0)
         decisions += chosen
         call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
-    score(game, scratch, s)
+    score(game, options, scratch, s, valued)
     back_up(tree, scratch, length)
     return 0
 

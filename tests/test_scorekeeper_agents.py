@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from probespiel.agents.base import NativePolicy
+from probespiel.agents.base import AgentError, NativePolicy, View
 from probespiel.agents.match import Match, Schedule
-from probespiel.agents.native import baselines_of, native_policy, rollout_of
-from probespiel.agents.registry import list_agents
+from probespiel.agents.native import baselines_of, native_outlook, native_policy, outlook_of, rollout_of
+from probespiel.agents.registry import list_agents, make_agent
+from probespiel.agents.search import SearchAgent
 from probespiel.envs import make_game
 from probespiel.envs.core import abi
 from probespiel.envs.core.game import Game, Position
@@ -65,7 +66,7 @@ def test_every_baseline_of_the_specification_is_there() -> None:
         game = make_game(name, compiled=False)
         kinds = {kind.name: kind for kind in list_agents(game)}
         assert all(kinds[agent].doc for agent in OWN)
-        assert rollout_of(game) in OWN
+        assert set(rollout_of(game).split("+")) <= set(OWN)
 
 
 def test_always_legal() -> None:
@@ -277,3 +278,77 @@ def test_the_shipped_policy_beats_heuristics(scenario: str, opponent: str) -> No
     payoffs = returns(make_game("scorekeeper-duel", scenario), "policy:temperature=0", opponent, 300)
     paired = (payoffs[:300] + payoffs[300:]) / 2
     assert paired.mean() > 3 * paired.std() / np.sqrt(len(paired))
+
+
+# --- the outlook of a search ------------------------------------------------------------------------------------------
+
+
+def outlook(position: Position) -> list[float]:
+    """What every seat may expect."""
+    game = position.game
+    known = outlook_of(game)
+    assert known is not None
+    out = np.full(game.capacity, np.nan)
+    entry = native_outlook(game, known)
+    assert abi.call_from_python(entry.address, 0, position.address, game.params_address, 0, 0, 0) == known_round(
+        position
+    )
+    abi.call_from_python(entry.address, 1, position.address, game.params_address, 0, 0, out.ctypes.data)
+    return out[: game.n_seats].tolist()
+
+
+def known_round(position: Position) -> int:
+    return int(position.record["round_no"])
+
+
+def test_the_outlook_tells_who_is_better_off() -> None:
+    """Equals are even; skill, armour, wounds and fate points count; payoffs sum to 0 within their range."""
+    sword = {"melee": "sword"}
+
+    def mine(more: dict[str, Any], **config: Any) -> float:
+        position = fight(
+            {"field_length": 5, **config}, {"team": "a", "position": 0, **sword, **more},
+            {"team": "b", "position": 1, **sword},
+        )  # fmt: skip
+        throw(position, 5, 4)
+        first, second = outlook(position)
+        assert first == -second and -1 < first < 1
+        return first
+
+    assert mine({}) == 0
+    assert 0 < mine({"melee_skill": 6}) < mine({"melee_skill": 9})
+    assert mine({"armour": ["plate_armour"]}) > 0 and mine({"fate": 2}) > mine({"fate": 1}) > 0
+    assert mine({"wounds": {"sw": 1}}) < mine({"wounds": {"lw": 1}}) < mine({"wounds": {"kr": 1}}) < 0
+    assert mine({"ranged": "magnum", "position": 5}) > 0 > mine({"melee": "unarmed"})
+    assert mine({"melee_skill": 6}, victory="first_blood") > 0
+
+
+def test_outlook_of_teams() -> None:
+    """The side with more fighters is better off; everybody of a side may expect the same."""
+    names = [{"team": team, "position": place, "melee": "sword"} for team, place in (("a", 0), ("b", 1), ("a", 1))]
+    position = fight({"field_length": 5}, *names)
+    throw(position, 5, 4, 3)
+    one, other, mate = outlook(position)
+    assert 0 < one == mate == -other < 1
+
+
+def test_search_tries_what_the_baselines_aim_at() -> None:
+    """Of all aims the search tries those of baselines alone, and besides them all that is no attack."""
+    base = {"melee_skill": 8, "melee": "sword"}
+    position = fight({}, {"team": "a", "position": 0, **base}, {"team": "b", "position": 1, **base})
+    throw(position, 10, 1)
+    search = make_agent("search:sims=400")
+    assert isinstance(search, SearchAgent)
+    found = search.analyse(View.of(position, position.to_act()[0], 5))
+    codes = position.game.actions.codes
+    tried = {codes[action] for action in np.flatnonzero(found.visits) if ":" in codes[action]}
+    assert tried == {asked(position.game, name, position) for name in ("aggressor", "marksman", "one_ply")}
+    assert {"pass", "full_defence"} <= {codes[action] for action in np.flatnonzero(found.visits)}
+
+
+def test_only_games_with_an_outlook_have_a_horizon() -> None:
+    kuhn = make_game("kuhn")
+    assert outlook_of(kuhn) is None
+    make_agent("search:sims=5,horizon=0").prepare(kuhn)
+    with pytest.raises(AgentError, match=r"horizon = 2 is not allowed: kuhn has no outlook"):
+        make_agent("search:sims=5,horizon=2").prepare(kuhn)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from itertools import product
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from probespiel.envs.scorekeeper.armoury import ARMOUR, MELEE_WEAPONS, RANGED_WE
 from probespiel.envs.scorekeeper.loadouts import PRICES, affordable, characters, parse_loadout, prices_of
 from probespiel.envs.scorekeeper.presets import presets
 from probespiel.envs.scorekeeper.system import SYSTEM
+from probespiel.evaluation.loadout_findings import loadout_notes
 from probespiel.evaluation.tournament import run_tournament
 
 
@@ -175,6 +177,27 @@ def test_tournament(duel: Game, tmp_path: Path) -> None:
     assert again.matrix == summary.matrix
 
 
+def test_equipment_part_by_part(duel: Game, tmp_path: Path) -> None:
+    """Loadouts that differ in one part tell what the part is worth, with everything else the same."""
+    agents = [f"aggressor@{parts}" for parts in ("bow+plate_armour", "bow", "magnum+plate_armour", "magnum")]
+    summary = run_tournament(duel, agents, 600, seed=2, out=tmp_path)
+    notes = "\n".join(loadout_notes(summary))
+    leads = re.findall(
+        r"All else equal, (\S+) is dominant.*?; mean lead over (\S+) \+(\S+) \(\+.*ahead in (.*)\)", notes
+    )
+    assert [(best, other, pairs) for best, other, _, pairs in leads] == [
+        ("magnum", "bow", "2 of 2"),
+        ("plate_armour", "nothing", "2 of 2"),
+    ]
+    payoffs = [summary.row(name).payoff or 0.0 for name in agents]
+    expected = [
+        (payoffs[2] + payoffs[3] - payoffs[0] - payoffs[1]) / 2,
+        (payoffs[0] - payoffs[1] + payoffs[2] - payoffs[3]) / 2,
+    ]
+    assert [float(lead) for _, _, lead, _ in leads] == pytest.approx(expected, abs=6e-4)
+    assert "All else equal" in (tmp_path / "report.html").read_text(encoding="utf-8")
+
+
 def test_acting_first_is_worth_something(tmp_path: Path) -> None:
     """Value of reaction: in the mirror of swordsmen it grows with the lead, and its interval is above zero."""
     game = make_game("scorekeeper-duel", "blade_mirror")
@@ -182,6 +205,12 @@ def test_acting_first_is_worth_something(tmp_path: Path) -> None:
     summary = run_tournament(game, agents, 4000, seed=1, out=tmp_path)
     assert summary.matrix_low is not None
     assert summary.matrix_low[1][0] > 0 and summary.matrix_low[2][0] > 0  # type: ignore[operator]
+    notes = loadout_notes(summary)
+    gain = summary.matrix[2][0]
+    assert gain is not None
+    told = [note for note in notes if note.startswith(f"A point of reaction_mod is worth +{gain / 10:.4f} a game")]
+    assert len(told) == 1 and told[0].endswith("; 10 against 0).")
+    assert sum(note.startswith("A point of") for note in notes) == 3
 
 
 # --- command line -----------------------------------------------------------------------------------------------------

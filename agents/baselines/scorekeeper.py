@@ -57,7 +57,8 @@ from ...envs.scorekeeper.state import (
     TAKE,
     WORDS,
 )
-from ..native import Baseline
+from ..native import Baseline, Outlook
+from . import _scorekeeper_outlook as outlook
 from ._scorekeeper_ply import one_ply as ply
 from ._scorekeeper_values import best_zone, hit_chance, parry_chance, save_chance, stop_per_attack
 from .common import random
@@ -311,4 +312,10 @@ BASELINES = {
     "guardian": Baseline(guardian, "first aid for dying and bleeding mates, else the marksman"),
     "one_ply": Baseline(one_ply, "the best expected material one action on; others are taken for aggressors"),
 }
-ROLLOUT = {"scorekeeper-duel": "aggressor", "scorekeeper-skirmish": "aggressor"}  # who plays beyond a search's tree
+_GAMES = ("scorekeeper-duel", "scorekeeper-skirmish")
+# For a search: who plays beyond its tree, and is followed where nothing is shown to be better; blocks of which it tries
+# only what that one and the advisers would do; what it takes a position for four rounds on.
+ROLLOUT = dict.fromkeys(_GAMES, "aggressor")
+ADVISERS = dict.fromkeys(_GAMES, ("marksman", "one_ply"))
+BULKY = dict.fromkeys(_GAMES, ("melee", "run", "shoot"))
+OUTLOOK = dict.fromkeys(_GAMES, Outlook(outlook.clock, outlook.outlook, 4))
