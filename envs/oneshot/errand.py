@@ -671,6 +671,8 @@ def fight_over(s: Any, p: Any) -> None:
             end_mission(s, 0)
             return
         fail_condition(s, p, C_COMBINED)
+        if s.status_of_game:
+            return
     elif not beaten and not in_time:
         end_mission(s, 0)  # the limit of counts
         return

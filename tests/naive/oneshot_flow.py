@@ -698,6 +698,7 @@ class Mission:
         beaten = not any(f.status == "up" for f in battle.figures[4:8]) and not self.units and not self.waves_left
         in_time = waves and self.rounds > 0 and battle.count >= 6 * self.rounds
         self.units = []
+        self.waves_left = 0  # an object that is lost calls for no further waves
         if not self.up():
             self.end(0)
         if battle.lost:
