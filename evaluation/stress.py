@@ -24,7 +24,7 @@ from ..envs.core.rng import derive_seed
 from . import metagame as mg
 from .stress_breakage import DOINGS, last_of, text_of, told
 from .stress_budget import BUDGETS, Budget, fitted
-from .stress_conditions import EVERYBODY, NOBODY, Bench, Condition, Settings, Strategy
+from .stress_conditions import EVERYBODY, NOBODY, Bench, Condition, Settings, Strategy, once_each
 from .stress_dominance import dominance, resampled
 from .stress_dynamics import ladder_of, luck_share
 from .stress_lab import parts_of
@@ -349,11 +349,18 @@ class Stress:
                     net = f"use-{_slug(name)}-{s}.npz"
                     sides = [h for h in condition.holders if h in self.sides]
                     jobs.append(self._course(USE, net, variants, [(self.anchor, 0.5)], sides, 0.5, b.learn_use, 1.0, s))
-                    made.append((name, learner_of(USE, f"uses it when it pays ({s + 1})", net, self.anchor.base)))
+                    made.append(
+                        (
+                            name,
+                            learner_of(
+                                USE, f"uses it when it pays where {name} has it ({s + 1})", net, self.anchor.base
+                            ),
+                        )
+                    )
                 net = f"free-{_slug(name)}-{s}.npz"
                 opponents = [(self.anchor, 0.4), *others]
                 jobs.append(self._course(FREE, net, variants, opponents, self.sides, 1.0, b.learn_free, 0.4, s))
-                made.append((name, learner_of(FREE, f"learned ({s + 1})", net, self.anchor.base)))
+                made.append((name, learner_of(FREE, f"learned where {name} has it ({s + 1})", net, self.anchor.base)))
         learned = self.need("learn", jobs)
         self.findings["learning"] = [
             {"condition": name, "strategy": s.name, "branched": a["branched"], "games": a["games"], "error": a["error"]}
@@ -379,6 +386,8 @@ class Stress:
         holds = side in condition.holders and bool(self.actions) and self.offered
         if holds:
             out += [self.anchor.using(use) for use in ("always", "never", "coin", "random")]
+            others = [s for s in self.baselines if s.base not in ("random", self.anchor.base)]
+            out += [s.using("always") for s in others]  # a holder should not be easier to read than others
         for where, strategy in self.learners:
             if where == name and (strategy.scope == "everywhere" or holds):
                 out.append(strategy)
@@ -411,25 +420,8 @@ class Stress:
         self.watcher.begin("choose")
         b = self.budget
         pools = {name: [self.pool(name, side) for side in self.sides] for name in self.conditions}
-        first = self.matrices("choose", pools, max(b.choose // 2, 20), "choose first")
-        jobs, made = [], []
-        for name, condition in self.conditions.items():
-            samples = resampled(first[name], CHOICES, self.seed("choices"))
-            row = mg.maximin_many(samples)[1].mean(axis=0)
-            column = mg.maximin_many(-samples.swapaxes(1, 2))[1].mean(axis=0)
-            for side in self.sides:
-                if side > 0 and len(self.bench.sides) > 2:
-                    continue
-                weights = column if side == 0 else row
-                against = pools[name][-1] if side == 0 else pools[name][0]
-                opponents = [(s, w) for s, w in zip(against, weights.tolist()) if w > 0.03]
-                net = f"counter-{_slug(name)}-{side}.npz"
-                variants = self.variants(condition, (min(b.differences), max(b.differences)))
-                jobs.append(self._course(COUNTER, net, variants, opponents, [side], 0.0, b.learn_counter, 0.5, side))
-                made.append((name, side, learner_of(COUNTER, "counters the others", net, self.anchor.base)))
-        self.need("choose", jobs)
-        for name, side, strategy in made:
-            pools[name][side].append(strategy)
+        for number in range(1, b.rounds + 1):
+            self._counter(pools, number)
         self.pools = pools
         second = self.matrices("choose", pools, b.choose, "choose")
         for name in self.conditions:
@@ -441,6 +433,35 @@ class Stress:
             ]
             for name, mixtures in self.mixtures.items()
         }
+
+    def _counter(self, pools: dict[str, list[list[Strategy]]], number: int) -> None:
+        """Each side of every condition learns to beat the other's mixture: a step of policy-space response oracles.
+
+        (Lanctot et al. 2017.) One step alone leaves the side ahead that happened to find the better answer.
+        """
+        b = self.budget
+        later = "" if number == 1 else f"-{number}"
+        first = self.matrices("choose", pools, max(b.choose // 2, 20), f"choose first{later}")
+        jobs, made = [], []
+        for name, condition in self.conditions.items():
+            samples = resampled(first[name], CHOICES, self.seed("choices"))
+            row = mg.maximin_many(samples)[1].mean(axis=0)
+            column = mg.maximin_many(-samples.swapaxes(1, 2))[1].mean(axis=0)
+            for side in self.sides:
+                if side > 0 and len(self.bench.sides) > 2:
+                    continue
+                weights = column if side == 0 else row
+                against = pools[name][-1] if side == 0 else pools[name][0]
+                opponents = [(s, w) for s, w in zip(against, weights.tolist()) if w > 0.03]
+                net = f"counter-{_slug(name)}-{side}{later}.npz"
+                variants = self.variants(condition, (min(b.differences), max(b.differences)))
+                jobs.append(self._course(COUNTER, net, variants, opponents, [side], 0.0, b.learn_counter, 0.5, side))
+                label = f"counters the others as {self.bench.side_names[side]} where {name} has it"
+                label += f", round {number}" if number > 1 else ""
+                made.append((name, side, learner_of(COUNTER, label, net, self.anchor.base)))
+        self.need("choose", jobs)
+        for name, side, strategy in made:
+            pools[name][side].append(strategy)
 
     def _mixtures(
         self, blocks: np.ndarray, rows: list[Strategy], columns: list[Strategy]
@@ -545,10 +566,7 @@ class Stress:
         b = self.budget
         pools: dict[str, list[list[Strategy]]] = {}
         for name in (NOBODY, EVERYBODY):
-            both = {s.name: s for pool in self.pools[name] for s in pool if not s.net.startswith("counter")}
-            counters = [replace(s, name=f"{s.name} as {self.bench.side_names[side]}") for side in self.sides
-                        for s in self.pools[name][side] if s.net.startswith("counter")]  # fmt: skip
-            pools[name] = [[*both.values(), *counters]]
+            pools[name] = [once_each(s for pool in self.pools[name] for s in pool)]
         blocks = self.matrices("dominance", pools, b.matrix, "matrix")
         out = {}
         for name in (NOBODY, EVERYBODY):

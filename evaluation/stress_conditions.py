@@ -7,7 +7,7 @@ its parameter `seats` names; the scenario stays the same otherwise.
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -83,6 +83,15 @@ class Strategy:
     def using(self, use: str) -> Strategy:
         """The same, held to a way of using the module."""
         return replace(self, use=use, name=f"{self.name}, {USE_WORDS[use]}" if use != "as_is" else self.name)
+
+
+def once_each(strategies: Iterable[Strategy]) -> list[Strategy]:
+    """Every strategy once, in their order; raises ValueError if two differ under one name: they would be mixed up."""
+    known: dict[str, Strategy] = {}
+    for strategy in strategies:
+        if known.setdefault(strategy.name, strategy) != strategy:
+            raise ValueError(f"two strategies are named {strategy.name!r}")
+    return list(known.values())
 
 
 USE_WORDS = {
@@ -261,4 +270,4 @@ def seating_of(bench: Bench, condition: Condition, pairs: Sequence[tuple[int, in
     return out
 
 
-__all__ = ["EVERYBODY", "NOBODY", "USE_WORDS", "Bench", "Condition", "Settings", "Strategy", "seating_of"]
+__all__ = ["EVERYBODY", "NOBODY", "USE_WORDS", "Bench", "Condition", "Settings", "Strategy", "once_each", "seating_of"]

@@ -17,7 +17,7 @@ from ..agents.guided import Log, LoggedDecisions
 from ..agents.match import Match, Outcome, Schedule
 from ..envs.core.game import Game
 from ..envs.core.rng import rng_table
-from .stress_conditions import Bench, Condition, Strategy, seating_of
+from .stress_conditions import Bench, Condition, Strategy, once_each, seating_of
 from .stress_lab import Lab
 
 
@@ -116,7 +116,7 @@ def matrix(
     out = np.zeros((blocks, len(rows), len(columns)))
     block_of = np.arange(len(numbers)) * blocks // max(len(numbers), 1)
     counts = np.bincount(block_of, minlength=blocks)
-    players = list({s.name: s for s in (*rows, *columns)}.values())
+    players = once_each((*rows, *columns))
     index = {s.name: i for i, s in enumerate(players)}
     pairs = [(index[a.name], index[b.name]) for a in rows for b in columns]
     for which, condition in enumerate(conditions):

@@ -18,7 +18,7 @@ from ..agents.policy_net import blueprint_of
 from ..envs.core.game import Game
 from ..envs.core.rng import rng_table
 from ..training.rollouts import cast_of, phase_offset, space_of
-from .stress_conditions import Condition, Strategy
+from .stress_conditions import Condition, Strategy, once_each
 from .stress_lab import Lab, position_bytes
 from .stress_play import draw_pairs, play, schedule_of
 from .stress_tree import clustered, honest_leaves, words_for
@@ -42,7 +42,7 @@ def standing_of(leads: np.ndarray) -> np.ndarray:
 
 def joined(rows: Mixture, columns: Mixture) -> tuple[list[Strategy], list[float], list[float]]:
     """One list of players, and both mixtures over it."""
-    players = list({s.name: s for s in (*rows.strategies, *columns.strategies)}.values())
+    players = once_each((*rows.strategies, *columns.strategies))
     at = {s.name: i for i, s in enumerate(players)}
     out = np.zeros((2, len(players)))
     for line, mixture in enumerate((rows, columns)):
