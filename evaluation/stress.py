@@ -349,14 +349,8 @@ class Stress:
                     net = f"use-{_slug(name)}-{s}.npz"
                     sides = [h for h in condition.holders if h in self.sides]
                     jobs.append(self._course(USE, net, variants, [(self.anchor, 0.5)], sides, 0.5, b.learn_use, 1.0, s))
-                    made.append(
-                        (
-                            name,
-                            learner_of(
-                                USE, f"uses it when it pays where {name} has it ({s + 1})", net, self.anchor.base
-                            ),
-                        )
-                    )
+                    label = f"uses it when it pays where {name} has it ({s + 1})"
+                    made.append((name, learner_of(USE, label, net, self.anchor.base)))
                 net = f"free-{_slug(name)}-{s}.npz"
                 opponents = [(self.anchor, 0.4), *others]
                 jobs.append(self._course(FREE, net, variants, opponents, self.sides, 1.0, b.learn_free, 0.4, s))

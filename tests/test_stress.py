@@ -17,7 +17,7 @@ from probespiel.envs.core.replay import Replay, load
 from probespiel.evaluation import stress, stress_store
 from probespiel.evaluation.stress import StressInterrupted, run_stress
 from probespiel.evaluation.stress_budget import BUDGETS
-from probespiel.evaluation.stress_conditions import Bench, Condition, Settings
+from probespiel.evaluation.stress_conditions import Bench, Condition, Settings, Strategy, once_each
 from probespiel.evaluation.stress_progress import Quiet
 
 HEAD = '''"""A module for tests."""
@@ -252,3 +252,12 @@ def test_a_foreign_folder_is_left_alone(jacks: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     with pytest.raises(ProbespielError, match="no folder"):
         run_stress(settings(jacks), tmp_path / "file")
+
+
+def test_strategies_of_one_name_are_not_mixed_up() -> None:
+    """One name stands for one strategy, or two networks would be played for each other."""
+    ours, theirs = Strategy("counter", net="ours.npz"), Strategy("counter", net="theirs.npz")
+    other = Strategy("other")
+    assert once_each([ours, other, ours]) == [ours, other]
+    with pytest.raises(ValueError, match="'counter'"):
+        once_each([ours, other, theirs])

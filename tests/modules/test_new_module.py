@@ -13,6 +13,7 @@ import pytest
 from probespiel.app import cli
 from probespiel.envs import make_game
 from probespiel.envs.core.batch import Batch
+from probespiel.envs.core.errors import WrongLevel
 from probespiel.envs.core.modules import load_module
 from probespiel.envs.core.registry import system, system_names
 
@@ -46,12 +47,15 @@ def test_its_tests_pass(tmp_path: Path, capsys: pytest.CaptureFixture[str], name
     "name", [pytest.param(n, marks=() if n in QUICK else pytest.mark.slow) for n in system_names()]
 )
 def test_it_compiles_and_plays(tmp_path: Path, name: str) -> None:
-    """In every game of the system that it is for."""
+    """In every game of the system that it is for; the others refuse it."""
     assert write(tmp_path, "second_wind", name) == 0
     path = str(tmp_path / "second_wind.py")
     levels = load_module(system(name).interface, path)[0].levels
     games = [game for game in system(name).games if not levels or game.partition("-")[2] in levels]
     assert games
+    for game in set(system(name).games) - set(games):
+        with pytest.raises(WrongLevel):
+            make_game(game, modules={path: {}})
     for game in games:
         made = make_game(game, modules={path: {}})
         assert made.kernel.compiled
