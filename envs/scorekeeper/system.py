@@ -14,7 +14,22 @@ from ..core.game import GameSpec, Position, Seat
 from ..core.modules import ModuleSet, built_in, load_modules
 from ..core.setups import read_scenario
 from ..core.system import System
-from . import bench, combat, hooks, observe, rules, services, wounds
+from . import (
+    bench,
+    combat,
+    declarations,
+    hooks,
+    keys,
+    observe,
+    payoffs,
+    round_start,
+    rules,
+    services,
+    steps,
+    turns,
+    upkeep,
+    wounds,
+)
 from . import state as st
 from .actions import Names, action_table, named_codes
 from .loadouts import affordable, parse_loadout, prices_of
@@ -24,7 +39,9 @@ from .presets import presets
 from .record import decision_limit, param_record
 from .text import ScorekeeperTexts
 
-FILES = (hooks, services, wounds, combat, rules, observe)
+FILES = (
+    hooks, services, wounds, combat, steps, round_start, declarations, turns, upkeep, rules, payoffs, keys, observe,
+)  # fmt: skip
 LEVEL_OF = {"scorekeeper-duel": "duel", "scorekeeper-skirmish": "skirmish"}
 DEFAULT = {"duel": "mafia_club", "skirmish": "street_raid"}
 
