@@ -154,13 +154,16 @@ class Outlook:
     """How a position that is not the end counts, where a search does not simulate on.
 
     `clock(s, p)` tells a time that never goes back (rounds, say); `estimate(s, p, out)` writes the expected payoffs of
-    all seats, float64[seats], and is asked where the clock has just moved on; `horizon` is how far it moves until then,
-    unless another number is asked for.
+    all seats, float64[seats], and is asked where the clock has just moved on. `horizon` is how far it moves until then,
+    `c` the exploration and `margin` the caution of the search (see its parameters), unless others are asked for: both
+    depend on how much chance there is until the outlook is asked, and how far it can be trusted.
     """
 
     clock: Callable[..., int]
     estimate: Callable[..., None]
     horizon: int
+    c: float = 0.3
+    margin: float = 1.0
 
 
 def outlook_of(game: Game) -> Outlook | None:

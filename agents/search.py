@@ -38,7 +38,6 @@ from .search_tree import Tree
 
 CHUNK = 32  # simulations between two looks at the clock
 DEFAULT_SIMS = 1000
-VALUED_C = 0.3  # exploration where positions are valued early, which spreads the utilities less
 _SELECT = {"auto": SELECT_AUTO, "ucb": SELECT_UCB, "rm": SELECT_RM}
 _OBSERVER = {"multi": MULTI, "single": SINGLE}
 _PATH = 4096  # nodes of all seats on the way of one simulation
@@ -101,7 +100,7 @@ class SearchAgent(Agent):
             "by what the searching seat knows, which learns their replies sooner and lets them see its secrets",
             choices=tuple(_OBSERVER),
         ),
-        Param("c", None, "exploration of ucb; none: 1, with a horizon 0.3", 0.0, 100.0, (), float, True),
+        Param("c", None, "exploration of ucb; none: 1, with a horizon as the game says", 0.0, 100.0, (), float, True),
         Param("gamma", 0.1, "exploration of rm", 0.0, 1.0, (), float),
         Param(
             "rollout",
@@ -127,13 +126,14 @@ class SearchAgent(Agent):
         Param("temperature", 1.0, "of the answer where it is mixed; 0: the likeliest", 0.0, 100.0, (), float),
         Param(
             "margin",
-            1.0,
+            None,
             "standard errors by which an action of a mixed answer may be worse; twice as many must an action be better "
-            "than the rollout baselines for the answer not to be theirs",
+            "than the rollout baselines for the answer not to be theirs; none: 1, with a horizon as the game says",
             0.0,
             1e9,
             (),
             float,
+            True,
         ),
         Param(
             "narrow",
@@ -161,7 +161,7 @@ class SearchAgent(Agent):
         utility: str = "own",
         scale: str = "seen",
         temperature: float = 1.0,
-        margin: float = 1.0,
+        margin: float | None = None,
         narrow: bool = True,
         nodes: int = 200_000,
     ) -> None:
@@ -231,10 +231,12 @@ class SearchAgent(Agent):
             np.zeros((game.capacity, 2), dtype=np.float64),
         )
         look, horizon = self._outlook(game)
+        known = outlook_of(game) if horizon else None
+        c, margin = (1.0, 1.0) if known is None else (known.c, known.margin)
         options = Options(
             _SELECT[v["select"]],
             _OBSERVER[v["observer"]],
-            float((VALUED_C if horizon else 1.0) if v["c"] is None else v["c"]),
+            float(c if v["c"] is None else v["c"]),
             float(v["gamma"]),
             policy.address if policy else 0,
             which,
@@ -246,7 +248,7 @@ class SearchAgent(Agent):
             float(low),
             float(high),
             float(v["temperature"]),
-            float(v["margin"]),
+            float(margin if v["margin"] is None else v["margin"]),
             bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any()),
             look.address if look else 0,
             horizon,

@@ -336,25 +336,32 @@ class Round:
         hit = self.fast.hit[zone][:, None]
         return (1 - hit) * goes_on + hit * best
 
-    def value(self, fast_in: bool = True, slow_in: bool = True) -> Floats:
-        """The value of the round; who is not `in` neither declares nor acts (R7), but may defend."""
-        zones = range(len(self.slow.hit))
+    def declarations(self, slow_in: bool) -> list[tuple[int | None, bool]]:
+        """What the slower one may declare: (zone, AIDING or None, whether full defence)."""
         choices: list[tuple[int | None, bool]] = [(None, False)]
         if slow_in:
-            choices += [(None, True), *[(z, False) for z in zones]]
+            choices += [(None, True), *[(z, False) for z in range(len(self.slow.hit))]]
             if self.slow.bleeding.any():
                 choices.append((AIDING, False))
+        return choices
+
+    def answers(self, declared: int | None, announced: bool, fast_in: bool) -> list[Floats]:
+        """Values of what the faster one may declare after that."""
+        found = [self.after if declared is None else self.slow_attacks(declared, IDLE)]
+        if fast_in:
+            if declared is not None:
+                found.append(self.slow_attacks(declared, ANNOUNCED))
+            found += [self.fast_attacks(z, declared, announced) for z in range(len(self.fast.hit))]
+            if self.fast.bleeding.any():
+                aided = self.fast_attacks(AIDING, declared, announced)
+                found.append(np.where(self.fast.bleeding[:, None], aided, -np.inf))
+        return found
+
+    def value(self, fast_in: bool = True, slow_in: bool = True) -> Floats:
+        """The value of the round; who is not `in` neither declares nor acts (R7), but may defend."""
         best = None
-        for declared, announced in choices:
-            answers = [self.after if declared is None else self.slow_attacks(declared, IDLE)]
-            if fast_in:
-                if declared is not None:
-                    answers.append(self.slow_attacks(declared, ANNOUNCED))
-                answers += [self.fast_attacks(z, declared, announced) for z in range(len(self.fast.hit))]
-                if self.fast.bleeding.any():
-                    aided = self.fast_attacks(AIDING, declared, announced)
-                    answers.append(np.where(self.fast.bleeding[:, None], aided, -np.inf))
-            found = np.maximum.reduce(answers)
+        for declared, announced in self.declarations(slow_in):
+            found = np.maximum.reduce(self.answers(declared, announced, fast_in))
             if declared == AIDING:
                 found = np.where(self.slow.bleeding[None, :], found, np.inf)
             best = found if best is None else np.minimum(best, found)

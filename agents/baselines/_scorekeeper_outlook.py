@@ -2,8 +2,11 @@
 
 Both sides are taken to strike at their nearest able enemies for as long as it takes. A fighter needs so many blows
 that get through to stop his man, by the chance that the next one does, and after it by the wound potential (7.6) that
-one adds and by the shock rolls that it leads to; and so many rounds for them. The side that needs less time wins, the
-surer the more blows it takes: both times are waiting times, whose logarithms have a variance of about 1 / blows.
+one adds and by the shock rolls that it leads to; and so many rounds for them. These numbers, the sheets and the order
+of the round are the features of both sides, of which a small network makes the expected result. It was fitted to the
+results of fights in which everybody plays `aggressor` (`training/scorekeeper_outlook.py`), so a search that simulates
+some rounds before it asks for an outlook improves on that baseline (policy improvement by truncated rollouts:
+Bertsekas 2013, Rollout Algorithms for Discrete Optimization).
 """
 
 from __future__ import annotations
@@ -13,21 +16,32 @@ from typing import Any
 import numpy as np
 
 from ...envs.core.jit import kernel
-from ...envs.scorekeeper.services import able, can_reload, distance, is_ready, reaches
-from ...envs.scorekeeper.state import M_MELEE, M_RUN, M_SHOOT, SW, TW, ZONES
+from ...envs.scorekeeper.services import (
+    able,
+    can_reload,
+    distance,
+    is_ready,
+    shock_value_of,
+    wound_penalty,
+)
+from ...envs.scorekeeper.state import BY_FIRST_BLOOD, M_MELEE, M_SHOOT, PC_DECLARE, R_CHECK, SW, TW, ZONES
+from ._scorekeeper_net import net_value
 from ._scorekeeper_values import (
     ZONE_WEIGHTS,
     after_limb,
+    chance_below,
     class_chances,
     faint_chance,
     hit_chance,
+    parry_chance,
     potential,
     save_chance,
     stop_chance,
 )
 
-STEEPNESS = 0.4
-FATE_WORTH = 0.1
+SIDE = 21  # features of a side
+SHARED = 3  # features of the fight
+FEATURES = 2 * SIDE + SHARED
 
 
 @kernel
@@ -40,14 +54,20 @@ def usual_mode(s: Any, p: Any, f: int, t: int) -> int:
 
 
 @kernel
-def readiness(s: Any, p: Any, f: int, t: int, mode: int) -> float:
-    """Share of the rounds in which he attacks rather than reloads or walks."""
-    if mode == M_SHOOT:
-        share = 1.0 if p.r_capacity[f] >= 4 else p.r_capacity[f] / (p.r_capacity[f] + 1.0)
-        return share if is_ready(s, p, f) else 0.6 * share
-    if reaches(s, p, f, t, M_MELEE) or (p.allow_full_run and reaches(s, p, f, t, M_RUN)):
+def readiness(s: Any, p: Any, f: int, mode: int) -> float:
+    """Share of the rounds in which he attacks rather than reloads."""
+    if mode != M_SHOOT:
         return 1.0
-    return 0.5
+    return 1.0 if p.r_capacity[f] >= 4 else p.r_capacity[f] / (p.r_capacity[f] + 1.0)
+
+
+@kernel
+def delay(s: Any, p: Any, f: int, t: int, mode: int) -> float:
+    """Rounds before he can attack: to reload, or to come near."""
+    if mode == M_SHOOT:
+        return 0.0 if is_ready(s, p, f) else 1.0
+    gap = distance(s, f, t) - (p.run_reach[f] if p.allow_full_run else p.reach[f])
+    return 0.0 if gap <= 0 else min(5.0, 1.0 + (gap - 1) // max(1, p.run_distance[f]))
 
 
 @kernel
@@ -63,7 +83,7 @@ def nearest_able(s: Any, p: Any, f: int) -> int:
 
 @kernel
 def pace(s: Any, p: Any, f: int, t: int, out: Any) -> None:
-    """`out` float64[2]: blows that f needs to stop t, and rounds that he needs for them."""
+    """`out` float64[4]: blows that f needs to stop t, rounds for them, chances of one to get through, and to stop."""
     mode = usual_mode(s, p, f, t)
     chances = np.zeros((ZONES, 5))
     class_chances(s, p, f, t, mode, chances)
@@ -81,10 +101,91 @@ def pace(s: Any, p: Any, f: int, t: int, out: Any) -> None:
     merged = c3 * gain * faint_chance(s, p, t, 0, SW, SW) if p.shock_on_cumulation else 0.0
     later = min(1.0, max(1e-3, always + gain / left + merged))
     blows = 1.0 + (1.0 - now) * (1.0 / later - 1.0)
-    through = hit_chance(s, p, f, t, mode, 0) * (1.0 - save_chance(s, p, t, f, mode)) * readiness(s, p, f, t, mode)
+    through = hit_chance(s, p, f, t, mode, 0) * (1.0 - save_chance(s, p, t, f, mode)) * readiness(s, p, f, mode)
     bleed = s.bleeding[t] / (c1 * c2 * c3) / left if p.bleeds else 0.0
     out[0] = blows
     out[1] = 1.0 / (max(through, 0.01) / blows + bleed)
+    out[2] = through
+    out[3] = now
+
+
+@kernel
+def acts_before(s: Any, f: int, t: int) -> float:
+    """1 if f acts before t in this round, 0 if not, or if the order is not known."""
+    for i in range(s.n_order):
+        if s.order[i] == f:
+            return 1.0 if s.pc >= PC_DECLARE else 0.0
+        if s.order[i] == t:
+            return 0.0
+    return 0.0
+
+
+@kernel
+def fighter_features(s: Any, p: Any, f: int, t: int, out: Any) -> None:
+    """Features of an able fighter against his nearest able enemy, float64[SIDE], the last one left out."""
+    found = np.zeros(4)
+    pace(s, p, f, t, found)
+    out[0] = np.log(found[0])
+    out[1] = 0.5 * np.log(found[1])
+    out[2] = found[2]
+    out[3] = found[3]
+    out[4] = potential(p, f, s.kr[f], s.lw[f], s.sw[f])
+    out[5] = 0.1 * wound_penalty(s, p, f)
+    out[6] = s.kr[f] / p.cap_kr[f]
+    out[7] = s.lw[f] / p.cap_lw[f]
+    out[8] = s.sw[f] / p.cap_sw[f]
+    out[9] = chance_below(shock_value_of(s, p, f, p.shock[f], R_CHECK))
+    out[10] = parry_chance(s, p, f, False)
+    out[11] = save_chance(s, p, f, t, usual_mode(s, p, t, f))
+    out[12] = 0.4 * delay(s, p, f, t, usual_mode(s, p, f, t))
+    out[13] = acts_before(s, f, t)
+    out[14] = 0.5 * s.bleeding[f]
+    out[15] = 0.5 * min(s.fate[f], 4)
+    out[16] = 0.1 * (p.wah[f] + p.agl[f] + p.reaction_mod[f] - p.wah[t] - p.agl[t] - p.reaction_mod[t])
+    out[17] = 1.0 if usual_mode(s, p, f, t) == M_SHOOT else 0.0
+    out[18] = 0.05 * min(s.loaded[f] + s.reserve[f], 20) if p.r_has[f] else 0.0
+    out[19] = 1.0 if distance(s, f, t) <= p.reach[f] else 0.0
+
+
+@kernel
+def features(s: Any, p: Any, out: Any) -> int:
+    """Features of both sides (means over their able fighters) and of the fight, float64[FEATURES]; able fighters.
+
+    The answer holds those of team a and, 16 times as much, those of team b; without any on a side `out` means nothing.
+    """
+    one = np.zeros(SIDE)
+    count = np.zeros(2, np.int64)
+    shooting = False
+    for i in range(FEATURES):
+        out[i] = 0.0
+    gap = 1000
+    for f in range(p.fighters):
+        if not able(s, f):
+            continue
+        team = p.team[f]
+        count[team] += 1
+        t = nearest_able(s, p, f)
+        if t >= 0:
+            gap = min(gap, distance(s, f, t))
+            shooting = shooting or usual_mode(s, p, f, t) == M_SHOOT
+            fighter_features(s, p, f, t, one)
+            for i in range(SIDE - 1):
+                out[SIDE * team + i] += one[i]
+    for team in range(2):
+        if count[team] > 0:
+            for i in range(SIDE - 1):
+                out[SIDE * team + i] /= count[team]
+            out[SIDE * team + SIDE - 1] = np.log(count[team])
+    if not shooting:
+        # as if in contact: nobody is hurt while they walk, and who steps back gains nothing but time
+        gap = 1
+        for team in range(2):
+            out[SIDE * team + 12] = 0.0
+            out[SIDE * team + 19] = 1.0
+    out[2 * SIDE] = 0.05 * min(gap, 30)
+    out[2 * SIDE + 1] = 0.05 * min(p.max_rounds - s.round_no, 20)
+    out[2 * SIDE + 2] = 1.0 if p.victory == BY_FIRST_BLOOD else 0.0
+    return count[0] + 16 * count[1]
 
 
 @kernel
@@ -96,29 +197,12 @@ def clock(s: Any, p: Any) -> int:
 @kernel
 def outlook(s: Any, p: Any, out: Any) -> None:
     """Expected payoff of every seat of a fight that goes on, float64[seats]."""
-    count = np.zeros(2)
-    speed = np.zeros(2)  # enemies stopped a round
-    blows = np.zeros(2)
-    fate = np.zeros(2)
-    found = np.zeros(2)
-    for f in range(p.fighters):
-        team = p.team[f]
-        if s.dead[f] == 0:
-            fate[team] += s.fate[f]
-        if not able(s, f):
-            continue
-        count[team] += 1.0
-        t = nearest_able(s, p, f)
-        if t >= 0:
-            pace(s, p, f, t, found)
-            speed[team] += 1.0 / found[1]
-            blows[team] += found[0]
-    value = 0.0
-    if count[0] == 0.0 or count[1] == 0.0:
-        value = 0.95 if count[0] > count[1] else (-0.95 if count[1] > count[0] else 0.0)
+    seen = np.zeros(FEATURES)
+    able_now = features(s, p, seen)
+    a, b = able_now & 15, able_now >> 4
+    if a == 0 or b == 0:
+        value = 0.95 if a > b else (-0.95 if b > a else 0.0)
     else:
-        lead = np.log(speed[0] * count[0] / (speed[1] * count[1]))
-        spread = np.sqrt(1.0 / max(1.0, blows[0]) + 1.0 / max(1.0, blows[1]))
-        value = np.tanh(STEEPNESS * lead / spread + FATE_WORTH * (fate[0] - fate[1]))
+        value = net_value(seen)
     for f in range(p.fighters):
         out[p.seat_of[f]] = value if p.team[f] == 0 else -value

@@ -314,8 +314,8 @@ BASELINES = {
 }
 _GAMES = ("scorekeeper-duel", "scorekeeper-skirmish")
 # For a search: who plays beyond its tree, and is followed where nothing is shown to be better; blocks of which it tries
-# only what that one and the advisers would do; what it takes a position for four rounds on.
+# only what that one and the advisers would do; what it takes a position for at the start of the next round.
 ROLLOUT = dict.fromkeys(_GAMES, "aggressor")
 ADVISERS = dict.fromkeys(_GAMES, ("marksman", "one_ply"))
 BULKY = dict.fromkeys(_GAMES, ("melee", "run", "shoot"))
-OUTLOOK = dict.fromkeys(_GAMES, Outlook(outlook.clock, outlook.outlook, 4))
+OUTLOOK = dict.fromkeys(_GAMES, Outlook(outlook.clock, outlook.outlook, horizon=1, c=1.0, margin=0.5))
