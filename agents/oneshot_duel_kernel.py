@@ -26,13 +26,12 @@ def derive_all(s: Any, p: Any, n: int, choices: Any, figures: Any) -> None:
 @kernel
 def play_all(p: Any, limit: int, n: int, pairs: Any, figures: Any, out: Any) -> None:
     """Win, loss and draw, float64[n * 3], of the first figure of each pair, int64[n * 2]."""
-    now = np.zeros((W_MAX, W_MAX, E_MAX, E_MAX))
-    new = np.zeros((W_MAX, W_MAX, E_MAX, E_MAX))
-    wounds = np.zeros((2, 2))
-    edges = np.zeros((2, 2, E_MAX))
+    now, live = np.zeros((W_MAX, W_MAX, E_MAX, E_MAX)), np.zeros((W_MAX, W_MAX))
+    calm, hits = np.zeros((5, E_MAX, E_MAX)), np.zeros((5, E_MAX, E_MAX))
+    wounds, edges = np.zeros((2, 2)), np.zeros((2, 2, E_MAX))
     two = np.zeros((2, DUELLIST), np.int64)
     for i in range(n):
         for side in range(2):
             for k in range(DUELLIST):
                 two[side, k] = figures[pairs[2 * i + side] * DUELLIST + k]
-        duel_between(p, two, limit, now, new, wounds, edges, out[3 * i : 3 * i + 3])
+        duel_between(p, two, limit, wounds, edges, now, live, calm, hits, out[3 * i : 3 * i + 3])
