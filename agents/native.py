@@ -78,7 +78,7 @@ def _files(system: str) -> tuple[ModuleType, ...]:
 
 
 def _with_helpers(files: Iterable[ModuleType]) -> tuple[ModuleType, ...]:
-    """The files and, before each, those beside it whose kernel functions it uses."""
+    """The files and, before each, those beside it, or policies among the rules, whose kernel functions it uses."""
     out: dict[str, ModuleType] = {}
 
     def add(module: ModuleType) -> None:
@@ -96,7 +96,7 @@ def _with_helpers(files: Iterable[ModuleType]) -> tuple[ModuleType, ...]:
 
 
 def _beside(name: str) -> bool:
-    return name.startswith(f"{_baselines.__name__}.")
+    return name.startswith(f"{_baselines.__name__}.") or getattr(sys.modules.get(name), "POLICIES", False)
 
 
 def _tables(files: Iterable[ModuleType]) -> dict[str, Baseline]:
@@ -167,10 +167,14 @@ class Outlook:
 
 
 def outlook_of(game: Game) -> Outlook | None:
-    """How a search may value positions of a game: `OUTLOOK`, a table from game, in the file of baselines; or None."""
+    """How a search may value positions of a game, or None.
+
+    `OUTLOOK` in the file of baselines is a table from game to an outlook, or to a function that makes one for a game.
+    """
     if game.spec.system not in baseline_systems():
         return None
-    return getattr(_file(game.spec.system), "OUTLOOK", {}).get(game.name)
+    found = getattr(_file(game.spec.system), "OUTLOOK", {}).get(game.name)
+    return found(game) if callable(found) else found
 
 
 def native_outlook(game: Game, outlook: Outlook) -> Function:

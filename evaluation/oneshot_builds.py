@@ -4,6 +4,7 @@ All legal builds of a class are listed: attributes, the three secondary splits, 
 budget, tactic; skill points go into the weapon's group. Builds that a stationary duel cannot tell apart (7.5) are
 counted as one. The equilibrium of choosing a build is found by double oracle (McMahan, Gordon and Blum 2003): a small
 matrix is solved, every legal build is measured against its mixture, and the best are added until none gains anything.
+Every legal build is measured against some of all kinds too, so that more can be said of it than that it is not best.
 All numbers are exact; a duel on the grid is sampled instead (`sample`).
 """
 
@@ -30,11 +31,12 @@ from ..envs.oneshot.params import check_options
 from ..envs.oneshot.record import sheet_row
 
 TACTICS = ("attack", "diplomat")
-STARTS = 12  # builds of the first matrix
+STARTS = 12  # builds of all kinds that everybody is measured against, whatever they are worth
+SCOUTS = 200  # builds among which replies are looked for first
 ADDED = 4  # builds added in a round
 GAIN = 1e-9  # what no build gains in the end
 BASES = 30  # best builds that are raised by saga points
-CHUNK = 2000  # duels between two reports of progress
+CHUNK = 500  # duels between two reports of progress
 MOST_SAGA = 20
 Char = dict[str, Any]
 Progress = Callable[[str, int, int], None]  # what is being done, done, of how many
@@ -245,43 +247,99 @@ class Equilibrium:
         return out
 
 
-def payoffs_against(
-    duels: Duels, figures: np.ndarray, columns: np.ndarray, jobs: int, progress: Progress, what: str
+def payoffs_of(
+    duels: Duels, figures: np.ndarray, rows: np.ndarray, columns: np.ndarray, jobs: int, progress: Progress, what: str
 ) -> np.ndarray:
-    """P(win) - P(loss), float64[n, c], of all figures against some, in so many threads."""
-    n, c = len(figures), len(columns)
-    first, second = np.repeat(np.arange(n), c), np.tile(columns, n)
-    pairs = np.stack([first, second], axis=1)
+    """P(win) - P(loss), float64[r, c], of some figures against some, by their numbers, in so many threads."""
+    pairs = np.stack([np.repeat(rows, len(columns)), np.tile(columns, len(rows))], axis=1)
     parts = [pairs[k : k + CHUNK] for k in range(0, len(pairs), CHUNK)]
-    found = []
+    found = [np.zeros(0)]
     with ThreadPoolExecutor(jobs) as pool:
         for k, part in enumerate(pool.map(lambda some: duels.play(figures, some), parts)):
             found.append(part[:, 0] - part[:, 1])
             progress(what, min(len(pairs), (k + 1) * CHUNK), len(pairs))
-    return np.concatenate(found).reshape(n, c)
+    return np.concatenate(found).reshape(len(rows), len(columns))
+
+
+class DoubleOracle:
+    """The search for an equilibrium over a field: few builds against each other, all of them only against a mixture.
+
+    `known`: builds that may be played, of which the equilibrium is a mixture; `scouts`: a sample of the field, among
+    which replies are looked for first, for they cost less than a look at everybody.
+    """
+
+    def __init__(self, duels: Duels, field: Field, jobs: int, progress: Progress, start: Sequence[int]) -> None:
+        self._duels, self._field, self._jobs, self._progress = duels, field, jobs, progress
+        n = len(field)
+
+        def spread(k: int) -> list[int]:
+            return [int(i) for i in np.linspace(0, n - 1, min(k, n))]
+
+        self.scouts = np.array(sorted({*spread(SCOUTS), *start}), dtype=np.int64)
+        self.known = np.array(sorted({*spread(STARTS), *start}), dtype=np.int64)
+        self.small = self._play(self.scouts, self.known, "a sample of the builds")  # scouts against known
+        self.inner = self._play(self.known, self.known, "the first builds")
+        self.columns = np.array(spread(STARTS), dtype=np.int64)  # opponents of the whole field
+        self.payoffs = self._play(np.arange(n), self.columns, f"{n} builds against {len(self.columns)} of all kinds")
+
+    def _play(self, rows: np.ndarray, columns: np.ndarray, what: str) -> np.ndarray:
+        return payoffs_of(self._duels, self._field.figures, rows, columns, self._jobs, self._progress, what)
+
+    def add(self, fresh: Sequence[int]) -> None:
+        """Further builds that may be played."""
+        more = np.array(fresh, dtype=np.int64)
+        what = f"{len(self.known) + len(more)} builds against each other"
+        self.small = np.hstack([self.small, self._play(self.scouts, more, what)])
+        cross = self._play(self.known, more, what)
+        own = self._play(more, more, what)
+        self.inner = np.block([[self.inner, cross], [-cross.T, own]])
+        self.known = np.concatenate([self.known, more])
+
+    def mixture(self) -> np.ndarray:
+        """Chances of the known builds in the equilibrium among them."""
+        return solve_zero_sum((self.inner - self.inner.T) / 2).row
+
+    def better(self, values: np.ndarray, builds: np.ndarray) -> list[int]:
+        """The builds that gain most, if any gains."""
+        order = np.argsort(-values, kind="stable")
+        known = set(self.known.tolist())
+        return [int(builds[k]) for k in order[: 4 * ADDED] if values[k] > GAIN and int(builds[k]) not in known][:ADDED]
+
+    def look_at_all(self, weights: np.ndarray) -> np.ndarray:
+        """What every build of the field earns against a mixture of the known ones, float64[n]."""
+        used = self.known[weights > 0.0]
+        fresh = np.array([k for k in used if k not in self.columns], dtype=np.int64)
+        if len(fresh):
+            what = f"{len(self._field)} builds against {len(fresh)} good ones"
+            self.payoffs = np.hstack([self.payoffs, self._play(np.arange(len(self._field)), fresh, what)])
+            self.columns = np.concatenate([self.columns, fresh])
+        return self.payoffs @ self.over_columns(weights)
+
+    def over_columns(self, weights: np.ndarray) -> np.ndarray:
+        """Chances of the known builds as chances of the columns."""
+        chance = dict(zip(self.known.tolist(), weights.tolist(), strict=True))
+        return np.array([chance.get(int(k), 0.0) for k in self.columns])
+
+    def solve(self) -> Equilibrium:
+        """Add replies until no build of the field gains anything."""
+        while True:
+            weights = self.mixture()
+            fresh = self.better(self.small @ weights, self.scouts)
+            if fresh:
+                self.add(fresh)
+                continue
+            values = self.look_at_all(weights)
+            fresh = self.better(values, np.arange(len(self._field)))
+            if not fresh:
+                return Equilibrium(self.columns, self.payoffs, self.over_columns(weights), values)
+            self.add(fresh)
 
 
 def solve_field(
     duels: Duels, field: Field, jobs: int = 1, progress: Progress = quiet, start: Sequence[int] = ()
 ) -> Equilibrium:
-    """The equilibrium over all builds of a field; `start`: builds of the first matrix."""
-    spread = np.linspace(0, len(field) - 1, min(STARTS, len(field))).astype(int)
-    columns = np.array(sorted({*map(int, spread), *map(int, start)}), dtype=np.int64)
-    payoffs = payoffs_against(duels, field.figures, columns, jobs, progress, f"{len(field)} builds, round 1")
-    rounds = 1
-    while True:
-        inner = payoffs[columns]
-        weights = solve_zero_sum((inner - inner.T) / 2).row
-        values = payoffs @ weights
-        order = np.argsort(-values, kind="stable")
-        fresh = [int(i) for i in order[: 4 * ADDED] if values[i] > GAIN and i not in columns][:ADDED]
-        if not fresh:
-            return Equilibrium(columns, payoffs, weights, values)
-        rounds += 1
-        more = np.array(fresh, dtype=np.int64)
-        what = f"{len(field)} builds, round {rounds}, best gain {values[order[0]]:.4f}"
-        payoffs = np.hstack([payoffs, payoffs_against(duels, field.figures, more, jobs, progress, what)])
-        columns = np.concatenate([columns, more])
+    """The equilibrium over all builds of a field; `start`: builds that are known to be good."""
+    return DoubleOracle(duels, field, jobs, progress, start).solve()
 
 
 @dataclass(frozen=True)

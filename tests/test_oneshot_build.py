@@ -8,7 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.agents.match import Match, Schedule
+from probespiel.agents.native import native_policy
 from probespiel.envs import make_game
+from probespiel.envs.core.abi import call_from_python
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.oneshot import exact
 from probespiel.envs.oneshot import state as st
@@ -119,9 +122,109 @@ def test_texts_and_errors() -> None:
         )
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"gear_budget": 21}, "gear_budget"),
-        ({"pilot": "grid"}, "pilot"),
+        ({"pilot": "table"}, "one of exact, grid"),
         ({"sg": 0}, "1..6"),
     ]
     for config, part in wrong:
         with pytest.raises(RulesetError, match=part):
             make_game("oneshot-build", "arena", **config)
+
+
+def play_on_grid(game: Any, seed: int) -> tuple[Any, list[int], list[str]]:
+    """A random game with `pilot = grid`: the position at its end, the dice of the fight, and what could be read."""
+    position, rng = game.position(), random.Random(seed)
+    while position.record.stage_no < st.STAGES:
+        for seat in position.to_act():
+            game.layout.check(position.observe(seat))
+            position.apply(seat, rng.choice(position.legal(seat)))
+    dice, lines = [], []
+    while faces := position.die():
+        assert not position.to_act() and not position.over
+        dice.append(rng.randrange(faces))
+        position.fall(dice[-1])
+        lines += [game.spec.texts.event(event, None, "en") for event in position.events()]
+    assert position.over
+    return position, dice, lines
+
+
+def test_skirmishes_of_builds_are_skirmishes() -> None:
+    """The same characters in `oneshot-skirmish`, played by the baselines of that game with the same dice."""
+    config = {"max_count": 60, "social_offset": 3, "simultaneous_order": "seat"}
+    game = make_game("oneshot-build", "arena", pilot="grid", allow_will_to_live=True, luck_uses=2, **config)
+    ends, seen = set(), set()
+    for seed in range(25):
+        position, dice, lines = play_on_grid(game, seed)
+        choices = position.record.choice
+        names = [("focus", "diplomat")[int(choices[i, 9])] for i in (0, 1)]
+        figures = {
+            name: {"team": team, "char": character(choices[i]), "saga_points": 0}
+            for i, (name, team) in enumerate((("first", "red"), ("second", "blue")))
+        }
+        other = make_game(
+            "oneshot-skirmish", "duel_mirror", figures=figures, diplomatic_breaks_on_attack=True, luck_uses=2, **config
+        )
+        policies = [native_policy(other, name) for name in names]
+        fight, at, said = other.position(), 0, []
+        while not fight.over:
+            if fight.die():
+                fight.fall(dice[at])
+                at += 1
+            else:
+                seat = fight.to_act()[0]
+                record = np.frombuffer(fight.to_bytes(), dtype=np.uint8).copy()
+                rng = np.zeros(1, dtype=np.uint64)
+                policy = policies[seat]
+                action = call_from_python(
+                    policy.address, policy.which, record.ctypes.data, other.params_address, seat, other.address,
+                    rng.ctypes.data,
+                )  # fmt: skip
+                fight.apply(seat, action)
+            said += [other.spec.texts.event(event, None, "en") for event in fight.events()]
+        assert at == len(dice) and fight.returns().tolist() == position.returns().tolist()
+        for field in ("wounds", "x", "y", "standing", "items", "luck", "count"):
+            assert np.array_equal(fight.record[field], position.record[field]), field
+        assert lines == said
+        ends.add(float(position.returns()[0]))
+        seen.update(names)
+        text = game.spec.texts.state(position, None, "de")
+        assert "Zähler" in text and "Taktik" in text
+    assert len(ends) > 1 and len(seen) == 2
+
+
+def test_secrets_before_a_skirmish() -> None:
+    """The choices of the other seat are forgotten and dealt again; the dice of the fight are nobody's secret."""
+    game = make_game("oneshot-build", "arena", pilot="grid", max_count=30)
+    position, rng = game.position(seed=1), random.Random(2)
+    for _ in range(4):
+        for seat in (0, 1):
+            position.apply(seat, rng.choice(position.legal(seat)))
+    forgotten = position.forget(0)
+    assert (forgotten.record.choice[1] == -1).all() and forgotten.die()
+    forgotten.roll(np.array([3], dtype=np.uint64))
+    assert forgotten.to_act() == [0, 1] and (forgotten.record.choice[1, :4] >= 0).all()
+    assert forgotten.record.choice[0].tolist() == position.record.choice[0].tolist()
+    margin = make_game("oneshot-build", "arena", pilot="grid", max_count=30, utility="margin")
+    end, *_ = play_on_grid(margin, 5)
+    low, high = margin.spec.payoff_range
+    assert low <= end.returns()[0] <= high and end.returns().sum() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("axe_first", [True, False])
+def test_the_grid_comes_near_the_exact_duel(axe_first: bool) -> None:
+    """Fighters who begin side by side and always attack: the sampled payoff is that of the chain, within its error."""
+    first: dict[str, Any] = {"body": 3, "charisma": 2, "strength": 2, "stamina": 1, "base_attack": 1, "base_defence": 2,
+                             "aggressive": 2, "skills": {"axes": 3}, "weapons": ["axe"], "armour": "leather"}  # fmt: skip
+    second = {**first, "base_defence": 1, "base_initiative": 1, "skills": {"blades": 4}, "weapons": ["sword"]}
+    chars = [normal(char, KIT) for char in ((first, second) if axe_first else (second, first))]
+    figures = {
+        name: {"team": team, "char": char, "saga_points": 0, "pos": pos}
+        for name, team, char, pos in (("one", "red", chars[0], [4, 5]), ("two", "blue", chars[1], [6, 5]))
+    }
+    game = make_game("oneshot-skirmish", "duel_mirror", figures=figures)
+    games = 20_000
+    with Match(game, ["brute"], 1) as match:
+        payoffs = match.play(Schedule.of(1, np.arange(games), np.zeros((games, 2), dtype=np.int64))).payoffs[:, 0]
+    options = check_options(game.spec.options["config"], "skirmish")
+    want = exact.duel(chars, options, ["attack", "attack"], options["max_count"])
+    assert abs(payoffs.mean() - (want["a"] - want["b"])) < 4 * payoffs.std(ddof=1) / games**0.5

@@ -1,6 +1,6 @@
 """Baselines of OneShot (section 6 of its specification), compiled; none reads what its seat may not know.
 
-Skirmishes: targets, places and reactions are what `_oneshot_fight` says; saga points avert wounds, luck is kept for
+Skirmishes: targets, places and reactions are what `envs/oneshot/pilots.py` says; saga points avert wounds, luck is kept for
 survival until the figure is badly hurt, a fire flask is thrown where it is worth more than the best attack. Talks: the
 belief is uniform over the attribute triples that fit all outcomes so far; lies are told and believed as in the
 equilibrium (7.7). Missions: fights are those of `focus`, talks those of `best_odds`, the way is the same for all.
@@ -16,6 +16,7 @@ from ...envs.core.game import Game
 from ...envs.core.jit import kernel
 from ...envs.core.rng import rand_below
 from ...envs.oneshot.parley import CLAIM_SOLO, lie_chance
+from ...envs.oneshot.pilots import BRUTE, DIPLOMAT, FOCUS, KITER, SPOILER, act_turn, react_fight
 from ...envs.oneshot.state import (
     BELIEVE,
     CK_SNEAK,
@@ -44,10 +45,10 @@ from ...envs.oneshot.state import (
     TRIPLES,
     USE_TOOL,
 )
-from ..native import Baseline
+from ..native import Baseline, Outlook
 from ..oneshot_books import best_reply_book, equilibrium_book, talk_memory
+from . import _oneshot_outlook as duel
 from ._oneshot_build import by_the_book, drawn_from, stage_weights
-from ._oneshot_fight import BRUTE, DIPLOMAT, FOCUS, KITER, SPOILER, act_turn, react_fight
 from ._oneshot_mission import AMBUSHER, CLEAVER, GHOST, approached, assigned, on_the_way
 from ._oneshot_talk import drawn, react_talk, talk_best_odds, talk_cautious, talk_dp, talk_warm_up
 
@@ -279,3 +280,10 @@ ROLLOUT = {
     "oneshot-build": "uniform",
     "oneshot-mission": "cleaver",
 }
+
+
+def _outlook(game: Game) -> Outlook | None:
+    return Outlook(duel.clock, duel.outlook, 20) if int(game.params.n) == 2 else None
+
+
+OUTLOOK = {"oneshot-skirmish": _outlook}

@@ -164,29 +164,16 @@ def raise_skill(p: Any, rank: int, points: int, top: int) -> int:
 
 
 @kernel
-def derive_figure(s: Any, p: Any, seat: int) -> None:
-    """What a duel needs of the character chosen."""
-    f = s.figure[seat]
+def skill_ranks(s: Any, p: Any, seat: int) -> int:
+    """Ranks by the skill plan chosen: of the weapon's group + 100 * lore_race + 10000 * insight."""
     perks = perks_of(s, p, seat)
-    body, mind, charisma = attribute(s, p, seat, 0), attribute(s, p, seat, 1), attribute(s, p, seat, 2)
-    patient = 1 if perks & PATIENT else 0
-    better = 1 if p.patient_attack == 0 else -1
-    armour = s.choice[seat, B_ARMOUR]
-    malus = max(0, p.armours[armour, 1] - (1 if perks & ARMOUR_TRAINING else 0))
-    f[D_ATTACK] = 6 - split_value(body, s.choice[seat, 3], 0) - better * patient
-    f[D_DEFENCE] = 3 + split_value(body, s.choice[seat, 3], 1) + p.armours[armour, 0] + patient
-    base_initiative = split_value(body, s.choice[seat, 3], 2)
-    f[D_INITIATIVE] = (10 if patient else 6) - base_initiative
-    f[D_KEY] = f[D_INITIATIVE] if p.tie_break == 1 else base_initiative
-    f[D_HARDENED] = 1 if perks & HARDENED else 0
-    f[D_LIMIT] = 2 + body - f[D_HARDENED] + (1 if perks & LIVELY else 0)
-    points = 5 + 5 * mind - (3 if perks & ARMOUR_TRAINING else 0) - (3 if perks & FINESSE else 0)
+    points = 5 + 5 * attribute(s, p, seat, 1)
+    points -= (3 if perks & ARMOUR_TRAINING else 0) + (3 if perks & FINESSE else 0)
     plan = s.choice[seat, B_PLAN]
-    group = 0
-    lore = 0
+    lore, insight = 0, 0
     if plan == 0:
-        group = raise_skill(p, 0, points, 1000) % 1000
-    elif plan == 1:
+        return raise_skill(p, 0, points, 1000) % 1000
+    if plan == 1:
         found = raise_skill(p, 0, points, 3)
         group = found % 1000
         found = raise_skill(p, 0, found // 1000, 1000)
@@ -197,7 +184,38 @@ def derive_figure(s: Any, p: Any, seat: int) -> None:
         lore = found % 1000
         group = raise_skill(p, 0, found // 1000, 1000) % 1000
     else:
-        group = raise_skill(p, 0, points, 3) % 1000
+        found = raise_skill(p, 0, points, 3)
+        group = found % 1000
+        insight = raise_skill(p, 0, found // 1000, 1000) % 1000
+    return group + 100 * lore + 10000 * insight
+
+
+@kernel
+def malus_of_armour(s: Any, p: Any, seat: int) -> int:
+    """R106, R132: malus of the armour chosen."""
+    training = 1 if perks_of(s, p, seat) & ARMOUR_TRAINING else 0
+    return max(0, p.armours[s.choice[seat, B_ARMOUR], 1] - training)
+
+
+@kernel
+def derive_figure(s: Any, p: Any, seat: int) -> None:
+    """What a duel needs of the character chosen."""
+    f = s.figure[seat]
+    perks = perks_of(s, p, seat)
+    body, mind, charisma = attribute(s, p, seat, 0), attribute(s, p, seat, 1), attribute(s, p, seat, 2)
+    patient = 1 if perks & PATIENT else 0
+    better = 1 if p.patient_attack == 0 else -1
+    armour = s.choice[seat, B_ARMOUR]
+    malus = malus_of_armour(s, p, seat)
+    f[D_ATTACK] = 6 - split_value(body, s.choice[seat, 3], 0) - better * patient
+    f[D_DEFENCE] = 3 + split_value(body, s.choice[seat, 3], 1) + p.armours[armour, 0] + patient
+    base_initiative = split_value(body, s.choice[seat, 3], 2)
+    f[D_INITIATIVE] = (10 if patient else 6) - base_initiative
+    f[D_KEY] = f[D_INITIATIVE] if p.tie_break == 1 else base_initiative
+    f[D_HARDENED] = 1 if perks & HARDENED else 0
+    f[D_LIMIT] = 2 + body - f[D_HARDENED] + (1 if perks & LIVELY else 0)
+    ranks = skill_ranks(s, p, seat)
+    group, lore = ranks % 100, ranks // 100 % 100
     weapon = s.choice[seat, B_WEAPON]
     f[D_BONUS] = group - malus
     power = 2
@@ -271,26 +289,33 @@ def legal(s: Any, p: Any, seat: int, words: Any) -> None:
 
 
 @kernel
-def apply(s: Any, p: Any, seat: int, action: int) -> None:
-    """A sealed choice; when both are in, the next stage, and after the last the duel."""
+def seal(s: Any, seat: int, action: int) -> int:
+    """A sealed choice; when both are in, the next stage. 1 once both characters are complete."""
     s.n_events = 0
     s.decisions += 1
     s.sealed[seat] = action
     s.private[seat] = mix(s.private[seat], action + 1)
     if s.sealed[0] < 0 or s.sealed[1] < 0:
-        return
+        return 0
     for i in range(2):
         s.choice[i, s.stage_no] = s.sealed[i]
         s.sealed[i] = -1
     s.stage_no += 1
     if s.stage_no < STAGES:
         s.ask_phase = N_BUILD + s.stage_no
-        return
-    out = np.zeros(3)
-    for i in range(2):
-        derive_figure(s, p, i)
-    s.worth = duel_value(p, s.figure, p.max_count, out)
-    s.status_of_game = 1
+        return 0
+    return 1
+
+
+@kernel
+def apply(s: Any, p: Any, seat: int, action: int) -> None:
+    """A sealed choice; after the last the duel."""
+    if seal(s, seat, action):
+        out = np.zeros(3)
+        for i in range(2):
+            derive_figure(s, p, i)
+        s.worth = duel_value(p, s.figure, p.max_count, out)
+        s.status_of_game = 1
 
 
 @kernel

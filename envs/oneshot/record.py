@@ -384,17 +384,30 @@ def mission(
     return options, heroes, params, kit
 
 
+def fill_arena(record: Any, options: Mapping[str, Any], kit: Kit) -> None:
+    """The ground on which two built characters meet, at their default places and without saga points."""
+    fill_ground(record, {}, options, kit)
+    record.n = record.seats = 2
+    record.members = [1, 1]
+    record.first = [0, 1]
+    for i in (0, 1):
+        record.seat_of[i] = record.f_team[i] = i
+        record.f_span[i] = 2
+        record.f_x[i], record.f_y[i] = default_place(i, 0, 1, 2, options["grid_width"], options["grid_height"])
+
+
 def build(setup: Mapping[str, Any]) -> tuple[dict[str, Any], np.ndarray, Kit]:
     """A checked build game: options, parameter record, kit."""
     only_fields("scenario", setup, ("config",))
     options = check_options(setup.get("config", {}), "build")
-    if options["pilot"] == "grid":
-        raise fail("pilot", "grid", "exact (duels of builds on the grid: play oneshot-skirmish with the characters)")
     kit = load_kit(options["kit"])
-    params = np.zeros(1, dtype=st.build_params())
+    on_grid = options["pilot"] == "grid"
+    params = np.zeros(1, dtype=st.build_params(on_grid))
     record = as_record(params)
     fill_options(record, options)
     record.max_decisions = 2 * st.STAGES
+    if on_grid:
+        fill_arena(record, options, kit)
     cap, points = options["attribute_cap"], options["attribute_points"]
     for luck in (0, 1):
         found = triples(max(0, points - luck), cap)
@@ -423,7 +436,8 @@ def build(setup: Mapping[str, Any]) -> tuple[dict[str, Any], np.ndarray, Kit]:
         record.perk_open[i] = int(can and allowed and len(perks) <= options["max_perks"])
     record.n_weapons, record.n_armours = len(kit.weapons), len(kit.armours)
     for i, w in enumerate(kit.weapons.values()):
-        record.weapons[i] = [st.MELEE if w["kind"] == "melee" else st.RANGED, w["damage_mod"], w["price"]]
+        kind = st.MELEE if w["kind"] == "melee" else st.RANGED
+        record.weapons[i] = [kind, w["damage_mod"], w["price"], w["range"]]
     for i, a in enumerate(kit.armours.values()):
         record.armours[i] = [a["bonus"], a["malus"], a["price"]]
     record.item_price = [0, kit.items["heal_draught"]["price"], kit.items["fire_flask"]["price"]]

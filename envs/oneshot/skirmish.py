@@ -94,10 +94,8 @@ def legal(s: Any, p: Any, seat: int, words: Any) -> None:
 
 
 @kernel
-def apply(s: Any, p: Any, seat: int, action: int) -> None:
-    """Take a legal action and go on."""
-    s.n_events = 0
-    s.decisions += 1
+def decide(s: Any, p: Any, action: int) -> None:
+    """The figure that is asked takes a legal action; then go on."""
     remember(s, action + 1)
     node = s.node
     if node == N_TURN:
@@ -114,6 +112,14 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
             s.luck[who] -= 1
         answer_reaction(s, p, action, s.saga[who], s.luck[who])
     pump(s, p)
+
+
+@kernel
+def apply(s: Any, p: Any, seat: int, action: int) -> None:
+    """Take a legal action and go on."""
+    s.n_events = 0
+    s.decisions += 1
+    decide(s, p, action)
     if s.decisions >= p.max_decisions and s.status_of_game == 0:
         s.status_of_game = 2
         s.node = NOBODY

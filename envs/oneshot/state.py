@@ -501,18 +501,23 @@ BUILD_PARAMS: list[tuple] = [
     ("triples", "i8", (2, 2, TRIPLES_MAX, 3)),  # luck, gift; with a gift: raised
     ("triple_open", "i8", (2, 2, TRIPLES_MAX)),
     ("n_weapons", "i8"),
-    ("weapons", "i8", (40, 3)),  # kind, damage, price
+    ("weapons", "i8", (40, 4)),  # kind, damage, price, range
     ("n_armours", "i8"),
     ("armours", "i8", (40, 3)),  # bonus, malus, price
     ("item_price", "i8", (3,)),
 ]
 
 
-def build_state() -> np.dtype:
-    """The state record of the build game."""
-    return np.dtype([*BUILD_STATE, *TAIL], align=True)
+def build_state(fight: bool = False) -> np.dtype:
+    """The state record of the build game; `fight`: with `pilot = grid`."""
+    if not fight:
+        return np.dtype([*BUILD_STATE, *TAIL], align=True)
+    known = {name for name, *_ in COMMON}
+    own = [field for field in BUILD_STATE if field[0] not in known]
+    return np.dtype([*COMMON, *own, *fight_fields(2), *TAIL], align=True)
 
 
-def build_params() -> np.dtype:
-    """The parameter record of the build game."""
-    return np.dtype([*OPTION_FIELDS, ("max_decisions", "i8"), *BUILD_PARAMS], align=True)
+def build_params(fight: bool = False) -> np.dtype:
+    """The parameter record of the build game; `fight`: with `pilot = grid`."""
+    more = fight_params(2) if fight else []
+    return np.dtype([*OPTION_FIELDS, ("max_decisions", "i8"), *BUILD_PARAMS, *more], align=True)

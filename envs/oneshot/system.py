@@ -19,6 +19,7 @@ from . import (
     actions,
     arms,
     build,
+    build_fight,
     clock,
     dicing,
     duel,
@@ -34,6 +35,7 @@ from . import (
     observe_mission,
     observe_talk,
     parley,
+    pilots,
     pursuer,
     services,
     sheets,
@@ -197,10 +199,13 @@ class OneShot(System):
                 Piece("budgets", (4,), -1, 1, "gear budget left / 20; own body, mind, charisma"),
             ]
         )
+        on_grid = checked["pilot"] == "grid"
+        margin = on_grid and checked["utility"] == "margin"
+        fighting = (*FIGHT_FILES, skirmish, duel, build, pilots, build_fight)
         sources = Sources(
-            files=(hooks, dicing, ground, numbers, duel, build),
-            constants={},
-            state=st.build_state(),
+            files=fighting if on_grid else (hooks, dicing, ground, numbers, duel, build),
+            constants={"MISSION": False, "MACRO": False} if on_grid else {},
+            state=st.build_state(on_grid),
             params=params.dtype,
             seats=2,
             words=table.words,
@@ -219,7 +224,7 @@ class OneShot(System):
             phases=st.PHASES,
             texts=BuildTexts(checked, kit),
             max_decisions=2 * st.STAGES,
-            payoff_range=(-1.0, 1.0),
+            payoff_range=(-4.0, 4.0) if margin else (-1.0, 1.0),
             zero_sum=True,
             simultaneous=True,
         )

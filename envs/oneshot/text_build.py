@@ -7,10 +7,10 @@ from typing import Any
 
 from ..core.game import Position
 from . import state as st
-from .actions import splits
+from .actions import splits, table
 from .builds import perk_sets
 from .kit import Kit
-from .text import QUESTIONS, pick
+from .text import QUESTIONS, FightTexts, pick
 
 PLANS = {
     "en": (
@@ -22,6 +22,7 @@ PLANS = {
     "de": ("nur Waffe", "Waffe, dann Wissen um Rasse", "Wissen um Rasse, dann Waffe", "Waffe, dann Menschenkenntnis"),
 }
 ITEMS = {"en": ("no item", "heal draught", "fire flask"), "de": ("kein Gegenstand", "Heiltrank", "Feuerflasche")}
+SEATS = ("first", "second")
 TACTICS = {"en": ("attack", "diplomat"), "de": ("angreifen", "Diplomat")}
 
 
@@ -33,6 +34,9 @@ class BuildTexts:
         self.weapons = list(kit.weapons)
         self.armours = list(kit.armours)
         self.perks = perk_sets(3)
+        self.fight = None  # texts of the skirmish that ends the game, if it does
+        if options["pilot"] == "grid":
+            self.fight = FightTexts(SEATS, self.weapons, table("skirmish"), options["hidden_stats"])
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
@@ -72,7 +76,9 @@ class BuildTexts:
                 if s.choice[i, stage] >= 0:
                     name = QUESTIONS[st.PHASES[st.N_BUILD + stage]][lang == "de"]
                     lines.append(f"  {name}: {self.option(position, i, stage, int(s.choice[i, stage]), lang)}")
-        if position.over:
+        if position.over and self.fight is not None:
+            lines += self.fight.fight(s, position.game.params, None, lang)
+        elif position.over:
             word = pick(
                 lang,
                 "chance of the first seat to win minus that to lose",
@@ -86,5 +92,5 @@ class BuildTexts:
         return "\n".join(lines) or pick(lang, "both choose in secret", "beide wählen geheim")
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
-        """All choices are secret."""
-        return ""
+        """What happens in the skirmish; all choices are secret."""
+        return self.fight.event(event, seat, lang) if self.fight is not None else ""

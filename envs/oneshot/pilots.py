@@ -1,4 +1,4 @@
-"""Decisions in fights of OneShot: targets, places, edges, items, reactions; shared by skirmishes and missions.
+"""Policies for fights: targets, places, edges, items, reactions. Baselines play by them, and so does the build game.
 
 Nothing is read that the seat may not know: under `hidden_stats` an enemy counts as an average one.
 """
@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...envs.core.abi import lowest_bit
-from ...envs.core.jit import kernel
-from ...envs.oneshot.arms import blast_area
-from ...envs.oneshot.dicing import skill_value
-from ...envs.oneshot.ground import distance, flood, gap
-from ...envs.oneshot.numbers import (
+from ..core.abi import lowest_bit
+from ..core.jit import kernel
+from .arms import blast_area
+from .dicing import skill_value
+from .ground import distance, flood, gap
+from .numbers import (
     attack_modifier,
     barred,
     chance_at_least,
@@ -22,7 +22,7 @@ from ...envs.oneshot.numbers import (
     hurt_malus,
     malus,
 )
-from ...envs.oneshot.state import (
+from .state import (
     AGGRESSIVE,
     ATTACK,
     CK_ATTACK,
@@ -54,6 +54,7 @@ from ...envs.oneshot.state import (
     WEAK_SPOT,
 )
 
+POLICIES = True  # compiled beside the rules of every game that uses it, not as a part of them
 BRUTE, FOCUS, KITER, DIPLOMAT, SPOILER = range(5)
 USUAL_DEFENCE, USUAL_LIMIT, USUAL_VALUE = 5, 4, 1  # of an enemy whose values are hidden
 CLOSE = 7  # distance from which an enemy can come and strike in one turn
