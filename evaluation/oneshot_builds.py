@@ -35,7 +35,7 @@ STARTS = 12  # builds of all kinds that everybody is measured against, whatever 
 SCOUTS = 200  # builds among which replies are looked for first
 ADDED = 4  # builds added in a round
 GAIN = 1e-9  # what no build gains in the end
-BASES = 30  # best builds that are raised by saga points
+BASES = 30  # best builds that are raised by saga points, besides the best of every kind
 CHUNK = 500  # duels between two reports of progress
 MOST_SAGA = 20
 Char = dict[str, Any]
@@ -420,6 +420,15 @@ class BuildSearch:
         rest = [int(i) for i in np.argsort(-self.equilibrium.values, kind="stable") if i not in first]
         return [*first, *rest][: max(n, len(first))]
 
+    def bases(self) -> list[int]:
+        """Builds that saga points are spent on: the best, and the best with every tactic of all attributes."""
+        found = self.top(BASES)
+        best: dict[tuple[Any, ...], int] = {}
+        for i in np.argsort(-self.equilibrium.values, kind="stable"):
+            char = self.field.chars[int(i)]
+            best.setdefault((*(char[a] for a in ATTRIBUTES), self.field.tactics[int(i)]), int(i))
+        return [*found, *(i for i in best.values() if i not in found)]
+
     def best_by(self, key: Callable[[Char, str], str]) -> dict[str, float]:
         """The best value against the mixture among the builds with the same key, the best first."""
         out: dict[str, float] = {}
@@ -477,12 +486,14 @@ def search_builds(
     game = make_game("oneshot-build", scenario, **(config or {}))
     given = dict(game.spec.options["config"])
     options = check_options(given, "build")
+    if options["pilot"] == "grid":
+        raise ProbespielError("pilot = 'grid' is not allowed here: exact (skirmishes between the best builds: --grid)")
     kit = load_kit(options["kit"])
     duels = Duels(game)
     field = Field.of(legal_builds(options, kit, weapon, perks_of_text(perks, options), tactics), options, kit)
     equilibrium = solve_field(duels, field, jobs, progress)
     found = BuildSearch(weapon, given, int(field.counts.sum()), field, equilibrium, [], None)
-    bases = found.top(BASES)
+    bases = found.bases()
     advanced = []
     for points in saga:
         more = Field.of(

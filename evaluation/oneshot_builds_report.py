@@ -31,7 +31,8 @@ _WORDS = {
         "gear": "Best build with each weapon and armour:",
         "tactic": "Best build with each tactic:",
         "perks": "Best build with each set of perks:",
-        "saga": "With {points} saga points spent by both ({n} advanced builds):",
+        "saga": "With {points} saga points spent by both ({n} advanced builds, from the best and the best with all "
+        "attributes and tactics):",
         "sampled": "Skirmishes on the grid, {games} a pair, mean payoff of the row with standard errors:",
         "sampled_dominated": "dominated on the grid: {worse} by {better} (every lead at least {z:.1f} standard errors)",
         "sampled_none": "no build is dominated on the grid by two standard errors",
@@ -56,7 +57,8 @@ _WORDS = {
         "gear": "Beste Figur mit jeder Waffe und Rüstung:",
         "tactic": "Beste Figur mit jeder Taktik:",
         "perks": "Beste Figur mit jeder Auswahl von Spezifika:",
-        "saga": "Wenn beide {points} Sagenpunkte ausgeben ({n} gesteigerte Figuren):",
+        "saga": "Wenn beide {points} Sagenpunkte ausgeben ({n} gesteigerte Figuren, aus den besten und den besten mit "
+        "jeder Attributverteilung und Taktik):",
         "sampled": "Gefechte auf dem Raster, {games} je Paar, mittlerer Gewinn der Zeile mit Standardfehler:",
         "sampled_dominated": "auf dem Raster dominiert: {worse} von {better} (jeder Vorsprung mindestens {z:.1f} "
         "Standardfehler)",

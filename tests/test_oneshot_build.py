@@ -213,8 +213,10 @@ def test_secrets_before_a_skirmish() -> None:
 @pytest.mark.parametrize("axe_first", [True, False])
 def test_the_grid_comes_near_the_exact_duel(axe_first: bool) -> None:
     """Fighters who begin side by side and always attack: the sampled payoff is that of the chain, within its error."""
-    first: dict[str, Any] = {"body": 3, "charisma": 2, "strength": 2, "stamina": 1, "base_attack": 1, "base_defence": 2,
-                             "aggressive": 2, "skills": {"axes": 3}, "weapons": ["axe"], "armour": "leather"}  # fmt: skip
+    first: dict[str, Any] = {
+        "body": 3, "charisma": 2, "strength": 2, "stamina": 1, "base_attack": 1, "base_defence": 2, "aggressive": 2,
+        "skills": {"axes": 3}, "weapons": ["axe"], "armour": "leather",
+    }  # fmt: skip
     second = {**first, "base_defence": 1, "base_initiative": 1, "skills": {"blades": 4}, "weapons": ["sword"]}
     chars = [normal(char, KIT) for char in ((first, second) if axe_first else (second, first))]
     figures = {

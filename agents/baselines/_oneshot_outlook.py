@@ -1,4 +1,4 @@
-"""Who will win a skirmish of one against one, told exactly for two who do nothing but attack: the end of a search's tree.
+"""Who will win a skirmish of one against one: told exactly for two who do nothing but attack.
 
 Where a new count begins, both are taken to come as near as pays and to strike whenever it is their turn, until one
 falls or the last count is over. What a blow does depends on the wounds of both alone, so their chances are carried

@@ -1,8 +1,8 @@
 """Baselines of OneShot (section 6 of its specification), compiled; none reads what its seat may not know.
 
-Skirmishes: targets, places and reactions are what `envs/oneshot/pilots.py` says; saga points avert wounds, luck is kept for
-survival until the figure is badly hurt, a fire flask is thrown where it is worth more than the best attack. Talks: the
-belief is uniform over the attribute triples that fit all outcomes so far; lies are told and believed as in the
+Skirmishes: targets, places and reactions are what `envs/oneshot/pilots.py` says; saga points avert wounds, luck is kept
+for survival until the figure is badly hurt, a fire flask is thrown where it is worth more than the best attack. Talks:
+the belief is uniform over the attribute triples that fit all outcomes so far; lies are told and believed as in the
 equilibrium (7.7). Missions: fights are those of `focus`, talks those of `best_odds`, the way is the same for all.
 """
 

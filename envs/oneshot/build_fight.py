@@ -1,7 +1,7 @@
 """The build game with `pilot = grid` (4.6): the two characters fight one skirmish, both played by fixed policies.
 
-The tactic chooses the policy: `attack` fights like the baseline `focus` (which drinks its draught under the wound malus,
-and is `brute` otherwise), `diplomat` like `diplomat`. Nobody has saga points. The choices are those of `build`.
+The tactic chooses the policy: `attack` fights like the baseline `focus` (alone it is `brute`, but drinks its draught
+under the wound malus), `diplomat` like `diplomat`. Nobody has saga points. The choices are those of `build`.
 """
 
 from __future__ import annotations

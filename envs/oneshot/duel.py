@@ -33,7 +33,7 @@ from .state import (
     W_MAX,
 )
 
-FROZEN = 1e-14  # a block that is less likely stays as it is
+FROZEN = 1e-13  # a block that is less likely stays as it is
 
 
 @kernel
@@ -99,8 +99,8 @@ def turn_block(
 ) -> None:
     """Figure i has a turn in all states of a block, [its rounds, rounds of the other].
 
-    `chance`: that its attack wounds; `gain` float64[E_MAX]: that an edge gives so many rounds (0: none). `bars`: whether
-    the edge of the other keeps it from attacking: 1 yes, 0 no, -1 if it has rounds left. `clocks` (R86): bit 0 its own
+    `chance`: that its attack wounds; `gain` float64[E_MAX]: that an edge gives so many rounds (0: none). `bars`: does
+    the edge of the other keep it from attacking: 1 yes, 0 no, -1 if it has rounds left. `clocks` (R86): bit 0 its own
     edge is counted down, bit 1 that of the other. `calm` gets the states without a wound, `hits` those with one.
     """
     own, theirs = edge_size(two, i), edge_size(two, 1 - i)
@@ -196,9 +196,7 @@ def clear_block(two: Any, block: Any) -> None:
 
 
 @kernel
-def joint_turn(
-    p: Any, two: Any, wounds: Any, edges: Any, now: Any, live: Any, calm: Any, hits: Any, out: Any
-) -> None:
+def joint_turn(p: Any, two: Any, wounds: Any, edges: Any, now: Any, live: Any, calm: Any, hits: Any, out: Any) -> None:
     """R39: both have their turns at once: what each may do, and how well, is decided by the state before.
 
     `calm`, `hits` float64[5, E, E]: 0 for the first figure's turn, 1 to 4 for the second's after it.

@@ -8,44 +8,24 @@ from ..core.abi import lowest_bit, popcount
 from ..core.jit import kernel
 from ..core.rng import rand_below
 from . import hooks
-from .arms import check_over, weak_spot_chosen, wound_answered
-from .dicing import allow, answer_reaction, ask, check_fell, legal_reaction, note, remember, throw
+from .arms import check_over
+from .battle import enter_step, fight_over
+from .dicing import ask, check_fell, remember, throw
 from .effects import resolve_step
-from .errand import (
-    approach,
-    arrived,
-    assign,
-    best_tool,
-    carrier,
-    end_mission,
-    enter_room,
-    enter_step,
-    event_fell,
-    explore,
-    fight_over,
-    group_ready,
-    roll_group,
-    room_test,
-    sneaked,
-    talk_over,
-    tested,
-)
-from .fight import act, fight_fell, fight_step
+from .errand import arrived, explore
+from .fight import fight_fell, fight_step
 from .generator import generate_map, generate_mission, regrow
-from .numbers import defence_now, malus
+from .groups import roll_group
+from .numbers import defence_now
 from .observe_mission import write_mission
+from .party import decide, decider, legal_options
+from .rooms import event_fell, group_ready, meet, sneaked, talk_over, tested
 from .sheets import place_figure
 from .state import (
-    ABORT,
-    AMBUSH,
-    ASSIGN,
-    BYPASS,
     C_COMBINED,
     CK_SNEAK,
-    CK_TALK,
     CK_TRAP,
     DEAD,
-    DECLINE,
     DIE_CHECK,
     DIE_CONFIRM,
     DIE_DAMAGE,
@@ -59,53 +39,27 @@ from .state import (
     DIE_TAPE,
     DIE_TRAP,
     DIE_TRIPLE,
-    E_HEAL,
-    E_WAKE,
-    EXITS,
     F_ENTER,
     F_NONE,
     F_OVER,
     F_RESOLVE,
-    FIGHT,
-    GO,
-    HEAL,
     HEROES,
-    I_HEAL,
-    I_SALTS,
-    K_INSIGHT,
-    LUCK,
     M_FIGHT,
     M_GENERATE,
     M_GROUP,
     M_REDEAL,
     M_TALK,
     M_TRAP,
-    N_APPROACH,
-    N_ASSIGN,
-    N_EXPLORE,
-    N_TALK,
-    N_TOOL,
-    N_TURN,
-    N_WEAK,
     N_WOUND,
-    NO_TOOL,
     NOBODY,
-    PACKED,
     PARTY_FIGURES,
-    ROOMS,
-    SAGA,
-    SALTS,
     T_NONE,
-    TALK,
     TAPE,
     TOOL_SLOTS,
     TRIPLES,
-    UNCONSCIOUS,
-    UP,
-    USE_TOOL,
-    WEAK_SPOT,
 )
-from .talk import begin_talk, consistent, legal_talk, recheck, talk_check_over, talk_move
+from .talk import recheck, talk_check_over
+from .unseen import forget_map, forget_stranger
 
 # --- chance -----------------------------------------------------------------------------------------------------------
 
@@ -346,37 +300,7 @@ def fall(s: Any, p: Any, outcome: int) -> None:
     pump(s, p)
 
 
-@kernel
-def meet(s: Any, p: Any) -> None:
-    """A talk in a room begins: the hero and a stranger."""
-    i = s.hero
-    for k in range(3):
-        s.t_value[0, k] = s.value[i, k]
-        s.t_social[0, k] = s.social[i, k]
-        s.t_value[1, k] = TRIPLES[s.triple[1], k]
-        s.t_social[1, k] = 0
-    s.t_insight[0] = s.rank[i, K_INSIGHT]
-    s.t_perks[0] = s.perks[i]
-    s.t_malus[0] = malus(s, i)
-    s.t_wounds[0] = s.wounds[i]
-    s.t_wounds[1] = 0
-    s.t_limit_mod[0] = s.limit[i] - 2 - s.value[i, 0]
-    s.t_saga[0] = s.saga[i]
-    s.t_luck[0] = s.luck[i]
-    s.mode = M_TALK
-    begin_talk(s, p, 1, 0)
-    s.mood_relation[0] = s.m_relation
-
-
 # --- decisions --------------------------------------------------------------------------------------------------------
-
-
-@kernel
-def decider(s: Any) -> int:
-    """The seat that decides: a talker is the hero who talks."""
-    if s.mode == M_TALK and s.asked == 0 and (s.node == N_TALK or s.node < N_TALK):
-        return s.hero
-    return s.asked
 
 
 @kernel
@@ -388,88 +312,7 @@ def to_act(s: Any, p: Any) -> int:
 @kernel
 def legal(s: Any, p: Any, seat: int, words: Any) -> None:
     """Options of the node."""
-    node = s.node
-    if node == N_TURN:
-        for w in range(len(words)):
-            words[w] = s.allowed[w]
-    elif node == N_WOUND:
-        allow(words, DECLINE)
-        allow(words, SAGA)
-    elif node == N_WEAK:
-        allow(words, DECLINE)
-        allow(words, WEAK_SPOT)
-    elif node == N_EXPLORE:
-        for way in range(4):
-            if s.room_links[s.room, way] >= 0:
-                allow(words, GO + way)
-        allow(words, ABORT)
-        heal, salts = carrier(s, I_HEAL) >= 0, carrier(s, I_SALTS) >= 0
-        for i in range(HEROES):
-            if s.standing[i] < DEAD:
-                if heal and s.wounds[i] > 0:
-                    allow(words, HEAL + i)
-                if salts and s.standing[i] == UNCONSCIOUS:
-                    allow(words, SALTS + i)
-    elif node == N_APPROACH:
-        allow(words, FIGHT)
-        allow(words, AMBUSH)
-        allow(words, BYPASS)
-    elif node == N_ASSIGN:
-        for i in range(HEROES):
-            if s.standing[i] == UP:
-                allow(words, ASSIGN + i)
-    elif node == N_TOOL:
-        allow(words, USE_TOOL)
-        allow(words, NO_TOOL)
-    elif node == N_TALK:
-        legal_talk(s, p, words)
-    else:
-        legal_reaction(s, words)
-
-
-@kernel
-def on_the_map(s: Any, p: Any, action: int) -> None:
-    """Node `explore`: walk, use an item, give up."""
-    s.node = NOBODY
-    if action == ABORT:
-        end_mission(s, 0)
-    elif action >= GO:
-        enter_room(s, p, s.room_links[s.room, action - GO])
-    elif action >= SALTS:
-        i = action - SALTS
-        s.items[carrier(s, I_SALTS), I_SALTS] -= 1
-        s.wounds[i] = min(s.wounds[i], s.limit[i])
-        s.standing[i] = UP
-        note(s, E_WAKE, s.asked, i, 0)
-        explore(s, p)
-    else:
-        i = action - HEAL
-        s.items[carrier(s, I_HEAL), I_HEAL] -= 1
-        s.wounds[i] = max(0, s.wounds[i] - p.heal_amount)
-        if s.standing[i] == UNCONSCIOUS and s.wounds[i] <= s.limit[i]:
-            s.standing[i] = UP
-        note(s, E_HEAL, s.asked, i, 0)
-        explore(s, p)
-
-
-@kernel
-def react(s: Any, p: Any, action: int) -> None:
-    """`react_fail` and `react_six`, in talks and elsewhere."""
-    who = s.ck_who
-    if s.mode == M_TALK and s.ck_kind >= CK_TALK and s.ck_kind < CK_SNEAK:
-        if action == SAGA:
-            s.t_saga[0] -= 1
-            s.ck_paid = 1
-        elif action == LUCK:
-            s.t_luck[0] -= 1
-            s.ck_paid = 2
-        answer_reaction(s, p, action, s.t_saga[0], s.t_luck[0])
-        return
-    if action == SAGA:
-        s.saga[who] -= 1
-    elif action == LUCK:
-        s.luck[who] -= 1
-    answer_reaction(s, p, action, s.saga[who], s.luck[who])
+    legal_options(s, p, words)
 
 
 @kernel
@@ -478,28 +321,7 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
     s.n_events = 0
     s.decisions += 1
     remember(s, action + 1)
-    node = s.node
-    if node == N_TURN:
-        act(s, p, action)
-    elif node == N_WOUND:
-        wound_answered(s, p, action)
-    elif node == N_WEAK:
-        weak_spot_chosen(s, p, action)
-    elif node == N_EXPLORE:
-        on_the_map(s, p, action)
-    elif node == N_APPROACH:
-        approach(s, p, action)
-    elif node == N_ASSIGN:
-        assign(s, p, action - ASSIGN)
-    elif node == N_TOOL:
-        s.node = NOBODY
-        if action == USE_TOOL:
-            s.tool = best_tool(s, p, s.hero)
-        room_test(s, p)
-    elif node == N_TALK:
-        talk_move(s, p, action - TALK)
-    else:
-        react(s, p, action)
+    decide(s, p, action)
     pump(s, p)
     if s.decisions >= p.max_decisions and s.status_of_game == 0:
         s.status_of_game = 2
@@ -570,78 +392,6 @@ def determinize(s: Any, p: Any, seat: int) -> None:
     elif s.dealt:
         s.node = NOBODY
         throw(s, DIE_REDEAL, 1, popcount(s.dealt))
-
-
-@kernel
-def forget_stranger(s: Any, p: Any) -> None:
-    """The counterpart of a talk: any triple that fits what was seen."""
-    s.dealt = s.possible[0]
-    if s.ck_kind:
-        for k in range(len(TRIPLES)):
-            if s.dealt >> k & 1 and not consistent(s, p, k):
-                s.dealt &= ~(1 << k)
-    s.ck_mod = s.ck_mood = s.ck_need = s.ck_total = s.ck_plain = s.ck_crit = 0
-    s.triple[1] = -1
-    s.mood_wounds[0] = 0
-    for k in range(3):
-        s.t_value[1, k] = 0
-
-
-@kernel
-def forget_map(s: Any) -> bool:
-    """Number the rooms by their visits, and open every exit whose other end is unknown; false if nothing is hidden."""
-    n = s.n_visited
-    if n == s.n_rooms:
-        return False
-    for new in range(n):
-        for old in range(new, s.n_rooms):
-            if s.visited[old] == new + 1:
-                if old != new:
-                    swap_rooms(s, old, new)
-                break
-    s.known_rooms = n
-    for i in range(n, ROOMS):
-        s.room_type[i] = s.room_x[i] = s.room_y[i] = 0
-        s.visited[i] = s.cleared[i] = s.room_event[i] = s.group_n[i] = 0
-        for k in range(PACKED):
-            s.group_units[i, k] = 0
-        for way in range(4):
-            s.room_links[i, way] = -1
-    for i in range(n):
-        for way in range(4):
-            if s.room_links[i, way] >= n:
-                s.room_links[i, way] = -2
-    s.n_rooms = n
-    for k in range(EXITS):
-        s.queue_room[k] = s.queue_way[k] = 0
-    s.queue_n = s.queue_at = 0
-    return True
-
-
-@kernel
-def swap_rooms(s: Any, a: int, b: int) -> None:
-    """Exchange the numbers of two rooms, links to them included."""
-    s.room_type[a], s.room_type[b] = s.room_type[b], s.room_type[a]
-    s.room_x[a], s.room_x[b] = s.room_x[b], s.room_x[a]
-    s.room_y[a], s.room_y[b] = s.room_y[b], s.room_y[a]
-    s.visited[a], s.visited[b] = s.visited[b], s.visited[a]
-    s.cleared[a], s.cleared[b] = s.cleared[b], s.cleared[a]
-    s.room_event[a], s.room_event[b] = s.room_event[b], s.room_event[a]
-    s.group_n[a], s.group_n[b] = s.group_n[b], s.group_n[a]
-    for k in range(PACKED):
-        s.group_units[a, k], s.group_units[b, k] = s.group_units[b, k], s.group_units[a, k]
-    for way in range(4):
-        s.room_links[a, way], s.room_links[b, way] = s.room_links[b, way], s.room_links[a, way]
-    for i in range(s.n_rooms):
-        for way in range(4):
-            if s.room_links[i, way] == a:
-                s.room_links[i, way] = b
-            elif s.room_links[i, way] == b:
-                s.room_links[i, way] = a
-    if s.room == a:
-        s.room = b
-    elif s.room == b:
-        s.room = a
 
 
 @kernel

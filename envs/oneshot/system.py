@@ -18,6 +18,7 @@ from ..core.system import System
 from . import (
     actions,
     arms,
+    battle,
     build,
     build_fight,
     clock,
@@ -28,6 +29,7 @@ from . import (
     fight,
     generator,
     ground,
+    groups,
     hooks,
     mission,
     numbers,
@@ -35,12 +37,15 @@ from . import (
     observe_mission,
     observe_talk,
     parley,
+    party,
     pilots,
     pursuer,
+    rooms,
     services,
     sheets,
     skirmish,
     talk,
+    unseen,
 )
 from . import record as rec
 from . import state as st
@@ -52,7 +57,9 @@ from .text_build import BuildTexts
 from .text_mission import MissionTexts
 
 FIGHT_FILES = (dicing, ground, hooks, numbers, services, sheets, pursuer, clock, effects, arms, fight, observe)
-MISSION_FILES = (*FIGHT_FILES, observe_talk, talk, generator, errand, observe_mission, mission)
+MISSION_FILES = (
+    *FIGHT_FILES, observe_talk, talk, generator, errand, groups, battle, rooms, unseen, party, observe_mission, mission,
+)  # fmt: skip
 PARTS = ("figures", "obstacles", "cover", "mode", "speaker", "counterpart", "companions", "heroes")
 
 
