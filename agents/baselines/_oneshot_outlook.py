@@ -17,7 +17,7 @@ from ...envs.core.jit import kernel
 from ...envs.oneshot.clock import tie_key
 from ...envs.oneshot.ground import distance
 from ...envs.oneshot.pilots import rest_of, worth_at
-from ...envs.oneshot.state import DIPLOMATIC, I_HEAL, UP
+from ...envs.oneshot.state import AGGRESSIVE, CUNNING, DIPLOMATIC, I_HEAL, UP
 
 MOST = 32  # wounds that somebody can still take, as far as this looks
 
@@ -29,14 +29,21 @@ def clock(s: Any, p: Any) -> int:
 
 
 @kernel
-def blows(s: Any, p: Any, i: int, far: int, out: Any) -> None:
-    """Chances that an attack of figure i over a distance wounds: `out` float64[2], unhurt and under the malus."""
-    was = s.wounds[i]
+def blows(s: Any, p: Any, i: int, far: int, scared: int, fooled: int, out: Any) -> None:
+    """Chances that an attack of figure i over a distance wounds: `out` float64[2], unhurt and under the malus.
+
+    `scared`, `fooled`: rounds left of an aggressive edge on it, and of its cunning edge on the other.
+    """
+    hurts, fear, feint = s.wounds[i], s.edge[AGGRESSIVE, 1 - i, i], s.edge[CUNNING, i, 1 - i]
+    s.edge[AGGRESSIVE, 1 - i, i] = scared
+    s.edge[CUNNING, i, 1 - i] = fooled
     s.wounds[i] = 0
     out[0] = max(0.0, worth_at(s, p, i, 1 - i, far))
     s.wounds[i] = s.limit[i]
     out[1] = max(0.0, worth_at(s, p, i, 1 - i, far))
-    s.wounds[i] = was
+    s.wounds[i] = hurts
+    s.edge[AGGRESSIVE, 1 - i, i] = fear
+    s.edge[CUNNING, i, 1 - i] = feint
 
 
 @kernel
@@ -67,12 +74,13 @@ def race(s: Any, p: Any) -> float:
     live = np.zeros((size_a, size_b))
     live[0, 0] = 1.0
     chances = np.zeros((2, 2))
-    at = np.full(2, -1)  # the distances that these chances are for
+    at = np.full(2, -1)  # the distances and edges that these chances are for
     next_turn = np.zeros(2, np.int64)
-    bars = np.zeros(2, np.int64)  # rounds for which each keeps the other from attacking
+    left = np.zeros((3, 2), np.int64)  # rounds left of the edges of each on the other
     for i in range(2):
         next_turn[i] = s.count if s.group >> i & 1 else s.due[i]
-        bars[i] = s.edge[DIPLOMATIC, i, 1 - i]
+        for m in range(3):
+            left[m, i] = s.edge[m, i, 1 - i]
     far = distance(s, 0, 1)
     value = 0.0
     while True:
@@ -91,11 +99,13 @@ def race(s: Any, p: Any) -> float:
                     next_turn[i] += s.c_init[i]
                     far = approach(s, p, i, far)
             for i in range(2):
-                if group >> i & 1 and at[i] != far:
-                    at[i] = far
-                    blows(s, p, i, far, chances[i])
-            ready_a = (group & 1) > 0 and bars[1] == 0
-            ready_b = (group & 2) > 0 and bars[0] == 0
+                scared, fooled = left[AGGRESSIVE, 1 - i], left[CUNNING, i]
+                wanted = 4 * far + (2 if scared else 0) + (1 if fooled else 0)
+                if group >> i & 1 and at[i] != wanted:
+                    at[i] = wanted
+                    blows(s, p, i, far, scared, fooled, chances[i])
+            ready_a = (group & 1) > 0 and left[DIPLOMATIC, 1] == 0
+            ready_b = (group & 2) > 0 and left[DIPLOMATIC, 0] == 0
             for a in range(size_a - 1, -1, -1):
                 for b in range(size_b - 1, -1, -1):
                     mass = live[a, b]
@@ -119,9 +129,13 @@ def race(s: Any, p: Any) -> float:
                         value += both
                     elif b + 1 < size_b:
                         value -= both
+            if p.diplomatic_breaks_on_attack:
+                left[DIPLOMATIC, 0] = 0 if ready_a else left[DIPLOMATIC, 0]
+                left[DIPLOMATIC, 1] = 0 if ready_b else left[DIPLOMATIC, 1]
             for i in range(2):
-                if group >> i & 1 and bars[i] > 0:
-                    bars[i] = 0 if p.diplomatic_breaks_on_attack else bars[i] - 1
+                if group >> (i if p.edge_clock == 0 else 1 - i) & 1:
+                    for m in range(3):
+                        left[m, i] = max(0, left[m, i] - 1)
     if p.limit_result == 2:
         return value
     for a in range(size_a):

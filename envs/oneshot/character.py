@@ -163,12 +163,34 @@ def derive(char: Mapping[str, Any], options: Mapping[str, Any], kit: Kit) -> dic
     }
 
 
+def facts_of(char: Mapping[str, Any], options: Mapping[str, Any], kit: Kit) -> dict[str, str]:
+    """What has been spent and what is allowed, by the names of the problems that it can be."""
+    perks = char["perks"]
+    base = base_attributes(char)
+    out = {
+        "attribute_cap": f"highest {max(base.values())}, allowed {options['attribute_cap']}",
+        "attribute_points": f"{sum(base.values())} of {max(0, options['attribute_points'] - ('luck' in perks))}",
+        "perk_count": f"{len(perks)} of {options['max_perks']}",
+        "gear_budget": f"{price_of(char, kit)} of {options['gear_budget']}",
+        "one_shot_perk": "will_to_live needs allow_will_to_live",
+    }
+    cost = sum(rank_cost(r, options["skill_surcharge"]) for r in char["skills"].values())
+    out["skill_points"] = f"{cost} of {skill_budget(char)}"
+    for name, fields, attribute in (
+        ("physical_points", PHYSICAL, "body"), ("combat_points", COMBAT, "body"), ("social_points", SOCIAL, "charisma"),
+    ):  # fmt: skip
+        out[name] = f"{sum(char[f] for f in fields)} of {max(0, char[attribute])}"
+    return out
+
+
 def require_legal(char: Mapping[str, Any], options: Mapping[str, Any], kit: Kit, label: str) -> None:
     """Raise RulesetError naming the reasons if a character is illegal."""
     problems = problems_of(char, options, kit)
     if problems:
         shown = {k: v for k, v in char.items() if v and k != "name"}
-        raise RulesetError(f"{label} = {shown!r} is no legal character: {', '.join(problems)}")
+        numbers = facts_of(char, options, kit)
+        told = [f"{name} ({numbers[name]})" if name in numbers else name for name in problems]
+        raise RulesetError(f"{label} = {shown!r} is no legal character: {', '.join(told)}")
 
 
 def skill_value(rank: int, mind: int, options: Mapping[str, Any]) -> int:

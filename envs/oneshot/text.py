@@ -37,6 +37,16 @@ QUESTIONS = {
     "build_item": ("choose an item", "wähle einen Gegenstand"),
     "build_tactic": ("choose a tactic", "wähle eine Taktik"),
 }
+# what a German reader calls the things of the built-in kit; those of another kit keep their names
+GERMAN = {
+    "fists": "Fäuste", "dagger": "Dolch", "club": "Keule", "sword": "Schwert", "axe": "Axt",
+    "throwing_knife": "Wurfmesser", "sling": "Schleuder", "bow": "Bogen", "crossbow": "Armbrust",
+    "cloth": "Stoff", "leather": "Leder", "mail": "Kettenhemd", "plate": "Plattenrüstung",
+    "hardened": "Abgehärtet", "special_gift": "Besondere Begabung", "armour_training": "Rüstungsgewöhnung",
+    "finesse": "Finess", "weak_spot": "Schwachstelle finden", "luck": "Glück", "will_to_live": "Lebenswille",
+    "patient": "Geduld", "brawler": "Schläger", "guard": "Wache", "archer": "Schütze", "scout": "Späher",
+    "ringleader": "Rädelsführer", "alchemist": "Alchemist",
+}  # fmt: skip
 STATUS_DE = ("steht", "bewusstlos", "tot", "fort")
 OUTCOMES_DE = (
     "Erfolg", "besonderer Erfolg", "knapp verfehlt", "Misserfolg", "kritischer Misserfolg", "Geduld zurückgewonnen",
@@ -53,6 +63,38 @@ def unpack(event: int) -> tuple[int, int, int, int]:
 def pick(lang: str, english: str, german: str) -> str:
     """The text of a language."""
     return german if lang == "de" else english
+
+
+def called(name: str, lang: str) -> str:
+    """The name of a weapon, an armour, a perk or an archetype."""
+    return GERMAN.get(name, name) if lang == "de" else name
+
+
+class OwnWords:
+    """Actions in words that depend on the position; a class with it says them in `words_of`."""
+
+    actions: ActionTable
+
+    def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
+        """A legal action in words; empty where the action table says it well enough."""
+        raise NotImplementedError
+
+    def action(self, position: Position, seat: int, action: int, lang: str) -> str:
+        """An action of the seat in words."""
+        own = self.words_of(position, seat, action, lang) if action in position.legal(seat) else ""
+        return own or self.actions.describe(action, lang)
+
+    def code(self, position: Position, seat: int, action: int) -> str:
+        """The code of an action."""
+        return self.actions.codes[action]
+
+    def parse(self, position: Position, seat: int, text: str) -> int:
+        """The id of an action that the seat names by code or in words; raises UnparsableAction."""
+        said = " ".join(text.split()).casefold()
+        for action in position.legal(seat):
+            if said in (self.words_of(position, seat, action, lang).casefold() for lang in ("en", "de")):
+                return action
+        return self.actions.parse(text)
 
 
 def draw_map(s: Any, p: Any, names: Sequence[str], lang: str) -> list[str]:
@@ -87,7 +129,7 @@ def letter_of(s: Any, p: Any, i: int) -> str:
     return letter if team == 0 else letter.upper()
 
 
-class FightTexts:
+class FightTexts(OwnWords):
     """Texts of a skirmish."""
 
     def __init__(
@@ -103,12 +145,34 @@ class FightTexts:
         name = position.phase()
         return QUESTIONS[name][lang == "de"] if name in QUESTIONS else name.replace("_", " ")
 
+    def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
+        """Whom an action concerns, by name, and with which weapon."""
+        s, p = position.record, position.game.params
+        kind, _, rest = self.actions.codes[action].partition(":")
+        if kind not in ("attack", "edge", "execute", "heal", "salts", "flask"):
+            return ""
+        me = int(s.asked)
+        team = int(s.team[me])
+        first, _, last = rest.rpartition(":")
+        name = self.name(int(p.first[team if kind in ("heal", "salts") else 1 - team]) + int(last), lang)
+        if kind == "attack":
+            weapon = called(self.weapons[int(s.w_number[me, int(first)])], lang)
+            return f"Angriff auf {name} mit {weapon}" if lang == "de" else f"attack {name} with {weapon}"
+        if kind == "edge":
+            method = METHODS[lang][METHODS["code"].index(first)]
+            return f"{name} {method}" if lang == "de" else f"{method} {name}"
+        if kind == "execute":
+            return f"{name} exekutieren" if lang == "de" else f"execute {name}"
+        item = {"heal": ("heal draught for", "Heiltrank für"), "salts": ("smelling salts for", "Riechsalz für")}
+        item["flask"] = ("fire flask at", "Feuerflasche auf")
+        return f"{item[kind][lang == 'de']} {name}"
+
     def figure_line(self, s: Any, p: Any, i: int, secret: bool, lang: str) -> str:
         """One figure in words."""
         status = STATUS_DE[int(s.standing[i])] if lang == "de" else st.STATUS[int(s.standing[i])]
         limit = "?" if secret else int(s.limit[i])
         words = [
-            f"{letter_of(s, p, i)} {self.names[i]:<18} {status:<11}",
+            f"{letter_of(s, p, i)} {self.name(i, lang):<18} {status:<11}",
             f"{pick(lang, 'wounds', 'Wunden')} {int(s.wounds[i])}/{limit}",
             f"{pick(lang, 'at', 'bei')} {int(s.x[i])},{int(s.y[i])}",
         ]
@@ -116,7 +180,8 @@ class FightTexts:
             words.append(f"{pick(lang, 'attack', 'Angriff')} {int(s.attack[i])}")
             words.append(f"{pick(lang, 'defence', 'Verteidigung')} {int(s.defence[i])}")
         words.append(f"{pick(lang, 'initiative', 'Initiative')} {int(s.c_init[i])}")
-        words.append("/".join(self.weapons[int(s.w_number[i, w])] for w in range(2) if s.w_kind[i, w]))
+        arms = [called(self.weapons[int(s.w_number[i, w])], lang) for w in range(2) if s.w_kind[i, w]]
+        words.append("/".join(arms))
         if not secret and s.saga[i]:
             words.append(f"{pick(lang, 'saga points', 'Sagenpunkte')} {int(s.saga[i])}")
         return "  ".join(words)
@@ -138,7 +203,8 @@ class FightTexts:
                     if s.edge[m, a, b] > 0:
                         left = int(s.edge[m, a, b])
                         word = EDGES[lang][m]
-                        lines.append(f"  {self.names[b]}: {word} {pick(lang, 'by', 'von')} {self.names[a]} ({left})")
+                        by = f"{word} {pick(lang, 'by', 'von')} {self.name(a, lang)}"
+                        lines.append(f"  {self.name(b, lang)}: {by} ({left})")
         return lines
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:
@@ -147,14 +213,14 @@ class FightTexts:
         me = None if seat is None else next(i for i in range(int(p.n)) if p.seat_of[i] == seat)
         return "\n".join(self.fight(s, p, me, lang))
 
-    def name(self, i: int) -> str:
+    def name(self, i: int, lang: str = "en") -> str:
         """Name of a figure."""
         return self.names[i] if 0 <= i < len(self.names) else "-"
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""
         kind, who, a, b = unpack(event)
-        me, other = self.name(who), self.name(a)
+        me, other = self.name(who, lang), self.name(a, lang)
         de = lang == "de"
         if kind == st.E_INITIATIVE:
             return f"{me}: {pick(lang, 'initiative', 'Initiative')} {a} ({pick(lang, 'die', 'Würfel')} {b})"
@@ -163,7 +229,7 @@ class FightTexts:
         if kind == st.E_MOVE:
             return f"{me} {pick(lang, 'moves to', 'geht nach')} {a},{b}"
         if kind == st.E_ATTACK:
-            weapon = self.weapons[b]
+            weapon = called(self.weapons[b], lang)
             return f"{me} greift {other} an ({weapon})" if de else f"{me} attacks {other} ({weapon})"
         if kind in (st.E_HIT, st.E_MISS):
             hit = ("trifft", "verfehlt") if de else ("hits", "misses")
@@ -210,12 +276,20 @@ def position_runs(s: Any) -> bool:
     return int(s.status_of_game) == 0
 
 
-class TalkTexts:
+class TalkTexts(OwnWords):
     """Texts of a parley."""
 
-    def __init__(self, names: Sequence[str], mode: str) -> None:
+    def __init__(self, names: Sequence[str], mode: str, actions: ActionTable) -> None:
         self.names = list(names)
         self.mode = mode
+        self.actions = actions
+
+    def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
+        """Social values, which depend on the charisma chosen."""
+        if position.phase() != "split" or not st.SPLIT <= action < st.SPLIT + 10:
+            return ""
+        values = splits(int(position.record.t_value[seat, 2]))[action - st.SPLIT]
+        return "  ".join(f"{m} {v}" for m, v in zip(TALKS[lang], values))
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
@@ -245,11 +319,6 @@ class TalkTexts:
         if me == 1 and s.sign >= 0:
             sign = pick(lang, "a sign of a lie", "ein Zeichen einer Lüge")
             lines.append(sign if s.sign else pick(lang, "no sign of a lie", "kein Zeichen einer Lüge"))
-        if seat is not None and seat in position.to_act() and position.phase() == "split":
-            label = pick(lang, "social split", "soziale Aufteilung")
-            for i, values in enumerate(splits(int(s.t_value[seat, 2]))):
-                words = "  ".join(f"{m} {v}" for m, v in zip(TALKS[lang], values))
-                lines.append(f"  {label} {i + 1}: {words}")
         return "\n".join(lines)
 
     def event(self, event: int, seat: int | None, lang: str) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..core.actions import ActionTable
 from ..core.game import Position
 from . import state as st
 from .actions import splits, table
 from .builds import perk_sets
 from .kit import Kit
-from .text import QUESTIONS, FightTexts, pick
+from .text import QUESTIONS, FightTexts, OwnWords, called, pick
 
 PLANS = {
     "en": (
@@ -22,15 +23,26 @@ PLANS = {
     "de": ("nur Waffe", "Waffe, dann Wissen um Rasse", "Wissen um Rasse, dann Waffe", "Waffe, dann Menschenkenntnis"),
 }
 ITEMS = {"en": ("no item", "heal draught", "fire flask"), "de": ("kein Gegenstand", "Heiltrank", "Feuerflasche")}
+STAGES = {
+    "en": (
+        "perks", "body, mind, charisma", "strength/stamina/agility", "base attack/defence/initiative",
+        "aggressive/cunning/diplomatic", "skills", "weapon", "armour", "item", "tactic",
+    ),
+    "de": (
+        "Spezifika", "Körper, Geist, Charisma", "Stärke/Kondition/Geschick", "Grundangriff/-verteidigung/-initiative",
+        "aggressiv/listig/diplomatisch", "Fertigkeiten", "Waffe", "Rüstung", "Gegenstand", "Taktik",
+    ),
+}  # fmt: skip
 SEATS = ("first", "second")
 TACTICS = {"en": ("attack", "diplomat"), "de": ("angreifen", "Diplomat")}
 
 
-class BuildTexts:
+class BuildTexts(OwnWords):
     """Texts of the build game."""
 
-    def __init__(self, options: Mapping[str, Any], kit: Kit) -> None:
+    def __init__(self, options: Mapping[str, Any], kit: Kit, actions: ActionTable) -> None:
         self.options = options
+        self.actions = actions
         self.weapons = list(kit.weapons)
         self.armours = list(kit.armours)
         self.perks = perk_sets(3)
@@ -40,13 +52,20 @@ class BuildTexts:
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
-        return QUESTIONS[position.phase()][lang == "de"]
+        asked, stage = QUESTIONS[position.phase()][lang == "de"], int(position.record.stage_no)
+        return f"{asked} ({STAGES[lang][stage]})" if st.B_TRIPLE <= stage <= st.B_SOCIAL else asked
+
+    def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
+        """An option of this stage."""
+        return self.option(position, seat, int(position.record.stage_no), action, lang)
 
     def option(self, position: Position, seat: int, stage: int, option: int, lang: str) -> str:
         """An option of a stage in words."""
         s, p = position.record, position.game.params
         if stage == st.B_PERKS:
-            return ", ".join(self.perks[option]) or pick(lang, "no perks", "keine Spezifika")
+            return ", ".join(called(perk, lang) for perk in self.perks[option]) or pick(
+                lang, "no perks", "keine Spezifika"
+            )
         perks = self.perks[int(s.choice[seat, 0])]
         values = p.triples[int("luck" in perks), int("special_gift" in perks)]
         if stage == st.B_TRIPLE:
@@ -59,23 +78,22 @@ class BuildTexts:
         if stage == st.B_PLAN:
             return PLANS[lang][option]
         if stage == st.B_WEAPON:
-            return self.weapons[option]
+            return called(self.weapons[option], lang)
         if stage == st.B_ARMOUR:
-            return self.armours[option]
+            return called(self.armours[option], lang)
         return (ITEMS if stage == st.B_ITEM else TACTICS)[lang][option]
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:
-        """The own choices, and the options of this stage; both characters at the end."""
+        """The own choices; both characters at the end."""
         s = position.record
-        seats = [0, 1] if position.over else [] if seat is None else [seat]
+        seats = [0, 1] if position.over else []
         lines = []
         for i in seats:
-            if position.over:
-                lines.append(position.game.seats[i].name)
+            lines.append(position.game.seats[i].name)
             for stage in range(st.STAGES):
                 if s.choice[i, stage] >= 0:
-                    name = QUESTIONS[st.PHASES[st.N_BUILD + stage]][lang == "de"]
-                    lines.append(f"  {name}: {self.option(position, i, stage, int(s.choice[i, stage]), lang)}")
+                    chosen = self.option(position, i, stage, int(s.choice[i, stage]), lang)
+                    lines.append(f"  {STAGES[lang][stage]}: {chosen}")
         if position.over and self.fight is not None:
             lines += self.fight.fight(s, position.game.params, None, lang)
         elif position.over:
@@ -87,8 +105,9 @@ class BuildTexts:
             lines.append(f"{word}: {float(s.worth):+.4f}")
         elif seat is not None:
             lines.append(f"{pick(lang, 'stage', 'Stufe')} {int(s.stage_no) + 1}/{st.STAGES}")
-            for action in position.legal(seat):
-                lines.append(f"  {action}: {self.option(position, seat, int(s.stage_no), action, lang)}")
+            for stage in range(int(s.stage_no)):
+                chosen = self.option(position, seat, stage, int(s.choice[seat, stage]), lang)
+                lines.append(f"  {STAGES[lang][stage]}: {chosen}")
         return "\n".join(lines) or pick(lang, "both choose in secret", "beide wählen geheim")
 
     def event(self, event: int, seat: int | None, lang: str) -> str:

@@ -9,7 +9,7 @@ from ..core.actions import ActionTable
 from ..core.game import Position
 from . import state as st
 from .params import SCENARIOS
-from .text import FightTexts, TalkTexts, pick, unpack
+from .text import FightTexts, TalkTexts, called, pick, unpack
 
 SCENARIOS_DE = ("Zerstören", "Säubern", "Beschaffung", "Durchqueren", "Beschützen")
 CONDITIONS_DE = ("ungesehen", "Zeitlimit", "Zivilisten", "kombiniert")
@@ -38,6 +38,19 @@ class MissionTexts(FightTexts):
         self.archetypes = list(archetypes)
         self.names = [*self.heroes, *["-"] * (st.HEROES - len(self.heroes))]
         self.names += [f"enemy {k + 1}" for k in range(st.HEROES)] + ["object"]
+
+    def name(self, i: int, lang: str = "en") -> str:
+        """Name of a hero, an enemy, or the object."""
+        if lang == "de" and i >= st.HEROES:
+            return "Gegenstand" if i == st.OBJECT else f"Gegner {i - st.HEROES + 1}"
+        return super().name(i, lang)
+
+    def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
+        """Whom an action concerns, by name."""
+        kind, _, rest = self.actions.codes[action].partition(":")
+        if kind == "assign":
+            return f"{self.name(int(rest), lang)} {pick(lang, 'does it', 'übernimmt')}"
+        return super().words_of(position, seat, action, lang)
 
     def rooms(self, s: Any, lang: str) -> list[str]:
         """The rooms seen so far, north above; @ the party, ? an exit to somewhere unknown."""
@@ -99,7 +112,9 @@ class MissionTexts(FightTexts):
                 lines.append(" " + self.figure_line(s, p, i, False, lang))
         if int(s.mode) == st.M_TALK:
             steps = pick(lang, "failures", "Misserfolge"), pick(lang, "successes", "Erfolge")
-            lines.append(f"{self.name(int(s.hero))}: {steps[0]} {int(s.fails[0])}, {steps[1]} {int(s.successes[0])}")
+            lines.append(
+                f"{self.name(int(s.hero), lang)}: {steps[0]} {int(s.fails[0])}, {steps[1]} {int(s.successes[0])}"
+            )
         return "\n".join(lines)
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
@@ -111,10 +126,10 @@ class MissionTexts(FightTexts):
         if kind == st.E_EVENT:
             return f"{pick(lang, 'there is', 'hier ist')} {EVENTS[a][de]}"
         if kind == st.E_ENTER:
-            return f"{self.name(who)}: {self.archetypes[a]} ({b})"
+            return f"{self.name(who, lang)}: {called(self.archetypes[a], lang)} ({b})"
         if kind == st.E_CHECK:
             good = pick(lang, "succeeds", "schafft es") if a else pick(lang, "fails", "scheitert")
-            return f"{self.name(who)} {good} ({b})"
+            return f"{self.name(who, lang)} {good} ({b})"
         if kind == st.E_ALARM:
             return pick(lang, "!! alarm", "!! Alarm")
         if kind == st.E_CONDITION:
@@ -123,5 +138,5 @@ class MissionTexts(FightTexts):
         if kind == st.E_MISSION:
             return "=== " + (pick(lang, "success", "Erfolg") if a else pick(lang, "failure", "Misserfolg"))
         if kind in (st.E_TALK, st.E_RECOVER, st.E_READ, st.E_LEAVE):
-            return TalkTexts([self.name(0)], "solo").event(event, 0, lang)
+            return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions).event(event, 0, lang)
         return super().event(event, seat, lang)
