@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import product
+from typing import Any
+
 import numpy as np
 import pytest
 
 from probespiel.agents.base import Requests
 from probespiel.agents.match import Match, Schedule
-from probespiel.agents.native import baselines_of, native_policy, play_native
+from probespiel.agents.native import baselines_of, native_outlook, native_policy, outlook_of, play_native
 from probespiel.envs import make_game
 from probespiel.envs.core.abi import call_from_python
 from probespiel.envs.core.batch import Batch
-from probespiel.envs.core.game import Game
+from probespiel.envs.core.game import Game, Position
 from probespiel.envs.oneshot import exact
 from probespiel.envs.oneshot import state as st
 from probespiel.envs.oneshot.character import normal
@@ -21,6 +24,7 @@ from probespiel.envs.oneshot.params import check_options
 SKIRMISH = ("brute", "focus", "kiter", "diplomat", "spoiler")
 PARLEY = ("best_odds", "warm_up", "cautious", "dp")
 KIT = built_in_kit()
+SEARCH_DEALS = {"duel_mirror": 500, "melee_vs_bow": 500, "diplomat_duel": 500}  # each played from both seats
 
 
 def results(game: Game, first: str, second: str | None, games: int, seed: int = 1) -> np.ndarray:
@@ -177,3 +181,89 @@ def test_parties_finish_their_missions(name: str) -> None:
         game = make_game("oneshot-mission", scenario)
         assert set(np.unique(results(game, name, None, 100))) <= {0.0, 1.0}
     blind(make_game("oneshot-mission", "heist"), name, 30)
+
+
+# --- the outlook of a search ------------------------------------------------------------------------------------------
+
+
+def outlook(position: Position) -> float:
+    """What the first seat may expect; the second the opposite."""
+    game = position.game
+    known = outlook_of(game)
+    assert known is not None
+    entry = native_outlook(game, known)
+    out = np.full(game.capacity, np.nan)
+    before = position.to_bytes()
+    assert call_from_python(entry.address, 0, position.address, game.params_address) == position.record.count
+    call_from_python(entry.address, 1, position.address, game.params_address, 0, 0, out.ctypes.data)
+    assert position.to_bytes() == before and out[0] == -out[1] and -1 <= out[0] <= 1
+    return float(out[0])
+
+
+def side_by_side(first: dict[str, Any], second: dict[str, Any], **config: Any) -> Game:
+    """A duel of two figures that begin beside each other."""
+    figures = {"one": {"team": "red", "pos": [4, 5], **first}, "two": {"team": "blue", "pos": [6, 5], **second}}
+    return make_game("oneshot-skirmish", "duel_mirror", figures=figures, **config)
+
+
+def begun(game: Game, *dice: int) -> Position:
+    """The first decision after these initiative dice."""
+    position = game.position()
+    for face in dice:
+        position.fall(face - 1)
+    while position.die():  # the order of a simultaneous group
+        position.fall(0)
+    return position
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "config"),
+    [
+        ("fighter", "fighter", {}),
+        ("fighter", "bulwark", {"max_count": 60}),
+        ("skirmisher", "diplomat", {"tie_break": "initiative_low"}),
+        ("archer", "fighter", {"limit_result": "draw", "max_count": 40}),
+    ],
+)
+def test_the_outlook_is_the_exact_duel(one: str, two: str, config: dict[str, Any]) -> None:
+    """From the first turn on, on the mean of all initiative dice, it is the duel of two who attack (7.5)."""
+    first, second = ({"char": {"hero": name, "items": {}}, "saga_points": 0} for name in (one, two))
+    game = side_by_side(first, second, **config)
+    options = check_options(game.spec.options["config"], "skirmish")
+    chars = [normal({"hero": name, "items": {}}, KIT) for name in (one, two)]
+    want = exact.duel(chars, options, ["attack", "attack"], options["max_count"])
+    mean = np.mean([outlook(begun(game, a, b)) for a, b in product(range(1, 7), repeat=2)])
+    assert mean == pytest.approx(want["a"] - want["b"], abs=1e-9)
+
+
+def test_the_outlook_minds_wounds_points_edges_and_distance() -> None:
+    def mine(edge: tuple[int, int] | None = None, **more: Any) -> float:
+        position = begun(side_by_side({"char": "fighter", "saga_points": 0, **more}, {"char": "fighter"}), 3, 3)
+        if edge:
+            position.record.edge[edge[0], edge[1], 1 - edge[1]] = 3
+            position.record.edges = 1
+        return outlook(position)
+
+    even = mine()
+    assert mine(wounds=4) < mine(wounds=1) < even < mine(saga_points=1) < mine(saga_points=2)
+    assert mine(char={"hero": "fighter", "items": {"heal_draught": 1}}) > even
+    for method in range(3):
+        assert mine(edge=(method, 0)) > even > mine(edge=(method, 1))
+    # who must come near first is shot at
+    duel = ({"char": {"hero": "fighter", "armour": "leather"}, "saga_points": 0}, {"char": "archer", "saga_points": 0})
+    far = make_game("oneshot-skirmish", "melee_vs_bow")
+    assert outlook(begun(far, 3, 3)) < outlook(begun(side_by_side(*duel), 3, 3)) - 0.1
+    assert outlook_of(make_game("oneshot-skirmish", "ambush")) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", ["duel_mirror", "melee_vs_bow", "diplomat_duel"])
+@pytest.mark.parametrize("name", SKIRMISH)
+def test_the_search_beats_the_heuristics_of_duels(name: str, scenario: str) -> None:
+    """Plain `search`, both seats of every deal: the 95 % interval of the mean payoff lies above zero."""
+    game, deals = make_game("oneshot-skirmish", scenario), np.arange(SEARCH_DEALS[scenario])
+    with Match(game, ["search:sims=1000", name], 2026) as match:
+        one = match.play(Schedule.of(2026, deals, np.tile([0, 1], (len(deals), 1)))).payoffs[:, 0]
+        other = match.play(Schedule.of(2026, deals, np.tile([1, 0], (len(deals), 1)))).payoffs[:, 1]
+    payoff = (one + other) / 2
+    assert payoff.mean() > 1.96 * payoff.std(ddof=1) / len(payoff) ** 0.5
