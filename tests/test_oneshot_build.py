@@ -114,12 +114,22 @@ def test_choices_are_secret() -> None:
 
 
 def test_texts_and_errors() -> None:
+    """Every option is called by what it stands for, in the stage in which it is open, and understood by that."""
     game = make_game("oneshot-build", "arena")
-    position = play(game, 3)
-    for lang in ("en", "de"):
-        assert "axe" in game.spec.texts.state(game.position(seed=1), 0, lang) or game.spec.texts.state(
-            position, 0, lang
-        )
+    texts, position, rng = game.spec.texts, game.position(), random.Random(3)
+    while not position.over:
+        for lang in ("en", "de"):
+            said = [texts.action(position, 0, action, lang) for action in position.legal(0)]
+            assert len(set(said)) == len(said) and not any(text.startswith(("option", "Auswahl")) for text in said)
+            assert [texts.parse(position, 0, text) for text in said] == position.legal(0)
+            if position.record.stage_no == st.B_WEAPON:
+                assert ("axe", "Axt")[lang == "de"] in said
+        assert texts.parse(position, 0, "option:0") == 0
+        chosen = rng.choice(position.legal(0))
+        words = texts.action(position, 0, chosen, "en")
+        position.apply(0, chosen)
+        position.apply(1, rng.choice(position.legal(1)))
+        assert words in texts.state(position, 0, "en")
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"gear_budget": 21}, "gear_budget"),
         ({"pilot": "table"}, "one of exact, grid"),
