@@ -157,12 +157,20 @@ def play_on_grid(game: Any, seed: int) -> tuple[Any, list[int], list[str]]:
     return position, dice, lines
 
 
-def test_skirmishes_of_builds_are_skirmishes() -> None:
-    """The same characters in `oneshot-skirmish`, played by the baselines of that game with the same dice."""
-    config = {"max_count": 60, "social_offset": 3, "simultaneous_order": "seat"}
-    game = make_game("oneshot-build", "arena", pilot="grid", allow_will_to_live=True, luck_uses=2, **config)
+def compare_with_skirmishes(seeds: range, modules: dict[str, Any], compiled: bool, **config: Any) -> tuple[set, set]:
+    """Ends and policies of games with `pilot = grid`, each compared with `oneshot-skirmish` step by step."""
+    game = make_game(
+        "oneshot-build",
+        "arena",
+        modules,
+        compiled=compiled,
+        pilot="grid",
+        allow_will_to_live=True,
+        luck_uses=2,
+        **config,
+    )
     ends, seen = set(), set()
-    for seed in range(25):
+    for seed in seeds:
         position, dice, lines = play_on_grid(game, seed)
         choices = position.record.choice
         names = [("focus", "diplomat")[int(choices[i, 9])] for i in (0, 1)]
@@ -171,8 +179,9 @@ def test_skirmishes_of_builds_are_skirmishes() -> None:
             for i, (name, team) in enumerate((("first", "red"), ("second", "blue")))
         }
         other = make_game(
-            "oneshot-skirmish", "duel_mirror", figures=figures, diplomatic_breaks_on_attack=True, luck_uses=2, **config
-        )
+            "oneshot-skirmish", "duel_mirror", modules, compiled=compiled, figures=figures,
+            diplomatic_breaks_on_attack=True, luck_uses=2, **config,
+        )  # fmt: skip
         policies = [native_policy(other, name) for name in names]
         fight, at, said = other.position(), 0, []
         while not fight.over:
@@ -198,7 +207,21 @@ def test_skirmishes_of_builds_are_skirmishes() -> None:
         seen.update(names)
         text = game.spec.texts.state(position, None, "de")
         assert "Zähler" in text and "Taktik" in text
+    return ends, seen
+
+
+def test_skirmishes_of_builds_are_skirmishes() -> None:
+    """The same characters in `oneshot-skirmish`, played by the baselines of that game with the same dice."""
+    ends, seen = compare_with_skirmishes(range(25), {}, True, max_count=60, social_offset=3, simultaneous_order="seat")
     assert len(ends) > 1 and len(seen) == 2
+
+
+def test_modules_of_fights_belong_to_skirmishes_of_builds() -> None:
+    """A module, here a perk of the first character alone, does the same there as in a skirmish."""
+    modules = {"berserker": {"seats": ["first"]}, "momentum": {}}
+    compare_with_skirmishes(range(2), modules, False, max_count=20, social_offset=3, simultaneous_order="seat")
+    with pytest.raises(RulesetError, match="berserker"):
+        make_game("oneshot-build", "arena", modules)
 
 
 def test_secrets_before_a_skirmish() -> None:

@@ -283,7 +283,7 @@ ROLLOUT = {
 
 
 def _outlook(game: Game) -> Outlook | None:
-    return Outlook(duel.clock, duel.outlook, 20) if int(game.params.n) == 2 else None
+    return Outlook(duel.clock, duel.outlook, 1) if int(game.params.n) == 2 else None
 
 
 OUTLOOK = {"oneshot-skirmish": _outlook}

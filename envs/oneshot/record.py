@@ -396,13 +396,13 @@ def fill_arena(record: Any, options: Mapping[str, Any], kit: Kit) -> None:
         record.f_x[i], record.f_y[i] = default_place(i, 0, 1, 2, options["grid_width"], options["grid_height"])
 
 
-def build(setup: Mapping[str, Any]) -> tuple[dict[str, Any], np.ndarray, Kit]:
+def build(setup: Mapping[str, Any], extra: list[tuple]) -> tuple[dict[str, Any], np.ndarray, Kit]:
     """A checked build game: options, parameter record, kit."""
     only_fields("scenario", setup, ("config",))
     options = check_options(setup.get("config", {}), "build")
     kit = load_kit(options["kit"])
     on_grid = options["pilot"] == "grid"
-    params = np.zeros(1, dtype=st.build_params(on_grid))
+    params = np.zeros(1, dtype=st.build_params(on_grid, extra))
     record = as_record(params)
     fill_options(record, options)
     record.max_decisions = 2 * st.STAGES

@@ -508,16 +508,16 @@ BUILD_PARAMS: list[tuple] = [
 ]
 
 
-def build_state(fight: bool = False) -> np.dtype:
+def build_state(fight: bool = False, extra: list[tuple] | None = None) -> np.dtype:
     """The state record of the build game; `fight`: with `pilot = grid`."""
     if not fight:
         return np.dtype([*BUILD_STATE, *TAIL], align=True)
     known = {name for name, *_ in COMMON}
     own = [field for field in BUILD_STATE if field[0] not in known]
-    return np.dtype([*COMMON, *own, *fight_fields(2), *TAIL], align=True)
+    return np.dtype([*COMMON, *own, *fight_fields(2), *(extra or []), *TAIL], align=True)
 
 
-def build_params(fight: bool = False) -> np.dtype:
+def build_params(fight: bool = False, extra: list[tuple] | None = None) -> np.dtype:
     """The parameter record of the build game; `fight`: with `pilot = grid`."""
-    more = fight_params(2) if fight else []
+    more = [*fight_params(2), *(extra or [])] if fight else []
     return np.dtype([*OPTION_FIELDS, ("max_decisions", "i8"), *BUILD_PARAMS, *more], align=True)

@@ -53,6 +53,7 @@ from .module import INTERFACE
 from .params import GAMES
 from .presets import presets
 from .text import FightTexts, TalkTexts
+from .text_build import SEATS as BUILDERS
 from .text_build import BuildTexts
 from .text_mission import MissionTexts
 
@@ -141,12 +142,15 @@ class OneShot(System):
         given = whole.get("modules", {})
         modules = load_modules(INTERFACE, given)
         inner = {k: v for k, v in whole.items() if k != "modules"}
-        modules.check_level(kind)
+        on_grid = (
+            kind == "build" and isinstance(inner.get("config"), Mapping) and inner["config"].get("pilot") == "grid"
+        )
+        modules.check_level("skirmish" if on_grid else kind)
         options = {**inner, "modules": dict(given) if isinstance(given, Mapping) else {}}
         if kind == "skirmish":
             return self._skirmish(inner, options, label, modules)
         if kind == "build":
-            return self._build(inner, options, label)
+            return self._build(inner, options, label, modules)
         if kind == "mission":
             return self._mission(inner, options, label, modules)
         return self._parley(inner, options, label)
@@ -196,8 +200,9 @@ class OneShot(System):
             simultaneous=False,
         )
 
-    def _build(self, setup: Mapping[str, Any], options: dict[str, Any], label: str) -> GameSpec:
-        checked, params, kit = rec.build(setup)
+    def _build(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
+        checked, params, kit = rec.build(setup, modules.param_fields())
+        modules.fill_params(rec.as_record(params), list(BUILDERS))
         table = actions.table("build")
         layout = Layout(
             [
@@ -212,8 +217,9 @@ class OneShot(System):
         sources = Sources(
             files=fighting if on_grid else (hooks, dicing, ground, numbers, duel, build),
             constants={"MISSION": False, "MACRO": False} if on_grid else {},
-            state=st.build_state(on_grid),
+            state=st.build_state(on_grid, modules.state_fields(2)),
             params=params.dtype,
+            **(modules.source_parts() if on_grid else {}),
             seats=2,
             words=table.words,
             observation=layout.size,
