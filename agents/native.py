@@ -173,7 +173,7 @@ def outlook_of(game: Game) -> Outlook | None:
     """
     if game.spec.system not in baseline_systems():
         return None
-    found = getattr(_file(game.spec.system), "OUTLOOK", {}).get(game.name)
+    found: Any = getattr(_file(game.spec.system), "OUTLOOK", {}).get(game.name)
     return found(game) if callable(found) else found
 
 

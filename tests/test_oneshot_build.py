@@ -116,7 +116,8 @@ def test_choices_are_secret() -> None:
 def test_texts_and_errors() -> None:
     """Every option is called by what it stands for, in the stage in which it is open, and understood by that."""
     game = make_game("oneshot-build", "arena")
-    texts, position, rng = game.spec.texts, game.position(), random.Random(3)
+    texts: Any = game.spec.texts
+    position, rng = game.position(), random.Random(3)
     while not position.over:
         for lang in ("en", "de"):
             said = [texts.action(position, 0, action, lang) for action in position.legal(0)]
