@@ -174,7 +174,7 @@ def outlook_of(game: Game) -> Outlook | None:
     if game.spec.system not in baseline_systems():
         return None
     found: Any = getattr(_file(game.spec.system), "OUTLOOK", {}).get(game.name)
-    return found(game) if callable(found) else found
+    return found if found is None or isinstance(found, Outlook) else found(game)
 
 
 def native_outlook(game: Game, outlook: Outlook) -> Function:
