@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from ..envs.core.game import Game
+from .advice import Advice
 from .base import Agent, AgentError, Param, Requests, View
 from .policy_file import Policy, load_policy
 from .policy_net import PolicyError, draw
@@ -55,6 +56,7 @@ class PolicyAgent(Agent):
         self.temperature: float = values["temperature"]
         self.name = "policy"
         self._loaded: Policy | None = None
+        self._advice = Advice(())
         self._game: Game | None = None
 
     def prepare(self, game: Game) -> None:
@@ -71,13 +73,15 @@ class PolicyAgent(Agent):
                     self._loaded.manifest.check(game)
             except PolicyError as error:
                 raise AgentError(f"agent {self.name!r}: {error}") from None
+            self._advice = Advice(self._loaded.manifest.network.advisers)
+            self._advice.prepare(game)
             self._game = game
         return self._loaded
 
     def probabilities(self, requests: Requests) -> np.ndarray:
         """The chances of all actions, float64[m, A]."""
         net = self._ready(requests.game).net
-        return net.probabilities(requests.observations, requests.masks, self.temperature)
+        return net.probabilities(self._advice.beside(requests), requests.masks, self.temperature)
 
     def act_batch(self, requests: Requests) -> np.ndarray:
         """Many decisions, int64[m]."""

@@ -3,7 +3,8 @@
 A dense trunk reads the whole observation. Where the action table has blocks of actions that stand for things which the
 observation describes one by one (cards, seats), a small network shared by the things of such a group reads each of
 them, compares it with the others, and points at it (Zaheer et al. 2017, Deep Sets; Vinyals et al. 2015, Pointer
-Networks). Without such groups it is a plain MLP. Training has the same network in torch.
+Networks). Without such groups it is a plain MLP. Where the policy hears advisers (`agents/advice.py`), a gate says in
+every state how much what each of them would do is worth. Training has the same network in torch.
 """
 
 from __future__ import annotations
@@ -60,13 +61,15 @@ class Group:
 class Blueprint:
     """Sizes and wiring of a network. Its input is an observation (`observation` values) and the action mask behind it.
 
-    Raises PolicyError for sizes or positions that cannot be.
+    The answers of `advisers`, names of baselines, stand between the two. Raises PolicyError for sizes or positions that
+    cannot be.
     """
 
     observation: int
     actions: int
     hidden: int
     groups: tuple[Group, ...] = ()
+    advisers: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         sizes = [self.observation, self.actions, self.hidden]
@@ -84,7 +87,7 @@ class Blueprint:
 
     @property
     def inputs(self) -> int:
-        """Values of the input: observation and mask."""
+        """Values that the dense trunk reads: observation and mask."""
         return self.observation + self.actions
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
@@ -104,6 +107,9 @@ class Blueprint:
                 f"{g.name}.query.bias": (w,),
             }
         out |= {"mix.weight": (h, h + sum(g.width for g in self.groups)), "mix.bias": (h,)}
+        if self.advisers:
+            gates = 1 + len(self.advisers)  # the first for whatever any of them says
+            out |= {"gate.weight": (gates, h), "gate.bias": (gates,)}
         return out | {"head.weight": (a, h), "head.bias": (a,)}
 
     def as_dict(self) -> dict[str, Any]:
@@ -121,14 +127,15 @@ class Blueprint:
                 )
                 for g in data["groups"]
             )  # fmt: skip
-            return cls(data["observation"], data["actions"], data["hidden"], groups)
+            advisers = tuple(str(name) for name in data.get("advisers", ()))
+            return cls(data["observation"], data["actions"], data["hidden"], groups, advisers)
         except PolicyError:
             raise
-        except (TypeError, ValueError, KeyError, OverflowError) as error:
+        except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
             raise PolicyError(f"the description of the network is damaged: {type(error).__name__}: {error}") from None
 
 
-def blueprint_of(game: Game, hidden: int = HIDDEN, groups: bool = True) -> Blueprint:
+def blueprint_of(game: Game, hidden: int = HIDDEN, groups: bool = True, advisers: tuple[str, ...] = ()) -> Blueprint:
     """The network for a game: groups for its blocks of card actions and of seat actions, a plain MLP if it has none.
 
     A block `card` of n actions gets the one-dimensional observation pieces of n values as channels; a block `attack`
@@ -155,7 +162,7 @@ def blueprint_of(game: Game, hidden: int = HIDDEN, groups: bool = True) -> Bluep
         for piece, offset, times in SEAT_VALUES.get(game.spec.system, ()):
             channels.append((layout.offsets[piece] + offset + times * seats, 1))
         found.append(Group("attack", seats, start, tuple(channels), legal_only=False))
-    return Blueprint(size, len(table), hidden, tuple(found))
+    return Blueprint(size, len(table), hidden, tuple(found), advisers)
 
 
 class PolicyNet:
@@ -185,7 +192,10 @@ class PolicyNet:
         return x @ self.weights[f"{name}.weight"].T + self.weights[f"{name}.bias"]
 
     def logits(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """Scores of all actions, [m, A], for observations [m, L] and masks [m, A]; where illegal they mean nothing."""
+        """Scores of all actions, [m, A], for observations [m, L] and masks [m, A]; where illegal they mean nothing.
+
+        A network with k advisers takes their answers behind the observations, [m, L + k], as `Advice.beside` gives it.
+        """
         if len(masks) <= CHUNK:
             return self._logits(observations, masks)
         parts = [slice(i, i + CHUNK) for i in range(0, len(masks), CHUNK)]
@@ -193,7 +203,7 @@ class PolicyNet:
 
     def _logits(self, observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
         b, w = self.blueprint, self.weights
-        x = np.concatenate([observations, masks], axis=1).astype(self.dtype)
+        x = np.concatenate([observations[:, : b.observation], masks], axis=1).astype(self.dtype)
         first = np.tanh(self._dense("trunk", x))
         sums, pointers = [first], []
         for g, index in zip(b.groups, self._index):
@@ -213,6 +223,14 @@ class PolicyNet:
             query = self._dense(f"{g.name}.query", mixed)
             # things that are not present have a zero vector, so they add nothing wherever they were sorted to
             out[rows, g.action + chosen] += (joined * query[:, None, :]).sum(axis=2)
+        if b.advisers:
+            gate = self._dense("gate", mixed)
+            advised = observations[:, b.observation :].astype(np.int64)
+            named = np.zeros_like(out)
+            np.put_along_axis(named, advised, 1.0, axis=1)
+            out += named * gate[:, :1]
+            for k in range(len(b.advisers)):  # one by one: two may say the same
+                out[rows[:, 0], advised[:, k]] += gate[:, 1 + k]
         return out
 
     def probabilities(self, observations: np.ndarray, masks: np.ndarray, temperature: float = 1.0) -> np.ndarray:

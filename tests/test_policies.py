@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from safetensors.numpy import save as save_tensors
 
+from probespiel.agents.advice import Advice
 from probespiel.agents.base import AgentError, Requests
+from probespiel.agents.match import Match, Schedule
 from probespiel.agents.policy import PolicyAgent, shipped_policies
 from probespiel.agents.policy_file import Manifest, load_policy, save_policy
 from probespiel.agents.policy_net import Blueprint, PolicyError, PolicyNet, draw
@@ -26,6 +28,7 @@ from probespiel.training.duel_response import response_gap
 from probespiel.training.evaluate import evaluate
 from probespiel.training.nets import Actor, blueprint_of
 from probespiel.training.selfplay import limit_threads
+from probespiel.training.tables import beside
 
 limit_threads(1)
 SMALL = {"tables": 64, "steps": 4, "batch": 128, "epochs": 2, "hidden": 16, "evaluate_games": 200}
@@ -50,10 +53,14 @@ def random_weights(blueprint, seed=0):
 # --- the network
 
 
-@pytest.mark.parametrize("name", ["kuhn", "einblatt-duel", "einblatt-melee"])
-def test_numpy_answers_like_torch(name):
+@pytest.mark.parametrize(
+    ("name", "advisers"),
+    [("kuhn", ()), ("einblatt-duel", ()), ("einblatt-melee", ()), ("kuhn", ("honest", "card_only", "always_bet"))],
+)
+def test_numpy_answers_like_torch(name, advisers):
     game = make_game(name)
-    blueprint = blueprint_of(game, hidden=24)
+    blueprint = blueprint_of(game, hidden=24, advisers=advisers)
+    advice = Advice(advisers)
     actor = Actor(blueprint)
     with th.no_grad():
         for parameter in actor.parameters():
@@ -63,6 +70,7 @@ def test_numpy_answers_like_torch(name):
     observations = env.reset()
     for _ in range(4):
         net = PolicyNet(blueprint, actor.weights())
+        observations = beside(advice, env, env.seats, np.arange(100), observations)
         with th.no_grad():
             x = th.from_numpy(np.concatenate([observations, env.masks], axis=1).astype(np.float32))
             theirs = actor(x).numpy()
@@ -105,6 +113,63 @@ def test_a_network_without_blocks_of_things_is_an_mlp(kuhn, duel):
     assert [g.name for g in blueprint_of(duel).groups] == ["card"]
     assert [g.name for g in blueprint_of(make_game("einblatt-melee")).groups] == ["card", "attack"]
     assert Blueprint.from_dict(json.loads(json.dumps(blueprint_of(duel).as_dict()))) == blueprint_of(duel)
+
+
+# --- advice
+
+
+def hearing(game, advisers, gate):
+    """A policy that knows nothing but what its advisers say; `gate` is the bias of the gate."""
+    blueprint = blueprint_of(game, hidden=4, advisers=advisers)
+    weights = {n: np.zeros(shape, np.float32) for n, shape in blueprint.shapes().items()}
+    weights["gate.bias"] = np.array(gate, np.float32)
+    return blueprint, weights
+
+
+def test_a_policy_may_follow_an_adviser(tmp_path, duel):
+    advisers = ("lowest_first", "highest_first")
+    for followed, gate in (("lowest_first", [0, 50, 0]), ("highest_first", [0, 0, 50])):
+        blueprint, weights = hearing(duel, advisers, gate)
+        path = tmp_path / f"{followed}.safetensors"
+        save_policy(path, Manifest.of(duel, blueprint), weights)
+        assert load_policy(path).manifest.network == blueprint
+        seats = np.tile([0, 1], (300, 1))
+        played = []
+        for name in (f"policy:file={path}", followed):
+            with Match(duel, [name, "best3_shuffled"], 4) as match:
+                played.append(match.play(Schedule.of(4, np.arange(300), seats)))
+        np.testing.assert_array_equal(played[0].payoffs, played[1].payoffs)
+        np.testing.assert_array_equal(played[0].decisions, played[1].decisions)
+
+
+def test_the_first_gate_is_for_whatever_an_adviser_says(kuhn):
+    blueprint, weights = hearing(kuhn, ("always_bet", "card_only"), [np.log(3.0), 0, 0])
+    net = PolicyNet(blueprint, weights)
+    advised = np.array([[1, 1], [0, 1], [1, 0]], np.float32)
+    observations = np.concatenate([np.zeros((3, kuhn.layout.size), np.float32), advised], axis=1)
+    np.testing.assert_allclose(
+        net.probabilities(observations, np.ones((3, 2), np.int8)), [[0.25, 0.75], [0.5, 0.5], [0.5, 0.5]]
+    )
+
+
+def test_advisers_are_checked(tmp_path, kuhn, duel):
+    blueprint, weights = hearing(kuhn, ("honest", "hunter"), [0, 0, 0])
+    save_policy(tmp_path / "p", Manifest.of(kuhn, blueprint), weights)
+    with pytest.raises(AgentError, match="'hunter' does not play kuhn"):
+        PolicyAgent(file=str(tmp_path / "p")).prepare(kuhn)
+    with pytest.raises(AgentError, match="'honest' does not play einblatt-duel"):
+        Advice(("honest",)).prepare(duel)
+
+
+def test_advice_depends_on_the_information_state_alone(kuhn):
+    states = np.frombuffer(kuhn.position(3).to_bytes(), np.uint8).reshape(1, -1).repeat(50, 0)
+    requests = Requests.gather(kuhn, states, np.arange(50), np.zeros(50, int), 1, np.arange(50), 0)
+    advice = Advice(("random", "honest"))
+    advice.prepare(kuhn)
+    columns = advice.columns(requests)
+    assert columns.shape == (50, 2) and columns.dtype == np.float32
+    assert (columns == columns[0]).all()
+    assert np.array_equal(advice.beside(requests)[:, :-2], requests.observations)
 
 
 # --- files of policies

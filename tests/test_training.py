@@ -162,14 +162,18 @@ def everything(training):
 
 
 @pytest.mark.parametrize(
-    ("game", "scenarios"),
-    [("kuhn", [{}]), ("einblatt-duel", [{"scenario": "billy_tree"}, {"scenario": "storm", "weight": 2.0}])],
+    ("game", "scenarios", "more"),
+    [
+        ("kuhn", [{}], {}),
+        ("kuhn", [{}], {"advisers": ("random", "card_only"), "whole_side": True, "settle": 1}),
+        ("einblatt-duel", [{"scenario": "billy_tree"}, {"scenario": "storm", "weight": 2.0}], {}),
+    ],
 )
-def test_interrupted_and_resumed_equals_uninterrupted(tmp_path, game, scenarios):
+def test_interrupted_and_resumed_equals_uninterrupted(tmp_path, game, scenarios, more):
     opponents = {"self": 0.5, "past": 0.3, "random": 0.2}
     config = train_config(
         game, seed=5, decisions=6 * 256, scenarios=scenarios, opponents=opponents, offer_every=1, places=2,
-        anchor=0.1, **SMALL,
+        anchor=0.1, **SMALL, **more,
     )  # fmt: skip
     whole = SelfPlay(config)
     whole.run()

@@ -238,6 +238,42 @@ def test_fixed_seat_and_rotation() -> None:
         assert seats == [(i + e) % 3 for e in range(len(seats))] and len(seats) > 5
 
 
+def test_a_learner_for_a_whole_side() -> None:
+    game = make_game("einblatt-melee")  # two sides
+    side = {seat: number for number, (_, members) in enumerate(game.sides) for seat in members}
+    asked: list[int] = []
+
+    def opponents(
+        observations: np.ndarray, masks: np.ndarray, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray
+    ) -> np.ndarray:
+        for table, seat in zip(tables.tolist(), seats.tolist()):
+            assert side[seat] != side[int(env.seats[table])]
+            asked.append(seat)
+        return random_opponents(observations, masks, seats, tables, seeds)
+
+    env = ProbespielVecEnv(game, 16, opponents, whole_side=True, seed=3)
+    observations = env.reset()
+    rng = np.random.default_rng(0)
+    own: set[int] = set()
+    games = 0
+    while games < 60:
+        for i in range(16):
+            np.testing.assert_array_equal(observations[i], env.position(i).observe(int(env.seats[i])))
+            np.testing.assert_array_equal(env.masks[i], env.position(i).mask(int(env.seats[i])))
+        own |= set(env.seats.tolist())
+        sides = [side[int(seat)] for seat in env.seats]
+        moved = env.episodes.copy()
+        observations, *_, dones, infos = env.step(draw(env, rng))
+        for i in range(16):
+            if dones[i]:
+                assert side[infos[i]["seat"]] == sides[i]
+                games += 1
+            elif moved[i] == env.episodes[i]:
+                assert side[int(env.seats[i])] == sides[i]  # the learner stays on its side
+    assert own == set(asked) == set(range(game.n_seats))
+    assert env.episodes.min() > 0
+
+
 def test_opponent_ids_and_assignment() -> None:
     given: list[np.ndarray] = []
     asked: list[tuple[int, int, int]] = []

@@ -38,6 +38,8 @@ class TrainConfig(BaseModel):
     epochs: int = Field(2, ge=1, le=100, description="passes over the decisions of an update")
     hidden: int = Field(64, ge=4, le=4096, description="width of the dense layers")
     groups: bool = Field(True, description="read cards and seats one by one; without, a plain MLP")
+    advisers: tuple[str, ...] = Field((), max_length=16, description="baselines whose answers the policy hears")
+    whole_side: bool = Field(False, description="learn from the decisions of all seats of a side, not of one")
 
     learning_rate: float = Field(1e-3, gt=0, le=1)
     learning_rate_end: float = Field(1e-4, gt=0, le=1)
@@ -61,7 +63,7 @@ class TrainConfig(BaseModel):
 
     teacher: str | None = Field(None, description="an agent that the policy imitates before the training")
     lessons: int = Field(500_000, ge=1, le=10**12, description="decisions in which it does, if there is a teacher")
-    settle: int = Field(20, ge=0, le=10**6, description="updates after the lessons in which only the values learn")
+    settle: int = Field(20, ge=0, le=10**6, description="first updates of who was taught or hears advice: values alone learn")
 
     evaluate_against: tuple[str, ...] = ("random",)
     evaluate_every: int = Field(0, ge=0, le=10**9, description="updates between two evaluations; 0: at the end only")
@@ -106,9 +108,10 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     # Everything is public: one best action is enough, and the heuristics show early what pays.
     "scorekeeper-duel": {
-        "decisions": 2_000_000, "tables": 512, "steps": 16, "learning_rate": 1.5e-3, "entropy": 0.03,
-        "entropy_end": 0.003, "clip": 0.1, "groups": False,
-        "opponents": {"self": 0.3, "past": 0.1, "aggressor": 0.25, "one_ply": 0.25, "duellist": 0.1},
+        "decisions": 2_000_000, "tables": 512, "steps": 32, "batch": 4096, "learning_rate": 1e-3, "entropy": 0.002,
+        "entropy_end": 0.0003, "clip": 0.15, "groups": False, "settle": 4,
+        "advisers": ("aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply"),
+        "opponents": {"self": 0.2, "past": 0.1, "aggressor": 0.4, "one_ply": 0.15, "duellist": 0.1, "guardian": 0.05},
         "evaluate_against": ("random", "aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply"),
     },
     "konfrontation-clash": {"decisions": 2_000_000, "evaluate_against": ("random", "matrix", "all_in", "zero_bid")},
@@ -121,14 +124,18 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "evaluate_against": ("random", "builder", "rush", "matrix", "lookahead", "raider", "all_in"),
         "evaluate_games": 1000,
     },
-    # Long games with one payoff at their end: the heuristics as opponents show what a win is.
+    # Long games with one payoff at their end: the heuristics as opponents show what a win is, as advisers how one walks.
     "oneshot-skirmish": {
-        "decisions": 4_000_000, "steps": 16, "learning_rate": 2e-3, "entropy": 0.02, "entropy_end": 0.003,
-        "opponents": {"self": 0.4, "past": 0.2, "brute": 0.1, "kiter": 0.1, "diplomat": 0.1, "spoiler": 0.1},
+        "decisions": 2_000_000, "tables": 512, "steps": 32, "batch": 4096, "learning_rate": 1e-3, "entropy": 0.002,
+        "entropy_end": 0.0005, "clip": 0.15, "groups": False, "settle": 4, "whole_side": True,
+        "advisers": ("brute", "focus", "kiter", "diplomat", "spoiler"),
+        "opponents": {"self": 0.3, "past": 0.1, "brute": 0.15, "kiter": 0.2, "focus": 0.1, "diplomat": 0.05,
+                      "spoiler": 0.1},
         "evaluate_against": ("random", "brute", "focus", "kiter", "diplomat", "spoiler"),
     },
     "oneshot-parley": {
-        "decisions": 2_000_000, "learning_rate": 2e-3, "entropy": 0.03, "entropy_end": 0.005,
+        "decisions": 1_000_000, "learning_rate": 2e-3, "entropy": 0.02, "entropy_end": 0.003, "groups": False,
+        "settle": 4, "advisers": ("best_odds", "warm_up", "cautious"),
         "opponents": {"self": 0.4, "past": 0.2, "best_odds": 0.2, "cautious": 0.2},
         "evaluate_against": ("random", "best_odds", "warm_up", "cautious", "dp"),
     },
@@ -139,9 +146,11 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     # Random play never completes a mission: the party begins with what a heuristic knows.
     "oneshot-mission": {
-        "decisions": 4_000_000, "steps": 16, "tables": 512, "learning_rate": 1e-3, "entropy": 0.005,
-        "entropy_end": 0.002, "clip": 0.1, "groups": False, "teacher": "cleaver", "lessons": 250_000, "settle": 5,
-        "opponents": {"self": 1.0},
+        "decisions": 4_000_000, "steps": 32, "tables": 512, "batch": 4096, "learning_rate": 1e-3, "entropy": 0.01,
+        "entropy_end": 0.002, "clip": 0.15, "groups": False, "discount": 1.0, "trace": 0.98, "hidden": 128,
+        "advisers": ("cleaver", "ghost", "ambusher", "raider_brute", "raider_kiter", "raider_spoiler",
+                     "raider_diplomat"),
+        "whole_side": True, "opponents": {"self": 1.0},
         "evaluate_against": ("random", "cleaver", "ghost", "ambusher"),
     },
 }  # fmt: skip

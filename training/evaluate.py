@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..agents.advice import Advice
 from ..agents.match import Match, Schedule
 from ..agents.policy_net import PolicyNet, draw
 from ..agents.registry import make_agent
@@ -16,6 +17,7 @@ from ..envs.core.game import Game
 from ..envs.core.rng import derive_seed, rng_table
 from ..envs.core.vec_env import ProbespielVecEnv
 from .league import ask
+from .tables import beside
 
 TABLES = 512  # at a time, about
 OWN, OTHER = 0, 1  # opponent ids: a seat of the policy's side, and the agent
@@ -52,6 +54,8 @@ class _Sides:
 
     def __init__(self, game: Game, net: PolicyNet, opponent: str) -> None:
         self.net = net
+        self.advice = Advice(net.blueprint.advisers)
+        self.advice.prepare(game)
         self.agent = make_agent(opponent)
         if self.agent.per_table:
             raise ProbespielError(f"opponent {opponent!r} remembers things between moves: play a tournament instead")
@@ -71,7 +75,8 @@ class _Sides:
         own = self.env.opponent_ids[tables, seats] == OWN
         actions = np.empty(len(own), dtype=np.int64)
         if own.any():
-            actions[own] = draw(self.net.probabilities(observations[own], masks[own]), seeds[own])
+            seen = beside(self.advice, self.env, seats[own], tables[own], observations[own])
+            actions[own] = draw(self.net.probabilities(seen, masks[own]), seeds[own])
         if not own.all():
             other = ~own
             actions[other] = ask(self.agent, self.env, seats[other], tables[other], seeds[other])
@@ -102,7 +107,8 @@ def evaluate(
     observations = env.reset()
     while played.min() < rounds:
         rngs += np.uint64(0x9E3779B97F4A7C15)  # a new draw for every table; overflow wraps around
-        observations, _, dones, infos = env.step(draw(net.probabilities(observations, env.masks), rngs))
+        seen = beside(sides.advice, env, env.seats, np.arange(tables), observations)
+        observations, _, dones, infos = env.step(draw(net.probabilities(seen, env.masks), rngs))
         for table in np.flatnonzero(dones).tolist():
             if played[table] < rounds:  # the first games of each table: long ones are not left out
                 played[table] += 1

@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from ..agents.advice import Advice
 from ..agents.base import Agent, Requests
 from ..agents.policy_net import Blueprint, PolicyNet, draw
 from ..agents.registry import make_agent
 from ..envs.core.errors import ProbespielError
 from ..envs.core.rng import derive_seed
 from ..envs.core.vec_env import ProbespielVecEnv
+from .tables import beside
 
 SELF, PAST = "self", "past"  # names of the first two kinds of opponents; all others are names of agents
 CURRENT = 0  # id of the current policy; then the places for past ones, then the agents
@@ -34,6 +36,7 @@ class League:
         self.shares = dict(shares)
         self.names = [name for name in shares if name not in (SELF, PAST)]
         self.agents: list[Agent] = [_agent(name) for name in self.names]
+        self.advice = Advice(blueprint.advisers)
         self.places = places
         self.past: list[PolicyNet] = []
         self.offered = 0
@@ -102,7 +105,8 @@ class League:
             if opponent <= self.places:
                 net = self.current if opponent == CURRENT else self.past[opponent - 1]
                 assert net is not None
-                actions[rows] = draw(net.probabilities(observations[rows], masks[rows]), seeds[rows])
+                seen = beside(self.advice, env, seats[rows], tables[rows], observations[rows])
+                actions[rows] = draw(net.probabilities(seen, masks[rows]), seeds[rows])
             else:
                 agent = self.agents[opponent - self.places - 1]
                 actions[rows] = ask(agent, env, seats[rows], tables[rows], seeds[rows], self._seed)
@@ -110,8 +114,9 @@ class League:
 
     def prepare(self, games: Sequence[Any]) -> None:
         """Get the agents ready; raises AgentError if one does not play a game."""
-        for agent in self.agents:
-            for game in games:
+        for game in games:
+            self.advice.prepare(game)
+            for agent in self.agents:
                 agent.prepare(game)
 
     def state_dict(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:

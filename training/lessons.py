@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 import torch as th
 
+from ..agents.advice import Advice
 from ..agents.base import Agent, AgentError
 from ..agents.registry import make_agent
 from ..envs.core.game import Game
@@ -20,7 +21,7 @@ from ..envs.core.rng import derive_seed, rng_table
 from ..envs.core.vec_env import ProbespielVecEnv
 from .league import ask
 from .nets import Actor, masked_log_chances
-from .tables import Tables
+from .tables import Tables, beside
 
 STEPS = 16  # decisions at every table between two fits
 PASSES = 2  # over the decisions of a fit
@@ -29,8 +30,9 @@ PASSES = 2  # over the decisions of a fit
 class Classroom:
     """Everybody at the tables: the agent, or the learner with the chance `share`."""
 
-    def __init__(self, agent: Agent, actor: Actor, seed: int) -> None:
+    def __init__(self, agent: Agent, actor: Actor, advice: Advice, seed: int) -> None:
         self.agent = agent
+        self.heard = advice
         self.actor = actor
         self.share = 0.0
         self.seed = derive_seed(seed, "teacher")
@@ -51,7 +53,8 @@ class Classroom:
     ) -> np.ndarray:
         """What the other seats choose, int64[m]."""
         actions = ask(self.agent, env, seats, tables, seeds, self.seed)
-        return self.mixed(np.concatenate([observations, masks], axis=1), masks, actions)
+        seen = beside(self.heard, env, seats, tables, observations)
+        return self.mixed(np.concatenate([seen, masks], axis=1), masks, actions)
 
     def advice(self, tables: Tables, seeds: np.ndarray) -> np.ndarray:
         """What the agent would do for the learner at every table, int64[n]; `seeds` uint64[n]."""
@@ -91,14 +94,21 @@ def teacher_of(name: str, games: Sequence[Game]) -> Agent:
 
 
 def imitate(
-    actor: Actor, games: Sequence[Game], counts: Sequence[int], teacher: Agent, decisions: int, rate: float, seed: int
+    actor: Actor,
+    games: Sequence[Game],
+    counts: Sequence[int],
+    teacher: Agent,
+    decisions: int,
+    rate: float,
+    seed: int,
+    advice: Advice,
 ) -> float:
     """Let `actor` imitate an agent in about `decisions` decisions; the share of equal answers at the end, 0..1.
 
-    `counts` are the tables of each game, `rate` the learning rate.
+    `counts` are the tables of each game, `rate` the learning rate; `advice` is what the actor hears.
     """
-    room = Classroom(teacher, actor, seed)
-    tables = Tables(games, list(counts), room, derive_seed(seed, "lessons"))
+    room = Classroom(teacher, actor, advice, seed)
+    tables = Tables(games, list(counts), room, derive_seed(seed, "lessons"), advice)
     optimizer = th.optim.Adam(actor.parameters(), lr=rate)
     draws = rng_table(seed, tables.num_envs, "lessons")
     observations = tables.reset()

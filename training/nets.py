@@ -14,6 +14,9 @@ from torch import nn
 from ..agents.policy_net import COMPARE_SCALE, POOL_SCALE, RANK_SCALE, Blueprint, Group, blueprint_of
 
 
+HEED = 6.0  # by how much an adviser's answer is better than the other actions to a network that has learnt nothing yet
+
+
 class _Things(nn.Module):
     """The part of a network that reads one group."""
 
@@ -74,6 +77,13 @@ class Trunk(nn.Module):
         assert isinstance(part, _Things)
         return part
 
+    def advised(self, x: th.Tensor) -> tuple[th.Tensor, th.Tensor]:
+        """Input [m, L + k + A] without the advisers' answers, [m, L + A], and these, int64[m, k]."""
+        begin, k = self.blueprint.observation, len(self.blueprint.advisers)
+        if not k:
+            return x, x.new_zeros((len(x), 0), dtype=th.long)
+        return th.cat([x[:, :begin], x[:, begin + k :]], dim=1), x[:, begin : begin + k].long()
+
     def features(self, x: th.Tensor) -> tuple[th.Tensor, list[tuple[Group, th.Tensor, th.Tensor]]]:
         """Mixed features [m, hidden]; for every group the things looked at and their vectors."""
         first = th.tanh(self.trunk(x))
@@ -86,7 +96,7 @@ class Trunk(nn.Module):
 
 
 class Actor(Trunk):
-    """Input [m, I] to logits [m, A]; the same as `PolicyNet.logits`."""
+    """Input [m, L + k + A] to logits [m, A]; the same as `PolicyNet.logits`."""
 
     def __init__(self, blueprint: Blueprint) -> None:
         super().__init__(blueprint, points=True)
@@ -95,14 +105,24 @@ class Actor(Trunk):
         nn.init.zeros_(self.head.bias)
         for group in blueprint.groups:
             nn.init.orthogonal_(self.things(group).query.weight, 0.01)
+        if blueprint.advisers:  # at first one of them is followed nearly always, all alike
+            self.gate = nn.Linear(blueprint.hidden, 1 + len(blueprint.advisers))
+            nn.init.orthogonal_(self.gate.weight, 0.01)
+            nn.init.zeros_(self.gate.bias)
+            nn.init.constant_(self.gate.bias[:1], HEED)
 
     def forward(self, x: th.Tensor) -> th.Tensor:
         """Logits, float32[m, A]."""
-        mixed, seen = self.features(x)
+        inputs, answers = self.advised(x)
+        mixed, seen = self.features(inputs)
         out = self.head(mixed)
         for group, chosen, joined in seen:
             scores = (joined * self.things(group).query(mixed)[:, None, :]).sum(dim=2)
             out = out.scatter_add(1, group.action + chosen, scores)
+        if self.blueprint.advisers:
+            gate = self.gate(mixed)
+            out = out + th.zeros_like(out).scatter(1, answers, 1.0) * gate[:, :1]
+            out = out.scatter_add(1, answers, gate[:, 1:])
         return out
 
     def weights(self) -> dict[str, np.ndarray]:
@@ -111,7 +131,7 @@ class Actor(Trunk):
 
 
 class Critic(Trunk):
-    """Input [m, I] to values [m, 1]."""
+    """Input [m, L + k + A] to values [m, 1]."""
 
     def __init__(self, blueprint: Blueprint) -> None:
         super().__init__(blueprint, points=False)
@@ -121,7 +141,7 @@ class Critic(Trunk):
 
     def forward(self, x: th.Tensor) -> th.Tensor:
         """Values, float32[m, 1]."""
-        return self.value(self.features(x)[0])
+        return self.value(self.features(self.advised(x)[0])[0])
 
 
 ILLEGAL = -1e8  # logit of an illegal action; its chance underflows to exactly 0

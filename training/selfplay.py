@@ -48,12 +48,12 @@ class SelfPlay:
         self.config = config
         self.games = [make_game(config.game, s.scenario, s.modules, **s.options) for s in config.scenarios]
         self.game = self.games[0]
-        self.blueprint = blueprint_of(self.game, config.hidden, config.groups)
+        self.blueprint = blueprint_of(self.game, config.hidden, config.groups, config.advisers)
         self.league = League(self.blueprint, config.opponents, config.places, config.seed)
         self.league.prepare(self.games)
         self.teacher = None if config.teacher is None else teacher_of(config.teacher, self.games)
         counts = shares_of(config.tables, [s.weight for s in config.scenarios])
-        self.tables = Tables(self.games, counts, self.league, config.seed)
+        self.tables = Tables(self.games, counts, self.league, config.seed, self.league.advice, config.whole_side)
         self.updates = 0
         self.seconds = 0.0  # spent playing and learning
         self.begun = False
@@ -119,7 +119,7 @@ class SelfPlay:
             if not self.begun:
                 self.teach()
                 self.begin(self.tables.reset(), np.ones(self.tables.num_envs, dtype=bool))
-            model.values_only = config.teacher is not None and self.updates < config.settle
+            model.values_only = self.updates < config.settle and bool(config.teacher or config.advisers)
             model.ent_coef = self.falling(config.entropy, config.entropy_end)
             model.even_coef = self.falling(config.even, config.even_end)
             rate = self.falling(config.learning_rate, config.learning_rate_end)
@@ -146,13 +146,13 @@ class SelfPlay:
         counts = [env.num_envs for env in self.tables.envs]
         self.agreement = imitate(
             self.model.policy.actor, self.games, counts, self.teacher, config.lessons, config.learning_rate,
-            derive_seed(config.seed, "teaching"),
+            derive_seed(config.seed, "teaching"), self.league.advice,
         )  # fmt: skip
         self.model.begin_average()
         self.league.set_current(self.model.policy.actor.weights())
 
     def begin(self, observations: np.ndarray, starts: np.ndarray) -> None:
-        """Go on from observations float32[n, L + A]; `starts` bool[n] marks games that have just begun."""
+        """Go on from observations float32[n, L + k + A]; `starts` bool[n] marks games that have just begun."""
         self.model._last_obs = observations
         self.model._last_episode_starts = starts
         self.begun = True

@@ -11,6 +11,8 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices
 
+from ..agents.advice import Advice
+from ..agents.base import Requests
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.rng import derive_seed
@@ -40,14 +42,23 @@ class Others(Protocol):
 class Tables(VecEnv):
     """`n` tables of several scenarios of one game, side by side; scenario i gets `counts[i]` of them.
 
-    Observations are float32[n, L + A]: the learner's observation and behind it the mask of its legal actions, so that
-    a network can look at legal cards alone. Everything else is as in `ProbespielVecEnv`. Raises ProbespielError if the
+    Observations are float32[n, L + k + A]: the learner's observation, the answers of the k advisers, and the mask of its
+    legal actions, so that a network can look at legal cards alone. With `whole_side` the learner decides for all seats
+    of its side. Everything else is as in `ProbespielVecEnv`. Raises ProbespielError if the
     scenarios differ in layout or actions.
     """
 
     render_mode: str | None = None
 
-    def __init__(self, games: Sequence[Game], counts: Sequence[int], others: Others, seed: int) -> None:
+    def __init__(
+        self,
+        games: Sequence[Game],
+        counts: Sequence[int],
+        others: Others,
+        seed: int,
+        advice: Advice | None = None,
+        whole_side: bool = False,
+    ) -> None:
         first = games[0]
         for game in games[1:]:
             same = [(p.name, p.shape) for p in game.layout.pieces] == [(p.name, p.shape) for p in first.layout.pieces]
@@ -58,27 +69,29 @@ class Tables(VecEnv):
                 )
         self.envs = []
         for i, (game, count) in enumerate(zip(games, counts)):
-            env = ProbespielVecEnv(game, count, seed=derive_seed(seed, "tables", i))
+            env = ProbespielVecEnv(game, count, whole_side=whole_side, seed=derive_seed(seed, "tables", i))
             env.opponents = partial(others.answer, env)
             env.assign = partial(others.assign, env)
             self.envs.append(env)
         ends = np.cumsum(counts).tolist()
         self.parts = [slice(end - count, end) for end, count in zip(ends, counts)]
         low, high = first.layout.bounds()
-        low = np.concatenate([low, np.zeros(first.n_actions, np.float32)])
-        high = np.concatenate([high, np.ones(first.n_actions, np.float32)])
-        self.length = first.layout.size
+        self.advice = advice or Advice(())
+        k, a = len(self.advice.agents), first.n_actions
+        low = np.concatenate([low, np.zeros(k + a, np.float32)])
+        high = np.concatenate([high, np.full(k, a - 1, np.float32), np.ones(a, np.float32)])
+        self.length = first.layout.size + k
         super().__init__(ends[-1], spaces.Box(low, high, dtype=np.float32), spaces.Discrete(first.n_actions))
 
     def _stacked(self) -> np.ndarray:
         out = np.empty((self.num_envs, self.length + self.envs[0].game.n_actions), dtype=np.float32)
         for env, part, observations in zip(self.envs, self.parts, self._rows):
-            out[part, : self.length] = observations
+            out[part, : self.length] = beside(self.advice, env, env.seats, np.arange(env.num_envs), observations)
             out[part, self.length :] = env.masks
         return out
 
     def reset(self) -> np.ndarray:
-        """New games at all tables; observations float32[n, L + A]."""
+        """New games at all tables; observations float32[n, L + k + A]."""
         self._rows = [env.reset() for env in self.envs]
         self.reset_infos = [{} for _ in range(self.num_envs)]
         return self._stacked()
@@ -89,14 +102,15 @@ class Tables(VecEnv):
             env.step_async(actions[part])
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        """Observations float32[n, L + A], rewards float32[n], dones bool[n], infos."""
+        """Observations float32[n, L + k + A], rewards float32[n], dones bool[n], infos."""
         steps = [env.step_wait() for env in self.envs]
         self._rows = [step[0] for step in steps]
         infos = [info for step in steps for info in step[3]]
         for info in infos:
             if "terminal_observation" in info:
-                mask = np.zeros(self.envs[0].game.n_actions, dtype=np.float32)
-                info["terminal_observation"] = np.concatenate([info["terminal_observation"], mask])
+                observation = info["terminal_observation"]
+                rest = np.zeros(self.length + self.envs[0].game.n_actions - len(observation), dtype=np.float32)
+                info["terminal_observation"] = np.concatenate([observation, rest])
         rewards, dones = (np.concatenate([step[i] for step in steps]) for i in (1, 2))
         return self._stacked(), rewards, dones, infos
 
@@ -142,7 +156,7 @@ class Tables(VecEnv):
         return out
 
     def load_state_dict(self, state: Mapping[str, np.ndarray]) -> np.ndarray:
-        """Go on from `state_dict()`; observations float32[n, L + A]. Raises ProbespielError where they do not fit."""
+        """Go on from `state_dict()`; observations float32[n, L + k + A]. Raises ProbespielError where they do not fit."""
         self._rows = []
         for i, env in enumerate(self.envs):
             own = {k.partition(".")[2]: v for k, v in state.items() if k.partition(".")[0] == str(i)}
@@ -153,4 +167,14 @@ class Tables(VecEnv):
         return self._stacked()
 
 
-__all__ = ["Others", "Tables"]
+def beside(
+    advice: Advice, env: ProbespielVecEnv, seats: np.ndarray, tables: np.ndarray, observations: np.ndarray
+) -> np.ndarray:
+    """Observations float32[m, L] of seats at tables with the advice behind them, float32[m, L + k]."""
+    if not advice.agents:
+        return observations
+    requests = Requests.gather(env.game, env.states, tables, seats, 0, 0, 0)
+    return np.concatenate([observations, advice.columns(requests)], axis=1)
+
+
+__all__ = ["Others", "Tables", "beside"]

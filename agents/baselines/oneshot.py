@@ -66,6 +66,14 @@ def fighter(s: Any, p: Any, style: int) -> int:
 
 
 @kernel
+def raider(s: Any, p: Any, seat: int, rng: Any, style: int) -> int:
+    """Any decision of a mission: the way of `cleaver`, fights of the style."""
+    if s.node == N_TURN:
+        return act_turn(s, p, s.asked, style)
+    return party(s, p, CLEAVER + 0 * s.node)
+
+
+@kernel
 def brute(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Attacks the nearest enemy with the best expected wounds."""
     return fighter(s, p, BRUTE + 0 * s.node)  # a sum is no literal, for which numba would compile a callee anew
@@ -269,6 +277,10 @@ BASELINES = {
     "cleaver": Baseline(cleaver, "fights everything", _MISSION),
     "ghost": Baseline(ghost, "sneaks past whom it need not kill", _MISSION),
     "ambusher": Baseline(ambusher, "tries to surprise every group", _MISSION),
+    "raider_brute": Baseline(raider, "fights everything, always the nearest enemy", _MISSION, style=BRUTE),
+    "raider_kiter": Baseline(raider, "fights everything from as far as possible", _MISSION, style=KITER),
+    "raider_spoiler": Baseline(raider, "fights everything, with feints and threats first", _MISSION, style=SPOILER),
+    "raider_diplomat": Baseline(raider, "fights everything, under diplomatic edges", _MISSION, style=DIPLOMAT),
 }
 
 # Blocks of actions of which a search tries those alone that one of the baselines below would take; and who stands for

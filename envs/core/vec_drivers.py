@@ -60,7 +60,7 @@ def take(k, p, s, seat, action, bits):
 
 @driver
 def advance(
-    k, p, n_words, capacity, skip_forced, states, dice, seats, bits, ready, ended, done, moves, paid, rewards, returns,
+    k, p, n_words, capacity, skip_forced, states, dice, seats, own, bits, ready, ended, done, moves, paid, rewards, returns,
     observations, masks, terminal, seeds, asked_observations, asked_masks, asked_seats, asked_tables, asked_seeds,
 ):  # fmt: skip
     """Play on at every table where the learner is not to move and no game has just ended; the number of questions.
@@ -68,7 +68,8 @@ def advance(
     A table stops where the learner is to move (`ready`, its rows of `observations` and `masks` written), where its game
     has ended (`ended` = status, `terminal` written), or where other seats must be asked (one row of `asked_...` each,
     those of one cycle together). `done` and `rewards` are set for games in which the learner has decided something.
-    Returns -1 - table if the rules leave a seat without an action.
+    `own` int64[seats] are the sets of seats that the learner decides for, by the seat that it sits at; `seats` moves on
+    to the one that is asked. Returns -1 - table if the rules leave a seat without an action.
     """
     n, size = states.shape
     words = np.zeros(n_words, np.int64)
@@ -100,7 +101,9 @@ def advance(
                     zero_bytes(address_of(terminal[i]), 4 * terminal.shape[1])
                     call_kernel(k, OBSERVE, s, p, me, 0, address_of(terminal[i]))
                 break
-            if bits[i] >> me & 1:
+            if bits[i] & own[me]:
+                me = lowest_bit(bits[i] & own[me])
+                seats[i] = me
                 call_kernel(k, LEGAL, s, p, me, 0, words_at)
                 legal = count_legal(words)
                 if legal == 0:

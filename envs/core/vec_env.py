@@ -62,7 +62,8 @@ class ProbespielVecEnv(VecEnv):
     final outcome included. Finished tables start again at once: `infos[i]` then holds "terminal_observation",
     "TimeLimit.truncated", "episode" (as Monitor gives it), "seat" and "opponent_ids" (int64[n_seats]) of the game that
     ended. With `skip_forced` a decision with a single legal action is taken without asking, for the learner as for the
-    others. Games in which the learner had nothing to decide are played, but not reported: `unplayed` counts them.
+    others. With `whole_side` the learner decides for all seats of the side of its seat, which must share payoffs, and
+    `seats` holds the one that is asked. Games in which the learner had nothing to decide are played, but not reported: `unplayed` counts them.
 
     `opponent_ids` int64[n, n_seats] are for the opponents' own use (0 at first). `assign(tables, seats)` is called
     before new games begin at `tables` with the learner at `seats`, and gives their ids, int64[k] or int64[k, n_seats].
@@ -84,6 +85,7 @@ class ProbespielVecEnv(VecEnv):
         modules: Mapping[str, Any] | None = None,
         seat: int | str | None = None,
         skip_forced: bool = True,
+        whole_side: bool = False,
         assign: Assign | None = None,
         seed: int | None = None,
         **config: Any,
@@ -100,6 +102,11 @@ class ProbespielVecEnv(VecEnv):
         self.opponents = opponents
         self.assign = assign
         self.skip_forced = bool(skip_forced)
+        self.whole_side = bool(whole_side)
+        self._own = np.array([1 << i for i in range(game.n_seats)], dtype=np.int64)  # seats that the learner decides for
+        if whole_side:
+            for _, members in game.sides:
+                self._own[list(members)] = sum(1 << i for i in members)
         self.seat = None if seat is None else game.seat_index(seat)
         low, high = game.layout.bounds()
         super().__init__(n, spaces.Box(low, high, dtype=np.float32), spaces.Discrete(game.n_actions))
@@ -239,7 +246,7 @@ class ProbespielVecEnv(VecEnv):
         while True:
             asked = self._checked(
                 advance(
-                    k, p, words, capacity, self.skip_forced, self.states, self._dice, self.seats, self._bits,
+                    k, p, words, capacity, self.skip_forced, self.states, self._dice, self.seats, self._own, self._bits,
                     self._ready, self._ended, self._done, self._moves, self._paid, self._rewards, self._returns,
                     self._observations, self.masks, self._terminal, self._seeds_for_opponents,
                     self._asked_observations, self._asked_masks, self._asked[0], self._asked[1], self._asked_seeds,
