@@ -63,7 +63,7 @@ class TrainConfig(BaseModel):
 
     teacher: str | None = Field(None, description="an agent that the policy imitates before the training")
     lessons: int = Field(500_000, ge=1, le=10**12, description="decisions in which it does, if there is a teacher")
-    settle: int = Field(20, ge=0, le=10**6, description="first updates of who was taught or hears advice: values alone learn")
+    settle: int = Field(20, ge=0, le=10**6, description="first updates after lessons or with advice, of values only")
 
     evaluate_against: tuple[str, ...] = ("random",)
     evaluate_every: int = Field(0, ge=0, le=10**9, description="updates between two evaluations; 0: at the end only")
@@ -124,7 +124,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "evaluate_against": ("random", "builder", "rush", "matrix", "lookahead", "raider", "all_in"),
         "evaluate_games": 1000,
     },
-    # Long games with one payoff at their end: the heuristics as opponents show what a win is, as advisers how one walks.
+    # Long games with one payoff at their end: the heuristics as opponents show what a win is, as advisers how to walk.
     "oneshot-skirmish": {
         "decisions": 2_000_000, "tables": 512, "steps": 32, "batch": 4096, "learning_rate": 1e-3, "entropy": 0.002,
         "entropy_end": 0.0005, "clip": 0.15, "groups": False, "settle": 4, "whole_side": True,
@@ -135,7 +135,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "oneshot-parley": {
         "decisions": 1_000_000, "learning_rate": 2e-3, "entropy": 0.02, "entropy_end": 0.003, "groups": False,
-        "settle": 4, "advisers": ("best_odds", "warm_up", "cautious"),
+        "settle": 4, "advisers": ("best_odds", "warm_up", "cautious", "dp"),
         "opponents": {"self": 0.4, "past": 0.2, "best_odds": 0.2, "cautious": 0.2},
         "evaluate_against": ("random", "best_odds", "warm_up", "cautious", "dp"),
     },
@@ -144,14 +144,13 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "opponents": {"self": 0.5, "past": 0.3, "uniform": 0.2},
         "evaluate_against": ("random", "uniform", "greedy", "build_equilibrium"),
     },
-    # Random play never completes a mission: the party begins with what a heuristic knows.
+    # Random play never completes a mission: the party begins with what the heuristics know.
     "oneshot-mission": {
-        "decisions": 4_000_000, "steps": 32, "tables": 512, "batch": 4096, "learning_rate": 1e-3, "entropy": 0.01,
-        "entropy_end": 0.002, "clip": 0.15, "groups": False, "discount": 1.0, "trace": 0.98, "hidden": 128,
-        "advisers": ("cleaver", "ghost", "ambusher", "raider_brute", "raider_kiter", "raider_spoiler",
-                     "raider_diplomat"),
+        "decisions": 2_000_000, "tables": 512, "steps": 64, "batch": 4096, "learning_rate": 6e-4, "entropy": 0.0003,
+        "entropy_end": 0.00003, "clip": 0.15, "hold": 0.4, "trace": 0.9, "hidden": 128, "groups": False, "settle": 4,
+        "advisers": ("cleaver", "ghost", "ambusher", "stalker", "sniper"),
         "whole_side": True, "opponents": {"self": 1.0},
-        "evaluate_against": ("random", "cleaver", "ghost", "ambusher"),
+        "evaluate_against": ("random", "cleaver", "ghost", "ambusher", "stalker", "sniper"),
     },
 }  # fmt: skip
 
@@ -178,6 +177,30 @@ _FIGHTS = [  # scenarios of the shipped policy of scorekeeper
     {"scenario": "rooftop_chase", "weight": 3.0}, {"scenario": "blade_mirror", "weight": 1.0},
 ]  # fmt: skip
 
+_MISSIONS = [  # of oneshot: difficulty 3 first; easier ones, where a success is not so rare, show what leads to it
+    {"scenario": "heist", "options": {"sg": 3}, "weight": 4.0},
+    {"scenario": "boss_hunt", "options": {"sg": 3}, "weight": 4.0},
+    {"scenario": "courier", "options": {"sg": 3}, "weight": 1.0},
+    {"scenario": "random", "options": {"sg": 3}, "weight": 2.0},
+    {"scenario": "random", "options": {"sg": 2}, "weight": 2.0},
+    {"scenario": "cellar_cleanse", "options": {"sg": 2}, "weight": 1.0},
+    {"scenario": "last_stand", "weight": 1.0}, {"scenario": "cellar_cleanse", "weight": 0.5},
+    {"scenario": "random", "weight": 0.5}, {"scenario": "heist", "weight": 1.0},
+    {"scenario": "boss_hunt", "weight": 0.5}, {"scenario": "courier", "weight": 0.25},
+]  # fmt: skip
+
+_SKIRMISHES = [  # of oneshot on the grid
+    {"scenario": "duel_mirror", "weight": 3.0}, {"scenario": "melee_vs_bow", "weight": 3.0},
+    {"scenario": "diplomat_duel", "weight": 2.0}, {"scenario": "ambush", "weight": 1.0},
+    {"scenario": "wounded_last_stand", "weight": 1.0},
+]  # fmt: skip
+
+_TALKS = [  # of oneshot
+    {"scenario": "market", "weight": 2.0}, {"scenario": "council", "weight": 3.0}, {"scenario": "hostile_guard"},
+    {"scenario": "old_friend"}, {"scenario": "interrogation"}, {"scenario": "stern_rules"}, {"scenario": "claim"},
+    {"scenario": "lone_claim"},
+]  # fmt: skip
+
 SHIPPED: dict[str, dict[str, Any]] = {
     "kuhn": {"seed": 1},
     "einblatt-duel": {"seed": 1, "scenarios": _duels(), "decisions": 10_000_000},
@@ -185,6 +208,10 @@ SHIPPED: dict[str, dict[str, Any]] = {
     "ews_rps": {"seed": 1, "decisions": 2_000_000},
     "scorekeeper-duel": {"seed": 1, "scenarios": _FIGHTS},
     "konfrontation-campaign": {"seed": 1, "decisions": 1_500_000},
+    "oneshot-skirmish": {"seed": 1, "scenarios": _SKIRMISHES, "decisions": 1_500_000},
+    "oneshot-parley": {"seed": 1, "scenarios": _TALKS, "decisions": 800_000},
+    "oneshot-build": {"seed": 1, "scenarios": [{"scenario": "arena"}], "decisions": 400_000},
+    "oneshot-mission": {"seed": 1, "scenarios": _MISSIONS, "decisions": 2_400_000},
 }
 
 

@@ -121,10 +121,10 @@ def imitate(
         wanted: list[np.ndarray] = []
         for _ in range(STEPS):
             draws += np.uint64(0x9E3779B97F4A7C15)  # fresh bits for every decision; overflow wraps around
-            advice = room.advice(tables, draws)
+            answers = room.advice(tables, draws)
             rows.append(observations)
-            wanted.append(advice)
-            tables.step_async(room.mixed(observations, tables.action_masks(), advice))
+            wanted.append(answers)
+            tables.step_async(room.mixed(observations, tables.action_masks(), answers))
             observations = tables.step_wait()[0]
         inputs = th.from_numpy(np.concatenate(rows)).to(actor.head.weight.device)
         goals = th.from_numpy(np.concatenate(wanted)).to(inputs.device)

@@ -13,7 +13,6 @@ from torch import nn
 
 from ..agents.policy_net import COMPARE_SCALE, POOL_SCALE, RANK_SCALE, Blueprint, Group, blueprint_of
 
-
 HEED = 6.0  # by how much an adviser's answer is better than the other actions to a network that has learnt nothing yet
 
 

@@ -42,10 +42,10 @@ class Others(Protocol):
 class Tables(VecEnv):
     """`n` tables of several scenarios of one game, side by side; scenario i gets `counts[i]` of them.
 
-    Observations are float32[n, L + k + A]: the learner's observation, the answers of the k advisers, and the mask of its
-    legal actions, so that a network can look at legal cards alone. With `whole_side` the learner decides for all seats
-    of its side. Everything else is as in `ProbespielVecEnv`. Raises ProbespielError if the
-    scenarios differ in layout or actions.
+    Observations are float32[n, L + k + A]: the learner's observation, the answers of the k advisers, and the mask of
+    its legal actions, so that a network can look at legal cards alone. With `whole_side` the learner decides for all
+    seats of its side. Everything else is as in `ProbespielVecEnv`. Raises ProbespielError if the scenarios differ in
+    layout or actions.
     """
 
     render_mode: str | None = None
@@ -156,7 +156,7 @@ class Tables(VecEnv):
         return out
 
     def load_state_dict(self, state: Mapping[str, np.ndarray]) -> np.ndarray:
-        """Go on from `state_dict()`; observations float32[n, L + k + A]. Raises ProbespielError where they do not fit."""
+        """Go on from `state_dict()`; observations float32[n, L + k + A]. ProbespielError where they do not fit."""
         self._rows = []
         for i, env in enumerate(self.envs):
             own = {k.partition(".")[2]: v for k, v in state.items() if k.partition(".")[0] == str(i)}

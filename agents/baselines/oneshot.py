@@ -16,7 +16,7 @@ from ...envs.core.game import Game
 from ...envs.core.jit import kernel
 from ...envs.core.rng import rand_below
 from ...envs.oneshot.parley import CLAIM_SOLO, lie_chance
-from ...envs.oneshot.pilots import BRUTE, DIPLOMAT, FOCUS, KITER, SPOILER, act_turn, react_fight
+from ...envs.oneshot.pilots import BRUTE, DIPLOMAT, FOCUS, KITER, SNIPER, SPOILER, STALKER, act_turn, react_fight
 from ...envs.oneshot.state import (
     BELIEVE,
     CK_SNEAK,
@@ -277,10 +277,8 @@ BASELINES = {
     "cleaver": Baseline(cleaver, "fights everything", _MISSION),
     "ghost": Baseline(ghost, "sneaks past whom it need not kill", _MISSION),
     "ambusher": Baseline(ambusher, "tries to surprise every group", _MISSION),
-    "raider_brute": Baseline(raider, "fights everything, always the nearest enemy", _MISSION, style=BRUTE),
-    "raider_kiter": Baseline(raider, "fights everything from as far as possible", _MISSION, style=KITER),
-    "raider_spoiler": Baseline(raider, "fights everything, with feints and threats first", _MISSION, style=SPOILER),
-    "raider_diplomat": Baseline(raider, "fights everything, under diplomatic edges", _MISSION, style=DIPLOMAT),
+    "stalker": Baseline(raider, "fights everything from the longest range, the nearest first", _MISSION, style=STALKER),
+    "sniper": Baseline(raider, "fights everything from the longest range, the weakest first", _MISSION, style=SNIPER),
 }
 
 # Blocks of actions of which a search tries those alone that one of the baselines below would take; and who stands for

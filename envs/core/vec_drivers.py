@@ -60,8 +60,9 @@ def take(k, p, s, seat, action, bits):
 
 @driver
 def advance(
-    k, p, n_words, capacity, skip_forced, states, dice, seats, own, bits, ready, ended, done, moves, paid, rewards, returns,
-    observations, masks, terminal, seeds, asked_observations, asked_masks, asked_seats, asked_tables, asked_seeds,
+    k, p, n_words, capacity, skip_forced, states, dice, seats, own, bits, ready, ended, done, moves, paid, rewards,
+    returns, observations, masks, terminal, seeds, asked_observations, asked_masks, asked_seats, asked_tables,
+    asked_seeds,
 ):  # fmt: skip
     """Play on at every table where the learner is not to move and no game has just ended; the number of questions.
 

@@ -62,8 +62,9 @@ class ProbespielVecEnv(VecEnv):
     final outcome included. Finished tables start again at once: `infos[i]` then holds "terminal_observation",
     "TimeLimit.truncated", "episode" (as Monitor gives it), "seat" and "opponent_ids" (int64[n_seats]) of the game that
     ended. With `skip_forced` a decision with a single legal action is taken without asking, for the learner as for the
-    others. With `whole_side` the learner decides for all seats of the side of its seat, which must share payoffs, and
-    `seats` holds the one that is asked. Games in which the learner had nothing to decide are played, but not reported: `unplayed` counts them.
+    others. With `whole_side` the learner decides for all seats of the side of its seat, which must share payoffs;
+    `seats` holds the one that is asked. Games in which the learner had nothing to decide are played, but not reported:
+    `unplayed` counts them.
 
     `opponent_ids` int64[n, n_seats] are for the opponents' own use (0 at first). `assign(tables, seats)` is called
     before new games begin at `tables` with the learner at `seats`, and gives their ids, int64[k] or int64[k, n_seats].
@@ -103,7 +104,7 @@ class ProbespielVecEnv(VecEnv):
         self.assign = assign
         self.skip_forced = bool(skip_forced)
         self.whole_side = bool(whole_side)
-        self._own = np.array([1 << i for i in range(game.n_seats)], dtype=np.int64)  # seats that the learner decides for
+        self._own = np.array([1 << i for i in range(game.n_seats)], dtype=np.int64)  # whose seats it decides for
         if whole_side:
             for _, members in game.sides:
                 self._own[list(members)] = sum(1 << i for i in members)

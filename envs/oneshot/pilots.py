@@ -55,7 +55,7 @@ from .state import (
 )
 
 POLICIES = True  # compiled beside the rules of every game that uses it, not as a part of them
-BRUTE, FOCUS, KITER, DIPLOMAT, SPOILER = range(5)
+BRUTE, FOCUS, KITER, DIPLOMAT, SPOILER, STALKER, SNIPER = range(7)
 USUAL_DEFENCE, USUAL_LIMIT, USUAL_VALUE = 5, 4, 1  # of an enemy whose values are hidden
 CLOSE = 7  # distance from which an enemy can come and strike in one turn
 APPROACH, NEAREST, WEAKEST, RETREAT, RANGE = 0, 1, 2, 3, 4  # of a place; those from 1 on are macro moves too
@@ -351,11 +351,11 @@ def strike(s: Any, p: Any, me: int, goal: int) -> int:
 @kernel
 def act_turn(s: Any, p: Any, me: int, style: int) -> int:
     """A decision of the node `turn`."""
-    goal = weakest(s, p, me) if style == FOCUS else nearest(s, p, me)
+    goal = weakest(s, p, me) if style in (FOCUS, SNIPER) else nearest(s, p, me)
     if goal < 0:
         return END_TURN
     if not s.acted[me]:
-        if style in (FOCUS, KITER):
+        if style in (FOCUS, KITER, STALKER, SNIPER):
             found = help_of(s, p, me)
             if found >= 0:
                 return found
@@ -368,21 +368,22 @@ def act_turn(s: Any, p: Any, me: int, style: int) -> int:
             if found >= 0:
                 return found
         ready = worth_at(s, p, me, goal, distance(s, me, goal)) > 0.0 and not barred(s, me, goal)
-        if ready or s.moved[me]:
+        first = style not in (STALKER, SNIPER) or longest(s, me) <= 1  # strike before moving, if that is possible
+        if (ready and first) or s.moved[me]:
             found = strike(s, p, me, goal)
             if found >= 0:
                 return found
         if s.moved[me]:
             return END_TURN
-        how = RANGE if style == KITER else APPROACH
+        how = RANGE if style in (KITER, STALKER, SNIPER) else APPROACH
         found = walk(s, p, me, goal, how)
         if found != END_TURN:
             return found
         found = strike(s, p, me, goal)
         return found if found >= 0 else END_TURN
-    if style == KITER and longest(s, me) > 1:
+    if style in (KITER, STALKER, SNIPER) and longest(s, me) > 1:
         return walk(s, p, me, goal, RETREAT + 0 * me)  # a sum is no literal
-    if style in (FOCUS, BRUTE):
+    if style in (FOCUS, BRUTE, STALKER, SNIPER):
         return END_TURN
     far = distance(s, me, goal)
     return walk(s, p, me, goal, APPROACH + 0 * me) if far > 1 and worth_at(s, p, me, goal, far) <= 0.0 else END_TURN
