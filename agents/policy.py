@@ -47,13 +47,22 @@ class PolicyAgent(Agent):
 
     params = (
         Param("file", None, "file of the policy; none: the one that ships for the game", kind=str, optional=True),
-        Param("temperature", 1.0, "below 1: likelier actions more often; 0: the likeliest", 0.0, 100.0, (), float),
+        Param(
+            "temperature",
+            None,
+            "below 1: likelier actions more often; 0: the likeliest; none: that of its training",
+            0.0,
+            100.0,
+            (),
+            float,
+            optional=True,
+        ),
     )
 
-    def __init__(self, file: str | None = None, temperature: float = 1.0) -> None:
+    def __init__(self, file: str | None = None, temperature: float | None = None) -> None:
         values = {p.name: p.check(v) for p, v in zip(self.params, (file, temperature))}
         self.file: str | None = values["file"]
-        self.temperature: float = values["temperature"]
+        self.temperature: float | None = values["temperature"]
         self.name = "policy"
         self._loaded: Policy | None = None
         self._advice = Advice(())
@@ -80,8 +89,9 @@ class PolicyAgent(Agent):
 
     def probabilities(self, requests: Requests) -> np.ndarray:
         """The chances of all actions, float64[m, A]."""
-        net = self._ready(requests.game).net
-        return net.probabilities(self._advice.beside(requests), requests.masks, self.temperature)
+        policy = self._ready(requests.game)
+        temperature = policy.manifest.temperature if self.temperature is None else self.temperature
+        return policy.net.probabilities(self._advice.beside(requests), requests.masks, temperature)
 
     def act_batch(self, requests: Requests) -> np.ndarray:
         """Many decisions, int64[m]."""

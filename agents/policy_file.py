@@ -98,6 +98,11 @@ class Manifest:
     scenarios: tuple[Mapping[str, Any], ...] = ()
     evaluation: tuple[Mapping[str, Any], ...] = ()
 
+    @property
+    def temperature(self) -> float:
+        """That of play, as the settings say; 1 where they do not."""
+        return float(self.settings.get("temperature", 1.0))
+
     @classmethod
     def of(cls, game: Game, network: Blueprint, **further: Any) -> Manifest:
         """The manifest of a policy for a game."""
@@ -146,6 +151,9 @@ class Manifest:
             raise
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
             raise PolicyError(f"the manifest is damaged: {type(error).__name__}: {error}") from None
+        heat = out.settings.get("temperature", 1.0)
+        if isinstance(heat, bool) or not isinstance(heat, (int, float)) or not 0 <= heat <= 100:
+            raise PolicyError(f"the manifest is damaged: temperature = {heat!r}, a number from 0 to 100")
         size = sum(int(np.prod(shape, dtype=np.int64)) for _, shape in out.pieces)
         if (size, len(out.actions)) != (out.network.observation, out.network.actions):
             raise PolicyError("the manifest is damaged: its layouts do not fit its network")

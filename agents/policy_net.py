@@ -195,7 +195,14 @@ class PolicyNet:
         """Scores of all actions, [m, A], for observations [m, L] and masks [m, A]; where illegal they mean nothing.
 
         A network with k advisers takes their answers behind the observations, [m, L + k], as `Advice.beside` gives it.
+        Raises PolicyError for observations of another width.
         """
+        width = self.blueprint.observation + len(self.blueprint.advisers)
+        if observations.shape[1] != width:
+            raise PolicyError(
+                f"the network reads {width} values, not {observations.shape[1]}: an observation and the answers of its "
+                f"advisers ({', '.join(self.blueprint.advisers) or 'it has none'})"
+            )
         if len(masks) <= CHUNK:
             return self._logits(observations, masks)
         parts = [slice(i, i + CHUNK) for i in range(0, len(masks), CHUNK)]

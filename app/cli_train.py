@@ -138,7 +138,7 @@ def evaluate_policy(
     ] = 0,
     lang: Language = Lang.en,
 ) -> None:
-    """Say what a trained policy is for, and play it against agents, drawn from its chances."""
+    """Say what a trained policy is for, and play it against agents, at its temperature of play."""
     from ..agents.policy_file import load_policy
     from ..training.duel_gap import clairvoyant_gap
     from ..training.evaluate import evaluate
@@ -154,7 +154,7 @@ def evaluate_policy(
     if made.ruleset != manifest.ruleset:
         _note(f"its rules were {manifest.ruleset}, those played are {made.ruleset}")
     for name in split_agents(against):
-        typer.echo(str(evaluate(made, policy.net, name, games, seed)))
+        typer.echo(str(evaluate(made, policy.net, name, games, seed, temperature=manifest.temperature)))
     if gap:
         typer.echo(str(clairvoyant_gap(made, policy.net.probabilities, max(gap, 2), seed)))
 

@@ -152,6 +152,28 @@ def test_the_first_gate_is_for_whatever_an_adviser_says(kuhn):
     )
 
 
+def test_a_policy_plays_at_the_temperature_of_its_training(tmp_path, kuhn):
+    blueprint, weights = hearing(kuhn, ("always_bet", "card_only"), [1.0, 0, 0])
+    states = np.frombuffer(kuhn.position(3).to_bytes(), np.uint8).reshape(1, -1).repeat(2, 0)
+    requests = Requests.gather(kuhn, states, np.arange(2), np.zeros(2, int), 1, np.arange(2), 0)
+    for settings_, sure in (({}, False), ({"temperature": 0.0}, True), ({"temperature": 1}, False)):
+        save_policy(tmp_path / "p", Manifest.of(kuhn, blueprint, settings=settings_), weights)
+        chances = PolicyAgent(file=str(tmp_path / "p")).probabilities(requests)
+        assert (chances.max() == 1.0) is np.bool_(sure)
+        asked = PolicyAgent(file=str(tmp_path / "p"), temperature=0.5).probabilities(requests)
+        assert asked.max() < 1.0
+    for heat in ("hot", -1, float("inf"), True, None):
+        save_policy(tmp_path / "p", Manifest.of(kuhn, blueprint, settings={"temperature": heat}), weights)
+        with pytest.raises(PolicyError, match="temperature"):
+            load_policy(tmp_path / "p")
+
+
+def test_a_network_with_advisers_wants_their_answers(kuhn):
+    blueprint, weights = hearing(kuhn, ("honest",), [0, 0])
+    with pytest.raises(PolicyError, match=r"reads \d+ values.*honest"):
+        PolicyNet(blueprint, weights).logits(np.zeros((1, kuhn.layout.size), np.float32), np.ones((1, 2), np.int8))
+
+
 def test_advisers_are_checked(tmp_path, kuhn, duel):
     blueprint, weights = hearing(kuhn, ("honest", "hunter"), [0, 0, 0])
     save_policy(tmp_path / "p", Manifest.of(kuhn, blueprint), weights)

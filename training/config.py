@@ -65,6 +65,7 @@ class TrainConfig(BaseModel):
     lessons: int = Field(500_000, ge=1, le=10**12, description="decisions in which it does, if there is a teacher")
     settle: int = Field(20, ge=0, le=10**6, description="first updates after lessons or with advice, of values only")
 
+    temperature: float = Field(1.0, ge=0, le=100, description="of play, where nobody asks for another one")
     evaluate_against: tuple[str, ...] = ("random",)
     evaluate_every: int = Field(0, ge=0, le=10**9, description="updates between two evaluations; 0: at the end only")
     evaluate_games: int = Field(4000, ge=2, le=10**9)
@@ -108,10 +109,11 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     # Everything is public: one best action is enough, and the heuristics show early what pays.
     "scorekeeper-duel": {
-        "decisions": 2_000_000, "tables": 512, "steps": 32, "batch": 4096, "learning_rate": 1e-3, "entropy": 0.002,
-        "entropy_end": 0.0003, "clip": 0.15, "groups": False, "settle": 4,
+        "decisions": 2_000_000, "tables": 512, "steps": 64, "batch": 4096, "learning_rate": 6e-4, "entropy": 0.0005,
+        "entropy_end": 0.00003, "clip": 0.15, "trace": 0.95, "groups": False, "settle": 4,
         "advisers": ("aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply"),
-        "opponents": {"self": 0.2, "past": 0.1, "aggressor": 0.4, "one_ply": 0.15, "duellist": 0.1, "guardian": 0.05},
+        "opponents": {"self": 0.15, "past": 0.05, "aggressor": 0.6, "one_ply": 0.1, "duellist": 0.05, "guardian": 0.05},
+        "temperature": 0.0,
         "evaluate_against": ("random", "aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply"),
     },
     "konfrontation-clash": {"decisions": 2_000_000, "evaluate_against": ("random", "matrix", "all_in", "zero_bid")},
@@ -131,7 +133,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "advisers": ("brute", "focus", "kiter", "diplomat", "spoiler"),
         "opponents": {"self": 0.3, "past": 0.1, "brute": 0.15, "kiter": 0.2, "focus": 0.1, "diplomat": 0.05,
                       "spoiler": 0.1},
-        "evaluate_against": ("random", "brute", "focus", "kiter", "diplomat", "spoiler"),
+        "temperature": 0.0, "evaluate_against": ("random", "brute", "focus", "kiter", "diplomat", "spoiler"),
     },
     "oneshot-parley": {
         "decisions": 1_000_000, "learning_rate": 2e-3, "entropy": 0.02, "entropy_end": 0.003, "groups": False,
@@ -148,9 +150,9 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "oneshot-mission": {
         "decisions": 2_000_000, "tables": 512, "steps": 64, "batch": 4096, "learning_rate": 6e-4, "entropy": 0.0003,
         "entropy_end": 0.00003, "clip": 0.15, "hold": 0.4, "trace": 0.9, "hidden": 128, "groups": False, "settle": 4,
-        "advisers": ("cleaver", "ghost", "ambusher", "stalker", "sniper"),
+        "advisers": ("ghost", "stalker", "sniper"),
         "whole_side": True, "opponents": {"self": 1.0},
-        "evaluate_against": ("random", "cleaver", "ghost", "ambusher", "stalker", "sniper"),
+        "temperature": 0.0, "evaluate_against": ("random", "cleaver", "ghost", "ambusher", "stalker", "sniper"),
     },
 }  # fmt: skip
 
@@ -173,8 +175,8 @@ def _duels() -> list[dict[str, Any]]:
 
 
 _FIGHTS = [  # scenarios of the shipped policy of scorekeeper
-    {"scenario": "mafia_club", "weight": 4.0}, {"scenario": "drug_flat", "weight": 3.0},
-    {"scenario": "rooftop_chase", "weight": 3.0}, {"scenario": "blade_mirror", "weight": 1.0},
+    {"scenario": "mafia_club", "weight": 6.0}, {"scenario": "drug_flat", "weight": 2.0},
+    {"scenario": "rooftop_chase", "weight": 2.0}, {"scenario": "blade_mirror", "weight": 2.0},
 ]  # fmt: skip
 
 _MISSIONS = [  # of oneshot: difficulty 3 first; easier ones, where a success is not so rare, show what leads to it
@@ -206,12 +208,12 @@ SHIPPED: dict[str, dict[str, Any]] = {
     "einblatt-duel": {"seed": 1, "scenarios": _duels(), "decisions": 10_000_000},
     "einblatt-melee": {"seed": 1, "decisions": 2_000_000},
     "ews_rps": {"seed": 1, "decisions": 2_000_000},
-    "scorekeeper-duel": {"seed": 1, "scenarios": _FIGHTS},
+    "scorekeeper-duel": {"seed": 1, "scenarios": _FIGHTS, "decisions": 3_000_000},
     "konfrontation-campaign": {"seed": 1, "decisions": 1_500_000},
     "oneshot-skirmish": {"seed": 1, "scenarios": _SKIRMISHES, "decisions": 1_500_000},
     "oneshot-parley": {"seed": 1, "scenarios": _TALKS, "decisions": 800_000},
     "oneshot-build": {"seed": 1, "scenarios": [{"scenario": "arena"}], "decisions": 400_000},
-    "oneshot-mission": {"seed": 1, "scenarios": _MISSIONS, "decisions": 2_400_000},
+    "oneshot-mission": {"seed": 1, "scenarios": _MISSIONS, "decisions": 3_600_000},
 }
 
 

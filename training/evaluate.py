@@ -1,4 +1,4 @@
-"""Play of a policy against an agent, drawn from its chances (never its likeliest action), with an interval."""
+"""Play of a policy against an agent, drawn from its chances at a temperature, with an interval."""
 
 from __future__ import annotations
 
@@ -52,8 +52,9 @@ class Evaluation:
 class _Sides:
     """The policy on the learner's side, an agent on the others."""
 
-    def __init__(self, game: Game, net: PolicyNet, opponent: str) -> None:
+    def __init__(self, game: Game, net: PolicyNet, opponent: str, temperature: float) -> None:
         self.net = net
+        self.temperature = temperature
         self.advice = Advice(net.blueprint.advisers)
         self.advice.prepare(game)
         self.agent = make_agent(opponent)
@@ -76,7 +77,7 @@ class _Sides:
         actions = np.empty(len(own), dtype=np.int64)
         if own.any():
             seen = beside(self.advice, self.env, seats[own], tables[own], observations[own])
-            actions[own] = draw(self.net.probabilities(seen, masks[own]), seeds[own])
+            actions[own] = draw(self.net.probabilities(seen, masks[own], self.temperature), seeds[own])
         if not own.all():
             other = ~own
             actions[other] = ask(self.agent, self.env, seats[other], tables[other], seeds[other])
@@ -84,7 +85,13 @@ class _Sides:
 
 
 def evaluate(
-    games: Game | Sequence[Game], net: PolicyNet, opponent: str, n: int, seed: int = 0, decisions: int = 0
+    games: Game | Sequence[Game],
+    net: PolicyNet,
+    opponent: str,
+    n: int,
+    seed: int = 0,
+    decisions: int = 0,
+    temperature: float = 1.0,
 ) -> Evaluation:
     """Play at least `n` games (every seat equally often) of a policy against an agent; raises AgentError.
 
@@ -95,7 +102,7 @@ def evaluate(
     seats = game.n_seats
     tables = seats * max(1, min(TABLES, n) // seats)
     rounds = max(1, -(-n // tables))
-    sides = _Sides(game, net, opponent)
+    sides = _Sides(game, net, opponent, temperature)
     # forced decisions are asked for, so that games in which a seat has no choice count as well
     env = ProbespielVecEnv(
         game, tables, sides, assign=sides.assign, skip_forced=False, seed=derive_seed(seed, "evaluate", opponent)
@@ -108,7 +115,7 @@ def evaluate(
     while played.min() < rounds:
         rngs += np.uint64(0x9E3779B97F4A7C15)  # a new draw for every table; overflow wraps around
         seen = beside(sides.advice, env, env.seats, np.arange(tables), observations)
-        observations, _, dones, infos = env.step(draw(net.probabilities(seen, env.masks), rngs))
+        observations, _, dones, infos = env.step(draw(net.probabilities(seen, env.masks, temperature), rngs))
         for table in np.flatnonzero(dones).tolist():
             if played[table] < rounds:  # the first games of each table: long ones are not left out
                 played[table] += 1

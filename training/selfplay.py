@@ -166,12 +166,12 @@ class SelfPlay:
         return PolicyNet(self.blueprint, self.model.policy.actor.weights() if current else self.weights())
 
     def evaluate(self) -> list[Evaluation]:
-        """Play the average policy, drawn from its chances, against the agents to evaluate against; kept as well."""
+        """Play the average policy, at its temperature of play, against the agents to evaluate against; kept as well."""
         config = self.config
         seed = derive_seed(config.seed, "evaluation", self.updates)
         net = self.net()
         found = [
-            evaluate(self.games, net, name, config.evaluate_games, seed, self.decisions)
+            evaluate(self.games, net, name, config.evaluate_games, seed, self.decisions, config.temperature)
             for name in config.evaluate_against
         ]
         self.evaluations += found
