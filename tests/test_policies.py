@@ -25,7 +25,7 @@ from probespiel.envs.core.vec_env import ProbespielVecEnv
 from probespiel.training.checkpoint import load_checkpoint, read_config
 from probespiel.training.duel_gap import clairvoyant_gap
 from probespiel.training.duel_response import response_gap
-from probespiel.training.evaluate import evaluate
+from probespiel.training.evaluate import evaluate, payoffs_of
 from probespiel.training.nets import Actor, blueprint_of
 from probespiel.training.selfplay import limit_threads
 from probespiel.training.tables import beside
@@ -395,3 +395,28 @@ def test_no_file_is_left_behind_when_writing_fails(tmp_path, monkeypatch, policy
     with pytest.raises(PolicyError, match="No space"):
         save_policy(tmp_path / "p", policy.manifest, random_weights(policy.manifest.network))
     assert not list(tmp_path.iterdir())
+
+
+# --- strength of the shipped policies of oneshot
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("scenario", ["heist", "boss_hunt"])
+def test_the_trained_party_completes_more_missions_than_any_heuristic_party(scenario):
+    """At difficulty 3; intervals of 95 % from the numbers of missions."""
+    game = make_game("oneshot-mission", scenario, sg=3)
+    trained = payoffs_of(game, "policy", 2000, seed=11)
+    for name in ("cleaver", "ghost", "ambusher"):
+        party = payoffs_of(game, name, 10_000, seed=11)
+        error = (trained.var() / len(trained) + party.var() / len(party)) ** 0.5
+        assert trained.mean() - party.mean() > 1.96 * error, name
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["brute", "focus", "kiter", "diplomat", "spoiler"])
+def test_the_trained_fighter_is_no_worse_than_a_heuristic(name):
+    """In the mirrored duel; `kiter` is the strongest of them."""
+    game = make_game("oneshot-skirmish", "duel_mirror")
+    result = evaluate(game, load_policy(shipped_policies()["oneshot-skirmish"]).net, name, 4000, 11, temperature=0.0)
+    assert result.high > 0
+    assert result.low > (-0.05 if name in ("kiter", "brute", "focus") else 0.1)

@@ -152,7 +152,8 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "entropy_end": 0.00003, "clip": 0.15, "hold": 0.4, "trace": 0.9, "hidden": 128, "groups": False, "settle": 4,
         "advisers": ("ghost", "stalker", "sniper"),
         "whole_side": True, "opponents": {"self": 1.0},
-        "temperature": 0.0, "evaluate_against": ("random", "cleaver", "ghost", "ambusher", "stalker", "sniper"),
+        "temperature": 0.0, "evaluate_games": 1000,
+        "evaluate_against": ("random", "cleaver", "ghost", "ambusher", "stalker", "sniper"),
     },
 }  # fmt: skip
 
