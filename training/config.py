@@ -142,9 +142,9 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "evaluate_against": ("random", "best_odds", "warm_up", "cautious", "dp"),
     },
     "oneshot-build": {
-        "decisions": 1_000_000, "learning_rate": 2e-3, "entropy": 0.05, "entropy_end": 0.01,
-        "opponents": {"self": 0.5, "past": 0.3, "uniform": 0.2},
-        "evaluate_against": ("random", "uniform", "greedy", "build_equilibrium"),
+        "decisions": 1_000_000, "learning_rate": 2e-3, "entropy": 0.03, "entropy_end": 0.002,
+        "opponents": {"self": 0.25, "past": 0.1, "uniform": 0.05, "greedy": 0.25, "build_equilibrium": 0.35},
+        "temperature": 0.0, "evaluate_against": ("random", "uniform", "greedy", "build_equilibrium"),
     },
     # Random play never completes a mission: the party begins with what the heuristics know.
     "oneshot-mission": {
@@ -213,7 +213,7 @@ SHIPPED: dict[str, dict[str, Any]] = {
     "konfrontation-campaign": {"seed": 1, "decisions": 1_500_000},
     "oneshot-skirmish": {"seed": 1, "scenarios": _SKIRMISHES, "decisions": 1_500_000},
     "oneshot-parley": {"seed": 1, "scenarios": _TALKS, "decisions": 800_000},
-    "oneshot-build": {"seed": 1, "scenarios": [{"scenario": "arena"}], "decisions": 400_000},
+    "oneshot-build": {"seed": 1, "scenarios": [{"scenario": "arena"}], "decisions": 700_000},
     "oneshot-mission": {"seed": 1, "scenarios": _MISSIONS, "decisions": 3_600_000},
 }
 
