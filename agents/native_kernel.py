@@ -1,4 +1,4 @@
-"""Compiled calls of compiled policies."""
+"""Compiled calls of compiled policies, and of other functions over a rule set that take long."""
 
 from __future__ import annotations
 
@@ -26,3 +26,9 @@ def act_random(words, seeds, rngs, actions):
     for i in range(len(words)):
         rngs[i] = seeds[i]
         actions[i] = random_legal(words[i], rngs[i : i + 1])
+
+
+@driver(nogil=True)
+def call_unlocked(function, op, s, p, a, b, out):
+    """`abi.call_from_python` for long calls: other threads run meanwhile, with memory of their own."""
+    return call_kernel(function, op, s, p, a, b, out)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..envs.core import abi
 from ..envs.core.build import Function, build_function
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.oneshot.state import DUELLIST, STAGES
 from . import oneshot_duel_kernel as kernel
+from .native_kernel import call_unlocked
 
 GLUE = f"""
 def duels(op, s_address, p_address, n, block_address, out_address):
@@ -75,7 +75,7 @@ class Duels:
         call: Sequence[int] = (
             op, self._state.ctypes.data, self.game.params_address, n, block.ctypes.data, out.ctypes.data,
         )  # fmt: skip
-        abi.call_from_python(self._built.address, *call)
+        call_unlocked(self._built.address, *call)
         if self._built.pending:
             raise self._built.pending.pop(0)
 
