@@ -125,6 +125,16 @@ def rollout_of(game: Game) -> str:
     return getattr(_file(game.spec.system), "ROLLOUT", {}).get(game.name, "random")
 
 
+def policy_margin(game: Game) -> float | None:
+    """The `margin` of a search that follows the trained policy of the game; None where it does so only if asked to.
+
+    A file of baselines may say so in `POLICY_MARGIN`, a table from game.
+    """
+    if game.spec.system not in baseline_systems():
+        return None
+    return getattr(_file(game.spec.system), "POLICY_MARGIN", {}).get(game.name)
+
+
 def bulky_of(game: Game) -> np.ndarray:
     """Actions of blocks that are too large to try all of them, as a set, int64[W]; see `narrow` of the search.
 

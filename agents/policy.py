@@ -38,6 +38,15 @@ def shipped_policy(game: Game) -> Policy:
     )
 
 
+def ships_for(game: Game) -> bool:
+    """Whether a policy that fits a game ships."""
+    try:
+        shipped_policy(game)
+    except PolicyError:
+        return False
+    return True
+
+
 class PolicyAgent(Agent):
     """A trained policy, drawn from its chances.
 
@@ -67,6 +76,13 @@ class PolicyAgent(Agent):
         self._loaded: Policy | None = None
         self._advice = Advice(())
         self._game: Game | None = None
+
+    @classmethod
+    def of(cls, policy: Policy) -> PolicyAgent:
+        """An agent that plays a policy that is loaded already."""
+        agent = cls(file="")
+        agent._loaded = policy
+        return agent
 
     def prepare(self, game: Game) -> None:
         """Load the policy; raises AgentError if it is missing, damaged, or does not fit the game."""
@@ -102,4 +118,4 @@ class PolicyAgent(Agent):
         return int(self.act_batch(view.requests)[0])
 
 
-__all__ = ["PolicyAgent", "shipped_policies", "shipped_policy"]
+__all__ = ["PolicyAgent", "shipped_policies", "shipped_policy", "ships_for"]

@@ -18,7 +18,8 @@ import numpy as np
 from ..envs.core.build import Function
 from ..envs.core.game import Game
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
-from .native import advisers_of, bulky_of, native_outlook, native_policy, outlook_of, rollout_of
+from .native import advisers_of, bulky_of, native_outlook, native_policy, outlook_of, policy_margin, rollout_of
+from .policy import PolicyAgent, ships_for
 from .search_kernel import (
     BAD_POLICY,
     MULTI,
@@ -68,6 +69,13 @@ class _Plan:
     out: np.ndarray
     policy: NativePolicy | None
     outlook: Function | None
+    prior: PolicyAgent | None
+
+    def followed(self, requests: Requests) -> np.ndarray:
+        """What the trained policy would do, int64[m]; -1 without one."""
+        if self.prior is None:
+            return np.full(len(requests), -1, dtype=np.int64)
+        return self.prior.act_batch(requests)
 
     def check(self, status: int) -> None:
         """Raise what went wrong in compiled code."""
@@ -108,6 +116,12 @@ class SearchAgent(Agent):
             "who plays beyond the tree: random, a baseline of the game, several joined by + (every side draws one of "
             "them in every simulation), or auto: the game's choice",
         ),
+        Param(
+            "prior",
+            "auto",
+            "whom the answer follows where nothing is shown to be better: rollout (the rollout baselines), policy (the "
+            "trained one that ships for the game), a file of a policy, or auto: the game's choice",
+        ),
         Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
         Param("trust", 20, "visits below which a node beyond the first follows a rollout baseline", 0, 10**9, (), int),
         Param("depth", 0, "decisions simulated before payoffs count as they stand; 0: all", 0, 10**6, (), int),
@@ -128,7 +142,7 @@ class SearchAgent(Agent):
             "margin",
             None,
             "standard errors by which an action of a mixed answer may be worse; twice as many must an action be better "
-            "than the rollout baselines for the answer not to be theirs; none: 1, with a horizon as the game says",
+            "than what the prior does for the answer not to be that; none: 1, or with a horizon or policy the game's",
             0.0,
             1e9,
             (),
@@ -154,6 +168,7 @@ class SearchAgent(Agent):
         c: float | None = None,
         gamma: float = 0.1,
         rollout: str = "auto",
+        prior: str = "auto",
         epsilon: float = 0.0,
         trust: int = 20,
         depth: int = 0,
@@ -222,6 +237,7 @@ class SearchAgent(Agent):
             np.zeros(64, dtype=np.int64),
             np.zeros(64, dtype=np.int64),
             np.zeros(game.capacity, dtype=np.int64),
+            np.full(1, -1, dtype=np.int64),
             np.zeros(32 * game.words, dtype=np.float64),
             np.zeros(game.words, dtype=np.int64),
             np.zeros((path, 3), dtype=np.int64),
@@ -233,6 +249,9 @@ class SearchAgent(Agent):
         look, horizon = self._outlook(game)
         known = outlook_of(game) if horizon else None
         c, margin = (1.0, 1.0) if known is None else (known.c, known.margin)
+        prior = self._prior(game)
+        if prior is not None:
+            margin = policy_margin(game) or margin
         options = Options(
             _SELECT[v["select"]],
             _OBSERVER[v["observer"]],
@@ -257,7 +276,9 @@ class SearchAgent(Agent):
         first = {seat: seats[0] for _, seats in game.sides for seat in seats}
         teams = np.array([first[seat] for seat in range(game.n_seats)], dtype=np.int64)
         table = Table(game.address, game.params_address, game.words, sides, teams)
-        return _Plan(game, table, options, tree, scratch, np.zeros((game.n_actions, 4)), policy, look)
+        return _Plan(
+            game, table, options, tree, scratch, np.zeros((game.n_actions, 4)), policy, look, self._prior(game)
+        )
 
     def _outlook(self, game: Game) -> tuple[Function | None, int]:
         """The compiled outlook of the game and how far to simulate before it is asked; (None, 0) for none."""
@@ -268,6 +289,15 @@ class SearchAgent(Agent):
             return None, 0
         horizon = known.horizon if asked is None else int(asked)
         return (native_outlook(game, known), horizon) if horizon else (None, 0)
+
+    def _prior(self, game: Game) -> PolicyAgent | None:
+        """The trained policy to follow; raises AgentError if it is missing or does not fit the game."""
+        asked = self.values["prior"]
+        if asked == "rollout" or (asked == "auto" and (policy_margin(game) is None or not ships_for(game))):
+            return None
+        agent = PolicyAgent(None if asked in ("auto", "policy") else asked)
+        agent.prepare(game)
+        return agent
 
     def act(self, view: View) -> int:
         """One decision."""
@@ -290,6 +320,7 @@ class SearchAgent(Agent):
             requests.seats,
             requests.keys,
             requests.words,
+            plan.followed(requests),
             requests.seeds,
             np.zeros(len(requests), dtype=np.uint64),
             self.sims or 0,
@@ -318,7 +349,7 @@ class SearchAgent(Agent):
         rng = requests.seeds.copy()
         seat = int(requests.seats[0])
         limit = self.sims if self.sims is not None else 1 << 62
-        plant(plan.tree, plan.scratch, requests.keys[0], seat)
+        plant(plan.tree, plan.scratch, requests.keys[0], seat, plan.followed(requests)[0])
         done = 0
         # One chunk is always searched, however short the time.
         while done < limit and (done == 0 or time.perf_counter() < end):

@@ -100,10 +100,10 @@ class Scratch(NamedTuple):
     """Working space of one simulation.
 
     `state` uint8[size]; `words`, `left` int64[W]; `seats`, `actions` int64[64]; `which` int64[capacity] (baseline of
-    each seat in this simulation), `prior` float64[A] (how often the baselines chose each action at the root), `taken`
-    int64[W] (the set of those actions and of what the advisers chose); `path` int64[P, 3] (seat,
-    node, edge), `probs` float64[P] (of edges chosen by regret matching, else 0); `payoff`, `utility` float64[capacity];
-    `bounds` float64[capacity, 2] (utilities seen).
+    each seat in this simulation), `followed` int64[1] (what a trained policy does at the root, -1 without one), `prior`
+    float64[A] (how often it, or else the baselines, chose each action there), `taken` int64[W] (the set of what all of
+    them and the advisers chose); `path` int64[P, 3] (seat, node, edge), `probs` float64[P] (of edges chosen by regret
+    matching, else 0); `payoff`, `utility` float64[capacity]; `bounds` float64[capacity, 2] (utilities seen).
     """
 
     state: Any
@@ -112,6 +112,7 @@ class Scratch(NamedTuple):
     seats: Any
     actions: Any
     which: Any
+    followed: Any
     prior: Any
     taken: Any
     path: Any
@@ -238,12 +239,17 @@ def simulate(tree, game, options, scratch, world, me, rng):
     if options.horizon > 0:
         until = call_kernel(options.outlook, CLOCK, s, game.p, 0, 0, 0) + options.horizon
     valued = False
+    followed = scratch.followed[0]
+    if followed >= 0:
+        scratch.prior[followed] += 1.0
+        scratch.taken[followed >> 5] |= np.int64(1) << np.int64(followed & 31)
     if options.policy != 0:
         call_kernel(game.k, LEGAL, s, game.p, me, 0, words_at)
         action = roll_out(game, options, scratch.which[me], s, me, scratch.words, rng)
         if action < 0:
             return BAD_POLICY
-        scratch.prior[action] += 1.0
+        if followed < 0:
+            scratch.prior[action] += 1.0
         scratch.taken[action >> 5] |= np.int64(1) << np.int64(action & 31)
         if len(options.advisers) > 0 and tree.used[SIMULATIONS] % ADVICE == 1:
             for i in range(len(options.advisers)):
@@ -303,8 +309,12 @@ def simulate(tree, game, options, scratch, world, me, rng):
 
 
 @driver
-def plant(tree, scratch, key, me):
-    """Forget the last search and begin one for the seat `me` with the key of its information state."""
+def plant(tree, scratch, key, me, followed):
+    """Forget the last search and begin one for the seat `me` with the key of its information state.
+
+    `followed` is the action of the trained policy that it follows where nothing is found to be better, -1 for none.
+    """
+    scratch.followed[0] = followed
     tree.table[:] = 0
     tree.used[:] = 0
     key = mix(key, me)
@@ -440,10 +450,11 @@ def answer(tree, options, prior, legal, out, rng):
 
 
 @driver
-def search_rows(tree, game, options, scratch, worlds, seats, keys, legal, seeds, rngs, sims, out, actions):
+def search_rows(tree, game, options, scratch, worlds, seats, keys, legal, followed, seeds, rngs, sims, out, actions):
     """Search every row: `worlds` uint8[m, size], `seats`, `keys`, `actions` int64[m], `legal` int64[m, W].
 
-    `seeds`, `rngs` uint64[m]; `out` float64[A, 4] as in `answer`, of the last row. Returns 0 or a status below 0.
+    `followed` int64[m] as in `plant`; `seeds`, `rngs` uint64[m]; `out` float64[A, 4] as in `answer`, of the last row.
+    Returns 0 or a status below 0.
     """
     size = worlds.shape[1]
     for i in range(len(worlds)):
@@ -457,7 +468,7 @@ def search_rows(tree, game, options, scratch, worlds, seats, keys, legal, seeds,
             actions[i] = random_legal(legal[i], rng)
             out[actions[i], 2:] = 1.0
             continue
-        plant(tree, scratch, keys[i], seats[i])
+        plant(tree, scratch, keys[i], seats[i], followed[i])
         world = address_of(worlds) + i * size
         status = search(tree, game, options, scratch, world, seats[i], sims, rng)
         if status < 0:

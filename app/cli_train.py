@@ -287,13 +287,13 @@ def _run(training: SelfPlay, folder: Path, every: float, text: Mapping[str, str]
                 return not stop
 
             training.run(after)
-            if training.progress >= 1.0 and not any(e.decisions == training.decisions for e in training.evaluations):
+            if training.finished and not any(e.decisions == training.decisions for e in training.evaluations):
                 training.evaluate()
             save_checkpoint(training, folder / CHECKPOINT)
     except KeyboardInterrupt:
         _note(text["lost"])
         return False
-    if training.progress < 1.0:
+    if not training.finished:
         training.save_policy(folder / POLICY)
         _note(text["interrupted"].format(decisions=training.decisions))
         return False

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import torch as th
 
+from probespiel.agents.baselines._scorekeeper_net import BIAS, FIRST, HIDDEN, LAST, SHARED, SIDE, net_value
 from probespiel.agents.match import Match, Schedule
 from probespiel.envs import make_game
+from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.scorekeeper.presets import presets
 from probespiel.evaluation.scorekeeper_duel import Unsupported, duel_value
 from probespiel.evaluation.scorekeeper_response import aggressor_value, exploitability, response_value
+from probespiel.training.scorekeeper_outlook import TARGET, Net, rewritten
 
 
 def edge(agent: str, foe: str, scenario: str, pairs: int, seed: int) -> tuple[float, float]:
@@ -64,3 +68,20 @@ def test_search_beats_heuristics(scenario: str, foe: str, pairs: int, seed: int)
     """At 1000 simulations, as a user would write it; intervals of 95 % above zero."""
     mean, error = edge("search:sims=1000", foe, scenario, pairs, seed)
     assert mean - 1.96 * error > 0.0, f"{mean:+.3f} ± {1.96 * error:.3f}"
+
+
+def test_the_outlook_file_is_rewritten_in_place() -> None:
+    """The numbers of the file give the torch network's values; writing them again changes nothing, others only them."""
+    net = Net(HIDDEN)
+    numbers = {"first.weight": FIRST.reshape(HIDDEN, -1), "first.bias": BIAS, "last.weight": LAST.reshape(1, -1)}
+    net.load_state_dict({name: th.from_numpy(values) for name, values in numbers.items()})
+    seen = np.random.default_rng(4).normal(0, 1, (50, 2 * SIDE + SHARED))
+    with th.no_grad():
+        values = net(th.from_numpy(seen).float()).numpy()
+    assert np.allclose(values, [net_value(row) for row in seen], atol=1e-5)
+    text = TARGET.read_text(encoding="utf-8")
+    assert rewritten(text, net) == text
+    other = rewritten(text, Net(2 * HIDDEN))
+    assert f"HIDDEN = {SIDE}, {SHARED}, {2 * HIDDEN}" in other and other.split("@kernel")[1] == text.split("@kernel")[1]
+    with pytest.raises(ProbespielError, match="has 0 places"):
+        rewritten("nothing", net)

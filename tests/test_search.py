@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +13,8 @@ from probespiel.agents.base import Agent, AgentError, Requests, View
 from probespiel.agents.exact import GameTree
 from probespiel.agents.match import Match, Schedule
 from probespiel.agents.native import native_policy
+from probespiel.agents.policy import PolicyAgent, shipped_policies
+from probespiel.agents.registry import make_agent
 from probespiel.agents.search import SearchAgent
 from probespiel.agents.simple import RandomAgent
 from probespiel.envs import make_game
@@ -287,6 +290,32 @@ def test_interpreted_rules_can_be_searched() -> None:
 
 
 # errors
+
+
+def test_a_trained_policy_is_followed_where_nothing_is_better(tmp_path: Path) -> None:
+    """With an endless margin the answer is that of the policy, or without it that of the rollout baseline."""
+    game = make_game("scorekeeper-duel", "drug_flat")
+    batch = Batch(game, 200, seed=4)
+    batch.start()
+    for _ in range(6):
+        batch.read()
+        batch.draw_random()
+        batch.step()
+    batch.read()
+    rows = np.flatnonzero(batch.bits)
+    seats = np.where(batch.bits[rows] & 1, 0, 1)
+    requests = Requests.gather(game, batch.states, rows, seats, 1, 2, 0)
+    copy = tmp_path / "policy.safetensors"
+    copy.write_bytes(shipped_policies()[game.name].read_bytes())
+    policy, aggressor = PolicyAgent().act_batch(requests), make_agent("aggressor").act_batch(requests)
+    assert (policy != aggressor).sum() > 5
+    for prior, expected in (("policy", policy), (str(copy), policy), ("rollout", aggressor)):
+        answers = SearchAgent(sims=60, prior=prior, margin=1e9).act_batch(requests)
+        assert np.array_equal(answers, expected)
+    with pytest.raises(AgentError, match=r"none.*plays scorekeeper-skirmish"):
+        SearchAgent(prior="policy").prepare(make_game("scorekeeper-skirmish", "street_raid"))
+    with pytest.raises(AgentError, match=r"no\.safetensors"):
+        SearchAgent(prior="no.safetensors").prepare(game)
 
 
 def test_declared_defaults_are_those_of_the_constructor() -> None:

@@ -360,6 +360,38 @@ def test_a_training_with_lessons_resumes_exactly(tmp_path):
     same(everything(part), everything(whole))
 
 
+def test_a_review_comes_last_and_resumes(kuhn, tmp_path):
+    """The policy learns at the end what its reviewer does; interrupted, the review changes nothing and begins again."""
+    reviewed = {"scenarios": [{"reviewer": "always_bet"}], "review": 40_000, "learning_rate": 0.01}
+    config = train_config("kuhn", decisions=3 * 256, **reviewed, **SMALL)
+    whole, part = SelfPlay(config), SelfPlay(config)
+    whole.run()
+    assert whole.finished and whole.agreement > 0.95
+    assert all(chances[1] > 0.8 for chances in kuhn_table(kuhn, whole.net()).values())
+    part.run(lambda trained, measured: "review/share" not in measured)
+    assert part.progress >= 1.0 and not part.finished
+    plain = SelfPlay(train_config("kuhn", decisions=3 * 256, learning_rate=0.01, **SMALL))
+    plain.run()
+    assert plain.finished
+    same(part.weights(), plain.weights())
+    save_checkpoint(part, tmp_path / "c")
+    part = load_checkpoint(tmp_path / "c")
+    part.run()
+    same(everything(part), everything(whole))
+    part.run()
+    same(part.weights(), whole.weights())
+
+
+def test_where_nobody_reviews_the_policy_stays_what_it_is(kuhn):
+    """It imitates itself there: in every state the likeliest action is the one before the review."""
+    tables = []
+    for review in (0, 20_000):
+        training = SelfPlay(train_config("kuhn", decisions=2048, temperature=0.0, review=review, **SMALL))
+        training.run()
+        tables.append({state: np.argmax(p) for state, p in kuhn_table(kuhn, training.net()).items()})
+    assert tables[0] == tables[1] and len(tables[0]) == 12
+
+
 def test_where_all_are_on_one_side_the_agent_plays_by_itself():
     game = make_game("oneshot-parley", "market")
     net = PolicyNet(blueprint_of(game), random_weights(blueprint_of(game)), np.float32)

@@ -84,6 +84,9 @@ class Watch:
     def line(self, measured: Mapping[str, float]) -> str:
         """The state of the training in one line."""
         t = self.training
+        if "review/share" in measured:
+            share, equal = measured["review/share"], measured["review/agreement"]
+            return f"review: {100 * share:.0f} % done, {100 * equal:.1f} % of the answers like the reviewers'"
         began, decisions, progress = self._begun
         seconds = max(time.perf_counter() - began, 1e-9)
         rate = (t.decisions - decisions) / seconds

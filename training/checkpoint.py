@@ -22,7 +22,7 @@ from .config import TrainConfig, checked
 from .evaluate import Evaluation
 from .selfplay import SelfPlay, own_random_numbers
 
-FORMAT = 1
+FORMAT = 2
 KEY = "checkpoint"
 LARGEST = 1 << 33  # bytes
 
@@ -50,6 +50,7 @@ def save_checkpoint(training: SelfPlay, path: str | Path) -> None:
         "format": FORMAT,
         "config": training.config.model_dump(mode="json"),
         "begun": training.begun,
+        "reviewed": training.reviewed,
         "updates": training.updates,
         "seconds": training.seconds,
         "decisions": training.decisions,
@@ -93,7 +94,7 @@ def read_config(path: str | Path) -> TrainConfig:
 def foreign_files(config: TrainConfig) -> list[str]:
     """Python files that a training with these settings would run: agents and rule modules given by path."""
     named = [name for name in (*config.opponents, *config.evaluate_against) if name not in ("self", "past")]
-    named += [config.teacher] if config.teacher is not None else []
+    named += [name for name in (config.teacher, *(s.reviewer for s in config.scenarios)) if name is not None]
     found = [str(parsed.path) for parsed in map(parse_agent, named) if parsed.path is not None]
     return sorted({*found, *[m for s in config.scenarios for m in s.modules if m.endswith(".py")]})
 
@@ -143,6 +144,7 @@ def _restore(training: SelfPlay, arrays: Mapping[str, np.ndarray], values: Mappi
     model._n_updates = int(values["gradient_updates"])
     model.averaged = int(values["averaged"])
     training.updates = int(values["updates"])
+    training.reviewed = bool(values["reviewed"])
     training.seconds = float(values["seconds"])
     training.evaluations = [
         Evaluation(**{**e, "seats": tuple(tuple(row) for row in e["seats"])}) for e in values["evaluations"]

@@ -11,7 +11,7 @@ from ..envs.core.errors import ProbespielError
 
 
 class ScenarioConfig(BaseModel):
-    """One scenario of the game: preset, rule modules, options on top of it, and its share of the tables."""
+    """One scenario of the game: preset, rule modules, options on top of it, its share of the tables, who reviews it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -19,6 +19,7 @@ class ScenarioConfig(BaseModel):
     modules: dict[str, Any] = Field(default_factory=dict)
     options: dict[str, Any] = Field(default_factory=dict)
     weight: float = Field(default=1.0, gt=0, le=1000)
+    reviewer: str | None = Field(default=None, description="an agent that the policy imitates here after the training")
 
 
 class TrainConfig(BaseModel):
@@ -63,6 +64,9 @@ class TrainConfig(BaseModel):
 
     teacher: str | None = Field(None, description="an agent that the policy imitates before the training")
     lessons: int = Field(500_000, ge=1, le=10**12, description="decisions in which it does, if there is a teacher")
+    review: int = Field(
+        0, ge=0, le=10**12, description="decisions after it in which it imitates the reviewers; itself where is none"
+    )
     settle: int = Field(20, ge=0, le=10**6, description="first updates after lessons or with advice, of values only")
 
     temperature: float = Field(1.0, ge=0, le=100, description="of play, where nobody asks for another one")
@@ -175,9 +179,10 @@ def _duels() -> list[dict[str, Any]]:
     return out
 
 
-_FIGHTS = [  # scenarios of the shipped policy of scorekeeper
-    {"scenario": "mafia_club", "weight": 6.0}, {"scenario": "drug_flat", "weight": 2.0},
-    {"scenario": "rooftop_chase", "weight": 2.0}, {"scenario": "blade_mirror", "weight": 2.0},
+_SEARCH = "search:sims=1000,prior=rollout"
+_FIGHTS = [  # scenarios of the shipped policy of scorekeeper; the search sees more where only blades are in the game
+    {"scenario": "mafia_club", "weight": 6.0, "reviewer": _SEARCH}, {"scenario": "drug_flat", "weight": 2.0},
+    {"scenario": "rooftop_chase", "weight": 2.0}, {"scenario": "blade_mirror", "weight": 2.0, "reviewer": _SEARCH},
 ]  # fmt: skip
 
 _MISSIONS = [  # of oneshot: difficulty 3 first; easier ones, where a success is not so rare, show what leads to it
@@ -209,7 +214,7 @@ SHIPPED: dict[str, dict[str, Any]] = {
     "einblatt-duel": {"seed": 1, "scenarios": _duels(), "decisions": 10_000_000},
     "einblatt-melee": {"seed": 1, "decisions": 2_000_000},
     "ews_rps": {"seed": 1, "decisions": 2_000_000},
-    "scorekeeper-duel": {"seed": 1, "scenarios": _FIGHTS, "decisions": 3_000_000},
+    "scorekeeper-duel": {"seed": 1, "scenarios": _FIGHTS, "decisions": 3_000_000, "review": 180_000},
     "konfrontation-campaign": {"seed": 1, "decisions": 1_500_000},
     "oneshot-skirmish": {"seed": 1, "scenarios": _SKIRMISHES, "decisions": 1_500_000},
     "oneshot-parley": {"seed": 1, "scenarios": _TALKS, "decisions": 800_000},

@@ -1,14 +1,15 @@
-"""Lessons before a training: the learner's policy imitates an agent that already knows how to win sometimes.
+"""Lessons before or after a training: the learner's policy imitates agents, one for each scenario.
 
-Where random play never wins, a reward alone teaches nothing. The agent says what it would do in every decision of the
-learner; at first it plays as well, then the learner more and more, so that it also learns what to do where the agent
-would not have come (Ross, Gordon and Bagnell 2011, A Reduction of Imitation Learning and Structured Prediction to
-No-Regret Online Learning).
+Where random play never wins, a reward alone teaches nothing: an agent that wins sometimes shows how. And what a search
+finds in a scenario, by many simulations, can be learnt from it afterwards. The agent says what it would do in every
+decision of the learner; at first it plays as well, then the learner more and more, so that it also learns what to do
+where the agent would not have come (Ross, Gordon and Bagnell 2011, A Reduction of Imitation Learning and Structured
+Prediction to No-Regret Online Learning).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch as th
@@ -28,10 +29,10 @@ PASSES = 2  # over the decisions of a fit
 
 
 class Classroom:
-    """Everybody at the tables: the agent, or the learner with the chance `share`."""
+    """Everybody at the tables: the agent of the scenario, or the learner with the chance `share`."""
 
-    def __init__(self, agent: Agent, actor: Actor, advice: Advice, seed: int) -> None:
-        self.agent = agent
+    def __init__(self, games: Sequence[Game], agents: Sequence[Agent], actor: Actor, advice: Advice, seed: int) -> None:
+        self.agents = {id(game): agent for game, agent in zip(games, agents, strict=True)}
         self.heard = advice
         self.actor = actor
         self.share = 0.0
@@ -52,28 +53,37 @@ class Classroom:
         seeds: np.ndarray,
     ) -> np.ndarray:
         """What the other seats choose, int64[m]."""
-        actions = ask(self.agent, env, seats, tables, seeds, self.seed)
-        seen = beside(self.heard, env, seats, tables, observations)
-        return self.mixed(np.concatenate([seen, masks], axis=1), masks, actions)
+        out = np.empty(len(seats), dtype=np.int64)
+        learner = self.rng.random(len(seats)) < self.share
+        own, other = np.flatnonzero(learner), np.flatnonzero(~learner)
+        if len(other):
+            out[other] = ask(self.agents[id(env.game)], env, seats[other], tables[other], seeds[other], self.seed)
+        if len(own):
+            seen = beside(self.heard, env, seats[own], tables[own], observations[own])
+            out[own] = self.drawn(np.concatenate([seen, masks[own]], axis=1), masks[own])
+        return out
 
     def advice(self, tables: Tables, seeds: np.ndarray) -> np.ndarray:
         """What the agent would do for the learner at every table, int64[n]; `seeds` uint64[n]."""
         out = np.empty(tables.num_envs, dtype=np.int64)
         for env, part in zip(tables.envs, tables.parts):
-            out[part] = ask(self.agent, env, env.seats, np.arange(env.num_envs), seeds[part], self.seed)
+            out[part] = ask(self.agents[id(env.game)], env, env.seats, np.arange(env.num_envs), seeds[part], self.seed)
         return out
 
     def mixed(self, inputs: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """The actions, but with the chance `share` one drawn from the learner's policy, int64[m]."""
         rows = np.flatnonzero(self.rng.random(len(actions)) < self.share)
-        if not len(rows):
-            return actions
-        with th.no_grad():
-            log = masked_log_chances(self._tensor(inputs[rows]), th.from_numpy(masks[rows] != 0).to(self._device))
-        noise = self.rng.random(log.shape)
         out = actions.copy()
-        out[rows] = (log.cpu().numpy() - np.log(-np.log(np.maximum(noise, 1e-30)))).argmax(axis=1)
+        if len(rows):
+            out[rows] = self.drawn(inputs[rows], masks[rows])
         return out
+
+    def drawn(self, inputs: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """Actions drawn from the learner's policy, int64[m]."""
+        with th.no_grad():
+            log = masked_log_chances(self._tensor(inputs), th.from_numpy(masks != 0).to(self._device))
+        noise = self.rng.random(log.shape)
+        return (log.cpu().numpy() - np.log(-np.log(np.maximum(noise, 1e-30)))).argmax(axis=1)
 
     @property
     def _device(self) -> th.device:
@@ -97,17 +107,19 @@ def imitate(
     actor: Actor,
     games: Sequence[Game],
     counts: Sequence[int],
-    teacher: Agent,
+    teachers: Sequence[Agent],
     decisions: int,
     rate: float,
     seed: int,
     advice: Advice,
+    watch: Callable[[float, float], bool] | None = None,
 ) -> float:
-    """Let `actor` imitate an agent in about `decisions` decisions; the share of equal answers at the end, 0..1.
+    """Let `actor` imitate an agent for each game in about `decisions` decisions; the share of equal answers at the end.
 
-    `counts` are the tables of each game, `rate` the learning rate; `advice` is what the actor hears.
+    `counts` are the tables of each game, `rate` the learning rate; `advice` is what the actor hears. `watch` is told
+    the share of the lessons that is done and that of equal answers, both 0..1; its False ends them.
     """
-    room = Classroom(teacher, actor, advice, seed)
+    room = Classroom(games, teachers, actor, advice, seed)
     tables = Tables(games, list(counts), room, derive_seed(seed, "lessons"), advice)
     optimizer = th.optim.Adam(actor.parameters(), lr=rate)
     draws = rng_table(seed, tables.num_envs, "lessons")
@@ -129,6 +141,8 @@ def imitate(
         inputs = th.from_numpy(np.concatenate(rows)).to(actor.head.weight.device)
         goals = th.from_numpy(np.concatenate(wanted)).to(inputs.device)
         equal = _fit(actor, optimizer, inputs, goals, actions_n, room.rng)
+        if watch is not None and not watch((number + 1) / rounds, equal):
+            break
     return equal
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import copy
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,6 @@ from .scorekeeper_outlook_kernel import collect
 SIDE, SHARED = outlook.SIDE, outlook.SHARED
 HIDDEN = 32
 TARGET = Path(native.__file__).parent / "baselines" / "_scorekeeper_net.py"
-_HEAD = "The network of the outlook of Scorekeeper: written by `python -m probespiel.training.scorekeeper_outlook`."
 _GLUE = """def look(op, s_address, p_address, a, b, out_address):
     s, p = state_at(s_address), params_at(p_address)
     if op == 0:
@@ -197,41 +197,18 @@ def _numbers(name: str, values: np.ndarray) -> str:
     return "\n".join([f"{name} = np.array([", *lines, line, "])  # fmt: skip"])
 
 
-def source_of(net: Net) -> str:
-    """The network as a file of the baselines."""
-    weights = net.first.weight.detach().numpy()
-    return f'''"""{_HEAD}"""
-
-from __future__ import annotations
-
-from typing import Any
-
-import numpy as np
-
-from ...envs.core.jit import kernel
-
-SIDE, SHARED, HIDDEN = {SIDE}, {SHARED}, {len(weights)}
-{_numbers("FIRST", weights)}
-{_numbers("BIAS", net.first.bias.detach().numpy())}
-{_numbers("LAST", net.last.weight.detach().numpy())}
-
-
-@kernel
-def net_value(x: Any) -> float:
-    """Expected payoff of team a by the features `x` float64[2 * SIDE + SHARED]: tanh(g(a, b) - g(b, a))."""
-    total = 0.0
-    for j in range(HIDDEN):
-        row = j * (2 * SIDE + SHARED)
-        one, other = BIAS[j], BIAS[j]
-        for i in range(SIDE):
-            one += FIRST[row + i] * x[i] + FIRST[row + SIDE + i] * x[SIDE + i]
-            other += FIRST[row + i] * x[SIDE + i] + FIRST[row + SIDE + i] * x[i]
-        for i in range(2 * SIDE, 2 * SIDE + SHARED):
-            one += FIRST[row + i] * x[i]
-            other += FIRST[row + i] * x[i]
-        total += LAST[j] * (np.tanh(one) - np.tanh(other))
-    return np.tanh(total)
-'''
+def rewritten(text: str, net: Net) -> str:
+    """The file of the network, `text`, with other numbers; raises ProbespielError if it has not got their places."""
+    arrays = {"FIRST": net.first.weight, "BIAS": net.first.bias, "LAST": net.last.weight}
+    sizes = f"SIDE, SHARED, HIDDEN = {SIDE}, {SHARED}, {len(arrays['BIAS'])}"
+    places = {r"^SIDE, SHARED, HIDDEN = [^\n]*$": sizes}
+    for name, values in arrays.items():
+        places[rf"^{name} = np\.array\(\[.*?^\]\)[^\n]*$"] = _numbers(name, values.detach().numpy())
+    for pattern, new in places.items():
+        text, count = re.subn(pattern, new, text, flags=re.MULTILINE | re.DOTALL)  # numbers hold no backslashes
+        if count != 1:
+            raise ProbespielError(f"the file of the network has {count} places like {pattern!r}: 1 is needed")
+    return text
 
 
 def main() -> None:
@@ -258,7 +235,7 @@ def main() -> None:
     net = fit(np.concatenate(seen), np.concatenate(results), given.hidden, given.epochs, given.seed)
     for duel, (rows, x, y) in held.items():
         print(f"{'duels' if duel else 'skirmishes'} held out, {calibration(net, x, y, rows)}")
-    given.out.write_text(source_of(net), encoding="utf-8")
+    given.out.write_text(rewritten(TARGET.read_text(encoding="utf-8"), net), encoding="utf-8")
     print(f"written: {given.out}")
 
 

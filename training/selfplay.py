@@ -7,6 +7,7 @@ sees its losses. What is kept in the end is the average policy.
 
 from __future__ import annotations
 
+import copy
 import platform
 import time
 import warnings
@@ -20,7 +21,8 @@ import numpy as np
 import torch as th
 from stable_baselines3.common.logger import Logger, configure
 
-from ..agents.policy_file import Manifest, save_policy
+from ..agents.policy import PolicyAgent
+from ..agents.policy_file import Manifest, Policy, save_policy
 from ..agents.policy_net import PolicyNet
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import make_game
@@ -52,12 +54,18 @@ class SelfPlay:
         self.league = League(self.blueprint, config.opponents, config.places, config.seed)
         self.league.prepare(self.games)
         self.teacher = None if config.teacher is None else teacher_of(config.teacher, self.games)
+        self.reviewers = {
+            i: teacher_of(s.reviewer, self.games[i : i + 1])
+            for i, s in enumerate(config.scenarios)
+            if s.reviewer is not None and config.review
+        }
         counts = shares_of(config.tables, [s.weight for s in config.scenarios])
         self.tables = Tables(self.games, counts, self.league, config.seed, self.league.advice, config.whole_side)
         self.updates = 0
         self.seconds = 0.0  # spent playing and learning
         self.begun = False
-        self.agreement = 0.0  # with the teacher at the end of the lessons
+        self.agreement = 0.0  # with the teachers at the end of the last lessons
+        self.reviewed = not config.review
         self.evaluations: list[Evaluation] = []
         seed = derive_seed(config.seed, "learner")
         with own_random_numbers({}) as self.random, warnings.catch_warnings():
@@ -143,13 +151,41 @@ class SelfPlay:
         config = self.config
         if self.teacher is None:
             return
-        counts = [env.num_envs for env in self.tables.envs]
         self.agreement = imitate(
-            self.model.policy.actor, self.games, counts, self.teacher, config.lessons, config.learning_rate,
-            derive_seed(config.seed, "teaching"), self.league.advice,
+            self.model.policy.actor, self.games, self._counts, [self.teacher] * len(self.games), config.lessons,
+            config.learning_rate, derive_seed(config.seed, "teaching"), self.league.advice,
         )  # fmt: skip
         self.model.begin_average()
         self.league.set_current(self.model.policy.actor.weights())
+
+    def review(self, watch: Callable[[float, float], bool] | None = None) -> None:
+        """The lessons after the last update: the average policy imitates the reviewers, and itself where is none.
+
+        If `watch` ends them they are forgotten, and may begin again.
+        """
+        config = self.config
+        policy = self.policy()
+        actor = copy.deepcopy(self.model.average).requires_grad_(True)
+        going = True
+
+        def on(share: float, equal: float) -> bool:
+            nonlocal going
+            going = watch is None or watch(share, equal)
+            return going
+
+        teachers = [self.reviewers.get(i) or PolicyAgent.of(policy) for i in range(len(self.games))]
+        agreement = imitate(
+            actor, self.games, self._counts, teachers, config.review, config.learning_rate,
+            derive_seed(config.seed, "review"), self.league.advice, on,
+        )  # fmt: skip
+        if going:
+            self.agreement, self.reviewed = agreement, True
+            self.model.policy.actor.load_state_dict(actor.state_dict())
+            self.model.begin_average()
+
+    @property
+    def _counts(self) -> list[int]:
+        return [env.num_envs for env in self.tables.envs]
 
     def begin(self, observations: np.ndarray, starts: np.ndarray) -> None:
         """Go on from observations float32[n, L + k + A]; `starts` bool[n] marks games that have just begun."""
@@ -178,11 +214,30 @@ class SelfPlay:
         return found
 
     def run(self, watch: Callable[[SelfPlay, Mapping[str, float]], bool] | None = None) -> None:
-        """Train to the end, or until `watch`, called after every update with what was measured, gives False."""
+        """Train to the end, or until `watch`, called after every update with what was measured, gives False.
+
+        A review comes last; it is watched, too.
+        """
         while self.progress < 1.0:
             measured = self.update()
             if watch is not None and not watch(self, measured):
                 return
+        if not self.reviewed:
+            told = watch
+            self.review(
+                None
+                if told is None
+                else lambda share, equal: told(self, {"review/share": share, "review/agreement": equal})
+            )
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing is left to be done."""
+        return self.progress >= 1.0 and self.reviewed
+
+    def policy(self) -> Policy:
+        """The average policy with its manifest, as it would be saved."""
+        return Policy(self.manifest(), self.net())
 
     def manifest(self) -> Manifest:
         """The manifest of the policy as it is now."""

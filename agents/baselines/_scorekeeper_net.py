@@ -1,4 +1,4 @@
-"""The network of the outlook of Scorekeeper: written by `python -m probespiel.training.scorekeeper_outlook`."""
+"""The network of the outlook of Scorekeeper; its numbers are written by `training/scorekeeper_outlook.py`."""
 
 from __future__ import annotations
 

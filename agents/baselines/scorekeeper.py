@@ -313,9 +313,11 @@ BASELINES = {
     "one_ply": Baseline(one_ply, "the best expected material one action on; others are taken for aggressors"),
 }
 _GAMES = ("scorekeeper-duel", "scorekeeper-skirmish")
-# For a search: who plays beyond its tree, and is followed where nothing is shown to be better; blocks of which it tries
-# only what that one and the advisers would do; what it takes a position for at the start of the next round.
+# For a search: who plays beyond its tree, and is followed where nothing is shown to be better, unless a trained policy
+# is, and by what margin; blocks of which it tries only what these and the advisers would do; what it takes a position
+# for at the start of the next round.
 ROLLOUT = dict.fromkeys(_GAMES, "aggressor")
+POLICY_MARGIN = {"scorekeeper-duel": 2.0}
 ADVISERS = dict.fromkeys(_GAMES, ("marksman", "one_ply"))
 BULKY = dict.fromkeys(_GAMES, ("melee", "run", "shoot"))
 OUTLOOK = dict.fromkeys(_GAMES, Outlook(outlook.clock, outlook.outlook, horizon=1, c=1.0, margin=0.5))
