@@ -59,7 +59,8 @@ def test_aggressor_is_nearly_unbeatable_with_bare_hands() -> None:
     ("scenario", "foe", "pairs", "seed"),
     [
         ("blade_mirror", "aggressor", 1000, 7),
-        ("drug_flat", "aggressor", 80, 2),
+        ("drug_flat", "aggressor", 150, 2),
+        ("rooftop_chase", "aggressor", 400, 7),
         ("mafia_club", "one_ply", 60, 7),
         ("mafia_club", "marksman", 60, 7),
     ],
