@@ -18,16 +18,16 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Gib eine Nummer ein oder was in der Liste steht; `hilfe` zeigt die weiteren Befehle.",
     ),
     "help": (
-        "Play by the number of an action, by its text or its code, for instance C10, clubs 10 or Kreuz Dame; upper\n"
-        "and lower case are the same. There is no undo: what you have seen you have seen.\n"
+        "Play by the number of an action, by its text or its code; these mean the same here: {examples}.\n"
+        "Upper and lower case are the same, too. There is no undo: what you have seen you have seen.\n"
         "  help        this text\n"
         "  state       the position again\n"
         "  log         everything that you have seen so far\n"
         "  hint        what a search would do in your place\n"
         "  save FILE   write the game so far to a file\n"
         "  quit        stop; the game is saved and can be taken up again with --load",
-        "Spiele mit der Nummer einer Aktion, ihrem Text oder ihrem Kürzel, zum Beispiel C10, clubs 10 oder Kreuz\n"
-        "Dame; Groß- und Kleinschreibung zählen nicht. Zurücknehmen geht nicht: gesehen ist gesehen.\n"
+        "Spiele mit der Nummer einer Aktion, ihrem Text oder Kürzel; hier meinen dasselbe: {examples}.\n"
+        "Groß- und Kleinschreibung zählen auch nicht. Zurücknehmen geht nicht: gesehen ist gesehen.\n"
         "  hilfe            dieser Text\n"
         "  lage             noch einmal die Lage\n"
         "  verlauf          alles, was du bisher gesehen hast\n"

@@ -285,7 +285,9 @@ class Session:
 
     def _obey(self, seat: int, legal: Sequence[int], command: str, argument: str) -> None:
         if command == "help":
-            self.say("help")
+            speech, last = self._speech(seat), legal[-1]
+            names = [str(len(legal)), speech.text(last, self.lang), speech.code(last)]
+            self.say("help", examples=" | ".join(dict.fromkeys(names)))
         elif command == "state":
             self._show(seat)
             self._list(seat, legal)

@@ -210,6 +210,12 @@ def test_the_same_seed_plays_the_same_game() -> None:
         ("de", "xyz", "'xyz' verstehe ich nicht: gib eine Nummer der Liste ein oder was dort steht."),
         ("de", "speichern", "Wohin? Schreibe: speichern DATEI"),
         ("de", "verlauf", "Was Billy gesehen hat:"),
+        (
+            "de",
+            "hilfe",
+            "Spiele mit der Nummer einer Aktion, ihrem Text oder Kürzel; hier meinen dasselbe: 4 | passen | pass.",
+        ),
+        ("en", "help", "Play by the number of an action, by its text or its code; these mean the same here: 4 | pass."),
         ("de", "hilfe", "  tipp             was eine Suche an deiner Stelle täte"),
         ("en", "?", "  hint        what a search would do in your place"),
     ],
