@@ -121,14 +121,15 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "evaluate_against": ("random", "aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply"),
     },
     "konfrontation-clash": {"decisions": 2_000_000, "evaluate_against": ("random", "matrix", "all_in", "zero_bid")},
+    # `lookahead` is predictable, and the advisers show early what it does: half of the games are against it.
     "konfrontation-campaign": {
-        "decisions": 3_000_000, "learning_rate": 2e-3, "entropy": 0.05, "entropy_end": 0.005,
-        "opponents": {
-            "self": 0.4, "past": 0.2, "builder": 0.08, "rush": 0.08, "matrix": 0.08, "lookahead": 0.08, "all_in": 0.04,
-            "raider": 0.04,
-        },
+        "decisions": 2_500_000, "tables": 512, "steps": 64, "batch": 4096, "learning_rate": 1.2e-3,
+        "learning_rate_end": 5e-5, "entropy": 0.02, "entropy_end": 0.0005, "clip": 0.15, "hold": 0.4, "hidden": 128,
+        "groups": False, "settle": 3, "advisers": ("lookahead", "rush", "matrix", "builder"),
+        "opponents": {"self": 0.2, "past": 0.05, "lookahead": 0.5, "rush": 0.1, "matrix": 0.05, "builder": 0.05,
+                      "raider": 0.05},
+        "temperature": 0.0, "evaluate_games": 1000,
         "evaluate_against": ("random", "builder", "rush", "matrix", "lookahead", "raider", "all_in"),
-        "evaluate_games": 1000,
     },
     # Long games with one payoff at their end: the heuristics as opponents show what a win is, as advisers how to walk.
     "oneshot-skirmish": {
@@ -215,7 +216,7 @@ SHIPPED: dict[str, dict[str, Any]] = {
     "einblatt-melee": {"seed": 1, "decisions": 2_000_000},
     "ews_rps": {"seed": 1, "decisions": 2_000_000},
     "scorekeeper-duel": {"seed": 1, "scenarios": _FIGHTS, "decisions": 3_000_000, "review": 180_000},
-    "konfrontation-campaign": {"seed": 1, "decisions": 1_500_000},
+    "konfrontation-campaign": {"seed": 1},
     "oneshot-skirmish": {"seed": 1, "scenarios": _SKIRMISHES, "decisions": 1_500_000},
     "oneshot-parley": {"seed": 1, "scenarios": _TALKS, "decisions": 800_000},
     "oneshot-build": {"seed": 1, "scenarios": [{"scenario": "arena"}], "decisions": 700_000},
