@@ -276,9 +276,8 @@ class SearchAgent(Agent):
         first = {seat: seats[0] for _, seats in game.sides for seat in seats}
         teams = np.array([first[seat] for seat in range(game.n_seats)], dtype=np.int64)
         table = Table(game.address, game.params_address, game.words, sides, teams)
-        return _Plan(
-            game, table, options, tree, scratch, np.zeros((game.n_actions, 4)), policy, look, self._prior(game)
-        )
+        out = np.zeros((game.n_actions, 4))
+        return _Plan(game, table, options, tree, scratch, out, policy, look, prior)
 
     def _outlook(self, game: Game) -> tuple[Function | None, int]:
         """The compiled outlook of the game and how far to simulate before it is asked; (None, 0) for none."""

@@ -388,6 +388,7 @@ def test_where_nobody_reviews_the_policy_stays_what_it_is(kuhn):
     for review in (0, 20_000):
         training = SelfPlay(train_config("kuhn", decisions=2048, temperature=0.0, review=review, **SMALL))
         training.run()
+        assert training.agreement > 0.9 or not review
         tables.append({state: np.argmax(p) for state, p in kuhn_table(kuhn, training.net()).items()})
     assert tables[0] == tables[1] and len(tables[0]) == 12
 
@@ -420,6 +421,7 @@ def test_where_all_are_on_one_side_the_agent_plays_by_itself():
         ({"scenarios": []}, "scenarios"),
         ({"minutes": 0}, "minutes"),
         ({"lessons": 0, "teacher": "honest"}, "lessons"),
+        ({"scenarios": [{"reviewer": "honest"}]}, "review = 0.*'honest'"),
     ],
 )
 def test_wrong_settings_are_named(given_settings, named):

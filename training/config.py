@@ -244,6 +244,9 @@ def checked(data: Mapping[str, Any]) -> TrainConfig:
         raise ProbespielError("; ".join(_told(e) for e in error.errors())) from None
     if config.per_update % config.batch:
         raise ProbespielError(f"batch = {config.batch} does not divide tables x steps = {config.per_update}")
+    reviewed = [s.reviewer for s in config.scenarios if s.reviewer is not None]
+    if reviewed and not config.review:
+        raise ProbespielError(f"review = 0, but a scenario has the reviewer {reviewed[0]!r}: say how many decisions")
     return config
 
 
