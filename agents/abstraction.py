@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
+from pathlib import Path
 from types import ModuleType
 
 from numba.core.errors import NumbaError
@@ -12,7 +12,6 @@ from ..envs.core.abi import APPLY, LEGAL
 from ..envs.core.build import Function, build_function, source_of
 from ..envs.core.game import Game
 from ..envs.core.jit import digest
-from . import abstractions
 from .base import AgentError
 
 GLUE = """
@@ -33,13 +32,14 @@ _BUILT: dict[tuple[str, str, bool], Function] = {}
 
 def abstraction_names() -> tuple[str, ...]:
     """Systems that have an abstraction."""
-    return tuple(sorted(m.name for m in pkgutil.iter_modules(abstractions.__path__)))
+    here = Path(__file__).parent
+    return tuple(sorted(f.parent.name for f in here.glob("*/abstraction.py")))
 
 
 def _module(system: str) -> ModuleType:
     if system not in abstraction_names():
         raise AgentError(f"abstraction: {system} has none; these have: {', '.join(abstraction_names())}")
-    return importlib.import_module(f"{abstractions.__name__}.{system}")
+    return importlib.import_module(f"{__package__}.{system}.abstraction")
 
 
 def abstraction_hash(system: str) -> str:

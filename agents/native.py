@@ -1,8 +1,8 @@
 """Compiled baselines: policies written beside a system's rules, one C function per rule set.
 
-`agents/baselines/<system>.py` holds functions marked `@kernel` with arguments `(s, p, seat, rng)` that return an action
+`agents/<system>/baselines.py` holds functions marked `@kernel` with arguments `(s, p, seat, rng)` that return an action
 id, and a table `BASELINES`. They may call functions of the rules, and may read only what their seat may know. Those of
-`agents/baselines/common.py` play every system.
+`agents/common.py` play every system.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -23,7 +24,6 @@ from ..envs.core.build import Function, build_function
 from ..envs.core.errors import RulesetError
 from ..envs.core.game import Game
 from ..envs.core.jit import digest
-from . import baselines as _baselines
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .native_kernel import act_native
 
@@ -64,13 +64,15 @@ class Baseline:
 @cache
 def baseline_systems() -> tuple[str, ...]:
     """Systems that have a file of baselines."""
-    names = [m.name for m in pkgutil.iter_modules(_baselines.__path__)]
-    return tuple(sorted(name for name in names if name != COMMON and not name.startswith("_")))
+    rooms = [m for m in pkgutil.iter_modules([str(Path(__file__).parent)]) if m.ispkg]
+    return tuple(sorted(room.name for room in rooms))
 
 
 @cache
 def _file(system: str) -> ModuleType:
-    return importlib.import_module(f"{_baselines.__name__}.{system}")
+    return importlib.import_module(
+        f"{__package__}.{system}.baselines" if system != COMMON else f"{__package__}.{COMMON}"
+    )
 
 
 def _files(system: str) -> tuple[ModuleType, ...]:
@@ -96,7 +98,10 @@ def _with_helpers(files: Iterable[ModuleType]) -> tuple[ModuleType, ...]:
 
 
 def _beside(name: str) -> bool:
-    return name.startswith(f"{_baselines.__name__}.") or getattr(sys.modules.get(name), "POLICIES", False)
+    rooms = tuple(f"{__package__}.{system}." for system in (*baseline_systems(),))
+    return (
+        name == f"{__package__}.{COMMON}" or name.startswith(rooms) or getattr(sys.modules.get(name), "POLICIES", False)
+    )
 
 
 def _tables(files: Iterable[ModuleType]) -> dict[str, Baseline]:

@@ -14,7 +14,7 @@ from ..envs.core.errors import ProbespielError
 from .common import Lang, Language, cores, split_agents
 
 if TYPE_CHECKING:
-    from ..evaluation.roshambo import Score
+    from ..evaluation.ews_rps.roshambo import Score
 
 _TEXT = {
     "en": {
@@ -65,7 +65,7 @@ def bench_rps(
     The protocol is that of arXiv 2303.03196; it needs OpenSpiel (pip install 'probespiel[openspiel]'). The same seed
     gives the same returns for any number of processes.
     """
-    from ..evaluation import roshambo
+    from ..evaluation.ews_rps import roshambo
 
     text = _TEXT[lang.value]
     opponents = roshambo.population() if against is None else tuple(name.strip() for name in against.split(","))
@@ -103,7 +103,7 @@ def show(scores: Sequence[Score], ours: Sequence[str], text: dict) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from ..evaluation.roshambo import BOT, UNIFORM
+    from ..evaluation.ews_rps.roshambo import BOT, UNIFORM
 
     def shown(estimate: object) -> str:
         value, half = estimate.value, estimate.half_width  # type: ignore[attr-defined]

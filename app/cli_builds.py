@@ -62,8 +62,8 @@ def oneshot(
     lang: Language = Lang.en,
 ) -> None:
     """The equilibrium over all legal builds of a weapon class, dominated builds, and what saga points change."""
-    from ..evaluation import oneshot_builds_report as report
-    from ..evaluation.oneshot_builds import search_builds
+    from ..evaluation.oneshot import builds_report as report
+    from ..evaluation.oneshot.builds import search_builds
 
     found = search_builds(
         weapon, scenario, pairs(options or (), "option"), perks,

@@ -31,7 +31,7 @@ def ews_rps(
     lang: Language = Lang.en,
 ) -> None:
     """Chances of success by difference, by rock-paper-scissors and by the plus/minus die."""
-    from ..evaluation.ews_rps_odds import odds_table, weights_of
+    from ..evaluation.ews_rps.odds import odds_table, weights_of
 
     weights = None if opponent is None else weights_of(opponent)
     table = odds_table(pairs(options or (), "option"), low, high, weights, scenario, lang.value)
@@ -59,7 +59,7 @@ def scorekeeper(
     lang: Language = Lang.en,
 ) -> None:
     """Chances of hit, defence and damage classes: every weapon against every armour."""
-    from ..evaluation.scorekeeper_odds import Exchange, odds_table
+    from ..evaluation.scorekeeper.odds import Exchange, odds_table
 
     exchange = Exchange.of(attack, save, parry, shock, bonus, pairs(options or (), "option"))
     table = odds_table(weapon or (), armour or (), exchange, zones, lang.value)
@@ -78,7 +78,7 @@ def oneshot(
     lang: Language = Lang.en,
 ) -> None:
     """Tests, attacks and wounds, turns by initiative, survival, edges, lies, and the heroes of the kit."""
-    from ..evaluation.oneshot_odds import odds_tables
+    from ..evaluation.oneshot.odds import odds_tables
 
     tables = odds_tables(pairs(options or (), "option"), counts, lang.value)
     for path in out or ():

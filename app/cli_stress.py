@@ -61,9 +61,9 @@ def stress(
         raise ProbespielError(f"module {name!r} is under test; --also names others")
     _note(f"Preparing {game} with {name} (compiling new rules takes about a minute).")
     # Libraries for statistics take a second or two to load: not before the line above.
-    from ..evaluation.stress import StressInterrupted, run_stress
-    from ..evaluation.stress_conditions import Settings
-    from ..evaluation.stress_progress import watcher
+    from ..evaluation.stress.conditions import Settings
+    from ..evaluation.stress.progress import watcher
+    from ..evaluation.stress.run import StressInterrupted, run_stress
 
     settings = Settings(game, name, params, scenario, pairs(options or (), "option"), others, budget.value, seed)
     folder = out if out is not None else Path("results") / f"stress-{game}-{Path(name).stem}"
@@ -80,7 +80,7 @@ def stress(
 
 
 def _show(findings: dict[str, Any], page: Path) -> None:
-    from ..evaluation.stress_words import summary_lines
+    from ..evaluation.stress.words import summary_lines
 
     for line in summary_lines(findings):
         typer.echo(line)

@@ -16,7 +16,7 @@ from .common import GameName, Lang, Language, Modules, Options, Scenario, cores,
 
 if TYPE_CHECKING:
     from ..envs.core.game import Game
-    from ..evaluation.summary import Summary
+    from ..evaluation.tournament.summary import Summary
 
 _TEXT = {
     "en": {
@@ -81,9 +81,9 @@ def tournament(
     text = _TEXT[lang.value]
     _note(text["build"].format(game=game))
     # Libraries for statistics take a second or two to load: not before somebody plays, and not before the line above.
-    from ..evaluation.results import ResultsError
-    from ..evaluation.tournament import TournamentInterrupted, default_field, default_games, run_tournament
-    from ..evaluation.tournament_progress import reporter
+    from ..evaluation.tournament.progress import reporter
+    from ..evaluation.tournament.results import ResultsError
+    from ..evaluation.tournament.run import TournamentInterrupted, default_field, default_games, run_tournament
 
     made = game_of(game, scenario, module, options)
     names = [*(split_agents(agents) if agents is not None else []), *(agent or [])]
@@ -154,8 +154,8 @@ def loadouts_of(game: Game, budget: int | None, prices: Sequence[str], character
 def _show(summary: Summary, game: Game, folder: Path, report: str) -> None:
     from rich.console import Console
 
-    from ..evaluation.terminal import leaderboard_text
-    from ..evaluation.tournament import FOCUS, unit_of
+    from ..evaluation.tournament.run import FOCUS, unit_of
+    from ..evaluation.tournament.terminal import leaderboard_text
 
     console = Console()
     width = max(40, min(console.width, 120)) if console.is_terminal else 100

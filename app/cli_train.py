@@ -140,7 +140,7 @@ def evaluate_policy(
 ) -> None:
     """Say what a trained policy is for, and play it against agents, at its temperature of play."""
     from ..agents.policy_file import load_policy
-    from ..training.duel_gap import clairvoyant_gap
+    from ..training.einblatt.duel_gap import clairvoyant_gap
     from ..training.evaluate import evaluate
 
     policy = load_policy(file)

@@ -18,15 +18,15 @@ from .common import Modules, modules_of, one_line
 def extra_runners(system: str) -> dict[str, CaseRunner]:
     """Kinds of worked examples that need more than the rules: exact analysis."""
     if system == "einblatt":
-        from ..evaluation import einblatt_exact
+        from ..evaluation.einblatt import exact as einblatt_exact
 
         return dict.fromkeys(einblatt_exact.KINDS, einblatt_exact.run_case)
     if system == "konfrontation":
-        from ..evaluation import konfrontation_exact
+        from ..evaluation.konfrontation import exact as konfrontation_exact
 
         return dict.fromkeys(konfrontation_exact.KINDS, konfrontation_exact.run_case)
     if system == "scorekeeper":
-        from ..evaluation import scorekeeper_exact
+        from ..evaluation.scorekeeper import exact as scorekeeper_exact
 
         return dict.fromkeys(scorekeeper_exact.KINDS, scorekeeper_exact.run_case)
     return {}

@@ -184,7 +184,7 @@ def campaign_rows(t: float) -> list[Row]:
 
 def konfrontation_rows(t: float) -> list[Row]:
     """Random play of campaigns of two and of five factions, and exact clashes with eight power on each side."""
-    from probespiel.agents.confrontation import ConfrontationSolver, forget_bid_games
+    from probespiel.agents.konfrontation.equilibrium import ConfrontationSolver, forget_bid_games
     from probespiel.envs import make_game
     from probespiel.envs.core.batch import Batch
 

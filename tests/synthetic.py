@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from probespiel.evaluation import results as rs
-from probespiel.evaluation.analysis import analyse
-from probespiel.evaluation.report import RunInfo
-from probespiel.evaluation.summary import Summary
+from probespiel.evaluation.tournament import results as rs
+from probespiel.evaluation.tournament.analysis import analyse
+from probespiel.evaluation.tournament.report import RunInfo
+from probespiel.evaluation.tournament.summary import Summary
 
 Floats = npt.NDArray[np.float64]
 Play = Callable[[int, int, np.random.Generator, int], Floats]

@@ -119,7 +119,7 @@ def test_a_tournament_prints_leaderboard_and_report(tmp_path: Path, capsys: pyte
 def test_the_default_field_says_whom_it_leaves_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from probespiel.evaluation import tournament
+    from probespiel.evaluation.tournament import run as tournament
 
     monkeypatch.setitem(tournament.DEFAULT_FIELD, "kuhn", ("random", "honest", "nobody"))
     assert run([*CHEAP, "--out", str(tmp_path)]) == 0

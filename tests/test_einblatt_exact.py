@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from probespiel.envs.einblatt import creation
-from probespiel.evaluation import einblatt_exact as exact
-from probespiel.evaluation import einblatt_stats as stats
-from probespiel.evaluation.einblatt_duel import check_weights
+from probespiel.evaluation.einblatt import exact as exact
+from probespiel.evaluation.einblatt import stats as stats
+from probespiel.evaluation.einblatt.duel import check_weights
 
 HERE = Path(__file__).parent
 DATA: dict[str, Any] = json.loads((HERE / "data" / "einblatt_exact.json").read_text("utf-8"))

@@ -9,14 +9,14 @@ import pyarrow as pa
 import pytest
 from scipy.stats import binom
 
-from probespiel.evaluation import metagame as mg
-from probespiel.evaluation import ratings as bt
-from probespiel.evaluation import results as rs
-from probespiel.evaluation.analysis import analyse
-from probespiel.evaluation.blocks import block_sums, expansion
-from probespiel.evaluation.report import render_html
-from probespiel.evaluation.terminal import leaderboard_text
-from probespiel.evaluation.wording import answer, dominance_sentence
+from probespiel.evaluation.report.wording import answer, dominance_sentence
+from probespiel.evaluation.tournament import metagame as mg
+from probespiel.evaluation.tournament import ratings as bt
+from probespiel.evaluation.tournament import results as rs
+from probespiel.evaluation.tournament.analysis import analyse
+from probespiel.evaluation.tournament.blocks import block_sums, expansion
+from probespiel.evaluation.tournament.report import render_html
+from probespiel.evaluation.tournament.terminal import leaderboard_text
 from tests.synthetic import RPS, Floats, by_matrix, by_strength, change, info, tournament
 
 # Ratings

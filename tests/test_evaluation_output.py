@@ -16,11 +16,11 @@ import numpy as np
 import pyarrow as pa
 import pytest
 
-from probespiel.evaluation import results as rs
-from probespiel.evaluation.analysis import analyse
-from probespiel.evaluation.report import render_html, summary_json, write_report
-from probespiel.evaluation.terminal import leaderboard_text
-from probespiel.evaluation.wording import answer, clean_name
+from probespiel.evaluation.report.wording import answer, clean_name
+from probespiel.evaluation.tournament import results as rs
+from probespiel.evaluation.tournament.analysis import analyse
+from probespiel.evaluation.tournament.report import render_html, summary_json, write_report
+from probespiel.evaluation.tournament.terminal import leaderboard_text
 from tests.synthetic import HOSTILE, RPS, by_matrix, by_strength, change, hostile_report, info, tournament
 
 ROOT = Path(__file__).parents[1]
@@ -183,7 +183,7 @@ def test_the_report_is_complete_and_reproducible(tmp_path: Path) -> None:
 
 def test_another_process_writes_the_same_bytes() -> None:
     code = (
-        "import hashlib; from probespiel.evaluation.report import render_html;"
+        "import hashlib; from probespiel.evaluation.tournament.report import render_html;"
         "from tests.synthetic import hostile_report;"
         "s, run = hostile_report();"
         "print(hashlib.sha256((render_html(s, run) + s.to_json()).encode()).hexdigest())"

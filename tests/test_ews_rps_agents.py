@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import AgentError, NativePolicy, View
-from probespiel.agents.baselines import _ews_rps_rounds as rounds
-from probespiel.agents.baselines import ews_rps as baselines
+from probespiel.agents.ews_rps import baselines as baselines
+from probespiel.agents.ews_rps import predictors as engine
+from probespiel.agents.ews_rps import rounds as rounds
+from probespiel.agents.ews_rps.memory import Memory
 from probespiel.agents.match import Match, Schedule
 from probespiel.agents.native import baselines_of, native_policy
-from probespiel.agents.predictors import engine
-from probespiel.agents.predictors.memory import Memory
 from probespiel.agents.registry import list_agents, make_agent
 from probespiel.envs import make_game
 from probespiel.envs.core import abi

@@ -9,7 +9,7 @@ import pytest
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.ews_rps.system import SYSTEM
-from probespiel.evaluation.stress_conditions import Bench, Condition, Settings
+from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
 
 
 def of(options: dict) -> Position:

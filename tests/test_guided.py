@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import AgentError
-from probespiel.agents.guided import ActionValues, Guided, Log, Marks
 from probespiel.agents.match import Match, Schedule
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
-from probespiel.training.rollouts import Table, branches_of, teach
+from probespiel.evaluation.stress.guided import ActionValues, Guided, Log, Marks
+from probespiel.evaluation.stress.rollouts import Table, branches_of, teach
 
 BET = Marks(frozenset({1}))
 

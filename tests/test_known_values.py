@@ -29,8 +29,8 @@ from probespiel.envs.einblatt.modules import specialist_buy
 from probespiel.envs.einblatt.plays import class_of
 from probespiel.envs.einblatt.state import CARD_CODES
 from probespiel.envs.einblatt.system import SYSTEM
-from probespiel.evaluation.einblatt_duel import closed_value, open_cards_value, sleeve_value
-from probespiel.evaluation.einblatt_stats import ep_random_order
+from probespiel.evaluation.einblatt.duel import closed_value, open_cards_value, sleeve_value
+from probespiel.evaluation.einblatt.stats import ep_random_order
 
 DATA = json.loads((Path(__file__).parent / "data" / "einblatt_exact.json").read_text(encoding="utf-8"))
 ERRORS = 4.5  # standard errors

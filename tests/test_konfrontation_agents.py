@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import AgentError, NativePolicy, View
-from probespiel.agents.baselines import _konfrontation_values as values
-from probespiel.agents.baselines import konfrontation as baselines
-from probespiel.agents.confrontation import solver_of
+from probespiel.agents.konfrontation import baselines as baselines
+from probespiel.agents.konfrontation import values as values
+from probespiel.agents.konfrontation.equilibrium import solver_of
 from probespiel.agents.match import Match, Schedule
 from probespiel.agents.matrix_game import solve_zero_sum
 from probespiel.agents.native import baselines_of, native_policy, rollout_of

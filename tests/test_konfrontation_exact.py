@@ -13,9 +13,16 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import AgentError, View
-from probespiel.agents.confrontation import BidGame, ConfrontationSolver, EquilibriumAgent, TooLarge, solver_of
 from probespiel.agents.exact import GameTree
+from probespiel.agents.konfrontation.equilibrium import (
+    BidGame,
+    ConfrontationSolver,
+    EquilibriumAgent,
+    TooLarge,
+    solver_of,
+)
 from probespiel.agents.matrix_game import solve_zero_sum
+from probespiel.agents.rational_matrix import solve_matrix
 from probespiel.agents.registry import list_agents, make_agent
 from probespiel.app.cli_verify import extra_runners
 from probespiel.envs import make_game
@@ -25,8 +32,7 @@ from probespiel.envs.core.verify import load_cases, verify_file
 from probespiel.envs.konfrontation import state as st
 from probespiel.envs.konfrontation.presets import presets
 from probespiel.envs.konfrontation.system import SYSTEM
-from probespiel.evaluation.einblatt_matrix import solve_matrix
-from probespiel.evaluation.konfrontation_exact import (
+from probespiel.evaluation.konfrontation.exact import (
     TARGETS,
     analyse,
     analyse_position,

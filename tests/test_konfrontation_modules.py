@@ -16,7 +16,7 @@ from probespiel.envs.core.game import Game, Position
 from probespiel.envs.konfrontation import state as st
 from probespiel.envs.konfrontation.presets import presets
 from probespiel.envs.konfrontation.system import SYSTEM
-from probespiel.evaluation.stress_conditions import Bench, Condition, Settings
+from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
 
 MODULES = ("all_pay", "blackmail")
 

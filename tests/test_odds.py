@@ -11,7 +11,7 @@ import pytest
 from probespiel.app.cli import run
 from probespiel.app.cli_odds import ODDS
 from probespiel.envs.core.errors import ProbespielError, RulesetError
-from probespiel.evaluation.ews_rps_odds import odds_table, weights_of
+from probespiel.evaluation.ews_rps.odds import odds_table, weights_of
 
 # Section 7: RPS (both kinds), die simple, die contest, plain die contest.
 TABLE = """

@@ -17,8 +17,8 @@ from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.oneshot import exact
 from probespiel.envs.oneshot import state as st
-from probespiel.envs.oneshot.character import normal
-from probespiel.envs.oneshot.kit import built_in_kit
+from probespiel.envs.oneshot.character.kit import built_in_kit
+from probespiel.envs.oneshot.character.sheet import normal
 from probespiel.envs.oneshot.params import check_options
 
 SKIRMISH = ("brute", "focus", "kiter", "diplomat", "spoiler")

@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from probespiel.agents.oneshot_books import best_reply_book, equilibrium_book, uniform_builds
-from probespiel.agents.oneshot_duels import Duels
+from probespiel.agents.oneshot.books import best_reply_book, equilibrium_book, uniform_builds
+from probespiel.agents.oneshot.duels import Duels
 from probespiel.app import cli
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.oneshot import exact
-from probespiel.envs.oneshot.builds import count_builds
-from probespiel.envs.oneshot.character import problems_of
-from probespiel.envs.oneshot.kit import built_in_kit
+from probespiel.envs.oneshot.build.legal import count_builds
+from probespiel.envs.oneshot.character.kit import built_in_kit
+from probespiel.envs.oneshot.character.sheet import problems_of
 from probespiel.envs.oneshot.params import check_options
-from probespiel.evaluation import oneshot_builds_report as report
-from probespiel.evaluation.oneshot_builds import (
+from probespiel.evaluation.oneshot import builds_report as report
+from probespiel.evaluation.oneshot.builds import (
     TACTICS,
     Field,
     figure_of,
@@ -99,7 +99,7 @@ def test_nobody_gains_against_the_equilibrium(tmp_path: Path) -> None:
 def test_saga_points_are_spent_by_the_rules() -> None:
     options = check_options({}, "build")
     fighter = {**KIT.heroes["fighter"]}
-    from probespiel.envs.oneshot.character import normal
+    from probespiel.envs.oneshot.character.sheet import normal
 
     char = normal(fighter, KIT)
     ways = list(raised(char, 8, options, KIT))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from probespiel.envs.core.errors import ProbespielError, RulesetError
-from probespiel.evaluation.oneshot_odds import odds_tables
+from probespiel.evaluation.oneshot.odds import odds_tables
 
 
 def test_tables_hold_the_numbers_of_the_rules(tmp_path: Path) -> None:

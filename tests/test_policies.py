@@ -23,8 +23,8 @@ from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.vec_env import ProbespielVecEnv
 from probespiel.training.checkpoint import load_checkpoint, read_config
-from probespiel.training.duel_gap import clairvoyant_gap
-from probespiel.training.duel_response import response_gap
+from probespiel.training.einblatt.duel_gap import clairvoyant_gap
+from probespiel.training.einblatt.duel_response import response_gap
 from probespiel.training.evaluate import evaluate, payoffs_of
 from probespiel.training.nets import Actor, blueprint_of
 from probespiel.training.selfplay import limit_threads

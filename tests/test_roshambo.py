@@ -15,7 +15,7 @@ from probespiel.envs.core.errors import ProbespielError
 
 pytest.importorskip("pyspiel")
 
-from probespiel.evaluation import roshambo
+from probespiel.evaluation.ews_rps import roshambo
 
 BOTS = Path(__file__).parent / "bots.py"
 

@@ -21,7 +21,7 @@ from probespiel.envs.scorekeeper import state as st
 from probespiel.envs.scorekeeper.armoury import ARMOUR
 from probespiel.envs.scorekeeper.presets import presets
 from probespiel.envs.scorekeeper.system import SYSTEM
-from probespiel.evaluation.scorekeeper_chances import per_shot
+from probespiel.evaluation.scorekeeper.chances import per_shot
 from tests.naive.scorekeeper_random import random_setup
 
 OWN = ("aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply")

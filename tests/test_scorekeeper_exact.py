@@ -9,16 +9,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.agents.perfect_information import game_value as search_value
 from probespiel.envs.core.errors import ProbespielError, RulesetError
 from probespiel.envs.core.game import Game
 from probespiel.envs.scorekeeper.armoury import ARMOUR, WEAPONS
 from probespiel.envs.scorekeeper.formulas import damage, success_probability
 from probespiel.envs.scorekeeper.presets import presets
 from probespiel.envs.scorekeeper.system import SYSTEM
-from probespiel.evaluation import scorekeeper_exact as exact
-from probespiel.evaluation.perfect_information import game_value as search_value
-from probespiel.evaluation.scorekeeper_chances import class_chances, unaimed_classes
-from probespiel.evaluation.scorekeeper_duel import duel_value, policy_duel
+from probespiel.evaluation.scorekeeper import exact as exact
+from probespiel.evaluation.scorekeeper.chances import class_chances, unaimed_classes
+from probespiel.evaluation.scorekeeper.duel import duel_value, policy_duel
 
 F = Fraction
 

@@ -21,8 +21,8 @@ from probespiel.envs.scorekeeper.armoury import ARMOUR, MELEE_WEAPONS, RANGED_WE
 from probespiel.envs.scorekeeper.loadouts import PRICES, affordable, characters, parse_loadout, prices_of
 from probespiel.envs.scorekeeper.presets import presets
 from probespiel.envs.scorekeeper.system import SYSTEM
-from probespiel.evaluation.loadout_findings import loadout_notes
-from probespiel.evaluation.tournament import run_tournament
+from probespiel.evaluation.tournament.loadouts import loadout_notes
+from probespiel.evaluation.tournament.run import run_tournament
 
 
 @pytest.fixture(scope="module")

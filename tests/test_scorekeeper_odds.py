@@ -16,8 +16,8 @@ from probespiel.app.cli import run
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.scorekeeper import formulas
 from probespiel.envs.scorekeeper.armoury import ARMOUR, WEAPONS
-from probespiel.evaluation.scorekeeper_exact import stop_per_shot
-from probespiel.evaluation.scorekeeper_odds import CLASSES, COLUMNS, Exchange, odds, odds_table, pieces_of
+from probespiel.evaluation.scorekeeper.exact import stop_per_shot
+from probespiel.evaluation.scorekeeper.odds import CLASSES, COLUMNS, Exchange, odds, odds_table, pieces_of
 
 AIM = {"any": 0, "right_leg": 3, "left_leg": 3, "abdomen": 2, "chest": 2, "right_arm": 4, "left_arm": 4, "head": 6}
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 import torch as th
 
-from probespiel.agents.baselines._scorekeeper_net import BIAS, FIRST, HIDDEN, LAST, SHARED, SIDE, net_value
 from probespiel.agents.match import Match, Schedule
+from probespiel.agents.scorekeeper.net import BIAS, FIRST, HIDDEN, LAST, SHARED, SIDE, net_value
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.scorekeeper.presets import presets
-from probespiel.evaluation.scorekeeper_duel import Unsupported, duel_value
-from probespiel.evaluation.scorekeeper_response import aggressor_value, exploitability, response_value
-from probespiel.training.scorekeeper_outlook import TARGET, Net, rewritten
+from probespiel.evaluation.scorekeeper.duel import Unsupported, duel_value
+from probespiel.evaluation.scorekeeper.response import aggressor_value, exploitability, response_value
+from probespiel.training.scorekeeper.outlook import TARGET, Net, rewritten
 
 
 def edge(agent: str, foe: str, scenario: str, pairs: int, seed: int) -> tuple[float, float]:

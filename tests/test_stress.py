@@ -14,11 +14,12 @@ from probespiel.app.cli import run
 from probespiel.envs.core.errors import ProbespielError, RulesetError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.replay import Replay, load
-from probespiel.evaluation import stress, stress_store
-from probespiel.evaluation.stress import StressInterrupted, run_stress
-from probespiel.evaluation.stress_budget import BUDGETS
-from probespiel.evaluation.stress_conditions import Bench, Condition, Settings, Strategy, once_each
-from probespiel.evaluation.stress_progress import Quiet
+from probespiel.evaluation.stress import run as stress
+from probespiel.evaluation.stress import store as stress_store
+from probespiel.evaluation.stress.budget import BUDGETS
+from probespiel.evaluation.stress.conditions import Bench, Condition, Settings, Strategy, once_each
+from probespiel.evaluation.stress.progress import Quiet
+from probespiel.evaluation.stress.run import StressInterrupted, run_stress
 
 HEAD = '''"""A module for tests."""
 from typing import Any

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from probespiel.evaluation.metagame import cyclic_share
-from probespiel.evaluation.stress_budget import BUDGETS, fitted
-from probespiel.evaluation.stress_dominance import dominance, effective_number
-from probespiel.evaluation.stress_dynamics import luck_share
-from probespiel.evaluation.stress_progress import Estimate
-from probespiel.evaluation.stress_tree import clustered, honest_leaves, words_for
-from probespiel.evaluation.stress_verdict import VERDICTS, verdict_of
-from probespiel.evaluation.stress_worth import cards_of, odds_ratio, paired, seat_effect, worth_table
+from probespiel.evaluation.stress.budget import BUDGETS, fitted
+from probespiel.evaluation.stress.dominance import dominance, effective_number
+from probespiel.evaluation.stress.dynamics import luck_share
+from probespiel.evaluation.stress.progress import Estimate
+from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_for
+from probespiel.evaluation.stress.verdict import VERDICTS, verdict_of
+from probespiel.evaluation.stress.worth import cards_of, odds_ratio, paired, seat_effect, worth_table
+from probespiel.evaluation.tournament.metagame import cyclic_share
 
 
 def rng(seed: int = 0) -> np.random.Generator:

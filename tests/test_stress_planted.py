@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from probespiel.evaluation.stress import run_stress
-from probespiel.evaluation.stress_conditions import Settings
+from probespiel.evaluation.stress.conditions import Settings
+from probespiel.evaluation.stress.run import run_stress
 
 PLANTED = Path(__file__).parent / "planted"
 VERDICTS = {

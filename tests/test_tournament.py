@@ -19,11 +19,11 @@ from probespiel.agents.base import AgentError
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
-from probespiel.evaluation import tournament
-from probespiel.evaluation.results import SCHEMA, column, part_path, read_results
-from probespiel.evaluation.tournament import TournamentError, default_field, default_games, run_tournament
-from probespiel.evaluation.tournament_plan import Plan, seatings
-from probespiel.evaluation.tournament_progress import Bar, Lines, Silent
+from probespiel.evaluation.tournament import run as tournament
+from probespiel.evaluation.tournament.plan import Plan, seatings
+from probespiel.evaluation.tournament.progress import Bar, Lines, Silent
+from probespiel.evaluation.tournament.results import SCHEMA, column, part_path, read_results
+from probespiel.evaluation.tournament.run import TournamentError, default_field, default_games, run_tournament
 from tests.games import card_game
 
 BOTS = Path(__file__).parent / "bots.py"

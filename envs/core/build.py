@@ -19,7 +19,7 @@ from numba.core.errors import NumbaError
 
 from . import abi, entry, rng
 from .errors import RulesetError
-from .jit import cache_folder, config, digest, machine_fingerprint
+from .jit import cache_folder, config, digest, machine_fingerprint, source_digest
 from .modules import blame, check
 from .modules.check import essence, source_of
 
@@ -345,9 +345,7 @@ def general_function(function: Callable[..., int]) -> Function:
     if config.DISABLE_JIT:
         callback = abi.CALLBACK(function)
         return Function(abi.address_of_callback(callback), callback, [])
-    folders = (Path(__file__).parent, Path(function.__code__.co_filename).parent)
-    files = sorted({file for folder in folders for file in folder.glob("*.py")})
-    key = digest([machine_fingerprint(), *[file.read_text(encoding="utf-8") for file in files]])
+    key = source_digest(Path(function.__code__.co_filename).resolve())
     with cache_folder(f"functions-{key}"):
         made = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(function)
     return Function(int(made.address or 0), made, [])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import platform
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterable
@@ -87,11 +88,32 @@ def cache_folder(name: str) -> Any:
             config.CACHE_DIR = before
 
 
+_IMPORT = re.compile(r"^[ \t]*from[ \t]+(\.+)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+
+
 @cache
-def _folder_digest(folder: Path) -> str:
-    core = Path(__file__).parent
-    files = sorted({*core.glob("*.py"), *folder.glob("*.py")})
-    return digest([machine_fingerprint(), *[f.read_text(encoding="utf-8") for f in files]])
+def _imported(file: Path) -> tuple[str, frozenset[Path]]:
+    """The text of a file of the package, and the files of the package that it imports (always by relative names)."""
+    text = file.read_text(encoding="utf-8")
+    found = set()
+    for dots, module, names in _IMPORT.findall(text):
+        base = file.parents[len(dots) - 1].joinpath(*filter(None, module.split(".")))
+        heads = [base, *(base / name for name in re.findall(r"\w+", re.sub(r"#.*| as \w+", "", names)))]
+        found |= {path for head in heads for path in (head.with_suffix(".py"), head / "__init__.py") if path.is_file()}
+    return text, frozenset(found)
+
+
+@cache
+def source_digest(file: Path) -> str:
+    """A hash of the machine and of all sources that code in a file can depend on: the file and what it imports."""
+    seen: dict[Path, str] = {}
+    todo = [file]
+    while todo:
+        path = todo.pop()
+        if path not in seen:
+            seen[path], more = _imported(path)
+            todo += more
+    return digest([machine_fingerprint(), *[seen[path] for path in sorted(seen)]])
 
 
 def driver(
@@ -99,7 +121,7 @@ def driver(
 ) -> Any:
     """Compile a function that works on any rule set through `abi.call_kernel`; cached, recompiled after every edit.
 
-    Names of the folder of the function and of envs/core are watched. With NUMBA_DISABLE_JIT=1 it stays plain Python.
+    All files that its own one imports, directly or not, are watched. With NUMBA_DISABLE_JIT=1 it stays plain Python.
     A function that makes no arrays says `allocates=False`: it is compiled without counting the references to those that
     it is given, which costs a search a quarter of its time.
     """
@@ -107,8 +129,7 @@ def driver(
         options["_nrt"] = False
 
     def wrap(f: Callable[..., object]) -> Any:
-        folder = Path(f.__code__.co_filename).parent
-        with cache_folder(f"drivers-{_folder_digest(folder)}"):
+        with cache_folder(f"drivers-{source_digest(Path(f.__code__.co_filename).resolve())}"):
             decorate = njit(signature, cache=True, **options) if signature else njit(cache=True, **options)
             return decorate(f)
 

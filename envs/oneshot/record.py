@@ -11,9 +11,9 @@ import numpy as np
 from ..core.checks import choice, fail, integer, near
 from ..core.errors import RulesetError
 from . import state as st
-from .builds import perk_sets, triples
-from .character import derive, generate, normal, require_legal
-from .kit import ATTRIBUTES, COMBAT, EVENTS, ITEMS, PERKS, PHYSICAL, SOCIAL, Kit, load_kit
+from .build.legal import perk_sets, triples
+from .character.kit import ATTRIBUTES, COMBAT, EVENTS, ITEMS, PERKS, PHYSICAL, SOCIAL, Kit, load_kit
+from .character.sheet import derive, generate, normal, require_legal
 from .params import PER_FIGURE, check_options, fill_options
 
 FIGURE_FIELDS = (

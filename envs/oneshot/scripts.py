@@ -10,8 +10,8 @@ from ..core.errors import ProbespielError
 from ..core.game import Game, Position
 from . import record as rec
 from . import state as st
-from .character import normal
-from .kit import ITEMS, load_kit
+from .character.kit import ITEMS, load_kit
+from .character.sheet import normal
 from .system import SYSTEM
 from .verify_tools import Case, differences
 
@@ -151,7 +151,7 @@ class FightScript(Script):
 
     def state(self) -> dict[str, Any]:
         """The fields of a fight."""
-        from .numbers import defence_now, malus
+        from .skirmish.numbers import defence_now, malus
 
         s, p = self.position.record, self.game.params
         n = len(self.names)

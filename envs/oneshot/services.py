@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.jit import kernel
-from .ground import distance
+from .skirmish.ground import distance
 from .state import UP
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .kit import MAX_TOOLS
+from .character.kit import MAX_TOOLS
 from .params import OPTION_FIELDS
 
 # --- actions ----------------------------------------------------------------------------------------------------------

@@ -15,47 +15,41 @@ from ..core.modules import ModuleSet, built_in, load_modules
 from ..core.observe import Layout, Piece
 from ..core.setups import plain, read_scenario
 from ..core.system import System
-from . import (
-    actions,
-    arms,
-    battle,
-    build,
-    build_fight,
-    clock,
-    dicing,
-    duel,
-    effects,
-    errand,
-    fight,
-    generator,
-    ground,
-    groups,
-    hooks,
-    mission,
-    numbers,
-    observe,
-    observe_mission,
-    observe_talk,
-    parley,
-    party,
-    pilots,
-    pursuer,
-    rooms,
-    services,
-    sheets,
-    skirmish,
-    talk,
-    unseen,
-)
+from . import actions, dicing, hooks, services
 from . import record as rec
 from . import state as st
+from .build import duel
+from .build import fight as build_fight
+from .build import rules as build
+from .build.text import SEATS as BUILDERS
+from .build.text import BuildTexts
+from .character import figures as sheets
+from .mission import (
+    battle,
+    errand,
+    generator,
+    groups,
+    party,
+    pursuer,
+    rooms,
+    unseen,
+)
+from .mission import (
+    observe as observe_mission,
+)
+from .mission import (
+    rules as mission,
+)
+from .mission.text import MissionTexts
 from .module import INTERFACE
 from .params import GAMES
+from .parley import observe as observe_talk
+from .parley import rules as parley
+from .parley import talk
 from .presets import presets
+from .skirmish import arms, clock, effects, fight, ground, numbers, observe, pilots
+from .skirmish import rules as skirmish
 from .text import FightTexts, TalkTexts
-from .text_build import SEATS as BUILDERS
-from .text_build import BuildTexts
-from .text_mission import MissionTexts
 
 FIGHT_FILES = (dicing, ground, hooks, numbers, services, sheets, pursuer, clock, effects, arms, fight, observe)
 MISSION_FILES = (

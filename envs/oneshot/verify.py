@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import ProbespielError
-from . import exact, generator, ground
+from . import exact
 from . import record as rec
 from . import state as st
-from .character import advance, derive, generate, modifier_of, normal
-from .kit import Kit, load_kit
+from .character.kit import Kit, load_kit
+from .character.sheet import advance, derive, generate, modifier_of, normal
+from .mission import generator
 from .params import SCENARIOS, check_options, fill_options
 from .scripts import FightScript, TalkScript
+from .skirmish import ground
 from .verify_tools import Case, differences
 
 

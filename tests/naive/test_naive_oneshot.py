@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-import probespiel.envs.oneshot.kit as kit_module
+import probespiel.envs.oneshot.character.kit as kit_module
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.oneshot import state as st
-from probespiel.envs.oneshot.kit import PERKS, SKILLS, VALUES
+from probespiel.envs.oneshot.character.kit import PERKS, SKILLS, VALUES
 from probespiel.envs.oneshot.system import SYSTEM
 from tests.naive.oneshot import METHODS, Figure, Skirmish, far, sheet_of
 
@@ -237,7 +237,7 @@ def test_kernel_agrees_with_the_oracle_at_length() -> None:
 
 
 def test_distance_is_the_shortest_staircase() -> None:
-    from probespiel.envs.oneshot.ground import gap
+    from probespiel.envs.oneshot.skirmish.ground import gap
 
     rng = random.Random(3)
     for _ in range(500):

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-import probespiel.envs.oneshot.kit as kit_module
+import probespiel.envs.oneshot.character.kit as kit_module
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.oneshot import state as st
-from probespiel.envs.oneshot.kit import PERKS, SKILLS, VALUES
+from probespiel.envs.oneshot.character.kit import PERKS, SKILLS, VALUES
 from probespiel.envs.oneshot.system import SYSTEM
 from tests.naive.oneshot import METHODS, Figure, sheet_of
 from tests.naive.oneshot_flow import Hero, Mission

@@ -1,1 +1,0 @@
-"""Baseline agents: random, heuristic and search players."""

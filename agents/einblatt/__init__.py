@@ -1,0 +1,1 @@
+"""Who plays einBlatt: heuristics and the abstraction of its cards."""

@@ -1,0 +1,1 @@
+"""Who plays Konfrontationen: heuristics, and the equilibrium of a single confrontation."""

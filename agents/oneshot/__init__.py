@@ -1,0 +1,1 @@
+"""Who plays OneShot: fighters, talkers, builders and parties."""

@@ -1,0 +1,165 @@
+"""What baselines of OneShot compute before they play: books of builds, and the tables of the talk programme."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...envs.core.game import Game
+from ...envs.oneshot.state import STAGES
+from ..matrix_game import solve_zero_sum
+from .duels import Duels
+
+SAMPLE = 48  # uniform builds that a reply is measured against
+LIST = 64  # uniform builds that the equilibrium starts from
+ROUNDS = 12  # replies added to it
+TALK_SLOTS = 16  # sheets whose programme is kept
+
+
+class Book:
+    """Builds and their chances at addresses that compiled code can use."""
+
+    def __init__(self, choices: np.ndarray, chances: np.ndarray) -> None:
+        self.choices = np.ascontiguousarray(choices, dtype=np.int64)
+        self.chances = np.ascontiguousarray(chances, dtype=np.float64)
+        self._head = np.array([len(self.choices), self.choices.ctypes.data, self.chances.ctypes.data], dtype=np.int64)
+
+    @property
+    def address(self) -> int:
+        """Address of the head, int64[3]: number of builds, their choices, their chances."""
+        return self._head.ctypes.data
+
+
+def options_at(game: Game, choices: np.ndarray, stage: int) -> list[int]:
+    """What a build could have chosen at a stage, given its earlier choices."""
+    position = game.position()
+    for k in range(stage):
+        position.apply(0, int(choices[k]))
+        position.apply(1, position.legal(1)[0])
+    return position.legal(0)
+
+
+def uniform_builds(game: Game, n: int, seed: int) -> np.ndarray:
+    """Choices, int64[n, STAGES], of builds drawn like those of the baseline `uniform`."""
+    rng = np.random.default_rng(seed)
+    p = game.params
+    out = np.zeros((n, STAGES), dtype=np.int64)
+    bits = p.perk_bits
+    budget = int(p.gear_budget) if p.gear_budget >= 0 else 1000
+
+    def ways(perks: int, i: int) -> float:
+        luck, gift = perks >> 5 & 1, perks >> 1 & 1
+        cost = 3 * (perks >> 2 & 1) + 3 * (perks >> 3 & 1)
+        if i >= p.n_triples[luck] or not p.triple_open[luck, gift, i]:
+            return 0.0
+        body, mind, charisma = (int(v) for v in p.triples[luck, gift, i])
+        if 5 + 5 * mind < cost:
+            return 0.0
+        return float(splits(body) ** 2 * splits(charisma))
+
+    found = np.array(
+        [[ways(int(bits[k]), i) if p.perk_open[k] else 0.0 for i in range(len(bits))] for k in range(len(bits))]
+    )
+    gear = [
+        (w, a, i)
+        for w in range(int(p.n_weapons))
+        for a in range(int(p.n_armours))
+        for i in range(3)
+        if p.weapons[w, 2] + p.armours[a, 2] + p.item_price[i] <= budget
+    ]
+    flat = found.ravel() / found.sum()
+    for row, at in enumerate(rng.choice(flat.size, size=n, p=flat)):
+        perks, triple = divmod(int(at), found.shape[1])
+        luck, gift = int(bits[perks]) >> 5 & 1, int(bits[perks]) >> 1 & 1
+        body, _, charisma = (int(v) for v in p.triples[luck, gift, triple])
+        weapon, armour, item = gear[rng.integers(len(gear))]
+        out[row] = [
+            perks, triple, rng.integers(splits(body)), rng.integers(splits(body)), rng.integers(splits(charisma)),
+            rng.integers(4), weapon, armour, item, rng.integers(2),
+        ]  # fmt: skip
+    return out
+
+
+def splits(points: int) -> int:
+    """Ways to distribute points on three values; one way for none."""
+    return (points + 1) * (points + 2) // 2 if points > 0 else 1
+
+
+def neighbours(game: Game, build: np.ndarray) -> np.ndarray:
+    """Legal builds that differ in one choice, int64[n, STAGES]; later choices are kept where they stay legal."""
+    out = []
+    for stage in range(STAGES):
+        for option in options_at(game, build, stage):
+            if option != build[stage]:
+                changed = build.copy()
+                changed[stage] = option
+                for later in range(stage + 1, STAGES):
+                    legal = options_at(game, changed, later)
+                    if changed[later] not in legal:
+                        changed[later] = legal[-1]
+                out.append(changed)
+    return np.array(out)
+
+
+def best_reply(duels: Duels, against: np.ndarray, chances: np.ndarray, starts: np.ndarray) -> tuple[np.ndarray, float]:
+    """A build and its mean payoff against a mixture of figures int64[m, DUELLIST], by local search from `starts`."""
+    values = duels.matrix(duels.figures(starts), against) @ chances
+    best = starts[int(values.argmax())]
+    worth = float(values.max())
+    while True:
+        around = neighbours(duels.game, best)
+        values = duels.matrix(duels.figures(around), against) @ chances
+        if float(values.max()) <= worth + 1e-9:
+            return best, worth
+        best, worth = around[int(values.argmax())], float(values.max())
+
+
+def best_reply_book(game: Game) -> Book:
+    """The best reply found to uniform builds, as a book of one build."""
+    duels = Duels(game)
+    against = duels.figures(uniform_builds(game, SAMPLE, 1))
+    chances = np.full(SAMPLE, 1.0 / SAMPLE)
+    found, _ = best_reply(duels, against, chances, uniform_builds(game, SAMPLE, 2))
+    return Book(found[None, :], np.ones(1))
+
+
+def equilibrium_book(game: Game) -> Book:
+    """The equilibrium of sampled builds, to which replies are added until none is better (double oracle)."""
+    duels = Duels(game)
+    builds = uniform_builds(game, LIST, 3)
+    while True:
+        figures = duels.figures(builds)
+        matrix = duels.matrix(figures, figures)
+        weights = solve_zero_sum((matrix - matrix.T) / 2).row
+        used = weights > 1e-9
+        chances = weights[used] / weights[used].sum()
+        found, worth = best_reply(duels, figures[used], chances, builds)
+        if len(builds) >= LIST + ROUNDS or worth <= 1e-6 or (builds == found).all(axis=1).any():
+            return Book(builds[used], chances)
+        builds = np.concatenate([builds, found[None, :]])
+
+
+class TalkMemory:
+    """Room for the values of the talk programme, by sheet."""
+
+    def __init__(self, size: int, slots: int = TALK_SLOTS) -> None:
+        self._keys = np.zeros(slots, dtype=np.int64)
+        self._values = np.zeros(slots * size, dtype=np.float64)
+        self._head = np.array([slots, size, self._keys.ctypes.data, self._values.ctypes.data, 0], dtype=np.int64)
+
+    @property
+    def address(self) -> int:
+        """Address of the head, int64[5]: slots, numbers of a slot, addresses of the keys and of the values."""
+        return self._head.ctypes.data
+
+
+def talk_memory(game: Game) -> TalkMemory:
+    """Room for a game's talks; its size is that of the programme's states (`_oneshot_talk.py`)."""
+    from . import talk as talk
+
+    p = game.params
+    steps = min(talk.HORIZON, int(p.max_steps)) + 1
+    goal, recoveries = min(talk.GOALS, int(p.goal_successes)), min(talk.RECOVERIES, int(p.recover_limit)) + 1
+    return TalkMemory(talk.N_TRIPLES * steps * goal * talk.FAILS * talk.MOODS**2 * recoveries)
+
+
+__all__ = ["Book", "TalkMemory", "best_reply", "best_reply_book", "equilibrium_book", "talk_memory", "uniform_builds"]

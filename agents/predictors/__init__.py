@@ -1,1 +1,0 @@
-"""Predicting an opponent's next symbol from a long history of simultaneous choices."""

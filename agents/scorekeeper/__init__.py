@@ -1,0 +1,1 @@
+"""Who plays Scorekeeper: heuristics and the outlook of a fight."""

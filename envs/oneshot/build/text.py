@@ -1,0 +1,115 @@
+"""What a person reads of the build game: the own choices in words; English and German."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...core.actions import ActionTable
+from ...core.game import Position
+from .. import state as st
+from ..actions import splits, table
+from ..character.kit import Kit
+from ..text import QUESTIONS, FightTexts, OwnWords, called, pick
+from .legal import perk_sets
+
+PLANS = {
+    "en": (
+        "weapon skill only",
+        "weapon skill, then lore_race",
+        "lore_race, then weapon skill",
+        "weapon skill, then insight",
+    ),
+    "de": ("nur Waffe", "Waffe, dann Wissen um Rasse", "Wissen um Rasse, dann Waffe", "Waffe, dann Menschenkenntnis"),
+}
+ITEMS = {"en": ("no item", "heal draught", "fire flask"), "de": ("kein Gegenstand", "Heiltrank", "Feuerflasche")}
+STAGES = {
+    "en": (
+        "perks", "body, mind, charisma", "strength/stamina/agility", "base attack/defence/initiative",
+        "aggressive/cunning/diplomatic", "skills", "weapon", "armour", "item", "tactic",
+    ),
+    "de": (
+        "Spezifika", "Körper, Geist, Charisma", "Stärke/Kondition/Geschick", "Grundangriff/-verteidigung/-initiative",
+        "aggressiv/listig/diplomatisch", "Fertigkeiten", "Waffe", "Rüstung", "Gegenstand", "Taktik",
+    ),
+}  # fmt: skip
+SEATS = ("first", "second")
+TACTICS = {"en": ("attack", "diplomat"), "de": ("angreifen", "Diplomat")}
+
+
+class BuildTexts(OwnWords):
+    """Texts of the build game."""
+
+    def __init__(self, options: Mapping[str, Any], kit: Kit, actions: ActionTable) -> None:
+        self.options = options
+        self.actions = actions
+        self.weapons = list(kit.weapons)
+        self.armours = list(kit.armours)
+        self.perks = perk_sets(3)
+        self.fight = None  # texts of the skirmish that ends the game, if it does
+        if options["pilot"] == "grid":
+            self.fight = FightTexts(SEATS, self.weapons, table("skirmish"), options["hidden_stats"])
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked now."""
+        asked, stage = QUESTIONS[position.phase()][lang == "de"], int(position.record.stage_no)
+        return f"{asked} ({STAGES[lang][stage]})" if st.B_TRIPLE <= stage <= st.B_SOCIAL else asked
+
+    def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
+        """An option of this stage."""
+        return self.option(position, seat, int(position.record.stage_no), action, lang)
+
+    def option(self, position: Position, seat: int, stage: int, option: int, lang: str) -> str:
+        """An option of a stage in words."""
+        s, p = position.record, position.game.params
+        if stage == st.B_PERKS:
+            return ", ".join(called(perk, lang) for perk in self.perks[option]) or pick(
+                lang, "no perks", "keine Spezifika"
+            )
+        perks = self.perks[int(s.choice[seat, 0])]
+        values = p.triples[int("luck" in perks), int("special_gift" in perks)]
+        if stage == st.B_TRIPLE:
+            names = pick(lang, "body mind charisma", "Körper Geist Charisma").split()
+            return ", ".join(f"{name} {int(v)}" for name, v in zip(names, values[option], strict=True))
+        if stage <= st.B_SOCIAL:
+            owner = 2 if stage == st.B_SOCIAL else 0
+            points = max(0, int(values[int(s.choice[seat, 1])][owner]))
+            return "/".join(map(str, splits(points)[option]))
+        if stage == st.B_PLAN:
+            return PLANS[lang][option]
+        if stage == st.B_WEAPON:
+            return called(self.weapons[option], lang)
+        if stage == st.B_ARMOUR:
+            return called(self.armours[option], lang)
+        return (ITEMS if stage == st.B_ITEM else TACTICS)[lang][option]
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """The own choices; both characters at the end."""
+        s = position.record
+        seats = [0, 1] if position.over else []
+        lines = []
+        for i in seats:
+            lines.append(position.game.seats[i].name)
+            for stage in range(st.STAGES):
+                if s.choice[i, stage] >= 0:
+                    chosen = self.option(position, i, stage, int(s.choice[i, stage]), lang)
+                    lines.append(f"  {STAGES[lang][stage]}: {chosen}")
+        if position.over and self.fight is not None:
+            lines += self.fight.fight(s, position.game.params, None, lang)
+        elif position.over:
+            word = pick(
+                lang,
+                "chance of the first seat to win minus that to lose",
+                "Siegchance minus Verlustchance, erster Platz",
+            )
+            lines.append(f"{word}: {float(s.worth):+.4f}")
+        elif seat is not None:
+            lines.append(f"{pick(lang, 'stage', 'Stufe')} {int(s.stage_no) + 1}/{st.STAGES}")
+            for stage in range(int(s.stage_no)):
+                chosen = self.option(position, seat, stage, int(s.choice[seat, stage]), lang)
+                lines.append(f"  {STAGES[lang][stage]}: {chosen}")
+        return "\n".join(lines) or pick(lang, "both choose in secret", "beide wählen geheim")
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """What happens in the skirmish; all choices are secret."""
+        return self.fight.event(event, seat, lang) if self.fight is not None else ""

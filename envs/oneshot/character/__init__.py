@@ -1,0 +1,1 @@
+"""Characters: the kit, sheets, and the figures made of them."""

@@ -1,0 +1,1 @@
+"""Generated missions of a party."""

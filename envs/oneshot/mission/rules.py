@@ -1,0 +1,400 @@
+"""The contract of missions: a party that cooperates against the generator (4.7)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.abi import lowest_bit, popcount
+from ...core.jit import kernel
+from ...core.rng import rand_below
+from .. import hooks
+from ..character.figures import place_figure
+from ..dicing import ask, check_fell, remember, throw
+from ..parley.talk import recheck, talk_check_over
+from ..skirmish.arms import check_over
+from ..skirmish.effects import resolve_step
+from ..skirmish.fight import fight_fell, fight_step
+from ..skirmish.numbers import defence_now
+from ..state import (
+    C_COMBINED,
+    CK_SNEAK,
+    CK_TRAP,
+    DEAD,
+    DIE_CHECK,
+    DIE_CONFIRM,
+    DIE_DAMAGE,
+    DIE_ENTER,
+    DIE_EVENT,
+    DIE_INITIATIVE,
+    DIE_NONE,
+    DIE_ORDER,
+    DIE_REDEAL,
+    DIE_RELATION,
+    DIE_TAPE,
+    DIE_TRAP,
+    DIE_TRIPLE,
+    F_ENTER,
+    F_NONE,
+    F_OVER,
+    F_RESOLVE,
+    HEROES,
+    M_FIGHT,
+    M_GENERATE,
+    M_GROUP,
+    M_REDEAL,
+    M_TALK,
+    M_TRAP,
+    N_WOUND,
+    NOBODY,
+    PARTY_FIGURES,
+    T_NONE,
+    TAPE,
+    TOOL_SLOTS,
+    TRIPLES,
+)
+from .battle import enter_step, fight_over
+from .errand import arrived, explore
+from .generator import generate_map, generate_mission, regrow
+from .groups import roll_group
+from .observe import write_mission
+from .party import decide, decider, legal_options
+from .rooms import event_fell, group_ready, meet, sneaked, talk_over, tested
+from .unseen import forget_map, forget_stranger
+
+# --- chance -----------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def run_tape(s: Any, p: Any) -> None:
+    """Run the generator on the dice so far; ask for another one, or go on."""
+    run_generator(s, p)
+    if s.starved:
+        if s.tape_n >= TAPE:  # no dice can do that; stop instead of corrupting the state
+            s.status_of_game = 2
+            return
+        throw(s, DIE_TAPE, -1, 6)
+        return
+    done = s.mode
+    if done == M_GENERATE:
+        for i in range(s.n_scenarios):
+            remember(s, 2000 + s.scenarios[i])
+        for i in range(s.n_cond):
+            remember(s, 3000 + 4 * s.cond_kind[i] + s.cond_level[i])
+            remember(s, 100 * s.cond_value[i, 0] + s.cond_value[i, 1])
+    elif done == M_GROUP:
+        for i in range(s.n_units):
+            remember(s, 4000 + 8 * s.unit_points[i] + s.unit_type[i])
+    for k in range(s.tape_n):
+        s.tape[k] = 0
+    s.tape_n = 0
+    s.tape_at = 0
+    if done == M_GENERATE:
+        s.visited[0] = 1
+        s.n_visited = 1
+        explore(s, p)
+    elif done == M_GROUP:
+        group_ready(s, p)
+    elif s.dealt:
+        throw(s, DIE_REDEAL, 1, popcount(s.dealt))
+    else:
+        s.mode = s.held_kind
+        s.node = s.held_faces
+
+
+@kernel
+def pump(s: Any, p: Any) -> None:
+    """Go on until a die is due, somebody is asked, or the mission is over."""
+    while s.status_of_game == 0 and s.die_faces == 0 and s.node == NOBODY:
+        mode = s.mode
+        if mode == M_FIGHT:
+            if s.stage == F_OVER:
+                fight_over(s, p)
+            elif s.stage == F_ENTER:
+                enter_step(s, p)
+            else:
+                fight_step(s, p)
+        elif mode in (M_GENERATE, M_GROUP, M_REDEAL):
+            run_tape(s, p)
+        elif mode == M_TRAP:
+            trap_step(s, p)
+        elif s.ck_kind and s.ck_done:
+            kind = s.ck_kind
+            if kind == CK_SNEAK:
+                s.ck_kind = 0
+                s.ck_done = 0
+                sneaked(s, p)
+            elif kind >= CK_TRAP:
+                tested(s, p)
+            else:
+                talk_check_over(s, p)
+        elif mode == M_TALK and s.result:
+            talk_over(s, p)
+        else:
+            explore(s, p)
+
+
+@kernel
+def trap_step(s: Any, p: Any) -> None:
+    """The damage of a trap, hero by hero, then its effects."""
+    if s.ck_kind and s.ck_done:
+        check_over(s, p)
+    elif s.victims:
+        b = lowest_bit(s.victims)
+        s.victims &= s.victims - 1
+        throw(s, DIE_TRAP, b, 6)
+    elif s.stage == F_RESOLVE:
+        resolve_step(s, p)
+    elif s.pending and s.stage == F_NONE:
+        s.resolving = 0
+        s.stage = F_RESOLVE
+    else:
+        s.task = T_NONE
+        s.to_enter = 0
+        s.deferred = 0
+        s.stage = F_NONE
+        s.winner = -1
+        arrived(s, p)
+
+
+@kernel
+def setup(s: Any, p: Any) -> None:
+    """Heroes; then the mission is rolled."""
+    s.node = NOBODY
+    s.winner = -1
+    s.tool = -1
+    s.talk_winner = -1
+    for i in range(PARTY_FIGURES):
+        place_figure(s, p, i)
+        s.auto[i] = 1 if i >= HEROES else 0
+    for i in range(HEROES):
+        for k in range(TOOL_SLOTS):
+            s.tools[i, k] = p.f_tools[i, k]
+    s.mode = M_GENERATE
+    throw(s, DIE_TAPE, -1, 6)
+
+
+@kernel
+def die(s: Any, p: Any) -> int:
+    """Faces of the die that must fall."""
+    return s.die_faces
+
+
+@kernel
+def run_generator(s: Any, p: Any) -> None:
+    """The part of the generator that is due, from the start of the tape."""
+    s.tape_at = 0
+    s.starved = 0
+    if s.mode == M_GENERATE:
+        generate_mission(s, p, p.scenario)
+        if not s.starved:
+            generate_map(s, p)
+    elif s.mode == M_GROUP:
+        roll_group(s, p)
+    else:
+        regrow(s, p)
+
+
+@kernel
+def fill_tape(s: Any, p: Any, rng: Any) -> int:
+    """Throw all dice that the generator needs, as `fall` would one by one; return how many."""
+    first = s.tape_n
+    before = rng[0]
+    full = first
+    while True:
+        upto = min(TAPE, full + 48)
+        while full < upto:
+            s.tape[full] = rand_below(rng, 6) + 1
+            full += 1
+        s.tape_n = full
+        run_generator(s, p)
+        if not s.starved or full >= TAPE:
+            break
+    used = full if s.starved else s.tape_at
+    rng[0] = before
+    for _ in range(first, used):
+        rand_below(rng, 6)
+    for k in range(used, full):
+        s.tape[k] = 0
+    s.tape_n = used
+    return used - first
+
+
+@kernel
+def roll(s: Any, p: Any, rng: Any) -> int:
+    """Throw dice until somebody owes a decision; the generator gets many at once, with the same result."""
+    thrown = 0
+    while s.status_of_game == 0:
+        if s.die_kind == DIE_TAPE and s.die_faces:
+            thrown += fill_tape(s, p, rng)
+            s.n_events = 0
+            s.die_kind = DIE_NONE
+            s.die_faces = 0
+            pump(s, p)
+            continue
+        faces = die(s, p)
+        if faces == 0:
+            return thrown
+        fall(s, p, rand_below(rng, faces))
+        thrown += 1
+    return thrown
+
+
+@kernel
+def fall(s: Any, p: Any, outcome: int) -> None:
+    """Any die of a mission."""
+    s.n_events = 0
+    kind = s.die_kind
+    if kind != DIE_TAPE and kind != DIE_TRIPLE and kind != DIE_REDEAL:
+        remember(s, outcome + 1000)
+    if kind in (DIE_CHECK, DIE_CONFIRM):
+        who = s.die_at
+        if s.mode == M_TALK and who == 0:
+            check_fell(s, p, s.t_saga[0], s.t_luck[0], outcome + 1)
+        else:
+            check_fell(s, p, s.saga[who], s.luck[who], outcome + 1)
+        pump(s, p)
+        return
+    who = s.die_at
+    if kind in (DIE_INITIATIVE, DIE_ORDER) or DIE_DAMAGE <= kind <= DIE_ENTER:
+        fight_fell(s, p, outcome)
+        pump(s, p)
+        return
+    s.die_kind = DIE_NONE
+    s.die_faces = 0
+    if kind == DIE_TAPE:
+        s.tape[s.tape_n] = outcome + 1
+        s.tape_n += 1
+    elif kind == DIE_EVENT:
+        event_fell(s, p, p.events_of[outcome])
+    elif kind == DIE_TRIPLE:
+        s.triple[1] = outcome
+        throw(s, DIE_RELATION, -1, 6)
+    elif kind == DIE_REDEAL:
+        bits = s.dealt
+        for _ in range(outcome):
+            bits &= bits - 1
+        s.triple[1] = lowest_bit(bits)
+        s.dealt = 0
+        for k in range(3):
+            s.t_value[1, k] = TRIPLES[s.triple[1], k]
+        s.mood_wounds[0] = s.mood_of[0, s.triple[1]]
+        s.mode = s.held_kind
+        s.node = s.held_faces
+        if s.ck_kind:
+            recheck(s, p)
+        return
+    elif kind == DIE_RELATION:
+        s.m_relation = -1 if outcome < 2 else (0 if outcome < 4 else 1)
+        meet(s, p)
+    elif kind == DIE_TRAP:
+        guard = defence_now(s, p, who)
+        s.l_damage = outcome + 2
+        s.l_defence = guard
+        if outcome + 2 >= guard:
+            s.target = who
+            if s.saga[who] > 0:
+                ask(s, N_WOUND, who)
+            else:
+                s.pend_wound[who] += 1
+                s.pending += 1
+    pump(s, p)
+
+
+# --- decisions --------------------------------------------------------------------------------------------------------
+
+
+@kernel
+def to_act(s: Any, p: Any) -> int:
+    """The seat of the hero that is asked."""
+    return 0 if s.node == NOBODY or s.status_of_game else 1 << decider(s)
+
+
+@kernel
+def legal(s: Any, p: Any, seat: int, words: Any) -> None:
+    """Options of the node."""
+    legal_options(s, p, words)
+
+
+@kernel
+def apply(s: Any, p: Any, seat: int, action: int) -> None:
+    """Take a legal action and go on."""
+    s.n_events = 0
+    s.decisions += 1
+    remember(s, action + 1)
+    decide(s, p, action)
+    pump(s, p)
+    if s.decisions >= p.max_decisions and s.status_of_game == 0:
+        s.status_of_game = 2
+        s.node = NOBODY
+        s.die_faces = 0
+
+
+@kernel
+def over(s: Any, p: Any) -> int:
+    """0 running, 1 ended, 2 stopped by the limit of decisions."""
+    return s.status_of_game
+
+
+@kernel
+def fulfilled(s: Any, i: int) -> bool:
+    """R155: a side condition was kept to the end."""
+    if s.cond_failed[i]:
+        return False
+    if s.cond_kind[i] == C_COMBINED:
+        return s.cond_scenario[i] >= 0 and s.met[s.cond_scenario[i]] == 1
+    return True
+
+
+@kernel
+def returns(s: Any, p: Any, out: Any) -> None:
+    """1 for a success, or the mean of the saga points earned (R120, R155)."""
+    worth = 0.0
+    if s.status_of_game:
+        if p.utility == 2:
+            worth = float(s.success)
+        else:
+            points = 1
+            for i in range(s.n_cond):
+                if s.success and s.cond_level[i] == 0 and fulfilled(s, i):
+                    points += 1
+            alive = 0
+            for i in range(p.party):
+                if s.standing[i] < DEAD:
+                    alive += 1
+            worth = points * alive / p.party
+    for i in range(p.party):
+        out[i] = worth
+
+
+@kernel
+def observe(s: Any, p: Any, seat: int, out: Any) -> int:
+    """See `mission_pieces` in observe.py."""
+    offset = write_mission(s, p, seat, out)
+    return hooks.observe_modules(s, p, seat, out, offset)
+
+
+@kernel
+def determinize(s: Any, p: Any, seat: int) -> None:
+    """Rooms nobody has seen are rolled again from the open exits, and a stranger's values from what fits."""
+    s.n_events = 0
+    hooks.forget_fields(s, seat)
+    if s.status_of_game or s.die_faces:
+        return
+    s.held_kind = s.mode
+    s.held_faces = s.node
+    s.dealt = 0
+    if s.mode == M_TALK:
+        forget_stranger(s, p)
+    if forget_map(s):
+        s.node = NOBODY
+        s.mode = M_REDEAL
+        run_tape(s, p)
+    elif s.dealt:
+        s.node = NOBODY
+        throw(s, DIE_REDEAL, 1, popcount(s.dealt))
+
+
+@kernel
+def key(s: Any, p: Any, seat: int) -> int:
+    """All dice and decisions that the party has seen; the generator's dice are hidden and left out."""
+    return s.public ^ ((seat + 1) * 0x9E3779B97F4A7C1)

@@ -1,0 +1,142 @@
+"""What a person reads of a mission: the map of rooms, conditions, fights and talks; English and German."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...core.actions import ActionTable
+from ...core.game import Position
+from .. import state as st
+from ..params import SCENARIOS
+from ..text import FightTexts, TalkTexts, called, pick, unpack
+
+SCENARIOS_DE = ("Zerstören", "Säubern", "Beschaffung", "Durchqueren", "Beschützen")
+CONDITIONS_DE = ("ungesehen", "Zeitlimit", "Zivilisten", "kombiniert")
+LEVELS_DE = ("optional", "kritisch", "notwendig")
+ROOMS_DE = ("Eingang", "Sackgasse", "Gang", "T-Kreuzung", "Kreuzung", "Ereignisraum", "Zielgebiet")
+EVENTS = (
+    ("nothing", "nichts"), ("enemies", "Gegner"), ("a trap", "eine Falle"), ("a puzzle", "ein Rätsel"),
+    ("somebody to talk to", "jemand zum Reden"), ("the target area", "das Zielgebiet"),
+)  # fmt: skip
+LETTERS = "E-|TXR!"
+
+
+class MissionTexts(FightTexts):
+    """Texts of a mission."""
+
+    def __init__(
+        self,
+        heroes: Sequence[str],
+        weapons: Sequence[str],
+        archetypes: Sequence[str],
+        actions: ActionTable,
+        hidden: bool,
+    ) -> None:
+        super().__init__(heroes, weapons, actions, hidden)
+        self.heroes = list(heroes)
+        self.archetypes = list(archetypes)
+        self.names = [*self.heroes, *["-"] * (st.HEROES - len(self.heroes))]
+        self.names += [f"enemy {k + 1}" for k in range(st.HEROES)] + ["object"]
+
+    def name(self, i: int, lang: str = "en") -> str:
+        """Name of a hero, an enemy, or the object."""
+        if lang == "de" and i >= st.HEROES:
+            return "Gegenstand" if i == st.OBJECT else f"Gegner {i - st.HEROES + 1}"
+        return super().name(i, lang)
+
+    def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
+        """Whom an action concerns, by name."""
+        kind, _, rest = self.actions.codes[action].partition(":")
+        if kind == "assign":
+            return f"{self.name(int(rest), lang)} {pick(lang, 'does it', 'übernimmt')}"
+        return super().words_of(position, seat, action, lang)
+
+    def rooms(self, s: Any, lang: str) -> list[str]:
+        """The rooms seen so far, north above; @ the party, ? an exit to somewhere unknown."""
+        cells: dict[tuple[int, int], str] = {}
+        for i in range(int(s.n_rooms)):
+            if not s.visited[i]:
+                continue
+            for way in range(4):
+                other = int(s.room_links[i, way])
+                if other >= 0 and not s.visited[other]:
+                    cells.setdefault((2 * int(s.room_x[other]), 2 * int(s.room_y[other])), "?")
+                if other >= 0:
+                    x = 2 * int(s.room_x[i]) + int(st.STEP_X[way])
+                    cells[x, 2 * int(s.room_y[i]) + int(st.STEP_Y[way])] = "|" if way % 2 == 0 else "-"
+        for i in range(int(s.n_rooms)):
+            if s.visited[i]:
+                sign = "@" if i == int(s.room) else "E.cTXR!"[int(s.room_type[i])]
+                cells[2 * int(s.room_x[i]), 2 * int(s.room_y[i])] = sign
+        xs, ys = [c[0] for c in cells], [c[1] for c in cells]
+        lines = []
+        for y in range(max(ys), min(ys) - 1, -1):
+            lines.append("   " + "".join(cells.get((x, y), " ") for x in range(min(xs), max(xs) + 1)).rstrip())
+        legend = pick(
+            lang,
+            "@ party, E entrance, . dead end, c corridor, T X crossings, R event room, ! target, ? unknown",
+            "@ Gruppe, E Eingang, . Sackgasse, c Gang, T X Kreuzungen, R Ereignisraum, ! Ziel, ? unbekannt",
+        )
+        return [*lines, legend]
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """Mission, map or fight or talk, and the party."""
+        s, p = position.record, position.game.params
+        de = lang == "de"
+        names = SCENARIOS_DE if de else SCENARIOS
+        lines = [
+            ", ".join(
+                f"{names[int(s.scenarios[i])]}{' (+)' if s.met[int(s.scenarios[i])] else ''}"
+                for i in range(int(s.n_scenarios))
+            )
+            + f"   SG {int(p.sg)}   {int(s.minutes)} min"
+        ]
+        for i in range(int(s.n_cond)):
+            kind, level = int(s.cond_kind[i]), int(s.cond_level[i])
+            words = (
+                f"{CONDITIONS_DE[kind]} ({LEVELS_DE[level]})" if de else f"{st.CONDITIONS[kind]} ({st.LEVELS[level]})"
+            )
+            if kind == st.C_TIME:
+                words += f" {int(s.cond_value[i, 0])} {pick(lang, 'rounds', 'Runden') if s.defensive else 'min'}"
+            elif kind == st.C_CIVILIANS:
+                words += f" {int(s.cond_value[i, 0])}/{int(s.cond_value[i, 1])}"
+            failed = pick(lang, "failed", "gescheitert") if s.cond_failed[i] else ""
+            lines.append(f"  {words} {failed}".rstrip())
+        if int(s.mode) == st.M_FIGHT:
+            lines += self.fight(s, p, seat, lang)
+        else:
+            if int(s.n_rooms):
+                lines += self.rooms(s, lang)
+            for i in range(len(self.heroes)):
+                lines.append(" " + self.figure_line(s, p, i, False, lang))
+        if int(s.mode) == st.M_TALK:
+            steps = pick(lang, "failures", "Misserfolge"), pick(lang, "successes", "Erfolge")
+            lines.append(
+                f"{self.name(int(s.hero), lang)}: {steps[0]} {int(s.fails[0])}, {steps[1]} {int(s.successes[0])}"
+            )
+        return "\n".join(lines)
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """One line for an event."""
+        kind, who, a, b = unpack(event)
+        de = lang == "de"
+        if kind == st.E_ROOM:
+            return f"-> {ROOMS_DE[a] if de else st.ROOM_TYPES[a].replace('_', ' ')}"
+        if kind == st.E_EVENT:
+            return f"{pick(lang, 'there is', 'hier ist')} {EVENTS[a][de]}"
+        if kind == st.E_ENTER:
+            return f"{self.name(who, lang)}: {called(self.archetypes[a], lang)} ({b})"
+        if kind == st.E_CHECK:
+            good = pick(lang, "succeeds", "schafft es") if a else pick(lang, "fails", "scheitert")
+            return f"{self.name(who, lang)} {good} ({b})"
+        if kind == st.E_ALARM:
+            return pick(lang, "!! alarm", "!! Alarm")
+        if kind == st.E_CONDITION:
+            name = CONDITIONS_DE[a] if de else st.CONDITIONS[a].replace("_", " ")
+            return f"!! {name} {pick(lang, 'has failed', 'ist gescheitert')}"
+        if kind == st.E_MISSION:
+            return "=== " + (pick(lang, "success", "Erfolg") if a else pick(lang, "failure", "Misserfolg"))
+        if kind in (st.E_TALK, st.E_RECOVER, st.E_READ, st.E_LEAVE):
+            return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions).event(event, 0, lang)
+        return super().event(event, seat, lang)

@@ -1,0 +1,1 @@
+"""Talks and claims."""

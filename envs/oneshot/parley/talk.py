@@ -1,0 +1,323 @@
+"""Talks: methods, mood, patience, recovery, reading (R70-R82); one talker persuades the other.
+
+Solo: talker 0 speaks, 1 is the counterpart. Versus: both speak in turns. What a talker may infer about the other's
+attributes is kept in `possible`: the triples that fit all outcomes so far.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.jit import kernel
+from ...core.rng import mix
+from ..dicing import allow, ask, begin_check, note, skill_value
+from ..skirmish.numbers import wound_mood
+from ..state import (
+    AGGRESSIVE,
+    CK_READ,
+    CK_RECOVER,
+    CK_TALK,
+    E_LEAVE,
+    E_READ,
+    E_RECOVER,
+    E_TALK,
+    N_SIX,
+    N_TALK,
+    N_TRIPLES,
+    NOBODY,
+    O_CRITICAL,
+    O_DISASTER,
+    O_FAILURE,
+    O_NEAR,
+    O_NOT_RECOVERED,
+    O_READ,
+    O_RECOVERED,
+    O_SUCCESS,
+    O_UNREAD,
+    T_LEAVE,
+    T_READ,
+    T_RECOVER,
+    TALK,
+    TRIPLES,
+    X_BROKEN,
+    X_DRAW,
+    X_LEFT,
+    X_SUCCESS,
+)
+
+ALL_TRIPLES = (1 << N_TRIPLES) - 1
+
+
+@kernel
+def patience_of(charisma: int) -> int:
+    """R76, A30: real failures until a counterpart with this charisma breaks off."""
+    return max(1, 4 - charisma)
+
+
+@kernel
+def set_mood(s: Any, p: Any, who: int) -> None:
+    """R73, R74: moods of the other towards `who` at the start; and what they would be for every triple."""
+    other = 1 - who
+    s.mood_relation[who] = p.relation
+    s.mood_wounds[who] = wound_mood(s.t_wounds[other], 2 + s.t_value[other, 0] + s.t_limit_mod[other])
+    for k in range(N_TRIPLES):
+        s.mood_of[who, k] = wound_mood(s.t_wounds[other], 2 + TRIPLES[k, 0] + s.t_limit_mod[other])
+
+
+@kernel
+def begin_talk(s: Any, p: Any, solo: int, first: int) -> None:
+    """Talkers are known: moods, patience, and the first decision."""
+    for who in range(2):
+        set_mood(s, p, who)
+        s.possible[who] = ALL_TRIPLES
+        s.fails[who] = 0
+        s.successes[who] = 0
+        s.recover_left[who] = p.recover_limit
+        s.known[who] = 0
+        s.l_outcome[who] = -1
+        s.l_method[who] = -1
+        s.l_nat[who] = s.l_conf[who] = s.l_sum[who] = 0
+        for m in range(3):
+            for o in range(5):
+                s.tally[who, m, o] = 0
+    s.talking = 1
+    s.solo = solo
+    s.step_no = 0
+    s.result = 0
+    s.talk_winner = -1
+    s.speaker = first
+    ask(s, N_TALK, first)
+
+
+@kernel
+def legal_talk(s: Any, p: Any, words: Any) -> None:
+    """Methods, RECOVER (R78), READ; LEAVE in solo talks."""
+    who = s.speaker
+    for m in range(3):
+        allow(words, TALK + m)
+    if s.t_value[who, 2] >= 1 and s.fails[who] >= 1 and s.recover_left[who] >= 1:
+        allow(words, TALK + T_RECOVER)
+    allow(words, TALK + T_READ)
+    if s.solo:
+        allow(words, TALK + T_LEAVE)
+
+
+@kernel
+def talk_modifier(s: Any, p: Any, who: int, move: int) -> int:
+    """What is added to the die of a method (without the mood), of a recovery or of a reading."""
+    if move < T_RECOVER:
+        return s.t_social[who, move] + p.request_difficulty - s.t_malus[who]
+    if move == T_READ:
+        return skill_value(p, s.t_insight[who], s.t_value[who, 1]) + p.read_difficulty - s.t_malus[who]
+    mod = s.t_value[who, 2] + s.mood_relation[who] - s.t_malus[who]
+    return mod + s.t_value[who, 1] - 1 if p.recover_adds_untrained else mod
+
+
+@kernel
+def talk_move(s: Any, p: Any, move: int) -> None:
+    """Take a move of the talk: 0..2 a method, or RECOVER, READ, LEAVE."""
+    who = s.speaker
+    other = 1 - who
+    s.node = NOBODY
+    s.step_no += 1
+    s.ck_paid = 0
+    s.ck_mood = 0
+    s.method = move
+    if move < T_RECOVER:
+        s.l_method[who] = move
+        s.ck_mood = s.mood_wounds[who] if move == AGGRESSIVE else s.mood_relation[who]
+        need = s.t_value[other, move] + p.social_offset + p.social_tie
+        more = 1 if p.goal_successes - s.successes[who] >= 2 else 0
+        begin_check(s, CK_TALK, who, talk_modifier(s, p, who, move) + s.ck_mood, need, 1, 1, more)
+    elif move == T_RECOVER:
+        s.recover_left[who] -= 1
+        begin_check(s, CK_RECOVER, who, talk_modifier(s, p, who, move), 4, 1, 1, 0)
+    elif move == T_READ:
+        begin_check(s, CK_READ, who, talk_modifier(s, p, who, move), 4, 1, 0, 0)
+    else:
+        note(s, E_LEAVE, who, 0, 0)
+        s.result = X_LEFT
+
+
+@kernel
+def shift(value: int, by: int) -> int:
+    """R75: a mood stays within -2..2."""
+    return max(-2, min(2, value + by))
+
+
+@kernel
+def mood_change(p: Any, outcome: int) -> int:
+    """R72, A32: how an outcome changes the mood."""
+    if outcome == O_NEAR:
+        return 1
+    if outcome == O_FAILURE:
+        return -1
+    if outcome == O_DISASTER:
+        return -2 if p.critical_mood_double else -1
+    return 0
+
+
+@kernel
+def outcome_for(s: Any, p: Any, need: int, mood: int) -> int:
+    """R72: outcome of the check that lies in `ck_*` if value and mood of the counterpart were these."""
+    raw = s.ck_natural + s.ck_mod - s.ck_mood
+    passes = raw + mood >= need
+    auto = 0
+    if s.ck_confirm:
+        if s.ck_natural == 1 and s.ck_confirm <= 2:
+            auto = -1
+        elif s.ck_natural == 6 and s.ck_confirm >= 5:
+            auto = 1
+    wins = auto > 0 or (auto == 0 and passes)
+    if s.ck_paid == 2:
+        return O_SUCCESS
+    critical = auto != 0 and (p.critical_means == 1 or wins == passes)
+    if s.ck_paid == 1:
+        if wins:
+            return O_CRITICAL
+        if auto == 0:
+            return O_SUCCESS  # `auto_success`: a 6 that failed becomes an automatic success
+        auto = 0
+        critical = False
+        wins = passes
+    if wins:
+        return O_CRITICAL if critical else O_SUCCESS
+    if auto < 0:
+        return O_DISASTER if critical else O_FAILURE
+    return O_NEAR if raw >= need else O_FAILURE
+
+
+@kernel
+def consistent(s: Any, p: Any, k: int) -> bool:
+    """Whether the k-th triple could have led to the reaction that is being asked about."""
+    if s.ck_kind != CK_TALK:
+        return True
+    method = s.method
+    mood = s.mood_of[s.ck_who, k] if method == AGGRESSIVE else s.mood_relation[s.ck_who]
+    need = TRIPLES[k, method] + p.social_offset + p.social_tie
+    wins = s.ck_natural + talk_modifier(s, p, s.ck_who, method) + mood >= need
+    if s.ck_natural == 1 and 1 <= s.ck_confirm <= 2 and s.ck_paid == 0:
+        wins = False
+    elif s.ck_natural == 6 and s.ck_confirm >= 5:
+        wins = True
+    return wins == (s.node == N_SIX)
+
+
+@kernel
+def recheck(s: Any, p: Any) -> None:
+    """Compute the pending check of a talk anew after the counterpart's values were dealt again."""
+    who = s.ck_who
+    s.ck_mod = talk_modifier(s, p, who, s.method)
+    s.ck_mood = 0
+    s.ck_need = 4
+    if s.ck_kind == CK_TALK:
+        s.ck_mood = s.mood_wounds[who] if s.method == AGGRESSIVE else s.mood_relation[who]
+        s.ck_mod += s.ck_mood
+        s.ck_need = s.t_value[1 - who, s.method] + p.social_offset + p.social_tie
+    if s.ck_natural:
+        s.ck_total = s.ck_natural + s.ck_mod
+        s.ck_plain = 1 if s.ck_total >= s.ck_need else 0
+        if s.ck_auto:
+            s.ck_crit = 1 if p.critical_means == 1 or s.ck_win == s.ck_plain else 0
+
+
+@kernel
+def learn(s: Any, p: Any, who: int, method: int, outcome: int) -> None:
+    """Strike the triples that do not fit an outcome, and carry on their moods."""
+    linked = p.mood_tracks == 0
+    change = mood_change(p, outcome)
+    for k in range(N_TRIPLES):
+        if not s.possible[who] >> k & 1:
+            continue
+        if method >= 0:
+            mood = s.mood_of[who, k] if method == AGGRESSIVE else s.mood_relation[who]
+            if outcome_for(s, p, TRIPLES[k, method] + p.social_offset + p.social_tie, mood) != outcome:
+                s.possible[who] &= ~(1 << k)
+                continue
+            if linked or method == AGGRESSIVE:
+                s.mood_of[who, k] = shift(s.mood_of[who, k], change)
+
+
+@kernel
+def learn_rest(s: Any, who: int, broken: bool) -> None:
+    """Strike the triples that do not fit the patience shown, or the moods read."""
+    for k in range(N_TRIPLES):
+        if s.possible[who] >> k & 1:
+            if (s.fails[who] >= patience_of(TRIPLES[k, 2])) != broken:
+                s.possible[who] &= ~(1 << k)
+            elif s.known[who] and s.mood_of[who, k] != s.mood_wounds[who]:
+                s.possible[who] &= ~(1 << k)
+
+
+@kernel
+def talk_check_over(s: Any, p: Any) -> None:
+    """The check of a talk is done: its outcome, mood, patience, and whose turn it is."""
+    kind = s.ck_kind
+    who = s.ck_who
+    other = 1 - who
+    s.ck_kind = 0
+    s.ck_done = 0
+    s.l_nat[who] = s.ck_natural
+    s.l_conf[who] = s.ck_confirm
+    s.l_sum[who] = s.ck_natural + s.t_social[who, s.method] if s.method < 3 else s.ck_natural
+    if kind == CK_TALK:
+        method = s.method
+        if s.ck_win:
+            outcome = O_CRITICAL if s.ck_crit else O_SUCCESS
+        elif s.ck_auto < 0:
+            outcome = O_DISASTER if s.ck_crit else O_FAILURE
+        elif s.ck_total - s.ck_mood >= s.ck_need:
+            outcome = O_NEAR
+        else:
+            outcome = O_FAILURE
+        learn(s, p, who, method, outcome)
+        change = mood_change(p, outcome)
+        if p.mood_tracks == 0 or method == AGGRESSIVE:
+            s.mood_wounds[who] = shift(s.mood_wounds[who], change)
+        if p.mood_tracks == 0 or method != AGGRESSIVE:
+            s.mood_relation[who] = shift(s.mood_relation[who], change)
+        if outcome == O_SUCCESS:
+            s.successes[who] += 1
+        elif outcome == O_CRITICAL:
+            s.successes[who] += 2
+        elif outcome == O_FAILURE:
+            s.fails[who] += 1
+        elif outcome == O_DISASTER:
+            s.fails[who] += 2
+        s.tally[who, method, outcome] += 1
+        note(s, E_TALK, who, method, outcome)
+        if not s.solo:
+            s.public = mix(s.public, 64 * method + outcome)
+    elif kind == CK_RECOVER:
+        outcome = O_NOT_RECOVERED
+        if s.ck_win:
+            outcome = O_RECOVERED
+            s.fails[who] -= min(s.t_value[who, 2], s.fails[who])
+        elif s.ck_crit:
+            s.fails[who] += 2
+        note(s, E_RECOVER, who, 0, outcome)
+        s.public = mix(s.public, 300 + s.fails[who])
+    else:
+        outcome = O_UNREAD
+        if s.ck_win:
+            outcome = O_READ
+            s.known[who] = 1
+        note(s, E_READ, who, 0, outcome)
+    s.l_outcome[who] = outcome
+    broken = s.fails[who] >= patience_of(s.t_value[other, 2])
+    learn_rest(s, who, broken)
+    s.private[who] = mix(s.private[who], 1000 + outcome)
+    if s.known[who]:
+        s.private[who] = mix(s.private[who], 50 + 5 * s.mood_wounds[who] + s.mood_relation[who])
+    if s.successes[who] >= p.goal_successes:
+        s.result = X_SUCCESS
+        s.talk_winner = who
+    elif broken:
+        s.result = X_BROKEN
+        s.talk_winner = other
+    elif s.step_no >= p.max_steps:
+        s.result = X_LEFT if s.solo else X_DRAW
+    else:
+        if not s.solo:
+            s.speaker = other
+        ask(s, N_TALK, s.speaker)

@@ -1,0 +1,1 @@
+"""What all reports share: words, plots, templates."""

@@ -1,0 +1,1 @@
+"""The stress lab: what a rule module does to its game."""

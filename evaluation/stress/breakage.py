@@ -1,0 +1,274 @@
+"""Does the module break the game? Wilful random play under watch, and the shortest game that shows each fault."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...envs.core.errors import ProbespielError, RulesetError
+from ...envs.core.game import Game
+from ...envs.core.modules import blame
+from ...envs.core.replay import Recorder
+from ...envs.core.rng import next_u64, rng_table
+from .conditions import Bench, Condition
+from .guided import Marks
+from .lab import Lab, begin, module_of, position_bytes
+from .probe_kernel import (
+    ASKING,
+    BAD_PAYOFF,
+    BAD_VIEW,
+    CUT_SHORT,
+    DOING,
+    ENDLESS,
+    ENTERING,
+    FAULTY,
+    FINE,
+    GAME,
+    KINDS,
+    NO_MOVE,
+    NOBODY_ASKED,
+    OBSERVING,
+    REPEATED,
+    SETTING_UP,
+    Watch,
+    probe,
+)
+
+COUNT = 1
+WILLS = (0.0, 0.5, 0.97)  # chances with which a game's players use the module wherever they can
+FAR = 10.0  # so many times the declared range a payoff has no bound
+LARGE = 1000  # a number of the module beyond this has no bound that a table could keep
+DOINGS = {
+    SETTING_UP: "while the game was set up",
+    ASKING: "while a seat's legal actions were listed",
+    ENTERING: "while the last action was entered",
+    OBSERVING: "while a seat's observation was written",
+}
+TEXTS = {
+    NO_MOVE: "a seat that owes a decision has no legal action",
+    NOBODY_ASKED: "the game goes on, but nobody is asked",
+    ENDLESS: "the game does not end: it was stopped after {length:,} decisions",
+    CUT_SHORT: "the game had to be stopped after {length:,} decisions: a question raised questions without end",
+    REPEATED: "the position after decision {cycle:,} comes back after decision {length:,}: the game can go on for ever",
+    BAD_PAYOFF: "a payoff is no number, or lies far outside of the range that the game declares",
+    BAD_VIEW: "an observation lies outside of the range that it declares",
+}
+
+
+def watch_of(lab: Lab, game: Game) -> Watch:
+    """What is watched in a game."""
+    keep = position_bytes(lab, game)
+    fields: Any = game.state_dtype.fields
+    module = module_of(lab.bench)
+    counters = []
+    for name in module.fields:
+        dtype, offset = fields[f"{module.name}_{name}"][:2]
+        counters += list(range(offset, offset + dtype.itemsize, 8))
+    low, high = game.layout.bounds()
+    slack = 1e-5 * np.maximum(1.0, np.maximum(np.abs(low), np.abs(high)))
+    return Watch(
+        Marks(lab.marks.actions).words(game), keep, np.array(counters, dtype=np.int64),
+        (low - slack).astype(np.float32), (high + slack).astype(np.float32),
+        FAR * np.array(game.spec.payoff_range, dtype=np.float64),
+        int(fields["ask_phase"][1]), *fault_places(game),
+    )  # fmt: skip
+
+
+def fault_places(game: Game) -> tuple[int, int]:
+    """Offsets of a module's fault and of its value in the parameter record; -1 where no module can make one."""
+    fields: Any = game.spec.params.dtype.fields
+    return (fields["fault"][1], fields["fault_value"][1]) if game.spec.sources.faults else (-1, -1)
+
+
+def counter_names(lab: Lab, game: Game) -> list[str]:
+    """Names of the module's numbers, in the order of `Watch.counters`."""
+    module = module_of(lab.bench)
+    fields: Any = game.state_dtype.fields
+    out = []
+    for name in module.fields:
+        size = fields[f"{module.name}_{name}"][0].itemsize // 8
+        out += [f"{name}[{i}]" if size > 1 else name for i in range(size)]
+    return out
+
+
+def search(lab: Lab, condition: Condition, games: int, seed: int, live: str = "") -> dict[str, Any]:
+    """Play under watch; `live` names a file in which the running game is kept for whoever outlives this process."""
+    limit = lab.bench.spec(condition).max_decisions
+    if live:
+        begin(lab.folder / live)
+    game = lab.bench.game(condition)
+    if live:
+        path = lab.folder / live
+        shared = np.memmap(path, dtype=np.int64, mode="w+", shape=3 + 2 * limit)
+        now, course = np.asarray(shared[:3]), np.asarray(shared[3:]).reshape(limit, 2)
+    else:
+        now, course = np.zeros(3, dtype=np.int64), np.zeros((limit, 2), dtype=np.int64)
+    wills = np.array([WILLS[i % len(WILLS)] for i in range(games)], dtype=np.float64)
+    kinds, lengths, cycles = (np.zeros(games, dtype=np.int64) for _ in range(3))
+    slips = np.zeros((games, 2))
+    watch = watch_of(lab, game)
+    most = np.zeros((len(watch.counters), 3), dtype=np.int64)
+    payoffs, phases, used = np.zeros(games), np.zeros(64, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    total = probe(
+        game.address, game.params_address, game.state_size, game.words, game.n_seats, watch, wills,
+        rng_table(seed, games, "probe"), games, limit, now, course, kinds, lengths, cycles, payoffs, slips, most,
+        phases, used,
+    )  # fmt: skip
+    game.kernel.raise_pending()
+    worst = []
+    for kind in range(1, len(KINDS)):
+        for slip in np.unique(slips[kinds == kind, 0]):
+            found = np.flatnonzero((kinds == kind) & (slips[:, 0] == slip))
+            shortest = int(found[np.lexsort((found, lengths[found]))[0]])
+            fault: dict[str, Any] = {
+                "kind": KINDS[kind], "count": len(found), "game": shortest, "length": int(lengths[shortest]),
+                "cycle": int(cycles[shortest]),
+            }  # fmt: skip
+            if kind == FAULTY:
+                known, doing = game.spec.sources.faults, DOINGS[int(cycles[shortest])]
+                text = blame.fault_text(known, int(slip), float(slips[shortest, 1]))
+                fault.update(kind=known[int(slip) - 1].kind, text=f"{text}, {doing}", by_module=True)
+            worst.append(fault)
+    ended = lengths[kinds == FINE]
+    names = counter_names(lab, game)
+    return {
+        "games": games,
+        "decisions": int(total),
+        "seed": seed,
+        "faults": worst,
+        "large": [
+            {"name": names[c], "value": int(most[c, 0]), "game": int(most[c, 1]), "length": int(most[c, 2])}
+            for c in range(len(names))
+            if most[c, 0] > LARGE
+        ],
+        "mean_length": float(ended.mean()) if len(ended) else float(lengths.mean()) if games else 0.0,
+        "longest": int(ended.max(initial=0)),
+        "spread": float(payoffs[kinds == FINE].std()) if len(ended) > 1 else 1.0,
+        "phases": np.flatnonzero(phases).tolist(),
+        "offered": int(used[0]),
+        "taken": int(used[1]),
+        "observation": game.layout.size,
+    }
+
+
+def last_of(path: Path) -> dict[str, Any] | None:
+    """The game that was running when its process was lost, from the file that `search` kept; None if there is none."""
+    if not path.is_file() or path.stat().st_size < 24:
+        return None
+    data = np.fromfile(path, dtype=np.int64)
+    now = data[:3]
+    course = data[3 : 3 + 2 * int(now[COUNT])].reshape(-1, 2)
+    if now[DOING] == 0:
+        return None
+    return {"game": int(now[GAME]), "decisions": course.tolist(), "doing": int(now[DOING])}
+
+
+def again(
+    lab: Lab, condition: Condition, game: int, games: int, seed: int, upto: int, path: str, crash: bool = False
+) -> dict[str, Any]:
+    """Play one of the games again by the same choices, up to a number of decisions, and keep it as a replay.
+
+    Choices are made as `search` made them. What the rules raise on the way is told; after a `crash` of a module, which
+    compiled rules cannot describe, the game is played once more by interpreted rules.
+    """
+    made = lab.bench.game(condition)
+    dice = rng_table(seed, games, "probe")[game : game + 1].copy()
+    watch = watch_of(lab, made)
+    limit = made.spec.max_decisions
+    course = np.zeros((limit, 2), dtype=np.int64)
+    now, one = np.zeros(3, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    wills = np.array([WILLS[game % len(WILLS)]])
+    probe(
+        made.address, made.params_address, made.state_size, made.words, made.n_seats, watch, wills, dice.copy(), 1,
+        limit, now, course, one, one.copy(), one.copy(), np.zeros(1), np.zeros((1, 2)),
+        np.zeros((len(watch.counters), 3), np.int64), np.zeros(64, np.int64), np.zeros(2, np.int64),
+    )  # fmt: skip
+    made.kernel.raise_pending()
+    decisions = course[: min(upto, int(now[COUNT]))].tolist()
+    try:
+        out = follow(lab, condition, game, games, seed, decisions, path)
+    except RulesetError:  # the decision by which a module fails has no place in a replay
+        out = follow(lab, condition, game, games, seed, decisions[:-1], path)
+        out.update(final=told(made, decisions[-1]), length=len(decisions))
+    return {**out, **(explained(lab, condition, dice, decisions) if crash else {})}
+
+
+def told(game: Game, decision: Sequence[int]) -> dict[str, str]:
+    """A decision in words."""
+    seat, action = decision
+    return {"who": game.seats[int(seat)].name, "what": game.actions.describe(int(action))}
+
+
+def explained(lab: Lab, condition: Condition, dice: np.ndarray, decisions: Sequence[Sequence[int]]) -> dict[str, str]:
+    """What interpreted rules say of the error that these decisions lead to: `kind`, `text`; empty if they say nothing.
+
+    `dice` uint64[1]: the generator that the game began with.
+    """
+    made = Bench(lab.bench.settings, compiled=False).game(condition)
+    rng = dice.copy()
+    next_u64(rng)
+    try:
+        position = made.position()
+        position.roll(rng)
+        for number in range(len(decisions) + 1):
+            for seat in position.to_act():
+                position.legal(seat)
+                position.observe(seat)
+            if number < len(decisions):
+                position.apply(*(int(part) for part in decisions[number]))
+                position.roll(rng)
+    except ProbespielError as error:
+        return {"text": str(error), "kind": "hang" if "it never ends" in str(error) else "crash"}
+    return {}
+
+
+def follow(
+    lab: Lab, condition: Condition, game: int, games: int, seed: int, decisions: Sequence[Sequence[int]], path: str
+) -> dict[str, Any]:
+    """Write the replay of some decisions of a game of `search`; the game need not end."""
+    made = lab.bench.game(condition)
+    rng = rng_table(seed, games, "probe")[game : game + 1].copy()
+    next_u64(rng)  # the choices have a generator of their own, seeded first
+    replay = Recorder.follow(made, [(int(s), int(a)) for s, a in decisions], rng=rng).replay()
+    target = lab.folder / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    replay.save(target)
+    moves = [told(made, decision) for decision in decisions[-12:]]
+    return {"replay": target.name, "moves": moves, "length": len(decisions)}
+
+
+def raised(lab: Lab, condition: Condition, games: int, seed: int) -> dict[str, Any]:
+    """The first game of plain random play, decision by decision, in which interpreted rules raise: what, and where."""
+    made = lab.bench.game(condition)
+    for game in range(games):
+        decisions: list[tuple[int, int]] = []
+        try:
+            rng = rng_table(seed, games, "probe")[game : game + 1].copy()
+            next_u64(rng)
+            position = made.position()
+            position.roll(rng)
+            while not position.over and len(decisions) < 1000:
+                for seat in position.to_act():
+                    legal = position.legal(seat)
+                    action = legal[int(next_u64(rng) % len(legal))]
+                    decisions.append((seat, action))
+                    position.apply(seat, action)
+                position.roll(rng)
+        except ProbespielError as error:
+            return {"text": str(error), "game": game, "decisions": decisions}
+        except Exception as error:  # whatever the rules raise is what is looked for
+            return {"text": f"{type(error).__name__}: {error}", "game": game, "decisions": decisions}
+    return {"text": "", "game": -1, "decisions": []}
+
+
+def text_of(fault: dict[str, Any]) -> str:
+    """A fault of `search` in words."""
+    if "text" in fault:
+        return fault["text"]
+    return TEXTS[KINDS.index(fault["kind"])].format(length=fault["length"], cycle=fault["cycle"])
+
+
+__all__ = ["DOINGS", "LARGE", "again", "follow", "last_of", "raised", "search", "text_of", "told", "watch_of"]

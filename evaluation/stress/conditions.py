@@ -1,0 +1,273 @@
+"""The stress lab's conditions: who has the module, with how many cards more, and who sits first; and its strategies.
+
+All conditions are games of one rule set and differ in their parameter records alone. A module belongs to the seats that
+its parameter `seats` names; the scenario stays the same otherwise.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...agents.base import Agent
+from ...agents.native import baselines_of
+from ...agents.registry import make_agent
+from ...envs.core.errors import ProbespielError, RulesetError
+from ...envs.core.game import Game, GameSpec
+from ...envs.core.modules import Interface, load_module
+from ...envs.core.registry import system_of
+from .guided import ActionValues, Guided, Log, Marks
+
+NOBODY, EVERYBODY = "nobody", "everybody"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is put to the test: a game with options and other modules, and the module with its parameters.
+
+    `scenario` None asks for the system's bench scenario.
+    """
+
+    game: str
+    module: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+    scenario: str | None = None
+    config: Mapping[str, Any] = field(default_factory=dict)
+    modules: Mapping[str, Any] = field(default_factory=dict)
+    budget: str = "standard"
+    seed: int = 1
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One way to play: sides that hold the module, cards more (or fewer) for a side, roles of the seats exchanged.
+
+    `holders` are indexes of sides, `side` and `cards` the handicap (0 cards: none).
+    """
+
+    holders: tuple[int, ...] = ()
+    side: int = 0
+    cards: int = 0
+    mirrored: bool = False
+
+    def with_cards(self, side: int, cards: int) -> Condition:
+        """The same with a handicap."""
+        return replace(self, side=side if cards else 0, cards=cards)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy of the lab: a baseline with a way of using the module, action values learned, or any other agent.
+
+    `net` is the file of the action values (empty: none), `scope` the decisions that they take, `agent` the text of
+    another agent, for instance a search.
+    """
+
+    name: str
+    base: str = ""
+    use: str = "as_is"
+    net: str = ""
+    scope: str = "nowhere"
+    temperature: float = 0.0
+    agent: str = ""
+
+    def using(self, use: str) -> Strategy:
+        """The same, held to a way of using the module."""
+        return replace(self, use=use, name=f"{self.name}, {USE_WORDS[use]}" if use != "as_is" else self.name)
+
+
+def once_each(strategies: Iterable[Strategy]) -> list[Strategy]:
+    """Every strategy once, in their order; raises ValueError if two differ under one name: they would be mixed up."""
+    known: dict[str, Strategy] = {}
+    for strategy in strategies:
+        if known.setdefault(strategy.name, strategy) != strategy:
+            raise ValueError(f"two strategies are named {strategy.name!r}")
+    return list(known.values())
+
+
+USE_WORDS = {
+    "as_is": "as it likes",
+    "always": "always uses it",
+    "never": "never uses it",
+    "coin": "tosses a coin",
+    "random": "uses it blindly",
+}
+
+
+class Bench:
+    """Makes the games and the players of a stress test, each once.
+
+    Raises RulesetError or ProbespielError for settings that make no game.
+    """
+
+    def __init__(self, settings: Settings, folder: Path | None = None, compiled: bool = True) -> None:
+        self.settings, self.folder, self.compiled = settings, folder, compiled
+        self.system = system_of(settings.game)
+        self.options, self.scenario = self._options()
+        self.module = self._module_key()
+        self._games: dict[tuple[Condition, bool], Game] = {}
+        self._values: dict[str, ActionValues] = {}
+
+    def _options(self) -> tuple[dict[str, Any], str]:
+        s = self.settings
+        modules = {**s.modules, s.module: dict(s.params)}
+        spec = self.system.bench(s.game, s.scenario, s.config, modules)
+        return copy.deepcopy(dict(spec.options)), spec.scenario
+
+    def _module_key(self) -> str:
+        """The name under which the options hold the module."""
+        wanted = self.settings.module
+        given = self.options.get("modules") or {}
+        if wanted not in given:  # some systems keep a module under its own name, whatever file it came from
+            name = load_module(self.interface, wanted)[0].name
+            if name not in given:
+                raise RulesetError(f"module {wanted!r}: {self.settings.game} takes no such module")
+            self.options["modules"] = {wanted if key == name else key: values for key, values in given.items()}
+        return wanted
+
+    def spec(self, condition: Condition, longest: int | None = None) -> GameSpec:
+        """The declaration of a condition's game; `longest` limits its decisions where the system has such an option."""
+        options = copy.deepcopy(self.options)
+        names = self._seat_names()
+        if condition.cards:
+            options = self.system.handicap(options, [names[s] for s in self.sides[condition.side]], condition.cards)
+        holders = [s for side in condition.holders for s in self.sides[side]]
+        options["modules"][self.module] = {**(options["modules"][self.module] or {}), "seats": holders}
+        if condition.mirrored:
+            options = self.mirror(options)
+        if longest is not None and isinstance(options.get("config"), Mapping):
+            options["config"] = {**(options.get("config") or {}), "max_decisions": longest}
+        return self.declare(options)
+
+    def declare(self, options: Mapping[str, Any]) -> GameSpec:
+        """The game of complete options."""
+        return self.system.restore(self.settings.game, self.scenario, options)
+
+    @property
+    def interface(self) -> Interface:
+        """What modules of the system can do."""
+        return self.system.interface
+
+    @property
+    def can_mirror(self) -> bool:
+        """Whether the roles of the seats can be exchanged."""
+        return self.system.can_mirror
+
+    @property
+    def can_handicap(self) -> bool:
+        """Whether the system names a unit of exchange."""
+        return self.system.can_handicap
+
+    @property
+    def unit(self) -> tuple[str, str]:
+        """The unit of exchange, one and many."""
+        return self.system.handicap_unit
+
+    def mirror(self, options: dict[str, Any]) -> dict[str, Any]:
+        """The options with the order of the seats reversed."""
+        return self.system.mirrored(options)
+
+    def _first(self) -> GameSpec:
+        if not hasattr(self, "_plain"):
+            self._plain = self.declare(self.options)
+        return self._plain
+
+    def _seat_names(self) -> list[str]:
+        return [seat.name for seat in self._first().seats]
+
+    @property
+    def sides(self) -> list[tuple[int, ...]]:
+        """Sides in order of their first seat, each with its seats (as not mirrored)."""
+        out: dict[str, list[int]] = {}
+        for index, seat in enumerate(self._first().seats):
+            out.setdefault(seat.side, []).append(index)
+        return [tuple(seats) for seats in out.values()]
+
+    @property
+    def side_names(self) -> list[str]:
+        """Names of the sides; of a side of one seat that seat's name."""
+        seats = self._first().seats
+        return [seats[first].side if rest else seats[first].name for first, *rest in self.sides]
+
+    def game(self, condition: Condition, longest: int | None = None) -> Game:
+        """The game of a condition."""
+        key = (condition, longest is not None)
+        if key not in self._games:
+            self._games[key] = Game(self.spec(condition, longest), self.compiled)
+        return self._games[key]
+
+    def everybody(self) -> Condition:
+        """All sides have the module."""
+        return Condition(tuple(range(len(self.sides))))
+
+    def holder_conditions(self) -> dict[str, Condition]:
+        """The conditions by name: nobody, each of the two sides that are compared alone, everybody."""
+        named: dict[str, Condition] = {NOBODY: Condition()}
+        for side in range(min(2, len(self.sides))):
+            named[f"only {self.side_names[side]}"] = Condition((side,))
+        named[EVERYBODY] = self.everybody()
+        return named
+
+    def side_seats(self, condition: Condition, side: int) -> tuple[int, ...]:
+        """The seats of a side in a condition's game, where mirroring may have moved them."""
+        seats = self.sides[side]
+        if not condition.mirrored:
+            return seats
+        n = len(self._first().seats)
+        return tuple(sorted(n - 1 - s for s in seats))
+
+    def baselines(self) -> list[str]:
+        """The compiled baselines that play the game; uniform choice first, without the one that takes the first id."""
+        table = baselines_of(self.system.name)
+        names = [n for n, b in table.items() if (not b.games or self.settings.game in b.games) and n != "first"]
+        return sorted(names, key=lambda n: n != "random")
+
+    def values(self, net: str) -> ActionValues:
+        """Learned action values by the name of their file."""
+        if net not in self._values:
+            if self.folder is None:
+                raise ProbespielError("the bench has no folder for networks")
+            made = ActionValues(self.game(self.everybody()))
+            made.load(self.folder / net)
+            self._values[net] = made
+        return self._values[net]
+
+    def player(self, strategy: Strategy, marks: Marks, log: Log | None = None) -> Agent:
+        """A strategy ready to play."""
+        if strategy.agent:
+            agent = make_agent(strategy.agent)
+            agent.name = strategy.name
+            return agent
+        return Guided(
+            strategy.name,
+            strategy.base,
+            marks,
+            strategy.use,
+            self.values(strategy.net) if strategy.net else None,
+            strategy.scope,
+            strategy.temperature,
+            log=log,
+        )
+
+
+def seating_of(bench: Bench, condition: Condition, pairs: Sequence[tuple[int, int]]) -> np.ndarray:
+    """Who sits where, int64[n, seats]: row i gives side 0 the first player of `pairs[i]`, all others the second."""
+    n = len(bench._seat_names())
+    first = list(bench.side_seats(condition, 0))
+    out = np.empty((len(pairs), n), dtype=np.int64)
+    table = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
+    out[:] = table[:, 1:2]
+    out[:, first] = table[:, :1]
+    return out
+
+
+__all__ = ["EVERYBODY", "NOBODY", "USE_WORDS", "Bench", "Condition", "Settings", "Strategy", "once_each", "seating_of"]

@@ -1,0 +1,120 @@
+"""Does the module change who wins: luck share, drama, length of games, and the ladder of search budgets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from .conditions import Condition, Strategy
+from .lab import Lab
+from .play import Played, draw_pairs, play
+from .usage import Mixture, joined
+
+BEHIND = 1e-6  # leads smaller than this count as level
+
+
+def course(
+    lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, deals: tuple[int, int], replicates: int, seed: int
+) -> dict[str, Any]:
+    """The same deals played several times over with other choices: margins float64[replicates, deals], and more.
+
+    Drama, comebacks, changes of the lead and lengths are float64[games], deal by deal in every replicate.
+    """
+    players, first, second = joined(rows, columns)
+    numbers = np.arange(*deals)
+    out: dict[str, list[np.ndarray]] = {}
+    stopped = 0
+    for replicate in range(replicates):
+        pairs = draw_pairs(first, second, numbers, seed + replicate)
+        played = play(lab, condition, players, pairs, numbers, seed, again=replicate, logged=True)
+        stopped += int((played.status == 2).sum())
+        told = tension(lab, condition, played)
+        told["margins"] = played.margins
+        told["lengths"] = played.lengths.astype(np.float64)
+        for name, values in told.items():
+            out.setdefault(name, []).append(values)
+    return {name: np.stack(values) for name, values in out.items()} | {"stopped": stopped}
+
+
+def tension(lab: Lab, condition: Condition, played: Played) -> dict[str, np.ndarray]:
+    """Drama, comeback and changes of the lead of every game, from the leads in its log (Browne 2008).
+
+    A game without a winner, or whose log was lost, has NaN.
+    """
+    n = len(played.margins)
+    log = played.log
+    assert log is not None
+    game_of = played.games_of_log()[: len(log)]
+    own = set(lab.bench.side_seats(condition, 0))
+    on_side = np.isin(log.seats, sorted(own))
+    leads = np.where(on_side, log.leads, -log.leads)  # of side 0
+    winner = np.sign(np.where(np.abs(played.margins) < 1e-9, 0.0, played.margins))
+    of_winner = leads * winner[game_of]
+    scale = max(float(np.abs(played.margins).max(initial=0.0)) * 2.0, 1e-9)
+    behind = of_winner < -BEHIND
+    depth = np.sqrt(np.minimum(1.0, np.where(behind, -of_winner, 0.0) / scale))
+    count = np.bincount(game_of[behind], minlength=n)
+    drama = np.bincount(game_of, weights=depth, minlength=n) / np.maximum(count, 1)
+    signs = np.sign(np.where(np.abs(leads) < BEHIND, 0.0, leads))
+    moved = np.flatnonzero(signs)
+    changes = np.zeros(n)
+    if len(moved) > 1:
+        same_game = game_of[moved][1:] == game_of[moved][:-1]
+        turned = same_game & (signs[moved][1:] != signs[moved][:-1])
+        changes = np.bincount(game_of[moved][1:][turned], minlength=n).astype(np.float64)
+    decided = winner != 0
+    return {
+        "drama": np.where(decided, drama, np.nan),
+        "comeback": np.where(decided, (count > 0).astype(np.float64), np.nan),
+        "changes": changes,
+    }
+
+
+def luck_share(margins: np.ndarray) -> tuple[float, float, float, float]:
+    """Share of the variance of results that the deal decides: one-way analysis of variance over replicates [r, deals].
+
+    Returns (between, within, share, standard error of the share by the jackknife over 20 groups of deals); the share
+    is between / (between + within), with between freed of the part that within adds (Searle, Casella and McCulloch
+    1992, Variance components).
+    """
+
+    def components(part: np.ndarray) -> tuple[float, float]:
+        r = len(part)
+        within = float(part.var(axis=0, ddof=1).mean())
+        between = float(part.mean(axis=0).var(ddof=1)) - within / r
+        return max(between, 0.0), within
+
+    between, within = components(margins)
+    groups = np.arange(margins.shape[1]) % 20
+    shares = []
+    for g in range(20):
+        b, w = components(margins[:, groups != g])
+        shares.append(b / (b + w) if b + w > 0 else 0.0)
+    share = between / (between + within) if between + within > 0 else 0.0
+    error = float(np.sqrt(19 / 20 * ((np.array(shares) - np.mean(shares)) ** 2).sum()))
+    return between, within, share, error
+
+
+def rung(
+    lab: Lab, condition: Condition, strong: Strategy, weak: Strategy, deals: tuple[int, int], seed: int
+) -> dict[str, Any]:
+    """A stronger against a weaker search, both ways of sitting: margins and scores of the stronger, float64[deals]."""
+    numbers = np.arange(*deals)
+    both = [(0, 1), (1, 0)]
+    pairs = [pair for pair in both for _ in numbers]
+    played = play(lab, condition, [strong, weak], pairs, np.tile(numbers, 2), seed)
+    signed = played.margins.reshape(2, -1) * np.array([[1.0], [-1.0]])
+    won = 0.5 + 0.5 * np.sign(np.where(np.abs(signed) < 1e-9, 0.0, signed))
+    return {"margins": signed.mean(axis=0), "scores": won.mean(axis=0)}
+
+
+def ladder_of(budgets: Sequence[int]) -> list[tuple[Strategy, Strategy]]:
+    """Pairs of searches, each with twice the simulations of the other."""
+    named = [Strategy(f"search with {n} simulations", agent=f"search:sims={n}") for n in budgets]
+    return [(strong, weak) for weak, strong in pairwise(named)]
+
+
+__all__ = ["course", "ladder_of", "luck_share", "rung", "tension"]

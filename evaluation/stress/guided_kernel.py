@@ -1,0 +1,172 @@
+"""The compiled guided policy: a baseline, a network of action values, or both, held to a way of using some actions.
+
+One C function serves all of them; what differs lies in an array of int64 whose address is the policy's number. It may
+also write a log of every decision that it takes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...envs.core.abi import LEGAL, RETURNS, call_kernel, float64_at, int64_at, lowest_bit, popcount, uint64_at
+from ...envs.core.batch import random_legal
+from ...envs.core.jit import driver
+from ...envs.core.rng import rand_below, rand_float
+from .value_kernel import ACTIONS, VALUES, values_of
+
+# entries of a guide
+BASE, WHICH, USE, SCOPE, NET, WORDS, LEGAL_AT, LEFT_AT = 0, 1, 2, 3, 4, 5, 6, 7
+MARKED, PHASES, PHASE_AT, TUNING, LOG, SIDES, SEATS, PAYOFF = 8, 9, 10, 11, 12, 13, 14, 15
+ENTRIES = 16
+
+AS_IS, ALWAYS, NEVER, COIN, RANDOM = range(5)  # how marked actions are used
+NOWHERE, MARKED_ONLY, EVERYWHERE = range(3)  # decisions that the network takes
+
+# a log: header, then rows
+ROOM, USED, ROWS = 0, 1, 2
+ROW = 6
+R_SEAT, R_ACTION, R_PHASE, R_FLAGS, R_LEGAL, R_LEAD = range(6)
+OFFERED, TAKEN, ASKED = 1, 2, 4  # flags: a marked action was legal; was taken; the question is one of the module
+LEAD_UNIT = 1 << 20  # leads are logged in units of 1 / LEAD_UNIT
+
+
+@driver
+def count_of(words):
+    """Actions in a legal set `words` int64[W]."""
+    n = 0
+    for w in range(len(words)):
+        n += popcount(words[w])
+    return n
+
+
+@driver
+def lead_of(guide, k, s, p, seat):
+    """Mean payoff of the seat's side as it stands, less that of the best other side."""
+    seats = guide[SEATS]
+    payoff = float64_at(guide[PAYOFF], 64)
+    sides = int64_at(guide[SIDES], seats)
+    call_kernel(k, RETURNS, s, p, 0, 0, guide[PAYOFF])
+    own, best = 0.0, -np.inf
+    for side in range(seats):
+        total, n = 0.0, 0
+        for other in range(seats):
+            if sides[other] == side:
+                total += payoff[other]
+                n += 1
+        if n == 0:
+            continue
+        if side == sides[seat]:
+            own = total / n
+        elif total / n > best:
+            best = total / n
+    return own - best
+
+
+@driver
+def pick(net, words, temperature, rng):
+    """A legal action by the values found: the best one, or a draw from exp(value / temperature)."""
+    values = float64_at(net[VALUES], net[ACTIONS])
+    best, top = np.int64(-1), -np.inf
+    for w in range(len(words)):
+        bits = words[w]
+        while bits:
+            action = 32 * w + lowest_bit(bits)
+            bits &= bits - 1
+            if values[action] > top:
+                best, top = np.int64(action), values[action]
+    if temperature <= 0.0:
+        return best
+    total = 0.0
+    for w in range(len(words)):
+        bits = words[w]
+        while bits:
+            total += np.exp((values[32 * w + lowest_bit(bits)] - top) / temperature)
+            bits &= bits - 1
+    left = rand_float(rng) * total
+    for w in range(len(words)):
+        bits = words[w]
+        while bits:
+            action = 32 * w + lowest_bit(bits)
+            bits &= bits - 1
+            left -= np.exp((values[action] - top) / temperature)
+            if left < 0.0:
+                return np.int64(action)
+    return best
+
+
+@driver
+def base_action(guide, k, s, p, seat, legal, rng, rng_address):
+    """What the baseline answers; uniform without one."""
+    if guide[BASE] == 0:
+        return random_legal(legal, rng)
+    return call_kernel(guide[BASE], guide[WHICH], s, p, seat, k, rng_address)
+
+
+@driver
+def by_network(guide, k, s, p, seat, legal, left, rng):
+    """The network's answer out of `left`; now and then a random one, if the guide explores."""
+    if count_of(left) == 1:
+        return random_legal(left, rng)
+    net = int64_at(guide[NET], 64)
+    tuning = float64_at(guide[TUNING], 2)
+    if tuning[1] > 0.0 and rand_float(rng) < tuning[1]:
+        return random_legal(left, rng)
+    values_of(net, k, s, p, seat, legal)
+    return pick(net, left, tuning[0], rng)
+
+
+@driver
+def write_log(guide, k, s, p, seat, action, phase, offered, asked, legal, marked):
+    """One row for this decision; what has no room is counted only."""
+    head = int64_at(guide[LOG], 3)
+    at = head[USED]
+    head[USED] = at + 1
+    if at >= head[ROOM] or not 0 <= action < 32 * len(legal):
+        return
+    row = int64_at(head[ROWS] + 8 * ROW * at, ROW)
+    row[R_SEAT], row[R_ACTION], row[R_PHASE] = seat, action, phase
+    taken = (marked[action >> 5] >> (action & 31)) & 1
+    row[R_FLAGS] = OFFERED * offered + TAKEN * taken + ASKED * asked
+    row[R_LEGAL] = count_of(legal)
+    row[R_LEAD] = np.int64(lead_of(guide, k, s, p, seat) * LEAD_UNIT)
+
+
+def guided(which, s, p, seat, k, rng_address):
+    """The policy: `which` is the address of a guide."""
+    guide = int64_at(which, ENTRIES)
+    words = guide[WORDS]
+    legal = int64_at(guide[LEGAL_AT], words)
+    left = int64_at(guide[LEFT_AT], words)
+    marked = int64_at(guide[MARKED], words)
+    rng = uint64_at(rng_address, 1)
+    call_kernel(k, LEGAL, s, p, seat, 0, guide[LEGAL_AT])
+    offered, others = False, False
+    for w in range(words):
+        offered = offered or legal[w] & marked[w] != 0
+        others = others or legal[w] & ~marked[w] != 0
+    phase = int64_at(s + guide[PHASE_AT], 1)[0]
+    asked = 0 <= phase < 64 and int64_at(guide[PHASES], 64)[phase] != 0
+    use = guide[USE]
+    if use == COIN and offered:
+        use = ALWAYS if rand_below(rng, 2) else NEVER
+    if use == RANDOM and (offered or asked):
+        action = random_legal(legal, rng)
+    else:
+        for w in range(words):
+            left[w] = legal[w]
+            if offered and use == ALWAYS:
+                left[w] = legal[w] & marked[w]
+            elif offered and use == NEVER and others:
+                left[w] = legal[w] & ~marked[w]
+        scope = guide[SCOPE]
+        if guide[NET] and (scope == EVERYWHERE or (scope == MARKED_ONLY and (offered or asked))):
+            action = by_network(guide, k, s, p, seat, legal, left, rng)
+        else:
+            action = base_action(guide, k, s, p, seat, legal, rng, rng_address)
+            if not 0 <= action < 32 * words:
+                return action
+            if (left[action >> 5] >> (action & 31)) & 1 == 0 and (legal[action >> 5] >> (action & 31)) & 1:
+                action = random_legal(left, rng)
+    if guide[LOG]:
+        write_log(guide, k, s, p, seat, action, phase, offered, asked, legal, marked)
+    return action

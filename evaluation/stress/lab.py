@@ -1,0 +1,132 @@
+"""What a worker of the stress lab keeps between its jobs: the bench, the marks of the module, sizes of games."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...agents.native import native_policy
+from ...envs.core.build import build as compile_rules
+from ...envs.core.game import Game
+from ...envs.core.modules import load_modules
+from .conditions import Bench, Condition, Settings
+from .guided import Marks
+from .probe_kernel import SETTING_UP
+
+LONGEST_LOG = 4_000_000  # rows
+BOOKKEEPING = ("decisions", "public", "private", "n_events", "events", "scratch")  # of every system
+NETS = "nets"  # folder of learned action values
+
+
+@dataclass
+class Lab:
+    """A bench with what is known of its games.
+
+    `phases` are those in which the module asks, beside those that it declares; `longest` limits the decisions of a
+    game, `length` is that of a typical long one.
+    """
+
+    bench: Bench
+    folder: Path
+    phases: frozenset[int] = frozenset()
+    longest: int | None = None
+    length: float = 100.0
+
+    @property
+    def marks(self) -> Marks:
+        """Actions and phases of the module."""
+        actions, own = parts_of(self.bench)
+        return Marks(actions, own | self.phases)
+
+    def game(self, condition: Condition) -> Game:
+        """The game of a condition, with its length limited."""
+        return self.bench.game(condition, self.longest)
+
+    def learn(self, facts: dict[str, Any]) -> None:
+        """Take note of what earlier jobs found out: `phases`, `longest`, `length`."""
+        self.phases = frozenset(facts.get("phases", ()))
+        self.longest = facts.get("longest")
+        self.length = float(facts.get("length", 100.0))
+
+    def log_room(self, games: int) -> int:
+        """Rows for the log of so many games."""
+        return min(LONGEST_LOG, int(games * (self.longest or 4 * self.length)) + 1000)
+
+
+def parts_of(bench: Bench) -> tuple[frozenset[int], frozenset[int]]:
+    """Ids of the actions of the module under test, and its own phases."""
+    modules = load_modules(bench.interface, bench.options["modules"])
+    at = list(bench.options["modules"]).index(bench.module)
+    return modules.parts_of(modules[at].name)
+
+
+def module_of(bench: Bench) -> Any:
+    """The declaration of the module under test."""
+    modules = load_modules(bench.interface, bench.options["modules"])
+    return modules[list(bench.options["modules"]).index(bench.module)]
+
+
+def position_bytes(lab: Lab, game: Game, own: bool = True) -> np.ndarray:
+    """The bytes of a record that make up the position, without counters and histories: 255, others 0; uint8[size].
+
+    With `own` false the module's own fields do not count either, nor what only tells how the question came about.
+    """
+    skipped = set(lab.bench.system.bookkeeping) | set(BOOKKEEPING)
+    if not own:
+        module = module_of(lab.bench)
+        skipped |= {f"{module.name}_{name}" for name in module.fields} | set(lab.bench.system.control)
+    keep = np.full(game.state_size, 255, dtype=np.uint8)
+    fields: Any = game.state_dtype.fields
+    for name in game.state_dtype.names or ():
+        dtype, offset = fields[name][:2]
+        if name in skipped:
+            keep[offset : offset + dtype.itemsize] = 0
+    return keep
+
+
+def open_lab(settings: Settings, folder: Path) -> Lab:
+    """A lab in this process."""
+    return Lab(Bench(settings, folder / NETS), folder)
+
+
+def build(lab: Lab, live: str, preparations: Sequence[Callable[[Lab], object]] = ()) -> dict[str, Any]:
+    """Compile the rule set, the baselines, and what else is to be found in the cache; what was said on the way.
+
+    The file `live` tells when the rules are first run (see `stress_workers.Job`).
+    """
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        everybody = lab.bench.everybody()
+        kernel = compile_rules(lab.bench.spec(everybody).sources, lab.bench.compiled)
+        begin(lab.folder / live)
+        game = lab.bench.game(everybody)
+        finish(lab.folder / live)
+        for name in lab.bench.baselines():
+            native_policy(game, name)
+    for prepare in preparations:
+        prepare(lab)
+    return {
+        "compiled": bool(kernel.compiled),
+        "ruleset": game.ruleset,
+        "warnings": [str(w.message) for w in caught],
+        "actions": sorted(lab.marks.actions),
+    }
+
+
+def begin(path: Path) -> None:
+    """Tell in a live file that rules are about to be run."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.array([0, 0, SETTING_UP], dtype=np.int64).tofile(path)
+
+
+def finish(path: Path) -> None:
+    """Tell that no rules run."""
+    np.zeros(3, dtype=np.int64).tofile(path)
+
+
+__all__ = ["Lab", "begin", "build", "module_of", "open_lab", "parts_of"]

@@ -1,0 +1,83 @@
+"""The plots of a stress report, as inline SVG in the page's colours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib import ticker
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from ..report.plots import _RC, ACCENT, CARD, INK, LINE, MUTED, SOFT, svg
+from ..report.wording import clean_name
+
+_WIDTH, _HEIGHT = 5.6, 2.9  # inches
+
+
+def _axes() -> tuple[Figure, Axes]:
+    figure = Figure(figsize=(_WIDTH, _HEIGHT))
+    axes = figure.add_axes((0.12, 0.19, 0.84, 0.72))
+    axes.set_facecolor("none")
+    figure.patch.set_alpha(0)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    for side in ("bottom", "left"):
+        axes.spines[side].set_color(LINE)
+    axes.tick_params(colors=MUTED, labelcolor=MUTED, color=LINE, labelsize=9.5)
+    axes.grid(color=LINE, linewidth=0.8)
+    axes.set_axisbelow(True)
+    return figure, axes
+
+
+def worth_plot(findings: Mapping[str, Any], unit: str) -> str:
+    """Worth of having the module by hand-size difference, with intervals, one line a side; "" without handicaps."""
+    sides = [s for s in findings["worth"]["sides"] if len(s["by_cards"]) > 1]
+    if not sides:
+        return ""
+    with mpl.rc_context(_RC):
+        figure, axes = _axes()
+        for k, side in enumerate(sides):
+            rows = side["by_cards"]
+            x = [r["cards"] + (k - 0.5) * 0.12 * (len(sides) > 1) for r in rows]
+            y = [r["worth"]["value"] for r in rows]
+            color = ACCENT if k == 0 else MUTED
+            for at, r in zip(x, rows):
+                ends = [r["worth"]["low"], r["worth"]["high"]]
+                shade = SOFT if k == 0 else LINE
+                axes.plot([at, at], ends, color=shade, linewidth=6, solid_capstyle="butt", zorder=2)
+            axes.plot(x, y, "o-", color=color, markersize=5, markeredgecolor=CARD, linewidth=1.4, zorder=3,
+                      label=clean_name(side["side"], 24))  # fmt: skip
+        axes.axhline(0, color=INK, linewidth=0.8)
+        axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
+        axes.set_xlabel(f"{findings['unit'][1]} more than in the scenario", color=MUTED, fontsize=9.5)
+        axes.set_ylabel(f"worth{unit}", color=MUTED, fontsize=9.5)
+        if len(sides) > 1:
+            axes.legend(frameon=False, labelcolor=INK, fontsize=9.5)
+        return svg(figure, "worth", "Worth of having the module by hand-size difference")
+
+
+def ladder_plot(findings: Mapping[str, Any]) -> str:
+    """Score of twice the search budget against once, without and with the module; "" without a ladder."""
+    both = [(n, findings["dynamics"][n]["ladder"]) for n in ("nobody", "everybody")]
+    if not all(rows for _, rows in both):
+        return ""
+    with mpl.rc_context(_RC):
+        figure, axes = _axes()
+        for name, rows in both:
+            color = ACCENT if name == "everybody" else MUTED
+            x = list(range(len(rows)))
+            y = [r["score"] * 100 for r in rows]
+            errors = [196 * (r["error"] or 0) for r in rows]
+            axes.errorbar(x, y, yerr=errors, fmt="o-", color=color, markersize=5, markeredgecolor=CARD, linewidth=1.4,
+                          elinewidth=1, label="with it" if name == "everybody" else "without it")  # fmt: skip
+        axes.axhline(50, color=INK, linewidth=0.8)
+        axes.set_xticks(range(len(both[0][1])), [r["search"].rpartition("=")[2] for r in both[0][1]])
+        axes.set_xlabel("simulations, against half as many", color=MUTED, fontsize=9.5)
+        axes.set_ylabel("score, %", color=MUTED, fontsize=9.5)
+        axes.legend(frameon=False, labelcolor=INK, fontsize=9.5)
+        return svg(figure, "ladder", "Score of twice the search budget, without and with the module")
+
+
+__all__ = ["ladder_plot", "worth_plot"]

@@ -1,0 +1,155 @@
+"""The folder of a stress test: its settings, and the answer of every finished job, so that nothing is done twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...envs.core.errors import ProbespielError
+from ...envs.core.jit import digest
+from .workers import Job
+
+SETTINGS = "stress.json"
+FORMAT = "probespiel-stress/1"
+PARTS = "parts"
+
+
+def plain_args(value: Any) -> Any:
+    """Arguments of a job as JSON: dataclasses become dicts, tuples lists."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return plain_args(asdict(value))
+    if isinstance(value, Mapping):
+        return {str(k): plain_args(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain_args(v) for v in value]
+    if isinstance(value, Path):
+        return str(value)
+    return value
+
+
+class Store:
+    """Finished jobs of one stress test.
+
+    Raises ProbespielError for a folder that holds another test, or one that is not to be gone on with.
+    """
+
+    def __init__(self, folder: Path, settings: Mapping[str, Any], resume: bool, overwrite: bool) -> None:
+        self.folder = folder
+        self.settings = json.loads(json.dumps(settings, default=str))
+        self._open(resume, overwrite)
+
+    def _open(self, resume: bool, overwrite: bool) -> None:
+        path = self.folder / SETTINGS
+        if self.folder.exists() and not self.folder.is_dir():
+            raise ProbespielError(f"{self.folder} is no folder; name another one with --out")
+        before = _read(path)
+        parts = list((self.folder / PARTS).glob("*.npz")) if before is not None else []
+        if before is not None and not overwrite:
+            if resume and before.get("settings") != self.settings:
+                raise ProbespielError(f"{self.folder} holds another stress test: {_differs(before, self.settings)}")
+            if not resume and parts and not before.get("finished"):
+                raise ProbespielError(
+                    f"{self.folder} holds an unfinished stress test: go on with --resume, or drop it with --overwrite"
+                )
+        if not resume or before is None or before.get("settings") != self.settings:
+            for part in parts:
+                part.unlink()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        (self.folder / PARTS).mkdir(exist_ok=True)
+        self.note(False)
+
+    def note(self, finished: bool) -> None:
+        """Write the settings, and whether all is done."""
+        content = {"format": FORMAT, "finished": finished, "settings": self.settings}
+        write_text(self.folder / SETTINGS, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+
+    def path_of(self, job: Job, facts: Mapping[str, Any]) -> Path:
+        """Where the answer of a job lies."""
+        text = json.dumps([job.kind, plain_args(job.args), plain_args(dict(facts))], sort_keys=True)
+        return self.folder / PARTS / f"{job.kind}-{digest([text])}.npz"
+
+    def get(self, path: Path) -> Any:
+        """A finished job's answer, or None; a damaged one is dropped."""
+        if not path.is_file():
+            return None
+        try:
+            with np.load(path, allow_pickle=False) as stored:
+                tree = json.loads(bytes(stored["tree"]).decode())
+                return _join(tree, stored)
+        except (OSError, ValueError, KeyError, EOFError):
+            path.unlink(missing_ok=True)
+            return None
+
+    def put(self, path: Path, answer: Any) -> None:
+        """Keep an answer, at once or not at all."""
+        arrays: dict[str, np.ndarray] = {}
+        tree = json.dumps(_split(answer, arrays)).encode()
+        handle, name = tempfile.mkstemp(prefix=".part-", suffix=".npz", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                np.savez_compressed(file, tree=np.frombuffer(tree, dtype=np.uint8), **arrays)  # pyright: ignore[reportArgumentType]
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+
+
+def _split(value: Any, arrays: dict[str, np.ndarray]) -> Any:
+    if isinstance(value, np.ndarray):
+        key = f"a{len(arrays)}"
+        arrays[key] = value
+        return {"__array__": key}
+    if isinstance(value, Mapping):
+        return {str(k): _split(v, arrays) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_split(v, arrays) for v in value]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _join(value: Any, stored: Any) -> Any:
+    if isinstance(value, dict):
+        if set(value) == {"__array__"}:
+            return stored[value["__array__"]]
+        return {k: _join(v, stored) for k, v in value.items()}
+    return [_join(v, stored) for v in value] if isinstance(value, list) else value
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise ProbespielError(f"{path} cannot be read: {error}; name another folder with --out") from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:
+        raise ProbespielError(f"{path} is no stress test of this version; name another folder with --out")
+    return found
+
+
+def _differs(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    old = before.get("settings") or {}
+    names = [n for n in {**old, **now} if old.get(n) != now.get(n)]
+    return "; ".join(f"{n} was {json.dumps(old.get(n))[:200]}, is now {json.dumps(now.get(n))[:200]}" for n in names)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file at once or not at all."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
+            file.write(text)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+__all__ = ["Store", "plain_args", "write_text"]

@@ -1,0 +1,104 @@
+"""What the stress lab's strategies learn: when to use the module, the whole game, and how to beat given opponents.
+
+Every course of learning is a rollout policy iteration (`training.rollouts`) over the handicaps of one condition, so
+that a network knows every hand-size difference that is measured later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from ...envs.core.rng import derive_seed
+from .conditions import Condition, Strategy
+from .guided import ActionValues, Guided
+from .lab import NETS, Lab
+from .rollouts import Table, teach
+
+TEMPERATURE = 0.02  # of strategies that learned the whole game, in standard deviations of a game's result
+EXPLORE = 0.1
+USE, FREE, COUNTER = "use", "free", "counter"
+
+
+def learner_of(kind: str, name: str, net: str, anchor: str) -> Strategy:
+    """The strategy that a course of learning leads to."""
+    if kind == USE:
+        return Strategy(name, base=anchor, net=net, scope="marked")
+    return Strategy(name, base=anchor, net=net, scope="everywhere", temperature=TEMPERATURE if kind == FREE else 0.0)
+
+
+def seats_for(lab: Lab, condition: Condition, side: int, mine: int, other: int) -> tuple[int, ...]:
+    """Who sits where when player `mine` has a side and `other` all other seats."""
+    own = set(lab.bench.side_seats(condition, side))
+    n = len(lab.bench.side_seats(condition, 0)) + sum(
+        len(lab.bench.side_seats(condition, s)) for s in range(1, len(lab.bench.sides))
+    )
+    return tuple(mine if seat in own else other for seat in range(n))
+
+
+def tables_of(
+    lab: Lab, conditions: Sequence[Condition], sides: Sequence[int], opponents: Sequence[float], together: float
+) -> list[Table]:
+    """Tables at which player 0 learns on every side of `sides` against players 1.. with the given shares.
+
+    With the share `together` it sits on all sides at once and learns on all of them.
+    """
+    out: list[Table] = []
+    for condition in conditions:
+        game = lab.game(condition)
+        everybody = tuple(True for _ in range(game.n_seats))
+        if together > 0:
+            out.append(Table(game, together, tuple(0 for _ in everybody), everybody))
+        for side in sides:
+            for index, share in enumerate(opponents):
+                if share > 0:
+                    seats = seats_for(lab, condition, side, 0, index + 1)
+                    out.append(Table(game, share / len(sides), seats, tuple(s == 0 for s in seats)))
+    return _even(out)
+
+
+def _even(tables: list[Table]) -> list[Table]:
+    """Larger shares as repeated tables, in quarters of the largest: tables of one game are drawn evenly."""
+    most = max(t.share for t in tables)
+    return [t for t in tables for _ in range(max(1, round(4 * t.share / most)))]
+
+
+def train(
+    lab: Lab,
+    kind: str,
+    net: str,
+    conditions: Sequence[Condition],
+    anchor: str,
+    opponents: Sequence[tuple[Strategy, float]],
+    sides: Sequence[int],
+    together: float,
+    games: int,
+    share: float,
+    scale: float,
+    seed: int,
+) -> dict[str, Any]:
+    """One course of learning; writes the network to the file `net` and tells what was done."""
+    bench = lab.bench
+    first = lab.game(conditions[0])
+    values = ActionValues(first, derive_seed(seed, "weights") % (1 << 31))
+    plan = learner_of(kind, "learner", net, anchor)
+    me = Guided(
+        "learner", anchor, lab.marks, "as_is", values, plan.scope,
+        temperature=0.0 if kind == USE else TEMPERATURE, explore=EXPLORE,
+    )  # fmt: skip
+    others = [bench.player(strategy, lab.marks) for strategy, _ in opponents]
+    for other in others:
+        assert isinstance(other, Guided)
+    tables = tables_of(lab, conditions, sides, [share for _, share in opponents], together)
+    learned = teach(
+        values, [me, *[o for o in others if isinstance(o, Guided)]], tables, games, derive_seed(seed, "teach"), scale,
+        lab.marks, only_marked=kind == USE, share=share,
+    )  # fmt: skip
+    path = lab.folder / NETS / net
+    path.parent.mkdir(parents=True, exist_ok=True)
+    values.save(path)
+    return {"net": net, **asdict(learned)}
+
+
+__all__ = ["COUNTER", "FREE", "USE", "learner_of", "train"]

@@ -1,0 +1,231 @@
+"""Is the module used, and is that right? Uses per opportunity by situation, and what a use is worth to the user.
+
+The worth of a use is measured where it is offered: the game goes on once with the use and once without it, on the same
+dice and with the same players, and the difference of the results is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...agents.policy_net import blueprint_of
+from ...envs.core.game import Game
+from ...envs.core.rng import rng_table
+from .branch_kernel import sample_uses
+from .conditions import Condition, Strategy, once_each
+from .guided import Guided, LoggedDecisions, side_of_seats
+from .lab import Lab, position_bytes
+from .play import draw_pairs, play, schedule_of
+from .rollouts import cast_of, phase_offset, space_of
+from .tree import clustered, honest_leaves, words_for
+
+STANDINGS = ("behind", "level", "ahead")
+WIDE = 30  # pieces with so many values in a row are sets of things, and enter by their sums
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Strategies with their weights for one side."""
+
+    strategies: tuple[Strategy, ...]
+    weights: tuple[float, ...]
+
+
+def standing_of(leads: np.ndarray) -> np.ndarray:
+    """Index into STANDINGS of each lead, int64[n]."""
+    return 1 + (leads > 1e-6).astype(np.int64) - (leads < -1e-6)
+
+
+def joined(rows: Mixture, columns: Mixture) -> tuple[list[Strategy], list[float], list[float]]:
+    """One list of players, and both mixtures over it."""
+    players = once_each((*rows.strategies, *columns.strategies))
+    at = {s.name: i for i, s in enumerate(players)}
+    out = np.zeros((2, len(players)))
+    for line, mixture in enumerate((rows, columns)):
+        for strategy, weight in zip(mixture.strategies, mixture.weights):
+            out[line, at[strategy.name]] += weight
+    return players, out[0].tolist(), out[1].tolist()
+
+
+def rates(lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, deals: int, seed: int) -> dict[str, Any]:
+    """How often the module is used where it is offered, by phase and standing, from the log of some games."""
+    players, first, second = joined(rows, columns)
+    numbers = np.arange(deals)
+    played = play(lab, condition, players, draw_pairs(first, second, numbers, seed), numbers, seed, logged=True)
+    log = played.log
+    assert log is not None
+    game_of = played.games_of_log()[: len(log)]
+    table = situations(lab.game(condition), log, game_of)
+    offered, taken = log.offered, log.taken
+    with_offer, with_use = np.unique(game_of[offered]), np.unique(game_of[taken])
+    rate, error = clustered(taken[offered].astype(float), game_of[offered])
+    return {
+        "games": deals,
+        "opportunities": int(offered.sum()),
+        "uses": int(taken.sum()),
+        "rate": rate if len(with_offer) else None,
+        "error": error if len(with_offer) else None,
+        "games_with_offer": len(with_offer),
+        "games_with_use": len(with_use),
+        "situations": table,
+    }
+
+
+def situations(game: Game, log: LoggedDecisions, game_of: np.ndarray) -> list[dict[str, Any]]:
+    """Opportunities and uses by phase and standing, most frequent first."""
+    offered = np.flatnonzero(log.offered)
+    phases, standing = log.phases[offered], standing_of(log.leads[offered])
+    out = []
+    for phase, place in sorted(set(zip(phases.tolist(), standing.tolist()))):
+        here = offered[(phases == phase) & (standing == place)]
+        rate, error = clustered(log.taken[here].astype(float), game_of[here])
+        out.append(
+            {
+                "phase": game.spec.phases[phase],
+                "standing": STANDINGS[place],
+                "opportunities": len(here),
+                "rate": rate,
+                "error": None if not np.isfinite(error) else error,
+            }
+        )
+    return sorted(out, key=lambda row: -row["opportunities"])
+
+
+def worths(
+    lab: Lab,
+    condition: Condition,
+    rows: Mixture,
+    columns: Mixture,
+    samples: int,
+    deals: int,
+    replicates: int,
+    seed: int,
+) -> dict[str, Any]:
+    """What a use is worth wherever it is offered: on the average, by phase and standing, and where it pays most."""
+    players, first, second = joined(rows, columns)
+    players = [p for p in players if not p.agent]
+    kept = {p.name for p in players}
+    names = [p.name for p in joined(rows, columns)[0]]
+    first = [w for w, n in zip(first, names) if n in kept]
+    second = [w for w, n in zip(second, names) if n in kept]
+    game = lab.game(condition)
+    cast_list: list[Guided] = []
+    twins = np.zeros((3 * len(players), 2), dtype=np.int64)
+    for i, strategy in enumerate(players):
+        for twin in (strategy, strategy.using("always"), strategy.using("never")):
+            made = lab.bench.player(twin, lab.marks)
+            assert isinstance(made, Guided)
+            cast_list.append(made)
+        twins[3 * i : 3 * i + 3] = [3 * i + 1, 3 * i + 2]
+    numbers = np.arange(deals)
+    schedule = schedule_of(lab.bench, condition, draw_pairs(first, second, numbers, seed), numbers, seed)
+    cast, policies = cast_of(game, cast_list, seed)
+    facts = np.zeros((samples, 7), dtype=np.int64)
+    worth = np.zeros((samples, 2))
+    seen = np.zeros((samples, game.layout.size), dtype=np.float32)
+    count = sample_uses(
+        game.address, game.params_address, space_of(game), cast, twins, schedule.seating * 3,
+        np.ones_like(schedule.seating), lab.marks.words(game), lab.marks.flags(), phase_offset(game),
+        position_bytes(lab, game, own=False), replicates, schedule.dice, schedule.tables,
+        rng_table(seed, deals, "uses"), side_of_seats(game), facts, worth, seen,
+    )  # fmt: skip
+    for policy in policies:
+        policy.raise_pending()
+    game.kernel.raise_pending()
+    m = max(count, 0)
+    return summary_of_worths(game, facts[:m], worth[:m], seen[:m])
+
+
+def summary_of_worths(game: Game, facts: np.ndarray, worth: np.ndarray, seen: np.ndarray) -> dict[str, Any]:
+    """The measurements in numbers: all, by situation, by action, and the leaves of a tree over the observations."""
+    games, gains = facts[:, 0], worth[:, 0]
+    mean, error = clustered(gains, games)
+    place = standing_of(worth[:, 1])
+    by_situation = []
+    for phase, where in sorted(set(zip(facts[:, 3].tolist(), place.tolist()))):
+        here = (facts[:, 3] == phase) & (place == where)
+        m, e = clustered(gains[here], games[here])
+        by_situation.append(
+            {"phase": game.spec.phases[phase], "standing": STANDINGS[where], "count": int(here.sum()), "gain": m,
+             "error": e if np.isfinite(e) else None}
+        )  # fmt: skip
+    leaves: list[dict[str, Any]] = []
+    if len(gains) >= 200:
+        features, names = features_of(game, seen)
+        leaves = [
+            {"where": words_for(leaf.conditions, names), "share": leaf.share, "gain": leaf.mean,
+             "error": leaf.error if np.isfinite(leaf.error) else None, "count": leaf.count}
+            for leaf in honest_leaves(features, gains, games)
+        ]  # fmt: skip
+    actions = []
+    for action in np.unique(facts[:, 4]):
+        here = facts[:, 4] == action
+        m, e = clustered(gains[here], games[here])
+        actions.append({"action": game.actions.describe(int(action)), "count": int(here.sum()), "gain": m,
+                        "error": e if np.isfinite(e) else None})  # fmt: skip
+    return {
+        "count": len(gains),
+        "games": len(np.unique(games)),
+        "gain": mean if len(gains) else None,
+        "error": error if len(gains) and np.isfinite(error) else None,
+        "effect": float((facts[:, 6] != 0).mean()) if len(gains) else None,
+        "better": float((gains > 0).mean()) if len(gains) else None,
+        "worse": float((gains < 0).mean()) if len(gains) else None,
+        "situations": sorted(by_situation, key=lambda row: -row["count"]),
+        "actions": sorted(actions, key=lambda row: -row["count"])[:8],
+        "leaves": sorted(leaves, key=lambda row: -row["gain"]),
+    }
+
+
+def features_of(game: Game, seen: np.ndarray) -> tuple[np.ndarray, list[str]]:
+    """Columns for the tree, float64[n, k], and their names: plain values, and what sets of things add up to."""
+    columns: list[np.ndarray] = []
+    names: list[str] = []
+    for piece in game.layout.pieces:
+        start = game.layout.offsets[piece.name]
+        block = seen[:, start : start + piece.size]
+        if piece.shape and piece.shape[-1] >= WIDE and piece.name != "phase":
+            if len(piece.shape) == 1:
+                columns.append(block.sum(axis=1))
+                names.append(f"sum of {piece.name}")
+            continue
+        for i in range(piece.size):
+            if (block[:, i] != block[0, i]).any():
+                columns.append(block[:, i])
+                label = game.spec.phases[i] if piece.name == "phase" and i < len(game.spec.phases) else str(i)
+                names.append(f"{piece.name}[{label}]" if piece.size > 1 else piece.name)
+    for group in blueprint_of(game).groups:
+        offsets = [c for c in group.channels if c[0] < game.layout.size]
+        at = np.arange(group.items)
+        parts = {piece_at(game, c[0]): seen[:, c[0] + at * c[1]] for c in offsets}
+        sets = {n: v for n, v in parts.items() if np.isin(v, (0.0, 1.0)).all() and v.any()}
+        grades = {n: v for n, v in parts.items() if n not in sets and v.any()}
+        for have, members in sets.items():
+            for grade, value in grades.items():
+                inside = np.where(members > 0, value, -1.0)
+                best = -np.sort(-inside, axis=1)[:, :4]
+                for rank, word in enumerate(("best", "second", "third", "fourth")[: best.shape[1]]):
+                    columns.append(best[:, rank])
+                    names.append(f"{word} {grade} of {have}")
+    if not columns:
+        return np.zeros((len(seen), 0)), []
+    return np.stack(columns, axis=1).astype(np.float64), names
+
+
+def piece_at(game: Game, offset: int) -> str:
+    """The name of the observation piece that an offset lies in."""
+    return next(p.name for p in reversed(game.layout.pieces) if game.layout.offsets[p.name] <= offset)
+
+
+def mixture_of(strategies: Sequence[Strategy], weights: Sequence[float], least: float = 0.02) -> Mixture:
+    """A mixture without strategies that are hardly played."""
+    kept = [(s, w) for s, w in zip(strategies, weights) if w >= least]
+    total = sum(w for _, w in kept)
+    return Mixture(tuple(s for s, _ in kept), tuple(w / total for _, w in kept))
+
+
+__all__ = ["Mixture", "mixture_of", "rates", "worths"]

@@ -1,0 +1,232 @@
+"""Processes in which the stress lab works: rules under test may crash or never return, and only their process is lost.
+
+A job is the name of a function of `stress_jobs` and plain arguments. The parent waits for answers with a time limit for
+every job; a worker that overruns it, or dies, is replaced by a fresh one and the job is reported as failed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import Any
+
+from ...envs.core.errors import ProbespielError
+
+WATCH_SECONDS = 1.0
+GRACE_SECONDS = 5.0
+PR_SET_PDEATHSIG = 1  # of Linux
+
+
+@dataclass(frozen=True)
+class Job:
+    """Something to do: a function of `stress_jobs` and its arguments.
+
+    It may take `seconds`; if `live` names a file of int64, so long may pass in which the file's first numbers stay as
+    they are, counted from when the third is no longer 0 (see `probe_kernel.probe`).
+    """
+
+    kind: str
+    args: dict[str, Any]
+    seconds: float = 7200.0
+    live: Path | None = None
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A job without an answer: `kind` is `refused`, `raised`, `died` or `hung`; `text` says what happened."""
+
+    kind: str
+    text: str
+
+
+@dataclass
+class _Worker:
+    process: subprocess.Popen[bytes]
+    pipe: Connection
+    job: Job | None = None
+    index: int = -1
+    deadline: float = 0.0
+    seen: bytes = b""  # of the job's live file
+
+
+@dataclass
+class Workers:
+    """Some worker processes with the same settings; use it as a context manager.
+
+    `first` is what every worker gets before its first job (any picklable value, see `stress_jobs.prepare`); `facts`
+    goes with every job.
+    """
+
+    count: int
+    first: Any
+    facts: dict[str, Any] = field(default_factory=dict)
+    _idle: list[_Worker] = field(default_factory=list)
+    _busy: list[_Worker] = field(default_factory=list)
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _start(self) -> _Worker:
+        ours, theirs = Pipe()
+        with theirs:
+            code = f"from {__name__} import host; host({theirs.fileno()})"
+            process = subprocess.Popen(
+                [sys.executable, "-P", "-c", code],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,  # an interrupt at the keyboard is the parent's business
+            )
+        ours.send_bytes(pickle.dumps((os.getpid(), self.first), protocol=5))
+        return _Worker(process, ours)
+
+    def run(self, jobs: Sequence[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[int, Any]]:
+        """Yield (index of the job, answer or `Failed`) as they come in; `idle` is called about once a second."""
+        todo = deque(enumerate(jobs))
+        try:
+            while todo or self._busy:
+                while todo and len(self._busy) < self.count:
+                    self._give(*todo.popleft())
+                ready = wait([w.pipe for w in self._busy], timeout=WATCH_SECONDS)
+                idle()
+                now = time.monotonic()
+                for worker in list(self._busy):
+                    if worker.pipe in ready or (worker.deadline < now and not _goes_on(worker)):
+                        yield worker.index, self._receive(worker, worker.pipe in ready)
+        finally:
+            for worker in self._busy:
+                _end(worker)
+            self._busy.clear()
+
+    def _give(self, index: int, job: Job) -> None:
+        worker = self._idle.pop() if self._idle else self._start()
+        worker.job, worker.index, worker.seen = job, index, b""
+        if job.live is not None:
+            job.live.unlink(missing_ok=True)
+        worker.deadline = time.monotonic() + job.seconds
+        try:
+            worker.pipe.send_bytes(pickle.dumps((job.kind, job.args, self.facts), protocol=5))
+        except OSError:
+            pass  # it has died; that shows when its answer is awaited
+        self._busy.append(worker)
+
+    def _receive(self, worker: _Worker, ready: bool) -> Any:
+        self._busy.remove(worker)
+        assert worker.job is not None
+        if not ready:
+            _end(worker)
+            return Failed("hung", f"{worker.job.kind}: no answer for {worker.job.seconds:g} s")
+        try:
+            kind, answer = pickle.loads(worker.pipe.recv_bytes())
+        except (EOFError, OSError, pickle.UnpicklingError):
+            text = _last_words(worker.process)
+            _end(worker)
+            return Failed("died", f"{worker.job.kind}: its process {text}")
+        self._idle.append(worker)
+        return Failed(kind, answer) if kind else answer
+
+    def close(self) -> None:
+        """End all workers."""
+        for worker in [*self._idle, *self._busy]:
+            _end(worker)
+        self._idle.clear()
+        self._busy.clear()
+
+
+def _goes_on(worker: _Worker) -> bool:
+    """Whether the live file of a worker's job tells that something has happened since it was last asked."""
+    job = worker.job
+    if job is None or job.live is None:
+        return False
+    try:
+        with job.live.open("rb") as file:
+            now = file.read(24)
+    except OSError:
+        now = b""
+    if len(now) < 24 or now[16:] == bytes(8):  # it has not begun: its process starts, or compiles
+        now = b""
+    elif now == worker.seen:
+        return False
+    worker.seen = now
+    worker.deadline = time.monotonic() + job.seconds
+    return True
+
+
+def _last_words(process: subprocess.Popen[bytes]) -> str:
+    try:
+        code = process.wait(GRACE_SECONDS)
+    except subprocess.TimeoutExpired:
+        return "broke the connection"
+    if code >= 0:
+        return f"ended with exit code {code}"
+    known = {s.value: s.name for s in signal.Signals}
+    return f"was ended by {known.get(-code, f'signal {-code}')}"
+
+
+def _end(worker: _Worker) -> None:
+    worker.process.kill()
+    worker.process.wait()
+    worker.pipe.close()
+
+
+def _leave_with(parent: int) -> None:
+    """End this worker soon after its parent was killed, unless compiled code never lets go."""
+    while os.getppid() == parent:
+        time.sleep(WATCH_SECONDS)
+    os._exit(1)
+
+
+def _die_with_parent() -> None:
+    """Let the system end this process when its parent dies, where it can: rules that never return hold the lock."""
+    if sys.platform.startswith("linux"):
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def host(descriptor: int) -> None:
+    """A worker's whole life: settings, then job after job, until the pipe closes."""
+    _die_with_parent()
+    pipe = Connection(descriptor)
+    parent, first = pickle.loads(pipe.recv_bytes())
+    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
+    from . import jobs as stress_jobs
+
+    lab: Any = None
+    while True:
+        try:
+            kind, args, facts = pickle.loads(pipe.recv_bytes())
+        except (EOFError, OSError):
+            return
+        try:
+            if lab is None:
+                lab = stress_jobs.prepare(first)
+            lab.learn(facts)
+            answer: tuple[str, Any] = ("", stress_jobs.JOBS[kind](lab, **args))
+        except ProbespielError as error:
+            answer = ("refused", str(error))
+        except Exception as error:  # rules under test may raise anything; the parent decides what that means
+            where = "".join(traceback.format_tb(error.__traceback__)[-2:])
+            answer = ("raised", f"{type(error).__name__}: {error}\n{where}")
+        try:
+            pipe.send_bytes(pickle.dumps(answer, protocol=5))
+        except OSError:
+            return
+
+
+__all__ = ["Failed", "Job", "Workers", "host"]

@@ -1,0 +1,1 @@
+"""Tournaments: who is best, and how sure that is."""

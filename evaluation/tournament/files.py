@@ -1,0 +1,175 @@
+"""The folder of a tournament: its settings, finished blocks, messages of forfeits; starting anew and resuming.
+
+`tournament.json` holds the settings and whether all blocks are finished; `part-*.parquet` are the blocks
+(`results.py`), `part-*.json` beside one lists its forfeits in words. `results.parquet` has all rows in one file,
+`summary.json` and `report.html` the analysis.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .plan import Plan, TournamentError
+from .results import Parts, ResultsError, part_path, read_parts
+
+SETTINGS = "tournament.json"
+FORMAT = "probespiel-tournament/1"
+_OURS = (SETTINGS, "results.parquet", "summary.json", "report.html")
+
+
+@dataclass(frozen=True)
+class BlockNotes:
+    """What a block tells besides its rows: agents that were not asked any more, and forfeits (game, seat, message)."""
+
+    stopped: tuple[int, ...] = ()
+    messages: tuple[tuple[int, int, str], ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to tell."""
+        return not self.stopped and not self.messages
+
+
+@dataclass
+class Store:
+    """The open folder of a tournament: what is finished, and what was damaged and is played again."""
+
+    folder: Path
+    done: set[int] = field(default_factory=set)
+    damaged: tuple[str, ...] = ()
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file atomically. Raises OSError."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _drop_leftovers(folder: Path) -> None:
+    # what a worker that was killed in the middle of writing has left; nobody else writes into the folder now
+    for path in folder.glob(".*.tmp"):
+        path.unlink(missing_ok=True)
+
+
+def open_store(folder: Path, plan: Plan, resume: bool, overwrite: bool) -> Store:
+    """Make a folder ready for a tournament.
+
+    A finished tournament in it gives way to the new one; an unfinished one only with `overwrite`, and with `resume` it
+    is continued. Raises TournamentError (also if settings differ), ResultsError or OSError.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    found = _read_settings(folder)
+    if resume and found is not None:
+        differences = plan.differences(found["settings"])
+        if differences:
+            raise TournamentError(
+                f"{folder} holds a tournament with other settings: {'; '.join(differences[:3])}. Resume with the same "
+                "settings, or choose another --out folder"
+            )
+        _drop_leftovers(folder)
+        parts = read_parts(folder, fingerprint=plan.fingerprint, n_agents=len(plan.agents))
+        store = Store(folder, set(), tuple(bad.reason for bad in parts.bad))
+        for block in parts.done:
+            try:
+                read_notes(folder, block)
+            except ResultsError as error:
+                store.damaged += (str(error),)
+            else:
+                store.done.add(block)
+        return store
+    parts_there = sorted(folder.glob("part-*.parquet"))
+    if found is None and parts_there:
+        raise TournamentError(
+            f"{folder} has {parts_there[0].name}, but no {SETTINGS} that says which tournament it belongs to; choose "
+            "another --out folder"
+        )
+    if found is not None and not found["finished"] and parts_there and not overwrite:
+        raise TournamentError(
+            f"{folder} holds an unfinished tournament ({len(parts_there)} blocks are done): continue it with --resume, "
+            "or drop it with --overwrite"
+        )
+    _drop_leftovers(folder)
+    for path in [*parts_there, *folder.glob("part-*.json"), *(folder / name for name in _OURS)]:
+        path.unlink(missing_ok=True)
+    save_settings(folder, plan, finished=False)
+    return Store(folder)
+
+
+def save_settings(folder: Path, plan: Plan, *, finished: bool) -> None:
+    """Write the settings, and whether all blocks are there."""
+    content = {"format": FORMAT, "finished": finished, "settings": plan.settings}
+    write_text(folder / SETTINGS, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+
+
+def _read_settings(folder: Path) -> dict[str, Any] | None:
+    path = folder / SETTINGS
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise TournamentError(f"{path} is damaged ({error}); choose another --out folder") from None
+    if (
+        not isinstance(content, dict)
+        or content.get("format") != FORMAT
+        or not isinstance(content.get("settings"), dict)
+    ):
+        raise TournamentError(f"{path} is not a {FORMAT} file; choose another --out folder")
+    return {"finished": bool(content.get("finished")), "settings": content["settings"]}
+
+
+def _notes_path(folder: Path, block: int) -> Path:
+    return part_path(folder, block).with_suffix(".json")
+
+
+def write_notes(folder: Path, block: int, notes: BlockNotes) -> None:
+    """Write the notes of a block if there are any; to be done before its part is written."""
+    path = _notes_path(folder, block)
+    if notes.empty:
+        path.unlink(missing_ok=True)
+    else:
+        write_text(path, json.dumps({"stopped": notes.stopped, "messages": notes.messages}, ensure_ascii=False) + "\n")
+
+
+def read_notes(folder: Path, block: int) -> BlockNotes:
+    """The notes of a finished block. Raises ResultsError if they are damaged."""
+    path = _notes_path(folder, block)
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        stopped = tuple(int(i) for i in content["stopped"])
+        return BlockNotes(stopped, tuple((int(g), int(s), str(m)) for g, s, m in content["messages"]))
+    except FileNotFoundError:
+        return BlockNotes()
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise ResultsError(f"{path.name} is damaged: {type(error).__name__}: {error}") from None
+
+
+def messages_of(folder: Path, blocks: Iterable[int]) -> dict[tuple[int, int], str]:
+    """All messages of forfeits by (game, seat)."""
+    return {(game, seat): text for block in sorted(blocks) for game, seat, text in read_notes(folder, block).messages}
+
+
+def read_all(folder: Path, plan: Plan) -> Parts:
+    """All finished blocks. Raises ResultsError."""
+    return read_parts(folder, fingerprint=plan.fingerprint, n_agents=len(plan.agents))
+
+
+__all__: Sequence[str] = [
+    "BlockNotes", "Store", "messages_of", "open_store", "read_all", "read_notes", "save_settings", "write_notes",
+    "write_text",
+]  # fmt: skip

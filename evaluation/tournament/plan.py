@@ -1,0 +1,228 @@
+"""The design of a tournament: pairings, seatings, deals and blocks, and the settings that decide its games.
+
+Every pair of agents plays the same deals. A deal is played in all *seatings* of the pair: with two sides, each agent
+takes each side once (in a duel the seats are swapped; in a melee an agent takes all seats of its side). In games of
+more sides each agent takes each side once against copies of the other on all other sides, so that a deal of n sides
+makes 2n games and either agent sits alone as often as in company.
+
+A *block* holds the same deals of all pairings. It is the unit of work, of the files and of the bootstrap; the number of
+deals in a block depends on nothing but the number of games.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from probespiel import __version__
+
+from ... import agents
+from ...agents.entrants import AnyMatch, LoadoutMatch, entrant_of
+from ...agents.match import Match, Outcome, Schedule
+from ...agents.registry import AgentText
+from ...envs.core.errors import ProbespielError
+from ...envs.core.game import Game
+from ...envs.core.jit import digest
+from ...envs.core.replay import rebuild, recipe_of
+from .results import SCHEMA, make_table
+
+BLOCKS = 100  # of a tournament with enough deals
+MOST_DEALS = 5000  # in a block, so that a block fits into memory and is lost only as a small part
+
+
+class TournamentError(ProbespielError):
+    """A tournament that cannot be played or continued; the text says why and what to do."""
+
+
+def seatings(game: Game) -> list[tuple[int, ...]]:
+    """All seatings of a pair: for each, 0 or 1 (first or second agent) for every seat."""
+    sides = [seats for _, seats in game.sides]
+    if len(sides) < 2:
+        raise TournamentError(f"{game.name} has only one side: there is nobody to play against")
+    found = [tuple(int((s in side) != (first == 0)) for s in range(game.n_seats)) for side in sides for first in (0, 1)]
+    return list(dict.fromkeys(found))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that decides the games of a tournament; can be sent to another process.
+
+    `games` for each pairing are rounded up to whole deals. `pairings` are pairs of indexes into `agents`.
+    """
+
+    recipe: Mapping[str, Any]
+    agents: tuple[str, ...]
+    seating: tuple[tuple[int, ...], ...]
+    sides: tuple[int, ...]
+    asked: int
+    seed: int
+    move_seconds: float | None
+    settings: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, game: Game, names: Sequence[str], games: int, seed: int, move_seconds: float | None) -> Plan:
+        """The plan for a game; raises TournamentError for settings that make no tournament."""
+        entrants = [entrant_of(name, game) for name in names]
+        texts = tuple(entrant.text for entrant in entrants)
+        for text in texts:
+            if texts.count(text) > 1:
+                raise TournamentError(f"agent {text!r} is named twice")
+        if len(texts) < 2:
+            raise TournamentError(f"a tournament needs two agents at least, not {len(texts)}")
+        if games < 1:
+            raise TournamentError(f"games = {games} is not allowed: at least 1")
+        if seed < 0:
+            raise TournamentError(f"seed = {seed} is not allowed: at least 0")
+        recipe = recipe_of(game)
+        settings = {
+            "game": recipe["game"],
+            "agents": list(texts),
+            "games": games,
+            "seed": seed,
+            "move-seconds": move_seconds,
+            **recipe,
+            "files of the agents": _files([entrant.agent for entrant in entrants]),
+            "code of the agents": _code(),
+        }
+        side = {seat: index for index, (_, seats) in enumerate(game.sides) for seat in seats}
+        return cls(
+            recipe,
+            texts,
+            tuple(seatings(game)),
+            tuple(side[s] for s in range(game.n_seats)),
+            games,
+            seed,
+            move_seconds,
+            json.loads(json.dumps(settings, default=str)),
+        )
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of the settings: equal hashes mean equal games."""
+        return digest([json.dumps(self.settings, sort_keys=True)])
+
+    @cached_property
+    def pairings(self) -> tuple[tuple[int, int], ...]:
+        """All pairs of agents."""
+        return tuple(combinations(range(len(self.agents)), 2))
+
+    @property
+    def deals(self) -> int:
+        """Deals of each pairing."""
+        return -(-self.asked // len(self.seating))
+
+    @property
+    def deals_a_block(self) -> int:
+        """Deals of each pairing in a block; the last block may have fewer."""
+        return min(-(-self.deals // BLOCKS), MOST_DEALS)
+
+    @property
+    def blocks(self) -> int:
+        """Number of blocks."""
+        return -(-self.deals // self.deals_a_block)
+
+    @property
+    def games_a_pairing(self) -> int:
+        """Games of each pairing, over all deals and seatings."""
+        return self.deals * len(self.seating)
+
+    @property
+    def games(self) -> int:
+        """Games of the whole tournament."""
+        return self.games_a_pairing * len(self.pairings)
+
+    def deals_of(self, block: int) -> range:
+        """Numbers of the deals in a block."""
+        return range(block * self.deals_a_block, min((block + 1) * self.deals_a_block, self.deals))
+
+    def games_of(self, block: int) -> int:
+        """Games in a block."""
+        return len(self.deals_of(block)) * len(self.seating) * len(self.pairings)
+
+    def block(self, block: int) -> tuple[Schedule, dict[str, np.ndarray]]:
+        """The schedule of a block, and for every game its `pairing`, `deal`, `seating` and number `game`, int64[n]."""
+        deals = np.array(self.deals_of(block))
+        shape = (len(self.pairings), len(deals), len(self.seating))
+        pairing, at, turn = (index.ravel() for index in np.indices(shape))
+        deal = deals[at]
+        who = np.array(self.pairings)[pairing][np.arange(len(pairing))[:, None], np.array(self.seating)[turn]]
+        number = (pairing * self.deals + deal) * len(self.seating) + turn
+        about = {"pairing": pairing, "deal": deal, "seating": turn, "game": number}
+        return Schedule.of(self.seed, deal, who), about
+
+    def table(self, block: int, schedule: Schedule, about: Mapping[str, np.ndarray], outcome: Outcome) -> pa.Table:
+        """The rows of a block in the form of `results.SCHEMA`."""
+        n, seats = schedule.seating.shape
+        columns: dict[str, np.ndarray] = {name: np.repeat(values, seats) for name, values in about.items()}
+        columns |= {
+            "block": np.full(n * seats, block),
+            "seat": np.tile(np.arange(seats), n),
+            "team": np.tile(np.array(self.sides), n),
+            "agent": schedule.seating,
+            "payoff": outcome.payoffs,
+            "result": outcome.results,
+            "decisions": outcome.decisions,
+            "forfeit": outcome.offences,
+            "length": np.repeat(outcome.lengths, seats),
+        }
+        types = {field.name: field.type.to_pandas_dtype() for field in SCHEMA}
+        return make_table({name: np.ravel(values).astype(types[name]) for name, values in columns.items()})
+
+    def game(self) -> Game:
+        """The game, built anew."""
+        return rebuild(self.recipe)
+
+    def match(self, game: Game) -> AnyMatch:
+        """The agents, ready to play."""
+        entrants = [entrant_of(text, game) for text in self.agents]
+        if any(entrant.loadout for entrant in entrants):
+            return LoadoutMatch(game, entrants, self.seed, self.move_seconds)
+        return Match(game, self.agents, self.seed, self.move_seconds)
+
+    def differences(self, other: Mapping[str, Any]) -> list[str]:
+        """What differs from settings that were stored: "name was ..., is now ..."."""
+        return _differences(other, self.settings, "")
+
+
+def _differences(before: Mapping[str, Any], now: Mapping[str, Any], prefix: str) -> list[str]:
+    found: list[str] = []
+    for name in [*now, *(name for name in before if name not in now)]:
+        old, new = before.get(name), now.get(name)
+        if isinstance(old, dict) and isinstance(new, dict):
+            found += _differences(old, new, f"{prefix}{name}: ")
+        elif old != new:
+            found.append(f"{prefix}{name} was {_short(old)}, is now {_short(new)}")
+    return found
+
+
+def _short(value: Any) -> str:
+    text = ", ".join(map(str, value)) if isinstance(value, list) else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def _files(agents: Sequence[AgentText]) -> dict[str, str]:
+    """Hashes of the files that agents are made of or read: an edited bot is another bot."""
+    found: dict[str, str] = {}
+    for parsed in agents:
+        for path in [*([parsed.path] if parsed.path else []), *map(Path, parsed.values.values())]:
+            if path.is_file():
+                found[str(path)] = _hash([path])
+    return found
+
+
+def _code() -> str:
+    """A hash of the agents that come with this package, and its version."""
+    folder = Path(str(agents.__file__)).parent
+    return f"{__version__} {_hash(sorted([*folder.rglob('*.py'), *folder.parent.glob('training/policies/*.*')]))}"
+
+
+def _hash(paths: Sequence[Path]) -> str:
+    return digest([path.read_bytes().hex() for path in paths])

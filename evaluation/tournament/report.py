@@ -1,0 +1,283 @@
+"""The tournament report: one self-contained HTML file and `summary.json`.
+
+The page has no scripts and loads nothing; its content policy forbids both, and every name is escaped. The same summary
+and run information give the same bytes: a time appears only if one is passed in.
+"""
+
+import dataclasses
+import json
+import os
+import re
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
+
+from ..report.plots import nash_plot, ratings_plot
+from ..report.wording import (
+    SHOWN,
+    answer,
+    clean_name,
+    dominance_sentence,
+    mixture_text,
+    payoff_digits,
+    share_text,
+    signed,
+    span,
+)
+from .ratings import PRIOR_DRAWS
+from .results import FORFEITS
+from .summary import Interval, Summary, Verdict, plain
+
+_TEMPLATES = Path(__file__).parent.parent / "report" / "templates"
+_LISTED_FORFEITS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class RunInfo:
+    """What the report says about how the tournament was played.
+
+    `title` heads the page; `parameters` and `versions` are shown as tables; `payoff_unit` follows payoffs in sentences;
+    `focus` names strategies that the answer must speak about; `descriptions` explains agents by name;
+    `forfeit_messages` gives the message of a forfeit by (game, seat); `timestamp` is printed as it is, if given.
+    """
+
+    title: str
+    game: str
+    command: str
+    ruleset_hash: str
+    scenario: str = ""
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
+    payoff_unit: str = ""
+    focus: Sequence[str] = ()
+    descriptions: Mapping[str, str] = field(default_factory=dict)
+    forfeit_messages: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    seat_names: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    timestamp: str | None = None
+
+
+def _name(name: str) -> Markup:
+    """A name as HTML: cleaned, escaped, marked."""
+    return Markup('<b class="name">{}</b>').format(clean_name(name))
+
+
+def _breakable(name: str, longest: int = 60) -> Markup:
+    """A name as HTML that may break into lines after punctuation."""
+    parts = re.findall(r"[^_:=,./ -]*[_:=,./ -]?", clean_name(name, longest))
+    return Markup("<wbr/>").join(part for part in parts if part)
+
+
+def _namer(name: str) -> str:
+    return str(_name(name))
+
+
+def _sentence(text: str) -> Markup:
+    # Sentences are fixed text and numbers around names that _namer has escaped.
+    return Markup(text)
+
+
+def _plus_minus(interval: Interval | None, digits: int) -> str:
+    return "" if interval is None else f"±{interval.half_width:.{digits}f}"
+
+
+def _tint(value: float | None, largest: float) -> Markup:
+    """A background for a heat-map cell: one hue for gains, one for losses, stronger with size; none for None."""
+    if value is None or largest <= 0:
+        return Markup("")
+    strength = round(min(abs(value) / largest, 1.0) ** 0.7 * 0.62, 3)
+    return Markup('style="background:rgba(var(--{}),{})"').format("gain" if value > 0 else "loss", strength)
+
+
+def _cells(summary: Summary, digits: int) -> list[dict[str, Any]]:
+    """The head-to-head matrix, rows and columns in order of rank."""
+    order = [row.agent for row in summary.leaderboard]
+    largest = max((abs(v) for line in summary.matrix for v in line if v is not None), default=0.0)
+    lines: list[dict[str, Any]] = []
+    for i in order:
+        cells: list[dict[str, Any]] = []
+        for j in order:
+            value = summary.matrix[i][j]
+            low = summary.matrix_low[i][j] if summary.matrix_low else None
+            high = summary.matrix_high[i][j] if summary.matrix_high else None
+            interval = None if low is None or high is None else Interval(low, high)
+            score, met = summary.scores[i][j], summary.meetings[i][j]
+            about = f"{clean_name(summary.names[i])} against {clean_name(summary.names[j])}: {signed(value, digits)}"
+            about += f" ({span(interval, digits)})" if interval else ""
+            about += f", {score:.1%} of the points in {met:g} games" if score is not None and met is not None else ""
+            cells.append(
+                {
+                    "self": i == j,
+                    "text": signed(value, 2 if digits == 3 else digits) if i != j else "",
+                    "tint": _tint(value, largest),
+                    "sure": interval is None or interval.low > 0 or interval.high < 0,
+                    "about": about,
+                }
+            )
+        lines.append({"agent": i, "cells": cells})
+    return lines
+
+
+def _status(v: Verdict, sure: float | None) -> tuple[str, str]:
+    """The word for a verdict on dominance and its colour; `sure` is the share of resamples that agree."""
+    doubtful = sure is not None and sure < SHOWN
+    if v.dominated:
+        word = "strictly" if v.strict else "weakly"
+        return (f"perhaps {word}", "") if doubtful else (word, "bad")
+    return ("not shown", "") if doubtful else ("no", "good")
+
+
+def _verdict_rows(summary: Summary, digits: int) -> list[dict[str, Any]]:
+    if summary.metagame is None:
+        return []
+    rows: list[dict[str, Any]] = []
+    for line in summary.leaderboard:
+        v = summary.metagame.verdicts[line.agent]
+        share = v.dominated_share
+        sure = share if v.dominated or share is None else 1 - share
+        status, tone = _status(v, sure)
+        if v.dominator is not None:
+            by = _name(summary.names[v.dominator])
+        else:
+            by = Markup(mixture_text(v.mixture or (), [_namer(n) for n in summary.names]))
+        rows.append(
+            {
+                "agent": line.agent,
+                "dominated": v.dominated,
+                "status": status,
+                "tone": tone,
+                "by": by,
+                "margin": signed(v.margin, digits) if v.dominated else "",
+                "sure": "–" if sure is None else f"{sure:.1%}",
+                "worst": None if v.worst_opponent is None else summary.names[v.worst_opponent],
+                "worst_payoff": signed(v.worst_payoff, digits),
+                "worst_span": span(v.worst_interval, digits),
+                "exploitability": f"{v.exploitability:.{digits}f}",
+                "cross": "–" if v.cross_exploitability is None else f"{v.cross_exploitability:.{digits}f}",
+                "beats": len(v.beats),
+                "beaten_by": [summary.names[j] for j in v.beaten_by],
+                "unbeaten": v.unbeaten,
+                "sentence": _sentence(dominance_sentence(summary, line.agent, _namer)),
+            }
+        )
+    return rows
+
+
+def _forfeit_rows(summary: Summary, info: RunInfo) -> list[dict[str, Any]]:
+    return [
+        {
+            "game": f.game,
+            "seat": f.seat,
+            "agent": summary.names[f.agent],
+            "kind": FORFEITS[f.kind],
+            "message": clean_name(info.forfeit_messages.get((f.game, f.seat), ""), 400),
+        }
+        for f in summary.forfeits[:_LISTED_FORFEITS]
+    ]
+
+
+def _value_text(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(plain(value), ensure_ascii=False, default=str)
+
+
+def _ranks(interval: tuple[int, int] | None) -> str:
+    if interval is None:
+        return "–"
+    return str(interval[0]) if interval[0] == interval[1] else f"{interval[0]}–{interval[1]}"
+
+
+def _seat_name(info: RunInfo, seat: int) -> str:
+    return info.seat_names[seat] if seat < len(info.seat_names) else f"seat {seat}"
+
+
+def render_html(summary: Summary, info: RunInfo) -> str:
+    """The report as one HTML page (also well-formed XML), inline CSS and SVG, no scripts, no outside references."""
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    digits = payoff_digits(summary)
+    environment.filters.update(
+        name=_name,
+        clean=clean_name,
+        breakable=_breakable,
+        signed=lambda v, d=digits: signed(v, d),
+        thousands=lambda v: f"{v:,.0f}",
+        percent=lambda v: f"{v * 100:.0f}",
+        value=_value_text,
+        tint=_tint,
+    )
+    seat_payoffs = [abs(t.payoff) for row in summary.leaderboard for t in row.seats if t.payoff is not None]
+    sentences = [_sentence(s) for s in answer(summary, info.focus, _namer, str(escape(clean_name(info.payoff_unit))))]
+    page = environment.get_template("report.html.j2").render(
+        s=summary,
+        info=info,
+        digits=digits,
+        unit=clean_name(info.payoff_unit),
+        lead=sentences[0],
+        sentences=sentences[1:],
+        rows=summary.leaderboard,
+        seat_scale=max(seat_payoffs, default=0.0),
+        seat_names=[_seat_name(info, seat.seat) for seat in summary.seats],
+        matrix=_cells(summary, digits),
+        verdicts=_verdict_rows(summary, digits),
+        forfeits=_forfeit_rows(summary, info),
+        ratings_svg=Markup(ratings_plot(summary)),
+        nash_svg=Markup(nash_plot(summary)),
+        plus_minus=_plus_minus,
+        ranks=_ranks,
+        share_text=share_text,
+        level=f"{summary.level * 100:g}%",
+        prior_draws=PRIOR_DRAWS,
+        any_unbounded=any(not row.bounded for row in summary.leaderboard) and len(summary.names) > 1,
+        warnings=[clean_name(w, 10_000) for w in summary.warnings],
+    )
+    # XML has no characters below a space; clean_name keeps them out of names, this out of everything else.
+    return "".join(c for c in page if c >= " " or c in "\t\n")
+
+
+def summary_json(summary: Summary, info: RunInfo) -> str:
+    """`summary.json`: the answer in words, how it was played, and every number of the summary."""
+    told = dataclasses.asdict(info)
+    told["forfeit_messages"] = [
+        {"game": g, "seat": s, "message": m} for (g, s), m in sorted(info.forfeit_messages.items())
+    ]
+    if told["timestamp"] is None:
+        del told["timestamp"]
+    content = {
+        "format": "probespiel-summary/1",
+        "answer": answer(summary, info.focus, unit=info.payoff_unit),
+        "tournament": plain(told),
+        "summary": summary.to_dict(),
+    }
+    return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False, default=str) + "\n"
+
+
+def write_report(folder: Path, summary: Summary, info: RunInfo) -> tuple[Path, Path]:
+    """Write ``report.html`` and ``summary.json`` into `folder` (made if missing), atomically; returns their paths."""
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    page, numbers = folder / "report.html", folder / "summary.json"
+    _write(page, render_html(summary, info))
+    _write(numbers, summary_json(summary, info))
+    return page, numbers
+
+
+def _write(path: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
+            file.write(text)
+        os.chmod(name, 0o644)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,460 @@
+"""Tournaments: every pair of agents on the same deals, in blocks that are played in parallel and survive a kill.
+
+The design of pairings, seatings and blocks is in `tournament_plan.py`; seeds, forfeits and time limits are described in
+`probespiel.agents.match`. The same seed gives the same files, byte for byte, for any number of processes and however
+often the tournament was interrupted, unless an agent's answers depend on the clock.
+
+An outside bot that was not asked any more in each of the first OPENING blocks forfeits all blocks after them, so that a
+bot that always hangs does not hold a tournament up for hours.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shlex
+import signal
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.metadata import version
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from joblib import Parallel, delayed
+
+from probespiel import __version__
+
+from ...agents.base import AgentError
+from ...agents.entrants import AnyMatch, entrant_of
+from ...agents.match import MOVE_SECONDS, Schedule
+from ...agents.outside import is_outside
+from ...agents.players import make_player
+from ...agents.registry import list_agents
+from ...envs.core.game import Game
+from ...envs.core.registry import make_game
+from ...envs.core.soundness import asking_hooks
+from .analysis import analyse
+from .files import BlockNotes, messages_of, open_store, read_all, read_notes, save_settings, write_notes
+from .loadouts import loadout_notes
+from .plan import Plan, TournamentError
+from .progress import Reporter, Silent
+from .report import RunInfo, write_report
+from .results import column, write_part, write_results
+from .summary import Summary
+
+OPENING = 4
+_WATCH_SECONDS = 1.0
+RESAMPLES = 1000
+MANY_GAMES, SOME_GAMES = 20_000, 2_000  # default games of a pairing: all agents compiled; some in Python or searching
+DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
+    "kuhn": ("random", "honest", "bluffer", "card_only", "always_bet", "search:sims=200", "cfr"),
+    "einblatt-duel": (
+        "random",
+        "highest_first",
+        "best3_shuffled",
+        "lowest_first",
+        "greedy_rescore",
+        "search:sims=500",
+        "policy",
+        "cfr",
+    ),
+    "einblatt-melee": (
+        "random",
+        "highest_first",
+        "best3_shuffled",
+        "lowest_first",
+        "hunter",
+        "turtle",
+        "greedy_rescore",
+        "search:sims=200",
+        "policy",
+    ),
+    "scorekeeper-duel": (
+        "random",
+        "aggressor",
+        "marksman",
+        "duellist",
+        "kiter",
+        "guardian",
+        "one_ply",
+        "search:sims=200",
+        "policy",
+    ),
+    "scorekeeper-skirmish": (
+        "random",
+        "aggressor",
+        "marksman",
+        "duellist",
+        "kiter",
+        "guardian",
+        "one_ply",
+        "search:sims=100",
+    ),
+    "ews_rps": (
+        "uniform",
+        "constant",
+        "cycle",
+        "biased",
+        "winstay_loseshift",
+        "frequency",
+        "markov",
+        "longest_match",
+        "context",
+        "meta",
+        "regret",
+        "safe_exploit",
+        "feint",
+        "mixture",
+        "search:sims=50",
+        "policy",
+    ),
+    "konfrontation-clash": (
+        "random",
+        "builder",
+        "zero_bid",
+        "all_in",
+        "matrix",
+        "staller",
+        "lookahead",
+        "equilibrium",
+        "search:sims=200",
+    ),
+    "konfrontation-campaign": (
+        "random",
+        "builder",
+        "rush",
+        "zero_bid",
+        "all_in",
+        "matrix",
+        "raider",
+        "support_rush",
+        "staller",
+        "lookahead",
+        "search:sims=50",
+        "policy",
+    ),
+}
+DEFAULT_FIELD |= {
+    "oneshot-skirmish": ("random", "brute", "focus", "kiter", "diplomat", "spoiler", "search:sims=200"),
+    "oneshot-parley": ("random", "best_odds", "warm_up", "cautious", "dp", "search:sims=200"),
+    "oneshot-build": ("random", "uniform", "greedy", "build_equilibrium"),
+    "oneshot-mission": ("random", "cleaver", "ghost", "ambusher"),
+}
+# where a game with search takes long
+DEFAULT_GAMES = {
+    "einblatt-melee": 200,
+    "ews_rps": 1000,
+    "konfrontation-campaign": 100,
+    "oneshot-skirmish": 400,
+    "scorekeeper-duel": 400,
+    "scorekeeper-skirmish": 100,
+}
+# strategies of which the answer speaks in any case
+FOCUS = {"einblatt-duel": ("best3_shuffled",), "ews_rps": ("uniform",)}
+UNITS = {"einblatt": "EP"}
+
+
+class TournamentInterrupted(KeyboardInterrupt):
+    """A tournament was interrupted at the keyboard; `summary` covers the `done` finished blocks, if there are any."""
+
+    def __init__(self, summary: Summary | None, done: int, blocks: int) -> None:
+        super().__init__(f"interrupted after {done} of {blocks} blocks")
+        self.summary, self.done, self.blocks = summary, done, blocks
+
+
+def default_field(game: Game) -> tuple[list[str], list[str]]:
+    """The agents that play a game if nobody names others, and for those left out the reasons why."""
+    names = DEFAULT_FIELD.get(game.name)
+    if names is None:
+        names = tuple(kind.name for kind in list_agents(game) if kind.source.startswith("baseline"))
+        names = ("random", *(n for n in names if n != "random"), "search:sims=100")
+    chosen: list[str] = []
+    reasons: list[str] = []
+    for name in names:
+        try:
+            make_player(name, game, 0, None).close()
+        except AgentError as error:
+            reasons.append(f"{name} is left out: {_line(error)}")
+        else:
+            chosen.append(name)
+    return chosen, reasons
+
+
+def default_games(game: Game, agents: Sequence[str]) -> int:
+    """Games of a pairing if nobody says how many: fewer where an agent searches or runs in Python."""
+    for name in dict.fromkeys(entrant_of(agent, game).agent.text for agent in agents):
+        if is_outside(name):
+            return min(SOME_GAMES, DEFAULT_GAMES.get(game.name, SOME_GAMES))
+        player = make_player(name, game, 0, None)
+        player.close()
+        if player.native is None:
+            return DEFAULT_GAMES.get(game.name, SOME_GAMES)
+    return MANY_GAMES
+
+
+def run_tournament(
+    game: Game | str,
+    agents: Sequence[str],
+    games: int | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    out: str | Path = "results",
+    resume: bool = False,
+    move_seconds: float | None = MOVE_SECONDS,
+    progress: Reporter | None = None,
+    *,
+    overwrite: bool = False,
+    resamples: int = RESAMPLES,
+    notes: Sequence[str] = (),
+    command: str = "",
+) -> Summary:
+    """Play a tournament, write everything to the folder `out`, and return the analysis.
+
+    `agents` are names as in `make_agent`; `games` of each pairing are rounded up to whole deals; `jobs` processes;
+    `resume` goes on where a killed run of the same settings ended; `progress` is told what happens; `notes` go to the
+    report, and so does `command`, which should play the same games again. Raises ProbespielError, ResultsError or
+    OSError for what cannot be used, and TournamentInterrupted, with a partial report written, after Ctrl-C.
+    """
+    if jobs < 1:
+        raise TournamentError(f"jobs = {jobs} is not allowed: at least 1")
+    told: Reporter = Silent() if progress is None else progress
+    made = make_game(game) if isinstance(game, str) else game
+    for name in agents:
+        if entrant_of(name, made).agent.name == "human":
+            raise TournamentError("a human cannot take part in a tournament; `probespiel play` is for people")
+    count = default_games(made, agents) if games is None else games
+    plan = Plan.of(made, agents, count, seed, move_seconds)
+    folder = Path(out)
+    with plan.match(made) as match:  # bad agents show before anything in the folder is touched
+        store = open_store(folder, plan, resume, overwrite)
+        for reason in store.damaged:
+            told.say(f"{reason}; the block is played again")
+        todo = [block for block in range(plan.blocks) if block not in store.done]
+        if len(todo) < plan.blocks:
+            told.say(f"{plan.blocks - len(todo)} of {plan.blocks} blocks are done already")
+        try:
+            if todo:
+                done_games = sum(plan.games_of(block) for block in store.done)
+                told.start(plan.games, plan.blocks, done_games, len(store.done))
+                try:
+                    for played in _play_all(plan, match, made, todo, jobs, folder):
+                        told.advance(played)
+                finally:
+                    told.stop()
+        except KeyboardInterrupt:
+            done = len(read_all(folder, plan).done)  # perhaps one more than we were told of
+            summary = None
+            if done:
+                broken_off = f"Interrupted: {done} of {plan.blocks} blocks were finished."
+                summary = _finish(plan, made, folder, resamples, [*notes, broken_off], command)
+            raise TournamentInterrupted(summary, done, plan.blocks) from None
+    summary = _finish(plan, made, folder, resamples, notes, command)
+    save_settings(folder, plan, finished=True)
+    return summary
+
+
+def _play_all(plan: Plan, match: AnyMatch, game: Game, todo: list[int], jobs: int, folder: Path) -> Iterator[int]:
+    """Play all blocks of `todo`, the opening first, in this process or in several; yield the games of each."""
+    outside = any(is_outside(entrant_of(name, game).agent.text) for name in plan.agents)
+    opening = list(range(min(OPENING, plan.blocks))) if outside else []
+    first = [block for block in todo if block in opening]
+    rest = [block for block in todo if block not in opening]
+    yield from _play_some(plan, match, game, first, (), jobs, folder)
+    absent = _given_up(folder, opening)
+    yield from _play_some(plan, match, game, rest, absent, jobs, folder)
+
+
+def _given_up(folder: Path, opening: list[int]) -> tuple[int, ...]:
+    """Agents that were not asked any more in each block of the opening."""
+    stopped = [set(read_notes(folder, block).stopped) for block in opening]
+    return tuple(sorted(set.intersection(*stopped))) if stopped else ()
+
+
+def _play_some(
+    plan: Plan,
+    match: AnyMatch,
+    game: Game,
+    blocks: list[int],
+    absent: tuple[int, ...],
+    jobs: int,
+    folder: Path,
+) -> Iterator[int]:
+    if not blocks:
+        return
+    if min(jobs, len(blocks)) == 1:
+        for block in blocks:
+            yield _play_block(plan, match, block, absent, folder)
+        return
+    _warm_up(plan, match, game)
+    # One block at a time to each worker: blocks are large enough, and none waits behind others.
+    options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
+    workers = Parallel(n_jobs=min(jobs, len(blocks)), **options)
+    with _without_interrupts():
+        played: Any = workers(delayed(_work)(plan, block, absent, folder) for block in blocks)
+    yield from played  # joblib ends the workers if this is left early
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ignore Ctrl-C for the moment in which processes start: they inherit that, and leave it to their parent."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _warm_up(plan: Plan, match: AnyMatch, game: Game) -> None:
+    """Play a few games, so that everything is compiled once and the workers find it in the cache."""
+    inside = [i for i, name in enumerate(plan.agents) if not is_outside(entrant_of(name, game).agent.text)]
+    turn = np.array(plan.seating[0])
+    seating = [np.where(turn == 0, a, b) for a, b in pairwise(inside)]
+    if seating:
+        match.play(Schedule.of(plan.seed, np.zeros(len(seating)), np.array(seating)))
+
+
+_WORKER: dict[str, tuple[Game, AnyMatch]] = {}  # what a worker keeps between blocks
+
+
+def _leave_with(parent: int) -> None:
+    """End this worker soon after its parent was killed; loky's workers would wait for minutes."""
+    while os.getppid() == parent:
+        time.sleep(_WATCH_SECONDS)
+    os._exit(1)  # bots' processes see their pipes close
+
+
+def _work(plan: Plan, block: int, absent: tuple[int, ...], folder: Path) -> int:
+    """Play a block in a worker, which makes game and agents at its first block."""
+    if plan.fingerprint not in _WORKER:
+        if not _WORKER:
+            threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
+        for _, match in _WORKER.values():
+            match.close()
+        _WORKER.clear()
+        game = plan.game()
+        _WORKER[plan.fingerprint] = (game, plan.match(game))
+    return _play_block(plan, _WORKER[plan.fingerprint][1], block, absent, folder)
+
+
+def _play_block(plan: Plan, match: AnyMatch, block: int, absent: tuple[int, ...], folder: Path) -> int:
+    """Play a block, write its part, and return the number of its games."""
+    schedule, about = plan.block(block)
+    with _one_thread():
+        outcome = match.play(schedule, absent)
+    numbers = about["game"]
+    messages = tuple((int(numbers[row]), seat, text) for (row, seat), text in sorted(outcome.messages.items()))
+    stopped = tuple(sorted({*outcome.stopped, *absent}))
+    write_notes(folder, block, BlockNotes(stopped, messages))
+    write_part(folder, block, plan.table(block, schedule, about, outcome), fingerprint=plan.fingerprint)
+    return len(schedule)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Keep torch, where an agent uses it, to one thread: sums then have one order, whatever the number of cores."""
+    torch = sys.modules.get("torch")
+    if torch is None:
+        yield
+        return
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+def _finish(plan: Plan, game: Game, folder: Path, resamples: int, notes: Sequence[str], command: str) -> Summary:
+    """Read all blocks, analyse them, and write `results.parquet`, `summary.json` and `report.html`."""
+    parts = read_all(folder, plan)
+    write_results(folder / "results.parquet", parts.table, metadata={"probespiel.fingerprint": plan.fingerprint})
+    summary = analyse(parts.table, plan.agents, plan.seed, resamples)
+    if unended := _unended(parts.table, game):
+        warnings.warn(unended, RuntimeWarning, stacklevel=2)
+        notes = [*notes, unended]
+    notes = [*notes, *loadout_notes(summary)]
+    write_report(folder, summary, run_info(plan, game, folder, parts.done, notes, command))
+    return summary
+
+
+def _unended(table: pa.Table, game: Game) -> str:
+    """A sentence about games that the limit of decisions stopped; empty if there are none."""
+    if not game.spec.sources.extensions:  # without modules the longest game may well be the limit
+        return ""
+    first = column(table, "seat") == 0
+    long = int((column(table, "length")[first] >= game.spec.max_decisions).sum())
+    if not long:
+        return ""
+    asking = [text for source in game.spec.sources.extensions for text in asking_hooks(source)]
+    whose = f"; these hooks ask: {'; '.join(asking)}" if asking else ""
+    limit = game.spec.max_decisions
+    return f"{long} of {int(first.sum())} games were stopped by the limit of {limit} decisions{whose}"
+
+
+def run_info(
+    plan: Plan, game: Game, folder: Path, blocks: Iterable[int], notes: Sequence[str] = (), command: str = ""
+) -> RunInfo:
+    """What the report says about a tournament, of which `blocks` are finished."""
+    described = {kind.name: kind.doc for kind in list_agents(game)}
+    options = dict(game.spec.options)
+    config = options.get("config")
+    return RunInfo(
+        title=f"{game.name}: {game.spec.scenario}",
+        game=game.name,
+        command=command or command_of(plan),
+        ruleset_hash=game.ruleset,
+        scenario=game.spec.scenario,
+        parameters={
+            "games of each pairing": plan.games_a_pairing,
+            "deals": plan.deals,
+            "blocks": plan.blocks,
+            "seed": plan.seed,
+            "seconds for a move": "no limit" if plan.move_seconds is None else plan.move_seconds,
+            "modules": options.get("modules") or "none",
+            **(config if isinstance(config, dict) else {}),
+        },
+        versions={
+            "probespiel": __version__,
+            "python": platform.python_version(),
+            **{name: version(name) for name in ("numpy", "numba", "scipy", "pyarrow")},
+        },
+        payoff_unit=unit_of(game),
+        focus=FOCUS.get(game.name, ()),
+        descriptions={text: described.get(entrant_of(text, game).agent.name, "") for text in plan.agents},
+        forfeit_messages=messages_of(folder, blocks),
+        seat_names=[seat.name for seat in game.seats],
+        notes=list(notes),
+    )
+
+
+def unit_of(game: Game) -> str:
+    """The unit of a game's payoffs, or an empty text."""
+    config = game.spec.options.get("config") or {}
+    return "" if config.get("payoff") in ("class", "win") else UNITS.get(game.spec.system, "")
+
+
+def command_of(plan: Plan) -> str:
+    """A command line for a tournament of a preset without further options."""
+    parts = ["probespiel", "tournament", str(plan.recipe["game"]), "--scenario", str(plan.recipe["scenario"])]
+    parts += ["--agents", ",".join(plan.agents), "--games", str(plan.asked), "--seed", str(plan.seed)]
+    return shlex.join(parts)
+
+
+def _line(error: BaseException) -> str:
+    return " ".join(str(error).split())
+
+
+__all__ = [
+    "DEFAULT_FIELD", "DEFAULT_GAMES", "Plan", "TournamentError", "TournamentInterrupted", "default_field",
+    "default_games", "run_tournament", "unit_of",
+]  # fmt: skip

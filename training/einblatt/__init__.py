@@ -1,0 +1,1 @@
+"""What only trainings for einBlatt need: the distance of a policy to the known value of the duel."""

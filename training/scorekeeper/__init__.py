@@ -1,0 +1,1 @@
+"""What only trainings for Scorekeeper need: fitting the outlook of a fight."""
