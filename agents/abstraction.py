@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-from pathlib import Path
 from types import ModuleType
 
 from numba.core.errors import NumbaError
@@ -12,7 +10,9 @@ from ..envs.core.abi import APPLY, LEGAL
 from ..envs.core.build import Function, build_function, source_of
 from ..envs.core.game import Game
 from ..envs.core.jit import digest
+from ..envs.core.rooms import system_names
 from .base import AgentError
+from .declaration import agents_of
 
 GLUE = """
 def abstraction(op, s_address, p_address, seat, action, out):
@@ -32,14 +32,14 @@ _BUILT: dict[tuple[str, str, bool], Function] = {}
 
 def abstraction_names() -> tuple[str, ...]:
     """Systems that have an abstraction."""
-    here = Path(__file__).parent
-    return tuple(sorted(f.parent.name for f in here.glob("*/abstraction.py")))
+    return tuple(name for name in system_names() if agents_of(name).abstraction is not None)
 
 
 def _module(system: str) -> ModuleType:
-    if system not in abstraction_names():
+    found = agents_of(system).abstraction
+    if found is None:
         raise AgentError(f"abstraction: {system} has none; these have: {', '.join(abstraction_names())}")
-    return importlib.import_module(f"{__package__}.{system}.abstraction")
+    return found
 
 
 def abstraction_hash(system: str) -> str:

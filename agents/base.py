@@ -294,7 +294,6 @@ class Agent:
 
     params: ClassVar[tuple[Param, ...]] = ()
     per_table: ClassVar[bool] = False
-    systems: ClassVar[tuple[str, ...]] = ()  # those that it plays; empty: all
 
     name: str = ""  # as written by whoever asked for the agent
 

@@ -22,6 +22,7 @@ from tqdm import tqdm
 from ..envs.core.build import general_function
 from ..envs.core.game import Game
 from ..envs.core.rng import rng_array
+from ..envs.core.rooms import folder_of
 from .abstraction import abstraction_hash, build_abstraction
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .cfr_kernel import (
@@ -348,8 +349,9 @@ def _grown(old: Tables) -> Tables:
 
 def shipped_strategy(game: Game) -> Path | None:
     """The strategy file that comes with the package for a game, if there is one."""
-    path = Path(__file__).parent / "strategies" / f"{game.name}.npz"
-    return path if path.is_file() else None
+    room = folder_of(game.spec.system, "agents")
+    path = None if room is None else room / "strategies" / f"{game.name}.npz"
+    return path if path is not None and path.is_file() else None
 
 
 class CfrAgent(Agent):

@@ -10,7 +10,7 @@ from ..envs.core.abi import lowest_bit
 from ..envs.core.batch import random_legal
 from ..envs.core.entry import legal
 from ..envs.core.jit import kernel
-from .native import Baseline
+from .declaration import Baseline
 
 WORDS = 1  # words of a legal-action set (bound by the build)
 

@@ -1,21 +1,17 @@
 """Compiled baselines: policies written beside a system's rules, one C function per rule set.
 
-`agents/<system>/baselines.py` holds functions marked `@kernel` with arguments `(s, p, seat, rng)` that return an action
-id, and a table `BASELINES`. They may call functions of the rules, and may read only what their seat may know. Those of
-`agents/common.py` play every system.
+Functions marked `@kernel` with arguments `(s, p, seat, rng)` return an action id. They may call functions of the rules,
+and may read only what their seat may know. A system names its own in its declaration (`agents/declaration.py`); those
+of `agents/common.py` play every system.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numba.core.errors import NumbaError
@@ -24,59 +20,20 @@ from ..envs.core.build import Function, build_function
 from ..envs.core.errors import RulesetError
 from ..envs.core.game import Game
 from ..envs.core.jit import digest
-from .base import Agent, AgentError, NativePolicy, Param, Requests, View
+from ..envs.core.rooms import room_of, system_names
+from . import common
+from .base import Agent, AgentError, NativePolicy, Requests, View
+from .declaration import Baseline, Outlook, agents_of, lineup_of
 from .native_kernel import act_native
 
-COMMON = "common"
 
-
-class Remembered(Protocol):
-    """Working memory of a policy; what it answers must not depend on what is found there."""
-
-    @property
-    def address(self) -> int:
-        """Where compiled code finds it."""
-        ...
-
-
-@dataclass(frozen=True)
-class Baseline:
-    """One compiled policy: its function, a line for lists, and the games that it plays (empty: all of its system).
-
-    With parameters or a memory the function takes two more arguments: the parameters' values float64[.], and the
-    address of what `memory` made for the game (0 without). A `style` is one more argument, the last one: baselines that
-    differ in a number share one function, which is then compiled once.
-    """
-
-    function: Callable[..., int]
-    doc: str
-    games: tuple[str, ...] = ()
-    params: tuple[Param, ...] = ()
-    memory: Callable[[Game], Remembered] | None = None
-    style: int | None = None
-
-    @property
-    def takes_more(self) -> bool:
-        """Whether the function takes values and a memory."""
-        return bool(self.params) or self.memory is not None
-
-
-@cache
-def baseline_systems() -> tuple[str, ...]:
-    """Systems that have a file of baselines."""
-    rooms = [m for m in pkgutil.iter_modules([str(Path(__file__).parent)]) if m.ispkg]
-    return tuple(sorted(room.name for room in rooms))
-
-
-@cache
-def _file(system: str) -> ModuleType:
-    return importlib.import_module(
-        f"{__package__}.{system}.baselines" if system != COMMON else f"{__package__}.{COMMON}"
-    )
+def _tables_of(system: str) -> tuple[Mapping[str, Baseline], ...]:
+    return common.BASELINES, agents_of(system).baselines
 
 
 def _files(system: str) -> tuple[ModuleType, ...]:
-    return (_file(COMMON), _file(system)) if system in baseline_systems() else (_file(COMMON),)
+    functions = [b.function for table in _tables_of(system) for b in table.values()]
+    return tuple(sys.modules[name] for name in dict.fromkeys(f.__module__ for f in functions))
 
 
 def _with_helpers(files: Iterable[ModuleType]) -> tuple[ModuleType, ...]:
@@ -97,98 +54,36 @@ def _with_helpers(files: Iterable[ModuleType]) -> tuple[ModuleType, ...]:
     return tuple(out.values())
 
 
+@cache
 def _beside(name: str) -> bool:
-    rooms = tuple(f"{__package__}.{system}." for system in (*baseline_systems(),))
-    return (
-        name == f"{__package__}.{COMMON}" or name.startswith(rooms) or getattr(sys.modules.get(name), "POLICIES", False)
-    )
-
-
-def _tables(files: Iterable[ModuleType]) -> dict[str, Baseline]:
-    out: dict[str, Baseline] = {}
-    for module in files:
-        for name, baseline in module.BASELINES.items():
-            if name in out:
-                raise RulesetError(f"baseline {name!r} of {module.__name__} is known already")
-            out[name] = baseline
-    return out
+    # in a room of this floor, or a policy among the rules; what else baselines call belongs to the rule set
+    rooms = [room_of(system, "agents") for system in system_names()]
+    own = name == common.__name__ or name.startswith(tuple(f"{room}." for room in rooms if room is not None))
+    return own or getattr(sys.modules.get(name), "POLICIES", False)
 
 
 def baselines_of(system: str) -> dict[str, Baseline]:
     """Baselines that play a system, by name; those of every system first."""
-    return _tables(_files(system))
-
-
-def rollout_of(game: Game) -> str:
-    """The baseline that stands for everybody in the simulations of a search, unless another one is asked for.
-
-    A file of baselines may say so in `ROLLOUT`, a table from game to name, or to several joined by +; else it is
-    `random`.
-    """
-    if game.spec.system not in baseline_systems():
-        return "random"
-    return getattr(_file(game.spec.system), "ROLLOUT", {}).get(game.name, "random")
-
-
-def policy_margin(game: Game) -> float | None:
-    """The `margin` of a search that follows the trained policy of the game; None where it does so only if asked to.
-
-    A file of baselines may say so in `POLICY_MARGIN`, a table from game.
-    """
-    if game.spec.system not in baseline_systems():
-        return None
-    return getattr(_file(game.spec.system), "POLICY_MARGIN", {}).get(game.name)
+    every, own = _tables_of(system)
+    for name in own:
+        if name in every:
+            raise RulesetError(f"baseline {name!r} of the system {system!r} is known already")
+    return {**every, **own}
 
 
 def bulky_of(game: Game) -> np.ndarray:
-    """Actions of blocks that are too large to try all of them, as a set, int64[W]; see `narrow` of the search.
-
-    A file of baselines may name such blocks in `BULKY`, a table from game to names of blocks.
-    """
+    """Actions of blocks that are too large to try all of them, as a set, int64[W]; see `narrow` of the search."""
     words = np.zeros(game.words, dtype=np.int64)
-    if game.spec.system in baseline_systems():
-        for name in getattr(_file(game.spec.system), "BULKY", {}).get(game.name, ()):
-            size = next(len(block.codes) for block in game.actions.blocks if block.name == name)
-            for action in range(game.actions.starts[name], game.actions.starts[name] + size):
-                words[action >> 5] |= 1 << (action & 31)
+    for name in lineup_of(game).bulky:
+        size = next(len(block.codes) for block in game.actions.blocks if block.name == name)
+        for action in range(game.actions.starts[name], game.actions.starts[name] + size):
+            words[action >> 5] |= 1 << (action & 31)
     return words
 
 
-def advisers_of(game: Game) -> tuple[str, ...]:
-    """Baselines whose choice a search tries besides those of its rollouts where actions are bulky.
-
-    A file of baselines may name them in `ADVISERS`, a table from game.
-    """
-    if game.spec.system not in baseline_systems():
-        return ()
-    return tuple(getattr(_file(game.spec.system), "ADVISERS", {}).get(game.name, ()))
-
-
-@dataclass(frozen=True)
-class Outlook:
-    """How a position that is not the end counts, where a search does not simulate on.
-
-    `clock(s, p)` tells a time that never goes back (rounds, say); `estimate(s, p, out)` writes the expected payoffs of
-    all seats, float64[seats], and is asked where the clock has just moved on. `horizon` is how far it moves until then,
-    `c` the exploration and `margin` the caution of the search (see its parameters), unless others are asked for: both
-    depend on how much chance there is until the outlook is asked, and how far it can be trusted.
-    """
-
-    clock: Callable[..., int]
-    estimate: Callable[..., None]
-    horizon: int
-    c: float = 0.3
-    margin: float = 1.0
-
-
 def outlook_of(game: Game) -> Outlook | None:
-    """How a search may value positions of a game, or None.
-
-    `OUTLOOK` in the file of baselines is a table from game to an outlook, or to a function that makes one for a game.
-    """
-    if game.spec.system not in baseline_systems():
-        return None
-    found: Any = getattr(_file(game.spec.system), "OUTLOOK", {}).get(game.name)
+    """How a search may value positions of a game, or None."""
+    found = lineup_of(game).outlook
     return found if found is None or isinstance(found, Outlook) else found(game)
 
 
@@ -223,7 +118,7 @@ def native_policy(game: Game, name: str, values: Mapping[str, Any] | None = None
     `values` are checked values of its parameters; the others have their defaults.
     """
     files = _files(game.spec.system)
-    table = _tables(files)
+    table = baselines_of(game.spec.system)
     plays = [n for n, b in table.items() if not b.games or game.name in b.games]
     if name not in plays:
         raise AgentError(f"baseline {name!r} does not play {game.name}: {', '.join(plays)} do")

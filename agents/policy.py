@@ -7,18 +7,20 @@ from pathlib import Path
 import numpy as np
 
 from ..envs.core.game import Game
+from ..envs.core.rooms import folder_of, system_names
 from .advice import Advice
 from .base import Agent, AgentError, Param, Requests, View
 from .policy_file import Policy, load_policy
 from .policy_net import PolicyError, draw
 
-SHIPPED = Path(__file__).resolve().parent.parent / "training" / "policies"
 SUFFIX = ".safetensors"
 
 
 def shipped_policies() -> dict[str, Path]:
     """Files of the policies that ship with the package, by name; the name is the game's, or begins with it and `--`."""
-    return {path.name.removesuffix(SUFFIX): path for path in sorted(SHIPPED.glob(f"*{SUFFIX}"))}
+    rooms = [folder_of(system, "training") for system in system_names()]
+    found = [path for room in rooms if room is not None for path in (room / "policies").glob(f"*{SUFFIX}")]
+    return {path.name.removesuffix(SUFFIX): path for path in sorted(found, key=lambda path: path.name)}
 
 
 def shipped_policy(game: Game) -> Policy:

@@ -17,6 +17,7 @@ import numpy as np
 
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
+from .declaration import agents_of
 
 COMPARE_SCALE = 10.0  # classes of cards lie close together in an observation; comparisons start where they can differ
 RANK_SCALE = 0.5  # of the sum of comparisons
@@ -25,10 +26,6 @@ CHUNK = 1024  # rows at a time, which bounds the memory of comparisons
 _LIMIT = 1 << 20  # no size of a real network comes near
 HIDDEN = 64
 ONE_HOT = ("phase",)  # one-dimensional pieces that are no list of things, whatever their length
-# One value for every seat inside a longer piece, by system: (piece, offset, how many times the number of seats more)
-SEAT_VALUES: dict[str, tuple[tuple[str, int, int], ...]] = {
-    "einblatt": (("focus", 32, 0), ("focus", 32, 1)),  # who attacks, and who is the ordered target
-}
 
 
 class PolicyError(ProbespielError):
@@ -159,7 +156,7 @@ def blueprint_of(game: Game, hidden: int = HIDDEN, groups: bool = True, advisers
             # rows of cards or of seats say nothing about one seat alone
             if len(p.shape) == 2 and p.shape[0] == seats and p.shape[1] not in (seats, cards, cards + 1):
                 channels += [(layout.offsets[p.name] + c, p.shape[1]) for c in range(p.shape[1])]
-        for piece, offset, times in SEAT_VALUES.get(game.spec.system, ()):
+        for piece, offset, times in agents_of(game.spec.system).seat_values:
             channels.append((layout.offsets[piece] + offset + times * seats, 1))
         found.append(Group("attack", seats, start, tuple(channels), legal_only=False))
     return Blueprint(size, len(table), hidden, tuple(found), advisers)

@@ -26,8 +26,10 @@ import numpy as np
 from ..envs.core.errors import RulesetError
 from ..envs.core.game import Game
 from ..envs.core.jit import digest
+from ..envs.core.rooms import room_of, system_names
 from .base import Agent, AgentError, Param, Requests, View
-from .native import BaselineAgent, baseline_systems, baselines_of
+from .declaration import agents_of
+from .native import BaselineAgent, baselines_of
 
 GROUP = "probespiel.agents"
 ALIASES = {"random_legal": "random"}  # the name of the rules' specification
@@ -36,10 +38,10 @@ _OWN = {
     "first": (".simple", "FirstAgent"),
     "search": (".search", "SearchAgent"),
     "cfr": (".cfr", "CfrAgent"),
-    "equilibrium": (".confrontation", "EquilibriumAgent"),
     "human": (".human", "HumanAgent"),
     "policy": (".policy", "PolicyAgent"),
 }
+_CONTINUED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 _FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<name>[^:]*))?(?::(?P<rest>.*))?")
 
 
@@ -90,6 +92,23 @@ def parse_agent(text: str) -> AgentText:
     return AgentText(word, name, path, values)
 
 
+def split_agents(text: str) -> list[str]:
+    """Names of agents between commas: a piece key=value goes on with the agent before it.
+
+    `search:sims=500,c=0.7,cfr:file=x.npz,random` names three. An agent whose file has a name like `a=b.py` must be
+    given by itself (`--agent`). Raises AgentError for an empty name.
+    """
+    names: list[str] = []
+    for piece in text.split(","):
+        if names and ":" in names[-1] and _CONTINUED.match(piece):
+            names[-1] += "," + piece
+        elif not piece.strip():
+            raise AgentError(f"agents {text!r}: a name between two commas is empty")
+        else:
+            names.append(piece.strip())
+    return names
+
+
 def make_agent(text: str) -> Agent:
     """A new agent; raises AgentError naming what is wrong, the value, and what is allowed."""
     parsed = parse_agent(text)
@@ -129,16 +148,19 @@ def _kinds(game: Game | None = None, only: str | None = None) -> dict[str, Agent
             raise AgentError(f"agent name {kind.name!r} is declared twice: {other}, and {kind.source}")
         kinds[kind.name] = kind
 
-    for name, (module, attribute) in _OWN.items():
-        if only not in (None, name):
-            continue
-        cls = getattr(importlib.import_module(module, __package__), attribute)
-        if game is not None and cls.systems and game.spec.system not in cls.systems:
-            continue
-        add(AgentKind(name, cls.params, _first_line(cls), "built in", cls))
+    places = [(name, module, attribute, __package__, "built in") for name, (module, attribute) in _OWN.items()]
+    playing = system_names() if game is None else (game.spec.system,)
+    for system in playing:
+        for name, place in agents_of(system).own.items():
+            module, _, attribute = place.partition(":")
+            places.append((name, f".{module}", attribute, room_of(system, "agents"), f"agent of {system}"))
+    for name, module, attribute, package, source in places:
+        if only in (None, name):
+            cls = getattr(importlib.import_module(module, package), attribute)
+            add(AgentKind(name, cls.params, _first_line(cls), source, cls))
     docs: dict[str, dict[str, str]] = {}
     params: dict[str, dict[str, Param]] = {}
-    for system in baseline_systems() if game is None else (game.spec.system,):
+    for system in playing:
         for name, baseline in baselines_of(system).items():
             if (
                 only in (None, name)
@@ -310,4 +332,4 @@ def _class_in_file(parsed: AgentText) -> Any:
     raise AgentError(f"agent {parsed.text!r}: {path} has no class {parsed.name}: {has}{_near(parsed.name, own)}")
 
 
-__all__ = ["AgentKind", "AgentText", "ForeignAgent", "list_agents", "make_agent", "parse_agent"]
+__all__ = ["AgentKind", "AgentText", "ForeignAgent", "list_agents", "make_agent", "parse_agent", "split_agents"]

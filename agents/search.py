@@ -18,7 +18,8 @@ import numpy as np
 from ..envs.core.build import Function
 from ..envs.core.game import Game
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
-from .native import advisers_of, bulky_of, native_outlook, native_policy, outlook_of, policy_margin, rollout_of
+from .declaration import lineup_of
+from .native import bulky_of, native_outlook, native_policy, outlook_of
 from .policy import PolicyAgent, ships_for
 from .search_kernel import (
     BAD_POLICY,
@@ -201,12 +202,12 @@ class SearchAgent(Agent):
 
     def _make_plan(self, game: Game) -> _Plan:
         v = self.values
-        rollout = rollout_of(game) if v["rollout"] == "auto" else v["rollout"]
+        rollout = lineup_of(game).rollout if v["rollout"] == "auto" else v["rollout"]
         names = [name.strip() for name in rollout.split("+")]
         policies = [None if name == "random" else native_policy(game, name) for name in names]
         policy = next((found for found in policies if found is not None), None)
         which = np.array([-1 if found is None else found.which for found in policies], dtype=np.int64)
-        advice = advisers_of(game) if v["narrow"] and policy is not None else ()
+        advice = lineup_of(game).advisers if v["narrow"] and policy is not None else ()
         advisers = np.array([native_policy(game, name).which for name in advice], dtype=np.int64)
         low, high = game.spec.payoff_range
         side_of = {seat: i for i, (_, seats) in enumerate(game.sides) for seat in seats}
@@ -251,7 +252,7 @@ class SearchAgent(Agent):
         c, margin = (1.0, 1.0) if known is None else (known.c, known.margin)
         prior = self._prior(game)
         if prior is not None:
-            margin = policy_margin(game) or margin
+            margin = lineup_of(game).policy_margin or margin
         options = Options(
             _SELECT[v["select"]],
             _OBSERVER[v["observer"]],
@@ -292,7 +293,7 @@ class SearchAgent(Agent):
     def _prior(self, game: Game) -> PolicyAgent | None:
         """The trained policy to follow; raises AgentError if it is missing or does not fit the game."""
         asked = self.values["prior"]
-        if asked == "rollout" or (asked == "auto" and (policy_margin(game) is None or not ships_for(game))):
+        if asked == "rollout" or (asked == "auto" and (lineup_of(game).policy_margin is None or not ships_for(game))):
             return None
         agent = PolicyAgent(None if asked in ("auto", "policy") else asked)
         agent.prepare(game)

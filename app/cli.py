@@ -16,14 +16,12 @@ from probespiel import __version__
 
 from ..envs.core.errors import ProbespielError
 from . import (
-    cli_bench_rps,
-    cli_builds,
     cli_lists,
     cli_modules,
-    cli_odds,
     cli_play,
     cli_solve,
     cli_stress,
+    cli_systems,
     cli_tournament,
     cli_train,
     cli_verify,
@@ -42,7 +40,6 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "verify": cli_verify.verify,
     "new-module": cli_modules.new_module,
     "hooks": cli_modules.hooks,
-    "bench-rps": cli_bench_rps.bench_rps,
 }
 
 # The base of all errors about the command line; typer keeps it in other places from version to version.
@@ -56,8 +53,7 @@ app = typer.Typer(
 )
 for _name, _command in COMMANDS.items():
     app.command(_name)(_command)
-app.add_typer(cli_odds.app, name="odds")
-app.add_typer(cli_builds.app, name="builds")
+cli_systems.add_to(app)
 
 
 def _version(wanted: bool) -> None:

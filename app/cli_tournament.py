@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..agents.registry import split_agents
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of
-from .common import GameName, Lang, Language, Modules, Options, Scenario, cores, game_of, pairs, split_agents
+from .common import GameName, Lang, Language, Modules, Options, Scenario, cores, game_of, pairs
 
 if TYPE_CHECKING:
     from ..envs.core.game import Game
@@ -154,15 +155,15 @@ def loadouts_of(game: Game, budget: int | None, prices: Sequence[str], character
 def _show(summary: Summary, game: Game, folder: Path, report: str) -> None:
     from rich.console import Console
 
-    from ..evaluation.tournament.run import FOCUS, unit_of
+    from ..evaluation.declaration import analysis_of, unit_of
     from ..evaluation.tournament.terminal import leaderboard_text
 
     console = Console()
     width = max(40, min(console.width, 120)) if console.is_terminal else 100
     shown = leaderboard_text(
         summary,
-        focus=FOCUS.get(game.name, ()),
-        unit=unit_of(game),
+        focus=analysis_of(game.spec.system).focus.get(game.name, ()),
+        unit=unit_of(game.spec.system, game.spec.options),
         width=width,
         color=console.is_terminal and not console.no_color,
     )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..agents.registry import split_agents
 from ..envs.core.errors import ProbespielError
 from .common import (
     GameName,
@@ -23,7 +24,6 @@ from .common import (
     game_of,
     modules_of,
     pairs,
-    split_agents,
     value_of,
 )
 
@@ -134,13 +134,16 @@ def evaluate_policy(
     games: Annotated[int, typer.Option("--games", min=2, help="against each agent")] = 4000,
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="decides all games")] = 1,
     gap: Annotated[
-        int, typer.Option("--gap", min=0, help="also the distance to the known value of a duel, over so many deals")
+        int,
+        typer.Option(
+            "--gap", min=0, help="also the distance to the value of the game where it is known, over so many deals"
+        ),
     ] = 0,
     lang: Language = Lang.en,
 ) -> None:
     """Say what a trained policy is for, and play it against agents, at its temperature of play."""
     from ..agents.policy_file import load_policy
-    from ..training.einblatt.duel_gap import clairvoyant_gap
+    from ..training.declaration import training_of
     from ..training.evaluate import evaluate
 
     policy = load_policy(file)
@@ -156,7 +159,10 @@ def evaluate_policy(
     for name in split_agents(against):
         typer.echo(str(evaluate(made, policy.net, name, games, seed, temperature=manifest.temperature)))
     if gap:
-        typer.echo(str(clairvoyant_gap(made, policy.net.probabilities, max(gap, 2), seed)))
+        measured = training_of(made.spec.system).gap
+        if measured is None:
+            raise ProbespielError(f"--gap: the value of {made.name} is not known")
+        typer.echo(str(measured(made, policy.net.probabilities, max(gap, 2), seed)))
 
 
 def _note(line: str) -> None:

@@ -11,25 +11,9 @@ import typer
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of_module
 from ..envs.core.soundness import check_modules
-from ..envs.core.verify import CaseRunner, load_cases, verify_file
+from ..envs.core.verify import load_cases, verify_file
+from ..evaluation.declaration import analysis_of
 from .common import Modules, modules_of, one_line
-
-
-def extra_runners(system: str) -> dict[str, CaseRunner]:
-    """Kinds of worked examples that need more than the rules: exact analysis."""
-    if system == "einblatt":
-        from ..evaluation.einblatt import exact as einblatt_exact
-
-        return dict.fromkeys(einblatt_exact.KINDS, einblatt_exact.run_case)
-    if system == "konfrontation":
-        from ..evaluation.konfrontation import exact as konfrontation_exact
-
-        return dict.fromkeys(konfrontation_exact.KINDS, konfrontation_exact.run_case)
-    if system == "scorekeeper":
-        from ..evaluation.scorekeeper import exact as scorekeeper_exact
-
-        return dict.fromkeys(scorekeeper_exact.KINDS, scorekeeper_exact.run_case)
-    return {}
 
 
 def verify(
@@ -64,7 +48,7 @@ def verify(
     for path in files or ():
         try:
             system, _ = load_cases(path)
-            for result in verify_file(path, extra_runners(system), compiled, case, chosen):
+            for result in verify_file(path, analysis_of(system).examples(), compiled, case, chosen):
                 results.add(f"{result.id} ({result.kind})", result.problems)
         except ProbespielError as error:
             typer.echo(f"error: {one_line(error)}", err=True)

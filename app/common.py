@@ -17,8 +17,8 @@ from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.registry import system_of
 
-LONGEST = 2000  # characters of an error line
 _CONTINUED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
+LONGEST = 2000  # characters of an error line
 
 
 class Lang(StrEnum):
@@ -121,23 +121,6 @@ def game_of(
     """The game that the options of a command line mean; raises RulesetError or ProbespielError."""
     config = pairs(options or (), "option")
     return Game(system_of(game).spec(game, scenario, config, modules_of(modules or ())), compiled)
-
-
-def split_agents(text: str) -> list[str]:
-    """Names of agents between commas: a piece key=value goes on with the agent before it.
-
-    `search:sims=500,c=0.7,cfr:file=x.npz,random` names three. An agent whose file has a name like `a=b.py` must be
-    given by itself (`--agent`). Raises ProbespielError for an empty name.
-    """
-    names: list[str] = []
-    for piece in text.split(","):
-        if names and ":" in names[-1] and _CONTINUED.match(piece):
-            names[-1] += "," + piece
-        elif not piece.strip():
-            raise ProbespielError(f"agents {text!r}: a name between two commas is empty")
-        else:
-            names.append(piece.strip())
-    return names
 
 
 def cores() -> int:

@@ -79,15 +79,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "The game was stopped by its limit of decisions.",
         "Das Spiel wurde abgebrochen: es hat zu viele Entscheidungen.",
     ),
-    "payoff": ("  {seat}: payoff {payoff:+g}", "  {seat}: Auszahlung {payoff:+g}"),
-    "result": ("  {seat}: {outcome} (EP {ep:+d})", "  {seat}: {outcome} (EP {ep:+d})"),
-    "restriction": (", restriction of {attribute} {points}", ", Einschränkung von {attribute} {points}"),
-    "restriction_one": (", restriction {points}", ", Einschränkung {points}"),
-    "dead": (", dead", ", tot"),
-    "total": (", payoff {payoff:+g}", ", Auszahlung {payoff:+g}"),
-    "last_conflict": ("Result of the last conflict:", "Ergebnis des letzten Konflikts:"),
-    "final": ("Result:", "Ergebnis:"),
-    "fighter": ("  {name} ({team}): {status}; {wounds}", "  {name} ({team}): {status}; {wounds}"),
 }
 COMMANDS: dict[str, tuple[str, ...]] = {  # each may be typed in any language
     "help": ("help", "hilfe", "?"),

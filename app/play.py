@@ -17,7 +17,6 @@ from ..envs.core.replay import FORMAT, Die, Recorder, Replay
 from ..envs.core.rng import derive_seed, rand_below, rng_array
 from ..envs.core.soundness import stop_of
 from .messages import command_of, say
-from .play_results import result_lines
 
 HINT = "search:sims=400,seconds=5"
 QUIT, END_OF_INPUT, INTERRUPTED, OVER, FORFEIT = "quit", "end_of_input", "interrupted", "over", "forfeit"
@@ -356,7 +355,7 @@ class Session:
         self.say("stopped" if self.position.status == STOPPED else "over")
         if self.position.status == STOPPED and self.game.spec.sources.extensions:
             self.write(f"  {stop_of(self.position)}")
-        for line in result_lines(self.position, self.lang):
+        for line in self.position.game.spec.result(self.position, self.lang):
             self.write(line)
         path = self._keep()
         if path is not None:

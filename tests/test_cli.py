@@ -7,13 +7,16 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import probespiel
+from probespiel.agents import declaration
+from probespiel.agents.registry import split_agents
 from probespiel.app.cli import COMMANDS, run
-from probespiel.app.common import game_of, modules_of, one_line, pairs, split_agents, value_of
+from probespiel.app.common import game_of, modules_of, one_line, pairs, value_of
 from probespiel.envs.core.errors import ProbespielError
 
 BOTS = Path(__file__).parent / "bots.py"
@@ -119,9 +122,9 @@ def test_a_tournament_prints_leaderboard_and_report(tmp_path: Path, capsys: pyte
 def test_the_default_field_says_whom_it_leaves_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from probespiel.evaluation.tournament import run as tournament
-
-    monkeypatch.setitem(tournament.DEFAULT_FIELD, "kuhn", ("random", "honest", "nobody"))
+    declared = declaration.agents_of("kuhn")
+    other = replace(declared, lineups={"kuhn": declaration.Lineup(field=("random", "honest", "nobody"))})
+    monkeypatch.setattr(declaration, "agents_of", lambda _: other)
     assert run([*CHEAP, "--out", str(tmp_path)]) == 0
     assert "nobody is left out: agent 'nobody' is unknown" in capsys.readouterr().err
     assert "nobody is left out" in (tmp_path / "report.html").read_text()

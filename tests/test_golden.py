@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from probespiel.app.cli_verify import extra_runners
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.verify import load_cases, verify_file
 from probespiel.envs.einblatt.verify import run_play
+from probespiel.evaluation.declaration import analysis_of
 
 GOLDEN = Path(__file__).parent / "golden" / "einblatt.json"
 CASES = {case["id"]: case for case in load_cases(GOLDEN)[1]}
@@ -20,7 +20,7 @@ CASES = {case["id"]: case for case in load_cases(GOLDEN)[1]}
 
 @pytest.mark.parametrize("name", CASES)
 def test_golden_case(name: str) -> None:
-    result = verify_file(GOLDEN, extra_runners("einblatt"), only=name)[0]
+    result = verify_file(GOLDEN, analysis_of("einblatt").examples(), only=name)[0]
     assert not result.problems
 
 

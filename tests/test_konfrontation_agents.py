@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import AgentError, NativePolicy, View
+from probespiel.agents.declaration import lineup_of
 from probespiel.agents.konfrontation import baselines as baselines
 from probespiel.agents.konfrontation import values as values
 from probespiel.agents.konfrontation.equilibrium import solver_of
 from probespiel.agents.match import Match, Schedule
 from probespiel.agents.matrix_game import solve_zero_sum
-from probespiel.agents.native import baselines_of, native_policy, rollout_of
+from probespiel.agents.native import baselines_of, native_policy
 from probespiel.agents.registry import list_agents, make_agent
 from probespiel.envs import make_game
 from probespiel.envs.core import abi
@@ -84,7 +85,7 @@ def test_every_baseline_of_the_specification_is_there() -> None:
     for game in SYSTEM.games:
         kinds = {kind.name: kind for kind in list_agents(make_game(game))}
         assert wanted | {"random"} <= set(kinds) and all(kinds[name].doc for name in OWN)
-        assert rollout_of(make_game(game)) in {*OWN, "random"}
+        assert lineup_of(make_game(game)).rollout in {*OWN, "random"}
     for text in ("builder:size=4", "rush:n=0", "matrix:n=1"):
         with pytest.raises(AgentError, match=r"is not allowed|takes none"):
             make_agent(text)

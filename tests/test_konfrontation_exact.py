@@ -24,7 +24,6 @@ from probespiel.agents.konfrontation.equilibrium import (
 from probespiel.agents.matrix_game import solve_zero_sum
 from probespiel.agents.rational_matrix import solve_matrix
 from probespiel.agents.registry import list_agents, make_agent
-from probespiel.app.cli_verify import extra_runners
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game, Position
@@ -32,6 +31,7 @@ from probespiel.envs.core.verify import load_cases, verify_file
 from probespiel.envs.konfrontation import state as st
 from probespiel.envs.konfrontation.presets import presets
 from probespiel.envs.konfrontation.system import SYSTEM
+from probespiel.evaluation.declaration import analysis_of
 from probespiel.evaluation.konfrontation.exact import (
     TARGETS,
     analyse,
@@ -53,7 +53,7 @@ def game_of(config: dict[str, Any]) -> Game:
 
 @pytest.mark.parametrize("name", ANALYSED)
 def test_golden_case(name: str) -> None:
-    assert verify_file(GOLDEN, extra_runners("konfrontation"), only=name)[0].problems == ()
+    assert verify_file(GOLDEN, analysis_of("konfrontation").examples(), only=name)[0].problems == ()
 
 
 def test_a_wrong_expectation_fails() -> None:

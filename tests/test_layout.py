@@ -15,6 +15,10 @@ PACKAGE = "probespiel"
 ORDER = ("envs", "agents", "training", "evaluation", "app")
 # What rules may not know: the libraries that play or present them, and any source of chance but the driver's dice.
 FORBIDDEN_IN_RULES = {"pettingzoo", "gymnasium", "torch", "stable_baselines3", "random", "secrets", "numpy.random"}
+# Systems for comparison with others' work: code that serves every system may use them as its sample.
+REFERENCE = {"kuhn"}
+LONGEST = 500  # lines of a file of the package
+LONG_BECAUSE = "Over 500 lines because"
 SKIPPED_FOLDERS = {"build", "dist", "results", "__pycache__", "node_modules"}
 
 
@@ -119,7 +123,7 @@ def randomness_in(tree: ast.Module) -> Iterator[int]:
 
 def rules_files() -> list[pathlib.Path]:
     """The rules kernels and the rule modules."""
-    return [*ROOT.glob("envs/*/rules.py"), *ROOT.glob("envs/*/modules/*.py")]
+    return [*ROOT.glob("envs/*/rules.py"), *ROOT.glob("envs/*/*/rules.py"), *ROOT.glob("envs/*/modules/*.py")]
 
 
 def shown(path: pathlib.Path, line: int = 1) -> str:
@@ -158,6 +162,93 @@ def test_imports_run_one_way():
         if against_the_order(module_name(path), imported)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+def systems() -> set[str]:
+    """Names of the systems: the folders of the rules."""
+    return {path.parent.name for path in ROOT.glob("envs/*/system.py")} - {"core"}
+
+
+def generic_files() -> list[pathlib.Path]:
+    """Files that serve every system: all that lie in no system's room."""
+    rooms = systems()
+    return [path for path in package_files() if not rooms & set(path.relative_to(ROOT).parts)]
+
+
+def test_no_generic_file_names_a_system():
+    # Reference games are named nowhere either, but in samples: their names are words of game theory.
+    names = sorted(systems() - REFERENCE)
+    assert len(names) >= 5
+    wrong = []
+    for path in [*generic_files(), ROOT / "benchmarks/__main__.py", ROOT / "benchmarks/measure.py"]:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        wrong += [f"{shown(path, n)} names {s}" for n, line in enumerate(lines, 1) for s in names if s in line]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_evaluation_is_no_hall():
+    entries = {path.relative_to(ROOT / "evaluation").parts[0] for path in package_files() if "evaluation" in path.parts}
+    assert len(entries) <= 12, sorted(entries)
+
+
+def test_long_files_say_why():
+    wrong = []
+    for path in package_files():
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        if lines > LONGEST and LONG_BECAUSE not in (ast.get_docstring(parsed(path)) or ""):
+            wrong.append(f"{shown(path)} has {lines} lines; over {LONGEST} its docstring must say: {LONG_BECAUSE} ...")
+    assert not wrong, "\n".join(wrong)
+
+
+def imported_modules(path: pathlib.Path, names: set[str]) -> set[str]:
+    """Modules among `names` that a file imports, in functions too, but for those that only type checkers read."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
+            node.body = [ast.Pass()]
+    found = set()
+    for _, imported in imports_of(tree, module_name(path), path.name == "__init__.py"):
+        # a.b.c is the module a.b.c, or the name c of the module a.b
+        found.add(imported if imported in names else imported.rpartition(".")[0])
+    return found & names
+
+
+def circles(graph: dict[str, set[str]]) -> list[list[str]]:
+    """Strongly connected components of more than one node (Tarjan 1972)."""
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    out: list[list[str]] = []
+
+    def visit(node: str) -> None:
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in graph.get(node, ()):
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in stack:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            at = stack.index(node)
+            if len(stack) > at + 1:
+                out.append(sorted(stack[at:]))
+            del stack[at:]
+
+    for node in graph:
+        if node not in index:
+            visit(node)
+    return out
+
+
+def test_no_circle_of_imports():
+    files = {module_name(path): path for path in package_files()}
+    assert circles({name: imported_modules(path, set(files)) for name, path in files.items()}) == []
+
+
+def test_circles_are_found():
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set()}) == [["a", "b", "c"]]
+    assert circles({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
 
 
 def test_rules_know_no_library_and_no_chance():

@@ -17,7 +17,7 @@ from probespiel.envs.core.errors import IllegalAction, RulesetError
 from probespiel.envs.core.verify import verify_file
 from probespiel.envs.oneshot import exact
 from probespiel.envs.oneshot import state as st
-from probespiel.envs.oneshot.character.kit import built_in_kit, check_kit
+from probespiel.envs.oneshot.character.kit_file import built_in_kit, check_kit
 from probespiel.envs.oneshot.character.sheet import derive, generate, problems_of
 from probespiel.envs.oneshot.params import OPTIONS, PER_FIGURE, check_options
 from probespiel.envs.oneshot.presets import presets

@@ -17,7 +17,7 @@ from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.oneshot import exact
 from probespiel.envs.oneshot import state as st
-from probespiel.envs.oneshot.character.kit import built_in_kit
+from probespiel.envs.oneshot.character.kit_file import built_in_kit
 from probespiel.envs.oneshot.character.sheet import normal
 from probespiel.envs.oneshot.params import check_options
 

@@ -17,7 +17,8 @@ from probespiel.envs.oneshot import exact
 from probespiel.envs.oneshot import state as st
 from probespiel.envs.oneshot.actions import splits
 from probespiel.envs.oneshot.build.legal import perk_sets
-from probespiel.envs.oneshot.character.kit import ATTRIBUTES, COMBAT, PHYSICAL, SOCIAL, built_in_kit
+from probespiel.envs.oneshot.character.kit import ATTRIBUTES, COMBAT, PHYSICAL, SOCIAL
+from probespiel.envs.oneshot.character.kit_file import built_in_kit
 from probespiel.envs.oneshot.character.sheet import greedy_skills, normal, problems_of, rank_cost
 from probespiel.envs.oneshot.params import check_options
 

@@ -16,7 +16,7 @@ from probespiel.envs import make_game
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.oneshot import exact
 from probespiel.envs.oneshot.build.legal import count_builds
-from probespiel.envs.oneshot.character.kit import built_in_kit
+from probespiel.envs.oneshot.character.kit_file import built_in_kit
 from probespiel.envs.oneshot.character.sheet import problems_of
 from probespiel.envs.oneshot.params import check_options
 from probespiel.evaluation.oneshot import builds_report as report

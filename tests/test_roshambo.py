@@ -101,11 +101,13 @@ def test_wrong_input(capsys: pytest.CaptureFixture[str], arguments: list[str], p
 def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "rates" / "out.csv"
     arguments = ["--agents", "frequency", "--against", "rockbot,randbot", "--matches", "4", "--throws", "50"]
-    for lang, word in (("en", "worst opponent"), ("de", "schlimmster Gegner")):
+    for lang, word, plan in (
+        ("en", "worst opponent", "4 matches of 50 throws"), ("de", "schlimmster Gegner", "4 Partien zu 50 Würfen")
+    ):  # fmt: skip
         assert command(["bench-rps", *arguments, "--jobs", "1", "--out", str(path), "--lang", lang]) == 0
         out, err = capsys.readouterr()
         assert word in out and "frequency" in out and "bot:greenberg" in out and "bot:iocainebot" in out
-        assert "4" in err and str(path) in out
+        assert plan in out and str(path) in err
     lines = path.read_text().splitlines()
     assert lines[0] == "contender,opponent,mean_return,standard_error" and len(lines) == 1 + 3 * 2
 

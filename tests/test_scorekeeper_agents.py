@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import AgentError, NativePolicy, View
+from probespiel.agents.declaration import lineup_of
 from probespiel.agents.match import Match, Schedule
-from probespiel.agents.native import baselines_of, native_outlook, native_policy, outlook_of, rollout_of
+from probespiel.agents.native import baselines_of, native_outlook, native_policy, outlook_of
 from probespiel.agents.registry import list_agents, make_agent
 from probespiel.agents.search import SearchAgent
 from probespiel.envs import make_game
@@ -66,7 +67,7 @@ def test_every_baseline_of_the_specification_is_there() -> None:
         game = make_game(name, compiled=False)
         kinds = {kind.name: kind for kind in list_agents(game)}
         assert all(kinds[agent].doc for agent in OWN)
-        assert set(rollout_of(game).split("+")) <= set(OWN)
+        assert set(lineup_of(game).rollout.split("+")) <= set(OWN)
 
 
 def test_always_legal() -> None:

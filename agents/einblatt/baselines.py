@@ -53,7 +53,7 @@ from ...envs.einblatt.state import (
     WORDS,
     YES,
 )
-from ..native import Baseline
+from ..declaration import Baseline
 from .questions import answer_module
 from .values import number
 from .windows import best_option
@@ -334,12 +334,4 @@ BASELINES = {
     "hunter": Baseline(hunter, "melee: attacks where there is no risk (E6); duels like best3_shuffled", _MELEES),
     "turtle": Baseline(turtle, "melee: waits behind low cards, reacts with high ones; duels as above", _MELEES),
     "greedy_rescore": Baseline(greedy_rescore, "best3_shuffled that takes the option of the highest expected utility"),
-}
-
-# Who stands for everybody in the simulations of a search. In the melee a mixture, so that the search prepares for
-# different opponents: measured in `tug_of_war`, each of the three alone loses to another baseline, together to none.
-ROLLOUT = {
-    "einblatt-duel": "best3_shuffled+greedy_rescore",
-    "einblatt-melee": "highest_first+lowest_first+best3_shuffled",
-    "einblatt-campaign": "best3_shuffled+greedy_rescore",
 }

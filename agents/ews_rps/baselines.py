@@ -4,6 +4,8 @@
 most: the highest chance of a win while only a win helps, the lowest chance of a loss while only a loss hurts; where a
 draw counts in between, what lies between the two. Decided rounds are played in the same manner, unless it is said
 otherwise; among equally good symbols a random one is taken. Before a test everybody but `decliner` attempts it.
+
+Over 500 lines because each predictor is a few lines, and they are compared side by side.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from ...envs.ews_rps.state import (
     TIE_DRAW,
 )
 from ..base import Param
-from ..native import Baseline
+from ..declaration import Baseline
 from .memory import Memory
 from .predictors import (
     GUESSES,
@@ -576,4 +578,3 @@ BASELINES = {
         memory=memory_for,
     ),
 }
-ROLLOUT = {"ews_rps": "uniform"}

@@ -10,6 +10,8 @@ What a baseline's own line leaves open is common to all of them:
 - of victims the cheapest goes, the loser takes the cheaper fate, the winner the dearest spoils
 - building is a resource of size 1, while enough turns are left; a project that is begun is continued
 - questions of rule modules are answered by `answer_module`
+
+Over 500 lines because the nine heuristics share the questions that they answer, one function a question.
 """
 
 from __future__ import annotations
@@ -69,7 +71,7 @@ from ...envs.konfrontation.state import (
     WORDS,
 )
 from ..base import Param
-from ..native import Baseline
+from ..declaration import Baseline
 from .plans import (
     A_RESOURCE,
     ANYBODY,
@@ -552,4 +554,3 @@ BASELINES = {
     ),
     "lookahead": Baseline(plain, "plans own actions ahead, with equilibrium values at the bids", style=LOOKAHEAD),
 }
-ROLLOUT = {"konfrontation-clash": "matrix", "konfrontation-campaign": "lookahead"}

@@ -8,7 +8,7 @@ follows a decided pair of bids does not depend on the ties before it, so one mat
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -281,7 +281,6 @@ def solver_of(game: Game, limit: int = 1_000_000) -> ConfrontationSolver:
 class EquilibriumAgent(Agent):
     """Exact equilibrium of a confrontation between two factions (HiGHS at every pair of bids); small campaigns, too."""
 
-    systems: ClassVar[tuple[str, ...]] = ("konfrontation",)
     params = (Param("limit", 1_000_000, "positions after which a game counts as too large", 1, 10**9, (), int),)
 
     def __init__(self, limit: int = 1_000_000) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...envs.core.jit import kernel
 from ...envs.core.rng import rand_below
-from ..native import Baseline
+from ..declaration import Baseline
 
 JACK, QUEEN, KING = 0, 1, 2
 PASS, BET = 0, 1

@@ -56,8 +56,7 @@ from ...envs.oneshot.state import (
     TRIPLES,
     USE_TOOL,
 )
-from ..native import Baseline, Outlook
-from . import outlook as duel
+from ..declaration import Baseline
 from .books import best_reply_book, equilibrium_book, talk_memory
 from .build import by_the_book, drawn_from, stage_weights
 from .mission import AMBUSHER, CLEAVER, GHOST, approached, assigned, on_the_way
@@ -291,20 +290,3 @@ BASELINES = {
     "stalker": Baseline(raider, "fights everything from the longest range, the nearest first", _MISSION, style=STALKER),
     "sniper": Baseline(raider, "fights everything from the longest range, the weakest first", _MISSION, style=SNIPER),
 }
-
-# Blocks of actions of which a search tries those alone that one of the baselines below would take; and who stands for
-# everybody in its simulations.
-BULKY = {"oneshot-skirmish": ("move",), "oneshot-mission": ("move",)}
-ROLLOUT = {
-    "oneshot-skirmish": "brute+kiter",
-    "oneshot-parley": "best_odds",
-    "oneshot-build": "uniform",
-    "oneshot-mission": "cleaver",
-}
-
-
-def _outlook(game: Game) -> Outlook | None:
-    return Outlook(duel.clock, duel.outlook, 1) if int(game.params.n) == 2 else None
-
-
-OUTLOOK = {"oneshot-skirmish": _outlook}

@@ -153,8 +153,8 @@ class TalkMemory:
 
 
 def talk_memory(game: Game) -> TalkMemory:
-    """Room for a game's talks; its size is that of the programme's states (`_oneshot_talk.py`)."""
-    from . import talk as talk
+    """Room for a game's talks; its size is that of the programme's states (`talk.py`)."""
+    from . import talk
 
     p = game.params
     steps = min(talk.HORIZON, int(p.max_steps)) + 1

@@ -50,8 +50,7 @@ from ...envs.scorekeeper.state import (
     WORDS,
 )
 from ..common import random
-from ..native import Baseline, Outlook
-from . import outlook as outlook
+from ..declaration import Baseline
 from .ply import one_ply as ply
 from .values import best_zone, hit_chance, parry_chance, save_chance, stop_per_attack
 
@@ -304,12 +303,3 @@ BASELINES = {
     "guardian": Baseline(guardian, "first aid for dying and bleeding mates, else the marksman"),
     "one_ply": Baseline(one_ply, "the best expected material one action on; others are taken for aggressors"),
 }
-_GAMES = ("scorekeeper-duel", "scorekeeper-skirmish")
-# For a search: who plays beyond its tree, and is followed where nothing is shown to be better, unless a trained policy
-# is, and by what margin; blocks of which it tries only what these and the advisers would do; what it takes a position
-# for at the start of the next round.
-ROLLOUT = dict.fromkeys(_GAMES, "aggressor")
-POLICY_MARGIN = {"scorekeeper-duel": 2.0}
-ADVISERS = dict.fromkeys(_GAMES, ("marksman", "one_ply"))
-BULKY = dict.fromkeys(_GAMES, ("melee", "run", "shoot"))
-OUTLOOK = dict.fromkeys(_GAMES, Outlook(outlook.clock, outlook.outlook, horizon=1, c=1.0, margin=0.5))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
@@ -15,6 +15,7 @@ from .build import Kernel, Sources, build
 from .errors import IllegalAction, ProbespielError
 from .observe import Layout
 from .rng import rng_array
+from .texts import payoff_lines
 
 RUNNING, ENDED, STOPPED = 0, 1, 2
 
@@ -65,6 +66,7 @@ class GameSpec:
     simultaneous: bool
     aliases: Mapping[str, str] = field(default_factory=dict)  # further texts of actions, such as names of seats
     no_op: int = 0  # the action that stands for "no decision" in the parallel form
+    result: Callable[[Position, str], list[str]] = payoff_lines  # the end of a game in words, lines in a language
 
 
 class Game:

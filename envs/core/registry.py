@@ -2,47 +2,55 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Mapping
+import warnings
+from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from .checks import near
 from .errors import RulesetError
 from .game import Game
 from .modules import declaration_of
+from .rooms import load, outside_systems, system_names
 from .system import System
 
-_SYSTEMS = {
-    "kuhn": "probespiel.envs.kuhn.system",
-    "einblatt": "probespiel.envs.einblatt.system",
-    "konfrontation": "probespiel.envs.konfrontation.system",
-    "ews_rps": "probespiel.envs.ews_rps.system",
-    "scorekeeper": "probespiel.envs.scorekeeper.system",
-    "oneshot": "probespiel.envs.oneshot.system",
-}
 
-
+@cache
 def system(name: str) -> System:
     """The system object of that name; raises RulesetError."""
-    if name not in _SYSTEMS:
-        known = sorted(_SYSTEMS)
+    known = system_names()
+    if name not in known:
         raise RulesetError(f"system {name!r} is unknown: one of {', '.join(known)}{near(name, known)}")
-    return importlib.import_module(_SYSTEMS[name]).SYSTEM
+    found = load(name, "envs", "system", "SYSTEM", System)
+    if found.name != name:
+        raise RulesetError(f"system {name!r}: its SYSTEM is called {found.name!r}; both must be the same")
+    wrong = [game for game in found.games if game != name and not game.startswith(f"{name}-")]
+    if wrong:
+        raise RulesetError(
+            f"system {name!r}: the game {wrong[0]!r} must be called {name!r} or begin with {name + '-'!r}"
+        )
+    return found
 
 
-def system_names() -> tuple[str, ...]:
-    """Names of all systems."""
-    return tuple(sorted(_SYSTEMS))
+def systems() -> Iterator[System]:
+    """All systems; one from outside that cannot be loaded is left out after a warning that says why."""
+    for name in system_names():
+        try:
+            yield system(name)
+        except RulesetError as error:
+            if name not in outside_systems():
+                raise
+            warnings.warn(f"{error}; its games are left out", RuntimeWarning, stacklevel=2)
 
 
 def game_names() -> tuple[str, ...]:
-    """Names of all games of all systems, e.g. `einblatt-duel`."""
-    return tuple(game for name in system_names() for game in system(name).games)
+    """Names of all games of all systems, such as `kuhn`."""
+    return tuple(game for found in systems() for game in found.games)
 
 
 def system_of(game: str) -> System:
     """The system that a game belongs to; raises RulesetError with the games that exist."""
-    for name in _SYSTEMS:
+    for name in system_names():
         if game == name or game.startswith(f"{name}-"):
             found = system(name)
             if game in found.games:
@@ -58,7 +66,7 @@ def package_of(name: str) -> str:
 
 def system_of_module(name: str) -> str:
     """The system that a rule module, by path or name, is made for; raises RulesetError."""
-    owners = [s for s in system_names() if name in system(s).modules()]
+    owners = [found.name for found in systems() if name in found.modules()]
     if len(owners) == 1:
         return owners[0]
     if not owners:
@@ -74,7 +82,7 @@ def make_game(
     compiled: bool = True,
     **config: Any,
 ) -> Game:
-    """A game ready to play, e.g. `make_game("einblatt-duel", "billy_tree", rounds=2)`.
+    """A game ready to play, e.g. `make_game("kuhn")`.
 
     `scenario` names a preset (None: the game's first), `modules` maps rule modules (names or paths) to their
     parameters, `config` overrides options of the scenario. Raises RulesetError naming what is wrong and what is

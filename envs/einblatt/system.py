@@ -36,7 +36,7 @@ from .actions import action_table
 from .module import INTERFACE
 from .presets import presets
 from .record import check_characters, check_setup, param_record
-from .text import EinblattTexts
+from .text import EinblattTexts, result_lines
 
 FILES = (hooks, frames, piles, plays, reckoning, redeal, melee, windows, opening, ending, rules, observe)
 LEVEL_OF = {"einblatt-duel": "duel", "einblatt-melee": "melee", "einblatt-campaign": "campaign"}
@@ -217,6 +217,7 @@ class Einblatt(System):
             layout=layout,
             phases=phases,
             texts=EinblattTexts([s["name"] for s in seats], actions, phases),
+            result=result_lines,
             max_decisions=checked["config"]["max_decisions"],
             payoff_range=(-bound, bound),
             zero_sum=n == 2 and teams != "team_max",

@@ -211,3 +211,39 @@ class EinblattTexts:
         if kind == st.E_DEAD:
             return f"{name} {'ist tot' if de else 'is dead'}"
         return ""
+
+
+_RESULT = {
+    "restriction": (", restriction of {attribute} {points}", ", Einschränkung von {attribute} {points}"),
+    "restriction_one": (", restriction {points}", ", Einschränkung {points}"),
+    "dead": (", dead", ", tot"),
+    "total": (", payoff {payoff:+g}", ", Auszahlung {payoff:+g}"),
+    "last_conflict": ("Result of the last conflict:", "Ergebnis des letzten Konflikts:"),
+    "final": ("Result:", "Ergebnis:"),
+}
+
+
+def result_lines(position: Position, lang: str) -> list[str]:
+    """R70: outcome class and EP of every seat, its restrictions (R74), and the payoff where that is something else."""
+
+    def say(key: str, **values: Any) -> str:
+        return _RESULT[key][lang == "de"].format(**values)
+
+    s, p, game = position.record, position.game.params, position.game
+    campaign = p.conflicts > 1
+    running = int(s.conflict) < int(p.conflicts)  # stopped before its end
+    payoffs = (position.returns() + 0.0).tolist()
+    lines = [say("last_conflict" if campaign else "final")]
+    for seat, info in enumerate(game.seats):
+        ep = int((s.ep if running and not s.scored else s.ep_final)[seat])
+        text = f"  {info.name}: {OUTCOMES[lang][max(-3, min(3, ep)) + 3]} (EP {ep:+d})"
+        names = list(game.spec.options["seats"][seat].get("attributes") or [""])
+        for index, name in enumerate(names):
+            if points := int(s.restr[seat, index]):
+                text += say("restriction" if name else "restriction_one", attribute=name, points=points)
+        if s.dead[seat]:
+            text += say("dead")
+        if campaign or payoffs[seat] != ep:
+            text += say("total", payoff=payoffs[seat])
+        lines.append(text)
+    return lines

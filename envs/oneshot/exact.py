@@ -10,7 +10,8 @@ from typing import Any
 
 from ..core.checks import fail
 from .build.legal import count_build_game, count_builds, count_loadouts, perk_sets, triples
-from .character.kit import ATTRIBUTES, Kit, built_in_kit
+from .character.kit import ATTRIBUTES, Kit
+from .character.kit_file import built_in_kit
 from .character.sheet import derive, normal, rank_cost
 from .params import check_options
 from .record import sheet_row

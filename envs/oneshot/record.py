@@ -12,7 +12,8 @@ from ..core.checks import choice, fail, integer, near
 from ..core.errors import RulesetError
 from . import state as st
 from .build.legal import perk_sets, triples
-from .character.kit import ATTRIBUTES, COMBAT, EVENTS, ITEMS, PERKS, PHYSICAL, SOCIAL, Kit, load_kit
+from .character.kit import ATTRIBUTES, COMBAT, EVENTS, ITEMS, PERKS, PHYSICAL, SOCIAL, Kit
+from .character.kit_file import load_kit
 from .character.sheet import derive, generate, normal, require_legal
 from .params import PER_FIGURE, check_options, fill_options
 

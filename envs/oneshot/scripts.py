@@ -10,7 +10,8 @@ from ..core.errors import ProbespielError
 from ..core.game import Game, Position
 from . import record as rec
 from . import state as st
-from .character.kit import ITEMS, load_kit
+from .character.kit import ITEMS
+from .character.kit_file import load_kit
 from .character.sheet import normal
 from .system import SYSTEM
 from .verify_tools import Case, differences

@@ -1,4 +1,7 @@
-"""The records of OneShot's games: named fields, and the numbers that the kernels share."""
+"""The records of OneShot's games: named fields, and the numbers that the kernels share.
+
+Over 500 lines because all records of the system and the numbers that its kernels share stand in one place.
+"""
 
 from __future__ import annotations
 

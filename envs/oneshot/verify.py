@@ -12,7 +12,8 @@ from ..core.errors import ProbespielError
 from . import exact
 from . import record as rec
 from . import state as st
-from .character.kit import Kit, load_kit
+from .character.kit import Kit
+from .character.kit_file import load_kit
 from .character.sheet import advance, derive, generate, modifier_of, normal
 from .mission import generator
 from .params import SCENARIOS, check_options, fill_options

@@ -37,7 +37,7 @@ from .module import INTERFACE
 from .params import ENVIRONMENT, OPTIONS, check_setup, unknown
 from .presets import presets
 from .record import decision_limit, param_record
-from .text import ScorekeeperTexts
+from .text import ScorekeeperTexts, result_lines
 
 FILES = (
     hooks, services, wounds, combat, steps, round_start, declarations, turns, upkeep, rules, payoffs, keys, observe,
@@ -209,6 +209,7 @@ class Scorekeeper(System):
             layout=layout,
             phases=phases,
             texts=ScorekeeperTexts(fighters, names, actions, phases),
+            result=result_lines,
             max_decisions=decision_limit(config, len(fighters)),
             payoff_range=(-1.5, 1.0) if config["utility"] == "survival" else (-1.0, 1.0),
             zero_sum=sizes[0] == sizes[1] and config["utility"] != "survival",

@@ -8,6 +8,7 @@ from typing import Any
 from ..core.actions import ActionTable
 from ..core.errors import UnparsableAction
 from ..core.game import Position
+from ..core.texts import payoff_lines
 from . import state as st
 from .actions import ZONE_NAMES, Names
 from .armoury import WEAPONS
@@ -353,3 +354,15 @@ class ScorekeeperTexts:
         if kind == st.E_END:
             return f"{'Ende' if de else 'the end'}: {RESULT_TEXTS[lang][a]}"
         return ""
+
+
+def result_lines(position: Position, lang: str) -> list[str]:
+    """R75, R76: who has won, in what state everybody is left, and the payoffs."""
+    s = position.record
+    texts: Any = position.game.spec.texts
+    lines = [f"{RESULT_TEXTS[lang][int(s.result)]}:"] if s.result else []
+    for number, fighter in enumerate(texts.fighters):
+        status = STATUS_TEXTS[lang][status_code(s, number)]
+        wounds = ", ".join(f"{name.upper()} {int(s[name][number])}" for name in ("kr", "lw", "sw", "tw"))
+        lines.append(f"  {fighter['name']} ({fighter['team']}): {status}; {wounds}")
+    return lines + payoff_lines(position, lang)

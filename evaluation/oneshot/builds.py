@@ -6,6 +6,8 @@ counted as one. The equilibrium of choosing a build is found by double oracle (M
 matrix is solved, every legal build is measured against its mixture, and the best are added until none gains anything.
 Every legal build is measured against some of all kinds too, so that more can be said of it than that it is not best.
 All numbers are exact; a duel on the grid is sampled instead (`sample`).
+
+Over 500 lines because the search goes one way, from the list of builds to the equilibrium of the best.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ from ...envs.core.errors import ProbespielError
 from ...envs.oneshot import state as st
 from ...envs.oneshot.actions import splits
 from ...envs.oneshot.build.legal import perk_sets, triples
-from ...envs.oneshot.character.kit import ATTRIBUTES, COMBAT, PHYSICAL, SOCIAL, Kit, load_kit
+from ...envs.oneshot.character.kit import ATTRIBUTES, COMBAT, PHYSICAL, SOCIAL, Kit
+from ...envs.oneshot.character.kit_file import load_kit
 from ...envs.oneshot.character.sheet import advance, greedy_skills, normal, price_of, rank_cost
 from ...envs.oneshot.params import check_options
 from ...envs.oneshot.record import sheet_row

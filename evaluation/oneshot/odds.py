@@ -12,7 +12,8 @@ from typing import Any
 
 from ...envs.core.errors import ProbespielError
 from ...envs.oneshot import exact
-from ...envs.oneshot.character.kit import Kit, load_kit
+from ...envs.oneshot.character.kit import Kit
+from ...envs.oneshot.character.kit_file import load_kit
 from ...envs.oneshot.character.sheet import normal
 from ...envs.oneshot.params import check_options
 

@@ -3,6 +3,8 @@
 A fight of two in contact without fate, ranged weapons or scripted events is a game on pairs of wound sheets: all that
 lasts from round to round is what the two have suffered. The chances of blows are matrices from sheet to sheet; a round
 is solved backwards for all pairs at once: reactions to hits, the declaration of the faster, that of the slower.
+
+Over 500 lines because it is one recursion, from a blow to a whole fight.
 """
 
 from __future__ import annotations

@@ -6,8 +6,9 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ...envs.core.registry import system_of
+from ..declaration import unit_of as payoff_unit
 from ..report.wording import clean_name, listing, signed
-from ..tournament.run import UNITS
 
 QUESTIONS = {
     "worth": "What is having it worth?",
@@ -30,10 +31,8 @@ def span(found: Mapping[str, Any], digits: int = DIGITS) -> str:
 
 def unit_of(findings: Mapping[str, Any]) -> str:
     """The unit of payoffs with a space before it, or an empty text."""
-    game = str(findings["game"])
-    config = findings.get("config") or {}
-    name = next((u for system, u in UNITS.items() if game == system or game.startswith(f"{system}-")), "")
-    return "" if config.get("payoff") in ("class", "win") or not name else f" {name}"
+    name = payoff_unit(system_of(str(findings["game"])).name, findings)
+    return f" {name}" if name else ""
 
 
 def of_games(n: float) -> str:

@@ -27,11 +27,13 @@ from probespiel import __version__
 from ... import agents
 from ...agents.entrants import AnyMatch, LoadoutMatch, entrant_of
 from ...agents.match import Match, Outcome, Schedule
+from ...agents.policy import shipped_policies
 from ...agents.registry import AgentText
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.jit import digest
 from ...envs.core.replay import rebuild, recipe_of
+from ...envs.core.rooms import folder_of, outside_systems
 from .results import SCHEMA, make_table
 
 BLOCKS = 100  # of a tournament with enough deals
@@ -218,10 +220,14 @@ def _files(agents: Sequence[AgentText]) -> dict[str, str]:
     return found
 
 
+_CODE = (".py", ".npz")
+
+
 def _code() -> str:
-    """A hash of the agents that come with this package, and its version."""
-    folder = Path(str(agents.__file__)).parent
-    return f"{__version__} {_hash(sorted([*folder.rglob('*.py'), *folder.parent.glob('training/policies/*.*')]))}"
+    """A hash of the agents that come with this package and with outside systems, and its version."""
+    folders = [Path(str(agents.__file__)).parent, *(folder_of(system, "agents") for system in outside_systems())]
+    files = [path for folder in folders if folder is not None for path in folder.rglob("*") if path.suffix in _CODE]
+    return f"{__version__} {_hash([*sorted(files), *shipped_policies().values()])}"
 
 
 def _hash(paths: Sequence[Path]) -> str:

@@ -1,6 +1,6 @@
 """Tournaments: every pair of agents on the same deals, in blocks that are played in parallel and survive a kill.
 
-The design of pairings, seatings and blocks is in `tournament_plan.py`; seeds, forfeits and time limits are described in
+The design of pairings, seatings and blocks is in `plan.py`; seeds, forfeits and time limits are described in
 `probespiel.agents.match`. The same seed gives the same files, byte for byte, for any number of processes and however
 often the tournament was interrupted, unless an agent's answers depend on the clock.
 
@@ -32,6 +32,7 @@ from joblib import Parallel, delayed
 from probespiel import __version__
 
 from ...agents.base import AgentError
+from ...agents.declaration import lineup_of
 from ...agents.entrants import AnyMatch, entrant_of
 from ...agents.match import MOVE_SECONDS, Schedule
 from ...agents.outside import is_outside
@@ -40,6 +41,7 @@ from ...agents.registry import list_agents
 from ...envs.core.game import Game
 from ...envs.core.registry import make_game
 from ...envs.core.soundness import asking_hooks
+from ..declaration import analysis_of, unit_of
 from .analysis import analyse
 from .files import BlockNotes, messages_of, open_store, read_all, read_notes, save_settings, write_notes
 from .loadouts import loadout_notes
@@ -53,112 +55,6 @@ OPENING = 4
 _WATCH_SECONDS = 1.0
 RESAMPLES = 1000
 MANY_GAMES, SOME_GAMES = 20_000, 2_000  # default games of a pairing: all agents compiled; some in Python or searching
-DEFAULT_FIELD: dict[str, tuple[str, ...]] = {
-    "kuhn": ("random", "honest", "bluffer", "card_only", "always_bet", "search:sims=200", "cfr"),
-    "einblatt-duel": (
-        "random",
-        "highest_first",
-        "best3_shuffled",
-        "lowest_first",
-        "greedy_rescore",
-        "search:sims=500",
-        "policy",
-        "cfr",
-    ),
-    "einblatt-melee": (
-        "random",
-        "highest_first",
-        "best3_shuffled",
-        "lowest_first",
-        "hunter",
-        "turtle",
-        "greedy_rescore",
-        "search:sims=200",
-        "policy",
-    ),
-    "scorekeeper-duel": (
-        "random",
-        "aggressor",
-        "marksman",
-        "duellist",
-        "kiter",
-        "guardian",
-        "one_ply",
-        "search:sims=200",
-        "policy",
-    ),
-    "scorekeeper-skirmish": (
-        "random",
-        "aggressor",
-        "marksman",
-        "duellist",
-        "kiter",
-        "guardian",
-        "one_ply",
-        "search:sims=100",
-    ),
-    "ews_rps": (
-        "uniform",
-        "constant",
-        "cycle",
-        "biased",
-        "winstay_loseshift",
-        "frequency",
-        "markov",
-        "longest_match",
-        "context",
-        "meta",
-        "regret",
-        "safe_exploit",
-        "feint",
-        "mixture",
-        "search:sims=50",
-        "policy",
-    ),
-    "konfrontation-clash": (
-        "random",
-        "builder",
-        "zero_bid",
-        "all_in",
-        "matrix",
-        "staller",
-        "lookahead",
-        "equilibrium",
-        "search:sims=200",
-    ),
-    "konfrontation-campaign": (
-        "random",
-        "builder",
-        "rush",
-        "zero_bid",
-        "all_in",
-        "matrix",
-        "raider",
-        "support_rush",
-        "staller",
-        "lookahead",
-        "search:sims=50",
-        "policy",
-    ),
-}
-DEFAULT_FIELD |= {
-    "oneshot-skirmish": ("random", "brute", "focus", "kiter", "diplomat", "spoiler", "search:sims=200"),
-    "oneshot-parley": ("random", "best_odds", "warm_up", "cautious", "dp", "search:sims=200"),
-    "oneshot-build": ("random", "uniform", "greedy", "build_equilibrium"),
-    "oneshot-mission": ("random", "cleaver", "ghost", "ambusher"),
-}
-# where a game with search takes long
-DEFAULT_GAMES = {
-    "einblatt-melee": 200,
-    "ews_rps": 1000,
-    "konfrontation-campaign": 100,
-    "oneshot-skirmish": 400,
-    "scorekeeper-duel": 400,
-    "scorekeeper-skirmish": 100,
-}
-# strategies of which the answer speaks in any case
-FOCUS = {"einblatt-duel": ("best3_shuffled",), "ews_rps": ("uniform",)}
-UNITS = {"einblatt": "EP"}
 
 
 class TournamentInterrupted(KeyboardInterrupt):
@@ -171,8 +67,8 @@ class TournamentInterrupted(KeyboardInterrupt):
 
 def default_field(game: Game) -> tuple[list[str], list[str]]:
     """The agents that play a game if nobody names others, and for those left out the reasons why."""
-    names = DEFAULT_FIELD.get(game.name)
-    if names is None:
+    names = lineup_of(game).field
+    if not names:
         names = tuple(kind.name for kind in list_agents(game) if kind.source.startswith("baseline"))
         names = ("random", *(n for n in names if n != "random"), "search:sims=100")
     chosen: list[str] = []
@@ -189,13 +85,14 @@ def default_field(game: Game) -> tuple[list[str], list[str]]:
 
 def default_games(game: Game, agents: Sequence[str]) -> int:
     """Games of a pairing if nobody says how many: fewer where an agent searches or runs in Python."""
+    some = lineup_of(game).pairing or SOME_GAMES
     for name in dict.fromkeys(entrant_of(agent, game).agent.text for agent in agents):
         if is_outside(name):
-            return min(SOME_GAMES, DEFAULT_GAMES.get(game.name, SOME_GAMES))
+            return min(SOME_GAMES, some)
         player = make_player(name, game, 0, None)
         player.close()
         if player.native is None:
-            return DEFAULT_GAMES.get(game.name, SOME_GAMES)
+            return some
     return MANY_GAMES
 
 
@@ -428,19 +325,13 @@ def run_info(
             "python": platform.python_version(),
             **{name: version(name) for name in ("numpy", "numba", "scipy", "pyarrow")},
         },
-        payoff_unit=unit_of(game),
-        focus=FOCUS.get(game.name, ()),
+        payoff_unit=unit_of(game.spec.system, game.spec.options),
+        focus=analysis_of(game.spec.system).focus.get(game.name, ()),
         descriptions={text: described.get(entrant_of(text, game).agent.name, "") for text in plan.agents},
         forfeit_messages=messages_of(folder, blocks),
         seat_names=[seat.name for seat in game.seats],
         notes=list(notes),
     )
-
-
-def unit_of(game: Game) -> str:
-    """The unit of a game's payoffs, or an empty text."""
-    config = game.spec.options.get("config") or {}
-    return "" if config.get("payoff") in ("class", "win") else UNITS.get(game.spec.system, "")
 
 
 def command_of(plan: Plan) -> str:
@@ -455,6 +346,5 @@ def _line(error: BaseException) -> str:
 
 
 __all__ = [
-    "DEFAULT_FIELD", "DEFAULT_GAMES", "Plan", "TournamentError", "TournamentInterrupted", "default_field",
-    "default_games", "run_tournament", "unit_of",
+    "Plan", "TournamentError", "TournamentInterrupted", "default_field", "default_games", "run_tournament",
 ]  # fmt: skip

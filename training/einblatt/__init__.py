@@ -1,1 +1,1 @@
-"""What only trainings for einBlatt need: the distance of a policy to the known value of the duel."""
+"""How einBlatt is learnt, the policies that ship, and how far they are from the known value of the duel."""

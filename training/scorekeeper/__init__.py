@@ -1,1 +1,1 @@
-"""What only trainings for Scorekeeper need: fitting the outlook of a fight."""
+"""How Scorekeeper is learnt, the policies that ship, and how the outlook of a fight is fitted."""

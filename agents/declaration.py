@@ -1,0 +1,119 @@
+"""What a system declares about who plays it: its baselines, its own agents, and how its games are searched.
+
+`agents/<system>/declaration.py` holds the record `AGENTS`; `envs/core/rooms.py` says how rooms are found. A system
+without one is played by what plays everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Protocol
+
+from ..envs.core.game import Game
+from ..envs.core.rooms import declaration
+from .base import Param
+
+
+class Remembered(Protocol):
+    """Working memory of a policy; what it answers must not depend on what is found there."""
+
+    @property
+    def address(self) -> int:
+        """Where compiled code finds it."""
+        ...
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """One compiled policy: its function, a line for lists, and the games that it plays (empty: all of its system).
+
+    With parameters or a memory the function takes two more arguments: the parameters' values float64[.], and the
+    address of what `memory` made for the game (0 without). A `style` is one more argument, the last one: baselines that
+    differ in a number share one function, which is then compiled once.
+    """
+
+    function: Callable[..., int]
+    doc: str
+    games: tuple[str, ...] = ()
+    params: tuple[Param, ...] = ()
+    memory: Callable[[Game], Remembered] | None = None
+    style: int | None = None
+
+    @property
+    def takes_more(self) -> bool:
+        """Whether the function takes values and a memory."""
+        return bool(self.params) or self.memory is not None
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """How a position that is not the end counts, where a search does not simulate on.
+
+    `clock(s, p)` tells a time that never goes back (rounds, say); `estimate(s, p, out)` writes the expected payoffs of
+    all seats, float64[seats], and is asked where the clock has just moved on. `horizon` is how far it moves until then,
+    `c` the exploration and `margin` the caution of the search (see its parameters), unless others are asked for: both
+    depend on how much chance there is until the outlook is asked, and how far it can be trusted.
+    """
+
+    clock: Callable[..., int]
+    estimate: Callable[..., None]
+    horizon: int
+    c: float = 0.3
+    margin: float = 1.0
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """Who plays a game, and how a search plays it.
+
+    `rollout`: the baseline that stands for everybody in simulations, or several joined by +. `bulky`: names of blocks
+    of actions that are too large to try all of them (see `narrow` of the search), and `advisers`: baselines whose
+    choice is tried besides those of the rollouts where actions are bulky. `outlook`: how positions are valued, or a
+    function that makes one for a game, or None for it. `policy_margin`: the `margin` of a search that follows the
+    trained policy of the game; without one it does so only if asked to. `field`: who plays a tournament if nobody is
+    named (empty: all baselines and a search), with `pairing` games for each two of them where somebody searches or runs
+    in Python (None: as in other games).
+    """
+
+    rollout: str = "random"
+    bulky: tuple[str, ...] = ()
+    advisers: tuple[str, ...] = ()
+    outlook: Outlook | Callable[[Game], Outlook | None] | None = None
+    policy_margin: float | None = None
+    field: tuple[str, ...] = ()
+    pairing: int | None = None
+
+
+@dataclass(frozen=True)
+class Agents:
+    """Who plays a system.
+
+    `own`: agents that play this system only, as `file:Class` of the room, by name. `lineups` by game. `abstraction`:
+    the file of functions that the solver and its agents read positions by (see `abstraction.py`). `seat_values`: values
+    that networks find for each seat inside a longer observation piece: (piece, offset, times the number of seats more).
+    """
+
+    baselines: Mapping[str, Baseline] = field(default_factory=dict)
+    own: Mapping[str, str] = field(default_factory=dict)
+    lineups: Mapping[str, Lineup] = field(default_factory=dict)
+    abstraction: ModuleType | None = None
+    seat_values: tuple[tuple[str, int, int], ...] = ()
+
+
+_NOTHING = Agents()
+_NOBODY = Lineup()
+
+
+def agents_of(system: str) -> Agents:
+    """What a system declares on this floor; raises RulesetError."""
+    return declaration(system, "agents", "AGENTS", Agents) or _NOTHING
+
+
+def lineup_of(game: Game) -> Lineup:
+    """Who plays a game, and how it is searched."""
+    return agents_of(game.spec.system).lineups.get(game.name, _NOBODY)
+
+
+__all__ = ["Agents", "Baseline", "Lineup", "Outlook", "agents_of", "lineup_of"]

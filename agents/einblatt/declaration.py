@@ -1,0 +1,33 @@
+"""Who plays einBlatt, and how its games are searched."""
+
+from __future__ import annotations
+
+from ..declaration import Agents, Lineup
+from . import abstraction
+from .baselines import BASELINES
+
+AGENTS = Agents(
+    baselines=BASELINES,
+    abstraction=abstraction,
+    seat_values=(("focus", 32, 0), ("focus", 32, 1)),  # who attacks, and who is the ordered target
+    lineups={
+        "einblatt-duel": Lineup(
+            rollout="best3_shuffled+greedy_rescore",
+            field=(
+                "random", "highest_first", "best3_shuffled", "lowest_first", "greedy_rescore", "search:sims=500",
+                "policy", "cfr",
+            ),
+        ),
+        "einblatt-melee": Lineup(
+            # A mixture, so that the search prepares for different opponents: measured in `tug_of_war`, each of the
+            # three alone loses to another baseline, together to none.
+            rollout="highest_first+lowest_first+best3_shuffled",
+            field=(
+                "random", "highest_first", "best3_shuffled", "lowest_first", "hunter", "turtle", "greedy_rescore",
+                "search:sims=200", "policy",
+            ),
+            pairing=200,
+        ),
+        "einblatt-campaign": Lineup(rollout="best3_shuffled+greedy_rescore"),
+    },
+)  # fmt: skip

@@ -1,0 +1,13 @@
+"""Who plays Kuhn poker."""
+
+from __future__ import annotations
+
+from ..declaration import Agents, Lineup
+from .baselines import BASELINES
+
+AGENTS = Agents(
+    baselines=BASELINES,
+    lineups={
+        "kuhn": Lineup(field=("random", "honest", "bluffer", "card_only", "always_bet", "search:sims=200", "cfr")),
+    },
+)

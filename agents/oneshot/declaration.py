@@ -1,0 +1,32 @@
+"""Who plays OneShot, and how its games are searched."""
+
+from __future__ import annotations
+
+from ...envs.core.game import Game
+from ..declaration import Agents, Lineup, Outlook
+from . import outlook
+from .baselines import BASELINES
+
+
+def duel_outlook(game: Game) -> Outlook | None:
+    """How fights of two are valued; there is none for larger ones."""
+    return Outlook(outlook.clock, outlook.outlook, 1) if int(game.params.n) == 2 else None
+
+
+AGENTS = Agents(
+    baselines=BASELINES,
+    lineups={
+        "oneshot-skirmish": Lineup(
+            rollout="brute+kiter",
+            bulky=("move",),
+            outlook=duel_outlook,
+            field=("random", "brute", "focus", "kiter", "diplomat", "spoiler", "search:sims=200"),
+            pairing=400,
+        ),
+        "oneshot-parley": Lineup(
+            rollout="best_odds", field=("random", "best_odds", "warm_up", "cautious", "dp", "search:sims=200")
+        ),
+        "oneshot-build": Lineup(rollout="uniform", field=("random", "uniform", "greedy", "build_equilibrium")),
+        "oneshot-mission": Lineup(rollout="cleaver", bulky=("move",), field=("random", "cleaver", "ghost", "ambusher")),
+    },
+)

@@ -1,0 +1,20 @@
+"""How 1w6 EWS by rock-paper-scissors is judged."""
+
+from __future__ import annotations
+
+from ..declaration import Analysis, Command
+from .commands import bench_rps, check_out, odds
+
+ANALYSIS = Analysis(
+    focus={"ews_rps": ("uniform",)},
+    commands={
+        "odds": Command(odds),
+        "bench-rps": Command(
+            bench_rps,
+            out="CSV file with the mean return against every opponent",
+            several=False,
+            alone=True,
+            check_out=check_out,
+        ),
+    },
+)

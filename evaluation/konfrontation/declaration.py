@@ -1,0 +1,15 @@
+"""How Konfrontationen is judged."""
+
+from __future__ import annotations
+
+from ...envs.core.verify import CaseRunner
+from ..declaration import Analysis
+
+
+def _examples() -> dict[str, CaseRunner]:
+    from . import exact
+
+    return dict.fromkeys(exact.KINDS, exact.run_case)
+
+
+ANALYSIS = Analysis(examples=_examples)

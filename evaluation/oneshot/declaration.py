@@ -1,0 +1,13 @@
+"""How OneShot is judged."""
+
+from __future__ import annotations
+
+from ..declaration import Analysis, Command
+from .commands import builds, odds
+
+ANALYSIS = Analysis(
+    commands={
+        "odds": Command(odds),
+        "builds": Command(builds, out="folder for the text, the matrix and a plot", several=False),
+    }
+)

@@ -1,0 +1,49 @@
+"""How einBlatt is learnt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declaration import Training
+from .duel_gap import clairvoyant_gap
+
+# Found for the duel, measured by `duel_gap`: even chances keep equally good cards equally likely, the anchor (the
+# average policy) stops the cycles, and both may grow weak as the learning rate falls.
+_MIXED = {
+    "learning_rate": 2e-3, "learning_rate_end": 5e-5, "entropy_end": 1e-3, "even": 0.15, "even_end": 0.03,
+    "anchor": 0.1, "hold": 0.2,
+}  # fmt: skip
+
+
+def _duels() -> list[dict[str, Any]]:
+    """Scenarios of the shipped duel policy: the presets, and a spread of hands and suits, so that it plays any duel."""
+    out: list[dict[str, Any]] = [{"scenario": "billy_tree", "weight": 25.0}]  # what is played if nothing is said
+    out += [{"scenario": name, "weight": 3.0} for name in ("saruman_ent", "rock_face", "jarjar_princess", "storm")]
+    spread = [  # attribute and suits of a pc against cards and suits of an npc
+        (2, "S", 1, ""), (3, "", 3, "D"), (4, "H", 4, "C"), (6, "CS", 9, "H"), (7, "", 5, "S"), (8, "D", 12, ""),
+        (9, "C", 7, "SH"), (10, "CSDH", 10, "CSDH"), (5, "DH", 16, "C"), (10, "S", 8, "D"),
+    ]  # fmt: skip
+    for attribute, suits, cards, trumps in spread:
+        seats = [
+            {"name": "A", "kind": "pc", "attribute": attribute, "relation": "own", "suits": suits},
+            {"name": "B", "kind": "npc", "cards": cards, "suits": trumps},
+        ]
+        out.append({"options": {"seats": seats}})
+    return out
+
+
+TRAINING = Training(
+    defaults={
+        "einblatt-duel": {**_MIXED, "decisions": 6_000_000},
+        "einblatt-melee": {
+            **_MIXED, "decisions": 6_000_000,
+            "opponents": {"self": 0.5, "past": 0.2, "highest_first": 0.1, "lowest_first": 0.1, "best3_shuffled": 0.1},
+            "evaluate_against": ("random", "highest_first", "lowest_first", "hunter"),
+        },
+    },
+    shipped={
+        "einblatt-duel": {"seed": 1, "scenarios": _duels(), "decisions": 10_000_000},
+        "einblatt-melee": {"seed": 1, "decisions": 2_000_000},
+    },
+    gap=clairvoyant_gap,
+)  # fmt: skip

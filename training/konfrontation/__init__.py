@@ -1,0 +1,1 @@
+"""How Konfrontationen is learnt, and the policies that ship."""

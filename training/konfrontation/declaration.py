@@ -1,0 +1,24 @@
+"""How Konfrontationen is learnt."""
+
+from __future__ import annotations
+
+from ..declaration import Training
+
+TRAINING = Training(
+    defaults={
+        "konfrontation-clash": {"decisions": 2_000_000, "evaluate_against": ("random", "matrix", "all_in", "zero_bid")},
+        # `lookahead` is predictable, and the advisers show early what it does: half of the games are against it.
+        "konfrontation-campaign": {
+            "decisions": 2_500_000, "tables": 512, "steps": 64, "batch": 4096, "learning_rate": 1.2e-3,
+            "learning_rate_end": 5e-5, "entropy": 0.02, "entropy_end": 0.0005, "clip": 0.15, "hold": 0.4, "hidden": 128,
+            "groups": False, "settle": 3, "advisers": ("lookahead", "rush", "matrix", "builder"),
+            "opponents": {"self": 0.2, "past": 0.05, "lookahead": 0.5, "rush": 0.1, "matrix": 0.05, "builder": 0.05,
+                          "raider": 0.05},
+            "temperature": 0.0, "evaluate_games": 1000,
+            "evaluate_against": ("random", "builder", "rush", "matrix", "lookahead", "raider", "all_in"),
+        },
+    },
+    shipped={
+        "konfrontation-campaign": {"seed": 1},
+    },
+)  # fmt: skip

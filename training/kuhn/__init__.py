@@ -1,0 +1,1 @@
+"""How Kuhn poker is learnt."""

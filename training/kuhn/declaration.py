@@ -1,0 +1,14 @@
+"""How Kuhn poker is learnt."""
+
+from __future__ import annotations
+
+from ..declaration import Training
+
+TRAINING = Training(
+    defaults={
+        "kuhn": {"decisions": 1_500_000, "anchor": 0.1, "entropy_end": 0.01},
+    },
+    shipped={
+        "kuhn": {"seed": 1},
+    },
+)  # fmt: skip

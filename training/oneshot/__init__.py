@@ -1,0 +1,1 @@
+"""How OneShot is learnt, and the policies that ship."""

@@ -1,0 +1,71 @@
+"""How OneShot is learnt."""
+
+from __future__ import annotations
+
+from ..declaration import Training
+
+_MISSIONS = [  # difficulty 3 first; easier ones, where a success is not so rare, show what leads to it
+    {"scenario": "heist", "options": {"sg": 3}, "weight": 4.0},
+    {"scenario": "boss_hunt", "options": {"sg": 3}, "weight": 4.0},
+    {"scenario": "courier", "options": {"sg": 3}, "weight": 1.0},
+    {"scenario": "random", "options": {"sg": 3}, "weight": 2.0},
+    {"scenario": "random", "options": {"sg": 2}, "weight": 2.0},
+    {"scenario": "cellar_cleanse", "options": {"sg": 2}, "weight": 1.0},
+    {"scenario": "last_stand", "weight": 1.0}, {"scenario": "cellar_cleanse", "weight": 0.5},
+    {"scenario": "random", "weight": 0.5}, {"scenario": "heist", "weight": 1.0},
+    {"scenario": "boss_hunt", "weight": 0.5}, {"scenario": "courier", "weight": 0.25},
+]  # fmt: skip
+
+_SKIRMISHES = [  # on the grid
+    {"scenario": "duel_mirror", "weight": 3.0}, {"scenario": "melee_vs_bow", "weight": 3.0},
+    {"scenario": "diplomat_duel", "weight": 2.0}, {"scenario": "ambush", "weight": 1.0},
+    {"scenario": "wounded_last_stand", "weight": 1.0},
+]  # fmt: skip
+
+_TALKS = [
+    {"scenario": "market", "weight": 2.0}, {"scenario": "council", "weight": 3.0}, {"scenario": "hostile_guard"},
+    {"scenario": "old_friend"}, {"scenario": "interrogation"}, {"scenario": "stern_rules"}, {"scenario": "claim"},
+    {"scenario": "lone_claim"},
+]  # fmt: skip
+
+TRAINING = Training(
+    defaults={
+        # Long games with one payoff at their end: the heuristics as opponents show what a win is, as advisers how to
+        # walk.
+        "oneshot-skirmish": {
+            "decisions": 2_000_000, "tables": 512, "steps": 32, "batch": 4096, "learning_rate": 1e-3, "entropy": 0.002,
+            "entropy_end": 0.0005, "clip": 0.15, "groups": False, "settle": 4, "whole_side": True,
+            "advisers": ("brute", "focus", "kiter", "diplomat", "spoiler"),
+            "opponents": {"self": 0.3, "past": 0.1, "brute": 0.15, "kiter": 0.2, "focus": 0.1, "diplomat": 0.05,
+                          "spoiler": 0.1},
+            "temperature": 0.0, "evaluate_against": ("random", "brute", "focus", "kiter", "diplomat", "spoiler"),
+        },
+        "oneshot-parley": {
+            "decisions": 1_000_000, "learning_rate": 2e-3, "entropy": 0.02, "entropy_end": 0.003, "groups": False,
+            "settle": 4, "advisers": ("best_odds", "warm_up", "cautious", "dp"),
+            "opponents": {"self": 0.4, "past": 0.2, "best_odds": 0.2, "cautious": 0.2},
+            "evaluate_against": ("random", "best_odds", "warm_up", "cautious", "dp"),
+        },
+        "oneshot-build": {
+            "decisions": 1_000_000, "learning_rate": 2e-3, "entropy": 0.03, "entropy_end": 0.002,
+            "opponents": {"self": 0.25, "past": 0.1, "uniform": 0.05, "greedy": 0.25, "build_equilibrium": 0.35},
+            "temperature": 0.0, "evaluate_against": ("random", "uniform", "greedy", "build_equilibrium"),
+        },
+        # Random play never completes a mission: the party begins with what the heuristics know.
+        "oneshot-mission": {
+            "decisions": 2_000_000, "tables": 512, "steps": 64, "batch": 4096, "learning_rate": 6e-4, "entropy": 0.0003,
+            "entropy_end": 0.00003, "clip": 0.15, "hold": 0.4, "trace": 0.9, "hidden": 128, "groups": False,
+            "settle": 4,
+            "advisers": ("ghost", "stalker", "sniper"),
+            "whole_side": True, "opponents": {"self": 1.0},
+            "temperature": 0.0, "evaluate_games": 1000,
+            "evaluate_against": ("random", "cleaver", "ghost", "ambusher", "stalker", "sniper"),
+        },
+    },
+    shipped={
+        "oneshot-skirmish": {"seed": 1, "scenarios": _SKIRMISHES, "decisions": 1_500_000},
+        "oneshot-parley": {"seed": 1, "scenarios": _TALKS, "decisions": 800_000},
+        "oneshot-build": {"seed": 1, "scenarios": [{"scenario": "arena"}], "decisions": 700_000},
+        "oneshot-mission": {"seed": 1, "scenarios": _MISSIONS, "decisions": 3_600_000},
+    },
+)  # fmt: skip

@@ -1,1 +1,0 @@
-"""Trained policies that ship with the package (data files)."""

@@ -1,0 +1,29 @@
+"""How Scorekeeper is learnt."""
+
+from __future__ import annotations
+
+from ..declaration import Training
+
+_SEARCH = "search:sims=1000,prior=rollout"
+_FIGHTS = [  # scenarios of the shipped policy; the search sees more where only blades are in the game
+    {"scenario": "mafia_club", "weight": 6.0, "reviewer": _SEARCH}, {"scenario": "drug_flat", "weight": 2.0},
+    {"scenario": "rooftop_chase", "weight": 2.0}, {"scenario": "blade_mirror", "weight": 2.0, "reviewer": _SEARCH},
+]  # fmt: skip
+
+TRAINING = Training(
+    defaults={
+        # Everything is public: one best action is enough, and the heuristics show early what pays.
+        "scorekeeper-duel": {
+            "decisions": 2_000_000, "tables": 512, "steps": 64, "batch": 4096, "learning_rate": 6e-4, "entropy": 0.0005,
+            "entropy_end": 0.00003, "clip": 0.15, "trace": 0.95, "groups": False, "settle": 4,
+            "advisers": ("aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply"),
+            "opponents": {"self": 0.15, "past": 0.05, "aggressor": 0.6, "one_ply": 0.1, "duellist": 0.05,
+                          "guardian": 0.05},
+            "temperature": 0.0,
+            "evaluate_against": ("random", "aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply"),
+        },
+    },
+    shipped={
+        "scorekeeper-duel": {"seed": 1, "scenarios": _FIGHTS, "decisions": 3_000_000, "review": 180_000},
+    },
+)  # fmt: skip
