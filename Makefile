@@ -43,8 +43,8 @@ bench: .venv/.installed-dev ## the benchmarks
 samples: .venv/.installed-dev ## run the code samples of README.md and docs/, warnings as errors
 	$(BIN)/python tests/run_samples.py $(SAMPLES)
 
-docs: .venv/.installed-dev ## write the generated tables of docs/
-	$(BIN)/python tests/write_docs.py
+docs: .venv/.installed-dev ## write the generated tables and the picture of the house in docs/
+	$(BIN)/python -m tests.write_docs
 
 setup: .venv/.installed ## install what playing needs, into .venv
 

@@ -1,6 +1,6 @@
-"""Write the generated tables of docs/rule-modules.md from the code: `python tests/write_docs.py` (`make docs`).
+"""Write the generated parts of the pages in docs/ from the code: `python -m tests.write_docs` (`make docs`).
 
-A table stands between the comments `<!-- WHAT SYSTEM -->` and `<!-- end -->`.
+A part stands between the comments `<!-- WHAT SYSTEM -->` and `<!-- end -->`.
 """
 
 import pathlib
@@ -10,12 +10,21 @@ from probespiel.envs.core.modules import document
 from probespiel.envs.core.modules.declare import KINDS
 from probespiel.envs.core.registry import system
 
-PAGE = pathlib.Path(__file__).resolve().parent.parent / "docs" / "rule-modules.md"
-BLOCK = re.compile(r"<!-- (?P<what>kinds|hooks|facts|services) ?(?P<name>\w*) -->\n.*?<!-- end -->", re.DOTALL)
+from . import house
+
+DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
+PAGE = DOCS / "rule-modules.md"
+ARCHITECTURE = DOCS / "architecture.md"
+KNOWN = "kinds|hooks|facts|services|house|rooms"
+BLOCK = re.compile(rf"<!-- (?P<what>{KNOWN}) ?(?P<name>\w*) -->\n.*?<!-- end -->", re.DOTALL)
 
 
 def table(what: str, name: str) -> str:
     """One generated block."""
+    if what == "house":
+        return house.picture()
+    if what == "rooms":
+        return house.table()
     if what == "kinds":
         rows = "".join(f"| {kind} | {text} |\n" for kind, text in KINDS.items())
         return f"| kind | what it means |\n|---|---|\n{rows}"
@@ -38,9 +47,10 @@ def current(text: str) -> str:
 
 
 def main() -> None:
-    """Rewrite the page."""
-    text = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(current(text), encoding="utf-8")
+    """Rewrite the pages."""
+    for page in (PAGE, ARCHITECTURE):
+        text = page.read_text(encoding="utf-8")
+        page.write_text(current(text), encoding="utf-8")
 
 
 if __name__ == "__main__":
