@@ -22,7 +22,9 @@ Arrow = tuple[Room, Room]
 @functools.cache
 def systems() -> tuple[str, ...]:
     """Names of the systems: the rooms of the first floor that hold a `system.py`, all but `core`."""
-    return tuple(sorted(path.parent.name for path in (ROOT / ORDER[0]).glob("*/system.py") if path.parent.name != "core"))
+    return tuple(
+        sorted(path.parent.name for path in (ROOT / ORDER[0]).glob("*/system.py") if path.parent.name != "core")
+    )
 
 
 def room_of(module: str, is_package: bool) -> Room | None:

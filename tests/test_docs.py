@@ -1,17 +1,35 @@
-"""The page on rule modules: its generated tables are those of the code, and it speaks of every system."""
+"""The pages: generated parts are those of the code, every system is spoken of, every place that is named exists."""
 
 from __future__ import annotations
 
+import ast
+import functools
 import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 
 from probespiel.envs.core.registry import system, system_names
 
-from . import write_docs
+from . import house, write_docs
+from .test_layout import ROOT, parsed
+
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+CODE = re.compile(r"`([^`\n]+)`")
+FILE = re.compile(r"[\w.-]+(/[\w.-]+)+/?")  # a path with a folder in it
+FUNCTION = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)\(\)")
+CLASS = re.compile(r"[A-Z]\w*[a-z]\w*")
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+FOLDERS = tuple(sorted(path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")))
+WRITTEN = ("results", "dist", "build")  # folders that commands make
 
 
-def test_tables_are_current() -> None:
+@pytest.mark.parametrize("page", [write_docs.PAGE, write_docs.ARCHITECTURE], ids=lambda page: page.name)
+def test_generated_parts_are_current(page: Path) -> None:
     """`make docs` rewrites them."""
-    text = write_docs.PAGE.read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
+    assert write_docs.BLOCK.search(text)
     assert write_docs.current(text) == text
 
 
@@ -35,3 +53,102 @@ def test_kinds_are_explained() -> None:
     kinds = {hook.kind for name in system_names() for hook in system(name).interface.table.values()}
     text = write_docs.PAGE.read_text(encoding="utf-8")
     assert all(re.search(rf"^\| {kind} \|", text, re.MULTILINE) for kind in kinds)
+
+
+# --- the house
+
+
+def test_no_room_of_a_system_imports_that_of_another() -> None:
+    names = house.systems()
+    assert {"kuhn", "einblatt"} <= set(names)
+    strangers = [(a, b) for a, b in house.arrows() if a[1] in names and b[1] in names and a[1] != b[1]]
+    assert not strangers
+
+
+def test_the_picture_leaves_out_only_what_follows() -> None:
+    """Along the arrows that are drawn one comes from every room to all that it imports, and to no others."""
+    whole = house.drawn_arrows()
+    drawn = house.needed(whole)
+    assert len(drawn) < len(whole)
+    for room in house.rooms():
+        assert house.reached(room, drawn) == house.reached(room, whole)
+    assert all(any(a == arrow for arrow in whole) for a in drawn)
+
+
+def test_arrows_that_follow_are_left_out() -> None:
+    a, b, c = (("x", name) for name in "abc")
+    assert house.needed([(a, b), (a, c), (b, c)]) == [(a, b), (b, c)]
+    assert house.needed([(a, b), (b, a), (b, c)]) == [(a, b), (b, a), (b, c)]  # a circle stays
+
+
+# --- places that pages name
+
+
+def blocks_of(text: str) -> Iterator[str]:
+    """Paragraphs, items of lists and rows of tables, without what stands in fences."""
+    text = re.sub(r"^(```|~~~).*?^\1\s*$", "", text, flags=re.DOTALL | re.MULTILINE)
+    yield from (block for block in re.split(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.|\|) ?)", text) if block.strip())
+
+
+@functools.cache
+def defined_in(path: Path) -> frozenset[str]:
+    """Functions, classes and `Class.method` that a file defines."""
+    found = set()
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}.{child.name}" for child in node.body if isinstance(child, ast.FunctionDef)}
+    return frozenset(found)
+
+
+def wrong_names(text: str) -> list[str]:
+    """Functions `name()` and classes that no Python file named in the same paragraph defines."""
+    wrong = []
+    for block in blocks_of(text):
+        words = CODE.findall(block)
+        files = [ROOT / word for word in words if word.endswith(".py") and (ROOT / word).is_file()]
+        known = frozenset().union(*(defined_in(path) for path in files))
+        for word in words:
+            function = FUNCTION.fullmatch(word)
+            name = function[1] if function else word
+            if (function or CLASS.fullmatch(word)) and name not in known:
+                wrong.append(f"{word}: not in {', '.join(str(path.relative_to(ROOT)) for path in files) or 'any file'}")
+    return wrong
+
+
+def missing_files(text: str) -> list[str]:
+    """Paths of the checkout that a text names in backquotes and that do not exist."""
+    words = [word for block in blocks_of(text) for word in CODE.findall(block)]
+    paths = [word for word in words if FILE.fullmatch(word) and word.split("/")[0] in FOLDERS]
+    return [path for path in paths if path.split("/")[0] not in WRITTEN and not (ROOT / path).exists()]
+
+
+def test_architecture_names_what_is_there() -> None:
+    """Every function and class on the page stands in a file that the same paragraph names."""
+    text = write_docs.ARCHITECTURE.read_text(encoding="utf-8")
+    assert len([word for word in CODE.findall(text) if FUNCTION.fullmatch(word)]) > 30
+    assert not wrong_names(text)
+
+
+def test_wrong_names_are_found() -> None:
+    """The check above passes on an empty page."""
+    assert not wrong_names("`build()` and `Kernel` (`envs/core/build.py`), `Position.apply()` of `envs/core/game.py`")
+    assert wrong_names("`built()` (`envs/core/build.py`)") == ["built(): not in envs/core/build.py"]
+    assert wrong_names("`Position.apply()`\n\n`envs/core/game.py`") == ["Position.apply(): not in any file"]
+    assert wrong_names("- `Position`\n- `envs/core/game.py`") == ["Position: not in any file"]
+    assert missing_files("`envs/core/gone.py`, `envs/core/game.py`, `path/to/file.py`") == ["envs/core/gone.py"]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_files_and_links_exist(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert not missing_files(text)
+    links = [link for block in blocks_of(text) for link in LINK.findall(block) if "://" not in link]
+    for link in links:
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        if anchor:
+            heads = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in [re.sub(r"[^\w\- ]", "", head).lower().replace(" ", "-") for head in heads], link
