@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import ast
 import functools
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -129,6 +132,46 @@ def test_architecture_names_what_is_there() -> None:
     text = write_docs.ARCHITECTURE.read_text(encoding="utf-8")
     assert len([word for word in CODE.findall(text) if FUNCTION.fullmatch(word)]) > 30
     assert not wrong_names(text)
+
+
+WATCHED = """
+import io, sys
+from probespiel.app.cli import run
+
+seen = set()
+
+def note(frame, event, argument):
+    if event == "call":
+        seen.add((frame.f_code.co_filename, frame.f_code.co_qualname))
+
+sys.stdin = io.StringIO("bet\\n")
+sys.setprofile(note)
+agents = "honest,always_bet,search:sims=2"
+done = run(["play", "kuhn", "--opponent", "honest", "--seed", "3", "--replay", "replay.json"])
+done += run(["tournament", "kuhn", "--agents", agents, "--games", "2", "--jobs", "1", "--out", "tournament"])
+sys.setprofile(None)
+for file, name in seen:
+    print("called", file, name, sep="\\t")
+sys.exit(done)
+"""
+
+
+def test_the_decision_goes_the_way_that_is_told(tmp_path: Path) -> None:
+    """The commands of the section call every function that it names; interpreted, so that kernels can be watched."""
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", WATCHED], cwd=tmp_path, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "payoff -2" in done.stdout
+    lines = [line.split("\t")[1:] for line in done.stdout.splitlines() if line.startswith("called\t")]
+    called = {(Path(file).resolve(), name) for file, name in lines}
+    section = write_docs.ARCHITECTURE.read_text(encoding="utf-8").split("\n## One decision")[1].split("\n## ")[0]
+    told = []
+    for block in blocks_of(section):
+        words = CODE.findall(block)
+        files = [ROOT / word for word in words if word.endswith(".py")]
+        told += [(found[1], files) for word in words if (found := FUNCTION.fullmatch(word))]
+    assert len(told) > 30
+    assert not [name for name, files in told if not any((file, name) in called for file in files)]
 
 
 def test_wrong_names_are_found() -> None:
