@@ -7,7 +7,7 @@ import pathlib
 import re
 
 from probespiel.envs.core.modules import document
-from probespiel.envs.core.modules.declare import KINDS
+from probespiel.envs.core.modules.hooks import KINDS
 from probespiel.envs.core.registry import system
 
 from . import house

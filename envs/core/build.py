@@ -20,7 +20,7 @@ from numba.core.errors import NumbaError
 from . import abi, entry, rng
 from .errors import RulesetError
 from .jit import cache_folder, config, digest, machine_fingerprint, source_digest
-from .modules import blame, check
+from .modules import blame, check, hooks
 from .modules.check import essence, source_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ class Sources:
 
     `files`: imported Python modules holding functions marked `@kernel`, the contract functions of `entry` among them.
     `constants`: names rebound in every file (capacities, switches). `generated`: (name, source text) of glue made for
-    this rule set, such as chains of hooks; its functions replace those of the same name in the module `replaces`.
+    this rule set, such as chains of hooks; its functions replace those of the same name in the module `replaces` and in
+    `modules.hooks`.
     `extensions`: the files of rule modules, in their order; `outside`: indexes of those that are not built in, and
     `faults` what can go wrong in their hooks (see `modules.bind`).
     """
@@ -142,7 +143,7 @@ def build(sources: Sources, compiled: bool = True) -> Kernel:
         fields = check.Fields(tuple(sources.state.names or ()), tuple(sources.params.names or ()))
         check.check_source(extension, source_of(extension), fields, reserved, sources.files)
     identity = ruleset_hash(sources)
-    core = [source_of(m) for m in (abi, entry, rng, check, sys.modules[__name__])]
+    core = [source_of(m) for m in (abi, entry, rng, check, hooks, sys.modules[__name__])]
     key = digest([identity, machine_fingerprint(), *core, str(sources.state.descr), str(sources.params.descr)])
     compiled = compiled and not config.DISABLE_JIT
     # interpreted code tells the places of its errors, so that even a comment makes a difference
@@ -180,7 +181,7 @@ def _sizes(sources: Sources) -> dict[str, int]:
 
 def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
     linecache.checkcache()
-    modules = (*sources.files, *sources.extensions, entry)
+    modules = (hooks, *sources.files, *sources.extensions, entry)
     outside = {sources.extensions[i].__name__ for i in sources.outside}
     instances = {m.__name__: _instantiate(m, key, m.__name__ in outside) for m in modules}
     if sources.generated and sources.replaces is not None:
@@ -206,9 +207,10 @@ def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
     for name, instance in instances.items():
         for attribute, value in list(instance.__dict__.items()):
             if getattr(value, "__kernel__", False) and value.__globals__ is instance.__dict__:
-                home = sources.replaces.__name__ if name == "<glue>" and sources.replaces else name
-                if name == "<glue>" or (home, attribute) not in bound:
-                    bound[home, attribute] = adopt(value)
+                if name == "<glue>" and sources.replaces is not None:
+                    bound[sources.replaces.__name__, attribute] = bound[hooks.__name__, attribute] = adopt(value)
+                elif (name, attribute) not in bound:
+                    bound[name, attribute] = adopt(value)
 
     contract = {f for (home, f) in bound if home == entry.__name__}
     fixed: dict[str, Any] = {}

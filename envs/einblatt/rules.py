@@ -292,7 +292,7 @@ def pump(s: Any, p: Any) -> None:
             event_step(s, p)
         elif phase == FR_TASK:
             s.depth = f
-            hooks.run_task(s, p, s.f_owner[f], s.f_a[f], s.f_seat[f])
+            hooks.task(s, p, s.f_owner[f], s.f_a[f], s.f_seat[f])
         elif phase == FR_PEEK:
             peek_step(s)
         elif phase == FR_LOT:
@@ -339,7 +339,7 @@ def fall(s: Any, p: Any, outcome: int) -> None:
         s.die_faces = 0
         f = s.depth - 1
         s.depth = f
-        hooks.run_lot(s, p, s.f_owner[f], s.f_a[f], s.f_seat[f], outcome)
+        hooks.fell(s, p, s.f_owner[f], s.f_a[f], s.f_seat[f], outcome)
     pump(s, p)
 
 

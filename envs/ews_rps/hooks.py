@@ -1,115 +1,79 @@
-"""The closed list of hook points: what the core does where no module has a say.
-
-`HOOKS` gives for each name its kind (see `core.modules.declare.KINDS`), the moment at which it is called, and the
-function below that the kernel calls where that has another name; the order is the order of play.
-"""
+"""The closed list of hook points, in the order of play: what the core does where no module has a say."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..core.jit import kernel
-
-HOOKS: dict[str, tuple[str, ...]] = {
-    "test_start": ("event", "a test starts, before its first choice or round"),
-    "options": ("options", "before a test: actions of the module for the acting seat, each at most once a test"),
-    "choose": ("choice", "the acting seat took an action of this module before a test"),
-    "symbols": (
-        "filter",
-        "symbols that a seat may show in this round, bit set: 0 rock, 1 paper, 2 scissors, 3.. modules",
-    ),
-    "outcome": ("filter", "a round is revealed: 1, 0, -1 for the acting side, whose symbol is `mine`"),
-    "points": ("filter", "points that a won or lost round of the streak is worth"),
-    "goes_on": ("filter", "whether the test goes on after this round (1 or 0), before max_rounds and early_stop"),
-    "round_end": ("event", "a round is in the history"),
-    "verdict": ("filter", "verdict of the test: SUCCESS, FAILURE, EQUAL or DECLINED"),
-    "utility": ("filter", "utility of the acting side (a float) for the test"),
-    "test_end": ("event", "the test is in the record as the last one"),
-    "observe": ("observe", "write the module's observation pieces"),
-}
+from ..core.modules.hooks import (  # noqa: F401 - the rules call some of them here
+    forget_fields,
+    has_window,
+    hook,
+    observe_modules,
+    reset_fields,
+)
 
 
-@kernel
+@hook("event")
 def test_start(s: Any, p: Any) -> None:
-    """Event; see HOOKS."""
+    """A test starts, before its first choice or round."""
 
 
-@kernel
+@hook("options")
+def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
+    """Before a test: actions of the module for the acting seat, each at most once a test."""
+
+
+@hook("choice")
+def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
+    """The acting seat took an action of this module before a test."""
+
+
+@hook("filter")
 def symbols(s: Any, p: Any, seat: int, bits: int) -> int:
-    """Filter; see HOOKS."""
+    """Symbols that a seat may show in this round, bit set: 0 rock, 1 paper, 2 scissors, 3.. modules."""
     return bits
 
 
-@kernel
+@hook("filter")
 def outcome(s: Any, p: Any, mine: int, theirs: int, result: int) -> int:
-    """Filter; see HOOKS."""
+    """A round is revealed: 1, 0, -1 for the acting side, whose symbol is `mine`."""
     return result
 
 
-@kernel
+@hook("filter")
 def points(s: Any, p: Any, result: int, value: int) -> int:
-    """Filter; see HOOKS."""
+    """Points that a won or lost round of the streak is worth."""
     return value
 
 
-@kernel
+@hook("filter")
 def goes_on(s: Any, p: Any, result: int, on: int) -> int:
-    """Filter; see HOOKS."""
+    """Whether the test goes on after this round (1 or 0), before max_rounds and early_stop."""
     return on
 
 
-@kernel
+@hook("event")
 def round_end(s: Any, p: Any) -> None:
-    """Event; see HOOKS."""
+    """A round is in the history."""
 
 
-@kernel
+@hook("filter")
 def verdict(s: Any, p: Any, value: int) -> int:
-    """Filter; see HOOKS."""
+    """Verdict of the test: SUCCESS, FAILURE, EQUAL or DECLINED."""
     return value
 
 
-@kernel
+@hook("filter")
 def utility(s: Any, p: Any, value: float) -> float:
-    """Filter; see HOOKS."""
+    """Utility of the acting side (a float) for the test."""
     return value
 
 
-@kernel
+@hook("event")
 def test_end(s: Any, p: Any) -> None:
-    """Event; see HOOKS."""
+    """The test is in the record as the last one."""
 
 
-# Written for the modules of a rule set (`core.modules.bind`); here what holds without modules.
-
-
-@kernel
-def has_window(window: int) -> bool:
-    """Whether any module has options in a window."""
-    return False
-
-
-@kernel
-def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
-    """Options of all modules."""
-
-
-@kernel
-def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
-    """Tell the module to which an option belongs that it was taken."""
-
-
-@kernel
-def reset_fields(s: Any, p: Any, scope: int) -> None:
-    """Zero the fields of modules whose scope begins anew: 0 test."""
-
-
-@kernel
-def forget_fields(s: Any, seat: int) -> None:
-    """Zero what modules remember for other seats alone (search)."""
-
-
-@kernel
-def observe_modules(s: Any, p: Any, seat: int, out: Any, offset: int) -> int:
-    """Write the observation pieces of all modules; return the offset behind them."""
-    return offset
+@hook("observe")
+def observe(s: Any, p: Any, seat: int, out: Any) -> None:
+    """Write the module's observation pieces."""

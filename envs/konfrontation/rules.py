@@ -168,7 +168,7 @@ def fall(s: Any, p: Any, outcome: int) -> None:
         f = s.depth - 1
         owner, what, seat = s.f_owner[f], s.f_a[f], s.f_seat[f]
         pop(s)
-        hooks.run_lot(s, p, owner, what, seat, outcome)
+        hooks.fell(s, p, owner, what, seat, outcome)
     run(s, p)
 
 
@@ -202,7 +202,7 @@ def run(s: Any, p: Any) -> None:
             elif phase == FR_TASK:
                 owner, what, seat = s.f_owner[f], s.f_a[f], s.f_seat[f]
                 pop(s)
-                hooks.run_task(s, p, owner, what, seat)
+                hooks.task(s, p, owner, what, seat)
             else:
                 s.ask_phase = phase if phase != FR_LOT else s.phase
                 return

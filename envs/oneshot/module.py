@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from ..core import modules as core
 from ..core.modules import ME, Field, Handle, ObservationPiece, Param
+from ..core.modules.hooks import declared
 from . import hooks, services
 from . import state as st
 
@@ -19,8 +20,8 @@ INTERFACE = core.Interface(
     package=f"{__package__}.modules",
     levels=("skirmish", "mission"),
     scopes=("fight", "game"),
-    concerns={name: "figure_bit" for name, (kind, *_) in hooks.HOOKS.items() if kind != "observe"},
-    answers={name: _WIDE for name, (kind, *_) in hooks.HOOKS.items() if kind == "filter"},
+    concerns={name: "figure_bit" for name, kind, _ in declared(hooks) if kind != "observe"},
+    answers={name: _WIDE for name, kind, _ in declared(hooks) if kind == "filter"},
     library=services,
     services={"the ground, wounds": "beside comrades_beside badly_hurt"},
     reserved=frozenset((*(st.mission_state().names or ()), *(st.mission_params().names or ()))),

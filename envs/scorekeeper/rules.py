@@ -188,7 +188,7 @@ def fall(s: Any, p: Any, outcome: int) -> None:
         elif kind == DIE_PICK:
             picked(s, p, outcome)
         elif kind == DIE_MODULE:
-            hooks.run_lot(s, p, s.die_owner, s.die_what, s.die_fighter, outcome)
+            hooks.fell(s, p, s.die_owner, s.die_what, s.die_fighter, outcome)
     pump(s, p)
 
 

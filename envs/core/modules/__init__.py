@@ -1,6 +1,6 @@
 """Rule modules for any system: what a module declares, how it is found and checked, and how its hooks are bound.
 
-A system takes modules when its kernel calls functions of a file `hooks.py` (no-ops by default, and the table `HOOKS`),
+A system takes modules when its kernel calls functions of a file `hooks.py` that declares them as hook points (`hooks`),
 and when it declares an `Interface`; `load_modules(INTERFACE, given)` then gives all that its `GameSpec` needs.
 """
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..errors import RulesetError
 from .declare import HOLDERS, Handle, Hook, Interface, Module, place_of
+from .hooks import PASS_ON
 
 CHAIN = 10_000  # calls of hooks between two decisions or rolls after which a module is taken to go round in circles
 FAULT_FIELDS: list[tuple] = [("fault", "i8"), ("fault_value", "f8"), ("chain", "i8")]  # of the parameter record
@@ -61,11 +62,11 @@ def handles(interface: Interface, modules: Sequence[Module], sources: Sequence[M
     return out
 
 
-def hook_chain(hook: Hook, calls: Sequence[tuple[str, str]], default: str) -> str:
+def hook_chain(hook: Hook, calls: Sequence[tuple[str, str]]) -> str:
     """Source text of one hook bound to some functions, called in their order, each under its condition.
 
     `calls` are pairs (function, condition). Kind `filter`: the last argument is the value, each function returns a new
-    one; `event`: all are called; `override`: the first answer other than `default` stands.
+    one; `event`: all are called; `override`: the first answer other than PASS_ON stands.
     """
     arguments = ", ".join(hook.arguments)
     text = f"@kernel\ndef {hook.name}({arguments}):\n"
@@ -77,10 +78,10 @@ def hook_chain(hook: Hook, calls: Sequence[tuple[str, str]], default: str) -> st
         elif hook.kind == "event":
             text += f"        {call}\n"
         else:
-            text += f"        answer = {call}\n        if answer != {default}:\n            return answer\n"
+            text += f"        answer = {call}\n        if answer != {PASS_ON}:\n            return answer\n"
     if hook.kind == "filter":
         return text + f"    return {hook.arguments[-1]}\n"
-    return text + (f"    return {default}\n" if hook.kind == "override" else "")
+    return text + (f"    return {PASS_ON}\n" if hook.kind == "override" else "")
 
 
 class Glue:
@@ -91,7 +92,6 @@ class Glue:
 
     def __init__(self, interface: Interface, modules: Sequence[Module], guarded: Sequence[int] = ()) -> None:
         self.interface, self.modules, self.guarded = interface, modules, frozenset(guarded)
-        self.pass_on = str(getattr(interface.hooks, "PASS_ON", -1))
         self.owners = {
             name: sorted(
                 (i for i, m in enumerate(modules) if name in m.hooks), key=lambda i, h=name: modules[i].rank.get(h, 0)
@@ -120,10 +120,6 @@ class Glue:
         self.fields()
         self.observations()
         return "\n\n".join(self.out)
-
-    def defines(self, name: str) -> bool:
-        """Whether the system's `hooks.py` has a function of that name."""
-        return hasattr(self.interface.hooks, name)
 
     def function(self, head: str, body: str, tail: str = "    return\n") -> None:
         """Add a function."""
@@ -163,7 +159,7 @@ class Glue:
         call = f"_ext{i}_{name}({arguments})"
         lines = []
         if hook.answering:
-            value = hook.arguments[-1] if hook.kind == "filter" else self.pass_on
+            value = hook.arguments[-1] if hook.kind == "filter" else PASS_ON
             lines += [f"if p.fault:\n        return {value}", f"answer = {hook.number}({value})"]
             lines += [
                 f"try:\n        answer = {hook.number}({call})\n    except Exception:\n        _fault(p, {raised}, 0.0)"
@@ -237,7 +233,7 @@ class Glue:
         for name, hook in self.interface.table.items():
             if hook.kind in ("filter", "event", "override") and self.owners[name]:
                 calls = [(self.wrappers[i, name], self.held(i, name)) for i in self.owners[name]]
-                self.out.append(hook_chain(hook, calls, self.pass_on))
+                self.out.append(hook_chain(hook, calls))
 
     def steps(self) -> None:
         """Events that the flow steps through modules and seats."""
@@ -267,9 +263,8 @@ class Glue:
 
         for name in self.interface.of_kind("options"):
             owners = self.owners[name]
-            if self.defines("has_window"):
-                every = [w for i in owners for w in self.modules[i].windows or ()]
-                self.function("has_window(window)", "", f"    return {test(every)}\n")
+            every = [w for i in owners for w in self.modules[i].windows or ()]
+            self.function("has_window(window)", "", f"    return {test(every)}\n")
             asked = [
                 f"    if ({test(self.modules[i].windows or ())}) and {self.held(i, name)}:\n"
                 f"        {self.wrappers[i, name]}(s, p, seat, window, words)\n"
@@ -300,35 +295,27 @@ class Glue:
                 f"    if owner == {i}:\n        {self.wrappers[i, name]}({arguments})\n" for i in self.owners[name]
             ]
             head = ", ".join([*hook.arguments[:2], "owner", *hook.arguments[2:]])
-            self.function(f"{hook.function}({head})", "".join(calls))
+            self.function(f"{name}({head})", "".join(calls))
 
     def fields(self) -> None:
         """Zeroing state fields when their scope begins, and what others may not know."""
-        if self.defines("reset_fields"):
-            resets = []
-            for m in self.modules:
-                for f in m.fields.values():
-                    target = f"s.{m.name}_{f.name}"
-                    scope = self.interface.scopes.index(f.scope)
+        resets, private = [], []
+        for m in self.modules:
+            for f in m.fields.values():
+                target = f"s.{m.name}_{f.name}"
+                scope = self.interface.scopes.index(f.scope)
+                if scope < len(self.interface.scopes) - 1:
                     body = f"for i in range(len({target})):\n            {target}[i] = 0"
-                    if scope < len(self.interface.scopes) - 1:
-                        body = body if f.per_seat else f"{target} = 0"
-                        resets.append(f"    if scope == {scope}:\n        {body}\n")
-            self.function("reset_fields(s, p, scope)", "".join(resets))
-        if self.defines("forget_fields"):
-            private = [
-                f"    for o in range(len(s.{m.name}_{f.name})):\n        if o != seat:\n            "
-                f"s.{m.name}_{f.name}[o] = 0\n"
-                for m in self.modules
-                for f in m.fields.values()
-                if f.private
-            ]
-            self.function("forget_fields(s, seat)", "".join(private))
+                    body = body if f.per_seat else f"{target} = 0"
+                    resets.append(f"    if scope == {scope}:\n        {body}\n")
+                if f.private:
+                    loop = f"for o in range(len({target})):\n        if o != seat:\n            {target}[o] = 0"
+                    private.append(f"    {loop}\n")
+        self.function("reset_fields(s, p, scope)", "".join(resets))
+        self.function("forget_fields(s, seat)", "".join(private))
 
     def observations(self) -> None:
         """Observation pieces, module after module."""
-        if not self.defines("observe_modules"):
-            return
         writes = []
         for i, m in enumerate(self.modules):
             size = sum(piece.size for piece in m.pieces)

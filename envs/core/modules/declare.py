@@ -20,39 +20,21 @@ from ..abi import WORD_BITS
 from ..checks import boolean, choice, fail, integer, near
 from ..errors import RulesetError
 from ..jit import kernel
+from .hooks import declared
 
 ME = 0  # index of the module in its rule set; bound when the rule set is built
 HOLDERS = "seats"  # parameter of every module: the seats that have it
 
-# What a hook of each kind is to the modules that have it.
-KINDS = {
-    "filter": "the last argument is the value, each module returns a new one to the next",
-    "event": "all modules are told",
-    "override": "the first answer other than PASS_ON stands",
-    "step": "told module by module and seat by seat; what a call asks for is answered before the next call",
-    "options": "asked in the windows that the module names",
-    "choice": "the module whose action was taken is told",
-    "owner": "the module that caused it is told",
-    "observe": "writes the observation pieces of its module",
-}
-FIXED = {  # kinds with arguments of their own; the others take those of the function in hooks.py
-    "step": ("s", "p", "seat"),
-    "options": ("s", "p", "seat", "window", "words"),
-    "choice": ("s", "p", "seat", "window", "action"),
-    "observe": ("s", "p", "seat", "out"),
-}
-
 
 @dataclass(frozen=True)
 class Hook:
-    """A hook point: its kind (see KINDS), the moment at which it is called, its arguments, answers and function."""
+    """A hook point: its kind (see `hooks.KINDS`), the moment at which it is called, its arguments and answers."""
 
     name: str
     kind: str
     moment: str
     arguments: tuple[str, ...]
     answers: tuple[int, int] | None  # range of what a filter or override may answer
-    function: str  # name of the function in hooks.py that the kernel calls
     number: str = "int"  # what a filter or override answers: int or float
 
     @property
@@ -65,12 +47,9 @@ class Hook:
 class Interface:
     """What the modules of a system can hook into and add.
 
-    `hooks` is the kernel file with the no-op functions and the table `HOOKS`: name -> (kind, moment) in the order of
-    play, with a third entry where the function that the kernel calls has another name. Besides the hooks the file may
-    define, as far as the kernel calls them: `event_modules(event)` and `event_call(s, p, event, module, seat)` for
-    kind `step` (events numbered in the order of the table), `has_window(window)`, `reset_fields(s, p, scope)`,
-    `forget_fields(s, seat)`, `observe_modules(s, p, seat, out, offset)`, and the functions of `switches`; they are
-    written for the modules of a rule set. `PASS_ON` is the answer of an override that has no say.
+    `hooks` is the kernel file that declares the hook points in the order of play, each a function marked `@hook(kind)`
+    (see `modules.hooks`), and the functions of `switches` and `concerns`; besides the hook points the rules call there
+    what is imported from `modules.hooks`. All of these are written for the modules of a rule set.
     """
 
     system: str
@@ -102,17 +81,17 @@ class Interface:
     def table(self) -> dict[str, Hook]:
         """All hook points by name, in the order of play."""
         out = {}
-        for name, (kind, moment, *other) in self.hooks.HOOKS.items():
-            called = other[0] if other else name
-            if kind in FIXED:
-                arguments = FIXED[kind]
-            else:
-                arguments = tuple(inspect.signature(getattr(self.hooks, called)).parameters)
-                if kind == "owner":
-                    arguments = tuple(a for a in arguments if a != "owner")
-            annotations = getattr(getattr(self.hooks, called, None), "__annotations__", {})
-            number = "float" if annotations.get("return") in ("float", float) else "int"
-            out[name] = Hook(name, kind, moment, arguments, self.answers.get(name), called, number)
+        for name, kind, function in declared(self.hooks):
+            parameters = inspect.signature(function).parameters
+            moment = " ".join((function.__doc__ or "").split()).removesuffix(".")
+            out[name] = Hook(
+                name,
+                kind,
+                moment[:1].lower() + moment[1:],
+                tuple(a for a in parameters if a != "owner" or kind != "owner"),
+                self.answers.get(name),
+                "float" if function.__annotations__.get("return") in ("float", float) else "int",
+            )
         return out
 
     @cached_property

@@ -9,7 +9,8 @@ from keyword import iskeyword
 from pathlib import Path
 
 from ..errors import ProbespielError, RulesetError
-from .declare import KINDS, Hook, Interface
+from .declare import Hook, Interface
+from .hooks import KINDS
 from .load import built_in
 
 PLACEHOLDER = "my_rule"
