@@ -22,7 +22,7 @@ from probespiel.envs.ews_rps import state as st
 from probespiel.envs.ews_rps.params import OPTIONS, TEST_FIELDS, check_options
 from probespiel.envs.ews_rps.presets import PRESETS
 from probespiel.envs.ews_rps.system import SYSTEM
-from probespiel.envs.ews_rps.verify import run_play
+from probespiel.envs.ews_rps.verify import case_runners, run_play
 from tests.naive.ews_rps import DEFAULTS, NaiveEwsRps, enumerate_rolls, enumerate_streaks
 
 GOLDEN = Path(__file__).parent / "golden" / "ews_rps.json"
@@ -532,7 +532,7 @@ def test_golden_cases(compiled: bool) -> None:
 
 def test_tables_and_refusals_as_worked_examples() -> None:
     """Kinds `table` and `config_error`, in the forms in which they may be written; wrong ones fail."""
-    run = SYSTEM.case_runners(False)
+    run = case_runners(False)
     row = {"rps_simple": "1/3", "rps_contest": "1/3", "pm_simple": "1/3", "pm_contest": "61/189"}
     plain = {"pm_simple_no_reroll": "1/3", "pm_contest_no_reroll": "11/36"}
     for rows in (
@@ -551,7 +551,7 @@ def test_tables_and_refusals_as_worked_examples() -> None:
 
 
 def test_values_as_worked_examples() -> None:
-    run = SYSTEM.case_runners(False)["probability"]
+    run = case_runners(False)["probability"]
     tests = [a_test("simple", 3), a_test("contest", 0)]
     cases = [
         ({"quantity": "match_value", "tests": tests}, {"seat0_value": "0"}),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from .errors import RulesetError
@@ -50,10 +50,6 @@ class System(ABC):
     def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game in which a rule is put to the test; by default the scenario itself. Raises RulesetError."""
         return self.spec(game, scenario, config, modules)
-
-    def case_runners(self, compiled: bool) -> dict[str, Callable[[dict[str, Any]], list[str]]]:
-        """Kinds of worked examples, each with the function that checks a case and returns its problems."""
-        return {}
 
     def invariants(self, position: Position) -> Iterator[str]:
         """What does not hold in a position although it always should, in words."""

@@ -1,11 +1,14 @@
 """Worked examples: files of cases in an engine-neutral script, checked against the rules (`probespiel verify`).
 
 A file is `{"system", "schema", "title", "cases": [...]}`; a case has `id`, `kind`, `setup`, `expect` and, for kind
-`play`, `steps`. Each system runs its own kinds; further kinds (exact analysis) are passed in by the caller.
+`play`, `steps`. Each system runs its own kinds, those of the file `verify.py` in its package (see `script` for what is
+played); further kinds (exact analysis) are passed in by the caller.
 """
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import ProbespielError
-from .registry import system
+from .registry import package_of
 
 CaseRunner = Callable[[dict[str, Any]], list[str]]
 
@@ -48,6 +51,14 @@ def load_cases(path: str | Path) -> tuple[str, list[dict[str, Any]]]:
     return name, data["cases"]
 
 
+def case_runners(name: str, compiled: bool) -> dict[str, CaseRunner]:
+    """Kinds of worked examples of a system, each with the function that checks a case and returns its problems."""
+    module = f"{package_of(name)}.verify"
+    if importlib.util.find_spec(module) is None:
+        return {}
+    return importlib.import_module(module).case_runners(compiled)
+
+
 def verify_file(
     path: str | Path,
     extra: Mapping[str, CaseRunner] | None = None,
@@ -63,7 +74,7 @@ def verify_file(
     """
     name, cases = load_cases(path)
     runners: dict[str, CaseRunner] = dict(extra or {})
-    runners.update(system(name).case_runners(compiled))
+    runners.update(case_runners(name, compiled))
     results = []
     for case in cases:
         if only is not None and case["id"] != only:

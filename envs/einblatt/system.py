@@ -78,12 +78,6 @@ class Einblatt(System):
         """Names of the built-in modules."""
         return built_in(INTERFACE)
 
-    def case_runners(self, compiled: bool) -> dict[str, Any]:
-        """Runners of worked examples by kind (see `core.verify`)."""
-        from .verify import case_runners
-
-        return case_runners(compiled)
-
     def invariants(self, position: Position) -> Iterator[str]:
         """What does not hold in a position (see `core.soundness`)."""
         from .invariants import problems

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..core.errors import ProbespielError, RulesetError
-from ..core.game import Game, Position
+from ..core.errors import ProbespielError
+from ..core.game import Game
+from ..core.script import Script, refusal
 from . import creation
 from . import state as st
 from .system import SYSTEM
 from .text import outcome_class, unpack
-
-SET_KEYS = {"hand": "hand", "conf": "conf", "aside": "aside"}
 
 
 def codes(cards: int) -> set[str]:
@@ -20,23 +19,22 @@ def codes(cards: int) -> set[str]:
     return {st.CARD_CODES[c] for c in range(32) if cards >> c & 1}
 
 
-class Script:
-    """One `play` case being played: the position, the order of every pile, and the place in the script."""
+class PlayScript(Script):
+    """One `play` case being played: the position, the order of every pile, and the place in the script.
+
+    Steps are looked up when they are needed: decisions that the script leaves out are answered in between, and the
+    order of a pile may be said after what uses it up.
+    """
 
     def __init__(self, case: Mapping[str, Any], compiled: bool) -> None:
-        self.case = case
         self.setup = case["setup"]
-        self.game = Game(SYSTEM.spec_of_setup(self.setup), compiled)
+        super().__init__(case, Game(SYSTEM.spec_of_setup(self.setup), compiled))
         self.steps = list(case.get("steps") or [])
         self.auto = dict(case.get("auto") or {})
         self.cursor = 0
-        self.problems: list[str] = []
         self.results: dict[int, dict[str, int]] = {}
-        self.hits = 0
-        self.names = [seat.name for seat in self.game.seats]
         self.orders: dict[tuple[int, int], list[int]] = {}
         self.epochs: dict[tuple[int, int], int] = {}
-        self.position = Position(self.game)
         self._initial_orders()
         self._note()
 
@@ -83,7 +81,7 @@ class Script:
         name = step.get("deck", "wrath")
         if name == "wrath":
             return int(self.game.params.wrath_deck)
-        return int(self.game.params.deck_of[self.game.seat_index(name)])
+        return int(self.game.params.deck_of[self.seat(name)])
 
     # --- chance ---
 
@@ -113,7 +111,7 @@ class Script:
 
     def _initiative(self, tied: list[int]) -> int:
         if self.cursor < len(self.steps) and self.steps[self.cursor].get("chance") == "initiative":
-            first = self.game.seat_index(self.steps.pop(self.cursor)["order"][0])
+            first = self.seat(self.steps.pop(self.cursor)["order"][0])
             if first not in tied:
                 raise ProbespielError(f"initiative: {self.names[first]} is not among {[self.names[i] for i in tied]}")
             return tied.index(first)
@@ -159,13 +157,13 @@ class Script:
                 self.cursor += 1
                 continue
             if step is not None and step.get("illegal"):
-                self.check_illegal(step)
+                self.must_refuse(step)
                 self.cursor += 1
                 self.check(step.get("expect"), f"step {self.cursor}")
                 continue
-            if step is not None and step["phase"] == phase and self.game.seat_index(step["seat"]) in seats:
+            if step is not None and step["phase"] == phase and self.seat(step["seat"]) in seats:
                 self.cursor += 1
-                self.take(self.game.seat_index(step["seat"]), step["action"], f"step {self.cursor}")
+                self.take(self.seat(step["seat"]), step["action"], f"step {self.cursor}")
                 if not self.problems:
                     self.check(step.get("expect"), f"step {self.cursor}")
                 continue
@@ -175,7 +173,7 @@ class Script:
             if left:
                 self.problems.append(f"the game is over, but the script goes on: {left[0]}")
         if not self.problems:
-            self.check(self.case.get("expect"), "end")
+            self.end()
         return self.problems
 
     def _pending_reshuffle(self, step: Mapping[str, Any]) -> bool:
@@ -215,34 +213,16 @@ class Script:
             return
         self.take(seat, text, f"unaddressed {phase} of {self.names[seat]}")
 
-    def check_illegal(self, step: Mapping[str, Any]) -> None:
+    def must_refuse(self, step: Mapping[str, Any]) -> None:
         """The action must be refused and nothing may change."""
-        before = self.position.to_bytes()
-        try:
-            self.position.apply(self.game.seat_index(step["seat"]), self.parse(step["action"]))
-        except ProbespielError:
-            if self.position.to_bytes() != before:
-                self.problems.append(f"step {self.cursor + 1}: the refused action changed the state")
-            return
-        self.problems.append(f"step {self.cursor + 1}: {step['action']} was accepted, but is illegal")
+        where, action = f"step {self.cursor + 1}", step["action"]
+        if not self.refused(lambda: self.position.apply(self.seat(step["seat"]), self.parse(action)), where):
+            self.problems.append(f"{where}: {action} was accepted, but is illegal")
 
     # --- expectations ---
 
-    def check(self, expect: Mapping[str, Any] | None, where: str) -> None:
-        """Compare all keys of an `expect` with the position."""
-        for key, want in (expect or {}).items():
-            reader: Callable[[Any], Any] | None = getattr(self, f"see_{key}", None)
-            if reader is None:
-                known = sorted(name[4:] for name in dir(self) if name.startswith("see_"))
-                self.problems.append(f"{where}: expect key {key!r} is unknown: {', '.join(known)}")
-                continue
-            have = reader(want)
-            if have != (normal := self.normal(key, want)):
-                self.problems.append(f"{where}: {key} is {have!r}, expected {normal!r}")
-
-    @staticmethod
-    def normal(key: str, want: Any) -> Any:
-        """The expected value in the form in which readers answer."""
+    def normal(self, key: str, want: Any) -> Any:
+        """Sets of cards and of names are sorted."""
         if key in ("hand", "discard", "discard_b", "conf", "aside"):
             return {name: sorted(cards) for name, cards in want.items()}
         if key in ("wrath", "legal"):
@@ -252,10 +232,6 @@ class Script:
         if key == "dead" and isinstance(want, list):
             return sorted(want)
         return want
-
-    def per_seat(self, want: Mapping[str, Any], value: Callable[[int], Any]) -> dict[str, Any]:
-        """A value for every seat that is named."""
-        return {name: value(self.game.seat_index(name)) for name in want}
 
     def see_ep(self, want: Any) -> Any:
         """EP of the running (or last) conflict."""
@@ -459,18 +435,11 @@ class Script:
 
 def run_play(case: Mapping[str, Any], compiled: bool = False) -> list[str]:
     """Run a case of kind `play`; what did not match (an empty list: it passed)."""
-    parts = (case.get("expect") or {}).get("error")
-    try:
-        script = Script(case, compiled)
-    except RulesetError as error:
-        if parts is None:
-            return [str(error)]
-        wanted = [parts] if isinstance(parts, str) else list(parts)
-        missing = [str(part) for part in wanted if str(part).casefold() not in str(error).casefold()]
-        return [f"the error {str(error)!r} does not name {part!r}" for part in missing]
-    if parts is not None:
-        return [f"the setup was accepted, but an error was expected that names {parts!r}"]
-    return script.run()
+    error = (case.get("expect") or {}).get("error")
+    if error is None:
+        return PlayScript(case, compiled).run()
+    mentions = [error] if isinstance(error, str) else error
+    return refusal(lambda: SYSTEM.spec_of_setup(case["setup"]), mentions)
 
 
 def run_sample(case: Mapping[str, Any]) -> list[str]:

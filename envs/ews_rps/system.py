@@ -71,12 +71,6 @@ class EwsRps(System):
         """Names of the built-in modules."""
         return built_in(INTERFACE)
 
-    def case_runners(self, compiled: bool) -> dict[str, Any]:
-        """Runners of worked examples by kind (see `core.verify`)."""
-        from .verify import case_runners
-
-        return case_runners(compiled)
-
     def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """A game from a scenario, with options and modules on top of it."""
         label = DEFAULT if scenario is None else str(scenario)

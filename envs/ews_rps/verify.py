@@ -9,6 +9,7 @@ from typing import Any
 from ..core.abi import popcount
 from ..core.errors import IllegalAction, ProbespielError, RulesetError
 from ..core.game import Game, Position
+from ..core.script import Script, refusal, same
 from . import odds
 from . import state as st
 from .params import OPTIONS, check_options
@@ -17,29 +18,6 @@ from .system import SYSTEM
 
 SIDES = {"player": (st.SIMPLE, 0), "gm": (st.SIMPLE, 1), "attacker": (st.CONTEST, 0), "defender": (st.CONTEST, 1)}
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
-TOLERANCE = 1e-9
-
-
-def number(value: Any) -> Fraction | float:
-    """A number of a script: a fraction as text, or a JSON number."""
-    if isinstance(value, str):
-        return Fraction(value)
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise ProbespielError(f"{value!r} is no number")
-    return value
-
-
-def same(have: Any, want: Any) -> bool:
-    """Whether a value is as wanted: fractions exactly, other numbers to 1e-9, all else equal."""
-    if isinstance(have, (Fraction, int, float)) and not isinstance(have, bool):
-        try:
-            target = number(want)
-        except (ValueError, ZeroDivisionError):
-            return False
-        if isinstance(have, Fraction) and isinstance(target, (Fraction, int)):
-            return have == target
-        return abs(float(have) - float(target)) <= TOLERANCE
-    return bool(have == want)
 
 
 class Test:
@@ -142,34 +120,24 @@ def compare(test: Test, expect: Mapping[str, Any], where: str, more: Mapping[str
     return problems
 
 
-class Script:
-    """One `play` case being played."""
+class PlayScript(Script):
+    """One `play` case being played: what is said of a test is about the running one, or the one that ended last."""
 
     def __init__(self, case: Mapping[str, Any], compiled: bool) -> None:
-        self.case = case
-        self.game = Game(SYSTEM.declare(case["setup"]), compiled)
-        self.position = Position(self.game)
+        super().__init__(case, Game(SYSTEM.declare(case["setup"]), compiled))
         self.results: list[Test] = []
-        self.problems: list[str] = []
         if self.position.die() and self.position.record.ask_phase == st.PH_DRAW:
             raise ProbespielError("the tests of a script must be given (test or tests), not drawn")
-
-    def run(self) -> list[str]:
-        """Play the script and return what did not match."""
-        for index, step in enumerate(self.case.get("steps") or []):
-            self.step(step, f"step {index + 1}")
-        self.check_end(self.case.get("expect") or {})
-        return self.problems
 
     def step(self, step: Mapping[str, Any], where: str) -> None:
         """One step: taken as a whole or not at all."""
         trial = self.position.clone()
         ended = len(self.results)
         try:
-            rolled = self.take(trial, step, where)
-        except ProbespielError as error:
+            rolled = self.take(trial, step)
+        except ProbespielError:
             if not step.get("illegal"):
-                self.problems.append(f"{where}: {error}")
+                raise
             return
         if step.get("illegal"):
             self.problems.append(f"{where}: was accepted, but is illegal")
@@ -183,7 +151,7 @@ class Script:
         more = {} if rolled is None else {"result": rolled}
         self.problems += compare(test, step.get("expect") or {}, where, {**more, "ended": len(self.results) > ended})
 
-    def take(self, position: Position, step: Mapping[str, Any], where: str) -> int | None:
+    def take(self, position: Position, step: Mapping[str, Any]) -> int | None:
         """Enter a step at a position; the result of a roll. Raises ProbespielError for what is not possible now."""
         unknown = set(step) - {*SIDES, "choice", "seat", "roll", "dice", "expect", "illegal", "note"}
         if unknown:
@@ -205,14 +173,8 @@ class Script:
         return int(s.acting) if SIDES[side][1] == 0 else 1 - int(s.acting)
 
     def apply(self, position: Position, seat: int, code: Any) -> None:
-        """Take an action; a refused one must leave no trace."""
-        before = position.to_bytes()
-        try:
-            position.apply(seat, self.game.actions.parse(str(code)))
-        except ProbespielError:
-            if position.to_bytes() != before:
-                self.problems.append(f"the refused action {code!r} changed the state")
-            raise
+        """Take an action."""
+        self.attempt(lambda: position.apply(seat, self.game.actions.parse(str(code))), f"{code!r}", position)
 
     def choose(self, position: Position, step: Mapping[str, Any]) -> None:
         """An answer before a test, by the acting side unless a side is named."""
@@ -275,8 +237,9 @@ class Script:
             return int(s.last_bonus[side])
         return int(s.bonus[side])
 
-    def check_end(self, expect: Mapping[str, Any]) -> None:
+    def end(self) -> None:
         """The final `expect`: of the single test, or `results` and the utilities of the match."""
+        expect = self.case.get("expect") or {}
         returns = self.position.returns()
         seats = {"seat0": float(returns[0]), "seat1": float(returns[1])}
         rest = {}
@@ -299,7 +262,7 @@ class Script:
 
 def run_play(case: Mapping[str, Any], compiled: bool = False) -> list[str]:
     """Run a case of kind `play`; what did not match (an empty list: it passed)."""
-    return Script(case, compiled).run()
+    return PlayScript(case, compiled).run()
 
 
 # --- exact odds -------------------------------------------------------------------------------------------------------
@@ -410,11 +373,7 @@ def run_config_error(case: Mapping[str, Any]) -> list[str]:
     expect = case.get("expect") or {}
     mentions = expect.get("mentions", expect.get("error", case.get("mentions", [])))
     mentions = [mentions] if isinstance(mentions, str) else list(mentions)
-    try:
-        SYSTEM.declare(case["setup"])
-    except RulesetError as error:
-        return [f"the error {str(error)!r} does not mention {m!r}" for m in mentions if str(m) not in str(error)]
-    return [f"the setup was accepted, but an error was expected that mentions {', '.join(map(str, mentions))}"]
+    return refusal(lambda: SYSTEM.declare(case["setup"]), mentions)
 
 
 def case_runners(compiled: bool) -> dict[str, Callable[[dict[str, Any]], list[str]]]:
@@ -427,4 +386,4 @@ def case_runners(compiled: bool) -> dict[str, Callable[[dict[str, Any]], list[st
     }
 
 
-__all__ = ["Script", "Test", "case_runners", "run_play"]
+__all__ = ["PlayScript", "Test", "case_runners", "run_play"]

@@ -59,12 +59,6 @@ class Konfrontation(System):
         """Names of the built-in modules."""
         return built_in(INTERFACE)
 
-    def case_runners(self, compiled: bool) -> dict[str, Any]:
-        """Runners of worked examples by kind (see `core.verify`)."""
-        from .verify import case_runners
-
-        return case_runners(compiled)
-
     def setup_of(self, game: str, scenario: str | None) -> dict[str, Any]:
         """The set-up of a preset or of a scenario file."""
         known = self.scenarios(game)

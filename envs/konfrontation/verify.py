@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from ..core.errors import IllegalAction, ProbespielError, RulesetError
+from ..core.errors import IllegalAction, ProbespielError
 from ..core.game import Game, Position
 from ..core.modules import load_modules
+from ..core.script import Mismatch, Script, refusal
 from ..core.setups import plain
 from . import state as st
 from .actions import item_code
@@ -50,40 +51,22 @@ def setup_of_case(setup: Mapping[str, Any]) -> dict[str, Any]:
     return {**base, **options, **beside}
 
 
-def same(have: Any, want: Any) -> bool:
-    """Whether a value is the expected one; numbers may be written as texts such as `-160/41`."""
-    if isinstance(want, Mapping) and isinstance(have, Mapping):
-        return set(have) == set(want) and all(same(have[key], want[key]) for key in want)
-    if isinstance(have, (int, float)) and not isinstance(have, bool) and isinstance(want, (str, int, float)):
-        try:
-            number = Fraction(want)
-        except ValueError:
-            return False
-        return abs(float(number) - have) < 1e-9
-    return have == want
-
-
-class Script:
+class PlayScript(Script):
     """One `play` case being played: the position, and which label belongs to which unit or resource."""
 
     def __init__(self, case: Mapping[str, Any], compiled: bool) -> None:
-        self.case = case
         setup = plain(setup_of_case(case["setup"]))
-        self.game = Game(SYSTEM.spec_of_setup(setup), compiled)
-        self.names = [seat.name for seat in self.game.seats]
-        self.problems: list[str] = []
+        super().__init__(case, Game(SYSTEM.spec_of_setup(setup), compiled))
         self.labels: dict[tuple[int, int], str] = {}  # (seat, target number) -> label
         for seat, faction in enumerate(check_setup(setup, load_modules(INTERFACE, setup.get("modules"))).factions):
             self.labels.update({(seat, number): label for label, number in faction.labels.items()})
         self.planned: dict[int, str] = {}  # seat -> label of what it is building
-        self.position = Position(self.game)
-        self.throw(self.position)
+        self.throw()
 
-    @staticmethod
-    def throw(position: Position) -> None:
+    def throw(self) -> None:
         """Scripts dictate no dice: the first outcome is taken."""
-        while position.die():
-            position.fall(0)
+        while self.position.die():
+            self.position.fall(0)
 
     # --- names --------------------------------------------------------------------------------------------------------
 
@@ -196,22 +179,20 @@ class Script:
 
     # --- the script ---------------------------------------------------------------------------------------------------
 
-    def run(self) -> list[str]:
-        """Play the script and return what did not match."""
+    def start(self) -> None:
+        """What the case expects before the first step."""
         self.check(self.case.get("expect_start"), "start")
-        for number, step in enumerate(self.case.get("steps") or [], start=1):
-            where = f"step {number}"
-            if step["decision"] not in DECISIONS:
-                raise ProbespielError(f"{where}: decision {step['decision']!r} is unknown: {', '.join(DECISIONS)}")
-            if step.get("illegal"):
-                self.refused(step, where)
-            else:
-                self.taken(step, where)
-            if self.problems:
-                return self.problems
+
+    def step(self, step: Mapping[str, Any], where: str) -> None:
+        """A decision, or one that must be refused."""
+        if step["decision"] not in DECISIONS:
+            raise ProbespielError(f"decision {step['decision']!r} is unknown: {', '.join(DECISIONS)}")
+        if step.get("illegal"):
+            self.must_refuse(step, where)
+        else:
+            self.taken(step)
+        if not self.problems:
             self.check(step.get("expect"), where)
-        self.check(self.case.get("expect"), "end")
-        return self.problems
 
     def phase(self) -> str:
         """The phase as scripts call it."""
@@ -229,23 +210,17 @@ class Script:
             return phase in ("action", "declare")
         return phase == {"bids": "bid", "votes": "vote"}.get(what, what)
 
-    def refused(self, step: Mapping[str, Any], where: str) -> None:
+    def must_refuse(self, step: Mapping[str, Any], where: str) -> None:
         """An illegal step must be refused, and nothing may change."""
         twin = self.position.clone()
         try:
             for seat, action in self.moves(step, twin):
-                before = twin.to_bytes()
-                try:
-                    twin.apply(seat, action)
-                except IllegalAction:
-                    if twin.to_bytes() != before:
-                        self.problems.append(f"{where}: the refused action changed the state")
-                    return
+                self.attempt(partial(twin.apply, seat, action), where, twin)
         except IllegalAction:
             return
         self.problems.append(f"{where}: {step['decision']} was accepted, but is illegal")
 
-    def taken(self, step: Mapping[str, Any], where: str) -> None:
+    def taken(self, step: Mapping[str, Any]) -> None:
         """Take a step; forced decisions that the script leaves out are taken before it."""
         what = step["decision"]
         while not self.right_phase(what) and not self.position.over:
@@ -256,19 +231,16 @@ class Script:
             self.apply(options[0][0], options[0][1][0], {})
         if not self.right_phase(what):
             if not step.get("forced"):  # a forced decision may have been taken already
-                self.problems.append(f"{where}: the script wants {what}, but the phase is {self.phase()}")
+                raise Mismatch(f"the script wants {what}, but the phase is {self.phase()}")
             return
-        try:
-            for seat, action in self.moves(step, self.position):
-                self.apply(seat, action, step)
-        except IllegalAction as error:
-            self.problems.append(f"{where}: {error}")
+        for seat, action in self.moves(step, self.position):
+            self.apply(seat, action, step)
 
     def apply(self, seat: int, action: int, step: Mapping[str, Any]) -> None:
         """Take one decision and keep the labels right."""
         before = self.held(self.position)
         self.position.apply(seat, action)
-        self.throw(self.position)
+        self.throw()
         after = self.held(self.position)
         what = step.get("decision")
         if what in ("resource", "support") and step.get("name") is not None:
@@ -285,22 +257,6 @@ class Script:
             self.labels[key] = label if label is not None else f"{self.names[key[0]]}:{item_code(key[1])}"
 
     # --- expectations -------------------------------------------------------------------------------------------------
-
-    def check(self, expect: Mapping[str, Any] | None, where: str) -> None:
-        """Compare all keys of an `expect` with the position."""
-        for key, want in (expect or {}).items():
-            reader: Callable[[Any], Any] | None = getattr(self, f"see_{key}", None)
-            if reader is None:
-                known = sorted(name[4:] for name in dir(self) if name.startswith("see_"))
-                self.problems.append(f"{where}: expect key {key!r} is unknown: {', '.join(known)}")
-                continue
-            have = reader(want)
-            if not same(have, want):
-                self.problems.append(f"{where}: {key} is {have!r}, expected {want!r}")
-
-    def per_faction(self, want: Mapping[str, Any], value: Callable[[int], Any]) -> dict[str, Any]:
-        """A value for every faction that is named."""
-        return {name: value(self.seat(name)) for name in want}
 
     def see_phase(self, want: Any) -> Any:
         """Phase of the decision that is due."""
@@ -321,7 +277,7 @@ class Script:
     def _sides(self, want: Mapping[str, Any], values: Any) -> dict[str, Any]:
         s = self.position.record
         sides = {int(s.attacker): 0, int(s.defender): 1}
-        return self.per_faction(want, lambda f: int(values[sides[f]]) if f in sides else None)
+        return self.per_seat(want, lambda f: int(values[sides[f]]) if f in sides else None)
 
     def see_strength(self, want: Any) -> Any:
         """Strengths in the last confrontation."""
@@ -347,11 +303,11 @@ class Script:
 
     def see_power(self, want: Any) -> Any:
         """Stocks."""
-        return self.per_faction(want, lambda f: int(self.position.record.power[f]))
+        return self.per_seat(want, lambda f: int(self.position.record.power[f]))
 
     def see_special(self, want: Any) -> Any:
         """Special points."""
-        return self.per_faction(want, lambda f: int(self.position.record.special[f]))
+        return self.per_seat(want, lambda f: int(self.position.record.special[f]))
 
     def _sizes(self, f: int) -> dict[str, int]:
         s = self.position.record
@@ -360,17 +316,17 @@ class Script:
 
     def see_cp(self, want: Any) -> Any:
         """Control points."""
-        return self.per_faction(want, lambda f: sum(self._sizes(f).values()) + int(self.position.record.bonus[f]))
+        return self.per_seat(want, lambda f: sum(self._sizes(f).values()) + int(self.position.record.bonus[f]))
 
     def see_resources(self, want: Any) -> Any:
         """Resources with their sizes."""
-        return self.per_faction(want, self._sizes)
+        return self.per_seat(want, self._sizes)
 
     def see_units(self, want: Any) -> Any:
         """Sorted names of units."""
         s = self.position.record
         held = {f: [u for u in range(st.UNITS) if s.units[f] >> u & 1] for f in range(len(self.names))}
-        return self.per_faction(want, lambda f: sorted(self.labels[f, u] for u in held[f]))
+        return self.per_seat(want, lambda f: sorted(self.labels[f, u] for u in held[f]))
 
     def see_values(self, want: Any) -> Any:
         """Undoubled values of units."""
@@ -381,29 +337,23 @@ class Script:
     def see_project(self, want: Any) -> Any:
         """Turns of work left, or null."""
         s = self.position.record
-        return self.per_faction(want, lambda f: int(s.project_left[f]) if s.project[f] else None)
+        return self.per_seat(want, lambda f: int(s.project_left[f]) if s.project[f] else None)
 
     def see_payoff(self, want: Any) -> Any:
         """Payoffs."""
         returns = self.position.returns()
-        return self.per_faction(want, lambda f: float(returns[f]))
+        return self.per_seat(want, lambda f: float(returns[f]))
 
 
 def run_play(case: Mapping[str, Any], compiled: bool = False) -> list[str]:
     """Run a case of kind `play`; what did not match (an empty list: it passed)."""
-    return Script(case, compiled).run()
+    return PlayScript(case, compiled).run()
 
 
 def run_config_error(case: Mapping[str, Any]) -> list[str]:
     """Run a case of kind `config_error`: the game must be refused, by a message with every text of `mentions`."""
-    mentions = [str(m) for m in (case.get("expect") or {}).get("mentions", [])]
-    try:
-        SYSTEM.spec_of_setup(setup_of_case(case["setup"]))
-    except RulesetError as error:
-        text = str(error)
-        missing = [m for m in mentions if m.casefold() not in text.casefold()]
-        return [f"the error {text!r} does not mention {m!r}" for m in missing]
-    return [f"the set-up was accepted, but an error was expected that mentions {', '.join(mentions)}"]
+    mentions = (case.get("expect") or {}).get("mentions", [])
+    return refusal(lambda: SYSTEM.spec_of_setup(setup_of_case(case["setup"])), mentions)
 
 
 def case_runners(compiled: bool) -> dict[str, Callable[[dict[str, Any]], list[str]]]:

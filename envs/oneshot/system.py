@@ -73,12 +73,6 @@ class OneShot(System):
         """Names of the built-in modules."""
         return built_in(INTERFACE)
 
-    def case_runners(self, compiled: bool) -> dict[str, Any]:
-        """Runners of worked examples by kind (see `core.verify`)."""
-        from .verify import case_runners
-
-        return case_runners(compiled)
-
     def invariants(self, position: Position) -> Iterator[str]:
         """7.8 for fights: who has more wounds than the limit is down, and nobody has less than no wounds."""
         if self.kind(position.game.name) not in ("skirmish", "mission") or position.die() or position.record.pending:

@@ -17,9 +17,8 @@ from .character.kit_file import load_kit
 from .character.sheet import advance, derive, generate, modifier_of, normal
 from .mission import generator
 from .params import SCENARIOS, check_options, fill_options
-from .scripts import FightScript, TalkScript
+from .scripts import Case, FightScript, TalkScript, differences
 from .skirmish import ground
-from .verify_tools import Case, differences
 
 
 def wrapped(runner: Callable[[Case], Any]) -> Callable[[Case], list[str]]:

@@ -76,12 +76,6 @@ class Scorekeeper(System):
         """Names of the built-in modules."""
         return built_in(INTERFACE)
 
-    def case_runners(self, compiled: bool) -> dict[str, Any]:
-        """Runners of worked examples by kind (see `core.verify`)."""
-        from .verify import case_runners
-
-        return case_runners(compiled)
-
     def setup_of(self, game: str, scenario: str | None) -> dict[str, Any]:
         """The setup of a preset or of a scenario file."""
         name = DEFAULT[LEVEL_OF[game]] if scenario is None else str(scenario)

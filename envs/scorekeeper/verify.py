@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ..core.errors import ProbespielError, UnparsableAction
 from ..core.game import Game, Position
+from ..core.script import Mismatch, Script, refusal, same
 from . import formulas
 from . import state as st
 from .services import wound_penalty
+from .system import SYSTEM
 from .text import stage_code, status_code
 
 _COUNTERS = {"kr", "lw", "sw", "tw", "fate", "bleeding", "loaded", "reserve", "ko_until", "death_rolls"}
 _COUNTS = {"counters", "parries"}
 _FLAGS = {"jammed", "broken", "acted", "full_defence", "saves_lost", "action_lost", "forfeited", "skip_next"}
 _WINNERS = (None, "a", "b", "draw")
-
-
-class Mismatch(ValueError):
-    """A script and the rules disagree; the script cannot go on."""
 
 
 class View:
@@ -109,29 +107,12 @@ class View:
         return [int(a) for a in allies if a >= 0 and not s.dead[a]]
 
 
-class Script:
+class FightScript(Script):
     """One case of kind `script` while it runs."""
 
     def __init__(self, case: Mapping[str, Any], compiled: bool) -> None:
-        from .system import SYSTEM
-
-        self.steps: Sequence[Mapping[str, Any]] = case.get("steps") or []
-        self.expect: Mapping[str, Any] = case.get("expect") or {}
-        self.game = Game(SYSTEM.spec_of_setup(case["setup"]), compiled)
+        super().__init__(case, Game(SYSTEM.spec_of_setup(case["setup"]), compiled))
         self.view = View(self.game)
-        self.position = self.game.position()
-        self.problems: list[str] = []
-
-    def run(self) -> list[str]:
-        """Play all steps; what did not match (an empty list: the case passed)."""
-        number = 0
-        try:
-            for number, step in enumerate(self.steps, 1):
-                self.take(step, f"step {number}")
-            self.check(self.expect, "expect")
-        except (Mismatch, ProbespielError) as error:
-            self.problems.append(f"step {number}: {error}" if number else str(error))
-        return self.problems
 
     def asked(self) -> dict[str, Any]:
         """The pending request; raises Mismatch when the fight is over."""
@@ -140,8 +121,8 @@ class Script:
             raise Mismatch("the fight is over, nothing more is asked")
         return request
 
-    def take(self, step: Mapping[str, Any], where: str) -> None:
-        """Take one step."""
+    def step(self, step: Mapping[str, Any], where: str) -> None:
+        """A roll, a decision, or a look at the position."""
         if "check" in step:
             self.check(step["check"], where)
         elif "roll" in step:
@@ -227,73 +208,61 @@ class Script:
 
     def reject(self, text: str, where: str) -> None:
         """The action must be refused and nothing may change."""
-        before = self.position.to_bytes()
-        try:
-            self.position.apply(self.position.to_act()[0], self.find(text))
-        except ProbespielError:
-            if self.position.to_bytes() != before:
-                self.problems.append(f"{where}: the refused action {text!r} changed the state")
-            return
-        raise Mismatch(f"{text!r} was accepted, but must be refused")
+        if not self.refused(lambda: self.position.apply(self.position.to_act()[0], self.find(text)), where):
+            raise Mismatch(f"{text!r} was accepted, but must be refused")
 
     # --- expectations ---
 
-    def check(self, expect: Mapping[str, Any], where: str) -> None:
-        """Compare all keys of an expectation with the position."""
-        s = self.position.record
-        for key, want in expect.items():
-            if key == "fighters":
-                for name, fields in want.items():
-                    f = self.view.fighter(name)
-                    for field, value in fields.items():
-                        self.same(f"{where}: {field} of {name}", self.view.field(s, f, field), value)
-            elif key == "payoff":
-                self.payoff(want, where)
-            elif key == "next":
-                self.next(want, where)
-            elif key == "round":
-                self.same(f"{where}: round", int(s.round_no), want)
-            elif key == "phase":
-                self.same(f"{where}: phase", st.STAGES[stage_code(s)], want)
-            elif key == "over":
-                self.same(f"{where}: over", self.position.over, want)
-            elif key == "winner":
-                self.same(f"{where}: winner", _WINNERS[int(s.result)], want)
-            elif key == "order":
-                self.same(f"{where}: order", self.view.order(s), want)
-            else:
-                known = "round, phase, over, winner, order, payoff, next, fighters"
-                self.problems.append(f"{where}: expect key {key!r} is unknown: {known}")
+    def check_fighters(self, want: Mapping[str, Any], where: str) -> None:
+        """Fields of fighters."""
+        for name, fields in want.items():
+            f = self.view.fighter(name)
+            for field, value in fields.items():
+                self.compare(f"{where}: {field} of {name}", self.view.field(self.position.record, f, field), value)
 
-    def same(self, what: str, have: Any, want: Any) -> None:
-        """Note a difference."""
-        if have != want or isinstance(have, bool) != isinstance(want, bool):
-            self.problems.append(f"{what} is {have!r}, expected {want!r}")
-
-    def payoff(self, want: Mapping[str, Any], where: str) -> None:
-        """Payoffs by fighter; numbers, or fractions as text."""
+    def check_payoff(self, want: Mapping[str, Any], where: str) -> None:
+        """Payoffs by fighter."""
         returns, p = self.position.returns(), self.game.params
         for name, value in want.items():
             have = float(returns[int(p.seat_of[self.view.fighter(name)])])
-            if abs(have - float(Fraction(str(value)))) > 1e-9:
-                self.problems.append(f"{where}: payoff of {name} is {have!r}, expected {value!r}")
+            self.compare(f"{where}: payoff of {name}", have, value)
 
-    def next(self, want: Mapping[str, Any] | None, where: str) -> None:
+    def check_next(self, want: Mapping[str, Any] | None, where: str) -> None:
         """The pending request."""
         request = self.view.request(self.position)
         if want is None or request is None:
-            self.same(f"{where}: next", request, want)
+            self.compare(f"{where}: next", request, want)
             return
         for key, value in want.items():
             have = request.get(key)
             if key == "legal":
                 have, value = sorted(have or ()), sorted(value)
-            self.same(f"{where}: next {key}", have, value)
+            self.compare(f"{where}: next {key}", have, value)
+
+    def see_round(self, want: Any) -> int:
+        """Round, from 1."""
+        return int(self.position.record.round_no)
+
+    def see_phase(self, want: Any) -> str:
+        """Stage of the round."""
+        return st.STAGES[stage_code(self.position.record)]
+
+    def see_over(self, want: Any) -> bool:
+        """Whether the fight is over."""
+        return self.position.over
+
+    def see_winner(self, want: Any) -> str | None:
+        """Team a or b, draw, or null."""
+        return _WINNERS[int(self.position.record.result)]
+
+    def see_order(self, want: Any) -> list[str]:
+        """Names in acting order."""
+        return self.view.order(self.position.record)
 
 
 def run_script(case: Mapping[str, Any], compiled: bool = False) -> list[str]:
     """Run a case of kind `script`; what did not match (an empty list: it passed)."""
-    return Script(case, compiled).run()
+    return FightScript(case, compiled).run()
 
 
 # --- plain functions and refused setups -------------------------------------------------------------------------------
@@ -319,48 +288,22 @@ def calculate(name: str, args: Mapping[str, Any]) -> Any:
     return functions[name](**args)
 
 
-def same_value(have: Any, want: Any, tolerance: float = 1e-9) -> bool:
-    """Whether a result is the expected one; fractions are written as text, floats compared within a tolerance."""
-    if isinstance(want, Mapping) and isinstance(have, Mapping):
-        return set(have) == set(want) and all(same_value(have[k], want[k], tolerance) for k in want)
-    if isinstance(want, (list, tuple)) and isinstance(have, (list, tuple)):
-        return len(have) == len(want) and all(same_value(h, w, tolerance) for h, w in zip(have, want))
-    if isinstance(have, (bool, str)) or have is None or isinstance(want, bool) or want is None:
-        return have == want
-    if isinstance(want, (list, tuple, Mapping)) or isinstance(have, (list, tuple, Mapping)):
-        return False
-    if isinstance(have, (int, Fraction)) and isinstance(want, (int, str)):
-        return Fraction(have) == Fraction(want)
-    return abs(float(have) - float(Fraction(str(want)))) <= tolerance
-
-
 def run_calc(case: Mapping[str, Any]) -> list[str]:
     """Run a case of kind `calc`."""
     problems = []
     for number, step in enumerate(case["steps"], 1):
         have = calculate(step["fn"], step.get("args") or {})
-        if not same_value(have, step["expect"]):
+        if not same(have, step["expect"]):
             problems.append(f"step {number}: {step['fn']}({step.get('args')}) is {have!s}, expected {step['expect']!r}")
     return problems
 
 
 def run_config_error(case: Mapping[str, Any]) -> list[str]:
     """Run a case of kind `config_error`: every setup must be refused with a text that holds every mention."""
-    from .system import SYSTEM
-
     problems = []
     for number, step in enumerate(case["steps"], 1):
-        try:
-            SYSTEM.spec_of_setup(step["setup"])
-        except ProbespielError as error:
-            text = str(error)
-            problems += [
-                f"step {number}: the error {text!r} does not mention {part!r}"
-                for part in map(str, step.get("mentions", ()))
-                if part not in text
-            ]
-        else:
-            problems.append(f"step {number}: the setup was accepted, an error was expected")
+        found = refusal(partial(SYSTEM.spec_of_setup, step["setup"]), step.get("mentions", ()))
+        problems += [f"step {number}: {text}" for text in found]
     return problems
 
 
@@ -373,4 +316,4 @@ def case_runners(compiled: bool) -> dict[str, Callable[[dict[str, Any]], list[st
     }
 
 
-__all__ = ["Script", "View", "calculate", "case_runners", "run_script", "same_value"]
+__all__ = ["FightScript", "View", "calculate", "case_runners", "run_script"]

@@ -11,11 +11,11 @@ import numpy as np
 from ...agents.perfect_information import game_value as search_value
 from ...envs.core.checks import fail
 from ...envs.core.errors import ProbespielError
+from ...envs.core.script import same
 from ...envs.scorekeeper import formulas
 from ...envs.scorekeeper import state as st
 from ...envs.scorekeeper.formulas import success_probability
 from ...envs.scorekeeper.system import SYSTEM
-from ...envs.scorekeeper.verify import same_value
 from . import chances as chances
 from .duel import Round, Side, Unsupported, below_half, chance, duel_value, policy_duel
 
@@ -173,7 +173,7 @@ def matches(have: Any, want: Any, tolerance: float) -> bool:
             return matches(list(have.values()), want, tolerance)
         if isinstance(want, Mapping):
             return all(key in have and matches(have[key], value, tolerance) for key, value in want.items())
-    return same_value(have, want, tolerance)
+    return same(have, want, tolerance)
 
 
 def run_case(case: Mapping[str, Any]) -> list[str]:
