@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -45,3 +46,21 @@ def read_scenario(path: Path, fields: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise RulesetError(f"scenario {str(path)!r} must be an object with {fields}")
     return data
+
+
+def merge_modules(own: Any, more: Any) -> dict[str, Any]:
+    """Rule modules of a set-up (None: none) with others on top; parameters None take a module away.
+
+    Raises RulesetError for what is no mapping name -> parameters.
+    """
+    for given in (own or {}, more):
+        if not isinstance(given, Mapping):
+            raise fail("modules", given, "a mapping name -> parameters")
+    gone = {name for name, values in more.items() if values is None}
+    return {name: values for name, values in {**(own or {}), **more}.items() if name not in gone}
+
+
+def options_of(setup: Mapping[str, Any]) -> dict[str, Any]:
+    """A checked set-up as the options of its game: a copy, its modules last."""
+    rest = {name: value for name, value in setup.items() if name != "modules"}
+    return copy.deepcopy({**rest, "modules": dict(setup.get("modules") or {})})

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar
 
+from .checks import near
 from .errors import RulesetError
 from .game import GameSpec, Position
-from .modules import Interface
+from .modules import Interface, built_in
+from .setups import merge_modules, read_scenario
 
 
 class System(ABC):
@@ -30,9 +33,9 @@ class System(ABC):
     def scenarios(self, game: str) -> tuple[str, ...]:
         """Names of the presets of a game; the first is the default."""
 
-    @abstractmethod
     def modules(self) -> tuple[str, ...]:
         """Names of the built-in rule modules."""
+        return built_in(self.interface)
 
     @abstractmethod
     def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
@@ -41,8 +44,7 @@ class System(ABC):
     def restore(self, game: str, label: str, options: Mapping[str, Any]) -> GameSpec:
         """The declaration whose `options` these are, under its scenario's name; raises RulesetError.
 
-        Options of most systems come on top of a scenario; where they are a complete setup, a preset that has changed
-        since changes nothing.
+        They come on top of the scenario (but see `SetupSystem`).
         """
         rest = {key: value for key, value in options.items() if key != "modules"}
         return self.spec(game, label, rest, options.get("modules") or {})
@@ -90,4 +92,59 @@ class System(ABC):
         raise RulesetError(f"{self.name}: the system has no loadouts")
 
 
-__all__ = ["System"]
+class SetupSystem(System):
+    """A system whose games are declared by complete set-ups, as presets, scenario files and worked examples give them.
+
+    A set-up is a mapping with `config`, `modules` and the `parts` of the system. The options of a game are its set-up,
+    so that a preset that has changed since changes nothing for a game that is restored. `contents` are those of a
+    scenario file, in words.
+    """
+
+    parts: ClassVar[tuple[str, ...]] = ()
+    contents: ClassVar[str]
+
+    @abstractmethod
+    def preset(self, game: str, name: str) -> dict[str, Any] | None:
+        """The set-up of a preset, a fresh object; None if there is none of that name."""
+
+    @abstractmethod
+    def spec_of_setup(self, setup: Mapping[str, Any], game: str, label: str = "custom") -> GameSpec:
+        """Validate a complete set-up and declare its game; raises RulesetError."""
+
+    def setup_of(self, game: str, scenario: str | None) -> dict[str, Any]:
+        """The set-up of a preset (None: the default) or of a scenario file; raises RulesetError."""
+        known = self.scenarios(game)
+        name = known[0] if scenario is None else str(scenario)
+        setup = read_scenario(Path(name), self.contents) if name.endswith(".json") else self.preset(game, name)
+        if setup is None:
+            raise RulesetError(
+                f"scenario {name!r} is unknown in {game}: {', '.join(known)}, or a .json file{near(name, known)}"
+            )
+        return setup
+
+    def changed(
+        self, setup: Mapping[str, Any], config: Mapping[str, Any], modules: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """A set-up with options on top: those named like a part replace it, the others go into `config`."""
+        options = dict(config)
+        out = {**setup, **{part: options.pop(part) for part in self.parts if part in options}}
+        own = setup.get("config") or {}
+        out["config"] = {**own, **options} if isinstance(own, Mapping) else own  # what is no mapping is refused later
+        out["modules"] = merge_modules(setup.get("modules"), modules)
+        return out
+
+    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """A game from a scenario, with options and modules on top of it."""
+        setup = self.changed(self.setup_of(game, scenario), config, modules)
+        return self.spec_of_setup(setup, game, self.label(game, scenario))
+
+    def label(self, game: str, scenario: str | None) -> str:
+        """The name under which a game of a scenario goes."""
+        return self.scenarios(game)[0] if scenario is None else str(scenario)
+
+    def restore(self, game: str, label: str, options: Mapping[str, Any]) -> GameSpec:
+        """The declaration whose options these are: a complete set-up."""
+        return self.spec_of_setup(options, game, label)
+
+
+__all__ = ["SetupSystem", "System"]

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from ..core.build import Sources
-from ..core.checks import near
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Position, Seat
-from ..core.modules import ModuleSet, built_in, load_modules
-from ..core.setups import plain, read_scenario
-from ..core.system import System
+from ..core.modules import ModuleSet, load_modules
+from ..core.setups import options_of, plain
+from ..core.system import SetupSystem
 from . import bench as bench_setups
 from . import (
     ending,
@@ -43,30 +40,24 @@ LEVEL_OF = {"einblatt-duel": "duel", "einblatt-melee": "melee", "einblatt-campai
 DEFAULT = {"duel": "billy_tree", "melee": "tug_of_war", "campaign": "table32_session"}
 
 
-class Einblatt(System):
+class Einblatt(SetupSystem):
     """The system object of einBlatt."""
 
     name = "einblatt"
     games = tuple(LEVEL_OF)
     interface = INTERFACE
+    parts = ("seats", "conflicts", "wrath")
+    contents = "level, config, seats, modules, conflicts"
     handicap_unit = ("card", "cards")
     bookkeeping = bench_setups.BOOKKEEPING
     control = bench_setups.CONTROL
 
     def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game for tests of a module: without a scenario an even duel; seats have what the modules need."""
-        level = LEVEL_OF[game]
-        even = scenario is None and level == "duel" and "seats" not in config
-        setup = bench_setups.even_duel() if even else self.setup_of(game, scenario)
-        given = dict(config)
-        for part in ("seats", "conflicts", "wrath"):
-            if part in given:
-                setup[part] = given.pop(part)
-        setup["config"] = {**(setup.get("config") or {}), **given}
-        setup["modules"] = {**(setup.get("modules") or {}), **modules}
+        even = scenario is None and LEVEL_OF[game] == "duel" and "seats" not in config
+        setup = self.changed(bench_setups.even_duel() if even else self.setup_of(game, scenario), config, modules)
         setup = bench_setups.equip(plain(setup), load_modules(INTERFACE, setup["modules"]))
-        label = "even duel" if even else DEFAULT[level] if scenario is None else str(scenario)
-        return self.spec_of_setup(setup, game, label)
+        return self.spec_of_setup(setup, game, "even duel" if even else self.label(game, scenario))
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """Presets of a game, its default first."""
@@ -74,60 +65,24 @@ class Einblatt(System):
         names = [name for name, setup in presets().items() if setup["level"] == level]
         return tuple(sorted(names, key=lambda n: (n != DEFAULT[level], names.index(n))))
 
-    def modules(self) -> tuple[str, ...]:
-        """Names of the built-in modules."""
-        return built_in(INTERFACE)
-
     def invariants(self, position: Position) -> Iterator[str]:
         """What does not hold in a position (see `core.soundness`)."""
         from .invariants import problems
 
         return problems(position)
 
+    def preset(self, game: str, name: str) -> dict[str, Any] | None:
+        """A preset of any level."""
+        return presets().get(name)
+
     def setup_of(self, game: str, scenario: str | None) -> dict[str, Any]:
-        """The setup of a preset or of a scenario file."""
-        level = LEVEL_OF[game]
-        name = DEFAULT[level] if scenario is None else str(scenario)
-        if name.endswith(".json"):
-            setup = read_scenario(Path(name), "level, config, seats, modules, conflicts")
-        elif name in presets():
-            setup = presets()[name]
-        else:
-            known = self.scenarios(game)
-            raise RulesetError(
-                f"scenario {name!r} is unknown in {game}: {', '.join(known)}, or a .json file{near(name, known)}"
-            )
-        if setup.get("level", level) != level:
-            fit = (
-                next(g for g, v in LEVEL_OF.items() if v == setup["level"])
-                if setup["level"] in LEVEL_OF.values()
-                else "?"
-            )
-            raise RulesetError(f"scenario {name!r} is of level {setup['level']!r}: play it as {fit}, not as {game}")
-        setup["level"] = level
+        """The setup of a preset or of a scenario file, which must be of the level of the game."""
+        level, setup = LEVEL_OF[game], super().setup_of(game, scenario)
+        own = setup.setdefault("level", level)
+        if own != level:
+            fit = next((g for g, v in LEVEL_OF.items() if v == own), "?")
+            raise RulesetError(f"scenario {str(scenario)!r} is of level {own!r}: play it as {fit}, not as {game}")
         return setup
-
-    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
-        """A game from a scenario, with options and modules on top of it."""
-        setup = self.setup_of(game, scenario)
-        config = dict(config)
-        for part in ("seats", "conflicts", "wrath"):
-            if part in config:
-                setup[part] = config.pop(part)
-        setup["config"] = {**(setup.get("config") or {}), **config}
-        chosen = dict(setup.get("modules") or {})
-        for name, values in modules.items():
-            if values is None:
-                chosen.pop(name, None)
-            else:
-                chosen[name] = values
-        setup["modules"] = chosen
-        label = DEFAULT[setup["level"]] if scenario is None else str(scenario)
-        return self.spec_of_setup(setup, game, label)
-
-    def restore(self, game: str, label: str, options: Mapping[str, Any]) -> GameSpec:
-        """The declaration whose options these are: a complete setup."""
-        return self.spec_of_setup(options, game, label)
 
     def handicap(self, options: dict[str, Any], seats: Sequence[str], amount: int) -> dict[str, Any]:
         """Options with `amount` hand cards more for some seats; raises RulesetError."""
@@ -201,9 +156,7 @@ class Einblatt(System):
             name=game,
             system=self.name,
             scenario=label,
-            options=copy.deepcopy(
-                {k: v for k, v in setup.items() if k != "modules"} | {"modules": dict(setup.get("modules") or {})}
-            ),
+            options=options_of(setup),
             sources=sources,
             params=record,
             seats=tuple(Seat(s["name"], s["team"], s["kind"]) for s in seats),

@@ -10,8 +10,8 @@ from ..core.build import Sources
 from ..core.checks import near
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
-from ..core.modules import ModuleSet, built_in, load_modules
-from ..core.setups import read_scenario
+from ..core.modules import ModuleSet, load_modules
+from ..core.setups import merge_modules, read_scenario
 from ..core.system import System
 from . import bench as bench_setups
 from . import hooks, observe, rules
@@ -67,10 +67,6 @@ class EwsRps(System):
         """The presets; the default first."""
         return tuple(PRESETS)
 
-    def modules(self) -> tuple[str, ...]:
-        """Names of the built-in modules."""
-        return built_in(INTERFACE)
-
     def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """A game from a scenario, with options and modules on top of it."""
         label = DEFAULT if scenario is None else str(scenario)
@@ -79,16 +75,7 @@ class EwsRps(System):
             setup = {"preset": label}
         elif not set(OPTIONS) <= set(config):  # else everything is said already, and the file may be gone
             setup = read_scenario(Path(label), ", ".join(SETUP_FIELDS))
-        given = setup.get("modules") or {}
-        if not isinstance(given, Mapping):
-            raise RulesetError(f"modules = {given!r} is not allowed: a mapping name -> parameters")
-        chosen = dict(given)
-        for name, values in modules.items():
-            if values is None:
-                chosen.pop(name, None)
-            else:
-                chosen[name] = values
-        return self.declare({**setup, "modules": chosen}, label, config)
+        return self.declare({**setup, "modules": merge_modules(setup.get("modules"), modules)}, label, config)
 
     def declare(
         self, setup: Mapping[str, Any], label: str = "custom", more: Mapping[str, Any] | None = None

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from ..core.build import Sources
-from ..core.checks import fail, near
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
-from ..core.modules import ModuleSet, built_in, load_modules
-from ..core.setups import plain, read_scenario
-from ..core.system import System
+from ..core.modules import ModuleSet, load_modules
+from ..core.setups import merge_modules, options_of, plain
+from ..core.system import SetupSystem
 from . import bench as bench_setups
 from . import confrontation, hooks, legality, observe, rules, scoring, services
 from . import state as st
@@ -27,12 +24,13 @@ FILES = (hooks, services, legality, confrontation, scoring, rules, observe)
 MODE_OF = {"konfrontation-clash": "clash", "konfrontation-campaign": "campaign"}
 
 
-class Konfrontation(System):
+class Konfrontation(SetupSystem):
     """The system object of konfrontation."""
 
     name = "konfrontation"
     games = tuple(MODE_OF)
     interface = INTERFACE
+    contents = "mode, factions and other parameters"
     handicap_unit = ("power point", "power points")
     bookkeeping = bench_setups.BOOKKEEPING
     control = bench_setups.CONTROL
@@ -55,38 +53,16 @@ class Konfrontation(System):
         """Presets of a game, its default first."""
         return tuple(name for name, setup in presets().items() if setup["mode"] == MODE_OF[game])
 
-    def modules(self) -> tuple[str, ...]:
-        """Names of the built-in modules."""
-        return built_in(INTERFACE)
+    def preset(self, game: str, name: str) -> dict[str, Any] | None:
+        """A preset of any mode."""
+        return presets().get(name)
 
-    def setup_of(self, game: str, scenario: str | None) -> dict[str, Any]:
-        """The set-up of a preset or of a scenario file."""
-        known = self.scenarios(game)
-        name = known[0] if scenario is None else str(scenario)
-        if name.endswith(".json"):
-            setup = read_scenario(Path(name), "mode, factions and other parameters")
-        elif name in presets():
-            setup = presets()[name]
-        else:
-            raise RulesetError(
-                f"scenario {name!r} is unknown in {game}: {', '.join(known)}, or a .json file{near(name, known)}"
-            )
-        return setup
-
-    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
-        """A game from a scenario, with options and modules on top of it."""
-        setup = {**self.setup_of(game, scenario), **config}
-        for given in (modules, setup.get("modules") or {}):
-            if not isinstance(given, Mapping):
-                raise fail("modules", given, "a mapping name -> parameters")
-        merged = {**(setup.get("modules") or {}), **modules}
-        setup["modules"] = {name: values for name, values in merged.items() if values is not None}
-        label = self.scenarios(game)[0] if scenario is None else str(scenario)
-        return self.spec_of_setup(setup, game, label)
-
-    def restore(self, game: str, label: str, options: Mapping[str, Any]) -> GameSpec:
-        """The declaration whose options these are: a complete set-up."""
-        return self.spec_of_setup(options, game, label)
+    def changed(
+        self, setup: Mapping[str, Any], config: Mapping[str, Any], modules: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """A set-up with options on top: all of its parameters stand side by side."""
+        out = {**setup, **config}
+        return {**out, "modules": merge_modules(out.get("modules"), modules)}
 
     def spec_of_setup(self, setup: Mapping[str, Any], game: str | None = None, label: str = "custom") -> GameSpec:
         """A game from a complete set-up: parameters of section 5, and `modules`."""
@@ -124,7 +100,7 @@ class Konfrontation(System):
             name=game,
             system=self.name,
             scenario=label,
-            options=copy.deepcopy({**setup, "modules": dict(setup.get("modules") or {})}),
+            options=options_of(setup),
             sources=sources,
             params=param_record(checked, params),
             seats=tuple(Seat(name, name, role) for name, role in zip(names, roles, strict=True)),

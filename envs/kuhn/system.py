@@ -52,10 +52,6 @@ class Kuhn(System):
         """One scenario."""
         return ("standard",)
 
-    def modules(self) -> tuple[str, ...]:
-        """None built in; files of others are taken."""
-        return ()
-
     def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game with `ante` and `bet` (0 < value <= 100)."""
         if scenario not in (None, "standard"):

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from ..core.build import Sources
-from ..core.checks import near
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Position, Seat
-from ..core.modules import ModuleSet, built_in, load_modules
+from ..core.modules import ModuleSet, load_modules
 from ..core.observe import Layout, Piece
-from ..core.setups import plain, read_scenario
-from ..core.system import System
+from ..core.setups import options_of, plain
+from ..core.system import SetupSystem
 from . import actions, dicing, hooks, services
 from . import record as rec
 from . import state as st
@@ -55,23 +52,20 @@ FIGHT_FILES = (dicing, ground, hooks, numbers, services, sheets, pursuer, clock,
 MISSION_FILES = (
     *FIGHT_FILES, observe_talk, talk, generator, errand, groups, battle, rooms, unseen, party, observe_mission, mission,
 )  # fmt: skip
-PARTS = ("figures", "obstacles", "cover", "mode", "speaker", "counterpart", "companions", "heroes")
 
 
-class OneShot(System):
+class OneShot(SetupSystem):
     """The system object of OneShot."""
 
     name = "oneshot"
     interface = INTERFACE
     games = ("oneshot-skirmish", "oneshot-parley", "oneshot-build", "oneshot-mission")
+    parts = ("figures", "obstacles", "cover", "mode", "speaker", "counterpart", "companions", "heroes")
+    contents = "config and the parts of the scenario"
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """Presets of a game, its default first."""
         return tuple(presets(self.kind(game)))
-
-    def modules(self) -> tuple[str, ...]:
-        """Names of the built-in modules."""
-        return built_in(INTERFACE)
 
     def invariants(self, position: Position) -> Iterator[str]:
         """7.8 for fights: who has more wounds than the limit is down, and nobody has less than no wounds."""
@@ -84,10 +78,6 @@ class OneShot(System):
             if s.wounds[i] < 0 or (s.wounds[i] > s.limit[i] and s.standing[i] == st.UP):
                 yield f"figure {i} is up with {s.wounds[i]} wounds of {s.limit[i]}"
 
-    def restore(self, game: str, label: str, options: Mapping[str, Any]) -> GameSpec:
-        """The declaration whose options these are: a complete set-up."""
-        return self.spec_of_setup(options, game, label)
-
     @staticmethod
     def kind(game: str) -> str:
         """skirmish, parley, build or mission."""
@@ -96,45 +86,21 @@ class OneShot(System):
             raise RulesetError(f"game {game!r} is unknown: one of {', '.join(f'oneshot-{g}' for g in GAMES)}")
         return kind
 
-    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
-        """A game from a preset or a scenario file, with options, parts and modules on top of it."""
-        kind = self.kind(game)
-        known = presets(kind)
-        name = next(iter(known)) if scenario is None else str(scenario)
-        if name.endswith(".json"):
-            setup = read_scenario(Path(name), "config and the parts of the scenario")
-        elif name in known:
-            setup = copy.deepcopy(known[name])
-        else:
-            raise RulesetError(
-                f"scenario {name!r} is unknown in {game}: {', '.join(known)}, or a .json file{near(name, known)}"
-            )
-        given = dict(config)
-        for part in PARTS:
-            if part in given:
-                setup[part] = given.pop(part)
-        base = setup.get("config", {})
-        if not isinstance(base, Mapping):
-            raise RulesetError(f"config = {base!r} is not allowed: an object option -> value")
-        setup["config"] = {**base, **given}
-        own = setup.get("modules", {})
-        if not isinstance(own, Mapping):
-            raise RulesetError(f"modules = {own!r} is not allowed: an object name -> parameters")
-        setup["modules"] = {**own, **modules}
-        return self.spec_of_setup(setup, game, name)
+    def preset(self, game: str, name: str) -> dict[str, Any] | None:
+        """A preset of the game."""
+        return presets(self.kind(game)).get(name)
 
     def spec_of_setup(self, setup: Mapping[str, Any], game: str, label: str = "custom") -> GameSpec:
         """A game from a complete setup (the shape of a preset, with `modules`)."""
         whole = plain(setup)
         kind = self.kind(game)
-        given = whole.get("modules", {})
-        modules = load_modules(INTERFACE, given)
+        modules = load_modules(INTERFACE, whole.get("modules"))
         inner = {k: v for k, v in whole.items() if k != "modules"}
         on_grid = (
             kind == "build" and isinstance(inner.get("config"), Mapping) and inner["config"].get("pilot") == "grid"
         )
         modules.check_level("skirmish" if on_grid else kind)
-        options = {**inner, "modules": dict(given) if isinstance(given, Mapping) else {}}
+        options = options_of(whole)
         if kind == "skirmish":
             return self._skirmish(inner, options, label, modules)
         if kind == "build":

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from ..core.build import Sources
-from ..core.checks import near
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Position, Seat
-from ..core.modules import ModuleSet, built_in, load_modules
-from ..core.setups import read_scenario
-from ..core.system import System
+from ..core.modules import ModuleSet, load_modules
+from ..core.setups import options_of
+from ..core.system import SetupSystem
 from . import (
     bench,
     combat,
@@ -54,12 +52,14 @@ def is_duel(setup: Mapping[str, Any]) -> bool:
     return [f.get("team") for f in fighters] in (["a", "b"], ["b", "a"])
 
 
-class Scorekeeper(System):
+class Scorekeeper(SetupSystem):
     """The system object of Scorekeeper."""
 
     name = "scorekeeper"
     games = tuple(LEVEL_OF)
     interface = INTERFACE
+    parts = ("fighters", "events")
+    contents = "config, events, fighters, modules"
     handicap_unit = ("point of reaction", "points of reaction")
     bookkeeping = bench.BOOKKEEPING
     control = bench.CONTROL
@@ -72,51 +72,22 @@ class Scorekeeper(System):
         order += [name for name in names if name not in order]
         return tuple(sorted(order, key=lambda n: (n != DEFAULT[level], order.index(n))))
 
-    def modules(self) -> tuple[str, ...]:
-        """Names of the built-in modules."""
-        return built_in(INTERFACE)
-
-    def setup_of(self, game: str, scenario: str | None) -> dict[str, Any]:
-        """The setup of a preset or of a scenario file."""
-        name = DEFAULT[LEVEL_OF[game]] if scenario is None else str(scenario)
-        if name.endswith(".json"):
-            return read_scenario(Path(name), "config, events, fighters, modules")
-        known = self.scenarios(game)
-        if name in known:
-            return presets()[name]
-        if name in presets():
+    def preset(self, game: str, name: str) -> dict[str, Any] | None:
+        """A preset, which must be a duel if the game is one."""
+        setup = presets().get(name)
+        if setup is not None and LEVEL_OF[game] == "duel" and not is_duel(setup):
             raise RulesetError(f"scenario {name!r} is no duel: play it as scorekeeper-skirmish, not as {game}")
-        raise RulesetError(
-            f"scenario {name!r} is unknown in {game}: {', '.join(known)}, or a .json file{near(name, known)}"
-        )
+        return setup
 
-    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
-        """A game from a scenario, with options and modules on top of it."""
-        setup = self.setup_of(game, scenario)
-        config = dict(config)
-        for part in ("fighters", "events"):
-            if part in config:
-                setup[part] = config.pop(part)
+    def changed(
+        self, setup: Mapping[str, Any], config: Mapping[str, Any], modules: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """A set-up with options on top, of the rules or of the environment."""
+        known = [*OPTIONS, *ENVIRONMENT, *self.parts]
         for name in config:
-            if name not in OPTIONS and name not in ENVIRONMENT:
-                raise unknown("option", name, config[name], [*OPTIONS, *ENVIRONMENT, "fighters", "events"])
-        given = setup.get("config") or {}
-        if not isinstance(given, Mapping):
-            raise RulesetError(f"config = {given!r} is not allowed; allowed: a mapping of options")
-        setup["config"] = {**given, **config}
-        chosen = dict(setup.get("modules") or {})
-        for name, values in modules.items():
-            if values is None:
-                chosen.pop(name, None)
-            else:
-                chosen[name] = values
-        setup["modules"] = chosen
-        label = DEFAULT[LEVEL_OF[game]] if scenario is None else str(scenario)
-        return self.spec_of_setup(setup, game, label)
-
-    def restore(self, game: str, label: str, options: Mapping[str, Any]) -> GameSpec:
-        """The declaration whose options these are: a complete setup."""
-        return self.spec_of_setup(options, game, label)
+            if name not in known:
+                raise unknown("option", name, config[name], known)
+        return super().changed(setup, config, modules)
 
     def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game for tests of a module: without a scenario a duel of equals."""
@@ -189,13 +160,12 @@ class Scorekeeper(System):
             [f["name"] for f in fighters], record["enemy"][0], record["ally"][0], [f["kind"] for f in fighters]
         )
         phases = (*st.PHASES, *modules.phases())
-        own = {k: v for k, v in setup.items() if k != "modules"}
         sizes = [sum(seat.side == team for seat in seats) for team in "ab"]
         return GameSpec(
             name=game,
             system=self.name,
             scenario=label,
-            options=copy.deepcopy({**own, "modules": dict(setup.get("modules") or {})}),
+            options=options_of(setup),
             sources=sources,
             params=record,
             seats=seats,
