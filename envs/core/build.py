@@ -17,7 +17,7 @@ import numpy as np
 from numba import cfunc, njit, types
 from numba.core.errors import NumbaError
 
-from . import abi, entry, rng
+from . import abi, entry, legal, rng
 from .errors import RulesetError
 from .jit import cache_folder, config, digest, machine_fingerprint, source_digest
 from .modules import blame, check, hooks
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .modules.bind import Slip
 
 ENTRY_SIGNATURE = types.int64(*[types.int64] * 6)
+CORE = (hooks, legal, entry)  # kernel files of every rule set
 NJIT_OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
 
 
@@ -143,7 +144,7 @@ def build(sources: Sources, compiled: bool = True) -> Kernel:
         fields = check.Fields(tuple(sources.state.names or ()), tuple(sources.params.names or ()))
         check.check_source(extension, source_of(extension), fields, reserved, sources.files)
     identity = ruleset_hash(sources)
-    core = [source_of(m) for m in (abi, entry, rng, check, hooks, sys.modules[__name__])]
+    core = [source_of(m) for m in (abi, rng, check, *CORE, sys.modules[__name__])]
     key = digest([identity, machine_fingerprint(), *core, str(sources.state.descr), str(sources.params.descr)])
     compiled = compiled and not config.DISABLE_JIT
     # interpreted code tells the places of its errors, so that even a comment makes a difference
@@ -181,7 +182,7 @@ def _sizes(sources: Sources) -> dict[str, int]:
 
 def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
     linecache.checkcache()
-    modules = (hooks, *sources.files, *sources.extensions, entry)
+    modules = (*CORE, *sources.files, *sources.extensions)
     outside = {sources.extensions[i].__name__ for i in sources.outside}
     instances = {m.__name__: _instantiate(m, key, m.__name__ in outside) for m in modules}
     if sources.generated and sources.replaces is not None:

@@ -1,4 +1,4 @@
-"""Events, legal-action sets, and the stack of frames: what the flow, the rules and modules all write to."""
+"""Events, sets of cards to choose from, and the stack of frames: what the flow, the rules and modules all write to."""
 
 from __future__ import annotations
 
@@ -51,12 +51,6 @@ def sign(x: int) -> int:
     if x > 0:
         return 1
     return -1 if x < 0 else 0
-
-
-@kernel
-def allow(words: Any, action: int) -> None:
-    """Add an action to a legal-action set."""
-    words[action >> 5] |= 1 << (action & 31)
 
 
 @kernel

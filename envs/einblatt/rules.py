@@ -10,10 +10,11 @@ from typing import Any
 
 from ..core.abi import lowest_bit, popcount
 from ..core.jit import kernel
+from ..core.legal import allow
 from ..core.rng import mix, rand_below
 from . import hooks
 from .ending import close_conflict, end_conflict, judge, utility, vote_passed
-from .frames import EVERYBODY, FR_LOT, allow, emit, note, push, whisper
+from .frames import EVERYBODY, FR_LOT, emit, note, push, whisper
 from .melee import melee_station, react_answered
 from .opening import begin_conflict, begin_game, begin_session, begin_test, draw_hand
 from .piles import card_fell, deal_run, draw_step, peek_step, reveal

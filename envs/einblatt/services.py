@@ -1,6 +1,7 @@
 """What the engine offers to rule modules (4.9): cards, piles, questions, the record. The functions live elsewhere."""
 
-from .frames import EVERYBODY, FR_LOT, allow, allow_cards, ask, emit, lot, note, push, sign, task, whisper
+from ..core.legal import allow
+from .frames import EVERYBODY, FR_LOT, allow_cards, ask, emit, lot, note, push, sign, task, whisper
 from .piles import (
     DRAW_MORE,
     arrive,

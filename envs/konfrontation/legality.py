@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.jit import kernel
+from ..core.legal import allow, allow_bits
 from . import hooks
 from .services import (
     actor,
-    allow,
-    allow_bits,
     exposed,
     free_resource,
     free_unit,

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..core.abi import lowest_bit
 from ..core.jit import kernel
+from ..core.legal import allow, allow_bits  # noqa: F401 - rule modules find them here
 from ..core.rng import mix
 from . import hooks
 from .state import (
@@ -51,22 +52,6 @@ def note(s: Any, x: int) -> None:
 
 
 # --- sets of actions --------------------------------------------------------------------------------------------------
-
-
-@kernel
-def allow(words: Any, action: int) -> None:
-    """Add an action to a legal set."""
-    words[action >> 5] |= 1 << (action & 31)
-
-
-@kernel
-def allow_bits(words: Any, start: int, bits: int) -> None:
-    """Add the actions start + i for every bit i of `bits` (bits 0..21)."""
-    both = bits << (start & 31)
-    words[start >> 5] |= both & 0xFFFFFFFF
-    high = both >> 32
-    if high:
-        words[(start >> 5) + 1] |= high
 
 
 # --- holdings ---------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.jit import kernel
+from ..core.legal import allow
 from ..core.rng import mix
 from .state import (
     CK_ATTACK,
@@ -36,12 +37,6 @@ def note(s: Any, kind: int, who: int, a: int, b: int) -> None:
 def remember(s: Any, what: int) -> None:
     """Roll something that everybody saw into the public history."""
     s.public = mix(s.public, what)
-
-
-@kernel
-def allow(words: Any, action: int) -> None:
-    """Add an action to a legal-action set."""
-    words[action >> 5] |= 1 << (action & 31)
 
 
 @kernel

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.jit import kernel
+from ..core.legal import allow, allow_bits
 from . import hooks
-from .services import after_advance, after_retreat, allow, allow_bits, ask, can_aid, can_reload, emit, is_ready, reaches
+from .services import after_advance, after_retreat, ask, can_aid, can_reload, emit, is_ready, reaches
 from .state import (
     ADVANCE,
     AID,

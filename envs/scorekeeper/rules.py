@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.jit import kernel
+from ..core.legal import allow, allow_bits
 from ..core.rng import rand_below
 from . import hooks
 from .combat import can_parry, can_save, counter, offer_fate, picked, react, repeat, rolled
 from .declarations import ask_declaration, declare, legal_declarations
 from .round_start import ask_reaction, begin_round, draw_ties, roll_reaction, run_scripted, sort_order, tie_drawn
-from .services import allow, allow_bits, emit
+from .services import emit
 from .state import (
     ASK_NOBODY,
     COUNTER,

@@ -1,10 +1,11 @@
-"""What rules and rule modules do with the record: sets of actions, events, questions, dice, places, values."""
+"""What rules and rule modules do with the record: events, questions, dice, places, values."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..core.jit import kernel
+from ..core.legal import allow, allow_bits  # noqa: F401 - rule modules find them here
 from ..core.rng import mix
 from . import hooks
 from .state import (
@@ -33,25 +34,6 @@ def emit(s: Any, kind: int, who: int, a: int, b: int) -> None:
     if s.n_events < EVENTS:
         s.events[s.n_events] = kind | (who + 1) << 6 | (a + 4096) << 11 | b << 27
         s.n_events += 1
-
-
-# --- sets of actions --------------------------------------------------------------------------------------------------
-
-
-@kernel
-def allow(words: Any, action: int) -> None:
-    """Add an action to a legal set."""
-    words[action >> 5] |= 1 << (action & 31)
-
-
-@kernel
-def allow_bits(words: Any, start: int, bits: int) -> None:
-    """Add the actions start + i for every bit i of `bits` (bits 0..21)."""
-    both = bits << (start & 31)
-    words[start >> 5] |= both & 0xFFFFFFFF
-    high = both >> 32
-    if high:
-        words[(start >> 5) + 1] |= high
 
 
 # --- questions and dice -----------------------------------------------------------------------------------------------

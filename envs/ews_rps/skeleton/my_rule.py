@@ -9,6 +9,7 @@ see all hook points:    probespiel hooks ews_rps
 
 from typing import Any
 
+from probespiel.envs.core.legal import allow
 from probespiel.envs.ews_rps.module import Module
 
 # The declaration comes first: name and what it does.
@@ -29,8 +30,8 @@ module.piece("raised", 1, 0, 1, "the stakes of this test are raised")
 
 @module.hook  # a function with the name of a hook point is called there; `s` is the state, `p` the parameters
 def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
-    """A legal-action set is an array of words of 32 bits, one bit for every action."""
-    words[RAISE >> 5] |= 1 << (RAISE & 31)
+    """Add an action to those that are legal."""
+    allow(words, RAISE)
 
 
 @module.hook

@@ -8,9 +8,9 @@ import numpy as np
 
 from ...core.abi import lowest_bit, popcount
 from ...core.jit import kernel
+from ...core.legal import allow
 from ...core.rng import mix
 from .. import hooks
-from ..dicing import allow
 from ..state import (
     B_ARMOUR,
     B_ITEM,

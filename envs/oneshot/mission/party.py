@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.jit import kernel
-from ..dicing import allow, answer_reaction, legal_reaction, note
+from ...core.legal import allow
+from ..dicing import answer_reaction, legal_reaction, note
 from ..parley.talk import legal_talk, talk_move
 from ..skirmish.arms import weak_spot_chosen, wound_answered
 from ..skirmish.fight import act

@@ -6,8 +6,9 @@ from typing import Any
 
 from ...core.abi import lowest_bit, popcount
 from ...core.jit import kernel
+from ...core.legal import allow
 from ...core.rng import mix
-from ..dicing import allow, answer_reaction, ask, check_fell, legal_reaction, note, skill_value, throw
+from ..dicing import answer_reaction, ask, check_fell, legal_reaction, note, skill_value, throw
 from ..state import (
     BELIEVE,
     DECLINE,

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.jit import kernel
+from ...core.legal import allow
 from ...core.rng import mix
-from ..dicing import allow, ask, begin_check, note, skill_value
+from ..dicing import ask, begin_check, note, skill_value
 from ..skirmish.numbers import wound_mood
 from ..state import (
     AGGRESSIVE,

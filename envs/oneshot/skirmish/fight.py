@@ -9,8 +9,9 @@ from typing import Any
 
 from ...core.abi import lowest_bit
 from ...core.jit import kernel
+from ...core.legal import allow
 from .. import hooks
-from ..dicing import allow, ask, note
+from ..dicing import ask, note
 from ..mission.pursuer import plan
 from ..state import (
     ATTACK,

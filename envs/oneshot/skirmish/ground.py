@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.jit import kernel
-from ..dicing import allow
+from ...core.legal import allow
 from ..state import DEAD, GRID_MAX, MELEE, MOVE, MOVES, OFFSET_X, OFFSET_Y, RANGED, UNCONSCIOUS, UP
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.jit import kernel
+from ...core.legal import allow
 from .. import hooks
 from ..character.figures import place_figure
-from ..dicing import allow, answer_reaction, check_fell, legal_reaction, remember
+from ..dicing import answer_reaction, check_fell, legal_reaction, remember
 from ..state import (
     DECLINE,
     DIE_CHECK,
