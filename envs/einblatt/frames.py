@@ -13,9 +13,21 @@ FR_LOT = 1007  # frame: a die of a module falls
 
 
 @kernel
+def event_code(kind: int, seat: int, a: int, b: int) -> int:
+    """An event as a number: kind 0..255, seat -1 (none)..254, a and b -64..191."""
+    return kind | (seat + 1) << 8 | (a + 64) << 16 | (b + 64) << 24
+
+
+def unpack(event: int) -> tuple[int, int, int, int, int]:
+    """(kind, seat, a, b, bit set of the seats that saw it) of an event in `s.events`."""
+    who = event >> 40 & 0xFFFF
+    return event & 255, (event >> 8 & 255) - 1, (event >> 16 & 255) - 64, (event >> 24 & 255) - 64, who
+
+
+@kernel
 def emit(s: Any, kind: int, seat: int, a: int, b: int, who: int) -> None:
     """Note an event for the seats in the bit set `who` (EVERYBODY: all): in the event list and in their histories."""
-    code = kind | (seat + 1) << 8 | (a + 64) << 16 | (b + 64) << 24
+    code = event_code(kind, seat, a, b)
     if who == EVERYBODY:
         s.public = mix(s.public, code)
     else:
@@ -30,7 +42,7 @@ def emit(s: Any, kind: int, seat: int, a: int, b: int, who: int) -> None:
 @kernel
 def whisper(s: Any, kind: int, seat: int, a: int, b: int) -> None:
     """Note an event that its seat alone sees."""
-    code = kind | (seat + 1) << 8 | (a + 64) << 16 | (b + 64) << 24
+    code = event_code(kind, seat, a, b)
     s.private[seat] = mix(s.private[seat], code)
     if s.n_events < EVENTS:
         s.events[s.n_events] = code | 1 << seat + 40
@@ -41,7 +53,7 @@ def whisper(s: Any, kind: int, seat: int, a: int, b: int) -> None:
 def note(s: Any, kind: int, seat: int, a: int, b: int) -> None:
     """Note a public event that tells nothing new: for the reader's log, not for the histories."""
     if s.n_events < EVENTS:
-        s.events[s.n_events] = kind | (seat + 1) << 8 | (a + 64) << 16 | (b + 64) << 24 | 0xFFFF << 40
+        s.events[s.n_events] = event_code(kind, seat, a, b) | 0xFFFF << 40
         s.n_events += 1
 
 

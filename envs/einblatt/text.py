@@ -7,6 +7,7 @@ from typing import Any
 from ..core.game import Position
 from . import state as st
 from .actions import card_name
+from .frames import unpack
 
 OUTCOMES = {
     "en": ("perfect loss", "clear loss", "narrow loss", "draw", "narrow win", "clear win", "perfect win"),
@@ -63,12 +64,6 @@ REASONS = {
 def outcome_class(ep: int) -> str:
     """R70: name of the result class for final EP."""
     return OUTCOME_CODES[max(-3, min(3, ep)) + 3]
-
-
-def unpack(event: int) -> tuple[int, int, int, int, int]:
-    """(kind, seat, a, b, bit set of the seats that saw it) of a packed event; seat -1: none."""
-    who = event >> 40 & 0xFFFF
-    return event & 255, (event >> 8 & 255) - 1, (event >> 16 & 255) - 64, (event >> 24 & 255) - 64, who
 
 
 def cards_text(cards: int, lang: str) -> str:

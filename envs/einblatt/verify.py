@@ -10,8 +10,9 @@ from ..core.game import Game
 from ..core.script import Script, refusal
 from . import creation
 from . import state as st
+from .frames import unpack
 from .system import SYSTEM
-from .text import outcome_class, unpack
+from .text import outcome_class
 
 
 def codes(cards: int) -> set[str]:

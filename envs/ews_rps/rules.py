@@ -65,6 +65,12 @@ def emit(s: Any, kind: int, a: int, b: int, c: int) -> None:
     s.n_events += 1
 
 
+def unpack(event: int) -> tuple[int, int, int, int]:
+    """Kind and the three numbers of an event."""
+    a, b, c = ((event >> shift & 0xFFFF) - E_BIAS for shift in (8, 24, 40))
+    return event & 255, a, b, c
+
+
 # --- arithmetic of a test ---------------------------------------------------------------------------------------------
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from ..core.actions import ActionTable
 from ..core.game import Position
 from . import state as st
+from .rules import unpack
 
 SEATS = {"en": ("player", "gm"), "de": ("Spieler", "SL")}
 SIDES = {"en": ("attacker", "defender"), "de": ("Angreifer", "Verteidiger")}
@@ -25,12 +26,6 @@ PHASES = {
     "round": ("your symbol", "dein Symbol"),
 }
 YOU = {"en": "you", "de": "du"}
-
-
-def unpack(event: int) -> tuple[int, int, int, int]:
-    """Kind and the three numbers of an event."""
-    a, b, c = ((event >> shift & 0xFFFF) - st.E_BIAS for shift in (8, 24, 40))
-    return event & 255, a, b, c
 
 
 def _signed(points: float) -> str:

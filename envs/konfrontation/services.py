@@ -45,6 +45,17 @@ def emit(s: Any, kind: int, seat: int, a: int, b: int, c: int) -> None:
         s.n_events += 1
 
 
+def unpack(event: int) -> tuple[int, int, int, int, int]:
+    """(kind, seat, a, b, c) of a packed event; seat -1: none."""
+    return (
+        event & 255,
+        (event >> 8 & 255) - 1,
+        (event >> 16 & 0xFFFF) - 1000,
+        (event >> 32 & 0xFFFF) - 1000,
+        event >> 48 & 255,
+    )
+
+
 @kernel
 def note(s: Any, x: int) -> None:
     """Roll something that everybody has seen into the history's hash."""

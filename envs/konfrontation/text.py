@@ -9,6 +9,7 @@ from ..core.actions import ActionTable
 from ..core.game import Position
 from . import state as st
 from .actions import NATURE_NAMES, item_name
+from .services import unpack
 
 PHASE_TEXTS = {
     "action": ("your action", "deine Handlung"),
@@ -27,17 +28,6 @@ PHASE_TEXTS = {
     "response": ("hand the demanded unit over?", "die geforderte Einheit herausgeben?"),
     "over": ("over", "zu Ende"),
 }
-
-
-def unpack(event: int) -> tuple[int, int, int, int, int]:
-    """(kind, seat, a, b, c) of a packed event; seat -1: none."""
-    return (
-        event & 255,
-        (event >> 8 & 255) - 1,
-        (event >> 16 & 0xFFFF) - 1000,
-        (event >> 32 & 0xFFFF) - 1000,
-        event >> 48 & 255,
-    )
 
 
 class KonfrontationTexts:

@@ -33,6 +33,11 @@ def note(s: Any, kind: int, who: int, a: int, b: int) -> None:
         s.n_events += 1
 
 
+def unpack(event: int) -> tuple[int, int, int, int]:
+    """(kind, figure or talker or -1, a, b) of a packed event."""
+    return event & 255, (event >> 8 & 255) - 1, (event >> 16 & 4095) - 500, (event >> 28 & 4095) - 500
+
+
 @kernel
 def remember(s: Any, what: int) -> None:
     """Roll something that everybody saw into the public history."""

@@ -9,6 +9,7 @@ from ..core.actions import ActionTable
 from ..core.game import Position
 from . import state as st
 from .actions import METHODS, TALKS, splits
+from .dicing import unpack
 
 QUESTIONS = {
     "turn": ("your turn: one action and one move", "dein Zug: eine Aktion und eine Bewegung"),
@@ -53,11 +54,6 @@ OUTCOMES_DE = (
     "keine Geduld zurückgewonnen", "Stimmung erkannt", "Stimmung nicht erkannt",
 )  # fmt: skip
 EDGES = {"en": ("intimidated", "feinted", "appeased"), "de": ("eingeschüchtert", "getäuscht", "beschwichtigt")}
-
-
-def unpack(event: int) -> tuple[int, int, int, int]:
-    """(kind, figure or talker or -1, a, b) of a packed event."""
-    return event & 255, (event >> 8 & 255) - 1, (event >> 16 & 4095) - 500, (event >> 28 & 4095) - 500
 
 
 def pick(lang: str, english: str, german: str) -> str:

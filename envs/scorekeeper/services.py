@@ -36,6 +36,11 @@ def emit(s: Any, kind: int, who: int, a: int, b: int) -> None:
         s.n_events += 1
 
 
+def unpack(event: int) -> tuple[int, int, int, int]:
+    """(kind, fighter or -1, a, b) of a packed event."""
+    return event & 63, (event >> 6 & 31) - 1, (event >> 11 & 0xFFFF) - 4096, event >> 27
+
+
 # --- questions and dice -----------------------------------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ from ..core.texts import payoff_lines
 from . import state as st
 from .actions import ZONE_NAMES, Names
 from .armoury import WEAPONS
+from .services import unpack
 
 PHASE_TEXTS = {
     "declare": ("declare what you will do", "erkläre deine Handlung"),
@@ -89,11 +90,6 @@ ARMOUR_TEXTS = {
     "steel_helmet": ("steel helmet", "Stahlhelm"),
     "plate_armour": ("plate armour", "Plattenpanzer"),
 }
-
-
-def unpack(event: int) -> tuple[int, int, int, int]:
-    """(kind, fighter or -1, a, b) of a packed event."""
-    return event & 63, (event >> 6 & 31) - 1, (event >> 11 & 0xFFFF) - 4096, event >> 27
 
 
 def dice_of(pack: int) -> list[int]:

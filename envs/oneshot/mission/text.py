@@ -8,8 +8,9 @@ from typing import Any
 from ...core.actions import ActionTable
 from ...core.game import Position
 from .. import state as st
+from ..dicing import unpack
 from ..params import SCENARIOS
-from ..text import FightTexts, TalkTexts, called, pick, unpack
+from ..text import FightTexts, TalkTexts, called, pick
 
 SCENARIOS_DE = ("Zerstören", "Säubern", "Beschaffung", "Durchqueren", "Beschützen")
 CONDITIONS_DE = ("ungesehen", "Zeitlimit", "Zivilisten", "kombiniert")
