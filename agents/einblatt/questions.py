@@ -12,7 +12,7 @@ import numpy as np
 
 from ...envs.core.abi import lowest_bit
 from ...envs.core.jit import kernel
-from ...envs.einblatt.services import class_of
+from ...envs.einblatt.services import class_of, next_played
 from ...envs.einblatt.state import (
     ATTACK,
     DONE,
@@ -149,7 +149,7 @@ def advance(s: Any, p: Any, seat: int, words: Any) -> int:
 def sorted_onto(s: Any, p: Any, seat: int) -> int:
     """R140: cards of the upper half of the ranks onto pile A, so that the owner can draw from the better pile."""
     pending = field_of(s, "two_piles_pending", NOBODY)[seat]
-    return PILE_A if pending == 0 or class_of(s, p, seat, lowest_bit(pending)) >= 4 else PILE_B
+    return PILE_A if pending == 0 or class_of(s, p, seat, next_played(s, p, seat, pending)) >= 4 else PILE_B
 
 
 @kernel

@@ -157,12 +157,12 @@ def heal(s: Any, p: Any, seat: int, points: int) -> None:
 
 @kernel
 def begin_session(s: Any, p: Any) -> None:
-    """R90: heal (not at the first), shuffle (R24), then the modules."""
+    """R90: heal and shuffle (R24), neither at the first, whose piles are as they were set up; then the modules."""
     hooks.reset_fields(s, p, 2)
     for seat in range(p.seats):
         if s.session > 0:
             heal(s, p, seat, p.heal_per_session)
-    if p.reshuffle == ON_SESSION:
+    if p.reshuffle == ON_SESSION and s.session > 0:
         for d in range(MAXS):
             if s.cards[d]:
                 shuffle_all(s, d)
@@ -185,6 +185,7 @@ def begin_test(s: Any, p: Any) -> None:
         s.ep[seat] = s.ep_carried[seat]
         s.king[seat] = 0
         s.drawn[seat] = 0
+        s.further[seat] = 0
         for r in range(3):
             s.slot[seat, r] = -2
             s.slot_open[seat, r] = 0

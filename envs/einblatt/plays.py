@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.abi import lowest_bit
 from ..core.jit import kernel
 from . import hooks
 from .frames import EVERYBODY, emit
@@ -149,9 +150,27 @@ def play_openly(s: Any, p: Any, seat: int, card: int) -> None:
     """Play a further card into the conflict area for everybody to see."""
     take_play(s, p, seat, card)
     s.area[seat] |= 1 << card
+    s.further[seat] = (s.further[seat] & (1 << 54) - 1) << 6 | card + 1
     reveal(s, seat, card)
     emit(s, E_REVEAL, seat, card, s.round_no, EVERYBODY)
     show_trump(s, p, seat, card)
+
+
+@kernel
+def next_played(s: Any, p: Any, seat: int, cards: int) -> int:
+    """Of a set of cards the one that its seat played first in this test; those never played come last, by id."""
+    for r in range(p.rounds):
+        play = s.slot[seat, r]
+        if 0 <= play < 32 and cards >> play & 1:
+            return play
+    first = -1
+    left = s.further[seat]
+    while left:  # the last one stands lowest
+        card = (left & 63) - 1
+        left >>= 6
+        if cards >> card & 1:
+            first = card
+    return first if first >= 0 else lowest_bit(cards)
 
 
 @kernel

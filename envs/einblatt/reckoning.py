@@ -129,6 +129,9 @@ def replace(s: Any, p: Any, seat: int, old: int, new: int) -> None:
         if s.slot[seat, k] == old and (r < 0 or k == r):
             s.slot[seat, k] = new
             s.slot_class[seat, k] = value
+    for k in range(0, 60, 6):
+        if s.further[seat] >> k & 63 == old + 1:
+            s.further[seat] ^= (old + 1 ^ new + 1) << k
     melee = p.melee[s.conflict]
     if melee:
         show_trump(s, p, seat, new)

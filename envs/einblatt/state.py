@@ -14,6 +14,7 @@ EVENTS = 96  # capacity of the event list of one step, bound by build
 EVENTS_DUEL = 40
 STACK = 16  # capacity of the stack of frames
 CONFLICTS = 64  # capacity of a campaign
+GIVEN_EVENTS = 256  # capacity in behaviour events that a scenario gives
 MELEE = True  # False: a rule set that can only play duels
 
 SUITS, RANKS, CARDS = "CSDH", ("7", "8", "9", "10", "J", "Q", "K", "A"), 32
@@ -135,6 +136,7 @@ def state_dtype(seats: int, entries: int, extra: list[tuple] | None = None) -> n
             ("aside", "i8", S),
             ("looked", "i8", S),
             ("area", "i8", S),  # conflict area
+            ("further", "i8", S),  # cards played in this test beyond the rounds, in order, six bits each, 1 + card
             ("shown", "i8", S),  # hand cards that everybody knows
             ("unseen", "i8", S),  # cards that this seat discarded unseen by the others
             ("played", "i8", S),  # cards seen in this conflict
@@ -265,6 +267,7 @@ def param_dtype(seats: int, extra: list[tuple] | None = None) -> np.dtype:
             ("sleeve", "i8", S),
             ("conf", "i8", S),
             ("aside", "i8", S),
+            ("aside_given", "i8", (seats + 1,)),  # decks whose set-aside cards stand as the scenario gives them
             ("xp", "i8", S),
             ("xp_free", "i8", S),
             ("draw", "i8", (seats + 1, 2)),  # given piles; -1: the rest of the deck
@@ -280,8 +283,10 @@ def param_dtype(seats: int, extra: list[tuple] | None = None) -> np.dtype:
             ("restrict", "i8", C),
             ("weight", "f8", C),
             ("events_given", "i8", C),
-            ("event", "i8", (CONFLICTS, seats)),  # behaviour event of module incentive, 0 none
-            ("event_suit", "i8", (CONFLICTS, seats)),  # -1: by lot
+            ("event_end", "i8", C),  # behaviour events of module incentive: those before the end of each conflict's
+            ("event", "i8", (GIVEN_EVENTS,)),
+            ("event_seat", "i8", (GIVEN_EVENTS,)),
+            ("event_suit", "i8", (GIVEN_EVENTS,)),  # -1: by lot
             # seats in conflicts; -1: as before
             ("c_hand", "i8", CS),
             ("c_tested", "i8", CS),

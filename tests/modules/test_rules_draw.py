@@ -140,12 +140,12 @@ def test_two_piles_rules(params: dict[str, Any], a: list[str], b: list[str]) -> 
 
 
 def test_two_piles_free() -> None:
-    """R140 `free`: the owner is asked card by card, lowest first."""
+    """R140 `free`: the owner is asked card by card, in the order of play."""
     steps = [
-        *rounds("C8 H9 DA", "HJ S9 SA", next="Ada", phase="sort", look=["C8"]),
+        *rounds("H9 C8 DA", "S9 HJ SA", next="Ada", phase="sort", look=["H9"]),
+        step("Ada", "sort", "pile:B", look=["C8"]),
         step("Ada", "sort", "pile:B", look=["DA"]),
-        step("Ada", "sort", "pile:A", look=["H9"]),
-        step("Ada", "sort", "pile:B", next="Foe"),
+        step("Ada", "sort", "pile:A", next="Foe", look=["S9"]),
         step("Foe", "sort", "pile:A"),
     ]
     run(

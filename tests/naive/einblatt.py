@@ -147,9 +147,10 @@ class NaiveEinblatt(Melee):
                 seat.next_hand = [card_id(code) for code in fields["hand"]]
 
     def _start_session(self, first: bool) -> None:
-        """Heal, but not at the first session; shuffle if the deck policy says so (R24, R75, R90)."""
-        if not first:
-            self._heal(self.config["heal_per_session"])
+        """Heal, shuffle if the deck policy says so; neither at the first session (R24, R75, R90)."""
+        if first:
+            return
+        self._heal(self.config["heal_per_session"])
         if self.config["reshuffle"] == "on_session":
             for deck in self.decks.values():
                 deck.shuffle_all()

@@ -522,6 +522,17 @@ def test_reshuffle_policies() -> None:
         assert seen == expected
 
 
+def test_the_first_session_starts_with_the_piles_as_they_are_set_up() -> None:
+    conflicts: list[dict[str, Any]] = [{}, {"new_session": True}]
+    hero = without_hand(pc("A", "", 1, draw=["C7", "C8"], discard=["C9", "C10"]))
+    game = campaign(hero, npc("B", "SA"), conflicts=conflicts, reshuffle="on_session")
+    assert game.pending()[1]["cards"] == cards("C7 C8")
+    game.fall(0)
+    for _ in range(3):
+        commit(game, "pass pass")
+    assert game.pending()[1]["cards"] == cards("C7 C8 C9 C10")
+
+
 # --- campaign ---------------------------------------------------------------------------------------------------------
 
 

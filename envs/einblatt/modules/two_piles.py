@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.abi import lowest_bit
 from ..hooks import ASKED, PASS_ON
 from ..module import ME, Module
-from ..services import DRAW_MORE, EVERYBODY, allow, ask, emit, new_pile
+from ..services import DRAW_MORE, EVERYBODY, allow, ask, emit, new_pile, next_played
 from ..services import task as later
 from ..state import (
     E_PILE,
@@ -23,6 +22,7 @@ from ..state import (
 )
 
 USED_UNUSED, WON_REST, RED_BLACK, PICTURES, FREE = range(5)
+ALONE = 2  # added to a choice: the other pile has no cards
 
 module = Module(
     "two_piles",
@@ -37,16 +37,20 @@ module.param(
 )
 module.param("switch", True, doc="the pile is chosen card by card, not once for a draw")
 module.param("ace_is_picture", True, doc="aces go with the pictures")
-module.state("choice", scope="campaign", doc="1 + the pile chosen, 0 none")
+module.state("choice", scope="campaign", doc="1 + the pile chosen, 0 none; + ALONE if it alone has cards")
 module.state("pending", scope="campaign", private=True, doc="discards on pile A that their owner has still to sort")
-module.state("sorting", per_seat=False, scope="campaign", doc="a sorting is under way")
+module.state("since", scope="campaign", doc="when the first of those discards came, as a running number")
+module.state("sorting", per_seat=False, scope="campaign", doc="a sorting is under way: discards to be sorted so far")
 
 
 @module.hook
 def draw(s: Any, p: Any, seat: int, purpose: int, n: int) -> int:
-    """R142: a new draw, a new choice."""
+    """R142: a new draw, a new choice; where one pile alone has cards it is chosen."""
     if purpose != DRAW_MORE:
+        d = s.deck_of[seat]
         s.two_piles_choice[seat] = 0
+        if not p.two_piles_switch and (s.draw[d, 0] == 0 or s.draw[d, 1] == 0):
+            s.two_piles_choice[seat] = 1 + ALONE + (1 if s.draw[d, 0] == 0 else 0)
     return n
 
 
@@ -59,12 +63,15 @@ def draw_pile(s: Any, p: Any, seat: int, deck: int) -> int:
         return ASKED
     if p.two_piles_switch:
         s.two_piles_choice[seat] = 0
-    return choice - 1
+    return (choice - 1) % ALONE
 
 
 @module.hook
 def exhausted(s: Any, p: Any, deck: int) -> int:
-    """R141: both discard piles are shuffled apart and become the draw piles."""
+    """R141: both discard piles are shuffled apart and become the draw piles.
+
+    R142: a choice for a whole draw holds, but once its pile had run out the other became the choice.
+    """
     a, b = s.disc[deck, 0], s.disc[deck, 1]
     if a | b == 0:
         return PASS_ON
@@ -74,6 +81,16 @@ def exhausted(s: Any, p: Any, deck: int) -> int:
         new_pile(s, deck, 0, a)
     if b:
         new_pile(s, deck, 1, b)
+    for o in range(p.seats):
+        choice = s.two_piles_choice[o]
+        if s.deck_of[o] == deck and choice > 0:
+            last = (choice - 1) % ALONE  # the pile drawn from last
+            if choice <= ALONE:
+                last = 1 - last
+            if a and b:
+                s.two_piles_choice[o] = 1 + last
+            else:
+                s.two_piles_choice[o] = 1 + ALONE + (0 if a else 1)
     return 1
 
 
@@ -92,26 +109,29 @@ def discard(s: Any, p: Any, seat: int, card: int, reason: int) -> int:
         first = 4 <= rank <= 6 or (rank == 7 and p.two_piles_ace_is_picture == 1)
     else:
         first = True
-        s.two_piles_pending[seat] |= 1 << card
         if not s.two_piles_sorting:
-            s.two_piles_sorting = 1
             later(s, ME, 0, 0)
+        s.two_piles_sorting += 1
+        if s.two_piles_pending[seat] == 0:
+            s.two_piles_since[seat] = s.two_piles_sorting
+        s.two_piles_pending[seat] |= 1 << card
     return Z_DISC_A if first else Z_DISC_B
 
 
 @module.hook
 def task(s: Any, p: Any, what: int, seat: int) -> None:
-    """Ask the first seat that has a card to sort; cards shuffled in the meantime need no sorting."""
+    """Ask the seat that discarded first, for the card that it played first; what is shuffled needs none."""
+    first = -1
     for o in range(p.seats):
         pending = s.two_piles_pending[o] & s.disc[s.deck_of[o], 0]
-        if s.conflict >= p.conflicts:  # nothing will be drawn any more
-            pending = 0
         s.two_piles_pending[o] = pending
-        if pending:
-            s.looked[o] |= pending & -pending
-            ask(s, ME, PH_SORT, o)
-            return
-    s.two_piles_sorting = 0
+        if pending and (first < 0 or s.two_piles_since[o] < s.two_piles_since[first]):
+            first = o
+    if first < 0:
+        s.two_piles_sorting = 0
+        return
+    s.looked[first] |= 1 << next_played(s, p, first, s.two_piles_pending[first])
+    ask(s, ME, PH_SORT, first)
 
 
 @module.hook
@@ -130,8 +150,8 @@ def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
         return
     pending = s.two_piles_pending[seat]
     if pending:
-        card = lowest_bit(pending)
-        s.two_piles_pending[seat] = pending & (pending - 1)
+        card = next_played(s, p, seat, pending)
+        s.two_piles_pending[seat] = pending & ~(1 << card)
         s.looked[seat] &= ~(1 << card)
         if action == PILE_B:
             d = s.deck_of[seat]
