@@ -154,6 +154,10 @@ def main_step(s: Any, p: Any) -> None:
         if p.slots:
             for r in range(p.rounds):
                 reveal_round(s, p, r)
+            if not s.cut:
+                for r in range(p.rounds):
+                    s.round_no = r
+                    compare_duel(s, p, r)
         else:
             fill_slots(s, p)
             reveal_round(s, p, s.round_no)
@@ -174,13 +178,8 @@ def main_step(s: Any, p: Any) -> None:
         pc = PC_COMPARE
     if pc == PC_COMPARE:
         s.pc = PC_ROUND_END
-        if not s.cut:
-            if p.slots:
-                for r in range(p.rounds):
-                    s.round_no = r
-                    compare_duel(s, p, r)
-            else:
-                compare_duel(s, p, s.round_no)
+        if not s.cut and not p.slots:  # R43: slots are compared before their one window opens
+            compare_duel(s, p, s.round_no)
         if not idle(s):
             return
         pc = PC_ROUND_END

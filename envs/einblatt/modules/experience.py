@@ -69,6 +69,8 @@ module.state("pictures", doc="pictures and aces played")
 module.state("trumps", doc="trumps played")
 module.state("foes", doc="seats it was compared with (bit set)")
 module.state("weaker", doc="one of them was stronger")
+module.state("value", doc="attribute value in force in this conflict, before the restrictions that it brings")
+module.state("noted", per_seat=False, doc="those values are noted")
 
 
 @kernel
@@ -94,8 +96,9 @@ def pay(s: Any, seat: int, points: int, spent: int) -> None:
 
 @module.hook
 def offer(s: Any, p: Any, seat: int, window: int, action: int, ok: int) -> int:
-    """R215: what one cannot pay for is not offered."""
-    return ok if s.xp_free[seat] >= price(p, action) else 0
+    """R215: what one cannot pay for is not offered; an npc has no points."""
+    points = s.xp_free[seat] if p.pc[seat] else 0
+    return ok if points >= price(p, action) else 0
 
 
 @module.hook
@@ -117,6 +120,10 @@ def count(s: Any, p: Any, seat: int, card: int) -> None:
 @module.hook
 def test_end(s: Any, p: Any, seat: int) -> None:
     """R211: opponents and cards of this test: those of the record, unused round cards, and cards of after_card."""
+    if not s.experience_noted:
+        s.experience_noted = 1
+        for o in range(p.seats):
+            s.experience_value[o] = attribute_of(s, p, o)
     others = s.area[seat]
     for r in range(p.rounds):
         play = s.slot[seat, r]
@@ -134,7 +141,7 @@ def test_end(s: Any, p: Any, seat: int) -> None:
             if p.experience_stronger_by == 0:
                 stronger = s.drawn[foe] > s.drawn[seat]
             else:
-                stronger = attribute_of(s, p, foe) > attribute_of(s, p, seat)
+                stronger = s.experience_value[foe] > s.experience_value[seat]
             if stronger:
                 s.experience_weaker[seat] = 1
             if 0 <= play < 32:

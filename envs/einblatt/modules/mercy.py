@@ -84,9 +84,10 @@ def replaceable(s: Any, p: Any, seat: int) -> int:
 
 @module.hook
 def session_start(s: Any, p: Any, seat: int) -> None:
-    """R200: wrath cards are drawn anew; those that a scenario gives for the first session stay."""
+    """R200: later on the wrath cards go back and new ones are drawn; those given for the first session stay."""
     if seat == 0 and not (s.session == 1 and s.wrath):
-        gather(s, p)
+        if s.session > 1:
+            gather(s, p)
         draw_wrath(s, p, p.mercy_start)
 
 
@@ -100,9 +101,8 @@ def conflict_start(s: Any, p: Any, seat: int) -> None:
 @kernel
 def gather(s: Any, p: Any) -> None:
     """All wrath cards are shuffled into the draw pile that they came from."""
-    if s.wrath:
-        shuffle_in(s, p.wrath_deck, 0, s.wrath)
-        s.wrath = 0
+    shuffle_in(s, p.wrath_deck, 0, s.wrath)
+    s.wrath = 0
 
 
 @module.hook
