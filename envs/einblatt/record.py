@@ -228,6 +228,7 @@ def fill_seats(r: Any, checked: Mapping[str, Any]) -> None:
         r.conf[i] = zone("conf")
         r.aside[i] = zone("aside")
         d = decks[i]
+        r.aside_given[d] |= seat.get("aside") is not None
         for field, array, pile in (
             ("draw", r.draw, 0),
             ("draw_b", r.draw, 1),
@@ -251,6 +252,7 @@ def fill_conflicts(r: Any, checked: Mapping[str, Any]) -> None:
         if field.startswith("c_"):
             r[field][:] = -1
     r.event_suit[:] = -1
+    given = 0
     for c, conflict in enumerate(conflicts):
         r.melee[c] = conflict["conflict_level"] == "melee"
         for field in ("new_session", "events_only", "all_in", "lethal", "restrict"):
@@ -258,10 +260,14 @@ def fill_conflicts(r: Any, checked: Mapping[str, Any]) -> None:
         r.weight[c] = conflict["weight"]
         r.events_given[c] = conflict["events"] is not None
         for event in conflict["events"] or []:
-            i = names.index(event["seat"])
-            r.event[c, i] = 1 + BEHAVIOUR.index(event["event"])
+            if given == st.GIVEN_EVENTS:
+                raise fail(f"conflict {c}: events", len(conflict["events"]), f"{given} in all conflicts together")
+            r.event_seat[given] = names.index(event["seat"])
+            r.event[given] = 1 + BEHAVIOUR.index(event["event"])
             if event.get("suit"):
-                r.event_suit[c, i] = st.SUITS.index(event["suit"])
+                r.event_suit[given] = st.SUITS.index(event["suit"])
+            given += 1
+        r.event_end[c] = given
         for i, seat in enumerate(seats):
             base = {} if c else {"relation": "own", "malus": 0, "open": 0, "prepared": 0, "traits": 0}
             if c == 0:

@@ -18,6 +18,7 @@ from ..services import (
     pull,
     renew,
 )
+from ..services import task as later
 from ..state import (
     E_MODULE,
     EXCHANGED,
@@ -33,6 +34,7 @@ from ..state import (
 SEVENS, KINGS, ACES = 0x01010101, 0x40404040, 0x80808080
 NOTHING, AGAINST, AGAINST_SEVERE, ACCORD, ACCORD_SACRIFICE = range(5)
 EVENT_LOT, SUIT_LOT = 0, 1  # dice
+NEXT_EVENT = 0  # task
 
 module = Module(
     "incentive",
@@ -47,6 +49,7 @@ module.param(
 module.state("event", doc="behaviour event before this conflict")
 module.state("suit", doc="its suit")
 module.state("due", doc="sevens that the seat has still to choose")
+module.state("handled", per_seat=False, doc="1 + how many events of the scenario have been handled, of all conflicts")
 
 
 @kernel
@@ -72,8 +75,8 @@ def set_aside(s: Any, deck: int) -> int:
 
 @module.hook
 def build_deck(s: Any, p: Any, deck: int) -> None:
-    """R231: a 20-card deck; piles that a scenario gives stay as they are."""
-    if p.draw[deck, 0] >= 0 or not takes_part(s, p, deck):
+    """R231: a 20-card deck; piles and set-aside cards that a scenario gives stay as they are."""
+    if p.draw[deck, 0] >= 0 or p.aside_given[deck] or not takes_part(s, p, deck):
         return
     for o in range(p.seats - 1, -1, -1):
         if s.deck_of[o] == deck:
@@ -110,18 +113,33 @@ def scripted(p: Any) -> bool:
 
 @module.hook
 def between(s: Any, p: Any, seat: int) -> None:
-    """R232: the event of the script, or one by lot for every pc before a conflict."""
+    """R232: all events of the script in its order, or one by lot for every pc before a conflict."""
     c = s.conflict
     if not scripted(p):
         if p.pc[seat] and not p.events_only[c]:
             lot(s, ME, EVENT_LOT, seat, 100)
-    elif p.event[c, seat]:
-        s.incentive_event[seat] = p.event[c, seat]
-        s.incentive_suit[seat] = p.event_suit[c, seat]
-        if p.event[c, seat] >= ACCORD and p.event_suit[c, seat] < 0:
-            lot(s, ME, SUIT_LOT, seat, 4)
-        else:
-            begin(s, p, seat)
+    elif not s.incentive_handled:
+        s.incentive_handled = 1 + (p.event_end[c - 1] if c > 0 else 0)
+        later(s, ME, NEXT_EVENT, seat)
+
+
+@module.hook
+def task(s: Any, p: Any, what: int, seat: int) -> None:
+    """R232: the next event of the script, with its questions, before the one after it."""
+    i = s.incentive_handled - 1
+    while i < p.event_end[s.conflict] and not p.incentive_seats >> p.event_seat[i] & 1:
+        i += 1
+    if i >= p.event_end[s.conflict]:
+        return
+    s.incentive_handled = i + 2
+    later(s, ME, NEXT_EVENT, seat)
+    who = p.event_seat[i]
+    s.incentive_event[who] = p.event[i]
+    s.incentive_suit[who] = p.event_suit[i]
+    if p.event[i] >= ACCORD and p.event_suit[i] < 0:
+        lot(s, ME, SUIT_LOT, who, 4)
+    else:
+        begin(s, p, who)
 
 
 @module.hook
