@@ -75,7 +75,7 @@ def svg(figure: Figure, prefix: str, label: str) -> str:
 
 
 def ratings_plot(summary: Summary) -> str:
-    """Each strategy's rating as a dot with its interval as a bar, best on top, as inline SVG."""
+    """Each strategy's rating by payoff as a dot with its interval as a bar, best on top, as inline SVG."""
     rows = summary.leaderboard
     with mpl.rc_context(_RC):
         figure, axes = _axes(len(rows), 0.85)
@@ -87,20 +87,21 @@ def ratings_plot(summary: Summary) -> str:
                       markeredgewidth=0.8, zorder=3)  # fmt: skip
         _labels(axes, [row.name for row in rows])
         low, high = axes.get_xlim()
-        margin = max(0.06 * (high - low), 5.0)
+        margin = 0.06 * (high - low)
         axes.set_xlim(low - margin, high + margin)
-        axes.xaxis.set_major_locator(ticker.MaxNLocator(5, integer=True))
-        axes.set_xlabel(f"rating (mean 1500); bars are {summary.level * 100:g}% intervals", color=MUTED, fontsize=9.5)
-        return svg(figure, "ratings", "Ratings with intervals, best first")
+        axes.xaxis.set_major_locator(ticker.MaxNLocator(5))
+        bars = f"; bars are {summary.level * 100:g}% intervals, all at once" if rows[0].rating_interval else ""
+        axes.set_xlabel(f"payoff a game{bars}", color=MUTED, fontsize=9.5)
+        return svg(figure, "ratings", "Ratings by payoff with intervals, best first")
 
 
 def nash_plot(summary: Summary, most: int = 30) -> str:
-    """The maximum-entropy Nash mixture as bars, with mean and interval of the resamples; "" if there is none."""
+    """The maximum-entropy Nash mixture as bars, with the bounds of all equilibrium weights; "" if there is none."""
     game = summary.metagame
     if game is None:
         return ""
     order = [row.agent for row in summary.leaderboard]
-    weight = [max(game.nash[i], game.nash_mean[i] if game.nash_mean else 0.0) for i in range(len(order))]
+    weight = [max(game.nash[i], game.nash_high[i] if game.nash_high else 0.0) for i in range(len(order))]
     shown = order  # all of them while they fit, in line with the ratings
     if len(order) > most:
         shown = [i for i in order if weight[i] >= 0.005]
@@ -112,11 +113,9 @@ def nash_plot(summary: Summary, most: int = 30) -> str:
             if weight[i] < 0.0005:
                 continue
             axes.barh(y, game.nash[i], height=0.52, color=SOFT, zorder=2)
-            if game.nash_mean is not None and game.nash_low is not None and game.nash_high is not None:
+            if game.nash_low is not None and game.nash_high is not None:
                 axes.plot([game.nash_low[i], game.nash_high[i]], [y, y], color=ACCENT, linewidth=1.4, clip_on=False,
                           zorder=3)  # fmt: skip
-                axes.plot([game.nash_mean[i]], [y], "o", color=ACCENT, markersize=5.5, markeredgecolor=CARD,
-                          markeredgewidth=1.2, zorder=4, clip_on=False)  # fmt: skip
         _labels(axes, [summary.names[i] for i in shown])
         axes.set_xlim(0, 1)
         axes.xaxis.set_major_formatter(ticker.PercentFormatter(1, symbol="%"))

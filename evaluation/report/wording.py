@@ -2,19 +2,23 @@
 
 All sentences are formulated from the numbers of a `Summary`. A name passes through `namer`, which an HTML page uses to
 escape and mark it; everything else is fixed text and numbers.
+
+A sentence says either what is shown, which rests on simultaneous bounds and is right together with all other such
+sentences at the summary's level, or what these games came to ("earned", "did worst", "by the mean payoffs"), which is a
+fact about them. docs/metrics.md lists them all.
 """
 
 import unicodedata
 from collections.abc import Callable, Sequence
 
 from ..tournament.metagame import mixture_text
-from ..tournament.summary import Interval, Summary, Verdict
+from ..tournament.simultaneous import least_blocks
+from ..tournament.summary import AgentRow, Interval, Summary, Verdict
 
 Namer = Callable[[str], str]
 
 _LONGEST_NAME = 60
-# A claim is "shown" from this share of resamples on; the same level as the intervals' default.
-SHOWN = 0.95
+_ALONE = 1 - 1e-6  # a weight from here on is all of a mixture
 
 
 def clean_name(name: str, longest: int = _LONGEST_NAME) -> str:
@@ -46,15 +50,6 @@ def span(interval: Interval | None, digits: int) -> str:
     return "" if interval is None else f"{signed(interval.low, digits)} to {signed(interval.high, digits)}"
 
 
-def share_text(share: float, resamples: int) -> str:
-    """A share of resamples: "all 1,000 resamples", "97.3% of 1,000 resamples", "none of 1,000 resamples"."""
-    if share >= 1:
-        return f"all {resamples:,} resamples"
-    if share <= 0:
-        return f"none of {resamples:,} resamples"
-    return f"{min(max(share * 100, 0.1), 99.9):.1f}% of {resamples:,} resamples"
-
-
 def listing(items: Sequence[str], most: int = 5) -> str:
     """ "a", "a and b", "a, b and c"; beyond `most` items the rest is counted."""
     shown = list(items[:most])
@@ -63,57 +58,56 @@ def listing(items: Sequence[str], most: int = 5) -> str:
     return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " and " + shown[-1] if shown else ""
 
 
-def dominance_sentence(summary: Summary, agent: int, namer: Namer = clean_name) -> str:
-    """Whether anything in the tournament dominates strategy `agent` (index), and how sure that is."""
+def dominance_sentence(summary: Summary, agent: int, namer: Namer = clean_name, unit: str = "") -> str:
+    """Whether anything in the tournament dominates strategy `agent` (index), as far as that is shown."""
     name = namer(summary.names[agent])
     if summary.metagame is None:
         return f"Whether a strategy dominates {name} is open, because some pair of strategies never met."
     if len(summary.names) == 1:
         return f"{name} met no other strategy that could dominate it."
-    v = summary.metagame.verdicts[agent]
-    share = v.dominated_share
-    if v.dominated and (share is None or share >= SHOWN):
-        if v.dominator is not None:
-            kind = "is better against every strategy" if v.strict else "is never worse, and sometimes better"
-            sure = "" if v.dominator_share is None else f", in {share_text(v.dominator_share, summary.resamples)}"
-            return f"{namer(summary.names[v.dominator])} dominates {name}: it {kind} in this tournament{sure}."
-        mix = mixture_text(v.mixture or (), [namer(n) for n in summary.names])
-        sure = "" if share is None else f", in {share_text(share, summary.resamples)}"
-        return f"No single strategy dominates {name}, but the mixture {mix} does{sure}."
-    if share is None:
-        return f"No strategy dominates {name} in this tournament, by the mean payoffs alone."
-    if 1 - share >= SHOWN:
-        return (
-            f"No strategy dominates {name} in this tournament, nor does any mixture of them: "
-            f"this holds in {share_text(1 - share, summary.resamples)}."
-        )
-    return (
-        f"No strategy can be shown to dominate {name} in this tournament: "
-        f"one that does appears in only {share_text(share, summary.resamples)}."
-    )
+    v, names = summary.metagame.verdicts[agent], [namer(n) for n in summary.names]
+    if v.dominated:
+        by = names[v.dominator] if v.dominator is not None else f"The mixture {mixture_text(v.mixture or (), names)}"
+        least = signed(v.margin, payoff_digits(summary))
+        return f"{by} dominates {name}: against every strategy it earns more, by {least}{_of(unit)} a game at least."
+    if v.dominated is False:
+        answer_to = mixture_text(v.best_answer_to or (), names)
+        return f"Nothing dominates {name} in this tournament: against {answer_to} it is the best of all strategies."
+    if not v.seems_dominated:
+        return f"By the mean payoffs no strategy or mixture dominates {name}, but that is not shown."
+    if v.seems_dominator is None:
+        return f"By the mean payoffs a mixture of strategies dominates {name}, but that is not shown."
+    kind = "is better against every strategy" if v.strict else "is never worse, and sometimes better"
+    seems = names[v.seems_dominator]
+    return f"By the mean payoffs {seems} dominates {name}, because it {kind}, but that is not shown."
 
 
 def unbeaten_sentence(summary: Summary, agent: int, namer: Namer = clean_name, unit: str = "") -> str:
-    """Whether any opponent beats strategy `agent` (index) on average; an empty string if it had none."""
+    """Which opponents beat strategy `agent` (index) on average, as far as shown; an empty string if it had none."""
     if summary.metagame is None or len(summary.names) == 1:
         return ""
     v = summary.metagame.verdicts[agent]
     name, digits = namer(summary.names[agent]), payoff_digits(summary)
-    unit = f" {unit}" if unit else ""
     opponent = "nobody" if v.worst_opponent is None else namer(summary.names[v.worst_opponent])
-    result = f"{signed(v.worst_payoff, digits)}{unit}"
+    result = f"{signed(v.worst_payoff, digits)}{_of(unit)} a game"
     if v.unbeaten is None:
-        return f"Its hardest opponent is {opponent}, with a mean payoff of {result} (no interval: too few seed blocks)."
-    within = f"{result} a game, interval {span(v.worst_interval, digits)}"
+        return f"{name} did worst against {opponent}: {result} (too few seed blocks to show anything)."
+    within = "" if v.worst_interval is None else f", interval {span(v.worst_interval, digits)}"
+    worst = f"did worst against {opponent}: {result}{within}"
     if v.beaten_by:
         beaters = listing([namer(summary.names[j]) for j in _hardest(v, summary)])
         verb = "beats" if len(v.beaten_by) == 1 else "beat"
-        return f"{name} is not unbeaten: {beaters} {verb} it. Its hardest opponent is {opponent}: {within}."
+        return f"{name} is not unbeaten: {beaters} {verb} it. It {worst}."
     if len(v.beats) == len(summary.names) - 1:
-        return f"{name} beats every other strategy. Its hardest opponent is {opponent}: {within}."
-    return (
-        f"{name} is unbeaten: no opponent gains against it beyond chance. Its hardest opponent is {opponent}: {within}."
+        return f"{name} beats every other strategy. It {worst}."
+    most = (
+        "" if v.most_exploitability is None else f", and none takes more than {v.most_exploitability:.{digits}f} a game"
     )
+    return f"No strategy is shown to beat {name}{most}. It {worst}."
+
+
+def _of(unit: str) -> str:
+    return f" {unit}" if unit else ""
 
 
 def _hardest(v: Verdict, summary: Summary) -> list[int]:
@@ -121,50 +115,97 @@ def _hardest(v: Verdict, summary: Summary) -> list[int]:
     return sorted(v.beaten_by, key=lambda j: (row[j] if row[j] is not None else 0.0, j))
 
 
-def best_sentence(summary: Summary, namer: Namer = clean_name) -> str:
-    """Which strategy is first, by how much, and which others cannot be told apart from it."""
+def best_sentence(summary: Summary, namer: Namer = clean_name, unit: str = "") -> str:
+    """Which strategy earned most, how much, and which others cannot be told apart from it."""
     best = summary.best
     if len(summary.names) == 1:
         return f"Only {namer(best.name)} took part, so there is nothing to compare."
+    digits = payoff_digits(summary)
+    earned = f"{signed(best.rating, digits)}{_of(unit)} a game"
     others = [row for row in summary.leaderboard if row.rank == 1 and row.agent != best.agent]
     if others:
         names = listing([namer(row.name) for row in (best, *others)])
-        return f"{names} share the first place with a rating of {best.rating:.0f}."
-    text = f"{namer(best.name)} comes first, with a rating of {best.rating:.0f}"
-    if not best.bounded:
-        return text + " or more: nobody took a point from it."
-    if best.rating_interval is None or best.best_share is None:
-        return text + "; how sure this is cannot be said, because there are too few seed blocks."
-    low, high = best.rating_interval.low, best.rating_interval.high
-    text += f" ({summary.level * 100:g}% interval {low:.0f} to {high:.0f})"
+        return f"{names} share the first place: each earned {earned} from the others."
+    text = f"{namer(best.name)} comes first: it earned {earned} from the others on average"
+    if best.rank_interval is None:
+        return (
+            f"{text}; how sure this is cannot be said, because that takes {least_blocks(summary.level)} seed blocks "
+            "at least."
+        )
+    if best.rating_interval is not None:
+        text += f" ({summary.level * 100:g}% interval {span(best.rating_interval, digits)})"
     if not summary.tied_with_best:
-        return text + f", and is ahead of all others in {share_text(best.best_share, summary.resamples)}."
+        return text + ", and is better than every other strategy."
     tied = listing([namer(summary.names[i]) for i in summary.tied_with_best])
+    rest = len(summary.names) - 1 - len(summary.tied_with_best)
+    worse = "" if not rest else "; the other one is worse" if rest == 1 else f"; the other {rest} are worse"
+    return f"{text}, but {tied} cannot be told apart from it{worse}."
+
+
+def wins_sentence(summary: Summary, namer: Namer = clean_name, unit: str = "") -> str:
+    """Why the rating by wins names another strategy than the payoff does; an empty string where both agree."""
+    firsts = [row for row in summary.leaderboard if row.wins_rank == 1]
+    best = summary.best
+    if not summary.graded or any(row.rank == 1 for row in firsts):
+        return ""
+    digits = payoff_digits(summary)
+
+    def sizes(row: AgentRow) -> str:
+        won = None if row.win_payoff is None else f"{signed(row.win_payoff, digits)}{_of(unit)} when it won"
+        lost = None if row.loss_payoff is None else f"{signed(row.loss_payoff, digits)}{_of(unit)} when it lost"
+        return " and ".join(part for part in (won, lost) if part is not None) or "nothing but draws"
+
+    other = firsts[0]
     return (
-        text
-        + f", but {tied} cannot be told apart from it; it leads in {share_text(best.best_share, summary.resamples)}."
+        f"Counted by wins {namer(other.name)} comes first in these games, with {other.score:.0%} of the points against "
+        f"{best.score:.0%} of {namer(best.name)}, but wins differ in size: {namer(best.name)} got {sizes(best)}, "
+        f"{namer(other.name)} {sizes(other)}."
     )
 
 
-def nash_sentence(summary: Summary, namer: Namer = clean_name) -> str:
+def record_text(row: AgentRow) -> str:
+    """The rating by wins as a whole number, or the record that leaves it without one."""
+    if row.wins_rating is not None:
+        return f"{row.wins_rating:.0f}"
+    return "never lost" if row.never_lost else "never won" if row.never_won else "no number"
+
+
+def nash_sentence(summary: Summary, namer: Namer = clean_name, unit: str = "") -> str:
     """Which mixture nobody in the pool can exploit; an empty string if there is none to give."""
     game = summary.metagame
     if game is None or len(summary.names) == 1:
         return ""
+    names, digits = [namer(n) for n in summary.names], payoff_digits(summary)
     used = sorted((i for i, w in enumerate(game.nash) if w >= 0.005), key=lambda i: (-game.nash[i], summary.names[i]))
-    heaviest = namer(summary.names[used[0]])
-    mean = ""
-    if game.nash_mean is not None:
-        mean = f" Over the resamples the mean weight of {heaviest} is {game.nash_mean[used[0]]:.0%}."
-    if len(used) == 1:
-        return f"The equilibrium of this pool is {heaviest} alone: on average nobody gains against it.{mean}"
-    if len(used) > 4:
-        return (
-            f"The equilibrium of this pool is a mixture of {len(used)} strategies, none heavier than {heaviest} with "
-            f"{game.nash[used[0]]:.2f}: on average nobody gains against it."
-        )
-    mix = mixture_text(game.nash, [namer(n) for n in summary.names])
-    return f"The equilibrium of this pool is the mixture {mix}: on average nobody gains against it."
+    if len(used) == 1 and game.nash_low is not None and game.nash_low[used[0]] >= _ALONE:
+        text = f"The equilibrium of this pool is {names[used[0]]} alone: no strategy gains against it."
+    else:
+        if len(used) == 1:
+            mix = f"{names[used[0]]} alone"
+        elif len(used) <= 4:
+            mix = f"the mixture {mixture_text(game.nash, names)}"
+        else:
+            mix = f"a mixture of {len(used)} strategies, the heaviest {names[used[0]]} with {game.nash[used[0]]:.2f}"
+        most = ""
+        if game.most_gained is not None:
+            most = f"; against it no strategy gains more than {game.most_gained:.{digits}f}{_of(unit)} a game"
+        text = f"By the mean payoffs the equilibrium of this pool is {mix}{most}."
+    return text + _left_out(summary, names, unit)
+
+
+def _left_out(summary: Summary, names: Sequence[str], unit: str) -> str:
+    """Why the first strategy has no weight in the equilibrium; an empty string if it has."""
+    game, best = summary.metagame, summary.best
+    if game is None or game.nash[best.agent] >= 0.005:
+        return ""
+    v = game.verdicts[best.agent]
+    if v.worst_opponent is None or v.worst_payoff >= 0:
+        return f" {names[best.agent]}, which earned most on average, has no weight in it."
+    lost = signed(v.worst_payoff, payoff_digits(summary))
+    return (
+        f" {names[best.agent]}, which earned most on average, has no weight in it, because an equilibrium asks for the "
+        f"hardest opponent: it got {lost}{_of(unit)} a game from {names[v.worst_opponent]}."
+    )
 
 
 def answer(summary: Summary, focus: Sequence[str] = (), namer: Namer = clean_name, unit: str = "") -> list[str]:
@@ -175,10 +216,10 @@ def answer(summary: Summary, focus: Sequence[str] = (), namer: Namer = clean_nam
     """
     best = summary.best.agent
     about = [best] + [summary.names.index(n) for n in dict.fromkeys(focus) if n in summary.names]
-    sentences = [best_sentence(summary, namer)]
+    sentences = [best_sentence(summary, namer, unit), wins_sentence(summary, namer, unit)]
     for agent in dict.fromkeys(about):
         sentences.append(unbeaten_sentence(summary, agent, namer, unit))
         if len(summary.names) > 1:
-            sentences.append(dominance_sentence(summary, agent, namer))
-    sentences.append(nash_sentence(summary, namer))
+            sentences.append(dominance_sentence(summary, agent, namer, unit))
+    sentences.append(nash_sentence(summary, namer, unit))
     return [s for s in sentences if s]

@@ -1,4 +1,8 @@
-"""From a results table to a `Summary`: ratings, matrix, metagame, verdicts, and how sure each of them is."""
+"""From a results table to a `Summary`: ratings, matrix, metagame, verdicts, and how sure each of them is.
+
+The interval of a payoff, of a pair or of a rating by wins is a bootstrap interval by itself (`blocks`); what is said of
+several strategies at once rests on simultaneous bounds (`simultaneous`, `region`).
+"""
 
 from collections.abc import Sequence
 
@@ -8,14 +12,15 @@ import pyarrow as pa
 
 from . import metagame as mg
 from . import ratings as bt
-from .blocks import BlockSums, Sums, block_sums, expanded_tail, percentile_interval
+from . import simultaneous as joint
+from .blocks import BlockSums, Sums, block_sums, percentile_interval
+from .region import Region
 from .results import FORFEITS, column, validate
 from .summary import AgentRow, Forfeit, Interval, Matrix, Metagame, SeatRow, Summary, Verdict
 
 Floats = npt.NDArray[np.float64]
 
 FEW_BLOCKS = 20
-_NASH_RESAMPLES = 300  # linear programs are the slow part; the spread of a mixture needs no more
 
 
 def analyse(
@@ -59,24 +64,50 @@ class _Analysis:
         level: float, prior_draws: float, seed: int, resamples: int,
     ) -> None:  # fmt: skip
         self.table, self.names, self.sums, self.total, self.drawn = table, names, sums, total, drawn
-        self.level, self.seed, self.resamples = level, seed, resamples
-        self.theta = bt.bradley_terry(total.wins, prior_draws)
-        self.ratings = bt.elo(self.theta)
+        self.level, self.seed, self.resamples, self.prior_draws = level, seed, resamples, prior_draws
+        n = len(names)
         self.matrix = mg.payoff_matrix(total)
+        self.ratings = bt.payoff_ratings(self.matrix)
         self.separation = bt.separated(total.wins)
-        self.rating_samples: Floats | None = None
-        self.matrix_samples: Floats | None = None
-        if drawn is not None:
-            self.rating_samples = bt.elo(bt.bradley_terry_many(drawn.wins, prior_draws, self.theta))
-            self.matrix_samples = mg.payoff_matrix(drawn)
+        self.matrix_samples = None if drawn is None else mg.payoff_matrix(drawn)
+        self.region: Region | None = None
+        self.rating_half: Floats | None = None
+        self.better = np.zeros((n, n), dtype=bool)  # [i, j]: i is shown to have the higher rating
+        if drawn is not None and sums.independent >= joint.least_blocks(level):
+            self.bound()
+
+    def bound(self) -> None:
+        """The three families of simultaneous statements: margins, ratings, differences of ratings."""
+        n, met = len(self.names), np.isfinite(self.matrix)
+        scale = float(np.abs(column(self.table, "payoff")).max())
+        pairs = joint.pair_residuals(self.sums, self.total)
+
+        def widths(errors: Floats) -> Floats:
+            return joint.half_widths(errors, self.sums.independent, self.level)
+
+        def square(values: Floats) -> Floats:
+            both = np.zeros((n, n))
+            both[pairs.row, pairs.col] = both[pairs.col, pairs.row] = values
+            return both
+
+        errors = joint.standard_errors(pairs.values, scale)
+        half = square(widths(np.where(met[pairs.row, pairs.col], errors, np.nan)))
+        self.region = Region(self.matrix - half, self.matrix + half)
+        ratings = pairs.summed(n) @ bt.payoff_operator(met)
+        self.rating_half = widths(joint.standard_errors(ratings, scale))
+        errors = np.empty(len(pairs.row))
+        for k in range(n - 1):
+            of_row = pairs.row == k
+            errors[of_row] = joint.standard_errors(ratings[:, [k]] - ratings[:, pairs.col[of_row]], scale)
+        errors[~bt.comparable(met)[pairs.row, pairs.col]] = np.nan
+        lead = self.ratings[:, None] - self.ratings[None, :]
+        with np.errstate(invalid="ignore"):
+            self.better = lead > square(widths(errors)) + mg.TOLERANCE * scale
 
     def interval(self, samples: Floats) -> list[Interval | None]:
         """One interval for each column of samples (resamples, columns); None where a column holds NaN."""
         low, high = percentile_interval(samples, self.level, self.sums.independent)
-        return [
-            Interval(float(a), float(b)) if np.isfinite(a) and np.isfinite(b) else None
-            for a, b in zip(low, high, strict=True)
-        ]
+        return _intervals(low, high)
 
     def summary(self) -> Summary:
         deals = len(np.unique((column(self.table, "block").astype(np.int64) << 32) + column(self.table, "deal")))
@@ -96,11 +127,14 @@ class _Analysis:
             decisions=int(column(self.table, "decisions").sum()),
             mean_length=float(length[first].mean()),
             leaderboard=leaderboard,
-            tied_with_best=self.tied(leaderboard[0].agent),
+            tied_with_best=self.tied([row.agent for row in leaderboard]),
+            graded=self.graded(),
             matrix=_matrix(self.matrix),
             matrix_error=None if self.matrix_samples is None else _matrix(_std(self.matrix_samples)),
             matrix_low=low,
             matrix_high=high,
+            joint_low=None if self.region is None else _matrix(self.region.low),
+            joint_high=None if self.region is None else _matrix(self.region.high),
             scores=_matrix(_ratio(self.total.wins, self.total.games)),
             meetings=_matrix(self.total.games),
             seats=self.seats(None),
@@ -122,20 +156,24 @@ class _Analysis:
         decided = np.bincount(agent, decisions, n) / np.maximum(rows_of, 1)
         forfeit = column(self.table, "forfeit")
         lost = np.stack([np.bincount(agent[forfeit == k], minlength=n) for k in range(1, len(FORFEITS))], axis=1)
-        alone = {g[0] for g in self.separation.groups if len(g) == 1} if self.separation.separated else set()
+        result, earned = column(self.table, "result"), column(self.table, "payoff")
+        size = {
+            sign: _ratio(
+                np.bincount(agent[result == sign], earned[result == sign], n).astype(np.float64),
+                np.bincount(agent[result == sign], minlength=n).astype(np.float64),
+            )
+            for sign in (1, -1)
+        }
+        wins_rating, wins_interval = self.by_wins()
+        wins_rank = bt.ranks(bt.bradley_terry(self.total.wins, self.prior_draws))
         rating_intervals: list[Interval | None] = [None] * n
         payoff_intervals: list[Interval | None] = [None] * n
         rank_intervals: list[tuple[int, int] | None] = [None] * n
-        best: list[float | None] = [None] * n
-        if self.drawn is not None and self.rating_samples is not None:
-            # Where the prior alone sets a rating, the resamples cannot say how sure it is.
-            rating_intervals = [None if i in alone else r for i, r in enumerate(self.interval(self.rating_samples))]
+        if self.drawn is not None:
             payoff_intervals = self.interval(_over_opponents(mg.mean_payoffs(self.drawn), self.drawn))
-            drawn_ranks = bt.ranks(self.rating_samples)
-            lows, highs = bt.rank_interval(drawn_ranks, expanded_tail(self.level, self.sums.independent))
-            rank_intervals = [(int(a), int(b)) for a, b in zip(lows, highs, strict=True)]
-            firsts = drawn_ranks == 1
-            best = [float(x) for x in (firsts / firsts.sum(axis=1, keepdims=True)).mean(axis=0)]
+        if self.rating_half is not None:
+            rating_intervals = _intervals(self.ratings - self.rating_half, self.ratings + self.rating_half)
+            rank_intervals = [(int(a), int(b)) for a, b in zip(*bt.rank_intervals(self.better), strict=True)]
         rows = [
             AgentRow(
                 agent=i,
@@ -144,10 +182,13 @@ class _Analysis:
                 rank_interval=rank_intervals[i],
                 rating=float(self.ratings[i]),
                 rating_interval=rating_intervals[i],
-                best_share=best[i],
-                bounded=i not in alone,
+                wins_rank=int(wins_rank[i]),
+                wins_rating=wins_rating[i],
+                wins_interval=wins_interval[i],
                 payoff=_number(payoff[i]),
                 payoff_interval=payoff_intervals[i],
+                win_payoff=_number(size[1][i]),
+                loss_payoff=_number(size[-1][i]),
                 games=float(games[i]),
                 wins=float(wins[i] / max(games[i], 1e-300)),
                 draws=float(draws[i] / max(games[i], 1e-300)),
@@ -160,14 +201,34 @@ class _Analysis:
         ]
         return tuple(sorted(rows, key=lambda r: (r.rank, -(r.payoff if r.payoff is not None else 0.0), r.name)))
 
-    def tied(self, best: int) -> tuple[int, ...]:
-        """Agents whose rating is not lower than the best one's in more than a tail of the resamples."""
-        if self.rating_samples is None:
+    def by_wins(self) -> tuple[list[float | None], list[Interval | None]]:
+        """Ratings by wins and their intervals; None outside the group whose wins determine them."""
+        n, group = len(self.names), list(self.separation.rated_group)
+        ratings: list[float | None] = [None] * n
+        intervals: list[Interval | None] = [None] * n
+        if not group:
+            return ratings, intervals
+        inside = np.ix_(group, group)
+        theta = bt.bradley_terry(self.total.wins[inside], self.prior_draws)
+        found: list[Interval | None] = [None] * len(group)
+        if self.drawn is not None:
+            samples = bt.bradley_terry_many(self.drawn.wins[:, *inside], self.prior_draws, theta)
+            found = self.interval(bt.elo(samples))
+        for at, rating, interval in zip(group, bt.elo(theta), found, strict=True):
+            ratings[at], intervals[at] = float(rating), interval
+        return ratings, intervals
+
+    def tied(self, order: list[int]) -> tuple[int, ...]:
+        """Agents, of all in order of rank, that are not shown to be worse than the first; () without intervals."""
+        if self.region is None:
             return ()
-        share = (self.rating_samples >= self.rating_samples[:, best : best + 1] - 1e-9).mean(axis=0)
-        tail = (1 - self.level) / 2
-        order = sorted(np.flatnonzero(share > tail), key=lambda i: (-self.ratings[i], self.names[i]))
-        return tuple(int(i) for i in order if i != best)
+        return tuple(i for i in order[1:] if not self.better[order[0], i])
+
+    def graded(self) -> bool:
+        """Whether payoffs say more than who won: not all are +w for a win, -w for a loss and 0 for a draw."""
+        payoff, result = column(self.table, "payoff"), column(self.table, "result")
+        largest = float(np.abs(payoff).max())
+        return bool((np.abs(payoff - largest * result) > mg.TOLERANCE * largest).any())
 
     def seats(self, agent: int | None) -> tuple[SeatRow, ...]:
         """The split by seat of one agent, or of all agents together."""
@@ -199,31 +260,28 @@ class _Analysis:
     def metagame(self) -> Metagame | None:
         if not np.isfinite(self.matrix).all():
             return None
-        samples = self.matrix_samples
         nash = mg.max_entropy_nash(self.matrix)
-        mean = low = high = None
-        if samples is not None:
-            mixtures = mg.nash_many(samples[:_NASH_RESAMPLES])
-            mean = _floats(mixtures.mean(axis=0))
-            low, high = (_floats(q) for q in percentile_interval(mixtures, self.level, self.sums.independent))
+        low = high = most = least = None
+        if self.region is not None:
+            low, high = (_floats(w) for w in self.region.equilibrium_weights())
+            most, least = _number(self.region.most_gained(nash)), self.region.least_gained(nash)
         return Metagame(
             value=mg.solve(self.matrix).value,
             nash=_floats(nash),
-            nash_mean=mean,
             nash_low=low,
             nash_high=high,
-            verdicts=self.verdicts(samples),
+            most_gained=most,
+            least_gained=least,
+            verdicts=self.verdicts(),
         )
 
-    def verdicts(self, samples: Floats | None) -> tuple[Verdict, ...]:
-        n, m = len(self.names), self.matrix
+    def verdicts(self) -> tuple[Verdict, ...]:
+        n, m, region = len(self.names), self.matrix, self.region
         strict, weak = mg.pure_dominance(m)
         exploited = mg.exploitability(m)
-        dominated_share = pure_share = cross = bounds = None
-        if samples is not None:
-            pure_share = mg.pure_dominance(samples)[1].mean(axis=0)
-            dominated_share = mg.dominated_many(samples).mean(axis=0)
-            bounds = mg.simultaneous_bounds(m, samples, (1 + self.level) / 2, self.sums.independent)
+        seeming = mg.dominated_many(m[None])[0]
+        cross = None
+        if self.drawn is not None:
             halves = [mg.payoff_matrix(half) for half in self.sums.halves()]
             if all(np.isfinite(half).all() for half in halves):
                 cross = mg.cross_fitted_exploitability(halves[0], halves[1])
@@ -231,43 +289,49 @@ class _Analysis:
         for k in range(n):
             others = [j for j in range(n) if j != k]
             worst = min(others, key=lambda j: (m[k, j], self.names[j])) if others else None
-            mixed = mg.mixed_domination(m, k)
-            single = self.dominator(k, weak[:, k], pure_share)
-            margin = mixed.margin
-            if single is not None:
-                margin = float(np.min(m[single] - m[k]))
+            beats = beaten = ()
+            if region is not None:
+                beats = tuple(j for j in others if region.low[k, j] > region.tolerance)
+                beaten = tuple(j for j in others if region.high[k, j] < -region.tolerance)
+            single = self.dominator(k, weak[:, k])
+            seems = bool(seeming[k])
+            # What holds for all matrices of the region holds for the mean payoffs, so one question is enough.
+            sure = None if region is None or not seems else region.dominator(k)
+            answer = None if region is None or seems else region.best_answer_to(k)
+            alone = None if sure is None or np.count_nonzero(sure[0]) > 1 else int(sure[0].argmax())
             found.append(
                 Verdict(
                     agent=k,
-                    beats=() if bounds is None else tuple(j for j in others if bounds[0][k, j] > 0),
-                    beaten_by=() if bounds is None else tuple(j for j in others if bounds[1][k, j] < 0),
-                    unbeaten=None if bounds is None else not any(bounds[1][k, j] < 0 for j in others),
+                    beats=beats,
+                    beaten_by=beaten,
+                    unbeaten=None if region is None else not beaten,
                     worst_opponent=worst,
                     worst_payoff=0.0 if worst is None else float(m[k, worst]),
                     worst_interval=None
-                    if bounds is None or worst is None
-                    else Interval(float(bounds[0][k, worst]), float(bounds[1][k, worst])),
+                    if region is None or worst is None
+                    else _interval(region.low[k, worst], region.high[k, worst]),
                     exploitability=float(exploited[k]),
+                    most_exploitability=None if region is None else _number(region.most_gained(np.eye(n)[k])),
                     cross_exploitability=None if cross is None else float(cross[k]),
-                    dominated=single is not None or mixed.weak,
-                    strict=bool(strict[single, k]) if single is not None else mixed.strict,
-                    dominator=single,
-                    mixture=_floats(mixed.weights) if single is None and mixed.weak else None,
-                    margin=margin,
-                    dominated_share=None if dominated_share is None else float(dominated_share[k]),
-                    dominator_share=None if pure_share is None or single is None else float(pure_share[single, k]),
+                    dominated=True if sure is not None else False if answer is not None else None,
+                    dominator=alone,
+                    mixture=None if sure is None or alone is not None else _floats(sure[0]),
+                    margin=None if sure is None else sure[1],
+                    best_answer_to=None if answer is None else _floats(answer),
+                    seems_dominated=seems,
+                    seems_dominator=single,
+                    strict=seems
+                    and (bool(strict[single, k]) if single is not None else mg.mixed_domination(m, k).strict),
                 )
             )
         return tuple(found)
 
-    def dominator(self, k: int, candidates: npt.NDArray[np.bool_], share: Floats | None) -> int | None:
-        """Of the strategies that dominate k, the surest one; then the one with the largest smallest lead."""
-        m = self.matrix
+    def dominator(self, k: int, candidates: npt.NDArray[np.bool_]) -> int | None:
+        """Of the strategies that dominate k by the mean payoffs, the one with the largest smallest lead."""
         options = [int(i) for i in np.flatnonzero(candidates)]
-        if not options:
-            return None
-        surety = np.zeros(len(m)) if share is None else share[:, k]
-        return min(options, key=lambda i: (-surety[i], -float(np.min(m[i] - m[k])), self.names[i]))
+        return min(
+            options, key=lambda i: (-float(np.min(self.matrix[i] - self.matrix[k])), self.names[i]), default=None
+        )
 
     def forfeits(self) -> tuple[Forfeit, ...]:
         kind = column(self.table, "forfeit")
@@ -279,8 +343,14 @@ class _Analysis:
     def warnings(self) -> tuple[str, ...]:
         found: list[str] = []
         n, independent = len(self.names), self.sums.independent
+        needed = joint.least_blocks(self.level)
         if independent < 2:
             found.append("Fewer than two seed blocks for some pair of strategies: no intervals can be given.")
+        elif independent < needed:
+            found.append(
+                f"Only {independent} seed blocks for some pair: the intervals are rough, and no difference between "
+                f"strategies can be shown with fewer than {needed}; play more blocks."
+            )
         elif independent < FEW_BLOCKS:
             found.append(f"Only {independent} seed blocks for some pair: the intervals are rough; play more blocks.")
         if not self.sums.balanced:
@@ -294,9 +364,10 @@ class _Analysis:
             )
         if self.separation.separated and n > 1 and len(never) < n * (n - 1) // 2:
             groups = " > ".join("{" + ", ".join(self.names[i] for i in g) + "}" for g in self.separation.groups)
+            inside = "only within the largest group" if self.separation.rated_group else "for nobody"
             found.append(
-                "Some strategies never took a point from others, so that the distances between these groups are lower "
-                f"bounds, set by the prior: {groups}."
+                f"Some strategies never took a point from others: {groups}. No number of points separates such groups, "
+                f"so that a rating by wins is given {inside}."
             )
         return tuple(found)
 
@@ -304,6 +375,14 @@ class _Analysis:
 def _ratio(a: Floats, b: Floats) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(a / b)
+
+
+def _interval(low: float, high: float) -> Interval | None:
+    return Interval(float(low), float(high)) if np.isfinite(low) and np.isfinite(high) else None
+
+
+def _intervals(low: Floats, high: Floats) -> list[Interval | None]:
+    return [_interval(a, b) for a, b in zip(low, high, strict=True)]
 
 
 def _std(samples: Floats) -> Floats:

@@ -25,8 +25,8 @@ from .results import ResultsError, column, validate
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-# Blocks are merged in order beyond this number a stratum: 2000 units are ample for a bootstrap.
-MAX_UNITS = 2000
+# Blocks are merged in order beyond this number a stratum: so many units are ample for intervals, and bound memory.
+MAX_UNITS = 400
 _CHUNK_CELLS = 4_000_000  # weights drawn at once: 32 MB
 
 

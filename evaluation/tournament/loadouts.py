@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...agents.entrants import MARK
-from ..report.wording import SHOWN, listing, share_text, signed, span
+from ..report.wording import listing, signed, span
 from .summary import Interval, Summary
 
 _MOST = 40  # loadouts that a sentence lists
@@ -43,40 +42,33 @@ def _about(summary: Summary, agent: str, members: Sequence[int]) -> list[str]:
     shown, open_, free = [], [], []
     for i in members:
         v = verdicts[i]
-        sure = v.dominated_share
-        if v.dominated and (sure is None or sure >= SHOWN):
-            how = ""
-            if v.dominator is not None:
-                lead = signed(v.margin, 3)
-                how = f" (by {wear.get(v.dominator, summary.names[v.dominator])}, ahead by at least {lead}"
-                how += f", in {share_text(sure, summary.resamples)})" if sure is not None else ")"
-            elif sure is not None:
-                how = f" (by a mixture, in {share_text(sure, summary.resamples)})"
-            shown.append(wear[i] + how)
-        elif v.dominated or (sure is not None and sure > 1 - SHOWN):
+        if v.dominated:
+            by = "a mixture" if v.dominator is None else wear.get(v.dominator, summary.names[v.dominator])
+            shown.append(f"{wear[i]} (by {by}, ahead by at least {signed(v.margin, 3)})")
+        elif v.dominated is None:
             open_.append(wear[i])
         else:
             free.append(wear[i])
     best = [i for i in members if set(verdicts[i].beats) >= set(members) - {i}]
     notes = [f"Loadouts of {agent}: {len(members)}."]
     if best:
-        notes.append(f"Dominant equipment of {agent}: {wear[best[0]]} beats every other loadout, intervals above zero.")
+        notes.append(f"Dominant equipment of {agent}: {wear[best[0]]} is shown to beat every other loadout.")
     else:
         top = max(members, key=lambda i: (len(set(verdicts[i].beats) & set(members)), -i))
         beaten = len(set(verdicts[top].beats) & set(members))
         notes.append(
-            f"No loadout of {agent} beats all others; {wear[top]} beats most, {beaten} of {len(members) - 1}, with "
-            "intervals above zero."
+            f"No loadout of {agent} is shown to beat all others; of most this is shown for {wear[top]}, which beats "
+            f"{beaten} of {len(members) - 1}."
         )
     for what, found in (
-        ("Dominated equipment", shown), ("Not decided", open_), ("Never shown to be dominated", free),
+        ("Dominated equipment", shown), ("Not decided, equipment", open_), ("Equipment that nothing dominates", free),
     ):  # fmt: skip
         if found:
             notes.append(f"{what} of {agent}: {listing(found, _MOST)}.")
     mixed = [(metagame.nash[i], wear[i]) for i in members if metagame.nash[i] >= 0.005]
     if mixed:
         told = [f"{name} {weight:.0%}" for weight, name in sorted(mixed, reverse=True)]
-        notes.append(f"Equipment of {agent} in the equilibrium mixture: {listing(told, _MOST)}.")
+        notes.append(f"Equipment of {agent} in the equilibrium mixture of the mean payoffs: {listing(told, _MOST)}.")
     return [*notes, *_part_by_part(summary, agent, wear), *_worth_of_values(summary, agent, wear)]
 
 
@@ -85,7 +77,7 @@ def _about(summary: Summary, agent: str, members: Sequence[int]) -> list[str]:
 
 @dataclass(frozen=True)
 class _Swap:
-    """A part in place of another one, all else equal: mean gain in payoff against the field, in so many loadouts."""
+    """A part in place of another one, all else equal: mean gain in the rating by payoff, in so many loadouts."""
 
     gain: float
     interval: Interval
@@ -96,8 +88,8 @@ class _Swap:
 def _swaps(summary: Summary, wear: Mapping[int, str]) -> dict[tuple[str, str], _Swap]:
     """All swaps of one part for another (or for nothing) between the loadouts of an agent.
 
-    The half width of a mean is the mean of half widths: too wide rather than too narrow, whatever the games of
-    different loadouts have in common.
+    The ratings' intervals hold all at once, so that half widths may be added up, whatever the games of different
+    loadouts have in common, and all swaps may be compared.
     """
     rows = {row.agent: row for row in summary.leaderboard}
     parts = {i: frozenset(text.split("+")) - {"bare"} for i, text in wear.items()}
@@ -106,13 +98,13 @@ def _swaps(summary: Summary, wear: Mapping[int, str]) -> dict[tuple[str, str], _
         for j, other in parts.items():
             more, fewer = mine - other, other - mine
             one, two = rows[i], rows[j]
-            if i == j or len(more) > 1 or len(fewer) > 1 or not (one.payoff_interval and two.payoff_interval):
+            if i == j or len(more) > 1 or len(fewer) > 1 or not (one.rating_interval and two.rating_interval):
                 continue
-            if any("=" in part for part in more | fewer) or one.payoff is None or two.payoff is None:
+            if any("=" in part for part in more | fewer):
                 continue
-            half = math.hypot(one.payoff_interval.half_width, two.payoff_interval.half_width)
+            half = one.rating_interval.half_width + two.rating_interval.half_width
             key = (next(iter(more), _NOTHING), next(iter(fewer), _NOTHING))
-            found.setdefault(key, []).append((one.payoff - two.payoff, half))
+            found.setdefault(key, []).append((one.rating - two.rating, half))
     swaps: dict[tuple[str, str], _Swap] = {}
     for key, gains in found.items():
         mean = sum(gain for gain, _ in gains) / len(gains)
@@ -141,14 +133,14 @@ def _part_by_part(summary: Summary, agent: str, wear: Mapping[int, str]) -> list
                 told.append((swap.gain, how, swap.interval.low > 0))
         sure = all(shown for _, _, shown in told)
         lines = listing([how for _, how, _ in sorted(told)], _MOST)
-        verdict = "dominant, shown to beat every other" if sure else "best, though not every lead is shown"
-        notes.append(f"All else equal, {best} is {verdict} for {agent}; mean lead over {lines}.")
+        verdict = "shown to be better than every other" if sure else "ahead, though not every lead is shown"
+        notes.append(f"All else equal, {best} is {verdict} for {agent}; mean lead in payoff over {lines}.")
     return notes
 
 
 def _worth_of_values(summary: Summary, agent: str, wear: Mapping[int, str]) -> list[str]:
     """What a point of a value is worth between loadouts that differ in nothing else."""
-    low, high = summary.matrix_low, summary.matrix_high
+    low, high = summary.joint_low, summary.joint_high
     if low is None or high is None:
         return []
     notes = []

@@ -20,7 +20,7 @@ import scipy.sparse as sp
 from scipy.optimize import linprog, minimize
 
 from ...agents.matrix_game import Solution, solve_zero_sum
-from .blocks import Sums, expansion
+from .blocks import Sums
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -77,7 +77,8 @@ def _check(matrix: Floats) -> Floats:
     return m
 
 
-def _lp(cost: Floats, **program: Any) -> Floats:
+def linear_program(cost: Floats, **program: Any) -> Floats:
+    """The point that minimises `cost` under the constraints of `scipy.optimize.linprog`; raises `MetagameError`."""
     options = {"primal_feasibility_tolerance": 1e-9, "dual_feasibility_tolerance": 1e-9}
     result = linprog(cost, method="highs", options=options, **program)
     if result.x is None:
@@ -102,7 +103,7 @@ def maximin_many(games: Floats) -> tuple[Floats, Floats]:
         # variables of one block: x (rows), v
         bodies = [np.hstack([-b.T, np.ones((b.shape[1], 1))]) for b in block]
         sums = [np.append(np.ones(rows), 0.0)[None, :]] * k
-        x = _lp(
+        x = linear_program(
             np.tile(np.append(np.zeros(rows), -1.0), k),
             A_ub=sp.block_diag(bodies, format="csr"),
             b_ub=np.zeros(k * g.shape[2]),
@@ -166,12 +167,12 @@ def _face(g: Floats) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floa
     usable: list[int] = []
     binding: list[int] = []
     for i in range(rows):
-        x = _lp(-np.eye(rows)[i], **limits)
+        x = linear_program(-np.eye(rows)[i], **limits)
         corners.append(x)
         if x[i] > TOLERANCE:
             usable.append(i)
     for j in range(columns):
-        x = _lp(-g[:, j], **limits)
+        x = linear_program(-g[:, j], **limits)
         corners.append(x)
         if x @ g[:, j] <= TOLERANCE:
             binding.append(j)
@@ -290,7 +291,7 @@ def _weak_gains(leads: Floats) -> tuple[Floats, Floats]:
     for part in _chunks(count, rows * columns):
         block = scaled[part]
         k = len(block)
-        x = _lp(
+        x = linear_program(
             -block.sum(axis=2).ravel(),
             A_ub=sp.block_diag([-b.T for b in block], format="csr"),
             b_ub=np.zeros(k * columns),
@@ -324,23 +325,6 @@ def dominated_many(matrices: Floats) -> Bools:
         dominated[b, k] = gains > TOLERANCE * np.abs(m[b]).max(axis=(1, 2)) * n
     assert dominated.shape == (count, n)
     return dominated
-
-
-def simultaneous_bounds(matrix: Floats, samples: Floats, level: float, independent: int) -> tuple[Floats, Floats]:
-    """Bounds (low, high), shape (agents, agents), that hold for all opponents of a row at once, one side at a time.
-
-    Max-t bootstrap: the bound leaves M[i, j] by q_i standard errors, where q_i is the `level` quantile over resamples
-    of the largest standardised error among all opponents j (Romano and Wolf 2005, Stepwise multiple testing). With
-    pairwise intervals instead, a strategy that ties ten opponents would seem beaten by one of them every fourth time.
-    """
-    n = len(matrix)
-    factor = expansion(level, independent)
-    error = samples.std(axis=0, ddof=1) if len(samples) > 1 else np.zeros((n, n))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        z = np.where(error > 0, (samples - matrix) / np.where(error > 0, error, 1.0), 0.0)
-    up = np.quantile(z.max(axis=-1), level, axis=0)[:, None]
-    down = np.quantile((-z).max(axis=-1), level, axis=0)[:, None]
-    return matrix - factor * up * error, matrix + factor * down * error
 
 
 def mixture_text(weights: Sequence[float] | Floats, names: Sequence[str], least: float = 0.005) -> str:

@@ -1,13 +1,18 @@
-"""Bradley-Terry ratings on an Elo-like scale, fitted free of order, with their bootstrap.
+"""Ratings by payoff (least squares over margins) and by wins (Bradley-Terry), both free of the order of games.
 
-The model (Bradley and Terry 1952) gives each agent i a strength theta_i with P(i beats j) = 1 / (1 + exp(theta_j -
-theta_i)). A tie counts as half a win each way. The scale is 1500 + (400 / ln 10) theta with the mean of all agents at
-1500, so that 400 points are odds of 10 to 1, as in chess. Only differences mean anything, and only inside one
-tournament.
+The rating by payoff r is the least-squares fit of r[i] - r[j] to the margins M[i, j] of all pairs that met, each pair
+counting once (Kendall 1955, Further contributions to the theory of paired comparisons; the transitive part of Jiang et
+al. 2011, Statistical ranking and combinatorial Hodge theory), times n / (n - 1). Where all n agents met, that is what
+an agent earns from the others on average. It says who earns most, and it is the rating that ranks.
 
-An agent that won every game has no finite maximum-likelihood strength, and groups that never met cannot be compared.
-Both are settled by a prior of `prior_draws` drawn games between every two agents (1 by default, next to hundreds of
-real ones); `separated` names the agents whose place rests on that prior.
+The rating by wins asks only who won, however much. The model (Bradley and Terry 1952) gives each agent i a strength
+theta_i with P(i beats j) = 1 / (1 + exp(theta_j - theta_i)). A tie counts as half a win each way. The scale is 1500 +
+(400 / ln 10) theta with the mean of all agents at 1500, so that 400 points are odds of 10 to 1, as in chess. Only
+differences mean anything, and only inside one tournament.
+
+A prior of `prior_draws` drawn games between every two agents (1 by default, next to hundreds of real ones) steadies the
+fit. An agent that won every game has no finite maximum-likelihood strength; there the prior would choose the number, so
+that `separated` finds the groups between which this happens, and `rated_group` the one that gets numbers.
 """
 
 from dataclasses import dataclass
@@ -28,10 +33,16 @@ PRIOR_DRAWS = 1.0
 class Separation:
     """Groups of agents, strongest first, between which nothing was won (or nothing played) in one direction.
 
-    One group means that the data alone determine all ratings.
+    One group means that the data alone determine all ratings by wins.
     """
 
     groups: tuple[tuple[int, ...], ...]
+
+    @property
+    def rated_group(self) -> tuple[int, ...]:
+        """The agents that have a rating by wins: the largest group, the strongest of several; () if all are alone."""
+        largest = max(self.groups, key=len)
+        return largest if len(largest) > 1 or len(self.groups) == 1 else ()
 
     @property
     def separated(self) -> bool:
@@ -113,10 +124,49 @@ def bradley_terry_many(wins: Floats, prior_draws: float | None = PRIOR_DRAWS, st
     return theta - theta.mean(axis=-1, keepdims=True)
 
 
+def payoff_ratings(margins: Floats) -> Floats:
+    """Ratings by payoff from margins (agents, agents) with NaN for pairs that never met, mean 0 in each group that met.
+
+    Raises `ValueError` for a matrix that is not square.
+    """
+    if margins.ndim != 2 or margins.shape[0] != margins.shape[1]:
+        raise ValueError(f"margins has shape {margins.shape}; give a square matrix, what i earns from j")
+    met = np.isfinite(margins)
+    return payoff_operator(met) @ np.where(met, margins, 0.0).sum(axis=1)
+
+
+def payoff_operator(met: npt.NDArray[np.bool_]) -> Floats:
+    """The matrix (agents, agents) that turns each agent's sum of margins into its rating by payoff.
+
+    `met` (agents, agents) says who met whom. It is n / (n - 1) times the pseudo-inverse of the graph's Laplacian.
+    """
+    n = len(met)
+    if n == 1:
+        return np.zeros((1, 1))
+    edges = np.asarray(met, dtype=np.float64)
+    np.fill_diagonal(edges, 0.0)
+    return np.linalg.pinv(np.diag(edges.sum(axis=1)) - edges, hermitian=True) * n / (n - 1)
+
+
+def comparable(met: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Whether the ratings of two agents can be compared: they met, or met others who met, and so on."""
+    labels = np.asarray(connected_components(np.asarray(met), directed=False)[1])
+    return labels[:, None] == labels[None, :]
+
+
 def ranks(ratings: Floats) -> npt.NDArray[np.int64]:
-    """Ranks along the last axis, 1 for the highest; equal ratings share the better rank."""
-    higher = ratings[..., None, :] > ratings[..., :, None] + 1e-9
+    """Ranks along the last axis, 1 for the highest; ratings equal up to rounding share the better rank."""
+    tolerance = 1e-9 * np.abs(ratings).max(axis=-1, keepdims=True, initial=0.0)
+    higher = ratings[..., None, :] > (ratings + tolerance)[..., :, None]
     return 1 + higher.sum(axis=-1)
+
+
+def rank_intervals(better: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """(lowest, highest) rank of each agent, (agents,), where better[i, j] says that i is shown to be better than j.
+
+    If all that is shown is right, all ranks lie within (Mogstad et al. 2024, as in `simultaneous`).
+    """
+    return 1 + better.sum(axis=0), len(better) - better.sum(axis=1)
 
 
 def separated(wins: Floats) -> Separation:
@@ -130,10 +180,3 @@ def separated(wins: Floats) -> Separation:
     theta = bradley_terry(wins)
     order = sorted(range(len(found)), key=lambda k: (-float(theta[found[k]].mean()), int(found[k][0])))
     return Separation(tuple(tuple(int(i) for i in found[k]) for k in order))
-
-
-def rank_interval(samples: npt.NDArray[np.int64], tail: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """Interval of ranks along axis 0 that leaves at most `tail` of the resamples on either side; (low, high)."""
-    low = np.quantile(samples, tail, axis=0, method="inverted_cdf")
-    high = np.quantile(samples, 1 - tail, axis=0, method="inverted_cdf")
-    return low.astype(np.int64), high.astype(np.int64)

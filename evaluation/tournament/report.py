@@ -19,13 +19,12 @@ from markupsafe import Markup, escape
 
 from ..report.plots import nash_plot, ratings_plot
 from ..report.wording import (
-    SHOWN,
     answer,
     clean_name,
     dominance_sentence,
     mixture_text,
     payoff_digits,
-    share_text,
+    record_text,
     signed,
     span,
 )
@@ -106,6 +105,8 @@ def _cells(summary: Summary, digits: int) -> list[dict[str, Any]]:
             low = summary.matrix_low[i][j] if summary.matrix_low else None
             high = summary.matrix_high[i][j] if summary.matrix_high else None
             interval = None if low is None or high is None else Interval(low, high)
+            least = summary.joint_low[i][j] if summary.joint_low else None
+            most = summary.joint_high[i][j] if summary.joint_high else None
             score, met = summary.scores[i][j], summary.meetings[i][j]
             about = f"{clean_name(summary.names[i])} against {clean_name(summary.names[j])}: {signed(value, digits)}"
             about += f" ({span(interval, digits)})" if interval else ""
@@ -115,7 +116,7 @@ def _cells(summary: Summary, digits: int) -> list[dict[str, Any]]:
                     "self": i == j,
                     "text": signed(value, 2 if digits == 3 else digits) if i != j else "",
                     "tint": _tint(value, largest),
-                    "sure": interval is None or interval.low > 0 or interval.high < 0,
+                    "sure": (least is not None and least > 0) or (most is not None and most < 0),
                     "about": about,
                 }
             )
@@ -123,24 +124,20 @@ def _cells(summary: Summary, digits: int) -> list[dict[str, Any]]:
     return lines
 
 
-def _status(v: Verdict, sure: float | None) -> tuple[str, str]:
-    """The word for a verdict on dominance and its colour; `sure` is the share of resamples that agree."""
-    doubtful = sure is not None and sure < SHOWN
-    if v.dominated:
-        word = "strictly" if v.strict else "weakly"
-        return (f"perhaps {word}", "") if doubtful else (word, "bad")
-    return ("not shown", "") if doubtful else ("no", "good")
+def _status(v: Verdict) -> tuple[str, str]:
+    """The word for a verdict on dominance and its colour."""
+    if v.dominated is None:
+        return ("perhaps" if v.seems_dominated else "not shown"), ""
+    return ("dominated", "bad") if v.dominated else ("no", "good")
 
 
-def _verdict_rows(summary: Summary, digits: int) -> list[dict[str, Any]]:
+def _verdict_rows(summary: Summary, digits: int, unit: str) -> list[dict[str, Any]]:
     if summary.metagame is None:
         return []
     rows: list[dict[str, Any]] = []
     for line in summary.leaderboard:
         v = summary.metagame.verdicts[line.agent]
-        share = v.dominated_share
-        sure = share if v.dominated or share is None else 1 - share
-        status, tone = _status(v, sure)
+        status, tone = _status(v)
         if v.dominator is not None:
             by = _name(summary.names[v.dominator])
         else:
@@ -153,16 +150,16 @@ def _verdict_rows(summary: Summary, digits: int) -> list[dict[str, Any]]:
                 "tone": tone,
                 "by": by,
                 "margin": signed(v.margin, digits) if v.dominated else "",
-                "sure": "–" if sure is None else f"{sure:.1%}",
                 "worst": None if v.worst_opponent is None else summary.names[v.worst_opponent],
                 "worst_payoff": signed(v.worst_payoff, digits),
                 "worst_span": span(v.worst_interval, digits),
                 "exploitability": f"{v.exploitability:.{digits}f}",
+                "most": "–" if v.most_exploitability is None else f"{v.most_exploitability:.{digits}f}",
                 "cross": "–" if v.cross_exploitability is None else f"{v.cross_exploitability:.{digits}f}",
                 "beats": len(v.beats),
                 "beaten_by": [summary.names[j] for j in v.beaten_by],
                 "unbeaten": v.unbeaten,
-                "sentence": _sentence(dominance_sentence(summary, line.agent, _namer)),
+                "sentence": _sentence(dominance_sentence(summary, line.agent, _namer, unit)),
             }
         )
     return rows
@@ -191,6 +188,12 @@ def _ranks(interval: tuple[int, int] | None) -> str:
     return str(interval[0]) if interval[0] == interval[1] else f"{interval[0]}–{interval[1]}"
 
 
+def payoffs_differ(summary: Summary) -> bool:
+    """Whether mean payoffs tell more than ratings by payoff, as in games that are not zero-sum."""
+    scale = max((abs(row.payoff) for row in summary.leaderboard if row.payoff is not None), default=0.0)
+    return any(row.payoff is None or abs(row.payoff - row.rating) > 1e-9 * scale for row in summary.leaderboard)
+
+
 def _seat_name(info: RunInfo, seat: int) -> str:
     return info.seat_names[seat] if seat < len(info.seat_names) else f"seat {seat}"
 
@@ -216,7 +219,8 @@ def render_html(summary: Summary, info: RunInfo) -> str:
         tint=_tint,
     )
     seat_payoffs = [abs(t.payoff) for row in summary.leaderboard for t in row.seats if t.payoff is not None]
-    sentences = [_sentence(s) for s in answer(summary, info.focus, _namer, str(escape(clean_name(info.payoff_unit))))]
+    unit = str(escape(clean_name(info.payoff_unit)))
+    sentences = [_sentence(s) for s in answer(summary, info.focus, _namer, unit)]
     page = environment.get_template("report.html.j2").render(
         s=summary,
         info=info,
@@ -228,16 +232,16 @@ def render_html(summary: Summary, info: RunInfo) -> str:
         seat_scale=max(seat_payoffs, default=0.0),
         seat_names=[_seat_name(info, seat.seat) for seat in summary.seats],
         matrix=_cells(summary, digits),
-        verdicts=_verdict_rows(summary, digits),
+        verdicts=_verdict_rows(summary, digits, unit),
         forfeits=_forfeit_rows(summary, info),
         ratings_svg=Markup(ratings_plot(summary)),
         nash_svg=Markup(nash_plot(summary)),
         plus_minus=_plus_minus,
         ranks=_ranks,
-        share_text=share_text,
         level=f"{summary.level * 100:g}%",
         prior_draws=PRIOR_DRAWS,
-        any_unbounded=any(not row.bounded for row in summary.leaderboard) and len(summary.names) > 1,
+        payoffs_differ=payoffs_differ(summary),
+        record=record_text,
         warnings=[clean_name(w, 10_000) for w in summary.warnings],
     )
     # XML has no characters below a space; clean_name keeps them out of names, this out of everything else.

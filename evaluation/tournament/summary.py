@@ -38,12 +38,15 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class AgentRow:
-    """One line of the leaderboard.
+    """One line of the leaderboard, which is in order of `rating`.
 
-    `rating` and its interval are on the Elo-like scale of mean 1500; `best_share` is the share of resamples in which
-    the agent is first; `payoff` averages the mean payoffs against each opponent; `wins`, `draws` and `losses` are
-    shares of `games` that add up to 1 (0 games: all 0); `forfeits` counts illegal actions, exceptions and overruns;
-    `bounded` is false if the rating rests on the prior because nobody took (or gave) a point; it then has no interval.
+    `rating` is the rating by payoff: what the agent earns a game from the others on average, in units of payoff and of
+    mean 0 (`ratings.payoff_ratings`); its interval and `rank_interval` hold for all agents at once. `wins_rating` is
+    the rating by wins (Bradley-Terry, mean 1500, 400 points for odds of ten to one), None where the wins determine none
+    (`ratings.separated`), and `wins_rank` the rank by it. `payoff` averages the mean payoffs against each opponent;
+    `win_payoff` and `loss_payoff` are the mean payoffs of its seats in games won and lost; `wins`, `draws` and
+    `losses` are shares of `games` that add up to 1 (0 games: all 0); `forfeits` counts illegal actions, exceptions and
+    overruns.
     """
 
     agent: int
@@ -52,10 +55,13 @@ class AgentRow:
     rank_interval: tuple[int, int] | None
     rating: float
     rating_interval: Interval | None
-    best_share: float | None
-    bounded: bool
+    wins_rank: int
+    wins_rating: float | None
+    wins_interval: Interval | None
     payoff: float | None
     payoff_interval: Interval | None
+    win_payoff: float | None
+    loss_payoff: float | None
     games: float
     wins: float
     draws: float
@@ -69,17 +75,32 @@ class AgentRow:
         """Share of points, a tie counting half."""
         return self.wins + self.draws / 2
 
+    @property
+    def never_lost(self) -> bool:
+        """Whether it won every point of its games, so that its rating by wins has no upper end."""
+        return self.games > 0 and self.losses == self.draws == 0
+
+    @property
+    def never_won(self) -> bool:
+        """Whether it lost every point of its games, so that its rating by wins has no lower end."""
+        return self.games > 0 and self.wins == self.draws == 0
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the metagame says about one strategy.
+    """What the metagame says about one strategy. Everything called shown holds at the summary's level, all at once.
 
-    `beats` and `beaten_by` list opponents whose difference is certain at the summary's level for all opponents at once;
-    `unbeaten` is None without intervals. `worst_opponent` is the strategy that earns most from it, `worst_payoff` what
-    it gets there (`worst_interval` simultaneous). `exploitability` is what the best opponent in the pool earns from it,
-    `cross_exploitability` the same without the winner's curse. `dominated` and `strict` say what the mean payoffs show,
-    `dominator` is the single strategy that does it, or `mixture` the weights of a mixture; `dominated_share` is the
-    share of resamples in which anything dominates it at least weakly, `dominator_share` that of this dominator.
+    `beats` and `beaten_by` list opponents that it is shown to beat or lose to; `unbeaten` says that none is shown to
+    beat it, None without intervals. `worst_opponent` is the strategy that earned most from it, `worst_payoff` what it
+    got there (`worst_interval` simultaneous). `exploitability` is what the best opponent in the pool earned from it,
+    `most_exploitability` the most that any can earn on average (None: unknown), `cross_exploitability` a measurement
+    without the winner's curse.
+
+    `dominated` is True if it is shown that some strategy or mixture is better against every strategy, False if it is
+    shown that none dominates it, else None. For True, `dominator` is the single strategy or `mixture` the weights of
+    the mixture that does it and `margin` its smallest lead, at least; for False, `best_answer_to` is a mixture of
+    opponents against which it is shown to be the best answer. `seems_dominated` and `seems_dominator` say what the mean
+    payoffs show by themselves (`strict`: better against every strategy, else never worse and somewhere better).
     """
 
     agent: int
@@ -90,28 +111,33 @@ class Verdict:
     worst_payoff: float
     worst_interval: Interval | None
     exploitability: float
+    most_exploitability: float | None
     cross_exploitability: float | None
-    dominated: bool
-    strict: bool
+    dominated: bool | None
     dominator: int | None
     mixture: tuple[float, ...] | None
-    margin: float
-    dominated_share: float | None
-    dominator_share: float | None
+    margin: float | None
+    best_answer_to: tuple[float, ...] | None
+    seems_dominated: bool
+    seems_dominator: int | None
+    strict: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Metagame:
     """The matrix game of all strategies: its value, the maximum-entropy Nash mixture, and a verdict on each strategy.
 
-    `nash_mean`, `nash_low` and `nash_high` describe the mixtures of the resamples. All tuples are in agent order.
+    `nash` is the mixture of the mean payoffs, `most_gained` what no strategy gains more than against it, `least_gained`
+    what the best one gains at least; `nash_low` and `nash_high` bound the weights in every equilibrium of the real
+    matrix, all at once (None without intervals). All tuples are in agent order.
     """
 
     value: float
     nash: tuple[float, ...]
-    nash_mean: tuple[float, ...] | None
     nash_low: tuple[float, ...] | None
     nash_high: tuple[float, ...] | None
+    most_gained: float | None
+    least_gained: float | None
     verdicts: tuple[Verdict, ...]
 
 
@@ -129,10 +155,13 @@ class Forfeit:
 class Summary:
     """The result of `analyse`: everything that the report, the terminal and other programs need.
 
-    `names` are in agent order, `leaderboard` in order of rank. `matrix[i][j]` is what i earns from j (None: never met,
-    or i = j), with standard errors and pairwise intervals; `scores` the share of points. `metagame` is None if some
-    pair never met. `level` is that of all intervals, `independent` the number of seed blocks on which the weakest of
-    them rests.
+    `names` are in agent order, `leaderboard` in order of rank. `tied_with_best` are the agents that cannot be told
+    apart from the first: all others are shown to earn less than it. `graded` says whether payoffs tell more than who
+    won. `matrix[i][j]` is what i earns from j (None: never met, or i = j), with standard errors and the interval of
+    each pair by itself; `joint_low` and `joint_high` bound all pairs at once (None: unbounded); `scores` are shares of
+    points. `metagame` is None if some pair never met. `level` is that of each interval by itself, and of everything
+    that is stated of several strategies at once; `independent` is the number of seed blocks on which the weakest
+    interval rests, `resamples` 0 if there are none.
     """
 
     names: tuple[str, ...]
@@ -147,10 +176,13 @@ class Summary:
     mean_length: float
     leaderboard: tuple[AgentRow, ...]
     tied_with_best: tuple[int, ...]
+    graded: bool
     matrix: Matrix
     matrix_error: Matrix | None
     matrix_low: Matrix | None
     matrix_high: Matrix | None
+    joint_low: Matrix | None
+    joint_high: Matrix | None
     scores: Matrix
     meetings: Matrix
     seats: tuple[SeatRow, ...]

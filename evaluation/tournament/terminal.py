@@ -7,33 +7,34 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..report.wording import answer, clean_name, payoff_digits, signed
+from ..report.wording import answer, clean_name, payoff_digits, record_text, signed
 from .summary import AgentRow, Summary
 
 
 def leaderboard_table(summary: Summary, *, unit: str = "", width: int = 100) -> Table:
     """The leaderboard as a rich table; names are taken literally, never as markup.
 
-    Below 80 columns the shares of wins, draws and losses are left out, below 60 the rank interval too.
+    The rating is that by payoff. Below 80 columns the shares of wins, draws and losses are left out, below 60 the rank
+    interval and the rating by wins too.
     """
     digits = payoff_digits(summary)
     table = Table(title=None, header_style="bold", row_styles=["", "dim"] if len(summary.names) > 12 else None)
     table.add_column("#", justify="right")
     table.add_column("strategy", overflow="fold", min_width=12)
-    table.add_column("rating", justify="right", no_wrap=True)
+    table.add_column(f"payoff{f' ({unit})' if unit else ''}", justify="right", no_wrap=True)
     if width >= 60:
         table.add_column("rank", justify="center", no_wrap=True)
-    table.add_column(f"payoff{f' ({unit})' if unit else ''}", justify="right", no_wrap=True)
+        table.add_column("by wins", justify="right", no_wrap=True)
     if width >= 80:
         table.add_column("win/draw/loss %", justify="right", no_wrap=True)
     forfeits = any(sum(row.forfeits) for row in summary.leaderboard)
     if forfeits:
         table.add_column("forfeits", justify="right")
     for row in summary.leaderboard:
-        cells: list[str | Text] = [str(row.rank), Text(clean_name(row.name)), _rating(row)]
+        cells: list[str | Text] = [str(row.rank), Text(clean_name(row.name)), _rating(row, digits)]
         if width >= 60:
             cells.append("–" if row.rank_interval is None else _ranks(row.rank_interval))
-        cells.append(_payoff(row, digits))
+            cells.append(_by_wins(row))
         if width >= 80:
             cells.append(f"{row.wins * 100:.0f}/{row.draws * 100:.0f}/{row.losses * 100:.0f}")
         if forfeits:
@@ -42,20 +43,18 @@ def leaderboard_table(summary: Summary, *, unit: str = "", width: int = 100) -> 
     return table
 
 
-def _rating(row: AgentRow) -> str:
-    sign = "" if row.bounded else "*"
-    return f"{row.rating:.0f}{sign}" + (
-        "" if row.rating_interval is None else f" ±{row.rating_interval.half_width:.0f}"
-    )
+def _rating(row: AgentRow, digits: int) -> str:
+    text = signed(row.rating, digits)
+    return text if row.rating_interval is None else f"{text} ±{row.rating_interval.half_width:.{digits}f}"
+
+
+def _by_wins(row: AgentRow) -> str:
+    interval = "" if row.wins_interval is None else f" ±{row.wins_interval.half_width:.0f}"
+    return record_text(row) + interval
 
 
 def _ranks(interval: tuple[int, int]) -> str:
     return str(interval[0]) if interval[0] == interval[1] else f"{interval[0]}–{interval[1]}"
-
-
-def _payoff(row: AgentRow, digits: int) -> str:
-    text = signed(row.payoff, digits)
-    return text if row.payoff_interval is None else f"{text} ±{row.payoff_interval.half_width:.{digits}f}"
 
 
 def leaderboard_text(
