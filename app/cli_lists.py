@@ -6,21 +6,20 @@ from typing import Any
 
 import typer
 
-from ..envs.core.registry import system, system_names
+from ..envs.core.registry import systems
 from .common import GameName, Modules, Options, Scenario, game_of
 
 
 def games() -> None:
     """List the games with their scenarios and rule modules."""
-    for name in system_names():
-        found = system(name)
+    for found in systems():
         for game in found.games:
             first, *more = found.scenarios(game)
             typer.echo(game)
             typer.echo(f"  scenarios: {', '.join([f'{first} (default)', *more])}")
         modules = found.modules()
         if modules:
-            typer.echo(f"modules of {name}: {', '.join(modules)}")
+            typer.echo(f"modules of {found.name}: {', '.join(modules)}")
 
 
 def agents(game: GameName, scenario: Scenario = None, module: Modules = None, options: Options = None) -> None:

@@ -16,7 +16,7 @@ from typing import Annotated, Any, get_args, get_origin
 import typer
 
 from ..envs.core.errors import RulesetError
-from ..envs.core.rooms import system_names
+from ..envs.core.rooms import outside_systems, system_names
 from ..evaluation.declaration import Command, analysis_of
 from .common import Lang, Language, Options, Scenario, cores, pairs
 
@@ -75,14 +75,15 @@ def command_of(declared: Command) -> Callable[..., None]:
         name = parameter.name
         if name == "tell":
             continue
-        annotation = _SHARED.get(name)
-        # texts of annotations, since the modules of commands import what they return only for type checkers
-        kind, default = (
-            (annotation, Lang.en if name == "lang" else None)
-            if annotation is not None
-            else _option(name, eval(parameter.annotation, run.__globals__), parameter.default)
+        if name in _SHARED:
+            annotation, default = _SHARED[name], Lang.en if name == "lang" else None
+        else:
+            annotation = parameter.annotation  # a text where the module imports what it returns for type checkers only
+            kind = eval(annotation, run.__globals__) if isinstance(annotation, str) else annotation
+            annotation, default = _option(name, kind, parameter.default)
+        parameters.append(
+            parameter.replace(annotation=annotation, default=default, kind=inspect.Parameter.KEYWORD_ONLY)
         )
-        parameters.append(parameter.replace(annotation=kind, default=default, kind=inspect.Parameter.KEYWORD_ONLY))
     paths = list[Path] | None if declared.several else Path | None
     out = Annotated[paths, typer.Option("--out", help=declared.out)]
     parameters.append(inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, annotation=out, default=None))
@@ -131,19 +132,18 @@ def add_to(app: typer.Typer) -> None:
         app.add_typer(group, name=topic)
     for system in system_names():
         try:
-            commands = analysis_of(system).commands
-        except RulesetError as error:  # of an outside system: all others stay usable
-            warnings.warn(f"{error}; its commands are left out", RuntimeWarning, stacklevel=1)
-            continue
-        for name, declared in commands.items():
-            if declared.alone:
-                app.command(name)(command_of(declared))
-            elif name in groups:
-                groups[name].command(system)(command_of(declared))
-            else:
-                raise RulesetError(
-                    f"system {system!r} declares the command {name!r}: one of {', '.join(TOPICS)}, or alone=True"
-                )
+            for name, declared in analysis_of(system).commands.items():
+                if declared.alone:
+                    app.command(name)(command_of(declared))
+                elif name in groups:
+                    groups[name].command(system)(command_of(declared))
+                else:
+                    known = ", ".join(TOPICS)
+                    raise RulesetError(f"system {system!r} declares the command {name!r}: {known}, or alone=True")
+        except Exception as error:  # foreign code may raise anything; all other commands stay usable
+            if system not in outside_systems():
+                raise
+            warnings.warn(f"{error}; commands of {system} are left out", RuntimeWarning, stacklevel=1)
 
 
 def _shown_alone(context: typer.Context) -> None:
