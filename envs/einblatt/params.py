@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from ..core.checks import Check, anything, boolean, choice, fail, integer, near, number
+from ..core.checks import Check, anything, boolean, choice, fail, integer, near
 from ..core.errors import RulesetError
+from ..core.options import Option, flag, real, whole, word
 from . import state as st
 from .module import BEHAVIOUR
 
@@ -37,58 +37,41 @@ def weights(name: str, value: Any) -> list[float]:
     return [float(v) for v in value]
 
 
-@dataclass(frozen=True)
-class Option:
-    """One option of section 5: its default, its check, and the range in words."""
-
-    default: Any
-    check: Check
-    allowed: str
-
-
 OPTIONS: dict[str, Option] = {
-    "rounds": Option(3, integer(1, 3), "1..3"),
-    "layout": Option("rounds", choice("rounds", "slots"), "rounds, slots"),
-    "max_tests": Option(1, integer(1, 20), "1..20"),
-    "continue_by": Option("any", choice("any", "all", "loser", "always"), "any, all, loser, always"),
-    "continuation_draw": Option("redraw", choice("redraw", "keep", "top_up"), "redraw, keep, top_up"),
-    "continuation_ep": Option("cumulative", choice("cumulative", "fresh"), "cumulative, fresh"),
-    "penalty_timing": Option("conflict", choice("conflict", "test"), "conflict, test"),
-    "colours_count": Option(True, boolean, "True, False"),
-    "permission": Option("other_teams", choice("other_teams", "all"), "other_teams, all"),
+    "rounds": whole(3, 1, 3),
+    "layout": word("rounds", "rounds", "slots"),
+    "max_tests": whole(1, 1, 20),
+    "continue_by": word("any", "any", "all", "loser", "always"),
+    "continuation_draw": word("redraw", "redraw", "keep", "top_up"),
+    "continuation_ep": word("cumulative", "cumulative", "fresh"),
+    "penalty_timing": word("conflict", "conflict", "test"),
+    "colours_count": flag(True),
+    "permission": word("other_teams", "other_teams", "all"),
     "targets": Option(None, anything, "None, or seat -> list of seats"),
     "leaders": Option({}, anything, "team -> member seat"),
-    "disobedience": Option(
-        "leader_best", choice("leader_best", "follower_best", "none"), "leader_best, follower_best, none"
-    ),
-    "reaction_decline": Option(
-        "forbidden", choice("forbidden", "lose", "colourless_seven"), "forbidden, lose, colourless_seven"
-    ),
-    "wait_mode": Option("hold", choice("hold", "forfeit"), "hold, forfeit"),
-    "unused_round_card": Option("discard", choice("discard", "return"), "discard, return"),
-    "initiative_tie": Option("simultaneous", choice("simultaneous", "seat", "random"), "simultaneous, seat, random"),
-    "tie_attribute": Option("current", choice("current", "base"), "current, base"),
-    "deck": Option("own", choice("own", "shared_npc", "shared_all"), "own, shared_npc, shared_all"),
-    "reshuffle": Option("on_empty", choice("on_empty", "each_test", "on_session"), "on_empty, each_test, on_session"),
-    "reshuffle_timing": Option("immediate", choice("immediate", "on_demand"), "immediate, on_demand"),
-    "npc_trump_hidden": Option(False, boolean, "True, False"),
-    "discard_visibility": Option("hidden", choice("hidden", "public"), "hidden, public"),
-    "payoff": Option(
-        "ep",
-        choice("ep", "ep_clipped", "class", "win", "team_sum", "team_max"),
-        "ep, ep_clipped, class, win, team_sum, team_max",
-    ),
+    "disobedience": word("leader_best", "leader_best", "follower_best", "none"),
+    "reaction_decline": word("forbidden", "forbidden", "lose", "colourless_seven"),
+    "wait_mode": word("hold", "hold", "forfeit"),
+    "unused_round_card": word("discard", "discard", "return"),
+    "initiative_tie": word("simultaneous", "simultaneous", "seat", "random"),
+    "tie_attribute": word("current", "current", "base"),
+    "deck": word("own", "own", "shared_npc", "shared_all"),
+    "reshuffle": word("on_empty", "on_empty", "each_test", "on_session"),
+    "reshuffle_timing": word("immediate", "immediate", "on_demand"),
+    "npc_trump_hidden": flag(False),
+    "discard_visibility": word("hidden", "hidden", "public"),
+    "payoff": word("ep", "ep", "ep_clipped", "class", "win", "team_sum", "team_max"),
     "class_weights": Option([-4, -3, -1, 0, 1, 3, 4], weights, "seven non-decreasing numbers"),
-    "restriction_narrow": Option(1, integer(0, 10), "0..10"),
-    "restriction_clear": Option(3, integer(0, 10), "0..10"),
-    "restriction_perfect": Option(4, integer(0, 10), "0..10"),
-    "restriction_permanent": Option(1, integer(0, 10), "0..10"),
-    "heal_per_session": Option(1, integer(0, 10), "0..10"),
-    "heal_per_conflict": Option(0, integer(0, 10), "0..10"),
-    "unplayed": Option(0, number(-3, 0), "-3..0"),
-    "npc_restrictions": Option(False, boolean, "True, False"),
-    "window_order": Option("seat", choice("seat", "reverse", "attribute"), "seat, reverse, attribute"),
-    "max_decisions": Option(10000, integer(100, 10**6), "100..1000000"),
+    "restriction_narrow": whole(1, 0, 10),
+    "restriction_clear": whole(3, 0, 10),
+    "restriction_perfect": whole(4, 0, 10),
+    "restriction_permanent": whole(1, 0, 10),
+    "heal_per_session": whole(1, 0, 10),
+    "heal_per_conflict": whole(0, 0, 10),
+    "unplayed": real(0, -3, 0),
+    "npc_restrictions": flag(False),
+    "window_order": word("seat", "seat", "reverse", "attribute"),
+    "max_decisions": whole(10000, 100, 10**6),
 }
 
 ATTRIBUTE_FIELDS: dict[str, Check] = {
@@ -129,29 +112,17 @@ SEAT_FIELDS: dict[str, Check] = {
     "discard": anything,
     "discard_b": anything,
 }
-CONFLICT_FIELDS: dict[str, tuple[Any, Check]] = {
-    "seats": ({}, anything),
-    "all_in": (True, boolean),
-    "lethal": (False, boolean),
-    "restrict": (True, boolean),
-    "weight": (1, number(0, 100)),
-    "new_session": (False, boolean),
-    "conflict_level": (None, anything),
-    "events": (None, anything),
-    "events_only": (False, boolean),
+CONFLICT_FIELDS: dict[str, Option] = {
+    "seats": Option({}, anything, "seat -> fields"),
+    "all_in": flag(True),
+    "lethal": flag(False),
+    "restrict": flag(True),
+    "weight": real(1, 0, 100),
+    "new_session": flag(False),
+    "conflict_level": Option(None, anything, "None, duel, melee"),
+    "events": Option(None, anything, "None, or what happens in the conflict"),
+    "events_only": flag(False),
 }
-
-
-def check_config(config: Mapping[str, Any]) -> dict[str, Any]:
-    """All options with defaults filled in; raises RulesetError naming option, value and range."""
-    out = {name: option.default for name, option in OPTIONS.items()}
-    for name, value in config.items():
-        if name not in OPTIONS:
-            raise RulesetError(
-                f"option {name!r} = {value!r} is unknown: one of {', '.join(OPTIONS)}{near(str(name), list(OPTIONS))}"
-            )
-        out[name] = OPTIONS[name].check(name, value)
-    return out
 
 
 def card_id(name: str, value: Any) -> int:
@@ -276,14 +247,14 @@ def check_conflicts(level: str, given: Any, seats: Sequence[Mapping[str, Any]]) 
     for index, conflict in enumerate(given):
         if not isinstance(conflict, Mapping):
             raise fail(f"conflict {index}", conflict, "a mapping of fields")
-        entry = {name: default for name, (default, _) in CONFLICT_FIELDS.items()}
+        entry = {name: option.default for name, option in CONFLICT_FIELDS.items()}
         for field, value in conflict.items():
             if field not in CONFLICT_FIELDS:
                 raise RulesetError(
                     f"conflict {index}: field {field!r} = {value!r} is unknown: one of {', '.join(CONFLICT_FIELDS)}"
                     f"{near(str(field), list(CONFLICT_FIELDS))}"
                 )
-            entry[field] = CONFLICT_FIELDS[field][1](f"conflict {index}: {field}", value)
+            entry[field] = CONFLICT_FIELDS[field].check(f"conflict {index}: {field}", value)
         kind = entry["conflict_level"]
         if kind is None:
             kind = "melee" if level == "melee" or len(seats) > 2 else "duel"

@@ -11,9 +11,10 @@ from ..core.checks import fail
 from ..core.errors import RulesetError
 from ..core.modules import ModuleSet
 from ..core.modules.declare import place_of
+from ..core.options import filled
 from . import state as st
 from .module import BEHAVIOUR, LEVELS
-from .params import card_id, card_set, check_config, check_conflicts, check_seats, skill_count
+from .params import OPTIONS, card_id, card_set, check_conflicts, check_seats, skill_count
 
 SETUP_FIELDS = ("level", "config", "seats", "modules", "conflicts", "wrath")
 DUEL_ONLY = ("after_card", "all_in")
@@ -77,7 +78,7 @@ def check_setup(setup: Mapping[str, Any], modules: ModuleSet) -> dict[str, Any]:
         raise fail("config", config, "a mapping of options")
     checked = {
         "level": level,
-        "config": check_config(config),
+        "config": filled(OPTIONS, config),
         "seats": check_seats(level, setup.get("seats")),
         "modules": modules.values,
         "wrath": setup.get("wrath"),

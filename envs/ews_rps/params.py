@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ..core.checks import Check, anything, boolean, choice, fail, integer, near, number
+from ..core.checks import Check, anything, choice, fail, integer, near, number
 from ..core.errors import RulesetError
+from ..core.options import Option, filled, flag, real, whole, word
 from . import state as st
 from .presets import Draw
 
@@ -25,37 +25,25 @@ def limit(name: str, value: Any) -> int | None:
     return int(value)
 
 
-@dataclass(frozen=True)
-class Option:
-    """One option of section 5: its default, its check, the range in words, and what it means."""
-
-    default: Any
-    check: Check
-    allowed: str
-    doc: str = ""
-
-
 OPTIONS: dict[str, Option] = {
-    "procedure": Option("rps", choice("rps", "pm_d6"), "rps, pm_d6", "rounds of symbols, or the comparison die"),
+    "procedure": word("rps", "rps", "pm_d6", doc="rounds of symbols, or the comparison die"),
     "tests": Option(None, anything, f"None, or a list of 1..{MOST_TESTS} tests", "None: drawn as the scenario says"),
-    "n_tests": Option(20, integer(1, MOST_TESTS), f"1..{MOST_TESTS}", "how many are drawn; else the length of `tests`"),
-    "bonus_step": Option(3, integer(1, 12), "1..12", "points of one round of the streak"),
-    "max_rounds": Option(20, integer(1, 200), "1..200", "rounds after which a test ends"),
-    "shortfall_rounding": Option("up", choice("up", "down"), "up, down", "whether a started block counts in full"),
-    "contest_loser_malus": Option(False, boolean, "True, False", "the loser of a contest's round loses points"),
-    "contest_tie": Option("attacker", choice(*st.TIES), ", ".join(st.TIES), "who wins equal totals"),
-    "early_stop": Option(False, boolean, "True, False", "a test ends once its verdict cannot change"),
-    "roles": Option("alternate", choice("alternate", "fixed"), "alternate, fixed", "who attacks: test j mod 2, seat 0"),
-    "gm_policy": Option(
-        "adversary", choice("adversary", "uniform"), "adversary, uniform", "seat 1 plays, or is chance"
-    ),
+    "n_tests": whole(20, 1, MOST_TESTS, "how many are drawn; else the length of `tests`"),
+    "bonus_step": whole(3, 1, 12, "points of one round of the streak"),
+    "max_rounds": whole(20, 1, 200, "rounds after which a test ends"),
+    "shortfall_rounding": word("up", "up", "down", doc="whether a started block counts in full"),
+    "contest_loser_malus": flag(False, "the loser of a contest's round loses points"),
+    "contest_tie": word("attacker", *st.TIES, doc="who wins equal totals"),
+    "early_stop": flag(False, "a test ends once its verdict cannot change"),
+    "roles": word("alternate", "alternate", "fixed", doc="who attacks: test j mod 2, seat 0"),
+    "gm_policy": word("adversary", "adversary", "uniform", doc="seat 1 plays, or is chance"),
     "pm_reroll_limit": Option(None, limit, "None, 0..20", "re-rolls of the comparison die; None: unlimited"),
-    "may_decline": Option(False, boolean, "True, False", "the acting side may refuse a test for 0 points"),
-    "payoff": Option("pass", choice(*st.PAYOFFS), ", ".join(st.PAYOFFS), "what a test is worth"),
-    "margin_clip": Option(12, integer(1, 60), "1..60", "largest margin that counts (payoff margin)"),
-    "win_points": Option(1, number(0, 100), "0..100", "payoff stakes, for tests that name none"),
-    "loss_points": Option(1, number(0, 100), "0..100", "payoff stakes, for tests that name none"),
-    "history_window": Option(32, integer(0, 512), "0..512", "rounds that an observation shows"),
+    "may_decline": flag(False, "the acting side may refuse a test for 0 points"),
+    "payoff": word("pass", *st.PAYOFFS, doc="what a test is worth"),
+    "margin_clip": whole(12, 1, 60, "largest margin that counts (payoff margin)"),
+    "win_points": real(1, 0, 100, "payoff stakes, for tests that name none"),
+    "loss_points": real(1, 0, 100, "payoff stakes, for tests that name none"),
+    "history_window": whole(32, 0, 512, "rounds that an observation shows"),
 }
 NUMBERS = {"simple": ("value", "target"), "contest": ("attacker_value", "defender_value")}
 TEST_FIELDS: dict[str, Check] = {
@@ -69,11 +57,7 @@ TEST_FIELDS: dict[str, Check] = {
 
 def check_options(given: Mapping[str, Any]) -> dict[str, Any]:
     """All options with defaults filled in; raises RulesetError naming option, value and range."""
-    for name, value in given.items():
-        if name not in OPTIONS:
-            known = ", ".join(OPTIONS)
-            raise RulesetError(f"option {name!r} = {value!r} is unknown: one of {known}{near(str(name), OPTIONS)}")
-    out = {name: option.check(name, given.get(name, option.default)) for name, option in OPTIONS.items()}
+    out = filled(OPTIONS, given)
     if out["shortfall_rounding"] == "down" and out["contest_tie"] != "attacker":
         raise fail(
             "contest_tie",

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ..core.checks import Check, boolean, choice, fail, integer, near, number
+from ..core.checks import Check, choice, fail, integer, near
 from ..core.errors import RulesetError
 from ..core.modules import ModuleSet
+from ..core.options import Option, filled, flag, real, whole, word
 from . import state as st
 
 ACTION_KINDS = ("gather", "recruit", "resource", "support", "attack")
@@ -18,14 +19,6 @@ TARGET_KINDS = ("unit", "resource", "power", "other")
 CAMPAIGN_TARGETS = TARGET_KINDS[:3]
 UNIT_KINDS = ("character", "support")
 MAX_NAME = 40
-
-
-@dataclass(frozen=True)
-class Option:
-    """One option of section 5: its default, and its check."""
-
-    default: Any
-    check: Check
 
 
 def some(allowed: Sequence[str], most: int | None = None) -> Check:
@@ -83,49 +76,49 @@ def maybe(inner: Check) -> Check:
 
 
 OPTIONS: dict[str, Option] = {
-    "mode": Option("clash", choice("clash", "campaign")),
-    "stage": Option("bid", choice("bid", "defence", "full")),
-    "max_ties": Option(10, integer(1, 100)),
-    "draw_votes": Option(True, boolean),
-    "run_home_cost": Option(1, integer(0, 20)),
-    "run_home_targets": Option("units", choice("units", "characters")),
-    "undefended_target": Option("target", choice("target", "none")),
-    "nature_multiplier": Option(2, integer(1, 4)),
-    "support_doubling": Option("whole", choice("whole", "base")),
-    "support_bonus_counts": Option("extra", choice("extra", "all_turns")),
-    "support_nonmatching": Option("handover", choice("handover", "protected")),
-    "destroyed_resource_pays": Option(False, boolean),
-    "min_loot": Option(1, integer(0, 5)),
-    "power_spoils": Option(2, integer(0, 10)),
-    "demand_scope": Option("involved", choice("involved", "any")),
-    "spoils_chooser": Option("winner", choice("winner", "loser")),
-    "power_cap": Option(20, integer(1, 20)),
-    "hidden_power": Option(False, boolean),
-    "other_points": Option(2, integer(0, 20)),
-    "other_cost": Option(0, integer(0, 20)),
-    "w_power": Option(1, number(0, 100)),
-    "w_cp": Option(2, number(0, 100)),
-    "w_unit": Option(3, number(0, 100)),
-    "w_other": Option(1, number(0, 100)),
-    "n_factions": Option(2, integer(2, 5)),
-    "turns": Option(8, integer(1, 30)),
-    "actions_per_turn": Option(1, integer(1, 3)),
-    "first_seat": Option("random", first_seat),
-    "rotate_first": Option(True, boolean),
-    "start_power": Option(3, integer(0, 20)),
-    "start_characters": Option(list(st.NATURES), some(st.NATURES, st.CHARACTERS)),
-    "random_natures": Option(False, boolean),
-    "start_resources": Option([1], sizes),
-    "gather_amount": Option(2, integer(0, 10)),
-    "recruit_cost": Option(0, integer(0, 20)),
-    "resource_max_turns": Option(3, integer(1, 3)),
-    "project_interrupt": Option("pause", choice("pause", "locked", "lost")),
-    "victory": Option("control_points", choice("control_points", "power", "net_worth")),
-    "cp_goal": Option(None, goal),
-    "utility": Option("win_loss", choice("win_loss", "margin")),
-    "allowed_actions": Option(list(ACTION_KINDS), subset(ACTION_KINDS)),
-    "allowed_targets": Option(None, maybe(some(TARGET_KINDS))),
-    "allowed_types": Option(list(st.NATURES), some(st.NATURES)),
+    "mode": word("clash", "clash", "campaign"),
+    "stage": word("bid", "bid", "defence", "full"),
+    "max_ties": whole(10, 1, 100),
+    "draw_votes": flag(True),
+    "run_home_cost": whole(1, 0, 20),
+    "run_home_targets": word("units", "units", "characters"),
+    "undefended_target": word("target", "target", "none"),
+    "nature_multiplier": whole(2, 1, 4),
+    "support_doubling": word("whole", "whole", "base"),
+    "support_bonus_counts": word("extra", "extra", "all_turns"),
+    "support_nonmatching": word("handover", "handover", "protected"),
+    "destroyed_resource_pays": flag(False),
+    "min_loot": whole(1, 0, 5),
+    "power_spoils": whole(2, 0, 10),
+    "demand_scope": word("involved", "involved", "any"),
+    "spoils_chooser": word("winner", "winner", "loser"),
+    "power_cap": whole(20, 1, 20),
+    "hidden_power": flag(False),
+    "other_points": whole(2, 0, 20),
+    "other_cost": whole(0, 0, 20),
+    "w_power": real(1, 0, 100),
+    "w_cp": real(2, 0, 100),
+    "w_unit": real(3, 0, 100),
+    "w_other": real(1, 0, 100),
+    "n_factions": whole(2, 2, 5),
+    "turns": whole(8, 1, 30),
+    "actions_per_turn": whole(1, 1, 3),
+    "first_seat": Option("random", first_seat, "random, or a seat 0..n_factions - 1"),
+    "rotate_first": flag(True),
+    "start_power": whole(3, 0, 20),
+    "start_characters": Option(list(st.NATURES), some(st.NATURES, st.CHARACTERS), f"at most {st.CHARACTERS} natures"),
+    "random_natures": flag(False),
+    "start_resources": Option([1], sizes, f"at most {st.RESOURCES} sizes 1..3"),
+    "gather_amount": whole(2, 0, 10),
+    "recruit_cost": whole(0, 0, 20),
+    "resource_max_turns": whole(3, 1, 3),
+    "project_interrupt": word("pause", "pause", "locked", "lost"),
+    "victory": word("control_points", "control_points", "power", "net_worth"),
+    "cp_goal": Option(None, goal, "None, 1..50"),
+    "utility": word("win_loss", "win_loss", "margin"),
+    "allowed_actions": Option(list(ACTION_KINDS), subset(ACTION_KINDS), "some of " + ", ".join(ACTION_KINDS)),
+    "allowed_targets": Option(None, maybe(some(TARGET_KINDS)), "None, or some of " + ", ".join(TARGET_KINDS)),
+    "allowed_types": Option(list(st.NATURES), some(st.NATURES), "one or more of " + ", ".join(st.NATURES)),
 }
 STRUCTURE = ("factions", "attacker", "attack", "modules")
 
@@ -157,7 +150,7 @@ def check_setup(setup: Mapping[str, Any], modules: ModuleSet) -> Checked:
     for name in setup:
         if name not in OPTIONS and name not in STRUCTURE:
             raise RulesetError(f"parameter {name!r} = {setup[name]!r} is unknown{near(name, [*OPTIONS, *STRUCTURE])}")
-    options = {name: option.check(name, setup.get(name, option.default)) for name, option in OPTIONS.items()}
+    options = filled(OPTIONS, {name: value for name, value in setup.items() if name in OPTIONS})
     clash = options["mode"] == "clash"
     n = options["n_factions"]
     if clash and n != 2:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..core.checks import near
+from ..core.checks import Check, near
 from ..core.errors import RulesetError
+from ..core.options import Option, filled
 from . import state as st
 from .armoury import ARMOUR, MELEE_WEAPONS, RANGED_WEAPONS, WEAPONS
 from .formulas import capacities
 
-Check = Callable[[str, Any], Any]
 TEAMS = ("a", "b")
 MAX_NAME = 40
 
@@ -28,15 +27,6 @@ def refuse(name: str, value: Any, allowed: str) -> RulesetError:
 def unknown(what: str, name: Any, value: Any, known: Sequence[str]) -> RulesetError:
     """The error for a name that nobody knows."""
     return RulesetError(f"{what} {name!r} = {value!r} is unknown; known: {', '.join(known)}{near(str(name), known)}")
-
-
-@dataclass(frozen=True)
-class Option:
-    """A parameter: its default, its check, and the allowed values in words."""
-
-    default: Any
-    check: Check
-    allowed: str
 
 
 def whole(low: int, high: int) -> Check:
@@ -172,12 +162,10 @@ def check_config(config: Any) -> dict[str, Any]:
     if not isinstance(config, Mapping):
         raise refuse("config", config, "a mapping of options")
     known = {**OPTIONS, **ENVIRONMENT}
-    out = {name: option.default for name, option in known.items()}
     for name, value in config.items():
         if name not in known:
             raise unknown("option", name, value, list(known))
-        out[name] = known[name].check(name, value)
-    return out
+    return filled(known, config)
 
 
 def check_name(value: Any, taken: Sequence[str]) -> str:

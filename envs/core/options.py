@@ -1,0 +1,54 @@
+"""Declared options of a game: the default of each, what checks it, what is allowed in words, and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .checks import Check, boolean, choice, integer, near, number
+from .errors import RulesetError
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: default, check, what is allowed in words, meaning, and its words in the order of their numbers."""
+
+    default: Any
+    check: Check
+    allowed: str
+    doc: str = ""
+    words: tuple[str, ...] = ()
+
+
+def whole(default: int, low: int, high: int, doc: str = "") -> Option:
+    """A whole number low..high."""
+    return Option(default, integer(low, high), f"{low}..{high}", doc)
+
+
+def real(default: float, low: float, high: float, doc: str = "") -> Option:
+    """A number low..high."""
+    return Option(default, number(low, high), f"{low:g}..{high:g}", doc)
+
+
+def flag(default: bool, doc: str = "") -> Option:
+    """True or False."""
+    return Option(default, boolean, "True, False", doc)
+
+
+def word(default: str, *words: str, doc: str = "") -> Option:
+    """One of some words."""
+    return Option(default, choice(*words), ", ".join(words), doc, words)
+
+
+def filled(options: Mapping[str, Option], given: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of all options: those given, checked, on top of the defaults.
+
+    Raises RulesetError naming option, value and what is allowed.
+    """
+    for name, value in given.items():
+        if name not in options:
+            raise RulesetError(
+                f"option {name!r} = {value!r} is unknown: one of {', '.join(options)}{near(str(name), options)}"
+            )
+    return {name: option.check(name, given.get(name, option.default)) for name, option in options.items()}
