@@ -6,12 +6,15 @@ import shlex
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..envs.core.errors import ProbespielError
 from .common import GameName, Options, Scenario, cores, modules_of, pairs
+
+if TYPE_CHECKING:
+    from ..evaluation.stress.findings import Findings
 
 
 class BudgetName(StrEnum):
@@ -48,8 +51,9 @@ def stress(
     """Play a game with and without a rule module, and tell what the module does to it.
 
     Bots are trained with nobody, one side, and everybody having the module. The report says what having it is worth (in
-    payoff and in cards), whether and when it is used, whether it makes a strategy dominant, what it does to luck, depth
-    and length, whether it breaks the game, and how it is exploited; with a verdict. A seed gives the same report again.
+    payoff, and in the unit in which the system tells advantages), whether and when it is used, whether it makes a
+    strategy dominant, what it does to luck, depth and length, whether it breaks the game, and how it is exploited; with
+    a verdict. A seed gives the same report again.
     """
     given = modules_of([module])
     (name, params) = next(iter(given.items()))
@@ -79,7 +83,7 @@ def stress(
     _show(findings, page)
 
 
-def _show(findings: dict[str, Any], page: Path) -> None:
+def _show(findings: Findings, page: Path) -> None:
     from ..evaluation.stress.words import summary_lines
 
     for line in summary_lines(findings):

@@ -14,12 +14,15 @@ from probespiel.app.cli import run
 from probespiel.envs.core.errors import ProbespielError, RulesetError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.replay import Replay, load
-from probespiel.evaluation.stress import run as stress
+from probespiel.evaluation.stress import breakage, context
 from probespiel.evaluation.stress import store as stress_store
 from probespiel.evaluation.stress.budget import BUDGETS
-from probespiel.evaluation.stress.conditions import Bench, Condition, Settings, Strategy, once_each
+from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
+from probespiel.evaluation.stress.findings import Use
 from probespiel.evaluation.stress.progress import Quiet
+from probespiel.evaluation.stress.report import read_report
 from probespiel.evaluation.stress.run import StressInterrupted, run_stress
+from probespiel.evaluation.stress.strategies import Strategy, once_each
 
 HEAD = '''"""A module for tests."""
 from typing import Any
@@ -72,7 +75,7 @@ TINY = replace(
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """A budget of seconds."""
     monkeypatch.setitem(BUDGETS, "quick", TINY)
-    monkeypatch.setattr(stress, "fitted", lambda budget, *_: (budget, 1.0))
+    monkeypatch.setattr(context, "fitted", lambda budget, *_: (budget, 1.0))
 
 
 def module(folder: Path, name: str) -> str:
@@ -94,20 +97,24 @@ def jacks(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_a_report(jacks: str, tmp_path: Path) -> None:
     """A whole test: the verdict, the page, the numbers, the replay; the same seed gives the same bytes."""
     found, page = run_stress(settings(jacks), tmp_path / "one", jobs=2)
-    assert found["verdict"]["word"] == "overpowered"
-    assert found["worth"]["overall"]["low"] > 0.3
-    assert found["use"] == {"actions": 0}
-    assert {e["side"] for e in found["exploit"]} == {"first", "second"}
+    assert found.verdict and found.worth and found.exploit
+    assert found.verdict.word == "overpowered"
+    assert found.worth.overall.low > 0.3
+    assert found.use == Use(0)
+    assert {e.side for e in found.exploit} == {"first", "second"}
+    kept = read_report(tmp_path / "one" / "report.json")
+    assert kept.to_json() == found.to_json() and kept.exploit
+    assert kept.exploit[0].game.lines == found.exploit[0].game.lines
     root = ET.fromstring(page.read_text(encoding="utf-8").replace("<!DOCTYPE html>", ""))
     assert not [e for e in root.iter() if e.tag.endswith(("script", "link", "iframe"))]
     told = json.loads((tmp_path / "one" / "report.json").read_text())
     assert len(told["answers"]) == 6 and all(lines for lines in told["answers"].values())
     assert all("games" in " ".join(lines) for name, lines in told["answers"].items() if name != "Is it used?")
-    shown = found["exploit"][0]["game"]
-    assert shown["found"] and sum(line["decisive"] for line in shown["lines"]) == 1
+    shown = found.exploit[0].game
+    assert shown.found and sum(line.decisive for line in shown.lines) == 1
     game = make_game("kuhn", modules={jacks: {"seats": [0]}})
-    replay = load(tmp_path / "one" / "replays" / shown["replay"], game)
-    assert isinstance(replay, Replay) and replay.payoffs[0] == shown["margin"]
+    replay = load(tmp_path / "one" / "replays" / shown.replay, game)
+    assert isinstance(replay, Replay) and replay.payoffs[0] == shown.margin
     run_stress(settings(jacks), tmp_path / "two", jobs=1)
     for name in ("report.json", "report.html"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
@@ -134,7 +141,7 @@ def test_interrupted_and_resumed(jacks: str, tmp_path: Path, monkeypatch: pytest
     )
     with pytest.raises(StressInterrupted) as stop:
         run_stress(settings(jacks, seed=3), tmp_path / "a", watcher=_Stop("use"))
-    assert stop.value.findings["worth"]["overall"]["value"] > 0
+    assert stop.value.findings.worth and stop.value.findings.worth.overall.value > 0
     page = stop.value.page.read_text(encoding="utf-8")
     assert "interrupted" in page and "This was not finished." in page
     before = set(done)
@@ -149,49 +156,50 @@ def test_interrupted_and_resumed(jacks: str, tmp_path: Path, monkeypatch: pytest
     assert set(done) & before == {damaged.name}
     whole, _ = run_stress(settings(jacks, seed=3), tmp_path / "b")
     assert (tmp_path / "a" / "report.json").read_bytes() == (tmp_path / "b" / "report.json").read_bytes()
-    assert resumed["verdict"] == whole["verdict"]
+    assert resumed == whole
 
 
 def test_no_legal_move(tmp_path: Path) -> None:
     """The shortest game is one decision long: after a bet the holder is stuck."""
     found, _ = run_stress(settings(module(tmp_path, "stuck")), tmp_path / "out")
-    assert found["verdict"]["word"] == "broken"
-    faults = {f["where"]: f for f in found["breakage"]["faults"]}
+    assert found.verdict and found.verdict.word == "broken"
+    faults = {f.where: f for f in found.faults}
     assert set(faults) == {"only second", "everybody"}
     # a module that another author wrote is stopped by its guard, which tells the hook
-    assert faults["everybody"]["kind"] == "wrong answer" and faults["everybody"]["length"] == 1
-    assert "hook 'moves' answered 0, allowed are 1..3" in faults["everybody"]["text"]
-    assert [m["what"] for m in faults["everybody"]["moves"]] == ["bet"]
-    assert (tmp_path / "out" / "replays" / faults["everybody"]["replay"]).is_file()
+    assert faults["everybody"].kind == "wrong answer" and faults["everybody"].length == 1
+    assert "hook 'moves' answered 0, allowed are 1..3" in faults["everybody"].text
+    assert [m.what for m in faults["everybody"].moves] == ["bet"]
+    assert (tmp_path / "out" / "replays" / str(faults["everybody"].replay)).is_file()
 
 
 def test_a_position_that_comes_back(tmp_path: Path) -> None:
     found, _ = run_stress(settings(module(tmp_path, "undo")), tmp_path / "out")
-    assert found["verdict"]["word"] == "broken"
-    fault = next(f for f in found["breakage"]["faults"] if f["where"] == "everybody")
-    assert fault["kind"] == "repeated" and fault["length"] == 2 and fault["cycle"] == 0
-    assert [m["what"] for m in fault["moves"]] == ["pass", "pass"]
+    assert found.verdict and found.verdict.word == "broken"
+    fault = next(f for f in found.faults if f.where == "everybody")
+    assert fault.kind == "repeated" and fault.length == 2 and fault.cycle == 0
+    assert [m.what for m in fault.moves] == ["pass", "pass"]
 
 
 def test_rules_that_never_return(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker is given up, and the decision that does not return is told."""
-    monkeypatch.setattr(stress, "PROBE_SECONDS", 5.0)
+    monkeypatch.setattr(breakage, "SECONDS", 5.0)
     found, page = run_stress(settings(module(tmp_path, "endless")), tmp_path / "out")
-    assert found["verdict"]["word"] == "broken"
-    fault = next(f for f in found["breakage"]["faults"] if f["where"] == "everybody")
-    assert fault["kind"] == "hang" and fault["length"] == 2
-    assert "endless.py" in fault["text"] and "it never ends" in fault["text"]
-    assert [m["what"] for m in fault["moves"]] == ["pass"] and fault["final"]["what"] == "pass"
-    assert (tmp_path / "out" / "replays" / fault["replay"]).is_file()
+    assert found.verdict and found.verdict.word == "broken"
+    fault = next(f for f in found.faults if f.where == "everybody")
+    assert fault.kind == "hang" and fault.length == 2
+    assert "endless.py" in fault.text and "it never ends" in fault.text
+    assert [m.what for m in fault.moves] == ["pass"] and fault.final and fault.final.what == "pass"
+    assert (tmp_path / "out" / "replays" / str(fault.replay)).is_file()
     assert page.is_file()
 
 
 def test_rules_that_raise(tmp_path: Path) -> None:
     """They run interpreted; the error is told with its game, and the lab goes on to its report."""
     found, _ = run_stress(settings(module(tmp_path, "raises")), tmp_path / "out")
-    assert found["verdict"]["word"] == "broken"
-    assert any("KeyError" in f["text"] and "missing" in f["text"] for f in found["breakage"]["faults"])
-    assert any("not compilable" in note for note in found["notes"])
+    assert found.verdict and found.verdict.word == "broken"
+    assert any("KeyError" in f.text and "missing" in f.text for f in found.faults)
+    assert all((tmp_path / "out" / "replays" / str(f.replay)).is_file() for f in found.faults)
+    assert any("not compilable" in note for note in found.notes)
 
 
 def test_conditions_are_one_rule_set(jacks: str) -> None:
@@ -203,7 +211,7 @@ def test_conditions_are_one_rule_set(jacks: str) -> None:
     assert len({g.ruleset for g in games}) == 1
     assert [int(g.params.jacks_seats) for g in games] == [0, 1, 2, 3]
     with pytest.raises(ProbespielError, match="names no handicap"):
-        bench.spec(Condition(cards=1))
+        bench.spec(Condition(amount=1))
 
 
 def test_einblatt_conditions() -> None:

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
-from probespiel.evaluation.stress.dominance import dominance, effective_number
+from probespiel.evaluation.stress.dominance import effective_number, matrix_game
 from probespiel.evaluation.stress.dynamics import luck_share
+from probespiel.evaluation.stress.estimates import odds_ratio, paired
+from probespiel.evaluation.stress.findings import (
+    Breakage,
+    Dominant,
+    Fault,
+    Findings,
+    Place,
+    Restricted,
+    Sample,
+    Use,
+    UseWorth,
+)
 from probespiel.evaluation.stress.progress import Estimate
 from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_for
 from probespiel.evaluation.stress.verdict import VERDICTS, verdict_of
-from probespiel.evaluation.stress.worth import cards_of, odds_ratio, paired, seat_effect, worth_table
+from probespiel.evaluation.stress.worth import Margins, handicaps_of, seat_effect, worth_table
 from probespiel.evaluation.tournament.metagame import cyclic_share
 
 
@@ -78,21 +91,21 @@ def blocks_of(matrix: np.ndarray, count: int = 40, noise: float = 0.05) -> np.nd
 
 def test_a_dominant_strategy_is_seen() -> None:
     f = np.array([0.0, 0.2, 1.0])
-    found = dominance(["a", "b", "c"], blocks_of(f[:, None] - f[None, :]), [0.0, 0.5, 1.0], 300, 1)
-    assert found["dominant"] == {"name": "c", "share": 1.0}
-    assert [s["dominated_share"] > 0.95 for s in found["strategies"]] == [True, True, False]
-    assert found["effective"]["value"] == pytest.approx(1)
-    assert found["module_mass"]["value"] == pytest.approx(1)
+    found = matrix_game(["a", "b", "c"], blocks_of(f[:, None] - f[None, :]), [0.0, 0.5, 1.0], 300, 1)
+    assert found.dominant == Dominant("c", 1.0)
+    assert [s.dominated_share > 0.95 for s in found.strategies] == [True, True, False]
+    assert found.effective.value == pytest.approx(1)
+    assert found.module_mass and found.module_mass.value == pytest.approx(1)
 
 
 def test_cycles_have_no_dominant_strategy() -> None:
     m = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]], dtype=float)
-    found = dominance(["r", "p", "s"], blocks_of(m), [float("nan")] * 3, 200, 1)
-    assert found["dominant"]["share"] == 0
-    assert found["effective"]["value"] == pytest.approx(3, abs=0.05)
-    assert found["cyclic"]["value"] > 0.98
-    assert found["module_mass"] is None
-    assert not any(s["dominated_share"] > 0.05 for s in found["strategies"])
+    found = matrix_game(["r", "p", "s"], blocks_of(m), [float("nan")] * 3, 200, 1)
+    assert found.dominant.share == 0
+    assert found.effective.value == pytest.approx(3, abs=0.05)
+    assert found.cyclic.value > 0.98
+    assert found.module_mass is None
+    assert not any(s.dominated_share > 0.05 for s in found.strategies)
 
 
 def test_effective_number() -> None:
@@ -106,53 +119,49 @@ def test_paired_differences_use_the_deal() -> None:
     """The luck of the deal, which both games share, does not widen the interval."""
     deal, noise = rng(5).normal(0, 3, 2000), rng(6).normal(0, 0.1, 2000)
     found = paired(deal + 0.2 + noise, deal)
-    assert found["low"] < 0.2 < found["high"] and found["high"] - found["low"] < 0.02
+    assert found.low < 0.2 < found.high and found.high - found.low < 0.02
 
 
 def test_odds_ratio() -> None:
     """From one half to three quarters the odds triple."""
     found = odds_ratio(np.tile([1.0, 1.0, 1.0, -1.0], 500), np.tile([1.0, -1.0], 1000))
-    assert found["value"] == pytest.approx(np.log(3)) and found["low"] < np.log(3) < found["high"]
+    assert found.value == pytest.approx(np.log(3)) and found.low < np.log(3) < found.high
 
 
-def measured(worth: float, cards: float = 0.3, seat: float = 0.0, n: int = 4000) -> dict[str, np.ndarray]:
-    """Margins of side 0 in all conditions: a card is worth `cards`, the module `worth`, sitting first `seat`."""
+def measured(worth: float, unit: float = 0.3, seat: float = 0.0, n: int = 4000) -> Margins:
+    """Margins of side 0: a unit of the handicap is worth `unit`, the module `worth`, sitting first `seat` with it."""
     deal = rng(7).normal(0, 1.5, n)
-    out = {}
-    for side, sign, name in ((0, 1, "A"), (1, -1, "B")):
+    nobody, alone = {}, {}
+    for side, sign in ((0, 1), (1, -1)):
         for d in (-2, -1, 0, 1, 2, 4):
-            out[f"nobody {side} {d}"] = deal + sign * cards * d
-            out[f"only {name} {d}"] = deal + sign * (cards * d + worth)
-    out["everybody 0"] = deal + seat
-    out["everybody mirrored"] = deal - seat
-    out["nobody mirrored"] = deal
-    return out
+            nobody[side, d] = deal + sign * unit * d
+            alone[side, d] = deal + sign * (unit * d + worth)
+    return Margins(nobody, alone, deal + seat, (deal, deal - seat))
 
 
-def test_worth_is_read_in_cards() -> None:
-    """A module worth 0.45 where a card is worth 0.3 is worth one card and a half, at every hand-size difference."""
+def test_worth_is_read_in_units_of_the_handicap() -> None:
+    """A module worth 0.45 where a unit is worth 0.3 is worth one unit and a half, at every handicap."""
     got = measured(0.45)
     budget = BUDGETS["quick"]
-    for entry in cards_of(got, [0, 1], ["A", "B"], budget):
-        for row in entry["by_cards"]:
-            if row["cards"] < 2:
-                assert row["value"] == pytest.approx(1.5, abs=0.01)
-    table = worth_table(got, [0, 1], ["A", "B"], budget, 2, 1.5)
-    assert table["overall"]["value"] == pytest.approx(0.45)
-    assert table["deviation"] == pytest.approx(1.5, rel=0.1)
+    for entry in handicaps_of(got, [0, 1], ["A", "B"], budget):
+        for row in entry.by_amount:
+            if row.amount < 2:
+                assert row.value == pytest.approx(1.5, abs=0.01)
+    table = worth_table(got, [0, 1], ["A", "B"], budget)
+    assert table.overall.value == pytest.approx(0.45)
+    assert table.deviation == pytest.approx(1.5, rel=0.1)
 
 
 def test_worth_beyond_the_curve_says_so() -> None:
-    row = next(
-        r for r in cards_of(measured(5.0), [0, 1], ["A", "B"], BUDGETS["quick"])[0]["by_cards"] if not r["cards"]
-    )
-    assert row["value"] == row["most"] == 4
+    rows = handicaps_of(measured(5.0), [0, 1], ["A", "B"], BUDGETS["quick"])[0].by_amount
+    row = next(r for r in rows if not r.amount)
+    assert row.value == row.most == 4
 
 
 def test_seat_effect() -> None:
-    found = seat_effect(measured(0.0, seat=0.3), True)
-    assert found["change"]["value"] == pytest.approx(0.3)
-    assert found["nobody"]["value"] == pytest.approx(0.0)
+    found = seat_effect(measured(0.0, seat=0.3))
+    assert found.change.value == pytest.approx(0.3)
+    assert found.nobody.value == pytest.approx(0.0)
 
 
 def test_luck_share() -> None:
@@ -168,31 +177,35 @@ def test_luck_share() -> None:
 # The verdict
 
 
-def findings(worth: float = 0.0, **more: Any) -> dict[str, Any]:
-    """Findings of a module without actions that is worth so much."""
-    got = measured(worth, seat=more.pop("seat", 0.0))
-    out = {
-        "breakage": {"faults": []},
-        "worth": worth_table(got, [0, 1], ["A", "B"], BUDGETS["quick"], 2, 1.5),
-        "seat": seat_effect(got, True),
-        "use": {"actions": 0},
-    }
-    return {**out, **more}
+def findings(worth: float | None = 0.0, seat: float = 0.0, use: Use | None = None, *faults: Fault) -> Findings:
+    """Findings of a module that is worth so much (None: not measured), without actions unless its use is given."""
+    found = Findings(
+        game="game", module="module", scenario="", params={}, budget="quick", seed=1, sides=("A", "B"),
+        unit=("unit", "units"), payoff_unit="", ruleset="", version="", breakage=Breakage(faults),
+    )  # fmt: skip
+    if worth is None:
+        return found
+    got = measured(worth, seat=seat)
+    table = worth_table(got, [0, 1], ["A", "B"], BUDGETS["quick"])
+    return replace(found, worth=table, seat=seat_effect(got), use=use or Use(0))
 
 
-def use(never: float, always: float, gain: float, effect: float = 1.0, leaves: Any = ()) -> dict[str, Any]:
+def use(never: float, always: float, gain: float, effect: float = 1.0, leaves: tuple[Place, ...] = ()) -> Use:
     """What was seen of a module's use."""
 
-    def loss(x: float) -> dict[str, float]:
-        return {"value": x, "low": x - 0.02, "high": x + 0.02}
+    def loss(x: float) -> Sample:
+        return Sample(x, x - 0.02, x + 0.02, 1000)
 
-    row = {"never": loss(never), "always": loss(always), "coin": loss(never / 2), "random": loss(never / 2)}
-    worth = {"gain": gain, "error": 0.01, "effect": effect, "leaves": list(leaves)}
-    return {"actions": 1, "restricted": {"A": row, "B": row}, "worth": worth}
+    row = Restricted(loss(always), loss(never), loss(never / 2), loss(never / 2))
+    worth = UseWorth(1000, 500, gain, 0.01, effect, 0.5, 0.5, leaves=leaves)
+    return Use(1, opportunities=1000, restricted={"A": row, "B": row}, worth=worth)
 
 
-def leaf(gain: float, share: float = 0.5) -> dict[str, Any]:
-    return {"where": "x", "gain": gain, "error": 0.01, "share": share, "count": 500}
+def leaf(gain: float, share: float = 0.5) -> Place:
+    return Place("x", share, gain, 0.01, 500)
+
+
+LOOPS = Fault("endless", "loops", "everybody")
 
 
 @pytest.mark.parametrize(
@@ -206,21 +219,33 @@ def leaf(gain: float, share: float = 0.5) -> dict[str, Any]:
         (findings(0.2, seat=0.4), "seat-favouring"),
         (findings(1.5, seat=0.1), "overpowered"),
         (findings(0.3, use=use(0.3, 0.0, 0.2)), "always-use"),
-        (findings(0.3, use=use(0.3, 0.2, 0.1, leaves=[leaf(0.4), leaf(-0.2)])), "small"),
-        (findings(0.3, use=use(0.3, 0.0, 0.1, leaves=[leaf(0.4), leaf(-0.2)])), "small"),
-        (findings(0.0, use=use(0.0, 0.4, -0.3, leaves=[leaf(-0.5), leaf(-0.1)])), "dead rule"),
+        (findings(0.3, use=use(0.3, 0.2, 0.1, leaves=(leaf(0.4), leaf(-0.2)))), "small"),
+        (findings(0.3, use=use(0.3, 0.0, 0.1, leaves=(leaf(0.4), leaf(-0.2)))), "small"),
+        (findings(0.0, use=use(0.0, 0.4, -0.3, leaves=(leaf(-0.5), leaf(-0.1)))), "dead rule"),
         (findings(0.0, use=use(0.0, 0.0, 0.0, effect=0.0)), "neutral"),
         (findings(0.0, use=use(0.0, 0.0, 0.0, effect=0.5)), "dead rule"),
-        (findings(0.0, use=use(0.0, 0.4, -0.3, leaves=[leaf(-0.5), leaf(0.3)])), "neutral"),
-        ({"breakage": {"faults": [{"text": "loops", "where": "everybody"}]}}, "broken"),
-        (findings(1.5, breakage={"faults": [{"text": "loops", "where": "everybody"}]}), "broken"),
-        ({}, "open"),
+        (findings(0.0, use=use(0.0, 0.4, -0.3, leaves=(leaf(-0.5), leaf(0.3)))), "neutral"),
+        (findings(None, 0.0, None, LOOPS), "broken"),
+        (findings(1.5, 0.0, None, LOOPS), "broken"),
+        (findings(None), "open"),
     ],
 )
-def test_verdicts(made: dict[str, Any], word: str) -> None:
+def test_verdicts(made: Findings, word: str) -> None:
     found = verdict_of(made)
-    assert found["word"] == word and found["why"]
+    assert found.word == word and found.why
     assert word in VERDICTS or word == "open"
+
+
+def test_findings_survive_json() -> None:
+    """What is written is read again: records within records, tuples, optional parts, texts as they are."""
+    made = replace(findings(0.3, 0.2, use(0.3, 0.2, 0.1, leaves=(leaf(0.4),)), LOOPS), mixtures={"A": ()})
+    made = replace(made, verdict=verdict_of(made))
+    again = Findings.from_json(json.loads(json.dumps(made.to_json())))
+    assert again.to_json() == made.to_json()
+    assert again.use and made.use and again.use.worth == made.use.worth and set(again.use.restricted) == {"A", "B"}
+    assert again.breakage == made.breakage and again.verdict == made.verdict and again.unit == made.unit
+    with pytest.raises(KeyError, match="nothing_of_the_kind"):
+        Findings.from_json({**made.to_json(), "nothing_of_the_kind": 1})
 
 
 # Budgets and progress

@@ -53,6 +53,13 @@ class System(ABC):
         """The game in which a rule is put to the test; by default the scenario itself. Raises RulesetError."""
         return self.spec(game, scenario, config, modules)
 
+    def limited(self, options: dict[str, Any], decisions: int) -> dict[str, Any]:
+        """Options under which a game is stopped after so many decisions.
+
+        By default the options as they are: games of most systems end by their own limit of decisions.
+        """
+        return options
+
     def invariants(self, position: Position) -> Iterator[str]:
         """What does not hold in a position although it always should, in words."""
         return iter(())

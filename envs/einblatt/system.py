@@ -92,6 +92,10 @@ class Einblatt(SetupSystem):
         """Options with the seats in reverse order."""
         return bench_setups.mirrored(options)
 
+    def limited(self, options: dict[str, Any], decisions: int) -> dict[str, Any]:
+        """Options with `max_decisions` at so many decisions: hooks may raise questions without end."""
+        return {**options, "config": {**(options.get("config") or {}), "max_decisions": decisions}}
+
     def spec_of_setup(self, setup: Mapping[str, Any], game: str | None = None, label: str = "custom") -> GameSpec:
         """A game from a complete setup (the shape of a worked example's `setup`)."""
         setup = plain(setup)

@@ -1,21 +1,28 @@
-"""Does the module break the game? Wilful random play under watch, and the shortest game that shows each fault."""
+"""Does the module break the game? Wilful random play under watch, and the shortest game that shows each fault.
+
+A fault of the module is told with a replay of the game that shows it; only rules that cannot set a game up at all have
+none. What cannot be shown is an error of the lab.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ...envs.core.errors import ProbespielError, RulesetError
-from ...envs.core.game import Game
+from ...envs.core.errors import ProbespielError
+from ...envs.core.game import Game, GameSpec
 from ...envs.core.modules import blame
 from ...envs.core.replay import Recorder
 from ...envs.core.rng import next_u64, rng_table
-from .conditions import Bench, Condition
+from .conditions import EVERYBODY, NOBODY, Bench, Condition
+from .context import Context, LabFailure, slug
+from .findings import Breakage, Fault, Move
 from .guided import Marks
-from .lab import Lab, begin, module_of, position_bytes
+from .lab import Facts, Lab, begin, module_of, position_bytes
 from .probe_kernel import (
     ASKING,
     BAD_PAYOFF,
@@ -36,11 +43,19 @@ from .probe_kernel import (
     Watch,
     probe,
 )
+from .workers import Failed, Job
 
 COUNT = 1
 WILLS = (0.0, 0.5, 0.97)  # chances with which a game's players use the module wherever they can
 FAR = 10.0  # so many times the declared range a payoff has no bound
 LARGE = 1000  # a number of the module beyond this has no bound that a table could keep
+SECONDS = 30.0  # for one decision; rules that need longer are taken never to return
+FOLLOWING = 120.0  # seconds to play one game again
+SHOWN = 2000  # decisions of a replay, at most
+SLOW_GAMES = 6  # of rules that are not compiled
+AGAIN = 4  # times the games when a later step was stopped by the rules
+MINIMUM_LONGEST = 200
+FATAL = ("no legal move", "nobody asked", "endless", "cut short", "repeated")  # play cannot be trusted to end
 DOINGS = {
     SETTING_UP: "while the game was set up",
     ASKING: "while a seat's legal actions were listed",
@@ -56,6 +71,157 @@ TEXTS = {
     BAD_PAYOFF: "a payoff is no number, or lies far outside of the range that the game declares",
     BAD_VIEW: "an observation lies outside of the range that it declares",
 }
+
+
+@dataclass(frozen=True)
+class Probed:
+    """What wilful play has shown; `broken` if the rules cannot be played further.
+
+    Else: the facts for later jobs, whether an action of the module was ever `offered`, the deviation of results without
+    the module, and the numbers of an observation.
+    """
+
+    breakage: Breakage
+    broken: bool
+    facts: Facts = field(default_factory=Facts)
+    offered: bool = False
+    scale: float = 1.0
+    observation: int = 0
+
+
+def look_for_breakage(context: Context) -> Probed:
+    """Wilful random play in every condition; the shortest game that shows each fault."""
+    context.begin("break")
+    conditions = context.bench.holder_conditions()
+    games = context.budget.probe if context.compiled else SLOW_GAMES
+    faults, found, broken = _search(context, conditions, games, "probe")
+    played = Breakage(
+        faults, sum(a["games"] for a in found.values()), sum(a["decisions"] for a in found.values())
+    )  # fmt: skip
+    if broken or NOBODY not in found or EVERYBODY not in found:
+        return Probed(played, True)
+    base, full = found[NOBODY], found[EVERYBODY]
+    held = [answer for name, answer in found.items() if name != NOBODY]
+    phases = {phase for answer in held for phase in answer["phases"]}
+    longest = max(MINIMUM_LONGEST, 10 * max(answer["longest"] for answer in found.values()))
+    return Probed(
+        played,
+        False,
+        Facts(tuple(sorted(phases - set(base["phases"]))), longest, float(full["mean_length"])),
+        any(answer["offered"] > 0 for answer in held),
+        max(float(base["spread"]), 1e-6),
+        int(full["observation"]),
+    )
+
+
+def look_again(context: Context, conditions: Mapping[str, Condition]) -> tuple[Fault, ...]:
+    """Faults that are found in many more games, after the rules have stopped a later step; () if none is."""
+    games = AGAIN * (context.budget.probe if context.compiled else SLOW_GAMES)
+    return _search(context, conditions, games, "probe again")[0]
+
+
+def _search(
+    context: Context, conditions: Mapping[str, Condition], games: int, use: str
+) -> tuple[tuple[Fault, ...], dict[str, dict[str, Any]], bool]:
+    """Faults, what was found in every condition whose games came to their end, and whether play cannot go on."""
+    seconds = SECONDS if context.compiled else 10 * SECONDS
+    jobs = []
+    for i, condition in enumerate(conditions.values()):
+        live = f"live/{slug(use)}-{i}"
+        args = {"condition": condition, "games": games, "seed": context.seed(use), "live": live}
+        jobs.append(Job("probe", args, seconds, context.folder / live))
+    found: dict[str, dict[str, Any]] = {}
+    faults: list[Fault] = []
+    broken = False
+    for name, job, answer in zip(conditions, jobs, context.ask("break", jobs)):
+        if isinstance(answer, Failed):
+            broken = True
+            faults.append(_lost(context, name, answer, job, len(faults)))
+            continue
+        found[name] = answer
+        for fault in answer["faults"]:
+            broken = broken or bool(fault.get("by_module")) or fault["kind"] in FATAL
+            about = Fault(fault["kind"], text_of(fault), name, fault["count"], games, fault["length"], fault["cycle"])
+            faults.append(_shown(context, about, fault["game"], job, len(faults)))
+        for large in answer["large"]:
+            text = (
+                f"{large['name']} of the module reached {large['value']:,} in a game of {large['length']:,} decisions"
+            )
+            about = Fault("unbounded", text, name, 1, games, large["length"])
+            faults.append(_shown(context, about, large["game"], job, len(faults)))
+    return tuple(faults), found, broken
+
+
+def _shown(context: Context, fault: Fault, game: int, job: Job, number: int) -> Fault:
+    """The fault with the replay of the game that shows it, one of those that a job has played."""
+    args = {
+        "condition": job.args["condition"], "game": game, "games": job.args["games"], "seed": job.args["seed"],
+        "upto": min(fault.length or 0, SHOWN), "crash": fault.kind == "crash", "path": _path_of(fault, number),
+    }  # fmt: skip
+    (answer,) = context.ask("break", [Job("again", args, 600.0)])
+    if isinstance(answer, Failed):
+        raise LabFailure(context, "break", f"{fault.text}, but the game cannot be played again: {answer.text}")
+    return with_replay(fault, answer)
+
+
+def _lost(context: Context, name: str, failed: Failed, job: Job, number: int) -> Fault:
+    """What was going on when the rules raised an error, ended the process, or did not return."""
+    same = {key: job.args[key] for key in ("condition", "games", "seed")}
+    if failed.kind in ("raised", "refused"):
+        fault = Fault("crash", failed.text, name)
+        (answer,) = context.ask("break", [Job("raised", {**same, "path": _path_of(fault, number)})])
+        if isinstance(answer, Failed) or not answer["text"]:
+            raise LabFailure(context, "break", f"{failed.text}, but no game shows it again")
+        return with_replay(fault, answer)
+    last = last_of(context.folder / str(job.args["live"]))
+    word = "the rules never return" if failed.kind == "hung" else f"the rules bring the process down ({failed.text})"
+    if last is None:
+        raise LabFailure(context, "break", f"{failed.text} before a game had begun")
+    decisions = last["decisions"]
+    text = f"{word} {DOINGS.get(last['doing'], '')} (after {len(decisions)} decisions)"
+    fault = Fault("crash" if failed.kind == "died" else "hang", text, name)
+    if last["doing"] == SETTING_UP:
+        return fault
+    entering = last["doing"] == ENTERING and bool(decisions)
+    kept = decisions[:-1] if entering else decisions
+    args = {**same, "game": last["game"], "decisions": kept, "path": _path_of(fault, number)}
+    answer = _followed(context, args)
+    if entering:
+        answer = {**answer, "final": told(context.bench.spec(job.args["condition"]), decisions[-1])}
+    return with_replay(fault, answer)
+
+
+def _followed(context: Context, args: dict[str, Any]) -> dict[str, Any]:
+    """The replay of a game up to the place where the rules break, or to as near as it can be played again."""
+    decisions = args["decisions"]
+    while True:
+        (answer,) = context.ask("break", [Job("follow", {**args, "decisions": decisions}, FOLLOWING)])
+        if not isinstance(answer, Failed):
+            return answer
+        if not decisions:
+            raise LabFailure(context, "break", f"the rules break, but no game that shows it can be kept: {answer.text}")
+        decisions = decisions[: len(decisions) // 2]
+
+
+def with_replay(fault: Fault, answer: Mapping[str, Any]) -> Fault:
+    """The fault with what a worker tells of its game: replay, length, last moves, and perhaps better words."""
+    final = answer.get("final")
+    return replace(
+        fault,
+        kind=answer.get("kind", fault.kind),
+        text=answer.get("text") or fault.text,
+        length=answer["length"],
+        replay=answer["replay"],
+        moves=tuple(Move(**move) for move in answer["moves"]),
+        final=Move(**final) if final else None,
+    )
+
+
+def _path_of(fault: Fault, number: int) -> str:
+    return f"replays/{number + 1}-{slug(fault.kind)}-{slug(fault.where)}.json"
+
+
+# What workers do
 
 
 def watch_of(lab: Lab, game: Game) -> Watch:
@@ -188,18 +354,14 @@ def again(
     )  # fmt: skip
     made.kernel.raise_pending()
     decisions = course[: min(upto, int(now[COUNT]))].tolist()
-    try:
-        out = follow(lab, condition, game, games, seed, decisions, path)
-    except RulesetError:  # the decision by which a module fails has no place in a replay
-        out = follow(lab, condition, game, games, seed, decisions[:-1], path)
-        out.update(final=told(made, decisions[-1]), length=len(decisions))
+    out = _up_to_the_end(lab, condition, game, games, seed, decisions, path)
     return {**out, **(explained(lab, condition, dice, decisions) if crash else {})}
 
 
-def told(game: Game, decision: Sequence[int]) -> dict[str, str]:
+def told(spec: GameSpec, decision: Sequence[int]) -> dict[str, str]:
     """A decision in words."""
     seat, action = decision
-    return {"who": game.seats[int(seat)].name, "what": game.actions.describe(int(action))}
+    return {"who": spec.seats[int(seat)].name, "what": spec.actions.describe(int(action))}
 
 
 def explained(lab: Lab, condition: Condition, dice: np.ndarray, decisions: Sequence[Sequence[int]]) -> dict[str, str]:
@@ -236,32 +398,44 @@ def follow(
     target = lab.folder / path
     target.parent.mkdir(parents=True, exist_ok=True)
     replay.save(target)
-    moves = [told(made, decision) for decision in decisions[-12:]]
+    moves = [told(made.spec, decision) for decision in decisions[-12:]]
     return {"replay": target.name, "moves": moves, "length": len(decisions)}
 
 
-def raised(lab: Lab, condition: Condition, games: int, seed: int) -> dict[str, Any]:
-    """The first game of plain random play, decision by decision, in which interpreted rules raise: what, and where."""
+def raised(lab: Lab, condition: Condition, games: int, seed: int, path: str) -> dict[str, Any]:
+    """The first game of plain random play, decision by decision, in which the rules raise: what, and its replay.
+
+    Like `follow`, with the `text` of the error, empty if no game raises one.
+    """
     made = lab.bench.game(condition)
     for game in range(games):
         decisions: list[tuple[int, int]] = []
         try:
             rng = rng_table(seed, games, "probe")[game : game + 1].copy()
-            next_u64(rng)
+            choices = np.array([next_u64(rng)], dtype=np.uint64)
             position = made.position()
             position.roll(rng)
             while not position.over and len(decisions) < 1000:
                 for seat in position.to_act():
                     legal = position.legal(seat)
-                    action = legal[int(next_u64(rng) % len(legal))]
-                    decisions.append((seat, action))
-                    position.apply(seat, action)
+                    decisions.append((seat, legal[int(next_u64(choices) % len(legal))]))
+                    position.apply(*decisions[-1])
                 position.roll(rng)
-        except ProbespielError as error:
-            return {"text": str(error), "game": game, "decisions": decisions}
         except Exception as error:  # whatever the rules raise is what is looked for
-            return {"text": f"{type(error).__name__}: {error}", "game": game, "decisions": decisions}
-    return {"text": "", "game": -1, "decisions": []}
+            text = str(error) if isinstance(error, ProbespielError) else f"{type(error).__name__}: {error}"
+            return {**_up_to_the_end(lab, condition, game, games, seed, decisions, path), "text": text}
+    return {"text": ""}
+
+
+def _up_to_the_end(
+    lab: Lab, condition: Condition, game: int, games: int, seed: int, decisions: Sequence[Sequence[int]], path: str
+) -> dict[str, Any]:
+    """`follow`; a decision by which the rules fail has no place in a replay, and is told as the `final` one."""
+    try:
+        return follow(lab, condition, game, games, seed, decisions, path)
+    except ProbespielError:
+        out = follow(lab, condition, game, games, seed, decisions[:-1], path)
+        return {**out, "final": told(lab.bench.spec(condition), decisions[-1]), "length": len(decisions)}
 
 
 def text_of(fault: dict[str, Any]) -> str:
@@ -271,4 +445,6 @@ def text_of(fault: dict[str, Any]) -> str:
     return TEXTS[KINDS.index(fault["kind"])].format(length=fault["length"], cycle=fault["cycle"])
 
 
-__all__ = ["DOINGS", "LARGE", "again", "follow", "last_of", "raised", "search", "text_of", "told", "watch_of"]
+__all__ = [
+    "Probed", "again", "follow", "look_again", "look_for_breakage", "raised", "search", "text_of", "watch_of",
+]  # fmt: skip

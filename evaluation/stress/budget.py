@@ -31,7 +31,7 @@ class Budget:
     ladder: tuple[int, ...]  # simulations of the searches
     rung: int  # deals of every rung
     show: int  # deals among which the exploit's game is looked for
-    differences: tuple[int, ...]  # hand-size differences at which having the module is measured
+    differences: tuple[int, ...]  # handicaps at which having the module is measured
     curve: tuple[int, ...]  # ... at which the game without it is measured
     resamples: int
 

@@ -1,4 +1,4 @@
-"""The stress lab's conditions: who has the module, with how many cards more, and who sits first; and its strategies.
+"""The stress lab's conditions: who has the module, with which handicap, and who sits first.
 
 All conditions are games of one rule set and differ in their parameter records alone. A module belongs to the seats that
 its parameter `seats` names; the scenario stays the same otherwise.
@@ -7,8 +7,9 @@ its parameter `seats` names; the scenario stays the same otherwise.
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from ...envs.core.game import Game, GameSpec
 from ...envs.core.modules import Interface, load_module
 from ...envs.core.registry import system_of
 from .guided import ActionValues, Guided, Log, Marks
+from .strategies import Strategy
 
 NOBODY, EVERYBODY = "nobody", "everybody"
 
@@ -49,58 +51,19 @@ class Settings:
 
 @dataclass(frozen=True)
 class Condition:
-    """One way to play: sides that hold the module, cards more (or fewer) for a side, roles of the seats exchanged.
+    """One way to play: sides that hold the module, a handicap for a side, roles of the seats exchanged.
 
-    `holders` are indexes of sides, `side` and `cards` the handicap (0 cards: none).
+    `holders` are indexes of sides; side number `side` has `amount` of the system's units more (below 0: fewer).
     """
 
     holders: tuple[int, ...] = ()
     side: int = 0
-    cards: int = 0
+    amount: int = 0
     mirrored: bool = False
 
-    def with_cards(self, side: int, cards: int) -> Condition:
+    def handicapped(self, side: int, amount: int) -> Condition:
         """The same with a handicap."""
-        return replace(self, side=side if cards else 0, cards=cards)
-
-
-@dataclass(frozen=True)
-class Strategy:
-    """A strategy of the lab: a baseline with a way of using the module, action values learned, or any other agent.
-
-    `net` is the file of the action values (empty: none), `scope` the decisions that they take, `agent` the text of
-    another agent, for instance a search.
-    """
-
-    name: str
-    base: str = ""
-    use: str = "as_is"
-    net: str = ""
-    scope: str = "nowhere"
-    temperature: float = 0.0
-    agent: str = ""
-
-    def using(self, use: str) -> Strategy:
-        """The same, held to a way of using the module."""
-        return replace(self, use=use, name=f"{self.name}, {USE_WORDS[use]}" if use != "as_is" else self.name)
-
-
-def once_each(strategies: Iterable[Strategy]) -> list[Strategy]:
-    """Every strategy once, in their order; raises ValueError if two differ under one name: they would be mixed up."""
-    known: dict[str, Strategy] = {}
-    for strategy in strategies:
-        if known.setdefault(strategy.name, strategy) != strategy:
-            raise ValueError(f"two strategies are named {strategy.name!r}")
-    return list(known.values())
-
-
-USE_WORDS = {
-    "as_is": "as it likes",
-    "always": "always uses it",
-    "never": "never uses it",
-    "coin": "tosses a coin",
-    "random": "uses it blindly",
-}
+        return replace(self, side=side if amount else 0, amount=amount)
 
 
 class Bench:
@@ -135,18 +98,26 @@ class Bench:
         return wanted
 
     def spec(self, condition: Condition, longest: int | None = None) -> GameSpec:
-        """The declaration of a condition's game; `longest` limits its decisions where the system has such an option."""
+        """The declaration of a condition's game; `longest` limits its decisions where the system can do that."""
         options = copy.deepcopy(self.options)
         names = self._seat_names()
-        if condition.cards:
-            options = self.system.handicap(options, [names[s] for s in self.sides[condition.side]], condition.cards)
+        if condition.amount:
+            options = self.system.handicap(options, [names[s] for s in self.sides[condition.side]], condition.amount)
         holders = [s for side in condition.holders for s in self.sides[side]]
         options["modules"][self.module] = {**(options["modules"][self.module] or {}), "seats": holders}
         if condition.mirrored:
             options = self.mirror(options)
-        if longest is not None and isinstance(options.get("config"), Mapping):
-            options["config"] = {**(options.get("config") or {}), "max_decisions": longest}
+        if longest is not None:
+            options = self.system.limited(options, longest)
         return self.declare(options)
+
+    def possible(self, condition: Condition) -> bool:
+        """Whether the scenario allows the condition: a handicap may leave its range, seats may be given."""
+        try:
+            self.spec(condition)
+        except RulesetError:
+            return False
+        return True
 
     def declare(self, options: Mapping[str, Any]) -> GameSpec:
         """The game of complete options."""
@@ -157,10 +128,10 @@ class Bench:
         """What modules of the system can do."""
         return self.system.interface
 
-    @property
+    @cached_property
     def can_mirror(self) -> bool:
-        """Whether the roles of the seats can be exchanged."""
-        return self.system.can_mirror
+        """Whether the roles of the seats can be exchanged, in this system and this scenario."""
+        return self.system.can_mirror and len(self.sides) > 1 and self.possible(Condition(mirrored=True))
 
     @property
     def can_handicap(self) -> bool:
@@ -171,6 +142,11 @@ class Bench:
     def unit(self) -> tuple[str, str]:
         """The unit of exchange, one and many."""
         return self.system.handicap_unit
+
+    @property
+    def payoff_range(self) -> tuple[float, float]:
+        """What the game declares that a seat may get, at least and at most."""
+        return self._first().payoff_range
 
     def mirror(self, options: dict[str, Any]) -> dict[str, Any]:
         """The options with the order of the seats reversed."""
@@ -209,11 +185,20 @@ class Bench:
         """All sides have the module."""
         return Condition(tuple(range(len(self.sides))))
 
+    @property
+    def compared(self) -> list[int]:
+        """Indexes of the sides that are compared: the first two; of a game of one side that one."""
+        return list(range(min(2, len(self.sides))))
+
+    def alone(self, side: int) -> str:
+        """The name of the condition in which a side alone has the module."""
+        return f"only {self.side_names[side]}" if len(self.sides) > 1 else EVERYBODY
+
     def holder_conditions(self) -> dict[str, Condition]:
-        """The conditions by name: nobody, each of the two sides that are compared alone, everybody."""
+        """The conditions by name: nobody, each of the sides that are compared alone, everybody."""
         named: dict[str, Condition] = {NOBODY: Condition()}
-        for side in range(min(2, len(self.sides))):
-            named[f"only {self.side_names[side]}"] = Condition((side,))
+        for side in self.compared:
+            named[self.alone(side)] = Condition((side,))
         named[EVERYBODY] = self.everybody()
         return named
 
@@ -270,4 +255,4 @@ def seating_of(bench: Bench, condition: Condition, pairs: Sequence[tuple[int, in
     return out
 
 
-__all__ = ["EVERYBODY", "NOBODY", "USE_WORDS", "Bench", "Condition", "Settings", "Strategy", "once_each", "seating_of"]
+__all__ = ["EVERYBODY", "NOBODY", "Bench", "Condition", "Settings", "seating_of"]

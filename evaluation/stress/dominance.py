@@ -3,18 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ..tournament import metagame as mg
 from ..tournament.blocks import percentile_interval
+from .conditions import EVERYBODY, NOBODY
+from .context import Context
+from .findings import Dominance, Dominant, Interval, MatrixGame, StrategyRow
+from .strategies import Chosen, Prelude, Strategy, once_each
+from .workers import Job
 
 Floats = npt.NDArray[np.float64]
 LEVEL = 0.95
 _ENTROPIES = 40  # resamples whose equilibrium of greatest entropy is found, which takes many programs each
 _LP_RESAMPLES = 200  # linear programs are the slow part
+
+
+def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> Dominance:
+    """The matrix game of all strategies, without the module and with it, on fresh games."""
+    context.begin("dominance")
+    b = context.budget
+    conditions = context.bench.holder_conditions()
+    players = {name: once_each(s for pool in chosen.pools[name] for s in pool) for name in (NOBODY, EVERYBODY)}
+    blocks = context.matrices(
+        "dominance", [([conditions[name]], pool, pool) for name, pool in players.items()], b.matrix, "matrix"
+    )
+    made = []
+    for (name, pool), found in zip(players.items(), blocks):
+        rates = [float("nan")] * len(pool)
+        if name == EVERYBODY and context.marked:
+            rates = _use_rates(context, pool, prelude.anchor)
+        seed = context.seed("resample")
+        games = len(pool) ** 2 * b.matrix
+        made.append(matrix_game([p.name for p in pool], found, rates, b.resamples, seed, games))
+    return Dominance(*made)
+
+
+def _use_rates(context: Context, players: Sequence[Strategy], opponent: Strategy) -> list[float]:
+    """How often each strategy uses the module where it can; NaN if it was never offered."""
+    args = {"condition": context.bench.everybody(), "strategies": list(players), "opponent": opponent,
+            "deals": max(40, context.budget.rates // 20), "seed": context.seed("use rates")}  # fmt: skip
+    (answer,) = context.need("dominance", [Job("use_rates", args)])
+    return [float("nan") if r is None else float(r) for r in answer["rates"]]
 
 
 def antisymmetric(blocks: Floats) -> Floats:
@@ -35,10 +67,10 @@ def interval_of(samples: Floats, blocks: int) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def dominance(
-    names: Sequence[str], margins: Floats, use_rates: Sequence[float], resamples: int, seed: int
-) -> dict[str, Any]:
-    """What the matrix game of some strategies says; `margins` (blocks, n, n) as in `stress_play.matrix`.
+def matrix_game(
+    names: Sequence[str], margins: Floats, use_rates: Sequence[float], resamples: int, seed: int, games: int = 0
+) -> MatrixGame:
+    """What the matrix game of some strategies says; `margins` (blocks, n, n) as in `play.matrix`, of so many `games`.
 
     `use_rates` tells how often each strategy uses the module where it could. Strategies that are dominated, the
     strategy (if any) that no other one ever surpasses, the maximum-entropy equilibrium with the effective number of
@@ -56,34 +88,34 @@ def dominance(
     verdicts = [mg.mixed_domination(m, k) for k in range(n)]
     best = (samples >= samples.max(axis=-2, keepdims=True) - 1e-12).all(axis=-1).mean(axis=0)
     top = int(np.argmax(best))
-    entropy = [effective_number(nash), *(effective_number(mg.max_entropy_nash(x)) for x in few[:_ENTROPIES])]
+    entropies = np.array([effective_number(mg.max_entropy_nash(x)) for x in few[:_ENTROPIES]])
     halves = blocks[::2].mean(axis=0), blocks[1::2].mean(axis=0)
     cycles = [mg.cyclic_share(*_halves(blocks, seed + i)) for i in range(1, 41)]
-    return {
-        "strategies": [
-            {
-                "name": names[k],
-                "nash": float(nash[k]),
-                "nash_mean": float(mixtures[:, k].mean()),
-                "dominated": bool(verdicts[k].weak),
-                "dominated_share": float(dominated[k]),
-                "margin": verdicts[k].margin,
-                "by": mg.mixture_text(verdicts[k].weights, names) if verdicts[k].weak else "",
-                "exploitability": float(mg.exploitability(m)[k]),
-                "use_rate": None if not np.isfinite(rates[k]) else float(rates[k]),
-            }
+    exploitability = mg.exploitability(m)
+    return MatrixGame(
+        strategies=tuple(
+            StrategyRow(
+                name=names[k],
+                nash=float(nash[k]),
+                nash_mean=float(mixtures[:, k].mean()),
+                dominated=bool(verdicts[k].weak),
+                dominated_share=float(dominated[k]),
+                margin=verdicts[k].margin,
+                by=mg.mixture_text(verdicts[k].weights, names) if verdicts[k].weak else "",
+                exploitability=float(exploitability[k]),
+                use_rate=None if not np.isfinite(rates[k]) else float(rates[k]),
+            )
             for k in range(n)
-        ],
-        "matrix": m.tolist(),
-        "error": (blocks.std(axis=0, ddof=1) / count**0.5).tolist(),
-        "dominant": {"name": names[top], "share": float(best[top])},
-        "effective": {"value": entropy[0], "low": interval_of(np.array(entropy[1:]), count)[0],
-                      "high": interval_of(np.array(entropy[1:]), count)[1]},
-        "cyclic": {"value": mg.cyclic_share(*halves), "low": float(np.quantile(cycles, 0.025)),
-                   "high": float(np.quantile(cycles, 0.975))},
-        "module_mass": mass(nash, mixtures, rates, count),
-        "blocks": count,
-    }  # fmt: skip
+        ),
+        matrix=tuple(map(tuple, m.tolist())),
+        error=tuple(map(tuple, (blocks.std(axis=0, ddof=1) / count**0.5).tolist())),
+        dominant=Dominant(names[top], float(best[top])),
+        effective=Interval(effective_number(nash), *interval_of(entropies, count)),
+        cyclic=Interval(mg.cyclic_share(*halves), float(np.quantile(cycles, 0.025)), float(np.quantile(cycles, 0.975))),
+        module_mass=mass(nash, mixtures, rates, count),
+        blocks=count,
+        games=games,
+    )
 
 
 def _halves(blocks: Floats, seed: int) -> tuple[Floats, Floats]:
@@ -98,14 +130,13 @@ def effective_number(mixture: Floats) -> float:
     return float(np.exp(-(x * np.log(x)).sum()))
 
 
-def mass(nash: Floats, mixtures: Floats, rates: Floats, blocks: int) -> dict[str, float] | None:
+def mass(nash: Floats, mixtures: Floats, rates: Floats, blocks: int) -> Interval | None:
     """Share of the equilibrium's chances to use the module that are taken; None if no strategy ever had one."""
     known = np.isfinite(rates)
     if not known.any():
         return None
     filled = np.where(known, rates, 0.0)
-    low, high = interval_of(mixtures @ filled, blocks)
-    return {"value": float(nash @ filled), "low": low, "high": high}
+    return Interval(float(nash @ filled), *interval_of(mixtures @ filled, blocks))
 
 
-__all__ = ["dominance", "effective_number"]
+__all__ = ["effective_number", "look_for_dominance", "matrix_game", "resampled"]

@@ -8,12 +8,71 @@ from typing import Any
 
 import numpy as np
 
-from .conditions import Condition, Strategy
+from .conditions import EVERYBODY, NOBODY, Condition
+from .context import Context
+from .estimates import mean_of, scored
+from .findings import Dynamics, Luck, Mean, Play, Rung
 from .lab import Lab
 from .play import Played, draw_pairs, play
-from .usage import Mixture, joined
+from .strategies import Chosen, Mixture, Strategy, joined
+from .workers import Job
 
 BEHIND = 1e-6  # leads smaller than this count as level
+
+
+def measure_dynamics(context: Context, chosen: Chosen) -> Dynamics:
+    """Luck share, drama and length, and the ladder of searches, with nobody and with everybody having it."""
+    context.begin("dynamics")
+    b = context.budget
+    conditions = context.bench.holder_conditions()
+    steps = ladder_of(b.ladder)
+    jobs = []
+    for name in (NOBODY, EVERYBODY):
+        rows, columns = chosen.of_all(name)
+        same = {"condition": conditions[name]}
+        jobs.append(
+            Job("course", {**same, "rows": rows, "columns": columns, "deals": (0, b.course),
+                           "replicates": b.replicates, "seed": context.seed("course")})
+        )  # fmt: skip
+        jobs += [
+            Job("rung", {**same, "strong": strong, "weak": weak, "deals": (0, b.rung), "seed": context.seed("ladder")})
+            for strong, weak in steps
+        ]
+    answers = context.need("dynamics", jobs)
+    half = 1 + len(steps)
+    return Dynamics(*(_play_of(part, [s.agent for s, _ in steps]) for part in (answers[:half], answers[half:])))
+
+
+def _play_of(answers: Sequence[Any], searches: Sequence[str]) -> Play:
+    """How games go, from the answers of a course and of the rungs of the ladder."""
+    played, *rungs = answers
+    margins = np.asarray(played["margins"])
+    between, within, share, error = luck_share(margins)
+    return Play(
+        Luck(share, error, between, within),
+        int(margins.size),
+        _mean_of_deals(np.asarray(played["drama"])),
+        _mean_of_deals(np.asarray(played["comeback"])),
+        _mean_of_deals(np.asarray(played["changes"])),
+        _mean_of_deals(np.asarray(played["lengths"])),
+        float((np.abs(margins) < 1e-9).mean()),
+        tuple(_rung_of(search, np.asarray(answer["scores"])) for search, answer in zip(searches, rungs)),
+    )
+
+
+def _mean_of_deals(values: np.ndarray) -> Mean:
+    """The mean of values [replicates, deals] over deals, which are what is independent; NaN counts as unknown."""
+    known = np.isfinite(values)
+    means = np.where(known.any(axis=0), np.nansum(values, axis=0) / np.maximum(known.sum(axis=0), 1), np.nan)
+    return mean_of(means[np.isfinite(means)])
+
+
+def _rung_of(search: str, scores: np.ndarray) -> Rung:
+    found = mean_of(scores)
+    return Rung(search, float(found.mean or 0.0), found.error, 2 * len(scores))
+
+
+# What workers do
 
 
 def course(
@@ -107,8 +166,7 @@ def rung(
     pairs = [pair for pair in both for _ in numbers]
     played = play(lab, condition, [strong, weak], pairs, np.tile(numbers, 2), seed)
     signed = played.margins.reshape(2, -1) * np.array([[1.0], [-1.0]])
-    won = 0.5 + 0.5 * np.sign(np.where(np.abs(signed) < 1e-9, 0.0, signed))
-    return {"margins": signed.mean(axis=0), "scores": won.mean(axis=0)}
+    return {"margins": signed.mean(axis=0), "scores": scored(signed).mean(axis=0)}
 
 
 def ladder_of(budgets: Sequence[int]) -> list[tuple[Strategy, Strategy]]:
@@ -117,4 +175,4 @@ def ladder_of(budgets: Sequence[int]) -> list[tuple[Strategy, Strategy]]:
     return [(strong, weak) for weak, strong in pairwise(named)]
 
 
-__all__ = ["course", "ladder_of", "luck_share", "rung", "tension"]
+__all__ = ["course", "ladder_of", "luck_share", "measure_dynamics", "rung", "tension"]

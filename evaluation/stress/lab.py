@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ...agents.native import native_policy
-from ...envs.core.build import build as compile_rules
 from ...envs.core.game import Game
 from ...envs.core.modules import load_modules
 from .conditions import Bench, Condition, Settings
@@ -23,39 +19,40 @@ BOOKKEEPING = ("decisions", "public", "private", "n_events", "events", "scratch"
 NETS = "nets"  # folder of learned action values
 
 
-@dataclass
-class Lab:
-    """A bench with what is known of its games.
+@dataclass(frozen=True)
+class Facts:
+    """What the search for breakage found out about the games, for all later jobs.
 
     `phases` are those in which the module asks, beside those that it declares; `longest` limits the decisions of a
     game, `length` is that of a typical long one.
     """
 
-    bench: Bench
-    folder: Path
-    phases: frozenset[int] = frozenset()
+    phases: tuple[int, ...] = ()
     longest: int | None = None
     length: float = 100.0
+
+
+@dataclass
+class Lab:
+    """A bench with what is known of its games."""
+
+    bench: Bench
+    folder: Path
+    facts: Facts = Facts()
 
     @property
     def marks(self) -> Marks:
         """Actions and phases of the module."""
         actions, own = parts_of(self.bench)
-        return Marks(actions, own | self.phases)
+        return Marks(actions, own | frozenset(self.facts.phases))
 
     def game(self, condition: Condition) -> Game:
         """The game of a condition, with its length limited."""
-        return self.bench.game(condition, self.longest)
-
-    def learn(self, facts: dict[str, Any]) -> None:
-        """Take note of what earlier jobs found out: `phases`, `longest`, `length`."""
-        self.phases = frozenset(facts.get("phases", ()))
-        self.longest = facts.get("longest")
-        self.length = float(facts.get("length", 100.0))
+        return self.bench.game(condition, self.facts.longest)
 
     def log_room(self, games: int) -> int:
         """Rows for the log of so many games."""
-        return min(LONGEST_LOG, int(games * (self.longest or 4 * self.length)) + 1000)
+        return min(LONGEST_LOG, int(games * (self.facts.longest or 4 * self.facts.length)) + 1000)
 
 
 def parts_of(bench: Bench) -> tuple[frozenset[int], frozenset[int]]:
@@ -94,30 +91,6 @@ def open_lab(settings: Settings, folder: Path) -> Lab:
     return Lab(Bench(settings, folder / NETS), folder)
 
 
-def build(lab: Lab, live: str, preparations: Sequence[Callable[[Lab], object]] = ()) -> dict[str, Any]:
-    """Compile the rule set, the baselines, and what else is to be found in the cache; what was said on the way.
-
-    The file `live` tells when the rules are first run (see `stress_workers.Job`).
-    """
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        everybody = lab.bench.everybody()
-        kernel = compile_rules(lab.bench.spec(everybody).sources, lab.bench.compiled)
-        begin(lab.folder / live)
-        game = lab.bench.game(everybody)
-        finish(lab.folder / live)
-        for name in lab.bench.baselines():
-            native_policy(game, name)
-    for prepare in preparations:
-        prepare(lab)
-    return {
-        "compiled": bool(kernel.compiled),
-        "ruleset": game.ruleset,
-        "warnings": [str(w.message) for w in caught],
-        "actions": sorted(lab.marks.actions),
-    }
-
-
 def begin(path: Path) -> None:
     """Tell in a live file that rules are about to be run."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -129,4 +102,4 @@ def finish(path: Path) -> None:
     np.zeros(3, dtype=np.int64).tofile(path)
 
 
-__all__ = ["Lab", "begin", "build", "module_of", "open_lab", "parts_of"]
+__all__ = ["Facts", "Lab", "begin", "finish", "module_of", "open_lab", "parts_of", "position_bytes"]

@@ -1,8 +1,8 @@
 """Games of the stress lab: strategies against each other in a condition, with what their logs tell.
 
 All payoffs are seen from side 0 as `margin`: half of (its mean payoff - the mean payoff of all other seats), which is
-the payoff itself in a zero-sum game of two seats. Deals have numbers; deal i is the same in all conditions and for all
-strategies.
+the payoff itself in a zero-sum game of two seats; in a game of one side its mean payoff less
+the middle of what the game declares. Deals have numbers; deal i is the same in all conditions and for all strategies.
 """
 
 from __future__ import annotations
@@ -14,17 +14,22 @@ from typing import Any
 import numpy as np
 
 from ...agents.match import Match, Outcome, Schedule
-from ...envs.core.game import Game
 from ...envs.core.rng import rng_table
-from .conditions import Bench, Condition, Strategy, once_each, seating_of
+from .conditions import Bench, Condition, seating_of
 from .guided import Log, LoggedDecisions
 from .lab import Lab
+from .strategies import Strategy, once_each
 
 
 def margins(bench: Bench, condition: Condition, payoffs: np.ndarray) -> np.ndarray:
-    """Half the lead of side 0 in every game, float64[n], from payoffs float64[n, seats]."""
+    """Half the lead of side 0 in every game, float64[n], from payoffs float64[n, seats].
+
+    A side without others has its mean payoff, less the middle of the declared range: above it is better than half.
+    """
     own = list(bench.side_seats(condition, 0))
     rest = [s for s in range(payoffs.shape[1]) if s not in own]
+    if not rest:
+        return payoffs[:, own].mean(axis=1) - sum(bench.payoff_range) / 2
     return 0.5 * (payoffs[:, own].mean(axis=1) - payoffs[:, rest].mean(axis=1))
 
 
@@ -110,8 +115,10 @@ def matrix(
     """Mean margins of every row strategy against every column strategy in blocks of deals, float64[blocks, r, c].
 
     The deals have the numbers deals[0] .. deals[1] - 1; deal i is played in condition `conditions[i %
-    len(conditions)]`, and every pair plays every deal.
+    len(conditions)]`, and every pair plays every deal. In a game of one side all columns are the same.
     """
+    if len(lab.bench.sides) == 1 and len(columns) > 1:
+        return np.repeat(matrix(lab, conditions, rows, columns[:1], deals, blocks, seed), len(columns), axis=2)
     numbers = np.arange(*deals)
     out = np.zeros((blocks, len(rows), len(columns)))
     block_of = np.arange(len(numbers)) * blocks // max(len(numbers), 1)
@@ -131,9 +138,4 @@ def matrix(
     return out / np.maximum(counts, 1)[:, None, None]
 
 
-def describe_game(game: Game) -> dict[str, Any]:
-    """What reports say about a game."""
-    return {"name": game.name, "scenario": game.spec.scenario, "ruleset": game.ruleset}
-
-
-__all__ = ["Played", "describe_game", "draw_pairs", "margins", "matrix", "play", "schedule_of"]
+__all__ = ["Played", "draw_pairs", "margins", "matrix", "play", "schedule_of"]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import matplotlib as mpl
 from matplotlib import ticker
 from matplotlib.axes import Axes
@@ -12,6 +9,7 @@ from matplotlib.figure import Figure
 
 from ..report.plots import _RC, ACCENT, CARD, INK, LINE, MUTED, SOFT, svg
 from ..report.wording import clean_name
+from .findings import Dynamics, Worth
 
 _WIDTH, _HEIGHT = 5.6, 2.9  # inches
 
@@ -31,49 +29,48 @@ def _axes() -> tuple[Figure, Axes]:
     return figure, axes
 
 
-def worth_plot(findings: Mapping[str, Any], unit: str) -> str:
-    """Worth of having the module by hand-size difference, with intervals, one line a side; "" without handicaps."""
-    sides = [s for s in findings["worth"]["sides"] if len(s["by_cards"]) > 1]
+def worth_plot(worth: Worth, many: str, unit: str) -> str:
+    """Worth of having the module by handicap in units named `many`, with intervals, one line a side; "" without."""
+    sides = [s for s in worth.sides if len(s.by_amount) > 1]
     if not sides:
         return ""
     with mpl.rc_context(_RC):
         figure, axes = _axes()
         for k, side in enumerate(sides):
-            rows = side["by_cards"]
-            x = [r["cards"] + (k - 0.5) * 0.12 * (len(sides) > 1) for r in rows]
-            y = [r["worth"]["value"] for r in rows]
+            rows = side.by_amount
+            x = [r.amount + (k - 0.5) * 0.12 * (len(sides) > 1) for r in rows]
+            y = [r.worth.value for r in rows]
             color = ACCENT if k == 0 else MUTED
             for at, r in zip(x, rows):
-                ends = [r["worth"]["low"], r["worth"]["high"]]
+                ends = [r.worth.low, r.worth.high]
                 shade = SOFT if k == 0 else LINE
                 axes.plot([at, at], ends, color=shade, linewidth=6, solid_capstyle="butt", zorder=2)
             axes.plot(x, y, "o-", color=color, markersize=5, markeredgecolor=CARD, linewidth=1.4, zorder=3,
-                      label=clean_name(side["side"], 24))  # fmt: skip
+                      label=clean_name(side.side, 24))  # fmt: skip
         axes.axhline(0, color=INK, linewidth=0.8)
         axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
-        axes.set_xlabel(f"{findings['unit'][1]} more than in the scenario", color=MUTED, fontsize=9.5)
+        axes.set_xlabel(f"{many} more than in the scenario", color=MUTED, fontsize=9.5)
         axes.set_ylabel(f"worth{unit}", color=MUTED, fontsize=9.5)
         if len(sides) > 1:
             axes.legend(frameon=False, labelcolor=INK, fontsize=9.5)
-        return svg(figure, "worth", "Worth of having the module by hand-size difference")
+        return svg(figure, "worth", f"Worth of having the module by {many} more")
 
 
-def ladder_plot(findings: Mapping[str, Any]) -> str:
+def ladder_plot(dynamics: Dynamics) -> str:
     """Score of twice the search budget against once, without and with the module; "" without a ladder."""
-    both = [(n, findings["dynamics"][n]["ladder"]) for n in ("nobody", "everybody")]
-    if not all(rows for _, rows in both):
+    both = [("without it", dynamics.nobody.ladder, MUTED), ("with it", dynamics.everybody.ladder, ACCENT)]
+    if not all(rows for _, rows, _ in both):
         return ""
     with mpl.rc_context(_RC):
         figure, axes = _axes()
-        for name, rows in both:
-            color = ACCENT if name == "everybody" else MUTED
+        for name, rows, color in both:
             x = list(range(len(rows)))
-            y = [r["score"] * 100 for r in rows]
-            errors = [196 * (r["error"] or 0) for r in rows]
+            y = [r.score * 100 for r in rows]
+            errors = [196 * (r.error or 0) for r in rows]
             axes.errorbar(x, y, yerr=errors, fmt="o-", color=color, markersize=5, markeredgecolor=CARD, linewidth=1.4,
-                          elinewidth=1, label="with it" if name == "everybody" else "without it")  # fmt: skip
+                          elinewidth=1, label=name)  # fmt: skip
         axes.axhline(50, color=INK, linewidth=0.8)
-        axes.set_xticks(range(len(both[0][1])), [r["search"].rpartition("=")[2] for r in both[0][1]])
+        axes.set_xticks(range(len(both[0][1])), [r.search.rpartition("=")[2] for r in both[0][1]])
         axes.set_xlabel("simulations, against half as many", color=MUTED, fontsize=9.5)
         axes.set_ylabel("score, %", color=MUTED, fontsize=9.5)
         axes.legend(frameon=False, labelcolor=INK, fontsize=9.5)

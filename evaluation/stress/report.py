@@ -6,22 +6,21 @@ The page has no scripts and loads nothing. The same findings give the same bytes
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from ...envs.core.errors import ProbespielError
 from ..report.wording import clean_name, signed
-from ..tournament.summary import plain
+from .findings import Findings
 from .plots import ladder_plot, worth_plot
 from .store import write_text
 from .verdict import VERDICTS
-from .words import QUESTIONS, answers, cards_text, percent, span, unit_of
+from .words import QUESTIONS, answers, handicap_text, percent, span, unit_of
 
 _TEMPLATES = Path(__file__).parent.parent / "report" / "templates"
-FORMAT = "probespiel-stress-report/1"
+FORMAT = "probespiel-stress-report/2"
 LEADS = {
     "broken": "The rules break.",
     "overpowered": "Whoever has it wins by it.",
@@ -37,20 +36,31 @@ TONES = {"broken": "bad", "overpowered": "bad", "seat-favouring": "bad", "always
          "strong": "warn", "small": "good", "neutral": "good", "open": ""}  # fmt: skip
 
 
-def report_json(findings: Mapping[str, Any]) -> str:
+def report_json(found: Findings) -> str:
     """`report.json`: the verdict, the answers in words, the thresholds, and every number."""
-    told = answers(findings, unit_of(findings))
+    findings = found.to_json()
     content = {
         "format": FORMAT,
-        "verdict": findings["verdict"],
-        "answers": {QUESTIONS[name]: lines for name, lines in told.items()},
+        "verdict": findings.pop("verdict"),
+        "answers": {QUESTIONS[name]: lines for name, lines in answers(found).items()},
         "thresholds": VERDICTS,
-        "findings": plain({k: v for k, v in findings.items() if k != "verdict"}),
+        "findings": findings,
     }
     return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False, default=str) + "\n"
 
 
-def render(findings: Mapping[str, Any]) -> str:
+def read_report(path: Path) -> Findings:
+    """The findings of a `report.json`; raises ProbespielError if the file holds none of this version."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        if content["format"] != FORMAT:
+            raise ValueError(f"format {content['format']!r}, not {FORMAT!r}")
+        return Findings.from_json({**content["findings"], "verdict": content["verdict"]})
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ProbespielError(f"{path} is no stress report of this version: {error}") from None
+
+
+def render(found: Findings) -> str:
     """The report as one HTML page, inline CSS and SVG, no scripts, no outside references."""
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES),
@@ -62,46 +72,56 @@ def render(findings: Mapping[str, Any]) -> str:
     environment.filters.update(
         clean=clean_name, signed=signed, percent=percent, span=span, thousands=lambda v: f"{v:,.0f}",
     )  # fmt: skip
-    unit = unit_of(findings)
-    word = findings["verdict"]["word"]
+    unit = unit_of(found)
+    assert found.verdict is not None
+    word = found.verdict.word
+    many = found.unit[1]
     page = environment.get_template("stress.html.j2").render(
-        f=findings,
+        f=found,
         unit=unit,
-        told=answers(findings, unit),
+        told=answers(found),
         questions=QUESTIONS,
         word=word,
         lead=LEADS[word],
         tone=TONES[word],
         verdicts=VERDICTS,
-        module=Path(str(findings["module"])).stem,
-        worth_svg=Markup(worth_plot(findings, unit)) if "worth" in findings else "",
-        ladder_svg=Markup(ladder_plot(findings)) if "dynamics" in findings else "",
-        cards_text=cards_text,
-        one=findings["unit"][0],
-        many=findings["unit"][1],
-        games=_games(findings),
+        module=Path(found.module).stem,
+        worth_svg=Markup(worth_plot(found.worth, many, unit)) if found.worth else "",
+        ladder_svg=Markup(ladder_plot(found.dynamics)) if found.dynamics else "",
+        handicaps=_handicaps(found),
+        many=many,
+        games=_games(found),
     )
     return "".join(c for c in page if c >= " " or c in "\t\n")
 
 
-def _games(findings: Mapping[str, Any]) -> int:
+def _handicaps(found: Findings) -> dict[tuple[str, int], str]:
+    """The worth in units of the handicap, by side and handicap."""
+    one, many = found.unit
+    return {
+        (side.side, row.amount): handicap_text(row, one, many).split(" (")[0]
+        for side in found.handicap or ()
+        for row in side.by_amount
+    }
+
+
+def _games(found: Findings) -> int:
     """Games behind the report, as far as they are counted."""
-    total = (findings.get("breakage") or {}).get("games", 0)
-    total += sum(row["games"] for row in findings.get("learning", ()))
-    for name in ("nobody", "everybody"):
-        total += (findings.get("dominance") or {}).get(name, {}).get("games", 0)
-        total += (findings.get("dynamics") or {}).get(name, {}).get("games", 0)
-    for side in (findings.get("worth") or {}).get("sides", ()):
-        total += sum(2 * row["worth"]["games"] for row in side["by_cards"])
-    return int(total)
+    total = found.breakage.games if found.breakage else 0
+    total += sum(row.games for row in found.learning or ())
+    for both in (found.dominance, found.dynamics):
+        total += both.nobody.games + both.everybody.games if both else 0
+    for side in found.worth.sides if found.worth else ():
+        total += sum(2 * row.worth.games for row in side.by_amount)
+    return total
 
 
-def write_reports(folder: Path, findings: Mapping[str, Any]) -> Path:
+def write_reports(folder: Path, found: Findings) -> Path:
     """Write `report.html` and `report.json`; returns the path of the page."""
     page = folder / "report.html"
-    write_text(page, render(findings))
-    write_text(folder / "report.json", report_json(findings))
+    write_text(page, render(found))
+    write_text(folder / "report.json", report_json(found))
     return page
 
 
-__all__ = ["render", "report_json", "write_reports"]
+__all__ = ["read_report", "render", "report_json", "write_reports"]

@@ -70,9 +70,9 @@ class Store:
         content = {"format": FORMAT, "finished": finished, "settings": self.settings}
         write_text(self.folder / SETTINGS, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 
-    def path_of(self, job: Job, facts: Mapping[str, Any]) -> Path:
-        """Where the answer of a job lies."""
-        text = json.dumps([job.kind, plain_args(job.args), plain_args(dict(facts))], sort_keys=True)
+    def path_of(self, job: Job, facts: Any) -> Path:
+        """Where the answer of a job lies that was told some facts."""
+        text = json.dumps([job.kind, plain_args(job.args), plain_args(facts)], sort_keys=True)
         return self.folder / PARTS / f"{job.kind}-{digest([text])}.npz"
 
     def get(self, path: Path) -> Any:

@@ -7,7 +7,6 @@ dice and with the same players, and the difference of the results is kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,39 +15,74 @@ from ...agents.policy_net import blueprint_of
 from ...envs.core.game import Game
 from ...envs.core.rng import rng_table
 from .branch_kernel import sample_uses
-from .conditions import Condition, Strategy, once_each
+from .conditions import EVERYBODY, Condition
+from .context import Context
+from .estimates import paired
+from .findings import ActionGain, Place, Restricted, Situation, SituationGain, Use, UseWorth
 from .guided import Guided, LoggedDecisions, side_of_seats
 from .lab import Lab, position_bytes
 from .play import draw_pairs, play, schedule_of
 from .rollouts import cast_of, phase_offset, space_of
+from .strategies import Chosen, Mixture, Strategy, joined
 from .tree import clustered, honest_leaves, words_for
+from .workers import Job
 
 STANDINGS = ("behind", "level", "ahead")
+USES = ("always", "never", "coin", "random")  # ways of using the module to which a side is held
+REPLICATES = 4  # continuations of an opportunity, with the use and without
 WIDE = 30  # pieces with so many values in a row are sets of things, and enter by their sums
 
 
-@dataclass(frozen=True)
-class Mixture:
-    """Strategies with their weights for one side."""
+def watch_use(context: Context, chosen: Chosen) -> Use:
+    """Rates of use, what a use is worth, and what is lost if it is always, never or blindly used."""
+    context.begin("use")
+    if not context.marked:
+        return Use(0)
+    b = context.budget
+    rows, columns = chosen.of_all(EVERYBODY)
+    same = {"condition": context.bench.everybody(), "rows": rows, "columns": columns}
+    jobs = [
+        Job("rates", {**same, "deals": b.rates, "seed": context.seed("rates")}),
+        Job("worths", {**same, "samples": b.samples, "deals": 20 * b.samples, "replicates": REPLICATES,
+                       "seed": context.seed("worths")}),
+    ]  # fmt: skip
+    rates, worths = context.need("use", jobs)
+    names = context.bench.side_names
+    return Use(
+        actions=len(context.marked),
+        **{**rates, "situations": tuple(Situation(**row) for row in rates["situations"])},
+        worth=UseWorth(
+            **{
+                **worths,
+                "situations": tuple(SituationGain(**row) for row in worths["situations"]),
+                "actions": tuple(ActionGain(**row) for row in worths["actions"]),
+                "leaves": tuple(Place(**row) for row in worths["leaves"]),
+            }
+        ),
+        restricted={names[side]: restricted(context, chosen, side) for side in context.sides},
+    )
 
-    strategies: tuple[Strategy, ...]
-    weights: tuple[float, ...]
+
+def restricted(context: Context, chosen: Chosen, side: int) -> Restricted:
+    """What a side that has the module alone loses by a way of using it, against using it as it likes."""
+    name = context.bench.alone(side)
+    condition, mixtures = context.bench.holder_conditions()[name], chosen.of_all(name)
+    wanted = [(condition, [mixtures])]
+    for use in USES:
+        held = list(mixtures)
+        held[side] = Mixture(tuple(s.using(use) for s in mixtures[side].strategies), mixtures[side].weights)
+        wanted.append((condition, [(held[0], held[1])]))
+    free, *others = context.cells("use", wanted, context.budget.measure // 2, f"restricted {side}")
+    sign = 1.0 if side == 0 else -1.0
+    return Restricted(**{use: paired(sign * free, sign * got) for use, got in zip(USES, others)})
+
+
+# What workers do
 
 
 def standing_of(leads: np.ndarray) -> np.ndarray:
     """Index into STANDINGS of each lead, int64[n]."""
     return 1 + (leads > 1e-6).astype(np.int64) - (leads < -1e-6)
-
-
-def joined(rows: Mixture, columns: Mixture) -> tuple[list[Strategy], list[float], list[float]]:
-    """One list of players, and both mixtures over it."""
-    players = once_each((*rows.strategies, *columns.strategies))
-    at = {s.name: i for i, s in enumerate(players)}
-    out = np.zeros((2, len(players)))
-    for line, mixture in enumerate((rows, columns)):
-        for strategy, weight in zip(mixture.strategies, mixture.weights):
-            out[line, at[strategy.name]] += weight
-    return players, out[0].tolist(), out[1].tolist()
 
 
 def rates(lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, deals: int, seed: int) -> dict[str, Any]:
@@ -73,6 +107,29 @@ def rates(lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, deals
         "games_with_use": len(with_use),
         "situations": table,
     }
+
+
+def use_rates(
+    lab: Lab, condition: Condition, strategies: Sequence[Strategy], opponent: Strategy, deals: int, seed: int
+) -> dict[str, Any]:
+    """How often each strategy uses the module where it can, on any side, against one opponent; None: never offered."""
+    out: list[float | None] = []
+    numbers = np.arange(deals)
+    for strategy in strategies:
+        pairs = [(0, 1) if i % 2 else (1, 0) for i in range(deals)]
+        players = [strategy, opponent] if strategy.name != opponent.name else [strategy]
+        if len(players) == 1:
+            pairs = [(0, 0)] * deals
+        played = play(lab, condition, players, pairs, numbers, seed, logged=True)
+        log = played.log
+        assert log is not None
+        game_of = played.games_of_log()[: len(log)]
+        own = set(lab.bench.side_seats(condition, 0))
+        on_first = np.isin(log.seats, sorted(own))
+        mine = (on_first == (game_of % 2 == 1)) if len(players) == 2 else np.ones(len(log), dtype=bool)
+        offered = log.offered & mine
+        out.append(float(log.taken[offered].mean()) if offered.any() else None)
+    return {"rates": out}
 
 
 def situations(game: Game, log: LoggedDecisions, game_of: np.ndarray) -> list[dict[str, Any]]:
@@ -107,11 +164,6 @@ def worths(
 ) -> dict[str, Any]:
     """What a use is worth wherever it is offered: on the average, by phase and standing, and where it pays most."""
     players, first, second = joined(rows, columns)
-    players = [p for p in players if not p.agent]
-    kept = {p.name for p in players}
-    names = [p.name for p in joined(rows, columns)[0]]
-    first = [w for w, n in zip(first, names) if n in kept]
-    second = [w for w, n in zip(second, names) if n in kept]
     game = lab.game(condition)
     cast_list: list[Guided] = []
     twins = np.zeros((3 * len(players), 2), dtype=np.int64)
@@ -221,11 +273,4 @@ def piece_at(game: Game, offset: int) -> str:
     return next(p.name for p in reversed(game.layout.pieces) if game.layout.offsets[p.name] <= offset)
 
 
-def mixture_of(strategies: Sequence[Strategy], weights: Sequence[float], least: float = 0.02) -> Mixture:
-    """A mixture without strategies that are hardly played."""
-    kept = [(s, w) for s, w in zip(strategies, weights) if w >= least]
-    total = sum(w for _, w in kept)
-    return Mixture(tuple(s for s, _ in kept), tuple(w / total for _, w in kept))
-
-
-__all__ = ["Mixture", "mixture_of", "rates", "worths"]
+__all__ = ["rates", "use_rates", "watch_use", "worths"]

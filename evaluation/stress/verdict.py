@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+
+from .conditions import NOBODY
+from .findings import Findings, Interval, SeatEffect, Verdict, Worth
 
 # in standard deviations of a game's result without the module
 NEUTRAL, STRONG, OVERPOWERED = 0.05, 0.25, 0.67
@@ -12,6 +14,7 @@ NEUTRAL_ODDS, STRONG_ODDS, OVERPOWERED_ODDS = 0.04, 0.405, 1.099
 SEAT = 0.08  # change of the first seat's advantage, in standard deviations
 SEAT_SHARE = 0.5  # of the worth of having the module, which a favoured seat must reach
 RARELY, MOSTLY = 0.05, 0.9  # rates of use that count as never and always
+SURE = 0.95  # share of resamples in which a strategy must be best
 COUNTERED = 0.05  # share of opportunities that a situation against the rule must have
 
 VERDICTS = {
@@ -26,33 +29,30 @@ VERDICTS = {
 }
 
 
-def verdict_of(findings: Mapping[str, Any]) -> dict[str, Any]:
+def verdict_of(found: Findings) -> Verdict:
     """The verdict: its word, the reasons in sentences, and remarks that do not decide it.
 
     Without enough findings (an interrupted test) the word is "open".
     """
-    faults = (findings.get("breakage") or {}).get("faults") or []
-    own = [f for f in faults if f.get("where") != "nobody"]
+    own = [fault for fault in found.faults if fault.where != NOBODY]
     if own:
-        return {"word": "broken", "why": sorted({f["text"] for f in own}, key=len)[:3], "remarks": _remarks(findings)}
-    if any(f.get("where") == "nobody" for f in faults):
-        why = ["the game breaks without the module, too: " + faults[0]["text"]]
-        return {"word": "broken", "why": why, "remarks": []}
-    if "worth" not in findings:
-        return {"word": "open", "why": ["the test was interrupted before its worth was measured"], "remarks": []}
-    return _judged(findings)
+        return Verdict("broken", tuple(sorted({fault.text for fault in own}, key=len)[:3]), remarks_of(found))
+    if found.faults:
+        return Verdict("broken", ("the game breaks without the module, too: " + found.faults[0].text,))
+    if found.worth is None:
+        return Verdict("open", ("the test was interrupted before its worth was measured",))
+    return _judged(found, found.worth)
 
 
-def _judged(findings: Mapping[str, Any]) -> dict[str, Any]:
-    worth, odds = findings["worth"]["overall"], findings["worth"]["odds"]
-    sd = findings["worth"]["deviation"]
-    level = level_of(worth, odds, sd)
-    remarks = _remarks(findings)
-    seat = _favours_seat(findings, worth, sd)
-    use = use_of(findings)
-    sign = "an advantage" if worth["value"] > 0 else "a handicap"
-    size = f"having it is {sign} of {abs(worth['value']):.2f} ({worth['low']:+.2f} to {worth['high']:+.2f})"
-    chances = _chances(findings)
+def _judged(found: Findings, worth: Worth) -> Verdict:
+    overall = worth.overall
+    level = level_of(worth)
+    remarks = list(remarks_of(found))
+    seat = _favours_seat(found.seat, worth)
+    use = use_of(found, worth)
+    sign = "an advantage" if overall.value > 0 else "a handicap"
+    size = f"having it is {sign} of {abs(overall.value):.2f} ({overall.low:+.2f} to {overall.high:+.2f})"
+    chances = _chances(worth)
     if level == "overpowered":
         word, why = level, [f"{size}; {chances}"]
         if use == "always-use":
@@ -63,108 +63,105 @@ def _judged(findings: Mapping[str, Any]) -> dict[str, Any]:
             remarks.append(f"Apart from that, {size}.")
     elif use == "always-use":
         word, why = use, ["whoever does not use it loses by that, and using it whenever possible costs nothing", size]
-        rate = findings["use"].get("rate")
+        rate = found.use.rate if found.use else None
         if rate is not None and rate < MOSTLY:
             remarks.append(
                 f"The strongest strategies found use it in {rate:.0%} of the opportunities: "
                 "in the others it makes no difference that could be measured."
             )
-    elif use == "dead rule" and worth["value"] < STRONG * sd:
+    elif use == "dead rule" and overall.value < STRONG * worth.deviation:
         word, why = use, ["no strategy gained by its actions, in no situation that was found", size]
     else:
         word = level
         why = [f"{size}; {chances}"] if level != "neutral" else [f"{size}, which is no difference that counts"]
-    return {"word": word, "why": why, "remarks": remarks, "level": level, "use": use}
+    return Verdict(word, tuple(why), tuple(remarks), level, use)
 
 
-def level_of(worth: Mapping[str, float], odds: Mapping[str, float], sd: float) -> str:
+def level_of(worth: Worth) -> str:
     """How much having it is worth, either way: by the end of the interval that is nearer to nothing."""
-
-    def beyond(found: Mapping[str, float], unit: float) -> float:
-        low, high = found["low"] / unit, found["high"] / unit
-        return low if low > 0 else -high if high < 0 else 0.0
-
-    by_payoff, by_odds = beyond(worth, sd), beyond(odds, 1.0)
-    mean, mean_odds = abs(worth["value"]) / sd, abs(odds["value"])
-    if (by_payoff > 0 and mean >= OVERPOWERED) or (by_odds > 0 and mean_odds >= OVERPOWERED_ODDS):
-        return "overpowered" if worth["value"] > 0 else "strong"
-    if (by_payoff > 0 and mean >= STRONG) or (by_odds > 0 and mean_odds >= STRONG_ODDS):
+    overall, odds, sd = worth.overall, worth.odds, worth.deviation
+    by_payoff, by_odds = _beyond(overall), _beyond(odds)
+    mean, mean_odds = abs(overall.value) / sd, abs(odds.value)
+    if (by_payoff and mean >= OVERPOWERED) or (by_odds and mean_odds >= OVERPOWERED_ODDS):
+        return "overpowered" if overall.value > 0 else "strong"
+    if (by_payoff and mean >= STRONG) or (by_odds and mean_odds >= STRONG_ODDS):
         return "strong"
-    if (by_payoff > 0 and mean >= NEUTRAL) or (by_odds > 0 and mean_odds >= NEUTRAL_ODDS and mean >= NEUTRAL / 2):
+    if (by_payoff and mean >= NEUTRAL) or (by_odds and mean_odds >= NEUTRAL_ODDS and mean >= NEUTRAL / 2):
         return "small"
     return "neutral"
 
 
-def _favours_seat(findings: Mapping[str, Any], worth: Mapping[str, float], sd: float) -> str:
-    seat = findings.get("seat")
-    if not seat:
+def _beyond(found: Interval) -> bool:
+    """Whether an interval leaves out nothing."""
+    return found.low > 0 or found.high < 0
+
+
+def _favours_seat(seat: SeatEffect | None, worth: Worth) -> str:
+    if seat is None:
         return ""
-    change = seat["change"]
-    sure = change["low"] > 0 or change["high"] < 0
-    if not sure or abs(change["value"]) < SEAT * sd or abs(change["value"]) < SEAT_SHARE * abs(worth["value"]):
+    change = seat.change
+    least = max(SEAT * worth.deviation, SEAT_SHARE * abs(worth.overall.value))
+    if not _beyond(change) or abs(change.value) < least:
         return ""
-    word = "first" if change["value"] > 0 else "last"
+    word = "first" if change.value > 0 else "last"
     return (
-        f"with it, whoever sits {word} is better off by {abs(change['value']):.2f} "
-        f"({change['low']:+.2f} to {change['high']:+.2f} for the first seat)"
+        f"with it, whoever sits {word} is better off by {abs(change.value):.2f} "
+        f"({change.low:+.2f} to {change.high:+.2f} for the first seat)"
     )
 
 
-def use_of(findings: Mapping[str, Any]) -> str:
+def use_of(found: Findings, worth: Worth) -> str:
     """`always-use`, `dead rule`, `no effect`, `mixed` or `none` (it has no actions, or none was ever offered)."""
-    use = findings.get("use") or {}
-    if not use.get("actions") or not use.get("restricted") or not findings.get("offered", True):
+    use = found.use
+    if use is None or not use.actions or not use.restricted or use.worth is None or found.offered is False:
         return "none"
-    worth = use["worth"]
-    sd = findings["worth"]["deviation"]
-    tiny = NEUTRAL * sd / 2
-    held = list(use["restricted"].values())
-    never, always = _mean(held, "never"), _mean(held, "always")
-    gain, error = worth.get("gain"), worth.get("error")
-    leaves = [leaf for leaf in worth.get("leaves", []) if leaf["error"] is not None]
+    seen = use.worth
+    tiny = NEUTRAL * worth.deviation / 2
+    held = list(use.restricted.values())
+    never, always = _mean([row.never for row in held]), _mean([row.always for row in held])
+    gain, error = seen.gain, seen.error
+    leaves = [(x.gain, x.error, x.share) for x in seen.leaves if x.error is not None]
     z = 2.6 + 0.15 * len(leaves)  # stricter the more situations are looked at
-    against = [x for x in leaves if x["gain"] + z * x["error"] < 0 and x["share"] >= COUNTERED and x["gain"] < -tiny]
-    in_favour = [x for x in leaves if x["gain"] - z * x["error"] > 0 and x["gain"] > tiny]
-    if gain is not None and worth.get("effect") == 0.0:
+    against = [x for x, e, share in leaves if x + z * e < 0 and share >= COUNTERED and x < -tiny]
+    in_favour = [x for x, e, _ in leaves if x - z * e > 0 and x > tiny]
+    if gain is not None and seen.effect == 0.0:
         return "no effect"
-    costs_never = never["low"] > 0 and never["value"] > tiny
-    free_always = always["value"] < max(tiny, 0.1 * never["value"]) or always["low"] <= 0 < tiny > always["value"]
+    pays = never.low > 0 and never.value > tiny
+    free_always = always.value < max(tiny, 0.1 * never.value) or always.low <= 0 < tiny > always.value
     pays_now = gain is not None and error is not None and gain + 2 * error > 0
-    if costs_never and free_always and not against and pays_now:
+    if pays and free_always and not against and pays_now:
         return "always-use"
-    pays = never["low"] > 0 and never["value"] > tiny
     if not pays and not in_favour and (gain is None or error is None or gain - 2 * error <= tiny):
         return "dead rule"
     return "mixed"
 
 
-def _mean(rows: list[Mapping[str, Any]], use: str) -> dict[str, float]:
-    """Loss by a way of using it, over the sides, with an interval that is at least as wide as any side's."""
-    parts = [row[use] for row in rows]
+def _mean(parts: Sequence[Interval]) -> Interval:
+    """The mean over the sides, with an interval that is at least as wide as any side's."""
     n = len(parts)
-    value = sum(p["value"] for p in parts) / n
-    half = max((p["high"] - p["low"]) / 2 for p in parts) / n**0.5
-    return {"value": value, "low": value - half, "high": value + half}
+    value = sum(p.value for p in parts) / n
+    half = max((p.high - p.low) / 2 for p in parts) / n**0.5
+    return Interval(value, value - half, value + half)
 
 
-def _chances(findings: Mapping[str, Any]) -> str:
-    rows = [r for side in findings["worth"]["sides"] for r in side["by_cards"] if r["cards"] == 0]
-    a = sum(r["score_with"] for r in rows) / len(rows)
-    b = sum(r["score_without"] for r in rows) / len(rows)
+def _chances(worth: Worth) -> str:
+    rows = [side.even for side in worth.sides]
+    a = sum(row.score_with for row in rows) / len(rows)
+    b = sum(row.score_without for row in rows) / len(rows)
     return f"the holder's share of wins goes from {b:.0%} to {a:.0%}"
 
 
-def _remarks(findings: Mapping[str, Any]) -> list[str]:
+def remarks_of(found: Findings) -> tuple[str, ...]:
+    """What is worth telling although it does not decide the verdict."""
     out = []
-    if (findings.get("breakage") or {}).get("faults") and "worth" in findings:
-        level = level_of(findings["worth"]["overall"], findings["worth"]["odds"], findings["worth"]["deviation"])
+    if found.faults and found.worth is not None:
+        level = level_of(found.worth)
         out.append(f"As far as it can be played, what having it is worth would be called {level}.")
-    both = findings.get("dominance") or {}
-    if "everybody" in both and "nobody" in both:
-        now, before = both["everybody"]["dominant"], both["nobody"]["dominant"]
-        if now["share"] >= 0.95 and before["share"] < 0.95:
-            out.append(f"It makes one strategy best against every other one found: {now['name']}.")
-    return out
+    if found.dominance is not None:
+        now, before = found.dominance.everybody.dominant, found.dominance.nobody.dominant
+        if now.share >= SURE and before.share < SURE:
+            out.append(f"It makes one strategy best against every other one found: {now.name}.")
+    return tuple(out)
 
 
 __all__ = ["VERDICTS", "level_of", "use_of", "verdict_of"]

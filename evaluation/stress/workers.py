@@ -23,6 +23,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
+from ...envs.core.build import Kernel
 from ...envs.core.errors import ProbespielError
 
 WATCH_SECONDS = 1.0
@@ -46,7 +47,11 @@ class Job:
 
 @dataclass(frozen=True)
 class Failed:
-    """A job without an answer: `kind` is `refused`, `raised`, `died` or `hung`; `text` says what happened."""
+    """A job without an answer: what kind of failure, and what happened in words.
+
+    `refused`: the settings make no game; `raised`: the rules raised an error; `failed`: the lab did; `died`, `hung`:
+    the process ended, or gave no answer in time.
+    """
 
     kind: str
     text: str
@@ -72,7 +77,7 @@ class Workers:
 
     count: int
     first: Any
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: Any = None
     _idle: list[_Worker] = field(default_factory=list)
     _busy: list[_Worker] = field(default_factory=list)
 
@@ -199,6 +204,31 @@ def _die_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+def origin_of(error: Exception, lab: Any) -> str:
+    """The kind of failure (see `Failed`) that an error of a job means; `lab` is None before there is one.
+
+    Errors of rules come out of their kernel, or lead through the file of a rule module.
+    """
+    files = (
+        set() if lab is None else {str(m.__file__) for m in lab.bench.spec(lab.bench.everybody()).sources.extensions}
+    )
+    known: BaseException | None = error
+    while known is not None:
+        for frame, _ in traceback.walk_tb(known.__traceback__):
+            if frame.f_code is Kernel.raise_pending.__code__ or frame.f_code.co_filename in files:
+                return "raised"
+        known = known.__cause__
+    return "refused" if isinstance(error, ProbespielError) else "failed"
+
+
+def text_of(error: Exception) -> str:
+    """An error in words; one that was not made for readers with the place where it was raised."""
+    if isinstance(error, ProbespielError):
+        return str(error)
+    where = "".join(traceback.format_tb(error.__traceback__)[-2:])
+    return f"{type(error).__name__}: {error}\n{where}"
+
+
 def host(descriptor: int) -> None:
     """A worker's whole life: settings, then job after job, until the pipe closes."""
     _die_with_parent()
@@ -216,13 +246,10 @@ def host(descriptor: int) -> None:
         try:
             if lab is None:
                 lab = stress_jobs.prepare(first)
-            lab.learn(facts)
+            lab.facts = facts
             answer: tuple[str, Any] = ("", stress_jobs.JOBS[kind](lab, **args))
-        except ProbespielError as error:
-            answer = ("refused", str(error))
         except Exception as error:  # rules under test may raise anything; the parent decides what that means
-            where = "".join(traceback.format_tb(error.__traceback__)[-2:])
-            answer = ("raised", f"{type(error).__name__}: {error}\n{where}")
+            answer = (origin_of(error, lab), text_of(error))
         try:
             pipe.send_bytes(pickle.dumps(answer, protocol=5))
         except OSError:

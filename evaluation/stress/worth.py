@@ -1,124 +1,169 @@
-"""What having the module is worth: differences between conditions on the same deals, in payoff and in cards."""
+"""What having the module is worth: differences between conditions on the same deals, in payoff and in handicaps."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import isotonic_regression
-from scipy.stats import t
 
 from .budget import Budget
-from .conditions import EVERYBODY, NOBODY
+from .conditions import EVERYBODY, NOBODY, Condition
+from .context import Context
+from .estimates import interval, odds_ratio, paired, scored
+from .findings import HandicapRow, SeatEffect, SideHandicap, SideWorth, Worth, WorthRow
+from .strategies import Chosen, Pair
 
 Floats = npt.NDArray[np.float64]
-LEVEL = 0.95
+Cell = tuple[int, int]  # a side, and how many units more it has
 
 
-def interval(mean: float, error: float, n: int) -> dict[str, Any]:
-    """A mean with its Student interval from `n` independent values."""
-    factor = float(t.ppf(0.5 + LEVEL / 2, max(n - 1, 1)))
-    return {"value": mean, "low": mean - factor * error, "high": mean + factor * error, "games": n}
+@dataclass(frozen=True)
+class Margins:
+    """Margins of side 0 over the same deals: with nobody and with one side having the module, by handicap of a side.
 
+    `everybody`: all have it, without a handicap; `mirrored`: nobody and everybody with the seats' roles exchanged.
+    """
 
-def paired(first: Floats, second: Floats) -> dict[str, Any]:
-    """The mean of first - second over the same deals, with its interval."""
-    gaps = first - second
-    return interval(float(gaps.mean()), float(gaps.std(ddof=1) / len(gaps) ** 0.5), len(gaps))
+    nobody: Mapping[Cell, Floats]
+    alone: Mapping[Cell, Floats]
+    everybody: Floats
+    mirrored: tuple[Floats, Floats] | None = None
 
-
-def scored(margins: Floats) -> Floats:
-    """1 for a win, 1/2 for a draw, 0 for a loss."""
-    return 0.5 + 0.5 * np.sign(np.where(np.abs(margins) < 1e-9, 0.0, margins))
-
-
-def odds_ratio(with_it: Floats, without: Floats) -> dict[str, float]:
-    """Change of the log odds of winning (draws half), by the delta method on paired deals."""
-    a, b = scored(with_it), scored(without)
-    n = len(a)
-    p = np.clip([a.mean(), b.mean()], 0.5 / n, 1 - 0.5 / n)
-    slopes = 1 / (p * (1 - p))
-    error = float((slopes[0] * (a - a.mean()) - slopes[1] * (b - b.mean())).std(ddof=1) / n**0.5)
-    change = float(np.log(p[0] / (1 - p[0])) - np.log(p[1] / (1 - p[1])))
-    return {"value": change, "low": change - 1.96 * error, "high": change + 1.96 * error}
-
-
-def worth_table(
-    got: Mapping[str, Floats], sides: Sequence[int], names: Sequence[str], budget: Budget, seeds: int, scale: float
-) -> dict[str, Any]:
-    """Worth of having the module alone, by side and hand-size difference, and when the other side has it too."""
-    out: dict[str, Any] = {"sides": []}
-    gaps, odds, spread = [], [], []
-    for side in sides:
+    def of(self, side: int, amount: int) -> tuple[Floats, Floats] | None:
+        """Margins of a side that has the module alone, and of the same without; None if not played."""
         sign = 1.0 if side == 0 else -1.0
-        only = f"only {names[side]}"
+        with_it, without = self.alone.get((side, amount)), self.nobody.get((side, amount))
+        return None if with_it is None or without is None else (sign * with_it, sign * without)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What having the module is worth, in payoff, in units of the handicap (if the system names one), and to seats."""
+
+    worth: Worth
+    handicap: tuple[SideHandicap, ...] | None
+    seat: SeatEffect | None
+
+
+def measure(context: Context, chosen: Chosen) -> Measured:
+    """Play all conditions at several handicaps on fresh games, and compare."""
+    context.begin("measure")
+    got = play_margins(context, chosen)
+    b, names = context.budget, context.bench.side_names
+    return Measured(
+        worth_table(got, context.sides, names, b),
+        handicaps_of(got, context.sides, names, b) if context.bench.can_handicap else None,
+        seat_effect(got) if len(context.bench.sides) > 1 else None,
+    )
+
+
+def play_margins(context: Context, chosen: Chosen) -> Margins:
+    """The margins of all conditions that are compared."""
+    bench, b = context.bench, context.budget
+    conditions = bench.holder_conditions()
+    amounts = sorted({0, *b.curve, *b.differences}) if bench.can_handicap else [0]
+    cells = [
+        (side, n)
+        for side in context.sides
+        for n in amounts
+        if n == 0 or bench.possible(Condition().handicapped(side, n))
+    ]
+    held = [(side, n) for side, n in cells if n == 0 or n in b.differences]
+    wanted: list[tuple[Condition, Sequence[Pair]]] = []
+    wanted += [(Condition().handicapped(side, n), chosen.of_seeds(NOBODY)) for side, n in cells]
+    for side, n in held:
+        name = bench.alone(side)
+        wanted.append((conditions[name].handicapped(side, n), chosen.of_seeds(name)))
+    wanted.append((conditions[EVERYBODY], chosen.of_seeds(EVERYBODY)))
+    if bench.can_mirror:
+        wanted += [(replace(conditions[n], mirrored=True), chosen.of_seeds(n)) for n in (NOBODY, EVERYBODY)]
+    got = context.cells("measure", wanted, b.measure, "measure")
+    both = len(cells) + len(held)
+    return Margins(
+        dict(zip(cells, got)),
+        dict(zip(held, got[len(cells) : both])),
+        got[both],
+        (got[both + 1], got[both + 2]) if bench.can_mirror else None,
+    )
+
+
+def worth_table(got: Margins, sides: Sequence[int], names: Sequence[str], budget: Budget) -> Worth:
+    """Worth of having the module alone, by side and handicap, and when the other side has it too."""
+    rows_of_sides, gaps, pairs, by_seeds = [], [], [], []
+    for side in sides:
+        even = got.of(side, 0)
+        assert even is not None
         rows = []
         for n in sorted(set(budget.differences) | {0}):
-            a, b = got.get(f"{only} {n}"), got.get(f"{NOBODY} {side} {n}")
-            if a is None or b is None:
+            found = got.of(side, n)
+            if found is None:
                 continue
+            a, b = found
             rows.append(
-                {"cards": n, "worth": paired(sign * a, sign * b), "odds": odds_ratio(sign * a, sign * b),
-                 "with": float((sign * a).mean()), "without": float((sign * b).mean()),
-                 "score_with": float(scored(sign * a).mean()), "score_without": float(scored(sign * b).mean())}
+                WorthRow(n, paired(a, b), odds_ratio(a, b), float(a.mean()), float(b.mean()), float(scored(a).mean()),
+                         float(scored(b).mean()))
             )  # fmt: skip
-        zero, base = sign * got[f"{only} 0"], sign * got[f"{NOBODY} {side} 0"]
-        each = [float((zero - base)[s::seeds].mean()) for s in range(seeds)]
-        gaps.append(zero - base)
-        odds.append((zero, base))
-        spread.append(each)
-        entry = {"side": names[side], "by_cards": rows, "seeds": each}
-        other = f"only {names[1 - side]} 0" if len(sides) > 1 else None
-        if other is not None and other in got:
-            entry["answer"] = paired(sign * got[f"{EVERYBODY} 0"], sign * got[other])
-        out["sides"].append(entry)
+        gap = even[0] - even[1]
+        each = tuple(float(gap[s :: budget.seeds].mean()) for s in range(budget.seeds))
+        gaps.append(gap)
+        pairs.append(even)
+        by_seeds.append(each)
+        answer = None
+        if len(sides) > 1:
+            sign = 1.0 if side == 0 else -1.0
+            answer = paired(sign * got.everybody, sign * got.alone[1 - side, 0])
+        rows_of_sides.append(SideWorth(names[side], tuple(rows), each, answer))
     mean = np.mean(gaps, axis=0)
-    sd = float(np.mean([b.std(ddof=1) for _, b in odds]))
+    sd = float(np.mean([without.std(ddof=1) for _, without in pairs]))
     overall = interval(float(mean.mean()), float(mean.std(ddof=1) / len(mean) ** 0.5), len(mean))
     # learners of different seeds are further apart than deals alone tell
-    by_seed = np.mean(spread, axis=0)
+    by_seed = np.mean(by_seeds, axis=0)
     if len(by_seed) > 1:
         extra = float(by_seed.std(ddof=1) / len(by_seed) ** 0.5)
-        overall["low"] = min(overall["low"], overall["value"] - 2 * extra)
-        overall["high"] = max(overall["high"], overall["value"] + 2 * extra)
-    out["overall"] = overall
-    out["deviation"] = max(sd, 1e-9)
-    out["odds"] = odds_ratio(np.concatenate([a for a, _ in odds]), np.concatenate([b for _, b in odds]))
-    return out
+        overall = replace(
+            overall,
+            low=min(overall.low, overall.value - 2 * extra),
+            high=max(overall.high, overall.value + 2 * extra),
+        )
+    odds = odds_ratio(np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs]))
+    return Worth(tuple(rows_of_sides), overall, max(sd, 1e-9), odds)
 
 
-def cards_of(
-    got: Mapping[str, Floats], sides: Sequence[int], names: Sequence[str], budget: Budget
-) -> list[dict[str, Any]]:
-    """How many more hand cards would be worth as much as the module, by side and hand-size difference.
+def handicaps_of(got: Margins, sides: Sequence[int], names: Sequence[str], budget: Budget) -> tuple[SideHandicap, ...]:
+    """How many more units of the handicap would be worth as much as the module, by side and handicap.
 
-    The value of the game without the module rises with the cards of a side; its curve (made monotone by isotonic
+    The value of the game without the module rises with the units of a side; its curve (made monotone by isotonic
     regression) is read backwards.
     """
     out = []
     for side in sides:
         sign = 1.0 if side == 0 else -1.0
-        points = [n for n in sorted({*budget.curve, *budget.differences}) if f"{NOBODY} {side} {n}" in got]
-        values = np.array([float((sign * got[f"{NOBODY} {side} {n}"]).mean()) for n in points])
+        points = [n for n in sorted({*budget.curve, *budget.differences}) if (side, n) in got.nobody]
+        if len(points) < 2:  # the scenario leaves no room for a handicap
+            continue
+        values = np.array([float((sign * got.nobody[side, n]).mean()) for n in points])
         smooth = np.asarray(isotonic_regression(values).x)
         rows = []
         for n in sorted(set(budget.differences) | {0}):
-            a, b = got.get(f"only {names[side]} {n}"), got.get(f"{NOBODY} {side} {n}")
-            if a is None or b is None:
+            found = got.of(side, n)
+            if found is None:
                 continue
-            worth = paired(sign * a, sign * b)
+            worth = paired(*found)
             here = float(np.interp(n, points, smooth))
-            # from the smoothed value at n on, so that no worth is no cards
-            read = {k: _inverse(here + worth[k], points, smooth) - n for k in ("value", "low", "high")}
-            rows.append({"cards": n, **read, "most": points[-1] - n, "least": points[0] - n, "games": worth["games"]})
-        out.append({"side": names[side], "points": points, "values": values.tolist(), "by_cards": rows})
-    return out
+            # from the smoothed value at n on, so that no worth is no units
+            value, low, high = (
+                _inverse(here + x, points, smooth) - n for x in (worth.value, worth.low, worth.high)
+            )  # fmt: skip
+            rows.append(HandicapRow(value, low, high, worth.games, n, points[-1] - n, points[0] - n))
+        out.append(SideHandicap(names[side], tuple(points), tuple(values.tolist()), tuple(rows)))
+    return tuple(out)
 
 
 def _inverse(value: float, points: Sequence[int], values: Floats) -> float:
-    """The number of cards at which a rising curve has a value; its ends beyond it."""
+    """The number of units at which a rising curve has a value; its ends beyond it."""
     if value <= values[0]:
         return float(points[0])
     if value >= values[-1]:
@@ -131,20 +176,18 @@ def _inverse(value: float, points: Sequence[int], values: Floats) -> float:
     return float(np.interp(value, rising, at))
 
 
-def seat_effect(got: Mapping[str, Floats], mirrored: bool) -> dict[str, Any]:
+def seat_effect(got: Margins) -> SeatEffect:
     """What sitting first is worth, without and with the module, whoever sits there, and the difference.
 
     Half of (payoff of side 0 when it sits first - when it sits last); without a mirrored game its payoff as it is.
     """
-    out: dict[str, Any] = {"mirrored": mirrored}
-    effects = {}
-    for name in (NOBODY, EVERYBODY):
-        plain = got[f"{name} 0"] if name == EVERYBODY else got[f"{NOBODY} 0 0"]
-        values = (plain - got[f"{name} mirrored"]) / 2 if mirrored else plain
-        effects[name] = values
-        out[name] = paired(values, np.zeros_like(values))
-    out["change"] = paired(effects[EVERYBODY], effects[NOBODY])
-    return out
+    nobody, everybody = got.nobody[0, 0], got.everybody
+    if got.mirrored is not None:
+        nobody, everybody = (nobody - got.mirrored[0]) / 2, (everybody - got.mirrored[1]) / 2
+    nothing = np.zeros_like(nobody)
+    return SeatEffect(
+        got.mirrored is not None, paired(nobody, nothing), paired(everybody, nothing), paired(everybody, nobody)
+    )  # fmt: skip
 
 
-__all__ = ["cards_of", "interval", "odds_ratio", "paired", "scored", "seat_effect", "worth_table"]
+__all__ = ["Margins", "Measured", "handicaps_of", "measure", "seat_effect", "worth_table"]

@@ -1,24 +1,77 @@
 """What the stress lab's strategies learn: when to use the module, the whole game, and how to beat given opponents.
 
-Every course of learning is a rollout policy iteration (`training.rollouts`) over the handicaps of one condition, so
-that a network knows every hand-size difference that is measured later.
+Every course of learning is a rollout policy iteration (see `rollouts`) over the handicaps of one condition, so that a
+network knows every handicap at which worth is measured later.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from ...envs.core.rng import derive_seed
-from .conditions import Condition, Strategy
+from .conditions import EVERYBODY, NOBODY, Condition
+from .context import Context, slug
+from .findings import Course
 from .guided import ActionValues, Guided
 from .lab import NETS, Lab
 from .rollouts import Table, teach
+from .strategies import Prelude, Strategy
+from .workers import Job
 
 TEMPERATURE = 0.02  # of strategies that learned the whole game, in standard deviations of a game's result
 EXPLORE = 0.1
 USE, FREE, COUNTER = "use", "free", "counter"
+SHARES = {USE: 1.0, FREE: 0.4, COUNTER: 0.5}  # chances that a decision is branched
+OTHERS = 4  # baselines besides the strongest against which the whole game is learned
+
+
+@dataclass(frozen=True)
+class Learners:
+    """Strategies that were learned, each with the condition in which it was, and what the courses did."""
+
+    made: tuple[tuple[str, Strategy], ...]
+    courses: tuple[Course, ...]
+
+
+def learn(context: Context, prelude: Prelude) -> Learners:
+    """Learners of every condition, from several seeds: of when to use the module, and of the whole game."""
+    context.begin("learn")
+    b, anchor = context.budget, prelude.anchor
+    jobs: list[Job] = []
+    made: list[tuple[str, Strategy]] = []
+    all_of_them = [(anchor, 0.4), *((s, 0.15) for s in prelude.others[:OTHERS])]
+    for name, condition in context.bench.holder_conditions().items():
+        variants = context.variants(condition, context.ends, mirrored=name in (NOBODY, EVERYBODY))
+        for s in range(b.seeds):
+            if condition.holders and context.used:
+                net = f"use-{slug(name)}-{s}.npz"
+                sides = [h for h in condition.holders if h in context.sides]
+                jobs.append(course(context, anchor, USE, net, variants, [(anchor, 0.5)], sides, 0.5, b.learn_use, s))
+                label = f"uses it when it pays where {name} has it ({s + 1})"
+                made.append((name, learner_of(USE, label, net, anchor.base)))
+            net = f"free-{slug(name)}-{s}.npz"
+            jobs.append(course(context, anchor, FREE, net, variants, all_of_them, context.sides, 1.0, b.learn_free, s))
+            made.append((name, learner_of(FREE, f"learned where {name} has it ({s + 1})", net, anchor.base)))
+    learned = context.need("learn", jobs)
+    courses = [
+        Course(name, s.name, a["branched"], a["games"], a["error"]) for (name, s), a in zip(made, learned)
+    ]  # fmt: skip
+    return Learners(tuple(made), tuple(courses))
+
+
+def course(
+    context: Context, anchor: Strategy, kind: str, net: str, conditions: Sequence[Condition],
+    opponents: Sequence[tuple[Strategy, float]], sides: Sequence[int], together: float, games: int, number: int,
+) -> Job:  # fmt: skip
+    """The job of one course of learning, see `train`; `number` decides its seed."""
+    args = {
+        "kind": kind, "net": net, "conditions": list(conditions), "anchor": anchor.base, "opponents": list(opponents),
+        "sides": list(sides), "together": together, "games": games, "share": SHARES[kind], "scale": context.scale,
+        "seed": context.seed("learn", kind, net, number),
+    }  # fmt: skip
+    return Job("train", args)
 
 
 def learner_of(kind: str, name: str, net: str, anchor: str) -> Strategy:
@@ -26,6 +79,9 @@ def learner_of(kind: str, name: str, net: str, anchor: str) -> Strategy:
     if kind == USE:
         return Strategy(name, base=anchor, net=net, scope="marked")
     return Strategy(name, base=anchor, net=net, scope="everywhere", temperature=TEMPERATURE if kind == FREE else 0.0)
+
+
+# What workers do
 
 
 def seats_for(lab: Lab, condition: Condition, side: int, mine: int, other: int) -> tuple[int, ...]:
@@ -101,4 +157,4 @@ def train(
     return {"net": net, **asdict(learned)}
 
 
-__all__ = ["COUNTER", "FREE", "USE", "learner_of", "train"]
+__all__ = ["COUNTER", "FREE", "USE", "Learners", "course", "learn", "learner_of", "train"]

@@ -1,0 +1,123 @@
+"""Mixtures that no other strategy found exploits: of all strategies, and of each learner's seed alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..tournament import metagame as mg
+from .context import Context, slug
+from .dominance import resampled
+from .learning import COUNTER, Learners, course, learner_of
+from .strategies import Chosen, Pair, Prelude, Strategy, mixture_of
+
+CHOICES = 60  # resamples whose equilibria are averaged
+LIKELY = 0.03  # weight from which on a strategy is worth countering
+Pools = dict[str, list[list[Strategy]]]  # by condition: the strategies of every side that is compared
+
+
+def choose(context: Context, prelude: Prelude, learners: Learners) -> Chosen:
+    """Let each side learn to counter the other's mixture, round by round, then choose on fresh games."""
+    context.begin("choose")
+    conditions = context.bench.holder_conditions()
+    pools: Pools = {
+        name: [pool_of(context, prelude, learners, name, side) for side in context.sides] for name in conditions
+    }
+    for number in range(1, context.budget.rounds + 1):
+        _counter(context, prelude, pools, number)
+    blocks = _matrices(context, pools, context.budget.choose, "choose")
+    mixtures = {name: _mixtures(context, blocks[name], pools[name][0], pools[name][-1]) for name in conditions}
+    return Chosen(pools, mixtures)
+
+
+def pool_of(context: Context, prelude: Prelude, learners: Learners, name: str, side: int) -> list[Strategy]:
+    """The strategies of a side in a condition before anybody counters them."""
+    anchor = prelude.anchor
+    out = list(prelude.baselines)
+    holds = side in context.bench.holder_conditions()[name].holders and context.used
+    if holds:
+        out += [anchor.using(use) for use in ("always", "never", "coin", "random")]
+        others = [s for s in prelude.baselines if s.base not in ("random", anchor.base)]
+        out += [s.using("always") for s in others]  # a holder should not be easier to read than others
+    for where, strategy in learners.made:
+        if where == name and (strategy.scope == "everywhere" or holds):
+            out.append(strategy)
+    return out
+
+
+def _matrices(context: Context, pools: Pools, deals: int, use: str) -> dict[str, np.ndarray]:
+    """Blocks of margins (blocks, rows, columns) of the pools of every condition, over handicaps of side 0."""
+    conditions = context.bench.holder_conditions()
+    games = [
+        ([c for c in context.variants(conditions[name], context.ends) if c.side == 0], rows[0], rows[-1])
+        for name, rows in pools.items()
+    ]
+    return dict(zip(pools, context.matrices("choose", games, deals, use)))
+
+
+def _equilibrium(samples: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Mean equilibrium mixtures of rows and columns of resampled matrices.
+
+    An equilibrium of noisy means may rest on a lucky strategy alone; the mean of those of resamples does not.
+    """
+    row = mg.maximin_many(samples)[1].mean(axis=0)
+    column = mg.maximin_many(-samples.swapaxes(1, 2))[1].mean(axis=0)
+    return row, column
+
+
+def _counter(context: Context, prelude: Prelude, pools: Pools, number: int) -> None:
+    """Each side of every condition learns to beat the other's mixture: a step of policy-space response oracles.
+
+    (Lanctot et al. 2017.) One step alone leaves the side ahead that happened to find the better answer. The
+    answers join the pools.
+    """
+    b = context.budget
+    later = "" if number == 1 else f"-{number}"
+    first = _matrices(context, pools, max(b.choose // 2, 20), f"choose first{later}")
+    jobs, made = [], []
+    for name, condition in context.bench.holder_conditions().items():
+        row, column = _equilibrium(resampled(first[name], CHOICES, context.seed("choices")))
+        for side in context.answered:
+            weights = column if side == 0 else row
+            against = pools[name][-1] if side == 0 else pools[name][0]
+            opponents = [(s, w) for s, w in zip(against, weights.tolist()) if w > LIKELY]
+            net = f"counter-{slug(name)}-{side}{later}.npz"
+            variants = context.variants(condition, context.ends)
+            jobs.append(
+                course(context, prelude.anchor, COUNTER, net, variants, opponents, [side], 0.0, b.learn_counter, side)
+            )
+            label = f"counters the others as {context.bench.side_names[side]} where {name} has it"
+            label += f", round {number}" if number > 1 else ""
+            made.append((name, side, learner_of(COUNTER, label, net, prelude.anchor.base)))
+    context.need("choose", jobs)
+    for name, side, strategy in made:
+        pools[name][side].append(strategy)
+
+
+def _mixtures(
+    context: Context, blocks: np.ndarray, rows: Sequence[Strategy], columns: Sequence[Strategy]
+) -> list[Pair]:
+    """Equilibria of the pools with one learner's seed each, and, last, of the whole pools."""
+    samples = resampled(blocks, CHOICES, context.seed("choices"))
+    out: list[Pair] = []
+    for s in [*range(1, context.budget.seeds + 1), None]:
+        keep_r = [i for i, x in enumerate(rows) if s is None or _seed_of(x) in (s, None)]
+        keep_c = [j for j, x in enumerate(columns) if s is None or _seed_of(x) in (s, None)]
+        row, column = _equilibrium(samples[:, keep_r][:, :, keep_c])
+        out.append(
+            (
+                mixture_of([rows[i] for i in keep_r], row.tolist()),
+                mixture_of([columns[j] for j in keep_c], column.tolist()),
+            )
+        )
+    return out
+
+
+def _seed_of(strategy: Strategy) -> int | None:
+    """The learner's seed of a strategy, from its name; None for those that every pool has."""
+    head, _, tail = strategy.name.rpartition("(")
+    return int(tail[:-1]) if head and tail.endswith(")") and tail[:-1].isdigit() else None
+
+
+__all__ = ["choose", "pool_of"]

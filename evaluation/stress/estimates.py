@@ -1,0 +1,49 @@
+"""Estimates with their intervals: means over deals, paired differences, and odds of winning."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import stdtrit
+
+from .findings import Interval, Mean, Sample
+
+Floats = npt.NDArray[np.float64]
+LEVEL = 0.95
+
+
+def interval(mean: float, error: float, n: int) -> Sample:
+    """A mean with its Student interval from `n` independent values."""
+    factor = float(stdtrit(max(n - 1, 1), 0.5 + LEVEL / 2))
+    return Sample(mean, mean - factor * error, mean + factor * error, n)
+
+
+def paired(first: Floats, second: Floats) -> Sample:
+    """The mean of first - second over the same deals, with its interval."""
+    gaps = first - second
+    return interval(float(gaps.mean()), float(gaps.std(ddof=1) / len(gaps) ** 0.5), len(gaps))
+
+
+def scored(margins: Floats) -> Floats:
+    """1 for a win, 1/2 for a draw, 0 for a loss."""
+    return 0.5 + 0.5 * np.sign(np.where(np.abs(margins) < 1e-9, 0.0, margins))
+
+
+def odds_ratio(with_it: Floats, without: Floats) -> Interval:
+    """Change of the log odds of winning (draws half), by the delta method on paired deals."""
+    a, b = scored(with_it), scored(without)
+    n = len(a)
+    p = np.clip([a.mean(), b.mean()], 0.5 / n, 1 - 0.5 / n)
+    slopes = 1 / (p * (1 - p))
+    error = float((slopes[0] * (a - a.mean()) - slopes[1] * (b - b.mean())).std(ddof=1) / n**0.5)
+    change = float(np.log(p[0] / (1 - p[0])) - np.log(p[1] / (1 - p[1])))
+    return Interval(change, change - 1.96 * error, change + 1.96 * error)
+
+
+def mean_of(values: Floats) -> Mean:
+    """The mean of independent values and its standard error."""
+    mean = float(values.mean()) if len(values) else None
+    return Mean(mean, float(values.std(ddof=1) / len(values) ** 0.5) if len(values) > 1 else None)
+
+
+__all__ = ["interval", "mean_of", "odds_ratio", "paired", "scored"]

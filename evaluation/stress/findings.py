@@ -1,0 +1,486 @@
+"""What a stress test has found out: plain frozen records, numbers and words only, one for each step.
+
+`Findings` puts them together. A step that was not reached is None. The page, the words, the verdict and `report.json`
+are made of these records alone, and `from_json` gives them back.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..tournament.summary import plain
+from .records import record
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A number with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Sample(Interval):
+    """The same, with the number of games on which it rests."""
+
+    games: int
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A mean with its standard error; None where there were no values, or not two."""
+
+    mean: float | None
+    error: float | None
+
+
+# What breaks
+
+
+@dataclass(frozen=True)
+class Move:
+    """A decision in words."""
+
+    who: str
+    what: str
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that is broken: what, in which condition, in how many of how many games, and the shortest such game.
+
+    `length` are the decisions of that game, `cycle` the one to which a position goes back, `replay` its file, `moves`
+    its last decisions, `final` the decision that the rules do not survive.
+    """
+
+    kind: str
+    text: str
+    where: str
+    count: int = 1
+    games: int | None = None
+    length: int | None = None
+    cycle: int | None = None
+    replay: str | None = None
+    moves: tuple[Move, ...] = ()
+    final: Move | None = None
+
+
+@dataclass(frozen=True)
+class Breakage:
+    """Faults, and the games and decisions of wilful random play in which they were looked for."""
+
+    faults: tuple[Fault, ...] = ()
+    games: int = 0
+    decisions: int = 0
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """Sizes of the game: factor of the budget, longest game allowed, mean length, deviation of results."""
+
+    factor: float
+    longest: int
+    mean_length: float
+    scale: float
+
+
+# Strategies
+
+
+@dataclass(frozen=True)
+class Course:
+    """A course of learning: decisions branched, games, mean squared error."""
+
+    condition: str
+    strategy: str
+    branched: int
+    games: int
+    error: float
+
+
+@dataclass(frozen=True)
+class SideMixture:
+    """What a side plays: weights of strategies by name."""
+
+    side: str
+    mixture: dict[str, float]
+
+
+# What having it is worth
+
+
+@dataclass(frozen=True)
+class WorthRow:
+    """Worth of having the module alone, at a handicap of `amount` units for the holder."""
+
+    amount: int
+    worth: Sample
+    odds: Interval
+    with_it: float
+    without: float
+    score_with: float
+    score_without: float
+
+
+@dataclass(frozen=True)
+class SideWorth:
+    """The same for a side at every handicap, at none for each learner's seed, and against an opponent who has it."""
+
+    side: str
+    by_amount: tuple[WorthRow, ...]
+    seeds: tuple[float, ...]
+    answer: Sample | None = None
+
+    @property
+    def even(self) -> WorthRow:
+        """The row without a handicap."""
+        return next(row for row in self.by_amount if row.amount == 0)
+
+
+@dataclass(frozen=True)
+class Worth:
+    """Worth by sides and overall, in payoff and in the log odds of winning; `deviation` of a result without it."""
+
+    sides: tuple[SideWorth, ...]
+    overall: Sample
+    deviation: float
+    odds: Interval
+
+
+@dataclass(frozen=True)
+class HandicapRow(Sample):
+    """Worth of the module in units of the handicap at `amount`; `most` and `least` are the ends of the scale."""
+
+    amount: int
+    most: float
+    least: float
+
+
+@dataclass(frozen=True)
+class SideHandicap:
+    """How many units are worth as much as the module to a side, and the value of the game without it at `points`."""
+
+    side: str
+    points: tuple[int, ...]
+    values: tuple[float, ...]
+    by_amount: tuple[HandicapRow, ...]
+
+
+@dataclass(frozen=True)
+class SeatEffect:
+    """What sitting first is worth, with nobody and with everybody having the module, and the change."""
+
+    mirrored: bool
+    nobody: Sample
+    everybody: Sample
+    change: Sample
+
+
+# Use
+
+
+@dataclass(frozen=True)
+class Situation:
+    """How often the module is used in a phase and standing."""
+
+    phase: str
+    standing: str
+    opportunities: int
+    rate: float
+    error: float | None
+
+
+@dataclass(frozen=True)
+class SituationGain:
+    """What a use gains in a phase and standing."""
+
+    phase: str
+    standing: str
+    count: int
+    gain: float
+    error: float | None
+
+
+@dataclass(frozen=True)
+class ActionGain:
+    """What the use of an action gains."""
+
+    action: str
+    count: int
+    gain: float
+    error: float | None
+
+
+@dataclass(frozen=True)
+class Place:
+    """A situation found by a tree over the observation, its share of all, and what a use gains there."""
+
+    where: str
+    share: float
+    gain: float
+    error: float | None
+    count: int
+
+
+@dataclass(frozen=True)
+class UseWorth:
+    """What a use gains: opportunities tried both ways, their games, shares with an effect, better, and worse."""
+
+    count: int
+    games: int
+    gain: float | None
+    error: float | None
+    effect: float | None
+    better: float | None
+    worse: float | None
+    situations: tuple[SituationGain, ...] = ()
+    actions: tuple[ActionGain, ...] = ()
+    leaves: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True)
+class Restricted:
+    """What a holder loses by using the module always, never, by a coin, or blindly, instead of as it likes."""
+
+    always: Sample
+    never: Sample
+    coin: Sample
+    random: Sample
+
+
+@dataclass(frozen=True)
+class Use:
+    """How often the module is used where it is offered, and whether that is right; 0 `actions`: it works by itself."""
+
+    actions: int
+    games: int = 0
+    opportunities: int = 0
+    uses: int = 0
+    rate: float | None = None
+    error: float | None = None
+    games_with_offer: int = 0
+    games_with_use: int = 0
+    situations: tuple[Situation, ...] = ()
+    worth: UseWorth | None = None
+    restricted: dict[str, Restricted] = field(default_factory=dict)
+
+
+# Dominance
+
+
+@dataclass(frozen=True)
+class StrategyRow:
+    """A strategy in the matrix game: its weight in equilibrium, what dominates it, exploitability, rate of use."""
+
+    name: str
+    nash: float
+    nash_mean: float
+    dominated: bool
+    dominated_share: float
+    margin: float
+    by: str
+    exploitability: float
+    use_rate: float | None
+
+
+@dataclass(frozen=True)
+class Dominant:
+    """The strategy that is best against every other one in the largest share of resamples."""
+
+    name: str
+    share: float
+
+
+@dataclass(frozen=True)
+class MatrixGame:
+    """The matrix game of all strategies: its equilibrium, dominance, cyclic share, and the module's share of uses."""
+
+    strategies: tuple[StrategyRow, ...]
+    matrix: tuple[tuple[float, ...], ...]
+    error: tuple[tuple[float, ...], ...]
+    dominant: Dominant
+    effective: Interval
+    cyclic: Interval
+    module_mass: Interval | None
+    blocks: int
+    games: int = 0
+
+
+@dataclass(frozen=True)
+class Dominance:
+    """The matrix games without the module and with it."""
+
+    nobody: MatrixGame
+    everybody: MatrixGame
+
+
+# Dynamics
+
+
+@dataclass(frozen=True)
+class Luck:
+    """Share of the variance of results that the deal decides, with its standard error and both variances."""
+
+    share: float
+    error: float
+    between: float
+    within: float
+
+
+@dataclass(frozen=True)
+class Rung:
+    """Score of a search against one with half its simulations."""
+
+    search: str
+    score: float
+    error: float | None
+    games: int
+
+
+@dataclass(frozen=True)
+class Play:
+    """How games go: luck, tension and length, the share of draws, and the ladder of searches."""
+
+    luck: Luck
+    games: int
+    drama: Mean
+    comeback: Mean
+    changes: Mean
+    lengths: Mean
+    draws: float
+    ladder: tuple[Rung, ...]
+
+
+@dataclass(frozen=True)
+class Dynamics:
+    """How games go without the module and with it."""
+
+    nobody: Play
+    everybody: Play
+
+
+# The exploit
+
+
+@dataclass(frozen=True)
+class Line:
+    """A decision of a game in words, with what followed; `step` counts the replay's steps."""
+
+    who: str
+    what: str
+    then: tuple[str, ...]
+    step: int
+    decisive: bool
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A game that shows an exploit, with its decisive decision (entry `step` of `lines`); `why` there is none."""
+
+    found: bool
+    why: str = ""
+    deal: int = 0
+    swing: float = 0.0
+    action: str = ""
+    instead: str = ""
+    step: int = 0
+    margin: float = 0.0
+    margin_without: float = 0.0
+    used: bool = False
+    turned: bool = False
+    lines: tuple[Line, ...] = ()
+    replay: str = ""
+    agents: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Exploit:
+    """The best answer to the strongest play that does not know the module, for a side that has it."""
+
+    side: str
+    strategy: str
+    target: dict[str, float]
+    value: float
+    without: float
+    gain: Sample
+    game: Shown
+
+
+# All of it
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict's word, its reasons, remarks that do not decide it, the level of the worth, the kind of use."""
+
+    word: str
+    why: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+    level: str | None = None
+    use: str | None = None
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All that is known of a module: what was tested, and the result of every step that was finished.
+
+    `unit` names the handicap, one and many, `payoff_unit` the unit of payoffs (may be empty). `exploit` is None until
+    it was looked for.
+    """
+
+    game: str
+    module: str
+    scenario: str
+    params: dict[str, Any]
+    budget: str
+    seed: int
+    sides: tuple[str, ...]
+    unit: tuple[str, str]
+    payoff_unit: str
+    ruleset: str
+    version: str
+    command: str = ""
+    notes: tuple[str, ...] = ()
+    breakage: Breakage | None = None
+    sizes: Sizes | None = None
+    offered: bool | None = None
+    anchor: str | None = None
+    learning: tuple[Course, ...] | None = None
+    mixtures: dict[str, tuple[SideMixture, ...]] | None = None
+    worth: Worth | None = None
+    handicap: tuple[SideHandicap, ...] | None = None
+    seat: SeatEffect | None = None
+    use: Use | None = None
+    dominance: Dominance | None = None
+    dynamics: Dynamics | None = None
+    exploit: tuple[Exploit, ...] | None = None
+    complete: bool = False
+    verdict: Verdict | None = None
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What is broken, as far as it was looked for."""
+        return self.breakage.faults if self.breakage else ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain dicts, lists, numbers and texts, without the steps that were not reached; 10 significant digits."""
+        content = plain(dataclasses.asdict(self))
+        return {name: value for name, value in content.items() if value is not None}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any]) -> Findings:
+        """The findings of which `to_json` made the content; raises KeyError, TypeError or ValueError else."""
+        return record(cls, content)
+
+
+__all__ = [
+    "ActionGain", "Breakage", "Course", "Dominance", "Dominant", "Dynamics", "Exploit", "Fault", "Findings",
+    "HandicapRow", "Interval", "Line", "Luck", "MatrixGame", "Mean", "Move", "Place", "Play", "Restricted", "Rung",
+    "Sample", "SeatEffect", "Shown", "SideHandicap", "SideMixture", "SideWorth", "Situation", "SituationGain", "Sizes",
+    "StrategyRow", "Use", "UseWorth", "Verdict", "Worth", "WorthRow",
+]  # fmt: skip

@@ -1,0 +1,120 @@
+"""The strategies of the stress lab, and mixtures of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from .findings import SideMixture
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy of the lab: a baseline with a way of using the module, action values learned, or any other agent.
+
+    `net` is the file of the action values (empty: none), `scope` the decisions that they take, `agent` the text of
+    another agent, for instance a search.
+    """
+
+    name: str
+    base: str = ""
+    use: str = "as_is"
+    net: str = ""
+    scope: str = "nowhere"
+    temperature: float = 0.0
+    agent: str = ""
+
+    def using(self, use: str) -> Strategy:
+        """The same, held to a way of using the module."""
+        return replace(self, use=use, name=f"{self.name}, {USE_WORDS[use]}" if use != "as_is" else self.name)
+
+
+def once_each(strategies: Iterable[Strategy]) -> list[Strategy]:
+    """Every strategy once, in their order; raises ValueError if two differ under one name: they would be mixed up."""
+    known: dict[str, Strategy] = {}
+    for strategy in strategies:
+        if known.setdefault(strategy.name, strategy) != strategy:
+            raise ValueError(f"two strategies are named {strategy.name!r}")
+    return list(known.values())
+
+
+USE_WORDS = {
+    "as_is": "as it likes",
+    "always": "always uses it",
+    "never": "never uses it",
+    "coin": "tosses a coin",
+    "random": "uses it blindly",
+}
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Strategies with their weights for one side."""
+
+    strategies: tuple[Strategy, ...]
+    weights: tuple[float, ...]
+
+
+Pair = tuple[Mixture, Mixture]  # what side 0 plays, and all others
+
+
+@dataclass(frozen=True)
+class Prelude:
+    """The baselines, and the strongest of them, on which strategies of the lab are built."""
+
+    baselines: tuple[Strategy, ...]
+    anchor: Strategy
+
+    @property
+    def others(self) -> list[Strategy]:
+        """All baselines but the strongest."""
+        return [s for s in self.baselines if s != self.anchor]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """By condition: the pools of both sides, and their mixtures of each learner's seed alone and, last, of all."""
+
+    pools: Mapping[str, Sequence[Sequence[Strategy]]]
+    mixtures: Mapping[str, Sequence[Pair]]
+
+    def of_seeds(self, name: str) -> Sequence[Pair]:
+        """What is played in a condition, by each learner's seed alone."""
+        return self.mixtures[name][:-1]
+
+    def of_all(self, name: str) -> Pair:
+        """What is played in a condition with all strategies at hand."""
+        return self.mixtures[name][-1]
+
+    def told(self, names: Sequence[str]) -> dict[str, tuple[SideMixture, ...]]:
+        """The mixtures of all strategies for the report; `names` of the sides."""
+        return {
+            name: tuple(
+                SideMixture(side, {s.name: w for s, w in zip(mixture.strategies, mixture.weights)})
+                for side, mixture in zip(names, mixtures[-1])
+            )
+            for name, mixtures in self.mixtures.items()
+        }
+
+
+def joined(rows: Mixture, columns: Mixture) -> tuple[list[Strategy], list[float], list[float]]:
+    """One list of players, and both mixtures over it."""
+    players = once_each((*rows.strategies, *columns.strategies))
+    at = {s.name: i for i, s in enumerate(players)}
+    out = np.zeros((2, len(players)))
+    for line, mixture in enumerate((rows, columns)):
+        for strategy, weight in zip(mixture.strategies, mixture.weights):
+            out[line, at[strategy.name]] += weight
+    return players, out[0].tolist(), out[1].tolist()
+
+
+def mixture_of(strategies: Sequence[Strategy], weights: Sequence[float], least: float = 0.02) -> Mixture:
+    """A mixture without strategies that are hardly played."""
+    kept = [(s, w) for s, w in zip(strategies, weights) if w >= least]
+    total = sum(w for _, w in kept)
+    return Mixture(tuple(s for s, _ in kept), tuple(w / total for _, w in kept))
+
+
+__all__ = ["USE_WORDS", "Chosen", "Mixture", "Pair", "Prelude", "Strategy", "joined", "mixture_of", "once_each"]
