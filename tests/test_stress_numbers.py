@@ -14,6 +14,7 @@ from probespiel.evaluation.stress.dynamics import luck_share
 from probespiel.evaluation.stress.estimates import odds_ratio, paired
 from probespiel.evaluation.stress.findings import (
     Breakage,
+    Choice,
     Dominant,
     Fault,
     Findings,
@@ -26,6 +27,7 @@ from probespiel.evaluation.stress.findings import (
 from probespiel.evaluation.stress.progress import Estimate
 from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_for
 from probespiel.evaluation.stress.verdict import VERDICTS, verdict_of
+from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.worth import Margins, handicaps_of, seat_effect, worth_table
 from probespiel.evaluation.tournament.metagame import cyclic_share
 
@@ -205,6 +207,11 @@ def leaf(gain: float, share: float = 0.5) -> Place:
     return Place("x", share, gain, 0.01, 500)
 
 
+# nobody can decline it, so that using it always or never is all the same
+FORCED = replace(
+    use(0.0, 0.0, 0.0), opportunities=0, forced=500, worth=UseWorth(0, 0, None, None, None, None, None),
+    choices=(Choice("school", "fire", 300, 0.6), Choice("school", "water", 200, 0.4)),
+)  # fmt: skip
 LOOPS = Fault("endless", "loops", "everybody")
 
 
@@ -224,6 +231,8 @@ LOOPS = Fault("endless", "loops", "everybody")
         (findings(0.0, use=use(0.0, 0.4, -0.3, leaves=(leaf(-0.5), leaf(-0.1)))), "dead rule"),
         (findings(0.0, use=use(0.0, 0.0, 0.0, effect=0.0)), "neutral"),
         (findings(0.0, use=use(0.0, 0.0, 0.0, effect=0.5)), "dead rule"),
+        (findings(0.0, use=FORCED), "neutral"),
+        (findings(0.7, use=FORCED), "strong"),
         (findings(0.0, use=use(0.0, 0.4, -0.3, leaves=(leaf(-0.5), leaf(0.3)))), "neutral"),
         (findings(None, 0.0, None, LOOPS), "broken"),
         (findings(1.5, 0.0, None, LOOPS), "broken"),
@@ -234,6 +243,16 @@ def test_verdicts(made: Findings, word: str) -> None:
     found = verdict_of(made)
     assert found.word == word and found.why
     assert word in VERDICTS or word == "open"
+
+
+def test_a_forced_choice_is_told_as_one() -> None:
+    """Where the module has all the answers nothing is used, dead or always right: the mixture is told."""
+    made = findings(0.0, use=FORCED)
+    made = replace(made, verdict=verdict_of(made))
+    assert made.verdict and made.verdict.use == "forced"
+    told = " ".join(answers(made)["use"])
+    assert "Nobody can decline it" in told and "fire 60% and water 40%" in told
+    assert "Flag" not in told and "never" not in told and "always" not in told
 
 
 def test_findings_survive_json() -> None:

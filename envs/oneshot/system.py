@@ -90,6 +90,12 @@ class OneShot(SetupSystem):
         """A preset of the game."""
         return presets(self.kind(game)).get(name)
 
+    def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """The game for tests of a module: builds fight it out on the grid, where modules have a say."""
+        if self.kind(game) == "build" and modules:
+            config = {"pilot": "grid", **config}
+        return self.spec(game, scenario, config, modules)
+
     def spec_of_setup(self, setup: Mapping[str, Any], game: str, label: str = "custom") -> GameSpec:
         """A game from a complete setup (the shape of a preset, with `modules`)."""
         whole = plain(setup)

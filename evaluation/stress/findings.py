@@ -254,8 +254,22 @@ class Restricted:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """How often an action is chosen at a question to which the module has all the answers."""
+
+    phase: str
+    action: str
+    count: int
+    share: float
+
+
+@dataclass(frozen=True)
 class Use:
-    """How often the module is used where it is offered, and whether that is right; 0 `actions`: it works by itself."""
+    """How often the module is used where it is offered, and whether that is right; 0 `actions`: it works by itself.
+
+    An opportunity can be declined; `forced` counts decisions in which every legal action is one of the module, and
+    `choices` tells what is chosen there.
+    """
 
     actions: int
     games: int = 0
@@ -266,6 +280,8 @@ class Use:
     games_with_offer: int = 0
     games_with_use: int = 0
     situations: tuple[Situation, ...] = ()
+    forced: int = 0
+    choices: tuple[Choice, ...] = ()
     worth: UseWorth | None = None
     restricted: dict[str, Restricted] = field(default_factory=dict)
 
@@ -479,7 +495,7 @@ class Findings:
 
 
 __all__ = [
-    "ActionGain", "Breakage", "Course", "Dominance", "Dominant", "Dynamics", "Exploit", "Fault", "Findings",
+    "ActionGain", "Breakage", "Choice", "Course", "Dominance", "Dominant", "Dynamics", "Exploit", "Fault", "Findings",
     "HandicapRow", "Interval", "Line", "Luck", "MatrixGame", "Mean", "Move", "Place", "Play", "Restricted", "Rung",
     "Sample", "SeatEffect", "Shown", "SideHandicap", "SideMixture", "SideWorth", "Situation", "SituationGain", "Sizes",
     "StrategyRow", "Use", "UseWorth", "Verdict", "Worth", "WorthRow",

@@ -24,6 +24,7 @@ from .guided_kernel import (
     COIN,
     ENTRIES,
     EVERYWHERE,
+    FREE,
     LEAD_UNIT,
     MARKED_ONLY,
     NEVER,
@@ -190,6 +191,11 @@ class LoggedDecisions:
     def offered(self) -> np.ndarray:
         """Whether a marked action was legal, bool[n]."""
         return (self.rows[:, R_FLAGS] & 1) != 0
+
+    @property
+    def free(self) -> np.ndarray:
+        """Whether a marked action was legal, and another one, bool[n]: an opportunity that can be declined."""
+        return (self.rows[:, R_FLAGS] & FREE) != 0
 
     @property
     def taken(self) -> np.ndarray:

@@ -26,7 +26,7 @@ NOWHERE, MARKED_ONLY, EVERYWHERE = range(3)  # decisions that the network takes
 ROOM, USED, ROWS = 0, 1, 2
 ROW = 6
 R_SEAT, R_ACTION, R_PHASE, R_FLAGS, R_LEGAL, R_LEAD = range(6)
-OFFERED, TAKEN, ASKED = 1, 2, 4  # flags: a marked action was legal; was taken; the question is one of the module
+OFFERED, TAKEN, ASKED, FREE = 1, 2, 4, 8  # flags: a marked action was legal; taken; asked by the module; others legal
 LEAD_UNIT = 1 << 20  # leads are logged in units of 1 / LEAD_UNIT
 
 
@@ -116,8 +116,8 @@ def by_network(guide, k, s, p, seat, legal, left, rng):
 
 
 @driver
-def write_log(guide, k, s, p, seat, action, phase, offered, asked, legal, marked):
-    """One row for this decision; what has no room is counted only."""
+def write_log(guide, k, s, p, seat, action, phase, flags, legal, marked):
+    """One row for this decision, `flags` but for TAKEN; what has no room is counted only."""
     head = int64_at(guide[LOG], 3)
     at = head[USED]
     head[USED] = at + 1
@@ -126,7 +126,7 @@ def write_log(guide, k, s, p, seat, action, phase, offered, asked, legal, marked
     row = int64_at(head[ROWS] + 8 * ROW * at, ROW)
     row[R_SEAT], row[R_ACTION], row[R_PHASE] = seat, action, phase
     taken = (marked[action >> 5] >> (action & 31)) & 1
-    row[R_FLAGS] = OFFERED * offered + TAKEN * taken + ASKED * asked
+    row[R_FLAGS] = flags | TAKEN * taken
     row[R_LEGAL] = count_of(legal)
     row[R_LEAD] = np.int64(lead_of(guide, k, s, p, seat) * LEAD_UNIT)
 
@@ -168,5 +168,6 @@ def guided(which, s, p, seat, k, rng_address):
             if (left[action >> 5] >> (action & 31)) & 1 == 0 and (legal[action >> 5] >> (action & 31)) & 1:
                 action = random_legal(left, rng)
     if guide[LOG]:
-        write_log(guide, k, s, p, seat, action, phase, offered, asked, legal, marked)
+        flags = OFFERED * offered + ASKED * asked + FREE * (offered and others)
+        write_log(guide, k, s, p, seat, action, phase, flags, legal, marked)
     return action

@@ -18,7 +18,7 @@ from .branch_kernel import sample_uses
 from .conditions import EVERYBODY, Condition
 from .context import Context
 from .estimates import paired
-from .findings import ActionGain, Place, Restricted, Situation, SituationGain, Use, UseWorth
+from .findings import ActionGain, Choice, Place, Restricted, Situation, SituationGain, Use, UseWorth
 from .guided import Guided, LoggedDecisions, side_of_seats
 from .lab import Lab, position_bytes
 from .play import draw_pairs, play, schedule_of
@@ -50,7 +50,11 @@ def watch_use(context: Context, chosen: Chosen) -> Use:
     names = context.bench.side_names
     return Use(
         actions=len(context.marked),
-        **{**rates, "situations": tuple(Situation(**row) for row in rates["situations"])},
+        **{
+            **rates,
+            "situations": tuple(Situation(**row) for row in rates["situations"]),
+            "choices": tuple(Choice(**row) for row in rates["choices"]),
+        },
         worth=UseWorth(
             **{
                 **worths,
@@ -94,7 +98,8 @@ def rates(lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, deals
     assert log is not None
     game_of = played.games_of_log()[: len(log)]
     table = situations(lab.game(condition), log, game_of)
-    offered, taken = log.offered, log.taken
+    offered, taken = log.free, log.taken & log.free
+    forced = log.offered & ~log.free
     with_offer, with_use = np.unique(game_of[offered]), np.unique(game_of[taken])
     rate, error = clustered(taken[offered].astype(float), game_of[offered])
     return {
@@ -105,6 +110,8 @@ def rates(lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, deals
         "error": error if len(with_offer) else None,
         "games_with_offer": len(with_offer),
         "games_with_use": len(with_use),
+        "forced": int(forced.sum()),
+        "choices": choices(lab.game(condition), log, forced & (log.legal > 1)),
         "situations": table,
     }
 
@@ -127,14 +134,29 @@ def use_rates(
         own = set(lab.bench.side_seats(condition, 0))
         on_first = np.isin(log.seats, sorted(own))
         mine = (on_first == (game_of % 2 == 1)) if len(players) == 2 else np.ones(len(log), dtype=bool)
-        offered = log.offered & mine
+        offered = log.free & mine
         out.append(float(log.taken[offered].mean()) if offered.any() else None)
     return {"rates": out}
 
 
+def choices(game: Game, log: LoggedDecisions, asked: np.ndarray) -> list[dict[str, Any]]:
+    """What is chosen at the decisions `asked` bool[n], by phase, most frequent first."""
+    out = []
+    for phase in np.unique(log.phases[asked]):
+        here = log.actions[asked & (log.phases == phase)]
+        actions, counts = np.unique(here, return_counts=True)
+        rows = [
+            {"phase": game.spec.phases[phase], "action": game.actions.describe(int(action)), "count": int(count),
+             "share": int(count) / len(here)}
+            for action, count in zip(actions, counts)
+        ]  # fmt: skip
+        out += sorted(rows, key=lambda row: -row["count"])
+    return out
+
+
 def situations(game: Game, log: LoggedDecisions, game_of: np.ndarray) -> list[dict[str, Any]]:
-    """Opportunities and uses by phase and standing, most frequent first."""
-    offered = np.flatnonzero(log.offered)
+    """Opportunities and uses by phase and standing, most frequent first; what cannot be declined is none."""
+    offered = np.flatnonzero(log.free)
     phases, standing = log.phases[offered], standing_of(log.leads[offered])
     out = []
     for phase, place in sorted(set(zip(phases.tolist(), standing.tolist()))):

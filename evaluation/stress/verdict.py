@@ -111,10 +111,15 @@ def _favours_seat(seat: SeatEffect | None, worth: Worth) -> str:
 
 
 def use_of(found: Findings, worth: Worth) -> str:
-    """`always-use`, `dead rule`, `no effect`, `mixed` or `none` (it has no actions, or none was ever offered)."""
+    """`always-use`, `dead rule`, `no effect`, `mixed`, `forced` or `none` (no actions, or none was ever offered).
+
+    `forced`: the module has all the answers wherever it asks, so that nobody can decline its use.
+    """
     use = found.use
     if use is None or not use.actions or not use.restricted or use.worth is None or found.offered is False:
         return "none"
+    if use.forced and not use.opportunities:
+        return "forced"
     seen = use.worth
     tiny = NEUTRAL * worth.deviation / 2
     held = list(use.restricted.values())

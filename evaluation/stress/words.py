@@ -131,6 +131,8 @@ def handicap_text(row: HandicapRow, one: str, many: str) -> str:
 def _use(use: Use, found: Findings, unit: str) -> list[str]:
     if not use.actions:
         return ["It has no actions: it works by itself, and nobody decides about its use."]
+    if use.forced and not use.opportunities:
+        return _forced(use)
     if not use.opportunities:
         return [f"It was never offered in {of_games(use.games)} of the strongest play."]
     around = f" (± {196 * use.error:.0f} points)" if use.error is not None else ""
@@ -170,6 +172,22 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         parts = [f"{told} {signed(loss.value, DIGITS)} ({span(loss)})" for told, loss in losses]
         against = ", against an opponent without it" if len(found.sides) > 1 else ""
         out.append(f"For {clean_name(name)}{against}: " + "; ".join(parts) + ".")
+    return out
+
+
+def _forced(use: Use) -> list[str]:
+    """What is said of a module that has all the answers wherever it asks."""
+    out = [
+        f"Nobody can decline it: in all {use.forced:,} decisions of {of_games(use.games)} in which one of its actions "
+        "was legal, every legal action was one of its own. It is neither used nor left out; what counts is which one."
+    ]
+    for phase in dict.fromkeys(choice.phase for choice in use.choices):
+        shares = [f"{c.action} {percent(c.share)}" for c in use.choices if c.phase == phase]
+        out.append(f"Asked for {clean_name(phase)}, the strongest strategies answer: {listing(shares, 8)}.")
+    for name, row in use.restricted.items():
+        out.append(
+            f"For {clean_name(name)} answering blindly costs {signed(row.random.value, DIGITS)} ({span(row.random)})."
+        )
     return out
 
 

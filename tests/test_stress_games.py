@@ -1,0 +1,112 @@
+"""The stress lab in every game that rule modules exist for, with a budget of a few games: it comes to its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.core.registry import game_names, system_of
+from probespiel.evaluation.stress import context
+from probespiel.evaluation.stress.budget import BUDGETS
+from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
+from probespiel.evaluation.stress.context import LabFailure
+from probespiel.evaluation.stress.findings import Findings
+from probespiel.evaluation.stress.progress import Quiet
+from probespiel.evaluation.stress.run import Stress, run_stress
+from probespiel.evaluation.stress.workers import Job
+
+FEW = replace(
+    BUDGETS["quick"], seeds=1, probe=30, learn_use=10, learn_free=10, learn_counter=10, prelude=10, choose=10,
+    measure=20, matrix=10, rates=10, samples=10, course=20, replicates=2, ladder=(2, 4), rung=2, show=10, resamples=20,
+    differences=(-1, 0, 1), curve=(-1, 0, 1),
+)  # fmt: skip
+# one module and scenario a game: more than two sides, sides of several seats, one side alone, forced choices
+GAMES = {
+    "einblatt-duel": ("mercy", None),
+    "einblatt-melee": ("full_hand", "free_for_all"),
+    "einblatt-campaign": ("swap_card", None),
+    "ews_rps": ("well", "hack"),
+    "konfrontation-clash": ("blackmail", None),
+    "konfrontation-campaign": ("all_pay", "triad"),
+    "oneshot-skirmish": ("berserker", "wounded_last_stand"),
+    "oneshot-build": ("berserker", None),
+    "oneshot-mission": ("berserker", "courier"),
+    "scorekeeper-duel": ("free_parry", None),
+    "scorekeeper-skirmish": ("free_parry", "stairwell_rescue"),
+}
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A budget of a few games, whatever their length."""
+    monkeypatch.setitem(BUDGETS, "quick", FEW)
+    monkeypatch.setattr(context, "fitted", lambda budget, *_: (budget, 1.0))
+
+
+def stressed(game: str, module: str, scenario: str | None, folder: Path) -> Findings:
+    """The findings of a module, all of whose steps were finished."""
+    found, page = run_stress(Settings(game, module, scenario=scenario, budget="quick"), folder, jobs=1)
+    assert found.complete and found.verdict and found.verdict.word not in ("broken", "open"), found.faults
+    assert found.worth and found.use and found.dominance and found.dynamics and found.exploit is not None
+    assert (found.seat is None) == (len(found.sides) == 1)
+    assert page.is_file()
+    return found
+
+
+def modules_of(game: str) -> list[str]:
+    """The built-in modules that a game takes in the scenario of the bench."""
+    out = []
+    for module in system_of(game).modules():
+        try:
+            Bench(Settings(game, module), compiled=False)
+        except RulesetError:
+            continue
+        out.append(module)
+    return out
+
+
+def test_every_game_with_modules_is_tried() -> None:
+    """Games that take no built-in module are not tested here, all others are."""
+    assert set(GAMES) == {game for game in game_names() if modules_of(game)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_runs_in_every_game(game: str, tmp_path: Path) -> None:
+    """It finishes, and what it says of a forced choice is not that nobody uses it."""
+    module, scenario = GAMES[game]
+    found = stressed(game, module, scenario, tmp_path)
+    if module == "blackmail":
+        assert found.verdict and found.verdict.use == "forced"
+        assert found.use and found.use.forced and found.use.choices and not found.use.opportunities
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "scenario"), [(game, scenario) for game in GAMES for scenario in system_of(game).scenarios(game)]
+)
+def test_it_runs_in_every_scenario(game: str, scenario: str, tmp_path: Path) -> None:
+    """All that is registered, each with the first module that the game takes."""
+    stressed(game, modules_of(game)[0], scenario, tmp_path)
+
+
+def test_a_failure_of_the_lab_is_an_error(tmp_path: Path) -> None:
+    """Not a verdict: the message says what failed, that the module is not to blame, and what to report."""
+    test = Stress(Settings("einblatt-duel", "mercy", budget="quick"), tmp_path, 1, False, False, Quiet(), "")
+    with (
+        test.context.workers,
+        pytest.raises(LabFailure, match=r"failed while measuring its worth: nothing: KeyError") as stop,
+    ):
+        test.context.need("measure", [Job("nothing", {})])
+    assert "says nothing about the module" in str(stop.value) and str(tmp_path / "stress.json") in str(stop.value)
+
+
+def test_a_game_is_limited_where_the_system_says_how() -> None:
+    """The limit is an option of some systems and none of others; the lab writes it into none by itself."""
+    duel = Bench(Settings("einblatt-duel", "mercy"), compiled=False)
+    assert duel.spec(Condition(), 500).max_decisions == 500
+    for game, module in (("scorekeeper-duel", "free_parry"), ("oneshot-skirmish", "berserker")):
+        bench = Bench(Settings(game, module), compiled=False)
+        assert bench.spec(Condition(), 500).max_decisions == bench.spec(Condition()).max_decisions
