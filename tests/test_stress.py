@@ -18,11 +18,13 @@ from probespiel.evaluation.stress import breakage, context
 from probespiel.evaluation.stress import store as stress_store
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
+from probespiel.evaluation.stress.context import LabFailure, Unanswered
 from probespiel.evaluation.stress.findings import Use
 from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.report import read_report
-from probespiel.evaluation.stress.run import StressInterrupted, run_stress
+from probespiel.evaluation.stress.run import Stress, StressInterrupted, run_stress
 from probespiel.evaluation.stress.strategies import Strategy, once_each
+from probespiel.evaluation.stress.workers import Failed, Job
 
 HEAD = '''"""A module for tests."""
 from typing import Any
@@ -200,6 +202,21 @@ def test_rules_that_raise(tmp_path: Path) -> None:
     assert any("KeyError" in f.text and "missing" in f.text for f in found.faults)
     assert all((tmp_path / "out" / "replays" / str(f.replay)).is_file() for f in found.faults)
     assert any("not compilable" in note for note in found.notes)
+
+
+def test_rules_that_stop_a_later_step(jacks: str, tmp_path: Path) -> None:
+    """They are broken if wilful play shows it, with a replay; else the lab has failed, and says so."""
+    condition = Condition((0, 1))
+    lost = Unanswered("learn", Job("train", {"conditions": [condition]}), Failed("died", "its process ended"))
+    sound = Stress(settings(jacks), tmp_path / "sound", 1, False, False, Quiet(), "")
+    with sound.context.workers, pytest.raises(LabFailure, match=r"while learning .* no game that breaks was found"):
+        sound.broke(lost)
+    assert not sound.found.faults
+    stuck = Stress(settings(module(tmp_path, "stuck")), tmp_path / "stuck", 1, False, False, Quiet(), "")
+    with stuck.context.workers:
+        stuck.broke(lost)
+    assert [fault.where for fault in stuck.found.faults] == ["everybody"]
+    assert (tmp_path / "stuck" / "replays" / str(stuck.found.faults[0].replay)).is_file()
 
 
 def test_conditions_are_one_rule_set(jacks: str) -> None:

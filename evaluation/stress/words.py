@@ -117,9 +117,9 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
 def handicap_text(row: HandicapRow, one: str, many: str) -> str:
     """A worth in units of the handicap: "1.3 cards (1.1 to 1.5)", "more than 6 cards", "less than 0.1 cards"."""
     if row.value >= row.most - 1e-9:
-        return f"more than {row.most:g} {many}"
+        return f"more than {row.most:g} {one if row.most == 1 else many}"
     if row.value <= row.least + 1e-9:
-        return f"less than {row.least:g} {many}"
+        return f"less than {signed(row.least, 0)} {many}"
     word = one if abs(row.value - 1) < 0.05 else many
     ends = [
         "beyond the scale" if x >= row.most - 1e-9 or x <= row.least + 1e-9 else signed(x, 1)
