@@ -160,7 +160,9 @@ def confrontations(config: dict[str, Any], seed: int, games: int) -> Any:
                 before = Holdings(position)
             seat = position.to_act()[0]
             legal = position.legal(seat)
-            position.apply(seat, st.ATTACK if st.ATTACK in legal and rng.random() < 0.5 else rng.choice(legal))
+            position.apply(
+                seat, st.Action.ATTACK if st.Action.ATTACK in legal and rng.random() < 0.5 else rng.choice(legal)
+            )
             ended = position.over or position.phase() == "action"
             if before is not None and ended:
                 yield before, Holdings(position), position
@@ -188,7 +190,7 @@ def test_balance_laws() -> None:
         winner, loser = (0, 1) if result == "attacker" else (1, 0)
         seats, bids = (a, d), s.bid.tolist()
         taken = result == "attacker" and s.target == st.T_POWER
-        taken = taken or (result == "defender" and s.spoils == st.SPOILS_POWER)
+        taken = taken or (result == "defender" and s.spoils == st.Action.SPOILS_POWER)
         if max(after.power) < 20:
             rest = before.power[seats[loser]] - bids[loser]
             total = -bids[winner] + max(1 - bids[loser], 0) + (2 - min(2, rest) if taken else 0)
@@ -258,7 +260,12 @@ def test_natures_are_interchangeable() -> None:
             seat = position.to_act()[0]
             action = rng.choice(position.legal(seat))
             position.apply(seat, action)
-            twin.apply(seat, st.TYPE + number[action - st.TYPE] if st.TYPE <= action < st.TYPE + 4 else action)
+            twin.apply(
+                seat,
+                st.Action.TYPE + number[action - st.Action.TYPE]
+                if st.Action.TYPE <= action < st.Action.TYPE + 4
+                else action,
+            )
         assert twin.over and twin.returns().tolist() == position.returns().tolist()
 
 
@@ -292,7 +299,7 @@ def test_presets() -> None:
         if setup["mode"] != "clash":
             continue
         if position.phase() == "evade":
-            position.apply(position.to_act()[0], st.STAND)
+            position.apply(position.to_act()[0], st.Action.STAND)
         while position.phase() == "defend":
             legal = position.legal(1)
             position.apply(1, legal[0])
@@ -311,10 +318,17 @@ def at_bids(**config: Any) -> Game:
 def to_bids(position: Position, defender: int) -> Position:
     """B attacks another faction with its first character, which sends nobody."""
     attacker = position.to_act()[0]
-    actions = [st.ATTACK, st.FACTION + (defender - attacker) % 3 - 1, st.ITEM + st.T_POWER, st.TYPE, st.ITEM, st.DONE]
+    actions = [
+        st.Action.ATTACK,
+        st.Action.FACTION + (defender - attacker) % 3 - 1,
+        st.Action.ITEM + st.T_POWER,
+        st.Action.TYPE,
+        st.Action.ITEM,
+        st.Action.DONE,
+    ]
     for action in actions:
         position.apply(attacker, action)
-    position.apply(defender, st.DONE)
+    position.apply(defender, st.Action.DONE)
     assert position.phase() == "bid"
     return position
 
@@ -329,8 +343,8 @@ def test_a_sealed_choice_is_hidden(defender: int, phase: str) -> None:
         position = to_bids(game.position(), defender)
         if phase == "vote":
             lead = int(position.record.strength[0] - position.record.strength[1])
-            position.apply(attacker, st.BID)
-            position.apply(defender, st.BID + lead)
+            position.apply(attacker, st.Action.BID)
+            position.apply(defender, st.Action.BID + lead)
             assert position.phase() == "vote"
         unsealed = position.clone()
         worlds = []
@@ -360,7 +374,7 @@ def test_aec_and_parallel_keep_bids_sealed() -> None:
     for bid in range(6):
         env = ProbespielAEC(game, render_mode="ansi")
         env.reset(seed=1)
-        env.step(st.BID + bid)
+        env.step(st.Action.BID + bid)
         observation = env.last()[0]
         assert env.agent_selection == "defender" and observation is not None
         shown.add(observation["observation"].tobytes() + observation["action_mask"].tobytes())
@@ -371,8 +385,8 @@ def test_aec_and_parallel_keep_bids_sealed() -> None:
     parallel = ProbespielParallel(game)
     observations, infos = parallel.reset(seed=1)
     assert all(info["to_act"] for info in infos.values())
-    assert all(o["action_mask"][st.BID : st.BID + 5].all() for o in observations.values())
-    observations, *_ = parallel.step({"attacker": st.BID + 2, "defender": st.BID + 2})  # a tie
+    assert all(o["action_mask"][st.Action.BID : st.Action.BID + 5].all() for o in observations.values())
+    observations, *_ = parallel.step({"attacker": st.Action.BID + 2, "defender": st.Action.BID + 2})  # a tie
     bids = game.layout.view(observations["attacker"]["observation"])["clash"][23:25]
     np.testing.assert_allclose(bids, [0.1, 0.1])
 
@@ -471,7 +485,9 @@ def test_texts(name: str, lang: str) -> None:
                 seat = position.to_act()[0]
                 assert texts.phase(position, lang) and texts.state(position, seat, lang)
                 legal = position.legal(seat)
-                position.apply(seat, st.ATTACK if st.ATTACK in legal and rng.random() < 0.5 else rng.choice(legal))
+                position.apply(
+                    seat, st.Action.ATTACK if st.Action.ATTACK in legal and rng.random() < 0.5 else rng.choice(legal)
+                )
                 lines |= {texts.event(e, seat, lang) for e in position.events()}
             assert texts.state(position, None, lang)
     found = "\n".join(lines)

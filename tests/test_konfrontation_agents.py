@@ -136,7 +136,7 @@ def test_always_legal_and_only_reading(mode: str, most: int) -> None:
             assert position.to_bytes() == before
             # near bids, so that ties happen, and attacks, so that there is something to answer
             action = rng.choice(legal[:3] if position.phase() == "bid" else legal)
-            position.apply(seat, st.ATTACK if st.ATTACK in legal and rng.random() < 0.5 else action)
+            position.apply(seat, st.Action.ATTACK if st.Action.ATTACK in legal and rng.random() < 0.5 else action)
             position.roll()
     wanted = set(st.PHASES[1:-1]) if mode == "clash" else {"action", "bid", "vote", "fate", "spoils"}
     assert wanted <= asked
@@ -149,8 +149,8 @@ def test_blind_to_sealed_choices(phase: str) -> None:
     game = game_of({**setup, "stage": "bid", "attack": attack})
     position = game.position()
     if phase == "vote":
-        position.apply(0, st.BID + 2)
-        position.apply(1, st.BID + 2)
+        position.apply(0, st.Action.BID + 2)
+        position.apply(1, st.Action.BID + 2)
     assert position.phase() == phase
     for name in OWN:
         policy = native_policy(game, name)
@@ -177,7 +177,7 @@ def test_interpreted_and_compiled_answer_alike() -> None:
             first, second = native_policy(compiled, name), native_policy(interpreted, name)
             assert answer(first, position, seat, number) == answer(second, twin, seat, number), name
         legal = position.legal(seat)
-        action = st.ATTACK if st.ATTACK in legal and number % 9 == 0 else rng.choice(legal)
+        action = st.Action.ATTACK if st.Action.ATTACK in legal and number % 9 == 0 else rng.choice(legal)
         for one in (position, twin):
             one.apply(seat, action)
         if position.over:
@@ -258,10 +258,12 @@ TWO = {"power": 4, "units": {"x": unit("combative"), "y": unit("combative")}, "r
 def defended(position: Position, target: int) -> Position:
     """A attacks B with everybody, in type combative; B has not reacted."""
     seat = position.to_act()[0]
-    for action in (st.ATTACK, st.FACTION, target, st.TYPE):
+    for action in (st.Action.ATTACK, st.Action.FACTION, target, st.Action.TYPE):
         position.apply(seat, action)
     while position.phase() == "decl_commit":
-        position.apply(seat, next(a for a in position.legal(seat) if a != st.DONE or len(position.legal(seat)) == 1))
+        position.apply(
+            seat, next(a for a in position.legal(seat) if a != st.Action.DONE or len(position.legal(seat)) == 1)
+        )
     return position
 
 
@@ -270,21 +272,21 @@ def test_builder() -> None:
     assert ask("builder", position) == "start_resource:1" and ask("builder:size=3", position) == "start_resource:3"
     late = duel(TWO, RICH, turns=2)
     assert ask("builder:size=3", late) == "start_resource:2"  # a larger one would not be completed
-    position.apply(0, st.RESOURCE + 1)
-    position.apply(1, st.PASS)
+    position.apply(0, st.Action.START_RESOURCE + 1)
+    position.apply(1, st.Action.PASS)
     seat = position.to_act()[0]
-    position.apply(seat, st.PASS)
+    position.apply(seat, st.Action.PASS)
     assert ask("builder", position, 0) == "continue"
-    raid = defended(duel(TWO, RICH), st.ITEM + st.T_RESOURCE)
+    raid = defended(duel(TWO, RICH), st.Action.ITEM + st.T_RESOURCE)
     assert raid.phase() == "defend" and ask("builder", raid) != "done"
     while raid.phase() == "defend":
         raid.apply(1, native_answer("builder", raid, 1))
     assert ask("builder", raid, 1) == "bid:5"
     assert ask("builder", raid, 0) == "bid:0"
-    robbery = defended(duel(TWO, RICH), st.ITEM + st.T_POWER)
-    robbery.apply(1, st.DONE)
+    robbery = defended(duel(TWO, RICH), st.Action.ITEM + st.T_POWER)
+    robbery.apply(1, st.Action.DONE)
     assert ask("builder", robbery, 1) == "bid:0"
-    assert ask("builder", defended(duel(TWO, RICH), st.ITEM)) == "run_home"
+    assert ask("builder", defended(duel(TWO, RICH), st.Action.ITEM)) == "run_home"
 
 
 def native_answer(name: str, position: Position, seat: int) -> int:
@@ -307,8 +309,8 @@ def test_zero_bid() -> None:
     position = go_on("zero_bid", sure)
     assert position.record.commit[0] == 15 and position.record.target == st.T_RESOURCE  # 8 against 1 or 2, and 5 power
     assert ask("zero_bid", duel(TWO, RICH)) == "start_resource:1"  # 4 is not sure against 2 and 5 power
-    defence = defended(duel(TWO, RICH), st.ITEM + st.T_POWER)
-    defence.apply(1, st.DONE)
+    defence = defended(duel(TWO, RICH), st.Action.ITEM + st.T_POWER)
+    defence.apply(1, st.Action.DONE)
     assert {ask("zero_bid", defence, seat, i) for seat in (0, 1) for i in range(10)} == {"bid:0"}
 
 
@@ -330,8 +332,8 @@ def test_matrix() -> None:
     assert ask("matrix", duel(TWO, guarded, gather_amount=5)) == "gather"
     # a unit that cannot be held: run home for a point; or stand, where running costs more than the unit is worth
     raid = {**TWO, "power": 9, "units": {str(i): unit("combative") for i in range(6)}}
-    assert ask("matrix", defended(duel(raid, {**POOR, "power": 1}), st.ITEM)) == "run_home"
-    costly = defended(duel(raid, {**POOR, "power": 19}, run_home_cost=19), st.ITEM)
+    assert ask("matrix", defended(duel(raid, {**POOR, "power": 1}), st.Action.ITEM)) == "run_home"
+    costly = defended(duel(raid, {**POOR, "power": 19}, run_home_cost=19), st.Action.ITEM)
     assert ask("matrix", costly) == "stand"
 
 
@@ -353,16 +355,16 @@ def test_support_rush() -> None:
 
 def test_staller() -> None:
     assert ask("staller", duel(TWO, RICH)) == "start_resource:1"
-    raid = defended(duel(TWO, RICH), st.ITEM + st.T_POWER)
-    raid.apply(1, st.ITEM)
-    raid.apply(1, st.DONE)  # 4 against 2: with 5 power B ties with a bid of 4 + 4 - 2 = 6, which it has not
+    raid = defended(duel(TWO, RICH), st.Action.ITEM + st.T_POWER)
+    raid.apply(1, st.Action.ITEM)
+    raid.apply(1, st.Action.DONE)  # 4 against 2: with 5 power B ties with a bid of 4 + 4 - 2 = 6, which it has not
     assert ask("staller", raid, 1) == "bid:0" and ask("staller", raid, 0) == "bid:3"
-    poor = defended(duel({**TWO, "power": 2}, RICH), st.ITEM + st.T_POWER)
-    poor.apply(1, st.ITEM)
-    poor.apply(1, st.DONE)
+    poor = defended(duel({**TWO, "power": 2}, RICH), st.Action.ITEM + st.T_POWER)
+    poor.apply(1, st.Action.ITEM)
+    poor.apply(1, st.Action.DONE)
     assert ask("staller", poor, 1) == "bid:4"  # now it has: a tie with the highest bid of the other side
-    poor.apply(0, st.BID + 2)
-    poor.apply(1, st.BID + 4)
+    poor.apply(0, st.Action.BID + 2)
+    poor.apply(1, st.Action.BID + 4)
     assert poor.phase() == "vote"
     votes = {seat: ask("staller", poor, seat) for seat in (0, 1)}
     value = baselines.running_value(poor.record, poor.game.params, np.zeros((values.SIZE + 2, values.SIZE)))

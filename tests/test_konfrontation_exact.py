@@ -204,8 +204,8 @@ def test_raid_lab() -> None:
     solver, position = ConfrontationSolver(game), Position(game)
     assert abs(solver.value(position)) < 1e-12
     for seat in (0, 1):
-        assert solver.chances(position, seat)[st.GATHER] == 1.0
-        position.apply(seat, st.GATHER)
+        assert solver.chances(position, seat)[st.Action.GATHER] == 1.0
+        position.apply(seat, st.Action.GATHER)
     assert position.over
 
 
@@ -304,7 +304,7 @@ def test_the_agent_does_not_see_a_sealed_bid() -> None:
     seen = []
     for bid in range(4):
         position = game.position()
-        position.apply(0, st.BID + bid)
+        position.apply(0, st.Action.BID + bid)
         seen.append(agent.probabilities(View.of(position, 1).requests))
     assert all(np.array_equal(x, seen[0]) for x in seen) and (seen[0] > 0).sum() > 1
 

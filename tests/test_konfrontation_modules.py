@@ -77,7 +77,7 @@ def test_blackmail() -> None:
     assert silent.phase() == "defend" and silent.observe(1)[-1] == 0.0
     before = position.to_bytes()
     with pytest.raises(IllegalAction, match="legal"):
-        position.apply(0, st.BID)
+        position.apply(0, st.Action.BID)
     assert position.to_bytes() == before
     poor = debate({"blackmail": {"price": 5}}, stage="defence")
     assert poor.phase() == "defend"  # who cannot pay is not blackmailed

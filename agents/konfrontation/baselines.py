@@ -29,46 +29,16 @@ from ...envs.konfrontation.legality import legal, spoils_units
 from ...envs.konfrontation.services import exposed, removable
 from ...envs.konfrontation.state import (
     ALL_CHARACTERS,
-    ATTACK,
-    BID,
     CHARACTERS,
-    CONTINUE,
-    DONE,
-    FACTION,
-    GATHER,
-    HANDOVER,
-    ITEM,
+    DECLARING,
     MAX_BID,
     P_RESOURCE,
-    PASS,
-    PH_ACTION,
-    PH_BID,
-    PH_COMMIT,
-    PH_DEFEND,
-    PH_EVADE,
-    PH_FATE,
-    PH_RESPONSE,
-    PH_SPOILS,
-    PH_TARGET,
-    PH_TYPE,
-    PH_VICTIM,
-    PH_VOTE,
-    RECRUIT,
-    REMOVE,
-    RESOURCE,
-    RUN_HOME,
-    SPOILS_DEMAND,
-    SPOILS_POWER,
-    SPOILS_REMOVE,
-    STAND,
-    SUPPORT,
     T_POWER,
     T_RESOURCE,
-    TYPE,
     UNITS,
-    VOTE_DRAW,
-    VOTE_FIGHT,
     WORDS,
+    Action,
+    Phase,
 )
 from ..base import Param
 from ..declaration import Baseline
@@ -114,12 +84,12 @@ def turns_left(s: Any, p: Any) -> int:
 @kernel
 def build(s: Any, p: Any, seat: int, words: Any, size: int) -> int:
     """Go on with a project, or start a resource of a size (or the largest that is still completed); else power."""
-    if has(words, CONTINUE):
-        return CONTINUE
+    if has(words, Action.CONTINUE):
+        return Action.CONTINUE
     k = min(size, turns_left(s, p))
     while k >= 1:
-        if has(words, RESOURCE + k - 1):
-            return RESOURCE + k - 1
+        if has(words, Action.START_RESOURCE + k - 1):
+            return Action.START_RESOURCE + k - 1
         k -= 1
     return gather(words)
 
@@ -127,24 +97,24 @@ def build(s: Any, p: Any, seat: int, words: Any, size: int) -> int:
 @kernel
 def gather(words: Any) -> int:
     """Power if it may be gathered, else nothing."""
-    return GATHER if has(words, GATHER) else PASS
+    return Action.GATHER if has(words, Action.GATHER) else Action.PASS
 
 
 @kernel
 def building_gain(s: Any, p: Any, seat: int, words: Any) -> float:
     """Net worth that a turn of building brings: a share of what is completed."""
-    if has(words, CONTINUE):
+    if has(words, Action.CONTINUE):
         left = s.project_left[seat]
         size = s.project_size[seat]
         whole = p.w_cp * size if s.project[seat] == P_RESOURCE else p.w_unit * (1 + size + p.support_bonus)
         return whole / left if left <= turns_left(s, p) else 0.0
-    return p.w_cp if has(words, RESOURCE) and turns_left(s, p) >= 1 else 0.0
+    return p.w_cp if has(words, Action.START_RESOURCE) and turns_left(s, p) >= 1 else 0.0
 
 
 @kernel
 def gathering_gain(s: Any, p: Any, seat: int, words: Any) -> float:
     """Net worth that gathering brings."""
-    if not has(words, GATHER):
+    if not has(words, Action.GATHER):
         return 0.0
     return p.w_power * gained(p, s.power[seat], hooks.gathered(s, p, seat, p.gather_amount))
 
@@ -190,33 +160,33 @@ def act(s: Any, p: Any, seat: int, style: int, value: int) -> int:
     """The action of a style; `value` is its parameter."""
     words = np.zeros(WORDS, np.int64)
     legal(s, p, seat, words)
-    if not has(words, PASS):
-        return CONTINUE  # a locked project
+    if not has(words, Action.PASS):
+        return Action.CONTINUE  # a locked project
     if style in (BUILDER, STALLER):
         return build(s, p, seat, words, value)
     if style == LOOKAHEAD:
         return look_ahead(s, p, seat, words)
     attack = -np.inf
-    if has(words, ATTACK):
+    if has(words, Action.ATTACK):
         fixed = np.full(3, NOT_FIXED, np.int64)
         attack, _ = plan_attack(s, p, seat, style, fixed, workspace())
     if style == ALL_IN:
-        return ATTACK if attack > -np.inf else gather(words)
+        return Action.ATTACK if attack > -np.inf else gather(words)
     if style == RAIDER:
-        return ATTACK if attack > 0.0 else gather(words)
+        return Action.ATTACK if attack > 0.0 else gather(words)
     if style == ZERO_BID:
-        return ATTACK if attack > -np.inf else build(s, p, seat, words, number(1))
+        return Action.ATTACK if attack > -np.inf else build(s, p, seat, words, number(1))
     if style == SUPPORT_RUSH:
         return rush_support(s, p, seat, words, attack)
     if style == RUSH:
         nature = commonest(s, seat)
-        if count_of(s, seat, nature) < value and has(words, RECRUIT + nature):
-            return RECRUIT + nature
-        return ATTACK if attack > building_gain(s, p, seat, words) else build(s, p, seat, words, number(1))
+        if count_of(s, seat, nature) < value and has(words, Action.RECRUIT + nature):
+            return Action.RECRUIT + nature
+        return Action.ATTACK if attack > building_gain(s, p, seat, words) else build(s, p, seat, words, number(1))
     building, gathering = building_gain(s, p, seat, words), gathering_gain(s, p, seat, words)
     if attack > max(building, gathering):
-        return ATTACK
-    return build(s, p, seat, words, number(1)) if building >= gathering else GATHER
+        return Action.ATTACK
+    return build(s, p, seat, words, number(1)) if building >= gathering else Action.GATHER
 
 
 @kernel
@@ -233,15 +203,15 @@ def count_of(s: Any, seat: int, nature: int) -> int:
 @kernel
 def rush_support(s: Any, p: Any, seat: int, words: Any, attack: float) -> int:
     """The largest support that is still completed, then attacks that are worth something."""
-    if has(words, CONTINUE):
-        return CONTINUE
+    if has(words, Action.CONTINUE):
+        return Action.CONTINUE
     if preferred_type(s, seat, SUPPORT_RUSH) < 0:
         for extra in range(3, 0, -1):
-            action = SUPPORT + 3 * commonest(s, seat) + extra - 1
+            action = Action.START_SUPPORT + 3 * commonest(s, seat) + extra - 1
             if has(words, action) and 2 + extra < turns_left(s, p):
                 return action
     if attack > 0.0:
-        return ATTACK
+        return Action.ATTACK
     return gather(words)
 
 
@@ -257,7 +227,7 @@ def look_ahead(s: Any, p: Any, seat: int, words: Any) -> int:
     best = building * steps
     choice = build(s, p, seat, words, number(1))
     if building_gain(s, p, seat, words) < gathering_gain(s, p, seat, words):
-        choice = GATHER
+        choice = Action.GATHER
     room = 0
     taken = s.units[seat] & ALL_CHARACTERS
     for unit in range(CHARACTERS):
@@ -266,9 +236,9 @@ def look_ahead(s: Any, p: Any, seat: int, words: Any) -> int:
     work = workspace()
     for gathers in range(steps):
         for recruits in range(steps - gathers):
-            if (recruits > room) or (gathers + recruits == 0 and not has(words, ATTACK)):
+            if (recruits > room) or (gathers + recruits == 0 and not has(words, Action.ATTACK)):
                 continue
-            if (gathers and not has(words, GATHER)) or s.units[seat] & ALL_CHARACTERS == 0:
+            if (gathers and not has(words, Action.GATHER)) or s.units[seat] & ALL_CHARACTERS == 0:
                 continue
             power = gathers * p.gather_amount - recruits * p.recruit_cost
             if s.power[seat] + power < 0:
@@ -280,13 +250,13 @@ def look_ahead(s: Any, p: Any, seat: int, words: Any) -> int:
             if plan < 0:
                 continue
             nature = plan >> 12
-            if recruits and not has(words, RECRUIT + nature):
+            if recruits and not has(words, Action.RECRUIT + nature):
                 continue
             left = steps - gathers - recruits
             total = p.w_power * power + value + max(value, building) * (left - 1)
             if total > best:
                 best = total
-                choice = RECRUIT + nature if recruits else (GATHER if gathers else ATTACK)
+                choice = Action.RECRUIT + nature if recruits else (Action.GATHER if gathers else Action.ATTACK)
     return choice
 
 
@@ -296,7 +266,7 @@ def look_ahead(s: Any, p: Any, seat: int, words: Any) -> int:
 @kernel
 def declare(s: Any, p: Any, seat: int, style: int) -> int:
     """The next step of the attack that the style makes, given what is declared already."""
-    if s.phase == PH_COMMIT:
+    if s.phase == Phase.DECL_COMMIT:
         who = ONE_ESCORT if style == SUPPORT_RUSH else EVERYBODY
         return next_unit(s.commit[0], party_of(s, seat, s.kind, who))
     _, plan = plan_attack(s, p, seat, style, declared_so_far(s), workspace())
@@ -306,11 +276,11 @@ def declare(s: Any, p: Any, seat: int, style: int) -> int:
         _, plan = best_attack(s, p, seat, dearest_, anybody, everybody, number(-1), fixed, none, none, workspace())
     if plan < 0:
         return any_legal(s, p, seat)
-    if s.phase == PH_TARGET:
-        return ITEM + (plan >> 4 & 255)
-    if s.phase == PH_TYPE:
-        return TYPE + (plan >> 12)
-    return FACTION + (((plan & 15) - seat + p.factions) % p.factions) - 1
+    if s.phase == Phase.DECL_TARGET:
+        return Action.ITEM + (plan >> 4 & 255)
+    if s.phase == Phase.DECL_TYPE:
+        return Action.TYPE + (plan >> 12)
+    return Action.FACTION + (((plan & 15) - seat + p.factions) % p.factions) - 1
 
 
 @kernel
@@ -333,7 +303,7 @@ def next_unit(chosen: int, wanted: int) -> int:
         while chosen >> last:
             last += 1
         left = wanted >> last << last
-    return ITEM + lowest_bit(left) if left else DONE
+    return Action.ITEM + lowest_bit(left) if left else Action.DONE
 
 
 @kernel
@@ -355,9 +325,9 @@ def defend(s: Any, p: Any, seat: int, style: int) -> int:
 def evade(s: Any, p: Any, seat: int, style: int) -> int:
     """Run home if standing is worth less; the builder always."""
     if style == BUILDER:
-        return RUN_HOME
+        return Action.RUN_HOME
     value = standing_value(s, p, s.attacker, seat, s.target, s.kind, s.commit[0], number(0), number(0), workspace())
-    return RUN_HOME if value > p.w_power * hooks.run_cost(s, p, seat, p.run_home_cost) else STAND
+    return Action.RUN_HOME if value > p.w_power * hooks.run_cost(s, p, seat, p.run_home_cost) else Action.STAND
 
 
 # --- bids and votes ---------------------------------------------------------------------------------------------------
@@ -370,7 +340,7 @@ def highest_bid(s: Any, p: Any, seat: int) -> int:
     legal(s, p, seat, words)
     most = 0
     for b in range(MAX_BID + 1):
-        if has(words, BID + b):
+        if has(words, Action.BID + b):
             most = b
     return most
 
@@ -408,12 +378,12 @@ def bid(s: Any, p: Any, seat: int, rng: Any, style: int) -> int:
 def vote(s: Any, p: Any, seat: int, style: int) -> int:
     """A draw if fighting on is worth less than nothing; builders always take one, the all-in style never."""
     if style == ALL_IN:
-        return VOTE_FIGHT
+        return Action.VOTE_FIGHT
     if style == BUILDER:
-        return VOTE_DRAW
+        return Action.VOTE_DRAW
     value = running_value(s, p, workspace())
     own = value if seat == s.attacker else -value
-    return VOTE_DRAW if own < 0.0 else VOTE_FIGHT
+    return Action.VOTE_DRAW if own < 0.0 else Action.VOTE_FIGHT
 
 
 # --- consequences -----------------------------------------------------------------------------------------------------
@@ -424,18 +394,22 @@ def fate(s: Any, p: Any, seat: int, other: int) -> int:
     """The cheaper fate of the unit or resource in question; at equal costs what the winner can lose again."""
     what = s.question
     if what >= UNITS:
-        return HANDOVER if p.destroyed_resource_pays else REMOVE
+        return Action.HANDOVER if p.destroyed_resource_pays else Action.REMOVE
     if not removable(s, seat, 1 << what, s.kind):
-        return HANDOVER
-    return REMOVE if fate_cost(s, p, seat, other, what, s.kind) <= p.w_unit * s.value[seat, what] else HANDOVER
+        return Action.HANDOVER
+    return (
+        Action.REMOVE
+        if fate_cost(s, p, seat, other, what, s.kind) <= p.w_unit * s.value[seat, what]
+        else Action.HANDOVER
+    )
 
 
 @kernel
 def spoils(s: Any, p: Any, seat: int) -> int:
     """The dearest spoils."""
     best = power_moved(p, s.power[seat], s.power[s.attacker])
-    action = SPOILS_POWER
-    units = spoils_units(s, p, SPOILS_REMOVE)
+    action = Action.SPOILS_POWER
+    units = spoils_units(s, p, Action.SPOILS_REMOVE)
     least, most = np.inf, -np.inf
     while units:
         value = p.w_unit * s.value[s.attacker, lowest_bit(units)]
@@ -443,10 +417,10 @@ def spoils(s: Any, p: Any, seat: int) -> int:
         least, most = min(least, value), max(most, value)
     value = least if p.loser_chooses else most
     if most > -np.inf and value > best:
-        best, action = value, SPOILS_REMOVE
-    unit = dearest(s, p, s.attacker, seat, spoils_units(s, p, SPOILS_DEMAND), s.kind)
+        best, action = value, Action.SPOILS_REMOVE
+    unit = dearest(s, p, s.attacker, seat, spoils_units(s, p, Action.SPOILS_DEMAND), s.kind)
     if unit >= 0 and fate_cost(s, p, s.attacker, seat, unit, s.kind) > best:
-        action = SPOILS_DEMAND
+        action = Action.SPOILS_DEMAND
     return action
 
 
@@ -460,25 +434,25 @@ def spoils_unit(s: Any, p: Any, seat: int) -> int:
         unit = lowest_bit(units)
         units &= units - 1
         value = p.w_unit * s.value[s.attacker, unit]
-        if s.spoils == SPOILS_DEMAND:
+        if s.spoils == Action.SPOILS_DEMAND:
             value = fate_cost(s, p, s.attacker, s.defender, unit, s.kind)
         if seat == s.attacker:
             value = -value
         if value > most:
             best, most = unit, value
-    return ITEM + best
+    return Action.ITEM + best
 
 
 @kernel
 def consequence(s: Any, p: Any, seat: int) -> int:
     """The answer to a question about consequences."""
-    if s.phase == PH_VICTIM:
-        return ITEM + cheapest(s, p, seat, s.attacker, exposed(s, p, seat, s.commit[1], s.kind), s.kind)
-    if s.phase == PH_FATE:
+    if s.phase == Phase.VICTIM:
+        return Action.ITEM + cheapest(s, p, seat, s.attacker, exposed(s, p, seat, s.commit[1], s.kind), s.kind)
+    if s.phase == Phase.FATE:
         return fate(s, p, seat, s.attacker)
-    if s.phase == PH_SPOILS:
+    if s.phase == Phase.SPOILS:
         return spoils(s, p, seat)
-    if s.phase == PH_RESPONSE:
+    if s.phase == Phase.RESPONSE:
         return fate(s, p, seat, s.defender)
     return spoils_unit(s, p, seat)
 
@@ -500,17 +474,17 @@ def decide(s: Any, p: Any, seat: int, rng: Any, style: int, value: int) -> int:
     if s.depth:
         return answer_module(s, p, seat, rng)
     phase = s.phase
-    if phase == PH_ACTION:
+    if phase == Phase.ACTION:
         return act(s, p, seat, style, value)
-    if phase <= PH_COMMIT:
+    if phase in DECLARING:
         return declare(s, p, seat, style)
-    if phase == PH_EVADE:
+    if phase == Phase.EVADE:
         return evade(s, p, seat, style)
-    if phase == PH_DEFEND:
+    if phase == Phase.DEFEND:
         return defend(s, p, seat, style)
-    if phase == PH_BID:
-        return BID + bid(s, p, seat, rng, style)
-    if phase == PH_VOTE:
+    if phase == Phase.BID:
+        return Action.BID + bid(s, p, seat, rng, style)
+    if phase == Phase.VOTE:
         return vote(s, p, seat, style)
     return consequence(s, p, seat)
 

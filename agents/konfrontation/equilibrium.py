@@ -161,7 +161,7 @@ class ConfrontationSolver:
         if faces := position.die():
             return sum(self.value(self._after_die(position, face)) for face in range(faces)) / faces
         phase = int(position.record.phase)
-        if phase in (st.PH_BID, st.PH_VOTE):
+        if phase in (st.Phase.BID, st.Phase.VOTE):
             return self.bid_game(position).solution(self._to_go(position)).value
         key = self._key(position)
         known = self._values.get(key)
@@ -200,10 +200,10 @@ class ConfrontationSolver:
     def bid_game(self, position: Position) -> BidGame:
         """The bid game of a position in which bids or votes are due, whatever the ties before."""
         twin = position
-        if int(position.record.phase) != st.PH_BID or int(position.record.ties):
+        if int(position.record.phase) != st.Phase.BID or int(position.record.ties):
             twin = position.clone()
             record = twin.record
-            record.phase = record.ask_phase = st.PH_BID
+            record.phase = record.ask_phase = st.Phase.BID
             for name in ("ties", "sealed", "vote", "total"):
                 record[name] = 0
         key = self._alike(twin) if self._clash else self._key(twin)
@@ -224,7 +224,7 @@ class ConfrontationSolver:
             self._stack[0] = np.frombuffer(position.to_bytes(), dtype=np.uint8)
             game = self.game
             bid_payoffs(
-                game.address, game.params_address, self._stack, game.words, game.capacity, st.BID, tied, payoffs
+                game.address, game.params_address, self._stack, game.words, game.capacity, st.Action.BID, tied, payoffs
             )
             self.positions += int((~tied).sum())
             game.kernel.raise_pending()
@@ -243,7 +243,7 @@ class ConfrontationSolver:
         return BidGame(payoffs, tied, value, ties)
 
     def _revealed(self, position: Position, bid_0: int, bid_1: int) -> Position:
-        return self._after(self._after(position, 0, st.BID + bid_0), 1, st.BID + bid_1)
+        return self._after(self._after(position, 0, st.Action.BID + bid_0), 1, st.Action.BID + bid_1)
 
     # --- play ---------------------------------------------------------------------------------------------------------
 
@@ -253,15 +253,17 @@ class ConfrontationSolver:
         if not legal:
             raise AgentError(f"seat {seat!r} owes no decision now")
         phase = int(position.record.phase)
-        if phase == st.PH_BID:
+        if phase == st.Phase.BID:
             solution = self.bid_game(position).solution(self._to_go(position))
             mixture = solution.row if seat == 0 else solution.column
-            return {action: float(mixture[action - st.BID]) for action in legal}
-        if phase == st.PH_VOTE:
+            return {action: float(mixture[action - st.Action.BID]) for action in legal}
+        if phase == st.Phase.VOTE:
             game = self.bid_game(position)
             gain = game.solution(self._to_go(position)).value - game.draw
             fight = gain > 0 if seat == 0 else gain < 0
-            return {action: float(action == (st.VOTE_FIGHT if fight else st.VOTE_DRAW)) for action in legal}
+            return {
+                action: float(action == (st.Action.VOTE_FIGHT if fight else st.Action.VOTE_DRAW)) for action in legal
+            }
         values = [self.value(self._after(position, seat, action)) for action in legal]
         best = int(np.argmax(values) if seat == 0 else np.argmin(values))
         return {action: float(i == best) for i, action in enumerate(legal)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 import numpy as np
 
@@ -37,7 +38,11 @@ class ActionBlock:
 class ActionTable:
     """All actions of a game: ids 0..n-1, described and parsed without loss (`parse(describe(a, lang)) == a`)."""
 
-    def __init__(self, blocks: Sequence[ActionBlock]) -> None:
+    def __init__(self, blocks: Sequence[ActionBlock], ids: type[IntEnum] | None = None) -> None:
+        """`ids` are the numbers that kernels use: each is the start of a block, that of its own name if there is one.
+
+        Raises RulesetError for a name, a number of texts, or a start that does not fit.
+        """
         self.blocks = tuple(blocks)
         self.starts: dict[str, int] = {}
         self.codes: list[str] = []
@@ -49,6 +54,11 @@ class ActionTable:
             self.codes.extend(block.codes)
             for lang in LANGUAGES:
                 self._texts[lang].extend(block.texts.get(lang, block.codes))
+        for name, action in (ids.__members__ if ids else {}).items():
+            start = self.starts.get(name.lower())
+            if start != action and (start is not None or action not in self.starts.values()):
+                found = "no block starts there" if start is None else f"block {name.lower()!r} starts at {start}"
+                raise RulesetError(f"{name} is action {int(action)}, but {found}")
         self._ids: dict[str, int] = {}
         for texts in [self.codes, *self._texts.values()]:
             for index, text in enumerate(texts):

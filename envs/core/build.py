@@ -101,6 +101,7 @@ class Kernel:
 def ruleset_hash(sources: Sources) -> str:
     """Identity of the rules (24 hex digits): kernel and module sources without comments, and the constants."""
     texts = [essence(source_of(m)) for m in (*sources.files, *sources.extensions)]
+    texts += [value for file in sources.files for value in check.constants_of(file)]
     constants = [f"{k}={v!r}" for k, v in sorted(sources.constants.items()) if not callable(v)]
     own = [repr(sorted(values.items())) for values in sources.extension_constants]
     own += [value for extension in sources.extensions for value in check.constants_of(extension)]

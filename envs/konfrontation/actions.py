@@ -43,7 +43,7 @@ def action_table(blocks: Sequence[ActionBlock] = ()) -> ActionTable:
     def both(en: Sequence[str], de: Sequence[str]) -> dict[str, tuple[str, ...]]:
         return {"en": tuple(en), "de": tuple(de)}
 
-    natures, pairs = range(4), [(n, e) for n in range(4) for e in (1, 2, 3)]
+    natures, pairs = range(4), [(n, e) for n in range(4) for e in st.EXTRAS]
     items = range(st.T_OTHER + 1)
     codes = [item_code(i) for i in items]
     names = both([item_name(i, "en") for i in items], [item_name(i, "de") for i in items])
@@ -73,10 +73,10 @@ def action_table(blocks: Sequence[ActionBlock] = ()) -> ActionTable:
             ),
             ActionBlock(
                 "start_resource",
-                tuple(f"start_resource:{k}" for k in (1, 2, 3)),
+                tuple(f"start_resource:{k}" for k in st.SIZES),
                 both(
-                    [f"start a resource of size {k}" for k in (1, 2, 3)],
-                    [f"eine Ressource der Größe {k} beginnen" for k in (1, 2, 3)],
+                    [f"start a resource of size {k}" for k in st.SIZES],
+                    [f"eine Ressource der Größe {k} beginnen" for k in st.SIZES],
                 ),
                 "a project of as many turns",
             ),
@@ -95,7 +95,7 @@ def action_table(blocks: Sequence[ActionBlock] = ()) -> ActionTable:
             one("attack", "attack", "angreifen", "seek a confrontation"),
             ActionBlock(
                 "faction",
-                tuple(f"faction:{d}" for d in (1, 2, 3, 4)),
+                tuple(f"faction:{d}" for d in range(1, st.MAXF)),
                 both(
                     [f"the {word} faction after you" for word in ordinal["en"]],
                     [f"die {word} Fraktion nach dir" for word in ordinal["de"]],
@@ -131,5 +131,6 @@ def action_table(blocks: Sequence[ActionBlock] = ()) -> ActionTable:
             one("spoils_demand", "spoils: demand a unit", "Beute: eine Einheit einfordern", "what the defender takes"),
             one("wait", "wait", "warten", "never legal; kept for wrappers in which everybody acts"),
             *blocks,
-        ]
+        ],
+        st.Action,
     )

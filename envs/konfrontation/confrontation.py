@@ -18,58 +18,7 @@ from .services import (
     strength_of,
     wait,
 )
-from .state import (
-    AT_BID,
-    AT_DECLARED,
-    AT_DEFENDED,
-    AT_REVEALED,
-    BID,
-    DONE,
-    E_ATTACK,
-    E_BID,
-    E_DEMAND,
-    E_EVADED,
-    E_NOBODY,
-    E_RESULT,
-    E_SPECIAL,
-    E_SPOILS,
-    E_TIE,
-    E_TYPE,
-    E_UNIT,
-    E_VOTE,
-    FACTION,
-    HANDOVER,
-    HISTORY,
-    ITEM,
-    NONE,
-    PH_COMMIT,
-    PH_DEFEND,
-    PH_EVADE,
-    PH_FACTION,
-    PH_FATE,
-    PH_RESPONSE,
-    PH_SPOILS,
-    PH_SPOILS_UNIT,
-    PH_TARGET,
-    PH_TYPE,
-    PH_VICTIM,
-    PH_VOTE,
-    R_ATTACKER,
-    R_DEFENDER,
-    R_DRAW,
-    R_EVADED,
-    R_NONE,
-    RUN_HOME,
-    SPOILS_POWER,
-    SPOILS_REMOVE,
-    T_OTHER,
-    T_POWER,
-    T_RESOURCE,
-    TIE,
-    TYPE,
-    VOTE_DRAW,
-    VOTE_FIGHT,
-)
+from .state import HISTORY, NONE, T_OTHER, T_POWER, T_RESOURCE, TIE, Action, Event, Phase, Result, Station
 
 
 @kernel
@@ -84,7 +33,7 @@ def clear_confrontation(s: Any) -> None:
     s.winner = NONE
     s.spoils = 0
     s.question = NONE
-    s.result = R_NONE
+    s.result = Result.NONE
     for i in range(2):
         s.commit[i] = 0
         s.strength[i] = 0
@@ -101,18 +50,18 @@ def begin_confrontation(s: Any, p: Any, attacker: int) -> None:
     hooks.reset_fields(s, p, 0)
     s.active = 1
     s.attacker = attacker
-    wait(s, PH_FACTION)
+    wait(s, Phase.DECL_FACTION)
 
 
 @kernel
 def told_units(s: Any, seat: int, units: int) -> None:
     """Everybody hears who takes part."""
     if units == 0:
-        emit(s, E_NOBODY, seat, 0, 0, 0)
+        emit(s, Event.NOBODY, seat, 0, 0, 0)
     while units:
         unit = lowest_bit(units)
         units &= units - 1
-        emit(s, E_UNIT, seat, unit, s.value[seat, unit], s.nature[seat, unit])
+        emit(s, Event.UNIT, seat, unit, s.value[seat, unit], s.nature[seat, unit])
 
 
 @kernel
@@ -135,11 +84,11 @@ def remember(s: Any, result: int) -> None:
 def reveal(s: Any, p: Any) -> None:
     """R11: both bids lie open."""
     for side in range(2):
-        s.bid[side] = s.sealed[side] - 1 - BID
+        s.bid[side] = s.sealed[side] - 1 - Action.BID
         s.sealed[side] = 0
         s.vote[side] = 0
         note(s, s.bid[side])
-    s.pc = AT_REVEALED
+    s.pc = Station.REVEALED
 
 
 @kernel
@@ -148,54 +97,54 @@ def compare(s: Any, p: Any) -> None:
     for side in range(2):
         seat = seat_of(s, side)
         s.total[side] = hooks.total(s, p, seat, s.strength[side] + s.bid[side])
-        emit(s, E_BID, seat, s.bid[side], s.total[side], 0)
+        emit(s, Event.BID, seat, s.bid[side], s.total[side], 0)
     if s.total[0] != s.total[1]:
         decided(s, p, 0 if s.total[0] > s.total[1] else 1)
         return
     s.ties += 1
-    emit(s, E_TIE, -1, s.ties, p.max_ties, 0)
+    emit(s, Event.TIE, -1, s.ties, p.max_ties, 0)
     if s.ties >= p.max_ties or (s.power[s.attacker] == 0 and s.power[s.defender] == 0):  # R34
-        remember(s, R_DRAW)
-        close_confrontation(s, R_DRAW)
+        remember(s, Result.DRAW)
+        close_confrontation(s, Result.DRAW)
         return
     remember(s, TIE)
     if p.draw_votes:
-        wait(s, PH_VOTE)
+        wait(s, Phase.VOTE)
     else:
-        s.pc = AT_BID
+        s.pc = Station.BID
 
 
 @kernel
 def decided(s: Any, p: Any, winner: int) -> None:
     """R12, R13: bids are discarded, the winner takes loot; then the consequences (R16..R20)."""
-    remember(s, R_ATTACKER if winner == 0 else R_DEFENDER)
+    remember(s, Result.ATTACKER if winner == 0 else Result.DEFENDER)
     s.winner = winner
     won, lost = seat_of(s, winner), seat_of(s, 1 - winner)
-    emit(s, E_RESULT, won, winner + 1, 0, 0)
+    emit(s, Event.RESULT, won, winner + 1, 0, 0)
     for side in range(2):
         seat = seat_of(s, side)
         lose(s, p, seat, hooks.bid_paid(s, p, seat, 1 if side == winner else 0, s.bid[side]))
     gain(s, p, won, hooks.loot(s, p, won, lost, max(p.min_loot, s.bid[1 - winner])))
     if winner == 1:
-        wait(s, PH_SPOILS)
+        wait(s, Phase.SPOILS)
     elif s.target == T_POWER:
         take_power(s, p, won, lost)
-        close_confrontation(s, R_ATTACKER)
+        close_confrontation(s, Result.ATTACKER)
     elif s.target == T_OTHER:  # A20
         s.special[won] += p.other_points
         s.special[lost] -= p.other_cost
-        emit(s, E_SPECIAL, won, p.other_points, p.other_cost, 0)
-        close_confrontation(s, R_ATTACKER)
+        emit(s, Event.SPECIAL, won, p.other_points, p.other_cost, 0)
+        close_confrontation(s, Result.ATTACKER)
     elif s.target >= T_RESOURCE or s.commit[1] >> s.target & 1:
         s.question = s.target
-        wait(s, PH_FATE)
+        wait(s, Phase.FATE)
     elif s.commit[1]:
-        wait(s, PH_VICTIM)
+        wait(s, Phase.VICTIM)
     elif p.undefended_goes:  # A4
         s.question = s.target
-        wait(s, PH_FATE)
+        wait(s, Phase.FATE)
     else:
-        close_confrontation(s, R_ATTACKER)
+        close_confrontation(s, Result.ATTACKER)
 
 
 @kernel
@@ -210,31 +159,31 @@ def take_power(s: Any, p: Any, won: int, lost: int) -> None:
 def declare(s: Any, p: Any, seat: int, action: int) -> None:
     """R1..R9: the declaration, running home, the defence."""
     phase = s.phase
-    if phase == PH_FACTION:
-        s.defender = (seat + action - FACTION + 1) % p.factions
-        wait(s, PH_TARGET)
-    elif phase == PH_TARGET:
-        s.target = action - ITEM
-        emit(s, E_ATTACK, seat, s.defender, s.target, 0)
-        wait(s, PH_TYPE)
-    elif phase == PH_TYPE:
-        s.kind = action - TYPE
-        emit(s, E_TYPE, seat, s.kind, 0, 0)
-        wait(s, PH_COMMIT)
-    elif phase == PH_EVADE:
-        if action == RUN_HOME:
-            emit(s, E_EVADED, seat, 0, 0, 0)
+    if phase == Phase.DECL_FACTION:
+        s.defender = (seat + action - Action.FACTION + 1) % p.factions
+        wait(s, Phase.DECL_TARGET)
+    elif phase == Phase.DECL_TARGET:
+        s.target = action - Action.ITEM
+        emit(s, Event.ATTACK, seat, s.defender, s.target, 0)
+        wait(s, Phase.DECL_TYPE)
+    elif phase == Phase.DECL_TYPE:
+        s.kind = action - Action.TYPE
+        emit(s, Event.TYPE, seat, s.kind, 0, 0)
+        wait(s, Phase.DECL_COMMIT)
+    elif phase == Phase.EVADE:
+        if action == Action.RUN_HOME:
+            emit(s, Event.EVADED, seat, 0, 0, 0)
             lose(s, p, seat, hooks.run_cost(s, p, seat, p.run_home_cost))
-            close_confrontation(s, R_EVADED)
+            close_confrontation(s, Result.EVADED)
         else:
-            wait(s, PH_DEFEND)
+            wait(s, Phase.DEFEND)
     else:
-        side = 0 if phase == PH_COMMIT else 1
-        if action == DONE:
+        side = 0 if phase == Phase.DECL_COMMIT else 1
+        if action == Action.DONE:
             told_units(s, seat, s.commit[side])
-            s.pc = AT_DECLARED if side == 0 else AT_DEFENDED
+            s.pc = Station.DECLARED if side == 0 else Station.DEFENDED
         else:
-            s.commit[side] |= 1 << action - ITEM
+            s.commit[side] |= 1 << action - Action.ITEM
             s.strength[side] = strength_of(s, p, seat, s.commit[side], s.kind)
 
 
@@ -242,44 +191,44 @@ def declare(s: Any, p: Any, seat: int, action: int) -> None:
 def count_votes(s: Any) -> None:
     """A14: two votes for a draw end it, anything else leads to the next bids."""
     for side in range(2):
-        s.vote[side] = 1 if s.sealed[side] - 1 == VOTE_DRAW else -1
+        s.vote[side] = 1 if s.sealed[side] - 1 == Action.VOTE_DRAW else -1
         note(s, s.sealed[side])
-        emit(s, E_VOTE, seat_of(s, side), VOTE_DRAW if s.vote[side] == 1 else VOTE_FIGHT, 0, 0)
+        emit(s, Event.VOTE, seat_of(s, side), Action.VOTE_DRAW if s.vote[side] == 1 else Action.VOTE_FIGHT, 0, 0)
         s.sealed[side] = 0
     if s.vote[0] == 1 and s.vote[1] == 1:
         s.n_history -= 1
-        remember(s, R_DRAW)
-        close_confrontation(s, R_DRAW)
+        remember(s, Result.DRAW)
+        close_confrontation(s, Result.DRAW)
     else:
-        s.pc = AT_BID
+        s.pc = Station.BID
 
 
 @kernel
 def consequence(s: Any, p: Any, action: int) -> None:
     """R16, R17, R20: victim, fate, spoils."""
     phase = s.phase
-    if phase == PH_VICTIM:
-        s.question = action - ITEM
-        wait(s, PH_FATE)
-    elif phase == PH_FATE:
-        settle(s, p, s.defender, s.attacker, s.question, action == HANDOVER)
-        close_confrontation(s, R_ATTACKER)
-    elif phase == PH_SPOILS:
+    if phase == Phase.VICTIM:
+        s.question = action - Action.ITEM
+        wait(s, Phase.FATE)
+    elif phase == Phase.FATE:
+        settle(s, p, s.defender, s.attacker, s.question, action == Action.HANDOVER)
+        close_confrontation(s, Result.ATTACKER)
+    elif phase == Phase.SPOILS:
         s.spoils = action
-        emit(s, E_SPOILS, s.defender, action, 0, 0)
-        if action == SPOILS_POWER:
+        emit(s, Event.SPOILS, s.defender, action, 0, 0)
+        if action == Action.SPOILS_POWER:
             take_power(s, p, s.defender, s.attacker)
-            close_confrontation(s, R_DEFENDER)
+            close_confrontation(s, Result.DEFENDER)
         else:
-            wait(s, PH_SPOILS_UNIT)
-    elif phase == PH_SPOILS_UNIT:
-        s.question = action - ITEM
-        if s.spoils == SPOILS_REMOVE:
+            wait(s, Phase.SPOILS_UNIT)
+    elif phase == Phase.SPOILS_UNIT:
+        s.question = action - Action.ITEM
+        if s.spoils == Action.SPOILS_REMOVE:
             settle(s, p, s.attacker, s.defender, s.question, False)
-            close_confrontation(s, R_DEFENDER)
+            close_confrontation(s, Result.DEFENDER)
         else:
-            emit(s, E_DEMAND, s.defender, s.question, s.attacker, 0)
-            wait(s, PH_RESPONSE)
+            emit(s, Event.DEMAND, s.defender, s.question, s.attacker, 0)
+            wait(s, Phase.RESPONSE)
     else:
-        settle(s, p, s.attacker, s.defender, s.question, action == HANDOVER)
-        close_confrontation(s, R_DEFENDER)
+        settle(s, p, s.attacker, s.defender, s.question, action == Action.HANDOVER)
+        close_confrontation(s, Result.DEFENDER)

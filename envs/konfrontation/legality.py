@@ -18,16 +18,8 @@ from .services import (
 from .state import (
     ALL_CHARACTERS,
     ALL_SUPPORTS,
-    ATTACK,
-    BID,
     CHARACTERS,
-    CONTINUE,
-    DONE,
-    FACTION,
-    FR_LOT,
-    GATHER,
-    HANDOVER,
-    ITEM,
+    DECLARING,
     LOCKED,
     MAX_BID,
     MAY_ATTACK,
@@ -35,32 +27,10 @@ from .state import (
     MAY_RECRUIT,
     MAY_RESOURCE,
     MAY_SUPPORT,
-    PASS,
-    PH_ACTION,
-    PH_BID,
-    PH_COMMIT,
-    PH_DEFEND,
-    PH_EVADE,
-    PH_FACTION,
-    PH_FATE,
-    PH_RESPONSE,
-    PH_SPOILS,
-    PH_SPOILS_UNIT,
-    PH_TARGET,
-    PH_TYPE,
-    PH_VICTIM,
-    PH_VOTE,
-    RECRUIT,
-    REMOVE,
-    RESOURCE,
-    RUN_HOME,
-    SPOILS_DEMAND,
-    SPOILS_POWER,
-    SPOILS_REMOVE,
-    SUPPORT,
-    TYPE,
     UNITS,
-    VOTE_DRAW,
+    Action,
+    Frame,
+    Phase,
 )
 
 
@@ -71,16 +41,16 @@ def to_act(s: Any, p: Any) -> int:
         return 0
     if s.depth:
         f = s.depth - 1
-        return 0 if s.f_phase[f] == FR_LOT else 1 << s.f_seat[f]
+        return 0 if s.f_phase[f] == Frame.LOT else 1 << s.f_seat[f]
     phase = s.phase
-    if phase == PH_ACTION:
+    if phase == Phase.ACTION:
         return 1 << actor(s, p)
-    if phase in (PH_BID, PH_VOTE):
+    if phase in (Phase.BID, Phase.VOTE):
         bits = 0 if s.sealed[0] else 1 << s.attacker
         return bits if s.sealed[1] else bits | 1 << s.defender
-    if phase <= PH_COMMIT or phase == PH_RESPONSE:
+    if phase in DECLARING or phase == Phase.RESPONSE:
         return 1 << s.attacker
-    if phase == PH_SPOILS_UNIT and p.loser_chooses and s.spoils == SPOILS_REMOVE:  # A7
+    if phase == Phase.SPOILS_UNIT and p.loser_chooses and s.spoils == Action.SPOILS_REMOVE:  # A7
         return 1 << s.attacker
     return 1 << s.defender
 
@@ -93,45 +63,45 @@ def legal(s: Any, p: Any, seat: int, words: Any) -> None:
         hooks.legal_of(s, p, s.f_owner[f], s.f_phase[f], seat, words)
         return
     phase = s.phase
-    if phase == PH_ACTION:
+    if phase == Phase.ACTION:
         legal_actions(s, p, seat, words)
-    elif phase == PH_FACTION:
+    elif phase == Phase.DECL_FACTION:
         for d in range(1, p.factions):
             if targets_at(s, p, seat, (seat + d) % p.factions):
-                allow(words, FACTION + d - 1)
-    elif phase == PH_TARGET:
-        allow_bits(words, ITEM, targets_at(s, p, seat, s.defender))
-    elif phase == PH_TYPE:
+                allow(words, Action.FACTION + d - 1)
+    elif phase == Phase.DECL_TARGET:
+        allow_bits(words, Action.ITEM, targets_at(s, p, seat, s.defender))
+    elif phase == Phase.DECL_TYPE:
         if p.protected and CHARACTERS <= s.target < UNITS:
-            allow(words, TYPE + s.nature[s.defender, s.target])
+            allow(words, Action.TYPE + s.nature[s.defender, s.target])
         else:
-            allow_bits(words, TYPE, p.allowed_types)
-    elif phase == PH_COMMIT:
+            allow_bits(words, Action.TYPE, p.allowed_types)
+    elif phase == Phase.DECL_COMMIT:
         legal_commit(s, seat, 0, words)
-    elif phase == PH_EVADE:
-        allow_bits(words, RUN_HOME, 3)
-    elif phase == PH_DEFEND:
+    elif phase == Phase.EVADE:
+        allow_bits(words, Action.RUN_HOME, 3)
+    elif phase == Phase.DEFEND:
         legal_commit(s, seat, 1, words)
-    elif phase == PH_BID:
+    elif phase == Phase.BID:
         most = min(MAX_BID, s.power[seat])
         most = max(0, min(most, hooks.bid_limit(s, p, seat, most)))
-        allow_bits(words, BID, (1 << most + 1) - 1)
-    elif phase == PH_VOTE:
-        allow_bits(words, VOTE_DRAW, 3)
-    elif phase == PH_VICTIM:
-        allow_bits(words, ITEM, exposed(s, p, seat, s.commit[1], s.kind))
-    elif phase in (PH_FATE, PH_RESPONSE):
+        allow_bits(words, Action.BID, (1 << most + 1) - 1)
+    elif phase == Phase.VOTE:
+        allow_bits(words, Action.VOTE_DRAW, 3)
+    elif phase == Phase.VICTIM:
+        allow_bits(words, Action.ITEM, exposed(s, p, seat, s.commit[1], s.kind))
+    elif phase in (Phase.FATE, Phase.RESPONSE):
         if s.question >= UNITS or removable(s, seat, 1 << s.question, s.kind):  # R27
-            allow(words, REMOVE)
-        allow(words, HANDOVER)
-    elif phase == PH_SPOILS:
-        allow(words, SPOILS_POWER)
-        if spoils_units(s, p, SPOILS_REMOVE):
-            allow(words, SPOILS_REMOVE)
-        if spoils_units(s, p, SPOILS_DEMAND):
-            allow(words, SPOILS_DEMAND)
-    elif phase == PH_SPOILS_UNIT:
-        allow_bits(words, ITEM, spoils_units(s, p, s.spoils))
+            allow(words, Action.REMOVE)
+        allow(words, Action.HANDOVER)
+    elif phase == Phase.SPOILS:
+        allow(words, Action.SPOILS_POWER)
+        if spoils_units(s, p, Action.SPOILS_REMOVE):
+            allow(words, Action.SPOILS_REMOVE)
+        if spoils_units(s, p, Action.SPOILS_DEMAND):
+            allow(words, Action.SPOILS_DEMAND)
+    elif phase == Phase.SPOILS_UNIT:
+        allow_bits(words, Action.ITEM, spoils_units(s, p, s.spoils))
 
 
 @kernel
@@ -139,26 +109,26 @@ def legal_actions(s: Any, p: Any, seat: int, words: Any) -> None:
     """R7, R29, R31, R33, A22."""
     idle = s.project[seat] == 0
     if p.project_interrupt == LOCKED and not idle and not s.worked:
-        allow(words, CONTINUE)
+        allow(words, Action.CONTINUE)
         return
     may = p.allowed_actions
-    allow(words, PASS)
+    allow(words, Action.PASS)
     if may & MAY_GATHER:
-        allow(words, GATHER)
+        allow(words, Action.GATHER)
     if not idle and not s.worked:
-        allow(words, CONTINUE)
+        allow(words, Action.CONTINUE)
     if may & MAY_RECRUIT and free_unit(s, seat, False) >= 0:
         if s.power[seat] >= hooks.recruit_price(s, p, seat, p.recruit_cost):
-            allow_bits(words, RECRUIT, 15)
+            allow_bits(words, Action.RECRUIT, 15)
     if idle and not s.worked:
         if may & MAY_RESOURCE and free_resource(s, seat) >= 0:
-            allow_bits(words, RESOURCE, (1 << p.resource_max_turns) - 1)
+            allow_bits(words, Action.START_RESOURCE, (1 << p.resource_max_turns) - 1)
         if may & MAY_SUPPORT and free_unit(s, seat, True) >= 0:
-            allow_bits(words, SUPPORT, 0xFFF)
+            allow_bits(words, Action.START_SUPPORT, 0xFFF)
     if may & MAY_ATTACK and can_attack(s, p, seat):
-        allow(words, ATTACK)
-    if hooks.has_window(PH_ACTION):
-        hooks.options(s, p, seat, PH_ACTION, words)
+        allow(words, Action.ATTACK)
+    if hooks.has_window(Phase.ACTION):
+        hooks.options(s, p, seat, Phase.ACTION, words)
 
 
 @kernel
@@ -185,14 +155,14 @@ def legal_commit(s: Any, seat: int, side: int, words: Any) -> None:
         units = units >> last << last
     if not led:
         units &= ~ALL_SUPPORTS
-    allow_bits(words, ITEM, units)
+    allow_bits(words, Action.ITEM, units)
     if led or side == 1:
-        allow(words, DONE)
+        allow(words, Action.DONE)
 
 
 @kernel
 def spoils_units(s: Any, p: Any, what: int) -> int:
     """SPOILS_UNIT: units of the attacker that may be removed, or demanded (A8, A9), as a bit set."""
-    if what == SPOILS_REMOVE:
+    if what == Action.SPOILS_REMOVE:
         return removable(s, s.attacker, s.commit[0], s.kind)
     return exposed(s, p, s.attacker, s.units[s.attacker] if p.demand_any else s.commit[0], s.kind)

@@ -19,17 +19,14 @@ from .state import (
     NONE,
     P_RESOURCE,
     PH_CUSTOM,
-    PH_OVER,
-    PH_RESPONSE,
-    R_ATTACKER,
-    R_DEFENDER,
-    R_DRAW,
     RESOURCES,
     T_OTHER,
     T_POWER,
     T_RESOURCE,
     TIE,
     UNITS,
+    Phase,
+    Result,
 )
 
 FACTIONS, FACTION_SIZE, CLASH_SIZE, REVEAL_SIZE = 5, 117, 29, 18
@@ -109,7 +106,7 @@ def write_faction(s: Any, p: Any, me: int, seat: int, out: Any, o: int) -> None:
             committed = s.commit[1]
             if s.target != NONE:
                 marked = 1 << s.target
-        asked = s.attacker if s.phase == PH_RESPONSE else s.defender
+        asked = s.attacker if s.phase == Phase.RESPONSE else s.defender
         if s.question != NONE and seat == asked:
             marked |= 1 << s.question
     o += 5
@@ -172,13 +169,13 @@ def write_reveal(p: Any, me: int, packed: int, out: Any, o: int) -> None:
     out[o + 12] = (packed >> 27 & 31) / 20.0
     out[o + 13] = (packed >> 32 & 31) / 20.0
     result = packed >> 37
-    if result == R_ATTACKER:
+    if result == Result.ATTACKER:
         out[o + 14] = 1.0
-    elif result == R_DEFENDER:
+    elif result == Result.DEFENDER:
         out[o + 15] = 1.0
     elif result == TIE:
         out[o + 16] = 1.0
-    elif result == R_DRAW:
+    elif result == Result.DRAW:
         out[o + 17] = 1.0
 
 
@@ -203,7 +200,7 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     out[9] = p.cp_goal / 50.0
     begun = s.due_first == 0 and s.due_natures == 0
     if s.status:
-        out[10 + PH_OVER] = 1.0
+        out[10 + Phase.OVER] = 1.0
     elif begun and s.ask_phase < PH_CUSTOM:
         out[10 + s.ask_phase] = 1.0
     o = 25

@@ -41,58 +41,22 @@ from .services import (
     wait,
 )
 from .state import (
-    AT_ACTED,
-    AT_ACTION,
-    AT_BID,
-    AT_COMPARE,
-    AT_DECLARED,
-    AT_DEFENDED,
-    AT_EVADE,
-    AT_REVEALED,
-    AT_SEAT,
-    AT_TURN,
-    ATTACK,
     CHARACTERS,
-    CONTINUE,
-    E_ACTION,
-    E_ATTACK,
-    E_END,
-    E_LOST,
-    E_NATURE,
-    E_PROJECT,
-    E_RESULT,
-    E_TURN,
-    E_TYPE,
-    EV_CLOSED,
-    EV_DECLARED,
-    EV_DEFENDED,
-    EV_REVEALED,
-    EV_SEAT,
-    EV_TURN,
-    FR_LOT,
-    FR_STEP,
-    FR_TASK,
-    GATHER,
+    DECLARING,
     LOST,
     P_RESOURCE,
     P_SUPPORT,
-    PASS,
-    PH_ACTION,
-    PH_BID,
-    PH_DEFEND,
-    PH_EVADE,
-    PH_OVER,
-    PH_VOTE,
-    R_DRAW,
-    R_EVADED,
-    RECRUIT,
-    RESOURCE,
     RESOURCES,
     STAGE_BID,
     STAGE_DEFENCE,
-    SUPPORT,
     UNITS,
-    WAITING,
+    Action,
+    Event,
+    Frame,
+    Moment,
+    Phase,
+    Result,
+    Station,
 )
 
 # --- set-up and chance ------------------------------------------------------------------------------------------------
@@ -115,7 +79,7 @@ def setup(s: Any, p: Any) -> None:
             for u in range(CHARACTERS):
                 s.due_natures += s.units[f] >> u & 1
     clear_confrontation(s)
-    s.pc = AT_TURN
+    s.pc = Station.TURN
     if p.clash:
         begin_confrontation(s, p, p.attacker)
         if p.stage == STAGE_BID or p.stage == STAGE_DEFENCE:
@@ -124,15 +88,15 @@ def setup(s: Any, p: Any) -> None:
             s.kind = p.kind
             s.commit[0] = p.commit[0]
             s.strength[0] = strength_of(s, p, s.attacker, s.commit[0], s.kind)
-            emit(s, E_ATTACK, s.attacker, s.defender, s.target, 0)
-            emit(s, E_TYPE, s.attacker, s.kind, 0, 0)
+            emit(s, Event.ATTACK, s.attacker, s.defender, s.target, 0)
+            emit(s, Event.TYPE, s.attacker, s.kind, 0, 0)
             told_units(s, s.attacker, s.commit[0])
-            s.pc = AT_DECLARED
+            s.pc = Station.DECLARED
         if p.stage == STAGE_BID:
             s.commit[1] = p.commit[1]
             s.strength[1] = strength_of(s, p, s.defender, s.commit[1], s.kind)
             told_units(s, s.defender, s.commit[1])
-            s.pc = AT_DEFENDED
+            s.pc = Station.DEFENDED
     elif p.first_seat < 0:
         s.due_first = 1
     else:
@@ -149,7 +113,7 @@ def die(s: Any, p: Any) -> int:
         return p.factions
     if s.due_natures:
         return 4
-    if s.depth and s.f_phase[s.depth - 1] == FR_LOT:
+    if s.depth and s.f_phase[s.depth - 1] == Frame.LOT:
         return s.f_b[s.depth - 1]
     return 0
 
@@ -183,7 +147,7 @@ def fall_nature(s: Any, p: Any, nature: int) -> None:
                 if left == s.due_natures:
                     s.due_natures -= 1
                     s.nature[f, u] = nature
-                    emit(s, E_NATURE, f, u, nature, 0)
+                    emit(s, Event.NATURE, f, u, nature, 0)
                     return
 
 
@@ -197,55 +161,55 @@ def run(s: Any, p: Any) -> None:
         if s.depth:
             f = s.depth - 1
             phase = s.f_phase[f]
-            if phase == FR_STEP:
+            if phase == Frame.STEP:
                 go_on_step(s, p)
-            elif phase == FR_TASK:
+            elif phase == Frame.TASK:
                 owner, what, seat = s.f_owner[f], s.f_a[f], s.f_seat[f]
                 pop(s)
                 hooks.task(s, p, owner, what, seat)
             else:
-                s.ask_phase = phase if phase != FR_LOT else s.phase
+                s.ask_phase = phase if phase != Frame.LOT else s.phase
                 return
-        elif s.pc == WAITING:
+        elif s.pc == Station.WAITING:
             s.ask_phase = s.phase
             return
         else:
             station(s, p)
     if s.status:
-        s.phase = PH_OVER
-        s.ask_phase = PH_OVER
+        s.phase = Phase.OVER
+        s.ask_phase = Phase.OVER
 
 
 @kernel
 def station(s: Any, p: Any) -> None:
     """One station of the main program."""
     at = s.pc
-    if at == AT_TURN:
+    if at == Station.TURN:
         begin_turn(s, p)
-    elif at == AT_SEAT:
+    elif at == Station.SEAT:
         begin_seat(s, p)
-    elif at == AT_ACTION:
-        wait(s, PH_ACTION)
-    elif at == AT_ACTED:
+    elif at == Station.ACTION:
+        wait(s, Phase.ACTION)
+    elif at == Station.ACTED:
         end_action(s, p)
-    elif at == AT_DECLARED:
-        s.pc = AT_EVADE
-        begin_step(s, EV_DECLARED, 1 << s.defender)
-    elif at == AT_EVADE:
+    elif at == Station.DECLARED:
+        s.pc = Station.EVADE
+        begin_step(s, Moment.DECLARED, 1 << s.defender)
+    elif at == Station.EVADE:
         runs = s.target < CHARACTERS or (s.target < UNITS and p.supports_run)  # R8, A3
         if runs and s.power[s.defender] >= hooks.run_cost(s, p, s.defender, p.run_home_cost):
-            wait(s, PH_EVADE)
+            wait(s, Phase.EVADE)
         else:
-            wait(s, PH_DEFEND)
-    elif at == AT_DEFENDED:
-        s.pc = AT_BID
-        begin_step(s, EV_DEFENDED, 1 << s.attacker | 1 << s.defender)
-    elif at == AT_BID:
-        wait(s, PH_BID)
-    elif at == AT_REVEALED:
-        s.pc = AT_COMPARE
-        begin_step(s, EV_REVEALED, 1 << s.attacker | 1 << s.defender)
-    elif at == AT_COMPARE:
+            wait(s, Phase.DEFEND)
+    elif at == Station.DEFENDED:
+        s.pc = Station.BID
+        begin_step(s, Moment.DEFENDED, 1 << s.attacker | 1 << s.defender)
+    elif at == Station.BID:
+        wait(s, Phase.BID)
+    elif at == Station.REVEALED:
+        s.pc = Station.COMPARE
+        begin_step(s, Moment.REVEALED, 1 << s.attacker | 1 << s.defender)
+    elif at == Station.COMPARE:
         compare(s, p)
     else:
         end_confrontation(s, p)
@@ -258,10 +222,10 @@ def begin_turn(s: Any, p: Any) -> None:
         s.first = (s.first + 1) % p.factions
     s.turn += 1
     s.place = 0
-    emit(s, E_TURN, -1, s.turn, p.turns, 0)
-    s.pc = AT_SEAT
+    emit(s, Event.TURN, -1, s.turn, p.turns, 0)
+    s.pc = Station.SEAT
     hooks.reset_fields(s, p, 1)
-    begin_step(s, EV_TURN, (1 << p.factions) - 1)
+    begin_step(s, Moment.TURN_START, (1 << p.factions) - 1)
 
 
 @kernel
@@ -270,8 +234,8 @@ def begin_seat(s: Any, p: Any) -> None:
     s.actions_left = p.actions_per_turn
     s.attacked = 0
     s.worked = 0
-    s.pc = AT_ACTION
-    begin_step(s, EV_SEAT, 1 << actor(s, p))
+    s.pc = Station.ACTION
+    begin_step(s, Moment.SEAT_START, 1 << actor(s, p))
 
 
 @kernel
@@ -284,19 +248,19 @@ def end_action(s: Any, p: Any) -> None:
                 return
     s.actions_left -= 1
     if s.actions_left > 0:
-        s.pc = AT_ACTION
+        s.pc = Station.ACTION
         return
     seat = actor(s, p)
     if p.project_interrupt == LOST and s.project[seat] and not s.worked:  # A22
-        emit(s, E_LOST, seat, 0, 0, 0)
+        emit(s, Event.LOST, seat, 0, 0, 0)
         drop_project(s, seat)
     if s.place + 1 < p.factions:
         s.place += 1
-        s.pc = AT_SEAT
+        s.pc = Station.SEAT
     elif s.turn >= p.turns:
         finish(s)
     else:
-        s.pc = AT_TURN
+        s.pc = Station.TURN
 
 
 @kernel
@@ -304,7 +268,7 @@ def finish(s: Any) -> None:
     """The game is over."""
     s.status = 1
     s.actions_left = 0
-    emit(s, E_END, -1, 0, 0, 0)
+    emit(s, Event.END, -1, 0, 0, 0)
 
 
 # --- actions of the campaign ------------------------------------------------------------------------------------------
@@ -326,7 +290,7 @@ def work(s: Any, p: Any, seat: int) -> None:
     s.project_left[seat] -= 1
     kind, nature, size = s.project[seat], s.project_nature[seat], s.project_size[seat]
     if s.project_left[seat] > 0:
-        emit(s, E_PROJECT, seat, kind, s.project_left[seat], nature)
+        emit(s, Event.PROJECT, seat, kind, s.project_left[seat], nature)
         return
     drop_project(s, seat)
     if kind == P_RESOURCE:
@@ -338,54 +302,54 @@ def work(s: Any, p: Any, seat: int) -> None:
         if slot >= 0:
             put_unit(s, seat, slot, nature, 1 + size + p.support_bonus)
     if slot < 0:
-        emit(s, E_LOST, seat, 0, 0, 0)
+        emit(s, Event.LOST, seat, 0, 0, 0)
     else:
-        emit(s, E_PROJECT, seat, kind, 0, nature)
+        emit(s, Event.PROJECT, seat, kind, 0, nature)
 
 
 @kernel
 def act(s: Any, p: Any, seat: int, action: int) -> None:
     """R29: one action."""
-    s.pc = AT_ACTED
-    if action == ATTACK:
+    s.pc = Station.ACTED
+    if action == Action.ATTACK:
         s.attacked = 1
         begin_confrontation(s, p, seat)
         return
-    emit(s, E_ACTION, seat, action, 0, 0)
-    if action == GATHER:
+    emit(s, Event.ACTION, seat, action, 0, 0)
+    if action == Action.GATHER:
         gain(s, p, seat, hooks.gathered(s, p, seat, p.gather_amount))
-    elif action == CONTINUE:
+    elif action == Action.CONTINUE:
         work(s, p, seat)
-    elif RECRUIT <= action < RESOURCE:
+    elif Action.RECRUIT <= action < Action.START_RESOURCE:
         lose(s, p, seat, hooks.recruit_price(s, p, seat, p.recruit_cost))
-        put_unit(s, seat, free_unit(s, seat, False), action - RECRUIT, 1)
-    elif RESOURCE <= action < SUPPORT:
+        put_unit(s, seat, free_unit(s, seat, False), action - Action.RECRUIT, 1)
+    elif Action.START_RESOURCE <= action < Action.START_SUPPORT:
         s.project[seat] = P_RESOURCE
-        s.project_size[seat] = action - RESOURCE + 1
-        s.project_left[seat] = action - RESOURCE + 1
+        s.project_size[seat] = action - Action.START_RESOURCE + 1
+        s.project_left[seat] = action - Action.START_RESOURCE + 1
         work(s, p, seat)
-    elif SUPPORT <= action < ATTACK:
+    elif Action.START_SUPPORT <= action < Action.ATTACK:
         s.project[seat] = P_SUPPORT
-        s.project_nature[seat] = (action - SUPPORT) // 3
-        s.project_size[seat] = (action - SUPPORT) % 3 + 1
+        s.project_nature[seat] = (action - Action.START_SUPPORT) // 3
+        s.project_size[seat] = (action - Action.START_SUPPORT) % 3 + 1
         s.project_left[seat] = 2 + s.project_size[seat]  # R23
         work(s, p, seat)
-    elif action != PASS:
-        hooks.choose(s, p, seat, PH_ACTION, action)
+    elif action != Action.PASS:
+        hooks.choose(s, p, seat, Phase.ACTION, action)
 
 
 @kernel
 def end_confrontation(s: Any, p: Any) -> None:
     """The attack is used up; the campaign goes on, a clash is over."""
-    if s.result == R_DRAW or s.result == R_EVADED:
-        emit(s, E_RESULT, -1, s.result, 0, 0)
+    if s.result == Result.DRAW or s.result == Result.EVADED:
+        emit(s, Event.RESULT, -1, s.result, 0, 0)
     seats = 1 << s.attacker | 1 << s.defender
     s.active = 0
     if p.clash:
         finish(s)
     else:
-        s.pc = AT_ACTED
-        begin_step(s, EV_CLOSED, seats)
+        s.pc = Station.ACTED
+        begin_step(s, Moment.CONFRONTATION_END, seats)
 
 
 # --- decisions --------------------------------------------------------------------------------------------------------
@@ -402,27 +366,27 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
         owner, phase = s.f_owner[f], s.f_phase[f]
         pop(s)
         hooks.answered(s, p, owner, phase, seat, action)
-    elif s.phase == PH_BID or s.phase == PH_VOTE:
+    elif s.phase == Phase.BID or s.phase == Phase.VOTE:
         s.sealed[0 if seat == s.attacker else 1] = action + 1
         if s.sealed[0] == 0 or s.sealed[1] == 0:
             return
-        if s.phase == PH_BID:
+        if s.phase == Phase.BID:
             reveal(s, p)
         else:
             count_votes(s)
     else:
         note(s, action)
-        if s.phase == PH_ACTION:
+        if s.phase == Phase.ACTION:
             act(s, p, seat, action)
-        elif s.phase <= PH_DEFEND:
+        elif s.phase in DECLARING or s.phase in (Phase.EVADE, Phase.DEFEND):
             declare(s, p, seat, action)
         else:
             consequence(s, p, action)
     run(s, p)
     if s.status == 0 and s.decisions >= p.max_decisions:
         s.status = 2
-        s.phase = PH_OVER
-        s.ask_phase = PH_OVER
+        s.phase = Phase.OVER
+        s.ask_phase = Phase.OVER
 
 
 # --- the end, and what is known ---------------------------------------------------------------------------------------

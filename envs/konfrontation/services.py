@@ -13,15 +13,8 @@ from .state import (
     ALL_CHARACTERS,
     ALL_RESOURCES,
     ALL_SUPPORTS,
-    AT_CLOSED,
     CHARACTERS,
-    E_GONE,
-    E_HANDED,
-    E_POWER,
     EVENTS,
-    FR_LOT,
-    FR_STEP,
-    FR_TASK,
     ON_OTHER,
     ON_POWER,
     ON_RESOURCE,
@@ -31,7 +24,9 @@ from .state import (
     T_POWER,
     T_RESOURCE,
     UNITS,
-    WAITING,
+    Event,
+    Frame,
+    Station,
 )
 
 # --- events and what was seen -----------------------------------------------------------------------------------------
@@ -74,7 +69,7 @@ def gain(s: Any, p: Any, seat: int, amount: int) -> None:
     before = s.power[seat]
     s.power[seat] = min(p.power_cap, before + amount)
     if s.power[seat] != before:
-        emit(s, E_POWER, seat, s.power[seat] - before, s.power[seat], 0)
+        emit(s, Event.POWER, seat, s.power[seat] - before, s.power[seat], 0)
 
 
 @kernel
@@ -83,7 +78,7 @@ def lose(s: Any, p: Any, seat: int, amount: int) -> None:
     less = min(amount, s.power[seat])
     s.power[seat] -= less
     if less:
-        emit(s, E_POWER, seat, -less, s.power[seat], 0)
+        emit(s, Event.POWER, seat, -less, s.power[seat], 0)
 
 
 @kernel
@@ -159,9 +154,9 @@ def settle(s: Any, p: Any, loser: int, winner: int, what: int, handed: bool) -> 
         slot = free_unit(s, winner, what >= CHARACTERS) if handed else -1
         if slot >= 0:
             put_unit(s, winner, slot, nature, value)
-            emit(s, E_HANDED, loser, what, slot, winner)
+            emit(s, Event.HANDED, loser, what, slot, winner)
         else:
-            emit(s, E_GONE, loser, what, 0, nature)
+            emit(s, Event.GONE, loser, what, 0, nature)
         return
     r = what - T_RESOURCE
     extent = s.extent[loser, r]
@@ -170,11 +165,11 @@ def settle(s: Any, p: Any, loser: int, winner: int, what: int, handed: bool) -> 
     slot = free_resource(s, winner) if handed else -1
     if slot >= 0:
         put_resource(s, winner, slot, extent)
-        emit(s, E_HANDED, loser, what, slot + T_RESOURCE, winner)
+        emit(s, Event.HANDED, loser, what, slot + T_RESOURCE, winner)
     else:
         if p.destroyed_resource_pays:  # A5
             s.bonus[winner] += extent
-        emit(s, E_GONE, loser, what, extent if p.destroyed_resource_pays else 0, 0)
+        emit(s, Event.GONE, loser, what, extent if p.destroyed_resource_pays else 0, 0)
 
 
 @kernel
@@ -259,14 +254,14 @@ def targets_at(s: Any, p: Any, attacker: int, defender: int) -> int:
 def close_confrontation(s: Any, result: int) -> None:
     """The confrontation is over (R_...); whatever else was to come in it is dropped."""
     s.result = result
-    s.pc = AT_CLOSED
+    s.pc = Station.CLOSED
 
 
 @kernel
 def wait(s: Any, phase: int) -> None:
     """The core asks in a phase of its own."""
     s.phase = phase
-    s.pc = WAITING
+    s.pc = Station.WAITING
 
 
 # --- the stack: what modules ask for ----------------------------------------------------------------------------------
@@ -300,20 +295,20 @@ def ask(s: Any, owner: int, phase: int, seat: int) -> None:
 @kernel
 def task(s: Any, owner: int, what: int, seat: int) -> None:
     """Module `owner` goes on in its hook `task` when all that it asks for from now on is answered."""
-    push(s, FR_TASK, owner, seat, what, 0)
+    push(s, Frame.TASK, owner, seat, what, 0)
 
 
 @kernel
 def lot(s: Any, owner: int, what: int, seat: int, faces: int) -> None:
     """Module `owner` wants a fair die; its hook `fell` gets the outcome."""
-    push(s, FR_LOT, owner, seat, what, faces)
+    push(s, Frame.LOT, owner, seat, what, faces)
 
 
 @kernel
 def begin_step(s: Any, event: int, seats: int) -> None:
     """Call a `step` hook (EV_...) of all modules for some seats (bit set), one after the other."""
     if hooks.event_modules(event):
-        push(s, FR_STEP, event, seats, 0, seats)
+        push(s, Frame.STEP, event, seats, 0, seats)
 
 
 @kernel

@@ -6,7 +6,11 @@ of resources are bit sets. Targets (R2) are numbered alike: units 0..11, resourc
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
+
+from ..core.codes import names_of
 
 MAXF = 5  # capacity in factions: 2 or 5, bound by build
 EVENTS = 48  # capacity of the list of events of one step
@@ -17,44 +21,79 @@ HISTORY = 16  # reveals that are remembered
 
 NATURES = ("combative", "social", "shady", "intellectual")
 ALL_CHARACTERS, ALL_SUPPORTS, ALL_RESOURCES = 0xFF, 0xF00, 0xFF
-T_RESOURCE, T_POWER, T_OTHER = 12, 20, 21  # targets beyond the units
+T_RESOURCE = UNITS
+T_POWER = T_RESOURCE + RESOURCES
+T_OTHER = T_POWER + 1  # targets beyond the units
 NONE = -1
-
-# actions (section 4)
-PASS, GATHER, CONTINUE, RECRUIT, RESOURCE, SUPPORT, ATTACK, FACTION = 0, 1, 2, 3, 7, 10, 22, 23
-ITEM, TYPE, DONE, RUN_HOME, STAND, BID, VOTE_DRAW, VOTE_FIGHT = 27, 49, 53, 54, 55, 56, 77, 78
-REMOVE, HANDOVER, SPOILS_REMOVE, SPOILS_POWER, SPOILS_DEMAND, WAIT, CUSTOM = 79, 80, 81, 82, 83, 84, 85
-WORDS = 3
+SIZES = (1, 2, 3)  # of a resource
+EXTRAS = (1, 2, 3)  # further turns of a support
 MAX_BID = 20
-MAX_CUSTOM = 32 * WORDS - CUSTOM  # actions of modules
 
-# phases in which somebody is asked (section 4); phases of modules follow from 15
-PHASES = (
-    "action", "decl_faction", "decl_target", "decl_type", "decl_commit", "evade", "defend", "bid", "vote", "victim",
-    "fate", "spoils", "spoils_unit", "response", "over",
-)  # fmt: skip
-(
-    PH_ACTION, PH_FACTION, PH_TARGET, PH_TYPE, PH_COMMIT, PH_EVADE, PH_DEFEND, PH_BID, PH_VOTE, PH_VICTIM, PH_FATE,
-    PH_SPOILS, PH_SPOILS_UNIT, PH_RESPONSE, PH_OVER,
-) = range(15)  # fmt: skip
-PH_CUSTOM = 15
+
+class Action(IntEnum):
+    """First id of every block of actions (section 4); `ITEM + target` names a unit, a resource or another target."""
+
+    PASS = 0
+    GATHER = PASS + 1
+    CONTINUE = GATHER + 1
+    RECRUIT = CONTINUE + 1
+    START_RESOURCE = RECRUIT + len(NATURES)
+    START_SUPPORT = START_RESOURCE + len(SIZES)
+    ATTACK = START_SUPPORT + len(NATURES) * len(EXTRAS)
+    FACTION = ATTACK + 1
+    CHARACTER = FACTION + MAXF - 1
+    ITEM = CHARACTER
+    SUPPORT = ITEM + CHARACTERS
+    RESOURCE = ITEM + T_RESOURCE
+    TARGET_POWER = ITEM + T_POWER
+    TARGET_OTHER = ITEM + T_OTHER
+    TYPE = TARGET_OTHER + 1
+    DONE = TYPE + len(NATURES)
+    RUN_HOME = DONE + 1
+    STAND = RUN_HOME + 1
+    BID = STAND + 1
+    VOTE_DRAW = BID + MAX_BID + 1
+    VOTE_FIGHT = VOTE_DRAW + 1
+    REMOVE = VOTE_FIGHT + 1
+    HANDOVER = REMOVE + 1
+    SPOILS_REMOVE = HANDOVER + 1
+    SPOILS_POWER = SPOILS_REMOVE + 1
+    SPOILS_DEMAND = SPOILS_POWER + 1
+    WAIT = SPOILS_DEMAND + 1
+
+
+CUSTOM = Action.WAIT + 1  # actions of modules
+WORDS = 3
+MAX_CUSTOM = 32 * WORDS - CUSTOM  # most actions of modules
+
+# phases in which somebody is asked (section 4); those of modules follow
+Phase = IntEnum(
+    "Phase",
+    """
+    ACTION DECL_FACTION DECL_TARGET DECL_TYPE DECL_COMMIT EVADE DEFEND BID VOTE VICTIM FATE SPOILS SPOILS_UNIT RESPONSE
+    OVER
+    """,
+    start=0,
+)
+PHASES = names_of(Phase)
+PH_CUSTOM = len(Phase)
+DECLARING = (Phase.DECL_FACTION, Phase.DECL_TARGET, Phase.DECL_TYPE, Phase.DECL_COMMIT)  # questions to the attacker
 
 # frames of the stack that ask nobody; questions of modules stand there with their phase
-FR_STEP, FR_TASK, FR_LOT = 1000, 1001, 1002
+Frame = IntEnum("Frame", "STEP TASK LOT", start=1000)
 
 # stations of the main program; WAITING: an answer of the core's own phase is due
-(
-    WAITING, AT_TURN, AT_SEAT, AT_ACTION, AT_DECLARED, AT_EVADE, AT_DEFENDED, AT_BID, AT_REVEALED, AT_COMPARE, AT_ACTED,
-    AT_CLOSED,
-) = range(12)  # fmt: skip
+Station = IntEnum(
+    "Station", "WAITING TURN SEAT ACTION DECLARED EVADE DEFENDED BID REVEALED COMPARE ACTED CLOSED", start=0
+)
 
 # moments of `step` hooks, in the order of the table in hooks.py
-EV_TURN, EV_SEAT, EV_DECLARED, EV_DEFENDED, EV_REVEALED, EV_CLOSED = range(6)
+Moment = IntEnum("Moment", "TURN_START SEAT_START DECLARED DEFENDED REVEALED CONFRONTATION_END", start=0)
 
 # results of a confrontation
-R_NONE, R_ATTACKER, R_DEFENDER, R_DRAW, R_EVADED = range(5)
-RESULTS = ("", "attacker", "defender", "draw", "evaded")
-TIE = 4  # in the history: a tie after which the bids went on
+Result = IntEnum("Result", "NONE ATTACKER DEFENDER DRAW EVADED", start=0)
+RESULTS = ("", *names_of(Result)[1:])
+TIE = int(Result.EVADED)  # in the history, which an evaded confrontation never enters: a tie, and the bids went on
 
 # options
 STAGE_BID, STAGE_DEFENCE, STAGE_FULL = range(3)
@@ -66,10 +105,14 @@ ON_UNIT, ON_RESOURCE, ON_POWER, ON_OTHER = (1 << i for i in range(4))
 P_RESOURCE, P_SUPPORT = 1, 2  # kinds of projects
 
 # kinds of events (see text.py); packed by services.emit
-(
-    E_TURN, E_ACTION, E_POWER, E_PROJECT, E_LOST, E_ATTACK, E_TYPE, E_UNIT, E_NOBODY, E_EVADED, E_BID, E_TIE, E_VOTE,
-    E_RESULT, E_GONE, E_HANDED, E_SPECIAL, E_SPOILS, E_DEMAND, E_NATURE, E_MODULE, E_END,
-) = range(22)  # fmt: skip
+Event = IntEnum(
+    "Event",
+    """
+    TURN ACTION POWER PROJECT LOST ATTACK TYPE UNIT NOBODY EVADED BID TIE VOTE RESULT GONE HANDED SPECIAL SPOILS DEMAND
+    NATURE MODULE END
+    """,
+    start=0,
+)
 
 
 def state_dtype(factions: int, extra: list[tuple] | None = None) -> np.dtype:

@@ -113,7 +113,7 @@ class Konfrontation(SetupSystem):
             zero_sum=True,
             simultaneous=True,
             aliases=dict.fromkeys(names, "faction:1") if n == 2 else {},
-            no_op=st.WAIT,
+            no_op=st.Action.WAIT,
         )
 
 

@@ -122,68 +122,68 @@ class KonfrontationTexts:
         """One line for an event; empty if there is nothing to say. With hidden stocks only changes are told."""
         kind, who, a, b, c = unpack(event)
         name, de = self.name(who), lang == "de"
-        if kind == st.E_TURN:
+        if kind == st.Event.TURN:
             return f"--- {'Zug' if de else 'turn'} {a}/{b}"
-        if kind == st.E_ACTION:
+        if kind == st.Event.ACTION:
             return f"{name}: {self.actions.describe(a, lang)}"
-        if kind == st.E_POWER:
+        if kind == st.Event.POWER:
             return f"{name}: Power {a:+d}" if de else f"{name}: power {a:+d}"
-        if kind == st.E_PROJECT:
+        if kind == st.Event.PROJECT:
             what = self.project(a, c, lang)
             if b:
                 return f"{name}: {what}, {'noch' if de else 'turns left'} {b}"
             return f"{name}: {what} {'fertig' if de else 'completed'}"
-        if kind == st.E_LOST:
+        if kind == st.Event.LOST:
             return f"{name}: {'das Projekt ist verloren' if de else 'the project is lost'}"
-        if kind == st.E_ATTACK:
+        if kind == st.Event.ATTACK:
             return f"{name} {'greift' if de else 'attacks'} {self.name(a)}{' an' if de else ''}: {item_name(b, lang)}"
-        if kind == st.E_TYPE:
+        if kind == st.Event.TYPE:
             return f"{'Art' if de else 'type'}: {NATURE_NAMES[lang][a]}"
-        if kind == st.E_UNIT:
+        if kind == st.Event.UNIT:
             value = f" ({b})" if a >= st.CHARACTERS else ""
             return f"{name}: {item_name(a, lang)}, {NATURE_NAMES[lang][c]}{value}, {'tritt an' if de else 'takes part'}"
-        if kind == st.E_NOBODY:
+        if kind == st.Event.NOBODY:
             return f"{name}: {'niemand tritt an' if de else 'nobody takes part'}"
-        if kind == st.E_EVADED:
+        if kind == st.Event.EVADED:
             return f"{name} {'rennt nach Hause' if de else 'runs home'}"
-        if kind == st.E_BID:
+        if kind == st.Event.BID:
             return f"{name} {'setzt' if de else 'bids'} {a}: {'Ergebnis' if de else 'total'} {b}"
-        if kind == st.E_TIE:
+        if kind == st.Event.TIE:
             return f"{'Gleichstand' if de else 'tie'} {a}/{b}"
-        if kind == st.E_VOTE:
+        if kind == st.Event.VOTE:
             return f"{name}: {self.actions.describe(a, lang)}"
-        if kind == st.E_RESULT:
+        if kind == st.Event.RESULT:
             return self.result(who, a, lang)
         return self.consequence(kind, who, a, b, c, lang)
 
     def result(self, who: int, result: int, lang: str) -> str:
         """How a confrontation ended."""
         de = lang == "de"
-        if result == st.R_DRAW:
+        if result == st.Result.DRAW:
             return "unentschieden" if de else "a draw"
-        if result == st.R_EVADED:
+        if result == st.Result.EVADED:
             return "die Konfrontation findet nicht statt" if de else "the confrontation does not take place"
         return f"{self.name(who)} {'gewinnt' if de else 'wins'}"
 
     def consequence(self, kind: int, who: int, a: int, b: int, c: int, lang: str) -> str:
         """One line for what follows from a confrontation, and the rest."""
         name, de = self.name(who), lang == "de"
-        if kind == st.E_GONE:
+        if kind == st.Event.GONE:
             what = item_name(a, lang)
             if a >= st.T_RESOURCE:
                 return f"{name}: {what} {'ist zerstört' if de else 'is destroyed'}"
             return f"{name}: {what} {'ist aus dem Spiel' if de else 'is out of the game'}"
-        if kind == st.E_HANDED:
+        if kind == st.Event.HANDED:
             other = f"{self.name(c)}, {item_name(b, lang)}"
             return f"{name}: {item_name(a, lang)} {'geht an' if de else 'goes to'} {other}"
-        if kind == st.E_SPECIAL:
+        if kind == st.Event.SPECIAL:
             return f"{name}: {'Sonderpunkte' if de else 'special points'} {a:+d}"
-        if kind == st.E_SPOILS:
+        if kind == st.Event.SPOILS:
             return f"{name}: {self.actions.describe(a, lang)}"
-        if kind == st.E_DEMAND:
+        if kind == st.Event.DEMAND:
             owner = self.name(b)
             return f"{name} {'fordert' if de else 'demands'} {item_name(a, lang)} ({owner})"
-        if kind == st.E_NATURE:
+        if kind == st.Event.NATURE:
             return f"{name}: {item_name(a, lang)} {'ist' if de else 'is'} {NATURE_NAMES[lang][b]}"
         return ""
 

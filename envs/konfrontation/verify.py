@@ -22,13 +22,13 @@ from .text import result_of
 PHASE_NAMES = {"decl_faction": "declare", "decl_target": "declare", "decl_type": "declare", "decl_commit": "declare"}
 PHASE_NAMES["response"] = "respond"
 CHOICES = {
-    "evade": {"run_home": st.RUN_HOME, "stand": st.STAND},
-    "fate": {"remove": st.REMOVE, "handover": st.HANDOVER},
-    "respond": {"remove": st.REMOVE, "handover": st.HANDOVER},
-    "spoils": {"remove": st.SPOILS_REMOVE, "power": st.SPOILS_POWER, "demand": st.SPOILS_DEMAND},
+    "evade": {"run_home": st.Action.RUN_HOME, "stand": st.Action.STAND},
+    "fate": {"remove": st.Action.REMOVE, "handover": st.Action.HANDOVER},
+    "respond": {"remove": st.Action.REMOVE, "handover": st.Action.HANDOVER},
+    "spoils": {"remove": st.Action.SPOILS_REMOVE, "power": st.Action.SPOILS_POWER, "demand": st.Action.SPOILS_DEMAND},
 }
-VOTES = {"draw": st.VOTE_DRAW, "fight": st.VOTE_FIGHT}
-PLAIN_ACTIONS = {"pass": st.PASS, "gather": st.GATHER, "continue": st.CONTINUE}
+VOTES = {"draw": st.Action.VOTE_DRAW, "fight": st.Action.VOTE_FIGHT}
+PLAIN_ACTIONS = {"pass": st.Action.PASS, "gather": st.Action.GATHER, "continue": st.Action.CONTINUE}
 MAKING = ("recruit", "resource", "support")
 DECISIONS = (
     "declare", "bids", "votes", "defend", "victim", "spoils_unit", *CHOICES, *PLAIN_ACTIONS, *MAKING
@@ -110,12 +110,12 @@ class PlayScript(Script):
         if what in CHOICES:
             chosen = [(actor, self.choice(what, CHOICES[what], step["choice"]))]
             if what == "spoils" and step.get("unit") is not None and step["choice"] != "power":
-                chosen.append((actor, st.ITEM + self.attackers_unit(step["unit"], position)))
+                chosen.append((actor, st.Action.ITEM + self.attackers_unit(step["unit"], position)))
             return chosen
         if what == "victim":
-            return [(actor, st.ITEM + self.find(step["unit"], actor))]
+            return [(actor, st.Action.ITEM + self.find(step["unit"], actor))]
         if what == "spoils_unit":
-            return [(actor, st.ITEM + self.attackers_unit(step["unit"], position))]
+            return [(actor, st.Action.ITEM + self.attackers_unit(step["unit"], position))]
         if what in PLAIN_ACTIONS:
             return [(actor, PLAIN_ACTIONS[what])]
         return [(actor, self.making(step, what))]
@@ -132,7 +132,7 @@ class PlayScript(Script):
         """The action of a bid."""
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= st.MAX_BID:
             raise IllegalAction(f"bid {value!r} is not possible: 0..{st.MAX_BID}")
-        return st.BID + value
+        return st.Action.BID + value
 
     @staticmethod
     def nature(value: Any) -> int:
@@ -144,18 +144,18 @@ class PlayScript(Script):
     def making(self, step: Mapping[str, Any], what: str) -> int:
         """The action that begins a character, a resource or a support."""
         if what == "recruit":
-            return st.RECRUIT + self.nature(step["nature"])
+            return st.Action.RECRUIT + self.nature(step["nature"])
         number = step["size" if what == "resource" else "extra"]
         if isinstance(number, bool) or not isinstance(number, int) or not 1 <= number <= 3:
             raise IllegalAction(f"{what}: {number!r} is not possible: 1..3")
         if what == "resource":
-            return st.RESOURCE + number - 1
-        return st.SUPPORT + 3 * self.nature(step["nature"]) + number - 1
+            return st.Action.START_RESOURCE + number - 1
+        return st.Action.START_SUPPORT + 3 * self.nature(step["nature"]) + number - 1
 
     def party(self, actor: int, labels: Sequence[Any]) -> Moves:
         """Units one by one, then done."""
         numbers = [self.find(label, actor) for label in labels]
-        return [*[(actor, st.ITEM + n) for n in sorted(numbers)], (actor, st.DONE)]
+        return [*[(actor, st.Action.ITEM + n) for n in sorted(numbers)], (actor, st.Action.DONE)]
 
     def attackers_unit(self, label: Any, position: Position) -> int:
         """A unit of the attacker."""
@@ -173,8 +173,12 @@ class PlayScript(Script):
         target = step["target"]
         kinds = {"power": st.T_POWER, "other": st.T_OTHER}
         number = kinds[target["kind"]] if target["kind"] in kinds else self.find(target["name"], defender)
-        out = [(actor, st.ATTACK)] if position.phase() == "action" else []
-        out += [(actor, st.FACTION + away - 1), (actor, st.ITEM + number), (actor, st.TYPE + self.nature(step["type"]))]
+        out = [(actor, st.Action.ATTACK)] if position.phase() == "action" else []
+        out += [
+            (actor, st.Action.FACTION + away - 1),
+            (actor, st.Action.ITEM + number),
+            (actor, st.Action.TYPE + self.nature(step["type"])),
+        ]
         return out + self.party(actor, step["commit"])
 
     # --- the script ---------------------------------------------------------------------------------------------------

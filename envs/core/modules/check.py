@@ -6,6 +6,7 @@ import ast
 import builtins
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
+from enum import EnumType
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -82,6 +83,8 @@ def constants_of(source: ModuleType) -> list[str]:
                 value = vars(source).get(name)
                 if isinstance(value, np.ndarray):
                     out[name] = f"{value.dtype.str}{value.shape}{value.tobytes().hex()}"
+                elif isinstance(value, EnumType):
+                    out[name] = repr(list(value))
                 elif isinstance(value, (int, float, str, tuple)) and not isinstance(value, type):
                     out[name] = repr(value)
     return [f"{name}={value}" for name, value in sorted(out.items())]

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..module import ME, Module
 from ..services import allow, ask, close_confrontation, gain, lose
-from ..state import R_EVADED
+from ..state import Result
 
 module = Module(
     "blackmail",
@@ -51,7 +51,7 @@ def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     elif action == PAY:
         lose(s, p, seat, p.blackmail_price)
         gain(s, p, s.attacker, p.blackmail_price)
-        close_confrontation(s, R_EVADED)
+        close_confrontation(s, Result.EVADED)
 
 
 @module.hook
