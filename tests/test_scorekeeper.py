@@ -168,7 +168,7 @@ class Watch:
             if position.phase() in ("declare", "react", "counter", "forgo"):
                 assert s.ko_until[asked] < s.round_no and not (s.struggle[asked] or s.trauma[asked])
             if position.phase() == "declare":
-                later = [f for f in range(n) if s.declared[f] == st.D_NOT_YET and s.rolled[f]]
+                later = [f for f in range(n) if s.declared[f] == st.Declared.NOT_YET and s.rolled[f]]
                 assert all(s.reaction[asked] <= s.reaction[f] for f in later)
             seat = position.to_act()[0]
             assert len(position.legal(seat)) >= 2

@@ -13,42 +13,17 @@ import numpy as np
 from ...envs.core.jit import kernel
 from ...envs.scorekeeper.combat import can_parry, can_save
 from ...envs.scorekeeper.rules import legal
-from ...envs.scorekeeper.services import able, after_advance, after_retreat, can_aid, can_reload, distance, reaches
-from ...envs.scorekeeper.state import (
-    ADVANCE,
-    AID,
-    COUNTER,
-    COUNTER_ANY,
-    COUNTER_DECLARED,
-    D_FULL_DEFENCE,
-    D_MELEE,
-    D_RUN,
-    EXECUTE,
-    FULL_DEFENCE,
-    KEEP,
-    M_COUNTER,
-    M_MELEE,
-    M_RUN,
-    M_SHOOT,
-    MELEE,
-    PARRY,
-    PASS,
-    PH_COUNTER,
-    PH_DECLARE,
-    PH_FORGO,
-    PH_REACT,
-    PH_REDUCE,
-    PH_REROLL,
-    REDUCE,
-    RELOAD,
-    RETREAT,
-    RUN,
-    SAVE,
-    SHOOT,
-    SW,
-    TAKE,
-    WORDS,
+from ...envs.scorekeeper.services import (
+    able,
+    after_advance,
+    after_retreat,
+    can_aid,
+    can_reload,
+    distance,
+    mode_of,
+    reaches,
 )
+from ...envs.scorekeeper.state import ATTACKS, WORDS, Action, CounterRule, Declared, Mode, Phase, Wound
 from ..common import random
 from ..declaration import Baseline
 from .ply import one_ply as ply
@@ -99,7 +74,7 @@ def spends_before(s: Any, f: int, e: int) -> bool:
         return s.action_lost[e] != 0
     for i in range(s.n_order):
         if s.order[i] == e:
-            return s.declared[e] != D_FULL_DEFENCE
+            return s.declared[e] != Declared.FULL_DEFENCE
         if s.order[i] == f:
             return False
     return False
@@ -112,23 +87,23 @@ def attack_with(s: Any, p: Any, f: int, mode: int, aimed: bool, spent_first: boo
     if slot < 0:
         return -1
     zone = best_zone(s, p, f, p.enemy[f, slot], mode) if aimed else 0
-    start = SHOOT if mode == M_SHOOT else (RUN if mode == M_RUN else MELEE)
+    start = Action.SHOOT if mode == Mode.SHOOT else (Action.RUN if mode == Mode.RUN else Action.MELEE)
     return start + 8 * slot + zone
 
 
 @kernel
 def go_at_them(s: Any, p: Any, f: int, aimed: bool, spent_first: bool) -> int:
     """Shoot, else covered melee, else full run, else reload, else advance, else pass."""
-    action = attack_with(s, p, f, M_SHOOT, aimed, spent_first)
+    action = attack_with(s, p, f, Mode.SHOOT, aimed, spent_first)
     if action < 0:
-        action = attack_with(s, p, f, M_MELEE, aimed, spent_first)
+        action = attack_with(s, p, f, Mode.MELEE, aimed, spent_first)
     if action < 0 and p.allow_full_run:
-        action = attack_with(s, p, f, M_RUN, aimed, spent_first)
+        action = attack_with(s, p, f, Mode.RUN, aimed, spent_first)
     if action >= 0:
         return action
     if can_reload(s, p, f):
-        return RELOAD
-    return ADVANCE if after_advance(s, p, f) != s.pos[f] else PASS
+        return Action.RELOAD
+    return Action.ADVANCE if after_advance(s, p, f) != s.pos[f] else Action.PASS
 
 
 @kernel
@@ -136,7 +111,7 @@ def melee_threat(s: Any, f: int) -> int:
     """The slowest enemy who has declared a melee attack on f in this round, -1 for none."""
     for i in range(s.n_order - 1, -1, -1):
         e = s.order[i]
-        if (s.declared[e] == D_MELEE or s.declared[e] == D_RUN) and s.d_target[e] == f:
+        if (s.declared[e] == Declared.MELEE or s.declared[e] == Declared.RUN) and s.d_target[e] == f:
             return e
     return -1
 
@@ -147,10 +122,10 @@ def melee_threat(s: Any, f: int) -> int:
 @kernel
 def stand_off(s: Any, p: Any, f: int, e: int) -> bool:
     """7.5: whether it pays that e attacks an announced defence of f; then f announces it."""
-    if p.counter_rule != COUNTER_DECLARED and p.counter_rule != COUNTER_ANY:
+    if p.counter_rule != CounterRule.DECLARED and p.counter_rule != CounterRule.ANY:
         return False
     parry = parry_chance(s, p, f, True)
-    back = hit_chance(s, p, f, e, M_COUNTER, 0) * (1.0 - save_chance(s, p, e, f, M_COUNTER))
+    back = hit_chance(s, p, f, e, Mode.COUNTER, 0) * (1.0 - save_chance(s, p, e, f, Mode.COUNTER))
     return 1.0 - parry <= parry * back
 
 
@@ -159,7 +134,7 @@ def duellist_declares(s: Any, p: Any, f: int) -> int:
     """Full defence against a declared melee attack when 7.5 says so; else attack, those who have spent theirs first."""
     e = melee_threat(s, f)
     if e >= 0 and stand_off(s, p, f, e):
-        return FULL_DEFENCE
+        return Action.FULL_DEFENCE
     return go_at_them(s, p, f, True, True)
 
 
@@ -167,17 +142,17 @@ def duellist_declares(s: Any, p: Any, f: int) -> int:
 def duellist_reacts(s: Any, p: Any, f: int) -> int:
     """The better of save and parry; a parry must be better by more than the own attack is worth."""
     if not can_parry(s, p, f):
-        return SAVE
-    announced = s.declared[f] == D_FULL_DEFENCE
+        return Action.SAVE
+    announced = s.declared[f] == Declared.FULL_DEFENCE
     parry = parry_chance(s, p, f, announced)
     save = 0.0
     if can_save(s, p, f):
         save = save_chance(s, p, f, s.x_attacker, s.x_mode)
     cost = 0.0
-    if s.full_defence[f] == 0 and s.acted[f] == 0 and s.declared[f] >= D_MELEE:
+    if s.full_defence[f] == 0 and s.acted[f] == 0 and s.declared[f] in ATTACKS:
         t = s.d_target[f]
         what = s.declared[f]
-        mode = M_MELEE if what == D_MELEE else (M_RUN if what == D_RUN else M_SHOOT)
+        mode = mode_of(what)
         if t >= 0 and reaches(s, p, f, t, mode):
             own = stop_per_attack(s, p, f, t, mode, s.d_zone[f]) * (1.0 - save_chance(s, p, t, f, mode))
             back = stop_per_attack(s, p, s.x_attacker, f, s.x_mode, 0)
@@ -185,8 +160,8 @@ def duellist_reacts(s: Any, p: Any, f: int) -> int:
             blow = back / hit if hit > 0.0 else 0.0  # chance that a hit which gets through stops f
             cost = own / blow if blow > 0.0 else 1.0
     if parry - save > cost:
-        return PARRY
-    return SAVE if can_save(s, p, f) else (PARRY if cost == 0.0 else TAKE)
+        return Action.PARRY
+    return Action.SAVE if can_save(s, p, f) else (Action.PARRY if cost == 0.0 else Action.TAKE)
 
 
 # --- kiter and guardian -----------------------------------------------------------------------------------------------
@@ -199,9 +174,9 @@ def kiter_declares(s: Any, p: Any, f: int) -> int:
         e = melee_threat(s, f)
         place = after_retreat(s, p, f)
         if e >= 0 and place != s.pos[f]:
-            reach = p.run_reach[e] if s.declared[e] == D_RUN else p.reach[e]
+            reach = p.run_reach[e] if s.declared[e] == Declared.RUN else p.reach[e]
             if abs(place - s.pos[e]) > reach:
-                return RETREAT
+                return Action.RETREAT
     return go_at_them(s, p, f, True, False)
 
 
@@ -213,9 +188,9 @@ def guardian_declares(s: Any, p: Any, f: int) -> int:
         a = p.ally[f, k]
         if a >= 0 and can_aid(s, p, f, a):
             if s.struggle[a]:
-                return AID + k
+                return Action.AID + k
             if best < 0:
-                best = AID + k
+                best = Action.AID + k
     return best if best >= 0 else go_at_them(s, p, f, True, False)
 
 
@@ -225,7 +200,7 @@ def guardian_declares(s: Any, p: Any, f: int) -> int:
 @kernel
 def reduce_most(s: Any, f: int, least: int) -> int:
     """Lower a wound of class `least` or more as far as possible."""
-    return REDUCE + (min(s.fate[f], s.w_class) if s.w_class >= least else 0)
+    return Action.REDUCE + (min(s.fate[f], s.w_class) if s.w_class >= least else 0)
 
 
 @kernel
@@ -234,7 +209,7 @@ def answer(s: Any, p: Any, seat: int, style: int) -> int:
     f, phase = s.ask_fighter, s.ask_phase
     if s.ask_owner >= 0:
         return first_action(s, p, seat)
-    if phase == PH_DECLARE:
+    if phase == Phase.DECLARE:
         if style == DUELLIST:
             return duellist_declares(s, p, f)
         if style == KITER:
@@ -242,18 +217,18 @@ def answer(s: Any, p: Any, seat: int, style: int) -> int:
         if style == GUARDIAN:
             return guardian_declares(s, p, f)
         return go_at_them(s, p, f, style != AGGRESSOR, False)
-    if phase == PH_REACT:
+    if phase == Phase.REACT:
         if style == DUELLIST:
             return duellist_reacts(s, p, f)
-        return SAVE if can_save(s, p, f) else PARRY
-    if phase == PH_COUNTER:
-        return COUNTER + (best_zone(s, p, f, s.x_attacker, M_COUNTER) if style != AGGRESSOR else 0)
-    if phase == PH_REDUCE:
-        return reduce_most(s, f, 1 if style == AGGRESSOR else SW)
-    if phase == PH_REROLL:
-        return KEEP
-    if phase == PH_FORGO:
-        return EXECUTE
+        return Action.SAVE if can_save(s, p, f) else Action.PARRY
+    if phase == Phase.COUNTER:
+        return Action.COUNTER + (best_zone(s, p, f, s.x_attacker, Mode.COUNTER) if style != AGGRESSOR else 0)
+    if phase == Phase.FATE_REDUCE:
+        return reduce_most(s, f, 1 if style == AGGRESSOR else Wound.SW)
+    if phase == Phase.FATE_REROLL:
+        return Action.KEEP
+    if phase == Phase.FORGO:
+        return Action.EXECUTE
     return first_action(s, p, seat)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from ...envs.core.jit import kernel
 from ...envs.scorekeeper.services import able, can_reload, distance, is_ready, shock_value_of, wound_penalty
-from ...envs.scorekeeper.state import BY_FIRST_BLOOD, M_MELEE, M_SHOOT, PC_DECLARE, R_CHECK, SW, TW, ZONES
+from ...envs.scorekeeper.state import ZONES, Mode, Purpose, Station, Victory, Wound
 from .net import net_value
 from .values import (
     ZONE_WEIGHTS,
@@ -42,14 +42,14 @@ def usual_mode(s: Any, p: Any, f: int, t: int) -> int:
     """How a fighter will attack a target in the rounds to come."""
     if p.r_has[f] and s.broken[f] == 0 and (is_ready(s, p, f) or can_reload(s, p, f)):
         if distance(s, f, t) <= p.r_range[f]:
-            return M_SHOOT
-    return M_MELEE
+            return Mode.SHOOT
+    return Mode.MELEE
 
 
 @kernel
 def readiness(s: Any, p: Any, f: int, mode: int) -> float:
     """Share of the rounds in which he attacks rather than reloads."""
-    if mode != M_SHOOT:
+    if mode != Mode.SHOOT:
         return 1.0
     return 1.0 if p.r_capacity[f] >= 4 else p.r_capacity[f] / (p.r_capacity[f] + 1.0)
 
@@ -57,7 +57,7 @@ def readiness(s: Any, p: Any, f: int, mode: int) -> float:
 @kernel
 def delay(s: Any, p: Any, f: int, t: int, mode: int) -> float:
     """Rounds before he can attack: to reload, or to come near."""
-    if mode == M_SHOOT:
+    if mode == Mode.SHOOT:
         return 0.0 if is_ready(s, p, f) else 1.0
     gap = distance(s, f, t) - (p.run_reach[f] if p.allow_full_run else p.reach[f])
     return 0.0 if gap <= 0 else min(5.0, 1.0 + (gap - 1) // max(1, p.run_distance[f]))
@@ -90,8 +90,8 @@ def pace(s: Any, p: Any, f: int, t: int, out: Any) -> None:
                 weight = ZONE_WEIGHTS[z] / 20.0 * chances[z, c]
                 gain += weight * (1 if wound == 1 else (c1 if wound == 2 else c1 * c2)) / (c1 * c2 * c3)
                 now += weight * stop_chance(s, p, t, z, c)
-                always += weight * (1.0 if wound == TW else faint_chance(s, p, t, z, wound, wound))
-    merged = c3 * gain * faint_chance(s, p, t, 0, SW, SW) if p.shock_on_cumulation else 0.0
+                always += weight * (1.0 if wound == Wound.TW else faint_chance(s, p, t, z, wound, wound))
+    merged = c3 * gain * faint_chance(s, p, t, 0, Wound.SW, Wound.SW) if p.shock_on_cumulation else 0.0
     later = min(1.0, max(1e-3, always + gain / left + merged))
     blows = 1.0 + (1.0 - now) * (1.0 / later - 1.0)
     through = hit_chance(s, p, f, t, mode, 0) * (1.0 - save_chance(s, p, t, f, mode)) * readiness(s, p, f, mode)
@@ -107,7 +107,7 @@ def acts_before(s: Any, f: int, t: int) -> float:
     """1 if f acts before t in this round, 0 if not, or if the order is not known."""
     for i in range(s.n_order):
         if s.order[i] == f:
-            return 1.0 if s.pc >= PC_DECLARE else 0.0
+            return 1.0 if s.pc >= Station.DECLARE else 0.0
         if s.order[i] == t:
             return 0.0
     return 0.0
@@ -127,7 +127,7 @@ def fighter_features(s: Any, p: Any, f: int, t: int, out: Any) -> None:
     out[6] = s.kr[f] / p.cap_kr[f]
     out[7] = s.lw[f] / p.cap_lw[f]
     out[8] = s.sw[f] / p.cap_sw[f]
-    out[9] = chance_below(shock_value_of(s, p, f, p.shock[f], R_CHECK))
+    out[9] = chance_below(shock_value_of(s, p, f, p.shock[f], Purpose.CHECK))
     out[10] = parry_chance(s, p, f, False)
     out[11] = save_chance(s, p, f, t, usual_mode(s, p, t, f))
     out[12] = 0.4 * delay(s, p, f, t, usual_mode(s, p, f, t))
@@ -135,7 +135,7 @@ def fighter_features(s: Any, p: Any, f: int, t: int, out: Any) -> None:
     out[14] = 0.5 * s.bleeding[f]
     out[15] = 0.5 * min(s.fate[f], 4)
     out[16] = 0.1 * (p.wah[f] + p.agl[f] + p.reaction_mod[f] - p.wah[t] - p.agl[t] - p.reaction_mod[t])
-    out[17] = 1.0 if usual_mode(s, p, f, t) == M_SHOOT else 0.0
+    out[17] = 1.0 if usual_mode(s, p, f, t) == Mode.SHOOT else 0.0
     out[18] = 0.05 * min(s.loaded[f] + s.reserve[f], 20) if p.r_has[f] else 0.0
     out[19] = 1.0 if distance(s, f, t) <= p.reach[f] else 0.0
 
@@ -160,7 +160,7 @@ def features(s: Any, p: Any, out: Any) -> int:
         t = nearest_able(s, p, f)
         if t >= 0:
             gap = min(gap, distance(s, f, t))
-            shooting = shooting or usual_mode(s, p, f, t) == M_SHOOT
+            shooting = shooting or usual_mode(s, p, f, t) == Mode.SHOOT
             fighter_features(s, p, f, t, one)
             for i in range(SIDE - 1):
                 out[SIDE * team + i] += one[i]
@@ -177,7 +177,7 @@ def features(s: Any, p: Any, out: Any) -> int:
             out[SIDE * team + 19] = 1.0
     out[2 * SIDE] = 0.05 * min(gap, 30)
     out[2 * SIDE + 1] = 0.05 * min(p.max_rounds - s.round_no, 20)
-    out[2 * SIDE + 2] = 1.0 if p.victory == BY_FIRST_BLOOD else 0.0
+    out[2 * SIDE + 2] = 1.0 if p.victory == Victory.FIRST_BLOOD else 0.0
     return count[0] + 16 * count[1]
 
 

@@ -14,52 +14,8 @@ import numpy as np
 from ...envs.core.jit import kernel
 from ...envs.scorekeeper.combat import can_parry, can_save
 from ...envs.scorekeeper.rules import legal
-from ...envs.scorekeeper.services import able, after_retreat, aid_value_of, damage_class, distance, reaches
-from ...envs.scorekeeper.state import (
-    ADVANCE,
-    AID,
-    COUNTER,
-    COUNTER_ANY,
-    COUNTER_DECLARED,
-    COUNTER_OFF,
-    D_AID,
-    D_FULL_DEFENCE,
-    D_MELEE,
-    D_NOT_YET,
-    D_SHOOT,
-    EXECUTE,
-    FULL_DEFENCE,
-    K_ATTACK,
-    K_DAMAGE,
-    K_DEATH,
-    K_FIRST_AID,
-    K_PARRY,
-    K_SAVE,
-    K_SHOCK,
-    K_ZONE,
-    KEEP,
-    M_COUNTER,
-    M_MELEE,
-    M_RUN,
-    M_SHOOT,
-    MELEE,
-    NO_COUNTER,
-    PARRY,
-    PASS,
-    PH_COUNTER,
-    PH_DECLARE,
-    PH_FORGO,
-    PH_REACT,
-    PH_REDUCE,
-    REDUCE,
-    RELOAD,
-    REROLL,
-    RETREAT,
-    SAVE,
-    TAKE,
-    WORDS,
-    ZONES,
-)
+from ...envs.scorekeeper.services import able, after_retreat, aid_value_of, damage_class, distance, mode_of, reaches
+from ...envs.scorekeeper.state import ATTACKS, WORDS, ZONES, Action, CounterRule, Declared, Mode, Phase, Roll
 from .values import (
     OUT_VALUE,
     ZONE_WEIGHTS,
@@ -80,17 +36,11 @@ CLOSER = 0.02
 
 
 @kernel
-def mode_of(what: int) -> int:
-    """Mode of a declared attack."""
-    return what - D_MELEE if what < D_SHOOT else M_SHOOT
-
-
-@kernel
 def threat_mode(s: Any, p: Any, e: int, f: int) -> int:
     """The mode in which an enemy will attack f in this round, -1 for none: as declared, else as an aggressor."""
     what = s.declared[e]
-    if what != D_NOT_YET:
-        if D_MELEE <= what <= D_SHOOT and s.d_target[e] == f and s.acted[e] == 0 and s.forfeited[e] == 0:
+    if what != Declared.NOT_YET:
+        if what in ATTACKS and s.d_target[e] == f and s.acted[e] == 0 and s.forfeited[e] == 0:
             mode = mode_of(what)
             return mode if reaches(s, p, e, f, mode) else -1
         return -1
@@ -100,11 +50,11 @@ def threat_mode(s: Any, p: Any, e: int, f: int) -> int:
         o = p.enemy[e, t]
         if o >= 0 and o != f and able(s, o) and distance(s, e, o) < distance(s, e, f):
             return -1
-    if reaches(s, p, e, f, M_SHOOT):
-        return M_SHOOT
-    if reaches(s, p, e, f, M_MELEE):
-        return M_MELEE
-    return M_RUN if p.allow_full_run and reaches(s, p, e, f, M_RUN) else -1
+    if reaches(s, p, e, f, Mode.SHOOT):
+        return Mode.SHOOT
+    if reaches(s, p, e, f, Mode.MELEE):
+        return Mode.MELEE
+    return Mode.RUN if p.allow_full_run and reaches(s, p, e, f, Mode.RUN) else -1
 
 
 @kernel
@@ -142,13 +92,13 @@ def read_threats(s: Any, p: Any, f: int, modes: Any, table: Any) -> None:
         mode = threat_mode(s, p, e, f)
         if mode < 0:
             continue
-        zone = s.d_zone[e] if s.declared[e] >= D_MELEE else 0
+        zone = s.d_zone[e] if s.declared[e] in ATTACKS else 0
         loss_by_zone(s, p, e, f, mode, losses)
         stop_by_zone(s, p, e, f, mode, stops)
         modes[t] = mode
         table[t, 0] = hit_chance(s, p, e, f, mode, zone)
         table[t, 1] = save_chance(s, p, f, e, mode)
-        table[t, 2] = parry_chance(s, p, f, False) if mode != M_SHOOT else 0.0
+        table[t, 2] = parry_chance(s, p, f, False) if mode != Mode.SHOOT else 0.0
         table[t, 3] = losses[zone]
         table[t, 4] = stops[zone]
 
@@ -192,15 +142,15 @@ def defence_worth(s: Any, p: Any, f: int, modes: Any, table: Any, announced: boo
             continue
         e = p.enemy[f, t]
         parry = 0.0
-        if modes[t] != M_SHOOT:
+        if modes[t] != Mode.SHOOT:
             parry = parry_chance(s, p, f, announced)
         best = max(table[t, 1], parry)
         total -= table[t, 0] * (1.0 - best) * table[t, 3]
         rule = p.counter_rule
-        counters = rule == COUNTER_ANY or (announced and rule != COUNTER_OFF)
+        counters = rule == CounterRule.ANY or (announced and rule != CounterRule.OFF)
         if counters and parry > 0.0 and parry >= table[t, 1] and not countered:
             countered = True
-            total += table[t, 0] * parry * attack_worth(s, p, f, e, M_COUNTER, 0)
+            total += table[t, 0] * parry * attack_worth(s, p, f, e, Mode.COUNTER, 0)
     return total
 
 
@@ -211,7 +161,7 @@ def best_shot(s: Any, p: Any, f: int) -> float:
     for t in range(4):
         e = p.enemy[f, t]
         if e >= 0 and s.dead[e] == 0 and distance(s, f, e) <= p.r_range[f]:
-            best = max(best, attack_worth(s, p, f, e, M_SHOOT, 0))
+            best = max(best, attack_worth(s, p, f, e, Mode.SHOOT, 0))
     return best
 
 
@@ -225,20 +175,20 @@ def declare_best(s: Any, p: Any, seat: int, f: int) -> int:
     read_threats(s, p, f, modes, table)
     ready = still_able(s, p, f, modes, table)
     usual = harm(s, p, f, modes, table, -1, 0.0, False)
-    best = PASS
+    best = Action.PASS
     value = defence_worth(s, p, f, modes, table, False)
     now = defence_worth(s, p, f, modes, table, True)
     if now > value + 1e-9:
-        best, value = FULL_DEFENCE, now
+        best, value = Action.FULL_DEFENCE, now
     losses = np.zeros(ZONES)
     stops = np.zeros(ZONES)
     for t in range(4):
         e = p.enemy[f, t]
         for kind in range(3):
-            start = MELEE + 32 * kind + 8 * t
+            start = Action.MELEE + 32 * kind + 8 * t
             if not words[start >> 5] >> (start & 31) & 1:
                 continue
-            mode = kind if kind < 2 else M_SHOOT
+            mode = kind if kind < 2 else Mode.SHOOT
             loss_by_zone(s, p, f, e, mode, losses)
             stop_by_zone(s, p, f, e, mode, stops)
             through = ready * (1.0 - save_chance(s, p, e, f, mode))
@@ -247,26 +197,26 @@ def declare_best(s: Any, p: Any, seat: int, f: int) -> int:
                 if not words[action >> 5] >> (action & 31) & 1:
                     continue
                 hit = through * hit_chance(s, p, f, e, mode, z)
-                now = hit * losses[z] - harm(s, p, f, modes, table, t, hit * stops[z], mode == M_RUN)
+                now = hit * losses[z] - harm(s, p, f, modes, table, t, hit * stops[z], mode == Mode.RUN)
                 if now > value + 1e-9:
                     best, value = action, now
-    if words[0] >> RELOAD & 1:
+    if words[0] >> Action.RELOAD & 1:
         urgent = s.loaded[f] == 0 or s.jammed[f] != 0
         now = (LATER * best_shot(s, p, f) if urgent else 0.0) - usual
         if now > value + 1e-9:
-            best, value = RELOAD, now
-    if words[0] >> ADVANCE & 1 and CLOSER - usual > value + 1e-9:
-        best, value = ADVANCE, CLOSER - usual
-    if words[0] >> RETREAT & 1:
+            best, value = Action.RELOAD, now
+    if words[0] >> Action.ADVANCE & 1 and CLOSER - usual > value + 1e-9:
+        best, value = Action.ADVANCE, CLOSER - usual
+    if words[0] >> Action.RETREAT & 1:
         now = -safe_harm(s, p, f, modes, table, after_retreat(s, p, f)) - CLOSER
         if now > value + 1e-9:
-            best, value = RETREAT, now
+            best, value = Action.RETREAT, now
     for k in range(4):
-        if words[0] >> (AID + k) & 1:
+        if words[0] >> (Action.AID + k) & 1:
             dying = s.struggle[p.ally[f, k]] != 0
             now = chance_below(aid_value_of(s, p, f)) * (AID_DYING if dying else AID_BLEEDING) - usual
             if now > value + 1e-9:
-                best, value = AID + k, now
+                best, value = Action.AID + k, now
     return best
 
 
@@ -278,8 +228,8 @@ def safe_harm(s: Any, p: Any, f: int, modes: Any, table: Any, place: int) -> flo
         if modes[t] < 0:
             continue
         e = p.enemy[f, t]
-        reach = p.run_reach[e] if modes[t] == M_RUN else p.reach[e]
-        if modes[t] != M_SHOOT and not acts_before(s, e, f) and abs(place - s.pos[e]) > reach:
+        reach = p.run_reach[e] if modes[t] == Mode.RUN else p.reach[e]
+        if modes[t] != Mode.SHOOT and not acts_before(s, e, f) and abs(place - s.pos[e]) > reach:
             continue
         total += table[t, 0] * (1.0 - table[t, 1]) * table[t, 3]
     return total
@@ -294,10 +244,10 @@ def pending_worth(s: Any, p: Any, f: int) -> float:
     what, t = s.declared[f], s.d_target[f]
     if s.acted[f] or s.full_defence[f] or s.forfeited[f] or s.action_lost[f]:
         return 0.0
-    if D_MELEE <= what <= D_SHOOT:
+    if what in ATTACKS:
         mode = mode_of(what)
         return attack_worth(s, p, f, t, mode, s.d_zone[f]) if reaches(s, p, f, t, mode) else 0.0
-    if what == D_AID:
+    if what == Declared.AID:
         return chance_below(aid_value_of(s, p, f)) * (AID_DYING if s.struggle[t] else AID_BLEEDING)
     return CLOSER
 
@@ -309,21 +259,21 @@ def react_best(s: Any, p: Any, f: int) -> int:
     losses = np.zeros(ZONES)
     loss_by_zone(s, p, a, f, mode, losses)
     stake = losses[s.x_zone]
-    best = TAKE
+    best = Action.TAKE
     value = -stake
     if can_save(s, p, f):
         now = -(1.0 - save_chance(s, p, f, a, mode)) * stake
         if now > value + 1e-12:
-            best, value = SAVE, now
+            best, value = Action.SAVE, now
     if can_parry(s, p, f):
-        announced = s.declared[f] == D_FULL_DEFENCE
+        announced = s.declared[f] == Declared.FULL_DEFENCE
         parry = parry_chance(s, p, f, announced)
         now = -(1.0 - parry) * stake - pending_worth(s, p, f)
-        counters = p.counter_rule == COUNTER_ANY or (p.counter_rule == COUNTER_DECLARED and announced)
+        counters = p.counter_rule == CounterRule.ANY or (p.counter_rule == CounterRule.DECLARED and announced)
         if counters and s.counters[f] < p.counters_per_round:
-            now += parry * attack_worth(s, p, f, a, M_COUNTER, 0)
+            now += parry * attack_worth(s, p, f, a, Mode.COUNTER, 0)
         if now > value + 1e-12:
-            best, value = PARRY, now
+            best, value = Action.PARRY, now
     return best
 
 
@@ -331,13 +281,13 @@ def react_best(s: Any, p: Any, f: int) -> int:
 def counter_best(s: Any, p: Any, f: int) -> int:
     """The zone of the best expected loss."""
     losses = np.zeros(ZONES)
-    loss_by_zone(s, p, f, s.x_attacker, M_COUNTER, losses)
-    best = NO_COUNTER
+    loss_by_zone(s, p, f, s.x_attacker, Mode.COUNTER, losses)
+    best = Action.NO_COUNTER
     value = 0.0
     for z in range(ZONES if p.aiming else 1):
-        now = hit_chance(s, p, f, s.x_attacker, M_COUNTER, z) * losses[z]
+        now = hit_chance(s, p, f, s.x_attacker, Mode.COUNTER, z) * losses[z]
         if now > value + 1e-12:
-            best, value = COUNTER + z, now
+            best, value = Action.COUNTER + z, now
     return best
 
 
@@ -349,26 +299,26 @@ def repeat_worth(s: Any, p: Any, f: int) -> float:
     a, t, mode = s.x_attacker, s.x_target, s.x_mode
     if s.roll_owner != f:
         return 0.0
-    if kind == K_SHOCK:
+    if kind == Roll.SHOCK:
         return chance * (material(s, p, f) - OUT_VALUE)
-    if kind == K_DEATH:
+    if kind == Roll.DEATH:
         return chance * AID_DYING
-    if kind == K_FIRST_AID:
+    if kind == Roll.FIRST_AID:
         return chance * (AID_DYING if s.struggle[s.d_target[f]] else AID_BLEEDING)
     losses: Any = np.zeros(ZONES)
-    if kind == K_ATTACK:
+    if kind == Roll.ATTACK:
         loss_by_zone(s, p, a, t, mode, losses)
         return chance * (1.0 - save_chance(s, p, t, a, mode)) * losses[s.x_zone]
-    if kind in (K_SAVE, K_PARRY):
+    if kind in (Roll.SAVE, Roll.PARRY):
         loss_by_zone(s, p, a, t, mode, losses)
         return chance * losses[s.x_zone]
-    if kind == K_ZONE:
+    if kind == Roll.ZONE:
         loss_by_zone(s, p, a, t, mode, losses)
         mean = 0.0
         for z in range(1, ZONES):
             mean += losses[z] * ZONE_WEIGHTS[z] / 20.0
         return mean - losses[s.x_hit]
-    if kind == K_DAMAGE:
+    if kind == Roll.DAMAGE:
         loss_by_zone(s, p, a, t, mode, losses)
         return losses[s.x_hit] - (material(s, p, t) - material_after(s, p, t, s.x_hit, damage_class(s.roll_points)))
     return 0.0
@@ -383,21 +333,21 @@ def reduce_best(s: Any, p: Any, f: int) -> int:
         now = material_after(s, p, f, s.w_zone, s.w_class - k) - FATE_PRICE * k
         if now > value + 1e-12:
             best, value = k, now
-    return REDUCE + best
+    return Action.REDUCE + best
 
 
 @kernel
 def one_ply(s: Any, p: Any, seat: int) -> int:
     """The best expected material one action on."""
     f, phase = s.ask_fighter, s.ask_phase
-    if phase == PH_DECLARE:
+    if phase == Phase.DECLARE:
         return declare_best(s, p, seat, f)
-    if phase == PH_REACT:
+    if phase == Phase.REACT:
         return react_best(s, p, f)
-    if phase == PH_COUNTER:
+    if phase == Phase.COUNTER:
         return counter_best(s, p, f)
-    if phase == PH_REDUCE:
+    if phase == Phase.FATE_REDUCE:
         return reduce_best(s, p, f)
-    if phase == PH_FORGO:
-        return EXECUTE
-    return REROLL if repeat_worth(s, p, f) > FATE_PRICE else KEEP
+    if phase == Phase.FORGO:
+        return Action.EXECUTE
+    return Action.REROLL if repeat_worth(s, p, f) > FATE_PRICE else Action.KEEP

@@ -16,19 +16,7 @@ from ...envs.scorekeeper.services import (
     save_value_of,
     shock_value_of,
 )
-from ...envs.scorekeeper.state import (
-    BY_FIRST_BLOOD,
-    KR,
-    LW,
-    M_SHOOT,
-    R_CHECK,
-    SW,
-    TW,
-    Z_HEAD,
-    Z_LEFT_ARM,
-    Z_RIGHT_ARM,
-    ZONES,
-)
+from ...envs.scorekeeper.state import ZONES, Mode, Purpose, Victory, Wound, Zone
 
 ZONE_WEIGHTS = (0, 4, 4, 2, 4, 2, 2, 2)  # of a d20 (R42)
 SUMS = 64  # sums of damage dice are smaller
@@ -56,7 +44,7 @@ def has_save(s: Any, p: Any, fighter: int, attacker: int, mode: int) -> bool:
     """Whether a fighter would have a saving throw against an attacker (R20, R25, R39, R50)."""
     if s.saves_lost[fighter] or not able(s, fighter):
         return False
-    if mode == M_SHOOT and p.r_magic[attacker] == 0:
+    if mode == Mode.SHOOT and p.r_magic[attacker] == 0:
         return p.cover_available != 0 and (p.surprised[fighter] == 0 or s.round_no > 1)
     return True
 
@@ -97,7 +85,7 @@ def sum_chances(dice: int, sides: int, hard: int, out: Any) -> int:
 @kernel
 def class_chances(s: Any, p: Any, attacker: int, target: int, mode: int, out: Any) -> None:
     """Chances of the five damage classes at every zone (rows 1..7), float64[ZONES, 5], zeroed before."""
-    if mode == M_SHOOT:
+    if mode == Mode.SHOOT:
         dice, sides = p.r_dice[attacker], p.r_sides[attacker]
     else:
         dice, sides = p.m_dice[attacker], p.m_sides[attacker]
@@ -126,24 +114,24 @@ def class_chances(s: Any, p: Any, attacker: int, target: int, mode: int, out: An
 @kernel
 def after_limb(zone: int, wound: int) -> int:
     """R51: a lethal wound of arm or leg is severe."""
-    if wound == TW and (0 < zone < 3 or zone in (Z_RIGHT_ARM, Z_LEFT_ARM)):
-        return SW
+    if wound == Wound.TW and (0 < zone < 3 or zone in (Zone.RIGHT_ARM, Zone.LEFT_ARM)):
+        return Wound.SW
     return wound
 
 
 @kernel
 def top_class(s: Any, p: Any, fighter: int, wound: int) -> int:
     """R54: the highest class that a wound makes, cumulation included; 5 for severe wounds that merge."""
-    if wound == KR:
+    if wound == Wound.KR:
         if s.kr[fighter] + 1 < p.cap_kr[fighter]:
-            return KR
-        wound = LW
-    if wound == LW:
+            return Wound.KR
+        wound = Wound.LW
+    if wound == Wound.LW:
         if s.lw[fighter] + 1 < p.cap_lw[fighter]:
-            return LW
-        wound = SW
-    if wound == SW:
-        return SW if s.sw[fighter] + 1 < p.cap_sw[fighter] else 5
+            return Wound.LW
+        wound = Wound.SW
+    if wound == Wound.SW:
+        return Wound.SW if s.sw[fighter] + 1 < p.cap_sw[fighter] else 5
     return wound
 
 
@@ -153,18 +141,18 @@ def faint_chance(s: Any, p: Any, fighter: int, zone: int, wound: int, top: int) 
     if p.character[fighter] == 0:
         return 0.0
     value = p.shock[fighter]
-    if wound == SW:
-        if zone == Z_HEAD:
+    if wound == Wound.SW:
+        if zone == Zone.HEAD:
             value = (value + p.half_shock_up) // 2
-    elif not ((top >= SW and p.shock_on_cumulation) or (wound == LW and zone == Z_HEAD)):
+    elif not ((top >= Wound.SW and p.shock_on_cumulation) or (wound == Wound.LW and zone == Zone.HEAD)):
         return 0.0
-    return 1.0 - chance_below(shock_value_of(s, p, fighter, value, R_CHECK))
+    return 1.0 - chance_below(shock_value_of(s, p, fighter, value, Purpose.CHECK))
 
 
 @kernel
 def bleeds_first(p: Any, top: int) -> bool:
     """R75: a wound whose highest class is `top` loses the fight at once."""
-    return p.victory == BY_FIRST_BLOOD and top >= p.first_blood_class
+    return p.victory == Victory.FIRST_BLOOD and top >= p.first_blood_class
 
 
 @kernel
@@ -179,7 +167,7 @@ def stop_chance(s: Any, p: Any, fighter: int, zone: int, wound: int) -> float:
     top = top_class(s, p, fighter, wound)
     if bleeds_first(p, top):
         return 1.0
-    if top >= TW and s.tw[fighter] + 1 >= p.tw_capacity[fighter]:
+    if top >= Wound.TW and s.tw[fighter] + 1 >= p.tw_capacity[fighter]:
         return 1.0
     return faint_chance(s, p, fighter, zone, wound, top)
 
@@ -265,15 +253,15 @@ def material_after(s: Any, p: Any, fighter: int, zone: int, wound: int) -> float
     top = top_class(s, p, fighter, wound)
     if bleeds_first(p, top):
         return DEAD_VALUE
-    if top >= TW and s.tw[fighter] + 1 >= p.tw_capacity[fighter]:
+    if top >= Wound.TW and s.tw[fighter] + 1 >= p.tw_capacity[fighter]:
         return DYING_VALUE if top == 5 and p.character[fighter] and s.struggle[fighter] == 0 else DEAD_VALUE
     if not able(s, fighter):
         return 0.9 * material(s, p, fighter)
     c1, c2, c3 = p.cap_kr[fighter], p.cap_lw[fighter], p.cap_sw[fighter]
-    gain = 1 if wound == KR else (c1 if wound == LW else c1 * c2)
+    gain = 1 if wound == Wound.KR else (c1 if wound == Wound.LW else c1 * c2)
     share = potential(p, fighter, s.kr[fighter], s.lw[fighter], s.sw[fighter]) + gain / (c1 * c2 * c3)
     faint = faint_chance(s, p, fighter, zone, wound, top)
-    stays = material_of(p, fighter, share + 0.05 * (s.bleeding[fighter] + (wound == SW)))
+    stays = material_of(p, fighter, share + 0.05 * (s.bleeding[fighter] + (wound == Wound.SW)))
     return (1.0 - faint) * stays + faint * OUT_VALUE
 
 

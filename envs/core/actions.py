@@ -56,7 +56,8 @@ class ActionTable:
                 self._texts[lang].extend(block.texts.get(lang, block.codes))
         for name, action in (ids.__members__ if ids else {}).items():
             start = self.starts.get(name.lower())
-            if start != action and (start is not None or action not in self.starts.values()):
+            alone = [code.replace(":", "_").lower() for code in self.codes[action : action + 1]] == [name.lower()]
+            if start != action and (start is not None or not (alone or action in self.starts.values())):
                 found = "no block starts there" if start is None else f"block {name.lower()!r} starts at {start}"
                 raise RulesetError(f"{name} is action {int(action)}, but {found}")
         self._ids: dict[str, int] = {}

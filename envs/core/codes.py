@@ -6,8 +6,8 @@ take the same names by `names_of(Phase)`, so that no second list has to keep the
 for a set (`phase in (Phase.REACT, Phase.COUNTER)`); order means something only where the declaration says so.
 
 numba folds a member to a constant, at no cost at run time. As an argument it has one type for the whole enumeration,
-where a plain global number has one for every value, so that fewer variants of a function are compiled. It cannot index a
-constant tuple by a member: take an array, or `int(Phase.REACT)`.
+where a plain global number has one for every value, so that fewer variants of a function are compiled. It can
+neither index a constant tuple by a member nor take it as an argument of `max`: say `Phase.REACT.value` there.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def action_table(modules: Sequence[ActionBlock] = ()) -> ActionTable:
         both(lambda lang: [attack_text("counter", "", z, lang) for z in zones]),
         "the blow in answer to a parried one",
     )
-    points = range(5)
+    points = range(st.MAX_REDUCTION + 1)
     lower = ActionBlock(
         "reduce",
         tuple(f"reduce:{k}" for k in points),
@@ -139,7 +139,8 @@ def action_table(modules: Sequence[ActionBlock] = ()) -> ActionTable:
             lower,
             *plain(_TURN),
             *modules,
-        ]
+        ],
+        st.Action,
     )
 
 
@@ -169,10 +170,10 @@ class Names:
 
     def target(self, fighter: int, action: int) -> tuple[str, int, int] | None:
         """Kind of action, fighter meant, zone; None for actions that mean nobody or an empty slot."""
-        if st.AID <= action < st.MELEE:
-            kind, other, zone = "aid", int(self.ally[fighter, action - st.AID]), 0
-        elif st.MELEE <= action < st.TAKE:
-            slot = action - st.MELEE
+        if st.Action.AID <= action < st.Action.MELEE:
+            kind, other, zone = "aid", int(self.ally[fighter, action - st.Action.AID]), 0
+        elif st.Action.MELEE <= action < st.Action.TAKE:
+            slot = action - st.Action.MELEE
             kind = ("melee", "run", "shoot")[slot >> 5]
             other, zone = int(self.enemy[fighter, slot >> 3 & 3]), slot & 7
         else:
@@ -204,7 +205,7 @@ class Names:
         if kind == "aid" and rest in self.names:
             slots = [int(a) for a in self.ally[fighter]]
             other = self.names.index(rest)
-            return st.AID + slots.index(other) if other in slots else -1
+            return st.Action.AID + slots.index(other) if other in slots else -1
         if kind in ("melee", "run", "shoot"):
             name, _, zone = rest.rpartition(":")
             if name in self.names:

@@ -19,54 +19,23 @@ from .services import (
     throw,
 )
 from .state import (
-    COUNTER_ANY,
-    COUNTER_DECLARED,
-    COUNTER_HALF,
-    D_FULL_DEFENCE,
-    DIE_PICK,
-    E_AID,
-    E_ATTACK,
-    E_COUNTER,
-    E_FUMBLE,
-    E_REACT,
-    E_REROLL,
-    E_ROLL,
-    E_STRAY,
-    E_TRAUMA,
-    E_WAKE,
-    FUMBLE_ALLY,
-    FUMBLE_BREAK,
-    FUMBLE_JAM,
-    K_ATTACK,
-    K_DAMAGE,
-    K_DEATH,
-    K_DURATION,
-    K_FIRST_AID,
-    K_PARRY,
-    K_REACTION,
-    K_SAVE,
-    K_SHOCK,
-    K_ZONE,
-    M_COUNTER,
-    M_SHOOT,
-    PARRY,
-    PC_REACTION,
-    PH_COUNTER,
-    PH_REACT,
-    PH_REROLL,
-    R_CHECK,
-    R_HAZARD,
-    R_HAZARD_EVENT,
-    R_ORDEAL,
-    R_TRAUMA,
-    R_WAKE,
-    SAVE,
-    W_ATTACK,
     ZONE_OF_D20,
+    Action,
+    CounterRule,
+    Declared,
+    Die,
+    Event,
+    Fumble,
+    Mode,
+    Phase,
+    Purpose,
+    Roll,
+    Source,
+    Station,
 )
 from .wounds import after_hit, begin_wound, end_exchange, end_test, faint, kill, lose_action, wound_done
 
-CHECKS = 1 << K_ATTACK | 1 << K_SAVE | 1 << K_PARRY | 1 << K_SHOCK | 1 << K_DEATH | 1 << K_FIRST_AID
+CHECKS = 1 << Roll.ATTACK | 1 << Roll.SAVE | 1 << Roll.PARRY | 1 << Roll.SHOCK | 1 << Roll.DEATH | 1 << Roll.FIRST_AID
 
 # --- the exchange -----------------------------------------------------------------------------------------------------
 
@@ -80,9 +49,9 @@ def begin_attack(s: Any, p: Any, attacker: int, target: int, mode: int, zone: in
     s.x_mode = mode
     s.x_zone = zone
     s.x_hit = 0
-    emit(s, E_ATTACK, attacker, target, mode | zone << 2)
+    emit(s, Event.ATTACK, attacker, target, mode | zone << 2)
     value = attack_value_of(s, p, attacker, target, mode, zone)
-    begin_roll(s, K_ATTACK, R_CHECK, attacker, target, value, 1, 20)
+    begin_roll(s, Roll.ATTACK, Purpose.CHECK, attacker, target, value, 1, 20)
 
 
 @kernel
@@ -95,7 +64,7 @@ def fumbled(s: Any, p: Any) -> bool:
 def can_save(s: Any, p: Any, fighter: int) -> bool:
     """R20, R25, R39, R50: whether the fighter hit has a saving throw."""
     ok = s.saves_lost[fighter] == 0
-    if s.x_mode == M_SHOOT and p.r_magic[s.x_attacker] == 0:
+    if s.x_mode == Mode.SHOOT and p.r_magic[s.x_attacker] == 0:
         ok = ok and p.cover_available != 0 and (p.surprised[fighter] == 0 or s.round_no > 1)
     return hooks.may_save(s, p, fighter, s.x_mode, 1 if ok else 0) != 0
 
@@ -103,7 +72,7 @@ def can_save(s: Any, p: Any, fighter: int) -> bool:
 @kernel
 def can_parry(s: Any, p: Any, fighter: int) -> bool:
     """R26, R31, R62: whether the fighter hit may parry."""
-    if s.x_mode == M_SHOOT:
+    if s.x_mode == Mode.SHOOT:
         return False
     ok = (s.acted[fighter] == 0 or s.full_defence[fighter] != 0) and s.action_lost[fighter] == 0
     ok = ok and (p.parry_limit == 0 or s.parries[fighter] < p.parry_limit)
@@ -115,7 +84,7 @@ def begin_reaction(s: Any, p: Any) -> None:
     """R24, R28: the fighter hit is asked if there is more to do than to take it."""
     t = s.x_target
     if able(s, t) and (can_save(s, p, t) or can_parry(s, p, t)):
-        ask(s, PH_REACT, t)
+        ask(s, Phase.REACT, t)
     else:
         strike(s, p)
 
@@ -124,17 +93,17 @@ def begin_reaction(s: Any, p: Any) -> None:
 def react(s: Any, p: Any, action: int) -> None:
     """R24 to R26, R33: save, parry or take."""
     t, a = s.x_target, s.x_attacker
-    emit(s, E_REACT, t, action, 0)
-    if action == SAVE:
-        begin_roll(s, K_SAVE, R_CHECK, t, a, save_value_of(s, p, t, a, s.x_mode), 1, 20)
-    elif action == PARRY:
+    emit(s, Event.REACT, t, action, 0)
+    if action == Action.SAVE:
+        begin_roll(s, Roll.SAVE, Purpose.CHECK, t, a, save_value_of(s, p, t, a, s.x_mode), 1, 20)
+    elif action == Action.PARRY:
         s.parries[t] += 1
-        announced = s.declared[t] == D_FULL_DEFENCE
+        announced = s.declared[t] == Declared.FULL_DEFENCE
         if hooks.parry_cost(s, p, t, 1) != 0:
             s.full_defence[t] = 1
             if not announced:
                 s.forfeited[t] = 1
-        begin_roll(s, K_PARRY, R_CHECK, t, a, parry_value_of(s, p, t, announced), 1, 20)
+        begin_roll(s, Roll.PARRY, Purpose.CHECK, t, a, parry_value_of(s, p, t, announced), 1, 20)
     else:
         strike(s, p)
 
@@ -145,14 +114,14 @@ def parried(s: Any, p: Any) -> None:
     t = s.x_target
     hooks.parried(s, p, t, s.x_attacker)
     rule = p.counter_rule
-    ok = rule == COUNTER_ANY
-    if rule == COUNTER_DECLARED:
-        ok = s.declared[t] == D_FULL_DEFENCE
-    elif rule == COUNTER_HALF:
+    ok = rule == CounterRule.ANY
+    if rule == CounterRule.DECLARED:
+        ok = s.declared[t] == Declared.FULL_DEFENCE
+    elif rule == CounterRule.HALF:
         ok = 2 * s.roll_sum < s.roll_value
-    ok = ok and s.counters[t] < p.counters_per_round and s.x_mode != M_COUNTER
+    ok = ok and s.counters[t] < p.counters_per_round and s.x_mode != Mode.COUNTER
     if hooks.may_counter(s, p, t, s.x_attacker, 1 if ok else 0) != 0:
-        ask(s, PH_COUNTER, t)
+        ask(s, Phase.COUNTER, t)
     else:
         end_exchange(s)
 
@@ -164,30 +133,30 @@ def strike(s: Any, p: Any) -> None:
         s.x_hit = s.x_zone
         throw_damage(s, p)
     else:
-        begin_roll(s, K_ZONE, R_CHECK, s.x_attacker, s.x_target, 0, 1, 20)
+        begin_roll(s, Roll.ZONE, Purpose.CHECK, s.x_attacker, s.x_target, 0, 1, 20)
 
 
 @kernel
 def throw_damage(s: Any, p: Any) -> None:
     """R44: the weapon's dice."""
     a = s.x_attacker
-    if s.x_mode == M_SHOOT:
+    if s.x_mode == Mode.SHOOT:
         dice, faces = p.r_dice[a], p.r_sides[a]
     else:
         dice, faces = p.m_dice[a], p.m_sides[a]
-    begin_roll(s, K_DAMAGE, R_CHECK, a, s.x_target, 0, dice, faces)
+    begin_roll(s, Roll.DAMAGE, Purpose.CHECK, a, s.x_target, 0, dice, faces)
 
 
 @kernel
 def fumble(s: Any, p: Any) -> None:
     """R41."""
     a = s.x_attacker
-    emit(s, E_FUMBLE, a, p.ranged_fumble, 0)
-    if p.ranged_fumble == FUMBLE_JAM:
+    emit(s, Event.FUMBLE, a, p.ranged_fumble, 0)
+    if p.ranged_fumble == Fumble.JAM:
         s.jammed[a] = 1
-    elif p.ranged_fumble == FUMBLE_BREAK:
+    elif p.ranged_fumble == Fumble.BREAK:
         s.broken[a] = 1
-    elif p.ranged_fumble == FUMBLE_ALLY:
+    elif p.ranged_fumble == Fumble.ALLY:
         count = 0
         only = -1
         for k in range(1, 4):
@@ -196,7 +165,7 @@ def fumble(s: Any, p: Any) -> None:
                 count += 1
                 only = mate
         if count > 1:
-            s.die_kind = DIE_PICK
+            s.die_kind = Die.PICK
             s.die_faces = count
             return
         if count == 1:
@@ -208,7 +177,7 @@ def fumble(s: Any, p: Any) -> None:
 @kernel
 def stray(s: Any, p: Any, ally: int) -> None:
     """R41: a shot hits a team mate: zone rolled, no defence."""
-    emit(s, E_STRAY, s.x_attacker, ally, 0)
+    emit(s, Event.STRAY, s.x_attacker, ally, 0)
     s.x_target = ally
     s.x_zone = 0
     strike(s, p)
@@ -239,24 +208,24 @@ def rolled(s: Any, p: Any) -> None:
     s.roll_ok = 0
     if CHECKS >> kind & 1:
         ok = total < s.roll_value
-        if kind == K_ATTACK and fumbled(s, p):
+        if kind == Roll.ATTACK and fumbled(s, p):
             ok = False
         s.roll_ok = hooks.check(s, p, who, kind, total, s.roll_value, 1 if ok else 0)
-    elif kind == K_ZONE:
+    elif kind == Roll.ZONE:
         s.x_hit = ZONE_OF_D20[total]
-    elif kind == K_DAMAGE:
+    elif kind == Roll.DAMAGE:
         s.roll_points = damage_points(s, p, who, s.x_target, s.x_mode, s.x_hit, s.roll_through)
-    elif kind == K_REACTION:
+    elif kind == Roll.REACTION:
         set_reaction(s, p, who, total)
     told = s.roll_value  # what the log tells beside the dice
-    if kind == K_ZONE:
+    if kind == Roll.ZONE:
         told = s.x_hit | s.x_target << 3
-    elif kind == K_DAMAGE:
+    elif kind == Roll.DAMAGE:
         told = s.roll_points
-    elif kind == K_REACTION:
+    elif kind == Roll.REACTION:
         told = s.reaction[who]
-    emit(s, E_ROLL, who, told, s.roll_pack | kind << 25 | s.roll_ok << 29 | s.roll_for << 30)
-    if kind == K_REACTION and s.pc == PC_REACTION:
+    emit(s, Event.ROLL, who, told, s.roll_pack | kind << 25 | s.roll_ok << 29 | s.roll_for << 30)
+    if kind == Roll.REACTION and s.pc == Station.REACTION:
         return  # fate is asked when all have rolled
     offer_fate(s, p, 0)
 
@@ -267,7 +236,7 @@ def set_reaction(s: Any, p: Any, fighter: int, number: int) -> None:
     value = p.wah[fighter] + p.agl[fighter] + number + p.reaction_mod[fighter]
     if p.surprised[fighter] and s.round_no == 1:
         value -= p.surprise_penalty
-    if p.penalty_rolls >> K_REACTION & 1:
+    if p.penalty_rolls >> Roll.REACTION & 1:
         value -= s.lw[fighter] + 4 * s.sw[fighter] + p.tw_penalty * s.tw[fighter] + s.head_penalty[fighter]
     s.react_die[fighter] = number
     s.reaction[fighter] = hooks.reaction_value(s, p, fighter, number, value)
@@ -287,10 +256,10 @@ def offer_fate(s: Any, p: Any, stage: int) -> None:
     """R71, 4.4: the owner is asked (stage 0), then by option `involved` the other fighter (1); then the roll stands."""
     if stage == 0 and may_repeat(s, p, s.roll_owner, s.roll_ok == 0):
         s.fate_stage = 0
-        ask(s, PH_REROLL, s.roll_owner)
+        ask(s, Phase.FATE_REROLL, s.roll_owner)
     elif stage < 2 and p.fate_involved and s.roll_other >= 0 and may_repeat(s, p, s.roll_other, s.roll_ok != 0):
         s.fate_stage = 1
-        ask(s, PH_REROLL, s.roll_other)
+        ask(s, Phase.FATE_REROLL, s.roll_other)
     else:
         finish_roll(s, p)
 
@@ -299,7 +268,7 @@ def offer_fate(s: Any, p: Any, stage: int) -> None:
 def repeat(s: Any, fighter: int) -> None:
     """R69: a point for the roll once more, all its dice together."""
     s.fate[fighter] -= 1
-    emit(s, E_REROLL, fighter, s.roll_kind, s.fate[fighter])
+    emit(s, Event.REROLL, fighter, s.roll_kind, s.fate[fighter])
     dice = 1
     pack = s.roll_pack >> 5
     while pack:
@@ -312,49 +281,49 @@ def repeat(s: Any, fighter: int) -> None:
 def finish_roll(s: Any, p: Any) -> None:
     """The roll stands; what follows."""
     kind, ok = s.roll_kind, s.roll_ok != 0
-    if kind == K_ATTACK:
+    if kind == Roll.ATTACK:
         if ok:
             begin_reaction(s, p)
-        elif s.x_mode == M_SHOOT and fumbled(s, p):
+        elif s.x_mode == Mode.SHOOT and fumbled(s, p):
             fumble(s, p)
         else:
             end_exchange(s)
-    elif kind == K_SAVE:
+    elif kind == Roll.SAVE:
         if ok:
             end_exchange(s)
         else:
             strike(s, p)
-    elif kind == K_PARRY:
+    elif kind == Roll.PARRY:
         if ok:
             parried(s, p)
         else:
             strike(s, p)
-    elif kind == K_ZONE:
+    elif kind == Roll.ZONE:
         throw_damage(s, p)
-    elif kind == K_DAMAGE:
+    elif kind == Roll.DAMAGE:
         wound = damage_class(s.roll_points)
         if wound == 0:
             after_hit(s, p)
         else:
-            begin_wound(s, p, s.x_target, wound, s.x_hit, s.x_attacker, W_ATTACK)
-    elif kind == K_SHOCK:
+            begin_wound(s, p, s.x_target, wound, s.x_hit, s.x_attacker, Source.ATTACK)
+    elif kind == Roll.SHOCK:
         finish_shock(s, p, ok)
-    elif kind == K_DURATION:
+    elif kind == Roll.DURATION:
         faint(s, p, s.roll_owner, s.roll_sum)
         finish_purpose(s, p)
-    elif kind == K_DEATH:
+    elif kind == Roll.DEATH:
         s.death_rolls[s.roll_owner] += 1
         if not ok:
             kill(s, s.roll_owner)
-    elif kind == K_FIRST_AID:
+    elif kind == Roll.FIRST_AID:
         if ok:
             patient = s.d_target[s.roll_owner]
             if s.struggle[patient]:
                 s.stable[patient] = 1
             else:
                 s.bleeding[patient] -= 1
-            emit(s, E_AID, s.roll_owner, patient, s.stable[patient])
-    elif kind == K_REACTION:
+            emit(s, Event.AID, s.roll_owner, patient, s.stable[patient])
+    elif kind == Roll.REACTION:
         s.fate_done |= 1 << s.roll_owner
 
 
@@ -362,36 +331,36 @@ def finish_roll(s: Any, p: Any) -> None:
 def finish_shock(s: Any, p: Any, ok: bool) -> None:
     """R60, R62, R65, R66: what a shock roll of each purpose leads to."""
     f, purpose = s.roll_owner, s.roll_for
-    if purpose == R_WAKE:
+    if purpose == Purpose.WAKE:
         if ok:
             s.trauma[f] = 0
-            emit(s, E_WAKE, f, 0, 0)
+            emit(s, Event.WAKE, f, 0, 0)
     elif ok:
         finish_purpose(s, p)
-    elif purpose == R_TRAUMA:
+    elif purpose == Purpose.TRAUMA:
         s.trauma[f] = 1
         s.full_defence[f] = 0
-        emit(s, E_TRAUMA, f, 0, 0)
+        emit(s, Event.TRAUMA, f, 0, 0)
         end_test(s, p)
-    elif purpose in (R_HAZARD, R_HAZARD_EVENT) and p.hazard_faints == 0:
+    elif purpose in (Purpose.HAZARD, Purpose.HAZARD_EVENT) and p.hazard_faints == 0:
         lose_action(s, f)
         finish_purpose(s, p)
     else:
-        if purpose != R_CHECK:
+        if purpose != Purpose.CHECK:
             s.ko_faces = 10
             s.ko_head = 0
-        begin_roll(s, K_DURATION, purpose, f, s.roll_other, 0, 1, s.ko_faces)
+        begin_roll(s, Roll.DURATION, purpose, f, s.roll_other, 0, 1, s.ko_faces)
 
 
 @kernel
 def finish_purpose(s: Any, p: Any) -> None:
     """Go on after a shock roll with all that came of it."""
-    if s.roll_for == R_CHECK:
+    if s.roll_for == Purpose.CHECK:
         wound_done(s, p)
-    elif s.roll_for == R_HAZARD:
+    elif s.roll_for == Purpose.HAZARD:
         end_exchange(s)
         end_test(s, p)
-    elif s.roll_for in (R_HAZARD_EVENT, R_ORDEAL, R_TRAUMA):
+    elif s.roll_for in (Purpose.HAZARD_EVENT, Purpose.ORDEAL, Purpose.TRAUMA):
         end_test(s, p)
 
 
@@ -403,5 +372,5 @@ def counter(s: Any, p: Any, zone: int) -> None:
         return
     t, a = s.x_target, s.x_attacker
     s.counters[t] += 1
-    emit(s, E_COUNTER, t, a, zone)
-    begin_attack(s, p, t, a, M_COUNTER, zone)
+    emit(s, Event.COUNTER, t, a, zone)
+    begin_attack(s, p, t, a, Mode.COUNTER, zone)

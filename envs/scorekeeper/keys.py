@@ -10,7 +10,7 @@ from . import hooks
 from .combat import CHECKS
 from .round_start import order_pack
 from .services import damage_class
-from .state import COUNTER_HALF, DIE_NONE, DIE_ROLL, K_DAMAGE, K_PARRY, K_ZONE, PC_ORDER, PH_REROLL
+from .state import CounterRule, Die, Phase, Roll, Station
 
 
 @kernel
@@ -23,7 +23,7 @@ def key(s: Any, p: Any, seat: int) -> int:
 def position_key(s: Any, p: Any) -> int:
     """Two positions with equal keys have equal futures: what the past has left no trace of is left out."""
     h = mix(s.round_no << 8 | s.pc, s.status << 4 | s.bled)
-    ordered = s.pc > PC_ORDER
+    ordered = s.pc > Station.ORDER
     for f in range(p.fighters):
         a = s.kr[f] | s.lw[f] << 5 | s.sw[f] << 10 | s.tw[f] << 15
         a |= (s.dead[f] | s.struggle[f] << 1 | s.stable[f] << 2 | s.trauma[f] << 3) << 18
@@ -49,9 +49,9 @@ def position_key(s: Any, p: Any) -> int:
         h = mix(h, exchange << 1 | 1)
     if s.w_on:
         h = mix(h, s.w_target | (s.w_dealer + 1) << 4 | s.w_class << 8 | s.w_zone << 12 | s.w_from << 16)
-    if s.die_kind != DIE_NONE:
+    if s.die_kind != Die.NONE:
         h = mix(h, s.die_kind | s.die_faces << 4 | s.die_owner << 16 | s.die_what << 32)
-    if s.die_kind == DIE_ROLL or s.ask_phase == PH_REROLL:
+    if s.die_kind == Die.ROLL or s.ask_phase == Phase.FATE_REROLL:
         h = mix(h, roll_key(s, p))
     return hooks.state_key(s, p, h)
 
@@ -62,15 +62,15 @@ def roll_key(s: Any, p: Any) -> int:
     h = s.roll_kind + 1 | s.roll_for << 8 | (s.roll_owner + 1) << 16 | (s.roll_other + 1) << 24 | s.fate_stage << 32
     h = mix(h, (s.roll_value + 4096) | s.roll_left << 16)
     h = mix(h, s.ko_faces << 1 | s.ko_head)
-    if s.die_kind == DIE_ROLL:
-        return mix(h, s.roll_through if s.roll_kind == K_DAMAGE else 0)
+    if s.die_kind == Die.ROLL:
+        return mix(h, s.roll_through if s.roll_kind == Roll.DAMAGE else 0)
     face = s.roll_sum
-    if s.roll_kind == K_DAMAGE:
+    if s.roll_kind == Roll.DAMAGE:
         face = damage_class(s.roll_points)
-    elif s.roll_kind == K_ZONE:
+    elif s.roll_kind == Roll.ZONE:
         face = s.x_hit
     elif CHECKS >> s.roll_kind & 1:
         fumbled = p.fumble_on > 0 and s.roll_sum >= p.fumble_on
-        if s.roll_kind != K_PARRY or p.counter_rule != COUNTER_HALF:
+        if s.roll_kind != Roll.PARRY or p.counter_rule != CounterRule.HALF:
             face = 1 if fumbled else 0
     return mix(h, face << 1 | s.roll_ok)

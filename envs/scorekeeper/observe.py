@@ -10,24 +10,7 @@ from ..core.observe import Layout, Piece
 from . import hooks
 from .module import Module
 from .services import able, damage_class, penalty_on
-from .state import (
-    ABLE,
-    D_OWN,
-    DEAD,
-    K_ATTACK,
-    K_DAMAGE,
-    M_COUNTER,
-    M_MELEE,
-    M_RUN,
-    PC_TIES,
-    PH_REDUCE,
-    PH_REROLL,
-    STABILISED,
-    STRUGGLE,
-    TRAUMA,
-    UNCONSCIOUS,
-    ZONES,
-)
+from .state import ZONES, Declared, Mode, Phase, Roll, Station, Status
 
 BLOCKS = 8  # oneself, 3 mates, 4 enemies
 BLOCK = 104
@@ -100,12 +83,12 @@ def share(x: int, scale: float) -> float:
 def status_of(s: Any, f: int) -> int:
     """4.8: of several the last."""
     if s.dead[f]:
-        return DEAD
+        return Status.DEAD
     if s.struggle[f]:
-        return STABILISED if s.stable[f] else STRUGGLE
+        return Status.STABILISED if s.stable[f] else Status.STRUGGLE
     if s.trauma[f]:
-        return TRAUMA
-    return ABLE if able(s, f) else UNCONSCIOUS
+        return Status.TRAUMA
+    return Status.ABLE if able(s, f) else Status.UNCONSCIOUS
 
 
 @kernel
@@ -152,14 +135,14 @@ def observe_fighter(s: Any, p: Any, me: int, f: int, out: Any) -> None:
     out[o + 31] = share(s.tw[f], 5.0)
     out[o + 32] = share(p.tw_capacity[f], 5.0)
     out[o + 33] = share(s.bleeding[f], 5.0)
-    out[o + 34] = share(penalty_on(s, p, f, K_ATTACK), 20.0)
+    out[o + 34] = share(penalty_on(s, p, f, Roll.ATTACK), 20.0)
     out[o + 35] = share(s.head_penalty[f], 10.0)
     out[o + 36] = share(s.death_rolls[f], 20.0)
     out[o + 37] = share(s.pos[f], p.field_length)
     out[o + 38] = share(s.pos[f] - s.pos[me], p.field_length)
     if s.rolled[f]:
         out[o + 39] = share(s.reaction[f], 40.0)
-        if s.pc > PC_TIES:
+        if s.pc > Station.TIES:
             for i in range(s.n_order):
                 if s.order[i] == f:
                     out[o + 40] = share(i + 1, 8.0)
@@ -172,7 +155,7 @@ def observe_fighter(s: Any, p: Any, me: int, f: int, out: Any) -> None:
     out[o + 47] = share(s.parries[f], 8.0)
     out[o + 48] = share(s.counters[f], 8.0)
     what = s.declared[f]
-    if what != D_OWN:
+    if what != Declared.OWN:
         out[o + 49 + what] = 1.0
         if s.d_target[f] >= 0:
             out[o + 60 + p.block[me, s.d_target[f]]] = 1.0
@@ -214,7 +197,9 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
         out[o + 12 + p.block[me, s.x_attacker]] = 1.0
         out[o + 20 + p.block[me, s.x_target]] = 1.0
         mode = s.x_mode
-        out[o + 28 + (0 if mode == M_MELEE else (1 if mode == M_RUN else (2 if mode == M_COUNTER else 3)))] = 1.0
+        out[o + 28 + (0 if mode == Mode.MELEE else (1 if mode == Mode.RUN else (2 if mode == Mode.COUNTER else 3)))] = (
+            1.0
+        )
         out[o + 32 + s.x_zone] = 1.0
     kind = s.roll_kind
     if kind >= 0:
@@ -226,11 +211,11 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     wound = 0
     zone = 0
     if s.w_on:
-        wound = s.w_class if s.ask_phase == PH_REDUCE else 0
+        wound = s.w_class if s.ask_phase == Phase.FATE_REDUCE else 0
         zone = s.w_zone
     elif s.x_on:
         zone = s.x_hit
-        if s.ask_phase == PH_REROLL and kind == K_DAMAGE:
+        if s.ask_phase == Phase.FATE_REROLL and kind == Roll.DAMAGE:
             wound = damage_class(s.roll_points)
     out[o + 53 + wound] = 1.0
     out[o + 58 + zone] = 1.0

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.jit import kernel
 from .services import able
-from .state import DRAWN, MAXF, PAY_MARGIN, PAY_SURVIVAL, WON_A
+from .state import MAXF, Result, Utility
 
 
 @kernel
@@ -34,17 +34,17 @@ def returns(s: Any, p: Any, out: Any) -> None:
     if s.status != 1:
         return
     value = 0.0
-    if s.result == DRAWN:
+    if s.result == Result.DRAWN:
         if p.draw_by_margin:
             m = margin(s, p)
             value = 1.0 if m > 0.0 else (-1.0 if m < 0.0 else 0.0)
     else:
-        value = 1.0 if s.result == WON_A else -1.0
-    if p.utility == PAY_MARGIN:
+        value = 1.0 if s.result == Result.WON_A else -1.0
+    if p.utility == Utility.MARGIN:
         value = margin(s, p)
     for team in range(2):
         mine = value if team == 0 else -value
-        if p.utility == PAY_SURVIVAL:
+        if p.utility == Utility.SURVIVAL:
             size = 0
             lost = 0
             for f in range(p.fighters):

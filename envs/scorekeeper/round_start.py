@@ -8,33 +8,7 @@ from ..core.jit import kernel
 from . import hooks
 from .combat import offer_fate
 from .services import able, begin_roll, emit, shock_value_of
-from .state import (
-    D_NONE,
-    D_NOT_YET,
-    DIE_TIE,
-    E_ORDER,
-    E_ROUND,
-    E_SCRIPT,
-    EV_ROUND_START,
-    K_REACTION,
-    K_SHOCK,
-    PC_DECLARE,
-    PC_EVENTS,
-    PC_ORDER,
-    PC_REACTION_FATE,
-    PC_ROUND_STEPS,
-    PC_TIES,
-    R_CHECK,
-    R_HAZARD_EVENT,
-    R_ORDEAL,
-    R_TRAUMA,
-    S_ELECTRIC,
-    S_FALL,
-    S_ORDEAL,
-    S_WOUND,
-    W_EVENT,
-    W_FALL,
-)
+from .state import Declared, Die, Event, Moment, Purpose, Roll, Script, Source, Station
 from .steps import begin_steps
 from .wounds import begin_hazard, begin_wound
 
@@ -49,7 +23,7 @@ def begin_round(s: Any, p: Any) -> None:
     for f in range(p.fighters):
         s.rolled[f] = 0
         s.reaction[f] = 0
-        s.declared[f] = D_NOT_YET
+        s.declared[f] = Declared.NOT_YET
         s.d_target[f] = -1
         s.d_zone[f] = 0
         s.acted[f] = 0
@@ -61,8 +35,8 @@ def begin_round(s: Any, p: Any) -> None:
         s.action_lost[f] = s.skip_next[f]
         s.skip_next[f] = 0
     hooks.reset_fields(s, p, 0)
-    emit(s, E_ROUND, -1, s.round_no, 0)
-    s.pc = PC_EVENTS
+    emit(s, Event.ROUND, -1, s.round_no, 0)
+    s.pc = Station.EVENTS
     s.at = 0
 
 
@@ -76,19 +50,19 @@ def run_scripted(s: Any, p: Any) -> None:
         if p.s_round[i] != s.round_no or s.dead[f]:
             continue
         kind = p.s_kind[i]
-        emit(s, E_SCRIPT, f, kind, p.s_wound[i])
-        if kind == S_WOUND:
-            begin_wound(s, p, f, p.s_wound[i], p.s_zone[i], -1, W_EVENT)
-        elif kind == S_FALL:
-            begin_wound(s, p, f, p.s_wound[i], p.s_zone[i], -1, W_FALL)
-        elif kind == S_ELECTRIC:
-            begin_hazard(s, p, f, -1, R_HAZARD_EVENT)
+        emit(s, Event.SCRIPT, f, kind, p.s_wound[i])
+        if kind == Script.WOUND:
+            begin_wound(s, p, f, p.s_wound[i], p.s_zone[i], -1, Source.EVENT)
+        elif kind == Script.FALL:
+            begin_wound(s, p, f, p.s_wound[i], p.s_zone[i], -1, Source.FALL)
+        elif kind == Script.ELECTRIC:
+            begin_hazard(s, p, f, -1, Purpose.HAZARD_EVENT)
         elif p.character[f] and able(s, f):
-            purpose = R_ORDEAL if kind == S_ORDEAL else R_TRAUMA
-            begin_roll(s, K_SHOCK, purpose, f, -1, shock_value_of(s, p, f, p.shock[f], purpose), 1, 20)
+            purpose = Purpose.ORDEAL if kind == Script.ORDEAL else Purpose.TRAUMA
+            begin_roll(s, Roll.SHOCK, purpose, f, -1, shock_value_of(s, p, f, p.shock[f], purpose), 1, 20)
         return
-    s.pc = PC_ROUND_STEPS
-    begin_steps(s, EV_ROUND_START)
+    s.pc = Station.ROUND_STEPS
+    begin_steps(s, Moment.ROUND_START)
 
 
 @kernel
@@ -100,9 +74,9 @@ def roll_reaction(s: Any, p: Any) -> None:
         if able(s, f):
             s.order[s.n_order] = f
             s.n_order += 1
-            begin_roll(s, K_REACTION, R_CHECK, f, -1, 0, 1, 10)
+            begin_roll(s, Roll.REACTION, Purpose.CHECK, f, -1, 0, 1, 10)
             return
-    s.pc = PC_REACTION_FATE if p.fate_enabled and p.fate_rolls >> K_REACTION & 1 else PC_ORDER
+    s.pc = Station.REACTION_FATE if p.fate_enabled and p.fate_rolls >> Roll.REACTION & 1 else Station.ORDER
 
 
 @kernel
@@ -114,10 +88,10 @@ def ask_reaction(s: Any, p: Any) -> None:
             if best < 0 or s.reaction[f] < s.reaction[best]:
                 best = f
     if best < 0:
-        s.pc = PC_ORDER
+        s.pc = Station.ORDER
         return
-    s.roll_kind = K_REACTION
-    s.roll_for = R_CHECK
+    s.roll_kind = Roll.REACTION
+    s.roll_for = Purpose.CHECK
     s.roll_owner = best
     s.roll_other = -1
     s.roll_value = 0
@@ -150,7 +124,7 @@ def sort_order(s: Any, p: Any) -> None:
         s.order[j] = f
     s.tie_at = 0
     s.tie_end = 0
-    s.pc = PC_TIES
+    s.pc = Station.TIES
 
 
 @kernel
@@ -158,7 +132,7 @@ def draw_ties(s: Any, p: Any) -> None:
     """R9: the first actor of a tied group, then the next one, group after group from the highest."""
     while True:
         if s.tie_end - s.tie_at > 1:
-            s.die_kind = DIE_TIE
+            s.die_kind = Die.TIE
             s.die_faces = s.tie_end - s.tie_at
             return
         s.tie_at = s.tie_end
@@ -168,11 +142,11 @@ def draw_ties(s: Any, p: Any) -> None:
         s.tie_end = s.tie_at + 1
         while s.tie_end < s.n_order and order_key(s, p, s.order[s.tie_end]) == value:
             s.tie_end += 1
-    emit(s, E_ORDER, -1, s.n_order, order_pack(s))
+    emit(s, Event.ORDER, -1, s.n_order, order_pack(s))
     for f in range(p.fighters):
         if s.rolled[f] == 0 or s.reaction[f] <= 0 or s.action_lost[f]:
-            s.declared[f] = D_NONE
-    s.pc = PC_DECLARE
+            s.declared[f] = Declared.NONE_POSSIBLE
+    s.pc = Station.DECLARE
     s.at = s.n_order - 1
 
 

@@ -16,50 +16,7 @@ from .combat import can_parry, can_save, counter, offer_fate, picked, react, rep
 from .declarations import ask_declaration, declare, legal_declarations
 from .round_start import ask_reaction, begin_round, draw_ties, roll_reaction, run_scripted, sort_order, tie_drawn
 from .services import emit
-from .state import (
-    ASK_NOBODY,
-    COUNTER,
-    DIE_MODULE,
-    DIE_NONE,
-    DIE_PICK,
-    DIE_ROLL,
-    DIE_TIE,
-    DRAWN,
-    E_FORGO,
-    E_REDUCE,
-    EV_TURN,
-    EXECUTE,
-    FORGO,
-    K_DAMAGE,
-    KEEP,
-    NO_COUNTER,
-    PARRY,
-    PC_BLEED,
-    PC_DEATH,
-    PC_DECLARE,
-    PC_END,
-    PC_END_STEPS,
-    PC_EVENTS,
-    PC_ORDER,
-    PC_PERFORM,
-    PC_REACTION,
-    PC_REACTION_FATE,
-    PC_ROUND,
-    PC_ROUND_STEPS,
-    PC_TIES,
-    PC_TURN,
-    PC_WAKE,
-    PH_COUNTER,
-    PH_DECLARE,
-    PH_FORGO,
-    PH_REACT,
-    PH_REDUCE,
-    PH_REROLL,
-    REDUCE,
-    REROLL,
-    SAVE,
-    TAKE,
-)
+from .state import ASK_NOBODY, Action, Die, Event, Moment, Phase, Result, Roll, Station
 from .steps import begin_steps, run_step
 from .turns import next_turn, perform
 from .upkeep import bleed, roll_death, roll_wake
@@ -93,7 +50,7 @@ def setup(s: Any, p: Any) -> None:
         s.pos[f] = p.position[f]
         s.loaded[f] = p.loaded[f]
         s.reserve[f] = p.r_reserve[f]
-    s.pc = PC_ROUND
+    s.pc = Station.ROUND
     pump(s, p)
 
 
@@ -104,52 +61,52 @@ def setup(s: Any, p: Any) -> None:
 def station(s: Any, p: Any) -> None:
     """One step of the main program."""
     pc = s.pc
-    if pc == PC_TURN:
+    if pc == Station.TURN:
         next_turn(s, p)
-    elif pc == PC_PERFORM:
+    elif pc == Station.PERFORM:
         perform(s, p)
-    elif pc == PC_DECLARE:
+    elif pc == Station.DECLARE:
         ask_declaration(s, p)
-    elif pc == PC_REACTION:
+    elif pc == Station.REACTION:
         roll_reaction(s, p)
-    elif pc == PC_REACTION_FATE:
+    elif pc == Station.REACTION_FATE:
         ask_reaction(s, p)
-    elif pc == PC_ORDER:
+    elif pc == Station.ORDER:
         sort_order(s, p)
-    elif pc == PC_TIES:
+    elif pc == Station.TIES:
         draw_ties(s, p)
-    elif pc == PC_BLEED:
+    elif pc == Station.BLEED:
         bleed(s, p)
-    elif pc == PC_DEATH:
+    elif pc == Station.DEATH:
         roll_death(s, p)
-    elif pc == PC_WAKE:
+    elif pc == Station.WAKE:
         roll_wake(s, p)
-    elif pc == PC_END_STEPS:
-        s.pc = PC_END
-    elif pc == PC_END:
+    elif pc == Station.END_STEPS:
+        s.pc = Station.END
+    elif pc == Station.END:
         if not end_test(s, p):
             if s.round_no >= p.max_rounds:
-                close(s, DRAWN)
+                close(s, Result.DRAWN)
             else:
-                s.pc = PC_ROUND
-    elif pc == PC_ROUND:
+                s.pc = Station.ROUND
+    elif pc == Station.ROUND:
         begin_round(s, p)
-    elif pc == PC_EVENTS:
+    elif pc == Station.EVENTS:
         run_scripted(s, p)
-    elif pc == PC_ROUND_STEPS:
-        s.pc = PC_REACTION
+    elif pc == Station.ROUND_STEPS:
+        s.pc = Station.REACTION
         s.at = 0
 
 
 @kernel
 def pump(s: Any, p: Any) -> None:
     """Go on until a die is due, somebody is asked, or the fight is over."""
-    while s.status == 0 and s.die_kind == DIE_NONE and s.ask_phase == ASK_NOBODY:
+    while s.status == 0 and s.die_kind == Die.NONE and s.ask_phase == ASK_NOBODY:
         if s.step_event >= 0:
             run_step(s, p)
         else:
             station(s, p)
-    if s.die_kind != DIE_NONE and s.ask_phase != ASK_NOBODY:
+    if s.die_kind != Die.NONE and s.ask_phase != ASK_NOBODY:
         s.status = 2  # a module has asked and thrown at once
 
 
@@ -167,28 +124,28 @@ def fall(s: Any, p: Any, outcome: int) -> None:
     """A die of a roll (its number is outcome + 1), a place in a tied group, a team mate hit, or a module's die."""
     s.n_events = 0
     kind = s.die_kind
-    if kind == DIE_ROLL:
+    if kind == Die.ROLL:
         number = outcome + 1
         s.roll_sum += number
         s.roll_pack = s.roll_pack << 5 | number
-        if s.roll_kind == K_DAMAGE:
+        if s.roll_kind == Roll.DAMAGE:
             through = number - p.hard[s.x_target, s.x_hit]
             if through > 0:
                 s.roll_through += through
         s.roll_left -= 1
         if s.roll_left > 0:
             return
-        s.die_kind = DIE_NONE
+        s.die_kind = Die.NONE
         s.die_faces = 0
         rolled(s, p)
     else:
-        s.die_kind = DIE_NONE
+        s.die_kind = Die.NONE
         s.die_faces = 0
-        if kind == DIE_TIE:
+        if kind == Die.TIE:
             tie_drawn(s, outcome)
-        elif kind == DIE_PICK:
+        elif kind == Die.PICK:
             picked(s, p, outcome)
-        elif kind == DIE_MODULE:
+        elif kind == Die.MODULE:
             hooks.fell(s, p, s.die_owner, s.die_what, s.die_fighter, outcome)
     pump(s, p)
 
@@ -217,25 +174,25 @@ def legal(s: Any, p: Any, seat: int, words: Any) -> None:
     f, phase = s.ask_fighter, s.ask_phase
     if s.ask_owner >= 0:
         hooks.legal_of(s, p, s.ask_owner, phase, f, words)
-    elif phase == PH_DECLARE:
+    elif phase == Phase.DECLARE:
         legal_declarations(s, p, f, words)
-    elif phase == PH_REACT:
-        allow(words, TAKE)
+    elif phase == Phase.REACT:
+        allow(words, Action.TAKE)
         if can_save(s, p, f):
-            allow(words, SAVE)
+            allow(words, Action.SAVE)
         if can_parry(s, p, f):
-            allow(words, PARRY)
-    elif phase == PH_REROLL:
-        allow(words, KEEP)
-        allow(words, REROLL)
-    elif phase == PH_COUNTER:
-        allow(words, NO_COUNTER)
-        allow_bits(words, COUNTER, 0xFF if p.aiming else 1)
-    elif phase == PH_REDUCE:
-        allow_bits(words, REDUCE, (2 << min(s.fate[f], s.w_class)) - 1)
-    elif phase == PH_FORGO:
-        allow(words, EXECUTE)
-        allow(words, FORGO)
+            allow(words, Action.PARRY)
+    elif phase == Phase.FATE_REROLL:
+        allow(words, Action.KEEP)
+        allow(words, Action.REROLL)
+    elif phase == Phase.COUNTER:
+        allow(words, Action.NO_COUNTER)
+        allow_bits(words, Action.COUNTER, 0xFF if p.aiming else 1)
+    elif phase == Phase.FATE_REDUCE:
+        allow_bits(words, Action.REDUCE, (2 << min(s.fate[f], s.w_class)) - 1)
+    elif phase == Phase.FORGO:
+        allow(words, Action.EXECUTE)
+        allow(words, Action.FORGO)
 
 
 @kernel
@@ -248,35 +205,35 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
     s.ask_owner = -1
     if owner >= 0:
         hooks.answered(s, p, owner, phase, f, action)
-    elif phase == PH_DECLARE:
+    elif phase == Phase.DECLARE:
         declare(s, p, f, action)
-    elif phase == PH_REACT:
+    elif phase == Phase.REACT:
         react(s, p, action)
-    elif phase == PH_REROLL:
-        if action == REROLL:
+    elif phase == Phase.FATE_REROLL:
+        if action == Action.REROLL:
             repeat(s, f)
         else:
             offer_fate(s, p, s.fate_stage + 1)
-    elif phase == PH_COUNTER:
-        counter(s, p, action - COUNTER if action >= COUNTER else -1)
-    elif phase == PH_REDUCE:
-        points = action - REDUCE
+    elif phase == Phase.COUNTER:
+        counter(s, p, action - Action.COUNTER if action >= Action.COUNTER else -1)
+    elif phase == Phase.FATE_REDUCE:
+        points = action - Action.REDUCE
         s.fate[f] -= points
         s.w_class -= points
         if points:
-            emit(s, E_REDUCE, f, points, s.w_class)
+            emit(s, Event.REDUCE, f, points, s.w_class)
         enter_wound(s, p)
-    elif phase == PH_FORGO:
-        if action == EXECUTE:
-            begin_steps(s, EV_TURN)
+    elif phase == Phase.FORGO:
+        if action == Action.EXECUTE:
+            begin_steps(s, Moment.TURN)
         else:
-            emit(s, E_FORGO, f, 0, 0)
+            emit(s, Event.FORGO, f, 0, 0)
             s.actor = -1
-            s.pc = PC_TURN
+            s.pc = Station.TURN
     pump(s, p)
     if s.decisions >= p.max_decisions and s.status == 0:
         s.status = 2
-        s.die_kind = DIE_NONE
+        s.die_kind = Die.NONE
         s.die_faces = 0
         s.ask_phase = ASK_NOBODY
 

@@ -8,22 +8,7 @@ from ..core.jit import kernel
 from ..core.legal import allow, allow_bits  # noqa: F401 - rule modules find them here
 from ..core.rng import mix
 from . import hooks
-from .state import (
-    AIM,
-    ASK_NOBODY,
-    DIE_MODULE,
-    DIE_NONE,
-    DIE_ROLL,
-    EVENTS,
-    K_ATTACK,
-    K_FIRST_AID,
-    K_PARRY,
-    K_SAVE,
-    K_SHOCK,
-    M_COUNTER,
-    M_RUN,
-    M_SHOOT,
-)
+from .state import AIM, ASK_NOBODY, EVENTS, Declared, Die, Mode, Roll
 
 # --- events -----------------------------------------------------------------------------------------------------------
 
@@ -55,7 +40,7 @@ def ask(s: Any, phase: int, fighter: int) -> None:
 @kernel
 def ask_module(s: Any, owner: int, phase: int, fighter: int) -> None:
     """For modules, in `step` hooks, `choose` and answers: a fighter owes module `owner` (ME) a decision in a phase."""
-    if s.ask_phase != ASK_NOBODY or s.die_kind != DIE_NONE:
+    if s.ask_phase != ASK_NOBODY or s.die_kind != Die.NONE:
         s.status = 2
     s.ask_phase = phase
     s.ask_fighter = fighter
@@ -65,9 +50,9 @@ def ask_module(s: Any, owner: int, phase: int, fighter: int) -> None:
 @kernel
 def lot(s: Any, owner: int, what: int, fighter: int, faces: int) -> None:
     """For modules, where they may ask: a fair die falls, the hook `fell` of module `owner` is told."""
-    if s.ask_phase != ASK_NOBODY or s.die_kind != DIE_NONE:
+    if s.ask_phase != ASK_NOBODY or s.die_kind != Die.NONE:
         s.status = 2
-    s.die_kind = DIE_MODULE
+    s.die_kind = Die.MODULE
     s.die_faces = faces
     s.die_owner = owner
     s.die_what = what
@@ -82,7 +67,7 @@ def throw(s: Any, dice: int, faces: int) -> None:
     s.roll_sum = 0
     s.roll_through = 0
     s.roll_pack = 0
-    s.die_kind = DIE_ROLL
+    s.die_kind = Die.ROLL
     s.die_faces = faces
 
 
@@ -133,13 +118,21 @@ def reaches(s: Any, p: Any, fighter: int, target: int, mode: int) -> bool:
     if s.dead[target]:
         return False
     d = distance(s, fighter, target)
-    if mode == M_SHOOT:
+    if mode == Mode.SHOOT:
         ok = d <= p.r_range[fighter] and is_ready(s, p, fighter)
-    elif mode == M_RUN:
+    elif mode == Mode.RUN:
         ok = d <= p.run_reach[fighter]
     else:
         ok = d <= p.reach[fighter]
     return ok and hooks.permit(s, p, fighter, target, mode, 1) != 0
+
+
+@kernel
+def mode_of(declared: int) -> int:
+    """Mode of a declared attack (ATTACKS)."""
+    if declared == Declared.MELEE:
+        return Mode.MELEE
+    return Mode.RUN if declared == Declared.RUN else Mode.SHOOT
 
 
 @kernel
@@ -244,37 +237,37 @@ def range_modifier(p: Any, fighter: int, d: int) -> int:
 @kernel
 def attack_value_of(s: Any, p: Any, attacker: int, target: int, mode: int, zone: int) -> int:
     """R22, R23, R34, R37, R38, R50: the attack hits if the d20 is strictly below it."""
-    if mode == M_SHOOT:
+    if mode == Mode.SHOOT:
         base = p.wil[attacker] if p.r_magic[attacker] else p.wah[attacker]
         value = base + p.ranged_skill[attacker] + p.roll_mod[attacker]
         value += range_modifier(p, attacker, distance(s, attacker, target))
     else:
         value = melee_value(s, p, attacker)
-        if mode == M_RUN:
+        if mode == Mode.RUN:
             value += p.full_run_modifier
-        elif mode == M_COUNTER:
+        elif mode == Mode.COUNTER:
             value += p.counter_modifier
-    value -= AIM[zone] + penalty_on(s, p, attacker, K_ATTACK)
+    value -= AIM[zone] + penalty_on(s, p, attacker, Roll.ATTACK)
     return hooks.attack_value(s, p, attacker, target, mode, zone, value)
 
 
 @kernel
 def save_value_of(s: Any, p: Any, fighter: int, attacker: int, mode: int) -> int:
     """R25, R39, R50: dodge under AGL, cover under WAH, magic under the magic resistance."""
-    if mode != M_SHOOT:
+    if mode != Mode.SHOOT:
         value = p.agl[fighter]
     elif p.r_magic[attacker]:
         value = p.magic_resistance[fighter]
     else:
         value = p.wah[fighter]
-    value += p.roll_mod[fighter] - penalty_on(s, p, fighter, K_SAVE)
+    value += p.roll_mod[fighter] - penalty_on(s, p, fighter, Roll.SAVE)
     return hooks.save_value(s, p, fighter, mode, value)
 
 
 @kernel
 def parry_value_of(s: Any, p: Any, fighter: int, announced: bool) -> int:
     """R32: value of a parry; `announced`: full defence was declared."""
-    value = melee_value(s, p, fighter) - penalty_on(s, p, fighter, K_PARRY)
+    value = melee_value(s, p, fighter) - penalty_on(s, p, fighter, Roll.PARRY)
     if announced:
         value += p.declared_defence_bonus
     return hooks.parry_value(s, p, fighter, value)
@@ -283,13 +276,13 @@ def parry_value_of(s: Any, p: Any, fighter: int, announced: bool) -> int:
 @kernel
 def aid_value_of(s: Any, p: Any, fighter: int) -> int:
     """R64: value of first aid."""
-    return p.first_aid[fighter] + p.roll_mod[fighter] - penalty_on(s, p, fighter, K_FIRST_AID)
+    return p.first_aid[fighter] + p.roll_mod[fighter] - penalty_on(s, p, fighter, Roll.FIRST_AID)
 
 
 @kernel
 def shock_value_of(s: Any, p: Any, fighter: int, base: int, purpose: int) -> int:
     """A shock roll under `base` (S or a changed value) with the penalties of the options."""
-    return hooks.shock_value(s, p, fighter, purpose, base - penalty_on(s, p, fighter, K_SHOCK))
+    return hooks.shock_value(s, p, fighter, purpose, base - penalty_on(s, p, fighter, Roll.SHOCK))
 
 
 @kernel
@@ -308,11 +301,11 @@ def damage_class(points: int) -> int:
 def damage_points(s: Any, p: Any, attacker: int, target: int, mode: int, zone: int, through: int) -> int:
     """R45, R46: points behind all armour; `through` is the sum of the dice behind hard armour."""
     bonus = p.damage_bonus[attacker]
-    if mode == M_SHOOT:
+    if mode == Mode.SHOOT:
         bonus = bonus if p.r_bonus[attacker] else 0
     elif p.m_bonus[attacker] == 0:
         bonus = 0
-    if mode == M_RUN:
+    if mode == Mode.RUN:
         bonus += p.full_run_damage_bonus
     hard = p.hard[target, zone]
     if (p.hard_vs_bonus == 1 and through == 0) or bonus == 0:

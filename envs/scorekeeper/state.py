@@ -6,105 +6,146 @@ Fighters are numbered in setup order. Zones: 0 none or not aimed, 1..7 in table 
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
+
+from ..core.codes import names_of
 
 MAXF = 8  # capacity in fighters: 2 or 8, bound by build
 EVENTS = 96  # capacity of the event list of one step, bound by build
 EVENTS_DUEL = 40
 TEAM = 4  # fighters of a team at most
-ZONES = 8  # not aimed or none, and the seven zones
+MAX_REDUCTION = 4  # fate points against one wound
 SCRIPTED = 64  # capacity in scripted events (4.5)
 WORDS = 4
 
-ZONE_CODES = ("any", "right_leg", "left_leg", "abdomen", "chest", "right_arm", "left_arm", "head")
-Z_NONE, Z_RIGHT_LEG, Z_LEFT_LEG, Z_ABDOMEN, Z_CHEST, Z_RIGHT_ARM, Z_LEFT_ARM, Z_HEAD = range(8)
-ZONE_OF_D20 = (0, *[1] * 4, *[2] * 4, *[3] * 2, *[4] * 4, *[5] * 2, *[6] * 2, *[7] * 2)  # R42, by the number thrown
-AIM = (0, 3, 3, 2, 2, 4, 4, 6)  # R23
-CLASS_CODES = ("none", "KR", "LW", "SW", "TW")
-KR, LW, SW, TW = 1, 2, 3, 4
+Zone = IntEnum("Zone", "NONE RIGHT_LEG LEFT_LEG ABDOMEN CHEST RIGHT_ARM LEFT_ARM HEAD", start=0)
+ZONES = len(Zone)  # not aimed or none, and the seven zones
+ZONE_CODES = ("any", *names_of(Zone)[1:])
+_D20 = {"RIGHT_LEG": 4, "LEFT_LEG": 4, "ABDOMEN": 2, "CHEST": 4, "RIGHT_ARM": 2, "LEFT_ARM": 2, "HEAD": 2}  # R42
+ZONE_OF_D20 = (0, *(int(Zone[name]) for name, faces in _D20.items() for _ in range(faces)))  # by the number thrown
+AIM = (0, 3, 3, 2, 2, 4, 4, 6)  # R23, by zone
+Wound = IntEnum("Wound", "NONE KR LW SW TW", start=0)
+CLASS_CODES = ("none", *(wound.name for wound in Wound if wound))
 KINDS = ("character", "vehicle", "aircraft", "ship")
 
-# actions (4.7)
-PASS, FULL_DEFENCE, RELOAD, ADVANCE, RETREAT, AID, MELEE, RUN, SHOOT = 0, 1, 2, 3, 4, 5, 9, 41, 73
-TAKE, SAVE, PARRY, NO_COUNTER, COUNTER, KEEP, REROLL, REDUCE, EXECUTE, FORGO = (
-    105, 106, 107, 108, 109, 117, 118, 119, 124, 125,
-)  # fmt: skip
-ACTIONS = 126  # those of modules follow
+
+class Action(IntEnum):
+    """First id of every block of actions (4.7): aid by ally slot, attacks by enemy slot and zone."""
+
+    PASS = 0
+    FULL_DEFENCE = PASS + 1
+    RELOAD = FULL_DEFENCE + 1
+    ADVANCE = RELOAD + 1
+    RETREAT = ADVANCE + 1
+    AID = RETREAT + 1
+    MELEE = AID + TEAM
+    RUN = MELEE + TEAM * ZONES
+    SHOOT = RUN + TEAM * ZONES
+    TAKE = SHOOT + TEAM * ZONES
+    SAVE = TAKE + 1
+    PARRY = SAVE + 1
+    NO_COUNTER = PARRY + 1
+    COUNTER = NO_COUNTER + 1
+    KEEP = COUNTER + ZONES
+    REROLL = KEEP + 1
+    REDUCE = REROLL + 1
+    EXECUTE = REDUCE + MAX_REDUCTION + 1
+    FORGO = EXECUTE + 1
+
+
+ACTIONS = Action.FORGO + 1  # those of modules follow
 MODULE_ACTIONS = 2
 
 # phases in which somebody is asked (4.3); phases of modules follow
-PHASES = ("declare", "forgo", "react", "counter", "fate_reroll", "fate_reduce")
-PH_DECLARE, PH_FORGO, PH_REACT, PH_COUNTER, PH_REROLL, PH_REDUCE, PH_CUSTOM = range(7)
+Phase = IntEnum("Phase", "DECLARE FORGO REACT COUNTER FATE_REROLL FATE_REDUCE", start=0)
+PHASES = names_of(Phase)
+PH_CUSTOM = len(Phase)
 ASK_NOBODY = -1
 
-# stations of the main program, in the order of play (4.2)
-(
-    PC_ROUND, PC_EVENTS, PC_ROUND_STEPS, PC_REACTION, PC_REACTION_FATE, PC_ORDER, PC_TIES, PC_DECLARE, PC_TURN,
-    PC_PERFORM, PC_BLEED, PC_DEATH, PC_WAKE, PC_END_STEPS, PC_END,
-) = range(15)  # fmt: skip
-STAGES = ("events", "reaction", "declare", "act", "upkeep", "over")  # names of the parts of a round (section 9)
-STAGE_OF_PC = (0, 0, 1, 1, 1, 1, 1, 2, 3, 3, 4, 4, 4, 4, 4)
+# stations of the main program, in the order of play (4.2): a later one has a higher number
+Station = IntEnum(
+    "Station",
+    """
+    ROUND EVENTS ROUND_STEPS REACTION REACTION_FATE ORDER TIES DECLARE TURN PERFORM BLEED DEATH WAKE END_STEPS END
+    """,
+    start=0,
+)
+_FIRST_OF_STAGE = {  # parts of a round (section 9), by the station that they begin with
+    Station.ROUND: "events",
+    Station.ROUND_STEPS: "reaction",
+    Station.DECLARE: "declare",
+    Station.TURN: "act",
+    Station.BLEED: "upkeep",
+}
+STAGES = (*_FIRST_OF_STAGE.values(), "over")
+STAGE_OF_PC = tuple(sum(first <= station for first in _FIRST_OF_STAGE) - 1 for station in Station)
 
-# declarations, as they are observed (4.8)
-DECLARED = (
-    "not_yet", "none_possible", "pass", "full_defence", "reload", "advance", "retreat", "aid", "melee", "run", "shoot",
-)  # fmt: skip
-(
-    D_NOT_YET, D_NONE, D_PASS, D_FULL_DEFENCE, D_RELOAD, D_ADVANCE, D_RETREAT, D_AID, D_MELEE, D_RUN, D_SHOOT, D_OWN,
-) = range(12)  # fmt: skip
+# declarations, as they are observed (4.8); OWN: an action of a module
+Declared = IntEnum(
+    "Declared",
+    "NOT_YET NONE_POSSIBLE PASS FULL_DEFENCE RELOAD ADVANCE RETREAT AID MELEE RUN SHOOT OWN",
+    start=0,
+)
+DECLARED = names_of(Declared)[: Declared.OWN]
+ATTACKS = (Declared.MELEE, Declared.RUN, Declared.SHOOT)
+NO_TURN = (Declared.NOT_YET, Declared.NONE_POSSIBLE, Declared.PASS, Declared.FULL_DEFENCE)  # nothing to carry out
 
 # modes of an exchange
-MODES = ("melee", "run", "counter", "shoot")
-M_MELEE, M_RUN, M_COUNTER, M_SHOOT = range(4)
+Mode = IntEnum("Mode", "MELEE RUN COUNTER SHOOT", start=0)
+MODES = names_of(Mode)
 
-# kinds of rolls (4.4), and what a roll is for
-ROLLS = ("reaction", "attack", "zone", "damage", "save", "parry", "shock", "duration", "death", "first_aid")
-(
-    K_REACTION, K_ATTACK, K_ZONE, K_DAMAGE, K_SAVE, K_PARRY, K_SHOCK, K_DURATION, K_DEATH, K_FIRST_AID,
-) = range(10)  # fmt: skip
+# kinds of rolls (4.4)
+Roll = IntEnum("Roll", "REACTION ATTACK ZONE DAMAGE SAVE PARRY SHOCK DURATION DEATH FIRST_AID", start=0)
+ROLLS = names_of(Roll)
 PENALTY_ROLLS = ("attack", "parry", "save", "first_aid", "reaction", "shock")  # option wound_penalty_rolls
-R_NONE, R_CHECK, R_HAZARD, R_HAZARD_EVENT, R_ORDEAL, R_TRAUMA, R_WAKE = range(7)  # purposes of a shock roll and of a
-# duration; R_CHECK: the roll means what its kind says
+
+# purposes of a shock roll and of a duration; CHECK: the roll means what its kind says
+Purpose = IntEnum("Purpose", "NONE CHECK HAZARD HAZARD_EVENT ORDEAL TRAUMA WAKE", start=0)
 
 # dice
-DIE_NONE, DIE_ROLL, DIE_TIE, DIE_PICK, DIE_MODULE = range(5)
+Die = IntEnum("Die", "NONE ROLL TIE PICK MODULE", start=0)
 
 # where a wound comes from
-W_ATTACK, W_EVENT, W_FALL, W_BLEEDING = range(4)
+Source = IntEnum("Source", "ATTACK EVENT FALL BLEEDING", start=0)
 
 # scripted events (4.5)
-SCRIPT_KINDS = ("wound", "fall", "electric", "ordeal", "trauma")
-S_WOUND, S_FALL, S_ELECTRIC, S_ORDEAL, S_TRAUMA = range(5)
+Script = IntEnum("Script", "WOUND FALL ELECTRIC ORDEAL TRAUMA", start=0)
+SCRIPT_KINDS = names_of(Script)
 
 # status (4.8): of several the last
-STATUSES = ("able", "unconscious", "trauma", "struggle", "stabilised", "dead")
-ABLE, UNCONSCIOUS, TRAUMA, STRUGGLE, STABILISED, DEAD = range(6)
+Status = IntEnum("Status", "ABLE UNCONSCIOUS TRAUMA STRUGGLE STABILISED DEAD", start=0)
+STATUSES = names_of(Status)
 
 # options
-VICTORIES = ("incapacitated", "death", "first_blood")
-BY_INCAPACITY, BY_DEATH, BY_FIRST_BLOOD = range(3)
-UTILITIES = ("win", "margin", "survival")
-PAY_WIN, PAY_MARGIN, PAY_SURVIVAL = range(3)
-COUNTER_RULES = ("off", "declared", "half", "any")
-COUNTER_OFF, COUNTER_DECLARED, COUNTER_HALF, COUNTER_ANY = range(4)
-FUMBLES = ("none", "jam", "break", "ally")
-FUMBLE_NONE, FUMBLE_JAM, FUMBLE_BREAK, FUMBLE_ALLY = range(4)
-HARD_BONUS = ("unaffected", "needs_die", "as_die")
-HB_UNAFFECTED, HB_NEEDS_DIE, HB_AS_DIE = range(3)
+Victory = IntEnum("Victory", "INCAPACITATED DEATH FIRST_BLOOD", start=0)
+VICTORIES = names_of(Victory)
+Utility = IntEnum("Utility", "WIN MARGIN SURVIVAL", start=0)
+UTILITIES = names_of(Utility)
+CounterRule = IntEnum("CounterRule", "OFF DECLARED HALF ANY", start=0)
+COUNTER_RULES = names_of(CounterRule)
+Fumble = IntEnum("Fumble", "NONE JAM BREAK ALLY", start=0)
+FUMBLES = names_of(Fumble)
+HardBonus = IntEnum("HardBonus", "UNAFFECTED NEEDS_DIE AS_DIE", start=0)
+HARD_BONUS = names_of(HardBonus)
 
 # results
-RUNNING, WON_A, WON_B, DRAWN = range(4)
+Result = IntEnum("Result", "RUNNING WON_A WON_B DRAWN", start=0)
 
-# steps and windows of modules
-EV_ROUND_START, EV_TURN, EV_ROUND_END = range(3)
+# steps and windows of modules, in the order of the table in hooks.py
+Moment = IntEnum("Moment", "ROUND_START TURN ROUND_END", start=0)
 WIN_DECLARE = 0
 
 # kinds of events for the log (see text.py); packed by services.emit
-(
-    E_ROUND, E_ORDER, E_ROLL, E_DECLARE, E_VOID, E_MOVE, E_RELOAD, E_ATTACK, E_FUMBLE, E_STRAY, E_REACT, E_COUNTER,
-    E_WOUND, E_NO_WOUND, E_MERGE, E_REDUCE, E_REROLL, E_FAINT, E_LOST_ACTION, E_STRUGGLE, E_DEAD, E_AID, E_BLEED,
-    E_TRAUMA, E_WAKE, E_SCRIPT, E_FORGO, E_END,
-) = range(28)  # fmt: skip
+Event = IntEnum(
+    "Event",
+    """
+    ROUND ORDER ROLL DECLARE VOID MOVE RELOAD ATTACK FUMBLE STRAY REACT COUNTER WOUND NO_WOUND MERGE REDUCE REROLL FAINT
+    LOST_ACTION STRUGGLE DEAD AID BLEED TRAUMA WAKE SCRIPT FORGO END
+    """,
+    start=0,
+)
 
 
 def state_dtype(fighters: int, extra: list[tuple] | None = None) -> np.dtype:
@@ -115,7 +156,7 @@ def state_dtype(fighters: int, extra: list[tuple] | None = None) -> np.dtype:
         [
             # where the fight stands
             ("status", "i8"),  # 0 running, 1 ended, 2 stopped by max_decisions
-            ("result", "i8"),  # RUNNING, WON_A, WON_B, DRAWN
+            ("result", "i8"),  # Result
             ("pc", "i8"),  # station of the main program
             ("at", "i8"),  # fighter, place in the order or scripted event that a station has come to
             ("round_no", "i8"),
@@ -157,7 +198,7 @@ def state_dtype(fighters: int, extra: list[tuple] | None = None) -> np.dtype:
             ("rolled", "i8", F),  # the reaction value is set
             ("react_die", "i8", F),
             ("reaction", "i8", F),
-            ("declared", "i8", F),  # D_...
+            ("declared", "i8", F),  # Declared
             ("d_target", "i8", F),  # fighter aimed at or aided, -1 none
             ("d_zone", "i8", F),  # zone, or the id of a module's action
             ("acted", "i8", F),
@@ -182,8 +223,8 @@ def state_dtype(fighters: int, extra: list[tuple] | None = None) -> np.dtype:
             ("x_zone", "i8"),  # declared
             ("x_hit", "i8"),  # struck zone, 0 not known
             # the roll under way, or the last one
-            ("roll_kind", "i8"),  # K_..., -1 none so far
-            ("roll_for", "i8"),  # R_...
+            ("roll_kind", "i8"),  # Roll, -1 none so far
+            ("roll_for", "i8"),  # Purpose
             ("roll_owner", "i8"),
             ("roll_other", "i8"),  # the other fighter of the exchange, -1 none
             ("roll_value", "i8"),  # a check succeeds below it
@@ -262,8 +303,8 @@ def param_dtype(fighters: int, extra: list[tuple] | None = None) -> np.dtype:
             ("fate_enabled", "i8"),
             ("fate_involved", "i8"),
             ("fate_always", "i8"),
-            ("fate_rolls", "i8"),  # bit set of K_...
-            ("penalty_rolls", "i8"),  # bit set of K_...
+            ("fate_rolls", "i8"),  # bit set of Roll
+            ("penalty_rolls", "i8"),  # bit set of Roll
             # fighters
             ("team", "i8", F),
             ("seat_of", "i8", F),  # seat that decides for the fighter

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.jit import kernel
 from . import hooks
-from .state import EV_TURN
+from .state import Moment
 
 
 @kernel
@@ -15,7 +15,7 @@ def begin_steps(s: Any, event: int) -> None:
     if hooks.event_modules(event) > 0:
         s.step_event = event
         s.step_module = 0
-        s.step_fighter = s.actor if event == EV_TURN else 0
+        s.step_fighter = s.actor if event == Moment.TURN else 0
 
 
 @kernel
@@ -25,7 +25,7 @@ def run_step(s: Any, p: Any) -> None:
     if module >= hooks.event_modules(event):
         s.step_event = -1
         return
-    if event == EV_TURN:
+    if event == Moment.TURN:
         s.step_module = module + 1
     elif f + 1 < p.fighters:
         s.step_fighter = f + 1

@@ -104,12 +104,12 @@ def dice_of(pack: int) -> list[int]:
 def status_code(record: Any, fighter: int) -> int:
     """4.8: of several statuses the last."""
     if record.dead[fighter]:
-        return st.DEAD
+        return st.Status.DEAD
     if record.struggle[fighter]:
-        return st.STABILISED if record.stable[fighter] else st.STRUGGLE
+        return st.Status.STABILISED if record.stable[fighter] else st.Status.STRUGGLE
     if record.trauma[fighter]:
-        return st.TRAUMA
-    return st.ABLE if record.ko_until[fighter] < record.round_no else st.UNCONSCIOUS
+        return st.Status.TRAUMA
+    return st.Status.ABLE if record.ko_until[fighter] < record.round_no else st.Status.UNCONSCIOUS
 
 
 def stage_code(record: Any) -> int:
@@ -195,7 +195,7 @@ class ScorekeeperTexts:
         parts = [f"{int(s.pos[f])} m"]
         status = status_code(s, f)
         word = STATUS_TEXTS[lang][status]
-        if status == st.UNCONSCIOUS:
+        if status == st.Status.UNCONSCIOUS:
             word += f" ({'bis Runde' if de else 'until round'} {int(s.ko_until[f])})"
         parts.append(word)
         wounds = []
@@ -257,10 +257,13 @@ class ScorekeeperTexts:
 
     def _declared(self, what: int, target: int, zone: int, lang: str) -> str:
         text = DECLARED_TEXTS[lang][what]
-        if what == st.D_OWN:
+        if what == st.Declared.OWN:
             return self.actions.describe(zone, lang)
         if target >= 0:
-            on = {"en": " for " if what == st.D_AID else " on ", "de": " für " if what == st.D_AID else " auf "}[lang]
+            on = {
+                "en": " for " if what == st.Declared.AID else " on ",
+                "de": " für " if what == st.Declared.AID else " auf ",
+            }[lang]
             text += f"{on}{self.names_of(target)}"
             text += self._zone(zone, target, lang, ", ")
         return text
@@ -272,25 +275,25 @@ class ScorekeeperTexts:
         kind, who, a, b = unpack(event)
         name = self.names_of(who)
         de = lang == "de"
-        if kind == st.E_ROLL:
+        if kind == st.Event.ROLL:
             return "  " + self._roll(name, a, b, lang)
-        if kind == st.E_ROUND:
+        if kind == st.Event.ROUND:
             return f"--- {'Runde' if de else 'round'} {a}"
-        if kind == st.E_ORDER:
+        if kind == st.Event.ORDER:
             order = ", ".join(self.names_of(b >> 3 * i & 7) for i in range(a))
             return f"{'es handelt zuerst' if de else 'acting order'}: {order}" if a else ""
-        if kind == st.E_DECLARE:
+        if kind == st.Event.DECLARE:
             return f"{name} {'erklärt' if de else 'declares'}: {self._declared(a, (b & 15) - 1, b >> 4, lang)}"
-        if kind == st.E_ATTACK:
+        if kind == st.Event.ATTACK:
             mode, zone = b & 3, b >> 2
             verb = {
                 "en": ("attacks", "charges", "counters against", "shoots at"),
                 "de": ("greift an:", "greift aus vollem Lauf an:", "kontert gegen", "schießt auf"),
             }[lang][mode]
             return f"{name} {verb} {self.names_of(a)}{self._zone(zone, a, lang, ', ')}"
-        if kind == st.E_REACT:
+        if kind == st.Event.REACT:
             return f"  {name}: {self.actions.describe(a, lang)}"
-        if kind == st.E_WOUND:
+        if kind == st.Event.WOUND:
             zone = self._zone(a, who, lang, ", ")
             return f"  {name}: {CLASS_TEXTS[lang][b]}{zone}"
         return self._short(kind, who, a, b, lang)
@@ -299,20 +302,20 @@ class ScorekeeperTexts:
         de = lang == "de"
         dice, kind, ok, purpose = dice_of(b & 0x1FFFFFF), b >> 25 & 15, b >> 29 & 1, b >> 30
         what = ROLL_TEXTS[lang][kind]
-        if kind == st.K_SHOCK and PURPOSE_TEXTS[lang][purpose]:
+        if kind == st.Roll.SHOCK and PURPOSE_TEXTS[lang][purpose]:
             what += f" ({PURPOSE_TEXTS[lang][purpose]})"
         thrown = " + ".join(map(str, dice))
-        if kind == st.K_REACTION:
+        if kind == st.Roll.REACTION:
             return f"{name}: {what} {told} ({'Wurf' if de else 'die'} {thrown})"
-        if kind == st.K_ZONE:
+        if kind == st.Roll.ZONE:
             return f"{name}: {what} {thrown}{self._zone(told & 7, told >> 3, lang, ', ')}"
-        if kind == st.K_DAMAGE:
+        if kind == st.Roll.DAMAGE:
             behind = f"{told} {'hinter der Rüstung' if de else 'behind the armour'}"
             return f"{name}: {what} {thrown}, {behind}"
-        if kind == st.K_DURATION:
+        if kind == st.Roll.DURATION:
             return f"{name}: {what} {thrown}"
         won = {"en": ("failed", "success"), "de": ("misslungen", "gelungen")}[lang][ok]
-        if kind == st.K_ATTACK:
+        if kind == st.Roll.ATTACK:
             won = {"en": ("miss", "hit"), "de": ("daneben", "Treffer")}[lang][ok]
         return f"{name}: {what} {thrown} {'gegen' if de else 'against'} {told}: {won}"
 
@@ -321,33 +324,33 @@ class ScorekeeperTexts:
         name, other = self.names_of(who), self.names_of(a)
         merged = CLASS_TEXTS[lang][a] if 0 <= a < 5 else ""
         texts: dict[int, tuple[str, str]] = {
-            st.E_VOID: (f"{name}: the action comes to nothing", f"{name}: die Handlung geht ins Leere"),
-            st.E_MOVE: (f"{name} moves to metre {a}", f"{name} geht auf Meter {a}"),
-            st.E_RELOAD: (f"{name} reloads: {a}, {b} left", f"{name} lädt nach: {a}, noch {b}"),
-            st.E_STRAY: (f"the shot of {name} hits {other}", f"der Schuss von {name} trifft {other}"),
-            st.E_COUNTER: (f"{name} strikes back", f"{name} schlägt zurück"),
-            st.E_NO_WOUND: (f"  {name}: no wound", f"  {name}: keine Wunde"),
-            st.E_MERGE: (f"  {name}: wounds merge into {merged}", f"  {name}: Wunden werden zusammen {merged}"),
-            st.E_REDUCE: (f"  {name} spends {a} fate", f"  {name} gibt {a} Schicksal aus"),
-            st.E_REROLL: (f"  {name} spends fate and repeats", f"  {name} gibt Schicksal aus und wiederholt"),
-            st.E_FAINT: (f"  {name} faints for {a} rounds", f"  {name} ist {a} Runden ohnmächtig"),
-            st.E_LOST_ACTION: (f"  {name} loses an action", f"  {name} verliert eine Handlung"),
-            st.E_STRUGGLE: (f"  {name} falls into the death struggle", f"  {name} liegt im Todeskampf"),
-            st.E_DEAD: (f"  {name} is dead", f"  {name} ist tot"),
-            st.E_AID: (f"{name} helps {other}", f"{name} hilft {other}"),
-            st.E_BLEED: (f"{name} is bleeding", f"{name} blutet"),
-            st.E_TRAUMA: (f"  {name} is in trauma", f"  {name} ist im Trauma"),
-            st.E_WAKE: (f"  {name} has got over the trauma", f"  {name} hat das Trauma überwunden"),
-            st.E_FORGO: (f"{name} forgoes the action", f"{name} verzichtet auf die Handlung"),
+            st.Event.VOID: (f"{name}: the action comes to nothing", f"{name}: die Handlung geht ins Leere"),
+            st.Event.MOVE: (f"{name} moves to metre {a}", f"{name} geht auf Meter {a}"),
+            st.Event.RELOAD: (f"{name} reloads: {a}, {b} left", f"{name} lädt nach: {a}, noch {b}"),
+            st.Event.STRAY: (f"the shot of {name} hits {other}", f"der Schuss von {name} trifft {other}"),
+            st.Event.COUNTER: (f"{name} strikes back", f"{name} schlägt zurück"),
+            st.Event.NO_WOUND: (f"  {name}: no wound", f"  {name}: keine Wunde"),
+            st.Event.MERGE: (f"  {name}: wounds merge into {merged}", f"  {name}: Wunden werden zusammen {merged}"),
+            st.Event.REDUCE: (f"  {name} spends {a} fate", f"  {name} gibt {a} Schicksal aus"),
+            st.Event.REROLL: (f"  {name} spends fate and repeats", f"  {name} gibt Schicksal aus und wiederholt"),
+            st.Event.FAINT: (f"  {name} faints for {a} rounds", f"  {name} ist {a} Runden ohnmächtig"),
+            st.Event.LOST_ACTION: (f"  {name} loses an action", f"  {name} verliert eine Handlung"),
+            st.Event.STRUGGLE: (f"  {name} falls into the death struggle", f"  {name} liegt im Todeskampf"),
+            st.Event.DEAD: (f"  {name} is dead", f"  {name} ist tot"),
+            st.Event.AID: (f"{name} helps {other}", f"{name} hilft {other}"),
+            st.Event.BLEED: (f"{name} is bleeding", f"{name} blutet"),
+            st.Event.TRAUMA: (f"  {name} is in trauma", f"  {name} ist im Trauma"),
+            st.Event.WAKE: (f"  {name} has got over the trauma", f"  {name} hat das Trauma überwunden"),
+            st.Event.FORGO: (f"{name} forgoes the action", f"{name} verzichtet auf die Handlung"),
         }
         if kind in texts:
             return texts[kind][de]
-        if kind == st.E_FUMBLE:
+        if kind == st.Event.FUMBLE:
             return f"  {name}: {'Patzer' if de else 'a fumble'}, {FUMBLE_TEXTS[lang][a]}"
-        if kind == st.E_SCRIPT:
+        if kind == st.Event.SCRIPT:
             wound = f": {CLASS_TEXTS[lang][b]}" if b else ""
             return f"{name} {SCRIPT_TEXTS[lang][a]}{wound}"
-        if kind == st.E_END:
+        if kind == st.Event.END:
             return f"{'Ende' if de else 'the end'}: {RESULT_TEXTS[lang][a]}"
         return ""
 

@@ -17,33 +17,10 @@ from .services import (
     can_aid,
     can_reload,
     emit,
+    mode_of,
     reaches,
 )
-from .state import (
-    D_ADVANCE,
-    D_AID,
-    D_FULL_DEFENCE,
-    D_MELEE,
-    D_OWN,
-    D_RELOAD,
-    D_RETREAT,
-    D_RUN,
-    D_SHOOT,
-    E_MOVE,
-    E_RELOAD,
-    E_VOID,
-    EV_TURN,
-    K_FIRST_AID,
-    M_MELEE,
-    M_RUN,
-    M_SHOOT,
-    PC_BLEED,
-    PC_PERFORM,
-    PC_TURN,
-    PH_FORGO,
-    R_CHECK,
-    WIN_DECLARE,
-)
+from .state import ATTACKS, NO_TURN, WIN_DECLARE, Declared, Event, Mode, Moment, Phase, Purpose, Roll, Station
 from .steps import begin_steps
 
 
@@ -56,16 +33,16 @@ def next_turn(s: Any, p: Any) -> None:
     while s.at < s.n_order:
         f = s.order[s.at]
         s.at += 1
-        if s.declared[f] <= D_FULL_DEFENCE or s.action_lost[f] or s.forfeited[f] or not able(s, f):
+        if s.declared[f] in NO_TURN or s.action_lost[f] or s.forfeited[f] or not able(s, f):
             continue
         s.actor = f
-        s.pc = PC_PERFORM
+        s.pc = Station.PERFORM
         if p.allow_forgo:
-            ask(s, PH_FORGO, f)
+            ask(s, Phase.FORGO, f)
         else:
-            begin_steps(s, EV_TURN)
+            begin_steps(s, Moment.TURN)
         return
-    s.pc = PC_BLEED
+    s.pc = Station.BLEED
     s.at = 0
     s.bleed_left = -1
 
@@ -74,40 +51,40 @@ def next_turn(s: Any, p: Any) -> None:
 def perform(s: Any, p: Any) -> None:
     """R11, R12: carry out what was declared."""
     f = s.actor
-    s.pc = PC_TURN
+    s.pc = Station.TURN
     s.acted[f] = 1
     what, t = s.declared[f], s.d_target[f]
-    if what >= D_MELEE and what <= D_SHOOT:
-        mode = M_MELEE if what == D_MELEE else (M_RUN if what == D_RUN else M_SHOOT)
+    if what in ATTACKS:
+        mode = mode_of(what)
         if not reaches(s, p, f, t, mode):
-            emit(s, E_VOID, f, what, 0)
+            emit(s, Event.VOID, f, what, 0)
             return
-        if mode == M_SHOOT:
+        if mode == Mode.SHOOT:
             s.loaded[f] -= 1
         else:
             step_close(s, f, t)
-            if mode == M_RUN and p.full_run_forfeits_saves:
+            if mode == Mode.RUN and p.full_run_forfeits_saves:
                 s.saves_lost[f] = 1
         begin_attack(s, p, f, t, mode, s.d_zone[f])
-    elif what == D_RELOAD:
+    elif what == Declared.RELOAD:
         if can_reload(s, p, f):
             moved = min(p.r_capacity[f] - s.loaded[f], s.reserve[f])
             s.loaded[f] += moved
             s.reserve[f] -= moved
             s.jammed[f] = 0
-            emit(s, E_RELOAD, f, s.loaded[f], s.reserve[f])
+            emit(s, Event.RELOAD, f, s.loaded[f], s.reserve[f])
         else:
-            emit(s, E_VOID, f, what, 0)
-    elif what == D_ADVANCE:
+            emit(s, Event.VOID, f, what, 0)
+    elif what == Declared.ADVANCE:
         move_to(s, f, after_advance(s, p, f), what)
-    elif what == D_RETREAT:
+    elif what == Declared.RETREAT:
         move_to(s, f, after_retreat(s, p, f), what)
-    elif what == D_AID:
+    elif what == Declared.AID:
         if can_aid(s, p, f, t):
-            begin_roll(s, K_FIRST_AID, R_CHECK, f, -1, aid_value_of(s, p, f), 1, 20)
+            begin_roll(s, Roll.FIRST_AID, Purpose.CHECK, f, -1, aid_value_of(s, p, f), 1, 20)
         else:
-            emit(s, E_VOID, f, what, 0)
-    elif what == D_OWN:
+            emit(s, Event.VOID, f, what, 0)
+    elif what == Declared.OWN:
         hooks.choose(s, p, f, WIN_DECLARE, s.d_zone[f])
 
 
@@ -115,10 +92,10 @@ def perform(s: Any, p: Any) -> None:
 def move_to(s: Any, fighter: int, place: int, what: int) -> None:
     """R17."""
     if place == s.pos[fighter]:
-        emit(s, E_VOID, fighter, what, 0)
+        emit(s, Event.VOID, fighter, what, 0)
     else:
         s.pos[fighter] = place
-        emit(s, E_MOVE, fighter, place, 0)
+        emit(s, Event.MOVE, fighter, place, 0)
 
 
 @kernel
@@ -131,4 +108,4 @@ def step_close(s: Any, fighter: int, target: int) -> None:
         s.pos[fighter] = s.pos[target] + 1
     else:
         return
-    emit(s, E_MOVE, fighter, s.pos[fighter], 0)
+    emit(s, Event.MOVE, fighter, s.pos[fighter], 0)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.jit import kernel
 from .services import begin_roll, emit, shock_value_of
-from .state import E_BLEED, EV_ROUND_END, K_DEATH, K_SHOCK, PC_DEATH, PC_END_STEPS, PC_WAKE, R_CHECK, R_WAKE, W_BLEEDING
+from .state import Event, Moment, Purpose, Roll, Source, Station
 from .steps import begin_steps
 from .wounds import begin_wound
 
@@ -21,12 +21,12 @@ def bleed(s: Any, p: Any) -> None:
             s.bleed_left = s.bleeding[f] if p.bleeds and p.character[f] else 0
         if s.bleed_left > 0 and dying == 0:
             s.bleed_left -= 1
-            emit(s, E_BLEED, f, 0, 0)
-            begin_wound(s, p, f, 1, 0, -1, W_BLEEDING)
+            emit(s, Event.BLEED, f, 0, 0)
+            begin_wound(s, p, f, 1, 0, -1, Source.BLEEDING)
             return
         s.at += 1
         s.bleed_left = -1
-    s.pc = PC_DEATH
+    s.pc = Station.DEATH
     s.at = 0
 
 
@@ -41,9 +41,9 @@ def roll_death(s: Any, p: Any) -> None:
         if p.death_next_round and s.struggle_round[f] == s.round_no:
             continue
         base = p.shock[f] - p.death_first_penalty - p.death_step * s.death_rolls[f]
-        begin_roll(s, K_DEATH, R_CHECK, f, -1, shock_value_of(s, p, f, base, R_CHECK), 1, 20)
+        begin_roll(s, Roll.DEATH, Purpose.CHECK, f, -1, shock_value_of(s, p, f, base, Purpose.CHECK), 1, 20)
         return
-    s.pc = PC_WAKE
+    s.pc = Station.WAKE
     s.at = 0
 
 
@@ -54,7 +54,7 @@ def roll_wake(s: Any, p: Any) -> None:
         f = s.at
         s.at += 1
         if s.trauma[f] and s.dead[f] == 0:
-            begin_roll(s, K_SHOCK, R_WAKE, f, -1, shock_value_of(s, p, f, p.shock[f], R_WAKE), 1, 20)
+            begin_roll(s, Roll.SHOCK, Purpose.WAKE, f, -1, shock_value_of(s, p, f, p.shock[f], Purpose.WAKE), 1, 20)
             return
-    s.pc = PC_END_STEPS
-    begin_steps(s, EV_ROUND_END)
+    s.pc = Station.END_STEPS
+    begin_steps(s, Moment.ROUND_END)

@@ -38,14 +38,14 @@ class View:
     def declared(self, s: Any, f: int) -> str | None:
         """The declaration as a code with names, None until it is made."""
         what, target, zone = int(s.declared[f]), int(s.d_target[f]), int(s.d_zone[f])
-        if what <= st.D_NONE:
+        if what in (st.Declared.NOT_YET, st.Declared.NONE_POSSIBLE):
             return None
-        if what == st.D_OWN:
+        if what == st.Declared.OWN:
             return self.game.actions.codes[zone]
         word = st.DECLARED[what]
-        if what == st.D_AID:
+        if what == st.Declared.AID:
             return f"{word}:{self.names[target]}"
-        return word if what < st.D_AID else f"{word}:{self.names[target]}:{st.ZONE_CODES[zone]}"
+        return word if what not in st.ATTACKS else f"{word}:{self.names[target]}:{st.ZONE_CODES[zone]}"
 
     def field(self, s: Any, f: int, name: str) -> Any:
         """A value of a fighter."""
@@ -63,13 +63,13 @@ class View:
         if name == "declared":
             return self.declared(s, f)
         if name == "penalty":
-            return int(wound_penalty(s, p, f)) if p.penalty_rolls >> st.K_ATTACK & 1 else 0
+            return int(wound_penalty(s, p, f)) if p.penalty_rolls >> st.Roll.ATTACK & 1 else 0
         known = sorted(_COUNTERS | _COUNTS | _FLAGS | {"status", "position", "reaction", "declared", "penalty"})
         raise Mismatch(f"fighter field {name!r} is unknown: {', '.join(known)}")
 
     def order(self, s: Any) -> list[str]:
         """Names in acting order; empty until the ties are drawn."""
-        if s.pc <= st.PC_TIES:
+        if s.pc <= st.Station.TIES:
             return []
         return [self.names[f] for f in s.order[: int(s.n_order)]]
 
@@ -84,15 +84,15 @@ class View:
         if position.over:
             return None
         if position.die():
-            if s.die_kind == st.DIE_ROLL:
+            if s.die_kind == st.Die.ROLL:
                 out = {"roll": st.ROLLS[s.roll_kind], "who": self.names[s.roll_owner]}
                 out["of"] = f"{int(s.roll_left)}d{int(s.roll_faces)}"
                 if st.ROLLS[s.roll_kind] not in ("reaction", "zone", "damage", "duration"):
                     out["target"] = int(s.roll_value)
                 return out
-            if s.die_kind == st.DIE_TIE:
+            if s.die_kind == st.Die.TIE:
                 return {"tie": [self.names[f] for f in s.order[int(s.tie_at) : int(s.tie_end)]]}
-            if s.die_kind == st.DIE_PICK:
+            if s.die_kind == st.Die.PICK:
                 return {"pick": [self.names[f] for f in self.mates(s)]}
             return {"lot": int(s.die_what), "who": self.names[s.die_fighter], "of": f"1d{int(s.die_faces)}"}
         return {

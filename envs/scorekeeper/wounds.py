@@ -7,40 +7,7 @@ from typing import Any
 from ..core.jit import kernel
 from . import hooks
 from .services import able, ask, begin_roll, emit, shock_value_of
-from .state import (
-    BY_DEATH,
-    BY_FIRST_BLOOD,
-    DRAWN,
-    E_DEAD,
-    E_END,
-    E_FAINT,
-    E_LOST_ACTION,
-    E_MERGE,
-    E_NO_WOUND,
-    E_STRUGGLE,
-    E_WOUND,
-    K_SHOCK,
-    KR,
-    LW,
-    M_SHOOT,
-    PC_EVENTS,
-    PH_REDUCE,
-    R_CHECK,
-    R_HAZARD,
-    R_HAZARD_EVENT,
-    SW,
-    TW,
-    W_ATTACK,
-    W_BLEEDING,
-    W_FALL,
-    WON_A,
-    WON_B,
-    Z_HEAD,
-    Z_LEFT_ARM,
-    Z_LEFT_LEG,
-    Z_RIGHT_ARM,
-    Z_RIGHT_LEG,
-)
+from .state import Event, Mode, Phase, Purpose, Result, Roll, Source, Station, Victory, Wound, Zone
 
 # --- the end ----------------------------------------------------------------------------------------------------------
 
@@ -48,11 +15,11 @@ from .state import (
 @kernel
 def lost_teams(s: Any, p: Any) -> int:
     """R75: teams that have lost, bit set."""
-    if p.victory == BY_FIRST_BLOOD:
+    if p.victory == Victory.FIRST_BLOOD:
         return s.bled
     standing = 0
     for f in range(p.fighters):
-        if p.victory == BY_DEATH:
+        if p.victory == Victory.DEATH:
             ok = s.dead[f] == 0
         else:
             ok = able(s, f)
@@ -70,7 +37,7 @@ def close(s: Any, result: int) -> None:
     s.die_kind = 0
     s.die_faces = 0
     s.step_event = -1
-    emit(s, E_END, -1, result, 0)
+    emit(s, Event.END, -1, result, 0)
 
 
 @kernel
@@ -79,7 +46,7 @@ def end_test(s: Any, p: Any) -> bool:
     if s.status == 0:
         lost = lost_teams(s, p)
         if lost:
-            close(s, DRAWN if lost == 3 else (WON_B if lost == 1 else WON_A))
+            close(s, Result.DRAWN if lost == 3 else (Result.WON_B if lost == 1 else Result.WON_A))
     return s.status != 0
 
 
@@ -91,7 +58,7 @@ def kill(s: Any, fighter: int) -> None:
     """The fighter is dead (a machine: destroyed)."""
     s.dead[fighter] = 1
     s.full_defence[fighter] = 0
-    emit(s, E_DEAD, fighter, 0, 0)
+    emit(s, Event.DEAD, fighter, 0, 0)
 
 
 @kernel
@@ -101,20 +68,20 @@ def faint(s: Any, p: Any, fighter: int, rounds: int) -> None:
     s.full_defence[fighter] = 0
     if s.ko_head:
         s.head_penalty[fighter] = p.head_sw_extra_penalty
-    emit(s, E_FAINT, fighter, rounds, 0)
+    emit(s, Event.FAINT, fighter, rounds, 0)
 
 
 @kernel
 def lose_action(s: Any, fighter: int) -> None:
     """R62: this round's action, or the next one if it is used or lost."""
     used = s.action_lost[fighter] != 0
-    if s.pc != PC_EVENTS:
+    if s.pc != Station.EVENTS:
         used = used or s.acted[fighter] != 0 or s.full_defence[fighter] != 0
     if used:
         s.skip_next[fighter] = 1
     else:
         s.action_lost[fighter] = 1
-    emit(s, E_LOST_ACTION, fighter, 1 if used else 0, 0)
+    emit(s, Event.LOST_ACTION, fighter, 1 if used else 0, 0)
 
 
 @kernel
@@ -123,7 +90,7 @@ def begin_hazard(s: Any, p: Any, fighter: int, dealer: int, purpose: int) -> boo
     if p.character[fighter] == 0 or not able(s, fighter):
         return False
     value = shock_value_of(s, p, fighter, p.shock[fighter] - p.hazard_penalty, purpose)
-    begin_roll(s, K_SHOCK, purpose, fighter, dealer, value, 1, 20)
+    begin_roll(s, Roll.SHOCK, purpose, fighter, dealer, value, 1, 20)
     return True
 
 
@@ -138,21 +105,21 @@ def wound_done(s: Any, p: Any) -> None:
     """The end of a wound procedure: the end test, and what its cause still asks for."""
     s.w_on = 0
     cause = s.w_from
-    if cause == W_BLEEDING or end_test(s, p):
+    if cause == Source.BLEEDING or end_test(s, p):
         return
     f = s.w_target
-    if cause == W_ATTACK:
+    if cause == Source.ATTACK:
         after_hit(s, p)
-    elif cause == W_FALL:
-        begin_hazard(s, p, f, -1, R_HAZARD_EVENT)
+    elif cause == Source.FALL:
+        begin_hazard(s, p, f, -1, Purpose.HAZARD_EVENT)
 
 
 @kernel
 def after_hit(s: Any, p: Any) -> None:
     """R62: an electric weapon's hazard roll; else the attack is over."""
     a = s.x_attacker
-    electric = p.r_electric[a] if s.x_mode == M_SHOOT else p.m_electric[a]
-    if electric == 0 or not begin_hazard(s, p, s.x_target, a, R_HAZARD):
+    electric = p.r_electric[a] if s.x_mode == Mode.SHOOT else p.m_electric[a]
+    if electric == 0 or not begin_hazard(s, p, s.x_target, a, Purpose.HAZARD):
         end_exchange(s)
 
 
@@ -164,18 +131,18 @@ def begin_wound(s: Any, p: Any, fighter: int, wound: int, zone: int, dealer: int
     s.w_dealer = dealer
     s.w_zone = zone
     s.w_from = cause
-    if wound == TW:
-        if zone in (Z_RIGHT_LEG, Z_LEFT_LEG, Z_RIGHT_ARM, Z_LEFT_ARM):
-            wound = SW
+    if wound == Wound.TW:
+        if zone in (Zone.RIGHT_LEG, Zone.LEFT_LEG, Zone.RIGHT_ARM, Zone.LEFT_ARM):
+            wound = Wound.SW
     if wound > 0:
         wound = hooks.wound_class(s, p, fighter, zone, wound)
     s.w_class = wound
     if wound > 0 and s.fate[fighter] > 0 and p.fate_enabled and s.dead[fighter] == 0:
-        key = wound >= LW or s.kr[fighter] + 1 >= p.cap_kr[fighter]
-        if p.victory == BY_FIRST_BLOOD and wound >= p.first_blood_class:
+        key = wound >= Wound.LW or s.kr[fighter] + 1 >= p.cap_kr[fighter]
+        if p.victory == Victory.FIRST_BLOOD and wound >= p.first_blood_class:
             key = True
         if key or p.fate_always:
-            ask(s, PH_REDUCE, fighter)
+            ask(s, Phase.FATE_REDUCE, fighter)
             return
     enter_wound(s, p)
 
@@ -185,46 +152,46 @@ def enter_wound(s: Any, p: Any) -> None:
     """R53 to R56, R59: enter the wound with its cumulation; then the shock roll (R60) or the end of the procedure."""
     f, wound, zone = s.w_target, s.w_class, s.w_zone
     if wound == 0 or s.dead[f]:
-        emit(s, E_NO_WOUND, f, zone, 0)
+        emit(s, Event.NO_WOUND, f, zone, 0)
         wound_done(s, p)
         return
-    emit(s, E_WOUND, f, zone, wound)
+    emit(s, Event.WOUND, f, zone, wound)
     level = wound  # class that is being entered; 0: no more
     top = wound
-    if wound == SW and p.character[f] and p.bleeds:
+    if wound == Wound.SW and p.character[f] and p.bleeds:
         s.bleeding[f] += 1
-    if level == KR:
+    if level == Wound.KR:
         s.kr[f] += 1
         level = 0
         if s.kr[f] >= p.cap_kr[f]:
             s.kr[f] = 0
-            level = LW
-    if level == LW:
+            level = Wound.LW
+    if level == Wound.LW:
         s.lw[f] += 1
         level = 0
-        top = max(top, LW)
+        top = max(top, Wound.LW.value)
         if s.lw[f] >= p.cap_lw[f]:
             s.lw[f] = 0
-            level = SW
-    if level == SW:
+            level = Wound.SW
+    if level == Wound.SW:
         s.sw[f] += 1
         level = 0
-        top = max(top, SW)
+        top = max(top, Wound.SW.value)
         if s.sw[f] >= p.cap_sw[f]:
             s.sw[f] = 0
             s.bleeding[f] = 0
-            level = TW
-            top = TW
+            level = Wound.TW
+            top = Wound.TW
     if top > wound:
-        emit(s, E_MERGE, f, top, 0)
-    if level == TW:
+        emit(s, Event.MERGE, f, top, 0)
+    if level == Wound.TW:
         s.tw[f] += 1
         if s.tw[f] >= p.tw_capacity[f]:
-            if wound < TW and p.character[f] and s.struggle[f] == 0:
+            if wound < Wound.TW and p.character[f] and s.struggle[f] == 0:
                 s.struggle[f] = 1
                 s.struggle_round[f] = s.round_no
                 s.full_defence[f] = 0
-                emit(s, E_STRUGGLE, f, 0, 0)
+                emit(s, Event.STRUGGLE, f, 0, 0)
             else:
                 kill(s, f)
     if top >= p.first_blood_class:
@@ -243,17 +210,17 @@ def begin_shock(s: Any, p: Any, wound: int, top: int) -> bool:
     value = p.shock[f]
     s.ko_faces = 10
     s.ko_head = 0
-    head = s.w_zone == Z_HEAD
-    if wound == SW:
+    head = s.w_zone == Zone.HEAD
+    if wound == Wound.SW:
         if head:
             value = (value + p.half_shock_up) // 2
             s.ko_faces = 4
             s.ko_head = 1
-    elif wound < SW and top >= SW and p.shock_on_cumulation:
+    elif wound < Wound.SW and top >= Wound.SW and p.shock_on_cumulation:
         pass
-    elif wound == LW and head:
+    elif wound == Wound.LW and head:
         s.ko_faces = 4
     else:
         return False
-    begin_roll(s, K_SHOCK, R_CHECK, f, s.w_dealer, shock_value_of(s, p, f, value, R_CHECK), 1, 20)
+    begin_roll(s, Roll.SHOCK, Purpose.CHECK, f, s.w_dealer, shock_value_of(s, p, f, value, Purpose.CHECK), 1, 20)
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..module import Module
-from ..state import M_SHOOT
+from ..state import Mode
 
 module = Module("free_parry", "A parry out of the reaction leaves the declared action alone.")
 module.param("after_acting", False, doc="a fighter who has acted may still parry")
@@ -15,7 +15,7 @@ module.param("limit", 0, 0, 20, doc="parries of a fighter and round that cost no
 @module.hook
 def may_parry(s: Any, p: Any, seat: int, mode: int, ok: int) -> int:
     """R26, changed: having acted is no hindrance with `after_acting`."""
-    if ok or not p.free_parry_after_acting or mode == M_SHOOT or s.action_lost[seat]:
+    if ok or not p.free_parry_after_acting or mode == Mode.SHOOT or s.action_lost[seat]:
         return ok
     if p.free_parry_limit > 0 and s.parries[seat] >= p.free_parry_limit:
         return ok

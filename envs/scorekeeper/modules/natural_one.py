@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..module import Module
-from ..state import K_ATTACK, K_PARRY, K_SAVE
+from ..state import Roll
 
 module = Module("natural_one", "A natural 1 on a d20 check succeeds, however low the value.")
 module.param("rolls", "all", choices=("all", "combat"), doc="all checks, or attacks, saves and parries only")
@@ -14,6 +14,6 @@ module.param("rolls", "all", choices=("all", "combat"), doc="all checks, or atta
 @module.hook
 def check(s: Any, p: Any, seat: int, roll: int, die: int, value: int, ok: int) -> int:
     """A15: the lowest number always succeeds."""
-    if die == 1 and (p.natural_one_rolls == 0 or roll in (K_ATTACK, K_SAVE, K_PARRY)):
+    if die == 1 and (p.natural_one_rolls == 0 or roll in (Roll.ATTACK, Roll.SAVE, Roll.PARRY)):
         return 1
     return ok

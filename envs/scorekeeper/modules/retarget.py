@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..module import ME, Module
-from ..services import allow, allow_bits, ask_module, emit, reaches
-from ..state import D_MELEE, D_SHOOT, E_DECLARE, EXECUTE, M_SHOOT, MELEE
+from ..services import allow, allow_bits, ask_module, emit, mode_of, reaches
+from ..state import ATTACKS, Action, Declared, Event
 
 module = Module("retarget", "On the turn a declared attack may be turned to another target or zone, its kind stays.")
 module.param("zones", True, doc="the zone may change, too; else only the target")
@@ -17,9 +17,9 @@ CHANGE = module.phase("retarget")
 def turn(s: Any, p: Any, seat: int) -> None:
     """A38: the fighter on turn is asked if there is another choice now."""
     what = s.declared[seat]
-    if what < D_MELEE or what > D_SHOOT:
+    if what not in ATTACKS:
         return
-    mode = what - D_MELEE if what < D_SHOOT else M_SHOOT
+    mode = mode_of(what)
     for slot in range(4):
         e = p.enemy[seat, slot]
         if e >= 0 and reaches(s, p, seat, e, mode):
@@ -31,9 +31,9 @@ def turn(s: Any, p: Any, seat: int) -> None:
 @module.hook
 def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
     """`execute` for the attack as declared, or an attack of the same kind that is possible now."""
-    allow(words, EXECUTE)
+    allow(words, Action.EXECUTE)
     what, zone = s.declared[seat], s.d_zone[seat]
-    mode = what - D_MELEE if what < D_SHOOT else M_SHOOT
+    mode = mode_of(what)
     zones = 1 << zone
     if p.retarget_zones:
         zones = 0xFF if p.aiming else 1
@@ -41,14 +41,14 @@ def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
         e = p.enemy[seat, slot]
         if e >= 0 and reaches(s, p, seat, e, mode):
             mine = 1 << zone if e == s.d_target[seat] else 0
-            allow_bits(words, MELEE + 32 * (what - D_MELEE) + 8 * slot, zones & ~mine)
+            allow_bits(words, Action.MELEE + 32 * (what - Declared.MELEE) + 8 * slot, zones & ~mine)
 
 
 @module.hook
 def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     """The new target and zone are public like a declaration."""
-    if action != EXECUTE:
-        slot = action - MELEE
+    if action != Action.EXECUTE:
+        slot = action - Action.MELEE
         s.d_target[seat] = p.enemy[seat, (slot >> 3) & 3]
         s.d_zone[seat] = slot & 7
-        emit(s, E_DECLARE, seat, s.declared[seat], (s.d_target[seat] + 1) | s.d_zone[seat] << 4)
+        emit(s, Event.DECLARE, seat, s.declared[seat], (s.d_target[seat] + 1) | s.d_zone[seat] << 4)
