@@ -138,18 +138,18 @@ def compare_result(position: Position, theirs: dict[str, Any], where: str) -> No
 def check_invariants(position: Position, options: dict[str, Any]) -> None:
     """Section 7, for the test that ended last."""
     s, full = position.record, {**DEFAULTS, **options}
-    if s.last_test < 0 or s.last_ending == st.BY_REFUSAL:
+    if s.last_test < 0 or s.last_ending == st.Ending.DECLINED:
         return
     own, other = (int(b) for b in s.last_bonus)
     rounds, net, step = int(s.last_rounds), int(s.last_net), full["bonus_step"]
     if full["procedure"] == "pm_d6":
-        for total in (own, other) if s.last_kind == st.CONTEST else (own,):
+        for total in (own, other) if s.last_kind == st.Kind.CONTEST else (own,):
             assert total not in {0, 1, 3, 5, 7, 8, 9, 10, 11, -2, -4, -6, -7, -8, -9}
         return
     assert rounds >= 1
     assert own % step == 0 and other % step == 0
     assert max(abs(own), abs(other)) <= step * rounds
-    if s.last_kind == st.CONTEST and not full["contest_loser_malus"]:
+    if s.last_kind == st.Kind.CONTEST and not full["contest_loser_malus"]:
         assert min(own, other) == 0
     assert abs(net) in (rounds, rounds - 1) or (net == 0 and rounds == 1)
     if own == other == 0:
@@ -465,8 +465,8 @@ def test_the_absent_gm_is_chance() -> None:
             assert position.to_act() == [0]
             if position.phase() == "choice":
                 assert position.record.acting == 0
-            position.apply(0, rng.choice([a for a in position.legal(0) if a != st.DECLINE]))
-            if position.record.ask_phase == st.PH_ROUND and position.record.sealed[0]:
+            position.apply(0, rng.choice([a for a in position.legal(0) if a != st.Action.DECLINE]))
+            if position.record.ask_phase == st.Phase.ROUND and position.record.sealed[0]:
                 assert position.die() == 3
             position.roll()
 

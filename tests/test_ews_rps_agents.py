@@ -132,7 +132,7 @@ def test_interpreted_and_compiled_answer_alike(name: str) -> None:
             break
         seat = position.to_act()[0]
         assert answer(first, position, seat, number) == answer(second, twin, seat, number)
-        action = rng.choice([a for a in position.legal(seat) if a != st.DECLINE])
+        action = rng.choice([a for a in position.legal(seat) if a != st.Action.DECLINE])
         position.apply(seat, action)
         twin.apply(seat, action)
 
@@ -227,9 +227,9 @@ def test_decliner_knows_the_exact_odds() -> None:
         assert baselines.value_of_test(position.record, game.params) == pytest.approx(float(value), abs=1e-6)
         if abs(value) > Fraction(1, 10**6):
             answered = baselines.decliner(position.record, game.params, 0, rng_array(1))
-            assert answered == (st.ATTEMPT if value > 0 else st.DECLINE)
+            assert answered == (st.Action.ATTEMPT if value > 0 else st.Action.DECLINE)
             seen.add(answered)
-    assert seen == {st.ATTEMPT, st.DECLINE}
+    assert seen == {st.Action.ATTEMPT, st.Action.DECLINE}
 
 
 # --- single definitions -----------------------------------------------------------------------------------------------

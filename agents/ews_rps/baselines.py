@@ -18,19 +18,7 @@ import numpy as np
 from ...envs.core.game import Game
 from ...envs.core.jit import kernel
 from ...envs.core.rng import mix, rand_float
-from ...envs.ews_rps.state import (
-    ATTEMPT,
-    CONTEST,
-    DECLINE,
-    H_ACTING,
-    H_DECIDED,
-    PAY_MARGIN,
-    PAY_PASS,
-    PH_CHOICE,
-    SYMBOLS,
-    TIE_ATTACKER,
-    TIE_DRAW,
-)
+from ...envs.ews_rps.state import H_ACTING, H_DECIDED, SYMBOLS, Action, Kind, Payoff, Phase, Tie
 from ..base import Param
 from ..declaration import Baseline
 from .memory import Memory
@@ -87,32 +75,32 @@ MEMORABLE = 5  # rounds of a streak that `context` tells apart
 @kernel
 def uniform(s: Any, p: Any, seat: int, rng: Any) -> int:
     """1/3 each, always: the equilibrium."""
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     return to_action(uniform_symbol(s, p, seat, rng))
 
 
 @kernel
 def constant(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """Always the same symbol."""
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     return allowed(s, p, seat, int(values[0]) % SYMBOLS, rng)
 
 
 @kernel
 def cycle(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Rock, paper, scissors in turn."""
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     return allowed(s, p, seat, s.past % SYMBOLS, rng)
 
 
 @kernel
 def biased(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """Independent draws from fixed weights of rock, paper, scissors; symbols of modules are never shown."""
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     total = values[0] + values[1] + values[2]
     if total <= 0.0:
         return to_action(uniform_symbol(s, p, seat, rng))
@@ -124,8 +112,8 @@ def biased(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int
 @kernel
 def feint(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Uniform while the verdict is open; in decided rounds the symbols in turn, for everybody to see."""
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     if s.decided:
         return allowed(s, p, seat, (shown_by(entry_at(s, s.past - 1), seat) + PATTERN) % SYMBOLS, rng)
     return to_action(uniform_symbol(s, p, seat, rng))
@@ -134,8 +122,8 @@ def feint(s: Any, p: Any, seat: int, rng: Any) -> int:
 @kernel
 def winstay_loseshift(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Repeats after a win, moves after a loss to a symbol that would have won, is uniform after a draw."""
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     if s.past > 0:
         entry = entry_at(s, s.past - 1)
         result = result_in(entry, seat)
@@ -180,12 +168,12 @@ def roll_chance(p: Any, i: int) -> float:
 @kernel
 def utility_of(s: Any, p: Any, margin: int) -> float:
     """The acting side's utility of a roll with this margin."""
-    if p.payoff == PAY_MARGIN:
+    if p.payoff == Payoff.MARGIN:
         return max(-p.margin_clip, min(p.margin_clip, margin)) / p.margin_clip
-    if margin == 0 and s.kind == CONTEST and p.tie == TIE_DRAW:
+    if margin == 0 and s.kind == Kind.CONTEST and p.tie == Tie.DRAW:
         return 0.0
-    won = margin > 0 or (margin == 0 and (s.kind != CONTEST or p.tie == TIE_ATTACKER))
-    if p.payoff == PAY_PASS:
+    won = margin > 0 or (margin == 0 and (s.kind != Kind.CONTEST or p.tie == Tie.ATTACKER))
+    if p.payoff == Payoff.PASS:
         return 1.0 if won else -1.0
     return s.win_points if won else -s.loss_points
 
@@ -200,7 +188,7 @@ def value_of_test(s: Any, p: Any) -> float:
     totals = 4 + 2 * LONGEST_CHAIN
     value = 0.0
     for i in range(totals):
-        if s.kind == CONTEST:
+        if s.kind == Kind.CONTEST:
             for j in range(totals):
                 chance = roll_chance(p, i) * roll_chance(p, j)
                 value += chance * utility_of(s, p, roll_total(i) - roll_total(j) - s.gap)
@@ -212,9 +200,9 @@ def value_of_test(s: Any, p: Any) -> float:
 @kernel
 def decliner(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Attempts a test if it is worth more than nothing by uniform play, else declines; plays uniformly."""
-    if s.ask_phase != PH_CHOICE:
+    if s.ask_phase != Phase.CHOICE:
         return to_action(uniform_symbol(s, p, seat, rng))
-    return DECLINE if p.may_decline and value_of_test(s, p) <= 1e-9 else ATTEMPT
+    return Action.DECLINE if p.may_decline and value_of_test(s, p) <= 1e-9 else Action.ATTEMPT
 
 
 # --- one predictor ----------------------------------------------------------------------------------------------------
@@ -223,8 +211,8 @@ def decliner(s: Any, p: Any, seat: int, rng: Any) -> int:
 @kernel
 def frequency(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """Predicts by discounted counts of the other's symbols."""
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     counts = no_counts()
     weight = 1.0
     for i in range(min(s.past, LOOK_BACK)):
@@ -238,8 +226,8 @@ def frequency(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> 
 @kernel
 def markov(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """Predicts what followed the last k joint rounds, of the longest context that was seen often enough."""
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     worth = np.zeros(3)
     wanted(s, p, seat, worth)
     n = s.past
@@ -267,8 +255,8 @@ def markov(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int
 @kernel
 def longest_match(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """Predicts what followed the longest suffix of the joint, own or other history that had occurred before."""
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     n = s.past
     longest = 0
     found = -1
@@ -295,8 +283,8 @@ def longest_match(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int)
 @kernel
 def context(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Predicts by what the other showed in the same situation: streak, need minus net, decided or not."""
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     n = s.past
     counts = no_counts()
     for c in range(SYMBOLS):
@@ -335,7 +323,7 @@ def learnt(s: Any, p: Any, seat: int, values: Any, memory: int, by_guesses: int)
         for own in range(SYMBOLS):
             for other in range(SYMBOLS):
                 outcomes[own, other] = result_for(s, p, seat, own, other)
-    always = p.payoff == PAY_MARGIN
+    always = p.payoff == Payoff.MARGIN
     while head[H_COUNT] < s.past:
         n = head[H_COUNT]
         entry = entry_at(s, n)
@@ -368,8 +356,8 @@ def mixture(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> in
     In decided rounds it is uniform, and so gives nothing away. Values: forgetting of differences, forgetting of wins,
     floor of a probability, gate.
     """
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     worth = np.zeros(3)
     if s.past == 0 or not stakes(s, p, seat, worth):
         return to_action(uniform_symbol(s, p, seat, rng))
@@ -411,8 +399,8 @@ def meta(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
 
     Values: forgetting of scores, and how many standard deviations of a worthless variant's score are clear.
     """
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     if s.past == 0:
         return to_action(uniform_symbol(s, p, seat, rng))
     slot = learnt(s, p, seat, values, memory, 1)
@@ -437,8 +425,8 @@ def regret(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int
 
     Values: forgetting of scores (1: none, which is the no-regret form), and a factor of the learning rate.
     """
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     if s.past == 0:
         return to_action(uniform_symbol(s, p, seat, rng))
     slot = learnt(s, p, seat, values, memory, 1)
@@ -473,13 +461,13 @@ def safe_exploit(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) 
     A round at stake is worth 1 from its worst to its best outcome, and what it has won is what lies above the mean.
     Values: forgetting of scores, and how much must be won.
     """
-    if s.ask_phase == PH_CHOICE:
-        return ATTEMPT
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
     worth = np.zeros(3)
     surplus = 0.0
     for i in range(s.past):
         entry = entry_at(s, i)
-        if p.payoff == PAY_MARGIN or not entry >> H_DECIDED & 1:
+        if p.payoff == Payoff.MARGIN or not entry >> H_DECIDED & 1:
             usual_worth(s, p, seat, entry >> H_ACTING & 1, lack_in(entry), worth)
             surplus += worth[result_in(entry, seat) + 1]
     if surplus < values[1]:

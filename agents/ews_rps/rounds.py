@@ -10,7 +10,6 @@ from ...envs.core.jit import kernel
 from ...envs.core.rng import rand_below
 from ...envs.ews_rps.rules import outcome_of, swing_of, symbols_of
 from ...envs.ews_rps.state import (
-    CONTEST,
     H_ACTING,
     H_DECIDED,
     H_FIRST,
@@ -18,12 +17,11 @@ from ...envs.ews_rps.state import (
     H_OUTCOME,
     H_SYMBOL,
     LACK_LOW,
-    PAY_MARGIN,
-    PAY_PASS,
     SYMBOL_SHIFT,
     SYMBOLS,
-    TIE_ATTACKER,
-    TIE_DRAW,
+    Kind,
+    Payoff,
+    Tie,
 )
 
 FURTHER = 16  # rounds of a streak that are looked ahead to; what comes after is less likely than 1e-7
@@ -34,14 +32,14 @@ LOOK_BACK = 1024  # rounds of the history that baselines read
 def utility_at(s: Any, p: Any, net: int) -> float:
     """The acting side's utility if the test ended with this net (section 4)."""
     margin = net * swing_of(s, p) - s.gap
-    if p.payoff == PAY_MARGIN:
+    if p.payoff == Payoff.MARGIN:
         return max(-p.margin_clip, min(p.margin_clip, margin)) / p.margin_clip
     won = net >= s.need
-    if s.kind == CONTEST and p.tie != TIE_ATTACKER:
-        if margin == 0 and p.tie == TIE_DRAW:
+    if s.kind == Kind.CONTEST and p.tie != Tie.ATTACKER:
+        if margin == 0 and p.tie == Tie.DRAW:
             return 0.0
         won = margin > 0
-    if p.payoff == PAY_PASS:
+    if p.payoff == Payoff.PASS:
         return 1.0 if won else -1.0
     return s.win_points if won else -s.loss_points
 
@@ -107,7 +105,7 @@ def usual_worth(s: Any, p: Any, seat: int, acting: int, lack: int, worth: Any) -
     worth[0] = 0.0
     worth[2] = 1.0
     worth[1] = 0.5
-    if p.payoff != PAY_MARGIN and p.tie != TIE_DRAW:
+    if p.payoff != Payoff.MARGIN and p.tie != Tie.DRAW:
         # the acting side must win (a draw is a loss), or must not lose (a draw is a win)
         worth[1] = 1.0 if (lack <= 0) == (acting == seat) else 0.0
     mean = wins * (worth[0] + worth[2]) + (1.0 - 2.0 * wins) * worth[1]

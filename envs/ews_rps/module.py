@@ -10,7 +10,7 @@ from ..core.errors import RulesetError
 from ..core.modules import ME, Field, Handle, ObservationPiece, Param
 from . import hooks
 from . import state as st
-from .state import CUSTOM, MAX_CUSTOM, PH_CHOICE, PHASES
+from .state import CUSTOM, MAX_CUSTOM, PHASES, Phase
 
 __all__ = ["INTERFACE", "ME", "Field", "Handle", "Module", "ObservationPiece", "Param"]
 
@@ -18,7 +18,7 @@ INTERFACE = core.Interface(
     system="ews_rps",
     hooks=hooks,
     package=f"{__package__}.modules",
-    windows={"choice": PH_CHOICE},
+    windows={"choice": Phase.CHOICE},
     scopes=("test", "match"),
     phases=PHASES,
     first_phase=len(PHASES),

@@ -9,18 +9,7 @@ from ..core.jit import kernel
 from ..core.observe import Layout, Piece
 from . import hooks
 from .rules import legal_bits, to_act
-from .state import (
-    ACTIONS,
-    H_ACTING,
-    H_DECIDED,
-    H_FIRST,
-    H_OUTCOME,
-    H_SYMBOL,
-    PH_CHOICE,
-    PH_OVER,
-    PH_ROUND,
-    SYMBOLS,
-)
+from .state import ACTIONS, H_ACTING, H_DECIDED, H_FIRST, H_OUTCOME, H_SYMBOL, SYMBOLS, Phase
 
 WINDOW = 512  # the longest history_window; the layout of a rule set is that of the longest
 
@@ -55,7 +44,7 @@ def clip(x: float) -> float:
 @kernel
 def write_test(s: Any, p: Any, seat: int, out: Any) -> None:
     """16 values of the running test; all 0 when there is none."""
-    if s.ask_phase >= PH_OVER or s.drawn < p.n_tests:
+    if s.ask_phase == Phase.OVER or s.drawn < p.n_tests:
         out[13] = 1.0
         return
     out[s.kind] = 1.0
@@ -69,7 +58,7 @@ def write_test(s: Any, p: Any, seat: int, out: Any) -> None:
     out[8] = abs(s.net) / p.max_rounds
     out[9] = s.rounds / p.max_rounds
     out[10] = s.decided
-    out[11 if s.ask_phase == PH_CHOICE else (12 if s.ask_phase == PH_ROUND else 13)] = 1.0
+    out[11 if s.ask_phase == Phase.CHOICE else (12 if s.ask_phase == Phase.ROUND else 13)] = 1.0
     out[14] = s.win_points / 100.0
     out[15] = s.loss_points / 100.0
 

@@ -11,25 +11,8 @@ from ..core.jit import kernel
 from ..core.rng import mix, rand_below
 from . import hooks
 from .state import (
-    ATTEMPT,
-    BY_CAP,
-    BY_DRAW,
-    BY_LUCK,
-    BY_REFUSAL,
-    BY_ROLL,
-    BY_VERDICT,
-    CONTEST,
     CUSTOM,
-    DECLINE,
-    DECLINED,
     E_BIAS,
-    E_CHOICE,
-    E_RESULT,
-    E_REVEAL,
-    E_ROLL,
-    E_TEST,
-    EQUAL,
-    FAILURE,
     H_ACTING,
     H_DECIDED,
     H_FIRST,
@@ -38,19 +21,16 @@ from .state import (
     H_SYMBOL,
     LACK_HIGH,
     LACK_LOW,
-    PAY_MARGIN,
-    PAY_PASS,
-    PH_CHOICE,
-    PH_DRAW,
-    PH_OVER,
-    PH_ROLL,
-    PH_ROUND,
-    SIMPLE,
-    SUCCESS,
     SYMBOL_SHIFT,
     SYMBOLS,
-    TIE_ATTACKER,
-    TIE_DRAW,
+    Action,
+    Ending,
+    Event,
+    Kind,
+    Payoff,
+    Phase,
+    Tie,
+    Verdict,
 )
 
 # Outcome + 1 of symbol m against t in bits 6 m + 2 t (R5): a shift instead of a branch that nobody could predict.
@@ -77,7 +57,7 @@ def unpack(event: int) -> tuple[int, int, int, int]:
 @kernel
 def swing_of(s: Any, p: Any) -> int:
     """By how much one round of the streak moves the comparison (R6-R8, R12, A2)."""
-    return 2 * p.bonus_step if s.kind == CONTEST and p.malus else p.bonus_step
+    return 2 * p.bonus_step if s.kind == Kind.CONTEST and p.malus else p.bonus_step
 
 
 @kernel
@@ -91,10 +71,10 @@ def succeeds(s: Any, p: Any) -> bool:
     """R9, R13 and R19: whether the acting side would succeed as it stands."""
     margin = margin_of(s)
     if p.die:
-        return margin > 0 if s.kind == CONTEST and p.tie != TIE_ATTACKER else margin >= 0
+        return margin > 0 if s.kind == Kind.CONTEST and p.tie != Tie.ATTACKER else margin >= 0
     if p.down:  # a started block counts for nothing
         return margin > -swing_of(s, p)
-    if s.kind == CONTEST and p.tie != TIE_ATTACKER:
+    if s.kind == Kind.CONTEST and p.tie != Tie.ATTACKER:
         return margin > 0
     return margin >= 0
 
@@ -102,7 +82,7 @@ def succeeds(s: Any, p: Any) -> bool:
 @kernel
 def is_equal(s: Any, p: Any) -> bool:
     """Whether a contest would end as a draw (A3)."""
-    return s.kind == CONTEST and p.tie == TIE_DRAW and margin_of(s) == 0
+    return s.kind == Kind.CONTEST and p.tie == Tie.DRAW and margin_of(s) == 0
 
 
 @kernel
@@ -123,7 +103,7 @@ def setup(s: Any, p: Any) -> None:
     """R21: the tests are drawn, or taken as they are; then the first one starts."""
     s.last_test = -1
     if p.faces:
-        s.ask_phase = PH_DRAW
+        s.ask_phase = Phase.DRAW
         return
     for i in range(p.n_tests):
         s.picks[i] = i
@@ -144,7 +124,7 @@ def start_test(s: Any, p: Any) -> None:
     s.loss_points = p.pool_loss[i]
     acting = p.pool_acting[i]
     if acting < 0:
-        acting = 0 if s.kind == SIMPLE or p.fixed_roles else s.test & 1
+        acting = 0 if s.kind == Kind.SIMPLE or p.fixed_roles else s.test & 1
     s.acting = acting
     s.rounds = 0
     s.net = 0
@@ -157,29 +137,29 @@ def start_test(s: Any, p: Any) -> None:
     s.rerolls = 0
     hooks.reset_fields(s, p, 0)
     hooks.test_start(s, p)
-    emit(s, E_TEST, s.test, s.kind, s.acting)
+    emit(s, Event.TEST, s.test, s.kind, s.acting)
     absent = p.gm_uniform and acting == 1  # A8: it always attempts
-    if (p.may_decline or p.die or hooks.has_window(PH_CHOICE)) and not absent:
-        s.ask_phase = PH_CHOICE
+    if (p.may_decline or p.die or hooks.has_window(Phase.CHOICE)) and not absent:
+        s.ask_phase = Phase.CHOICE
     else:
-        s.ask_phase = PH_ROLL if p.die else PH_ROUND
+        s.ask_phase = Phase.ROLL if p.die else Phase.ROUND
 
 
 @kernel
 def end_test(s: Any, p: Any, ending: int) -> None:
     """The verdict and its payoff."""
-    result = DECLINED
-    if ending != BY_REFUSAL:
-        result = SUCCESS if succeeds(s, p) else (EQUAL if is_equal(s, p) else FAILURE)
+    result = Verdict.DECLINED
+    if ending != Ending.DECLINED:
+        result = Verdict.SUCCESS if succeeds(s, p) else (Verdict.EQUAL if is_equal(s, p) else Verdict.FAILURE)
     result = hooks.verdict(s, p, result)
     value = 0.0
-    if result != DECLINED:
-        if p.payoff == PAY_MARGIN:
+    if result != Verdict.DECLINED:
+        if p.payoff == Payoff.MARGIN:
             value = max(-p.margin_clip, min(p.margin_clip, margin_of(s))) / p.margin_clip
-        elif p.payoff == PAY_PASS:
-            value = (1.0 if result == SUCCESS else 0.0) - (1.0 if result == FAILURE else 0.0)
-        elif result != EQUAL:
-            value = s.win_points if result == SUCCESS else -s.loss_points
+        elif p.payoff == Payoff.PASS:
+            value = (1.0 if result == Verdict.SUCCESS else 0.0) - (1.0 if result == Verdict.FAILURE else 0.0)
+        elif result != Verdict.EQUAL:
+            value = s.win_points if result == Verdict.SUCCESS else -s.loss_points
     value = hooks.utility(s, p, value)
     s.score += value if s.acting == 0 else -value
     s.last_test = s.test
@@ -194,7 +174,7 @@ def end_test(s: Any, p: Any, ending: int) -> None:
     s.last_bonus[0] = s.bonus[0]
     s.last_bonus[1] = s.bonus[1]
     s.last_utility = value
-    emit(s, E_RESULT, result, ending, s.kind)
+    emit(s, Event.RESULT, result, ending, s.kind)
     hooks.test_end(s, p)
     s.test += 1
 
@@ -206,7 +186,7 @@ def next_test(s: Any, p: Any, ending: int) -> None:
         end_test(s, p, ending)
     if s.test == p.n_tests:
         s.status = 1
-        s.ask_phase = PH_OVER
+        s.ask_phase = Phase.OVER
     else:
         start_test(s, p)
 
@@ -250,12 +230,12 @@ def reveal(s: Any, p: Any) -> int:
     s.outcome = result
     remember(s, a, b, 1 if s.rounds == 0 else 0)
     s.rounds += 1
-    emit(s, E_REVEAL, a, b, result)
+    emit(s, Event.REVEAL, a, b, result)
     streak = result != 0 and (s.net == 0 or (result > 0) == (s.net > 0))
     if streak:
         s.net += result
         value = hooks.points(s, p, result, p.bonus_step)
-        if s.kind == SIMPLE:
+        if s.kind == Kind.SIMPLE:
             s.bonus[0] += result * value
         else:
             winner = (1 - result) >> 1
@@ -265,22 +245,22 @@ def reveal(s: Any, p: Any) -> int:
         s.decided = settled(s, p)
     hooks.round_end(s, p)
     if not hooks.goes_on(s, p, result, 1 if streak else 0):
-        return BY_VERDICT if streak else (BY_DRAW if result == 0 else BY_LUCK)
+        return Ending.DECIDED if streak else (Ending.DRAW if result == 0 else Ending.LUCK_TURNED)
     if s.rounds >= p.max_rounds:
-        return BY_CAP
-    return BY_VERDICT if p.early and s.decided else GOES_ON
+        return Ending.MAX_ROUNDS
+    return Ending.DECIDED if p.early and s.decided else GOES_ON
 
 
 @kernel
 def next_roll(s: Any, p: Any) -> int:
     """R19: a chain of dice is over; how the test ends, or GOES_ON."""
-    emit(s, E_ROLL, s.acting if s.roll_side == 0 else 1 - s.acting, s.bonus[s.roll_side], 0)
+    emit(s, Event.ROLL, s.acting if s.roll_side == 0 else 1 - s.acting, s.bonus[s.roll_side], 0)
     s.face = 0
     s.rerolls = 0
-    if s.kind == CONTEST and s.roll_side == 0:
+    if s.kind == Kind.CONTEST and s.roll_side == 0:
         s.roll_side = 1
         return GOES_ON
-    return BY_ROLL
+    return Ending.ROLLED
 
 
 @kernel
@@ -292,15 +272,15 @@ def symbols_of(s: Any, p: Any, seat: int) -> int:
 @kernel
 def legal_bits(s: Any, p: Any, seat: int) -> int:
     """The legal actions of a seat that owes a decision, as a bit set."""
-    if s.ask_phase == PH_ROUND:
+    if s.ask_phase == Phase.ROUND:
         bits = symbols_of(s, p, seat)
         return bits & 7 | (bits >> 3) << CUSTOM
-    bits = 1 << ATTEMPT
+    bits = 1 << Action.ATTEMPT
     if p.may_decline:
-        bits |= 1 << DECLINE
-    if hooks.has_window(PH_CHOICE):
+        bits |= 1 << Action.DECLINE
+    if hooks.has_window(Phase.CHOICE):
         words = np.zeros(1, np.int64)
-        hooks.options(s, p, seat, PH_CHOICE, words)
+        hooks.options(s, p, seat, Phase.CHOICE, words)
         bits |= words[0] & ~s.asked
     return bits
 
@@ -311,13 +291,13 @@ def legal_bits(s: Any, p: Any, seat: int) -> int:
 @kernel
 def die(s: Any, p: Any) -> int:
     """A test drawn from the pool, the absent gm's symbol (A8), or a d6."""
-    if s.ask_phase == PH_ROUND:
+    if s.ask_phase == Phase.ROUND:
         if p.gm_uniform and s.sealed[0] and not s.sealed[1]:
             return popcount(symbols_of(s, p, 1))
         return 0
-    if s.ask_phase == PH_ROLL:
+    if s.ask_phase == Phase.ROLL:
         return 6
-    return p.faces if s.ask_phase == PH_DRAW else 0
+    return p.faces if s.ask_phase == Phase.DRAW else 0
 
 
 @kernel
@@ -325,10 +305,10 @@ def fall(s: Any, p: Any, outcome: int) -> None:
     """Apply a chance outcome."""
     s.n_events = 0
     ending = GOES_ON
-    if s.ask_phase == PH_ROUND:
+    if s.ask_phase == Phase.ROUND:
         s.sealed[1] = select_bit(symbols_of(s, p, 1), outcome) + 1
         ending = reveal(s, p)
-    elif s.ask_phase == PH_DRAW:
+    elif s.ask_phase == Phase.DRAW:
         s.picks[s.drawn] = outcome
         s.road = mix(s.road, outcome + 1)
         s.drawn += 1
@@ -377,14 +357,14 @@ def roll_all(s: Any, p: Any, rng: Any) -> int:
 @kernel
 def to_act(s: Any, p: Any) -> int:
     """The acting side before a test, both sides in a round."""
-    if s.ask_phase == PH_ROUND:
+    if s.ask_phase == Phase.ROUND:
         bits = 0
         if not s.sealed[0]:
             bits = 1
         if not s.sealed[1] and not p.gm_uniform:
             bits |= 2
         return bits
-    return 1 << s.acting if s.ask_phase == PH_CHOICE else 0
+    return 1 << s.acting if s.ask_phase == Phase.CHOICE else 0
 
 
 @kernel
@@ -398,21 +378,21 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
     """Seal a symbol, or answer before a test."""
     s.n_events = 0
     ending = GOES_ON
-    if s.ask_phase == PH_ROUND:
+    if s.ask_phase == Phase.ROUND:
         s.sealed[seat] = (action if action < 3 else action - SYMBOL_SHIFT) + 1
         if not s.sealed[1 - seat]:
             return
         ending = reveal(s, p)
     else:
         s.road = mix(s.road, action + 8)
-        emit(s, E_CHOICE, seat, action, 0)
-        if action == ATTEMPT:
-            s.ask_phase = PH_ROLL if p.die else PH_ROUND
-        elif action == DECLINE:
-            ending = BY_REFUSAL
+        emit(s, Event.CHOICE, seat, action, 0)
+        if action == Action.ATTEMPT:
+            s.ask_phase = Phase.ROLL if p.die else Phase.ROUND
+        elif action == Action.DECLINE:
+            ending = Ending.DECLINED
         else:
             s.asked |= 1 << action
-            hooks.choose(s, p, seat, PH_CHOICE, action)
+            hooks.choose(s, p, seat, Phase.CHOICE, action)
     if ending != GOES_ON:
         next_test(s, p, ending)
 

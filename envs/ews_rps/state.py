@@ -7,7 +7,11 @@ Seats are 0 (player) and 1 (gm). The acting side of a test is the player of a si
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
+
+from ..core.codes import names_of
 
 TESTS = 32  # capacity in tests
 HISTORY = 1024  # capacity in rounds of a match
@@ -17,43 +21,51 @@ CAPACITIES = ((32, 1024), (256, 8192), (1024, 1024), (1024, 32768), (1024, 26214
 EVENTS = 12  # capacity of the event list of one step
 
 # actions (section 4)
-ROCK, PAPER, SCISSORS, ATTEMPT, DECLINE, WAIT, CUSTOM = range(7)
-BASE_CODES = ("rock", "paper", "scissors", "attempt", "decline", "wait")
+Action = IntEnum("Action", "ROCK PAPER SCISSORS ATTEMPT DECLINE WAIT", start=0)
+BASE_CODES = names_of(Action)
+CUSTOM = len(Action)  # actions of modules follow
 MAX_CUSTOM = 8  # most actions of all modules together
-SYMBOL_SHIFT = CUSTOM - 3  # a module's symbol as a number: action - SYMBOL_SHIFT
+SYMBOL_SHIFT = CUSTOM - Action.ATTEMPT  # a module's symbol as a number: action - SYMBOL_SHIFT
 
-PHASES = ("choice", "round", "roll", "draw", "over")
-PH_CHOICE, PH_ROUND, PH_ROLL, PH_DRAW, PH_OVER = range(5)
+Phase = IntEnum("Phase", "CHOICE ROUND ROLL DRAW OVER", start=0)
+PHASES = names_of(Phase)
 
-KINDS = ("simple", "contest")
-SIMPLE, CONTEST = range(2)
-VERDICTS = ("passed", "failed", "attacker", "defender", "draw", "declined")
-SUCCESS, FAILURE, EQUAL, DECLINED = range(4)  # verdicts in the kernel; names by kind in `verdict_name`
-ENDINGS = ("draw", "luck_turned", "max_rounds", "decided", "rolled", "declined")
-BY_DRAW, BY_LUCK, BY_CAP, BY_VERDICT, BY_ROLL, BY_REFUSAL = range(6)
+Kind = IntEnum("Kind", "SIMPLE CONTEST", start=0)
+KINDS = names_of(Kind)
+Verdict = IntEnum("Verdict", "SUCCESS FAILURE EQUAL DECLINED", start=0)  # names by kind in `verdict_name`
+_VERDICT_NAMES = {
+    Kind.SIMPLE: {Verdict.SUCCESS: "passed", Verdict.FAILURE: "failed"},
+    Kind.CONTEST: {Verdict.SUCCESS: "attacker", Verdict.FAILURE: "defender"},
+}
+_OTHER_VERDICTS = {Verdict.EQUAL: "draw", Verdict.DECLINED: "declined"}
+VERDICTS = (*(name for names in _VERDICT_NAMES.values() for name in names.values()), *_OTHER_VERDICTS.values())
+Ending = IntEnum("Ending", "DRAW LUCK_TURNED MAX_ROUNDS DECIDED ROLLED DECLINED", start=0)
+ENDINGS = names_of(Ending)
 
 # options
-TIES = ("attacker", "defender", "draw")
-TIE_ATTACKER, TIE_DEFENDER, TIE_DRAW = range(3)
-PAYOFFS = ("pass", "margin", "stakes")
-PAY_PASS, PAY_MARGIN, PAY_STAKES = range(3)
+Tie = IntEnum("Tie", "ATTACKER DEFENDER DRAW", start=0)
+TIES = names_of(Tie)
+Payoff = IntEnum("Payoff", "PASS MARGIN STAKES", start=0)
+PAYOFFS = names_of(Payoff)
 UNLIMITED = -1  # of pm_reroll_limit
 
 # kinds of events (see text.py); packed by rules.emit
-E_TEST, E_CHOICE, E_REVEAL, E_ROLL, E_RESULT = range(5)
+Event = IntEnum("Event", "TEST CHOICE REVEAL ROLL RESULT", start=0)
 E_BIAS = 1 << 15  # added to the three numbers of an event
 
 # bits of an entry of `hist`
 H_SYMBOL = 4  # bits of a symbol: seat 0's, then seat 1's
-H_FIRST, H_DECIDED, H_ACTING, H_OUTCOME, H_LACK = 8, 9, 10, 11, 13  # outcome + 1: two bits; lack: three
+H_FIRST = 2 * H_SYMBOL
+H_DECIDED = H_FIRST + 1
+H_ACTING = H_DECIDED + 1
+H_OUTCOME = H_ACTING + 1  # outcome + 1, in two bits
+H_LACK = H_OUTCOME + 2  # in three bits
 LACK_LOW, LACK_HIGH = -3, 4  # need minus net before the round, cut off; LACK_LOW is stored as 0
 
 
 def verdict_name(kind: int, verdict: int) -> str:
     """The verdict of a test in the words of the specification."""
-    if verdict in (EQUAL, DECLINED):
-        return VERDICTS[2 + verdict]
-    return VERDICTS[2 * kind + verdict]
+    return {**_OTHER_VERDICTS, **_VERDICT_NAMES[Kind(kind)]}[Verdict(verdict)]
 
 
 def capacity(tests: int, rounds: int) -> tuple[int, int]:
@@ -67,7 +79,7 @@ def state_dtype(tests: int, history: int, symbols: int, extra: list[tuple] | Non
         [
             # where the match stands
             ("status", "i8"),  # 0 running, 1 ended
-            ("ask_phase", "i8"),  # index into PHASES
+            ("ask_phase", "i8"),  # Phase
             ("test", "i8"),  # index of the running test, counted from 0
             ("drawn", "i8"),  # tests that are known
             ("sealed", "i8", (2,)),  # symbol + 1 of a seat that has chosen; 0: not yet

@@ -131,7 +131,7 @@ class EwsRps(System):
             payoff_range=(-bound, bound),
             zero_sum=True,
             simultaneous=True,
-            no_op=st.WAIT,
+            no_op=st.Action.WAIT,
         )
 
     def resolve(

@@ -71,7 +71,7 @@ class Texts:
         de = lang == "de"
         acting, other = self.seat(int(s.acting), lang, seat), self.seat(1 - int(s.acting), lang, seat)
         head = f"{'Probe' if de else 'test'} {int(s.test) + 1}/{p.n_tests}: "
-        if s.kind == st.SIMPLE:
+        if s.kind == st.Kind.SIMPLE:
             what = f"einfache Probe, {acting}: Wert {s.mine} gegen MW {s.other}"
             head += what if de else f"simple test, {acting}: value {s.mine} against target {s.other}"
         else:
@@ -79,7 +79,7 @@ class Texts:
             head += (
                 f"{'Wettstreit' if de else 'contest'}, {sides[0]} {acting} ({s.mine}), {sides[1]} {other} ({s.other})"
             )
-        if p.payoff == st.PAY_STAKES:
+        if p.payoff == st.Payoff.STAKES:
             head += f"  [+{float(s.win_points):g}/-{float(s.loss_points):g}]"
         return head
 
@@ -97,18 +97,18 @@ class Texts:
         """One line for an event."""
         kind, a, b, c = unpack(int(event))
         de = lang == "de"
-        if kind == st.E_TEST:
+        if kind == st.Event.TEST:
             words = ("einfache Probe", "Wettstreit") if de else ("simple test", "contest")
             turn = "es handelt" if de else "acting side:"
             return f"--- {'Probe' if de else 'test'} {a + 1}: {words[b]}, {turn} {SEATS[lang][c]}"
-        if kind == st.E_CHOICE:
+        if kind == st.Event.CHOICE:
             return f"{SEATS[lang][a]}: {self.actions.describe(b, lang)}"
-        if kind == st.E_REVEAL:
+        if kind == st.Event.REVEAL:
             shown = f"{SEATS[lang][0]}: {self.symbol(a, lang)}, {SEATS[lang][1]}: {self.symbol(b, lang)}"
             return f"{shown} - {'Runde' if de else 'round'} {OUTCOMES[lang][c + 1]}"
-        if kind == st.E_ROLL:
+        if kind == st.Event.ROLL:
             return f"{SEATS[lang][a]} {'würfelt' if de else 'rolls'} {b:+d}"
-        if kind == st.E_RESULT:
+        if kind == st.Event.RESULT:
             return f"{'Ergebnis' if de else 'result'}: {self.result(a, b, c, lang)}"
         return ""
 

@@ -16,7 +16,12 @@ from .params import OPTIONS, check_options
 from .rules import symbols_of
 from .system import SYSTEM
 
-SIDES = {"player": (st.SIMPLE, 0), "gm": (st.SIMPLE, 1), "attacker": (st.CONTEST, 0), "defender": (st.CONTEST, 1)}
+SIDES = {
+    "player": (st.Kind.SIMPLE, 0),
+    "gm": (st.Kind.SIMPLE, 1),
+    "attacker": (st.Kind.CONTEST, 0),
+    "defender": (st.Kind.CONTEST, 1),
+}
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -126,7 +131,7 @@ class PlayScript(Script):
     def __init__(self, case: Mapping[str, Any], compiled: bool) -> None:
         super().__init__(case, Game(SYSTEM.declare(case["setup"]), compiled))
         self.results: list[Test] = []
-        if self.position.die() and self.position.record.ask_phase == st.PH_DRAW:
+        if self.position.die() and self.position.record.ask_phase == st.Phase.DRAW:
             raise ProbespielError("the tests of a script must be given (test or tests), not drawn")
 
     def step(self, step: Mapping[str, Any], where: str) -> None:
@@ -183,14 +188,14 @@ class PlayScript(Script):
         fresh = s.rounds == 0 and s.face == 0 and s.roll_side == 0 and not s.sealed.any()
         if self.game.params.gm_uniform and s.acting == 1 == seat and fresh and step["choice"] == "attempt":
             return  # A8: the absent gm has attempted it already
-        if s.ask_phase != st.PH_CHOICE:
+        if s.ask_phase != st.Phase.CHOICE:
             raise IllegalAction("no test waits for a choice now")
         self.apply(position, seat, step["choice"])
 
     def round(self, position: Position, symbols: Mapping[str, Any]) -> None:
         """Both symbols of a round."""
         s = position.record
-        if s.ask_phase != st.PH_ROUND:
+        if s.ask_phase != st.Phase.ROUND:
             raise IllegalAction(f"no round can be played now, but {st.PHASES[int(s.ask_phase)]}")
         seats = {self.seat_of(position, side): symbol for side, symbol in symbols.items()}
         if len(seats) != 2:
@@ -206,14 +211,14 @@ class PlayScript(Script):
         action = self.game.actions.parse(str(code))
         bits = symbols_of(position.record, self.game.params, 1)
         symbol = action if action < 3 else action - st.SYMBOL_SHIFT
-        if st.SCISSORS < action < st.CUSTOM or not bits >> symbol & 1:
+        if st.Action.SCISSORS < action < st.CUSTOM or not bits >> symbol & 1:
             raise IllegalAction(f"the gm cannot show {code!r}")
         position.fall(popcount(bits & (1 << symbol) - 1))
 
     def roll(self, position: Position, step: Mapping[str, Any]) -> int:
         """The dice of one side, to the end of its chain (R18)."""
         s = position.record
-        if s.ask_phase != st.PH_ROLL:
+        if s.ask_phase != st.Phase.ROLL:
             raise IllegalAction("no roll is due now")
         seat = self.seat_of(position, step["roll"])
         due = int(s.acting) if s.roll_side == 0 else 1 - int(s.acting)

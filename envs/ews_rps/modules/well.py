@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..module import Module
-from ..state import PAPER, SYMBOL_SHIFT
+from ..state import SYMBOL_SHIFT, Action
 
 module = Module(
     "well",
@@ -29,7 +29,7 @@ def outcome(s: Any, p: Any, mine: int, theirs: int, result: int) -> int:
     if mine == theirs:
         return 0
     if mine == well:
-        return -1 if theirs == PAPER else 1
+        return -1 if theirs == Action.PAPER else 1
     if theirs == well:
-        return 1 if mine == PAPER else -1
+        return 1 if mine == Action.PAPER else -1
     return result
