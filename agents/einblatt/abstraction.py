@@ -14,7 +14,7 @@ from ...envs.core.jit import kernel
 from ...envs.core.rng import mix
 from ...envs.einblatt.rules import key, legal
 from ...envs.einblatt.services import allow, class_of, outcome_for, plays_of
-from ...envs.einblatt.state import FOR_COMMIT, PASS, PH_COMMIT
+from ...envs.einblatt.state import Action, Phase, Purpose
 
 OTHER = 3
 
@@ -22,13 +22,13 @@ OTHER = 3
 @kernel
 def in_commit(s: Any) -> bool:
     """Whether round cards are being chosen."""
-    return s.depth > 0 and s.f_phase[s.depth - 1] == PH_COMMIT
+    return s.depth > 0 and s.f_phase[s.depth - 1] == Phase.COMMIT
 
 
 @kernel
 def dealt_cards(s: Any, p: Any, seat: int) -> int:
     """Playable cards of the hand as it was dealt: those held and those laid in this test (bit set)."""
-    cards = plays_of(s, p, seat, FOR_COMMIT) & 0xFFFFFFFF
+    cards = plays_of(s, p, seat, Purpose.COMMIT) & 0xFFFFFFFF
     for r in range(p.rounds):
         if 0 <= s.slot[seat, r] < 32:
             cards |= 1 << s.slot[seat, r]
@@ -69,7 +69,7 @@ def slot_of(s: Any, p: Any, seat: int, card: int) -> int:
 @kernel
 def lowest_other(s: Any, p: Any, seat: int) -> int:
     """The lowest card held that is none of the three best, -1 if there is none."""
-    held = plays_of(s, p, seat, FOR_COMMIT) & 0xFFFFFFFF
+    held = plays_of(s, p, seat, Purpose.COMMIT) & 0xFFFFFFFF
     cards = dealt_cards(s, p, seat)
     for n in range(3):
         best = nth_best(s, p, seat, cards, n)
@@ -95,7 +95,7 @@ def abstract_key(s: Any, p: Any, seat: int) -> int:
     h = mix(s.test + 1, s.ep[seat] + 100)
     for r in range(s.round_no):
         play = s.slot[seat, r]
-        h = mix(h, slot_of(s, p, seat, play) if 0 <= play < 32 else PASS)
+        h = mix(h, slot_of(s, p, seat, play) if 0 <= play < 32 else Action.PASS)
     for i in range(s.n_entries):
         h = mix(h, outcome_for(s, i, seat) + 1)
     return h
@@ -107,7 +107,7 @@ def abstract_legal(s: Any, p: Any, seat: int, words: Any) -> None:
     if not in_commit(s):
         legal(s, p, seat, words)
         return
-    held = plays_of(s, p, seat, FOR_COMMIT) & 0xFFFFFFFF
+    held = plays_of(s, p, seat, Purpose.COMMIT) & 0xFFFFFFFF
     cards = dealt_cards(s, p, seat)
     for n in range(3):
         best = nth_best(s, p, seat, cards, n)
@@ -115,13 +115,13 @@ def abstract_legal(s: Any, p: Any, seat: int, words: Any) -> None:
             allow(words, n)
     if lowest_other(s, p, seat) >= 0:
         allow(words, OTHER)
-    allow(words, PASS)
+    allow(words, Action.PASS)
 
 
 @kernel
 def abstract_action(s: Any, p: Any, seat: int, slot: int) -> int:
     """The card that an abstract action stands for."""
-    if not in_commit(s) or slot == PASS:
+    if not in_commit(s) or slot == Action.PASS:
         return slot
     if slot == OTHER:
         return lowest_other(s, p, seat)

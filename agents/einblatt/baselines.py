@@ -26,33 +26,7 @@ from ...envs.einblatt import hooks
 from ...envs.einblatt.observe import MOD_BITS
 from ...envs.einblatt.rules import legal
 from ...envs.einblatt.services import class_of, free_slots, plays_of
-from ...envs.einblatt.state import (
-    AFTER_CARD,
-    ATTACK,
-    DONE,
-    FOR_COMMIT,
-    FORBIDDEN,
-    KING_SLOT,
-    LOSE,
-    MELEE,
-    NO,
-    NO_PENALTY,
-    PASS,
-    PH_ACT,
-    PH_AFTER_DRAW,
-    PH_AFTER_REVEAL,
-    PH_AFTER_TEST,
-    PH_BEFORE_COMMIT,
-    PH_COMMAND,
-    PH_COMMIT,
-    PH_CONTINUE,
-    PH_OPEN_COMMIT,
-    PH_REACT,
-    PH_REPLAY,
-    WAIT,
-    WORDS,
-    YES,
-)
+from ...envs.einblatt.state import FORBIDDEN, LOSE, MELEE, NO_PENALTY, WORDS, Action, Phase, Purpose
 from ..declaration import Baseline
 from .questions import answer_module
 from .values import number
@@ -70,7 +44,7 @@ BEST_OF_MELEE = 3  # a melee's round card of best3_shuffled is one of so many
 def highest(s: Any, p: Any, seat: int, plays: int) -> int:
     """The play of the highest class in a bit set of action ids (a king slot before a card, which it saves); or PASS."""
     best = -1
-    play = PASS
+    play = Action.PASS
     while plays:
         one = lowest_bit(plays)
         plays &= plays - 1
@@ -85,7 +59,7 @@ def highest(s: Any, p: Any, seat: int, plays: int) -> int:
 def lowest(s: Any, p: Any, seat: int, plays: int) -> int:
     """The play of the lowest class in a bit set of action ids, or PASS for none."""
     best = 99
-    play = PASS
+    play = Action.PASS
     while plays:
         one = lowest_bit(plays)
         plays &= plays - 1
@@ -116,7 +90,7 @@ def nth_best(s: Any, p: Any, seat: int, plays: int, n: int) -> int:
         elif key > c:
             c = key
     key = a if n == 0 else (b if n == 1 else c)
-    return key & 63 if key >= 0 else PASS
+    return key & 63 if key >= 0 else Action.PASS
 
 
 @kernel
@@ -128,7 +102,7 @@ def round_card(s: Any, p: Any, seat: int, rng: Any, style: int, plays: int) -> i
     """
     n = popcount(plays)
     if n == 0:
-        return PASS
+        return Action.PASS
     if style == HIGHEST:
         return highest(s, p, seat, plays)
     if MELEE and p.melee[s.conflict]:
@@ -199,19 +173,19 @@ def act(s: Any, p: Any, seat: int, style: int) -> int:
     """R53: wait or attack."""
     order = s.order[seat]
     if order >= 0 and p.disobedience != NO_PENALTY:
-        if order == WAIT or hooks.permit(s, p, seat, p.targets[seat]) >> (order - ATTACK) & 1:
+        if order == Action.WAIT or hooks.permit(s, p, seat, p.targets[seat]) >> (order - Action.ATTACK) & 1:
             return order
     if style == TURTLE and is_highest(s, p, seat):
-        return WAIT
+        return Action.WAIT
     t = prey(s, p, seat, style)
-    return WAIT if t < 0 else ATTACK + t
+    return Action.WAIT if t < 0 else Action.ATTACK + t
 
 
 @kernel
 def react(s: Any, p: Any, seat: int, style: int, plays: int) -> int:
     """R55c: the play against an attack; `plays` is a bit set of action ids, PASS among them if it is legal."""
-    cards = plays & ~(1 << PASS)
-    may_pass = plays >> PASS & 1
+    cards = plays & ~(1 << Action.PASS)
+    may_pass = plays >> Action.PASS & 1
     if style == HIGHEST and cards:
         return highest(s, p, seat, cards)
     if style == LOWEST and cards:
@@ -231,11 +205,11 @@ def react(s: Any, p: Any, seat: int, style: int, plays: int) -> int:
     if beating:
         return lowest(s, p, seat, beating)
     if may_pass and attack == 0 and p.reaction_decline != LOSE and p.reaction_decline != FORBIDDEN:
-        return PASS
+        return Action.PASS
     if tying:
         return lowest(s, p, seat, tying)
     if may_pass:
-        return PASS
+        return Action.PASS
     return lowest(s, p, seat, cards)
 
 
@@ -247,15 +221,15 @@ def asked(s: Any, p: Any, seat: int, rng: Any, style: int, phase: int) -> int:
     """Answers in windows and to questions of modules."""
     words = np.zeros(WORDS, np.int64)
     legal(s, p, seat, words)
-    if phase in (PH_AFTER_DRAW, PH_BEFORE_COMMIT, PH_AFTER_REVEAL, PH_AFTER_TEST):
+    if phase in (Phase.AFTER_DRAW, Phase.BEFORE_COMMIT, Phase.AFTER_REVEAL, Phase.AFTER_TEST):
         if style == GREEDY:
             return best_option(s, p, seat, phase, words)
-        if style == HIGHEST and words[AFTER_CARD >> 5] >> (AFTER_CARD & 31) & 1:
-            return AFTER_CARD
-        return DONE
-    if phase in (PH_OPEN_COMMIT, PH_REPLAY):
-        plays = words[0] | (words[1] >> (KING_SLOT & 31) & 1) << KING_SLOT
-        if phase == PH_OPEN_COMMIT:
+        if style == HIGHEST and words[Action.AFTER_CARD >> 5] >> (Action.AFTER_CARD & 31) & 1:
+            return Action.AFTER_CARD
+        return Action.DONE
+    if phase in (Phase.OPEN_COMMIT, Phase.REPLAY):
+        plays = words[0] | (words[1] >> (Action.KING_SLOT & 31) & 1) << Action.KING_SLOT
+        if phase == Phase.OPEN_COMMIT:
             return round_card(s, p, seat, rng, style, plays)
         if plays:
             return highest(s, p, seat, plays)
@@ -270,17 +244,17 @@ def decide(s: Any, p: Any, seat: int, rng: Any, style: int) -> int:
     """
     f = s.depth - 1
     phase = s.f_phase[f]
-    if phase == PH_COMMIT:
-        return round_card(s, p, seat, rng, style, plays_of(s, p, seat, FOR_COMMIT))
+    if phase == Phase.COMMIT:
+        return round_card(s, p, seat, rng, style, plays_of(s, p, seat, Purpose.COMMIT))
     if MELEE:
-        if phase == PH_ACT:
+        if phase == Phase.ACT:
             return act(s, p, seat, style)
-        if phase == PH_REACT:
+        if phase == Phase.REACT:
             return react(s, p, seat, style, s.f_a[f])
-        if phase == PH_COMMAND:
-            return NO
-    if phase == PH_CONTINUE:
-        return YES if s.ep[seat] < 0 else NO
+        if phase == Phase.COMMAND:
+            return Action.NO
+    if phase == Phase.CONTINUE:
+        return Action.YES if s.ep[seat] < 0 else Action.NO
     if MOD_BITS:  # known when the rule set is built: without modules nothing of this is compiled
         return asked(s, p, seat, rng, style, phase)
     return -1

@@ -17,14 +17,14 @@ from ...envs.einblatt.observe import hidden_discards, unknown_cards
 from ...envs.einblatt.services import allowed_colour, class_of, free_slots
 from ...envs.einblatt.state import (
     ALL_CARDS,
-    FR_WINDOW,
     MELEE,
     PAY_CLASS,
     PAY_CLIPPED,
     PAY_TEAM_MAX,
     PAY_TEAM_SUM,
     PAY_WIN,
-    PH_AFTER_REVEAL,
+    Frame,
+    Phase,
 )
 
 CLASSES = 16
@@ -162,7 +162,7 @@ def chance_none(s: Any, p: Any, seat: int, who: int, drawn: int, value: int) -> 
 def open_window(s: Any) -> int:
     """Phase number of the window that is open, -1 for none."""
     for f in range(s.depth - 1, -1, -1):
-        if s.f_phase[f] == FR_WINDOW:
+        if s.f_phase[f] == Frame.WINDOW:
             return s.f_a[f]
     return -1
 
@@ -292,7 +292,7 @@ def replacement(s: Any, p: Any, seat: int, old: int, value: int, window: int) ->
     gain = 0
     if old < 0:
         return 0
-    if window == PH_AFTER_REVEAL and not (MELEE and p.melee[s.conflict]):
+    if window == Phase.AFTER_REVEAL and not (MELEE and p.melee[s.conflict]):
         o = 1 - seat
         for r in range(p.rounds):
             if s.slot[seat, r] == old and s.slot_open[seat, r]:

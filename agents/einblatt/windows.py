@@ -13,23 +13,7 @@ import numpy as np
 from ...envs.core.abi import lowest_bit, popcount
 from ...envs.core.jit import kernel
 from ...envs.einblatt.services import allowed_colour, class_of, free_slots, open_cards_of, recorded_cards
-from ...envs.einblatt.state import (
-    AFTER_CARD,
-    ALL_IN,
-    DONE,
-    MAXS,
-    MELEE,
-    MERCY,
-    OPEN_PLAY,
-    PH_AFTER_DRAW,
-    SLEEVE_STASH,
-    SLEEVE_USE,
-    SWAP,
-    TABLE_REDRAW,
-    XP_EXTRA,
-    XP_REDRAW,
-    XP_STRIKE,
-)
+from ...envs.einblatt.state import MAXS, MELEE, Action, Phase
 from .values import (
     CLASSES,
     NOBODY,
@@ -173,7 +157,7 @@ def mercy_gain(s: Any, p: Any, seat: int, window: int) -> float:
     w = min(popcount(s.wrath), n)
     none = chance_of(number(0), n, w, number(3))
     lost = worth(s, p, seat, number(-3))
-    if window == PH_AFTER_DRAW:  # variant 4: hand cards are replaced, a match loses the conflict
+    if window == Phase.AFTER_DRAW:  # variant 4: hand cards are replaced, a match loses the conflict
         return none * redraw_gain(s, p, seat, s.hand[seat], number(3)) + (1.0 - none) * lost
     return none * after_mercy(s, p, seat, window) + (1.0 - none) * lost - worth(s, p, seat, s.ep[seat])
 
@@ -279,7 +263,7 @@ def open_gain(s: Any, p: Any, seat: int) -> float:
 def stash_card(s: Any, p: Any, seat: int, cards: int, window: int) -> int:
     """R160: the card of a set that is worth more in the sleeve (E11) than in hand, or -1."""
     edge = np.zeros(CLASSES, np.float64)
-    if window == PH_AFTER_DRAW:  # otherwise the conflict is over, and the hand is worth nothing any more
+    if window == Phase.AFTER_DRAW:  # otherwise the conflict is over, and the hand is worth nothing any more
         prospects(s, p, seat, edge)
     now = hand_worth(s, p, seat, s.hand[seat], number(0), edge)
     best = EPSILON
@@ -353,25 +337,25 @@ def strike_target(s: Any, p: Any, seat: int, allowed: int) -> int:
 def gain_of(s: Any, p: Any, seat: int, window: int, action: int) -> float:
     """Expected gain of an option beyond doing nothing; 0 for options of modules that are not known here."""
     hand = s.hand[seat]
-    if action in (SWAP, ALL_IN):
-        return turn_gain(s, p, seat, window, action == ALL_IN)
-    if action == MERCY:
+    if action in (Action.SWAP, Action.ALL_IN):
+        return turn_gain(s, p, seat, window, action == Action.ALL_IN)
+    if action == Action.MERCY:
         return mercy_gain(s, p, seat, window)
-    if action == AFTER_CARD:
+    if action == Action.AFTER_CARD:
         return challenge_gain(s, p, seat)
-    if action in (TABLE_REDRAW, XP_EXTRA, XP_REDRAW):
-        kept = hand if action == XP_EXTRA else 0
-        draws = 1 if action == XP_EXTRA else popcount(hand) - (action == TABLE_REDRAW)
-        price = 1 if action == XP_EXTRA else (3 if action == XP_REDRAW else 0)
+    if action in (Action.TABLE_REDRAW, Action.XP_EXTRA, Action.XP_REDRAW):
+        kept = hand if action == Action.XP_EXTRA else 0
+        draws = 1 if action == Action.XP_EXTRA else popcount(hand) - (action == Action.TABLE_REDRAW)
+        price = 1 if action == Action.XP_EXTRA else (3 if action == Action.XP_REDRAW else 0)
         return redraw_gain(s, p, seat, kept, draws) - price * POINT
-    if action == OPEN_PLAY:
+    if action == Action.OPEN_PLAY:
         return open_gain(s, p, seat)
-    if action == SLEEVE_STASH:
+    if action == Action.SLEEVE_STASH:
         later = s.conflict < p.conflicts - 1
         return 1.0 if later and stash_card(s, p, seat, hand, window) >= 0 else 0.0
-    if action == SLEEVE_USE:
+    if action == Action.SLEEVE_USE:
         return sleeve_gain(s, p, seat, window, class_of(s, p, seat, lowest_bit(s.sleeve[seat])))
-    if action == XP_STRIKE:
+    if action == Action.XP_STRIKE:
         return strike_gain(s, p, seat)
     return 0.0
 
@@ -380,13 +364,13 @@ def gain_of(s: Any, p: Any, seat: int, window: int, action: int) -> float:
 def best_option(s: Any, p: Any, seat: int, window: int, words: Any) -> int:
     """The option with the highest expected gain, or DONE if none has any."""
     best = EPSILON
-    found = DONE
+    found = Action.DONE
     for w in range(len(words)):
         bits = words[w]
         while bits:
             action = 32 * w + lowest_bit(bits)
             bits &= bits - 1
-            if action == DONE:
+            if action == Action.DONE:
                 continue
             gain = gain_of(s, p, seat, window, action)
             if gain > best:

@@ -33,7 +33,7 @@ BASE_CODES = (
     *(f"card:{code}" for code in st.CARD_CODES),
     "pass",
     "wait",
-    *(f"attack:{i}" for i in range(12)),
+    *(f"attack:{i}" for i in range(st.MAXS)),
     "yes",
     "no",
     "done",
@@ -41,9 +41,9 @@ BASE_CODES = (
     "pile:B",
     "king_slot",
     *(code for code, *_ in _SINGLE),
-    *(f"xp_raise:{i}" for i in range(6)),
+    *(f"xp_raise:{i}" for i in range(st.ATTRIBUTES)),
     "xp_learn",
-    *(f"custom:{i}" for i in range(8)),
+    *(f"custom:{i}" for i in range(st.CUSTOM_ACTIONS)),
 )
 
 
@@ -59,20 +59,20 @@ def action_table(seats: Sequence[str], attributes: Sequence[str], custom: Sequen
     def both(en: Sequence[str], de: Sequence[str]) -> dict[str, tuple[str, ...]]:
         return {"en": tuple(en), "de": tuple(de)}
 
-    who = [seats[i] if i < len(seats) else f"seat {i}" for i in range(12)]
-    wer = [seats[i] if i < len(seats) else f"Platz {i}" for i in range(12)]
+    who = [seats[i] if i < len(seats) else f"seat {i}" for i in range(st.MAXS)]
+    wer = [seats[i] if i < len(seats) else f"Platz {i}" for i in range(st.MAXS)]
     cards = [[card_name(c, lang) for c in range(32)] for lang in ("en", "de")]
     own = [f"{m.name}.{n}" for m, n in custom]
-    en = [m.actions[n]["en"] for m, n in custom] + [f"(free action {i})" for i in range(len(own), 8)]
-    de = [m.actions[n]["de"] for m, n in custom] + [f"(freie Aktion {i})" for i in range(len(own), 8)]
-    names = [attributes[i] if i < len(attributes) else f"attribute {i}" for i in range(6)]
+    en = [m.actions[n]["en"] for m, n in custom] + [f"(free action {i})" for i in range(len(own), st.CUSTOM_ACTIONS)]
+    de = [m.actions[n]["de"] for m, n in custom] + [f"(freie Aktion {i})" for i in range(len(own), st.CUSTOM_ACTIONS)]
+    names = [attributes[i] if i < len(attributes) else f"attribute {i}" for i in range(st.ATTRIBUTES)]
     blocks = [
-        ActionBlock("card", BASE_CODES[0:32], both(*cards), "the card, in whatever the phase asks"),
+        ActionBlock("card", BASE_CODES[: st.CARDS], both(*cards), "the card, in whatever the phase asks"),
         ActionBlock("pass", ("pass",), both(["pass"], ["passen"]), "pass; decline a reaction"),
         ActionBlock("wait", ("wait",), both(["wait"], ["abwarten"]), "wait; an order to wait"),
         ActionBlock(
             "attack",
-            BASE_CODES[34:46],
+            BASE_CODES[st.Action.ATTACK : st.Action.YES],
             both([f"attack {n}" for n in who], [f"greife {n} an" for n in wer]),
             "attack a seat; an order to attack; target of a strike",
         ),
@@ -84,7 +84,7 @@ def action_table(seats: Sequence[str], attributes: Sequence[str], custom: Sequen
         *[ActionBlock(code, (code,), both([en_], [de_]), f"module {doc}") for code, en_, de_, doc in _SINGLE],
         ActionBlock(
             "xp_raise",
-            BASE_CODES[65:71],
+            BASE_CODES[st.Action.XP_RAISE : st.Action.XP_LEARN],
             both([f"raise {n} (experience)" for n in names], [f"{n} steigern (Erfahrung)" for n in names]),
             "experience: raise an attribute",
         ),
@@ -96,6 +96,6 @@ def action_table(seats: Sequence[str], attributes: Sequence[str], custom: Sequen
             ),
             "experience: learn a skill",
         ),
-        ActionBlock("custom", BASE_CODES[72:80], both(en, de), "actions of further modules"),
+        ActionBlock("custom", BASE_CODES[st.Action.CUSTOM : st.ACTIONS], both(en, de), "actions of further modules"),
     ]
-    return ActionTable(blocks)
+    return ActionTable(blocks, st.Action)

@@ -14,24 +14,18 @@ from .reckoning import outcome_for
 from .state import (
     ALL,
     ALWAYS,
-    E_DEAD,
-    E_RESTRICT,
-    E_RESULT,
-    E_VOTE,
-    EV_CONFLICT_END,
     LOSER,
     PAY_CLASS,
     PAY_CLIPPED,
     PAY_TEAM_MAX,
     PAY_TEAM_SUM,
     PAY_WIN,
-    PC_CONFLICT_END,
-    PC_TEST,
-    PC_VOTED,
-    PH_CONTINUE,
-    PLAYED,
-    UNUSED,
-    YES,
+    Action,
+    Event,
+    Moment,
+    Phase,
+    Reason,
+    Station,
 )
 from .windows import run_event
 
@@ -49,7 +43,7 @@ def enter_restriction(s: Any, p: Any, seat: int, ep: int, restrict: int) -> None
         s.perm[seat, t] += min(p.restriction_permanent, points)
     s.restr[seat, t] += points
     if points:
-        emit(s, E_RESTRICT, seat, points, 0, EVERYBODY)
+        emit(s, Event.RESTRICT, seat, points, 0, EVERYBODY)
 
 
 @kernel
@@ -64,7 +58,7 @@ def clear_area(s: Any, p: Any) -> None:
         while cards:
             card = lowest_bit(cards)
             cards &= cards - 1
-            reason = PLAYED
+            reason = Reason.PLAYED
             for i in range(s.n_entries):
                 if (s.e_a[i] == seat and s.e_play_a[i] == card) or (s.e_b[i] == seat and s.e_play_b[i] == card):
                     reason = outcome_for(s, i, seat)
@@ -89,7 +83,7 @@ def ask_vote(s: Any, p: Any) -> None:
         if p.continue_by != LOSER or s.ep[seat] < 0:
             bits |= 1 << seat
     if bits:
-        push(s, PH_CONTINUE, -1, lowest_bit(bits), bits, 0, 0, 0)
+        push(s, Phase.CONTINUE, -1, lowest_bit(bits), bits, 0, 0, 0)
 
 
 @kernel
@@ -100,8 +94,8 @@ def vote_passed(s: Any, p: Any) -> bool:
     for seat in range(p.seats):
         if s.sealed[seat] >= 0:
             asked += 1
-            yes += s.sealed[seat] == YES
-            emit(s, E_VOTE, seat, s.sealed[seat], 0, EVERYBODY)
+            yes += s.sealed[seat] == Action.YES
+            emit(s, Event.VOTE, seat, s.sealed[seat], 0, EVERYBODY)
         s.sealed[seat] = -1
     if p.continue_by == ALL:
         return yes == asked and asked > 0
@@ -118,13 +112,13 @@ def judge(s: Any, p: Any) -> None:
         for seat in range(p.seats):
             enter_restriction(s, p, seat, s.ep[seat] - s.ep_carried[seat], p.restrict[s.conflict])
     clear_area(s, p)
-    s.pc = PC_CONFLICT_END
+    s.pc = Station.CONFLICT_END
     if conflict_goes_on(s, p):
         if p.continue_by == ALWAYS:
             s.test += 1
-            s.pc = PC_TEST
+            s.pc = Station.TEST
         else:
-            s.pc = PC_VOTED
+            s.pc = Station.VOTED
             ask_vote(s, p)
 
 
@@ -139,12 +133,12 @@ def end_conflict(s: Any, p: Any) -> None:
             enter_restriction(s, p, seat, s.ep[seat], p.restrict[c])
         if s.extra_restr[seat] and (p.pc[seat] or p.npc_restrictions):
             s.restr[seat, s.tested[seat]] += s.extra_restr[seat]
-            emit(s, E_RESTRICT, seat, s.extra_restr[seat], 1, EVERYBODY)
+            emit(s, Event.RESTRICT, seat, s.extra_restr[seat], 1, EVERYBODY)
         s.extra_restr[seat] = 0
         if p.lethal[c] and p.campaign and p.pc[seat] and s.ep[seat] <= -3:
             s.dead[seat] = 1
-        note(s, E_RESULT, seat, s.ep[seat], s.restr[seat, s.tested[seat]])
-    run_event(s, EV_CONFLICT_END)
+        note(s, Event.RESULT, seat, s.ep[seat], s.restr[seat, s.tested[seat]])
+    run_event(s, Moment.CONFLICT_END)
 
 
 @kernel
@@ -156,7 +150,7 @@ def close_conflict(s: Any, p: Any) -> None:
         cards = s.hand[seat]
         s.hand[seat] = 0
         s.shown[seat] = 0
-        discard_cards(s, p, seat, cards, UNUSED)
+        discard_cards(s, p, seat, cards, Reason.UNUSED)
         s.total[seat] += p.weight[c] * utility(s, p, seat)
         died |= s.dead[seat] << seat
     s.scored = 1
@@ -169,7 +163,7 @@ def close_conflict(s: Any, p: Any) -> None:
         for seat in range(p.seats):
             if died >> seat & 1:
                 s.total[seat] += lost
-                emit(s, E_DEAD, seat, 0, 0, EVERYBODY)
+                emit(s, Event.DEAD, seat, 0, 0, EVERYBODY)
         s.conflict = p.conflicts
 
 

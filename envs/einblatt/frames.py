@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.jit import kernel
 from ..core.rng import mix
-from .state import ALL_CARDS, EVENTS, FR_TASK, MAXS, STACK
+from .state import ALL_CARDS, EVENTS, MAXS, STACK, Frame
 
 EVERYBODY = -1
 FR_LOT = 1007  # frame: a die of a module falls
@@ -97,7 +97,7 @@ def ask(s: Any, owner: int, phase: int, seat: int) -> None:
 @kernel
 def task(s: Any, owner: int, what: int, seat: int) -> None:
     """Let the module's hook `task` run when all that was asked or drawn after this call is done."""
-    push(s, FR_TASK, owner, seat, 0, what, 0, 0)
+    push(s, Frame.TASK, owner, seat, 0, what, 0, 0)
 
 
 @kernel

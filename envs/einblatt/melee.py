@@ -12,36 +12,20 @@ from .piles import discard, discard_openly, reveal, take_out
 from .plays import attribute_of, base_attribute, class_of, know_trump, plays_of, take_play
 from .reckoning import compare
 from .state import (
-    ATTACK,
-    DIE_INITIATIVE,
-    E_ATTACK,
-    E_DISOBEY,
-    E_INITIATIVE,
-    E_REACT,
-    E_WAIT,
     FOLLOWER_BEST,
-    FOR_REACT,
     FORBIDDEN,
     LOSE,
-    LOST,
     NO_CARD,
     NO_PENALTY,
-    PASS,
-    PC_ACT,
-    PC_ACTED,
-    PC_COMMAND,
-    PC_RESOLVE,
-    PC_ROUND_END,
-    PC_TURN,
-    PH_ACT,
-    PH_COMMAND,
-    PH_REACT,
-    PLAYED,
     TIE_RANDOM,
     TIE_SEAT,
-    TIED,
-    UNUSED,
-    WON,
+    Action,
+    Die,
+    Event,
+    Phase,
+    Purpose,
+    Reason,
+    Station,
 )
 
 
@@ -94,13 +78,13 @@ def settle(s: Any, p: Any, attacker: int, target: int, play: int, value: int, fr
     strength = s.slot_class[attacker, r]
     compare(s, p, attacker, mine, strength, target, play, value)
     d = sign(strength - value)
-    open_card_done(s, p, attacker, WON if d > 0 else (LOST if d < 0 else TIED))
-    reason = LOST if d > 0 else (WON if d < 0 else TIED)
+    open_card_done(s, p, attacker, Reason.WON if d > 0 else (Reason.LOST if d < 0 else Reason.TIED))
+    reason = Reason.LOST if d > 0 else (Reason.WON if d < 0 else Reason.TIED)
     if from_hand:
         if 0 <= play < 32:
             s.area[target] &= ~(1 << play)
             discard(s, p, target, play, reason)
-    elif play != PASS and play != NO_CARD:
+    elif play != Action.PASS and play != NO_CARD:
         open_card_done(s, p, target, reason)
 
 
@@ -110,20 +94,20 @@ def attack(s: Any, p: Any, attacker: int, target: int) -> None:
     s.attacker = attacker
     s.target = target
     s.focus = s.slot[attacker, s.round_no]
-    emit(s, E_ATTACK, attacker, target, 0, EVERYBODY)
+    emit(s, Event.ATTACK, attacker, target, 0, EVERYBODY)
     if s.passed[target]:
-        settle(s, p, attacker, target, PASS, 0, False)
+        settle(s, p, attacker, target, Action.PASS, 0, False)
     elif s.is_open[target]:
         r = s.round_no
         settle(s, p, attacker, target, s.slot[target, r], s.slot_class[target, r], False)
     else:
-        plays = plays_of(s, p, target, FOR_REACT)
+        plays = plays_of(s, p, target, Purpose.REACT)
         if plays == 0:
             settle(s, p, attacker, target, NO_CARD, class_of(s, p, target, NO_CARD), True)
         else:
             if p.reaction_decline != FORBIDDEN:
-                plays |= 1 << PASS
-            push(s, PH_REACT, -1, target, 1 << target, plays, 0, 0)
+                plays |= 1 << Action.PASS
+            push(s, Phase.REACT, -1, target, 1 << target, plays, 0, 0)
             return
     s.attacker = -1
     s.focus = -1
@@ -133,12 +117,12 @@ def attack(s: Any, p: Any, attacker: int, target: int) -> None:
 def react_answered(s: Any, p: Any, seat: int, action: int) -> None:
     """R55c, A2: the card from hand, or a declined reaction."""
     attacker = s.attacker
-    emit(s, E_REACT, seat, action, 0, EVERYBODY)
-    if action == PASS:
+    emit(s, Event.REACT, seat, action, 0, EVERYBODY)
+    if action == Action.PASS:
         if p.reaction_decline == LOSE:
             settle(s, p, attacker, seat, NO_CARD, -1, True)
         else:
-            settle(s, p, attacker, seat, PASS, 0, True)
+            settle(s, p, attacker, seat, Action.PASS, 0, True)
     else:
         take_play(s, p, seat, action)
         if action < 32:
@@ -157,7 +141,7 @@ def penalise(s: Any, p: Any, follower: int) -> None:
     if p.disobedience == NO_PENALTY:
         return
     payer = follower if p.disobedience == FOLLOWER_BEST else p.leader[follower]
-    emit(s, E_DISOBEY, follower, payer, 0, EVERYBODY)
+    emit(s, Event.DISOBEY, follower, payer, 0, EVERYBODY)
     best = -1
     value = -1
     bits = s.hand[payer]
@@ -170,7 +154,7 @@ def penalise(s: Any, p: Any, follower: int) -> None:
             best = card
     if best >= 0:
         take_out(s, payer, best)
-        discard_openly(s, p, payer, best, UNUSED)
+        discard_openly(s, p, payer, best, Reason.UNUSED)
 
 
 @kernel
@@ -191,22 +175,22 @@ def begin_turn(s: Any, p: Any) -> None:
                         s.hand[seat] |= 1 << play
                         s.shown[seat] |= 1 << play
                     else:
-                        discard(s, p, seat, play, PLAYED)
+                        discard(s, p, seat, play, Reason.PLAYED)
             s.passed[seat] = 0
             s.spent[seat] = 0
             s.waited[seat] = 0
         s.group = 0
-        s.pc = PC_ROUND_END
+        s.pc = Station.ROUND_END
         return
     group = first_group(s, p, candidates)
-    s.pc = PC_COMMAND
+    s.pc = Station.COMMAND
     s.at = 0
     s.group = group
     if popcount(group) > 1:
         if p.initiative_tie == TIE_SEAT:
             s.group = 1 << lowest_bit(group)
         elif p.initiative_tie == TIE_RANDOM:
-            s.die_kind = DIE_INITIATIVE
+            s.die_kind = Die.INITIATIVE
             s.die_pile = group
             s.die_faces = popcount(group)
 
@@ -219,14 +203,14 @@ def begin_choice(s: Any, p: Any) -> None:
         s.at += 1
         if s.group >> seat & 1:
             if s.at == lowest_bit(s.group) + 1:
-                emit(s, E_INITIATIVE, seat, 0, 0, EVERYBODY)
+                emit(s, Event.INITIATIVE, seat, 0, 0, EVERYBODY)
             s.order[seat] = -1
             hooks.before_action(s, p, seat)
             leader = p.leader[seat]
             if leader >= 0 and leader != seat:
-                push(s, PH_COMMAND, -1, leader, 1 << leader, seat, 0, 0)
+                push(s, Phase.COMMAND, -1, leader, 1 << leader, seat, 0, 0)
                 return
-    s.pc = PC_ACT
+    s.pc = Station.ACT
 
 
 @kernel
@@ -235,10 +219,10 @@ def begin_resolution(s: Any, p: Any) -> None:
     attackers = 0
     for seat in range(p.seats):
         if s.group >> seat & 1:
-            if s.sealed[seat] >= ATTACK:
+            if s.sealed[seat] >= Action.ATTACK:
                 attackers |= 1 << seat
             else:
-                emit(s, E_WAIT, seat, 0, 0, EVERYBODY)
+                emit(s, Event.WAIT, seat, 0, 0, EVERYBODY)
     if attackers:
         for seat in range(p.seats):
             if attackers >> seat & 1:  # the round card is committed to the attack: it no longer defends
@@ -252,13 +236,13 @@ def begin_resolution(s: Any, p: Any) -> None:
     s.todo = attackers
     for seat in range(p.seats):
         if s.todo >> seat & 1:
-            target = s.sealed[seat] - ATTACK
-            if target > seat and s.todo >> target & 1 and s.sealed[target] - ATTACK == seat:
+            target = s.sealed[seat] - Action.ATTACK
+            if target > seat and s.todo >> target & 1 and s.sealed[target] - Action.ATTACK == seat:
                 s.todo &= ~(1 << seat | 1 << target)
                 r = s.round_no
-                emit(s, E_ATTACK, seat, target, 1, EVERYBODY)
+                emit(s, Event.ATTACK, seat, target, 1, EVERYBODY)
                 settle(s, p, seat, target, s.slot[target, r], s.slot_class[target, r], False)
-    s.pc = PC_RESOLVE
+    s.pc = Station.RESOLVE
 
 
 @kernel
@@ -273,26 +257,26 @@ def finish_turn(s: Any, p: Any) -> None:
             s.sealed[seat] = -1
     s.group = 0
     s.target = -1
-    s.pc = PC_TURN
+    s.pc = Station.TURN
 
 
 @kernel
 def melee_station(s: Any, p: Any) -> None:
     """The stations of a round between reveal and round end."""
     pc = s.pc
-    if pc == PC_TURN:
+    if pc == Station.TURN:
         begin_turn(s, p)
-    elif pc == PC_COMMAND:
+    elif pc == Station.COMMAND:
         begin_choice(s, p)
-    elif pc == PC_ACT:
-        s.pc = PC_ACTED
-        push(s, PH_ACT, -1, lowest_bit(s.group), s.group, 0, 0, 0)
-    elif pc == PC_ACTED:
+    elif pc == Station.ACT:
+        s.pc = Station.ACTED
+        push(s, Phase.ACT, -1, lowest_bit(s.group), s.group, 0, 0, 0)
+    elif pc == Station.ACTED:
         begin_resolution(s, p)
-    elif pc == PC_RESOLVE:
+    elif pc == Station.RESOLVE:
         if s.todo:
             seat = lowest_bit(s.todo)
             s.todo &= s.todo - 1
-            attack(s, p, seat, s.sealed[seat] - ATTACK)
+            attack(s, p, seat, s.sealed[seat] - Action.ATTACK)
         else:
             finish_turn(s, p)

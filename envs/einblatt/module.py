@@ -20,7 +20,6 @@ __all__ = ["INTERFACE", "ME", "Field", "Handle", "Module", "ObservationPiece", "
 LEVELS = ("duel", "melee", "campaign")
 WINDOWS = ("after_draw", "before_commit", "after_reveal", "after_test")
 BEHAVIOUR = ("against", "against_severe", "accord", "accord_sacrifice")
-CUSTOM_ACTIONS = 8
 
 
 def fill_mapping(numbers: np.ndarray, module: str, param: str, value: Mapping[str, Any]) -> None:
@@ -55,8 +54,8 @@ INTERFACE = core.Interface(
     scopes=("test", "conflict", "session", "campaign"),
     phases=st.PHASES,
     first_phase=st.PH_CUSTOM,
-    first_action=st.CUSTOM,
-    max_actions=CUSTOM_ACTIONS,
+    first_action=st.Action.CUSTOM,
+    max_actions=st.CUSTOM_ACTIONS,
     switches={"discards_change": "discard"},
     concerns={"build_deck": "seats_of_deck", "exhausted": "seats_of_deck"},
     mapping_size=st.ACTIONS,
@@ -72,9 +71,9 @@ INTERFACE = core.Interface(
         "card_class": (-1, 15),
         "permit": (0, 2**12 - 1),
         "penalty": (0, 32),
-        "discard": (hooks.PASS_ON, st.Z_LIMBO),
+        "discard": (hooks.PASS_ON, st.Zone.LIMBO),
         "hand_count": (0, 32),
-        "untake": (hooks.PASS_ON, st.Z_LIMBO),
+        "untake": (hooks.PASS_ON, st.Zone.LIMBO),
     },
     needs={services.ask: ("legal_of", "answered"), services.task: ("task",), services.lot: ("fell",)},
     library=services,

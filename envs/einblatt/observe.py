@@ -12,7 +12,7 @@ from . import hooks
 from .frames import sign
 from .module import Module
 from .plays import attribute_of, class_of
-from .state import ALL_CARDS, ATTACK, CARDS, MELEE, NO_CARD, PASS, PH_COMMAND, PH_CUSTOM, WAIT
+from .state import ALL_CARDS, CARDS, MELEE, NO_CARD, PH_CUSTOM, Action, Phase
 
 MOD_FLAGS = (
     "swap_card", "open_look", "marked_cards", "after_card", "two_piles", "table_redraw", "sleeve", "full_hand",
@@ -208,14 +208,14 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     for other in range(n):
         if s.slot_open[other, r]:
             play = s.slot[other, r]
-            if 0 <= play <= PASS:
+            if 0 <= play <= Action.PASS:
                 out[o + play] = 1.0
         o += 33
     for other in range(n):
         for i in range(3):
             if s.slot_open[other, i]:
                 play = s.slot[other, i]
-                if 0 <= play <= PASS:
+                if 0 <= play <= Action.PASS:
                     out[o + play] = 1.0
             o += 33
     for other in range(n):
@@ -236,12 +236,12 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     o += n
     if MELEE:
         who = seat
-        if s.status == 0 and s.depth > 0 and s.f_phase[s.depth - 1] == PH_COMMAND:
+        if s.status == 0 and s.depth > 0 and s.f_phase[s.depth - 1] == Phase.COMMAND:
             who = s.f_a[s.depth - 1]  # the leader sees whom the order is for
             out[o - n + who] = 1.0
-        if s.order[who] >= ATTACK:
-            out[o + s.order[who] - ATTACK] = 1.0
-        elif s.order[who] == WAIT:
+        if s.order[who] >= Action.ATTACK:
+            out[o + s.order[who] - Action.ATTACK] = 1.0
+        elif s.order[who] == Action.WAIT:
             out[o + n] = 1.0
     o += n + 1
     out[o + min(2, s.relation[seat])] = 1.0

@@ -13,22 +13,18 @@ from .plays import hand_size_of
 from .state import (
     ALL_CARDS,
     ATTRIBUTES,
-    DRAW_HAND,
-    E_CHOICE,
-    E_CONFLICT,
-    E_SESSION,
-    E_TEST,
     EACH_TEST,
-    EV_SESSION,
-    FR_MAIN,
     KEEP,
     MAXS,
     ON_SESSION,
-    PC_CONFLICT,
-    PC_DRAWN,
     TOP_UP,
-    UNUSED,
-    Z_HAND,
+    DrawFor,
+    Event,
+    Frame,
+    Moment,
+    Reason,
+    Station,
+    Zone,
 )
 from .windows import run_event
 
@@ -89,8 +85,8 @@ def begin_game(s: Any, p: Any) -> None:
             s.seen[d] = s.disc[d, 0] | s.disc[d, 1]
             if d < MAXS:
                 hooks.build_deck(s, p, d)
-    s.pc = PC_CONFLICT
-    push(s, FR_MAIN, -1, 0, 0, 0, 0, 0)
+    s.pc = Station.CONFLICT
+    push(s, Frame.MAIN, -1, 0, 0, 0, 0, 0)
 
 
 @kernel
@@ -143,7 +139,7 @@ def begin_conflict(s: Any, p: Any) -> None:
     s.tests_played = 0
     s.scored = 0
     hooks.reset_fields(s, p, 1)
-    note(s, E_CONFLICT, -1, c, 0)
+    note(s, Event.CONFLICT, -1, c, 0)
 
 
 @kernel
@@ -167,8 +163,8 @@ def begin_session(s: Any, p: Any) -> None:
             if s.cards[d]:
                 shuffle_all(s, d)
     s.session += 1
-    note(s, E_SESSION, -1, s.session, 0)
-    run_event(s, EV_SESSION)
+    note(s, Event.SESSION, -1, s.session, 0)
+    run_event(s, Moment.SESSION_START)
 
 
 @kernel
@@ -193,9 +189,9 @@ def begin_test(s: Any, p: Any) -> None:
             cards = s.hand[seat]
             s.hand[seat] = 0
             s.shown[seat] = 0
-            discard_cards(s, p, seat, cards, UNUSED)
+            discard_cards(s, p, seat, cards, Reason.UNUSED)
     s.at = 0
-    note(s, E_TEST, -1, s.test, 0)
+    note(s, Event.TEST, -1, s.test, 0)
 
 
 @kernel
@@ -207,7 +203,7 @@ def fix_hand(s: Any, p: Any, seat: int, cards: int) -> None:
         card = lowest_bit(left)
         left &= left - 1
         pull(s, d, card)
-        whisper(s, E_CHOICE, seat, card, 0)
+        whisper(s, Event.CHOICE, seat, card, 0)
     for o in range(MAXS):
         if s.deck_of[o] == d:
             s.conf[o] &= ~cards
@@ -224,7 +220,7 @@ def draw_hand(s: Any, p: Any) -> None:
     """R31..R33: the next seat draws its hand."""
     seat = s.at
     if seat >= p.seats:
-        s.pc = PC_DRAWN
+        s.pc = Station.DRAWN
         return
     s.at = seat + 1
     fixed = p.c_hand[s.conflict, seat]
@@ -239,4 +235,4 @@ def draw_hand(s: Any, p: Any) -> None:
     if s.test > 0 and p.continuation_draw == TOP_UP:
         n -= popcount(s.hand[seat])
     if n > 0:
-        draw(s, seat, n, DRAW_HAND, Z_HAND)
+        draw(s, seat, n, DrawFor.HAND, Zone.HAND)

@@ -10,31 +10,7 @@ from ..core.rng import mix, rand_below
 from . import hooks
 from .frames import EVERYBODY, emit, push, whisper
 from .hooks import ASKED, PASS_ON
-from .state import (
-    DIE_CARD,
-    DIE_NONE,
-    DRAW_WRATH,
-    E_CARD,
-    E_DISCARD,
-    E_DRAWS,
-    E_LOOK,
-    E_MODULE,
-    E_RESHUFFLE,
-    EXCHANGED,
-    FR_DRAW,
-    FR_PEEK,
-    MAXS,
-    UNUSED,
-    Z_AREA,
-    Z_ASIDE,
-    Z_CONF,
-    Z_DISC_A,
-    Z_DISC_B,
-    Z_HAND,
-    Z_LOOKED,
-    Z_SLEEVE,
-    Z_WRATH,
-)
+from .state import MAXS, Die, DrawFor, Event, Frame, Reason, Zone
 
 DRAW_MORE = 6  # purpose of a draw: the draw before goes on
 
@@ -79,7 +55,7 @@ def new_pile(s: Any, deck: int, pile: int, cards: int) -> None:
     s.epoch[deck, pile] += 1
     s.seen[deck] = lying_open(s, deck)
     forget_looked(s, deck, cards)
-    emit(s, E_RESHUFFLE, -1, deck, pile, EVERYBODY)
+    emit(s, Event.RESHUFFLE, -1, deck, pile, EVERYBODY)
 
 
 @kernel
@@ -120,14 +96,14 @@ def shuffle_all(s: Any, deck: int) -> None:
 @kernel
 def draw(s: Any, seat: int, n: int, purpose: int, zone: int) -> None:
     """Let a seat draw n cards into a zone, card by card (a frame; it runs when the caller has returned)."""
-    push(s, FR_DRAW, -1, seat, 0, n, purpose | zone << 8, 0)
+    push(s, Frame.DRAW, -1, seat, 0, n, purpose | zone << 8, 0)
 
 
 @kernel
 def draw_wrath(s: Any, p: Any, n: int) -> None:
     """Draw n cards of the wrath deck, seen by nobody, and set them aside (a frame)."""
     if n > 0:
-        push(s, FR_DRAW, -1, -1, p.wrath_deck, n, DRAW_WRATH | Z_WRATH << 8, 0)
+        push(s, Frame.DRAW, -1, -1, p.wrath_deck, n, DrawFor.WRATH | Zone.WRATH << 8, 0)
 
 
 @kernel
@@ -137,7 +113,7 @@ def shuffle_in(s: Any, deck: int, pile: int, cards: int) -> None:
     s.top_n[deck, pile] = 0
     s.epoch[deck, pile] += 1
     forget_looked(s, deck, s.draw[deck, pile])
-    emit(s, E_RESHUFFLE, -1, deck, pile, EVERYBODY)
+    emit(s, Event.RESHUFFLE, -1, deck, pile, EVERYBODY)
 
 
 @kernel
@@ -170,7 +146,7 @@ def renew(s: Any, p: Any, deck: int) -> None:
 @kernel
 def peek(s: Any, seat: int, n: int, pile: int) -> None:
     """Let a seat look at the top n cards of one of its draw piles (a frame); they go to `looked` and stay on top."""
-    push(s, FR_PEEK, -1, seat, 0, n, pile, 0)
+    push(s, Frame.PEEK, -1, seat, 0, n, pile, 0)
 
 
 @kernel
@@ -183,20 +159,20 @@ def put_back(s: Any, seat: int, pile: int, n: int, i: int, card: int) -> None:
 
 @kernel
 def zone_of(s: Any, seat: int, card: int) -> int:
-    """Zone in which a card of a seat lies (Z_HAND, Z_CONF, ...), -1 if in none."""
+    """Zone in which a card of a seat lies (Zone.HAND, Zone.CONF, ...), -1 if in none."""
     bit = 1 << card
     if s.hand[seat] & bit:
-        return Z_HAND
+        return Zone.HAND
     if s.conf[seat] & bit:
-        return Z_CONF
+        return Zone.CONF
     if s.sleeve[seat] & bit:
-        return Z_SLEEVE
+        return Zone.SLEEVE
     if s.looked[seat] & bit:
-        return Z_LOOKED
+        return Zone.LOOKED
     if s.aside[seat] & bit:
-        return Z_ASIDE
+        return Zone.ASIDE
     if s.area[seat] & bit:
-        return Z_AREA
+        return Zone.AREA
     return -1
 
 
@@ -205,23 +181,23 @@ def put(s: Any, seat: int, card: int, zone: int) -> None:
     """Lay a card that lies nowhere into a zone of a seat, or onto a discard pile of its deck."""
     bit = 1 << card
     d = s.deck_of[seat]
-    if zone == Z_HAND:
+    if zone == Zone.HAND:
         s.hand[seat] |= bit
-    elif zone == Z_CONF:
+    elif zone == Zone.CONF:
         s.conf[seat] |= bit
-    elif zone == Z_SLEEVE:
+    elif zone == Zone.SLEEVE:
         s.sleeve[seat] |= bit
-    elif zone == Z_LOOKED:
+    elif zone == Zone.LOOKED:
         s.looked[seat] |= bit
-    elif zone == Z_ASIDE:
+    elif zone == Zone.ASIDE:
         s.aside[seat] |= bit
-    elif zone == Z_AREA:
+    elif zone == Zone.AREA:
         s.area[seat] |= bit
-    elif zone == Z_WRATH:
+    elif zone == Zone.WRATH:
         s.wrath |= bit
-    elif zone == Z_DISC_A:
+    elif zone == Zone.DISC_A:
         s.disc[d, 0] |= bit
-    elif zone == Z_DISC_B:
+    elif zone == Zone.DISC_B:
         s.disc[d, 1] |= bit
 
 
@@ -260,29 +236,29 @@ def discard(s: Any, p: Any, seat: int, card: int, reason: int) -> None:
     """
     zone = hooks.discard(s, p, seat, card, reason)
     if zone == PASS_ON:
-        zone = Z_DISC_A
+        zone = Zone.DISC_A
     put(s, seat, card, zone)
     if not s.seen[s.deck_of[seat]] >> card & 1:
-        if reason in (UNUSED, EXCHANGED) and p.discard_public == 0:
-            if zone in (Z_DISC_A, Z_DISC_B):
+        if reason in (Reason.UNUSED, Reason.EXCHANGED) and p.discard_public == 0:
+            if zone in (Zone.DISC_A, Zone.DISC_B):
                 s.unseen[seat] |= 1 << card
         else:
             reveal(s, seat, card)
-            emit(s, E_DISCARD, seat, card, reason, EVERYBODY)
+            emit(s, Event.DISCARD, seat, card, reason, EVERYBODY)
 
 
 @kernel
 def discard_openly(s: Any, p: Any, seat: int, card: int, reason: int) -> None:
     """Discard a card that everybody sees."""
     reveal(s, seat, card)
-    emit(s, E_DISCARD, seat, card, reason, EVERYBODY)
+    emit(s, Event.DISCARD, seat, card, reason, EVERYBODY)
     discard(s, p, seat, card, reason)
 
 
 @kernel
 def discard_cards(s: Any, p: Any, seat: int, cards: int, reason: int) -> None:
     """Discard a set of cards that lie nowhere, lowest id first."""
-    if reason == UNUSED and not hooks.discards_change() and p.discard_public == 0:  # the same at one go
+    if reason == Reason.UNUSED and not hooks.discards_change() and p.discard_public == 0:  # the same at one go
         s.disc[s.deck_of[seat], 0] |= cards
         s.unseen[seat] |= cards & ~s.seen[s.deck_of[seat]]
         return
@@ -295,7 +271,7 @@ def discard_cards(s: Any, p: Any, seat: int, cards: int, reason: int) -> None:
 @kernel
 def want_card(s: Any, deck: int, pile: int, but: int) -> None:
     """Ask chance for one card of a draw pile, those in `but` excepted."""
-    s.die_kind = DIE_CARD
+    s.die_kind = Die.CARD
     s.die_deck = deck
     s.die_pile = pile
     s.die_faces = popcount(s.draw[deck, pile] & ~but)
@@ -331,16 +307,16 @@ def arrive(s: Any, p: Any, deck: int, pile: int, card: int) -> None:
         forget_looked(s, deck, 1 << card)
     s.f_a[f] -= 1
     s.f_c[f] += 1
-    if zone == Z_WRATH:
+    if zone == Zone.WRATH:
         s.wrath |= 1 << card
     else:
         put(s, seat, card, zone)
-        if zone == Z_LOOKED:  # turned over: everybody sees it
+        if zone == Zone.LOOKED:  # turned over: everybody sees it
             reveal(s, seat, card)
             s.focus = card
-            emit(s, E_LOOK, seat, card, purpose, EVERYBODY)
+            emit(s, Event.LOOK, seat, card, purpose, EVERYBODY)
         else:
-            whisper(s, E_CARD, seat, card, purpose)
+            whisper(s, Event.CARD, seat, card, purpose)
     if s.draw[deck, 0] == 0 and s.draw[deck, 1] == 0 and not p.on_demand:
         refill(s, p, deck)
 
@@ -350,7 +326,7 @@ def draw_step(s: Any, p: Any) -> None:
     """Go on with the draw on top of the stack until a die is due, a question is asked, or it is done (R22, R23)."""
     f = s.depth - 1
     seat = s.f_seat[f]
-    wrath = s.f_b[f] >> 8 == Z_WRATH
+    wrath = s.f_b[f] >> 8 == Zone.WRATH
     deck = s.f_bits[f] if wrath else s.deck_of[seat]
     if s.f_c[f] == 0:
         if s.draw[deck, 0] == 0 and s.draw[deck, 1] == 0 and s.f_a[f] > 0:
@@ -383,7 +359,7 @@ def draw_step(s: Any, p: Any) -> None:
             continue
         want_card(s, deck, pile, 0)
         return
-    emit(s, E_MODULE if wrath else E_DRAWS, seat, s.f_c[f] - 1, s.f_b[f] & 255, EVERYBODY)
+    emit(s, Event.MODULE if wrath else Event.DRAWS, seat, s.f_c[f] - 1, s.f_b[f] & 255, EVERYBODY)
     s.depth = f
 
 
@@ -397,7 +373,7 @@ def peek_step(s: Any) -> None:
     if s.f_c[f] < known and s.f_c[f] < s.f_a[f]:
         card = s.top[deck, pile, s.f_c[f]]
         s.looked[seat] |= 1 << card
-        whisper(s, E_LOOK, seat, card, 0)
+        whisper(s, Event.LOOK, seat, card, 0)
         s.f_c[f] += 1
     elif s.f_c[f] < s.f_a[f] and popcount(s.draw[deck, pile]) > known:
         want_card(s, deck, pile, known_top(s, deck, pile))
@@ -410,9 +386,9 @@ def card_fell(s: Any, p: Any, outcome: int) -> None:
     """The die of `want_card` fell."""
     f = s.depth - 1
     deck, pile = s.die_deck, s.die_pile
-    s.die_kind = DIE_NONE
+    s.die_kind = Die.NONE
     s.die_faces = 0
-    if s.f_phase[f] == FR_PEEK:
+    if s.f_phase[f] == Frame.PEEK:
         card = nth_card(s.draw[deck, pile] & ~known_top(s, deck, pile), outcome)
         s.top[deck, pile, s.top_n[deck, pile]] = card
         s.top_n[deck, pile] += 1
@@ -429,7 +405,7 @@ def deal_run(s: Any, rng: Any) -> int:
     f = s.depth - 1
     zone = s.f_b[f] >> 8
     deck, pile = s.die_deck, s.die_pile
-    if s.f_phase[f] != FR_DRAW or zone != Z_HAND or s.top_n[deck, pile] > 0 or s.draw[deck, 1 - pile]:
+    if s.f_phase[f] != Frame.DRAW or zone != Zone.HAND or s.top_n[deck, pile] > 0 or s.draw[deck, 1 - pile]:
         return 0
     seat = s.f_seat[f]
     cards = s.draw[deck, pile]
@@ -439,7 +415,7 @@ def deal_run(s: Any, rng: Any) -> int:
         return 0
     drawn = 0
     history = s.private[seat]
-    code = E_CARD | (seat + 1) << 8 | ((s.f_b[f] & 255) + 64) << 24
+    code = Event.CARD | (seat + 1) << 8 | ((s.f_b[f] & 255) + 64) << 24
     for i in range(n):
         card = nth_card(cards, rand_below(rng, size - i))
         cards &= ~(1 << card)

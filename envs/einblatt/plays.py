@@ -9,7 +9,7 @@ from ..core.jit import kernel
 from . import hooks
 from .frames import EVERYBODY, emit
 from .piles import reveal, take_out, zone_of
-from .state import ALL_CARDS, E_REVEAL, E_TRUMP, KING_SLOT, NO_CARD, NONE, OTHER, OWN
+from .state import ALL_CARDS, NO_CARD, NONE, OTHER, OWN, Action, Event
 
 
 @kernel
@@ -109,7 +109,7 @@ def take_play(s: Any, p: Any, seat: int, play: int) -> None:
         zone = zone_of(s, seat, play)
         take_out(s, seat, play)
         hooks.take(s, p, seat, play, zone)
-    elif play == KING_SLOT:
+    elif play == Action.KING_SLOT:
         hooks.take(s, p, seat, play, -1)
 
 
@@ -140,7 +140,7 @@ def lay_open(s: Any, p: Any, seat: int, play: int, slot: int) -> None:
     """Take a play from where it lies and lay it openly into the slot of a round: that round's play."""
     take_play(s, p, seat, play)
     lay(s, p, seat, play, slot, 1)
-    emit(s, E_REVEAL, seat, play, slot, EVERYBODY)
+    emit(s, Event.REVEAL, seat, play, slot, EVERYBODY)
     if p.melee[s.conflict]:
         show_trump(s, p, seat, play)
 
@@ -152,7 +152,7 @@ def play_openly(s: Any, p: Any, seat: int, card: int) -> None:
     s.area[seat] |= 1 << card
     s.further[seat] = (s.further[seat] & (1 << 54) - 1) << 6 | card + 1
     reveal(s, seat, card)
-    emit(s, E_REVEAL, seat, card, s.round_no, EVERYBODY)
+    emit(s, Event.REVEAL, seat, card, s.round_no, EVERYBODY)
     show_trump(s, p, seat, card)
 
 
@@ -178,7 +178,7 @@ def know_trump(s: Any, seat: int, suit: int) -> None:
     """Everybody learns whether a suit is trump for a seat (A18)."""
     if not s.known[seat] >> suit & 1:
         s.known[seat] |= 1 << suit
-        emit(s, E_TRUMP, seat, suit, trump_suits(s, seat) >> suit & 1, EVERYBODY)
+        emit(s, Event.TRUMP, seat, suit, trump_suits(s, seat) >> suit & 1, EVERYBODY)
 
 
 @kernel

@@ -8,7 +8,7 @@ from ..core.jit import kernel
 from .frames import EVERYBODY, emit, sign
 from .piles import discard, reveal
 from .plays import class_of, know_trump, show_trump
-from .state import E_COMPARE, E_EP, E_REPLACE, LOST, PLAYED, TIED, WON
+from .state import Event, Reason
 
 
 @kernel
@@ -60,7 +60,7 @@ def compare(s: Any, p: Any, a: int, play_a: int, class_a: int, b: int, play_b: i
         s.ep[b] -= d
     betrays(s, p, a, play_a, class_a, class_b)
     betrays(s, p, b, play_b, class_b, class_a)
-    emit(s, E_COMPARE, a, b, d, EVERYBODY)
+    emit(s, Event.COMPARE, a, b, d, EVERYBODY)
 
 
 @kernel
@@ -68,8 +68,8 @@ def outcome_for(s: Any, i: int, seat: int) -> int:
     """Reason code (WON, LOST, TIED) of entry i for a seat that took part in it."""
     d = s.e_class_a[i] - s.e_class_b[i]
     if d == 0:
-        return TIED
-    return WON if (d > 0) == (s.e_a[i] == seat) else LOST
+        return Reason.TIED
+    return Reason.WON if (d > 0) == (s.e_a[i] == seat) else Reason.LOST
 
 
 @kernel
@@ -77,9 +77,17 @@ def recorded_cards(s: Any, seat: int, losing_only: int) -> int:
     """Cards of a seat in this test's record, all or only those that lost a comparison (bit set)."""
     cards = 0
     for i in range(s.n_entries):
-        if s.e_a[i] == seat and 0 <= s.e_play_a[i] < 32 and not (losing_only and outcome_for(s, i, seat) != LOST):
+        if (
+            s.e_a[i] == seat
+            and 0 <= s.e_play_a[i] < 32
+            and not (losing_only and outcome_for(s, i, seat) != Reason.LOST)
+        ):
             cards |= 1 << s.e_play_a[i]
-        if s.e_b[i] == seat and 0 <= s.e_play_b[i] < 32 and not (losing_only and outcome_for(s, i, seat) != LOST):
+        if (
+            s.e_b[i] == seat
+            and 0 <= s.e_play_b[i] < 32
+            and not (losing_only and outcome_for(s, i, seat) != Reason.LOST)
+        ):
             cards |= 1 << s.e_play_b[i]
     return cards
 
@@ -104,9 +112,9 @@ def replace(s: Any, p: Any, seat: int, old: int, new: int) -> None:
     """
     value = class_of(s, p, seat, new)
     reveal(s, seat, new)
-    emit(s, E_REPLACE, seat, old, new, EVERYBODY)
+    emit(s, Event.REPLACE, seat, old, new, EVERYBODY)
     r = -1
-    reason = PLAYED
+    reason = Reason.PLAYED
     for i in range(s.n_entries):
         mine = (s.e_a[i] == seat and s.e_play_a[i] == old) or (s.e_b[i] == seat and s.e_play_b[i] == old)
         if mine and (r < 0 or s.e_round[i] == r):
@@ -137,7 +145,7 @@ def replace(s: Any, p: Any, seat: int, old: int, new: int) -> None:
         show_trump(s, p, seat, new)
     if r < 0 or not melee:
         s.area[seat] = s.area[seat] & ~(1 << old) | 1 << new
-        discard(s, p, seat, old, LOST)
+        discard(s, p, seat, old, Reason.LOST)
     else:  # it lies on the discard pile already; the new card follows it there
         discard(s, p, seat, new, reason)
     score(s, p)
@@ -148,7 +156,7 @@ def set_result(s: Any, seat: int, ep: int) -> None:
     """Set the result of a seat for this test; the record no longer counts for it."""
     s.ep[seat] = ep
     s.ep_set[seat] = 1
-    emit(s, E_EP, seat, ep, 1, EVERYBODY)
+    emit(s, Event.EP, seat, ep, 1, EVERYBODY)
 
 
 @kernel

@@ -12,20 +12,7 @@ from .frames import push
 from .hooks import PASS_ON
 from .piles import nth_card, put
 from .plays import class_of, trump_suits
-from .state import (
-    ATTRIBUTES,
-    DIE_NONE,
-    DIE_REDEAL,
-    DIE_TRUMP,
-    FR_REDEAL,
-    MAXS,
-    PH_ACT,
-    PH_COMMIT,
-    PH_CONTINUE,
-    STACK,
-    WORDS,
-    Z_HAND,
-)
+from .state import ATTRIBUTES, MAXS, STACK, WORDS, Die, Frame, Phase, Zone
 
 # what a hidden card can be: the zones dealt again, in this order; the rest of the pool is draw pile A
 N_HAND, N_CONF, N_SLEEVE, N_DISC_A, N_DISC_B, N_DRAW_B, N_WRATH = range(7)
@@ -36,12 +23,12 @@ def release_hidden(s: Any, p: Any, me: int) -> None:
     """Take back what others have chosen in secret: they will be asked again."""
     f = s.depth - 1
     phase = s.f_phase[f]
-    if phase != PH_COMMIT and phase != PH_CONTINUE and phase != PH_ACT:
+    if phase != Phase.COMMIT and phase != Phase.CONTINUE and phase != Phase.ACT:
         return
     for o in range(p.seats):
         if o == me:
             continue
-        if phase == PH_COMMIT and p.slots:
+        if phase == Phase.COMMIT and p.slots:
             for r in range(p.rounds):
                 play = s.slot[o, r]
                 if play != -2 and not s.slot_open[o, r]:
@@ -50,7 +37,7 @@ def release_hidden(s: Any, p: Any, me: int) -> None:
                     zone = hooks.untake(s, p, o, play)
                     if 0 <= play < 32:
                         s.area[o] &= ~(1 << play)
-                        put(s, o, play, zone if zone != PASS_ON else Z_HAND)
+                        put(s, o, play, zone if zone != PASS_ON else Zone.HAND)
                     s.f_bits[f] |= 1 << o
         elif s.sealed[o] >= 0:
             s.sealed[o] = -1
@@ -182,7 +169,7 @@ def forget(s: Any, p: Any, me: int) -> None:
                 if a == t:
                     s.suits[o, a] &= s.known[o]
     if todo:
-        push(s, FR_REDEAL, -1, me, 0, 0, 0, 0)
+        push(s, Frame.REDEAL, -1, me, 0, 0, 0, 0)
 
 
 @kernel
@@ -195,7 +182,7 @@ def redeal_step(s: Any, p: Any) -> None:
             suit = s.f_b[f]
             s.f_b[f] += 1
             if not s.known[o] >> suit & 1:
-                s.die_kind = DIE_TRUMP
+                s.die_kind = Die.TRUMP
                 s.die_deck = o
                 s.die_pile = suit
                 s.die_faces = 2
@@ -207,7 +194,7 @@ def redeal_step(s: Any, p: Any) -> None:
         for z in range(7):
             if s.need[o, z] > 0:
                 d = p.wrath_deck if z == N_WRATH else s.deck_of[o]
-                s.die_kind = DIE_REDEAL
+                s.die_kind = Die.REDEAL
                 s.die_deck = o
                 s.die_pile = z
                 s.die_faces = popcount(s.pool[d])
@@ -226,9 +213,9 @@ def redeal_fell(s: Any, p: Any, outcome: int) -> None:
     """Settle one hidden card or trump suit."""
     o, z = s.die_deck, s.die_pile
     kind = s.die_kind
-    s.die_kind = DIE_NONE
+    s.die_kind = Die.NONE
     s.die_faces = 0
-    if kind == DIE_TRUMP:
+    if kind == Die.TRUMP:
         s.suits[o, s.tested[o]] |= outcome << z
         s.private[o] ^= mix(100 + z, outcome + 1)
         return

@@ -21,68 +21,7 @@ from .piles import card_fell, deal_run, draw_step, peek_step, reveal
 from .plays import allow_plays, know_trump, lay, plays_of, take_play
 from .reckoning import compare, score
 from .redeal import forget, redeal_fell, redeal_step, release_hidden
-from .state import (
-    ATTACK,
-    DIE_CARD,
-    DIE_INITIATIVE,
-    DIE_MODULE,
-    DIE_NONE,
-    DIE_REDEAL,
-    DIE_TRUMP,
-    DONE,
-    E_CHOICE,
-    E_END,
-    E_OPTION,
-    E_ORDER,
-    E_REVEAL,
-    E_ROUND,
-    EV_BETWEEN,
-    EV_CONFLICT_START,
-    EV_PRE_COMMIT,
-    EV_ROUND_END,
-    FOR_COMMIT,
-    FR_DRAW,
-    FR_EVENT,
-    FR_MAIN,
-    FR_PEEK,
-    FR_REDEAL,
-    FR_TASK,
-    FR_WINDOW,
-    MELEE,
-    NO,
-    NO_CARD,
-    PASS,
-    PC_BETWEEN,
-    PC_CLOSE,
-    PC_COMMIT,
-    PC_COMPARE,
-    PC_CONFLICT,
-    PC_CONFLICT_END,
-    PC_DRAW,
-    PC_DRAWN,
-    PC_JUDGE,
-    PC_NEXT_ROUND,
-    PC_OPENING,
-    PC_PRE,
-    PC_REVEAL,
-    PC_ROUND,
-    PC_ROUND_END,
-    PC_TEST,
-    PC_TEST_END,
-    PC_TURN,
-    PC_VOTED,
-    PH_ACT,
-    PH_AFTER_DRAW,
-    PH_AFTER_REVEAL,
-    PH_AFTER_TEST,
-    PH_BEFORE_COMMIT,
-    PH_COMMAND,
-    PH_COMMIT,
-    PH_CONTINUE,
-    PH_REACT,
-    WAIT,
-    YES,
-)
+from .state import MELEE, NO_CARD, Action, Die, Event, Frame, Moment, Phase, Purpose, Station
 from .windows import event_step, options_of, run_event, run_window, window_step
 
 # --- stations -------------------------------------------------------------------------------------------------------
@@ -112,7 +51,7 @@ def reveal_round(s: Any, p: Any, r: int) -> None:
             s.slot_open[seat, r] = 1
             if 0 <= play < 32:
                 reveal(s, seat, play)
-            emit(s, E_REVEAL, seat, play, r, EVERYBODY)
+            emit(s, Event.REVEAL, seat, play, r, EVERYBODY)
         if MELEE and p.melee[s.conflict] and 0 <= play < 32 and p.colours_count:
             know_trump(s, seat, play >> 3)
 
@@ -140,7 +79,7 @@ def compare_duel(s: Any, p: Any, r: int) -> None:
 @kernel
 def idle(s: Any) -> bool:
     """Whether the main program may go on at once: nothing asked, drawn or done by modules lies above it."""
-    return s.depth == 1 and s.die_kind == DIE_NONE and s.status == 0
+    return s.depth == 1 and s.die_kind == Die.NONE and s.status == 0
 
 
 @kernel
@@ -150,7 +89,7 @@ def main_step(s: Any, p: Any) -> None:
     The stations stand in the order of play from the moment at which all plays of a round are in.
     """
     pc = s.pc
-    if pc == PC_REVEAL:
+    if pc == Station.REVEAL:
         if p.slots:
             for r in range(p.rounds):
                 reveal_round(s, p, r)
@@ -162,112 +101,112 @@ def main_step(s: Any, p: Any) -> None:
             fill_slots(s, p)
             reveal_round(s, p, s.round_no)
         if MELEE and p.melee[s.conflict]:
-            s.pc = PC_TURN
+            s.pc = Station.TURN
             for seat in range(p.seats):
                 play = s.slot[seat, s.round_no]
-                s.passed[seat] = play in (PASS, NO_CARD)
-                s.is_open[seat] = play not in (PASS, NO_CARD)
+                s.passed[seat] = play == Action.PASS or play == NO_CARD
+                s.is_open[seat] = s.passed[seat] == 0
                 s.spent[seat] = 0
                 s.waited[seat] = 0
-            run_window(s, PH_AFTER_REVEAL)
+            run_window(s, Phase.AFTER_REVEAL)
             return
-        s.pc = PC_COMPARE
-        run_window(s, PH_AFTER_REVEAL)
+        s.pc = Station.COMPARE
+        run_window(s, Phase.AFTER_REVEAL)
         if not idle(s):
             return
-        pc = PC_COMPARE
-    if pc == PC_COMPARE:
-        s.pc = PC_ROUND_END
+        pc = Station.COMPARE
+    if pc == Station.COMPARE:
+        s.pc = Station.ROUND_END
         if not s.cut and not p.slots:  # R43: slots are compared before their one window opens
             compare_duel(s, p, s.round_no)
         if not idle(s):
             return
-        pc = PC_ROUND_END
-    if pc == PC_ROUND_END:
-        s.pc = PC_NEXT_ROUND
-        run_event(s, EV_ROUND_END)
+        pc = Station.ROUND_END
+    if pc == Station.ROUND_END:
+        s.pc = Station.NEXT_ROUND
+        run_event(s, Moment.ROUND_END)
         if not idle(s):
             return
-        pc = PC_NEXT_ROUND
-    if pc == PC_NEXT_ROUND:
+        pc = Station.NEXT_ROUND
+    if pc == Station.NEXT_ROUND:
         s.round_no += 1
-        pc = PC_ROUND if s.round_no < p.rounds and not s.cut else PC_TEST_END
+        pc = Station.ROUND if s.round_no < p.rounds and not s.cut else Station.TEST_END
         s.pc = pc
-    if pc == PC_ROUND:
-        note(s, E_ROUND, -1, s.round_no, 0)
-        s.pc = PC_COMMIT
-        run_window(s, PH_BEFORE_COMMIT)
+    if pc == Station.ROUND:
+        note(s, Event.ROUND, -1, s.round_no, 0)
+        s.pc = Station.COMMIT
+        run_window(s, Phase.BEFORE_COMMIT)
         if not idle(s):
             return
-        pc = PC_COMMIT
-    if pc == PC_COMMIT:
+        pc = Station.COMMIT
+    if pc == Station.COMMIT:
         if s.cut:
-            s.pc = PC_TEST_END
+            s.pc = Station.TEST_END
             return
-        s.pc = PC_REVEAL
+        s.pc = Station.REVEAL
         bits = commit_bits(s, p)
         if bits:
-            push(s, PH_COMMIT, -1, lowest_bit(bits), bits, 0, 0, 0)
+            push(s, Phase.COMMIT, -1, lowest_bit(bits), bits, 0, 0, 0)
         return
-    if pc == PC_TEST_END:
+    if pc == Station.TEST_END:
         s.round_no = min(s.round_no, p.rounds - 1)
         score(s, p)
-        s.pc = PC_JUDGE
-        run_window(s, PH_AFTER_TEST)
+        s.pc = Station.JUDGE
+        run_window(s, Phase.AFTER_TEST)
         if not idle(s):
             return
-        pc = PC_JUDGE
-    if pc == PC_JUDGE:
+        pc = Station.JUDGE
+    if pc == Station.JUDGE:
         judge(s, p)
         return
-    if pc == PC_VOTED:
-        s.pc = PC_CONFLICT_END
+    if pc == Station.VOTED:
+        s.pc = Station.CONFLICT_END
         if vote_passed(s, p):
             s.test += 1
-            s.pc = PC_TEST
-    elif pc == PC_CONFLICT_END:
-        s.pc = PC_CLOSE
+            s.pc = Station.TEST
+    elif pc == Station.CONFLICT_END:
+        s.pc = Station.CLOSE
         end_conflict(s, p)
-    elif pc == PC_CLOSE:
+    elif pc == Station.CLOSE:
         close_conflict(s, p)
-        s.pc = PC_CONFLICT
-    elif pc == PC_CONFLICT:
+        s.pc = Station.CONFLICT
+    elif pc == Station.CONFLICT:
         if s.conflict >= p.conflicts:
             s.status = 1
             s.depth = 0
-            note(s, E_END, -1, 0, 0)
+            note(s, Event.END, -1, 0, 0)
             return
         begin_conflict(s, p)
-        s.pc = PC_BETWEEN
+        s.pc = Station.BETWEEN
         if p.campaign and (s.conflict == 0 or p.new_session[s.conflict]):
             begin_session(s, p)
-    elif pc == PC_BETWEEN:
-        s.pc = PC_OPENING
-        run_event(s, EV_BETWEEN)
-    elif pc == PC_OPENING:
+    elif pc == Station.BETWEEN:
+        s.pc = Station.OPENING
+        run_event(s, Moment.BETWEEN)
+    elif pc == Station.OPENING:
         if p.events_only[s.conflict]:
             s.scored = 1
             s.conflict += 1
-            s.pc = PC_CONFLICT
+            s.pc = Station.CONFLICT
             return
-        s.pc = PC_TEST
-        run_event(s, EV_CONFLICT_START)
-    elif pc == PC_TEST:
+        s.pc = Station.TEST
+        run_event(s, Moment.CONFLICT_START)
+    elif pc == Station.TEST:
         begin_test(s, p)
-        s.pc = PC_DRAW
-    elif pc == PC_DRAW:
+        s.pc = Station.DRAW
+    elif pc == Station.DRAW:
         draw_hand(s, p)
-    elif pc == PC_DRAWN:
+    elif pc == Station.DRAWN:
         for seat in range(p.seats):
             s.drawn[seat] = popcount(s.hand[seat])
-        s.pc = PC_PRE
-        run_window(s, PH_AFTER_DRAW)
-    elif pc == PC_PRE:
+        s.pc = Station.PRE
+        run_window(s, Phase.AFTER_DRAW)
+    elif pc == Station.PRE:
         if s.cut:
-            s.pc = PC_TEST_END
+            s.pc = Station.TEST_END
             return
-        s.pc = PC_ROUND
-        run_event(s, EV_PRE_COMMIT)
+        s.pc = Station.ROUND
+        run_event(s, Moment.PRE_COMMIT)
     elif MELEE:
         melee_station(s, p)
 
@@ -275,30 +214,30 @@ def main_step(s: Any, p: Any) -> None:
 @kernel
 def pump(s: Any, p: Any) -> None:
     """Go on until a die is due, somebody is asked, or the game is over."""
-    while s.status == 0 and s.die_kind == DIE_NONE and s.depth > 0:
+    while s.status == 0 and s.die_kind == Die.NONE and s.depth > 0:
         f = s.depth - 1
         if f == 0:  # the main program is the lowest frame
             main_step(s, p)
             continue
         phase = s.f_phase[f]
-        if phase < FR_MAIN:
+        if phase < Frame.MAIN:
             s.ask_phase = phase
             return
-        if phase == FR_DRAW:
+        if phase == Frame.DRAW:
             draw_step(s, p)
-        elif phase == FR_WINDOW:
+        elif phase == Frame.WINDOW:
             window_step(s, p)
-        elif phase == FR_EVENT:
+        elif phase == Frame.EVENT:
             event_step(s, p)
-        elif phase == FR_TASK:
+        elif phase == Frame.TASK:
             s.depth = f
             hooks.task(s, p, s.f_owner[f], s.f_a[f], s.f_seat[f])
-        elif phase == FR_PEEK:
+        elif phase == Frame.PEEK:
             peek_step(s)
         elif phase == FR_LOT:
-            s.die_kind = DIE_MODULE
+            s.die_kind = Die.MODULE
             s.die_faces = s.f_b[f]
-        elif phase == FR_REDEAL:
+        elif phase == Frame.REDEAL:
             redeal_step(s, p)
 
 
@@ -323,19 +262,19 @@ def fall(s: Any, p: Any, outcome: int) -> None:
     """A card of those left in a pile, a seat of an initiative lot, or a card dealt again."""
     s.n_events = 0
     kind = s.die_kind
-    if kind == DIE_CARD:
+    if kind == Die.CARD:
         card_fell(s, p, outcome)
-    elif kind in (DIE_REDEAL, DIE_TRUMP):
+    elif kind in (Die.REDEAL, Die.TRUMP):
         redeal_fell(s, p, outcome)
-    elif kind == DIE_INITIATIVE:
+    elif kind == Die.INITIATIVE:
         bits = s.die_pile
         for _ in range(outcome):
             bits &= bits - 1
         s.group = 1 << lowest_bit(bits)
-        s.die_kind = DIE_NONE
+        s.die_kind = Die.NONE
         s.die_faces = 0
-    elif kind == DIE_MODULE:
-        s.die_kind = DIE_NONE
+    elif kind == Die.MODULE:
+        s.die_kind = Die.NONE
         s.die_faces = 0
         f = s.depth - 1
         s.depth = f
@@ -348,7 +287,7 @@ def roll(s: Any, p: Any, rng: Any) -> int:
     """Throw dice until somebody owes a decision or the game is over; return how many."""
     thrown = 0
     while True:
-        if s.die_kind == DIE_CARD and s.status == 0:
+        if s.die_kind == Die.CARD and s.status == 0:
             thrown += deal_run(s, rng)
         faces = die(s, p)
         if faces == 0:
@@ -360,10 +299,10 @@ def roll(s: Any, p: Any, rng: Any) -> int:
 @kernel
 def to_act(s: Any, p: Any) -> int:
     """Seats that owe an answer to the question on top of the stack."""
-    if s.status or s.die_kind != DIE_NONE or s.depth == 0:
+    if s.status or s.die_kind != Die.NONE or s.depth == 0:
         return 0
     f = s.depth - 1
-    return s.f_bits[f] if s.f_phase[f] < FR_MAIN else 0
+    return s.f_bits[f] if s.f_phase[f] < Frame.MAIN else 0
 
 
 @kernel
@@ -374,26 +313,26 @@ def legal(s: Any, p: Any, seat: int, words: Any) -> None:
     owner = s.f_owner[f]
     if owner >= 0:
         hooks.legal_of(s, p, owner, phase, seat, words)
-    elif phase == PH_COMMIT:
-        allow_plays(words, plays_of(s, p, seat, FOR_COMMIT))
-        allow(words, PASS)
-    elif phase == PH_CONTINUE:
-        allow(words, YES)
-        allow(words, NO)
-    elif MELEE and phase == PH_REACT:
+    elif phase == Phase.COMMIT:
+        allow_plays(words, plays_of(s, p, seat, Purpose.COMMIT))
+        allow(words, Action.PASS)
+    elif phase == Phase.CONTINUE:
+        allow(words, Action.YES)
+        allow(words, Action.NO)
+    elif MELEE and phase == Phase.REACT:
         allow_plays(words, s.f_a[f])
-    elif MELEE and phase in (PH_ACT, PH_COMMAND):
-        allow(words, WAIT)
-        who = seat if phase == PH_ACT else s.f_a[f]
+    elif MELEE and phase in (Phase.ACT, Phase.COMMAND):
+        allow(words, Action.WAIT)
+        who = seat if phase == Phase.ACT else s.f_a[f]
         bits = hooks.permit(s, p, who, p.targets[who])
         for t in range(p.seats):
             if bits >> t & 1:
-                allow(words, ATTACK + t)
-        if phase == PH_COMMAND:
-            allow(words, NO)
+                allow(words, Action.ATTACK + t)
+        if phase == Phase.COMMAND:
+            allow(words, Action.NO)
     else:
         options_of(s, p, seat, phase, words)
-        allow(words, DONE)
+        allow(words, Action.DONE)
 
 
 @kernel
@@ -405,13 +344,13 @@ def commit(s: Any, p: Any, seat: int, action: int) -> None:
         while s.slot[seat, r] != -2:
             r += 1
         lay(s, p, seat, action, r, 0)
-        whisper(s, E_CHOICE, seat, action, r)
+        whisper(s, Event.CHOICE, seat, action, r)
         for later in range(r + 1, p.rounds):
             if s.slot[seat, later] == -2:
                 return
     else:
         s.sealed[seat] = action
-        whisper(s, E_CHOICE, seat, action, s.round_no)
+        whisper(s, Event.CHOICE, seat, action, s.round_no)
     f = s.depth - 1
     s.f_bits[f] &= ~(1 << seat)
     if s.f_bits[f] == 0:
@@ -428,39 +367,39 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
     owner = s.f_owner[f]
     if owner >= 0:
         s.depth = f
-        whisper(s, E_CHOICE, seat, action, phase)
-        emit(s, E_CHOICE, seat, -1, phase, EVERYBODY)  # everybody sees that it has answered
+        whisper(s, Event.CHOICE, seat, action, phase)
+        emit(s, Event.CHOICE, seat, -1, phase, EVERYBODY)  # everybody sees that it has answered
         hooks.answered(s, p, owner, phase, seat, action)
-    elif phase == PH_COMMIT:
+    elif phase == Phase.COMMIT:
         commit(s, p, seat, action)
-    elif phase == PH_CONTINUE or (MELEE and phase == PH_ACT):
+    elif phase == Phase.CONTINUE or (MELEE and phase == Phase.ACT):
         s.sealed[seat] = action
-        whisper(s, E_CHOICE, seat, action, 0)
+        whisper(s, Event.CHOICE, seat, action, 0)
         s.f_bits[f] &= ~(1 << seat)
         if s.f_bits[f] == 0:
             s.depth = f
-    elif MELEE and phase == PH_REACT:
+    elif MELEE and phase == Phase.REACT:
         s.depth = f
         react_answered(s, p, seat, action)
-    elif MELEE and phase == PH_COMMAND:
+    elif MELEE and phase == Phase.COMMAND:
         follower = s.f_a[f]
         s.depth = f
-        s.order[follower] = -1 if action == NO else action
-        emit(s, E_ORDER, follower, action, 0, EVERYBODY)
+        s.order[follower] = -1 if action == Action.NO else action
+        emit(s, Event.ORDER, follower, action, 0, EVERYBODY)
     else:  # a window
         s.depth = f
-        if action != DONE:
+        if action != Action.DONE:
             s.f_c[f - 1] = 1
-            emit(s, E_OPTION, seat, action, phase, EVERYBODY)
+            emit(s, Event.OPTION, seat, action, phase, EVERYBODY)
             hooks.choose(s, p, seat, phase, action)
             hooks.taken(s, p, seat, phase, action)
         else:
-            emit(s, E_CHOICE, seat, DONE, phase, EVERYBODY)
+            emit(s, Event.CHOICE, seat, Action.DONE, phase, EVERYBODY)
     if s.decisions >= p.max_decisions and s.status == 0:
         pump(s, p)
         if s.status == 0:
             s.status = 2
-            s.die_kind = DIE_NONE
+            s.die_kind = Die.NONE
             s.die_faces = 0
         return
     pump(s, p)

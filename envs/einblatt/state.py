@@ -5,7 +5,11 @@ Sets of cards are int64 bit sets (bit = card id = 8 * suit + rank). Capacities a
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
+
+from ..core.codes import names_of
 
 MAXS = 12  # capacity in seats: 2 or 12, bound by build
 ATTRIBUTES = 6  # capacity in attributes per seat
@@ -21,54 +25,96 @@ SUITS, RANKS, CARDS = "CSDH", ("7", "8", "9", "10", "J", "Q", "K", "A"), 32
 CARD_CODES = tuple(suit + rank for suit in SUITS for rank in RANKS)
 ALL_CARDS = (1 << 32) - 1
 
-# actions (4.6)
-PASS, WAIT, ATTACK, YES, NO, DONE, PILE_A, PILE_B, KING_SLOT = 32, 33, 34, 46, 47, 48, 49, 50, 51
-OPEN_PLAY, TABLE_REDRAW, SLEEVE_STASH, SLEEVE_USE = 52, 53, 54, 55
-XP_IGNORE, XP_EXTRA, XP_REDRAW, XP_STRIKE, XP_SURVIVE = 56, 57, 58, 59, 60
-MERCY, SWAP, ALL_IN, AFTER_CARD, XP_RAISE, XP_LEARN, CUSTOM, ACTIONS = 61, 62, 63, 64, 65, 71, 72, 80
+
+class Action(IntEnum):
+    """First id of every block of actions (4.6); some belong to a module."""
+
+    CARD = 0
+    PASS = CARD + CARDS
+    WAIT = PASS + 1
+    ATTACK = WAIT + 1
+    YES = ATTACK + MAXS
+    NO = YES + 1
+    DONE = NO + 1
+    PILE_A = DONE + 1
+    PILE_B = PILE_A + 1
+    KING_SLOT = PILE_B + 1
+    OPEN_PLAY = KING_SLOT + 1
+    TABLE_REDRAW = OPEN_PLAY + 1
+    SLEEVE_STASH = TABLE_REDRAW + 1
+    SLEEVE_USE = SLEEVE_STASH + 1
+    XP_IGNORE = SLEEVE_USE + 1
+    XP_EXTRA = XP_IGNORE + 1
+    XP_REDRAW = XP_EXTRA + 1
+    XP_STRIKE = XP_REDRAW + 1
+    XP_SURVIVE = XP_STRIKE + 1
+    MERCY = XP_SURVIVE + 1
+    SWAP = MERCY + 1
+    ALL_IN = SWAP + 1
+    AFTER_CARD = ALL_IN + 1
+    XP_RAISE = AFTER_CARD + 1
+    XP_LEARN = XP_RAISE + ATTRIBUTES
+    CUSTOM = XP_LEARN + 1
+
+
+CUSTOM_ACTIONS = 8  # actions of further modules, from Action.CUSTOM on
+ACTIONS = Action.CUSTOM + CUSTOM_ACTIONS
 WORDS = 3
 NO_CARD = -1  # a play that is no card at all (class -1)
 
-# phases in which somebody is asked (4.2); phases of further modules follow from 31
-PHASES = (
-    "advance", "trim_confidence", "seven", "reward", "prepare", "mark", "reorder", "pick_pile", "after_draw", "stash",
-    "mercy_assign", "open_commit", "before_commit", "open_card", "exchange", "commit", "after_reveal", "replace",
-    "strike_target", "replay", "command", "act", "react", "after_test", "after_card", "answer", "sort", "continue",
-    "survive", "gain_confidence", "drop_confidence",
-)  # fmt: skip
-(
-    PH_ADVANCE, PH_TRIM, PH_SEVEN, PH_REWARD, PH_PREPARE, PH_MARK, PH_REORDER, PH_PICK_PILE, PH_AFTER_DRAW, PH_STASH,
-    PH_MERCY_ASSIGN, PH_OPEN_COMMIT, PH_BEFORE_COMMIT, PH_OPEN_CARD, PH_EXCHANGE, PH_COMMIT, PH_AFTER_REVEAL,
-    PH_REPLACE, PH_STRIKE, PH_REPLAY, PH_COMMAND, PH_ACT, PH_REACT, PH_AFTER_TEST, PH_AFTER_CARD, PH_ANSWER, PH_SORT,
-    PH_CONTINUE, PH_SURVIVE, PH_GAIN, PH_DROP,
-) = range(31)  # fmt: skip
-PH_CUSTOM = 31
+# phases in which somebody is asked (4.2); phases of further modules follow
+Phase = IntEnum(
+    "Phase",
+    """
+    ADVANCE TRIM_CONFIDENCE SEVEN REWARD PREPARE MARK REORDER PICK_PILE AFTER_DRAW STASH MERCY_ASSIGN OPEN_COMMIT
+    BEFORE_COMMIT OPEN_CARD EXCHANGE COMMIT AFTER_REVEAL REPLACE STRIKE_TARGET REPLAY COMMAND ACT REACT AFTER_TEST
+    AFTER_CARD ANSWER SORT CONTINUE SURVIVE GAIN_CONFIDENCE DROP_CONFIDENCE
+    """,
+    start=0,
+)
+PHASES = names_of(Phase)
+PH_CUSTOM = len(Phase)
 
-# frames that ask nobody; all codes from 1000 on
-FR_MAIN, FR_WINDOW, FR_DRAW, FR_PEEK, FR_REDEAL, FR_EVENT, FR_TASK = range(1000, 1007)
+# frames that ask nobody; all codes from Frame.MAIN on, beyond those of phases
+Frame = IntEnum("Frame", "MAIN WINDOW DRAW PEEK REDEAL EVENT TASK", start=1000)
 
 # stations of the main program, in the order of play
-(
-    PC_CONFLICT, PC_BETWEEN, PC_OPENING, PC_TEST, PC_DRAW, PC_DRAWN, PC_PRE, PC_ROUND, PC_COMMIT, PC_REVEAL,
-    PC_COMPARE, PC_TURN, PC_COMMAND, PC_ACT, PC_RESOLVE, PC_ACTED, PC_ROUND_END, PC_NEXT_ROUND, PC_TEST_END,
-    PC_JUDGE, PC_VOTED, PC_CONFLICT_END, PC_CLOSE,
-) = range(23)  # fmt: skip
+Station = IntEnum(
+    "Station",
+    """
+    CONFLICT BETWEEN OPENING TEST DRAW DRAWN PRE ROUND COMMIT REVEAL COMPARE TURN COMMAND ACT RESOLVE ACTED ROUND_END
+    NEXT_ROUND TEST_END JUDGE VOTED CONFLICT_END CLOSE
+    """,
+    start=0,
+)
 
-# windows, numbered by their phase; and hooks that are stepped through modules and seats
-EV_SESSION, EV_BETWEEN, EV_CONFLICT_START, EV_PRE_COMMIT, EV_ROUND_END, EV_CONFLICT_END = range(6)
+# hooks that are stepped through modules and seats, in the order of the table in hooks.py; windows go by their phase
+Moment = IntEnum("Moment", "SESSION_START BETWEEN CONFLICT_START PRE_COMMIT ROUND_END CONFLICT_END", start=0)
 
 # dice
-DIE_NONE, DIE_CARD, DIE_INITIATIVE, DIE_REDEAL, DIE_TRUMP, DIE_MODULE = range(6)
+Die = IntEnum("Die", "NONE CARD INITIATIVE REDEAL TRUMP MODULE", start=0)
 
-# zones a card can be in, besides the four piles
-Z_HAND, Z_CONF, Z_SLEEVE, Z_ASIDE, Z_LOOKED, Z_WRATH, Z_AREA = range(7)
-Z_DISC_A, Z_DISC_B, Z_LIMBO = 8, 9, 10  # answers of the discard hook; limbo: the module keeps it for now
+
+class Zone(IntEnum):
+    """Where a card can be, besides the four piles; the last three are answers of the discard hook alone."""
+
+    HAND = 0
+    CONF = 1
+    SLEEVE = 2
+    ASIDE = 3
+    LOOKED = 4
+    WRATH = 5
+    AREA = 6
+    DISC_A = 8
+    DISC_B = 9
+    LIMBO = 10  # the module keeps it for now
+
 
 # purposes of a play (hook `playable`), and reasons of a discard (hook `discard`)
-FOR_COMMIT, FOR_OPEN, FOR_LOOK, FOR_REACT, FOR_CHALLENGE, FOR_ANSWER, FOR_REPLAY = range(7)
-WON, LOST, TIED, PLAYED, UNUSED, EXCHANGED = range(6)
+Purpose = IntEnum("Purpose", "COMMIT OPEN LOOK REACT CHALLENGE ANSWER REPLAY", start=0)
+Reason = IntEnum("Reason", "WON LOST TIED PLAYED UNUSED EXCHANGED", start=0)
 # purposes of a draw
-DRAW_HAND, DRAW_EXTRA, DRAW_TURN, DRAW_CONF, DRAW_WRATH, DRAW_EXCHANGE = range(6)
+DrawFor = IntEnum("DrawFor", "HAND EXTRA TURN CONF WRATH EXCHANGE", start=0)
 
 # options
 ANY, ALL, LOSER, ALWAYS = range(4)  # continue_by
@@ -82,11 +128,14 @@ ORDER_SEAT, ORDER_REVERSE, ORDER_ATTRIBUTE = range(3)
 OWN, OTHER, NONE = range(3)  # relation
 
 # kinds of events (see text.py); packed by services.emit
-(
-    E_SESSION, E_CONFLICT, E_TEST, E_ROUND, E_RESHUFFLE, E_DRAWS, E_CARD, E_COMMITTED, E_REVEAL, E_WAIT, E_ATTACK,
-    E_REACT, E_COMPARE, E_DISCARD, E_ORDER, E_DISOBEY, E_EP, E_RESULT, E_RESTRICT, E_OPTION, E_REPLACE, E_OPEN,
-    E_PILE, E_LOOK, E_TRUMP, E_VOTE, E_DEAD, E_MODULE, E_CHOICE, E_INITIATIVE, E_END,
-) = range(31)  # fmt: skip
+Event = IntEnum(
+    "Event",
+    """
+    SESSION CONFLICT TEST ROUND RESHUFFLE DRAWS CARD COMMITTED REVEAL WAIT ATTACK REACT COMPARE DISCARD ORDER DISOBEY EP
+    RESULT RESTRICT OPTION REPLACE OPEN PILE LOOK TRUMP VOTE DEAD MODULE CHOICE INITIATIVE END
+    """,
+    start=0,
+)
 
 
 def state_dtype(seats: int, entries: int, extra: list[tuple] | None = None) -> np.dtype:
@@ -99,7 +148,7 @@ def state_dtype(seats: int, entries: int, extra: list[tuple] | None = None) -> n
             ("status", "i8"),  # 0 running, 1 ended, 2 stopped by max_decisions
             ("ask_phase", "i8"),  # phase of the question on top of the stack
             ("depth", "i8"),  # frames on the stack
-            ("f_phase", "i8", (STACK,)),  # a phase (somebody is asked) or a frame code
+            ("f_phase", "i8", (STACK,)),  # a phase (somebody is asked) or a Frame
             ("f_owner", "i8", (STACK,)),  # index of the module that asked, -1 the core
             ("f_seat", "i8", (STACK,)),
             ("f_bits", "i8", (STACK,)),  # seats that still owe an answer

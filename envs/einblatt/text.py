@@ -151,59 +151,59 @@ class EinblattTexts:
         de = lang == "de"
         name = self.seats[who] if 0 <= who < len(self.seats) else ""
         other = self.seats[a] if 0 <= a < len(self.seats) else ""
-        if kind == st.E_SESSION:
+        if kind == st.Event.SESSION:
             return f"--- {'Sitzung' if de else 'session'} {a}"
-        if kind == st.E_CONFLICT:
+        if kind == st.Event.CONFLICT:
             return f"--- {'Konflikt' if de else 'conflict'} {a + 1}"
-        if kind == st.E_TEST:
+        if kind == st.Event.TEST:
             return f"-- {'Probe' if de else 'test'} {a + 1}"
-        if kind == st.E_ROUND:
+        if kind == st.Event.ROUND:
             return f"- {'Runde' if de else 'round'} {a + 1}"
-        if kind == st.E_RESHUFFLE:
+        if kind == st.Event.RESHUFFLE:
             return "ein Ablagestapel wird neu gemischt" if de else "a discard pile is shuffled into a new draw pile"
-        if kind == st.E_DRAWS:
+        if kind == st.Event.DRAWS:
             return f"{name} {'zieht' if de else 'draws'} {a}"
-        if kind == st.E_CARD:
+        if kind == st.Event.CARD:
             return f"{name} {'zieht' if de else 'draws'} {card_name(a, lang)}"
-        if kind == st.E_REVEAL:
+        if kind == st.Event.REVEAL:
             return f"{name}: {self.play(a, lang)}"
-        if kind == st.E_WAIT:
+        if kind == st.Event.WAIT:
             return f"{name} {'wartet ab' if de else 'waits'}"
-        if kind == st.E_ATTACK:
+        if kind == st.Event.ATTACK:
             return f"{name} {'greift' if de else 'attacks'} {other}{' an' if de else ''}"
-        if kind == st.E_REACT:
+        if kind == st.Event.REACT:
             return f"{name} {'reagiert' if de else 'reacts'}: {self.play(a, lang)}"
-        if kind == st.E_COMPARE:
+        if kind == st.Event.COMPARE:
             if b == 0:
                 return f"{name} - {other}: {'unentschieden' if de else 'a tie'}"
             winner, loser = (name, other) if b > 0 else (other, name)
             return f"{winner} {'gewinnt gegen' if de else 'beats'} {loser} (+1/-1)"
-        if kind == st.E_DISCARD:
+        if kind == st.Event.DISCARD:
             return f"{name} {'legt ab' if de else 'discards'}: {card_name(a, lang)} ({REASONS[lang][b]})"
-        if kind == st.E_ORDER:
+        if kind == st.Event.ORDER:
             order = self.actions.describe(a, lang)
             return f"{'Befehl an' if de else 'order to'} {name}: {order}"
-        if kind == st.E_DISOBEY:
+        if kind == st.Event.DISOBEY:
             return f"{name} {'gehorcht nicht' if de else 'does not obey'}"
-        if kind == st.E_EP:
+        if kind == st.Event.EP:
             return f"{name}: EP {a:+d}"
-        if kind == st.E_RESULT:
+        if kind == st.Event.RESULT:
             return f"{name}: EP {a:+d}, {OUTCOMES[lang][max(-3, min(3, a)) + 3]}"
-        if kind == st.E_RESTRICT:
+        if kind == st.Event.RESTRICT:
             return f"{name}: {'Einschränkung' if de else 'restriction'} +{a}"
-        if kind == st.E_OPTION:
+        if kind == st.Event.OPTION:
             return f"{name}: {self.actions.describe(a, lang)}"
-        if kind == st.E_REPLACE:
+        if kind == st.Event.REPLACE:
             return f"{name}: {card_name(b, lang)} {'statt' if de else 'instead of'} {card_name(a, lang)}"
-        if kind == st.E_LOOK:
+        if kind == st.Event.LOOK:
             return f"{name} {'deckt auf' if de else 'turns over'}: {card_name(a, lang)}"
-        if kind == st.E_TRUMP:
+        if kind == st.Event.TRUMP:
             suit = "CSDH"[a]
             words = ("ist kein Trumpf", "ist Trumpf") if de else ("is no trump", "is trump")
             return f"{name}: {suit} {words[b]}"
-        if kind == st.E_VOTE:
+        if kind == st.Event.VOTE:
             return f"{name}: {self.actions.describe(a, lang)}"
-        if kind == st.E_DEAD:
+        if kind == st.Event.DEAD:
             return f"{name} {'ist tot' if de else 'is dead'}"
         return ""
 

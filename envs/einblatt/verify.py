@@ -92,19 +92,19 @@ class PlayScript(Script):
             s = self.position.record
             kind = int(s.die_kind)
             outcome = 0
-            if kind == st.DIE_CARD:
+            if kind == st.Die.CARD:
                 deck, pile = int(s.die_deck), int(s.die_pile)
                 order = self.pile(deck, pile)
                 cards = int(s.draw[deck, pile])
                 known = int(s.top_n[deck, pile])
-                if s.f_phase[int(s.depth) - 1] == st.FR_PEEK:
+                if s.f_phase[int(s.depth) - 1] == st.Frame.PEEK:
                     for card in order[:known]:
                         cards &= ~(1 << card)
                     card = order[known]
                 else:
                     card = order[0]
                 outcome = (cards & ((1 << card) - 1)).bit_count()
-            elif kind == st.DIE_INITIATIVE:
+            elif kind == st.Die.INITIATIVE:
                 tied = [i for i in range(self.game.n_seats) if int(s.die_pile) >> i & 1]
                 outcome = self._initiative(tied)
             self.position.fall(outcome)
@@ -122,7 +122,7 @@ class PlayScript(Script):
         s = self.position.record
         for event in self.position.events():
             kind, seat, a, _, _ = unpack(event)
-            if kind == st.E_RESULT:
+            if kind == st.Event.RESULT:
                 self.results.setdefault(int(s.conflict), {})
                 index = len(self.results) - 1
                 self._result(index, seat, a)

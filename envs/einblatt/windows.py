@@ -9,14 +9,14 @@ from ..core.jit import kernel
 from . import hooks
 from .frames import push
 from .plays import attribute_of
-from .state import FR_EVENT, FR_WINDOW, ORDER_ATTRIBUTE, ORDER_REVERSE
+from .state import ORDER_ATTRIBUTE, ORDER_REVERSE, Frame
 
 
 @kernel
 def run_event(s: Any, event: int) -> None:
     """Step a hook through modules and seats (a frame), if any module has it."""
     if hooks.event_modules(event) > 0:
-        push(s, FR_EVENT, -1, 0, 0, event, 0, 0)
+        push(s, Frame.EVENT, -1, 0, 0, event, 0, 0)
 
 
 @kernel
@@ -24,7 +24,7 @@ def run_window(s: Any, window: int) -> None:
     """Open a window (a frame), if any module has options at all."""
     if hooks.has_window(window):
         s.close = 0
-        push(s, FR_WINDOW, -1, 0, 0, window, 0, 0)
+        push(s, Frame.WINDOW, -1, 0, 0, window, 0, 0)
 
 
 @kernel

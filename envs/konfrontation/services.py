@@ -252,7 +252,7 @@ def targets_at(s: Any, p: Any, attacker: int, defender: int) -> int:
 
 @kernel
 def close_confrontation(s: Any, result: int) -> None:
-    """The confrontation is over (R_...); whatever else was to come in it is dropped."""
+    """The confrontation is over (Result); whatever else was to come in it is dropped."""
     s.result = result
     s.pc = Station.CLOSED
 
@@ -306,7 +306,7 @@ def lot(s: Any, owner: int, what: int, seat: int, faces: int) -> None:
 
 @kernel
 def begin_step(s: Any, event: int, seats: int) -> None:
-    """Call a `step` hook (EV_...) of all modules for some seats (bit set), one after the other."""
+    """Call a `step` hook (Moment) of all modules for some seats (bit set), one after the other."""
     if hooks.event_modules(event):
         push(s, Frame.STEP, event, seats, 0, seats)
 

@@ -11,7 +11,7 @@ from .state import Moment
 
 @kernel
 def begin_steps(s: Any, event: int) -> None:
-    """The stepped hook `event` (EV_...) runs: module after module, fighter after fighter (a turn: the one on turn)."""
+    """The stepped hook `event` (Moment) runs: module after module, fighter after fighter (a turn: the one on turn)."""
     if hooks.event_modules(event) > 0:
         s.step_event = event
         s.step_module = 0

@@ -5,7 +5,7 @@ from typing import Any
 from probespiel.envs.core.abi import lowest_bit
 from probespiel.envs.einblatt.module import Module
 from probespiel.envs.einblatt.services import allow, discard_openly, draw, supply, take_out
-from probespiel.envs.einblatt.state import DRAW_EXCHANGE, EXCHANGED, Z_HAND
+from probespiel.envs.einblatt.state import DrawFor, Reason, Zone
 
 SEVENS = 0x01010101  # the sevens of the four suits, as a card set
 
@@ -28,9 +28,9 @@ def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
     """The seven goes openly, a card is drawn for it."""
     s.seven_swap_used[seat] += 1
     card = lowest_bit(s.hand[seat] & SEVENS)
-    draw(s, seat, 1, DRAW_EXCHANGE, Z_HAND)
+    draw(s, seat, 1, DrawFor.EXCHANGE, Zone.HAND)
     take_out(s, seat, card)
-    discard_openly(s, p, seat, card, EXCHANGED)
+    discard_openly(s, p, seat, card, Reason.EXCHANGED)
 
 
 @module.hook

@@ -5,7 +5,7 @@ from typing import Any
 from probespiel.envs.core.abi import lowest_bit
 from probespiel.envs.einblatt.module import Module
 from probespiel.envs.einblatt.services import allow, class_of, discard_openly, take_out
-from probespiel.envs.einblatt.state import EXCHANGED
+from probespiel.envs.einblatt.state import Reason
 
 module = Module("burnt_offering", "Before a round the best hand card may be burnt.", windows=("before_commit",))
 BURN = module.action("burn", en="burn the best card", de="die beste Karte verbrennen")
@@ -31,4 +31,4 @@ def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
         if value > best:
             best, found = value, card
     take_out(s, seat, found)
-    discard_openly(s, p, seat, found, EXCHANGED)
+    discard_openly(s, p, seat, found, Reason.EXCHANGED)

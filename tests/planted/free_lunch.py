@@ -4,7 +4,7 @@ from typing import Any
 
 from probespiel.envs.einblatt.module import Module
 from probespiel.envs.einblatt.services import allow, draw, supply
-from probespiel.envs.einblatt.state import DRAW_EXTRA, Z_HAND
+from probespiel.envs.einblatt.state import DrawFor, Zone
 
 module = Module("free_lunch", "Once per conflict a seat may draw one card more.", windows=("after_draw",))
 EAT = module.action("eat", en="draw one card more", de="eine Karte mehr ziehen")
@@ -22,4 +22,4 @@ def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
 def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
     """A card for nothing."""
     s.free_lunch_used[seat] = 1
-    draw(s, seat, 1, DRAW_EXTRA, Z_HAND)
+    draw(s, seat, 1, DrawFor.EXTRA, Zone.HAND)

@@ -18,14 +18,14 @@ from ..services import (
     take_out,
 )
 from ..services import task as later
-from ..state import ALL_IN, DRAW_TURN, PH_REPLACE, Z_LOOKED
+from ..state import Action, DrawFor, Phase, Zone
 
 module = Module(
     "all_in",
     "After a narrow loss a card from the draw pile replaces a played one; if the result is no better, all is lost.",
     levels=("duel", "campaign"),
     windows=("after_test",),
-    base_actions=(ALL_IN,),
+    base_actions=(Action.ALL_IN,),
 )
 module.param("reply_on_draw", True, doc="an opponent may reply when the result has become a draw")
 module.state("used", doc="attempts in this conflict")
@@ -39,7 +39,7 @@ def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
         return
     reply = s.ep[seat] == 0 and s.all_in_success[1 - seat] and p.all_in_reply_on_draw
     if (s.ep[seat] == -1 or reply) and supply(s, seat) > 0 and recorded_cards(s, seat, 0):
-        allow(words, ALL_IN)
+        allow(words, Action.ALL_IN)
 
 
 @module.hook
@@ -47,13 +47,13 @@ def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
     """R180: the top card of the draw pile is turned over."""
     s.all_in_used[seat] = 1
     later(s, ME, 0, seat)
-    draw(s, seat, 1, DRAW_TURN, Z_LOOKED)
+    draw(s, seat, 1, DrawFor.TURN, Zone.LOOKED)
 
 
 @module.hook
 def task(s: Any, p: Any, what: int, seat: int) -> None:
     """The card lies open: which played card does it replace?"""
-    ask(s, ME, PH_REPLACE, seat)
+    ask(s, ME, Phase.REPLACE, seat)
 
 
 @module.hook

@@ -10,7 +10,7 @@ from ..hooks import PASS_ON
 from ..module import ME, Module
 from ..services import EVERYBODY, allow, allow_cards, allowed_colour, ask, discard, discard_cards, draw, emit, move
 from ..services import task as later
-from ..state import DRAW_CONF, E_MODULE, FOR_LOOK, NO, PH_DROP, PH_GAIN, PH_TRIM, UNUSED, Z_CONF
+from ..state import Action, DrawFor, Event, Phase, Purpose, Reason, Zone
 
 HIGHEST, LOWEST = 0, 1  # tasks
 
@@ -48,7 +48,7 @@ def extreme(cards: int, lowest: int) -> int:
 def throw_off(s: Any, p: Any, seat: int, card: int) -> None:
     """A card of the confidence hand is discarded."""
     s.conf[seat] &= ~(1 << card)
-    discard(s, p, seat, card, UNUSED)
+    discard(s, p, seat, card, Reason.UNUSED)
 
 
 @module.hook
@@ -56,10 +56,10 @@ def session_start(s: Any, p: Any, seat: int) -> None:
     """R221, R224: the old confidence hand goes, a new one is drawn."""
     if s.conf_value[seat] > 0:
         later(s, ME, HIGHEST, seat)
-        draw(s, seat, s.conf_value[seat], DRAW_CONF, Z_CONF)
+        draw(s, seat, s.conf_value[seat], DrawFor.CONF, Zone.CONF)
     cards = s.conf[seat]
     s.conf[seat] = 0
-    discard_cards(s, p, seat, cards, UNUSED)
+    discard_cards(s, p, seat, cards, Reason.UNUSED)
 
 
 @module.hook
@@ -70,7 +70,7 @@ def task(s: Any, p: Any, what: int, seat: int) -> None:
         later(s, ME, LOWEST, seat)
     if popcount(cards) > 1:
         s.confidence_lowest = what
-        ask(s, ME, PH_TRIM, seat)
+        ask(s, ME, Phase.TRIM_CONFIDENCE, seat)
     elif cards:
         throw_off(s, p, seat, lowest_bit(cards))
 
@@ -86,7 +86,7 @@ def quota(s: Any, seat: int) -> int:
 @module.hook
 def playable(s: Any, p: Any, seat: int, purpose: int, plays: int) -> int:
     """R222: as if from hand, within the quota; forbidden colours stay forbidden."""
-    if purpose == FOR_LOOK or s.confidence_spent[seat] >= quota(s, seat):
+    if purpose == Purpose.LOOK or s.confidence_spent[seat] >= quota(s, seat):
         return plays
     return plays | allowed_colour(s, seat, s.conf[seat])
 
@@ -94,12 +94,12 @@ def playable(s: Any, p: Any, seat: int, purpose: int, plays: int) -> int:
 @module.hook
 def take(s: Any, p: Any, seat: int, play: int, zone: int) -> None:
     """R222: count the cards played; everybody sees where a card comes from, unless it is laid face down."""
-    if zone == Z_CONF:
+    if zone == Zone.CONF:
         s.confidence_spent[seat] += 1
         if p.slots:
             s.confidence_down[seat] |= 1 << play
         else:
-            emit(s, E_MODULE, seat, s.confidence_spent[seat], ME, EVERYBODY)
+            emit(s, Event.MODULE, seat, s.confidence_spent[seat], ME, EVERYBODY)
     elif play < 32:
         s.confidence_down[seat] &= ~(1 << play)
 
@@ -110,7 +110,7 @@ def untake(s: Any, p: Any, seat: int, play: int) -> int:
     if play < 32 and s.confidence_down[seat] >> play & 1:
         s.confidence_down[seat] &= ~(1 << play)
         s.confidence_spent[seat] -= 1
-        return Z_CONF
+        return Zone.CONF
     return PASS_ON
 
 
@@ -129,24 +129,24 @@ def round_end(s: Any, p: Any, seat: int) -> None:
     """In layout slots it shows at the reveal where the cards came from."""
     if p.slots:
         s.confidence_down[seat] = 0
-        emit(s, E_MODULE, seat, s.confidence_spent[seat], ME, EVERYBODY)
+        emit(s, Event.MODULE, seat, s.confidence_spent[seat], ME, EVERYBODY)
 
 
 @module.hook
 def conflict_end(s: Any, p: Any, seat: int) -> None:
     """R223: after a conflict that touched a trait and used no confidence, one unused hand card may be kept."""
     if p.pc[seat] and s.conf_value[seat] > 0 and s.traits[seat] > 0 and not s.confidence_spent[seat] and s.hand[seat]:
-        ask(s, ME, PH_GAIN, seat)
+        ask(s, ME, Phase.GAIN_CONFIDENCE, seat)
 
 
 @module.hook
 def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
     """R221: equals; R223: unused hand cards, then a card of a confidence hand grown too large."""
-    if phase == PH_TRIM:
+    if phase == Phase.TRIM_CONFIDENCE:
         allow_cards(words, extreme(s.conf[seat], s.confidence_lowest))
-    elif phase == PH_GAIN:
+    elif phase == Phase.GAIN_CONFIDENCE:
         allow_cards(words, s.hand[seat])
-        allow(words, NO)
+        allow(words, Action.NO)
     else:
         allow_cards(words, s.conf[seat])
 
@@ -154,11 +154,11 @@ def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
 @module.hook
 def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     """R221, R223: throw off or keep."""
-    if phase != PH_GAIN:
+    if phase != Phase.GAIN_CONFIDENCE:
         throw_off(s, p, seat, action)
         return
-    emit(s, E_MODULE, seat, action != NO, ME, EVERYBODY)
-    if action != NO:
-        move(s, seat, action, Z_CONF)
+    emit(s, Event.MODULE, seat, action != Action.NO, ME, EVERYBODY)
+    if action != Action.NO:
+        move(s, seat, action, Zone.CONF)
         if popcount(s.conf[seat]) > s.conf_value[seat]:
-            ask(s, ME, PH_DROP, seat)
+            ask(s, ME, Phase.DROP_CONFIDENCE, seat)

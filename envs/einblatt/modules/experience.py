@@ -23,33 +23,7 @@ from ..services import (
     take_out,
     trump_suits,
 )
-from ..state import (
-    ATTACK,
-    DONE,
-    DRAW_EXTRA,
-    DRAW_HAND,
-    E_MODULE,
-    E_OPTION,
-    EXCHANGED,
-    FOR_REPLAY,
-    NO_CARD,
-    OWN,
-    PH_ADVANCE,
-    PH_AFTER_REVEAL,
-    PH_PREPARE,
-    PH_REPLAY,
-    PH_STRIKE,
-    PH_SURVIVE,
-    PLAYED,
-    XP_EXTRA,
-    XP_IGNORE,
-    XP_LEARN,
-    XP_RAISE,
-    XP_REDRAW,
-    XP_STRIKE,
-    XP_SURVIVE,
-    Z_HAND,
-)
+from ..state import NO_CARD, OWN, Action, DrawFor, Event, Phase, Purpose, Reason, Zone
 
 IGNORE_PRICE, SURVIVE_PRICE, MAXIMUM = 2, 3, 10
 PICTURES = 0xF0F0F0F0  # jack, queen, king and ace of every suit
@@ -58,7 +32,7 @@ module = Module(
     "experience",
     "Conflicts yield experience points: used for redraws and the like they return next session, spent they are gone.",
     windows=("after_draw", "before_commit", "after_reveal"),
-    base_actions=(XP_EXTRA, XP_REDRAW, XP_STRIKE),
+    base_actions=(Action.XP_EXTRA, Action.XP_REDRAW, Action.XP_STRIKE),
     bench={"xp": 6},
 )
 module.param("own_picture", -2, -5, 5, doc="points per own picture or ace played")
@@ -77,11 +51,11 @@ module.state("noted", per_seat=False, doc="those values are noted")
 def price(p: Any, action: int) -> int:
     """R212, R215: what a window action costs."""
     own = 0
-    if action == XP_EXTRA:
+    if action == Action.XP_EXTRA:
         own = 1
-    elif action == XP_REDRAW:
+    elif action == Action.XP_REDRAW:
         own = 3
-    elif action == XP_STRIKE:
+    elif action == Action.XP_STRIKE:
         own = 4
     return own + p.experience_costs[action]
 
@@ -181,9 +155,9 @@ def conflict_end(s: Any, p: Any, seat: int) -> None:
     points = gained(s, p, seat)
     s.xp[seat] += points
     s.xp_free[seat] += points
-    emit(s, E_MODULE, seat, min(points, 100), ME, EVERYBODY)
+    emit(s, Event.MODULE, seat, min(points, 100), ME, EVERYBODY)
     if s.dead[seat] and s.xp_free[seat] >= SURVIVE_PRICE:
-        ask(s, ME, PH_SURVIVE, seat)
+        ask(s, ME, Phase.SURVIVE, seat)
 
 
 # --- spending ------------------------------------------------------------------------------------------------------
@@ -223,7 +197,7 @@ def learnable(s: Any, seat: int) -> bool:
 def advance(s: Any, p: Any, seat: int) -> None:
     """R213: ask while there is something to buy."""
     if raisable(s, p, seat) or learnable(s, seat):
-        ask(s, ME, PH_ADVANCE, seat)
+        ask(s, ME, Phase.ADVANCE, seat)
 
 
 @module.hook
@@ -241,7 +215,7 @@ def session_start(s: Any, p: Any, seat: int) -> None:
 def conflict_start(s: Any, p: Any, seat: int) -> None:
     """R212: injuries may be ignored for one conflict."""
     if p.pc[seat] and s.restr[seat, s.tested[seat]] > 0 and s.xp_free[seat] >= IGNORE_PRICE:
-        ask(s, ME, PH_PREPARE, seat)
+        ask(s, ME, Phase.PREPARE, seat)
 
 
 @module.hook
@@ -266,31 +240,31 @@ def strikable(s: Any, p: Any, seat: int) -> int:
 @module.hook
 def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
     """R212: one more card, a new hand, a strike; what is too dear is sorted out by `offer`."""
-    if window == PH_AFTER_REVEAL:
+    if window == Phase.AFTER_REVEAL:
         if strikable(s, p, seat):
-            allow(words, XP_STRIKE)
+            allow(words, Action.XP_STRIKE)
         return
     if supply(s, seat) > 0:
-        allow(words, XP_EXTRA)
+        allow(words, Action.XP_EXTRA)
     if s.hand[seat]:
-        allow(words, XP_REDRAW)
+        allow(words, Action.XP_REDRAW)
 
 
 @module.hook
 def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
     """R212: draw, redraw, or strike."""
-    if action == XP_STRIKE:
-        ask(s, ME, PH_STRIKE, seat)
-    elif action == XP_EXTRA:
-        draw(s, seat, 1, DRAW_EXTRA, Z_HAND)
+    if action == Action.XP_STRIKE:
+        ask(s, ME, Phase.STRIKE_TARGET, seat)
+    elif action == Action.XP_EXTRA:
+        draw(s, seat, 1, DrawFor.EXTRA, Zone.HAND)
     else:
         cards = s.hand[seat]
-        draw(s, seat, popcount(cards), DRAW_HAND, Z_HAND)
+        draw(s, seat, popcount(cards), DrawFor.HAND, Zone.HAND)
         while cards:
             card = lowest_bit(cards)
             cards &= cards - 1
             take_out(s, seat, card)
-            discard(s, p, seat, card, EXCHANGED)
+            discard(s, p, seat, card, Reason.EXCHANGED)
 
 
 @kernel
@@ -303,60 +277,60 @@ def strike(s: Any, p: Any, victim: int) -> None:
     if p.melee[s.conflict]:
         s.is_open[victim] = 0
         s.spent[victim] = 1
-    if plays_of(s, p, victim, FOR_REPLAY):
-        ask(s, ME, PH_REPLAY, victim)
+    if plays_of(s, p, victim, Purpose.REPLAY):
+        ask(s, ME, Phase.REPLAY, victim)
     take_out(s, victim, card)
-    discard(s, p, victim, card, PLAYED)
+    discard(s, p, victim, card, Reason.PLAYED)
 
 
 @module.hook
 def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
     """R212..R214, by phase."""
-    if phase == PH_STRIKE:
+    if phase == Phase.STRIKE_TARGET:
         targets = strikable(s, p, seat)
         for o in range(p.seats):
             if targets >> o & 1:
-                allow(words, ATTACK + o)
-    elif phase == PH_REPLAY:
-        allow_plays(words, plays_of(s, p, seat, FOR_REPLAY))
-    elif phase == PH_ADVANCE:
+                allow(words, Action.ATTACK + o)
+    elif phase == Phase.REPLAY:
+        allow_plays(words, plays_of(s, p, seat, Purpose.REPLAY))
+    elif phase == Phase.ADVANCE:
         bits = raisable(s, p, seat)
         for i in range(p.attributes[seat]):
             if bits >> i & 1:
-                allow(words, XP_RAISE + i)
+                allow(words, Action.XP_RAISE + i)
         if learnable(s, seat):
-            allow(words, XP_LEARN)
-        allow(words, DONE)
+            allow(words, Action.XP_LEARN)
+        allow(words, Action.DONE)
     else:
-        allow(words, XP_IGNORE if phase == PH_PREPARE else XP_SURVIVE)
-        allow(words, DONE)
+        allow(words, Action.XP_IGNORE if phase == Phase.PREPARE else Action.XP_SURVIVE)
+        allow(words, Action.DONE)
 
 
 @module.hook
 def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     """R212..R214, by phase; what is bought is public."""
-    if phase == PH_REPLAY:
+    if phase == Phase.REPLAY:
         lay_open(s, p, seat, action, s.round_no)
         if p.melee[s.conflict]:
             s.is_open[seat] = 1
             s.spent[seat] = 0
         return
-    emit(s, E_OPTION, seat, action, phase, EVERYBODY)
-    if phase == PH_STRIKE:
-        strike(s, p, action - ATTACK)
-    elif action == XP_IGNORE:
+    emit(s, Event.OPTION, seat, action, phase, EVERYBODY)
+    if phase == Phase.STRIKE_TARGET:
+        strike(s, p, action - Action.ATTACK)
+    elif action == Action.XP_IGNORE:
         pay(s, seat, IGNORE_PRICE, 0)
         s.experience_ignore[seat] = 1
-    elif action == XP_SURVIVE:
+    elif action == Action.XP_SURVIVE:
         pay(s, seat, SURVIVE_PRICE, 1)
         s.dead[seat] = 0
-    elif action == XP_LEARN:
+    elif action == Action.XP_LEARN:
         pay(s, seat, learn_price(s, seat), 1)
         s.skills[seat, s.tested[seat]] += 1
         s.relation[seat] = OWN
         advance(s, p, seat)
-    elif action != DONE:
-        i = action - XP_RAISE
+    elif action != Action.DONE:
+        i = action - Action.XP_RAISE
         pay(s, seat, raise_price(s, seat, i), 1)
         s.attr[seat, i] += 1
         advance(s, p, seat)

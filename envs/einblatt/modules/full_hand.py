@@ -7,7 +7,7 @@ from typing import Any
 from ..hooks import PASS_ON
 from ..module import Module
 from ..services import left, trump_suits
-from ..state import DRAW_HAND, EACH_TEST, FOR_COMMIT, FOR_OPEN, KING_SLOT
+from ..state import EACH_TEST, Action, DrawFor, Purpose
 
 module = Module(
     "full_hand",
@@ -19,7 +19,7 @@ module.state("used", scope="test", doc="the free slot of this test has been used
 @module.hook
 def draw(s: Any, p: Any, seat: int, purpose: int, n: int) -> int:
     """R170, R173: a short draw for a hand; both piles count. Void where every test is drawn from a full deck."""
-    if purpose != DRAW_HAND or p.reshuffle == EACH_TEST:
+    if purpose != DrawFor.HAND or p.reshuffle == EACH_TEST:
         return n
     have = left(s, seat)
     if have >= n:
@@ -32,15 +32,15 @@ def draw(s: Any, p: Any, seat: int, purpose: int, n: int) -> int:
 @module.hook
 def playable(s: Any, p: Any, seat: int, purpose: int, plays: int) -> int:
     """R171: the free slot, once in the test."""
-    if purpose in (FOR_COMMIT, FOR_OPEN) and s.king[seat] and not s.full_hand_used[seat]:
-        return plays | 1 << KING_SLOT
+    if purpose in (Purpose.COMMIT, Purpose.OPEN) and s.king[seat] and not s.full_hand_used[seat]:
+        return plays | 1 << Action.KING_SLOT
     return plays
 
 
 @module.hook
 def take(s: Any, p: Any, seat: int, play: int, zone: int) -> None:
     """R171: used up. A slot left face down must not show before the reveal."""
-    if play == KING_SLOT:
+    if play == Action.KING_SLOT:
         s.full_hand_used[seat] = 1
         if not p.slots:
             s.king[seat] = 0
@@ -49,7 +49,7 @@ def take(s: Any, p: Any, seat: int, play: int, zone: int) -> None:
 @module.hook
 def untake(s: Any, p: Any, seat: int, play: int) -> int:
     """Search: the free slot was not used yet."""
-    if play == KING_SLOT:
+    if play == Action.KING_SLOT:
         s.full_hand_used[seat] = 0
     return PASS_ON
 
@@ -57,6 +57,6 @@ def untake(s: Any, p: Any, seat: int, play: int) -> int:
 @module.hook
 def card_class(s: Any, p: Any, seat: int, play: int, value: int) -> int:
     """R171: the king of a trump suit, or a plain king without trump."""
-    if play == KING_SLOT:
+    if play == Action.KING_SLOT:
         return 14 if p.colours_count and trump_suits(s, seat) else 6
     return value

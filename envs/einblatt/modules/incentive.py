@@ -19,17 +19,7 @@ from ..services import (
     renew,
 )
 from ..services import task as later
-from ..state import (
-    E_MODULE,
-    EXCHANGED,
-    MAXS,
-    NO,
-    PH_REWARD,
-    PH_SEVEN,
-    UNUSED,
-    YES,
-    Z_ASIDE,
-)
+from ..state import MAXS, Action, Event, Phase, Reason, Zone
 
 SEVENS, KINGS, ACES = 0x01010101, 0x40404040, 0x80808080
 NOTHING, AGAINST, AGAINST_SEVERE, ACCORD, ACCORD_SACRIFICE = range(5)
@@ -94,8 +84,12 @@ def card_class(s: Any, p: Any, seat: int, play: int, value: int) -> int:
 @module.hook
 def discard(s: Any, p: Any, seat: int, card: int, reason: int) -> int:
     """R233: aces and kings that were played go back to the set-aside cards."""
-    if (KINGS | ACES) >> card & 1 and reason not in (UNUSED, EXCHANGED) and takes_part(s, p, s.deck_of[seat]):
-        return Z_ASIDE
+    if (
+        (KINGS | ACES) >> card & 1
+        and reason not in (Reason.UNUSED, Reason.EXCHANGED)
+        and takes_part(s, p, s.deck_of[seat])
+    ):
+        return Zone.ASIDE
     return PASS_ON
 
 
@@ -166,19 +160,19 @@ def begin(s: Any, p: Any, seat: int) -> None:
     event = s.incentive_event[seat]
     if event == NOTHING:
         return
-    emit(s, E_MODULE, seat, event, s.incentive_suit[seat], EVERYBODY)
+    emit(s, Event.MODULE, seat, event, s.incentive_suit[seat], EVERYBODY)
     if event <= AGAINST_SEVERE:
         s.incentive_due[seat] = event  # one, or two
         next_seven(s, seat)
     elif reward(s, seat) | returnable(s, p, seat):
-        ask(s, ME, PH_REWARD, seat)
+        ask(s, ME, Phase.REWARD, seat)
 
 
 @kernel
 def next_seven(s: Any, seat: int) -> None:
     """R232: acting against a motive costs sevens, as long as any lie aside."""
     if s.incentive_due[seat] > 0 and set_aside(s, s.deck_of[seat]) & SEVENS:
-        ask(s, ME, PH_SEVEN, seat)
+        ask(s, ME, Phase.SEVEN, seat)
 
 
 @kernel
@@ -210,15 +204,15 @@ def returnable(s: Any, p: Any, seat: int) -> int:
 @module.hook
 def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
     """R232: set-aside sevens; or the reward, a seven to be returned, or nothing."""
-    if phase == PH_SEVEN:
+    if phase == Phase.SEVEN:
         allow_cards(words, set_aside(s, s.deck_of[seat]) & SEVENS)
         return
     if pair_due(s, seat):
-        allow(words, YES)
+        allow(words, Action.YES)
     else:
         allow_cards(words, reward(s, seat))
     allow_cards(words, returnable(s, p, seat))
-    allow(words, NO)
+    allow(words, Action.NO)
 
 
 @kernel
@@ -228,24 +222,24 @@ def into_play(s: Any, p: Any, seat: int, card: int) -> None:
         if s.deck_of[o] == s.deck_of[seat]:
             s.aside[o] &= ~(1 << card)
     next_seven(s, seat)
-    discard_openly(s, p, seat, card, UNUSED)
+    discard_openly(s, p, seat, card, Reason.UNUSED)
 
 
 @module.hook
 def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     """R232: sevens and rewards go to the discard pile, a returned seven to the set-aside cards."""
     d = s.deck_of[seat]
-    if phase == PH_SEVEN:
+    if phase == Phase.SEVEN:
         s.incentive_due[seat] -= 1
         into_play(s, p, seat, action)
-    elif action == YES:
+    elif action == Action.YES:
         suit = 8 * s.incentive_suit[seat]
         into_play(s, p, seat, suit + 6)
         into_play(s, p, seat, suit + 7)
-    elif action == NO:
-        emit(s, E_MODULE, seat, NO, ME, EVERYBODY)
+    elif action == Action.NO:
+        emit(s, Event.MODULE, seat, Action.NO, ME, EVERYBODY)
     elif returnable(s, p, seat) >> action & 1:
-        emit(s, E_MODULE, seat, action, ME, EVERYBODY)
+        emit(s, Event.MODULE, seat, action, ME, EVERYBODY)
         pull(s, d, action)
         s.aside[seat] |= 1 << action
         renew(s, p, d)

@@ -9,7 +9,7 @@ from ...core.jit import kernel
 from ..module import ME, Module
 from ..services import EVERYBODY, allow, allow_cards, ask, discard, emit, peek, pull, renew
 from ..services import task as later
-from ..state import DONE, E_MODULE, EXCHANGED, PH_MARK, PH_REORDER
+from ..state import Action, Event, Phase, Reason
 
 MARK, RENEW = 0, 1
 
@@ -54,7 +54,7 @@ def conflict_start(s: Any, p: Any, seat: int) -> None:
 def task(s: Any, p: Any, what: int, seat: int) -> None:
     """After the look: which go? After the throwing off: a pile that is used up is renewed (R22)."""
     if what == MARK:
-        ask(s, ME, PH_MARK, seat)
+        ask(s, ME, Phase.MARK, seat)
     else:
         renew(s, p, s.deck_of[seat])
 
@@ -62,11 +62,11 @@ def task(s: Any, p: Any, what: int, seat: int) -> None:
 @module.hook
 def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
     """R120: the looked-at cards, or done: the rest stays as it is."""
-    if phase == PH_MARK:
+    if phase == Phase.MARK:
         allow_cards(words, top_cards(s, seat, 0, s.prepared[seat]) & ~s.marked_cards_off[seat])
     else:
         allow_cards(words, top_cards(s, seat, s.marked_cards_placed[seat], s.marked_cards_kept[seat]))
-    allow(words, DONE)
+    allow(words, Action.DONE)
 
 
 @kernel
@@ -77,27 +77,27 @@ def throw_off(s: Any, p: Any, seat: int) -> None:
     s.marked_cards_off[seat] = 0
     s.marked_cards_placed[seat] = 0
     s.marked_cards_kept[seat] = looked - popcount(cards)
-    emit(s, E_MODULE, seat, popcount(cards), ME, EVERYBODY)
+    emit(s, Event.MODULE, seat, popcount(cards), ME, EVERYBODY)
     later(s, ME, RENEW, seat)
     if p.marked_cards_reorder and s.marked_cards_kept[seat] > 1:
-        ask(s, ME, PH_REORDER, seat)
+        ask(s, ME, Phase.REORDER, seat)
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
         pull(s, s.deck_of[seat], card)
-        discard(s, p, seat, card, EXCHANGED)
+        discard(s, p, seat, card, Reason.EXCHANGED)
 
 
 @module.hook
 def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     """R120: thrown off one by one; put back top first."""
-    if phase == PH_MARK:
-        if action == DONE:
+    if phase == Phase.MARK:
+        if action == Action.DONE:
             throw_off(s, p, seat)
         else:
             s.marked_cards_off[seat] |= 1 << action
-            ask(s, ME, PH_MARK, seat)
-    elif action != DONE:
+            ask(s, ME, Phase.MARK, seat)
+    elif action != Action.DONE:
         d = s.deck_of[seat]
         pile = pile_of(s, seat)
         place = s.marked_cards_placed[seat]
@@ -110,4 +110,4 @@ def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
         s.top[d, pile, place] = action
         s.marked_cards_placed[seat] = place + 1
         if place + 2 < s.marked_cards_kept[seat]:
-            ask(s, ME, PH_REORDER, seat)
+            ask(s, ME, Phase.REORDER, seat)

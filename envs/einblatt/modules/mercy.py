@@ -29,19 +29,7 @@ from ..services import (
     take_out,
 )
 from ..services import task as later
-from ..state import (
-    DRAW_TURN,
-    E_MODULE,
-    EXCHANGED,
-    MERCY,
-    NO,
-    PH_AFTER_DRAW,
-    PH_AFTER_TEST,
-    PH_MERCY_ASSIGN,
-    UNUSED,
-    Z_HAND,
-    Z_LOOKED,
-)
+from ..state import Action, DrawFor, Event, Phase, Reason, Zone
 
 CARD, ASSIGN = 0, 1  # tasks
 RESET, KEEP_PLUS_ONE, ONE_ONLY = range(3)
@@ -50,7 +38,7 @@ module = Module(
     "mercy",
     "A loser may ask for mercy: three cards to replace played ones, at the risk of meeting the set-aside wrath cards.",
     windows=("after_draw", "after_test"),
-    base_actions=(MERCY,),
+    base_actions=(Action.MERCY,),
 )
 module.param("who", "pc", choices=("pc", "all"), doc="who may ask")
 module.param("timing", "after_test", choices=("after_test", "after_draw"), doc="when; after_draw replaces hand cards")
@@ -122,10 +110,10 @@ def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
     if (not p.pc[seat] and p.mercy_who == 0) or s.mercy_asked[seat] >= p.mercy_per_conflict or supply(s, seat) < 3:
         return
     if p.mercy_timing == 1:
-        if window == PH_AFTER_DRAW and s.hand[seat]:
-            allow(words, MERCY)
-    elif window == PH_AFTER_TEST and s.ep[seat] < 0 and recorded_cards(s, seat, 0):
-        allow(words, MERCY)
+        if window == Phase.AFTER_DRAW and s.hand[seat]:
+            allow(words, Action.MERCY)
+    elif window == Phase.AFTER_TEST and s.ep[seat] < 0 and recorded_cards(s, seat, 0):
+        allow(words, Action.MERCY)
 
 
 @module.hook
@@ -139,7 +127,7 @@ def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
     s.mercy_hits = 0
     s.focus = -1
     later(s, ME, CARD, seat)
-    draw(s, seat, 1, DRAW_TURN, Z_LOOKED)
+    draw(s, seat, 1, DrawFor.TURN, Zone.LOOKED)
 
 
 @module.hook
@@ -153,11 +141,11 @@ def task(s: Any, p: Any, what: int, seat: int) -> None:
             s.focus = -1
         if came and s.mercy_count < 3:
             later(s, ME, CARD, seat)
-            draw(s, seat, 1, DRAW_MORE, Z_LOOKED)
+            draw(s, seat, 1, DRAW_MORE, Zone.LOOKED)
             return
     if s.mercy_at < s.mercy_count:
         s.focus = card_at(s, s.mercy_at)
-        ask(s, ME, PH_MERCY_ASSIGN, seat)
+        ask(s, ME, Phase.MERCY_ASSIGN, seat)
     else:
         s.focus = -1
         judge(s, p, seat)
@@ -167,7 +155,7 @@ def task(s: Any, p: Any, what: int, seat: int) -> None:
 def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
     """R201: which card does this mercy card replace, if any?"""
     allow_cards(words, replaceable(s, p, seat))
-    allow(words, NO)
+    allow(words, Action.NO)
 
 
 @module.hook
@@ -175,18 +163,18 @@ def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     """R201, R208: replaced, or the mercy card is discarded unused."""
     card = s.focus
     s.mercy_at += 1
-    emit(s, E_MODULE, seat, card, action != NO, EVERYBODY)
+    emit(s, Event.MODULE, seat, card, action != Action.NO, EVERYBODY)
     later(s, ME, ASSIGN, seat)
     take_out(s, seat, card)
-    if action == NO:
-        discard(s, p, seat, card, UNUSED)
+    if action == Action.NO:
+        discard(s, p, seat, card, Reason.UNUSED)
         return
     s.mercy_placed |= 1 << card
     if p.mercy_timing == 1:
-        put(s, seat, card, Z_HAND)
+        put(s, seat, card, Zone.HAND)
         s.shown[seat] |= 1 << card
         take_out(s, seat, action)
-        discard(s, p, seat, action, EXCHANGED)
+        discard(s, p, seat, action, Reason.EXCHANGED)
     else:
         replace(s, p, seat, action, card)
 

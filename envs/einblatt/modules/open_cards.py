@@ -7,7 +7,7 @@ from typing import Any
 from ...core.abi import lowest_bit, popcount
 from ..module import ME, Module
 from ..services import allow, allow_plays, ask, free_slots, lay_open, plays_of
-from ..state import FOR_OPEN, PASS, PH_OPEN_COMMIT
+from ..state import Action, Phase, Purpose
 
 module = Module(
     "open_cards",
@@ -20,14 +20,14 @@ module = Module(
 def pre_commit(s: Any, p: Any, seat: int) -> None:
     """R190: rounds 1..n are laid openly, n being the seat's handicap in this conflict."""
     if s.opened[seat] > 0:
-        ask(s, ME, PH_OPEN_COMMIT, seat)
+        ask(s, ME, Phase.OPEN_COMMIT, seat)
 
 
 @module.hook
 def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
     """R190: as in a commit; passing openly is allowed."""
-    allow_plays(words, plays_of(s, p, seat, FOR_OPEN))
-    allow(words, PASS)
+    allow_plays(words, plays_of(s, p, seat, Purpose.OPEN))
+    allow(words, Action.PASS)
 
 
 @module.hook
@@ -37,4 +37,4 @@ def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     lay_open(s, p, seat, action, lowest_bit(free))
     laid = p.rounds - popcount(free) + 1
     if laid < min(s.opened[seat], p.rounds):
-        ask(s, ME, PH_OPEN_COMMIT, seat)
+        ask(s, ME, Phase.OPEN_COMMIT, seat)

@@ -7,13 +7,13 @@ from typing import Any
 from ..module import ME, Module
 from ..services import allow, allow_cards, ask, draw, recorded_cards, replace, restrict, supply, take_out
 from ..services import task as later
-from ..state import DRAW_TURN, PH_REPLACE, SWAP, Z_LOOKED
+from ..state import Action, DrawFor, Phase, Zone
 
 module = Module(
     "swap_card",
     "After a narrow loss a pc may exchange a losing card for the top card of its draw pile; it costs a restriction.",
     windows=("after_test",),
-    base_actions=(SWAP,),
+    base_actions=(Action.SWAP,),
 )
 module.param("who", "pc", choices=("pc", "all"), doc="who may swap")
 module.param("cost", 2, 0, 10, doc="restriction points that a swap costs")
@@ -26,7 +26,7 @@ def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
     allowed = p.pc[seat] or p.swap_card_who == 1
     if allowed and s.ep[seat] == -1 and not s.swap_card_used[seat] and supply(s, seat) > 0:
         if recorded_cards(s, seat, 1):
-            allow(words, SWAP)
+            allow(words, Action.SWAP)
 
 
 @module.hook
@@ -35,13 +35,13 @@ def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
     s.swap_card_used[seat] = 1
     restrict(s, seat, p.swap_card_cost)
     later(s, ME, 0, seat)
-    draw(s, seat, 1, DRAW_TURN, Z_LOOKED)
+    draw(s, seat, 1, DrawFor.TURN, Zone.LOOKED)
 
 
 @module.hook
 def task(s: Any, p: Any, what: int, seat: int) -> None:
     """The card lies open: which losing card does it replace?"""
-    ask(s, ME, PH_REPLACE, seat)
+    ask(s, ME, Phase.REPLACE, seat)
 
 
 @module.hook

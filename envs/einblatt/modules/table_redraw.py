@@ -7,13 +7,13 @@ from typing import Any
 from ...core.abi import lowest_bit, popcount
 from ..module import Module
 from ..services import allow, discard_openly, draw, take_out
-from ..state import DRAW_HAND, EXCHANGED, PH_AFTER_DRAW, TABLE_REDRAW, Z_HAND
+from ..state import Action, DrawFor, Phase, Reason, Zone
 
 module = Module(
     "table_redraw",
     "Once per conflict a seat may throw its whole hand open and draw a new one, one card smaller.",
     windows=("after_draw", "before_commit"),
-    base_actions=(TABLE_REDRAW,),
+    base_actions=(Action.TABLE_REDRAW,),
 )
 module.param(
     "when", "before_first_round", choices=("before_first_round", "any_round"), doc="before which commit it is offered"
@@ -24,9 +24,9 @@ module.state("used", doc="redraws in this conflict")
 @module.hook
 def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
     """R150: once per conflict, with a hand."""
-    if window == PH_AFTER_DRAW or p.table_redraw_when == 1:
+    if window == Phase.AFTER_DRAW or p.table_redraw_when == 1:
         if s.hand[seat] and not s.table_redraw_used[seat]:
-            allow(words, TABLE_REDRAW)
+            allow(words, Action.TABLE_REDRAW)
 
 
 @module.hook
@@ -34,9 +34,9 @@ def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
     """R150: the old hand goes openly, then one card fewer is drawn."""
     s.table_redraw_used[seat] = 1
     cards = s.hand[seat]
-    draw(s, seat, popcount(cards) - 1, DRAW_HAND, Z_HAND)
+    draw(s, seat, popcount(cards) - 1, DrawFor.HAND, Zone.HAND)
     while cards:
         card = lowest_bit(cards)
         cards &= cards - 1
         take_out(s, seat, card)
-        discard_openly(s, p, seat, card, EXCHANGED)
+        discard_openly(s, p, seat, card, Reason.EXCHANGED)

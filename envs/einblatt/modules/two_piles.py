@@ -8,18 +8,7 @@ from ..hooks import ASKED, PASS_ON
 from ..module import ME, Module
 from ..services import DRAW_MORE, EVERYBODY, allow, ask, emit, new_pile, next_played
 from ..services import task as later
-from ..state import (
-    E_PILE,
-    EXCHANGED,
-    PH_PICK_PILE,
-    PH_SORT,
-    PILE_A,
-    PILE_B,
-    UNUSED,
-    WON,
-    Z_DISC_A,
-    Z_DISC_B,
-)
+from ..state import Action, Event, Phase, Reason, Zone
 
 USED_UNUSED, WON_REST, RED_BLACK, PICTURES, FREE = range(5)
 ALONE = 2  # added to a choice: the other pile has no cards
@@ -59,7 +48,7 @@ def draw_pile(s: Any, p: Any, seat: int, deck: int) -> int:
     """R142: the owner chooses, card by card or once for the whole draw."""
     choice = s.two_piles_choice[seat]
     if choice == 0:
-        ask(s, ME, PH_PICK_PILE, seat)
+        ask(s, ME, Phase.PICK_PILE, seat)
         return ASKED
     if p.two_piles_switch:
         s.two_piles_choice[seat] = 0
@@ -100,9 +89,9 @@ def discard(s: Any, p: Any, seat: int, card: int, reason: int) -> int:
     rule = p.two_piles_rule
     rank = card & 7
     if rule == USED_UNUSED:
-        first = reason not in (UNUSED, EXCHANGED)
+        first = reason not in (Reason.UNUSED, Reason.EXCHANGED)
     elif rule == WON_REST:
-        first = reason == WON
+        first = reason == Reason.WON
     elif rule == RED_BLACK:
         first = card >= 16
     elif rule == PICTURES:
@@ -115,7 +104,7 @@ def discard(s: Any, p: Any, seat: int, card: int, reason: int) -> int:
         if s.two_piles_pending[seat] == 0:
             s.two_piles_since[seat] = s.two_piles_sorting
         s.two_piles_pending[seat] |= 1 << card
-    return Z_DISC_A if first else Z_DISC_B
+    return Zone.DISC_A if first else Zone.DISC_B
 
 
 @module.hook
@@ -131,29 +120,29 @@ def task(s: Any, p: Any, what: int, seat: int) -> None:
         s.two_piles_sorting = 0
         return
     s.looked[first] |= 1 << next_played(s, p, first, s.two_piles_pending[first])
-    ask(s, ME, PH_SORT, first)
+    ask(s, ME, Phase.SORT, first)
 
 
 @module.hook
 def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
     """Pile A or pile B."""
-    allow(words, PILE_A)
-    allow(words, PILE_B)
+    allow(words, Action.PILE_A)
+    allow(words, Action.PILE_B)
 
 
 @module.hook
 def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     """Remember the pile to draw from, or lay the card that was looked at onto its pile."""
-    emit(s, E_PILE, seat, action, phase, EVERYBODY)
-    if phase == PH_PICK_PILE:
-        s.two_piles_choice[seat] = 1 + action - PILE_A
+    emit(s, Event.PILE, seat, action, phase, EVERYBODY)
+    if phase == Phase.PICK_PILE:
+        s.two_piles_choice[seat] = 1 + action - Action.PILE_A
         return
     pending = s.two_piles_pending[seat]
     if pending:
         card = next_played(s, p, seat, pending)
         s.two_piles_pending[seat] = pending & ~(1 << card)
         s.looked[seat] &= ~(1 << card)
-        if action == PILE_B:
+        if action == Action.PILE_B:
             d = s.deck_of[seat]
             s.disc[d, 0] &= ~(1 << card)
             s.disc[d, 1] |= 1 << card

@@ -12,7 +12,7 @@ from typing import Any
 from probespiel.envs.core.jit import kernel
 from probespiel.envs.einblatt.module import Module
 from probespiel.envs.einblatt.services import allow, draw, restrict, supply, trump_suits
-from probespiel.envs.einblatt.state import DRAW_EXTRA, Z_HAND
+from probespiel.envs.einblatt.state import DrawFor, Zone
 
 # The declaration comes first: name, what it does, and where it has a say.
 module = Module("my_rule", "A seat that was dealt no trump may draw one card more.", windows=("after_draw",))
@@ -50,7 +50,7 @@ def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
 def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
     """The seat draws; what it costs is due at the end of the conflict."""
     s.my_rule_used[seat] = 1  # without this the option would be offered for ever
-    draw(s, seat, 1, DRAW_EXTRA, Z_HAND)
+    draw(s, seat, 1, DrawFor.EXTRA, Zone.HAND)
     restrict(s, seat, p.my_rule_cost)
 
 
