@@ -117,9 +117,9 @@ def test_invariants_of_fights(scenario: str) -> None:
             now = [(int(s.standing[i]), int(s.saga[i]), int(s.luck[i]), int(s.items[i].sum())) for i in range(n)]
             for i in range(n):
                 if not s.pending:
-                    assert (s.wounds[i] > s.limit[i]) == (s.standing[i] != st.UP)
+                    assert (s.wounds[i] > s.limit[i]) == (s.standing[i] != st.Status.UP)
                 if before is not None:
-                    assert before[i][0] != st.DEAD or now[i][0] == st.DEAD
+                    assert before[i][0] != st.Status.DEAD or now[i][0] == st.Status.DEAD
                     assert all(b >= a for a, b in zip(now[i][1:], before[i][1:]))
             before = now
             seat = position.to_act()[0]
@@ -130,8 +130,8 @@ def test_invariants_of_fights(scenario: str) -> None:
                     assert s.count % s.c_init[a] == 0
                 for t in range(int(game.params.members[1 - s.team[a]])):
                     b = int(game.params.first[1 - s.team[a]]) + t
-                    if s.edge[st.DIPLOMATIC, b, a] > 0:
-                        assert not {st.ATTACK + t, st.ATTACK + 4 + t, st.FLASK + t} & set(legal)
+                    if s.edge[st.Talk.DIPLOMATIC, b, a] > 0:
+                        assert not {st.Action.ATTACK + t, st.Action.ATTACK + 4 + t, st.Action.FLASK + t} & set(legal)
             position.apply(seat, rng.choice(legal))
             position.roll()
 

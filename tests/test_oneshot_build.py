@@ -124,7 +124,7 @@ def test_texts_and_errors() -> None:
             said = [texts.action(position, 0, action, lang) for action in position.legal(0)]
             assert len(set(said)) == len(said) and not any(text.startswith(("option", "Auswahl")) for text in said)
             assert [texts.parse(position, 0, text) for text in said] == position.legal(0)
-            if position.record.stage_no == st.B_WEAPON:
+            if position.record.stage_no == st.Stage.WEAPON:
                 assert ("axe", "Axt")[lang == "de"] in said
         assert texts.parse(position, 0, "option:0") == 0
         chosen = rng.choice(position.legal(0))

@@ -37,9 +37,9 @@ def sensible(position: Any, rng: random.Random) -> int:
     """A random action that gets a mission on: no giving up, attacks before moves."""
     legal = position.legal(position.to_act()[0])
     if position.phase() == "turn":
-        attacks = [a for a in legal if st.ATTACK <= a < st.EDGE]
-        legal = attacks or [a for a in legal if a < st.ATTACK]
-    return rng.choice([a for a in legal if a != st.ABORT])
+        attacks = [a for a in legal if st.Action.ATTACK <= a < st.Action.EDGE]
+        legal = attacks or [a for a in legal if a < st.Action.ATTACK]
+    return rng.choice([a for a in legal if a != st.Action.ABORT])
 
 
 @pytest.mark.parametrize("scenario", list(presets("mission")))
@@ -59,7 +59,7 @@ def test_invariants_of_missions(scenario: str) -> None:
             if position.phase() in ("explore", "approach", "assign", "tool", "talk"):
                 assert not s.edges and not s.pending
                 assert all(
-                    (s.wounds[i] > s.limit[i]) == (s.standing[i] != st.UP) for i in range(int(game.params.party))
+                    (s.wounds[i] > s.limit[i]) == (s.standing[i] != st.Status.UP) for i in range(int(game.params.party))
                 )
             seat = position.to_act()[0]
             phases.add(position.phase())

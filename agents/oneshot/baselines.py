@@ -16,7 +16,7 @@ import numpy as np
 from ...envs.core.game import Game
 from ...envs.core.jit import kernel
 from ...envs.core.rng import rand_below
-from ...envs.oneshot.parley.rules import CLAIM_SOLO, lie_chance
+from ...envs.oneshot.parley.rules import lie_chance
 from ...envs.oneshot.skirmish.pilots import (
     BRUTE,
     DIPLOMAT,
@@ -29,32 +29,16 @@ from ...envs.oneshot.skirmish.pilots import (
     react_fight,
 )
 from ...envs.oneshot.state import (
-    BELIEVE,
-    CK_SNEAK,
-    CK_TALK,
     DECLINE,
-    DOUBT,
-    M_TALK,
-    N_APPROACH,
-    N_ASSIGN,
-    N_EXPLORE,
-    N_JUDGE,
-    N_PROBE,
-    N_SPLIT,
-    N_TALK,
-    N_TELL,
-    N_TOOL,
-    N_TRIPLE,
     N_TRIPLES,
-    N_TURN,
     OPTIONS_MAX,
-    PROBE,
-    SPLIT,
-    TELL_LIE,
-    TELL_TRUTH,
-    TRIPLE,
+    TALK_CHECKS,
     TRIPLES,
-    USE_TOOL,
+    Action,
+    Mode,
+    Parley,
+    ParleyAction,
+    Phase,
 )
 from ..declaration import Baseline
 from .books import best_reply_book, equilibrium_book, talk_memory
@@ -70,7 +54,7 @@ ODDS, WARM, CAUTIOUS, PROGRAMME = range(4)
 @kernel
 def fighter(s: Any, p: Any, style: int) -> int:
     """Any decision of a fight."""
-    if s.node == N_TURN:
+    if s.node == Phase.TURN:
         return act_turn(s, p, s.asked, style)
     return react_fight(s, p, s.asked)
 
@@ -78,7 +62,7 @@ def fighter(s: Any, p: Any, style: int) -> int:
 @kernel
 def raider(s: Any, p: Any, seat: int, rng: Any, style: int) -> int:
     """Any decision of a mission: the way of `cleaver`, fights of the style."""
-    if s.node == N_TURN:
+    if s.node == Phase.TURN:
         return act_turn(s, p, s.asked, style)
     return party(s, p, CLEAVER + 0 * s.node)
 
@@ -127,16 +111,16 @@ def claimant(s: Any, p: Any, rng: Any) -> int:
     """7.7: lies with chance 1 / (2 - q); asks where it is noticed sooner; doubts a sign, else believes as often."""
     q = max(noticed(s, p, 0), noticed(s, p, 1))
     node = s.node
-    if node == N_TELL:
-        return TELL_LIE if drawn(rng, 1.0 / (2.0 - q)) else TELL_TRUTH
-    if node == N_PROBE:
-        return PROBE if noticed(s, p, 1) >= noticed(s, p, 0) else DECLINE
+    if node == Phase.CLAIM_TELL:
+        return ParleyAction.TELL_LIE if drawn(rng, 1.0 / (2.0 - q)) else ParleyAction.TELL_TRUTH
+    if node == Phase.CLAIM_PROBE:
+        return ParleyAction.PROBE if noticed(s, p, 1) >= noticed(s, p, 0) else DECLINE
     if s.sign == 1:
-        return DOUBT
-    if p.mode == CLAIM_SOLO:
+        return ParleyAction.DOUBT
+    if p.mode == Parley.CLAIM_SOLO:
         true = p.claim_truth / 100.0
-        return BELIEVE if true >= (1.0 - true) * (1.0 - noticed(s, p, s.probed)) else DOUBT
-    return BELIEVE if drawn(rng, 1.0 / (2.0 - q)) else DOUBT
+        return ParleyAction.BELIEVE if true >= (1.0 - true) * (1.0 - noticed(s, p, s.probed)) else ParleyAction.DOUBT
+    return ParleyAction.BELIEVE if drawn(rng, 1.0 / (2.0 - q)) else ParleyAction.DOUBT
 
 
 @kernel
@@ -149,27 +133,27 @@ def chosen_triple(rng: Any) -> int:
             found += 1
             if rand_below(rng, found) == 0:
                 best = k
-    return TRIPLE + best
+    return ParleyAction.TRIPLE + best
 
 
 @kernel
 def chosen_split(s: Any, seat: int, rng: Any) -> int:
     """Any split of the charisma."""
     points = s.t_value[seat, 2]
-    return SPLIT + rand_below(rng, (points + 1) * (points + 2) // 2)
+    return ParleyAction.SPLIT + rand_below(rng, (points + 1) * (points + 2) // 2)
 
 
 @kernel
 def talker(s: Any, p: Any, seat: int, rng: Any, style: int, memory: int) -> int:
     """Any decision of a parley."""
     node = s.node
-    if node in (N_TELL, N_PROBE, N_JUDGE):
+    if node in (Phase.CLAIM_TELL, Phase.CLAIM_PROBE, Phase.CLAIM_JUDGE):
         return claimant(s, p, rng)
-    if node == N_TRIPLE:
+    if node == Phase.TRIPLE:
         return chosen_triple(rng)
-    if node == N_SPLIT:
+    if node == Phase.SPLIT:
         return chosen_split(s, seat, rng)
-    if node != N_TALK:
+    if node != Phase.TALK:
         return react_talk(s)
     if style == ODDS:
         return talk_best_odds(s, p, seat)
@@ -228,19 +212,19 @@ def booked(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int
 def party(s: Any, p: Any, style: int) -> int:
     """Any decision of a mission."""
     node = s.node
-    if node == N_TURN:
+    if node == Phase.TURN:
         return act_turn(s, p, s.asked, FOCUS)
-    if node == N_EXPLORE:
+    if node == Phase.EXPLORE:
         return on_the_way(s, p, style)
-    if node == N_APPROACH:
+    if node == Phase.APPROACH:
         return approached(s, style)
-    if node == N_ASSIGN:
+    if node == Phase.ASSIGN:
         return assigned(s, p)
-    if node == N_TOOL:
-        return USE_TOOL
-    if node == N_TALK:
+    if node == Phase.TOOL:
+        return Action.USE_TOOL
+    if node == Phase.TALK:
         return talk_best_odds(s, p, 0)
-    if s.mode == M_TALK and CK_TALK <= s.ck_kind < CK_SNEAK:
+    if s.mode == Mode.TALK and s.ck_kind in TALK_CHECKS:
         return react_talk(s)
     return react_fight(s, p, s.asked)
 

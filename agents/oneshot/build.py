@@ -10,7 +10,7 @@ from ...envs.core.abi import float64_at, int64_at
 from ...envs.core.jit import kernel
 from ...envs.core.rng import rand_float
 from ...envs.oneshot.build.rules import options, split_count
-from ...envs.oneshot.state import B_ARMOUR, B_ITEM, B_PERKS, B_TRIPLE, B_WEAPON, OPTIONS_MAX, STAGES
+from ...envs.oneshot.state import OPTIONS_MAX, STAGES, Stage
 
 ARMOUR_TRAINING, GIFT, FINESSE, LUCKY = 4, 2, 8, 32
 HEAD = 3  # of a book: number of builds, address of int64[n, STAGES], address of the chances float64[n]
@@ -43,17 +43,17 @@ def loadouts(p: Any, weapon: int, armour: int) -> float:
 @kernel
 def completions(s: Any, p: Any, seat: int, stage: int, option: int) -> float:
     """Number of complete builds behind an option, up to a factor that all options of the stage share."""
-    if stage == B_PERKS:
+    if stage == Stage.PERKS:
         total = 0.0
         for i in range(OPTIONS_MAX):
             total += ways_of_triple(p, p.perk_bits[option], i)
         return total
-    if stage == B_TRIPLE:
-        return ways_of_triple(p, p.perk_bits[s.choice[seat, B_PERKS]], option)
-    if stage == B_WEAPON:
+    if stage == Stage.ATTRIBUTES:
+        return ways_of_triple(p, p.perk_bits[s.choice[seat, Stage.PERKS]], option)
+    if stage == Stage.WEAPON:
         return loadouts(p, option, -1)
-    if stage == B_ARMOUR:
-        return loadouts(p, s.choice[seat, B_WEAPON], option)
+    if stage == Stage.ARMOUR:
+        return loadouts(p, s.choice[seat, Stage.WEAPON], option)
     return 1.0
 
 
@@ -105,4 +105,4 @@ def by_the_book(s: Any, p: Any, seat: int, rng: Any, memory: int) -> int:
     return drawn_from(weights, rng)
 
 
-__all__ = ["B_ITEM", "by_the_book", "drawn_from", "stage_weights"]
+__all__ = ["Stage", "by_the_book", "drawn_from", "stage_weights"]

@@ -11,32 +11,18 @@ from ...envs.oneshot.dicing import skill_value
 from ...envs.oneshot.mission.errand import carrier
 from ...envs.oneshot.mission.generator import has_scenario
 from ...envs.oneshot.state import (
-    ABORT,
     AGILITY,
-    AMBUSH,
-    ASSIGN,
-    BYPASS,
-    DEAD,
-    EV_PUZZLE,
-    EV_TALK,
-    EV_TARGET,
-    EV_TRAP,
-    FIGHT,
-    GO,
-    HEAL,
+    ALIVE,
     HEROES,
-    I_HEAL,
-    I_SALTS,
-    K_ARCHITECTURE,
-    K_MECHANICS,
     ROOMS,
-    S_CLEANSE,
-    S_RETRIEVE,
-    SALTS,
     STEP_X,
     STEP_Y,
-    UNCONSCIOUS,
-    UP,
+    Action,
+    Item,
+    RoomEvent,
+    Scenario,
+    Skill,
+    Status,
 )
 
 CLEAVER, GHOST, AMBUSHER = range(3)
@@ -45,21 +31,21 @@ CLEAVER, GHOST, AMBUSHER = range(3)
 @kernel
 def first_aid(s: Any, p: Any) -> int:
     """Salts and draughts for who lies there, draughts for who is under the wound malus; -1 nothing."""
-    heal, salts = carrier(s, I_HEAL) >= 0, carrier(s, I_SALTS) >= 0
+    heal, salts = carrier(s, Item.HEAL) >= 0, carrier(s, Item.SALTS) >= 0
     best = -1
     worst = 0
     for i in range(HEROES):
-        if s.standing[i] >= DEAD:
+        if s.standing[i] not in ALIVE:
             continue
-        if s.standing[i] == UNCONSCIOUS:
+        if s.standing[i] == Status.UNCONSCIOUS:
             if heal and s.wounds[i] - p.heal_amount <= s.limit[i]:
-                return HEAL + i
+                return Action.HEAL + i
             if salts:
-                return SALTS + i
+                return Action.SALTS + i
         over = 2 * s.wounds[i] - s.limit[i]
         if heal and over > worst:
             worst = over
-            best = HEAL + i
+            best = Action.HEAL + i
     return best
 
 
@@ -67,12 +53,12 @@ def first_aid(s: Any, p: Any) -> int:
 def wanted_room(s: Any, style: int, room: int) -> bool:
     """Whether there is still something to be done in a room that was visited."""
     if room == 0:
-        return s.carrying == 1 and has_scenario(s, S_RETRIEVE)
+        return s.carrying == 1 and has_scenario(s, Scenario.RETRIEVE)
     if s.cleared[room]:
         return False
-    if s.room_event[room] == EV_TARGET:
+    if s.room_event[room] == RoomEvent.TARGET:
         return True
-    return style != GHOST and s.group_n[room] > 0 and has_scenario(s, S_CLEANSE)
+    return style != GHOST and s.group_n[room] > 0 and has_scenario(s, Scenario.CLEANSE)
 
 
 @kernel
@@ -91,8 +77,8 @@ def heading(s: Any, style: int) -> int:
     head, tail = 0, 1
     best = -1
     least = 1 << 20
-    everything = has_scenario(s, S_CLEANSE)
-    home = s.carrying == 1 and has_scenario(s, S_RETRIEVE) and not everything
+    everything = has_scenario(s, Scenario.CLEANSE)
+    home = s.carrying == 1 and has_scenario(s, Scenario.RETRIEVE) and not everything
     while head < tail:
         room = queue[head]
         head += 1
@@ -127,28 +113,28 @@ def on_the_way(s: Any, p: Any, style: int) -> int:
     if found >= 0:
         return found
     way = heading(s, style)
-    return GO + way if way >= 0 else ABORT
+    return Action.GO + way if way >= 0 else Action.ABORT
 
 
 @kernel
 def approached(s: Any, style: int) -> int:
     """Node `approach`: a ghost evades whom it need not kill."""
     if style == CLEAVER:
-        return FIGHT
-    if style == GHOST and not has_scenario(s, S_CLEANSE):
-        return BYPASS
-    return AMBUSH
+        return Action.FIGHT
+    if style == GHOST and not has_scenario(s, Scenario.CLEANSE):
+        return Action.BYPASS
+    return Action.AMBUSH
 
 
 @kernel
 def fitness(s: Any, p: Any, i: int, event: int) -> int:
     """What hero i adds in such a room; ties are broken by health."""
     score = 0
-    if event == EV_TRAP:
-        score = s.physical[i, AGILITY] - s.armour_malus[i] + skill_value(p, s.rank[i, K_MECHANICS], s.value[i, 1])
-    elif event == EV_PUZZLE:
-        score = skill_value(p, s.rank[i, K_ARCHITECTURE], s.value[i, 1])
-    elif event == EV_TALK:
+    if event == RoomEvent.TRAP:
+        score = s.physical[i, AGILITY] - s.armour_malus[i] + skill_value(p, s.rank[i, Skill.MECHANICS], s.value[i, 1])
+    elif event == RoomEvent.PUZZLE:
+        score = skill_value(p, s.rank[i, Skill.LORE_ARCHITECTURE], s.value[i, 1])
+    elif event == RoomEvent.TALK:
         score = max(s.social[i, 0], max(s.social[i, 1], s.social[i, 2])) + s.value[i, 2]
     return 20 * score + s.limit[i] - s.wounds[i]
 
@@ -158,7 +144,7 @@ def assigned(s: Any, p: Any) -> int:
     """Node `assign`."""
     best = -1
     for i in range(HEROES):
-        if s.standing[i] == UP:
+        if s.standing[i] == Status.UP:
             if best < 0 or fitness(s, p, i, s.room_event[s.room]) > fitness(s, p, best, s.room_event[s.room]):
                 best = i
-    return ASSIGN + best
+    return Action.ASSIGN + best

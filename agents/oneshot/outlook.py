@@ -17,7 +17,7 @@ from ...envs.core.jit import kernel
 from ...envs.oneshot.skirmish.clock import tie_key
 from ...envs.oneshot.skirmish.ground import distance
 from ...envs.oneshot.skirmish.pilots import rest_of, worth_at
-from ...envs.oneshot.state import AGGRESSIVE, CUNNING, DIPLOMATIC, I_HEAL, UP
+from ...envs.oneshot.state import Item, Status, Talk
 
 MOST = 32  # wounds that somebody can still take, as far as this looks
 
@@ -34,22 +34,22 @@ def blows(s: Any, p: Any, i: int, far: int, scared: int, fooled: int, out: Any) 
 
     `scared`, `fooled`: rounds left of an aggressive edge on it, and of its cunning edge on the other.
     """
-    hurts, fear, feint = s.wounds[i], s.edge[AGGRESSIVE, 1 - i, i], s.edge[CUNNING, i, 1 - i]
-    s.edge[AGGRESSIVE, 1 - i, i] = scared
-    s.edge[CUNNING, i, 1 - i] = fooled
+    hurts, fear, feint = s.wounds[i], s.edge[Talk.AGGRESSIVE, 1 - i, i], s.edge[Talk.CUNNING, i, 1 - i]
+    s.edge[Talk.AGGRESSIVE, 1 - i, i] = scared
+    s.edge[Talk.CUNNING, i, 1 - i] = fooled
     s.wounds[i] = 0
     out[0] = max(0.0, worth_at(s, p, i, 1 - i, far))
     s.wounds[i] = s.limit[i]
     out[1] = max(0.0, worth_at(s, p, i, 1 - i, far))
     s.wounds[i] = hurts
-    s.edge[AGGRESSIVE, 1 - i, i] = fear
-    s.edge[CUNNING, i, 1 - i] = feint
+    s.edge[Talk.AGGRESSIVE, 1 - i, i] = fear
+    s.edge[Talk.CUNNING, i, 1 - i] = feint
 
 
 @kernel
 def taken(s: Any, i: int, lost: int) -> int:
     """Wounds of figure i after so many more, the first of which its saga points avert."""
-    return s.wounds[i] + max(0, lost - s.saga[i] - s.items[i, I_HEAL])
+    return s.wounds[i] + max(0, lost - s.saga[i] - s.items[i, Item.HEAL])
 
 
 @kernel
@@ -69,8 +69,8 @@ def approach(s: Any, p: Any, i: int, far: int) -> int:
 @kernel
 def race(s: Any, p: Any) -> float:
     """P(win) - P(loss) of figure 0 if both attack until the end."""
-    size_a = min(MOST, 1 + rest_of(s, p, 1, 0) + s.saga[0] + s.items[0, I_HEAL])
-    size_b = min(MOST, 1 + rest_of(s, p, 0, 1) + s.saga[1] + s.items[1, I_HEAL])
+    size_a = min(MOST, 1 + rest_of(s, p, 1, 0) + s.saga[0] + s.items[0, Item.HEAL])
+    size_b = min(MOST, 1 + rest_of(s, p, 0, 1) + s.saga[1] + s.items[1, Item.HEAL])
     live = np.zeros((size_a, size_b))
     live[0, 0] = 1.0
     chances = np.zeros((2, 2))
@@ -99,13 +99,13 @@ def race(s: Any, p: Any) -> float:
                     next_turn[i] += s.c_init[i]
                     far = approach(s, p, i, far)
             for i in range(2):
-                scared, fooled = left[AGGRESSIVE, 1 - i], left[CUNNING, i]
+                scared, fooled = left[Talk.AGGRESSIVE, 1 - i], left[Talk.CUNNING, i]
                 wanted = 4 * far + (2 if scared else 0) + (1 if fooled else 0)
                 if group >> i & 1 and at[i] != wanted:
                     at[i] = wanted
                     blows(s, p, i, far, scared, fooled, chances[i])
-            ready_a = (group & 1) > 0 and left[DIPLOMATIC, 1] == 0
-            ready_b = (group & 2) > 0 and left[DIPLOMATIC, 0] == 0
+            ready_a = (group & 1) > 0 and left[Talk.DIPLOMATIC, 1] == 0
+            ready_b = (group & 2) > 0 and left[Talk.DIPLOMATIC, 0] == 0
             for a in range(size_a - 1, -1, -1):
                 for b in range(size_b - 1, -1, -1):
                     mass = live[a, b]
@@ -130,8 +130,8 @@ def race(s: Any, p: Any) -> float:
                     elif b + 1 < size_b:
                         value -= both
             if p.diplomatic_breaks_on_attack:
-                left[DIPLOMATIC, 0] = 0 if ready_a else left[DIPLOMATIC, 0]
-                left[DIPLOMATIC, 1] = 0 if ready_b else left[DIPLOMATIC, 1]
+                left[Talk.DIPLOMATIC, 0] = 0 if ready_a else left[Talk.DIPLOMATIC, 0]
+                left[Talk.DIPLOMATIC, 1] = 0 if ready_b else left[Talk.DIPLOMATIC, 1]
             for i in range(2):
                 if group >> (i if p.edge_clock == 0 else 1 - i) & 1:
                     for m in range(3):
@@ -154,7 +154,7 @@ def race(s: Any, p: Any) -> float:
 def outlook(s: Any, p: Any, out: Any) -> None:
     """Expected payoff of both seats, float64[2], of a duel that goes on."""
     value = 0.0
-    if s.standing[0] == UP and s.standing[1] == UP and s.c_init[0] > 0 and s.c_init[1] > 0:
+    if s.standing[0] == Status.UP and s.standing[1] == Status.UP and s.c_init[0] > 0 and s.c_init[1] > 0:
         value = race(s, p)
     out[p.seat_of[0]] = value
     out[p.seat_of[1]] = -value

@@ -13,7 +13,7 @@ from ...envs.core.abi import float64_at, int64_at, popcount
 from ...envs.core.jit import kernel
 from ...envs.core.rng import mix, rand_float
 from ...envs.oneshot.parley.talk import patience_of, shift, talk_modifier
-from ...envs.oneshot.state import AGGRESSIVE, DECLINE, LUCK, N_TRIPLES, SAGA, T_LEAVE, T_RECOVER, TALK, TRIPLES
+from ...envs.oneshot.state import DECLINE, LUCK, N_TRIPLES, SAGA, TALK, TRIPLES, Talk
 
 LOST = 36  # die and confirm die: outcomes of a check
 WIN, CRITICAL, NEAR, FAILURE, DISASTER = range(5)
@@ -52,7 +52,7 @@ def need_of(p: Any, k: int, method: int) -> int:
 @kernel
 def mood_for(s: Any, who: int, k: int, method: int) -> int:
     """Mood for a method if the other's attributes are the k-th triple."""
-    return s.mood_of[who, k] if method == AGGRESSIVE else s.mood_relation[who]
+    return s.mood_of[who, k] if method == Talk.AGGRESSIVE else s.mood_relation[who]
 
 
 @kernel
@@ -119,9 +119,9 @@ def talk_cautious(s: Any, p: Any, who: int) -> int:
     """The best chance; before the last failure a recovery, else it leaves (where one can: else it goes on warily)."""
     if near_breaking(s, who) and (s.fails[who] > 0 or not s.solo):
         if can_recover(s, who):
-            return TALK + T_RECOVER
+            return TALK + Talk.RECOVER
         if s.solo:
-            return TALK + T_LEAVE
+            return TALK + Talk.LEAVE
         return best_method(s, p, who, 1 + 0 * who)
     return best_method(s, p, who, 0 * who)
 
@@ -157,7 +157,7 @@ def method_worth(
     k: int, n: int, g: int, f: int, rel: int, hurt: int, r: int,
 ) -> float:  # fmt: skip
     """Value of a method in a state with n steps left."""
-    mood = hurt if method == AGGRESSIVE else rel
+    mood = hurt if method == Talk.AGGRESSIVE else rel
     spread(p, talk_modifier(s, p, who, method), mood, need_of(p, k, method), chances)
     total = 0.0
     for outcome in range(KINDS):
@@ -175,8 +175,8 @@ def method_worth(
         else:
             failed = 2
             change = -2 if p.critical_mood_double else -1
-        new_rel = shift(rel, change) if p.mood_tracks == 0 or method != AGGRESSIVE else rel
-        new_hurt = shift(hurt, change) if p.mood_tracks == 0 or method == AGGRESSIVE else hurt
+        new_rel = shift(rel, change) if p.mood_tracks == 0 or method != Talk.AGGRESSIVE else rel
+        new_hurt = shift(hurt, change) if p.mood_tracks == 0 or method == Talk.AGGRESSIVE else hurt
         total += chances[outcome] * worth_of(
             s, p, values, goal, rs, patience, end, n - 1, g + gained, f + failed, new_rel, new_hurt, r
         )
@@ -191,7 +191,7 @@ def recovery_worth(
     """Value of a recovery (R78)."""
     chances = np.zeros(KINDS)
     charisma = s.t_value[who, 2]
-    modifier = talk_modifier(s, p, who, T_RECOVER) - s.mood_relation[who] + rel
+    modifier = talk_modifier(s, p, who, Talk.RECOVER) - s.mood_relation[who] + rel
     spread(p, modifier, 0, 4, chances)
     good = chances[WIN] + chances[CRITICAL]
     total = good * worth_of(s, p, values, goal, rs, patience, end, n - 1, g, f - min(charisma, f), rel, hurt, r - 1)
@@ -277,7 +277,7 @@ def talk_dp(s: Any, p: Any, who: int, memory: int) -> int:
     g = min(goal - 1, s.successes[who])
     rel, r = s.mood_relation[who], min(rs, s.recover_left[who])
     left = max(1, popcount(s.possible[who]))
-    worth = np.zeros(T_LEAVE + 1)
+    worth = np.zeros(Talk.LEAVE + 1)
     chances = np.zeros(KINDS)
     for k in range(N_TRIPLES):
         if s.possible[who] >> k & 1:
@@ -289,17 +289,17 @@ def talk_dp(s: Any, p: Any, who: int, memory: int) -> int:
                     s, p, who, values, goal, rs, patience, end, chances, method, k, n, g, f, rel, hurt, r
                 ) / left  # fmt: skip
             if can_recover(s, who):
-                worth[T_RECOVER] += recovery_worth(
+                worth[Talk.RECOVER] += recovery_worth(
                     s, p, who, values, goal, rs, patience, end, n, g, f, rel, hurt, r
                 ) / left  # fmt: skip
     best = 0
     for move in range(1, 4):
-        if move == T_RECOVER and not can_recover(s, who):
+        if move == Talk.RECOVER and not can_recover(s, who):
             continue
         if worth[move] > worth[best] + 1e-12:
             best = move
     if s.solo and end[1] > worth[best] + 1e-12:
-        best = T_LEAVE
+        best = Talk.LEAVE
     return TALK + best
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from ..core.actions import ActionBlock, ActionTable
+from ..core.codes import names_of
 from . import state as st
 
 METHODS = {
@@ -14,7 +15,7 @@ METHODS = {
     "de": ("einschüchtern", "fintieren", "beschwichtigen"),
 }
 TALKS = {
-    "code": ("aggressive", "cunning", "diplomatic", "recover", "read", "leave"),
+    "code": names_of(st.Talk),
     "en": ("aggressive", "cunning", "diplomatic", "recover patience", "read the mood", "leave"),
     "de": ("aggressiv", "listig", "diplomatisch", "Geduld zurückgewinnen", "Stimmung lesen", "gehen"),
 }
@@ -59,7 +60,7 @@ MACRO_TEXTS = {
 def fight_blocks(macro: bool = False) -> list[ActionBlock]:
     """Actions 0..124."""
     offsets = list(zip(st.OFFSET_X.tolist(), st.OFFSET_Y.tolist(), strict=True))
-    fours = range(4)
+    fours = range(st.TARGETS)
     codes = [f"move:{x},{y}" for x, y in offsets]
     en = [f"move {_offset(x, y, 'en')}" for x, y in offsets]
     de = [f"gehe {_offset(x, y, 'de')}" for x, y in offsets]
@@ -71,9 +72,9 @@ def fight_blocks(macro: bool = False) -> list[ActionBlock]:
         _block("move", codes, en, de, "move by this offset (x to the east, y to the north)"),
         _block(
             "attack",
-            [f"attack:{w}:{t}" for w in range(2) for t in fours],
-            [f"attack enemy {t + 1} with weapon {w + 1}" for w in range(2) for t in fours],
-            [f"Angriff auf Gegner {t + 1} mit Waffe {w + 1}" for w in range(2) for t in fours],
+            [f"attack:{w}:{t}" for w in range(st.WEAPONS) for t in fours],
+            [f"attack enemy {t + 1} with weapon {w + 1}" for w in range(st.WEAPONS) for t in fours],
+            [f"Angriff auf Gegner {t + 1} mit Waffe {w + 1}" for w in range(st.WEAPONS) for t in fours],
             "attack with weapon slot w on target slot t",
         ),
         _block(
@@ -131,8 +132,8 @@ def parley_blocks() -> list[ActionBlock]:
             [german.format(*t) for t in TRIPLES], "attributes",
         ),
         _block(
-            "split", [f"split:{i}" for i in range(10)], [f"social split {i + 1}" for i in range(10)],
-            [f"soziale Aufteilung {i + 1}" for i in range(10)], "social values, ascending lexicographic",
+            "split", [f"split:{i}" for i in range(st.SPLITS)], [f"social split {i + 1}" for i in range(st.SPLITS)],
+            [f"soziale Aufteilung {i + 1}" for i in range(st.SPLITS)], "social values, ascending lexicographic",
         ),
         _block(
             "claim", ["probe", "believe", "doubt", "tell_truth", "tell_lie"],
@@ -144,7 +145,7 @@ def parley_blocks() -> list[ActionBlock]:
 
 def mission_blocks(macro: bool = False) -> list[ActionBlock]:
     """Actions 0..144 of a mission."""
-    fours = range(4)
+    fours = range(st.TARGETS)
     return [
         *fight_blocks(macro),
         _block(
@@ -173,17 +174,17 @@ def table(game: str, macro: bool = False) -> ActionTable:
     if game == "skirmish":
         return ActionTable(fight_blocks(macro))
     if game == "parley":
-        return ActionTable(parley_blocks())
+        return ActionTable(parley_blocks(), st.ParleyAction)
     if game == "mission":
-        return ActionTable(mission_blocks(macro))
-    codes = [f"option:{i}" for i in range(93)]
+        return ActionTable(mission_blocks(macro), st.Action)
+    codes = [f"option:{i}" for i in range(st.OPTIONS_MAX)]
     return ActionTable(
         [
             _block(
                 "option",
                 codes,
-                [f"option {i}" for i in range(93)],
-                [f"Auswahl {i}" for i in range(93)],
+                [f"option {i}" for i in range(st.OPTIONS_MAX)],
+                [f"Auswahl {i}" for i in range(st.OPTIONS_MAX)],
                 "option of the stage",
             )
         ]

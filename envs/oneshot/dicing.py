@@ -7,22 +7,7 @@ from typing import Any
 from ..core.jit import kernel
 from ..core.legal import allow
 from ..core.rng import mix
-from .state import (
-    CK_ATTACK,
-    CK_SURVIVE,
-    DECLINE,
-    DIE_CHECK,
-    DIE_CONFIRM,
-    DIE_NONE,
-    E_LUCK,
-    E_SAGA,
-    EVENTS,
-    LUCK,
-    N_FAIL,
-    N_SIX,
-    NOBODY,
-    SAGA,
-)
+from .state import DECLINE, EVENTS, LUCK, NOBODY, SAGA, Check, Die, Event, Phase
 
 
 @kernel
@@ -83,20 +68,20 @@ def begin_check(s: Any, kind: int, who: int, mod: int, need: int, conf: int, sta
     s.ck_natural = 0
     s.ck_confirm = 0
     s.ck_done = 0
-    throw(s, DIE_CHECK, who, 6)
+    throw(s, Die.CHECK, who, 6)
 
 
 @kernel
 def check_fell(s: Any, p: Any, saga: int, luck: int, face: int) -> None:
     """A die of the check shows `face`; `saga` and `luck` are what its roller has left."""
-    if s.die_kind == DIE_CHECK:
+    if s.die_kind == Die.CHECK:
         s.ck_natural = face
         if s.ck_conf and (face == 1 or face == 6):
-            s.die_kind = DIE_CONFIRM
+            s.die_kind = Die.CONFIRM
             return
     else:
         s.ck_confirm = face
-    s.die_kind = DIE_NONE
+    s.die_kind = Die.NONE
     s.die_faces = 0
     s.ck_total = s.ck_natural + s.ck_mod
     s.ck_plain = 1 if s.ck_total >= s.ck_need else 0
@@ -123,7 +108,7 @@ def offer(s: Any, p: Any, saga: int, luck: int) -> None:
     if s.ck_win:
         if saga > 0 and s.ck_bonus and s.ck_conf and s.ck_natural == 6 and s.ck_auto == 0:
             s.re_saga = 1
-            ask(s, N_SIX, s.ck_who)
+            ask(s, Phase.REACT_SIX, s.ck_who)
             return
         s.ck_done = 1
         return
@@ -134,12 +119,12 @@ def offer(s: Any, p: Any, saga: int, luck: int) -> None:
         elif s.ck_natural == 6 and p.saga_confirm == 1:
             s.re_saga = 1
     if luck > 0:
-        if p.luck_scope == 0 or s.ck_kind > CK_SURVIVE or (s.ck_kind != CK_ATTACK and s.ck_kind != CK_SURVIVE):
+        if p.luck_scope == 0 or s.ck_kind not in (Check.ATTACK, Check.SURVIVE):
             s.re_luck = 1
-        elif s.ck_kind == CK_SURVIVE and p.survival_is_test:
+        elif s.ck_kind == Check.SURVIVE and p.survival_is_test:
             s.re_luck = 1
     if s.re_saga or s.re_luck:
-        ask(s, N_FAIL, s.ck_who)
+        ask(s, Phase.REACT_FAIL, s.ck_who)
     else:
         s.ck_done = 1
 
@@ -157,10 +142,10 @@ def legal_reaction(s: Any, words: Any) -> None:
 @kernel
 def answer_reaction(s: Any, p: Any, action: int, saga: int, luck: int) -> None:
     """R128, R129, R136: what the roller does; `saga` and `luck` are what is left after paying for it."""
-    six = s.node == N_SIX
+    six = s.node == Phase.REACT_SIX
     s.node = NOBODY
     if action == SAGA:
-        note(s, E_SAGA, s.ck_who, 0, 0)
+        note(s, Event.SAGA, s.ck_who, 0, 0)
         if six:
             s.ck_auto = 1
             s.ck_crit = 1
@@ -178,7 +163,7 @@ def answer_reaction(s: Any, p: Any, action: int, saga: int, luck: int) -> None:
             s.ck_win = 1
             s.ck_done = 1
     elif action == LUCK:
-        note(s, E_LUCK, s.ck_who, 0, 0)
+        note(s, Event.LUCK, s.ck_who, 0, 0)
         s.ck_auto = 1
         s.ck_crit = 0
         s.ck_win = 1

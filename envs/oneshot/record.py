@@ -178,7 +178,11 @@ def check_figures(setup: Mapping[str, Any], options: Mapping[str, Any], kit: Kit
                         raise fail(f"{label}: pos", list(place), f"off the obstacle at {[place[0] + i, place[1] + j]}")
     for i, a in enumerate(figures):
         for b in figures[:i]:
-            if a["status"] != st.DEAD and b["status"] != st.DEAD and overlap(a["pos"], a["size"], b["pos"], b["size"]):
+            if (
+                a["status"] != st.Status.DEAD
+                and b["status"] != st.Status.DEAD
+                and overlap(a["pos"], a["size"], b["pos"], b["size"])
+            ):
                 raise RulesetError(
                     f"figure {a['name']!r}: pos = {list(a['pos'])} overlaps figure {b['name']!r}; give another pos"
                 )
@@ -245,13 +249,13 @@ def skirmish(
         record.f_init_mod[i] = figure["initiative_modifier"]
         record.f_target_mod[i] = figure["target_modifier"]
     for i in range(n, capacity):
-        record.f_standing[i] = st.ABSENT
+        record.f_standing[i] = st.Status.ABSENT
         record.f_team[i] = 3
         record.f_span[i] = 1
     return options, figures, params, kit
 
 
-MODES = ("solo", "versus", "claim", "claim_solo")
+MODES = st.PARLEY_MODES
 TALKER_FIELDS = ("char", "wounds", "saga_points")
 PARLEY_FIELDS = ("config", "mode", "speaker", "counterpart", "companions")
 
@@ -333,7 +337,7 @@ def mission(
     fill_ground(record, {}, options, kit)
     heroes: list[dict[str, Any]] = []
     for i in range(st.PARTY_FIGURES):
-        record.f_standing[i] = st.ABSENT
+        record.f_standing[i] = st.Status.ABSENT
         record.f_span[i] = 2
         record.f_team[i] = 0 if i < st.HEROES else 1
         record.seat_of[i] = i if i < len(given) else -1
@@ -352,7 +356,7 @@ def mission(
         if numbers["wounds"] > row["limit"]:
             raise fail(f"{label}: wounds", numbers["wounds"], f"0..{row['limit']} (the wound limit)")
         fill_sheet(record, i, row)
-        record.f_standing[i] = st.UP
+        record.f_standing[i] = st.Status.UP
         record.f_x[i], record.f_y[i] = places[i]
         record.f_wounds[i] = numbers["wounds"]
         record.f_saga[i] = numbers["saga_points"]

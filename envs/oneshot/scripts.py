@@ -132,15 +132,19 @@ class FightScript(SceneScript):
         s, p = self.position.record, self.game.params
         kind = decision["type"]
         fixed = {
-            "end_turn": st.END_TURN, "decline": st.DECLINE, "saga": st.SAGA, "luck": st.LUCK, "weak_spot": st.WEAK_SPOT,
-        }  # fmt: skip
+            "end_turn": st.Action.END_TURN,
+            "decline": st.DECLINE,
+            "saga": st.SAGA,
+            "luck": st.LUCK,
+            "weak_spot": st.Action.WEAK_SPOT,
+        }
         if kind in fixed:
             return fixed[kind]
         me = int(s.asked)
         if kind == "move":
             offset = (decision["to"][0] - int(s.x[me]), decision["to"][1] - int(s.y[me]))
             offsets = list(zip(st.OFFSET_X.tolist(), st.OFFSET_Y.tolist(), strict=True))
-            return st.MOVE + offsets.index(offset) if offset in offsets else None
+            return st.Action.MOVE + offsets.index(offset) if offset in offsets else None
         team = int(s.team[me])
         target = self.names.index(decision["target"])
         foe = target - int(p.first[1 - team]) if int(s.team[target]) != team else None
@@ -149,15 +153,15 @@ class FightScript(SceneScript):
             known = self.weapons[me]
             if decision["weapon"] not in known or foe is None:
                 return None
-            return st.ATTACK + 4 * known.index(decision["weapon"]) + foe
+            return st.Action.ATTACK + 4 * known.index(decision["weapon"]) + foe
         if kind == "edge":
-            return None if foe is None else st.EDGE + 4 * rec.SOCIAL.index(decision["method"]) + foe
+            return None if foe is None else st.Action.EDGE + 4 * rec.SOCIAL.index(decision["method"]) + foe
         if kind == "execute":
-            return None if foe is None else st.EXECUTE + foe
+            return None if foe is None else st.Action.EXECUTE + foe
         if kind == "item":
             if decision["item"] == "fire_flask":
-                return None if foe is None else st.FLASK + foe
-            start = st.HEAL if decision["item"] == "heal_draught" else st.SALTS
+                return None if foe is None else st.Action.FLASK + foe
+            start = st.Action.HEAL if decision["item"] == "heal_draught" else st.Action.SALTS
             return None if friend is None else start + friend
         raise ProbespielError(f"decision {kind!r} is unknown in a fight")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.jit import kernel
 from .skirmish.ground import distance
-from .state import UP
+from .state import Status
 
 
 @kernel
@@ -20,7 +20,7 @@ def comrades_beside(s: Any, who: int, target: int) -> int:
     """Number of comrades of `who`, itself not counted, that are up and stand beside `target`."""
     found = 0
     for i in range(len(s.x)):
-        if i != who and s.team[i] == s.team[who] and s.standing[i] == UP and distance(s, i, target) <= 1:
+        if i != who and s.team[i] == s.team[who] and s.standing[i] == Status.UP and distance(s, i, target) <= 1:
             found += 1
     return found
 

@@ -1,58 +1,110 @@
 """The records of OneShot's games: named fields, and the numbers that the kernels share.
 
-Over 500 lines because all records of the system and the numbers that its kernels share stand in one place.
+Over 500 lines because a mission holds a fight and a talk: their fields and codes are the same ones.
 """
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
-from .character.kit import MAX_TOOLS
+from ..core.codes import names_of
+from .character.kit import MAX_TOOLS, PERKS
 from .params import OPTION_FIELDS
 
 # --- actions ----------------------------------------------------------------------------------------------------------
-END_TURN, MOVE, ATTACK, EDGE, EXECUTE, HEAL, SALTS, FLASK = 0, 1, 85, 93, 105, 109, 113, 117
-DECLINE, SAGA, LUCK, WEAK_SPOT = 121, 122, 123, 124
-GO, ABORT, ASSIGN, USE_TOOL, NO_TOOL, FIGHT, AMBUSH, BYPASS, TALK = 125, 129, 130, 134, 135, 136, 137, 138, 139
-T_RECOVER, T_READ, T_LEAVE = 3, 4, 5  # added to TALK, which the rule set binds (0 in parley)
-PARLEY_DECLINE, PARLEY_SAGA, PARLEY_LUCK, TRIPLE, SPLIT = 6, 7, 8, 9, 21
-PROBE, BELIEVE, DOUBT, TELL_TRUTH, TELL_LIE = 31, 32, 33, 34, 35
-MOVES = 84
 _OFFSETS = sorted(
     ((dx, dy) for dx in range(-6, 7) for dy in range(-6, 7) if 1 <= abs(dx) + abs(dy) <= 6),
     key=lambda o: (abs(o[0]) + abs(o[1]), o[1], o[0]),
 )
+MOVES = len(_OFFSETS)
 OFFSET_X = np.array([x for x, _ in _OFFSETS], dtype=np.int64)
 OFFSET_Y = np.array([y for _, y in _OFFSETS], dtype=np.int64)
 # the 12 attribute triples that sum to 5, ascending lexicographic: body, mind, charisma
 _TRIPLES = [(b, m, 5 - b - m) for b in range(4) for m in range(4) if 0 <= 5 - b - m <= 3]
 TRIPLES = np.array(_TRIPLES, dtype=np.int64)
-N_TRIPLES = 12
+N_TRIPLES = len(_TRIPLES)
 MACROS = ("hold", "nearest", "weakest", "retreat", "range", "ally", "cover")
+TARGETS, WEAPONS, METHODS = 4, 2, 3  # slots of enemies or allies, of weapons; ways to talk or to gain an edge
+SPLITS = 10  # ways to distribute up to 3 points of charisma
+# moves of a talk; the methods come first, in the order of the social values
+Talk = IntEnum("Talk", "AGGRESSIVE CUNNING DIPLOMATIC RECOVER READ LEAVE", start=0)
+
+
+class Action(IntEnum):
+    """First id of every block of actions of a fight and, behind it, of a mission (4.3, 4.6)."""
+
+    END_TURN = 0
+    MOVE = END_TURN + 1
+    ATTACK = MOVE + MOVES
+    EDGE = ATTACK + WEAPONS * TARGETS
+    EXECUTE = EDGE + METHODS * TARGETS
+    HEAL = EXECUTE + TARGETS
+    SALTS = HEAL + TARGETS
+    FLASK = SALTS + TARGETS
+    DECLINE = FLASK + TARGETS
+    SAGA = DECLINE + 1
+    LUCK = SAGA + 1
+    WEAK_SPOT = LUCK + 1
+    GO = WEAK_SPOT + 1
+    ABORT = GO + 4
+    ASSIGN = ABORT + 1
+    USE_TOOL = ASSIGN + TARGETS
+    NO_TOOL = USE_TOOL + 1
+    FIGHT = NO_TOOL + 1
+    AMBUSH = FIGHT + 1
+    BYPASS = AMBUSH + 1
+    TALK = BYPASS + 1
+
+
+class ParleyAction(IntEnum):
+    """First id of every block of actions of a parley (4.4)."""
+
+    TALK = 0
+    DECLINE = TALK + len(Talk)
+    SAGA = DECLINE + 1
+    LUCK = SAGA + 1
+    TRIPLE = LUCK + 1
+    SPLIT = TRIPLE + N_TRIPLES
+    PROBE = SPLIT + SPLITS
+    BELIEVE = PROBE + 1
+    DOUBT = BELIEVE + 1
+    TELL_TRUTH = DOUBT + 1
+    TELL_LIE = TELL_TRUTH + 1
+
+
+# what fights, talks and missions share goes by numbers that the rule set binds; these stand for all but parleys
+DECLINE, SAGA, LUCK, TALK = (action.value for action in (Action.DECLINE, Action.SAGA, Action.LUCK, Action.TALK))
 
 # --- nodes ------------------------------------------------------------------------------------------------------------
-PHASES = (
-    "turn", "react_fail", "react_six", "react_wound", "react_weak_spot", "talk", "explore", "approach", "assign",
-    "tool", "triple", "split", "claim_tell", "claim_probe", "claim_judge",
-    "build_perks", "build_attributes", "build_physical", "build_combat", "build_social", "build_skills", "build_weapon",
-    "build_armour", "build_item", "build_tactic",
-)  # fmt: skip
-(
-    N_TURN, N_FAIL, N_SIX, N_WOUND, N_WEAK, N_TALK, N_EXPLORE, N_APPROACH, N_ASSIGN, N_TOOL, N_TRIPLE, N_SPLIT, N_TELL,
-    N_PROBE, N_JUDGE, N_BUILD,
-) = range(16)  # fmt: skip
+Phase = IntEnum(
+    "Phase",
+    """
+    TURN REACT_FAIL REACT_SIX REACT_WOUND REACT_WEAK_SPOT TALK EXPLORE APPROACH ASSIGN TOOL TRIPLE SPLIT CLAIM_TELL
+    CLAIM_PROBE CLAIM_JUDGE
+    """,
+    start=0,
+)
+Stage = IntEnum(
+    "Stage", "PERKS ATTRIBUTES PHYSICAL COMBAT SOCIAL SKILLS WEAPON ARMOUR ITEM TACTIC", start=0
+)  # of a build
+PHASES = (*names_of(Phase), *(f"build_{name}" for name in names_of(Stage)))
+SPLITTING = (Stage.PHYSICAL, Stage.COMBAT, Stage.SOCIAL)  # points of an attribute are distributed
+N_BUILD = len(Phase)  # phase of a build's first stage
 NOBODY = -1
+TALKING = (Phase.TALK, Phase.REACT_FAIL, Phase.REACT_SIX)  # what a talker is asked
 
 # --- figures ----------------------------------------------------------------------------------------------------------
-UP, UNCONSCIOUS, DEAD, ABSENT = 0, 1, 2, 3
-STATUS = ("up", "unconscious", "dead", "absent")
+Status = IntEnum("Status", "UP UNCONSCIOUS DEAD ABSENT", start=0)
+STATUS = names_of(Status)
+ALIVE = (Status.UP, Status.UNCONSCIOUS)
 STRENGTH, STAMINA, AGILITY = 0, 1, 2
-AGGRESSIVE, CUNNING, DIPLOMATIC = 0, 1, 2
 MELEE, RANGED = 1, 2
-RANKS = ("lore_race", "insight", "sneaking", "mechanics", "lore_architecture")
-K_LORE, K_INSIGHT, K_SNEAKING, K_MECHANICS, K_ARCHITECTURE = range(5)
-I_HEAL, I_SALTS, I_FLASK = 0, 1, 2
-P_WEAK_SPOT, P_LUCK, P_FINESSE = 1 << 4, 1 << 5, 1 << 3  # bits of `perks`, in the order of kit.PERKS
+Skill = IntEnum("Skill", "LORE_RACE INSIGHT SNEAKING MECHANICS LORE_ARCHITECTURE", start=0)
+RANKS = names_of(Skill)
+Item = IntEnum("Item", "HEAL SALTS FLASK", start=0)
+P_WEAK_SPOT, P_LUCK, P_FINESSE = (1 << PERKS.index(perk) for perk in ("weak_spot", "luck", "finesse"))  # in `perks`
 SHEET: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("value", (3,)),  # body, mind, charisma
     ("physical", (3,)),  # strength, stamina, agility
@@ -78,38 +130,41 @@ SHEET_SIZE = sum(int(np.prod(shape)) for _, shape in SHEET)
 ARCHETYPES, MAX_POINTS = 6, 24
 
 # --- dice and checks --------------------------------------------------------------------------------------------------
-DIE_NONE, DIE_INITIATIVE, DIE_ORDER, DIE_CHECK, DIE_CONFIRM, DIE_DAMAGE, DIE_WAKE, DIE_ENTER = range(8)
-DIE_TRIPLE, DIE_COIN, DIE_LIAR, DIE_LISTENER, DIE_TRUTH, DIE_REDEAL, DIE_TAPE, DIE_EVENT, DIE_RELATION = range(8, 17)
-DIE_SPLIT, DIE_TRAP, DIE_STAGE = 17, 18, 19
-OUTCOMES = (
-    "success", "critical_success", "near_miss", "failure", "critical_failure", "recovered", "not_recovered", "read",
-    "unread",
-)  # fmt: skip
-O_SUCCESS, O_CRITICAL, O_NEAR, O_FAILURE, O_DISASTER, O_RECOVERED, O_NOT_RECOVERED, O_READ, O_UNREAD = range(9)
-RESULTS = ("", "success", "left", "broken", "draw")
-X_NONE, X_SUCCESS, X_LEFT, X_BROKEN, X_DRAW = range(5)
-(
-    CK_NONE, CK_ATTACK, CK_WEAK, CK_EDGE, CK_SURVIVE, CK_TALK, CK_RECOVER, CK_READ, CK_SNEAK, CK_TRAP, CK_PUZZLE,
-) = range(11)  # fmt: skip
+Die = IntEnum(
+    "Die",
+    """
+    NONE INITIATIVE ORDER CHECK CONFIRM DAMAGE WAKE ENTER TRIPLE COIN LIAR LISTENER TRUTH REDEAL TAPE EVENT RELATION
+    SPLIT TRAP STAGE
+    """,
+    start=0,
+)
+FIGHT_DICE = (Die.INITIATIVE, Die.ORDER, Die.DAMAGE, Die.WAKE, Die.ENTER)  # besides those of checks
+Outcome = IntEnum(
+    "Outcome",
+    "SUCCESS CRITICAL_SUCCESS NEAR_MISS FAILURE CRITICAL_FAILURE RECOVERED NOT_RECOVERED READ UNREAD",
+    start=0,
+)
+OUTCOMES = names_of(Outcome)
+Result = IntEnum("Result", "NONE SUCCESS LEFT BROKEN DRAW", start=0)
+RESULTS = ("", *names_of(Result)[1:])
+Check = IntEnum("Check", "NONE ATTACK WEAK EDGE SURVIVE TALK RECOVER READ SNEAK TRAP PUZZLE", start=0)
+TALK_CHECKS = (Check.TALK, Check.RECOVER, Check.READ)
 
 # --- stages of a fight ------------------------------------------------------------------------------------------------
-F_NONE, F_INIT, F_PICK, F_ORDER, F_MEMBER, F_TURN, F_RESOLVE, F_CLOSE, F_OVER, F_ENTER = range(10)
-T_NONE, T_ATTACK, T_FLASK = 0, 1, 2  # what a wound comes from
+FightStage = IntEnum("FightStage", "NONE INIT PICK ORDER MEMBER TURN RESOLVE CLOSE OVER ENTER", start=0)
+Task = IntEnum("Task", "NONE ATTACK FLASK", start=0)  # what a wound comes from
 
 # --- events for the reader --------------------------------------------------------------------------------------------
 EVENTS = 48
-EVENT_KINDS = (
-    "none", "initiative", "turn", "move", "attack", "hit", "miss", "damage", "wound", "averted", "survival", "edge",
-    "no_edge", "execute", "heal", "wake", "flask", "count", "end", "luck", "saga", "weak_spot", "talk", "recover",
-    "read", "leave", "choice", "enter", "room", "event", "check", "alarm", "condition", "mission", "tell", "sign",
-    "judge", "healed",
-)  # fmt: skip
-(
-    E_NONE, E_INITIATIVE, E_TURN, E_MOVE, E_ATTACK, E_HIT, E_MISS, E_DAMAGE, E_WOUND, E_AVERTED, E_SURVIVAL, E_EDGE,
-    E_NO_EDGE, E_EXECUTE, E_HEAL, E_WAKE, E_FLASK, E_COUNT, E_END, E_LUCK, E_SAGA, E_WEAK, E_TALK, E_RECOVER, E_READ,
-    E_LEAVE, E_CHOICE, E_ENTER, E_ROOM, E_EVENT, E_CHECK, E_ALARM, E_CONDITION, E_MISSION, E_TELL, E_SIGN, E_JUDGE,
-    E_HEALED,
-) = range(38)  # fmt: skip
+Event = IntEnum(
+    "Event",
+    """
+    NONE INITIATIVE TURN MOVE ATTACK HIT MISS DAMAGE WOUND AVERTED SURVIVAL EDGE NO_EDGE EXECUTE HEAL WAKE FLASK COUNT
+    END LUCK SAGA WEAK_SPOT TALK RECOVER READ LEAVE CHOICE ENTER ROOM EVENT CHECK ALARM CONDITION MISSION TELL SIGN
+    JUDGE HEALED
+    """,
+    start=0,
+)
 
 # Numbers that the rule set binds (constants of Sources); these stand for the skirmish.
 FIGURES = 8  # capacity in figures
@@ -192,7 +247,7 @@ def fight_fields(figures: int) -> list[tuple]:
         ("order_n", "i8"),
         ("order_at", "i8"),
         ("actor", "i8"),
-        ("task", "i8"),  # T_ATTACK, T_FLASK
+        ("task", "i8"),  # Task
         ("weapon", "i8"),
         ("target", "i8"),
         ("victims", "i8"),  # figures whose flask die is still to fall
@@ -366,14 +421,18 @@ def parley_params() -> np.dtype:
     return np.dtype([*OPTION_FIELDS, ("max_decisions", "i8"), *PARLEY_PARAMS], align=True)
 
 
+Parley = IntEnum("Parley", "SOLO VERSUS CLAIM CLAIM_SOLO", start=0)  # modes
+PARLEY_MODES = names_of(Parley)
+
 # --- missions ---------------------------------------------------------------------------------------------------------
 TAPE, ROOMS, EXITS, UNITS = 640, 56, 192, 48
-C_UNSEEN, C_TIME, C_CIVILIANS, C_COMBINED = 0, 1, 2, 3
-CONDITIONS = ("unseen", "time_limit", "civilians", "combined")
+Condition = IntEnum("Condition", "UNSEEN TIME_LIMIT CIVILIANS COMBINED", start=0)
+CONDITIONS = names_of(Condition)
 LEVELS = ("optional", "critical", "necessary")
-R_ENTRANCE, R_DEAD_END, R_CORRIDOR, R_T, R_CROSSING, R_EVENT, R_TARGET = range(7)
-ROOM_TYPES = ("entrance", "dead_end", "corridor", "t_junction", "crossing", "event_room", "target_area")
-S_DESTROY, S_CLEANSE, S_RETRIEVE, S_TRAVERSE, S_PROTECT = range(5)
+Room = IntEnum("Room", "ENTRANCE DEAD_END CORRIDOR T_JUNCTION CROSSING EVENT_ROOM TARGET_AREA", start=0)
+ROOM_TYPES = names_of(Room)
+Scenario = IntEnum("Scenario", "DESTROY CLEANSE RETRIEVE TRAVERSE PROTECT", start=0)  # see params.SCENARIOS
+AT_TARGET = (Scenario.DESTROY, Scenario.CLEANSE, Scenario.RETRIEVE, Scenario.TRAVERSE)  # met in the target area
 TIERS = ("weak", "normal", "strong")
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 STEP_X = np.array([0, 1, 0, -1], dtype=np.int64)
@@ -411,15 +470,17 @@ GENERATOR: list[tuple] = [
 ]
 
 
-HEROES, OBJECT, PARTY_FIGURES = 4, 8, 9
-M_GENERATE, M_EXPLORE, M_FIGHT, M_TALK, M_TRAP, M_GROUP, M_REDEAL = 1, 2, 3, 4, 5, 6, 7
-EV_NONE, EV_CONFRONTATION, EV_TRAP, EV_PUZZLE, EV_TALK, EV_TARGET = range(6)
-FOR_ROOM, FOR_TARGET, FOR_WAVES = 0, 1, 2  # what a group or a fight is for
+HEROES = 4
+OBJECT = 2 * HEROES
+PARTY_FIGURES = OBJECT + 1
+Mode = IntEnum("Mode", "GENERATE EXPLORE FIGHT TALK TRAP GROUP REDEAL", start=1)
+RoomEvent = IntEnum("RoomEvent", "NONE CONFRONTATION TRAP PUZZLE TALK TARGET", start=0)
+Purpose = IntEnum("Purpose", "ROOM TARGET WAVES", start=0)  # what a group or a fight is for
 PACKED = 7  # numbers that hold a group: 7 units of 8 bits each
 
 MISSION_FIELDS: list[tuple] = [
     ("mode", "i8"),
-    ("purpose", "i8"),  # FOR_ROOM, FOR_TARGET, FOR_WAVES
+    ("purpose", "i8"),  # Purpose
     ("room", "i8"),  # where the party is
     ("entered", "i8"),  # rooms entered so far
     ("minutes", "i8"),
@@ -473,13 +534,13 @@ def mission_params(extra: list[tuple] | None = None) -> np.dtype:
 
 
 # --- builds -----------------------------------------------------------------------------------------------------------
-STAGES, OPTIONS_MAX, TRIPLES_MAX = 10, 93, 93
-B_PERKS, B_TRIPLE, B_PHYSICAL, B_COMBAT, B_SOCIAL, B_PLAN, B_WEAPON, B_ARMOUR, B_ITEM, B_TACTIC = range(10)
+STAGES = len(Stage)
+OPTIONS_MAX, TRIPLES_MAX = 93, 93
 (
     D_ATTACK, D_BONUS, D_DEFENCE, D_DAMAGE, D_INITIATIVE, D_LIMIT, D_HARDENED, D_KEY, D_LORE, D_TALK, D_CHARM, D_TACTIC,
     D_ROUNDS,
 ) = range(13)  # fmt: skip
-DUELLIST = 13
+DUELLIST = D_ROUNDS + 1
 NO_LORE = -99  # no perk `weak_spot`
 W_MAX, E_MAX = 16, 16  # wounds and rounds of an edge that a duel of builds can reach
 

@@ -73,9 +73,9 @@ class OneShot(SetupSystem):
             return
         s = position.record
         for i in range(len(s.x)):
-            if s.standing[i] == st.ABSENT or s.team[i] == 2:
+            if s.standing[i] == st.Status.ABSENT or s.team[i] == 2:
                 continue
-            if s.wounds[i] < 0 or (s.wounds[i] > s.limit[i] and s.standing[i] == st.UP):
+            if s.wounds[i] < 0 or (s.wounds[i] > s.limit[i] and s.standing[i] == st.Status.UP):
                 yield f"figure {i} is up with {s.wounds[i]} wounds of {s.limit[i]}"
 
     @staticmethod
@@ -254,7 +254,12 @@ class OneShot(SetupSystem):
         layout = Layout(observe_talk.talk_pieces())
         sources = Sources(
             files=(hooks, dicing, ground, numbers, observe_talk, talk, parley),
-            constants={"TALK": 0, "DECLINE": st.PARLEY_DECLINE, "SAGA": st.PARLEY_SAGA, "LUCK": st.PARLEY_LUCK},
+            constants={
+                "TALK": st.ParleyAction.TALK.value,
+                "DECLINE": st.ParleyAction.DECLINE.value,
+                "SAGA": st.ParleyAction.SAGA.value,
+                "LUCK": st.ParleyAction.LUCK.value,
+            },
             state=st.parley_state(),
             params=params.dtype,
             seats=2,

@@ -105,9 +105,9 @@ def draw_map(s: Any, p: Any, names: Sequence[str], lang: str) -> list[str]:
                 rows[y][x] = ":"
     order = sorted(range(len(names)), key=lambda i: -int(s.standing[i]))
     for i in order:
-        if s.standing[i] >= st.ABSENT:
+        if s.standing[i] == st.Status.ABSENT:
             continue
-        letter = "+" if s.standing[i] == st.DEAD else letter_of(s, p, i)
+        letter = "+" if s.standing[i] == st.Status.DEAD else letter_of(s, p, i)
         for dy in range(int(s.span[i])):
             for dx in range(int(s.span[i])):
                 rows[int(s.y[i]) + dy][int(s.x[i]) + dx] = letter
@@ -189,7 +189,7 @@ class FightTexts(OwnWords):
             *draw_map(s, p, self.names, lang),
         ]
         for i in range(len(self.names)):
-            if s.standing[i] < st.ABSENT:
+            if s.standing[i] != st.Status.ABSENT:
                 secret = self.hidden and me is not None and s.team[i] != s.team[me]
                 mark = ">" if i == int(s.actor) and position_runs(s) else " "
                 lines.append(mark + self.figure_line(s, p, i, secret, lang))
@@ -218,50 +218,50 @@ class FightTexts(OwnWords):
         kind, who, a, b = unpack(event)
         me, other = self.name(who, lang), self.name(a, lang)
         de = lang == "de"
-        if kind == st.E_INITIATIVE:
+        if kind == st.Event.INITIATIVE:
             return f"{me}: {pick(lang, 'initiative', 'Initiative')} {a} ({pick(lang, 'die', 'Würfel')} {b})"
-        if kind == st.E_TURN:
+        if kind == st.Event.TURN:
             return f"-- {me} {pick(lang, 'has its turn, count', 'ist am Zug, Zähler')} {b}"
-        if kind == st.E_MOVE:
+        if kind == st.Event.MOVE:
             return f"{me} {pick(lang, 'moves to', 'geht nach')} {a},{b}"
-        if kind == st.E_ATTACK:
+        if kind == st.Event.ATTACK:
             weapon = called(self.weapons[b], lang)
             return f"{me} greift {other} an ({weapon})" if de else f"{me} attacks {other} ({weapon})"
-        if kind in (st.E_HIT, st.E_MISS):
+        if kind in (st.Event.HIT, st.Event.MISS):
             hit = ("trifft", "verfehlt") if de else ("hits", "misses")
-            return f"{me} {hit[kind == st.E_MISS]}: {a} {pick(lang, 'against', 'gegen')} {b}"
-        if kind == st.E_DAMAGE:
+            return f"{me} {hit[kind == st.Event.MISS]}: {a} {pick(lang, 'against', 'gegen')} {b}"
+        if kind == st.Event.DAMAGE:
             return f"{pick(lang, 'damage to', 'Schaden an')} {me}: {a} {pick(lang, 'against', 'gegen')} {b}"
-        if kind == st.E_WOUND:
+        if kind == st.Event.WOUND:
             return f"{me}: {pick(lang, 'wounds', 'Wunden')} {a}/{b}"
-        if kind == st.E_AVERTED:
+        if kind == st.Event.AVERTED:
             return f"{me} {pick(lang, 'averts the wound', 'wendet die Wunde ab')}"
-        if kind == st.E_SURVIVAL:
+        if kind == st.Event.SURVIVAL:
             alive = pick(lang, "is unconscious", "ist bewusstlos") if a else pick(lang, "is dead", "ist tot")
             return f"{me} {alive} ({b})"
-        if kind == st.E_EDGE:
+        if kind == st.Event.EDGE:
             word = EDGES[lang][b // 100]
             return f"{other} {pick(lang, 'is', 'ist')} {word} {pick(lang, 'by', 'von')} {me} ({b % 100})"
-        if kind == st.E_NO_EDGE:
+        if kind == st.Event.NO_EDGE:
             return f"{me}: {METHODS[lang][b]} {pick(lang, 'fails against', 'misslingt gegen')} {other}"
-        if kind == st.E_EXECUTE:
+        if kind == st.Event.EXECUTE:
             return f"{me} {pick(lang, 'executes', 'exekutiert')} {other}"
-        if kind == st.E_HEAL:
+        if kind == st.Event.HEAL:
             return f"{me} {pick(lang, 'gives a heal draught to', 'gibt einen Heiltrank an')} {other}"
-        if kind == st.E_WAKE:
+        if kind == st.Event.WAKE:
             return f"{me} {pick(lang, 'wakes', 'weckt')} {other}"
-        if kind == st.E_HEALED:
+        if kind == st.Event.HEALED:
             return f"{me} {pick(lang, 'is up again', 'steht wieder auf')}"
-        if kind == st.E_FLASK:
+        if kind == st.Event.FLASK:
             return f"{me} {pick(lang, 'throws a fire flask at', 'wirft eine Feuerflasche auf')} {other}"
-        if kind == st.E_LUCK:
+        if kind == st.Event.LUCK:
             return f"{me} {pick(lang, 'has luck', 'hat Glück')}"
-        if kind == st.E_SAGA:
+        if kind == st.Event.SAGA:
             return f"{me} {pick(lang, 'spends a saga point', 'gibt einen Sagenpunkt aus')}"
-        if kind == st.E_WEAK:
+        if kind == st.Event.WEAK_SPOT:
             good = pick(lang, "finds a weak spot", "findet eine Schwachstelle")
             return f"{me} " + (good if a > 0 else pick(lang, "finds no weak spot", "findet keine Schwachstelle"))
-        if kind == st.E_END:
+        if kind == st.Event.END:
             winner = {0: pick(lang, "red wins", "Rot gewinnt"), 1: pick(lang, "blue wins", "Blau gewinnt")}
             return f"=== {winner.get(a, pick(lang, 'a draw', 'unentschieden'))}"
         return ""
@@ -282,9 +282,9 @@ class TalkTexts(OwnWords):
 
     def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
         """Social values, which depend on the charisma chosen."""
-        if position.phase() != "split" or not st.SPLIT <= action < st.SPLIT + 10:
+        if position.phase() != "split" or not st.ParleyAction.SPLIT <= action < st.ParleyAction.PROBE:
             return ""
-        values = splits(int(position.record.t_value[seat, 2]))[action - st.SPLIT]
+        values = splits(int(position.record.t_value[seat, 2]))[action - st.ParleyAction.SPLIT]
         return "  ".join(f"{m} {v}" for m, v in zip(TALKS[lang], values))
 
     def phase(self, position: Position, lang: str) -> str:
@@ -325,24 +325,24 @@ class TalkTexts(OwnWords):
         outcome = (
             OUTCOMES_DE[b] if lang == "de" and 0 <= b < 9 else (st.OUTCOMES[b].replace("_", " ") if 0 <= b < 9 else "")
         )
-        if kind == st.E_TALK:
+        if kind == st.Event.TALK:
             method = {"en": ("aggressive", "cunning", "diplomatic"), "de": ("aggressiv", "listig", "diplomatisch")}[
                 lang
             ][a]
             return f"{name} ({method}): {outcome}"
-        if kind in (st.E_RECOVER, st.E_READ):
-            return f"{name}: {outcome}" if me == who or kind == st.E_RECOVER else ""
-        if kind == st.E_LEAVE:
+        if kind in (st.Event.RECOVER, st.Event.READ):
+            return f"{name}: {outcome}" if me == who or kind == st.Event.RECOVER else ""
+        if kind == st.Event.LEAVE:
             return f"{name} {pick(lang, 'leaves', 'geht')}"
-        if kind == st.E_SIGN and me == 1:
+        if kind == st.Event.SIGN and me == 1:
             sign = pick(lang, "a sign of a lie", "ein Zeichen einer Lüge")
             return sign if a else pick(lang, "no sign of a lie", "kein Zeichen einer Lüge")
-        if kind == st.E_JUDGE:
+        if kind == st.Event.JUDGE:
             words = pick(lang, "believes", "glaubt es") if a else pick(lang, "doubts", "zweifelt")
             truth = pick(lang, "it was true", "es war wahr") if b else pick(lang, "it was a lie", "es war gelogen")
             return f"{name} {words}; {truth}"
-        if kind in (st.E_LUCK, st.E_SAGA) and me == who:
+        if kind in (st.Event.LUCK, st.Event.SAGA) and me == who:
             return f"{name}: " + (
-                pick(lang, "luck", "Glück") if kind == st.E_LUCK else pick(lang, "saga point", "Sagenpunkt")
+                pick(lang, "luck", "Glück") if kind == st.Event.LUCK else pick(lang, "saga point", "Sagenpunkt")
             )
         return ""

@@ -179,7 +179,7 @@ def run_reach(case: Case) -> dict[str, Any]:
         x=[x, *[o[0] for o in others]],
         y=[y, *[o[1] for o in others]],
         span=[size, *[2] * len(others)],
-        standing=[st.UP] * (1 + len(others)),
+        standing=[st.Status.UP] * (1 + len(others)),
         reach=np.zeros(16, dtype=np.int64),
         free=np.zeros(16, dtype=np.int64),
     )
@@ -256,11 +256,11 @@ def run_mission(case: Case) -> dict[str, Any]:
         kind = int(s.cond_kind[i])
         entry: dict[str, Any] = {"kind": st.CONDITIONS[kind], "level": st.LEVELS[int(s.cond_level[i])]}
         value = [int(v) for v in s.cond_value[i]]
-        if kind == st.C_TIME:
+        if kind == st.Condition.TIME_LIMIT:
             entry["rounds" if s.defensive else "minutes"] = value[0]
-        elif kind == st.C_CIVILIANS:
+        elif kind == st.Condition.CIVILIANS:
             entry.update(civilians=value[0], hostages=value[1])
-        elif kind == st.C_COMBINED:
+        elif kind == st.Condition.COMBINED:
             extra = int(s.cond_scenario[i])
             entry["scenario"] = SCENARIOS[extra] if extra >= 0 else None
         conditions.append(entry)

@@ -57,7 +57,7 @@ def figure_of(char: Mapping[str, Any], tactic: str, options: Mapping[str, Any], 
     )
     lore = st.NO_LORE
     if "weak_spot" in char["perks"]:
-        rank, mind = row["rank"][st.K_LORE], char["mind"]
+        rank, mind = row["rank"][st.Skill.LORE_RACE], char["mind"]
         lore = mind - 1 if rank < 1 else (max(rank, mind - 1) if options["untrained_rule"] == "best" else rank)
     out = [0] * st.DUELLIST
     out[st.D_ATTACK] = row["attack"]

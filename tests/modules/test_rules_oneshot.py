@@ -58,9 +58,9 @@ def test_shield_wall_counts_comrades_at_one_s_side() -> None:
     for places, bonus in (([(0, 4), (0, 6), (9, 0), (9, 9)], 1), ([(0, 4), (0, 7), (9, 0), (9, 9)], 0)):
         put(position, places)
         assert number(position, "defence_now", 0) == number(plain, "defence_now", 0) + bonus
-        position.record.standing[1] = st.UNCONSCIOUS
+        position.record.standing[1] = st.Status.UNCONSCIOUS
         assert number(position, "defence_now", 0) == number(plain, "defence_now", 0)
-        position.record.standing[1] = st.UP
+        position.record.standing[1] = st.Status.UP
 
 
 def test_berserker_is_a_perk_of_single_figures() -> None:
@@ -80,20 +80,23 @@ def test_berserker_is_a_perk_of_single_figures() -> None:
 def attack_until_it_falls(position: Position, dice: dict[str, int]) -> None:
     """Every attack hits and wounds; survival dice show `survival`."""
     for _ in range(400):
-        if position.over or position.record.standing[2] != st.UP:
+        if position.over or position.record.standing[2] != st.Status.UP:
             return
         seat = position.to_act()[0]
         legal = position.legal(seat)
-        attacks = [a for a in legal if st.ATTACK <= a < st.EDGE]
+        attacks = [a for a in legal if st.Action.ATTACK <= a < st.Action.EDGE]
         position.apply(
-            seat, attacks[0] if attacks and seat < 2 else st.END_TURN if st.END_TURN in legal else st.DECLINE
+            seat,
+            attacks[0] if attacks and seat < 2 else st.Action.END_TURN if st.Action.END_TURN in legal else st.DECLINE,
         )
         while faces := position.die():
-            survival = position.record.ck_kind == st.CK_SURVIVE
+            survival = position.record.ck_kind == st.Check.SURVIVE
             position.fall(min(faces, dice["survival" if survival else "other"]) - 1)
 
 
-@pytest.mark.parametrize(("modules", "status"), [({}, st.DEAD), ({"diehard": {"bonus": 3}}, st.UNCONSCIOUS)])
+@pytest.mark.parametrize(
+    ("modules", "status"), [({}, st.Status.DEAD), ({"diehard": {"bonus": 3}}, st.Status.UNCONSCIOUS)]
+)
 def test_diehard_helps_the_first_time(modules: dict[str, Any], status: int) -> None:
     position = start(modules)
     put(position, [(4, 4), (0, 0), (6, 4), (0, 9)])
@@ -153,7 +156,7 @@ def same(fast: Game, slow: Game) -> None:
             break
         assert one.to_bytes() == two.to_bytes()
         seat = one.to_act()[0]
-        action = rng.choice([a for a in one.legal(seat) if a != st.ABORT])
+        action = rng.choice([a for a in one.legal(seat) if a != st.Action.ABORT])
         for position in (one, two):
             position.apply(seat, action)
         while faces := one.die():

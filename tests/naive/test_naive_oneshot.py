@@ -129,26 +129,28 @@ def decode(action: int, position: Position) -> tuple[Any, ...]:
     s = position.record
     me = int(s.asked)
     named = {
-        st.END_TURN: "end_turn",
+        st.Action.END_TURN: "end_turn",
         st.DECLINE: "decline",
         st.SAGA: "saga",
         st.LUCK: "luck",
-        st.WEAK_SPOT: "weak_spot",
+        st.Action.WEAK_SPOT: "weak_spot",
     }
     if action in named:
         return (named[action],)
-    if action < st.ATTACK:
-        k = action - st.MOVE
+    if action < st.Action.ATTACK:
+        k = action - st.Action.MOVE
         return ("move", int(s.x[me]) + int(st.OFFSET_X[k]), int(s.y[me]) + int(st.OFFSET_Y[k]))
     for start, end, name in (
-        (st.EXECUTE, st.HEAL, "execute"), (st.HEAL, st.SALTS, "heal"), (st.SALTS, st.FLASK, "salts"),
-        (st.FLASK, st.DECLINE, "flask"),
-    ):  # fmt: skip
+        (st.Action.EXECUTE, st.Action.HEAL, "execute"),
+        (st.Action.HEAL, st.Action.SALTS, "heal"),
+        (st.Action.SALTS, st.Action.FLASK, "salts"),
+        (st.Action.FLASK, st.DECLINE, "flask"),
+    ):
         if start <= action < end:
             return (name, action - start)
-    if action < st.EDGE:
-        return ("attack", (action - st.ATTACK) // 4, (action - st.ATTACK) % 4)
-    return ("edge", METHODS[(action - st.EDGE) // 4], (action - st.EDGE) % 4)
+    if action < st.Action.EDGE:
+        return ("attack", (action - st.Action.ATTACK) // 4, (action - st.Action.ATTACK) % 4)
+    return ("edge", METHODS[(action - st.Action.EDGE) // 4], (action - st.Action.EDGE) % 4)
 
 
 def compare_state(position: Position, naive: Skirmish, where: str) -> None:

@@ -105,10 +105,21 @@ def naive_of(setup: dict[str, Any]) -> Mission:
 
 
 NAMES = {
-    st.END_TURN: "end_turn", st.DECLINE: "decline", st.SAGA: "saga", st.LUCK: "luck", st.WEAK_SPOT: "weak_spot",
-    st.ABORT: "abort", st.USE_TOOL: "use_tool", st.NO_TOOL: "no_tool", st.FIGHT: "fight", st.AMBUSH: "ambush",
-    st.BYPASS: "bypass", st.TALK + st.T_RECOVER: "recover", st.TALK + st.T_READ: "read", st.TALK + st.T_LEAVE: "leave",
-}  # fmt: skip
+    st.Action.END_TURN: "end_turn",
+    st.DECLINE: "decline",
+    st.SAGA: "saga",
+    st.LUCK: "luck",
+    st.Action.WEAK_SPOT: "weak_spot",
+    st.Action.ABORT: "abort",
+    st.Action.USE_TOOL: "use_tool",
+    st.Action.NO_TOOL: "no_tool",
+    st.Action.FIGHT: "fight",
+    st.Action.AMBUSH: "ambush",
+    st.Action.BYPASS: "bypass",
+    st.TALK + st.Talk.RECOVER: "recover",
+    st.TALK + st.Talk.READ: "read",
+    st.TALK + st.Talk.LEAVE: "leave",
+}
 
 
 def decode(action: int, position: Position) -> tuple[Any, ...]:
@@ -119,17 +130,21 @@ def decode(action: int, position: Position) -> tuple[Any, ...]:
     if action >= st.TALK:
         return ("talk", METHODS[action - st.TALK])
     for start, end, name in (
-        (st.EXECUTE, st.HEAL, "execute"), (st.HEAL, st.SALTS, "heal"), (st.SALTS, st.FLASK, "salts"),
-        (st.FLASK, st.DECLINE, "flask"), (st.GO, st.ABORT, "go"), (st.ASSIGN, st.USE_TOOL, "assign"),
-    ):  # fmt: skip
+        (st.Action.EXECUTE, st.Action.HEAL, "execute"),
+        (st.Action.HEAL, st.Action.SALTS, "heal"),
+        (st.Action.SALTS, st.Action.FLASK, "salts"),
+        (st.Action.FLASK, st.DECLINE, "flask"),
+        (st.Action.GO, st.Action.ABORT, "go"),
+        (st.Action.ASSIGN, st.Action.USE_TOOL, "assign"),
+    ):
         if start <= action < end:
             return (name, action - start)
-    if action < st.ATTACK:
-        me, k = int(s.asked), action - st.MOVE
+    if action < st.Action.ATTACK:
+        me, k = int(s.asked), action - st.Action.MOVE
         return ("move", int(s.x[me]) + int(st.OFFSET_X[k]), int(s.y[me]) + int(st.OFFSET_Y[k]))
-    if action < st.EDGE:
-        return ("attack", (action - st.ATTACK) // 4, (action - st.ATTACK) % 4)
-    return ("edge", METHODS[(action - st.EDGE) // 4], (action - st.EDGE) % 4)
+    if action < st.Action.EDGE:
+        return ("attack", (action - st.Action.ATTACK) // 4, (action - st.Action.ATTACK) % 4)
+    return ("edge", METHODS[(action - st.Action.EDGE) // 4], (action - st.Action.EDGE) % 4)
 
 
 def compare_state(position: Position, naive: Mission, where: str) -> None:

@@ -15,22 +15,18 @@ from ..skirmish.clock import begin_fight, initiative_step
 from ..skirmish.pilots import DIPLOMAT, FOCUS, act_turn, react_fight
 from ..skirmish.rules import decide
 from ..state import (
-    B_ITEM,
-    B_TACTIC,
-    B_WEAPON,
     D_ATTACK,
     D_DEFENCE,
     D_HARDENED,
     D_INITIATIVE,
     D_LIMIT,
-    I_FLASK,
-    I_HEAL,
-    K_INSIGHT,
-    K_LORE,
-    N_TURN,
     NOBODY,
     STAGES,
-    UP,
+    Item,
+    Phase,
+    Skill,
+    Stage,
+    Status,
 )
 from . import rules as build
 from .rules import LUCKY, attribute, derive_figure, malus_of_armour, perks_of, seal, skill_ranks, split_value
@@ -62,23 +58,23 @@ def enter(s: Any, p: Any, i: int) -> None:
     s.armour_malus[i] = malus_of_armour(s, p, i)
     s.move_range[i] = max(1, 6 - s.armour_malus[i])
     ranks = skill_ranks(s, p, i)
-    s.rank[i, K_LORE] = ranks // 100 % 100
-    s.rank[i, K_INSIGHT] = ranks // 10000
-    weapon = s.choice[i, B_WEAPON]
+    s.rank[i, Skill.LORE_RACE] = ranks // 100 % 100
+    s.rank[i, Skill.INSIGHT] = ranks // 10000
+    weapon = s.choice[i, Stage.WEAPON]
     s.w_kind[i, 0] = p.weapons[weapon, 0]
     s.w_damage[i, 0] = p.weapons[weapon, 1]
     s.w_range[i, 0] = p.weapons[weapon, 3]
     s.w_rank[i, 0] = ranks % 100
     s.w_number[i, 0] = weapon
     s.perks[i] = perks_of(s, p, i)
-    s.items[i, I_HEAL] = 1 if s.choice[i, B_ITEM] == 1 else 0
-    s.items[i, I_FLASK] = 1 if s.choice[i, B_ITEM] == 2 else 0
+    s.items[i, Item.HEAL] = 1 if s.choice[i, Stage.ITEM] == 1 else 0
+    s.items[i, Item.FLASK] = 1 if s.choice[i, Stage.ITEM] == 2 else 0
     s.luck[i] = p.luck_uses if s.perks[i] & LUCKY else 0
     s.team[i] = p.f_team[i]
     s.span[i] = p.f_span[i]
     s.x[i] = p.f_x[i]
     s.y[i] = p.f_y[i]
-    s.standing[i] = UP
+    s.standing[i] = Status.UP
 
 
 @kernel
@@ -86,8 +82,8 @@ def play_on(s: Any, p: Any) -> None:
     """The fixed policies decide until a die is due or the fight is over."""
     while s.status_of_game == 0 and s.die_faces == 0 and s.node != NOBODY:
         me = s.asked
-        if s.node == N_TURN:
-            action = act_turn(s, p, me, FOCUS if s.choice[me, B_TACTIC] == 0 else DIPLOMAT)
+        if s.node == Phase.TURN:
+            action = act_turn(s, p, me, FOCUS if s.choice[me, Stage.TACTIC] == 0 else DIPLOMAT)
         else:
             action = react_fight(s, p, me)
         decide(s, p, action)

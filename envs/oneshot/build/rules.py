@@ -12,13 +12,6 @@ from ...core.legal import allow
 from ...core.rng import mix
 from .. import hooks
 from ..state import (
-    B_ARMOUR,
-    B_ITEM,
-    B_PERKS,
-    B_PLAN,
-    B_TACTIC,
-    B_TRIPLE,
-    B_WEAPON,
     D_ATTACK,
     D_BONUS,
     D_CHARM,
@@ -35,7 +28,9 @@ from ..state import (
     N_BUILD,
     NO_LORE,
     OPTIONS_MAX,
+    SPLITTING,
     STAGES,
+    Stage,
 )
 from .duel import duel_value
 
@@ -56,14 +51,14 @@ def setup(s: Any, p: Any) -> None:
 @kernel
 def perks_of(s: Any, p: Any, seat: int) -> int:
     """Bit set of the perks chosen."""
-    return p.perk_bits[s.choice[seat, B_PERKS]]
+    return p.perk_bits[s.choice[seat, Stage.PERKS]]
 
 
 @kernel
 def attribute(s: Any, p: Any, seat: int, k: int) -> int:
     """Body, mind or charisma chosen."""
     perks = perks_of(s, p, seat)
-    return p.triples[1 if perks & LUCKY else 0, 1 if perks & GIFT else 0, s.choice[seat, B_TRIPLE], k]
+    return p.triples[1 if perks & LUCKY else 0, 1 if perks & GIFT else 0, s.choice[seat, Stage.ATTRIBUTES], k]
 
 
 @kernel
@@ -90,10 +85,10 @@ def split_value(points: int, option: int, k: int) -> int:
 def price(s: Any, p: Any, seat: int) -> int:
     """Price of the gear chosen so far."""
     total = 0
-    if s.choice[seat, B_WEAPON] >= 0:
-        total += p.weapons[s.choice[seat, B_WEAPON], 2]
-    if s.choice[seat, B_ARMOUR] >= 0:
-        total += p.armours[s.choice[seat, B_ARMOUR], 2]
+    if s.choice[seat, Stage.WEAPON] >= 0:
+        total += p.weapons[s.choice[seat, Stage.WEAPON], 2]
+    if s.choice[seat, Stage.ARMOUR] >= 0:
+        total += p.armours[s.choice[seat, Stage.ARMOUR], 2]
     return total
 
 
@@ -110,33 +105,33 @@ def cheapest_armour(p: Any) -> int:
 def options(s: Any, p: Any, seat: int, stage: int, words: Any) -> None:
     """Options of a stage that can still be completed legally."""
     budget = p.gear_budget if p.gear_budget >= 0 else 1000
-    if stage == B_PERKS:
+    if stage == Stage.PERKS:
         for i in range(OPTIONS_MAX):
             if p.perk_open[i]:
                 allow(words, i)
-    elif stage == B_TRIPLE:
+    elif stage == Stage.ATTRIBUTES:
         perks = perks_of(s, p, seat)
         luck, gift = 1 if perks & LUCKY else 0, 1 if perks & GIFT else 0
         cost = (3 if perks & ARMOUR_TRAINING else 0) + (3 if perks & FINESSE else 0)
         for i in range(p.n_triples[luck]):
             if p.triple_open[luck, gift, i] and 5 + 5 * p.triples[luck, gift, i, 1] - cost >= 0:
                 allow(words, i)
-    elif stage < B_PLAN:
-        points = attribute(s, p, seat, 2 if stage == B_PLAN - 1 else 0)
+    elif stage in SPLITTING:
+        points = attribute(s, p, seat, 2 if stage == Stage.SOCIAL else 0)
         for i in range(split_count(points)):
             allow(words, i)
-    elif stage == B_PLAN:
+    elif stage == Stage.SKILLS:
         for i in range(4):
             allow(words, i)
-    elif stage == B_WEAPON:
+    elif stage == Stage.WEAPON:
         for i in range(p.n_weapons):
             if p.weapons[i, 2] + cheapest_armour(p) <= budget:
                 allow(words, i)
-    elif stage == B_ARMOUR:
+    elif stage == Stage.ARMOUR:
         for i in range(p.n_armours):
             if price(s, p, seat) + p.armours[i, 2] <= budget:
                 allow(words, i)
-    elif stage == B_ITEM:
+    elif stage == Stage.ITEM:
         for i in range(3):
             if price(s, p, seat) + p.item_price[i] <= budget:
                 allow(words, i)
@@ -169,7 +164,7 @@ def skill_ranks(s: Any, p: Any, seat: int) -> int:
     perks = perks_of(s, p, seat)
     points = 5 + 5 * attribute(s, p, seat, 1)
     points -= (3 if perks & ARMOUR_TRAINING else 0) + (3 if perks & FINESSE else 0)
-    plan = s.choice[seat, B_PLAN]
+    plan = s.choice[seat, Stage.SKILLS]
     lore, insight = 0, 0
     if plan == 0:
         return raise_skill(p, 0, points, 1000) % 1000
@@ -194,7 +189,7 @@ def skill_ranks(s: Any, p: Any, seat: int) -> int:
 def malus_of_armour(s: Any, p: Any, seat: int) -> int:
     """R106, R132: malus of the armour chosen."""
     training = 1 if perks_of(s, p, seat) & ARMOUR_TRAINING else 0
-    return max(0, p.armours[s.choice[seat, B_ARMOUR], 1] - training)
+    return max(0, p.armours[s.choice[seat, Stage.ARMOUR], 1] - training)
 
 
 @kernel
@@ -205,7 +200,7 @@ def derive_figure(s: Any, p: Any, seat: int) -> None:
     body, mind, charisma = attribute(s, p, seat, 0), attribute(s, p, seat, 1), attribute(s, p, seat, 2)
     patient = 1 if perks & PATIENT else 0
     better = 1 if p.patient_attack == 0 else -1
-    armour = s.choice[seat, B_ARMOUR]
+    armour = s.choice[seat, Stage.ARMOUR]
     malus = malus_of_armour(s, p, seat)
     f[D_ATTACK] = 6 - split_value(body, s.choice[seat, 3], 0) - better * patient
     f[D_DEFENCE] = 3 + split_value(body, s.choice[seat, 3], 1) + p.armours[armour, 0] + patient
@@ -216,7 +211,7 @@ def derive_figure(s: Any, p: Any, seat: int) -> None:
     f[D_LIMIT] = 2 + body - f[D_HARDENED] + (1 if perks & LIVELY else 0)
     ranks = skill_ranks(s, p, seat)
     group, lore = ranks % 100, ranks // 100 % 100
-    weapon = s.choice[seat, B_WEAPON]
+    weapon = s.choice[seat, Stage.WEAPON]
     f[D_BONUS] = group - malus
     power = 2
     if p.weapons[weapon, 0] == MELEE and not perks & FINESSE:
@@ -229,7 +224,7 @@ def derive_figure(s: Any, p: Any, seat: int) -> None:
             f[D_LORE] = max(lore, mind - 1) if p.untrained_rule == 1 else lore
     f[D_TALK] = split_value(charisma, s.choice[seat, 4], 2)
     f[D_CHARM] = charisma
-    f[D_TACTIC] = s.choice[seat, B_TACTIC]
+    f[D_TACTIC] = s.choice[seat, Stage.TACTIC]
 
 
 @kernel
@@ -345,7 +340,7 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     at += STAGES
     if p.gear_budget >= 0:
         out[at] = (p.gear_budget - price(s, p, seat)) / 20.0
-    if s.choice[seat, B_TRIPLE] >= 0:
+    if s.choice[seat, Stage.ATTRIBUTES] >= 0:
         for k in range(3):
             out[at + 1 + k] = (attribute(s, p, seat, k) + 1) / 7.0
     return at + 4

@@ -53,7 +53,7 @@ class BuildTexts(OwnWords):
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
         asked, stage = QUESTIONS[position.phase()][lang == "de"], int(position.record.stage_no)
-        return f"{asked} ({STAGES[lang][stage]})" if st.B_TRIPLE <= stage <= st.B_SOCIAL else asked
+        return f"{asked} ({STAGES[lang][stage]})" if st.Stage.ATTRIBUTES <= stage <= st.Stage.SOCIAL else asked
 
     def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
         """An option of this stage."""
@@ -62,26 +62,26 @@ class BuildTexts(OwnWords):
     def option(self, position: Position, seat: int, stage: int, option: int, lang: str) -> str:
         """An option of a stage in words."""
         s, p = position.record, position.game.params
-        if stage == st.B_PERKS:
+        if stage == st.Stage.PERKS:
             return ", ".join(called(perk, lang) for perk in self.perks[option]) or pick(
                 lang, "no perks", "keine Spezifika"
             )
         perks = self.perks[int(s.choice[seat, 0])]
         values = p.triples[int("luck" in perks), int("special_gift" in perks)]
-        if stage == st.B_TRIPLE:
+        if stage == st.Stage.ATTRIBUTES:
             names = pick(lang, "body mind charisma", "Körper Geist Charisma").split()
             return ", ".join(f"{name} {int(v)}" for name, v in zip(names, values[option], strict=True))
-        if stage <= st.B_SOCIAL:
-            owner = 2 if stage == st.B_SOCIAL else 0
+        if stage <= st.Stage.SOCIAL:
+            owner = 2 if stage == st.Stage.SOCIAL else 0
             points = max(0, int(values[int(s.choice[seat, 1])][owner]))
             return "/".join(map(str, splits(points)[option]))
-        if stage == st.B_PLAN:
+        if stage == st.Stage.SKILLS:
             return PLANS[lang][option]
-        if stage == st.B_WEAPON:
+        if stage == st.Stage.WEAPON:
             return called(self.weapons[option], lang)
-        if stage == st.B_ARMOUR:
+        if stage == st.Stage.ARMOUR:
             return called(self.armours[option], lang)
-        return (ITEMS if stage == st.B_ITEM else TACTICS)[lang][option]
+        return (ITEMS if stage == st.Stage.ITEM else TACTICS)[lang][option]
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:
         """The own choices; both characters at the end."""

@@ -11,28 +11,19 @@ from ..skirmish.clock import begin_fight
 from ..skirmish.ground import fits
 from ..skirmish.numbers import team_up
 from ..state import (
-    ABSENT,
-    C_CIVILIANS,
-    C_COMBINED,
-    C_TIME,
-    DEAD,
-    DIE_ENTER,
-    E_ENTER,
-    F_NONE,
-    F_PICK,
-    FOR_ROOM,
-    FOR_TARGET,
-    FOR_WAVES,
+    ALIVE,
+    AT_TARGET,
     HEROES,
-    M_FIGHT,
     MAX_POINTS,
     OBJECT,
-    S_CLEANSE,
-    S_DESTROY,
-    S_PROTECT,
-    S_RETRIEVE,
-    UNCONSCIOUS,
-    UP,
+    Condition,
+    Die,
+    Event,
+    FightStage,
+    Mode,
+    Purpose,
+    Scenario,
+    Status,
 )
 from .errand import arrived, end_mission, fail_condition, leader, raise_alarm, spend_minutes
 from .generator import has_scenario
@@ -50,7 +41,7 @@ def place_enemy(s: Any, p: Any, i: int) -> None:
     s.span[i] = 2
     s.auto[i] = 1
     s.wounds[i] = 0
-    s.standing[i] = UP
+    s.standing[i] = Status.UP
     s.saga[i] = 0
     s.luck[i] = 0
     s.init_mod[i] = 0
@@ -60,7 +51,7 @@ def place_enemy(s: Any, p: Any, i: int) -> None:
     s.acted[i] = 0
     s.c_init[i] = 0
     s.late[i] = 0
-    note(s, E_ENTER, i, s.unit_type[k], points)
+    note(s, Event.ENTER, i, s.unit_type[k], points)
 
 
 @kernel
@@ -77,10 +68,10 @@ def free_place(s: Any, p: Any, i: int) -> int:
 def next_slot(s: Any) -> int:
     """A place among the enemies for a new figure: unused or dead first, else one that lies there unconscious."""
     for i in range(HEROES, 2 * HEROES):
-        if s.standing[i] >= DEAD:
+        if s.standing[i] not in ALIVE:
             return i
     for i in range(HEROES, 2 * HEROES):
-        if s.standing[i] == UNCONSCIOUS:
+        if s.standing[i] == Status.UNCONSCIOUS:
             return i
     return -1
 
@@ -94,7 +85,7 @@ def bring(s: Any, p: Any) -> int:
     if i < 0:
         return -1
     was = s.standing[i]
-    s.standing[i] = ABSENT
+    s.standing[i] = Status.ABSENT
     s.span[i] = 2
     y = free_place(s, p, i)
     if y < 0:
@@ -110,14 +101,14 @@ def bring(s: Any, p: Any) -> int:
 def count_to_enter(s: Any) -> None:
     """Enemies still to come: of this wave, and one for every further wave."""
     s.to_enter = s.n_units - s.unit_at
-    if s.purpose == FOR_WAVES:
+    if s.purpose == Purpose.WAVES:
         s.to_enter += s.waves_left
 
 
 @kernel
 def start_fight(s: Any, p: Any, ours: int, theirs: int) -> None:
     """4.7.4: everybody takes his place; initiative modifiers of both sides."""
-    s.mode = M_FIGHT
+    s.mode = Mode.FIGHT
     s.node = -1
     s.hard_end = 0
     for i in range(p.party):
@@ -125,23 +116,23 @@ def start_fight(s: Any, p: Any, ours: int, theirs: int) -> None:
         s.y[i] = (p.grid_height - 2) * (i + 1) // (p.party + 1)
         s.init_mod[i] = p.f_init_mod[i] + ours
     for i in range(HEROES, 2 * HEROES):
-        s.standing[i] = ABSENT
+        s.standing[i] = Status.ABSENT
         s.team[i] = 1
         s.wounds[i] = 0
     s.object_in = 0
-    s.standing[OBJECT] = ABSENT
+    s.standing[OBJECT] = Status.ABSENT
     s.round_limit = 0
-    if s.purpose == FOR_WAVES:
+    if s.purpose == Purpose.WAVES:
         s.object_in = 1
-        s.standing[OBJECT] = UP
+        s.standing[OBJECT] = Status.UP
         s.wounds[OBJECT] = 0
         for i in range(s.n_cond):
-            if s.cond_kind[i] == C_TIME and s.defensive:
+            if s.cond_kind[i] == Condition.TIME_LIMIT and s.defensive:
                 s.round_limit = 6 * s.cond_value[i, 0]
     while bring(s, p) >= 0:
         pass
     for i in range(HEROES, 2 * HEROES):
-        if s.standing[i] == UP:
+        if s.standing[i] == Status.UP:
             s.init_mod[i] = theirs
     count_to_enter(s)
     s.entered_on = -1
@@ -151,15 +142,15 @@ def start_fight(s: Any, p: Any, ours: int, theirs: int) -> None:
 @kernel
 def enter_step(s: Any, p: Any) -> None:
     """The end of a count: enemies come in, one initiative die each; the next wave is rolled when one is beaten."""
-    if s.purpose == FOR_WAVES and s.unit_at >= s.n_units and s.waves_left > 0 and team_up(s, 1) == 0:
+    if s.purpose == Purpose.WAVES and s.unit_at >= s.n_units and s.waves_left > 0 and team_up(s, 1) == 0:
         begin_group_dice(s)
         return
     i = bring(s, p)
     count_to_enter(s)
     if i >= 0:
-        throw(s, DIE_ENTER, i, 6)
+        throw(s, Die.ENTER, i, 6)
     else:
-        s.stage = F_PICK
+        s.stage = FightStage.PICK
 
 
 @kernel
@@ -167,15 +158,15 @@ def fight_over(s: Any, p: Any) -> None:
     """4.7.4 to 4.7.7: what a fight has cost and brought."""
     beaten = team_up(s, 1) == 0 and s.to_enter == 0
     in_time = s.round_limit > 0 and s.count >= s.round_limit
-    lost_object = s.object_in and s.standing[OBJECT] != UP
+    lost_object = s.object_in and s.standing[OBJECT] != Status.UP
     quiet = s.quiet and s.count <= p.alarm_counts
     s.quiet = 0
     s.to_enter = 0
-    s.stage = F_NONE
+    s.stage = FightStage.NONE
     s.object_in = 0
-    s.standing[OBJECT] = ABSENT
+    s.standing[OBJECT] = Status.ABSENT
     for i in range(HEROES, 2 * HEROES):
-        s.standing[i] = ABSENT
+        s.standing[i] = Status.ABSENT
     for m in range(3):
         for i in range(len(s.x)):
             for j in range(len(s.x)):
@@ -185,10 +176,10 @@ def fight_over(s: Any, p: Any) -> None:
         end_mission(s, 0)
         return
     if lost_object:
-        if s.scenarios[0] == S_PROTECT:
+        if s.scenarios[0] == Scenario.PROTECT:
             end_mission(s, 0)
             return
-        fail_condition(s, p, C_COMBINED)
+        fail_condition(s, p, Condition.COMBINED)
         if s.status_of_game:
             return
     elif not beaten and not in_time:
@@ -197,26 +188,26 @@ def fight_over(s: Any, p: Any) -> None:
     spend_minutes(s, p, (s.count + p.counts_per_minute - 1) // p.counts_per_minute)
     if not quiet and s.status_of_game == 0:
         raise_alarm(s, p)
-    if s.status_of_game == 0 and s.purpose == FOR_ROOM:
+    if s.status_of_game == 0 and s.purpose == Purpose.ROOM:
         for i in range(s.n_cond):
-            if s.cond_kind[i] == C_CIVILIANS:
+            if s.cond_kind[i] == Condition.CIVILIANS:
                 dead = min(s.cond_value[i, 1], s.count // p.counts_per_minute)
                 s.hostages_dead += dead
                 if dead > 0:
-                    fail_condition(s, p, C_CIVILIANS)
+                    fail_condition(s, p, Condition.CIVILIANS)
     if s.status_of_game:
         return
-    if s.purpose == FOR_TARGET:
-        for kind in range(S_DESTROY, S_PROTECT):
+    if s.purpose == Purpose.TARGET:
+        for kind in AT_TARGET:
             if has_scenario(s, kind):
-                if kind == S_RETRIEVE:
+                if kind == Scenario.RETRIEVE:
                     s.carrying = 1
-                elif kind != S_CLEANSE:
+                elif kind != Scenario.CLEANSE:
                     s.met[kind] = 1
-        if has_scenario(s, S_PROTECT):
+        if has_scenario(s, Scenario.PROTECT):
             begin_waves(s, p)
             return
-    elif s.purpose == FOR_WAVES and not lost_object:
-        s.met[S_PROTECT] = 1
+    elif s.purpose == Purpose.WAVES and not lost_object:
+        s.met[Scenario.PROTECT] = 1
     s.cleared[s.room] = 1
     arrived(s, p)

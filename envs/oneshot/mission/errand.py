@@ -6,23 +6,7 @@ from typing import Any
 
 from ...core.jit import kernel
 from ..dicing import ask, note
-from ..state import (
-    C_COMBINED,
-    C_TIME,
-    C_UNSEEN,
-    E_ALARM,
-    E_CONDITION,
-    E_MISSION,
-    F_NONE,
-    HEROES,
-    M_EXPLORE,
-    N_EXPLORE,
-    R_EVENT,
-    R_TARGET,
-    S_CLEANSE,
-    S_RETRIEVE,
-    UP,
-)
+from ..state import HEROES, Condition, Event, FightStage, Mode, Phase, Room, Scenario, Status
 from .generator import has_scenario
 
 
@@ -30,7 +14,7 @@ from .generator import has_scenario
 def leader(s: Any) -> int:
     """The first seat whose hero is up, -1 none."""
     for i in range(HEROES):
-        if s.standing[i] == UP:
+        if s.standing[i] == Status.UP:
             return i
     return -1
 
@@ -38,15 +22,15 @@ def leader(s: Any) -> int:
 @kernel
 def explore(s: Any, p: Any) -> None:
     """Back on the map: the leader decides, unless the mission is over."""
-    s.mode = M_EXPLORE
-    s.stage = F_NONE
+    s.mode = Mode.EXPLORE
+    s.stage = FightStage.NONE
     if s.status_of_game:
         return
     who = leader(s)
     if who < 0:
         end_mission(s, 0)
         return
-    ask(s, N_EXPLORE, who)
+    ask(s, Phase.EXPLORE, who)
 
 
 @kernel
@@ -56,14 +40,14 @@ def end_mission(s: Any, success: int) -> None:
     s.status_of_game = 1
     s.node = -1
     s.die_faces = 0
-    note(s, E_MISSION, -1, success, 0)
+    note(s, Event.MISSION, -1, success, 0)
 
 
 @kernel
 def carrier(s: Any, item: int) -> int:
     """The lowest seat that is up and carries an item, -1 none."""
     for i in range(HEROES):
-        if s.standing[i] == UP and s.items[i, item] > 0:
+        if s.standing[i] == Status.UP and s.items[i, item] > 0:
             return i
     return -1
 
@@ -74,7 +58,7 @@ def fail_condition(s: Any, p: Any, kind: int) -> None:
     for i in range(s.n_cond):
         if s.cond_kind[i] == kind and not s.cond_failed[i]:
             s.cond_failed[i] = 1
-            note(s, E_CONDITION, -1, kind, s.cond_level[i])
+            note(s, Event.CONDITION, -1, kind, s.cond_level[i])
             if s.cond_level[i] == 2:
                 end_mission(s, 0)
             elif s.cond_level[i] == 1:
@@ -92,8 +76,8 @@ def raise_alarm(s: Any, p: Any) -> None:
     """4.7.5."""
     if not s.alarm:
         s.alarm = 1
-        note(s, E_ALARM, -1, 0, 0)
-    fail_condition(s, p, C_UNSEEN)
+        note(s, Event.ALARM, -1, 0, 0)
+    fail_condition(s, p, Condition.UNSEEN)
 
 
 @kernel
@@ -103,8 +87,8 @@ def spend_minutes(s: Any, p: Any, minutes: int) -> None:
     if s.defensive:
         return
     for i in range(s.n_cond):
-        if s.cond_kind[i] == C_TIME and s.minutes > s.cond_value[i, 0]:
-            fail_condition(s, p, C_TIME)
+        if s.cond_kind[i] == Condition.TIME_LIMIT and s.minutes > s.cond_value[i, 0]:
+            fail_condition(s, p, Condition.TIME_LIMIT)
 
 
 @kernel
@@ -112,19 +96,19 @@ def check_scenarios(s: Any, p: Any) -> None:
     """Cleansing and carrying home; the end of the mission (4.7.6, 4.7.8)."""
     if s.status_of_game:
         return
-    if has_scenario(s, S_CLEANSE) and not s.met[S_CLEANSE]:
+    if has_scenario(s, Scenario.CLEANSE) and not s.met[Scenario.CLEANSE]:
         done = True
         for i in range(s.n_rooms):
-            if (s.room_type[i] == R_EVENT or s.room_type[i] == R_TARGET) and not s.cleared[i]:
+            if (s.room_type[i] == Room.EVENT_ROOM or s.room_type[i] == Room.TARGET_AREA) and not s.cleared[i]:
                 done = False
         if done:
-            s.met[S_CLEANSE] = 1
+            s.met[Scenario.CLEANSE] = 1
     if s.carrying and s.room == 0:
-        s.met[S_RETRIEVE] = 1
+        s.met[Scenario.RETRIEVE] = 1
     if not s.met[s.scenarios[0]]:
         return
     for i in range(s.n_cond):
-        if s.cond_kind[i] == C_COMBINED and s.cond_level[i] == 2 and s.cond_scenario[i] >= 0:
+        if s.cond_kind[i] == Condition.COMBINED and s.cond_level[i] == 2 and s.cond_scenario[i] >= 0:
             if not s.met[s.cond_scenario[i]]:
                 return
     end_mission(s, 1)

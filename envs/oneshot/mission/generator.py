@@ -9,28 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.jit import kernel
-from ..state import (
-    C_CIVILIANS,
-    C_COMBINED,
-    C_TIME,
-    C_UNSEEN,
-    EAST,
-    EXITS,
-    NORTH,
-    R_CORRIDOR,
-    R_CROSSING,
-    R_DEAD_END,
-    R_ENTRANCE,
-    R_EVENT,
-    R_T,
-    R_TARGET,
-    ROOMS,
-    S_PROTECT,
-    STEP_X,
-    STEP_Y,
-    UNITS,
-    WEST,
-)
+from ..state import EAST, EXITS, NORTH, ROOMS, STEP_X, STEP_Y, UNITS, WEST, Condition, Room, Scenario
 
 
 @kernel
@@ -108,14 +87,14 @@ def roll_condition(s: Any, p: Any, kind: int, base: int) -> int:
             s.cond_value[i, v] = 0
     else:
         raise_level(s, i)
-    if kind == C_TIME:
+    if kind == Condition.TIME_LIMIT:
         value = 10 * take(s) if s.defensive else 0
         s.cond_sum[i, 0] += value + take_sum(s, 6)
-    elif kind == C_CIVILIANS:
+    elif kind == Condition.CIVILIANS:
         people = take_sum(s, p.sg)
         s.cond_sum[i, 0] += people
         s.cond_sum[i, 1] += min(people, take_sum(s, max(0, p.sg - 3)))
-    elif kind == C_COMBINED and new:
+    elif kind == Condition.COMBINED and new:
         s.cond_scenario[i] = add_scenario(s)
     s.cond_rolls[i] += 1
     for v in range(2):
@@ -155,7 +134,7 @@ def roll_series(s: Any, p: Any, dice: int, optional: bool) -> None:
             else:
                 waiting = True
             continue
-        kind = C_UNSEEN + face - 1
+        kind = Condition.UNSEEN + face - 1
         before = roll_condition(s, p, kind, 0 if optional else base_level(s, p))
         if waiting:
             raise_level(s, before)
@@ -177,7 +156,7 @@ def generate_mission(s: Any, p: Any, scenario: int) -> None:
     else:
         s.scenarios[0] = scenario
         s.n_scenarios = 1
-    s.defensive = 1 if s.scenarios[0] == S_PROTECT else 0
+    s.defensive = 1 if s.scenarios[0] == Scenario.PROTECT else 0
     s.penalty = max(1, half(p, p.sg))
     roll_series(s, p, p.sg, False)
     if s.starved or not p.extra_scenarios or p.sg <= 3:
@@ -250,14 +229,14 @@ def room_kind(s: Any, p: Any, events: int) -> int:
     placed = s.n_rooms - 1
     slots = 4 * p.sg - 1 - placed
     if slots > 0 and 2 * p.sg - events >= slots:
-        return R_EVENT
+        return Room.EVENT_ROOM
     if slots <= 0 and placed >= 8 * p.sg - 1:
-        return R_TARGET
+        return Room.TARGET_AREA
     while True:
         face = take(s)
         if s.starved:
-            return R_EVENT
-        if (face == R_TARGET and slots > 0) or (face == R_DEAD_END and s.queue_at == s.queue_n):
+            return Room.EVENT_ROOM
+        if (face == Room.TARGET_AREA and slots > 0) or (face == Room.DEAD_END and s.queue_at == s.queue_n):
             continue
         return face
 
@@ -266,9 +245,9 @@ def room_kind(s: Any, p: Any, events: int) -> int:
 def place_beyond(s: Any, p: Any, kind: int, way: int, x: int, y: int) -> int:
     """Place a room that was reached in direction `way`, with its exits; -1 if a die is missing."""
     room = add_room(s, kind, x, y)
-    if kind in (R_CORRIDOR, R_EVENT):
+    if kind in (Room.CORRIDOR, Room.EVENT_ROOM):
         add_exit(s, room, (way + turn_die(s)) & 3)
-    elif kind == R_T:
+    elif kind == Room.T_JUNCTION:
         first = turn_die(s)
         second = first
         while second == first:
@@ -277,7 +256,7 @@ def place_beyond(s: Any, p: Any, kind: int, way: int, x: int, y: int) -> int:
                 return -1
         add_exit(s, room, (way + first) & 3)
         add_exit(s, room, (way + second) & 3)
-    elif kind == R_CROSSING:
+    elif kind == Room.CROSSING:
         add_exit(s, room, (way + EAST) & 3)
         add_exit(s, room, way)
         add_exit(s, room, (way + WEST) & 3)
@@ -290,7 +269,7 @@ def generate_map(s: Any, p: Any) -> None:
     s.n_rooms = 0
     s.queue_at = 0
     s.queue_n = 0
-    add_room(s, R_ENTRANCE, 0, 0)
+    add_room(s, Room.ENTRANCE, 0, 0)
     add_exit(s, 0, NORTH)
     events = 0
     while s.n_rooms < ROOMS and not s.starved:
@@ -306,14 +285,14 @@ def generate_map(s: Any, p: Any) -> None:
             kind = room_kind(s, p, events)
             if s.starved:
                 return
-            if kind == R_EVENT:
+            if kind == Room.EVENT_ROOM:
                 events += 1
             room = place_beyond(s, p, kind, way, x, y)
             if room < 0:
                 return
         s.room_links[origin, way] = room
         s.room_links[room, (way + 2) & 3] = origin
-        if s.room_type[room] == R_TARGET:
+        if s.room_type[room] == Room.TARGET_AREA:
             return
 
 
@@ -327,9 +306,9 @@ def regrow(s: Any, p: Any) -> None:
     events = 0
     target = False
     for i in range(known):
-        if s.room_type[i] == R_EVENT:
+        if s.room_type[i] == Room.EVENT_ROOM:
             events += 1
-        target = target or s.room_type[i] == R_TARGET
+        target = target or s.room_type[i] == Room.TARGET_AREA
         for way in range(4):
             if s.room_links[i, way] >= known or s.room_links[i, way] == -2:
                 s.room_links[i, way] = -2
@@ -350,17 +329,17 @@ def regrow(s: Any, p: Any) -> None:
         if 0 <= room < known and s.room_links[room, (way + 2) & 3] != -2:
             continue  # a known wall
         if room < 0:
-            kind = R_DEAD_END if target else room_kind(s, p, events)
+            kind = Room.DEAD_END if target else room_kind(s, p, events)
             if s.starved:
                 return
-            if kind == R_EVENT:
+            if kind == Room.EVENT_ROOM:
                 events += 1
             room = place_beyond(s, p, kind, way, x, y)
             if room < 0:
                 return
         s.room_links[origin, way] = room
         s.room_links[room, (way + 2) & 3] = origin
-        target = target or s.room_type[room] == R_TARGET
+        target = target or s.room_type[room] == Room.TARGET_AREA
 
 
 # --- enemies ----------------------------------------------------------------------------------------------------------

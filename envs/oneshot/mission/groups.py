@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.jit import kernel
-from ..state import F_NONE, FOR_TARGET, FOR_WAVES, M_GROUP, MAX_POINTS, PACKED, S_DESTROY, S_TRAVERSE
+from ..state import MAX_POINTS, PACKED, FightStage, Mode, Purpose, Scenario
 from .generator import generate_group, has_scenario
 
 
 @kernel
 def begin_group_dice(s: Any) -> None:
     """R170: the group of this room is rolled."""
-    s.mode = M_GROUP
+    s.mode = Mode.GROUP
     s.tape_n = 0
 
 
@@ -21,12 +21,12 @@ def roll_group(s: Any, p: Any) -> None:
     """R170, R171, R155: with the tier and the boss of the purpose."""
     tier = p.tier_event
     boss = 0
-    if s.purpose == FOR_TARGET:
+    if s.purpose == Purpose.TARGET:
         tier = p.tier_target
-        boss = 1 if has_scenario(s, S_DESTROY) else 0
-        if s.n_scenarios == 1 and s.scenarios[0] == S_TRAVERSE:
+        boss = 1 if has_scenario(s, Scenario.DESTROY) else 0
+        if s.n_scenarios == 1 and s.scenarios[0] == Scenario.TRAVERSE:
             tier = 0
-    elif s.purpose == FOR_WAVES:
+    elif s.purpose == Purpose.WAVES:
         tier = 0
     s.tape_at = 0
     s.starved = 0
@@ -57,7 +57,7 @@ def unpack_group(s: Any, room: int) -> None:
 @kernel
 def begin_waves(s: Any, p: Any) -> None:
     """4.7.6: `protect`: the object stands between, the first wave comes."""
-    s.purpose = FOR_WAVES
+    s.purpose = Purpose.WAVES
     s.waves_left = p.sg + 1
-    s.stage = F_NONE
+    s.stage = FightStage.NONE
     begin_group_dice(s)

@@ -8,7 +8,7 @@ from ...core.jit import kernel
 from ...core.observe import Piece
 from ..parley.observe import TALK_SIZE, write_talk
 from ..skirmish.observe import ROW, ROWS, clip, fight_pieces, write_fight
-from ..state import M_TALK, N_TALK, N_TOOL, ROOM_TYPES, TOOL_SLOTS
+from ..state import NOBODY, ROOM_TYPES, TALKING, TOOL_SLOTS, Mode, Phase
 
 WINDOW = 11
 CELL = 14  # type one-hot 8 (the last: seen as an exit only), visited, cleared, links 4
@@ -94,7 +94,7 @@ def write_mission(s: Any, p: Any, seat: int, out: Any) -> int:
     if event < 5:
         out[at + event] = 1.0
     at += 5
-    if 0 <= s.node <= N_TOOL:
+    if 0 <= s.node <= Phase.TOOL:
         out[at + s.node] = 1.0
     at += 10
     for i in range(p.party):
@@ -102,7 +102,7 @@ def write_mission(s: Any, p: Any, seat: int, out: Any) -> int:
             if s.tools[i, k]:
                 out[at + i] = 1.0
     at += 4
-    if s.mode == M_TALK and s.hero == seat and (s.node == N_TALK or s.node < N_TALK):
+    if s.mode == Mode.TALK and s.hero == seat and (s.node == NOBODY or s.node in TALKING):
         write_talk(s, p, 0, out, at)
         out[at + 27] = s.m_relation / 2.0
     return at + TALK_SIZE

@@ -11,41 +11,21 @@ from ..parley.talk import legal_talk, talk_move
 from ..skirmish.arms import weak_spot_chosen, wound_answered
 from ..skirmish.fight import act
 from ..state import (
-    ABORT,
-    AMBUSH,
-    ASSIGN,
-    BYPASS,
-    CK_SNEAK,
-    CK_TALK,
-    DEAD,
+    ALIVE,
     DECLINE,
-    E_HEAL,
-    E_WAKE,
-    FIGHT,
-    GO,
-    HEAL,
     HEROES,
-    I_HEAL,
-    I_SALTS,
     LUCK,
-    M_TALK,
-    N_APPROACH,
-    N_ASSIGN,
-    N_EXPLORE,
-    N_TALK,
-    N_TOOL,
-    N_TURN,
-    N_WEAK,
-    N_WOUND,
-    NO_TOOL,
     NOBODY,
     SAGA,
-    SALTS,
     TALK,
-    UNCONSCIOUS,
-    UP,
-    USE_TOOL,
-    WEAK_SPOT,
+    TALK_CHECKS,
+    TALKING,
+    Action,
+    Event,
+    Item,
+    Mode,
+    Phase,
+    Status,
 )
 from .errand import carrier, end_mission, explore
 from .rooms import approach, assign, best_tool, enter_room, room_test
@@ -54,7 +34,7 @@ from .rooms import approach, assign, best_tool, enter_room, room_test
 @kernel
 def decider(s: Any) -> int:
     """The seat that decides: a talker is the hero who talks."""
-    if s.mode == M_TALK and s.asked == 0 and (s.node == N_TALK or s.node < N_TALK):
+    if s.mode == Mode.TALK and s.asked == 0 and (s.node == NOBODY or s.node in TALKING):
         return s.hero
     return s.asked
 
@@ -63,39 +43,39 @@ def decider(s: Any) -> int:
 def legal_options(s: Any, p: Any, words: Any) -> None:
     """Options of the node."""
     node = s.node
-    if node == N_TURN:
+    if node == Phase.TURN:
         for w in range(len(words)):
             words[w] = s.allowed[w]
-    elif node == N_WOUND:
+    elif node == Phase.REACT_WOUND:
         allow(words, DECLINE)
         allow(words, SAGA)
-    elif node == N_WEAK:
+    elif node == Phase.REACT_WEAK_SPOT:
         allow(words, DECLINE)
-        allow(words, WEAK_SPOT)
-    elif node == N_EXPLORE:
+        allow(words, Action.WEAK_SPOT)
+    elif node == Phase.EXPLORE:
         for way in range(4):
             if s.room_links[s.room, way] >= 0:
-                allow(words, GO + way)
-        allow(words, ABORT)
-        heal, salts = carrier(s, I_HEAL) >= 0, carrier(s, I_SALTS) >= 0
+                allow(words, Action.GO + way)
+        allow(words, Action.ABORT)
+        heal, salts = carrier(s, Item.HEAL) >= 0, carrier(s, Item.SALTS) >= 0
         for i in range(HEROES):
-            if s.standing[i] < DEAD:
+            if s.standing[i] in ALIVE:
                 if heal and s.wounds[i] > 0:
-                    allow(words, HEAL + i)
-                if salts and s.standing[i] == UNCONSCIOUS:
-                    allow(words, SALTS + i)
-    elif node == N_APPROACH:
-        allow(words, FIGHT)
-        allow(words, AMBUSH)
-        allow(words, BYPASS)
-    elif node == N_ASSIGN:
+                    allow(words, Action.HEAL + i)
+                if salts and s.standing[i] == Status.UNCONSCIOUS:
+                    allow(words, Action.SALTS + i)
+    elif node == Phase.APPROACH:
+        allow(words, Action.FIGHT)
+        allow(words, Action.AMBUSH)
+        allow(words, Action.BYPASS)
+    elif node == Phase.ASSIGN:
         for i in range(HEROES):
-            if s.standing[i] == UP:
-                allow(words, ASSIGN + i)
-    elif node == N_TOOL:
-        allow(words, USE_TOOL)
-        allow(words, NO_TOOL)
-    elif node == N_TALK:
+            if s.standing[i] == Status.UP:
+                allow(words, Action.ASSIGN + i)
+    elif node == Phase.TOOL:
+        allow(words, Action.USE_TOOL)
+        allow(words, Action.NO_TOOL)
+    elif node == Phase.TALK:
         legal_talk(s, p, words)
     else:
         legal_reaction(s, words)
@@ -105,24 +85,24 @@ def legal_options(s: Any, p: Any, words: Any) -> None:
 def on_the_map(s: Any, p: Any, action: int) -> None:
     """Node `explore`: walk, use an item, give up."""
     s.node = NOBODY
-    if action == ABORT:
+    if action == Action.ABORT:
         end_mission(s, 0)
-    elif action >= GO:
-        enter_room(s, p, s.room_links[s.room, action - GO])
-    elif action >= SALTS:
-        i = action - SALTS
-        s.items[carrier(s, I_SALTS), I_SALTS] -= 1
+    elif action >= Action.GO:
+        enter_room(s, p, s.room_links[s.room, action - Action.GO])
+    elif action >= Action.SALTS:
+        i = action - Action.SALTS
+        s.items[carrier(s, Item.SALTS), Item.SALTS] -= 1
         s.wounds[i] = min(s.wounds[i], s.limit[i])
-        s.standing[i] = UP
-        note(s, E_WAKE, s.asked, i, 0)
+        s.standing[i] = Status.UP
+        note(s, Event.WAKE, s.asked, i, 0)
         explore(s, p)
     else:
-        i = action - HEAL
-        s.items[carrier(s, I_HEAL), I_HEAL] -= 1
+        i = action - Action.HEAL
+        s.items[carrier(s, Item.HEAL), Item.HEAL] -= 1
         s.wounds[i] = max(0, s.wounds[i] - p.heal_amount)
-        if s.standing[i] == UNCONSCIOUS and s.wounds[i] <= s.limit[i]:
-            s.standing[i] = UP
-        note(s, E_HEAL, s.asked, i, 0)
+        if s.standing[i] == Status.UNCONSCIOUS and s.wounds[i] <= s.limit[i]:
+            s.standing[i] = Status.UP
+        note(s, Event.HEAL, s.asked, i, 0)
         explore(s, p)
 
 
@@ -130,7 +110,7 @@ def on_the_map(s: Any, p: Any, action: int) -> None:
 def react(s: Any, p: Any, action: int) -> None:
     """`react_fail` and `react_six`, in talks and elsewhere."""
     who = s.ck_who
-    if s.mode == M_TALK and s.ck_kind >= CK_TALK and s.ck_kind < CK_SNEAK:
+    if s.mode == Mode.TALK and s.ck_kind in TALK_CHECKS:
         if action == SAGA:
             s.t_saga[0] -= 1
             s.ck_paid = 1
@@ -150,24 +130,24 @@ def react(s: Any, p: Any, action: int) -> None:
 def decide(s: Any, p: Any, action: int) -> None:
     """Take an action of the node."""
     node = s.node
-    if node == N_TURN:
+    if node == Phase.TURN:
         act(s, p, action)
-    elif node == N_WOUND:
+    elif node == Phase.REACT_WOUND:
         wound_answered(s, p, action)
-    elif node == N_WEAK:
+    elif node == Phase.REACT_WEAK_SPOT:
         weak_spot_chosen(s, p, action)
-    elif node == N_EXPLORE:
+    elif node == Phase.EXPLORE:
         on_the_map(s, p, action)
-    elif node == N_APPROACH:
+    elif node == Phase.APPROACH:
         approach(s, p, action)
-    elif node == N_ASSIGN:
-        assign(s, p, action - ASSIGN)
-    elif node == N_TOOL:
+    elif node == Phase.ASSIGN:
+        assign(s, p, action - Action.ASSIGN)
+    elif node == Phase.TOOL:
         s.node = NOBODY
-        if action == USE_TOOL:
+        if action == Action.USE_TOOL:
             s.tool = best_tool(s, p, s.hero)
         room_test(s, p)
-    elif node == N_TALK:
+    elif node == Phase.TALK:
         talk_move(s, p, action - TALK)
     else:
         react(s, p, action)

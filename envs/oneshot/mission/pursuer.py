@@ -7,21 +7,21 @@ from typing import Any
 from ...core.jit import kernel
 from ..skirmish.ground import distance, flood, gap
 from ..skirmish.numbers import barred, expected_wounds, range_steps
-from ..state import DEAD, I_FLASK, UP
+from ..state import ALIVE, Item, Status
 
 
 @kernel
 def flask_target(s: Any, p: Any, a: int) -> int:
     """The first hero around whom at least two heroes and no ally stand, within reach; -1 none."""
-    if s.items[a, I_FLASK] <= 0:
+    if s.items[a, Item.FLASK] <= 0:
         return -1
     for b in range(p.first[0], p.first[0] + p.members[0]):
-        if s.standing[b] != UP or distance(s, a, b) > p.flask_reach:
+        if s.standing[b] != Status.UP or distance(s, a, b) > p.flask_reach:
             continue
         heroes = 0
         good = True
         for i in range(len(s.x)):
-            if s.standing[i] < DEAD and distance(s, i, b) <= p.flask_area:
+            if s.standing[i] in ALIVE and distance(s, i, b) <= p.flask_area:
                 if s.team[i] == 0:
                     heroes += 1
                 elif s.team[i] == 1:
@@ -38,7 +38,7 @@ def nearest_foe(s: Any, a: int) -> int:
     """The nearest hero that is up and may be attacked, or the object; ties: heroes first, then the lowest seat."""
     best = -1
     for b in range(len(s.x)):
-        if (s.team[b] == 0 or s.team[b] == 2) and s.standing[b] == UP and not barred(s, a, b):
+        if (s.team[b] == 0 or s.team[b] == 2) and s.standing[b] == Status.UP and not barred(s, a, b):
             if best < 0 or distance(s, a, b) < distance(s, a, best):
                 best = b
     return best

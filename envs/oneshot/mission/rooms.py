@@ -10,48 +10,26 @@ from ..parley.talk import begin_talk
 from ..skirmish.numbers import malus
 from ..state import (
     AGILITY,
-    AMBUSH,
-    CK_PUZZLE,
-    CK_SNEAK,
-    CK_TRAP,
-    DEAD,
-    DIE_EVENT,
-    DIE_TRIPLE,
-    E_CHECK,
-    E_EVENT,
-    E_ROOM,
-    EV_CONFRONTATION,
-    EV_TALK,
-    EV_TARGET,
-    EV_TRAP,
-    F_NONE,
-    FIGHT,
-    FOR_ROOM,
-    FOR_TARGET,
-    FOR_WAVES,
+    ALIVE,
     HEROES,
-    I_HEAL,
-    K_ARCHITECTURE,
-    K_INSIGHT,
-    K_MECHANICS,
-    K_SNEAKING,
-    M_EXPLORE,
-    M_FIGHT,
-    M_TALK,
-    M_TRAP,
-    N_APPROACH,
-    N_ASSIGN,
-    N_TOOL,
-    R_EVENT,
-    R_TARGET,
-    S_PROTECT,
-    S_TRAVERSE,
-    T_FLASK,
     TOOL_SLOTS,
     TRIPLES,
-    UP,
-    X_BROKEN,
-    X_SUCCESS,
+    Action,
+    Check,
+    Die,
+    Event,
+    FightStage,
+    Item,
+    Mode,
+    Phase,
+    Purpose,
+    Result,
+    Room,
+    RoomEvent,
+    Scenario,
+    Skill,
+    Status,
+    Task,
 )
 from .battle import start_fight
 from .errand import arrived, leader, raise_alarm, spend_minutes
@@ -64,7 +42,7 @@ def enter_room(s: Any, p: Any, room: int) -> None:
     """4.7.2, 4.7.3: walk into a room."""
     s.room = room
     s.entered += 1
-    note(s, E_ROOM, -1, s.room_type[room], room)
+    note(s, Event.ROOM, -1, s.room_type[room], room)
     spend_minutes(s, p, p.minutes_per_room)
     if s.status_of_game:
         return
@@ -77,16 +55,16 @@ def enter_room(s: Any, p: Any, room: int) -> None:
         s.n_visited += 1
         s.visited[room] = s.n_visited
     kind = s.room_type[room]
-    if kind == R_EVENT and first:
-        throw(s, DIE_EVENT, -1, 6)
+    if kind == Room.EVENT_ROOM and first:
+        throw(s, Die.EVENT, -1, 6)
         return
-    if kind == R_EVENT and not s.cleared[room] and s.room_event[room] == EV_CONFRONTATION:
+    if kind == Room.EVENT_ROOM and not s.cleared[room] and s.room_event[room] == RoomEvent.CONFRONTATION:
         unpack_group(s, room)
-        s.purpose = FOR_ROOM
-        ask(s, N_APPROACH, leader(s))
+        s.purpose = Purpose.ROOM
+        ask(s, Phase.APPROACH, leader(s))
         return
-    if kind == R_TARGET and not s.cleared[room]:
-        s.room_event[room] = EV_TARGET
+    if kind == Room.TARGET_AREA and not s.cleared[room]:
+        s.room_event[room] = RoomEvent.TARGET
         target_area(s, p)
         return
     arrived(s, p)
@@ -95,10 +73,10 @@ def enter_room(s: Any, p: Any, room: int) -> None:
 @kernel
 def target_area(s: Any, p: Any) -> None:
     """4.7.6: the group of the target area; `protect` alone begins with its waves."""
-    if s.n_scenarios == 1 and s.scenarios[0] == S_PROTECT:
+    if s.n_scenarios == 1 and s.scenarios[0] == Scenario.PROTECT:
         begin_waves(s, p)
     else:
-        s.purpose = FOR_TARGET
+        s.purpose = Purpose.TARGET
         begin_group_dice(s)
 
 
@@ -106,30 +84,30 @@ def target_area(s: Any, p: Any) -> None:
 def event_fell(s: Any, p: Any, event: int) -> None:
     """R168: what is in the room."""
     s.room_event[s.room] = event
-    note(s, E_EVENT, -1, event, s.room)
-    if event == EV_CONFRONTATION:
-        s.purpose = FOR_ROOM
+    note(s, Event.EVENT, -1, event, s.room)
+    if event == RoomEvent.CONFRONTATION:
+        s.purpose = Purpose.ROOM
         begin_group_dice(s)
     else:
-        ask(s, N_ASSIGN, leader(s))
+        ask(s, Phase.ASSIGN, leader(s))
 
 
 @kernel
 def group_ready(s: Any, p: Any) -> None:
     """The group has been rolled."""
-    s.mode = M_EXPLORE
-    if s.purpose == FOR_WAVES:
+    s.mode = Mode.EXPLORE
+    if s.purpose == Purpose.WAVES:
         s.unit_at = 0
         s.waves_left -= 1
-        s.mode = M_FIGHT
-        if s.stage == F_NONE:
+        s.mode = Mode.FIGHT
+        if s.stage == FightStage.NONE:
             start_fight(s, p, 0, 0)
         return
-    if s.purpose == FOR_ROOM:
+    if s.purpose == Purpose.ROOM:
         pack_group(s, s.room)
-        ask(s, N_APPROACH, leader(s))
-    elif s.n_scenarios == 1 and s.scenarios[0] == S_TRAVERSE:
-        ask(s, N_APPROACH, leader(s))
+        ask(s, Phase.APPROACH, leader(s))
+    elif s.n_scenarios == 1 and s.scenarios[0] == Scenario.TRAVERSE:
+        ask(s, Phase.APPROACH, leader(s))
     else:
         s.unit_at = 0
         start_fight(s, p, 0, 0)
@@ -140,7 +118,7 @@ def sneaker(s: Any, p: Any) -> int:
     """The hero that is up with the lowest modifier for sneaking."""
     best = -1
     for i in range(HEROES):
-        if s.standing[i] == UP and (best < 0 or sneak_modifier(s, p, i) < sneak_modifier(s, p, best)):
+        if s.standing[i] == Status.UP and (best < 0 or sneak_modifier(s, p, i) < sneak_modifier(s, p, best)):
             best = i
     return best
 
@@ -148,7 +126,7 @@ def sneaker(s: Any, p: Any) -> int:
 @kernel
 def sneak_modifier(s: Any, p: Any, i: int) -> int:
     """R21, R22, R106: agility and sneaking, armour once."""
-    skill = skill_value(p, s.rank[i, K_SNEAKING], s.value[i, 1])
+    skill = skill_value(p, s.rank[i, Skill.SNEAKING], s.value[i, 1])
     return s.physical[i, AGILITY] + skill + p.sneak_difficulty - s.armour_malus[i] - malus(s, i)
 
 
@@ -157,26 +135,26 @@ def approach(s: Any, p: Any, action: int) -> None:
     """FIGHT, AMBUSH or BYPASS."""
     s.node = -1
     s.unit_at = 0
-    if action == FIGHT:
+    if action == Action.FIGHT:
         start_fight(s, p, 0, 0)
         return
     s.plan = action
     i = sneaker(s, p)
-    begin_check(s, CK_SNEAK, i, sneak_modifier(s, p, i), 4, 1, 0, 0)
+    begin_check(s, Check.SNEAK, i, sneak_modifier(s, p, i), 4, 1, 0, 0)
 
 
 @kernel
 def sneaked(s: Any, p: Any) -> None:
     """The sneaking test is done."""
-    note(s, E_CHECK, s.ck_who, s.ck_win, s.ck_total)
+    note(s, Event.CHECK, s.ck_who, s.ck_win, s.ck_total)
     if s.ck_win:
-        if s.plan == AMBUSH:
+        if s.plan == Action.AMBUSH:
             s.quiet = 1
             start_fight(s, p, p.ambush_modifier, 0)
         else:
-            if s.purpose == FOR_TARGET:
+            if s.purpose == Purpose.TARGET:
                 s.cleared[s.room] = 1
-                s.met[S_TRAVERSE] = 1
+                s.met[Scenario.TRAVERSE] = 1
             arrived(s, p)
         return
     raise_alarm(s, p)
@@ -212,10 +190,10 @@ def assign(s: Any, p: Any, i: int) -> None:
     s.node = -1
     s.hero = i
     s.tool = -1
-    if s.room_event[s.room] == EV_TALK:
-        throw(s, DIE_TRIPLE, -1, 12)
+    if s.room_event[s.room] == RoomEvent.TALK:
+        throw(s, Die.TRIPLE, -1, 12)
     elif has_tool(s, i):
-        ask(s, N_TOOL, leader(s))
+        ask(s, Phase.TOOL, leader(s))
     else:
         room_test(s, p)
 
@@ -226,13 +204,13 @@ def room_test(s: Any, p: Any) -> None:
     s.node = -1
     i = s.hero
     event = s.room_event[s.room]
-    kind = CK_TRAP if event == EV_TRAP else CK_PUZZLE
+    kind = Check.TRAP if event == RoomEvent.TRAP else Check.PUZZLE
     mod = -half(p, p.sg) - malus(s, i)
-    if kind == CK_TRAP:
-        mod += s.physical[i, AGILITY] - s.armour_malus[i] + skill_value(p, s.rank[i, K_MECHANICS], s.value[i, 1])
+    if kind == Check.TRAP:
+        mod += s.physical[i, AGILITY] - s.armour_malus[i] + skill_value(p, s.rank[i, Skill.MECHANICS], s.value[i, 1])
     else:
-        mod += skill_value(p, s.rank[i, K_ARCHITECTURE], s.value[i, 1])
-    stake = 1 if kind == CK_TRAP else 0
+        mod += skill_value(p, s.rank[i, Skill.LORE_ARCHITECTURE], s.value[i, 1])
+    stake = 1 if kind == Check.TRAP else 0
     if s.tool >= 0:
         stake = 1
         if s.tools[i, s.tool] > 0:
@@ -256,14 +234,14 @@ def tested(s: Any, p: Any) -> None:
     kind = s.ck_kind
     s.ck_kind = 0
     s.ck_done = 0
-    note(s, E_CHECK, i, s.ck_win, s.ck_total)
+    note(s, Event.CHECK, i, s.ck_win, s.ck_total)
     disaster = s.ck_win == 0 and s.ck_crit == 1
     if s.tool >= 0 and disaster:
         s.tools[i, s.tool] = 0
     s.cleared[s.room] = 1
-    if kind == CK_PUZZLE:
+    if kind == Check.PUZZLE:
         if s.ck_win:
-            s.items[i, I_HEAL] += 1
+            s.items[i, Item.HEAL] += 1
         else:
             spend_minutes(s, p, 3)
         arrived(s, p)
@@ -275,13 +253,13 @@ def tested(s: Any, p: Any) -> None:
     if disaster:
         s.victims = 0
         for h in range(HEROES):
-            if s.standing[h] < DEAD:
+            if s.standing[h] in ALIVE:
                 s.victims |= 1 << h
-    s.mode = M_TRAP
+    s.mode = Mode.TRAP
     s.to_enter = 1  # it is no fight that somebody could win
-    s.task = T_FLASK
+    s.task = Task.FLASK
     s.deferred = 1
-    s.stage = F_NONE
+    s.stage = FightStage.NONE
     s.surprise = 0
 
 
@@ -294,7 +272,7 @@ def meet(s: Any, p: Any) -> None:
         s.t_social[0, k] = s.social[i, k]
         s.t_value[1, k] = TRIPLES[s.triple[1], k]
         s.t_social[1, k] = 0
-    s.t_insight[0] = s.rank[i, K_INSIGHT]
+    s.t_insight[0] = s.rank[i, Skill.INSIGHT]
     s.t_perks[0] = s.perks[i]
     s.t_malus[0] = malus(s, i)
     s.t_wounds[0] = s.wounds[i]
@@ -302,7 +280,7 @@ def meet(s: Any, p: Any) -> None:
     s.t_limit_mod[0] = s.limit[i] - 2 - s.value[i, 0]
     s.t_saga[0] = s.saga[i]
     s.t_luck[0] = s.luck[i]
-    s.mode = M_TALK
+    s.mode = Mode.TALK
     begin_talk(s, p, 1, 0)
     s.mood_relation[0] = s.m_relation
 
@@ -333,12 +311,12 @@ def talk_over(s: Any, p: Any) -> None:
     result = s.result
     close_talk(s)
     s.cleared[s.room] = 1
-    if result == X_SUCCESS:
-        s.items[i, I_HEAL] += 1
-    if result == X_BROKEN:
+    if result == Result.SUCCESS:
+        s.items[i, Item.HEAL] += 1
+    if result == Result.BROKEN:
         s.cleared[s.room] = 0
-        s.room_event[s.room] = EV_CONFRONTATION
-        s.purpose = FOR_ROOM
+        s.room_event[s.room] = RoomEvent.CONFRONTATION
+        s.purpose = Purpose.ROOM
         begin_group_dice(s)
         return
     arrived(s, p)

@@ -16,41 +16,21 @@ from ..skirmish.effects import resolve_step
 from ..skirmish.fight import fight_fell, fight_step
 from ..skirmish.numbers import defence_now
 from ..state import (
-    C_COMBINED,
-    CK_SNEAK,
-    CK_TRAP,
-    DEAD,
-    DIE_CHECK,
-    DIE_CONFIRM,
-    DIE_DAMAGE,
-    DIE_ENTER,
-    DIE_EVENT,
-    DIE_INITIATIVE,
-    DIE_NONE,
-    DIE_ORDER,
-    DIE_REDEAL,
-    DIE_RELATION,
-    DIE_TAPE,
-    DIE_TRAP,
-    DIE_TRIPLE,
-    F_ENTER,
-    F_NONE,
-    F_OVER,
-    F_RESOLVE,
+    ALIVE,
+    FIGHT_DICE,
     HEROES,
-    M_FIGHT,
-    M_GENERATE,
-    M_GROUP,
-    M_REDEAL,
-    M_TALK,
-    M_TRAP,
-    N_WOUND,
     NOBODY,
     PARTY_FIGURES,
-    T_NONE,
     TAPE,
     TOOL_SLOTS,
     TRIPLES,
+    Check,
+    Condition,
+    Die,
+    FightStage,
+    Mode,
+    Phase,
+    Task,
 )
 from .battle import enter_step, fight_over
 from .errand import arrived, explore
@@ -72,30 +52,30 @@ def run_tape(s: Any, p: Any) -> None:
         if s.tape_n >= TAPE:  # no dice can do that; stop instead of corrupting the state
             s.status_of_game = 2
             return
-        throw(s, DIE_TAPE, -1, 6)
+        throw(s, Die.TAPE, -1, 6)
         return
     done = s.mode
-    if done == M_GENERATE:
+    if done == Mode.GENERATE:
         for i in range(s.n_scenarios):
             remember(s, 2000 + s.scenarios[i])
         for i in range(s.n_cond):
             remember(s, 3000 + 4 * s.cond_kind[i] + s.cond_level[i])
             remember(s, 100 * s.cond_value[i, 0] + s.cond_value[i, 1])
-    elif done == M_GROUP:
+    elif done == Mode.GROUP:
         for i in range(s.n_units):
             remember(s, 4000 + 8 * s.unit_points[i] + s.unit_type[i])
     for k in range(s.tape_n):
         s.tape[k] = 0
     s.tape_n = 0
     s.tape_at = 0
-    if done == M_GENERATE:
+    if done == Mode.GENERATE:
         s.visited[0] = 1
         s.n_visited = 1
         explore(s, p)
-    elif done == M_GROUP:
+    elif done == Mode.GROUP:
         group_ready(s, p)
     elif s.dealt:
-        throw(s, DIE_REDEAL, 1, popcount(s.dealt))
+        throw(s, Die.REDEAL, 1, popcount(s.dealt))
     else:
         s.mode = s.held_kind
         s.node = s.held_faces
@@ -106,28 +86,28 @@ def pump(s: Any, p: Any) -> None:
     """Go on until a die is due, somebody is asked, or the mission is over."""
     while s.status_of_game == 0 and s.die_faces == 0 and s.node == NOBODY:
         mode = s.mode
-        if mode == M_FIGHT:
-            if s.stage == F_OVER:
+        if mode == Mode.FIGHT:
+            if s.stage == FightStage.OVER:
                 fight_over(s, p)
-            elif s.stage == F_ENTER:
+            elif s.stage == FightStage.ENTER:
                 enter_step(s, p)
             else:
                 fight_step(s, p)
-        elif mode in (M_GENERATE, M_GROUP, M_REDEAL):
+        elif mode in (Mode.GENERATE, Mode.GROUP, Mode.REDEAL):
             run_tape(s, p)
-        elif mode == M_TRAP:
+        elif mode == Mode.TRAP:
             trap_step(s, p)
         elif s.ck_kind and s.ck_done:
             kind = s.ck_kind
-            if kind == CK_SNEAK:
+            if kind == Check.SNEAK:
                 s.ck_kind = 0
                 s.ck_done = 0
                 sneaked(s, p)
-            elif kind >= CK_TRAP:
+            elif kind in (Check.TRAP, Check.PUZZLE):
                 tested(s, p)
             else:
                 talk_check_over(s, p)
-        elif mode == M_TALK and s.result:
+        elif mode == Mode.TALK and s.result:
             talk_over(s, p)
         else:
             explore(s, p)
@@ -141,17 +121,17 @@ def trap_step(s: Any, p: Any) -> None:
     elif s.victims:
         b = lowest_bit(s.victims)
         s.victims &= s.victims - 1
-        throw(s, DIE_TRAP, b, 6)
-    elif s.stage == F_RESOLVE:
+        throw(s, Die.TRAP, b, 6)
+    elif s.stage == FightStage.RESOLVE:
         resolve_step(s, p)
-    elif s.pending and s.stage == F_NONE:
+    elif s.pending and s.stage == FightStage.NONE:
         s.resolving = 0
-        s.stage = F_RESOLVE
+        s.stage = FightStage.RESOLVE
     else:
-        s.task = T_NONE
+        s.task = Task.NONE
         s.to_enter = 0
         s.deferred = 0
-        s.stage = F_NONE
+        s.stage = FightStage.NONE
         s.winner = -1
         arrived(s, p)
 
@@ -169,8 +149,8 @@ def setup(s: Any, p: Any) -> None:
     for i in range(HEROES):
         for k in range(TOOL_SLOTS):
             s.tools[i, k] = p.f_tools[i, k]
-    s.mode = M_GENERATE
-    throw(s, DIE_TAPE, -1, 6)
+    s.mode = Mode.GENERATE
+    throw(s, Die.TAPE, -1, 6)
 
 
 @kernel
@@ -184,11 +164,11 @@ def run_generator(s: Any, p: Any) -> None:
     """The part of the generator that is due, from the start of the tape."""
     s.tape_at = 0
     s.starved = 0
-    if s.mode == M_GENERATE:
+    if s.mode == Mode.GENERATE:
         generate_mission(s, p, p.scenario)
         if not s.starved:
             generate_map(s, p)
-    elif s.mode == M_GROUP:
+    elif s.mode == Mode.GROUP:
         roll_group(s, p)
     else:
         regrow(s, p)
@@ -224,10 +204,10 @@ def roll(s: Any, p: Any, rng: Any) -> int:
     """Throw dice until somebody owes a decision; the generator gets many at once, with the same result."""
     thrown = 0
     while s.status_of_game == 0:
-        if s.die_kind == DIE_TAPE and s.die_faces:
+        if s.die_kind == Die.TAPE and s.die_faces:
             thrown += fill_tape(s, p, rng)
             s.n_events = 0
-            s.die_kind = DIE_NONE
+            s.die_kind = Die.NONE
             s.die_faces = 0
             pump(s, p)
             continue
@@ -244,32 +224,32 @@ def fall(s: Any, p: Any, outcome: int) -> None:
     """Any die of a mission."""
     s.n_events = 0
     kind = s.die_kind
-    if kind != DIE_TAPE and kind != DIE_TRIPLE and kind != DIE_REDEAL:
+    if kind != Die.TAPE and kind != Die.TRIPLE and kind != Die.REDEAL:
         remember(s, outcome + 1000)
-    if kind in (DIE_CHECK, DIE_CONFIRM):
+    if kind in (Die.CHECK, Die.CONFIRM):
         who = s.die_at
-        if s.mode == M_TALK and who == 0:
+        if s.mode == Mode.TALK and who == 0:
             check_fell(s, p, s.t_saga[0], s.t_luck[0], outcome + 1)
         else:
             check_fell(s, p, s.saga[who], s.luck[who], outcome + 1)
         pump(s, p)
         return
     who = s.die_at
-    if kind in (DIE_INITIATIVE, DIE_ORDER) or DIE_DAMAGE <= kind <= DIE_ENTER:
+    if kind in FIGHT_DICE:
         fight_fell(s, p, outcome)
         pump(s, p)
         return
-    s.die_kind = DIE_NONE
+    s.die_kind = Die.NONE
     s.die_faces = 0
-    if kind == DIE_TAPE:
+    if kind == Die.TAPE:
         s.tape[s.tape_n] = outcome + 1
         s.tape_n += 1
-    elif kind == DIE_EVENT:
+    elif kind == Die.EVENT:
         event_fell(s, p, p.events_of[outcome])
-    elif kind == DIE_TRIPLE:
+    elif kind == Die.TRIPLE:
         s.triple[1] = outcome
-        throw(s, DIE_RELATION, -1, 6)
-    elif kind == DIE_REDEAL:
+        throw(s, Die.RELATION, -1, 6)
+    elif kind == Die.REDEAL:
         bits = s.dealt
         for _ in range(outcome):
             bits &= bits - 1
@@ -283,17 +263,17 @@ def fall(s: Any, p: Any, outcome: int) -> None:
         if s.ck_kind:
             recheck(s, p)
         return
-    elif kind == DIE_RELATION:
+    elif kind == Die.RELATION:
         s.m_relation = -1 if outcome < 2 else (0 if outcome < 4 else 1)
         meet(s, p)
-    elif kind == DIE_TRAP:
+    elif kind == Die.TRAP:
         guard = defence_now(s, p, who)
         s.l_damage = outcome + 2
         s.l_defence = guard
         if outcome + 2 >= guard:
             s.target = who
             if s.saga[who] > 0:
-                ask(s, N_WOUND, who)
+                ask(s, Phase.REACT_WOUND, who)
             else:
                 s.pend_wound[who] += 1
                 s.pending += 1
@@ -340,7 +320,7 @@ def fulfilled(s: Any, i: int) -> bool:
     """R155: a side condition was kept to the end."""
     if s.cond_failed[i]:
         return False
-    if s.cond_kind[i] == C_COMBINED:
+    if s.cond_kind[i] == Condition.COMBINED:
         return s.cond_scenario[i] >= 0 and s.met[s.cond_scenario[i]] == 1
     return True
 
@@ -359,7 +339,7 @@ def returns(s: Any, p: Any, out: Any) -> None:
                     points += 1
             alive = 0
             for i in range(p.party):
-                if s.standing[i] < DEAD:
+                if s.standing[i] in ALIVE:
                     alive += 1
             worth = points * alive / p.party
     for i in range(p.party):
@@ -383,15 +363,15 @@ def determinize(s: Any, p: Any, seat: int) -> None:
     s.held_kind = s.mode
     s.held_faces = s.node
     s.dealt = 0
-    if s.mode == M_TALK:
+    if s.mode == Mode.TALK:
         forget_stranger(s, p)
     if forget_map(s):
         s.node = NOBODY
-        s.mode = M_REDEAL
+        s.mode = Mode.REDEAL
         run_tape(s, p)
     elif s.dealt:
         s.node = NOBODY
-        throw(s, DIE_REDEAL, 1, popcount(s.dealt))
+        throw(s, Die.REDEAL, 1, popcount(s.dealt))
 
 
 @kernel

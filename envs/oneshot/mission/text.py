@@ -98,20 +98,20 @@ class MissionTexts(FightTexts):
             words = (
                 f"{CONDITIONS_DE[kind]} ({LEVELS_DE[level]})" if de else f"{st.CONDITIONS[kind]} ({st.LEVELS[level]})"
             )
-            if kind == st.C_TIME:
+            if kind == st.Condition.TIME_LIMIT:
                 words += f" {int(s.cond_value[i, 0])} {pick(lang, 'rounds', 'Runden') if s.defensive else 'min'}"
-            elif kind == st.C_CIVILIANS:
+            elif kind == st.Condition.CIVILIANS:
                 words += f" {int(s.cond_value[i, 0])}/{int(s.cond_value[i, 1])}"
             failed = pick(lang, "failed", "gescheitert") if s.cond_failed[i] else ""
             lines.append(f"  {words} {failed}".rstrip())
-        if int(s.mode) == st.M_FIGHT:
+        if int(s.mode) == st.Mode.FIGHT:
             lines += self.fight(s, p, seat, lang)
         else:
             if int(s.n_rooms):
                 lines += self.rooms(s, lang)
             for i in range(len(self.heroes)):
                 lines.append(" " + self.figure_line(s, p, i, False, lang))
-        if int(s.mode) == st.M_TALK:
+        if int(s.mode) == st.Mode.TALK:
             steps = pick(lang, "failures", "Misserfolge"), pick(lang, "successes", "Erfolge")
             lines.append(
                 f"{self.name(int(s.hero), lang)}: {steps[0]} {int(s.fails[0])}, {steps[1]} {int(s.successes[0])}"
@@ -122,22 +122,22 @@ class MissionTexts(FightTexts):
         """One line for an event."""
         kind, who, a, b = unpack(event)
         de = lang == "de"
-        if kind == st.E_ROOM:
+        if kind == st.Event.ROOM:
             return f"-> {ROOMS_DE[a] if de else st.ROOM_TYPES[a].replace('_', ' ')}"
-        if kind == st.E_EVENT:
+        if kind == st.Event.EVENT:
             return f"{pick(lang, 'there is', 'hier ist')} {EVENTS[a][de]}"
-        if kind == st.E_ENTER:
+        if kind == st.Event.ENTER:
             return f"{self.name(who, lang)}: {called(self.archetypes[a], lang)} ({b})"
-        if kind == st.E_CHECK:
+        if kind == st.Event.CHECK:
             good = pick(lang, "succeeds", "schafft es") if a else pick(lang, "fails", "scheitert")
             return f"{self.name(who, lang)} {good} ({b})"
-        if kind == st.E_ALARM:
+        if kind == st.Event.ALARM:
             return pick(lang, "!! alarm", "!! Alarm")
-        if kind == st.E_CONDITION:
+        if kind == st.Event.CONDITION:
             name = CONDITIONS_DE[a] if de else st.CONDITIONS[a].replace("_", " ")
             return f"!! {name} {pick(lang, 'has failed', 'ist gescheitert')}"
-        if kind == st.E_MISSION:
+        if kind == st.Event.MISSION:
             return "=== " + (pick(lang, "success", "Erfolg") if a else pick(lang, "failure", "Misserfolg"))
-        if kind in (st.E_TALK, st.E_RECOVER, st.E_READ, st.E_LEAVE):
+        if kind in (st.Event.TALK, st.Event.RECOVER, st.Event.READ, st.Event.LEAVE):
             return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions).event(event, 0, lang)
         return super().event(event, seat, lang)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.jit import kernel
 from ...core.observe import Piece
-from ..state import N_FAIL, N_JUDGE, N_PROBE, N_SIX, N_SPLIT, N_TALK, N_TELL, N_TRIPLE
+from ..state import Phase
 
 TALK_PIECES = (
     ("sheet", (16,), "own attributes, methods, insight, perks, wound malus"),
@@ -67,21 +67,21 @@ def write_talk(s: Any, p: Any, me: int, out: Any, at: int) -> int:
             out[at + 5 * m + o] = min(1.0, s.tally[me, m, o] / p.max_steps)
     at += 15
     node = s.node
-    if node == N_TALK:
+    if node == Phase.TALK:
         out[at] = 1.0
-    elif node == N_FAIL:
+    elif node == Phase.REACT_FAIL:
         out[at + 1] = 1.0
-    elif node == N_SIX:
+    elif node == Phase.REACT_SIX:
         out[at + 2] = 1.0
-    elif node == N_TRIPLE:
+    elif node == Phase.TRIPLE:
         out[at + 3] = 1.0
-    elif node == N_SPLIT:
+    elif node == Phase.SPLIT:
         out[at + 4] = 1.0
-    elif node == N_PROBE:
+    elif node == Phase.CLAIM_PROBE:
         out[at + 5] = 1.0
-    elif node == N_JUDGE:
+    elif node == Phase.CLAIM_JUDGE:
         out[at + 6] = 1.0
-    elif node == N_TELL:
+    elif node == Phase.CLAIM_TELL:
         out[at + 7] = 1.0
     at += 8
     if me == 1:
@@ -89,7 +89,7 @@ def write_talk(s: Any, p: Any, me: int, out: Any, at: int) -> int:
         out[at + 1] = s.sign
     elif p.mode == 2:  # claim of two
         out[at + 2] = s.truth
-    if s.node in (N_FAIL, N_SIX):
+    if s.node in (Phase.REACT_FAIL, Phase.REACT_SIX):
         if s.ck_who == me:
             out[at + 3] = s.ck_natural / 6.0
             out[at + 4] = s.ck_confirm / 6.0

@@ -10,49 +10,23 @@ from ...core.legal import allow
 from ...core.rng import mix
 from ..dicing import answer_reaction, ask, check_fell, legal_reaction, note, skill_value, throw
 from ..state import (
-    BELIEVE,
     DECLINE,
-    DIE_CHECK,
-    DIE_COIN,
-    DIE_CONFIRM,
-    DIE_LIAR,
-    DIE_LISTENER,
-    DIE_NONE,
-    DIE_REDEAL,
-    DIE_SPLIT,
-    DIE_TRIPLE,
-    DIE_TRUTH,
-    DOUBT,
-    E_CHOICE,
-    E_JUDGE,
-    E_SIGN,
     LUCK,
-    N_FAIL,
-    N_JUDGE,
-    N_PROBE,
-    N_SIX,
-    N_SPLIT,
-    N_TALK,
-    N_TELL,
-    N_TRIPLE,
     N_TRIPLES,
     NOBODY,
     P_LUCK,
-    PROBE,
     SAGA,
-    SPLIT,
     TALK,
-    TELL_LIE,
-    TELL_TRUTH,
-    TRIPLE,
     TRIPLES,
-    X_BROKEN,
-    X_SUCCESS,
+    Die,
+    Event,
+    Parley,
+    ParleyAction,
+    Phase,
+    Result,
 )
 from .observe import write_talk
 from .talk import ALL_TRIPLES, begin_talk, consistent, legal_talk, recheck, talk_check_over, talk_move
-
-SOLO, VERSUS, CLAIM, CLAIM_SOLO = 0, 1, 2, 3
 
 
 @kernel
@@ -110,10 +84,10 @@ def split_count(points: int) -> int:
 @kernel
 def start_talk(s: Any, p: Any) -> None:
     """Everybody is known: who speaks first?"""
-    if p.mode == VERSUS and p.first_speaker == 0:
-        throw(s, DIE_COIN, -1, 2)
+    if p.mode == Parley.VERSUS and p.first_speaker == 0:
+        throw(s, Die.COIN, -1, 2)
     else:
-        begin_talk(s, p, 1 if p.mode == SOLO else 0, 0)
+        begin_talk(s, p, 1 if p.mode == Parley.SOLO else 0, 0)
 
 
 @kernel
@@ -133,14 +107,14 @@ def setup(s: Any, p: Any) -> None:
         s.sealed[i] = -1
         s.l_outcome[i] = -1
         s.l_method[i] = -1
-    if p.mode == CLAIM:
-        ask(s, N_TELL, 0)
-    elif p.mode == CLAIM_SOLO:
-        throw(s, DIE_TRUTH, -1, 100)
-    elif p.mode == SOLO and not p.given:
-        throw(s, DIE_TRIPLE, 1, N_TRIPLES)
-    elif p.mode == VERSUS and p.build_choice == 1:
-        ask(s, N_TRIPLE, 0)
+    if p.mode == Parley.CLAIM:
+        ask(s, Phase.CLAIM_TELL, 0)
+    elif p.mode == Parley.CLAIM_SOLO:
+        throw(s, Die.TRUTH, -1, 100)
+    elif p.mode == Parley.SOLO and not p.given:
+        throw(s, Die.TRIPLE, 1, N_TRIPLES)
+    elif p.mode == Parley.VERSUS and p.build_choice == 1:
+        ask(s, Phase.TRIPLE, 0)
     else:
         start_talk(s, p)
 
@@ -163,8 +137,8 @@ def judge_sign(s: Any, p: Any, noticed: bool) -> None:
     """R88: what the listener sees."""
     s.sign = 1 if noticed and s.truth == 0 else 0
     s.private[1] = mix(s.private[1], 7 + s.sign)
-    note(s, E_SIGN, 1, s.sign, 0)
-    ask(s, N_JUDGE, 1)
+    note(s, Event.SIGN, 1, s.sign, 0)
+    ask(s, Phase.CLAIM_JUDGE, 1)
 
 
 @kernel
@@ -209,8 +183,8 @@ def redealt(s: Any, p: Any, outcome: int) -> None:
     k = lowest_bit(bits)
     take_triple(s, p, other, k)
     s.mood_wounds[me] = s.mood_of[me, k]
-    if p.mode == VERSUS and s.split[other] == -2:
-        throw(s, DIE_SPLIT, other, split_count(s.t_value[other, 2]))
+    if p.mode == Parley.VERSUS and s.split[other] == -2:
+        throw(s, Die.SPLIT, other, split_count(s.t_value[other, 2]))
     else:
         resume(s, p)
 
@@ -220,42 +194,42 @@ def fall(s: Any, p: Any, outcome: int) -> None:
     """A die of a check, the hidden triple, the coin, or the dice of a claim."""
     s.n_events = 0
     kind = s.die_kind
-    if kind in (DIE_CHECK, DIE_CONFIRM):
+    if kind in (Die.CHECK, Die.CONFIRM):
         who = s.die_at
         s.private[who] = mix(s.private[who], 10 + outcome)
         check_fell(s, p, s.t_saga[who], s.t_luck[who], outcome + 1)
         if s.ck_done:
             settle(s, p)
         return
-    if kind == DIE_REDEAL:
+    if kind == Die.REDEAL:
         redealt(s, p, outcome)
         return
-    if kind == DIE_SPLIT:
+    if kind == Die.SPLIT:
         take_split(s, s.die_at, outcome)
         resume(s, p)
         return
-    s.die_kind = DIE_NONE
+    s.die_kind = Die.NONE
     s.die_faces = 0
-    if kind == DIE_TRIPLE:
+    if kind == Die.TRIPLE:
         take_triple(s, p, 1, outcome)
         start_talk(s, p)
-    elif kind == DIE_COIN:
+    elif kind == Die.COIN:
         s.public = mix(s.public, 5 + outcome)
         begin_talk(s, p, 0, outcome)
-    elif kind == DIE_TRUTH:
+    elif kind == Die.TRUTH:
         if s.node == NOBODY:
             s.truth = 1 if outcome < p.claim_truth else 0
-            ask(s, N_PROBE, 1)
+            ask(s, Phase.CLAIM_PROBE, 1)
         else:  # dealt again: see determinize
-            known = 36 * (p.claim_truth if p.mode == CLAIM_SOLO else 1)
+            known = 36 * (p.claim_truth if p.mode == Parley.CLAIM_SOLO else 1)
             s.truth = 1 if outcome < known else 0
-    elif kind == DIE_LIAR:
+    elif kind == Die.LIAR:
         s.liar_roll = outcome + 1 + s.t_social[0, 1]
         if s.probed:
-            throw(s, DIE_LISTENER, 1, 6)
+            throw(s, Die.LISTENER, 1, 6)
         else:
             judge_sign(s, p, s.liar_roll < s.t_value[1, 1])
-    elif kind == DIE_LISTENER:
+    elif kind == Die.LISTENER:
         total = outcome + 1 + skill_value(p, s.t_insight[1], s.t_value[1, 1])
         judge_sign(s, p, total + p.lie_tie > s.liar_roll)
 
@@ -272,7 +246,7 @@ def settle(s: Any, p: Any) -> None:
 @kernel
 def seat_of(p: Any, talker: int) -> int:
     """The seat of a talker: a lone listener has seat 0."""
-    return 0 if p.mode == CLAIM_SOLO else talker
+    return 0 if p.mode == Parley.CLAIM_SOLO else talker
 
 
 @kernel
@@ -280,7 +254,7 @@ def to_act(s: Any, p: Any) -> int:
     """Both seats while they choose characters, else the one that is asked."""
     if s.node == NOBODY or s.status_of_game or s.die_faces:
         return 0
-    if s.node == N_TRIPLE or s.node == N_SPLIT:
+    if s.node == Phase.TRIPLE or s.node == Phase.SPLIT:
         return (1 if s.sealed[0] < 0 else 0) | (2 if s.sealed[1] < 0 else 0)
     return 1 << seat_of(p, s.asked)
 
@@ -289,23 +263,23 @@ def to_act(s: Any, p: Any) -> int:
 def legal(s: Any, p: Any, seat: int, words: Any) -> None:
     """Options of the node."""
     node = s.node
-    if node == N_TALK:
+    if node == Phase.TALK:
         legal_talk(s, p, words)
-    elif node == N_TRIPLE:
+    elif node == Phase.TRIPLE:
         for k in range(N_TRIPLES):
-            allow(words, TRIPLE + k)
-    elif node == N_SPLIT:
+            allow(words, ParleyAction.TRIPLE + k)
+    elif node == Phase.SPLIT:
         for k in range(split_count(s.t_value[seat, 2])):
-            allow(words, SPLIT + k)
-    elif node == N_TELL:
-        allow(words, TELL_TRUTH)
-        allow(words, TELL_LIE)
-    elif node == N_PROBE:
-        allow(words, PROBE)
+            allow(words, ParleyAction.SPLIT + k)
+    elif node == Phase.CLAIM_TELL:
+        allow(words, ParleyAction.TELL_TRUTH)
+        allow(words, ParleyAction.TELL_LIE)
+    elif node == Phase.CLAIM_PROBE:
+        allow(words, ParleyAction.PROBE)
         allow(words, DECLINE)
-    elif node == N_JUDGE:
-        allow(words, BELIEVE)
-        allow(words, DOUBT)
+    elif node == Phase.CLAIM_JUDGE:
+        allow(words, ParleyAction.BELIEVE)
+        allow(words, ParleyAction.DOUBT)
     else:
         legal_reaction(s, words)
 
@@ -318,14 +292,14 @@ def choose_build(s: Any, p: Any, seat: int, action: int) -> None:
     if s.sealed[0] < 0 or s.sealed[1] < 0:
         return
     for i in range(2):
-        if s.node == N_TRIPLE:
-            take_triple(s, p, i, s.sealed[i] - TRIPLE)
+        if s.node == Phase.TRIPLE:
+            take_triple(s, p, i, s.sealed[i] - ParleyAction.TRIPLE)
         else:
-            take_split(s, i, s.sealed[i] - SPLIT)
+            take_split(s, i, s.sealed[i] - ParleyAction.SPLIT)
         s.sealed[i] = -1
-    note(s, E_CHOICE, -1, s.node, 0)
-    if s.node == N_TRIPLE:
-        ask(s, N_SPLIT, 0)
+    note(s, Event.CHOICE, -1, s.node, 0)
+    if s.node == Phase.TRIPLE:
+        ask(s, Phase.SPLIT, 0)
     else:
         s.node = NOBODY
         start_talk(s, p)
@@ -337,23 +311,23 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
     s.n_events = 0
     s.decisions += 1
     node = s.node
-    if node == N_TALK:
+    if node == Phase.TALK:
         s.public = mix(s.public, 1 + action)
         talk_move(s, p, action - TALK)
-    elif node in (N_TRIPLE, N_SPLIT):
+    elif node in (Phase.TRIPLE, Phase.SPLIT):
         choose_build(s, p, seat, action)
-    elif node == N_TELL:
+    elif node == Phase.CLAIM_TELL:
         s.private[0] = mix(s.private[0], action)
-        s.truth = 1 if action == TELL_TRUTH else 0
-        ask(s, N_PROBE, 1)
-    elif node == N_PROBE:
+        s.truth = 1 if action == ParleyAction.TELL_TRUTH else 0
+        ask(s, Phase.CLAIM_PROBE, 1)
+    elif node == Phase.CLAIM_PROBE:
         s.private[1] = mix(s.private[1], action)
         s.node = NOBODY
-        s.probed = 1 if action == PROBE else 0
-        throw(s, DIE_LIAR, 0, 6)
-    elif node == N_JUDGE:
-        s.judged = 1 if action == BELIEVE else 0
-        note(s, E_JUDGE, 1, s.judged, s.truth)
+        s.probed = 1 if action == ParleyAction.PROBE else 0
+        throw(s, Die.LIAR, 0, 6)
+    elif node == Phase.CLAIM_JUDGE:
+        s.judged = 1 if action == ParleyAction.BELIEVE else 0
+        note(s, Event.JUDGE, 1, s.judged, s.truth)
         finish(s)
     else:
         who = s.ck_who
@@ -385,20 +359,20 @@ def returns(s: Any, p: Any, out: Any) -> None:
         for i in range(len(out)):
             out[i] = 0.0
         return
-    if p.mode == SOLO:
+    if p.mode == Parley.SOLO:
         out[0] = p.payoffs[1]
-        if s.result == X_SUCCESS:
+        if s.result == Result.SUCCESS:
             out[0] = p.payoffs[0]
-        elif s.result == X_BROKEN:
+        elif s.result == Result.BROKEN:
             out[0] = p.payoffs[2]
         return
     worth = 0.0
-    if p.mode == VERSUS:
+    if p.mode == Parley.VERSUS:
         if s.talk_winner >= 0:
             worth = 1.0 if s.talk_winner == 0 else -1.0
     elif s.judged >= 0:
         worth = -1.0 if s.judged == s.truth else 1.0
-    if p.mode == CLAIM_SOLO:
+    if p.mode == Parley.CLAIM_SOLO:
         out[0] = -worth
         return
     out[0] = worth
@@ -408,7 +382,7 @@ def returns(s: Any, p: Any, out: Any) -> None:
 @kernel
 def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     """Pieces `sheet`, `mode`, `talk`, `last`, `counts`, `node`, `claim` (4.4)."""
-    me = 1 if p.mode == CLAIM_SOLO else seat
+    me = 1 if p.mode == Parley.CLAIM_SOLO else seat
     return write_talk(s, p, me, out, 0)
 
 
@@ -418,24 +392,24 @@ def determinize(s: Any, p: Any, seat: int) -> None:
     s.n_events = 0
     if s.status_of_game:
         return
-    me = 1 if p.mode == CLAIM_SOLO else seat
+    me = 1 if p.mode == Parley.CLAIM_SOLO else seat
     other = 1 - me
     s.observer = me
-    if p.mode >= CLAIM:
+    if p.mode in (Parley.CLAIM, Parley.CLAIM_SOLO):
         if me == 1 and s.truth >= 0:
             forget_claim(s, p)
-        elif me == 0 and (s.node == N_JUDGE or s.die_faces):
+        elif me == 0 and (s.node == Phase.CLAIM_JUDGE or s.die_faces):
             s.private[1] = 0
             s.probed = 1
             s.sign = -1
             s.liar_roll = 0
             s.node = NOBODY
-            throw(s, DIE_LIAR, 0, 6)
+            throw(s, Die.LIAR, 0, 6)
         return
     s.private[other] = 0
-    if s.node == N_TRIPLE or s.node == N_SPLIT:
+    if s.node == Phase.TRIPLE or s.node == Phase.SPLIT:
         s.sealed[other] = -1
-    if p.mode == VERSUS:
+    if p.mode == Parley.VERSUS:
         s.possible[other] = ALL_TRIPLES
         s.l_nat[other] = s.l_conf[other] = s.l_sum[other] = 0
         s.known[other] = 0
@@ -448,13 +422,17 @@ def determinize(s: Any, p: Any, seat: int) -> None:
             s.ck_natural = s.ck_confirm = s.ck_total = s.ck_plain = 0
             s.ck_auto = s.ck_crit = s.ck_win = s.ck_done = 0
             s.re_saga = s.re_luck = 0
-            throw(s, DIE_CHECK, other, 6)
+            throw(s, Die.CHECK, other, 6)
     if s.triple[other] < 0:  # given by the scenario, or not chosen yet
         return
     s.dealt = s.possible[me]
     if s.ck_kind and s.ck_who == me:
         for k in range(N_TRIPLES):
-            if s.dealt >> k & 1 and (s.node == N_FAIL or s.node == N_SIX) and not consistent(s, p, k):
+            if (
+                s.dealt >> k & 1
+                and (s.node == Phase.REACT_FAIL or s.node == Phase.REACT_SIX)
+                and not consistent(s, p, k)
+            ):
                 s.dealt &= ~(1 << k)
     s.ck_mod = s.ck_mood = s.ck_need = s.ck_total = s.ck_plain = s.ck_crit = 0
     s.held_kind = s.die_kind
@@ -465,12 +443,12 @@ def determinize(s: Any, p: Any, seat: int) -> None:
     s.mood_wounds[me] = 0
     for k in range(3):
         s.t_value[other, k] = 0
-    if p.mode == VERSUS:
+    if p.mode == Parley.VERSUS:
         for k in range(3):
             s.t_social[other, k] = 0
         if s.split[other] >= 0:
             s.split[other] = -2
-    throw(s, DIE_REDEAL, other, popcount(s.dealt))
+    throw(s, Die.REDEAL, other, popcount(s.dealt))
 
 
 @kernel
@@ -482,16 +460,16 @@ def forget_claim(s: Any, p: Any) -> None:
         return
     s.truth = -1
     lies = 36
-    if s.node == N_JUDGE:
+    if s.node == Phase.CLAIM_JUDGE:
         lies = 36 - lie_chance(s, p, s.probed)
-    if p.mode == CLAIM_SOLO:
-        throw(s, DIE_TRUTH, -1, 36 * p.claim_truth + lies * (100 - p.claim_truth))
+    if p.mode == Parley.CLAIM_SOLO:
+        throw(s, Die.TRUTH, -1, 36 * p.claim_truth + lies * (100 - p.claim_truth))
     else:
-        throw(s, DIE_TRUTH, -1, 36 + lies)
+        throw(s, Die.TRUTH, -1, 36 + lies)
 
 
 @kernel
 def key(s: Any, p: Any, seat: int) -> int:
     """What everybody saw and what this seat alone saw."""
-    me = 1 if p.mode == CLAIM_SOLO else seat
+    me = 1 if p.mode == Parley.CLAIM_SOLO else seat
     return mix(mix(s.public, s.private[me]), me + 1)

@@ -13,38 +13,7 @@ from ...core.legal import allow
 from ...core.rng import mix
 from ..dicing import ask, begin_check, note, skill_value
 from ..skirmish.numbers import wound_mood
-from ..state import (
-    AGGRESSIVE,
-    CK_READ,
-    CK_RECOVER,
-    CK_TALK,
-    E_LEAVE,
-    E_READ,
-    E_RECOVER,
-    E_TALK,
-    N_SIX,
-    N_TALK,
-    N_TRIPLES,
-    NOBODY,
-    O_CRITICAL,
-    O_DISASTER,
-    O_FAILURE,
-    O_NEAR,
-    O_NOT_RECOVERED,
-    O_READ,
-    O_RECOVERED,
-    O_SUCCESS,
-    O_UNREAD,
-    T_LEAVE,
-    T_READ,
-    T_RECOVER,
-    TALK,
-    TRIPLES,
-    X_BROKEN,
-    X_DRAW,
-    X_LEFT,
-    X_SUCCESS,
-)
+from ..state import N_TRIPLES, NOBODY, TALK, TRIPLES, Check, Event, Outcome, Phase, Result, Talk
 
 ALL_TRIPLES = (1 << N_TRIPLES) - 1
 
@@ -87,7 +56,7 @@ def begin_talk(s: Any, p: Any, solo: int, first: int) -> None:
     s.result = 0
     s.talk_winner = -1
     s.speaker = first
-    ask(s, N_TALK, first)
+    ask(s, Phase.TALK, first)
 
 
 @kernel
@@ -97,18 +66,18 @@ def legal_talk(s: Any, p: Any, words: Any) -> None:
     for m in range(3):
         allow(words, TALK + m)
     if s.t_value[who, 2] >= 1 and s.fails[who] >= 1 and s.recover_left[who] >= 1:
-        allow(words, TALK + T_RECOVER)
-    allow(words, TALK + T_READ)
+        allow(words, TALK + Talk.RECOVER)
+    allow(words, TALK + Talk.READ)
     if s.solo:
-        allow(words, TALK + T_LEAVE)
+        allow(words, TALK + Talk.LEAVE)
 
 
 @kernel
 def talk_modifier(s: Any, p: Any, who: int, move: int) -> int:
     """What is added to the die of a method (without the mood), of a recovery or of a reading."""
-    if move < T_RECOVER:
+    if move < Talk.RECOVER:
         return s.t_social[who, move] + p.request_difficulty - s.t_malus[who]
-    if move == T_READ:
+    if move == Talk.READ:
         return skill_value(p, s.t_insight[who], s.t_value[who, 1]) + p.read_difficulty - s.t_malus[who]
     mod = s.t_value[who, 2] + s.mood_relation[who] - s.t_malus[who]
     return mod + s.t_value[who, 1] - 1 if p.recover_adds_untrained else mod
@@ -124,20 +93,20 @@ def talk_move(s: Any, p: Any, move: int) -> None:
     s.ck_paid = 0
     s.ck_mood = 0
     s.method = move
-    if move < T_RECOVER:
+    if move < Talk.RECOVER:
         s.l_method[who] = move
-        s.ck_mood = s.mood_wounds[who] if move == AGGRESSIVE else s.mood_relation[who]
+        s.ck_mood = s.mood_wounds[who] if move == Talk.AGGRESSIVE else s.mood_relation[who]
         need = s.t_value[other, move] + p.social_offset + p.social_tie
         more = 1 if p.goal_successes - s.successes[who] >= 2 else 0
-        begin_check(s, CK_TALK, who, talk_modifier(s, p, who, move) + s.ck_mood, need, 1, 1, more)
-    elif move == T_RECOVER:
+        begin_check(s, Check.TALK, who, talk_modifier(s, p, who, move) + s.ck_mood, need, 1, 1, more)
+    elif move == Talk.RECOVER:
         s.recover_left[who] -= 1
-        begin_check(s, CK_RECOVER, who, talk_modifier(s, p, who, move), 4, 1, 1, 0)
-    elif move == T_READ:
-        begin_check(s, CK_READ, who, talk_modifier(s, p, who, move), 4, 1, 0, 0)
+        begin_check(s, Check.RECOVER, who, talk_modifier(s, p, who, move), 4, 1, 1, 0)
+    elif move == Talk.READ:
+        begin_check(s, Check.READ, who, talk_modifier(s, p, who, move), 4, 1, 0, 0)
     else:
-        note(s, E_LEAVE, who, 0, 0)
-        s.result = X_LEFT
+        note(s, Event.LEAVE, who, 0, 0)
+        s.result = Result.LEFT
 
 
 @kernel
@@ -149,11 +118,11 @@ def shift(value: int, by: int) -> int:
 @kernel
 def mood_change(p: Any, outcome: int) -> int:
     """R72, A32: how an outcome changes the mood."""
-    if outcome == O_NEAR:
+    if outcome == Outcome.NEAR_MISS:
         return 1
-    if outcome == O_FAILURE:
+    if outcome == Outcome.FAILURE:
         return -1
-    if outcome == O_DISASTER:
+    if outcome == Outcome.CRITICAL_FAILURE:
         return -2 if p.critical_mood_double else -1
     return 0
 
@@ -171,37 +140,37 @@ def outcome_for(s: Any, p: Any, need: int, mood: int) -> int:
             auto = 1
     wins = auto > 0 or (auto == 0 and passes)
     if s.ck_paid == 2:
-        return O_SUCCESS
+        return Outcome.SUCCESS
     critical = auto != 0 and (p.critical_means == 1 or wins == passes)
     if s.ck_paid == 1:
         if wins:
-            return O_CRITICAL
+            return Outcome.CRITICAL_SUCCESS
         if auto == 0:
-            return O_SUCCESS  # `auto_success`: a 6 that failed becomes an automatic success
+            return Outcome.SUCCESS  # `auto_success`: a 6 that failed becomes an automatic success
         auto = 0
         critical = False
         wins = passes
     if wins:
-        return O_CRITICAL if critical else O_SUCCESS
+        return Outcome.CRITICAL_SUCCESS if critical else Outcome.SUCCESS
     if auto < 0:
-        return O_DISASTER if critical else O_FAILURE
-    return O_NEAR if raw >= need else O_FAILURE
+        return Outcome.CRITICAL_FAILURE if critical else Outcome.FAILURE
+    return Outcome.NEAR_MISS if raw >= need else Outcome.FAILURE
 
 
 @kernel
 def consistent(s: Any, p: Any, k: int) -> bool:
     """Whether the k-th triple could have led to the reaction that is being asked about."""
-    if s.ck_kind != CK_TALK:
+    if s.ck_kind != Check.TALK:
         return True
     method = s.method
-    mood = s.mood_of[s.ck_who, k] if method == AGGRESSIVE else s.mood_relation[s.ck_who]
+    mood = s.mood_of[s.ck_who, k] if method == Talk.AGGRESSIVE else s.mood_relation[s.ck_who]
     need = TRIPLES[k, method] + p.social_offset + p.social_tie
     wins = s.ck_natural + talk_modifier(s, p, s.ck_who, method) + mood >= need
     if s.ck_natural == 1 and 1 <= s.ck_confirm <= 2 and s.ck_paid == 0:
         wins = False
     elif s.ck_natural == 6 and s.ck_confirm >= 5:
         wins = True
-    return wins == (s.node == N_SIX)
+    return wins == (s.node == Phase.REACT_SIX)
 
 
 @kernel
@@ -211,8 +180,8 @@ def recheck(s: Any, p: Any) -> None:
     s.ck_mod = talk_modifier(s, p, who, s.method)
     s.ck_mood = 0
     s.ck_need = 4
-    if s.ck_kind == CK_TALK:
-        s.ck_mood = s.mood_wounds[who] if s.method == AGGRESSIVE else s.mood_relation[who]
+    if s.ck_kind == Check.TALK:
+        s.ck_mood = s.mood_wounds[who] if s.method == Talk.AGGRESSIVE else s.mood_relation[who]
         s.ck_mod += s.ck_mood
         s.ck_need = s.t_value[1 - who, s.method] + p.social_offset + p.social_tie
     if s.ck_natural:
@@ -231,11 +200,11 @@ def learn(s: Any, p: Any, who: int, method: int, outcome: int) -> None:
         if not s.possible[who] >> k & 1:
             continue
         if method >= 0:
-            mood = s.mood_of[who, k] if method == AGGRESSIVE else s.mood_relation[who]
+            mood = s.mood_of[who, k] if method == Talk.AGGRESSIVE else s.mood_relation[who]
             if outcome_for(s, p, TRIPLES[k, method] + p.social_offset + p.social_tie, mood) != outcome:
                 s.possible[who] &= ~(1 << k)
                 continue
-            if linked or method == AGGRESSIVE:
+            if linked or method == Talk.AGGRESSIVE:
                 s.mood_of[who, k] = shift(s.mood_of[who, k], change)
 
 
@@ -261,49 +230,49 @@ def talk_check_over(s: Any, p: Any) -> None:
     s.l_nat[who] = s.ck_natural
     s.l_conf[who] = s.ck_confirm
     s.l_sum[who] = s.ck_natural + s.t_social[who, s.method] if s.method < 3 else s.ck_natural
-    if kind == CK_TALK:
+    if kind == Check.TALK:
         method = s.method
         if s.ck_win:
-            outcome = O_CRITICAL if s.ck_crit else O_SUCCESS
+            outcome = Outcome.CRITICAL_SUCCESS if s.ck_crit else Outcome.SUCCESS
         elif s.ck_auto < 0:
-            outcome = O_DISASTER if s.ck_crit else O_FAILURE
+            outcome = Outcome.CRITICAL_FAILURE if s.ck_crit else Outcome.FAILURE
         elif s.ck_total - s.ck_mood >= s.ck_need:
-            outcome = O_NEAR
+            outcome = Outcome.NEAR_MISS
         else:
-            outcome = O_FAILURE
+            outcome = Outcome.FAILURE
         learn(s, p, who, method, outcome)
         change = mood_change(p, outcome)
-        if p.mood_tracks == 0 or method == AGGRESSIVE:
+        if p.mood_tracks == 0 or method == Talk.AGGRESSIVE:
             s.mood_wounds[who] = shift(s.mood_wounds[who], change)
-        if p.mood_tracks == 0 or method != AGGRESSIVE:
+        if p.mood_tracks == 0 or method != Talk.AGGRESSIVE:
             s.mood_relation[who] = shift(s.mood_relation[who], change)
-        if outcome == O_SUCCESS:
+        if outcome == Outcome.SUCCESS:
             s.successes[who] += 1
-        elif outcome == O_CRITICAL:
+        elif outcome == Outcome.CRITICAL_SUCCESS:
             s.successes[who] += 2
-        elif outcome == O_FAILURE:
+        elif outcome == Outcome.FAILURE:
             s.fails[who] += 1
-        elif outcome == O_DISASTER:
+        elif outcome == Outcome.CRITICAL_FAILURE:
             s.fails[who] += 2
         s.tally[who, method, outcome] += 1
-        note(s, E_TALK, who, method, outcome)
+        note(s, Event.TALK, who, method, outcome)
         if not s.solo:
             s.public = mix(s.public, 64 * method + outcome)
-    elif kind == CK_RECOVER:
-        outcome = O_NOT_RECOVERED
+    elif kind == Check.RECOVER:
+        outcome = Outcome.NOT_RECOVERED
         if s.ck_win:
-            outcome = O_RECOVERED
+            outcome = Outcome.RECOVERED
             s.fails[who] -= min(s.t_value[who, 2], s.fails[who])
         elif s.ck_crit:
             s.fails[who] += 2
-        note(s, E_RECOVER, who, 0, outcome)
+        note(s, Event.RECOVER, who, 0, outcome)
         s.public = mix(s.public, 300 + s.fails[who])
     else:
-        outcome = O_UNREAD
+        outcome = Outcome.UNREAD
         if s.ck_win:
-            outcome = O_READ
+            outcome = Outcome.READ
             s.known[who] = 1
-        note(s, E_READ, who, 0, outcome)
+        note(s, Event.READ, who, 0, outcome)
     s.l_outcome[who] = outcome
     broken = s.fails[who] >= patience_of(s.t_value[other, 2])
     learn_rest(s, who, broken)
@@ -311,14 +280,14 @@ def talk_check_over(s: Any, p: Any) -> None:
     if s.known[who]:
         s.private[who] = mix(s.private[who], 50 + 5 * s.mood_wounds[who] + s.mood_relation[who])
     if s.successes[who] >= p.goal_successes:
-        s.result = X_SUCCESS
+        s.result = Result.SUCCESS
         s.talk_winner = who
     elif broken:
-        s.result = X_BROKEN
+        s.result = Result.BROKEN
         s.talk_winner = other
     elif s.step_no >= p.max_steps:
-        s.result = X_LEFT if s.solo else X_DRAW
+        s.result = Result.LEFT if s.solo else Result.DRAW
     else:
         if not s.solo:
             s.speaker = other
-        ask(s, N_TALK, s.speaker)
+        ask(s, Phase.TALK, s.speaker)

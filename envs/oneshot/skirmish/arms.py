@@ -8,38 +8,7 @@ from ...core.abi import lowest_bit
 from ...core.jit import kernel
 from .. import hooks
 from ..dicing import ask, begin_check, note, skill_value, throw
-from ..state import (
-    CK_ATTACK,
-    CK_EDGE,
-    CK_SURVIVE,
-    CK_WEAK,
-    DEAD,
-    DIE_DAMAGE,
-    DIE_NONE,
-    DIPLOMATIC,
-    E_ATTACK,
-    E_AVERTED,
-    E_DAMAGE,
-    E_EDGE,
-    E_FLASK,
-    E_HIT,
-    E_MISS,
-    E_NO_EDGE,
-    E_SAGA,
-    E_SURVIVAL,
-    E_WEAK,
-    I_FLASK,
-    K_LORE,
-    N_WEAK,
-    N_WOUND,
-    NOBODY,
-    P_WEAK_SPOT,
-    SAGA,
-    T_FLASK,
-    UNCONSCIOUS,
-    UP,
-    WEAK_SPOT,
-)
+from ..state import ALIVE, NOBODY, P_WEAK_SPOT, SAGA, Action, Check, Die, Event, Item, Phase, Skill, Status, Talk, Task
 from .effects import drop_edges, settle
 from .ground import distance
 from .numbers import attack_modifier, barred, damage_modifier, defence_now, edge_modifier, malus, range_steps
@@ -50,7 +19,7 @@ def blast_area(s: Any, p: Any, target: int) -> int:
     """R115: figures not dead within the area around the target's footprint."""
     bits = 0
     for i in range(len(s.x)):
-        if s.standing[i] < DEAD and distance(s, i, target) <= p.flask_area:
+        if s.standing[i] in ALIVE and distance(s, i, target) <= p.flask_area:
             bits |= 1 << i
     return bits
 
@@ -75,12 +44,12 @@ def begin_attack(s: Any, p: Any, a: int, weapon: int, b: int) -> None:
     s.weak = 0
     s.l_need = s.attack[a]
     s.l_secret = a
-    note(s, E_ATTACK, a, b, s.w_number[a, weapon])
-    if p.diplomatic_breaks_on_attack and s.edge[DIPLOMATIC, a, b] > 0:
+    note(s, Event.ATTACK, a, b, s.w_number[a, weapon])
+    if p.diplomatic_breaks_on_attack and s.edge[Talk.DIPLOMATIC, a, b] > 0:
         s.pend_break[a] |= 1 << b
         s.pending += 1
     mod = attack_modifier(s, p, a, weapon, b, s.steps)
-    begin_check(s, CK_ATTACK, a, mod, s.attack[a], p.attack_automatics, 0, 0)
+    begin_check(s, Check.ATTACK, a, mod, s.attack[a], p.attack_automatics, 0, 0)
 
 
 @kernel
@@ -91,7 +60,7 @@ def begin_edge(s: Any, p: Any, a: int, method: int, b: int) -> None:
     s.target = b
     need = s.value[b, method] + p.social_offset
     s.l_secret = b
-    begin_check(s, CK_EDGE, a, edge_modifier(s, p, a, b, method), need + p.social_tie, 1, 0, 0)
+    begin_check(s, Check.EDGE, a, edge_modifier(s, p, a, b, method), need + p.social_tie, 1, 0, 0)
 
 
 @kernel
@@ -104,24 +73,24 @@ def check_over(s: Any, p: Any) -> None:
     s.l_natural = s.ck_natural
     s.l_total = s.ck_total
     s.l_goal = s.ck_need
-    if kind == CK_ATTACK:
+    if kind == Check.ATTACK:
         s.l_attack = s.ck_total
         s.l_hit = s.ck_win
         if s.ck_win:
-            note(s, E_HIT, a, s.ck_total, s.ck_need)
+            note(s, Event.HIT, a, s.ck_total, s.ck_need)
             if s.perks[a] & P_WEAK_SPOT:
-                ask(s, N_WEAK, a)
+                ask(s, Phase.REACT_WEAK_SPOT, a)
             else:
-                throw(s, DIE_DAMAGE, a, 6)
+                throw(s, Die.DAMAGE, a, 6)
         else:
-            note(s, E_MISS, a, s.ck_total, s.ck_need)
+            note(s, Event.MISS, a, s.ck_total, s.ck_need)
             settle(s)
-    elif kind == CK_WEAK:
+    elif kind == Check.WEAK:
         s.weak = 1 if s.ck_win else -1
         s.l_weak = s.ck_win
-        note(s, E_WEAK, a, s.weak, 0)
-        throw(s, DIE_DAMAGE, a, 6)
-    elif kind == CK_EDGE:
+        note(s, Event.WEAK_SPOT, a, s.weak, 0)
+        throw(s, Die.DAMAGE, a, 6)
+    elif kind == Check.EDGE:
         s.l_success = s.ck_win
         if s.ck_win:
             rounds = max(1, s.ck_total - (s.value[s.target, s.weapon] + p.social_offset))
@@ -129,18 +98,18 @@ def check_over(s: Any, p: Any) -> None:
             s.pend_edge[s.weapon, a, s.target] = max(s.pend_edge[s.weapon, a, s.target], rounds)
             s.pend_edges += 1
             s.pending += 1
-            note(s, E_EDGE, a, s.target, 100 * s.weapon + min(99, rounds))
+            note(s, Event.EDGE, a, s.target, 100 * s.weapon + min(99, rounds))
             settle(s)
         else:
-            note(s, E_NO_EDGE, a, s.target, s.weapon)
+            note(s, Event.NO_EDGE, a, s.target, s.weapon)
             settle(s)
-    elif kind == CK_SURVIVE:
+    elif kind == Check.SURVIVE:
         s.l_survival = s.ck_win
         s.l_secret = -1
         was = s.standing[a]
-        s.standing[a] = UNCONSCIOUS if s.ck_win else DEAD
-        note(s, E_SURVIVAL, a, s.ck_win, s.ck_total)
-        if was == UP:
+        s.standing[a] = Status.UNCONSCIOUS if s.ck_win else Status.DEAD
+        note(s, Event.SURVIVAL, a, s.ck_win, s.ck_total)
+        if was == Status.UP:
             drop_edges(s, a)
         hooks.wounded(s, p, a)
 
@@ -150,30 +119,30 @@ def weak_spot_chosen(s: Any, p: Any, action: int) -> None:
     """R135: the test on `lore_race`, or the damage die at once."""
     s.node = NOBODY
     a = s.actor
-    if action == WEAK_SPOT:
-        mod = skill_value(p, s.rank[a, K_LORE], s.value[a, 1]) - malus(s, a)
-        begin_check(s, CK_WEAK, a, mod, 4, 1, 0, 0)
+    if action == Action.WEAK_SPOT:
+        mod = skill_value(p, s.rank[a, Skill.LORE_RACE], s.value[a, 1]) - malus(s, a)
+        begin_check(s, Check.WEAK, a, mod, 4, 1, 0, 0)
     else:
-        throw(s, DIE_DAMAGE, a, 6)
+        throw(s, Die.DAMAGE, a, 6)
 
 
 @kernel
 def use_flask(s: Any, p: Any, a: int, b: int) -> None:
     """R115: every figure in the area rolls in seat order."""
     s.acted[a] = 1
-    s.items[a, I_FLASK] -= 1
+    s.items[a, Item.FLASK] -= 1
     s.victims = blast_area(s, p, b)
-    s.task = T_FLASK
-    note(s, E_FLASK, a, b, 0)
+    s.task = Task.FLASK
+    note(s, Event.FLASK, a, b, 0)
 
 
 @kernel
 def damage_fell(s: Any, p: Any, face: int) -> None:
     """R43, R44, R115: the damage die."""
-    s.die_kind = DIE_NONE
+    s.die_kind = Die.NONE
     s.die_faces = 0
     a = s.actor
-    if s.task == T_FLASK:
+    if s.task == Task.FLASK:
         b = s.die_at
         total = face + p.flask_damage - malus(s, a) + s.surprise
     else:
@@ -186,15 +155,15 @@ def damage_fell(s: Any, p: Any, face: int) -> None:
     s.l_total = total
     s.l_goal = guard
     s.l_secret = b
-    note(s, E_DAMAGE, b, total, guard)
+    note(s, Event.DAMAGE, b, total, guard)
     if total >= guard:
         s.target = b
         if s.saga[b] > 0:
-            ask(s, N_WOUND, b)
+            ask(s, Phase.REACT_WOUND, b)
         else:
             take_wound(s, p, b)
     else:
-        if s.task != T_FLASK:
+        if s.task != Task.FLASK:
             s.l_wound = 0
             settle(s)
 
@@ -207,7 +176,7 @@ def take_wound(s: Any, p: Any, b: int) -> None:
     s.pending += 1
     s.l_wound = 1
     s.l_hurt |= 1 << b
-    if s.task != T_FLASK:
+    if s.task != Task.FLASK:
         settle(s)
 
 
@@ -218,9 +187,9 @@ def wound_answered(s: Any, p: Any, action: int) -> None:
     b = s.asked
     if action == SAGA:
         s.saga[b] -= 1
-        note(s, E_SAGA, b, 0, 0)
-        note(s, E_AVERTED, b, 0, 0)
-        if s.task != T_FLASK:
+        note(s, Event.SAGA, b, 0, 0)
+        note(s, Event.AVERTED, b, 0, 0)
+        if s.task != Task.FLASK:
             s.l_wound = 0
             settle(s)
     else:
@@ -233,7 +202,7 @@ def flask_step(s: Any) -> None:
     if s.victims:
         b = lowest_bit(s.victims)
         s.victims &= s.victims - 1
-        throw(s, DIE_DAMAGE, b, 6)
+        throw(s, Die.DAMAGE, b, 6)
         return
     s.task = 0
     if s.l_wound != 1:

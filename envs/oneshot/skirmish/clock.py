@@ -8,26 +8,7 @@ from ...core.abi import lowest_bit, popcount
 from ...core.jit import kernel
 from .. import hooks
 from ..dicing import note, throw
-from ..state import (
-    ABSENT,
-    DIE_INITIATIVE,
-    DIE_ORDER,
-    E_COUNT,
-    E_END,
-    E_TURN,
-    F_CLOSE,
-    F_ENTER,
-    F_INIT,
-    F_MEMBER,
-    F_ORDER,
-    F_OVER,
-    F_PICK,
-    F_RESOLVE,
-    F_TURN,
-    MISSION,
-    NOBODY,
-    UP,
-)
+from ..state import MISSION, NOBODY, Die, Event, FightStage, Status
 from .numbers import hurt_malus, team_up
 
 NO_KEY = -(1 << 40)
@@ -55,7 +36,7 @@ def begin_fight(s: Any, p: Any) -> None:
         s.moved[i] = 0
         s.acted[i] = 0
         s.start_wounds[i] = s.wounds[i]
-        s.start_up[i] = 1 if s.standing[i] == UP else 0
+        s.start_up[i] = 1 if s.standing[i] == Status.UP else 0
         s.pend_heal[i] = s.pend_wound[i] = s.pend_break[i] = 0
         for m in range(3):
             s.fresh[m, i] = 0
@@ -66,7 +47,7 @@ def begin_fight(s: Any, p: Any) -> None:
     s.surprise = 0
     s.count = 0
     s.winner = -1
-    s.stage = F_INIT
+    s.stage = FightStage.INIT
     s.die_at = -1
     s.last_init = -(1 << 40)
     s.last_key = NO_KEY
@@ -83,16 +64,16 @@ def roll_initiative(s: Any, p: Any, i: int, face: int) -> int:
 def initiative_step(s: Any) -> None:
     """Ask for the initiative die of the next figure that is up, or go on to the turns."""
     i = s.die_at + 1
-    while i < len(s.x) and (s.standing[i] != UP or s.team[i] == 2):
+    while i < len(s.x) and (s.standing[i] != Status.UP or s.team[i] == 2):
         i += 1
     if i < len(s.x):
-        throw(s, DIE_INITIATIVE, i, 6)
+        throw(s, Die.INITIATIVE, i, 6)
         return
     s.surprise = 0
     for j in range(len(s.x)):
         if s.c_init[j] < 0:
             s.surprise = 1
-    s.stage = F_PICK
+    s.stage = FightStage.PICK
     if s.surprise == 0:
         begin_count(s)
 
@@ -125,9 +106,9 @@ def tie_key(s: Any, p: Any, i: int) -> int:
 def finish(s: Any, winner: int) -> None:
     """The fight is over: 0, 1 the team that wins, -1 a draw."""
     s.winner = winner
-    s.stage = F_OVER
+    s.stage = FightStage.OVER
     s.node = NOBODY
-    note(s, E_END, -1, winner, s.count)
+    note(s, Event.END, -1, winner, s.count)
 
 
 @kernel
@@ -137,9 +118,9 @@ def at_the_limit(s: Any, p: Any) -> None:
     score = 0
     hurts = 0
     for i in range(len(s.x)):
-        if s.team[i] < 2 and s.standing[i] != ABSENT:
+        if s.team[i] < 2 and s.standing[i] != Status.ABSENT:
             sign = 1 if s.team[i] == 0 else -1
-            up = 1 if s.standing[i] == UP else 0
+            up = 1 if s.standing[i] == Status.UP else 0
             score += sign * (up - s.start_up[i] if p.limit_result == 1 else up)
             hurts -= sign * (s.wounds[i] - s.start_wounds[i] if p.limit_result == 1 else s.wounds[i])
     if score == 0:
@@ -183,7 +164,7 @@ def pick_group(s: Any, p: Any) -> None:
         best = 1 << 40
         key = 0
         for i in range(n):
-            if s.standing[i] == UP and s.c_init[i] < 0:
+            if s.standing[i] == Status.UP and s.c_init[i] < 0:
                 k = tie_key(s, p, i)
                 later = s.c_init[i] > s.last_init or (s.c_init[i] == s.last_init and k > s.last_key)
                 if later and (s.c_init[i] < best or (s.c_init[i] == best and k < key)):
@@ -192,7 +173,7 @@ def pick_group(s: Any, p: Any) -> None:
             s.last_init, s.last_key = best, key
             s.group = 0
             for i in range(n):
-                if s.standing[i] == UP and s.c_init[i] == best and tie_key(s, p, i) == key:
+                if s.standing[i] == Status.UP and s.c_init[i] == best and tie_key(s, p, i) == key:
                     s.group |= 1 << i
             begin_group(s, p)
             return
@@ -202,7 +183,7 @@ def pick_group(s: Any, p: Any) -> None:
     while True:
         key = 1 << 40
         for i in range(n):
-            if s.due[i] == s.count and s.standing[i] == UP and s.c_init[i] > 0:
+            if s.due[i] == s.count and s.standing[i] == Status.UP and s.c_init[i] > 0:
                 k = tie_key(s, p, i)
                 if s.last_key < k < key:
                     key = k
@@ -210,7 +191,7 @@ def pick_group(s: Any, p: Any) -> None:
             s.last_key = key
             s.group = 0
             for i in range(n):
-                if s.due[i] == s.count and s.standing[i] == UP and s.c_init[i] > 0 and tie_key(s, p, i) == key:
+                if s.due[i] == s.count and s.standing[i] == Status.UP and s.c_init[i] > 0 and tie_key(s, p, i) == key:
                     s.group |= 1 << i
                     s.due[i] += s.c_init[i]
             begin_group(s, p)
@@ -218,14 +199,14 @@ def pick_group(s: Any, p: Any) -> None:
         if MISSION:
             if s.to_enter > 0 and s.entered_on != s.count:
                 s.entered_on = s.count
-                s.stage = F_ENTER
+                s.stage = FightStage.ENTER
                 return
             if s.round_limit > 0 and s.count >= s.round_limit:
                 finish(s, 0)
                 return
         nearest = 1 << 40
         for i in range(n):
-            if s.standing[i] == UP and s.c_init[i] > 0 and s.due[i] < nearest:
+            if s.standing[i] == Status.UP and s.c_init[i] > 0 and s.due[i] < nearest:
                 nearest = s.due[i]
         if MISSION and s.round_limit > 0 and nearest > s.round_limit:
             s.count = s.round_limit
@@ -236,7 +217,7 @@ def pick_group(s: Any, p: Any) -> None:
             return
         s.count = nearest
         s.last_key = NO_KEY
-        note(s, E_COUNT, -1, 0, s.count)
+        note(s, Event.COUNT, -1, 0, s.count)
 
 
 @kernel
@@ -247,9 +228,9 @@ def begin_group(s: Any, p: Any) -> None:
     s.waiting = s.group
     s.order_n = 0
     s.order_at = 0
-    s.stage = F_MEMBER
+    s.stage = FightStage.MEMBER
     if members > 1 and p.simultaneous_order == 0:
-        s.stage = F_ORDER
+        s.stage = FightStage.ORDER
 
 
 @kernel
@@ -257,12 +238,12 @@ def order_step(s: Any) -> None:
     """Draw the next place of the order, or go on when one member is left."""
     left = popcount(s.waiting)
     if left > 1:
-        throw(s, DIE_ORDER, -1, left)
+        throw(s, Die.ORDER, -1, left)
         return
     s.order[s.order_n] = lowest_bit(s.waiting)
     s.order_n += 1
     s.waiting = 0
-    s.stage = F_MEMBER
+    s.stage = FightStage.MEMBER
 
 
 @kernel
@@ -284,8 +265,8 @@ def member_step(s: Any, p: Any) -> None:
     s.moved[i] = 0
     s.acted[i] = 0
     s.task = 0
-    s.stage = F_TURN
-    note(s, E_TURN, i, 0, s.count)
+    s.stage = FightStage.TURN
+    note(s, Event.TURN, i, 0, s.count)
     hooks.turn_begins(s, p, i)
 
 
@@ -294,9 +275,9 @@ def close_group(s: Any) -> None:
     """Collected effects, then the edge clocks."""
     if s.pending:
         s.resolving = 0
-        s.stage = F_RESOLVE
+        s.stage = FightStage.RESOLVE
     else:
-        s.stage = F_CLOSE
+        s.stage = FightStage.CLOSE
 
 
 @kernel
@@ -316,4 +297,4 @@ def run_clocks(s: Any, p: Any) -> None:
             for a in range(n):
                 s.fresh[m, a] = 0
     s.group = 0
-    s.stage = F_PICK
+    s.stage = FightStage.PICK

@@ -8,21 +8,7 @@ from ...core.abi import lowest_bit
 from ...core.jit import kernel
 from .. import hooks
 from ..dicing import begin_check, note, throw
-from ..state import (
-    CK_SURVIVE,
-    DEAD,
-    DIE_WAKE,
-    DIPLOMATIC,
-    E_HEALED,
-    E_INITIATIVE,
-    E_WOUND,
-    F_CLOSE,
-    F_RESOLVE,
-    F_TURN,
-    STAMINA,
-    UNCONSCIOUS,
-    UP,
-)
+from ..state import ALIVE, STAMINA, Check, Die, Event, FightStage, Status, Talk
 from .clock import decided, roll_initiative, tie_key
 from .numbers import malus
 
@@ -32,7 +18,7 @@ def settle(s: Any) -> None:
     """Effects outside a simultaneous group come at once (R40)."""
     if s.pending and not s.deferred:
         s.resolving = 0
-        s.stage = F_RESOLVE
+        s.stage = FightStage.RESOLVE
 
 
 @kernel
@@ -53,8 +39,8 @@ def drop_edges(s: Any, i: int) -> None:
 @kernel
 def rejoin(s: Any, p: Any, i: int) -> None:
     """R64: a figure that is up again finds its next turn."""
-    s.standing[i] = UP
-    note(s, E_HEALED, i, 0, 0)
+    s.standing[i] = Status.UP
+    note(s, Event.HEALED, i, 0, 0)
     if s.c_init[i] == 0:
         s.wakers |= 1 << i
     elif s.surprise == 0:
@@ -73,7 +59,7 @@ def join_late(s: Any, p: Any, i: int, face: int) -> None:
     s.c_init[i] = c
     s.late[i] = 1
     s.due[i] = (s.count // c + 1) * c
-    note(s, E_INITIATIVE, i, c, face)
+    note(s, Event.INITIATIVE, i, c, face)
 
 
 @kernel
@@ -82,7 +68,7 @@ def wake_dice(s: Any) -> bool:
     if s.wakers:
         i = lowest_bit(s.wakers)
         s.wakers &= s.wakers - 1
-        throw(s, DIE_WAKE, i, 6)
+        throw(s, Die.WAKE, i, 6)
         return True
     return False
 
@@ -96,16 +82,16 @@ def resolve_step(s: Any, p: Any) -> None:
         s.wakers = 0
         for i in range(n):
             if s.pend_heal[i]:
-                if s.standing[i] < DEAD:
+                if s.standing[i] in ALIVE:
                     s.wounds[i] = max(0, s.wounds[i] - p.heal_amount * s.pend_heal[i])
-                    if s.standing[i] == UNCONSCIOUS and s.wounds[i] <= s.limit[i]:
+                    if s.standing[i] == Status.UNCONSCIOUS and s.wounds[i] <= s.limit[i]:
                         rejoin(s, p, i)
                 s.pend_heal[i] = 0
         s.resolving = 1
     elif at == 1:
         if not wake_dice(s):
             for i in range(n):
-                if s.pend_wake >> i & 1 and s.standing[i] == UNCONSCIOUS:
+                if s.pend_wake >> i & 1 and s.standing[i] == Status.UNCONSCIOUS:
                     s.wounds[i] = min(s.wounds[i], s.limit[i])
                     rejoin(s, p, i)
             s.pend_wake = 0
@@ -122,12 +108,12 @@ def resolve_step(s: Any, p: Any) -> None:
         mod = s.physical[i, STAMINA] - malus(s, i)
         if p.survival_is_test:
             mod -= s.armour_malus[i]
-        begin_check(s, CK_SURVIVE, i, hooks.survival_bonus(s, p, i, mod), 4, p.survival_is_test, 0, 0)
+        begin_check(s, Check.SURVIVE, i, hooks.survival_bonus(s, p, i, mod), 4, p.survival_is_test, 0, 0)
     else:
         s.pending = 0
         if decided(s, p):
             return
-        s.stage = F_CLOSE if s.deferred else F_TURN
+        s.stage = FightStage.CLOSE if s.deferred else FightStage.TURN
 
 
 @kernel
@@ -136,15 +122,15 @@ def effects_of_arms(s: Any, p: Any) -> None:
     n = len(s.x)
     for i in range(n):
         if s.pend_kill >> i & 1:
-            s.standing[i] = DEAD
+            s.standing[i] = Status.DEAD
             drop_edges(s, i)
     s.pend_kill = 0
     if s.edges:
         for i in range(n):
             if s.pend_break[i]:
                 for j in range(n):
-                    if s.pend_break[i] >> j & 1 and s.edge[DIPLOMATIC, i, j] > 0:
-                        s.edge[DIPLOMATIC, i, j] = 0
+                    if s.pend_break[i] >> j & 1 and s.edge[Talk.DIPLOMATIC, i, j] > 0:
+                        s.edge[Talk.DIPLOMATIC, i, j] = 0
                         s.edges -= 1
     for i in range(n):
         s.pend_break[i] = 0
@@ -155,7 +141,7 @@ def effects_of_arms(s: Any, p: Any) -> None:
                     rounds = s.pend_edge[m, i, j]
                     if rounds > 0:
                         s.pend_edge[m, i, j] = 0
-                        if s.standing[i] == UP and s.standing[j] == UP:
+                        if s.standing[i] == Status.UP and s.standing[j] == Status.UP:
                             if s.edge[m, i, j] == 0:
                                 s.edges += 1
                             s.edge[m, i, j] = max(s.edge[m, i, j], rounds)
@@ -164,12 +150,12 @@ def effects_of_arms(s: Any, p: Any) -> None:
     s.falling = 0
     for i in range(n):
         if s.pend_wound[i]:
-            if s.standing[i] < DEAD:
+            if s.standing[i] in ALIVE:
                 s.wounds[i] += s.pend_wound[i]
-                note(s, E_WOUND, i, s.wounds[i], s.limit[i])
+                note(s, Event.WOUND, i, s.wounds[i], s.limit[i])
                 if s.wounds[i] > s.limit[i]:
                     if s.team[i] == 2:
-                        s.standing[i] = DEAD  # an object is destroyed, it rolls nothing
+                        s.standing[i] = Status.DEAD  # an object is destroyed, it rolls nothing
                         drop_edges(s, i)
                     else:
                         s.falling |= 1 << i

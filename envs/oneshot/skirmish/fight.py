@@ -14,45 +14,20 @@ from .. import hooks
 from ..dicing import ask, note
 from ..mission.pursuer import plan
 from ..state import (
-    ATTACK,
-    DEAD,
-    DIE_DAMAGE,
-    DIE_ENTER,
-    DIE_INITIATIVE,
-    DIE_NONE,
-    DIE_ORDER,
-    DIE_WAKE,
-    E_EXECUTE,
-    E_HEAL,
-    E_INITIATIVE,
-    E_MOVE,
-    E_WAKE,
-    EDGE,
-    END_TURN,
-    EXECUTE,
-    F_CLOSE,
-    F_INIT,
-    F_MEMBER,
-    F_ORDER,
-    F_PICK,
-    F_RESOLVE,
-    F_TURN,
-    FLASK,
-    HEAL,
-    I_FLASK,
-    I_HEAL,
-    I_SALTS,
+    ALIVE,
     MACRO,
     MISSION,
-    MOVE,
-    N_TURN,
     NOBODY,
     OFFSET_X,
     OFFSET_Y,
-    SALTS,
-    T_FLASK,
-    UNCONSCIOUS,
-    UP,
+    Action,
+    Die,
+    Event,
+    FightStage,
+    Item,
+    Phase,
+    Status,
+    Task,
 )
 from .arms import begin_attack, begin_edge, blast_area, blast_barred, check_over, damage_fell, flask_step, use_flask
 from .clock import clear_last, initiative_step, member_step, order_step, pick_group, roll_initiative, run_clocks
@@ -68,7 +43,7 @@ def turn_options(s: Any, p: Any) -> None:
     words = s.allowed
     for w in range(5):
         words[w] = 0
-    allow(words, END_TURN)
+    allow(words, Action.END_TURN)
     if not s.moved[a]:
         if MACRO:
             allow_macros(s, p, a, words)
@@ -79,49 +54,49 @@ def turn_options(s: Any, p: Any) -> None:
     mine = s.team[a]
     for t in range(p.members[1 - mine]):
         b = p.first[1 - mine] + t
-        if s.standing[b] == UP:
+        if s.standing[b] == Status.UP:
             if not barred(s, a, b):
                 for w in range(2):
                     if range_steps(s, a, w, b) >= 0:
-                        allow(words, ATTACK + 4 * w + t)
+                        allow(words, Action.ATTACK + 4 * w + t)
             if p.edge_range < 0 or distance(s, a, b) <= p.edge_range:
                 for m in range(3):
-                    allow(words, EDGE + 4 * m + t)
-            if s.items[a, I_FLASK] > 0 and distance(s, a, b) <= p.flask_reach:
+                    allow(words, Action.EDGE + 4 * m + t)
+            if s.items[a, Item.FLASK] > 0 and distance(s, a, b) <= p.flask_reach:
                 if not blast_barred(s, a, blast_area(s, p, b)):
-                    allow(words, FLASK + t)
-        elif s.standing[b] == UNCONSCIOUS and distance(s, a, b) <= 1:
-            allow(words, EXECUTE + t)
-    if s.items[a, I_HEAL] > 0 or s.items[a, I_SALTS] > 0:
+                    allow(words, Action.FLASK + t)
+        elif s.standing[b] == Status.UNCONSCIOUS and distance(s, a, b) <= 1:
+            allow(words, Action.EXECUTE + t)
+    if s.items[a, Item.HEAL] > 0 or s.items[a, Item.SALTS] > 0:
         for k in range(p.members[mine]):
             b = p.first[mine] + k
-            if s.standing[b] < DEAD:
+            if s.standing[b] in ALIVE:
                 far = distance(s, a, b) if b != a else 0
-                if s.items[a, I_HEAL] > 0 and s.wounds[b] > 0 and far <= p.heal_reach:
-                    allow(words, HEAL + k)
-                if s.items[a, I_SALTS] > 0 and s.standing[b] == UNCONSCIOUS and far <= p.salts_reach:
-                    allow(words, SALTS + k)
+                if s.items[a, Item.HEAL] > 0 and s.wounds[b] > 0 and far <= p.heal_reach:
+                    allow(words, Action.HEAL + k)
+                if s.items[a, Item.SALTS] > 0 and s.standing[b] == Status.UNCONSCIOUS and far <= p.salts_reach:
+                    allow(words, Action.SALTS + k)
 
 
 @kernel
 def turn_step(s: Any, p: Any) -> None:
     """Ask the figure on turn, or end its turn (R38)."""
     a = s.actor
-    if s.standing[a] != UP or (s.moved[a] and s.acted[a]):
+    if s.standing[a] != Status.UP or (s.moved[a] and s.acted[a]):
         end_turn(s, p)
         return
     if MISSION and s.auto[a]:
         enemy_step(s, p)
         return
     turn_options(s, p)
-    ask(s, N_TURN, a)
+    ask(s, Phase.TURN, a)
 
 
 @kernel
 def end_turn(s: Any, p: Any) -> None:
     """The next member, or the end of the group."""
     hooks.turn_ends(s, p, s.actor)
-    s.stage = F_MEMBER
+    s.stage = FightStage.MEMBER
 
 
 @kernel
@@ -137,7 +112,7 @@ def enemy_step(s: Any, p: Any) -> None:
         s.x[a] = s.plan_x
         s.y[a] = s.plan_y
         s.moved[a] = 1
-        note(s, E_MOVE, a, s.x[a], s.y[a])
+        note(s, Event.MOVE, a, s.x[a], s.y[a])
     else:
         end_turn(s, p)
 
@@ -150,10 +125,10 @@ def act(s: Any, p: Any, action: int) -> None:
     clear_last(s)
     foes = p.first[1 - s.team[a]]
     friends = p.first[s.team[a]]
-    if action == END_TURN:
+    if action == Action.END_TURN:
         end_turn(s, p)
-    elif action < ATTACK:
-        k = action - MOVE
+    elif action < Action.ATTACK:
+        k = action - Action.MOVE
         if MACRO:
             flood(s, p, a, s.move_range[a])
             k = macro_offset(s, p, a, k) if k else -1
@@ -161,36 +136,36 @@ def act(s: Any, p: Any, action: int) -> None:
             s.x[a] += OFFSET_X[k]
             s.y[a] += OFFSET_Y[k]
         s.moved[a] = 1
-        note(s, E_MOVE, a, s.x[a], s.y[a])
-    elif action < EDGE:
-        begin_attack(s, p, a, (action - ATTACK) >> 2, foes + ((action - ATTACK) & 3))
-    elif action < EXECUTE:
-        begin_edge(s, p, a, (action - EDGE) >> 2, foes + ((action - EDGE) & 3))
-    elif action < HEAL:
-        b = foes + action - EXECUTE
+        note(s, Event.MOVE, a, s.x[a], s.y[a])
+    elif action < Action.EDGE:
+        begin_attack(s, p, a, (action - Action.ATTACK) >> 2, foes + ((action - Action.ATTACK) & 3))
+    elif action < Action.EXECUTE:
+        begin_edge(s, p, a, (action - Action.EDGE) >> 2, foes + ((action - Action.EDGE) & 3))
+    elif action < Action.HEAL:
+        b = foes + action - Action.EXECUTE
         s.acted[a] = 1
         s.pend_kill |= 1 << b
         s.pending += 1
-        note(s, E_EXECUTE, a, b, 0)
+        note(s, Event.EXECUTE, a, b, 0)
         settle(s)
-    elif action < SALTS:
-        b = friends + action - HEAL
+    elif action < Action.SALTS:
+        b = friends + action - Action.HEAL
         s.acted[a] = 1
-        s.items[a, I_HEAL] -= 1
+        s.items[a, Item.HEAL] -= 1
         s.pend_heal[b] += 1
         s.pending += 1
-        note(s, E_HEAL, a, b, 0)
+        note(s, Event.HEAL, a, b, 0)
         settle(s)
-    elif action < FLASK:
-        b = friends + action - SALTS
+    elif action < Action.FLASK:
+        b = friends + action - Action.SALTS
         s.acted[a] = 1
-        s.items[a, I_SALTS] -= 1
+        s.items[a, Item.SALTS] -= 1
         s.pend_wake |= 1 << b
         s.pending += 1
-        note(s, E_WAKE, a, b, 0)
+        note(s, Event.WAKE, a, b, 0)
         settle(s)
     else:
-        use_flask(s, p, a, foes + action - FLASK)
+        use_flask(s, p, a, foes + action - Action.FLASK)
 
 
 @kernel
@@ -200,22 +175,22 @@ def fight_step(s: Any, p: Any) -> None:
         check_over(s, p)
         return
     stage = s.stage
-    if stage == F_TURN:
-        if s.task == T_FLASK:
+    if stage == FightStage.TURN:
+        if s.task == Task.FLASK:
             flask_step(s)
         else:
             turn_step(s, p)
-    elif stage == F_RESOLVE:
+    elif stage == FightStage.RESOLVE:
         resolve_step(s, p)
-    elif stage == F_PICK:
+    elif stage == FightStage.PICK:
         pick_group(s, p)
-    elif stage == F_MEMBER:
+    elif stage == FightStage.MEMBER:
         member_step(s, p)
-    elif stage == F_CLOSE:
+    elif stage == FightStage.CLOSE:
         run_clocks(s, p)
-    elif stage == F_INIT:
+    elif stage == FightStage.INIT:
         initiative_step(s)
-    elif stage == F_ORDER:
+    elif stage == FightStage.ORDER:
         order_step(s)
 
 
@@ -225,18 +200,18 @@ def fight_fell(s: Any, p: Any, outcome: int) -> None:
     kind = s.die_kind
     i = s.die_at
     face = outcome + 1
-    if kind == DIE_DAMAGE:
+    if kind == Die.DAMAGE:
         damage_fell(s, p, face)
         return
-    s.die_kind = DIE_NONE
+    s.die_kind = Die.NONE
     s.die_faces = 0
-    if kind == DIE_INITIATIVE:
+    if kind == Die.INITIATIVE:
         c = roll_initiative(s, p, i, face)
         if c == 0:
             c = p.zero_initiative
         s.c_init[i] = c
-        note(s, E_INITIATIVE, i, c, face)
-    elif kind == DIE_ORDER:
+        note(s, Event.INITIATIVE, i, c, face)
+    elif kind == Die.ORDER:
         bits = s.waiting
         for _ in range(outcome):
             bits &= bits - 1
@@ -244,5 +219,5 @@ def fight_fell(s: Any, p: Any, outcome: int) -> None:
         s.order[s.order_n] = chosen
         s.order_n += 1
         s.waiting &= ~(1 << chosen)
-    elif kind in (DIE_WAKE, DIE_ENTER):
+    elif kind in (Die.WAKE, Die.ENTER):
         join_late(s, p, i, face)

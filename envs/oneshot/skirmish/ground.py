@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.jit import kernel
 from ...core.legal import allow
-from ..state import DEAD, GRID_MAX, MELEE, MOVE, MOVES, OFFSET_X, OFFSET_Y, RANGED, UNCONSCIOUS, UP
+from ..state import ALIVE, GRID_MAX, MELEE, MOVES, OFFSET_X, OFFSET_Y, RANGED, Action, Status
 
 
 @kernel
@@ -39,7 +39,7 @@ def fits(s: Any, p: Any, i: int, x: int, y: int) -> bool:
     if x < 0 or y < 0 or y >= GRID_MAX or not p.free_rows[s.span[i] - 1, y] >> (x + 6) & 1:
         return False
     for j in range(len(s.x)):
-        if j != i and s.standing[j] < DEAD and gap(x, y, s.span[i], s.x[j], s.y[j], s.span[j]) == 0:
+        if j != i and s.standing[j] in ALIVE and gap(x, y, s.span[i], s.x[j], s.y[j], s.span[j]) == 0:
             return False
     return True
 
@@ -56,7 +56,7 @@ def flood(s: Any, p: Any, i: int, steps: int) -> None:
         free[r] = p.free_rows[mine - 1, row] if 0 <= row < GRID_MAX else 0
         reach[r] = 0
     for j in range(len(s.x)):
-        if j != i and s.standing[j] < DEAD:
+        if j != i and s.standing[j] in ALIVE:
             low = s.x[j] - mine + 7  # bit of the leftmost blocked position
             blocked = (1 << (s.span[j] + mine - 1)) - 1
             blocked = blocked << low if low >= 0 else blocked >> -low
@@ -80,7 +80,7 @@ def allow_moves(s: Any, p: Any, i: int, words: Any) -> None:
     x = s.x[i] + 6
     for k in range(MOVES):
         if s.reach[7 + OFFSET_Y[k]] >> (x + OFFSET_X[k]) & 1:
-            allow(words, MOVE + k)
+            allow(words, Action.MOVE + k)
 
 
 @kernel
@@ -89,10 +89,10 @@ def macro_goal(s: Any, i: int, choice: int) -> int:
     best = -1
     for j in range(len(s.x)):
         if choice == 5:
-            if s.team[j] == s.team[i] and s.standing[j] == UNCONSCIOUS:
+            if s.team[j] == s.team[i] and s.standing[j] == Status.UNCONSCIOUS:
                 if best < 0 or distance(s, i, j) < distance(s, i, best):
                     best = j
-        elif s.team[j] == 1 - s.team[i] and s.standing[j] == UP:
+        elif s.team[j] == 1 - s.team[i] and s.standing[j] == Status.UP:
             if best < 0:
                 best = j
             elif choice == 2:
@@ -116,7 +116,7 @@ def macro_score(s: Any, p: Any, i: int, choice: int, goal: int, x: int, y: int) 
     if choice == 3:
         near = 10**6
         for j in range(len(s.x)):
-            if s.team[j] == 1 - s.team[i] and s.standing[j] == UP:
+            if s.team[j] == 1 - s.team[i] and s.standing[j] == Status.UP:
                 near = min(near, gap(x, y, mine, s.x[j], s.y[j], s.span[j]))
         return -near
     far = gap(x, y, mine, s.x[goal], s.y[goal], s.span[goal])
@@ -152,7 +152,7 @@ def macro_offset(s: Any, p: Any, i: int, choice: int) -> int:
 def allow_macros(s: Any, p: Any, i: int, words: Any) -> None:
     """The macro moves of figure `i` that lead somewhere; holding the ground always."""
     flood(s, p, i, s.move_range[i])
-    allow(words, MOVE)
+    allow(words, Action.MOVE)
     for choice in range(1, 7):
         if macro_offset(s, p, i, choice) >= 0:
-            allow(words, MOVE + choice)
+            allow(words, Action.MOVE + choice)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.jit import kernel
 from .. import hooks
-from ..state import AGGRESSIVE, AGILITY, CUNNING, DIPLOMATIC, MELEE, P_FINESSE, RANGED, STRENGTH, UP
+from ..state import AGILITY, MELEE, P_FINESSE, RANGED, STRENGTH, Status, Talk
 from .ground import covered, distance
 
 
@@ -37,7 +37,7 @@ def edges_on(s: Any, p: Any, method: int, target: int) -> int:
 @kernel
 def barred(s: Any, who: int, target: int) -> bool:
     """R85: `target` holds a diplomatic edge over `who`."""
-    return s.edge[DIPLOMATIC, target, who] > 0
+    return s.edge[Talk.DIPLOMATIC, target, who] > 0
 
 
 @kernel
@@ -59,7 +59,7 @@ def range_steps(s: Any, who: int, weapon: int, target: int) -> int:
 def attack_modifier(s: Any, p: Any, who: int, weapon: int, target: int, steps: int) -> int:
     """R42: everything that is added to the attack die."""
     total = s.w_rank[who, weapon] + s.target_mod[target] - s.armour_malus[who] - malus(s, who) - steps
-    total += s.surprise - edges_on(s, p, AGGRESSIVE, who)
+    total += s.surprise - edges_on(s, p, Talk.AGGRESSIVE, who)
     if s.w_kind[who, weapon] == RANGED and covered(s, p, target):
         total += p.cover_modifier
     return hooks.attack_bonus(s, p, who, target, weapon, total)
@@ -76,7 +76,7 @@ def damage_modifier(s: Any, p: Any, who: int, weapon: int, target: int, steps: i
 @kernel
 def defence_now(s: Any, p: Any, i: int) -> int:
     """R44: current defence."""
-    return hooks.defence(s, p, i, s.defence[i] - edges_on(s, p, CUNNING, i))
+    return hooks.defence(s, p, i, s.defence[i] - edges_on(s, p, Talk.CUNNING, i))
 
 
 @kernel
@@ -94,7 +94,7 @@ def edge_modifier(s: Any, p: Any, who: int, target: int, method: int) -> int:
     """R84, A35: everything that is added to the die of an edge check."""
     total = s.social[who, method] - malus(s, who)
     if p.edge_uses_mood:
-        total += wound_mood(s.wounds[target], s.limit[target]) if method == AGGRESSIVE else -2
+        total += wound_mood(s.wounds[target], s.limit[target]) if method == Talk.AGGRESSIVE else -2
     return hooks.edge_bonus(s, p, who, target, method, total)
 
 
@@ -116,6 +116,6 @@ def team_up(s: Any, team: int) -> int:
     """Number of figures of a team that are up; the object of `protect` (team 2) is no figure."""
     n = 0
     for i in range(len(s.x)):
-        if s.team[i] == team and s.standing[i] == UP:
+        if s.team[i] == team and s.standing[i] == Status.UP:
             n += 1
     return n

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.jit import kernel
 from ...core.observe import Piece
-from ..state import MELEE, N_FAIL, N_SIX, N_TURN, N_WEAK, N_WOUND
+from ..state import MELEE, Phase, Status
 from .numbers import defence_now, malus
 
 ROW = 56
@@ -107,7 +107,7 @@ def write_fight(s: Any, p: Any, me: int, secret: int, rows: int, out: Any) -> in
     """All pieces of a fight as figure `me` sees them; return their length."""
     team = s.team[me]
     for i in range(p.n):
-        if s.standing[i] <= 2:
+        if s.standing[i] != Status.ABSENT:
             row = row_of(p, me, team, i)
             write_figure(s, p, me, i, secret != 0 and s.team[i] != team, out, row * ROW)
     offset = rows * ROW
@@ -129,15 +129,15 @@ def write_fight(s: Any, p: Any, me: int, secret: int, rows: int, out: Any) -> in
     offset += 2 * width * height
     out[offset] = clip(s.count / p.max_count)
     node = s.node
-    if node == N_TURN:
+    if node == Phase.TURN:
         out[offset + 1] = 1.0
-    elif node == N_FAIL:
+    elif node == Phase.REACT_FAIL:
         out[offset + 2] = 1.0
-    elif node == N_SIX:
+    elif node == Phase.REACT_SIX:
         out[offset + 3] = 1.0
-    elif node == N_WOUND:
+    elif node == Phase.REACT_WOUND:
         out[offset + 4] = 1.0
-    elif node == N_WEAK:
+    elif node == Phase.REACT_WEAK_SPOT:
         out[offset + 5] = 1.0
     out[offset + 6] = s.deferred
     out[offset + 7] = clip(s.pending / 8.0)

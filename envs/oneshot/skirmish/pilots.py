@@ -11,35 +11,21 @@ from ...core.abi import lowest_bit
 from ...core.jit import kernel
 from ..dicing import skill_value
 from ..state import (
-    AGGRESSIVE,
-    ATTACK,
-    CK_ATTACK,
-    CK_EDGE,
-    CK_SURVIVE,
-    CK_WEAK,
-    CUNNING,
     DECLINE,
-    DIPLOMATIC,
-    EDGE,
-    END_TURN,
-    FLASK,
-    HEAL,
-    K_LORE,
     LUCK,
     MACRO,
     MELEE,
-    MOVE,
     MOVES,
-    N_FAIL,
-    N_WEAK,
-    N_WOUND,
     OFFSET_X,
     OFFSET_Y,
     RANGED,
     SAGA,
-    SALTS,
-    UP,
-    WEAK_SPOT,
+    Action,
+    Check,
+    Phase,
+    Skill,
+    Status,
+    Talk,
 )
 from .arms import blast_area
 from .ground import distance, flood, gap
@@ -155,7 +141,7 @@ def nearest(s: Any, p: Any, me: int) -> int:
     best = -1
     for t in range(p.members[1 - s.team[me]]):
         b = p.first[1 - s.team[me]] + t
-        if s.standing[b] == UP:
+        if s.standing[b] == Status.UP:
             if best < 0:
                 best = b
             elif barred(s, me, best) != barred(s, me, b):
@@ -173,7 +159,7 @@ def weakest(s: Any, p: Any, me: int) -> int:
     steps = 0 if s.moved[me] else s.move_range[me]
     for t in range(p.members[1 - s.team[me]]):
         b = p.first[1 - s.team[me]] + t
-        if s.standing[b] == UP and not barred(s, me, b):
+        if s.standing[b] == Status.UP and not barred(s, me, b):
             far = distance(s, me, b)
             if worth_at(s, p, me, b, max(1, far - steps)) > 0.0:
                 cost = 1000 * rest_of(s, p, me, b) + far
@@ -213,7 +199,7 @@ def place(s: Any, p: Any, me: int, goal: int, how: int) -> int:
             near = 1 << 20
             for t in range(members):
                 b = foes + t
-                if s.standing[b] == UP:
+                if s.standing[b] == Status.UP:
                     near = min(near, gap(x, y, s.span[me], s.x[b], s.y[b], s.span[b]))
             if how == RETREAT or score > 0.0:
                 score += float(min(near, enough))
@@ -228,12 +214,12 @@ def place(s: Any, p: Any, me: int, goal: int, how: int) -> int:
 def walk(s: Any, p: Any, me: int, goal: int, how: int) -> int:
     """The action that goes there; END_TURN if the figure stays."""
     if s.moved[me]:
-        return END_TURN
+        return Action.END_TURN
     if MACRO:
-        choice = MOVE + (how if how else NEAREST)
-        return choice if may(s, choice) else END_TURN
+        choice = Action.MOVE + (how if how else NEAREST)
+        return choice if may(s, choice) else Action.END_TURN
     k = place(s, p, me, goal, how)
-    return MOVE + k if k >= 0 else END_TURN
+    return Action.MOVE + k if k >= 0 else Action.END_TURN
 
 
 @kernel
@@ -242,13 +228,13 @@ def help_of(s: Any, p: Any, me: int) -> int:
     mine = p.first[s.team[me]]
     best = -1
     for k in range(p.members[s.team[me]]):
-        if may(s, SALTS + k):
-            return SALTS + k
-        if may(s, HEAL + k):
+        if may(s, Action.SALTS + k):
+            return Action.SALTS + k
+        if may(s, Action.HEAL + k):
             b = mine + k
             if 2 * s.wounds[b] > s.limit[b] and (best < 0 or rest_of(s, p, me, b) < rest_of(s, p, me, mine + best)):
                 best = k
-    return HEAL + best if best >= 0 else -1
+    return Action.HEAL + best if best >= 0 else -1
 
 
 @kernel
@@ -261,7 +247,7 @@ def flask_worth(s: Any, p: Any, me: int, b: int) -> float:
         area &= area - 1
         chance = chance_at_least(guard_of(s, p, me, i) - p.flask_damage + malus(s, me) - s.surprise)
         if s.team[i] == 1 - s.team[me]:
-            worth += chance if s.standing[i] == UP else 0.0
+            worth += chance if s.standing[i] == Status.UP else 0.0
         else:
             worth -= chance
     return worth
@@ -290,33 +276,37 @@ def truce(s: Any, p: Any, me: int) -> int:
     best = -1
     for t in range(p.members[1 - s.team[me]]):
         b = foes + t
-        if s.standing[b] == UP and s.edge[DIPLOMATIC, me, b] <= 1 and may(s, EDGE + 4 * DIPLOMATIC + t):
+        if (
+            s.standing[b] == Status.UP
+            and s.edge[Talk.DIPLOMATIC, me, b] <= 1
+            and may(s, Action.EDGE + 4 * Talk.DIPLOMATIC + t)
+        ):
             armed = distance(s, me, b) <= CLOSE or s.w_kind[b, 0] == RANGED or s.w_kind[b, 1] == RANGED
             if armed and (best < 0 or distance(s, me, b) < distance(s, me, foes + best)):
                 best = t
-    return EDGE + 4 * DIPLOMATIC + best if best >= 0 else -1
+    return Action.EDGE + 4 * Talk.DIPLOMATIC + best if best >= 0 else -1
 
 
 @kernel
 def nuisance(s: Any, p: Any, me: int, goal: int) -> int:
     """The feint before an enemy's first wound; in the first turn, the intimidation of the strongest enemy; or -1."""
     foes = p.first[1 - s.team[me]]
-    feint = EDGE + 4 * CUNNING + goal - foes
-    if s.wounds[goal] == 0 and may(s, feint) and not edge_on(s, CUNNING, goal) and distance(s, me, goal) <= CLOSE:
-        if edge_chance(s, p, me, goal, CUNNING) >= 0.5:
+    feint = Action.EDGE + 4 * Talk.CUNNING + goal - foes
+    if s.wounds[goal] == 0 and may(s, feint) and not edge_on(s, Talk.CUNNING, goal) and distance(s, me, goal) <= CLOSE:
+        if edge_chance(s, p, me, goal, Talk.CUNNING) >= 0.5:
             return feint
     if s.count <= s.c_init[me]:
         strongest = -1
         most = -1.0
         for t in range(p.members[1 - s.team[me]]):
             b = foes + t
-            if s.standing[b] == UP:
+            if s.standing[b] == Status.UP:
                 power = 0.0 if unknown(s, p, me, b) else worth_at(s, p, b, me, 1)
                 if power > most:
                     most = power
                     strongest = t
-        threat = EDGE + 4 * AGGRESSIVE + strongest
-        if strongest >= 0 and may(s, threat) and not edge_on(s, AGGRESSIVE, foes + strongest):
+        threat = Action.EDGE + 4 * Talk.AGGRESSIVE + strongest
+        if strongest >= 0 and may(s, threat) and not edge_on(s, Talk.AGGRESSIVE, foes + strongest):
             return threat
     return -1
 
@@ -331,7 +321,7 @@ def strike(s: Any, p: Any, me: int, goal: int) -> int:
         b = foes + t
         far = distance(s, me, b)
         for w in range(2):
-            action = ATTACK + 4 * w + t
+            action = Action.ATTACK + 4 * w + t
             if may(s, action):
                 worth = wounds_by(s, p, me, w, b, far) + (10.0 if b == goal else 0.0)
                 if worth > most and worth != 10.0:
@@ -340,11 +330,11 @@ def strike(s: Any, p: Any, me: int, goal: int) -> int:
     if most >= 10.0:
         most -= 10.0
     for t in range(p.members[1 - s.team[me]]):
-        if may(s, FLASK + t):
+        if may(s, Action.FLASK + t):
             worth = flask_worth(s, p, me, foes + t)
             if worth > most:
                 most = worth
-                best = FLASK + t
+                best = Action.FLASK + t
     return best
 
 
@@ -353,7 +343,7 @@ def act_turn(s: Any, p: Any, me: int, style: int) -> int:
     """A decision of the node `turn`."""
     goal = weakest(s, p, me) if style in (FOCUS, SNIPER) else nearest(s, p, me)
     if goal < 0:
-        return END_TURN
+        return Action.END_TURN
     if not s.acted[me]:
         if style in (FOCUS, KITER, STALKER, SNIPER):
             found = help_of(s, p, me)
@@ -374,19 +364,21 @@ def act_turn(s: Any, p: Any, me: int, style: int) -> int:
             if found >= 0:
                 return found
         if s.moved[me]:
-            return END_TURN
+            return Action.END_TURN
         how = RANGE if style in (KITER, STALKER, SNIPER) else APPROACH
         found = walk(s, p, me, goal, how)
-        if found != END_TURN:
+        if found != Action.END_TURN:
             return found
         found = strike(s, p, me, goal)
-        return found if found >= 0 else END_TURN
+        return found if found >= 0 else Action.END_TURN
     if style in (KITER, STALKER, SNIPER) and longest(s, me) > 1:
         return walk(s, p, me, goal, RETREAT + 0 * me)  # a sum is no literal
     if style in (FOCUS, BRUTE, STALKER, SNIPER):
-        return END_TURN
+        return Action.END_TURN
     far = distance(s, me, goal)
-    return walk(s, p, me, goal, APPROACH + 0 * me) if far > 1 and worth_at(s, p, me, goal, far) <= 0.0 else END_TURN
+    return (
+        walk(s, p, me, goal, APPROACH + 0 * me) if far > 1 and worth_at(s, p, me, goal, far) <= 0.0 else Action.END_TURN
+    )
 
 
 @kernel
@@ -394,7 +386,7 @@ def weak_spot_pays(s: Any, p: Any, me: int) -> bool:
     """R135: whether the test raises the chance of a wound."""
     b = s.target
     need = guard_of(s, p, me, b) - damage_modifier(s, p, me, s.weapon, b, s.steps)
-    found = test_chance(skill_value(p, s.rank[me, K_LORE], s.value[me, 1]) - malus(s, me), 4)
+    found = test_chance(skill_value(p, s.rank[me, Skill.LORE_RACE], s.value[me, 1]) - malus(s, me), 4)
     gained = found * chance_at_least(need - 1) + (1.0 - found) * chance_at_least(need + 1)
     return gained > chance_at_least(need)
 
@@ -403,17 +395,17 @@ def weak_spot_pays(s: Any, p: Any, me: int) -> bool:
 def react_fight(s: Any, p: Any, me: int) -> int:
     """Reactions: saga points avert wounds; luck is kept for survival until the figure is badly hurt."""
     node = s.node
-    if node == N_WOUND:
+    if node == Phase.REACT_WOUND:
         return SAGA
-    if node == N_WEAK:
-        return WEAK_SPOT if weak_spot_pays(s, p, me) else DECLINE
-    if node == N_FAIL:
+    if node == Phase.REACT_WEAK_SPOT:
+        return Action.WEAK_SPOT if weak_spot_pays(s, p, me) else DECLINE
+    if node == Phase.REACT_FAIL:
         kind = s.ck_kind
-        minor = kind in (CK_ATTACK, CK_EDGE, CK_WEAK)
+        minor = kind in (Check.ATTACK, Check.EDGE, Check.WEAK)
         if s.re_luck and (not minor or hurt_malus(s, me)):
             return LUCK
         if s.re_saga and not minor:
             return SAGA
-        if s.re_luck and kind == CK_SURVIVE:
+        if s.re_luck and kind == Check.SURVIVE:
             return LUCK
     return DECLINE

@@ -9,20 +9,7 @@ from ...core.legal import allow
 from .. import hooks
 from ..character.figures import place_figure
 from ..dicing import answer_reaction, check_fell, legal_reaction, remember
-from ..state import (
-    DECLINE,
-    DIE_CHECK,
-    DIE_CONFIRM,
-    F_OVER,
-    LUCK,
-    N_TURN,
-    N_WEAK,
-    N_WOUND,
-    NOBODY,
-    SAGA,
-    UP,
-    WEAK_SPOT,
-)
+from ..state import DECLINE, LUCK, NOBODY, SAGA, Action, Die, FightStage, Phase, Status
 from .arms import weak_spot_chosen, wound_answered
 from .clock import at_the_limit, begin_fight, initiative_step
 from .fight import act, fight_fell, fight_step
@@ -33,7 +20,7 @@ from .observe import ROWS, self_of, write_fight
 def pump(s: Any, p: Any) -> None:
     """Go on until a die is due, somebody is asked, or the game is over."""
     while s.status_of_game == 0 and s.die_faces == 0 and s.node == NOBODY:
-        if s.stage == F_OVER:
+        if s.stage == FightStage.OVER:
             s.status_of_game = 1
         else:
             fight_step(s, p)
@@ -63,7 +50,7 @@ def fall(s: Any, p: Any, outcome: int) -> None:
     """A die of a check, of damage, of initiative, or of the order of a group."""
     s.n_events = 0
     remember(s, outcome + 1000)
-    if s.die_kind == DIE_CHECK or s.die_kind == DIE_CONFIRM:
+    if s.die_kind == Die.CHECK or s.die_kind == Die.CONFIRM:
         who = s.die_at
         check_fell(s, p, s.saga[who], s.luck[who], outcome + 1)
     else:
@@ -81,15 +68,15 @@ def to_act(s: Any, p: Any) -> int:
 def legal(s: Any, p: Any, seat: int, words: Any) -> None:
     """Options of the node (4.1, 4.3)."""
     node = s.node
-    if node == N_TURN:
+    if node == Phase.TURN:
         for w in range(len(words)):
             words[w] = s.allowed[w]
-    elif node == N_WOUND:
+    elif node == Phase.REACT_WOUND:
         allow(words, DECLINE)
         allow(words, SAGA)
-    elif node == N_WEAK:
+    elif node == Phase.REACT_WEAK_SPOT:
         allow(words, DECLINE)
-        allow(words, WEAK_SPOT)
+        allow(words, Action.WEAK_SPOT)
     else:
         legal_reaction(s, words)
 
@@ -99,11 +86,11 @@ def decide(s: Any, p: Any, action: int) -> None:
     """The figure that is asked takes a legal action; then go on."""
     remember(s, action + 1)
     node = s.node
-    if node == N_TURN:
+    if node == Phase.TURN:
         act(s, p, action)
-    elif node == N_WOUND:
+    elif node == Phase.REACT_WOUND:
         wound_answered(s, p, action)
-    elif node == N_WEAK:
+    elif node == Phase.REACT_WEAK_SPOT:
         weak_spot_chosen(s, p, action)
     else:
         who = s.ck_who
@@ -147,7 +134,7 @@ def returns(s: Any, p: Any, out: Any) -> None:
             for i in range(len(s.x)):
                 if i < p.n:
                     sign = 1 if s.team[i] == 0 else -1
-                    up += sign if s.standing[i] == UP else 0
+                    up += sign if s.standing[i] == Status.UP else 0
                     hurts -= sign * s.wounds[i]
             worth = up / max(p.members[0], p.members[1]) + hurts / 100.0
     for i in range(p.n):
