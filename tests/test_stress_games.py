@@ -73,7 +73,11 @@ def test_every_game_with_modules_is_tried() -> None:
     assert set(GAMES) == {game for game in game_names() if modules_of(game)}
 
 
-@pytest.mark.parametrize("game", GAMES)
+# compiling pilots that fight on the grid takes minutes
+SLOW = ("oneshot-build",)
+
+
+@pytest.mark.parametrize("game", [pytest.param(g, marks=pytest.mark.slow) if g in SLOW else g for g in GAMES])
 def test_it_runs_in_every_game(game: str, tmp_path: Path) -> None:
     """It finishes, and what it says of a forced choice is not that nobody uses it."""
     module, scenario = GAMES[game]
