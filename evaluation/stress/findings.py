@@ -380,9 +380,6 @@ class Dynamics:
     everybody: Play
 
 
-# The exploit
-
-
 @dataclass(frozen=True)
 class Line:
     """A decision of a game in words, with what followed; `step` counts the replay's steps."""
@@ -425,9 +422,6 @@ class Exploit:
     without: float
     gain: Sample
     game: Shown
-
-
-# All of it
 
 
 @dataclass(frozen=True)
