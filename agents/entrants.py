@@ -69,8 +69,9 @@ class LoadoutMatch:
 
     def __init__(self, game: Game, entrants: Sequence[Entrant], seed: int = 0, move_seconds: float | None = None):
         self.game, self.entrants, self.seed, self.move_seconds = game, tuple(entrants), seed, move_seconds
-        self.agents = list(dict.fromkeys(e.agent.text for e in self.entrants))
-        self.index = np.array([self.agents.index(e.agent.text) for e in self.entrants])
+        texts = list(dict.fromkeys(entrant.agent.text for entrant in self.entrants))
+        self.index = np.array([texts.index(entrant.agent.text) for entrant in self.entrants])
+        self.agents = [self.entrants[self.index.tolist().index(i)].agent for i in range(len(texts))]
         self._first = [seats[0] for _, seats in game.sides]
         self._names = [side for side, _ in game.sides]
         self._kept: dict[tuple[str, ...], Match] = {}

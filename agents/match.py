@@ -49,6 +49,7 @@ from .match_kernel import (
     play_compiled,
 )
 from .players import STOPS, Player, make_player
+from .registry import AgentText
 
 MOVE_SECONDS = 10.0  # the default limit
 BATCH = 1024  # tables in lockstep
@@ -103,6 +104,12 @@ class Outcome:
         return self.decisions.sum(axis=1, dtype=np.int32)
 
 
+def _name_of(agent: str | AgentText | Agent) -> str:
+    if isinstance(agent, Agent):
+        return agent.name or type(agent).__name__
+    return agent.text if isinstance(agent, AgentText) else agent
+
+
 class Match:
     """A table of agents for one game; `play` plays schedules. Use it as a context manager, or `close` it.
 
@@ -113,7 +120,7 @@ class Match:
     def __init__(
         self,
         game: Game,
-        agents: Sequence[str | Agent],
+        agents: Sequence[str | AgentText | Agent],
         seed: int = 0,
         move_seconds: float | None = MOVE_SECONDS,
         batch: int = BATCH,
@@ -123,7 +130,7 @@ class Match:
             raise ProbespielError(f"move_seconds = {move_seconds!r} is not allowed: a number above 0, or None")
         if batch < 1:
             raise ProbespielError(f"batch = {batch!r} is not allowed: an integer of at least 1")
-        names = [(a.name or type(a).__name__) if isinstance(a, Agent) else a for a in agents]
+        names = [_name_of(agent) for agent in agents]
         for name in names:
             if names.count(name) > 1:
                 raise ProbespielError(f"agent {name!r} takes part twice: give each agent a name of its own")

@@ -23,16 +23,10 @@ from ..envs.core.game import Game
 from ..envs.core.replay import rebuild, recipe_of
 from .base import Agent, AgentError, Requests, View
 from .faults import EXCEPTION, TIME, Fault, check_batch, judge, told
-from .registry import ForeignAgent, make_agent, outside_points, parse_agent
+from .registry import ForeignAgent, make_agent
 
 START_SECONDS = 60.0  # to import a bot and to make an instance, whatever the limit of a move
 GRACE_SECONDS = 5.0  # after which a bot that its parent cannot stop any more is ended by the system
-
-
-def is_outside(text: str) -> bool:
-    """Whether the name of an agent means code that does not belong to this package: a file or an entry point."""
-    parsed = parse_agent(text)
-    return parsed.path is not None or parsed.name in {point.name for point in outside_points()}
 
 
 class BotProcess:

@@ -12,8 +12,8 @@ import numpy as np
 from ..envs.core.game import Game
 from .base import Agent, NativePolicy, Requests, decision_seed
 from .faults import EXCEPTION, TIME, Fault, check_batch, judge, told
-from .outside import BotProcess, is_outside
-from .registry import make_agent
+from .outside import BotProcess
+from .registry import AgentText, make_agent, parse_agent
 
 STOPS = 3  # so often an outside bot's process may die or be stopped before it is not asked any more
 _RESET = -1  # the number of the decision whose seed goes to `Agent.reset`
@@ -209,18 +209,21 @@ class Outside(Player):
         self._bot.close()
 
 
-def make_player(agent: str | Agent, game: Game, seed: int, limit: float | None, compiled: bool = True) -> Player:
+def make_player(
+    agent: str | AgentText | Agent, game: Game, seed: int, limit: float | None, compiled: bool = True
+) -> Player:
     """Get an agent, or one that is named as in `make_agent`, ready for a game; raises AgentError if it cannot play it.
 
     Without `compiled`, a compiled policy answers through `act_batch` like any other agent.
     """
-    if isinstance(agent, str) and is_outside(agent):
-        return Outside(agent, game, seed, limit)
-    made = make_agent(agent) if isinstance(agent, str) else agent
+    parsed = parse_agent(agent) if isinstance(agent, str) else agent
+    if isinstance(parsed, AgentText) and parsed.outside:
+        return Outside(parsed.text, game, seed, limit)
+    made = make_agent(parsed) if isinstance(parsed, AgentText) else parsed
     made.prepare(game)
     if not made.per_table:
         return Builtin(made, game, seed, limit, compiled)
-    make = (lambda: make_agent(agent)) if isinstance(agent, str) else (lambda: copy.deepcopy(made))
+    make = (lambda: make_agent(parsed)) if isinstance(parsed, AgentText) else (lambda: copy.deepcopy(made))
     return Remembering(make, game, seed, limit)
 
 

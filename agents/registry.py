@@ -65,6 +65,11 @@ class AgentText:
     path: Path | None
     values: dict[str, str]
 
+    @property
+    def outside(self) -> bool:
+        """Whether it means code that does not belong to this package: a file or an entry point."""
+        return self.path is not None or self.name in {point.name for point in outside_points()}
+
 
 def parse_agent(text: str) -> AgentText:
     """Take the name of an agent apart without making it; raises AgentError for a text of another form."""
@@ -109,17 +114,17 @@ def split_agents(text: str) -> list[str]:
     return names
 
 
-def make_agent(text: str) -> Agent:
-    """A new agent; raises AgentError naming what is wrong, the value, and what is allowed."""
-    parsed = parse_agent(text)
+def make_agent(agent: str | AgentText) -> Agent:
+    """A new agent by its name; raises AgentError naming what is wrong, the value, and what is allowed."""
+    parsed = agent if isinstance(agent, AgentText) else parse_agent(agent)
     if parsed.path is not None:
         factory = _class_in_file(parsed)
-        agent = _construct(factory, parsed, getattr(factory, "params", None))
+        made = _construct(factory, parsed, getattr(factory, "params", None))
     else:
         kind = _kind(parsed)
-        agent = _construct(kind.make, parsed, kind.params)
-    agent.name = parsed.text
-    return agent
+        made = _construct(kind.make, parsed, kind.params)
+    made.name = parsed.text
+    return made
 
 
 def list_agents(game: Game | None = None) -> list[AgentKind]:

@@ -82,6 +82,7 @@ def tournament(
     text = _TEXT[lang.value]
     _note(text["build"].format(game=game))
     # Libraries for statistics take a second or two to load: not before somebody plays, and not before the line above.
+    from ..agents.entrants import entrant_of
     from ..evaluation.tournament.progress import reporter
     from ..evaluation.tournament.results import ResultsError
     from ..evaluation.tournament.run import TournamentInterrupted, default_field, default_games, run_tournament
@@ -96,7 +97,8 @@ def tournament(
     if loadout or budget is not None or prices or characters:
         bought = loadouts_of(made, budget, prices or (), characters or ())
         names = [f"{name}@{parts}" for name in names for parts in [*(loadout or []), *bought]]
-    count = default_games(made, names) if games is None else games
+    entrants = [entrant_of(name, made) for name in names]
+    count = default_games(made, entrants) if games is None else games
     folder = out if out is not None else Path("results") / (made.name if scenario is None else _folder(game, scenario))
     processes = cores() if jobs is None else jobs
     shown = ", ".join(names)
@@ -116,7 +118,7 @@ def tournament(
     try:
         summary = run_tournament(
             made,
-            names,
+            entrants,
             count,
             seed,
             processes,

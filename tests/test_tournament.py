@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import AgentError
+from probespiel.agents.entrants import Entrant, entrant_of
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
@@ -27,6 +29,13 @@ from probespiel.evaluation.tournament.run import TournamentError, default_field,
 from tests.games import card_game
 
 BOTS = Path(__file__).parent / "bots.py"
+
+
+def entrants(game: Game, names: Sequence[str]) -> list[Entrant]:
+    """Names of agents taken apart."""
+    return [entrant_of(name, game) for name in names]
+
+
 FIELD = ("random", "card_only", "search:sims=10")
 WHOLE = ("results.parquet", "summary.json", "report.html", "tournament.json")
 
@@ -70,7 +79,7 @@ def test_seatings_of_many_sides_are_fair() -> None:
 
 @pytest.mark.parametrize("games", [1, 2, 39, 40, 201, 1000, 2_000_001])
 def test_blocks_hold_every_deal_once(kuhn: Game, games: int) -> None:
-    plan = Plan.of(kuhn, FIELD, games, 7, None)
+    plan = Plan.of(kuhn, entrants(kuhn, FIELD), games, 7, None)
     deals = [d for b in range(plan.blocks) for d in plan.deals_of(b)]
     assert deals == list(range(plan.deals)) and games <= plan.games_a_pairing < games + 2
     assert plan.blocks <= 100 or plan.deals_a_block == 5000
@@ -78,7 +87,7 @@ def test_blocks_hold_every_deal_once(kuhn: Game, games: int) -> None:
 
 
 def test_all_pairings_play_the_same_deals_with_seats_swapped(kuhn: Game) -> None:
-    plan = Plan.of(kuhn, FIELD, 40, 7, None)
+    plan = Plan.of(kuhn, entrants(kuhn, FIELD), 40, 7, None)
     schedule, about = plan.block(3)
     assert len(schedule) == plan.games_of(3) == 3 * 2
     assert len(np.unique(about["game"])) == len(schedule)
@@ -87,9 +96,9 @@ def test_all_pairings_play_the_same_deals_with_seats_swapped(kuhn: Game) -> None
         assert about["deal"][mine].tolist() == [3, 3]
         assert np.array_equal(schedule.seating[mine][0], schedule.seating[mine][1][::-1])
     assert len(set(schedule.dice)) == len(set(schedule.tables)) == 1
-    other = Plan.of(kuhn, (*FIELD, "first"), 40, 7, None).block(3)[0]
+    other = Plan.of(kuhn, entrants(kuhn, (*FIELD, "first")), 40, 7, None).block(3)[0]
     assert other.dice[0] == schedule.dice[0]
-    assert Plan.of(kuhn, FIELD, 40, 8, None).block(3)[0].dice[0] != schedule.dice[0]
+    assert Plan.of(kuhn, entrants(kuhn, FIELD), 40, 8, None).block(3)[0].dice[0] != schedule.dice[0]
 
 
 def test_wrong_settings_are_named(kuhn: Game, tmp_path: Path) -> None:
@@ -113,7 +122,7 @@ def test_default_fields(kuhn: Game) -> None:
     chosen, reasons = default_field(kuhn)
     assert {"random", "honest", "search:sims=200"} <= set(chosen)
     assert all("is left out: " in r for r in reasons)
-    assert default_games(kuhn, ["random", "honest"]) > default_games(kuhn, chosen)
+    assert default_games(kuhn, entrants(kuhn, ["random", "honest"])) > default_games(kuhn, entrants(kuhn, chosen))
     duel, _ = default_field(make_game("einblatt-duel", compiled=False))
     assert {"random", "highest_first", "best3_shuffled", "lowest_first", "search:sims=500"} <= set(duel)
     others, _ = default_field(card_game())

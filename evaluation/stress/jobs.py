@@ -13,6 +13,7 @@ from .conditions import Condition, Settings
 from .lab import Lab, open_lab
 from .play import draw_pairs, matrix, play
 from .strategies import Mixture, joined
+from .workers import serve
 
 
 def prepare(first: Mapping[str, Any]) -> Lab:
@@ -56,4 +57,9 @@ JOBS: dict[str, Callable[..., Any]] = {
 }
 
 
-__all__ = ["JOBS", "prepare"]
+def host(descriptor: int) -> None:
+    """The process of a worker: it serves jobs at the pipe of this file descriptor."""
+    serve(descriptor, prepare, JOBS)
+
+
+__all__ = ["JOBS", "host", "prepare"]

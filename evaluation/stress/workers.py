@@ -1,6 +1,6 @@
 """Processes in which the stress lab works: rules under test may crash or never return, and only their process is lost.
 
-A job is the name of a function of `stress_jobs` and plain arguments. The parent waits for answers with a time limit for
+A job is the name of a function of `jobs.py` and plain arguments. The parent waits for answers with a time limit for
 every job; a worker that overruns it, or dies, is replaced by a fresh one and the job is reported as failed.
 """
 
@@ -16,7 +16,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
@@ -29,11 +29,12 @@ from ...envs.core.errors import ProbespielError
 WATCH_SECONDS = 1.0
 GRACE_SECONDS = 5.0
 PR_SET_PDEATHSIG = 1  # of Linux
+HOST = f"{__package__}.jobs"  # a worker begins there: jobs are steps of the lab, which know of workers
 
 
 @dataclass(frozen=True)
 class Job:
-    """Something to do: a function of `stress_jobs` and its arguments.
+    """Something to do: a function of `jobs.py` and its arguments.
 
     It may take `seconds`; if `live` names a file of int64, so long may pass in which the file's first numbers stay as
     they are, counted from when the third is no longer 0 (see `probe_kernel.probe`).
@@ -71,7 +72,7 @@ class _Worker:
 class Workers:
     """Some worker processes with the same settings; use it as a context manager.
 
-    `first` is what every worker gets before its first job (any picklable value, see `stress_jobs.prepare`); `facts`
+    `first` is what every worker gets before its first job (any picklable value, see `prepare` of `jobs.py`); `facts`
     goes with every job.
     """
 
@@ -90,7 +91,7 @@ class Workers:
     def _start(self) -> _Worker:
         ours, theirs = Pipe()
         with theirs:
-            code = f"from {__name__} import host; host({theirs.fileno()})"
+            code = f"from {HOST} import host; host({theirs.fileno()})"
             process = subprocess.Popen(
                 [sys.executable, "-P", "-c", code],
                 stdin=subprocess.DEVNULL,
@@ -229,14 +230,12 @@ def text_of(error: Exception) -> str:
     return f"{type(error).__name__}: {error}\n{where}"
 
 
-def host(descriptor: int) -> None:
-    """A worker's whole life: settings, then job after job, until the pipe closes."""
+def serve(descriptor: int, prepare: Callable[[Any], Any], jobs: Mapping[str, Callable[..., Any]]) -> None:
+    """A worker's whole life: settings for `prepare`, then job after job, until the pipe closes."""
     _die_with_parent()
     pipe = Connection(descriptor)
     parent, first = pickle.loads(pipe.recv_bytes())
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
-    from . import jobs as stress_jobs
-
     lab: Any = None
     while True:
         try:
@@ -245,9 +244,9 @@ def host(descriptor: int) -> None:
             return
         try:
             if lab is None:
-                lab = stress_jobs.prepare(first)
+                lab = prepare(first)
             lab.facts = facts
-            answer: tuple[str, Any] = ("", stress_jobs.JOBS[kind](lab, **args))
+            answer: tuple[str, Any] = ("", jobs[kind](lab, **args))
         except Exception as error:  # rules under test may raise anything; the parent decides what that means
             answer = (origin_of(error, lab), text_of(error))
         try:
@@ -256,4 +255,4 @@ def host(descriptor: int) -> None:
             return
 
 
-__all__ = ["Failed", "Job", "Workers", "host"]
+__all__ = ["HOST", "Failed", "Job", "Workers", "serve"]

@@ -25,7 +25,7 @@ import pyarrow as pa
 from probespiel import __version__
 
 from ... import agents
-from ...agents.entrants import AnyMatch, LoadoutMatch, entrant_of
+from ...agents.entrants import AnyMatch, Entrant, LoadoutMatch
 from ...agents.match import Match, Outcome, Schedule
 from ...agents.policy import shipped_policies
 from ...agents.registry import AgentText
@@ -57,11 +57,11 @@ def seatings(game: Game) -> list[tuple[int, ...]]:
 class Plan:
     """Everything that decides the games of a tournament; can be sent to another process.
 
-    `games` for each pairing are rounded up to whole deals. `pairings` are pairs of indexes into `agents`.
+    `games` for each pairing are rounded up to whole deals. `pairings` are pairs of indexes into `entrants`.
     """
 
     recipe: Mapping[str, Any]
-    agents: tuple[str, ...]
+    entrants: tuple[Entrant, ...]
     seating: tuple[tuple[int, ...], ...]
     sides: tuple[int, ...]
     asked: int
@@ -70,10 +70,9 @@ class Plan:
     settings: Mapping[str, Any]
 
     @classmethod
-    def of(cls, game: Game, names: Sequence[str], games: int, seed: int, move_seconds: float | None) -> Plan:
+    def of(cls, game: Game, entrants: Sequence[Entrant], games: int, seed: int, move_seconds: float | None) -> Plan:
         """The plan for a game; raises TournamentError for settings that make no tournament."""
-        entrants = [entrant_of(name, game) for name in names]
-        texts = tuple(entrant.text for entrant in entrants)
+        texts = [entrant.text for entrant in entrants]
         for text in texts:
             if texts.count(text) > 1:
                 raise TournamentError(f"agent {text!r} is named twice")
@@ -86,7 +85,7 @@ class Plan:
         recipe = recipe_of(game)
         settings = {
             "game": recipe["game"],
-            "agents": list(texts),
+            "agents": texts,
             "games": games,
             "seed": seed,
             "move-seconds": move_seconds,
@@ -97,7 +96,7 @@ class Plan:
         side = {seat: index for index, (_, seats) in enumerate(game.sides) for seat in seats}
         return cls(
             recipe,
-            texts,
+            tuple(entrants),
             tuple(seatings(game)),
             tuple(side[s] for s in range(game.n_seats)),
             games,
@@ -105,6 +104,11 @@ class Plan:
             move_seconds,
             json.loads(json.dumps(settings, default=str)),
         )
+
+    @cached_property
+    def agents(self) -> tuple[str, ...]:
+        """The names of the entrants."""
+        return tuple(entrant.text for entrant in self.entrants)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -184,10 +188,9 @@ class Plan:
 
     def match(self, game: Game) -> AnyMatch:
         """The agents, ready to play."""
-        entrants = [entrant_of(text, game) for text in self.agents]
-        if any(entrant.loadout for entrant in entrants):
-            return LoadoutMatch(game, entrants, self.seed, self.move_seconds)
-        return Match(game, self.agents, self.seed, self.move_seconds)
+        if any(entrant.loadout for entrant in self.entrants):
+            return LoadoutMatch(game, self.entrants, self.seed, self.move_seconds)
+        return Match(game, [entrant.agent for entrant in self.entrants], self.seed, self.move_seconds)
 
     def differences(self, other: Mapping[str, Any]) -> list[str]:
         """What differs from settings that were stored: "name was ..., is now ..."."""

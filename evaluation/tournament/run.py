@@ -33,9 +33,8 @@ from probespiel import __version__
 
 from ...agents.base import AgentError
 from ...agents.declaration import lineup_of
-from ...agents.entrants import AnyMatch, entrant_of
+from ...agents.entrants import AnyMatch, Entrant, entrant_of
 from ...agents.match import MOVE_SECONDS, Schedule
-from ...agents.outside import is_outside
 from ...agents.players import make_player
 from ...agents.registry import list_agents
 from ...envs.core.game import Game
@@ -83,13 +82,13 @@ def default_field(game: Game) -> tuple[list[str], list[str]]:
     return chosen, reasons
 
 
-def default_games(game: Game, agents: Sequence[str]) -> int:
+def default_games(game: Game, entrants: Sequence[Entrant]) -> int:
     """Games of a pairing if nobody says how many: fewer where an agent searches or runs in Python."""
     some = lineup_of(game).pairing or SOME_GAMES
-    for name in dict.fromkeys(entrant_of(agent, game).agent.text for agent in agents):
-        if is_outside(name):
+    for agent in {entrant.agent.text: entrant.agent for entrant in entrants}.values():
+        if agent.outside:
             return min(SOME_GAMES, some)
-        player = make_player(name, game, 0, None)
+        player = make_player(agent, game, 0, None)
         player.close()
         if player.native is None:
             return some
@@ -98,7 +97,7 @@ def default_games(game: Game, agents: Sequence[str]) -> int:
 
 def run_tournament(
     game: Game | str,
-    agents: Sequence[str],
+    agents: Sequence[str | Entrant],
     games: int | None = None,
     seed: int = 0,
     jobs: int = 1,
@@ -123,11 +122,11 @@ def run_tournament(
         raise TournamentError(f"jobs = {jobs} is not allowed: at least 1")
     told: Reporter = Silent() if progress is None else progress
     made = make_game(game) if isinstance(game, str) else game
-    for name in agents:
-        if entrant_of(name, made).agent.name == "human":
-            raise TournamentError("a human cannot take part in a tournament; `probespiel play` is for people")
-    count = default_games(made, agents) if games is None else games
-    plan = Plan.of(made, agents, count, seed, move_seconds)
+    entrants = [agent if isinstance(agent, Entrant) else entrant_of(agent, made) for agent in agents]
+    if any(entrant.agent.name == "human" for entrant in entrants):
+        raise TournamentError("a human cannot take part in a tournament; `probespiel play` is for people")
+    count = default_games(made, entrants) if games is None else games
+    plan = Plan.of(made, entrants, count, seed, move_seconds)
     folder = Path(out)
     with plan.match(made) as match:  # bad agents show before anything in the folder is touched
         store = open_store(folder, plan, resume, overwrite)
@@ -159,7 +158,7 @@ def run_tournament(
 
 def _play_all(plan: Plan, match: AnyMatch, game: Game, todo: list[int], jobs: int, folder: Path) -> Iterator[int]:
     """Play all blocks of `todo`, the opening first, in this process or in several; yield the games of each."""
-    outside = any(is_outside(entrant_of(name, game).agent.text) for name in plan.agents)
+    outside = any(entrant.agent.outside for entrant in plan.entrants)
     opening = list(range(min(OPENING, plan.blocks))) if outside else []
     first = [block for block in todo if block in opening]
     rest = [block for block in todo if block not in opening]
@@ -213,7 +212,7 @@ def _without_interrupts() -> Iterator[None]:
 
 def _warm_up(plan: Plan, match: AnyMatch, game: Game) -> None:
     """Play a few games, so that everything is compiled once and the workers find it in the cache."""
-    inside = [i for i, name in enumerate(plan.agents) if not is_outside(entrant_of(name, game).agent.text)]
+    inside = [i for i, entrant in enumerate(plan.entrants) if not entrant.agent.outside]
     turn = np.array(plan.seating[0])
     seating = [np.where(turn == 0, a, b) for a, b in pairwise(inside)]
     if seating:
@@ -327,7 +326,7 @@ def run_info(
         },
         payoff_unit=unit_of(game.spec.system, game.spec.options),
         focus=analysis_of(game.spec.system).focus.get(game.name, ()),
-        descriptions={text: described.get(entrant_of(text, game).agent.name, "") for text in plan.agents},
+        descriptions={entrant.text: described.get(entrant.agent.name, "") for entrant in plan.entrants},
         forfeit_messages=messages_of(folder, blocks),
         seat_names=[seat.name for seat in game.seats],
         notes=list(notes),
