@@ -293,7 +293,7 @@ def test_a_folder_is_not_overwritten_by_mistake(kuhn: Game, reference: Path, tmp
 def started(folder: Path, *more: str) -> subprocess.Popen[str]:
     """The reference tournament, slowed down, as a process group of its own; returns when some blocks are finished."""
     code = (
-        "import time, sys; from probespiel.app.cli import run; from probespiel.evaluation import tournament as t;"
+        "import time, sys; from probespiel.app.cli import run; from probespiel.evaluation.tournament import run as t;"
         "block = t._play_block;"
         "t._play_block = lambda *a: (time.sleep(0.3), block(*a))[1];"
         "sys.exit(run(sys.argv[1:]))"
