@@ -14,7 +14,7 @@ import numpy as np
 
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game, Position
-from .base_kernel import deal, decision_seed, gather, reseed
+from .base_kernel import Decisions, Known, deal, decision_seed, gather, reseed
 
 
 class AgentError(ProbespielError):
@@ -91,9 +91,10 @@ class Param:
 class NativePolicy:
     """A compiled policy: call `address` as `int64 f(which, s, p, seat, k, rng)`, all int64, and get an action id.
 
-    `s` and `p` are addresses of a state and of a parameter record, `k` is the address of the rule set's entry point,
-    `rng` that of a generator (uint64[1], advanced). `keep` holds what must outlive the address. `pending` collects
-    errors of an interpreted policy, which answers -1 after one.
+    `which` is the address of what tells the policy from others of one function, such as its number and its values;
+    `keep` holds it, so that the policy must live as long as `which` is used. `s` and `p` are addresses of a state and
+    of a parameter record, `k` is the address of the rule set's entry point, `rng` that of a generator (uint64[1],
+    advanced). `pending` collects errors of an interpreted policy, which answers -1 after one.
     """
 
     address: int
@@ -226,17 +227,8 @@ class Requests:
             game.address,
             game.params_address,
             source,
-            at,
-            seat,
-            agents,
-            tables,
-            counts,
-            observations,
-            masks,
-            words,
-            worlds,
-            keys,
-            seeds,
+            decisions=Decisions(rows=at, seats=seat, agents=agents, tables=tables, numbers=counts),
+            known=Known(observations=observations, masks=masks, words=words, worlds=worlds, keys=keys, seeds=seeds),
         )
         game.kernel.raise_pending()
         phases = source.view(game.state_dtype)["ask_phase"][at, 0].astype(np.int64)

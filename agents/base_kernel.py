@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numba import config, njit
 
@@ -34,18 +36,44 @@ def decision_seed(agent_seed, table_seed, seat, number):
     return unsigned(mix(mix(mix(mix(DECISION, agent_seed), table_seed), seat), number))
 
 
-@driver
-def gather(k, p, states, rows, seats, agents, tables, numbers, observations, masks, words, worlds, keys, seeds):
-    """Collect m decisions: request i is of seat `seats[i]` in the record `states[rows[i]]`.
+class Decisions(NamedTuple):
+    """m decisions: of `seats` in the records `rows`, int64[m]; `agents`, `tables` uint64[m] (seeds).
 
-    In: `states` uint8[n, size]; `rows`, `seats`, `numbers` int64[m]; `agents`, `tables` uint64[m] (seeds). Out, zeroed
-    before: `observations` float32[m, L], `masks` int8[m, A], `words` int64[m, W], `worlds` uint8[m, size] (records that
-    have forgotten what the seat cannot know), `keys` int64[m], `seeds` uint64[m].
+    `numbers` int64[m] count the decisions that the seat took before.
     """
+
+    rows: Any
+    seats: Any
+    agents: Any
+    tables: Any
+    numbers: Any
+
+
+class Known(NamedTuple):
+    """What the seats of m decisions may know, zeroed before.
+
+    `observations` float32[m, L], `masks` int8[m, A], `words` int64[m, W], `worlds` uint8[m, size] (records that have
+    forgotten what the seat cannot know), `keys` int64[m], `seeds` uint64[m].
+    """
+
+    observations: Any
+    masks: Any
+    words: Any
+    worlds: Any
+    keys: Any
+    seeds: Any
+
+
+@driver
+def gather(k, p, states, decisions, known):
+    """Collect m `decisions` (Decisions) at the records `states` uint8[n, size]; `known` (Known) is written."""
+    rows, agents, tables, numbers = decisions.rows, decisions.agents, decisions.tables, decisions.numbers
+    observations, masks, words = known.observations, known.masks, known.words
+    worlds, keys, seeds = known.worlds, known.keys, known.seeds
     size = states.shape[1]
     for i in range(len(rows)):
         s = address_of(states) + rows[i] * size
-        seat = seats[i]
+        seat = decisions.seats[i]
         call_kernel(k, OBSERVE, s, p, seat, 0, address_of(observations) + 4 * observations.shape[1] * i)
         call_kernel(k, LEGAL, s, p, seat, 0, address_of(words) + 8 * words.shape[1] * i)
         for a in range(masks.shape[1]):

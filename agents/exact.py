@@ -24,6 +24,7 @@ from .exact_kernel import (
     TOO_DEEP,
     Infos,
     Nodes,
+    Path,
     enumerate_game,
     expected,
     replay,
@@ -87,14 +88,16 @@ class GameTree:
         status = enumerate_game(
             game.address,
             game.params_address,
-            np.zeros((DEPTH, game.state_size), np.uint8),
-            np.zeros((DEPTH, 2), np.int64),
-            np.zeros((DEPTH, game.n_seats), np.int64),
-            np.zeros((DEPTH, game.words), np.int64),
+            Path(
+                states=np.zeros((DEPTH, game.state_size), np.uint8),
+                stack=np.zeros((DEPTH, 2), np.int64),
+                levels=np.zeros((DEPTH, game.n_seats), np.int64),
+                words=np.zeros((DEPTH, game.words), np.int64),
+            ),
             nodes,
-            infos,
-            payoffs,
-            used,
+            infos=infos,
+            payoffs=payoffs,
+            used=used,
         )
         game.kernel.raise_pending()
         if status == FULL:

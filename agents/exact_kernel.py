@@ -98,13 +98,25 @@ def enter(k, p, s, seat, level, words, infos, used):
     return new
 
 
+class Path(NamedTuple):
+    """Working space for depth D: `states` uint8[D, size], `stack` int64[D, 2] (node, next child).
+
+    `levels` int64[D, seats] count own decisions so far, `words` int64[D, W] are legal sets.
+    """
+
+    states: Any
+    stack: Any
+    levels: Any
+    words: Any
+
+
 @driver
-def enumerate_game(k, p, states, stack, levels, words, nodes, infos, payoffs, used):
+def enumerate_game(k, p, path, nodes, infos, payoffs, used):
     """Enumerate the game from its start; 0 or a status below 0 (FULL: more nodes than there is room for).
 
-    Working space for depth D: `states` uint8[D, size], `stack` int64[D, 2] (node, next child), `levels` int64[D, seats]
-    (own decisions so far), `words` int64[D, W]. Out: `nodes`, `infos`, `payoffs` float64[Z, capacity], `used` int64[3].
+    `path` Path is working space. Out: `nodes`, `infos`, `payoffs` float64[Z, capacity], `used` int64[3].
     """
+    states, stack, levels, words = path.states, path.stack, path.levels, path.words
     size = states.shape[1]
     base = address_of(states)
     seats = levels.shape[1]

@@ -42,6 +42,11 @@ from .match_kernel import (
     ILLEGAL,
     STUCK,
     TIME,
+    Agents,
+    Answers,
+    Games,
+    Sheet,
+    Tables,
     advance,
     ask_compiled,
     collect,
@@ -203,17 +208,18 @@ class Match:
             game.params_address,
             game.state_size,
             game.words,
-            np.array([0 if policy is None else policy.address for policy in policies]),
-            np.array([0 if policy is None else policy.which for policy in policies]),
-            np.array([player.seed for player in self.players]),
-            schedule.seating[rows],
-            schedule.dice[rows],
-            schedule.tables[rows],
-            payoffs,
-            decisions,
-            offences,
-            answers,
-            status,
+            agents=Agents(
+                policies=np.array([0 if policy is None else policy.address for policy in policies]),
+                which=np.array([0 if policy is None else policy.which for policy in policies]),
+                seeds=np.array([player.seed for player in self.players]),
+            ),
+            sheets=Sheet(
+                seating=schedule.seating[rows],
+                decisions=decisions,
+                offences=offences,
+                answers=answers,
+            ),
+            games=Games(dice=schedule.dice[rows], tables=schedule.tables[rows], payoffs=payoffs, status=status),
         )
         self._raise_pending()
         if (status == STUCK).any():
@@ -241,8 +247,9 @@ class Match:
         for player in self.players:
             player.clear()
         start_tables(k, p, states, dice)
+        together = Tables(states=states, dice=dice, status=status, decisions=decisions, payoffs=payoffs)
         nothing = np.zeros(0, dtype=np.int64)  # throws no die, but finds games that are over before they begin
-        left = advance(k, p, states, dice, live, n, nothing, nothing, nothing, status, decisions, payoffs)
+        left = advance(k, p, together, live, n_live=n, answers=Answers(rows=nothing, seats=nothing, actions=nothing))
         while left:
             m = collect(k, p, states, live, left, at, seat, legal)
             self._raise_pending()
@@ -255,7 +262,8 @@ class Match:
                 status[row] = FORFEITED
                 outcome.offences[rows[row], s] = fault.code
                 outcome.messages[int(rows[row]), s] = fault.message
-            left = advance(k, p, states, dice, live, left, at[:m], seat[:m], actions, status, decisions, payoffs)
+            answers = Answers(rows=at[:m], seats=seat[:m], actions=actions)
+            left = advance(k, p, together, live, n_live=left, answers=answers)
         self._raise_pending()
         outcome.payoffs[rows] = payoffs[:, :seats]
         outcome.decisions[rows], outcome.status[rows] = decisions, status
@@ -340,14 +348,12 @@ class _Asked:
             game.address,
             game.params_address,
             self.states,
-            policy.address,
-            policy.which,
-            player.seed,
-            self.tables,
-            self.decisions,
-            self.at[mine],
-            self.seat[mine],
-            actions,
+            agents=Agents(
+                policies=np.array([policy.address]), which=np.array([policy.which]), seeds=np.array([player.seed])
+            ),
+            tables=self.tables,
+            decisions=self.decisions,
+            answers=Answers(rows=self.at[mine], seats=self.seat[mine], actions=actions),
         )
         return actions
 

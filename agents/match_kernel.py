@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ..envs.core.abi import APPLY, LEGAL, OVER, RETURNS, ROLL, TO_ACT, address_of, call_kernel, lowest_bit
@@ -11,6 +13,68 @@ from .base_kernel import decision_seed
 
 ILLEGAL, EXCEPTION, TIME = 1, 2, 3  # why a seat forfeited; 0: it did not
 FORFEITED, STUCK = 3, 4  # further statuses of a game, beside running 0, ended 1 and stopped by the limit 2
+
+
+class Agents(NamedTuple):
+    """Compiled policies: addresses `policies` and what tells them apart `which`, int64[a]; `seeds` uint64[a]."""
+
+    policies: Any
+    which: Any
+    seeds: Any
+
+
+class Sheet(NamedTuple):
+    """The seats of one game, or of n games with a further first axis.
+
+    In: `seating` int64[seats] (agent of each seat). Modified: `decisions` int32[seats] (taken by each seat), `offences`
+    int8[seats] (ILLEGAL for a seat that forfeited), `answers` int64[seats] (what it answered).
+    """
+
+    seating: Any
+    decisions: Any
+    offences: Any
+    answers: Any
+
+
+class Desk(NamedTuple):
+    """Working space of one game: `words` int64[W], `chosen` int64[seats], `seed` uint64[1]."""
+
+    words: Any
+    chosen: Any
+    seed: Any
+
+
+class Games(NamedTuple):
+    """n games: `dice` uint64[n] (generators, used up), `tables` uint64[n] (seeds of the tables).
+
+    Out, zeroed before: `payoffs` float64[n, capacity], `status` int8[n].
+    """
+
+    dice: Any
+    tables: Any
+    payoffs: Any
+    status: Any
+
+
+class Tables(NamedTuple):
+    """n games in lockstep: `states` uint8[n, size], `dice` uint64[n], `status` int8[n], `decisions` int32[n, seats].
+
+    `payoffs` float64[n, capacity] are written at the end of a game.
+    """
+
+    states: Any
+    dice: Any
+    status: Any
+    decisions: Any
+    payoffs: Any
+
+
+class Answers(NamedTuple):
+    """m decisions: of `seats` at the tables `rows`, answered by `actions`; all int64[m]."""
+
+    rows: Any
+    seats: Any
+    actions: Any
 
 
 @driver
@@ -29,16 +93,13 @@ def is_empty(words):
 
 
 @driver
-def play_on(k, p, s, policies, which, agent_seeds, seating, table, rng, decisions, offences, answers, words, chosen,
-            seed):  # fmt: skip
+def play_on(k, p, s, agents, sheet, table, rng, desk):
     """Play one game from where the record at address `s` stands to its end, between compiled policies.
 
-    In: `policies`, `which` int64[a] (addresses and numbers of the agents' policies), `agent_seeds` uint64[a], `seating`
-    int64[seats], `table` (seed of the table), `rng` uint64[1] (the dice). Modified: `decisions` int32[seats] (taken by
-    each seat), `offences` int8[seats] (ILLEGAL for a seat that forfeited), `answers` int64[seats] (what it answered).
-    `words` int64[W], `chosen` int64[seats], `seed` uint64[1] are working space. Returns the status: ended, stopped,
-    FORFEITED or STUCK.
+    In: `agents` Agents, `table` (seed of the table), `rng` uint64[1] (the dice). `sheet` Sheet of this game is
+    modified, `desk` Desk is working space. Returns the status: ended, stopped, FORFEITED or STUCK.
     """
+    words, chosen, seed = desk.words, desk.chosen, desk.seed
     words_at, seed_at = address_of(words), address_of(seed)
     status = 0
     while status == 0:
@@ -54,13 +115,13 @@ def play_on(k, p, s, policies, which, agent_seeds, seating, table, rng, decision
             call_kernel(k, LEGAL, s, p, seat, 0, words_at)
             if is_empty(words):
                 return STUCK
-            agent = seating[seat]
-            seed[0] = decision_seed(agent_seeds[agent], table, seat, np.int64(decisions[seat]))
-            action = call_kernel(policies[agent], which[agent], s, p, seat, k, seed_at)
+            agent = sheet.seating[seat]
+            seed[0] = decision_seed(agents.seeds[agent], table, seat, np.int64(sheet.decisions[seat]))
+            action = call_kernel(agents.policies[agent], agents.which[agent], s, p, seat, k, seed_at)
             chosen[seat] = action
             if not is_legal(words, action):
-                offences[seat] = ILLEGAL
-                answers[seat] = action
+                sheet.offences[seat] = ILLEGAL
+                sheet.answers[seat] = action
                 status = FORFEITED
         if status != 0:
             break
@@ -69,34 +130,24 @@ def play_on(k, p, s, policies, which, agent_seeds, seating, table, rng, decision
             seat = lowest_bit(bits)
             bits &= bits - 1
             call_kernel(k, APPLY, s, p, seat, chosen[seat], 0)
-            decisions[seat] += 1
+            sheet.decisions[seat] += 1
         call_kernel(k, ROLL, s, p, 0, 0, address_of(rng))
     return status
 
 
 @driver
-def play_compiled(k, p, size, n_words, policies, which, agent_seeds, seating, dice, tables, payoffs, decisions,
-                  offences, answers, status):  # fmt: skip
-    """Play n whole games between compiled policies.
-
-    In: `policies`, `which`, `agent_seeds` as in `play_on`; `seating` int64[n, seats] (agent of each seat), `dice`
-    uint64[n] (generators, used up), `tables` uint64[n] (seeds of the tables). Out, zeroed before: `payoffs` float64[n,
-    capacity]; `decisions` int32[n, seats], `offences` int8[n, seats], `answers` int64[n, seats]; `status` int8[n].
-    """
-    n, seats = seating.shape
+def play_compiled(k, p, size, n_words, agents, sheets, games):
+    """Play n whole games between compiled policies: `agents` Agents, `sheets` Sheet and `games` Games of them."""
+    n, seats = sheets.seating.shape
     record = np.zeros(size, np.uint8)
-    words = np.zeros(n_words, np.int64)
-    chosen = np.zeros(seats, np.int64)
-    seed = np.zeros(1, np.uint64)
+    desk = Desk(np.zeros(n_words, np.int64), np.zeros(seats, np.int64), np.zeros(1, np.uint64))
     for i in range(n):
         s = address_of(record)  # in the loop: an array that is not mentioned any more is freed
-        rng = dice[i : i + 1]
+        rng = games.dice[i : i + 1]
         start_table(k, s, p, size, rng)
-        status[i] = play_on(
-            k, p, s, policies, which, agent_seeds, seating[i], tables[i], rng, decisions[i], offences[i], answers[i],
-            words, chosen, seed,
-        )  # fmt: skip
-        call_kernel(k, RETURNS, s, p, 0, 0, address_of(payoffs) + 8 * payoffs.shape[1] * i)
+        sheet = Sheet(sheets.seating[i], sheets.decisions[i], sheets.offences[i], sheets.answers[i])
+        games.status[i] = play_on(k, p, s, agents, sheet=sheet, table=games.tables[i], rng=rng, desk=desk)
+        call_kernel(k, RETURNS, s, p, 0, 0, address_of(games.payoffs) + 8 * games.payoffs.shape[1] * i)
 
 
 @driver
@@ -126,14 +177,18 @@ def collect(k, p, states, live, n_live, rows, seats, words):
 
 
 @driver
-def ask_compiled(k, p, states, policy, which, agent_seed, tables, decisions, rows, seats, actions):
-    """Ask a compiled policy for the decisions of `seats` at the tables `rows` int64[m]; write `actions` int64[m]."""
+def ask_compiled(k, p, states, agents, tables, decisions, answers):
+    """Ask the only one of `agents` for the decisions of `answers`, whose actions are written.
+
+    `states` uint8[n, size]; `tables` uint64[n] (seeds), `decisions` int32[n, seats] taken before.
+    """
     size = states.shape[1]
+    policy, which = agents.policies[0], agents.which[0]
     seed = np.zeros(1, np.uint64)
-    for i in range(len(rows)):
-        row, seat = rows[i], seats[i]
-        seed[0] = decision_seed(agent_seed, tables[row], seat, np.int64(decisions[row, seat]))
-        actions[i] = call_kernel(policy, which, address_of(states) + row * size, p, seat, k, address_of(seed))
+    for i in range(len(answers.rows)):
+        row, seat = answers.rows[i], answers.seats[i]
+        seed[0] = decision_seed(agents.seeds[0], tables[row], seat, np.int64(decisions[row, seat]))
+        answers.actions[i] = call_kernel(policy, which, address_of(states) + row * size, p, seat, k, address_of(seed))
 
 
 @driver
@@ -145,18 +200,18 @@ def mark_illegal(words, actions, wrong):
 
 
 @driver
-def advance(k, p, states, dice, live, n_live, rows, seats, actions, status, decisions, payoffs):
-    """Enter the answers `actions` int64[m], throw the dice, and keep the tables in `live` whose games go on.
+def advance(k, p, tables, live, n_live, answers):
+    """Enter the `answers`, throw the dice, and keep the tables in `live[:n_live]` (int64) whose games go on.
 
-    Tables whose `status` int8[n] is not 0 are left out. Returns the new length of `live`; `status`, `decisions`
-    int32[n, seats], `dice` uint64[n] and, at the end of a game, `payoffs` float64[n, capacity] are written.
+    Tables whose status is not 0 are left out. Returns the new length of `live`; `tables` Tables are written.
     """
+    states, dice, status, payoffs = tables.states, tables.dice, tables.status, tables.payoffs
     size = states.shape[1]
-    for i in range(len(rows)):
-        row = rows[i]
+    for i in range(len(answers.rows)):
+        row = answers.rows[i]
         if status[row] == 0:
-            call_kernel(k, APPLY, address_of(states) + row * size, p, seats[i], actions[i], 0)
-            decisions[row, seats[i]] += 1
+            call_kernel(k, APPLY, address_of(states) + row * size, p, answers.seats[i], answers.actions[i], 0)
+            tables.decisions[row, answers.seats[i]] += 1
     kept = 0
     for at in range(n_live):
         row = live[at]

@@ -24,7 +24,7 @@ from ..envs.core.rooms import room_of, system_names
 from . import common
 from .base import Agent, AgentError, NativePolicy, Requests, View
 from .declaration import Baseline, Outlook, agents_of, lineup_of
-from .native_kernel import act_native
+from .native_kernel import Questions, act_native
 
 
 def _tables_of(system: str) -> tuple[Mapping[str, Baseline], ...]:
@@ -109,7 +109,6 @@ def native_outlook(game: Game, outlook: Outlook) -> Function:
 
 
 _BUILT: dict[str, Function] = {}
-_BLOCK = 1 << 16  # from here on `which` is the address of a block: number, address of the values, address of the memory
 
 
 def native_policy(game: Game, name: str, values: Mapping[str, Any] | None = None) -> NativePolicy:
@@ -127,8 +126,6 @@ def native_policy(game: Game, name: str, values: Mapping[str, Any] | None = None
         _BUILT[key] = _build(game, files, table, plays)
     built = _BUILT[key]
     baseline, number = table[name], list(table).index(name)
-    if not baseline.takes_more:
-        return NativePolicy(built.address, number, built, built.pending)
     given = values or {}
     numbers = np.array([float(given.get(param.name, param.default)) for param in baseline.params])
     memory = None if baseline.memory is None else baseline.memory(game)
@@ -140,12 +137,8 @@ def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]
     # Each function goes by a name of its own: two files may well use one name for different functions.
     lines = ["def policy(which, s_address, p_address, seat, k, rng_address):"]
     lines += ["    s, p, rng = state_at(s_address), params_at(p_address), uint64_at(rng_address, 1)"]
-    if any(table[name].takes_more for name in plays):
-        lines += ["    number, values_address, memory = which, which, 0", f"    if which >= {_BLOCK}:"]
-        lines += ["        block = int64_at(which, 3)"]
-        lines += ["        number, values_address, memory = block[0], block[1], block[2]"]
-    else:
-        lines += ["    number = which"]
+    lines += ["    block = int64_at(which, 3)  # number, address of the values, address of the memory"]
+    lines += ["    number, values_address, memory = block[0], block[1], block[2]"]
     for index, (name, baseline) in enumerate(table.items()):
         if name not in plays:
             continue  # written for other records, and it would take its time to compile
@@ -179,11 +172,13 @@ def play_native(policy: NativePolicy, requests: Requests) -> np.ndarray:
         policy.which,
         game.address,
         game.params_address,
-        requests.deals(),
-        requests.seats,
-        requests.seeds,
-        np.zeros(len(requests), dtype=np.uint64),
-        actions,
+        questions=Questions(
+            worlds=requests.deals(),
+            seats=requests.seats,
+            seeds=requests.seeds,
+            rngs=np.zeros(len(requests), dtype=np.uint64),
+            actions=actions,
+        ),
     )
     policy.raise_pending()
     game.kernel.raise_pending()

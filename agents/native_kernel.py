@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from ..envs.core.abi import address_of, call_kernel
 from ..envs.core.batch import random_legal
 from ..envs.core.jit import driver
 
 
-@driver
-def act_native(policy, which, k, p, worlds, seats, seeds, rngs, actions):
-    """Ask a policy about the records `worlds` uint8[m, size], which it may use up; write `actions` int64[m].
+class Questions(NamedTuple):
+    """m decisions: `worlds` uint8[m, size], which may be used up, `seats` int64[m] to act, `seeds` uint64[m].
 
-    `seats` int64[m] to act; `seeds` uint64[m] of the decisions, `rngs` uint64[m] is working space.
+    `rngs` uint64[m] is working space, `actions` int64[m] are written.
     """
-    size = worlds.shape[1]
-    for i in range(len(worlds)):
-        rngs[i] = seeds[i]
-        s = address_of(worlds) + i * size
-        actions[i] = call_kernel(policy, which, s, p, seats[i], k, address_of(rngs[i : i + 1]))
+
+    worlds: Any
+    seats: Any
+    seeds: Any
+    rngs: Any
+    actions: Any
+
+
+@driver
+def act_native(policy, which, k, p, questions):
+    """Ask the policy at an address, told from others by `which`, some Questions."""
+    rngs, size = questions.rngs, questions.worlds.shape[1]
+    for i in range(len(questions.worlds)):
+        rngs[i] = questions.seeds[i]
+        s, rng = address_of(questions.worlds) + i * size, address_of(rngs[i : i + 1])
+        questions.actions[i] = call_kernel(policy, which, s, p, questions.seats[i], k, rng)
 
 
 @driver

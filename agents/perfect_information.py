@@ -10,7 +10,7 @@ import numpy as np
 
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
-from .perfect_information_kernel import TOO_DEEP, Stack, solve
+from .perfect_information_kernel import TOO_DEEP, Goal, Known, Stack, solve
 
 DEPTH = 4096
 
@@ -41,13 +41,10 @@ def game_value(game: Game, nodes: int = 2_000_000, seat: int = 0) -> float:
         game.address,
         game.params_address,
         stack,
-        np.zeros(size, dtype=np.int64),
-        np.zeros(size),
-        int(nodes),
-        signs,
-        seat,
-        np.zeros(game.capacity),
-        found,
+        Known(keys=np.zeros(size, dtype=np.int64), values=np.zeros(size)),
+        goal=Goal(signs=signs, mine=seat, payoff=np.zeros(game.capacity)),
+        limit=int(nodes),
+        found=found,
     )
     game.kernel.raise_pending()
     if status < 0:

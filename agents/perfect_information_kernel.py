@@ -26,6 +26,24 @@ from ..envs.core.jit import driver
 TOO_MANY, TOO_DEEP = -1, -2  # statuses
 
 
+class Known(NamedTuple):
+    """A hash table of positions: `keys` int64[T], 0 where it is free, and their `values` float64[T]."""
+
+    keys: Any
+    values: Any
+
+
+class Goal(NamedTuple):
+    """Who wants what: `signs` int64[seats] 1 for seats that want what the seat `mine` wants, -1 for the others.
+
+    `payoff` float64[capacity] is working space.
+    """
+
+    signs: Any
+    mine: int
+    payoff: Any
+
+
 class Stack(NamedTuple):
     """The path under search, one row a position.
 
@@ -66,12 +84,14 @@ def nth_action(words, n):
 
 
 @driver
-def solve(k, p, stack, keys, values, limit, signs, mine, payoff, found):
-    """Value of the position in `stack.states[0]` for the seat `mine`; 0 or a status below 0.
+def solve(k, p, stack, known, goal, limit, found):
+    """Value of the position in `stack.states[0]` for the seat `goal.mine`; 0 or a status below 0.
 
-    `keys` int64[T], `values` float64[T] are an empty hash table; `signs` int64[seats]: 1 for seats that want what
-    `mine` wants, -1 for the others. `found` float64[2] gets the value and the number of positions.
+    `known` Known is an empty hash table; `found` float64[2] gets the value and the number of positions, of which there
+    are at most `limit`.
     """
+    keys, values = known.keys, known.values
+    signs, mine, payoff = goal.signs, goal.mine, goal.payoff
     depth, size = stack.states.shape
     n_words = stack.words.shape[1]
     base = address_of(stack.states)

@@ -29,6 +29,7 @@ from .search_kernel import (
     SELECT_UCB,
     SINGLE,
     Options,
+    Rows,
     Scratch,
     Table,
     answer,
@@ -71,6 +72,7 @@ class _Plan:
     policy: NativePolicy | None
     outlook: Function | None
     prior: PolicyAgent | None
+    called: tuple[NativePolicy, ...]  # all policies that the options speak of
 
     def followed(self, requests: Requests) -> np.ndarray:
         """What the trained policy would do, int64[m]; -1 without one."""
@@ -208,7 +210,8 @@ class SearchAgent(Agent):
         policy = next((found for found in policies if found is not None), None)
         which = np.array([-1 if found is None else found.which for found in policies], dtype=np.int64)
         advice = lineup_of(game).advisers if v["narrow"] and policy is not None else ()
-        advisers = np.array([native_policy(game, name).which for name in advice], dtype=np.int64)
+        advising = [native_policy(game, name) for name in advice]
+        advisers = np.array([found.which for found in advising], dtype=np.int64)
         low, high = game.spec.payoff_range
         side_of = {seat: i for i, (_, seats) in enumerate(game.sides) for seat in seats}
         sides = np.array([side_of[s] if v["utility"] == "side" else s for s in range(game.n_seats)], dtype=np.int64)
@@ -222,30 +225,30 @@ class SearchAgent(Agent):
         edges = 4 * nodes + game.n_actions
         size = 1 << (2 * nodes).bit_length()
         tree = Tree(
-            np.zeros(size, dtype=np.int64),
-            np.empty(nodes, dtype=np.int64),
-            np.empty((nodes, 3), dtype=np.int64),
-            np.empty((nodes, 2), dtype=np.float64),
-            np.empty((edges, 5), dtype=np.int64),
-            np.empty((edges, 4), dtype=np.float64),
-            np.zeros(3, dtype=np.int64),
+            table=np.zeros(size, dtype=np.int64),
+            keys=np.empty(nodes, dtype=np.int64),
+            nodes=np.empty((nodes, 3), dtype=np.int64),
+            stats=np.empty((nodes, 2), dtype=np.float64),
+            edges=np.empty((edges, 5), dtype=np.int64),
+            sums=np.empty((edges, 4), dtype=np.float64),
+            used=np.zeros(3, dtype=np.int64),
         )
         path = min(_PATH, game.spec.max_decisions + 1)
         scratch = Scratch(
-            np.zeros(game.state_size, dtype=np.uint8),
-            np.zeros(game.words, dtype=np.int64),
-            np.zeros(game.words, dtype=np.int64),
-            np.zeros(64, dtype=np.int64),
-            np.zeros(64, dtype=np.int64),
-            np.zeros(game.capacity, dtype=np.int64),
-            np.full(1, -1, dtype=np.int64),
-            np.zeros(32 * game.words, dtype=np.float64),
-            np.zeros(game.words, dtype=np.int64),
-            np.zeros((path, 3), dtype=np.int64),
-            np.zeros(path, dtype=np.float64),
-            np.zeros(game.capacity, dtype=np.float64),
-            np.zeros(game.capacity, dtype=np.float64),
-            np.zeros((game.capacity, 2), dtype=np.float64),
+            state=np.zeros(game.state_size, dtype=np.uint8),
+            words=np.zeros(game.words, dtype=np.int64),
+            left=np.zeros(game.words, dtype=np.int64),
+            seats=np.zeros(64, dtype=np.int64),
+            actions=np.zeros(64, dtype=np.int64),
+            which=np.zeros(game.capacity, dtype=np.int64),
+            followed=np.full(1, -1, dtype=np.int64),
+            prior=np.zeros(32 * game.words, dtype=np.float64),
+            taken=np.zeros(game.words, dtype=np.int64),
+            path=np.zeros((path, 3), dtype=np.int64),
+            probs=np.zeros(path, dtype=np.float64),
+            payoff=np.zeros(game.capacity, dtype=np.float64),
+            utility=np.zeros(game.capacity, dtype=np.float64),
+            bounds=np.zeros((game.capacity, 2), dtype=np.float64),
         )
         look, horizon = self._outlook(game)
         known = outlook_of(game) if horizon else None
@@ -254,31 +257,32 @@ class SearchAgent(Agent):
         if prior is not None:
             margin = lineup_of(game).policy_margin or margin
         options = Options(
-            _SELECT[v["select"]],
-            _OBSERVER[v["observer"]],
-            float(c if v["c"] is None else v["c"]),
-            float(v["gamma"]),
-            policy.address if policy else 0,
-            which,
-            advisers,
-            float(v["epsilon"]),
-            int(v["trust"]) if policy else 0,
-            int(v["depth"]),
-            v["scale"] == "seen",
-            float(low),
-            float(high),
-            float(v["temperature"]),
-            float(margin if v["margin"] is None else v["margin"]),
-            bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any()),
-            look.address if look else 0,
-            horizon,
-            bulky_of(game) if v["narrow"] and policy else np.zeros(game.words, dtype=np.int64),
+            select=_SELECT[v["select"]],
+            observer=_OBSERVER[v["observer"]],
+            c=float(c if v["c"] is None else v["c"]),
+            gamma=float(v["gamma"]),
+            policy=policy.address if policy else 0,
+            which=which,
+            advisers=advisers,
+            epsilon=float(v["epsilon"]),
+            trust=int(v["trust"]) if policy else 0,
+            depth=int(v["depth"]),
+            scale_seen=v["scale"] == "seen",
+            low=float(low),
+            high=float(high),
+            temperature=float(v["temperature"]),
+            margin=float(margin if v["margin"] is None else v["margin"]),
+            stay=bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any()),
+            outlook=look.address if look else 0,
+            horizon=horizon,
+            bulky=bulky_of(game) if v["narrow"] and policy else np.zeros(game.words, dtype=np.int64),
         )
         first = {seat: seats[0] for _, seats in game.sides for seat in seats}
         teams = np.array([first[seat] for seat in range(game.n_seats)], dtype=np.int64)
-        table = Table(game.address, game.params_address, game.words, sides, teams)
+        table = Table(k=game.address, p=game.params_address, n_words=game.words, sides=sides, teams=teams)
         out = np.zeros((game.n_actions, 4))
-        return _Plan(game, table, options, tree, scratch, out, policy, look, prior)
+        called = (*(found for found in policies if found is not None), *advising)
+        return _Plan(game, table, options, tree, scratch, out, policy, look, prior, called)
 
     def _outlook(self, game: Game) -> tuple[Function | None, int]:
         """The compiled outlook of the game and how far to simulate before it is asked; (None, 0) for none."""
@@ -316,16 +320,18 @@ class SearchAgent(Agent):
             plan.table,
             plan.options,
             plan.scratch,
-            requests.worlds(),
-            requests.seats,
-            requests.keys,
-            requests.words,
-            plan.followed(requests),
-            requests.seeds,
-            np.zeros(len(requests), dtype=np.uint64),
-            self.sims or 0,
-            plan.out,
-            actions,
+            rows=Rows(
+                worlds=requests.worlds(),
+                seats=requests.seats,
+                keys=requests.keys,
+                legal=requests.words,
+                followed=plan.followed(requests),
+                seeds=requests.seeds,
+                rngs=np.zeros(len(requests), dtype=np.uint64),
+                actions=actions,
+            ),
+            sims=self.sims or 0,
+            out=plan.out,
         )
         plan.check(status)
         return actions

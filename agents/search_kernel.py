@@ -122,6 +122,22 @@ class Scratch(NamedTuple):
     bounds: Any
 
 
+class Rows(NamedTuple):
+    """m searches: `worlds` uint8[m, size], `seats`, `keys`, `actions` (written) int64[m], `legal` int64[m, W].
+
+    `followed` int64[m] as in `plant`; `seeds` uint64[m]; `rngs` uint64[m] is working space.
+    """
+
+    worlds: Any
+    seats: Any
+    keys: Any
+    legal: Any
+    followed: Any
+    seeds: Any
+    rngs: Any
+    actions: Any
+
+
 @driver(allocates=False)
 def roll_out(game, options, which, s, seat, words, rng):
     """An action outside of the tree: uniform, or of a compiled baseline; BAD_POLICY if that one is not legal."""
@@ -133,12 +149,26 @@ def roll_out(game, options, which, s, seat, words, rng):
     return action
 
 
+class Turn(NamedTuple):
+    """A decision in a simulation: of `seat` in the record at address `s`, at the node `key`, as entry `at` of the path.
+
+    `many`: other seats decide at the same time.
+    """
+
+    s: int
+    seat: int
+    key: int
+    many: bool
+    at: int
+
+
 @driver(allocates=False)
-def choose(tree, game, options, scratch, s, seat, key, many, in_tree, at, rng):
-    """The action of one seat in a simulation: (action, whether it is entry `at` of the path, in_tree).
+def choose(tree, game, options, scratch, turn, in_tree, rng):
+    """The action of one seat in a simulation: (action, whether it is in the path, in_tree).
 
     `in_tree` is the bit set of seats that have met only nodes known before; a seat leaves it with its first new node.
     """
+    s, seat, key, many, at = turn.s, turn.seat, turn.key, turn.many, turn.at
     words, left = scratch.words, scratch.left
     stamp = tree.used[SIMULATIONS]
     node = find_node(tree, key)
@@ -288,9 +318,8 @@ def simulate(tree, game, options, scratch, world, me, rng):
                 action = random_legal(scratch.words, rng)
             elif (in_tree >> seat) & 1 and length < len(scratch.path):
                 known = shared if options.observer == SINGLE else call_kernel(game.k, KEY, s, game.p, seat, 0, 0)
-                action, entered, in_tree = choose(
-                    tree, game, options, scratch, s, seat, mix(known, seat), many, in_tree, length, rng
-                )
+                turn = Turn(s, seat, mix(known, seat), many, length)
+                action, entered, in_tree = choose(tree, game, options, scratch, turn=turn, in_tree=in_tree, rng=rng)
                 length += entered
             else:
                 action = roll_out(game, options, scratch.which[seat], s, seat, scratch.words, rng)
@@ -450,12 +479,10 @@ def answer(tree, options, prior, legal, out, rng):
 
 
 @driver
-def search_rows(tree, game, options, scratch, worlds, seats, keys, legal, followed, seeds, rngs, sims, out, actions):
-    """Search every row: `worlds` uint8[m, size], `seats`, `keys`, `actions` int64[m], `legal` int64[m, W].
-
-    `followed` int64[m] as in `plant`; `seeds`, `rngs` uint64[m]; `out` float64[A, 4] as in `answer`, of the last row.
-    Returns 0 or a status below 0.
-    """
+def search_rows(tree, game, options, scratch, rows, sims, out):
+    """Search all of `rows` (Rows); `out` float64[A, 4] as in `answer`, of the last row. 0 or a status below 0."""
+    worlds, seats, keys, legal = rows.worlds, rows.seats, rows.keys, rows.legal
+    followed, seeds, rngs, actions = rows.followed, rows.seeds, rows.rngs, rows.actions
     size = worlds.shape[1]
     for i in range(len(worlds)):
         rng = rngs[i : i + 1]

@@ -29,6 +29,7 @@ from .predictors import (
     NONE,
     ROUNDS,
     ROWS,
+    Learnt,
     advance_guesses,
     advance_mixture,
     bytes_of,
@@ -340,10 +341,11 @@ def learnt(s: Any, p: Any, seat: int, values: Any, memory: int, by_guesses: int)
             head[H_RUN] = s.net if s.acting == seat else -s.net
             code = situation_now(s, seat)
             stake = 0 if s.decided and not always else 1
+        learnt = Learnt(own, other, code, scored, stake)
         if by_guesses:
-            advance_guesses(SYMBOLS, n, seen, numbers, outcomes, worth, values, own, other, code, scored, stake)
+            advance_guesses(SYMBOLS, n, seen, numbers, outcomes=outcomes, worth=worth, values=values, learnt=learnt)
         else:
-            advance_mixture(SYMBOLS, n, seen, numbers, outcomes, worth, values, own, other, code, scored, stake)
+            advance_mixture(SYMBOLS, n, seen, numbers, outcomes=outcomes, worth=worth, values=values, learnt=learnt)
         head[H_COUNT] += 1
     stamp(memory, slot, key)
     return slot

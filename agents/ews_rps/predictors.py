@@ -19,6 +19,7 @@ speeds of forgetting; each of these mixtures is watched for what its best reply 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -271,14 +272,28 @@ def most_frequent(counts):
 # --- the mixture ------------------------------------------------------------------------------------------------------
 
 
+class Learnt(NamedTuple):
+    """A round that is learnt: the symbols, the `situation` before the next one, and what was at stake.
+
+    `scored`: 1 if something was at stake in this round; `stake`: the same of the next one.
+    """
+
+    own: int
+    other: int
+    situation: int
+    scored: int
+    stake: int
+
+
 @driver
-def advance_mixture(symbols, n, seen, numbers, outcomes, worth, values, own, other, situation, scored, stake):
+def advance_mixture(symbols, n, seen, numbers, outcomes, worth, values, learnt):
     """Learn round number `n` and predict the next one.
 
     `outcomes` float64[symbols, symbols]: 1, 0 or -1 for own symbol against the other's; `worth` float64[3]: what a
     loss, a draw and a win were worth in this round; `values` float64[.]: forgetting of differences, of wins, and the
-    floor of a probability; `scored`: 1 if something was at stake in this round; `stake`: the same of the next one.
+    floor of a probability; `learnt` Learnt is the round.
     """
+    own, other, situation, scored, stake = learnt.own, learnt.other, learnt.situation, learnt.scored, learnt.stake
     guesses = 2 * SPEEDS * VIEWS * DEPTHS
     experts = EXPERTS * VIEWS * DEPTHS
     turned = numbers[: guesses * symbols]
@@ -419,12 +434,13 @@ def mixture_chances(symbols, numbers, m):
 
 
 @driver
-def advance_guesses(symbols, n, seen, numbers, outcomes, worth, values, own, other, situation, scored, stake):
+def advance_guesses(symbols, n, seen, numbers, outcomes, worth, values, learnt):
     """Learn round number `n` and guess the next symbol by every predictor; arguments as in `advance_mixture`.
 
     `values[0]`: forgetting of the scores. A variant is a guess and a shift of it; `numbers[guess * symbols + shift]` is
     what the best reply to it has won.
     """
+    own, other, situation, scored, stake = learnt.own, learnt.other, learnt.situation, learnt.scored, learnt.stake
     guess = seen[ROWS * ROUNDS :]
     if n > 0 and scored:
         sure = np.zeros(symbols)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -63,13 +63,37 @@ def random_legal(words, rng):
     return -1
 
 
+class Tally(NamedTuple):
+    """Of many games: payoffs added up `totals` float64[capacity], and `counts` int64[3].
+
+    Counted are games ended, games stopped by the limit, and states without a legal action (a rules error).
+    """
+
+    totals: Any
+    counts: Any
+
+
+class Step(NamedTuple):
+    """What a step of n tables takes and gives.
+
+    `bits` int64[n] seats to act, `actions` int64[n, seats]; `rewards` float64[n, seats] gets the change of payoff,
+    `done` int8[n] the status (0 running, 1 ended, 2 stopped); `before` float64[n, capacity] are the payoffs so far.
+    """
+
+    bits: Any
+    actions: Any
+    rewards: Any
+    done: Any
+    before: Any
+
+
 @driver
-def play_random(k, p, states, rngs, n_words, capacity, games, totals, counts):
+def play_random(k, p, states, rngs, n_words, capacity, games, tally):
     """Play `games` whole games at every table by uniform legal actions; return decisions taken.
 
-    `states` uint8[n, size], `rngs` uint64[n] are modified; payoffs are added to `totals` float64[capacity];
-    `counts` int64[3]: games ended, games stopped by the limit, states without a legal action (a rules error).
+    `states` uint8[n, size], `rngs` uint64[n] and `tally` Tally are modified.
     """
+    totals, counts = tally.totals, tally.counts
     n, size = states.shape
     base = address_of(states)
     words = np.zeros(n_words, np.int64)
@@ -162,12 +186,12 @@ def random_actions(masks, bits, rngs, actions):
 
 
 @driver
-def step_tables(k, p, states, rngs, bits, actions, rewards, done, returns_before, restart):
-    """Apply the actions of the seats in `bits` at every table, throw the dice, and score.
+def step_tables(k, p, states, rngs, step, restart):
+    """Apply the actions of the seats to act at every table, throw the dice, and score (see Step).
 
-    Actions must be legal (checked by the caller). `rewards` float64[n, seats] gets the change of payoff, `done` int8[n]
-    the status (0 running, 1 ended, 2 stopped); with `restart` a finished table starts its next game at once.
+    Actions must be legal (checked by the caller). With `restart` a finished table starts its next game at once.
     """
+    bits, actions, rewards, done, returns_before = step.bits, step.actions, step.rewards, step.done, step.before
     n, size = states.shape
     base = address_of(states)
     seats = rewards.shape[1]
@@ -264,7 +288,14 @@ class Batch:
         """Fill `bits`, `observations` and `masks` for the seats to act."""
         g = self.game
         read_tables(
-            g.address, g.params_address, self.states, g.words, g.n_actions, self.bits, self.observations, self.masks
+            g.address,
+            g.params_address,
+            self.states,
+            g.words,
+            n_actions=g.n_actions,
+            bits=self.bits,
+            observations=self.observations,
+            masks=self.masks,
         )
         self._checked(None)
 
@@ -280,12 +311,8 @@ class Batch:
             g.params_address,
             self.states,
             self.rngs,
-            self.bits,
-            self.actions,
-            self.rewards,
-            self.done,
-            self._before,
-            restart,
+            step=Step(bits=self.bits, actions=self.actions, rewards=self.rewards, done=self.done, before=self._before),
+            restart=restart,
         )
         self._checked(None)
 
@@ -295,7 +322,14 @@ class Batch:
         totals = np.zeros(g.capacity, dtype=np.float64)
         counts = np.zeros(3, dtype=np.int64)
         decisions = play_random(
-            g.address, g.params_address, self.states, self.rngs, g.words, g.capacity, games, totals, counts
+            g.address,
+            g.params_address,
+            self.states,
+            self.rngs,
+            n_words=g.words,
+            capacity=g.capacity,
+            games=games,
+            tally=Tally(totals=totals, counts=counts),
         )
         self._checked(None)
         played = self.n * games

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from .abi import (
@@ -22,6 +24,53 @@ from .abi import (
 from .batch import start_table
 from .jit import driver
 from .rng import next_u64, rand_below
+
+
+class Course(NamedTuple):
+    """Where n tables stand: `states` uint8[n, size], `dice` uint64[n], `seats` int64[n] of the learner.
+
+    `own` int64[seats] are the sets of seats that the learner decides for, by the seat that it sits at; `bits` int64[n]
+    the seats that still owe an answer; `ready`, `ended` (status), `moves` of the learner, what it was `paid` so far and
+    its `returns`, one number a table.
+    """
+
+    states: Any
+    dice: Any
+    seats: Any
+    own: Any
+    bits: Any
+    ready: Any
+    ended: Any
+    moves: Any
+    paid: Any
+    returns: Any
+
+
+class Learner(NamedTuple):
+    """What the learner gets of n tables: `done` int8[n], `rewards` [n], and rows of observations and masks.
+
+    `observations`, `terminal` float32[n, L], `masks` int8[n, A].
+    """
+
+    done: Any
+    rewards: Any
+    observations: Any
+    masks: Any
+    terminal: Any
+
+
+class Questions(NamedTuple):
+    """Questions to the other seats, one a row: `observations` float32[r, L], `masks` int8[r, A], seats, tables, seeds.
+
+    `seats`, `tables` int64[r], `seeds` uint64[r]; `generators` uint64[n] give the seeds, by table.
+    """
+
+    observations: Any
+    masks: Any
+    seats: Any
+    tables: Any
+    seeds: Any
+    generators: Any
 
 
 @driver
@@ -59,19 +108,19 @@ def take(k, p, s, seat, action, bits):
 
 
 @driver
-def advance(
-    k, p, n_words, capacity, skip_forced, states, dice, seats, own, bits, ready, ended, done, moves, paid, rewards,
-    returns, observations, masks, terminal, seeds, asked_observations, asked_masks, asked_seats, asked_tables,
-    asked_seeds,
-):  # fmt: skip
+def advance(k, p, n_words, capacity, skip_forced, course, learner, questions):
     """Play on at every table where the learner is not to move and no game has just ended; the number of questions.
 
-    A table stops where the learner is to move (`ready`, its rows of `observations` and `masks` written), where its game
-    has ended (`ended` = status, `terminal` written), or where other seats must be asked (one row of `asked_...` each,
-    those of one cycle together). `done` and `rewards` are set for games in which the learner has decided something.
-    `own` int64[seats] are the sets of seats that the learner decides for, by the seat that it sits at; `seats` moves on
-    to the one that is asked. Returns -1 - table if the rules leave a seat without an action.
+    A table of `course` stops where the learner is to move (`ready`, its rows of `observations` and `masks` written),
+    where its game has ended (`ended` = status, `terminal` written), or where other seats must be asked (one row of
+    `questions` each, those of one cycle together). `done` and `rewards` of the `learner` are set for games in which it
+    has decided something; `seats` moves on to the one that is asked. Returns -1 - table if the rules leave a seat
+    without an action.
     """
+    states, dice, seats, own, bits = course.states, course.dice, course.seats, course.own, course.bits
+    ready, ended, moves, paid, returns = course.ready, course.ended, course.moves, course.paid, course.returns
+    done, rewards, terminal = learner.done, learner.rewards, learner.terminal
+    observations, masks = learner.observations, learner.masks
     n, size = states.shape
     words = np.zeros(n_words, np.int64)
     words_at = address_of(words)
@@ -120,7 +169,7 @@ def advance(
                     paid[i] = payoff[me]
                 ready[i] = 1
                 break
-            if rows + popcount(bits[i]) > len(asked_seats):
+            if rows + popcount(bits[i]) > len(questions.seats):
                 return rows  # the tables from here on are taken up by the next call
             asked = rows
             todo = bits[i]
@@ -134,10 +183,10 @@ def advance(
                 if legal == 1 and skip_forced:
                     bits[i] = take(k, p, s, seat, first_legal(words), bits[i])
                     continue
-                write_row(k, p, s, seat, words, asked_observations[rows], asked_masks[rows])
-                asked_seats[rows] = seat
-                asked_tables[rows] = i
-                asked_seeds[rows] = next_u64(seeds[i : i + 1])
+                write_row(k, p, s, seat, words, questions.observations[rows], questions.masks[rows])
+                questions.seats[rows] = seat
+                questions.tables[rows] = i
+                questions.seeds[rows] = next_u64(questions.generators[i : i + 1])
                 rows += 1
             if rows > asked:
                 break
@@ -165,17 +214,18 @@ def answer(k, p, states, seats, tables, actions, bits):
 
 
 @driver
-def begin(k, p, states, dice, tables, bits, ended, moves, paid, returns):
+def begin(k, p, course, tables):
     """Set up the tables of these numbers and throw the first dice."""
+    states = course.states
     size = states.shape[1]
     for r in range(len(tables)):
         i = tables[r]
-        start_table(k, address_of(states) + i * size, p, size, dice[i : i + 1])
-        bits[i] = 0
-        ended[i] = 0
-        moves[i] = 0
-        paid[i] = 0.0
-        returns[i] = 0.0
+        start_table(k, address_of(states) + i * size, p, size, course.dice[i : i + 1])
+        course.bits[i] = 0
+        course.ended[i] = 0
+        course.moves[i] = 0
+        course.paid[i] = 0.0
+        course.returns[i] = 0.0
 
 
 @driver

@@ -18,7 +18,19 @@ from .errors import IllegalAction, ProbespielError, RulesetError
 from .game import STOPPED, Game, Position
 from .registry import make_game
 from .rng import rng_table
-from .vec_drivers import advance, answer, begin, check_choices, draw_seeded, keys_of, learner_moves, present_learners
+from .vec_drivers import (
+    Course,
+    Learner,
+    Questions,
+    advance,
+    answer,
+    begin,
+    check_choices,
+    draw_seeded,
+    keys_of,
+    learner_moves,
+    present_learners,
+)
 
 QUESTION_BYTES = 1 << 26  # the buffer of questions to opponents is kept below this size, if one table allows it
 MAX_UNPLAYED = 10_000  # games in a row in which the learner had nothing to decide, before that counts as an error
@@ -244,15 +256,34 @@ class ProbespielVecEnv(VecEnv):
     def _play(self, infos: list[dict[str, Any]]) -> None:
         """Play on until the learner is to move at every table."""
         k, p, words, capacity = self._rules
+        learner = Learner(
+            done=self._done,
+            rewards=self._rewards,
+            observations=self._observations,
+            masks=self.masks,
+            terminal=self._terminal,
+        )
+        questions = Questions(
+            observations=self._asked_observations,
+            masks=self._asked_masks,
+            seats=self._asked[0],
+            tables=self._asked[1],
+            seeds=self._asked_seeds,
+            generators=self._seeds_for_opponents,
+        )
         while True:
             asked = self._checked(
                 advance(
-                    k, p, words, capacity, self.skip_forced, self.states, self._dice, self.seats, self._own, self._bits,
-                    self._ready, self._ended, self._done, self._moves, self._paid, self._rewards, self._returns,
-                    self._observations, self.masks, self._terminal, self._seeds_for_opponents,
-                    self._asked_observations, self._asked_masks, self._asked[0], self._asked[1], self._asked_seeds,
+                    k,
+                    p,
+                    words,
+                    capacity,
+                    skip_forced=self.skip_forced,
+                    course=self._course(),
+                    learner=learner,
+                    questions=questions,
                 )
-            )  # fmt: skip
+            )
             if asked:
                 self._ask(asked)
             ended = np.flatnonzero(self._ended)
@@ -261,6 +292,20 @@ class ProbespielVecEnv(VecEnv):
                 self._begin(ended)
             elif not asked and self._ready.all():
                 return
+
+    def _course(self) -> Course:
+        return Course(
+            states=self.states,
+            dice=self._dice,
+            seats=self.seats,
+            own=self._own,
+            bits=self._bits,
+            ready=self._ready,
+            ended=self._ended,
+            moves=self._moves,
+            paid=self._paid,
+            returns=self._returns,
+        )
 
     def _ask(self, m: int) -> None:
         """Have the m questions answered, check the answers, take them."""
@@ -323,7 +368,7 @@ class ProbespielVecEnv(VecEnv):
                     f"({len(tables)},) or ({len(tables)}, {n_seats})"
                 )
             self.opponent_ids[tables] = ids[:, None] if ids.ndim == 1 else ids
-        begin(k, p, self.states, self._dice, tables, self._bits, self._ended, self._moves, self._paid, self._returns)
+        begin(k, p, self._course(), tables)
         self._checked(0)
 
     def action_masks(self) -> np.ndarray:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...agents.base_kernel import decision_seed, unsigned
-from ...agents.match_kernel import is_legal, play_on
+from ...agents.match_kernel import Agents, Desk, Sheet, is_legal, play_on
 from ...envs.core.abi import (
     APPLY,
     LEGAL,
@@ -114,6 +114,7 @@ def branch(k, p, space, cast, seating, s, seat, asked, replicates, seed):
     """
     size = len(space.state)
     words, inner = space.words, space.inner
+    agents = Agents(cast.policies, cast.which, cast.seeds)
     for w in range(len(words)):
         bits = words[w]
         while bits:
@@ -139,10 +140,9 @@ def branch(k, p, space, cast, seating, s, seat, asked, replicates, seed):
                     call_kernel(k, APPLY, twin, p, who, action if who == seat else space.chosen[who], 0)
                     space.kept[who] += 1
                 call_kernel(k, ROLL, twin, p, 0, 0, address_of(space.dice))
-                status = play_on(
-                    k, p, twin, cast.policies, cast.which, cast.seeds, seating, again, space.dice, space.kept,
-                    space.offences, space.answers, inner, space.fresh, space.seed,
-                )  # fmt: skip
+                sheet = Sheet(seating, space.kept, space.offences, space.answers)
+                desk = Desk(inner, space.fresh, space.seed)
+                status = play_on(k, p, twin, agents, sheet=sheet, table=again, rng=space.dice, desk=desk)
                 if status > 2:
                     return status
                 space.values[action] += margin(k, p, twin, space.payoff, cast.sides, seat) / replicates
@@ -410,6 +410,7 @@ def gain_of(k, p, space, cast, twins, seating, s, seat, asked, use, skip, marked
 
     The mean over `replicates` of the difference of `margin`. Returns 0, or the status of a game that ended badly.
     """
+    agents = Agents(cast.policies, cast.which, cast.seeds)
     first = int64_at(s + phase_at, 1)[0]
     found[0] = 0.0
     for r in range(replicates):
@@ -419,10 +420,9 @@ def gain_of(k, p, space, cast, twins, seating, s, seat, asked, use, skip, marked
             if turn == 1:
                 who = np.int64(1) << seat
                 settle(k, p, space, cast, twins, seating, twin, first, who, marked, phases, phase_at, again)
-            status = play_on(
-                k, p, twin, cast.policies, cast.which, cast.seeds, seating, again, space.dice, space.kept,
-                space.offences, space.answers, space.inner, space.fresh, space.seed,
-            )  # fmt: skip
+            sheet = Sheet(seating, space.kept, space.offences, space.answers)
+            desk = Desk(space.inner, space.fresh, space.seed)
+            status = play_on(k, p, twin, agents, sheet=sheet, table=again, rng=space.dice, desk=desk)
             if status > 2:
                 return status
             value = margin(k, p, twin, space.payoff, cast.sides, seat)

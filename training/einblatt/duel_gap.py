@@ -18,7 +18,7 @@ import numpy as np
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.rng import rng_table
-from .duel_gap_kernel import check_both, deal_tables, finish, grow, look
+from .duel_gap_kernel import LastChoices, check_both, deal_tables, finish, grow, look
 
 Chances = Callable[[np.ndarray, np.ndarray], np.ndarray]
 BLOCK = 8  # deals whose trees are held at the same time
@@ -110,7 +110,8 @@ class DuelTree:
                 raise ProbespielError(f"{self.game.name}: there is chance after the deal")
             states = targets
         payoffs = np.zeros(len(parents))
-        if finish(k, p, states, parents, self.seat, own, other, self.game.capacity, payoffs) >= 0:
+        choices = LastChoices(parents=parents, own=own, other=other)
+        if finish(k, p, states, choices, seat=self.seat, capacity=self.game.capacity, payoffs=payoffs) >= 0:
             raise ProbespielError(f"{self.game.name}: the game goes on after the last round")
         self.game.kernel.raise_pending()
         return out, payoffs

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ...envs.core.abi import (
@@ -81,9 +83,18 @@ def grow(k, p, states, parents, seat, own, other, targets):
     return -1
 
 
+class LastChoices(NamedTuple):
+    """The choices that end m games: in the records `parents` int64[m], of a seat `own` and of the `other`, int64[m]."""
+
+    parents: Any
+    own: Any
+    other: Any
+
+
 @driver
-def finish(k, p, states, parents, seat, own, other, capacity, payoffs):
+def finish(k, p, states, choices, seat, capacity, payoffs):
     """Payoffs of the other seat, float64[m], after the last choices; -1, or the first that does not end the game."""
+    parents, own, other = choices.parents, choices.own, choices.other
     size = states.shape[1]
     record = np.zeros(size, np.uint8)
     out = np.zeros(capacity, np.float64)

@@ -17,7 +17,7 @@ from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.rng import derive_seed, rng_table
 from .duel_gap import Chances, DuelTree, Gap, deals
-from .duel_gap_kernel import deal_again, finish, grow
+from .duel_gap_kernel import LastChoices, deal_again, finish, grow
 
 RARE = 1e-3  # choices of the policy in round 1 that are rarer are left out
 BLOCK = 256  # hidden hands whose trees are held at the same time
@@ -137,7 +137,8 @@ def _block(tree: DuelTree, state: np.ndarray, rngs: np.ndarray, start: int) -> t
     best = np.where(_plays(tree, after_two, own_class), worth[None, :], -1.0).argmax(axis=1)
     end, third = np.nonzero(third_chances > 0)
     payoffs = np.zeros(len(end))
-    if finish(k, p, after_two, end, seat, third, best[end], game.capacity, payoffs) >= 0:
+    choices = LastChoices(parents=end, own=third, other=best[end])
+    if finish(k, p, after_two, choices, seat=seat, capacity=game.capacity, payoffs=payoffs) >= 0:
         raise ProbespielError(f"{game.name}: the game goes on after the third round")
     game.kernel.raise_pending()
     payoff = np.zeros(len(after_two))

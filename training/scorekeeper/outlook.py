@@ -28,7 +28,7 @@ from ...envs.core.rng import rng_array
 from ...envs.scorekeeper.armoury import ARMOUR, MELEE_WEAPONS, RANGED_WEAPONS
 from ...envs.scorekeeper.presets import presets
 from ...envs.scorekeeper.system import SYSTEM
-from .outlook_kernel import collect
+from .outlook_kernel import Call, Desk, Found, Plan, collect
 
 SIDE, SHARED = outlook.SIDE, outlook.SHARED
 HIDDEN = 32
@@ -123,11 +123,18 @@ def positions(games: Sequence[Game], each: int, seed: int) -> tuple[np.ndarray, 
     seen = np.zeros((len(rows), outlook.FEATURES), dtype=np.float32)
     results = np.zeros(len(rows), dtype=np.float32)
     used = collect(
-        game.address, look.address, policy.address, policy.which,
-        np.array([g.params_address for g in games], dtype=np.int64), each, 0.4, 0.5,
-        np.zeros(game.state_size, dtype=np.uint8), np.zeros(game.words, dtype=np.int64), np.zeros(outlook.FEATURES),
-        np.zeros(max(64, game.capacity)), rng_array(seed, "outlook"), rows, seen, results,
-    )  # fmt: skip
+        Call(k=game.address, look=look.address, policy=policy.address, which=policy.which),
+        np.array([g.params_address for g in games], dtype=np.int64),
+        Plan(games=each, share=0.4, stray=0.5),
+        Desk(
+            state=np.zeros(game.state_size, dtype=np.uint8),
+            words=np.zeros(game.words, dtype=np.int64),
+            one=np.zeros(outlook.FEATURES),
+            payoff=np.zeros(max(64, game.capacity)),
+            rngs=rng_array(seed, "outlook"),
+        ),
+        found=Found(rows=rows, seen=seen, results=results),
+    )
     policy.raise_pending()
     if used < 0:
         raise ProbespielError("aggressor answered an action that is not legal")

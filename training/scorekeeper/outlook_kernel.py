@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from ...envs.core.abi import APPLY, LEGAL, RETURNS, ROLL, TO_ACT, address_of, call_kernel, lowest_bit
 from ...envs.core.batch import random_legal, start_table
 from ...envs.core.jit import driver
@@ -10,16 +12,61 @@ from ...envs.core.rng import rand_float
 CLOCK, SEE = 0, 1  # entries of the function that looks
 
 
-@driver
-def collect(k, look, policy, which, params, games, share, stray, state, words, one, payoff, rngs, rows, seen, results):
-    """Play `games` fights with every record of parameters and write down a share of the rounds' starts.
+class Call(NamedTuple):
+    """Addresses of what is called: the rules, the outlook, the policy and what tells it from others."""
 
-    `params` int64[n]: addresses. In every second fight the first round is played at random with the chance `stray` a
-    decision, and not written down. `rows` int64[m], `seen` float32[m, features], `results` float32[m] get the number
-    of the record, what was seen, and the payoff of seat 0 in the end. `state` uint8[size], `words` int64[W], `one`
-    float64[features], `payoff` float64[64], `rngs` uint64[1] are working space. Returns how many were written, or a
-    number below 0 for a policy that answered what is not legal.
+    k: int
+    look: int
+    policy: int
+    which: int
+
+
+class Plan(NamedTuple):
+    """How many fights a record, the share of starts that is kept, and how wild first rounds are.
+
+    In every second fight the first round is played at random with the chance `stray` a decision, and not written down.
     """
+
+    games: int
+    share: float
+    stray: float
+
+
+class Desk(NamedTuple):
+    """Working space: `state` uint8[size], `words` int64[W], `one` float64[features], `payoff` float64[64].
+
+    `rngs` uint64[1] is the generator.
+    """
+
+    state: Any
+    words: Any
+    one: Any
+    payoff: Any
+    rngs: Any
+
+
+class Found(NamedTuple):
+    """What was seen: `rows` int64[m] (number of the record), `seen` float32[m, features], `results` float32[m].
+
+    The results are the payoffs of seat 0 in the end.
+    """
+
+    rows: Any
+    seen: Any
+    results: Any
+
+
+@driver
+def collect(call, params, plan, desk, found):
+    """Play fights with every record of parameters and write down a share of the rounds' starts.
+
+    `call` Call, `params` int64[n]: addresses, `plan` Plan, `desk` Desk, `found` Found. Returns how many were written,
+    or a number below 0 for a policy that answered what is not legal.
+    """
+    k, look, policy, which = call.k, call.look, call.policy, call.which
+    games, share, stray = plan.games, plan.share, plan.stray
+    state, words, one, payoff, rngs = desk.state, desk.words, desk.one, desk.payoff, desk.rngs
+    rows, seen, results = found.rows, found.seen, found.results
     used = 0
     s, rng_at = address_of(state), address_of(rngs)
     for i in range(len(params)):
