@@ -14,10 +14,30 @@ from .frames import unpack
 from .system import SYSTEM
 from .text import outcome_class
 
+STEP_FIELDS = {"seat", "phase", "action", "forced", "illegal", "expect", "note"}
+CHANCE_FIELDS = {"chance", "deck", "pile", "order", "expect", "note"}
+
 
 def codes(cards: int) -> set[str]:
     """Codes of a card set."""
     return {st.CARD_CODES[c] for c in range(32) if cards >> c & 1}
+
+
+def omissible(step: Mapping[str, Any]) -> bool:
+    """Whether the question of a step may be left out by the game: it has one answer, as a `no` may be."""
+    return "chance" not in step and (bool(step.get("forced")) or step.get("action") == "no")
+
+
+def wrong_fields(step: Mapping[str, Any]) -> list[str]:
+    """Fields that a step lacks, or has but does not take; an action with a field too many is refused as illegal."""
+    known = CHANCE_FIELDS if "chance" in step else STEP_FIELDS
+    needed = ("order",) if "chance" in step else ("seat", "phase", "action")
+    out = [f"field {name!r} is missing" for name in needed if name not in step]
+    if not step.get("illegal"):
+        kind = "a chance event" if "chance" in step else "a decision"
+        extra = sorted(set(step) - known)
+        out += [f"field {name!r} is not one that {kind} takes: {', '.join(sorted(known))}" for name in extra]
+    return out
 
 
 class PlayScript(Script):
@@ -33,7 +53,9 @@ class PlayScript(Script):
         self.steps = list(case.get("steps") or [])
         self.auto = dict(case.get("auto") or {})
         self.cursor = 0
-        self.results: dict[int, dict[str, int]] = {}
+        self.results: list[dict[str, int]] = []
+        self.waiting: list[Mapping[str, Any]] = []  # chance steps whose event is still to come
+        self.due: list[Mapping[str, Any]] = []  # chance steps with an expectation that is due at the next decision
         self.orders: dict[tuple[int, int], list[int]] = {}
         self.epochs: dict[tuple[int, int], int] = {}
         self._initial_orders()
@@ -68,15 +90,31 @@ class PlayScript(Script):
         return known + order + rest
 
     def _scripted_order(self, deck: int, pile: int) -> list[int]:
+        step = self._chance_step(
+            lambda step: (
+                step["chance"] in ("reshuffle", "wrath")
+                and self._deck_of(step) == deck
+                and {"A": 0, "B": 1}[step.get("pile", "A")] == pile
+            )
+        )
+        return [] if step is None else [st.CARD_CODES.index(c) for c in step["order"]]
+
+    def _chance_step(self, fits: Callable[[Mapping[str, Any]], bool]) -> Mapping[str, Any] | None:
+        """The next chance step for an event, out of the script; questions that need no answer may stand before it."""
+        for at, step in enumerate(self.waiting):
+            if fits(step):
+                return self._happened(self.waiting.pop(at))
         at = self.cursor
-        while at < len(self.steps) and "chance" in self.steps[at]:
-            step = self.steps[at]
-            if step["chance"] in ("reshuffle", "wrath") and self._deck_of(step) == deck:
-                if {"A": 0, "B": 1}[step.get("pile", "A")] == pile:
-                    del self.steps[at]
-                    return [st.CARD_CODES.index(c) for c in step["order"]]
+        while at < len(self.steps) and ("chance" in self.steps[at] or omissible(self.steps[at])):
+            if "chance" in self.steps[at] and fits(self.steps[at]):
+                return self._happened(self.steps.pop(at))
             at += 1
-        return []
+        return None
+
+    def _happened(self, step: Mapping[str, Any]) -> Mapping[str, Any]:
+        if step.get("expect"):
+            self.due.append(step)
+        return step
 
     def _deck_of(self, step: Mapping[str, Any]) -> int:
         name = step.get("deck", "wrath")
@@ -111,28 +149,21 @@ class PlayScript(Script):
             self._note()
 
     def _initiative(self, tied: list[int]) -> int:
-        if self.cursor < len(self.steps) and self.steps[self.cursor].get("chance") == "initiative":
-            first = self.seat(self.steps.pop(self.cursor)["order"][0])
-            if first not in tied:
-                raise ProbespielError(f"initiative: {self.names[first]} is not among {[self.names[i] for i in tied]}")
-            return tied.index(first)
-        return 0
+        step = self._chance_step(lambda step: step["chance"] == "initiative")
+        if step is None:
+            return 0
+        first = self.seat(step["order"][0])
+        if first not in tied:
+            raise ProbespielError(f"initiative: {self.names[first]} is not among {[self.names[i] for i in tied]}")
+        return tied.index(first)
 
     def _note(self) -> None:
-        s = self.position.record
         for event in self.position.events():
             kind, seat, a, _, _ = unpack(event)
             if kind == st.Event.RESULT:
-                self.results.setdefault(int(s.conflict), {})
-                index = len(self.results) - 1
-                self._result(index, seat, a)
-
-    def _result(self, index: int, seat: int, ep: int) -> None:
-        lists = list(self.results.values())
-        target = lists[index]
-        if self.names[seat] in target:  # the same state number twice cannot hold two results of one seat
-            raise ProbespielError(f"two results of seat {self.names[seat]} in one conflict")
-        target[self.names[seat]] = ep
+                if seat == 0:  # the results of a conflict come in seat order
+                    self.results.append({})
+                self.results[-1][self.names[seat]] = a
 
     # --- decisions ---
 
@@ -142,53 +173,69 @@ class PlayScript(Script):
 
     def run(self) -> list[str]:
         """Play the script and return what did not match."""
-        self.throw()
+        for number, step in enumerate(self.steps, 1):
+            self.problems += [f"step {number}: {text}" for text in wrong_fields(step)]
+        if not self.problems:
+            self.throw()
         while not self.problems:
-            while self.cursor < len(self.steps) and "chance" in self.steps[self.cursor]:
-                if self.position.over or self.position.to_act():
-                    if not self._pending_reshuffle(self.steps[self.cursor]):
-                        break
-                self.cursor += 1
+            self._pass_chance()
             if self.position.over:
                 break
             seats = self.position.to_act()
             phase = self.position.phase()
             step = self.steps[self.cursor] if self.cursor < len(self.steps) else None
-            if step is not None and "chance" in step:
+            if step is not None and step.get("illegal") and self._illegal_here(step, seats, phase):
                 self.cursor += 1
-                continue
-            if step is not None and step.get("illegal"):
-                self.must_refuse(step)
-                self.cursor += 1
+                self.must_refuse(step, phase)
                 self.check(step.get("expect"), f"step {self.cursor}")
-                continue
-            if step is not None and step["phase"] == phase and self.seat(step["seat"]) in seats:
+            elif step is not None and not step.get("illegal") and self._addresses(step, seats, phase):
                 self.cursor += 1
                 self.take(self.seat(step["seat"]), step["action"], f"step {self.cursor}")
                 if not self.problems:
                     self.check(step.get("expect"), f"step {self.cursor}")
-                continue
-            self.answer_unaddressed(seats[0], phase, step)
+            elif step is not None and omissible(step) and phase not in self.auto and self._fits(seats, phase):
+                self.cursor += 1  # nobody needs to be asked what has one answer
+            else:
+                self.answer_unaddressed(seats[0], phase, step)
         if not self.problems and self.cursor < len(self.steps):
-            left = [x for x in self.steps[self.cursor :] if "chance" not in x and not x.get("forced")]
+            left = [x for x in self.steps[self.cursor :] if not ("chance" in x or x.get("illegal") or omissible(x))]
             if left:
                 self.problems.append(f"the game is over, but the script goes on: {left[0]}")
         if not self.problems:
             self.end()
         return self.problems
 
-    def _pending_reshuffle(self, step: Mapping[str, Any]) -> bool:
-        # a reshuffle that has happened already but whose pile nobody has drawn from yet
-        if step["chance"] not in ("reshuffle", "wrath"):
-            return False
-        deck, pile = self._deck_of(step), {"A": 0, "B": 1}[step.get("pile", "A")]
-        if self.epochs.get((deck, pile), 0) < int(self.position.record.epoch[deck, pile]):
-            before = len(self.steps)
-            self.pile(deck, pile)
-            if len(self.steps) < before:
-                self.cursor -= 1
-            return True
+    def _addresses(self, step: Mapping[str, Any], seats: list[int], phase: str) -> bool:
+        return step["phase"] == phase and self.seat(step["seat"]) in seats
+
+    def _fits(self, seats: list[int], phase: str) -> bool:
+        """Whether the next step that demands a decision addresses the question."""
+        for step in self.steps[self.cursor :]:
+            if "chance" not in step and not step.get("illegal"):
+                if self._addresses(step, seats, phase):
+                    return True
+                if not omissible(step):
+                    return False
         return False
+
+    def _illegal_here(self, step: Mapping[str, Any], seats: list[int], phase: str) -> bool:
+        """Whether this is the point that an illegal step means: no question that the script leaves out lies before."""
+        named = step["seat"] in self.names and self._addresses(step, seats, phase)
+        return named or self._fits(seats, phase) or self._unaddressed(seats[0], phase) is None
+
+    def _pass_chance(self) -> None:
+        """Chance steps at the cursor: a shuffle that has happened takes its order, others wait for the next one."""
+        while self.cursor < len(self.steps) and "chance" in self.steps[self.cursor]:
+            step = self.steps[self.cursor]
+            if step["chance"] in ("reshuffle", "wrath"):
+                before = len(self.steps)
+                self.pile(self._deck_of(step), {"A": 0, "B": 1}[step.get("pile", "A")])
+                if len(self.steps) < before:
+                    continue
+            self.waiting.append(self.steps.pop(self.cursor))
+        for step in self.due:
+            self.check(step["expect"], f"chance {step['chance']}")
+        self.due.clear()
 
     def take(self, seat: int, text: str, where: str) -> None:
         """Take an action of the script, then throw the dice that follow."""
@@ -200,23 +247,32 @@ class PlayScript(Script):
         self._note()
         self.throw()
 
-    def answer_unaddressed(self, seat: int, phase: str, step: Mapping[str, Any] | None) -> None:
-        """Answer a decision that the script does not address: forced, by `auto`, or `done`."""
+    def _unaddressed(self, seat: int, phase: str) -> str | None:
+        """The answer to a decision that the script does not address: forced, by `auto`, or `done`; None: none fits."""
         legal = self.position.legal(seat)
         text = self.game.actions.codes[legal[0]] if len(legal) == 1 else self.auto.get(phase, "done")
-        if self.parse(text) not in legal:
+        if phase == "sort" and phase not in self.auto and self.cursor >= len(self.steps):
+            text = "pile:A"  # after the last step nothing will be drawn any more
+        return text if self.parse(text) in legal else None
+
+    def answer_unaddressed(self, seat: int, phase: str, step: Mapping[str, Any] | None) -> None:
+        """Answer a decision that the script does not address."""
+        text = self._unaddressed(seat, phase)
+        if text is None:
             wants = f"the script wants {step}" if step is not None else "the script is at its end"
-            shown = ", ".join(self.game.actions.codes[a] for a in legal)
+            shown = ", ".join(self.game.actions.codes[a] for a in self.position.legal(seat))
             self.problems.append(
                 f"seat {self.names[seat]} is asked in phase {phase} (legal: {shown}), "
-                f"and {text!r} does not answer; {wants}"
+                f"and {self.auto.get(phase, 'done')!r} does not answer; {wants}"
             )
             return
         self.take(seat, text, f"unaddressed {phase} of {self.names[seat]}")
 
-    def must_refuse(self, step: Mapping[str, Any]) -> None:
-        """The action must be refused and nothing may change."""
-        where, action = f"step {self.cursor + 1}", step["action"]
+    def must_refuse(self, step: Mapping[str, Any], phase: str) -> None:
+        """The action must be refused, if only because nobody asks for it, and nothing may change."""
+        if step["phase"] != phase or set(step) - STEP_FIELDS:
+            return
+        where, action = f"step {self.cursor}", step["action"]
         if not self.refused(lambda: self.position.apply(self.seat(step["seat"]), self.parse(action)), where):
             self.problems.append(f"{where}: {action} was accepted, but is illegal")
 
@@ -347,7 +403,7 @@ class PlayScript(Script):
         s = self.position.record
         if isinstance(want, Mapping):
             return self.per_seat(want, lambda i: sorted(codes(int(s.looked[i]))))
-        return sorted(codes(int(s.looked[self.position.to_act()[0]])))
+        return sorted(card for i in self.position.to_act()[:1] for card in codes(int(s.looked[i])))
 
     def see_wrath(self, want: Any) -> Any:
         """Wrath cards."""
@@ -423,7 +479,7 @@ class PlayScript(Script):
 
     def see_conflict_ep(self, want: Any) -> Any:
         """Final EP of every conflict."""
-        have = list(self.results.values())
+        have = self.results
         return [{n: r[n] for n in w} for w, r in zip(want, have, strict=False)] if len(have) == len(want) else have
 
     def see_dead(self, want: Any) -> Any:
