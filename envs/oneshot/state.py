@@ -232,7 +232,6 @@ def fight_fields(figures: int) -> list[tuple]:
         ("start_up", "i8", F),
         ("c_init", "i8", F),  # combat initiative, 0 none
         ("due", "i8", F),  # next count with a turn
-        ("late", "i8", F),  # rolled after the fight had begun
         ("moved", "i8", F),
         ("acted", "i8", F),
         ("stage", "i8"),

@@ -173,7 +173,7 @@ def raised(char: Char, points: int, options: Mapping[str, Any], kit: Kit) -> Ite
                 continue
             if names[at] == "charisma" and done["grants"]:
                 fresh["diplomatic"] += 1
-            if names[at] == "mind":
+            if names[at] == "mind" and done["grants"]:
                 rank, more = fresh["skills"].get(group, 0), 5
                 step = rank_cost(rank + 1, options["skill_surcharge"]) - rank_cost(rank, options["skill_surcharge"])
                 while step <= more:

@@ -32,7 +32,6 @@ class Figure:
     target_modifier: int = 0
     items: dict[str, int] = field(default_factory=dict)
     combat: int | None = None
-    late: bool = False
     moved: bool = False
     acted: bool = False
 
@@ -152,6 +151,7 @@ class Skirmish:
             if f.status == "up":
                 f.combat = yield from self.roll(f)
         done: tuple[int, int] | None = None
+        self.joined: dict[int, int] = {}
         self.surprise = 1
         while not self.over:
             early = [f for f in self.figures if f.status == "up" and f.combat is not None and f.combat < 0]
@@ -166,7 +166,6 @@ class Skirmish:
         for f in self.figures:
             if f.combat is not None:
                 f.combat = abs(f.combat)
-        self.joined: dict[int, int] = {self.index(f): 0 for f in self.figures if f.late}
         for count in range(0 if self.o["turn_at_zero"] else 1, self.o["max_count"] + 1):
             self.count = count
             last = None
@@ -431,8 +430,7 @@ class Skirmish:
         for f in wakers:
             if f.combat is None:
                 f.combat = abs((yield from self.roll(f)))
-                f.late = True
-                if hasattr(self, "joined"):
+                if not self.surprise:
                     self.joined[self.index(f)] = self.count
 
     def release(self, f: Figure) -> None:

@@ -101,7 +101,7 @@ class Battle(Skirmish):
         for i, f in enumerate(heroes):
             f.pos = (0, (self.height - 2) * (i + 1) // (len(heroes) + 1))
             f.initiative_modifier = ours
-            f.combat, f.late = None, False
+            f.combat = None
         if waves:
             self.thing.status, self.thing.wounds = "up", 0
             self.thing.sheet |= {"limit": 5, "defence": 5, "body": 3, "mind": 0, "charisma": 0}
@@ -172,8 +172,6 @@ class Battle(Skirmish):
         for f in self.figures:
             if f.combat is not None:
                 f.combat = abs(f.combat)
-            if f.late:
-                self.joined[self.index(f)] = 0
         for count in range(self.o["max_count"] + 1):
             self.count = count
             last = None
@@ -206,7 +204,6 @@ class Battle(Skirmish):
             if f is None:
                 return
             f.combat = abs((yield from self.roll(f)))
-            f.late = True
             self.joined[self.index(f)] = self.count
 
     def resolve(self) -> Generator[Request, Any, None]:
@@ -357,6 +354,19 @@ class Mission:
     def end(self, success: int) -> None:
         self.success, self.over = success, True
         raise Ended
+
+    def payoff(self) -> float:
+        """Rules 120, 155 and 4.7.8: success, or saga points, those for side conditions whatever the result."""
+        if self.o["utility"] == "success":
+            return float(self.success)
+        points = 1
+        for condition in self.plan["conditions"]:
+            kept = condition["kind"] not in self.failed
+            if condition["kind"] == "combined":
+                kept = kept and condition["scenario"] in self.met
+            points += kept and condition["level"] == "optional"
+        alive = sum(f.status != "dead" for f in self.heroes)
+        return points * alive / len(self.heroes)
 
     def fail(self, kind: str) -> None:
         """Rule 155."""
@@ -704,7 +714,8 @@ class Mission:
         if battle.lost:
             if self.main == "protect":
                 self.end(0)
-            self.fail("combined")
+            if any(c.get("scenario") == "protect" for c in self.plan["conditions"]):
+                self.fail("combined")
         elif not beaten and not in_time:
             self.end(0)
         self.spend(-(-battle.count // self.o["counts_per_minute"]))

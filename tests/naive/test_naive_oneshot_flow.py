@@ -62,6 +62,7 @@ CHOICES: dict[str, list[Any]] = {
     "grid_width": [12, 8],
     "grid_height": [12, 14],
     "max_count": [200, 40],
+    "utility": ["success", "saga"],
 }
 FIXED = {
     "patient_attack": "improves", "attack_automatics": False, "luck_scope": "all", "edge_uses_mood": False,
@@ -225,7 +226,7 @@ def compare_mission(setup: dict[str, Any], rng: random.Random, seen: set[str]) -
             request = None
     assert position.status == 1 and position.die() == 0 and not position.to_act(), setup
     compare_state(position, naive, f"the end of {setup}")
-    assert position.returns().tolist() == [float(naive.success)] * len(naive.heroes), setup
+    assert position.returns().tolist() == [naive.payoff()] * len(naive.heroes), setup
     seen.add(f"success {naive.success}")
     return decisions
 

@@ -9,6 +9,8 @@ from ...core.checks import choice, fail, integer
 from ...core.errors import RulesetError
 from .kit import ATTRIBUTES, COMBAT, ITEMS, MAX_WEAPONS, PERKS, PHYSICAL, SKILLS, SOCIAL, VALUES, Kit
 
+GRANTS = {"body": {"physical": 1, "combat": 1}, "mind": {"skill": 5}, "charisma": {"social": 1}}  # R123, by budget
+
 SHEET_FIELDS = (*VALUES, "skills", "weapons", "armour", "items", "tools", "perks", "gift", "name")
 LEVEL = integer(-10, 30)
 
@@ -249,12 +251,8 @@ def advance(char: dict[str, Any], name: str, saga: int, options: Mapping[str, An
         char["skills"][name] = current + 1
     else:
         char[name] = current + 1
-        if name == "body" and current >= 0:
-            grants = {"physical": 1, "combat": 1}
-        elif name == "charisma" and current >= 0:
-            grants = {"social": 1}
-        elif name == "mind":
-            grants = {"skill": 5}
+        if name in GRANTS and current >= 0:  # A42: from below 0 to 0 nothing is granted
+            grants = dict(GRANTS[name])
     return {"cost": cost, "grants": grants, "left": saga - cost}
 
 

@@ -50,7 +50,6 @@ def place_enemy(s: Any, p: Any, i: int) -> None:
     s.moved[i] = 0
     s.acted[i] = 0
     s.c_init[i] = 0
-    s.late[i] = 0
     note(s, Event.ENTER, i, s.unit_type[k], points)
 
 
@@ -179,7 +178,9 @@ def fight_over(s: Any, p: Any) -> None:
         if s.scenarios[0] == Scenario.PROTECT:
             end_mission(s, 0)
             return
-        fail_condition(s, p, Condition.COMBINED)
+        for i in range(s.n_cond):  # R156: the combined scenario fails, if it is this one
+            if s.cond_kind[i] == Condition.COMBINED and s.cond_scenario[i] == Scenario.PROTECT:
+                fail_condition(s, p, Condition.COMBINED)
         if s.status_of_game:
             return
     elif not beaten and not in_time:

@@ -327,7 +327,7 @@ def fulfilled(s: Any, i: int) -> bool:
 
 @kernel
 def returns(s: Any, p: Any, out: Any) -> None:
-    """1 for a success, or the mean of the saga points earned (R120, R155)."""
+    """1 for a success, or the mean of the saga points earned, whatever the result (R120, R155)."""
     worth = 0.0
     if s.status_of_game:
         if p.utility == 2:
@@ -335,7 +335,7 @@ def returns(s: Any, p: Any, out: Any) -> None:
         else:
             points = 1
             for i in range(s.n_cond):
-                if s.success and s.cond_level[i] == 0 and fulfilled(s, i):
+                if s.cond_level[i] == 0 and fulfilled(s, i):
                     points += 1
             alive = 0
             for i in range(p.party):

@@ -32,7 +32,6 @@ def begin_fight(s: Any, p: Any) -> None:
     for i in range(n):
         s.c_init[i] = 0
         s.due[i] = 0
-        s.late[i] = 0
         s.moved[i] = 0
         s.acted[i] = 0
         s.start_wounds[i] = s.wounds[i]
@@ -91,7 +90,7 @@ def set_due(s: Any, p: Any) -> None:
     for i in range(len(s.x)):
         if s.c_init[i] < 0:
             s.c_init[i] = -s.c_init[i]
-        s.due[i] = 0 if p.turn_at_zero and not s.late[i] else s.c_init[i]
+        s.due[i] = 0 if p.turn_at_zero else s.c_init[i]
     s.count = 0
     s.last_key = NO_KEY
 

@@ -52,12 +52,14 @@ def rejoin(s: Any, p: Any, i: int) -> None:
 
 @kernel
 def join_late(s: Any, p: Any, i: int, face: int) -> None:
-    """R64: initiative of a figure that comes when the fight has begun: no surprise turn, from the next count on."""
+    """R64: initiative of a figure that comes when the fight has begun: no surprise turn, from the next count on.
+
+    After the surprise turns that is the first count, which with `turn_at_zero` is 0.
+    """
     c = abs(roll_initiative(s, p, i, face))
     if c == 0:
         c = p.zero_initiative
     s.c_init[i] = c
-    s.late[i] = 1
     s.due[i] = (s.count // c + 1) * c
     note(s, Event.INITIATIVE, i, c, face)
 
