@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -50,6 +50,13 @@ def refusal(build: Callable[[], object], mentions: Iterable[Any]) -> list[str]:
         missing = [text for text in texts if text.casefold() not in told.casefold()]
         return [f"the error {told!r} does not mention {text!r}" for text in missing]
     return [f"the set-up was accepted, but an error was expected that mentions {', '.join(texts)}"]
+
+
+def field_problems(step: Mapping[str, Any], needed: Sequence[str], optional: Sequence[str] = ()) -> list[str]:
+    """Fields that a step lacks and fields that it has but does not take, as texts: either makes a choice illegal."""
+    out = [f"field {name!r} is missing" for name in needed if name not in step]
+    known = [*needed, *optional]
+    return out + [f"field {name!r} is not taken here: {', '.join(known)}" for name in step if name not in known]
 
 
 class Script:

@@ -7,15 +7,15 @@ from typing import Any
 
 from ..core.errors import ProbespielError
 from ..core.game import Game
-from ..core.script import Script, refusal
+from ..core.script import Script, field_problems, refusal
 from . import creation
 from . import state as st
 from .frames import unpack
 from .system import SYSTEM
 from .text import outcome_class
 
-STEP_FIELDS = {"seat", "phase", "action", "forced", "illegal", "expect", "note"}
-CHANCE_FIELDS = {"chance", "deck", "pile", "order", "expect", "note"}
+DECISION = ("seat", "phase", "action"), ("forced", "illegal", "expect", "note")  # fields needed, and others
+CHANCE = ("chance", "order"), ("deck", "pile", "expect", "note")
 
 
 def codes(cards: int) -> set[str]:
@@ -26,18 +26,6 @@ def codes(cards: int) -> set[str]:
 def omissible(step: Mapping[str, Any]) -> bool:
     """Whether the question of a step may be left out by the game: it has one answer, as a `no` may be."""
     return "chance" not in step and (bool(step.get("forced")) or step.get("action") == "no")
-
-
-def wrong_fields(step: Mapping[str, Any]) -> list[str]:
-    """Fields that a step lacks, or has but does not take; an action with a field too many is refused as illegal."""
-    known = CHANCE_FIELDS if "chance" in step else STEP_FIELDS
-    needed = ("order",) if "chance" in step else ("seat", "phase", "action")
-    out = [f"field {name!r} is missing" for name in needed if name not in step]
-    if not step.get("illegal"):
-        kind = "a chance event" if "chance" in step else "a decision"
-        extra = sorted(set(step) - known)
-        out += [f"field {name!r} is not one that {kind} takes: {', '.join(sorted(known))}" for name in extra]
-    return out
 
 
 class PlayScript(Script):
@@ -174,7 +162,9 @@ class PlayScript(Script):
     def run(self) -> list[str]:
         """Play the script and return what did not match."""
         for number, step in enumerate(self.steps, 1):
-            self.problems += [f"step {number}: {text}" for text in wrong_fields(step)]
+            if not step.get("illegal"):
+                fields = field_problems(step, *(CHANCE if "chance" in step else DECISION))
+                self.problems += [f"step {number}: {text}" for text in fields]
         if not self.problems:
             self.throw()
         while not self.problems:
@@ -270,7 +260,7 @@ class PlayScript(Script):
 
     def must_refuse(self, step: Mapping[str, Any], phase: str) -> None:
         """The action must be refused, if only because nobody asks for it, and nothing may change."""
-        if step["phase"] != phase or set(step) - STEP_FIELDS:
+        if step["phase"] != phase or field_problems(step, *DECISION):
             return
         where, action = f"step {self.cursor}", step["action"]
         if not self.refused(lambda: self.position.apply(self.seat(step["seat"]), self.parse(action)), where):

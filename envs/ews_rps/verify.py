@@ -9,7 +9,7 @@ from typing import Any
 from ..core.abi import popcount
 from ..core.errors import IllegalAction, ProbespielError, RulesetError
 from ..core.game import Game, Position
-from ..core.script import Script, refusal, same
+from ..core.script import Script, field_problems, refusal, same
 from . import odds
 from . import state as st
 from .params import OPTIONS, check_options
@@ -22,6 +22,8 @@ SIDES = {
     "attacker": (st.Kind.CONTEST, 0),
     "defender": (st.Kind.CONTEST, 1),
 }
+FIELDS = {"choice": (("choice",), ("seat",)), "roll": (("roll", "dice"), ())}  # those needed, and others; else a round
+STEP_FIELDS = ("expect", "illegal", "note")
 OUTCOMES = {1: "win", 0: "draw", -1: "loss"}
 
 
@@ -158,21 +160,26 @@ class PlayScript(Script):
 
     def take(self, position: Position, step: Mapping[str, Any]) -> int | None:
         """Enter a step at a position; the result of a roll. Raises ProbespielError for what is not possible now."""
-        unknown = set(step) - {*SIDES, "choice", "seat", "roll", "dice", "expect", "illegal", "note"}
-        if unknown:
-            raise ProbespielError(f"field {sorted(unknown)[0]!r} is unknown")
+        kind = next((name for name in FIELDS if name in step), "round")
+        needed, optional = FIELDS.get(kind, ((), tuple(SIDES)))
+        wrong = field_problems(step, needed, (*optional, *STEP_FIELDS))
+        if wrong:
+            raise IllegalAction(f"{kind}: {'; '.join(wrong)}")
         if position.over:
             raise IllegalAction("the match is over")
-        if "choice" in step:
+        if kind == "choice":
             return self.choose(position, step)
-        if "roll" in step:
+        asked = position.to_act()
+        if position.phase() == "choice" and [position.legal(seat) for seat in asked] == [[st.Action.ATTEMPT]]:
+            position.apply(asked[0], st.Action.ATTEMPT)  # the only answer, which a script may leave out
+        if kind == "roll":
             return self.roll(position, step)
         return self.round(position, {name: step[name] for name in step if name in SIDES})
 
     def seat_of(self, position: Position, side: Any) -> int:
         """The seat that plays a side of the running test."""
         s = position.record
-        if side not in SIDES or SIDES[side][0] != s.kind:
+        if not isinstance(side, str) or side not in SIDES or SIDES[side][0] != s.kind:
             known = ", ".join(name for name, (kind, _) in SIDES.items() if kind == s.kind)
             raise IllegalAction(f"side {side!r} is none of this test: {known}")
         return int(s.acting) if SIDES[side][1] == 0 else 1 - int(s.acting)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from ..core.errors import IllegalAction, ProbespielError
 from ..core.game import Game, Position
 from ..core.modules import load_modules
-from ..core.script import Mismatch, Script, refusal
+from ..core.script import Mismatch, Script, field_problems, refusal
 from ..core.setups import plain
 from . import state as st
 from .actions import item_code
@@ -33,6 +33,22 @@ MAKING = ("recruit", "resource", "support")
 DECISIONS = (
     "declare", "bids", "votes", "defend", "victim", "spoils_unit", *CHOICES, *PLAIN_ACTIONS, *MAKING
 )  # fmt: skip
+FIELDS = {  # of each decision: those needed, and those that may stand
+    "declare": (("actor", "faction", "target", "type", "commit"), ()),
+    "defend": (("actor", "commit"), ()),
+    "bids": (("bids",), ()),
+    "votes": (("votes",), ()),
+    "victim": (("actor", "unit"), ()),
+    "spoils": (("actor", "choice"), ("unit",)),
+    "spoils_unit": (("actor", "unit"), ()),
+    **dict.fromkeys(("evade", "fate", "respond"), (("actor", "choice"), ())),
+    **dict.fromkeys(PLAIN_ACTIONS, (("actor",), ())),
+    "recruit": (("actor", "nature"), ("name",)),
+    "resource": (("actor", "size"), ("name",)),
+    "support": (("actor", "nature", "extra"), ("name",)),
+}
+STEP_FIELDS = ("decision", "illegal", "forced", "expect", "note")
+UNIT, RESOURCE = range(st.UNITS), range(st.T_RESOURCE, st.T_POWER)  # target numbers of each kind
 Moves = list[tuple[int, int]]
 
 
@@ -63,26 +79,27 @@ class PlayScript(Script):
         self.planned: dict[int, str] = {}  # seat -> label of what it is building
         self.throw()
 
-    def throw(self) -> None:
-        """Scripts dictate no dice: the first outcome is taken."""
-        while self.position.die():
-            self.position.fall(0)
+    def throw(self, position: Position | None = None) -> None:
+        """Scripts dictate no dice: the first outcome is taken (at the position of this script, if not given)."""
+        position = self.position if position is None else position
+        while position.die():
+            position.fall(0)
 
     # --- names --------------------------------------------------------------------------------------------------------
 
     def seat(self, name: Any) -> int:
         """A faction by its name."""
         if name not in self.names:
-            raise ProbespielError(f"faction {name!r} is unknown: one of {', '.join(self.names)}")
+            raise IllegalAction(f"faction {name!r} is unknown: one of {', '.join(self.names)}")
         return self.names.index(name)
 
-    def find(self, label: Any, owner: int | None = None) -> int:
-        """Target number of a labelled item, of one owner or of anybody."""
-        found = [key for key, value in self.labels.items() if value == label and owner in (None, key[0])]
-        if not found:
-            whose = "" if owner is None else f" of {self.names[owner]}"
-            raise IllegalAction(f"no unit or resource{whose} is called {label!r}")
-        return found[0][1]
+    def find(self, label: Any, owner: int, kind: range) -> int:
+        """Target number of a faction's item of one kind (UNIT or RESOURCE) by its label."""
+        for key, value in self.labels.items():
+            if value == label and key[0] == owner and key[1] in kind:
+                return key[1]
+        what = "unit" if kind == UNIT else "resource"
+        raise IllegalAction(f"no {what} of {self.names[owner]} is called {label!r}")
 
     def held(self, position: Position) -> set[tuple[int, int]]:
         """All items: (seat, target number)."""
@@ -93,13 +110,19 @@ class PlayScript(Script):
     # --- decisions ----------------------------------------------------------------------------------------------------
 
     def moves(self, step: Mapping[str, Any], position: Position) -> Moves:
-        """The decisions (seat, action) of a step; raises IllegalAction where it names what is not there."""
+        """The decisions (seat, action) of a step; raises IllegalAction where it is no such decision."""
         what = step["decision"]
+        needed, optional = FIELDS[what]
+        wrong = field_problems(step, needed, (*optional, *STEP_FIELDS))
+        if wrong:
+            raise IllegalAction(f"{what}: {'; '.join(wrong)}")
         if what in ("bids", "votes"):
             given = step[what]
-            table = VOTES if what == "votes" else None
+            sides = {self.names[seat] for seat in position.to_act()}
+            if not isinstance(given, Mapping) or set(given) != sides:
+                raise IllegalAction(f"{what} {given!r}: needs one of each side, {', '.join(sorted(sides))}")
             return [
-                (self.seat(name), self.choice(what, table, value) if table else self.bid(value))
+                (self.seat(name), self.choice(what, VOTES, value) if what == "votes" else self.bid(value))
                 for name, value in given.items()
             ]
         actor = self.seat(step["actor"])
@@ -109,11 +132,13 @@ class PlayScript(Script):
             return self.party(actor, step["commit"])
         if what in CHOICES:
             chosen = [(actor, self.choice(what, CHOICES[what], step["choice"]))]
-            if what == "spoils" and step.get("unit") is not None and step["choice"] != "power":
+            if "unit" in step:
+                if step["choice"] == "power":
+                    raise IllegalAction(f"spoils: power takes no unit {step['unit']!r}")
                 chosen.append((actor, st.Action.ITEM + self.attackers_unit(step["unit"], position)))
             return chosen
         if what == "victim":
-            return [(actor, st.Action.ITEM + self.find(step["unit"], actor))]
+            return [(actor, st.Action.ITEM + self.find(step["unit"], actor, UNIT))]
         if what == "spoils_unit":
             return [(actor, st.Action.ITEM + self.attackers_unit(step["unit"], position))]
         if what in PLAIN_ACTIONS:
@@ -123,7 +148,7 @@ class PlayScript(Script):
     @staticmethod
     def choice(what: str, table: Mapping[str, int], value: Any) -> int:
         """A choice among texts."""
-        if value not in table:
+        if not isinstance(value, str) or value not in table:
             raise IllegalAction(f"{what}: {value!r} is not a choice: {', '.join(table)}")
         return table[value]
 
@@ -137,7 +162,7 @@ class PlayScript(Script):
     @staticmethod
     def nature(value: Any) -> int:
         """The number of a nature."""
-        if value not in st.NATURES:
+        if not isinstance(value, str) or value not in st.NATURES:
             raise IllegalAction(f"nature {value!r} is not possible: {', '.join(st.NATURES)}")
         return st.NATURES.index(value)
 
@@ -152,9 +177,11 @@ class PlayScript(Script):
             return st.Action.START_RESOURCE + number - 1
         return st.Action.START_SUPPORT + 3 * self.nature(step["nature"]) + number - 1
 
-    def party(self, actor: int, labels: Sequence[Any]) -> Moves:
+    def party(self, actor: int, labels: Any) -> Moves:
         """Units one by one, then done."""
-        numbers = [self.find(label, actor) for label in labels]
+        if not isinstance(labels, list):
+            raise IllegalAction(f"commit {labels!r} must be a list of units")
+        numbers = [self.find(label, actor, UNIT) for label in labels]
         return [*[(actor, st.Action.ITEM + n) for n in sorted(numbers)], (actor, st.Action.DONE)]
 
     def attackers_unit(self, label: Any, position: Position) -> int:
@@ -162,7 +189,7 @@ class PlayScript(Script):
         attacker = int(position.record.attacker)
         if attacker < 0:
             raise IllegalAction("there is no attacker")
-        return self.find(label, attacker)
+        return self.find(label, attacker, UNIT)
 
     def declaration(self, step: Mapping[str, Any], actor: int, position: Position) -> Moves:
         """A whole declaration."""
@@ -170,9 +197,7 @@ class PlayScript(Script):
         away = (defender - actor) % len(self.names)
         if away == 0:
             raise IllegalAction("nobody attacks itself")
-        target = step["target"]
-        kinds = {"power": st.T_POWER, "other": st.T_OTHER}
-        number = kinds[target["kind"]] if target["kind"] in kinds else self.find(target["name"], defender)
+        number = self.target(step["target"], defender)
         out = [(actor, st.Action.ATTACK)] if position.phase() == "action" else []
         out += [
             (actor, st.Action.FACTION + away - 1),
@@ -180,6 +205,19 @@ class PlayScript(Script):
             (actor, st.Action.TYPE + self.nature(step["type"])),
         ]
         return out + self.party(actor, step["commit"])
+
+    def target(self, target: Any, defender: int) -> int:
+        """Target number of {"kind", "name"}; power and other have no name."""
+        kinds = {"unit": UNIT, "resource": RESOURCE, "power": st.T_POWER, "other": st.T_OTHER}
+        kind = (
+            kinds.get(target["kind"]) if isinstance(target, Mapping) and isinstance(target.get("kind"), str) else None
+        )
+        if kind is None:
+            raise IllegalAction(f"target {target!r} needs a kind: {', '.join(kinds)}")
+        wrong = field_problems(target, ("kind",) if isinstance(kind, int) else ("kind", "name"))
+        if wrong:
+            raise IllegalAction(f"target {target!r}: {'; '.join(wrong)}")
+        return kind if isinstance(kind, int) else self.find(target["name"], defender, kind)
 
     # --- the script ---------------------------------------------------------------------------------------------------
 
@@ -216,10 +254,13 @@ class PlayScript(Script):
 
     def must_refuse(self, step: Mapping[str, Any], where: str) -> None:
         """An illegal step must be refused, and nothing may change."""
+        if not self.right_phase(step["decision"]):
+            return
         twin = self.position.clone()
         try:
             for seat, action in self.moves(step, twin):
                 self.attempt(partial(twin.apply, seat, action), where, twin)
+                self.throw(twin)
         except IllegalAction:
             return
         self.problems.append(f"{where}: {step['decision']} was accepted, but is illegal")
@@ -356,7 +397,7 @@ def run_play(case: Mapping[str, Any], compiled: bool = False) -> list[str]:
 
 def run_config_error(case: Mapping[str, Any]) -> list[str]:
     """Run a case of kind `config_error`: the game must be refused, by a message with every text of `mentions`."""
-    mentions = (case.get("expect") or {}).get("mentions", [])
+    mentions = (case.get("expect") or {}).get("mentions") or case.get("mentions") or []
     return refusal(lambda: SYSTEM.spec_of_setup(setup_of_case(case["setup"])), mentions)
 
 

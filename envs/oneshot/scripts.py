@@ -6,9 +6,8 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..core.errors import ProbespielError
 from ..core.game import Game
-from ..core.script import Script
+from ..core.script import Script, field_problems
 from . import record as rec
 from . import state as st
 from .character.kit import ITEMS
@@ -17,6 +16,21 @@ from .character.sheet import normal
 from .system import SYSTEM
 
 Case = dict[str, Any]
+
+STEP_FIELDS = ("actor", "decision", "dice", "legal", "illegal", "legal_exactly", "expect", "note")
+REACTIONS = ("decline", "saga", "luck")
+FIGHT_FIELDS: dict[str, tuple[str, ...]] = {  # fields of each type of decision; one that lacks or adds any is illegal
+    "move": ("to",),
+    "attack": ("weapon", "target"),
+    "edge": ("method", "target"),
+    "execute": ("target",),
+    "item": ("item", "target"),
+    **dict.fromkeys(("end_turn", "weak_spot", *REACTIONS), ()),
+}
+TALK_FIELDS: dict[str, tuple[str, ...]] = {
+    "talk": ("method",),
+    **dict.fromkeys(("recover", "read", "leave", *REACTIONS), ()),
+}
 
 
 def differences(have: Any, want: Any, where: str) -> list[str]:
@@ -46,6 +60,8 @@ def differences(have: Any, want: Any, where: str) -> list[str]:
 class SceneScript(Script):
     """A fight or a talk being played by a script."""
 
+    fields: Mapping[str, tuple[str, ...]] = {}
+
     def throw(self, dice: Sequence[int], where: str) -> None:
         """Let exactly these dice fall until the next decision."""
         left = deque(dice)
@@ -61,8 +77,16 @@ class SceneScript(Script):
         """Name of the one that is to act."""
         raise NotImplementedError
 
-    def action(self, decision: Mapping[str, Any]) -> int | None:
-        """Id of a decision, None if it cannot even be expressed now."""
+    def action(self, decision: Any) -> int | None:
+        """Id of a decision, None if it cannot even be expressed now: a field too few or too many, a wrong name."""
+        if not isinstance(decision, Mapping) or decision.get("type") not in self.fields:
+            return None
+        if field_problems(decision, ("type", *self.fields[decision["type"]])):
+            return None
+        return self.meant(decision)
+
+    def meant(self, decision: Mapping[str, Any]) -> int | None:
+        """Id of a decision that has its fields."""
         raise NotImplementedError
 
     def state(self) -> dict[str, Any]:
@@ -82,6 +106,10 @@ class SceneScript(Script):
 
     def step(self, step: Mapping[str, Any], where: str) -> None:
         """One step of the script."""
+        wrong = field_problems(step, (), STEP_FIELDS)
+        if wrong:
+            self.problems.append(f"{where}: {'; '.join(wrong)}")
+            return
         if "actor" in step and step["actor"] != self.actor():
             self.problems.append(f"{where}: {self.actor()} is to act, not {step['actor']}")
             return
@@ -109,8 +137,15 @@ class SceneScript(Script):
             self.check(step.get("expect"), where)
 
 
+def is_square(value: Any) -> bool:
+    """Whether a value is a pair of whole numbers."""
+    return isinstance(value, list) and len(value) == 2 and all(type(v) is int for v in value)
+
+
 class FightScript(SceneScript):
     """Kind `fight`."""
+
+    fields = FIGHT_FIELDS
 
     def __init__(self, case: Case, compiled: bool) -> None:
         setup = case["setup"]
@@ -127,7 +162,7 @@ class FightScript(SceneScript):
         """The figure that is asked."""
         return self.names[int(self.position.record.asked)] if self.position.to_act() else None
 
-    def action(self, decision: Mapping[str, Any]) -> int | None:
+    def meant(self, decision: Mapping[str, Any]) -> int | None:
         """Id of a decision of the figure that is asked."""
         s, p = self.position.record, self.game.params
         kind = decision["type"]
@@ -142,9 +177,13 @@ class FightScript(SceneScript):
             return fixed[kind]
         me = int(s.asked)
         if kind == "move":
+            if not is_square(decision["to"]):
+                return None
             offset = (decision["to"][0] - int(s.x[me]), decision["to"][1] - int(s.y[me]))
             offsets = list(zip(st.OFFSET_X.tolist(), st.OFFSET_Y.tolist(), strict=True))
             return st.Action.MOVE + offsets.index(offset) if offset in offsets else None
+        if decision["target"] not in self.names:
+            return None
         team = int(s.team[me])
         target = self.names.index(decision["target"])
         foe = target - int(p.first[1 - team]) if int(s.team[target]) != team else None
@@ -155,15 +194,19 @@ class FightScript(SceneScript):
                 return None
             return st.Action.ATTACK + 4 * known.index(decision["weapon"]) + foe
         if kind == "edge":
-            return None if foe is None else st.Action.EDGE + 4 * rec.SOCIAL.index(decision["method"]) + foe
+            if foe is None or decision["method"] not in rec.SOCIAL:
+                return None
+            return st.Action.EDGE + 4 * rec.SOCIAL.index(decision["method"]) + foe
         if kind == "execute":
             return None if foe is None else st.Action.EXECUTE + foe
         if kind == "item":
             if decision["item"] == "fire_flask":
                 return None if foe is None else st.Action.FLASK + foe
-            start = st.Action.HEAL if decision["item"] == "heal_draught" else st.Action.SALTS
-            return None if friend is None else start + friend
-        raise ProbespielError(f"decision {kind!r} is unknown in a fight")
+            starts = {"heal_draught": st.Action.HEAL, "smelling_salts": st.Action.SALTS}
+            if friend is None or decision["item"] not in starts:
+                return None
+            return starts[decision["item"]] + friend
+        return None
 
     def check(self, expect: Mapping[str, Any] | None, where: str) -> None:
         """Edges may be listed in any order."""
@@ -233,6 +276,8 @@ class FightScript(SceneScript):
 class TalkScript(SceneScript):
     """Kind `parley`."""
 
+    fields = TALK_FIELDS
+
     def __init__(self, case: Case, compiled: bool) -> None:
         setup = case["setup"]
         self.mode = setup.get("mode", "solo")
@@ -250,11 +295,11 @@ class TalkScript(SceneScript):
         """The talker that is asked."""
         return self.names[int(self.position.record.asked)] if self.position.to_act() else None
 
-    def action(self, decision: Mapping[str, Any]) -> int | None:
+    def meant(self, decision: Mapping[str, Any]) -> int | None:
         """Id of a decision in a talk."""
         kind = decision["type"]
         if kind == "talk":
-            return rec.SOCIAL.index(decision["method"])
+            return rec.SOCIAL.index(decision["method"]) if decision["method"] in rec.SOCIAL else None
         codes = {"recover": "talk:recover", "read": "talk:read", "leave": "talk:leave"}
         return self.game.actions.parse(codes.get(kind, str(kind)))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core.errors import ProbespielError, UnparsableAction
 from ..core.game import Game, Position
-from ..core.script import Mismatch, Script, refusal, same
+from ..core.script import Mismatch, Script, field_problems, refusal, same
 from . import formulas
 from . import state as st
 from .services import wound_penalty
@@ -19,6 +19,14 @@ _COUNTERS = {"kr", "lw", "sw", "tw", "fate", "bleeding", "loaded", "reserve", "k
 _COUNTS = {"counters", "parries"}
 _FLAGS = {"jammed", "broken", "acted", "full_defence", "saves_lost", "action_lost", "forfeited", "skip_next"}
 _WINNERS = (None, "a", "b", "draw")
+_STEPS = {  # fields of each kind of step: those needed, and those that may stand
+    "check": (("check",), ()),
+    "roll": (("roll", "who", "dice"), ("target", "of")),
+    "tie": (("tie",), ()),
+    "pick": (("pick",), ()),
+    "lot": (("lot", "die"), ("who", "of")),
+    "decide": (("decide",), ("action", "reject", "phase", "legal", "legal_has", "legal_not", "count")),
+}
 
 
 class View:
@@ -122,21 +130,28 @@ class FightScript(Script):
         return request
 
     def step(self, step: Mapping[str, Any], where: str) -> None:
-        """A roll, a decision, or a look at the position."""
-        if "check" in step:
+        """A roll, a decision, or a look at the position; a field that its kind does not take is refused."""
+        kind = next((name for name in _STEPS if name in step), None)
+        if kind is None:
+            raise Mismatch(f"no step of a known kind: {dict(step)!r}; known: {', '.join(_STEPS)}")
+        needed, optional = _STEPS[kind]
+        wrong = field_problems(step, needed, (*optional, "note"))
+        if "action" in step and "reject" in step:
+            wrong.append("action and reject exclude each other")
+        if wrong:
+            raise Mismatch(f"{kind}: {'; '.join(wrong)}")
+        if kind == "check":
             self.check(step["check"], where)
-        elif "roll" in step:
+        elif kind == "roll":
             self.roll(step)
-        elif "tie" in step:
+        elif kind == "tie":
             self.tie(step["tie"])
-        elif "pick" in step:
+        elif kind == "pick":
             self.pick(step["pick"])
-        elif "lot" in step:
+        elif kind == "lot":
             self.lot(step)
-        elif "decide" in step:
-            self.decide(step, where)
         else:
-            raise Mismatch(f"no step of a known kind: {dict(step)!r}; known: roll, tie, pick, lot, decide, check")
+            self.decide(step, where)
 
     def roll(self, step: Mapping[str, Any]) -> None:
         """A roll with given dice."""
