@@ -15,6 +15,7 @@ from .system import SYSTEM
 from .text import outcome_class
 
 DECISION = ("seat", "phase", "action"), ("forced", "illegal", "expect", "note")  # fields needed, and others
+REFUSALS = ("reward", "mercy_assign", "answer", "gain_confidence", "stash")  # phases in which `no` may be all there is
 CHANCE = ("chance", "order"), ("deck", "pile", "expect", "note")
 
 
@@ -24,8 +25,9 @@ def codes(cards: int) -> set[str]:
 
 
 def omissible(step: Mapping[str, Any]) -> bool:
-    """Whether the question of a step may be left out by the game: it has one answer, as a `no` may be."""
-    return "chance" not in step and (bool(step.get("forced")) or step.get("action") == "no")
+    """Whether a game may leave the question of a step out: it has one answer, or is one whose `no` may be alone."""
+    alone = step.get("action") == "no" and step.get("phase") in REFUSALS
+    return "chance" not in step and (bool(step.get("forced")) or alone)
 
 
 class PlayScript(Script):
@@ -165,6 +167,8 @@ class PlayScript(Script):
             if not step.get("illegal"):
                 fields = field_problems(step, *(CHANCE if "chance" in step else DECISION))
                 self.problems += [f"step {number}: {text}" for text in fields]
+                if step.get("chance", "reshuffle") not in ("reshuffle", "wrath", "initiative"):
+                    self.problems.append(f"step {number}: chance {step['chance']!r}: reshuffle, wrath or initiative")
         if not self.problems:
             self.throw()
         while not self.problems:
@@ -185,6 +189,7 @@ class PlayScript(Script):
                     self.check(step.get("expect"), f"step {self.cursor}")
             elif step is not None and omissible(step) and phase not in self.auto and self._fits(seats, phase):
                 self.cursor += 1  # nobody needs to be asked what has one answer
+                self.check(step.get("expect"), f"step {self.cursor}")
             else:
                 self.answer_unaddressed(seats[0], phase, step)
         if not self.problems and self.cursor < len(self.steps):
@@ -407,27 +412,21 @@ class PlayScript(Script):
         """Matches of the last request for mercy (R202)."""
         return int(self.position.record.mercy_hits)
 
-    def _next(self) -> tuple[list[str], str, list[list[str]]]:
-        position = self.position
-        seats = position.to_act()
-        legal = [[self.game.actions.codes[a] for a in position.legal(i)] for i in seats]
-        return [self.names[i] for i in seats], position.phase(), legal
-
     def see_next(self, want: Any) -> Any:
         """Seat asked next; of several at once the one that is wanted."""
-        seats, _, _ = self._next()
+        seats = [self.names[i] for i in self.position.to_act()]
         return want if want in seats else (seats[0] if seats else None)
 
     def see_phase(self, want: Any) -> Any:
         """Phase asked next."""
-        return self._next()[1] or None
+        return self.position.phase() or None
 
     def see_legal(self, want: Any) -> Any:
         """Legal actions of the seat asked next; targets by name."""
-        _, _, legal = self._next()
-        normal = [[self._named(code) for code in codes_] for codes_ in legal]
-        wanted = sorted(want)
-        return next((sorted(x) for x in normal if sorted(x) == wanted), sorted(normal[0]) if normal else [])
+        asked = [set(self.position.legal(seat)) for seat in self.position.to_act()]
+        if {self.parse(text) for text in want} in asked:
+            return sorted(want)
+        return sorted(self._named(self.game.actions.codes[a]) for a in asked[0]) if asked else []
 
     def _named(self, code: str) -> str:
         if code.startswith("attack:"):
