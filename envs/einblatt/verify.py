@@ -177,6 +177,8 @@ class PlayScript(Script):
                 break
             seats = self.position.to_act()
             phase = self.position.phase()
+            if phase == "sort":
+                self._bring_forward(seats[0])
             step = self.steps[self.cursor] if self.cursor < len(self.steps) else None
             if step is not None and step.get("illegal") and self._illegal_here(step, seats, phase):
                 self.cursor += 1
@@ -199,6 +201,16 @@ class PlayScript(Script):
         if not self.problems:
             self.end()
         return self.problems
+
+    def _bring_forward(self, seat: int) -> None:
+        """Sorting goes card by card for each owner; in which order the owners are asked is left open by the rules."""
+        for at in range(self.cursor, len(self.steps)):
+            step = self.steps[at]
+            if step.get("phase") != "sort":
+                return
+            if self.game.seat_index(step["seat"]) == seat:
+                self.steps.insert(self.cursor, self.steps.pop(at))
+                return
 
     def _addresses(self, step: Mapping[str, Any], seats: list[int], phase: str) -> bool:
         return step["phase"] == phase and self.seat(step["seat"]) in seats
