@@ -186,9 +186,10 @@ class PlayScript(Script):
                 self.check(step.get("expect"), f"step {self.cursor}")
             elif step is not None and not step.get("illegal") and self._addresses(step, seats, phase):
                 self.cursor += 1
-                self.take(self.seat(step["seat"]), step["action"], f"step {self.cursor}")
+                where = f"step {self.cursor}"
+                self.take(self.seat(step["seat"]), step["action"], where)
                 if not self.problems:
-                    self.check(step.get("expect"), f"step {self.cursor}")
+                    self.compare_later(step.get("expect"), where)
             elif step is not None and omissible(step) and phase not in self.auto and self._fits(seats, phase):
                 self.cursor += 1  # nobody needs to be asked what has one answer
                 self.check(step.get("expect"), f"step {self.cursor}")
@@ -208,9 +209,31 @@ class PlayScript(Script):
             step = self.steps[at]
             if step.get("phase") != "sort":
                 return
-            if self.game.seat_index(step["seat"]) == seat:
+            if self.seat(step["seat"]) == seat:
                 self.steps.insert(self.cursor, self.steps.pop(at))
                 return
+
+    def compare_later(self, expect: Mapping[str, Any] | None, where: str) -> None:
+        """Compare now; if that fails, after the decisions without alternative that the script leaves out."""
+        self.check(expect, where)
+        problems = list(self.problems)
+        while self.problems and self._leave_out():
+            self.check(expect, where)
+        if self.problems:
+            self.problems[:] = problems
+
+    def _leave_out(self) -> bool:
+        """Take a decision without alternative that the script leaves out, and forget what did not match before it."""
+        if self.position.over or not self.position.to_act():
+            return False
+        seat, phase = self.position.to_act()[0], self.position.phase()
+        following = next((step for step in self.steps[self.cursor :] if "chance" not in step), None)
+        listed = following is not None and self._addresses(following, [seat], phase)
+        if listed or len(self.position.legal(seat)) > 1:
+            return False
+        self.problems.clear()
+        self.answer_unaddressed(seat, phase, following)
+        return not self.problems
 
     def _addresses(self, step: Mapping[str, Any], seats: list[int], phase: str) -> bool:
         return step["phase"] == phase and self.seat(step["seat"]) in seats
