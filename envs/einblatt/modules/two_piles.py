@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.abi import popcount
 from ..hooks import ASKED, PASS_ON
 from ..module import ME, Module
 from ..services import DRAW_MORE, EVERYBODY, allow, ask, emit, new_pile, next_played
@@ -70,6 +71,7 @@ def exhausted(s: Any, p: Any, deck: int) -> int:
         new_pile(s, deck, 0, a)
     if b:
         new_pile(s, deck, 1, b)
+    emit(s, Event.MODULE, -1, popcount(a), popcount(b), EVERYBODY)  # everybody sees how large the piles are
     for o in range(p.seats):
         choice = s.two_piles_choice[o]
         if s.deck_of[o] == deck and choice > 0:
