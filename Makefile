@@ -16,7 +16,7 @@ ARGS ?= einblatt-duel --out results/duel
 PYTEST_FLAGS ?= -n 2 --dist loadfile
 SAMPLES := $(wildcard README.md docs/*.md)
 
-.PHONY: help tournament test test-all lint types bench samples docs clean setup setup-dev
+.PHONY: help tournament test test-all mutants lint types bench samples docs clean setup setup-dev
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -29,6 +29,9 @@ test: .venv/.installed-dev ## the quick tests
 
 test-all: .venv/.installed-dev ## every test, the slow ones too
 	$(BIN)/pytest -q $(PYTEST_FLAGS)
+
+mutants: .venv/.installed-dev ## plant errors and see the tests fail; ARGS="--only PATTERN --jobs N"
+	$(BIN)/python tests/mutants/run.py $(if $(findstring command line,$(origin ARGS)),$(ARGS))
 
 lint: .venv/.installed-dev ## style and formatting
 	$(BIN)/ruff check .

@@ -262,7 +262,7 @@ def test_known_tournament() -> None:
     assert (s.games, s.blocks, s.decisions, s.mean_length) == (480, 20, 2880, 6)
     assert s.best.payoff == pytest.approx(4 / 3) and s.best.wins == 1 and s.best.games == 240
     assert s.best.rank_interval == (1, 1) and s.tied_with_best == () and s.graded
-    assert s.best.rating == s.best.payoff and s.best.rating_interval == Interval(s.best.rating, s.best.rating)
+    assert s.best.rating == pytest.approx(4 / 3) and s.best.rating_interval == Interval(s.best.rating, s.best.rating)
     assert s.best.never_lost and s.best.wins_rating is None and s.best.wins_interval is None
     assert answer(s)[0] == (
         "best comes first: it earned +1.333 a game from the others on average (95% interval +1.333 to +1.333), and is "
@@ -275,7 +275,7 @@ def test_known_tournament() -> None:
     assert last.dominated and last.dominator == 0 and last.strict and last.margin == pytest.approx(2)
     assert last.beaten_by == (0, 1, 2) and last.exploitability == last.most_exploitability == pytest.approx(2)
     assert dominance_sentence(s, 0) == (
-        "Nothing dominates best in this tournament: against 1.00 best it is the best of all strategies."
+        "Nothing dominates best in this tournament: against itself it is the best of all strategies."
     )
     assert dominance_sentence(s, 3) == (
         "best dominates last: against every strategy it earns more, by +2.000 a game at least."

@@ -71,8 +71,12 @@ def dominance_sentence(summary: Summary, agent: int, namer: Namer = clean_name, 
         least = signed(v.margin, payoff_digits(summary))
         return f"{by} dominates {name}: against every strategy it earns more, by {least}{_of(unit)} a game at least."
     if v.dominated is False:
-        answer_to = mixture_text(v.best_answer_to or (), names)
-        return f"Nothing dominates {name} in this tournament: against {answer_to} it is the best of all strategies."
+        weights = v.best_answer_to or ()
+        alone = [i for i, w in enumerate(weights) if w >= _ALONE]
+        against = mixture_text(weights, names)
+        if alone:
+            against = "itself" if alone[0] == agent else names[alone[0]]
+        return f"Nothing dominates {name} in this tournament: against {against} it is the best of all strategies."
     if not v.seems_dominated:
         return f"By the mean payoffs no strategy or mixture dominates {name}, but that is not shown."
     if v.seems_dominator is None:
@@ -176,7 +180,7 @@ def nash_sentence(summary: Summary, namer: Namer = clean_name, unit: str = "") -
     if game is None or len(summary.names) == 1:
         return ""
     names, digits = [namer(n) for n in summary.names], payoff_digits(summary)
-    used = sorted((i for i, w in enumerate(game.nash) if w >= 0.005), key=lambda i: (-game.nash[i], summary.names[i]))
+    used = sorted((i for i, w in enumerate(game.nash) if w >= 0.005), key=lambda i: (-round(game.nash[i], 6), i))
     if len(used) == 1 and game.nash_low is not None and game.nash_low[used[0]] >= _ALONE:
         text = f"The equilibrium of this pool is {names[used[0]]} alone: no strategy gains against it."
     else:

@@ -329,5 +329,5 @@ def dominated_many(matrices: Floats) -> Bools:
 
 def mixture_text(weights: Sequence[float] | Floats, names: Sequence[str], least: float = 0.005) -> str:
     """A mixture in words, heaviest first, e.g. ``0.62 hunter + 0.38 random``; weights below `least` are left out."""
-    order = sorted((i for i, w in enumerate(weights) if w >= least), key=lambda i: (-weights[i], i))
+    order = sorted((i for i, w in enumerate(weights) if w >= least), key=lambda i: (-round(weights[i], 6), i))
     return " + ".join(f"{weights[i]:.2f} {names[i]}" for i in order)

@@ -1,0 +1,185 @@
+"""Planted errors: apply each one to a copy of the tree, run its tests, and tell which tests noticed.
+
+`python tests/mutants/run.py [--only PATTERN] [--jobs N]` (`make mutants`) reads every list beside this file (`*.toml`).
+An entry names a `file`, the exact `old` text (which must occur once), the `new` text, the `tests` to run (pytest node
+ids, separated by blanks), and optionally a `why` and `jit = true` for errors that only compiled code shows; all others
+run interpreted, which needs no compilation. Tests run with `-x -q`, in the untouched copy first. Exits with 1 if under
+95 % of the errors are killed, or if the tests fail without any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+FOLDERS = ("envs", "agents", "training", "evaluation", "app")
+NEEDED = 0.95
+SECONDS = 600  # for the tests of one entry; an error that makes them hang is noticed too
+_LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", ".pytest_cache")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One planted error: where it stands, what is changed, and the tests that must notice."""
+
+    name: str
+    file: str
+    old: str
+    new: str
+    tests: tuple[str, ...]
+    jit: bool = False
+
+    def apply(self, tree: Path) -> None:
+        """Change the file in `tree`; raises ValueError if the old text does not occur exactly once."""
+        path = tree / self.file
+        if not path.is_file():
+            raise ValueError(f"{self.name}: there is no file {self.file}")
+        text = path.read_text(encoding="utf-8")
+        if text.count(self.old) != 1:
+            raise ValueError(f"{self.name}: the old text occurs {text.count(self.old)} times in {self.file}, not once")
+        path.write_text(text.replace(self.old, self.new), encoding="utf-8")
+
+    def restore(self, tree: Path) -> None:
+        """Undo `apply`."""
+        shutil.copyfile(ROOT / self.file, tree / self.file)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What became of an entry: killed, survived, or an error text; and how long it took."""
+
+    mutant: Mutant
+    verdict: str
+    seconds: float
+
+
+def read_lists(paths: Sequence[Path]) -> list[Mutant]:
+    """All entries of some lists; raises ValueError for one that is incomplete or named twice."""
+    found: list[Mutant] = []
+    for path in paths:
+        for index, entry in enumerate(tomllib.loads(path.read_text(encoding="utf-8")).get("mutant", [])):
+            missing = [key for key in ("name", "file", "old", "new", "tests") if key not in entry]
+            if missing:
+                raise ValueError(f"{path.name}, entry {index}: {missing[0]} is missing")
+            name = f"{path.stem}/{entry['name']}"
+            if any(mutant.name == name for mutant in found):
+                raise ValueError(f"{name} occurs twice")
+            tests = tuple(entry["tests"].split())
+            found.append(Mutant(name, entry["file"], entry["old"], entry["new"], tests, entry.get("jit", False)))
+    return found
+
+
+@contextmanager
+def copied_tree() -> Iterator[Path]:
+    """A copy of the sources in a temporary folder whose packages are imported instead of the installed ones."""
+    with tempfile.TemporaryDirectory(prefix="probespiel-mutants-") as folder:
+        tree = Path(folder)
+        for name in (*FOLDERS, "probespiel", "tests"):
+            shutil.copytree(ROOT / name, tree / name, ignore=_LEFT_OUT)
+        shutil.copyfile(ROOT / "pyproject.toml", tree / "pyproject.toml")
+        # pytest puts the root on the path, where `probespiel` must hold its packages, as the installed one does.
+        for name in FOLDERS:
+            (tree / "probespiel" / name).symlink_to(tree / name, target_is_directory=True)
+        yield tree
+
+
+def passes(tree: Path, tests: Sequence[str], jit: bool) -> bool:
+    """Whether the tests pass in a tree; a hang counts as a failure."""
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PROBESPIEL_CACHE": str(tree / ".cache")}
+    environment.pop("NUMBA_DISABLE_JIT", None)
+    if not jit:
+        environment["NUMBA_DISABLE_JIT"] = "1"
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *tests]
+    try:
+        done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return False
+    if done.returncode not in (0, 1, 2):  # 4, 5: a test that does not exist; signals are negative
+        if done.returncode > 0:
+            raise ValueError(f"{' '.join(tests)}: pytest ends with {done.returncode}: {done.stdout.decode()[-300:]}")
+    return done.returncode == 0
+
+
+def _tried(mutant: Mutant, trees: SimpleQueue[Path]) -> Finding:
+    begun, tree = time.perf_counter(), trees.get()
+    try:
+        mutant.apply(tree)
+        try:
+            verdict = "survived" if passes(tree, mutant.tests, mutant.jit) else "killed"
+        finally:
+            mutant.restore(tree)
+    except ValueError as error:
+        verdict = str(error)
+    finally:
+        trees.put(tree)
+    finding = Finding(mutant, verdict, time.perf_counter() - begun)
+    print(f"{finding.verdict:9} {finding.seconds:6.1f} s  {mutant.name}", flush=True)
+    return finding
+
+
+def table(findings: Sequence[Finding]) -> str:
+    """Killed and planted errors of each file, and the names of the survivors."""
+    files = sorted({f.mutant.file for f in findings})
+    lines = [f"{'file':48} killed planted"]
+    for file in files:
+        mine = [f for f in findings if f.mutant.file == file]
+        lines.append(f"{file:48} {sum(f.verdict == 'killed' for f in mine):6} {len(mine):7}")
+    killed = sum(f.verdict == "killed" for f in findings)
+    lines.append(f"{'all':48} {killed:6} {len(findings):7}  {killed / len(findings):.0%}")
+    lines += [f"not killed: {f.mutant.name}: {f.verdict}" for f in findings if f.verdict != "killed"]
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the planted errors; returns the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument(
+        "--only", metavar="PATTERN", default="", help="a regular expression of names (LIST/NAME) or files"
+    )
+    parser.add_argument("--jobs", type=int, default=1, help="how many at a time, each in a copy of its own")
+    options = parser.parse_args(arguments)
+    if options.jobs < 1:
+        parser.error(f"--jobs is {options.jobs}; at least 1")
+    chosen = [
+        mutant for mutant in read_lists(sorted(HERE.glob("*.toml")))
+        if re.search(options.only, mutant.name) or re.search(options.only, mutant.file)
+    ]  # fmt: skip
+    if not chosen:
+        parser.error(f"--only {options.only!r} matches no planted error")
+    trees: SimpleQueue[Path] = SimpleQueue()
+    with ThreadPoolExecutor(options.jobs) as pool, copied_tree() as first:
+        for jit in (False, True):
+            tests = sorted({test for mutant in chosen if mutant.jit == jit for test in mutant.tests})
+            if tests and not passes(first, tests, jit):
+                print(f"these tests fail without any error planted: {' '.join(tests)}", file=sys.stderr)
+                return 1
+        trees.put(first)
+        copies = [copied_tree() for _ in range(options.jobs - 1)]
+        for copy in copies:
+            trees.put(copy.__enter__())
+        try:
+            findings = list(pool.map(lambda mutant: _tried(mutant, trees), chosen))
+        finally:
+            for copy in copies:
+                copy.__exit__(None, None, None)
+    print(table(findings))
+    return 0 if sum(f.verdict == "killed" for f in findings) >= NEEDED * len(findings) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
