@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from probespiel.agents.base import Agent, View
+from probespiel.agents.base import Agent, Requests, View
 from probespiel.agents.cfr import CfrSolver
 from probespiel.agents.cfr_kernel import ITERATIONS, draw, external, find_key, match, nth_action, outcome, place
 from probespiel.agents.exact import GameTree
 from probespiel.agents.match import ILLEGAL, Match, Schedule
 from probespiel.agents.match_kernel import is_legal, mark_illegal
 from probespiel.agents.matrix_game import solve_zero_sum
+from probespiel.agents.native import BaselineAgent
+from probespiel.agents.search_kernel import deviation
 from probespiel.agents.search_tree import (
     Tree,
     add_edge,
@@ -24,6 +26,7 @@ from probespiel.agents.search_tree import (
     select_ucb,
     update_rm,
 )
+from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.rng import rng_array
 from tests.games import card_game, rps_game
 
@@ -242,6 +245,36 @@ def test_regret_matching_of_a_search_by_hand() -> None:
     assert tree.sums[:2, 2] == pytest.approx([3 - 1 / 12, 1 + 1 / 4])
     update_rm(tree, 0, 1, -9.0, 0.3, stamp)
     assert tree.sums[1, 2] == 0  # floored
+
+
+def test_deviation_of_what_a_search_met() -> None:
+    """Utilities 3, 5 and 1: mean 3, mean square 35 / 3, deviation sqrt(8 / 3)."""
+    tree = tree_of()
+    add_node(tree, 7, -1 - find_node(tree, 7))
+    assert deviation(tree, 0) == 0
+    for action, count, total, squares in ((0, 2, 8.0, 34.0), (1, 1, 1.0, 1.0)):
+        edge = add_edge(tree, 0, action, 0)
+        tree.edges[edge, 2], tree.sums[edge, 0], tree.sums[edge, 1] = count, total, squares
+    assert deviation(tree, 0) == pytest.approx(np.sqrt(8 / 3))
+
+
+# Compiled policies
+
+
+def test_a_compiled_policy_answers_every_row_by_its_own_seat_and_seed() -> None:
+    game = card_game(2, 3, 7)
+    batch = Batch(game, 40, 1)
+    batch.start()
+    rows, seats = np.arange(40), np.arange(40) % 2
+    requests = Requests.gather(game, batch.states, rows, seats, 5, rows, 0)
+    lowest = [int(np.flatnonzero(mask)[0]) for mask in requests.masks]
+    assert BaselineAgent("first").act_batch(requests).tolist() == lowest
+    drawn = BaselineAgent("random").act_batch(requests)
+    assert (requests.masks[rows, drawn] == 1).all()
+    ranks = [int(mask[:action].sum()) for mask, action in zip(requests.masks, drawn)]
+    assert set(ranks) == {0, 1, 2}
+    back = Requests.gather(game, batch.states, rows[::-1], seats[::-1], 5, rows[::-1], 0)
+    assert BaselineAgent("random").act_batch(back).tolist() == drawn[::-1].tolist()
 
 
 # Matches

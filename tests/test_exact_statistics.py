@@ -86,7 +86,7 @@ def test_every_pattern_of_signs_of_two_equal_strategies() -> None:
         signs = np.array(list(itertools.product((-1.0, 1.0), repeat=blocks)))
         margins = signs * size
         mean, error = margins.mean(axis=1), margins.std(axis=1, ddof=1) / np.sqrt(blocks)
-        half = np.array([joint.half_widths(np.array([e]), blocks, 0.95)[0] for e in error])
+        half = joint.half_widths(np.array([1.0]), blocks, 0.95) * error
         assert (np.abs(mean) > half).mean() <= 0.025
 
 
@@ -140,7 +140,8 @@ def test_expanded_percentiles_by_hand() -> None:
     assert expansion(0.95, 10) == pytest.approx(1.21662, abs=1e-5)
     assert expanded_tail(0.95, 10) == pytest.approx(0.00855, abs=1e-5)
     low, high = percentile_interval(np.arange(10_001.0), 0.95, 10)
-    assert (float(low), float(high)) == (pytest.approx(85.5, abs=0.1), pytest.approx(9914.5, abs=0.1))
+    # the tail times 10,002 intervals between, below and above 10,001 samples, of which the first is 0
+    assert (float(low), float(high)) == (pytest.approx(84.5, abs=0.1), pytest.approx(9915.5, abs=0.1))
 
 
 # Ratings
@@ -405,3 +406,15 @@ def test_matrix_of_margins_is_half_the_difference() -> None:
     assert s.matrix[0][1] == 1 and s.best.rating == pytest.approx(1) and s.best.payoff == 3
     assert s.joint_low == ((None, 1.0), (-1.0, None))
     assert "mean payoff</th>" in render_html(s, info())
+
+
+def test_an_equilibrium_that_is_not_shown() -> None:
+    """a beats b by 1 on average, with far larger noise: by the mean payoffs a is all, but nothing of that is shown."""
+    s = analyse(duels(np.array([[11.0], [-9]] * 10)), list("ab"), 1, resamples=20)
+    assert (
+        s.metagame is not None and s.metagame.verdicts[1].seems_dominated and s.metagame.verdicts[1].dominated is None
+    )
+    assert dominance_sentence(s, 1) == (
+        "By the mean payoffs a dominates b, because it is better against every strategy, but that is not shown."
+    )
+    assert nash_sentence(s).startswith("By the mean payoffs the equilibrium of this pool is a alone; against it no ")

@@ -171,7 +171,9 @@ def test_tournament(duel: Game, tmp_path: Path) -> None:
         assert verdict.dominated and verdict.dominator == 0
     page = (tmp_path / "one" / "report.html").read_text(encoding="utf-8")
     assert "plate_armour" in page.replace("<wbr/>", "") and "dominates" in page
-    assert f"Dominant equipment of aggressor: {agents[0].partition('@')[2]} beats every other loadout" in page
+    assert (
+        f"Dominant equipment of aggressor: {agents[0].partition('@')[2]} is shown to beat every other loadout" in page
+    )
     assert "Dominated equipment of aggressor: throwing_knife (by magnum+plate_armour, ahead by at least +" in page
     again = run_tournament(duel, agents, 300, seed=2, out=tmp_path / "two")
     assert again.matrix == summary.matrix
@@ -183,7 +185,8 @@ def test_equipment_part_by_part(duel: Game, tmp_path: Path) -> None:
     summary = run_tournament(duel, agents, 600, seed=2, out=tmp_path)
     notes = "\n".join(loadout_notes(summary))
     leads = re.findall(
-        r"All else equal, (\S+) is dominant.*?; mean lead over (\S+) \+(\S+) \(\+.*ahead in (.*)\)", notes
+        r"All else equal, (\S+) is shown to be better.*?; mean lead in payoff over (\S+) \+(\S+) \(\+.*ahead in (.*)\)",
+        notes,
     )
     assert [(best, other, pairs) for best, other, _, pairs in leads] == [
         ("magnum", "bow", "2 of 2"),

@@ -338,5 +338,6 @@ def expanded_tail(level: float, independent: int) -> float:
 def percentile_interval(samples: Floats, level: float, independent: int) -> tuple[Floats, Floats]:
     """Expanded percentile interval along axis 0 of `samples`; returns (low, high) of shape samples.shape[1:]."""
     tail = expanded_tail(level, independent)
-    low, high = np.quantile(samples, [tail, 1 - tail], axis=0)
+    # numpy's usual quantile of R samples lies further in than its tail by up to 1 / R, which tells for small tails.
+    low, high = np.quantile(samples, [tail, 1 - tail], axis=0, method="weibull")
     return low, high

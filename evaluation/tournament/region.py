@@ -64,6 +64,8 @@ class Region:
         sure = behind.min(axis=0)
         if sure.max() > self.tolerance:
             return np.eye(n)[sure.argmax()]
+        if (behind.max(axis=1) <= self.tolerance).any():
+            return None  # somebody whom it is shown to lead nowhere
         value, mixture = maximin_many(behind.T[None])
         return mixture[0] if value[0] > self.tolerance else None
 

@@ -31,8 +31,8 @@ FAMILIES = 3  # margins of pairs, differences of ratings, ratings
 class PairResiduals:
     """How far each unit of blocks pulls the margin of each pair of agents away from its mean.
 
-    `row` and `col` (pairs,) number the agents of a pair, row < col; `values` (units, pairs) sum to 0 over the units of
-    a stratum, and the sum of their squares estimates the variance of the margin without bias.
+    `row` and `col` (pairs,) number the agents of a pair, row < col; `values` (units, pairs) sum to 0 where all units
+    are of one stratum, and the sum of their squares estimates the variance of the margin.
     """
 
     row: Ints
@@ -81,7 +81,6 @@ def pair_residuals(sums: BlockSums, total: Sums) -> PairResiduals:
     for units in _strata(sums.stratum):
         count = len(units)
         if count > 1:
-            values[units] -= values[units].mean(axis=0)
             values[units] *= np.sqrt(count / (count - 1))
     return PairResiduals(row, col, values)
 

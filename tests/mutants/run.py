@@ -10,6 +10,7 @@ run interpreted, which needs no compilation. Tests run with `-x -q`, in the unto
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import re
 import shutil
@@ -25,11 +26,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
+import pytest
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 FOLDERS = ("envs", "agents", "training", "evaluation", "app")
 NEEDED = 0.95
 SECONDS = 600  # for the tests of one entry; an error that makes them hang is noticed too
+# What tests spend most of their time on is importing these: a server does it once, and every run starts as its copy.
+PRELOADED = (
+    "pytest", "numpy", "scipy.stats", "scipy.optimize", "scipy.sparse", "pyarrow.parquet", "matplotlib.figure",
+    "jinja2", "choix", "rich.table", "numba", "joblib",
+)  # fmt: skip
 _LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.pyc", ".pytest_cache")
 
 
@@ -98,21 +106,47 @@ def copied_tree() -> Iterator[Path]:
         yield tree
 
 
-def passes(tree: Path, tests: Sequence[str], jit: bool) -> bool:
-    """Whether the tests pass in a tree; a hang counts as a failure."""
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PROBESPIEL_CACHE": str(tree / ".cache")}
-    environment.pop("NUMBA_DISABLE_JIT", None)
-    if not jit:
-        environment["NUMBA_DISABLE_JIT"] = "1"
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *tests]
-    try:
-        done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, timeout=SECONDS, check=False)
-    except subprocess.TimeoutExpired:
-        return False
-    if done.returncode not in (0, 1, 2):  # 4, 5: a test that does not exist; signals are negative
-        if done.returncode > 0:
-            raise ValueError(f"{' '.join(tests)}: pytest ends with {done.returncode}: {done.stdout.decode()[-300:]}")
-    return done.returncode == 0
+def passes(tree: Path, tests: Sequence[str], jit: bool, write_bytecode: bool = False) -> bool:
+    """Whether the tests pass in a tree; a hang counts as a failure.
+
+    Interpreted ones run in a process forked from a server that has imported what they need from outside, compiled ones
+    in a process of their own. Raises ValueError for tests that do not exist.
+    """
+    arguments = ["-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *tests]
+    if jit:
+        environment = {**os.environ, "PROBESPIEL_CACHE": str(tree / ".cache")}
+        environment.pop("NUMBA_DISABLE_JIT", None)
+        command = [sys.executable, "-m", "pytest", *arguments]
+        try:
+            status = subprocess.run(
+                command, cwd=tree, env=environment, capture_output=True, timeout=SECONDS, check=False
+            ).returncode
+        except subprocess.TimeoutExpired:
+            return False
+    else:
+        child = multiprocessing.get_context("forkserver").Process(
+            target=_run_pytest, args=(str(tree), arguments, write_bytecode)
+        )
+        child.start()
+        child.join(SECONDS)
+        if child.exitcode is None:
+            child.kill()
+            child.join()
+            return False
+        status = child.exitcode
+    if status in (pytest.ExitCode.USAGE_ERROR, pytest.ExitCode.NO_TESTS_COLLECTED):
+        raise ValueError(f"pytest finds no {' '.join(tests)}")
+    return status == 0
+
+
+def _run_pytest(tree: str, arguments: list[str], write_bytecode: bool) -> None:
+    """Run pytest in a tree, in this process, which ends with its status; what it prints is dropped."""
+    os.chdir(tree)
+    sys.dont_write_bytecode = not write_bytecode
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    os._exit(int(pytest.main(arguments)))
 
 
 def _tried(mutant: Mutant, trees: SimpleQueue[Path]) -> Finding:
@@ -161,11 +195,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]  # fmt: skip
     if not chosen:
         parser.error(f"--only {options.only!r} matches no planted error")
+    os.environ["NUMBA_DISABLE_JIT"] = "1"  # of the server and its copies
+    multiprocessing.get_context("forkserver").set_forkserver_preload(list(PRELOADED))
     trees: SimpleQueue[Path] = SimpleQueue()
     with ThreadPoolExecutor(options.jobs) as pool, copied_tree() as first:
         for jit in (False, True):
             tests = sorted({test for mutant in chosen if mutant.jit == jit for test in mutant.tests})
-            if tests and not passes(first, tests, jit):
+            if tests and not passes(first, tests, jit, write_bytecode=True):
                 print(f"these tests fail without any error planted: {' '.join(tests)}", file=sys.stderr)
                 return 1
         trees.put(first)
