@@ -418,3 +418,10 @@ def test_an_equilibrium_that_is_not_shown() -> None:
         "By the mean payoffs a dominates b, because it is better against every strategy, but that is not shown."
     )
     assert nash_sentence(s).startswith("By the mean payoffs the equilibrium of this pool is a alone; against it no ")
+
+
+def test_noise_between_two_rivals_leaves_them_tied() -> None:
+    """a takes 1 -+ 10 from b, both 4 -+ 0.1 from c: their sum is sure, their difference is not."""
+    wobble = np.array([0.1, -0.1] * 10)
+    s = analyse(duels(np.stack([1 + 100 * wobble, 4 + wobble, 4 + wobble], axis=1), 3), list("abc"), 1, resamples=20)
+    assert s.tied_with_best == (1,) and [r.rank_interval for r in s.leaderboard] == [(1, 2), (1, 2), (3, 3)]

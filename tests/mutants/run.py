@@ -52,8 +52,8 @@ class Mutant:
     tests: tuple[str, ...]
     jit: bool = False
 
-    def apply(self, tree: Path) -> None:
-        """Change the file in `tree`; raises ValueError if the old text does not occur exactly once."""
+    def apply(self, tree: Path) -> str:
+        """Change the file in `tree`; return what it held. Raises ValueError if the old text is not there just once."""
         path = tree / self.file
         if not path.is_file():
             raise ValueError(f"{self.name}: there is no file {self.file}")
@@ -61,10 +61,7 @@ class Mutant:
         if text.count(self.old) != 1:
             raise ValueError(f"{self.name}: the old text occurs {text.count(self.old)} times in {self.file}, not once")
         path.write_text(text.replace(self.old, self.new), encoding="utf-8")
-
-    def restore(self, tree: Path) -> None:
-        """Undo `apply`."""
-        shutil.copyfile(ROOT / self.file, tree / self.file)
+        return text
 
 
 @dataclass(frozen=True)
@@ -152,11 +149,11 @@ def _run_pytest(tree: str, arguments: list[str], write_bytecode: bool) -> None:
 def _tried(mutant: Mutant, trees: SimpleQueue[Path]) -> Finding:
     begun, tree = time.perf_counter(), trees.get()
     try:
-        mutant.apply(tree)
+        before = mutant.apply(tree)
         try:
             verdict = "survived" if passes(tree, mutant.tests, mutant.jit) else "killed"
         finally:
-            mutant.restore(tree)
+            (tree / mutant.file).write_text(before, encoding="utf-8")
     except ValueError as error:
         verdict = str(error)
     finally:
