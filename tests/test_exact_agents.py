@@ -118,6 +118,28 @@ def test_outcome_sampling_explores() -> None:
     assert set(picks) == {0, 1, 2}
 
 
+def test_outcome_averages_divide_by_all_that_was_sampled() -> None:
+    """Two rounds; rock has all regrets of the first choice, so that it is tried with chance 0.6, and seat 1 is uniform.
+
+    After rock the second choice is reached with 0.6 * 1/3 where the strategy reaches it with 1: it weighs 5, beside 1
+    for the first. After another action the strategy does not reach it.
+    """
+    solver = CfrSolver(rps_game(2), "outcome", regrets="plain", explore=0.6, seed=3)
+    tables = begun(solver)
+    totals = []
+    for _ in range(30):
+        tables.regrets[:], tables.values[:], tables.averages[:] = 0, 0, 0
+        if tables.used[0]:
+            tables.regrets[:3] = [5, 0, 0]
+            outcome(tables, solver._settings, solver._work, 0, solver._rng)
+            first = int(solver._work.frame[0, 2])
+            totals.append(first)
+            assert tables.averages.sum() == pytest.approx(6 if first == 0 else 1)
+        else:
+            outcome(tables, solver._settings, solver._work, 0, solver._rng)  # finds the first state
+    assert 0 in totals and len(set(totals)) > 1
+
+
 def test_regret_matching_by_hand() -> None:
     tables = CfrSolver(rps_game())._tables
     assert place(tables, 11, 3) == 0 and place(tables, 12, 2) == 1 and place(tables, 11, 3) == 0
@@ -147,15 +169,15 @@ def test_actions_by_number_and_keys_by_halving() -> None:
 
 def test_values_of_rock_paper_scissors() -> None:
     tree = GameTree(rps_game())
-    mixed = np.array([0.5, 0.3, 0.2, 0.2, 0.3, 0.5])  # both seats, by hand below
+    mixed = np.array([0.4, 0.1, 0.5, 0.2, 0.3, 0.5])  # both seats, by hand below
     value = float(mixed[:3] @ PAYOFF @ mixed[3:])
-    assert value == pytest.approx(0.5 * 0.7 + 0.3 * -0.3 + 0.2 * -0.1)
+    assert value == pytest.approx(0.4 * 0.7 + 0.1 * -0.3 + 0.5 * -0.1)
     assert tree.values(mixed) == pytest.approx([value, -value])
-    # Against (0.2, 0.3, 0.5) rock earns 0.7; against (0.5, 0.3, 0.2) the second seat's best is paper, 0.3.
+    # Against (0.2, 0.3, 0.5) rock earns 0.7; against (0.4, 0.1, 0.5) the second seat's best is rock, 0.9.
     first, second = tree.best_response(0, mixed), tree.best_response(1, mixed)
-    assert (first.value, second.value) == (pytest.approx(0.7), pytest.approx(0.3))
-    assert first.profile[:3].tolist() == [1, 0, 0] and second.profile[3:].tolist() == [0, 1, 0]
-    assert tree.nash_conv(mixed) == pytest.approx(1) and tree.exploitability(mixed) == pytest.approx(0.5)
+    assert (first.value, second.value) == (pytest.approx(0.7), pytest.approx(0.9))
+    assert first.profile[:3].tolist() == [1, 0, 0] and second.profile[3:].tolist() == [1, 0, 0]
+    assert tree.nash_conv(mixed) == pytest.approx(1.6) and tree.exploitability(mixed) == pytest.approx(0.8)
 
 
 def test_three_seats_by_hand() -> None:
