@@ -225,7 +225,7 @@ def test_nodes_and_edges_are_found_again() -> None:
     )
 
 
-@pytest.mark.parametrize(("c", "chosen"), [(0.1, 0), (2.0, 1)])
+@pytest.mark.parametrize(("c", "chosen"), [(0.1, 0), (0.4, 0), (0.6, 1), (2.0, 1)])
 def test_ucb_by_hand(c: float, chosen: int) -> None:
     """Means 0.75 of 8 and 0.5 of 2 visits on a scale of 0 to 1; ten looks make ln 10 = 2.303.
 
@@ -255,7 +255,7 @@ def test_regret_matching_of_a_search_by_hand() -> None:
     for action, total, regret in ((0, 8.0, 3.0), (1, 1.0, 1.0)):
         edge = add_edge(tree, 0, action, 0)
         tree.edges[edge, 2], tree.sums[edge, 0], tree.sums[edge, 2] = 2 - action, total, regret
-    seen = set()
+    seen, stamp = set(), 0
     for stamp in range(1, 40):
         tree.sums[:2, 3] = 0
         chosen = select_rm(tree, 0, np.array([0b11], dtype=np.int64), 0.2, stamp, rng, prob)
