@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 
 import numpy as np
 import pytest
@@ -139,7 +139,7 @@ def test_intervals_cover_what_they_estimate(blocks: int) -> None:
     score = norm.cdf(TRUTH / NOISE)
     np.fill_diagonal(score, 0)
     wins = bt.elo(bt.bradley_terry(1e6 * score))
-    hits: Counter[str] = Counter()
+    hits: defaultdict[str, float] = defaultdict(float)
     for seed in range(TOURNAMENTS):
         table = tournament(n, by_matrix(TRUTH, NOISE), blocks=blocks, deals=3, seed=seed)
         s = analyse(table, list("abcd"), seed, resamples=1000)

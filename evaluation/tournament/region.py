@@ -91,9 +91,9 @@ class Region:
             return (least, most) if n > 1 else (most, most)
         scale = max(float(np.abs(self.high).max()), 1e-300)
         limits = {"A_ub": -self.high.T / scale, "b_ub": np.full(n, 1e-9), "A_eq": np.ones((1, n)), "b_eq": [1.0]}
-        alone = (self.high >= 0).all(axis=1)  # strategies that may be an equilibrium by themselves
+        alone = np.all(self.high >= 0, axis=1)  # strategies that may be an equilibrium by themselves
         for k in range(n):
             unit = np.eye(n)[k]
-            least[k] = 0.0 if (alone & (unit == 0)).any() else linear_program(unit, **limits)[k]
+            least[k] = 0.0 if np.any(alone & (unit == 0)) else linear_program(unit, **limits)[k]
             most[k] = 1.0 if alone[k] else linear_program(-unit, **limits)[k]
         return np.where(least > TOLERANCE, least, 0.0), np.where(most > TOLERANCE, np.minimum(most, 1.0), 0.0)

@@ -178,7 +178,7 @@ def table(findings: Sequence[Finding]) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the planted errors; returns the exit status."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument(
         "--only", metavar="PATTERN", default="", help="a regular expression of names (LIST/NAME) or files"
     )
