@@ -61,7 +61,7 @@ def _about(summary: Summary, agent: str, members: Sequence[int]) -> list[str]:
             f"{beaten} of {len(members) - 1}."
         )
     for what, found in (
-        ("Dominated equipment", shown), ("Not decided, equipment", open_), ("Equipment that nothing dominates", free),
+        ("Dominated equipment", shown), ("Undecided equipment", open_), ("Undominated equipment", free),
     ):  # fmt: skip
         if found:
             notes.append(f"{what} of {agent}: {listing(found, _MOST)}.")
