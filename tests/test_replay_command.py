@@ -1,0 +1,92 @@
+"""`probespiel replay`: a recorded game in words, in both languages, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from probespiel.app.cli import run
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import make_game, system_of
+from probespiel.envs.core.replay import Recorder
+from probespiel.envs.core.rng import rng_array
+
+GAMES = ["kuhn", "einblatt-duel", "ews_rps", "konfrontation-clash", "scorekeeper-duel", "oneshot-skirmish"]
+
+
+def recorded(game: Game, path: Path, limit: int = 60) -> Recorder:
+    """A game of first legal actions, at most `limit` decisions long, written to a file."""
+    recorder = Recorder(game, 1)
+    rng = rng_array(5)
+    for _ in range(limit):
+        recorder.roll(rng)
+        if recorder.position.over:
+            break
+        seat = recorder.position.to_act()[0]
+        recorder.apply(seat, recorder.position.legal(seat)[0])
+    recorder.save(path)
+    return recorder
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_every_step_is_told(name: str, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    recorder = recorded(make_game(name, compiled=False), tmp_path / "game.json")
+    assert run(["replay", str(tmp_path / "game.json"), "--lang", lang]) == 0
+    out = capsys.readouterr().out
+    numbers = [int(line[:5]) for line in out.splitlines() if line[:5].strip().isdigit() and line[5:7] == "  "]
+    assert numbers == list(range(1, len(recorder.replay().steps) + 1))
+    assert ("is not finished" in out or "was not finished" in out or "nicht zu Ende" in out) != recorder.position.over
+
+
+def test_a_seat_sees_its_own_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Kuhn by hand: the first seat gets the lowest card left at each die, passes, and is called by nobody."""
+    path = tmp_path / "kuhn.json"
+    recorded(make_game("kuhn", compiled=False), path)
+    assert run(["replay", str(path), "--seat", "second"]) == 0
+    out = capsys.readouterr().out
+    assert "die with" not in out and "first (your move)" not in out and "seat 0: pass" in out
+    assert run(["replay", str(path), "--from", "3", "--to", "3"]) == 0
+    out = capsys.readouterr().out
+    assert "    3  first (your move): pass" in out and "    2  " not in out and "    4  " not in out
+
+
+def test_modules_by_file_are_run_only_where_trusted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    module = tmp_path / "jacks.py"
+    mark = tmp_path / "mark"
+    module.write_text(
+        f"import pathlib; pathlib.Path({str(mark)!r}).touch()\n"
+        "from probespiel.envs.kuhn.module import Module\n"
+        "module = Module('jacks', 'Jacks are worth three.')\n\n\n"
+        "@module.hook\ndef strength(s, p, seat, card, value):\n    return 3 if card == 0 else value\n"
+    )
+    spec = system_of("kuhn").spec("kuhn", None, {}, {str(module): {}})
+    recorded(Game(spec, compiled=False), tmp_path / "game.json")
+    mark.unlink()
+    assert run(["replay", str(tmp_path / "game.json")]) == 2
+    assert "is not built in" in capsys.readouterr().err and not mark.exists()
+    assert run(["replay", str(tmp_path / "game.json"), "--trust-files"]) == 0
+    assert str(module) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["nowhere.json"], "cannot be read"),
+        (["bad.json"], "bad.json"),
+        (["game.json", "--seat", "third"], "one of first, second"),
+        (["game.json", "--from", "0"], "--from"),
+    ],
+)
+def test_what_is_refused(
+    arguments: list[str], part: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    recorded(make_game("kuhn", compiled=False), tmp_path / "game.json")
+    content = json.loads((tmp_path / "game.json").read_text())
+    content["steps"] = content["steps"][:-1]
+    (tmp_path / "bad.json").write_text(json.dumps(content))
+    assert run(["replay", *arguments]) == 2
+    assert part in capsys.readouterr().err
