@@ -40,6 +40,8 @@ from .probe_kernel import (
     OBSERVING,
     REPEATED,
     SETTING_UP,
+    Found,
+    Progress,
     Watch,
     probe,
 )
@@ -243,6 +245,21 @@ def watch_of(lab: Lab, game: Game) -> Watch:
     )  # fmt: skip
 
 
+def room_for(games: int, watch: Watch) -> Found:
+    """Room for what some games show."""
+    kinds, lengths, cycles = (np.zeros(games, dtype=np.int64) for _ in range(3))
+    return Found(
+        kinds,
+        lengths,
+        cycles,
+        payoffs=np.zeros(games),
+        faults=np.zeros((games, 2)),
+        most=np.zeros((len(watch.counters), 3), dtype=np.int64),
+        phases=np.zeros(64, dtype=np.int64),
+        used=np.zeros(2, dtype=np.int64),
+    )
+
+
 def fault_places(game: Game) -> tuple[int, int]:
     """Offsets of a module's fault and of its value in the parameter record; -1 where no module can make one."""
     fields: Any = game.spec.params.dtype.fields
@@ -273,16 +290,19 @@ def search(lab: Lab, condition: Condition, games: int, seed: int, live: str = ""
     else:
         now, course = np.zeros(3, dtype=np.int64), np.zeros((limit, 2), dtype=np.int64)
     wills = np.array([WILLS[i % len(WILLS)] for i in range(games)], dtype=np.float64)
-    kinds, lengths, cycles = (np.zeros(games, dtype=np.int64) for _ in range(3))
-    slips = np.zeros((games, 2))
     watch = watch_of(lab, game)
-    most = np.zeros((len(watch.counters), 3), dtype=np.int64)
-    payoffs, phases, used = np.zeros(games), np.zeros(64, dtype=np.int64), np.zeros(2, dtype=np.int64)
+    shown = room_for(games, watch)
     total = probe(
-        game.address, game.params_address, game.state_size, game.words, game.n_seats, watch, wills,
-        rng_table(seed, games, "probe"), games, limit, now, course, kinds, lengths, cycles, payoffs, slips, most,
-        phases, used,
-    )  # fmt: skip
+        game.address,
+        game.params_address,
+        game.n_seats,
+        watch,
+        wills=wills,
+        dice=rng_table(seed, games, "probe"),
+        progress=Progress(now, course),
+        found=shown,
+    )
+    kinds, lengths, cycles, slips, most = shown.kinds, shown.lengths, shown.cycles, shown.faults, shown.most
     game.kernel.raise_pending()
     worst = []
     for kind in range(1, len(KINDS)):
@@ -312,10 +332,10 @@ def search(lab: Lab, condition: Condition, games: int, seed: int, live: str = ""
         ],
         "mean_length": float(ended.mean()) if len(ended) else float(lengths.mean()) if games else 0.0,
         "longest": int(ended.max(initial=0)),
-        "spread": float(payoffs[kinds == FINE].std()) if len(ended) > 1 else 1.0,
-        "phases": np.flatnonzero(phases).tolist(),
-        "offered": int(used[0]),
-        "taken": int(used[1]),
+        "spread": float(shown.payoffs[kinds == FINE].std()) if len(ended) > 1 else 1.0,
+        "phases": np.flatnonzero(shown.phases).tolist(),
+        "offered": int(shown.used[0]),
+        "taken": int(shown.used[1]),
         "observation": game.layout.size,
     }
 
@@ -345,13 +365,18 @@ def again(
     watch = watch_of(lab, made)
     limit = made.spec.max_decisions
     course = np.zeros((limit, 2), dtype=np.int64)
-    now, one = np.zeros(3, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    now = np.zeros(3, dtype=np.int64)
     wills = np.array([WILLS[game % len(WILLS)]])
     probe(
-        made.address, made.params_address, made.state_size, made.words, made.n_seats, watch, wills, dice.copy(), 1,
-        limit, now, course, one, one.copy(), one.copy(), np.zeros(1), np.zeros((1, 2)),
-        np.zeros((len(watch.counters), 3), np.int64), np.zeros(64, np.int64), np.zeros(2, np.int64),
-    )  # fmt: skip
+        made.address,
+        made.params_address,
+        made.n_seats,
+        watch,
+        wills=wills,
+        dice=dice.copy(),
+        progress=Progress(now, course),
+        found=room_for(1, watch),
+    )
     made.kernel.raise_pending()
     decisions = course[: min(upto, int(now[COUNT]))].tolist()
     out = _up_to_the_end(lab, condition, game, games, seed, decisions, path)

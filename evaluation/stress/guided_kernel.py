@@ -111,24 +111,26 @@ def by_network(guide, k, s, p, seat, legal, left, rng):
     tuning = float64_at(guide[TUNING], 2)
     if tuning[1] > 0.0 and rand_float(rng) < tuning[1]:
         return random_legal(left, rng)
-    values_of(net, k, s, p, seat, legal)
+    values_of(net, k, s, p, seat=seat, words=legal)
     return pick(net, left, tuning[0], rng)
 
 
 @driver
-def write_log(guide, k, s, p, seat, action, phase, flags, legal, marked):
+def write_log(guide, k, s, p, seat, action, phase, flags):
     """One row for this decision, `flags` but for TAKEN; what has no room is counted only."""
+    words = guide[WORDS]
+    legal, marked = int64_at(guide[LEGAL_AT], words), int64_at(guide[MARKED], words)
     head = int64_at(guide[LOG], 3)
     at = head[USED]
     head[USED] = at + 1
-    if at >= head[ROOM] or not 0 <= action < 32 * len(legal):
+    if at >= head[ROOM] or not 0 <= action < 32 * words:
         return
     row = int64_at(head[ROWS] + 8 * ROW * at, ROW)
     row[R_SEAT], row[R_ACTION], row[R_PHASE] = seat, action, phase
     taken = (marked[action >> 5] >> (action & 31)) & 1
     row[R_FLAGS] = flags | TAKEN * taken
     row[R_LEGAL] = count_of(legal)
-    row[R_LEAD] = np.int64(lead_of(guide, k, s, p, seat) * LEAD_UNIT)
+    row[R_LEAD] = np.int64(lead_of(guide, k, s, p, seat=seat) * LEAD_UNIT)
 
 
 def guided(which, s, p, seat, k, rng_address):
@@ -160,14 +162,14 @@ def guided(which, s, p, seat, k, rng_address):
                 left[w] = legal[w] & ~marked[w]
         scope = guide[SCOPE]
         if guide[NET] and (scope == EVERYWHERE or (scope == MARKED_ONLY and (offered or asked))):
-            action = by_network(guide, k, s, p, seat, legal, left, rng)
+            action = by_network(guide, k, s, p, seat=seat, legal=legal, left=left, rng=rng)
         else:
-            action = base_action(guide, k, s, p, seat, legal, rng, rng_address)
+            action = base_action(guide, k, s, p, seat=seat, legal=legal, rng=rng, rng_address=rng_address)
             if not 0 <= action < 32 * words:
                 return action
             if (left[action >> 5] >> (action & 31)) & 1 == 0 and (legal[action >> 5] >> (action & 31)) & 1:
                 action = random_legal(left, rng)
     if guide[LOG]:
         flags = OFFERED * offered + ASKED * asked + FREE * (offered and others)
-        write_log(guide, k, s, p, seat, action, phase, flags, legal, marked)
+        write_log(guide, k, s, p, seat=seat, action=action, phase=phase, flags=flags)
     return action

@@ -46,7 +46,7 @@ KINDS = (
 class Watch(NamedTuple):
     """What is watched besides the course of play.
 
-    `marked` int64[W]: actions of the module. `keep` uint8[size]: 1 for bytes of the record that make up the position
+    `marked` int64[W]: actions of the module. `keep` uint8[size]: 255 for bytes of the record that make up the position
     (without counters and histories). `counters` int64[c]: offsets of the module's numbers in a record. `low`, `high`
     float32[L]: range of observations. `bounds` float64[2]: range of payoffs. `phase_at`: offset of the phase.
     `fault_at`, `value_at`: offsets of a module's fault and of its value in a parameter record, -1 without.
@@ -61,6 +61,33 @@ class Watch(NamedTuple):
     phase_at: int
     fault_at: int
     value_at: int
+
+
+class Progress(NamedTuple):
+    """How far play has come: `live` int64[3] (see above); `course` int64[limit, 2] (seat, action) of this game."""
+
+    live: Any
+    course: Any
+
+
+class Found(NamedTuple):
+    """What n games have shown, zeroed before.
+
+    `kinds` int64[n]: what became of each. `lengths` int64[n]: decisions. `cycles` int64[n]: decision to which a
+    repeated position goes back, or what was being done when a module made a fault. `payoffs` float64[n]: of the first
+    seat. `faults` float64[n, 2]: fault and value. `most` int64[c, 3]: largest absolute value of each counter, its game,
+    the length of that game. `phases` int64[64]: how often each was asked. `used` int64[2]: decisions with an action of
+    the module legal, and taken.
+    """
+
+    kinds: Any
+    lengths: Any
+    cycles: Any
+    payoffs: Any
+    faults: Any
+    most: Any
+    phases: Any
+    used: Any
 
 
 @driver
@@ -110,19 +137,15 @@ def bad_payoff(k, p, s, watch, payoff, seats):
 
 
 @driver
-def probe(k, p, size, n_words, seats, watch, wills, dice, games, limit, live, course, kinds, lengths, cycles, payoffs,
-          faults, most, phases, used):  # fmt: skip
-    """Play `games` games of wilful random play.
+def probe(k, p, seats, watch, wills, dice, progress, found):
+    """Play n games of wilful random play, each of as many decisions as its course has room for.
 
-    In: `wills` float64[n] (chance of using the module wherever it can be used), `dice` uint64[n] (generators, used
-    up), `limit` decisions. Out: `live` int64[3] (see above); `course` int64[limit, 2] (seat, action) of the running
-    game; `kinds` int64[n]; `lengths` int64[n]; `cycles` int64[n] (decision to which a repeated position goes back, or
-    what was being done when a module made a fault); `payoffs` float64[n]; `faults` float64[n, 2] (fault and value);
-    `most` int64[c, 3] (largest absolute value of each counter, its game, the length of that game); `phases` int64[64]
-    (how often each was asked); `used` int64[2] (decisions with an action of the module legal, and taken). Returns the
-    number of decisions.
+    In: number of `seats`, `watch` Watch, `wills` float64[n] (chance of using the module wherever it can be used),
+    `dice` uint64[n] (generators, used up). Out: `progress` Progress, `found` Found. Returns the number of decisions.
     """
-    n_games = len(dice)
+    live, course = progress.live, progress.course
+    kinds, lengths, cycles, most = found.kinds, found.lengths, found.cycles, found.most
+    size, n_words, limit = len(watch.keep), len(watch.marked), len(course)
     record = np.zeros(size, np.uint8)
     words = np.zeros(n_words, np.int64)
     words_at = address_of(words)
@@ -136,14 +159,14 @@ def probe(k, p, size, n_words, seats, watch, wills, dice, games, limit, live, co
     table = np.zeros(table_size, np.int64)
     when = np.zeros(table_size, np.int64)
     total = 0
-    for game in range(min(games, n_games)):
+    for game in range(len(dice)):
         s = address_of(record)  # in the loop: an array that is not mentioned any more is freed
         live[GAME] = game
         live[COUNT] = 0
         live[DOING] = SETTING_UP
         rng = dice[game : game + 1]
         own[0] = next_u64(rng)
-        start_table(k, s, p, size, rng)
+        start_table(k, s, p, size, rng=rng)
         table[:] = 0
         count = 0
         stored = 0
@@ -171,7 +194,7 @@ def probe(k, p, size, n_words, seats, watch, wills, dice, games, limit, live, co
                 stored += 1
             phase = int64_at(s + watch.phase_at, 1)[0]
             if 0 <= phase < 64:
-                phases[phase] += 1
+                found.phases[phase] += 1
             asked = bits
             while bits:
                 seat = lowest_bit(bits)
@@ -188,12 +211,12 @@ def probe(k, p, size, n_words, seats, watch, wills, dice, games, limit, live, co
                 offered = 0
                 for w in range(n_words):
                     offered |= words[w] & watch.marked[w]
-                used[0] += offered != 0
-                used[1] += (watch.marked[action >> 5] >> (action & 31)) & 1
+                found.used[0] += offered != 0
+                found.used[1] += (watch.marked[action >> 5] >> (action & 31)) & 1
                 chosen[seat] = action
                 if (count & 15) == 0:
                     live[DOING] = OBSERVING
-                    wrong = out_of_range(k, p, s, seat, watch, seen)
+                    wrong = out_of_range(k, p, s, seat, watch=watch, seen=seen)
                     if wrong or faulty(p, watch):
                         kind = FAULTY if faulty(p, watch) else BAD_VIEW
                         break
@@ -218,13 +241,13 @@ def probe(k, p, size, n_words, seats, watch, wills, dice, games, limit, live, co
                 kind = ENDLESS
         if kind == FAULTY:
             fault = int64_at(p + watch.fault_at, 1)
-            faults[game, 0], faults[game, 1] = fault[0], float64_at(p + watch.value_at, 1)[0]
+            found.faults[game, 0], found.faults[game, 1] = fault[0], float64_at(p + watch.value_at, 1)[0]
             fault[0] = 0
             cycles[game] = live[DOING]
-        if kind == FINE and bad_payoff(k, p, s, watch, payoff, seats):
+        if kind == FINE and bad_payoff(k, p, s, watch, payoff=payoff, seats=seats):
             kind = BAD_PAYOFF
         call_kernel(k, RETURNS, s, p, 0, 0, address_of(payoff))
-        payoffs[game] = payoff[0]
+        found.payoffs[game] = payoff[0]
         for c in range(len(watch.counters)):
             value = abs(int64_at(s + watch.counters[c], 1)[0])
             if value > most[c, 0]:
@@ -235,4 +258,4 @@ def probe(k, p, size, n_words, seats, watch, wills, dice, games, limit, live, co
     return total
 
 
-__all__ = ["KINDS", "Watch", "probe"]
+__all__ = ["KINDS", "Found", "Progress", "Watch", "probe"]

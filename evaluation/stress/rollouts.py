@@ -16,7 +16,8 @@ from ...agents.base import NativePolicy
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.rng import derive_seed, rng_array, rng_table
-from .branch_kernel import Cast, Space, improve, sample_branches
+from .branch_data import Branching, BranchRows, Cast, Course, Marking, Sample, Space, Tables
+from .branch_kernel import improve, sample_branches
 from .guided import NO_MARKS, ActionValues, Guided, Marks, side_of_seats
 
 
@@ -62,6 +63,7 @@ def space_of(game: Game) -> Space:
         np.zeros(max(64, game.capacity), dtype=np.float64),
         np.zeros(game.n_actions, dtype=np.float64),
         np.zeros(game.n_actions, dtype=np.float64),
+        np.zeros(n, dtype=np.int64),
     )
 
 
@@ -85,6 +87,11 @@ def phase_offset(game: Game) -> int:
     fields = game.state_dtype.fields
     assert fields is not None
     return int(fields["ask_phase"][1])
+
+
+def marking_of(game: Game, marks: Marks) -> Marking:
+    """Marks as the compiled loops read them."""
+    return Marking(marks.words(game), marks.flags(), phase_offset(game))
 
 
 def teach(
@@ -125,24 +132,13 @@ def teach(
     found = np.zeros(4)
     improve(
         game.address,
-        np.array(list(by_game), dtype=np.int64),
-        weights / weights.sum(),
         space_of(game),
         cast,
-        seatings,
-        learners,
-        values.header,
-        marks.words(game),
-        marks.flags(),
-        phase_offset(game),
-        only_marked,
-        float(share),
-        int(replicates),
-        int(games),
-        float(scale),
-        np.array(rates, dtype=np.float64),
-        rng_array(seed, "teach"),
-        found,
+        Tables(np.array(list(by_game), dtype=np.int64), weights / weights.sum(), seatings, learners),
+        branching=Branching(marking_of(game, marks), bool(only_marked), float(share), int(replicates)),
+        course=Course(int(games), float(scale), np.array(rates, dtype=np.float64), rng_array(seed, "teach")),
+        net=values.header,
+        found=found,
     )
     for policy in policies:
         policy.raise_pending()
@@ -192,7 +188,7 @@ def branches_of(
     flags = np.zeros(game.n_seats, dtype=np.int64)
     flags[list(watched)] = 1
     cast, policies = cast_of(game, players, seed)
-    facts = np.zeros((rows, 6), dtype=np.int64)
+    facts = np.zeros((rows, 5), dtype=np.int64)
     values = np.zeros((rows, game.n_actions))
     seen = np.zeros((rows, game.layout.size if observations else 0), dtype=np.float32)
     count = sample_branches(
@@ -200,20 +196,15 @@ def branches_of(
         game.params_address,
         space_of(game),
         cast,
-        np.ascontiguousarray(seating, dtype=np.int64),
-        flags,
-        marks.words(game),
-        marks.flags(),
-        phase_offset(game),
-        only_marked,
-        float(share),
-        int(replicates),
-        rng_table(seed, n, "dice") if dice is None else dice.copy(),
-        rng_table(seed, n, "table") if tables is None else tables,
-        rng_table(seed, n, "branch"),
-        facts,
-        values,
-        seen,
+        branching=Branching(marking_of(game, marks), bool(only_marked), float(share), int(replicates)),
+        sample=Sample(
+            np.ascontiguousarray(seating, dtype=np.int64),
+            flags,
+            dice=rng_table(seed, n, "dice") if dice is None else dice.copy(),
+            tables=rng_table(seed, n, "table") if tables is None else tables,
+            seeds=rng_table(seed, n, "branch"),
+        ),
+        found=BranchRows(facts, values, seen),
     )
     for policy in policies:
         policy.raise_pending()
@@ -223,4 +214,4 @@ def branches_of(
     return Branches(part[:, 0], part[:, 1], part[:, 2], part[:, 3], part[:, 4], values[:m], seen[:m], bad)
 
 
-__all__ = ["Branches", "Learned", "Table", "branches_of", "cast_of", "space_of", "teach"]
+__all__ = ["Branches", "Learned", "Table", "branches_of", "cast_of", "marking_of", "space_of", "teach"]

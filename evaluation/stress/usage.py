@@ -14,15 +14,16 @@ import numpy as np
 from ...agents.policy_net import blueprint_of
 from ...envs.core.game import Game
 from ...envs.core.rng import rng_table
+from .branch_data import Sample, Trial, UseRows
 from .branch_kernel import sample_uses
 from .conditions import EVERYBODY, Condition
 from .context import Context
 from .estimates import paired
 from .findings import ActionGain, Choice, Place, Restricted, Situation, SituationGain, Use, UseWorth
-from .guided import Guided, LoggedDecisions, side_of_seats
+from .guided import Guided, LoggedDecisions
 from .lab import Lab, position_bytes
 from .play import draw_pairs, play, schedule_of
-from .rollouts import cast_of, phase_offset, space_of
+from .rollouts import cast_of, marking_of, space_of
 from .strategies import Chosen, Mixture, Strategy, joined
 from .tree import clustered, honest_leaves, words_for
 from .workers import Job
@@ -202,11 +203,22 @@ def worths(
     worth = np.zeros((samples, 2))
     seen = np.zeros((samples, game.layout.size), dtype=np.float32)
     count = sample_uses(
-        game.address, game.params_address, space_of(game), cast, twins, schedule.seating * 3,
-        np.ones_like(schedule.seating), lab.marks.words(game), lab.marks.flags(), phase_offset(game),
-        position_bytes(lab, game, own=False), replicates, schedule.dice, schedule.tables,
-        rng_table(seed, deals, "uses"), side_of_seats(game), facts, worth, seen,
-    )  # fmt: skip
+        game.address,
+        game.params_address,
+        space_of(game),
+        cast,
+        trial=Trial(
+            marking_of(game, lab.marks), twins, keep=position_bytes(lab, game, own=False), replicates=replicates
+        ),
+        sample=Sample(
+            schedule.seating * 3,
+            watched=np.ones(game.n_seats, dtype=np.int64),
+            dice=schedule.dice,
+            tables=schedule.tables,
+            seeds=rng_table(seed, deals, "uses"),
+        ),
+        found=UseRows(facts, worth, seen),
+    )
     for policy in policies:
         policy.raise_pending()
     game.kernel.raise_pending()

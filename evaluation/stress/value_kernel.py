@@ -121,7 +121,7 @@ def value_of(net, action):
 @driver
 def values_of(net, k, s, p, seat, words):
     """Look, and write the value of every legal action to the network's array VALUES, float64[A]."""
-    look(net, k, s, p, seat, words)
+    look(net, k, s, p, seat=seat, words=words)
     values = float64_at(net[VALUES], net[ACTIONS])
     for w in range(len(words)):
         bits = words[w]
@@ -191,9 +191,9 @@ def learn(net, words, targets):
                 total[j] += slopes[j]
             for j in range(hidden):
                 if units[j] > 0.0:
-                    step(out, s_out, j, delta * units[j], rate)
-            step(shift, s_shift, action, delta, rate)
-            step_row(own, s_own, action * hidden, hidden, slopes, np.float32(1.0), rate)
+                    step(out, s_out, j, delta * units[j], rate=rate)
+            step(shift, s_shift, action, delta, rate=rate)
+            step_row(own, s_own, action * hidden, hidden, slopes=slopes, factor=np.float32(1.0), rate=rate)
             for g in range(net[GROUPS]):
                 at = FIRST_GROUP + g * PER_GROUP
                 i = action - net[at + START]
@@ -205,14 +205,14 @@ def learn(net, words, targets):
                     for c in range(n):
                         value = features[i * n + c]
                         if value != 0.0:
-                            step_row(weights, squares, c * hidden, hidden, slopes, value, rate)
+                            step_row(weights, squares, c * hidden, hidden, slopes=slopes, factor=value, rate=rate)
     seen = float32_at(net[SEEN], length)
     shared, s_shared = float32_at(net[INPUT], length * hidden), float32_at(net[S_INPUT], length * hidden)
     for i in range(length):
         if seen[i] != 0.0:
-            step_row(shared, s_shared, i * hidden, hidden, total, seen[i], rate)
+            step_row(shared, s_shared, i * hidden, hidden, slopes=total, factor=seen[i], rate=rate)
     bias, s_bias = float32_at(net[BIAS], hidden), float32_at(net[S_BIAS], hidden)
-    step_row(bias, s_bias, 0, hidden, total, np.float32(1.0), rate)
+    step_row(bias, s_bias, 0, hidden, slopes=total, factor=np.float32(1.0), rate=rate)
     return error
 
 
