@@ -270,7 +270,7 @@ class Requests:
     def deals(self) -> np.ndarray:
         """Like `worlds`, with everything forgotten dealt again by dice that depend on the decisions' seeds alone."""
         dealt = self._worlds.copy()
-        deal(self.game.address, self.game.params_address, dealt, self.seeds, np.zeros(len(self), dtype=np.uint64))
+        deal(self.game.address, self.game.params_address, dealt, self.seeds, rngs=np.zeros(len(self), dtype=np.uint64))
         self.game.kernel.raise_pending()
         return dealt
 

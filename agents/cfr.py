@@ -70,7 +70,9 @@ class SavedStrategy:
     def probabilities(self, requests: Requests) -> np.ndarray:
         """The chances of all actions, float64[m, A]."""
         out = np.zeros(requests.masks.shape, dtype=np.float64)
-        fill_chances(self.keys, self.starts, self.chances, requests.keys, requests.seats, requests.words, out)
+        fill_chances(
+            self.keys, self.starts, self.chances, requests.keys, seats=requests.seats, words=requests.words, out=out
+        )
         return out
 
     def save(self, path: str | Path) -> None:
@@ -286,7 +288,7 @@ class CfrSolver:
 
     def _iterate(self, count: int) -> int:
         by_outcome = self.values["sampling"] == "outcome"
-        n = iterate(self._tables, self._settings, self._work, by_outcome, count, self._rng)
+        n = iterate(self._tables, self._settings, self._work, by_outcome, iterations=count, rng=self._rng)
         self.game.kernel.raise_pending()
         if n == BAD_RULES:
             raise AgentError(f"{self.game.name}: a seat that owes a decision has no legal action")

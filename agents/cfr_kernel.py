@@ -228,7 +228,7 @@ def external(tables, settings, work, me, rng):
     size = work.states.shape[1]
     base = address_of(work.states)
     follower = (me + 1) % settings.seats
-    start_table(settings.k, base, settings.p, size, rng)
+    start_table(settings.k, base, settings.p, size, rng=rng)
     level = 0
     work.reach[0, 0] = 1.0  # of the seats other than `me` and `follower`
     while True:
@@ -239,7 +239,7 @@ def external(tables, settings, work, me, rng):
         if seat == -2:
             return BAD_RULES
         if seat >= 0 and n == 1:
-            move(settings, s, seat, nth_action(words, 0), rng)
+            move(settings, s, seat, nth_action(words, 0), rng=rng)
             continue
         if seat >= 0:
             state = place(tables, known_as(settings, s, seat), n)
@@ -247,10 +247,10 @@ def external(tables, settings, work, me, rng):
             if seat != me:
                 pick = draw(sigma, n, rng)
                 if seat == follower:
-                    add_average(tables, settings, state, n, sigma, 1.0 / work.reach[level, 0])
+                    add_average(tables, settings, state, n, sigma=sigma, weight=1.0 / work.reach[level, 0])
                 else:
                     work.reach[level, 0] *= sigma[pick]
-                move(settings, s, seat, nth_action(words, pick), rng)
+                move(settings, s, seat, nth_action(words, pick), rng=rng)
                 continue
             work.frame[level, 0] = state
             work.frame[level, 1] = n
@@ -269,7 +269,13 @@ def external(tables, settings, work, me, rng):
                 if work.frame[level, 2] < n:
                     break
                 utility = add_regrets(
-                    tables, settings, work.frame[level, 0], n, work.sigma[level], work.value[level], 1.0
+                    tables,
+                    settings,
+                    work.frame[level, 0],
+                    n,
+                    sigma=work.sigma[level],
+                    value=work.value[level],
+                    weight=1.0,
                 )
         if level + 1 >= len(work.states):
             return TOO_DEEP
@@ -277,7 +283,7 @@ def external(tables, settings, work, me, rng):
         work.reach[level + 1, 0] = work.reach[level, 0]
         action = nth_action(work.words[level], work.frame[level, 2])
         level += 1
-        move(settings, base + level * size, me, action, rng)
+        move(settings, base + level * size, me, action, rng=rng)
 
 
 @driver
@@ -288,7 +294,7 @@ def outcome(tables, settings, work, me, rng):
     Counterfactual Regret Minimization). Returns 0 or a status below 0.
     """
     s = address_of(work.states)
-    start_table(settings.k, s, settings.p, work.states.shape[1], rng)
+    start_table(settings.k, s, settings.p, work.states.shape[1], rng=rng)
     words = work.words[0]
     own, sampled, others, level = 1.0, 1.0, 1.0, 0
     while True:
@@ -302,7 +308,7 @@ def outcome(tables, settings, work, me, rng):
         if seat == -1:
             break
         if n == 1:
-            move(settings, s, seat, nth_action(words, 0), rng)
+            move(settings, s, seat, nth_action(words, 0), rng=rng)
             continue
         state = place(tables, known_as(settings, s, seat), n)
         match(tables, state, n, sigma)
@@ -310,7 +316,7 @@ def outcome(tables, settings, work, me, rng):
             pick = draw(sigma, n, rng)
             others *= sigma[pick]
         else:
-            add_average(tables, settings, state, n, sigma, own / (sampled * others))
+            add_average(tables, settings, state, n, sigma=sigma, weight=own / (sampled * others))
             chances = work.value[level]
             for j in range(n):
                 chances[j] = settings.explore / n + (1.0 - settings.explore) * sigma[j]
@@ -320,7 +326,7 @@ def outcome(tables, settings, work, me, rng):
             own *= sigma[pick]
             sampled *= chances[pick]
             level += 1
-        move(settings, s, seat, nth_action(words, pick), rng)
+        move(settings, s, seat, nth_action(words, pick), rng=rng)
     call_kernel(settings.k, RETURNS, s, settings.p, 0, 0, address_of(work.payoff))
     utility = work.payoff[me]
     while level > 0:
@@ -333,7 +339,9 @@ def outcome(tables, settings, work, me, rng):
         value[pick] += (utility - before) / work.reach[level, 1]
         if state >= 0:
             tables.values[tables.infos[state, OFFSET] + pick] += BASELINE_STEP * (utility - before)
-        utility = add_regrets(tables, settings, state, n, work.sigma[level], value, 1.0 / work.reach[level, 0])
+        utility = add_regrets(
+            tables, settings, state, n, sigma=work.sigma[level], value=value, weight=1.0 / work.reach[level, 0]
+        )
     return 0
 
 
@@ -344,9 +352,9 @@ def iterate(tables, settings, work, by_outcome, iterations, rng):
         tables.used[ITERATIONS] += 1
         for me in range(settings.seats):
             if by_outcome:
-                status = outcome(tables, settings, work, me, rng)
+                status = outcome(tables, settings, work, me, rng=rng)
             else:
-                status = external(tables, settings, work, me, rng)
+                status = external(tables, settings, work, me, rng=rng)
             if status < 0:
                 return status
         if tables.used[FULL]:

@@ -123,7 +123,15 @@ class GameTree:
         at = self.states_of(seat)
         states = np.zeros((len(at), self.game.state_size), np.uint8)
         path, words = np.zeros(DEPTH, np.int64), np.zeros(self.game.words, np.int64)
-        replay(self.game.address, self.game.params_address, self._nodes, self._infos.node[at], path, words, states)
+        replay(
+            self.game.address,
+            self.game.params_address,
+            self._nodes,
+            self._infos.node[at],
+            path=path,
+            words=words,
+            states=states,
+        )
         self.game.kernel.raise_pending()
         return Requests.gather(self.game, states, np.arange(len(at)), np.full(len(at), seat), 0, 0, np.arange(len(at)))
 
@@ -170,7 +178,7 @@ class GameTree:
     def values(self, profile: np.ndarray) -> np.ndarray:
         """The expected payoff of every seat, float64[seats]."""
         out = np.zeros(self.game.n_seats, np.float64)
-        expected(self._nodes, self.starts, self._checked(profile), self._payoffs, self.game.n_seats, out)
+        expected(self._nodes, self.starts, self._checked(profile), self._payoffs, seats=self.game.n_seats, out=out)
         return out
 
     def best_response(self, seat: int, profile: np.ndarray) -> BestResponse:
@@ -183,10 +191,10 @@ class GameTree:
             self.starts,
             chances,
             self._payoffs,
-            self._infos.level,
-            deepest,
-            self.game.seat_index(seat),
-            best,
+            level_of=self._infos.level,
+            deepest=deepest,
+            me=self.game.seat_index(seat),
+            best=best,
         )
         mixed = chances.copy()
         own = np.repeat(self.seats == seat, self._sizes)

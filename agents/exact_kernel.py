@@ -158,7 +158,7 @@ def enumerate_game(k, p, path, nodes, infos, payoffs, used):
                 total += popcount(words[depth, w])
             if total == 0:
                 return BAD_RULES
-            info = enter(k, p, s, seat, levels[depth, seat], words[depth], infos, used)
+            info = enter(k, p, s, seat, level=levels[depth, seat], words=words[depth], infos=infos, used=used)
             if info < 0:
                 return info
             nodes.kind[node] = seat
@@ -238,7 +238,7 @@ def reach_of(nodes, starts, chances, me, reach):
 def expected(nodes, starts, chances, payoffs, seats, out):
     """Write the payoff of every seat when all follow their strategies: float64[seats]."""
     reach = np.zeros(len(nodes.kind), np.float64)
-    reach_of(nodes, starts, chances, -1, reach)
+    reach_of(nodes, starts, chances, -1, reach=reach)
     for node in range(len(reach)):
         if nodes.kind[node] == TERMINAL:
             for seat in range(seats):
@@ -255,7 +255,7 @@ def respond(nodes, starts, chances, payoffs, level_of, deepest, me, best):
     """
     n = len(nodes.kind)
     reach = np.zeros(n, np.float64)
-    reach_of(nodes, starts, chances, me, reach)
+    reach_of(nodes, starts, chances, me, reach=reach)
     value = np.zeros(n, np.float64)
     gains = np.zeros(len(chances), np.float64)
     for level in range(deepest, -2, -1):

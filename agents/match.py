@@ -251,7 +251,7 @@ class Match:
         nothing = np.zeros(0, dtype=np.int64)  # throws no die, but finds games that are over before they begin
         left = advance(k, p, together, live, n_live=n, answers=Answers(rows=nothing, seats=nothing, actions=nothing))
         while left:
-            m = collect(k, p, states, live, left, at, seat, legal)
+            m = collect(k, p, states, live, n_live=left, rows=at, seats=seat, words=legal)
             self._raise_pending()
             if m < 0:
                 self._stuck(int(rows[-1 - m]))

@@ -144,7 +144,7 @@ def play_compiled(k, p, size, n_words, agents, sheets, games):
     for i in range(n):
         s = address_of(record)  # in the loop: an array that is not mentioned any more is freed
         rng = games.dice[i : i + 1]
-        start_table(k, s, p, size, rng)
+        start_table(k, s, p, size, rng=rng)
         sheet = Sheet(sheets.seating[i], sheets.decisions[i], sheets.offences[i], sheets.answers[i])
         games.status[i] = play_on(k, p, s, agents, sheet=sheet, table=games.tables[i], rng=rng, desk=desk)
         call_kernel(k, RETURNS, s, p, 0, 0, address_of(games.payoffs) + 8 * games.payoffs.shape[1] * i)

@@ -145,21 +145,21 @@ def solve(k, p, stack, known, goal, limit, found):
                         stack.count[d] = total
                     done = False
             if done:
-                continue_at(k, p, stack, d, value, signs)
+                continue_at(k, p, stack, d, value=value, signs=signs)
                 continue
         if stack.at[d] == stack.count[d]:
             value = stack.sums[d]
             if stack.faces[d]:
                 value /= stack.faces[d]
             else:
-                value *= sign_of(k, p, stack, d, signs)
+                value *= sign_of(k, p, stack, d, signs=signs)
             place = -1 - find(keys, stack.keys[d])
             keys[place] = stack.keys[d]
             values[place] = value
             if d == 0:
                 break
             d -= 1
-            continue_at(k, p, stack, d, value, signs)
+            continue_at(k, p, stack, d, value=value, signs=signs)
             continue
         t = s + size
         copy_bytes(t, s, size)
@@ -188,7 +188,7 @@ def continue_at(k, p, stack, d, value, signs):
     if stack.faces[d]:
         stack.sums[d] += value
     else:
-        mine = sign_of(k, p, stack, d, signs) * value
+        mine = sign_of(k, p, stack, d, signs=signs) * value
         if mine > stack.sums[d]:
             stack.sums[d] = mine
     stack.at[d] += 1

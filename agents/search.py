@@ -355,16 +355,18 @@ class SearchAgent(Agent):
         rng = requests.seeds.copy()
         seat = int(requests.seats[0])
         limit = self.sims if self.sims is not None else 1 << 62
-        plant(plan.tree, plan.scratch, requests.keys[0], seat, plan.followed(requests)[0])
+        plant(plan.tree, plan.scratch, requests.keys[0], seat, followed=plan.followed(requests)[0])
         done = 0
         # One chunk is always searched, however short the time.
         while done < limit and (done == 0 or time.perf_counter() < end):
             chunk = min(CHUNK, limit - done)
             at = world.ctypes.data
-            plan.check(search(plan.tree, plan.table, plan.options, plan.scratch, at, seat, chunk, rng))
+            plan.check(
+                search(plan.tree, plan.table, plan.options, plan.scratch, world=at, me=seat, sims=chunk, rng=rng)
+            )
             done += chunk
         plan.out[:] = 0.0
-        return int(answer(plan.tree, plan.options, plan.scratch.prior, requests.words[0], plan.out, rng))
+        return int(answer(plan.tree, plan.options, plan.scratch.prior, requests.words[0], out=plan.out, rng=rng))
 
 
 __all__ = ["SearchAgent", "SearchResult"]

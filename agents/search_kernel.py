@@ -177,12 +177,12 @@ def choose(tree, game, options, scratch, turn, in_tree, rng):
         node = add_node(tree, key, -1 - node)
         in_tree &= ~(np.int64(1) << seat)
     if node < 0:
-        return roll_out(game, options, scratch.which[seat], s, seat, words, rng), False, in_tree
+        return roll_out(game, options, scratch.which[seat], s, seat=seat, words=words, rng=rng), False, in_tree
     rm = options.select == SELECT_RM or (options.select == SELECT_AUTO and many)
     scratch.probs[at] = 0.0
     tree.nodes[node, NODE_MANY] = many
     if fresh or (node != ROOT and tree.stats[node, VISITS] < options.trust):
-        action = roll_out(game, options, scratch.which[seat], s, seat, words, rng)
+        action = roll_out(game, options, scratch.which[seat], s, seat=seat, words=words, rng=rng)
         if action < 0:
             return action, False, in_tree
         edge = find_edge(tree, node, action)
@@ -192,12 +192,12 @@ def choose(tree, game, options, scratch, turn, in_tree, rng):
         for w in range(len(words)):
             left[w] = words[w]
         if rm:
-            edge = select_rm(tree, node, left, options.gamma, stamp, rng, scratch.probs[at : at + 1])
+            edge = select_rm(tree, node, left, options.gamma, stamp=stamp, rng=rng, prob=scratch.probs[at : at + 1])
         elif options.scale_seen:
             low, high = scratch.bounds[seat, 0], scratch.bounds[seat, 1]
-            edge = select_ucb(tree, node, left, options.c, low, high, stamp, rng)
+            edge = select_ucb(tree, node, left, options.c, low=low, high=high, stamp=stamp, rng=rng)
         else:
-            edge = select_ucb(tree, node, left, options.c, options.low, options.high, stamp, rng)
+            edge = select_ucb(tree, node, left, options.c, low=options.low, high=options.high, stamp=stamp, rng=rng)
         action = tree.edges[edge, ACTION] if edge >= 0 else -1 - edge
     if edge < 0:
         return action, False, in_tree
@@ -215,7 +215,7 @@ def back_up(tree, scratch, length):
         seat, node, edge = scratch.path[i, 0], scratch.path[i, 1], scratch.path[i, 2]
         utility = scratch.utility[seat]
         if scratch.probs[i] > 0.0:
-            update_rm(tree, node, edge, utility, scratch.probs[i], stamp)
+            update_rm(tree, node, edge, utility, prob=scratch.probs[i], stamp=stamp)
         tree.stats[node, VISITS] += 1.0
         tree.stats[node, NODE_TOTAL] += utility
         tree.edges[edge, COUNT] += 1
@@ -275,7 +275,7 @@ def simulate(tree, game, options, scratch, world, me, rng):
         scratch.taken[followed >> 5] |= np.int64(1) << np.int64(followed & 31)
     if options.policy != 0:
         call_kernel(game.k, LEGAL, s, game.p, me, 0, words_at)
-        action = roll_out(game, options, scratch.which[me], s, me, scratch.words, rng)
+        action = roll_out(game, options, scratch.which[me], s, seat=me, words=scratch.words, rng=rng)
         if action < 0:
             return BAD_POLICY
         if followed < 0:
@@ -283,7 +283,7 @@ def simulate(tree, game, options, scratch, world, me, rng):
         scratch.taken[action >> 5] |= np.int64(1) << np.int64(action & 31)
         if len(options.advisers) > 0 and tree.used[SIMULATIONS] % ADVICE == 1:
             for i in range(len(options.advisers)):
-                action = roll_out(game, options, options.advisers[i], s, me, scratch.words, rng)
+                action = roll_out(game, options, options.advisers[i], s, seat=me, words=scratch.words, rng=rng)
                 if action < 0:
                     return BAD_POLICY
                 scratch.taken[action >> 5] |= np.int64(1) << np.int64(action & 31)
@@ -322,7 +322,7 @@ def simulate(tree, game, options, scratch, world, me, rng):
                 action, entered, in_tree = choose(tree, game, options, scratch, turn=turn, in_tree=in_tree, rng=rng)
                 length += entered
             else:
-                action = roll_out(game, options, scratch.which[seat], s, seat, scratch.words, rng)
+                action = roll_out(game, options, scratch.which[seat], s, seat=seat, words=scratch.words, rng=rng)
             if action < 0:
                 return BAD_POLICY
             scratch.seats[chosen] = seat
@@ -332,7 +332,7 @@ def simulate(tree, game, options, scratch, world, me, rng):
             call_kernel(game.k, APPLY, s, game.p, scratch.seats[i], scratch.actions[i], 0)
         decisions += chosen
         call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
-    score(game, options, scratch, s, valued)
+    score(game, options, scratch, s, valued=valued)
     back_up(tree, scratch, length)
     return 0
 
@@ -359,7 +359,7 @@ def search(tree, game, options, scratch, world, me, sims, rng):
     """Add `sims` simulations to a search; 0 or a status below 0. `rng` uint64[1] is advanced."""
     for _ in range(sims):
         tree.used[SIMULATIONS] += 1
-        status = simulate(tree, game, options, scratch, world, me, rng)
+        status = simulate(tree, game, options, scratch, world=world, me=me, rng=rng)
         if status < 0:
             return status
     return 0
@@ -445,13 +445,13 @@ def answer(tree, options, prior, legal, out, rng):
     if total > 0.0:
         out[:, 2] /= total
     if options.stay and not rm and tree.nodes[node, NODE_MANY] == 0:
-        best = best_known(options, prior, out, best, deviation(tree, node))
+        best = best_known(options, prior, out, best, noise=deviation(tree, node))
         out[best, 3] = 1.0
         return best
     powered = 0.0
     if (rm or tree.nodes[node, NODE_MANY] != 0) and options.temperature > 0.0 and best_weight > 0.0:
         noise = deviation(tree, node)
-        modest = nothing_better(tree, options, prior, out, noise)
+        modest = nothing_better(tree, options, prior, out, noise=noise)
         if modest:
             best_weight = prior.max()
         for action in range(len(out)):
@@ -495,10 +495,10 @@ def search_rows(tree, game, options, scratch, rows, sims, out):
             actions[i] = random_legal(legal[i], rng)
             out[actions[i], 2:] = 1.0
             continue
-        plant(tree, scratch, keys[i], seats[i], followed[i])
+        plant(tree, scratch, keys[i], seats[i], followed=followed[i])
         world = address_of(worlds) + i * size
-        status = search(tree, game, options, scratch, world, seats[i], sims, rng)
+        status = search(tree, game, options, scratch, world=world, me=seats[i], sims=sims, rng=rng)
         if status < 0:
             return status
-        actions[i] = answer(tree, options, scratch.prior, legal[i], out, rng)
+        actions[i] = answer(tree, options, scratch.prior, legal[i], out=out, rng=rng)
     return 0

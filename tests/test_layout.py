@@ -19,6 +19,11 @@ FORBIDDEN_IN_RULES = {"pettingzoo", "gymnasium", "torch", "stable_baselines3", "
 REFERENCE = {"kuhn"}
 LONGEST = 500  # lines of a file of the package
 LONG_BECAUSE = "Over 500 lines because"
+# Drivers are compiled functions: arguments that belong together travel as named tuples, further ones by name.
+MOST_PARAMETERS, MOST_BY_POSITION = 8, 4
+# `call_kernel` for plain Python: its seven integers are those of the kernels' C interface, and naming them would cost
+# each of its calls half as much again.
+BY_POSITION = {f"{PACKAGE}.envs.core.abi.prepare_call"}
 SKIPPED_FOLDERS = {"build", "dist", "results", "__pycache__", "node_modules"}
 
 
@@ -294,6 +299,103 @@ def test_imports_are_read_right(source, name, is_package, expected):
 )
 def test_the_order_is_read_right(name, imported, wrong):
     assert against_the_order(name, imported) is wrong
+
+
+def is_driver(node: ast.AST) -> bool:
+    """Whether a node defines a function that is marked ``@driver`` or ``@driver(...)``."""
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    marks = [mark.func if isinstance(mark, ast.Call) else mark for mark in node.decorator_list]
+    return any(isinstance(mark, ast.Name) and mark.id == "driver" for mark in marks)
+
+
+def parameters_of(function: ast.FunctionDef) -> int:
+    """The number of a function's parameters."""
+    spec = function.args
+    return len(spec.posonlyargs) + len(spec.args) + len(spec.kwonlyargs)
+
+
+def meanings_of(tree: ast.Module, name: str, is_package: bool) -> dict[str, str]:
+    """Absolute dotted names of what the names of module ``name`` stand for: its functions, and what it imports."""
+    out = {node.name: f"{name}.{node.name}" for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            absolute = imports_of(ast.Module([node], []), name, is_package)
+            out.update({alias.asname or alias.name: full for alias, (_, full) in zip(node.names, absolute)})
+    return out
+
+
+def wrong_drivers(trees: dict[str, tuple[ast.Module, bool]]) -> Iterator[tuple[str, int, str]]:
+    """Module, line and fault of drivers with too many parameters, and of calls that fill too many by position.
+
+    `trees`: by the module's name its syntax tree, and whether it is a package.
+    """
+    drivers = {
+        f"{name}.{node.name}": node
+        for name, (tree, _) in trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and is_driver(node)
+    }
+    for full, node in drivers.items():
+        if parameters_of(node) > MOST_PARAMETERS:
+            yield full.rpartition(".")[0], node.lineno, f"{node.name} has {parameters_of(node)} parameters"
+    meanings = {name: meanings_of(tree, name, is_package) for name, (tree, is_package) in trees.items()}
+
+    def driver_named(full: str) -> ast.FunctionDef | None:
+        """The driver of an absolute name, which may be one that a module only hands on."""
+        seen = set()
+        while full not in drivers and full not in seen:
+            seen.add(full)
+            module, _, name = full.rpartition(".")
+            full = meanings.get(module, {}).get(name, "")
+        return drivers.get(full)
+
+    for name, (tree, _) in trees.items():
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Call):
+                continue
+            if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+                called = driver_named(f"{meanings[name].get(node.func.value.id)}.{node.func.attr}")
+            else:
+                called = driver_named(meanings[name].get(getattr(node.func, "id", ""), ""))
+            if called is None:
+                continue
+            # nobody sees how many *a fills: as many as there are
+            starred = any(isinstance(arg, ast.Starred) for arg in node.args)
+            filled = parameters_of(called) if starred else len(node.args)
+            if filled > MOST_BY_POSITION and f"{name}.{called.name}" not in BY_POSITION:
+                yield name, node.lineno, f"{filled} arguments of {called.name} are filled by position"
+
+
+def test_drivers_take_few_arguments_most_by_name():
+    files = {module_name(path): path for path in package_files()}
+    trees = {name: (parsed(path), path.name == "__init__.py") for name, path in files.items()}
+    assert sum(is_driver(node) for tree, _ in trees.values() for node in ast.walk(tree)) > 100
+    wrong = [f"{shown(files[name], line)} {fault}" for name, line, fault in wrong_drivers(trees)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_drivers_are_read_right():
+    def module(source: str) -> tuple[ast.Module, bool]:
+        return ast.parse(source), False
+
+    five, nine = "a, b, c, d, e", "a, b, c, d, e, f, g, h, i"
+    trees = {
+        "p.kernel": module(f"@driver\ndef f({five}): ...\n@driver(allocates=False)\ndef g({nine}): ..."),
+        "p.plain": module(f"def f({five}): ...\nf(1, 2, 3, 4, 5)\nunknown(1, 2, 3, 4, 5)"),
+        "p.between": module("from .kernel import f as h"),
+        "p.q.user": module(
+            "from .. import kernel\nfrom ..between import h\nfrom ..plain import f\n"
+            "f(1, 2, 3, 4, 5)\nh(1, 2, 3, 4, e=5)\nh(1, 2, 3, 4, 5)\nkernel.f(*a)\n"
+            "def inner():\n    from ..kernel import g as own\n    own(1, 2, 3, 4, 5, 6)"
+        ),
+    }
+    assert sorted(wrong_drivers(trees)) == [
+        ("p.kernel", 4, "g has 9 parameters"),
+        ("p.q.user", 6, "5 arguments of f are filled by position"),
+        ("p.q.user", 7, "5 arguments of f are filled by position"),
+        ("p.q.user", 10, "6 arguments of g are filled by position"),
+    ]
 
 
 def test_no_machine_paths():

@@ -317,8 +317,8 @@ def advance_mixture(symbols, n, seen, numbers, outcomes, worth, values, learnt):
                 for c in range(symbols):
                     turned[g * symbols + c] *= values[0]
                 turned[g * symbols + difference(other, guess[g], symbols)] += 1.0
-    append(symbols, n, seen, own, other, situation, stake)
-    predict(symbols, n + 1, seen, turned, guess, chances, values[2])
+    append(symbols, n, seen, own, other=other, situation=situation, stake=stake)
+    predict(symbols, n + 1, seen, turned, guess=guess, chances=chances, floor=values[2])
     mix_experts(symbols, chances, weights, mixed)
 
 
@@ -342,11 +342,11 @@ def predict(symbols, n, seen, turned, guess, chances, floor):
     e = 0
     g = 0
     for view in range(VIEWS):
-        count_followers(view, symbols, n, seen, evenly, newest)
+        count_followers(view, symbols, n, seen, evenly=evenly, newest=newest)
         for depth in range(DEPTHS):
             for speed in range(SPEEDS):
                 counts = evenly[depth] if speed == 0 else newest[depth]
-                marginals(view, symbols, n, seen, counts, theirs, mine)
+                marginals(view, symbols, n, seen, counts=counts, theirs=theirs, mine=mine)
                 total = 0.0
                 for c in range(symbols):
                     total += theirs[c]
@@ -453,16 +453,16 @@ def advance_guesses(symbols, n, seen, numbers, outcomes, worth, values, learnt):
             for shift in range(symbols):
                 pay = 0.0 if guess[g] == NONE else pays[(guess[g] + shift) % symbols]
                 numbers[g * symbols + shift] = values[0] * numbers[g * symbols + shift] + pay
-    append(symbols, n, seen, own, other, situation, stake)
+    append(symbols, n, seen, own, other=other, situation=situation, stake=stake)
     evenly = np.zeros((DEPTHS, symbols * symbols))
     newest = np.zeros((DEPTHS, symbols * symbols))
     theirs = np.zeros(symbols)
     mine = np.zeros(symbols)
     g = 0
     for view in range(GUESS_VIEWS):
-        count_followers(view, symbols, n + 1, seen, evenly, newest)
+        count_followers(view, symbols, n + 1, seen, evenly=evenly, newest=newest)
         for depth in range(1, GUESS_DEPTHS + 1):
-            marginals(view, symbols, n + 1, seen, evenly[depth], theirs, mine)
+            marginals(view, symbols, n + 1, seen, counts=evenly[depth], theirs=theirs, mine=mine)
             guess[g] = most_frequent(theirs)
             guess[g + 1] = most_frequent(mine)
             g += 2

@@ -224,7 +224,14 @@ class ConfrontationSolver:
             self._stack[0] = np.frombuffer(position.to_bytes(), dtype=np.uint8)
             game = self.game
             bid_payoffs(
-                game.address, game.params_address, self._stack, game.words, game.capacity, st.Action.BID, tied, payoffs
+                game.address,
+                game.params_address,
+                self._stack,
+                game.words,
+                capacity=game.capacity,
+                first=st.Action.BID,
+                tied=tied,
+                payoffs=payoffs,
             )
             self.positions += int((~tied).sum())
             game.kernel.raise_pending()

@@ -47,7 +47,9 @@ def best_value(k, p, base, size, level, words_at, n_words, payoff_at):
             left &= left - 1
             copy_bytes(s + size, s, size)
             call_kernel(k, APPLY, s + size, p, seat, action, 0)
-            value = best_value(k, p, base, size, level + 1, words_at, n_words, payoff_at)
+            value = best_value(
+                k, p, base, size, level=level + 1, words_at=words_at, n_words=n_words, payoff_at=payoff_at
+            )
             if (value > best) == (seat == 0) and value != best:
                 best = value
     return best
@@ -70,4 +72,6 @@ def bid_payoffs(k, p, stack, n_words, capacity, first, tied, payoffs):
             copy_bytes(base + size, base, size)
             call_kernel(k, APPLY, base + size, p, 0, first + i, 0)
             call_kernel(k, APPLY, base + size, p, 1, first + j, 0)
-            payoffs[i, j] = best_value(k, p, base, size, 1, address_of(words), n_words, address_of(payoff))
+            payoffs[i, j] = best_value(
+                k, p, base, size, level=1, words_at=address_of(words), n_words=n_words, payoff_at=address_of(payoff)
+            )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from ...envs.core.build import Function, build_function
@@ -72,10 +70,8 @@ class Duels:
         return (found[:, 0] - found[:, 1]).reshape(len(rows), len(columns))
 
     def _call(self, op: int, n: int, block: np.ndarray, out: np.ndarray) -> None:
-        call: Sequence[int] = (
-            op, self._state.ctypes.data, self.game.params_address, n, block.ctypes.data, out.ctypes.data,
-        )  # fmt: skip
-        call_unlocked(self._built.address, *call)
+        s, p = self._state.ctypes.data, self.game.params_address
+        call_unlocked(self._built.address, op, s, p, a=n, b=block.ctypes.data, out=out.ctypes.data)
         if self._built.pending:
             raise self._built.pending.pop(0)
 

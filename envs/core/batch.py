@@ -105,7 +105,7 @@ def play_random(k, p, states, rngs, n_words, capacity, games, tally):
         rng = rngs[i : i + 1]
         rng_at = address_of(rng)
         for _ in range(games):
-            start_table(k, s, p, size, rng)
+            start_table(k, s, p, size, rng=rng)
             while True:
                 bits = call_kernel(k, TO_ACT, s, p, 0, 0, 0)
                 if bits == 0:
@@ -216,7 +216,7 @@ def step_tables(k, p, states, rngs, step, restart):
             rewards[i, seat] = payoff[seat] - returns_before[i, seat]
             returns_before[i, seat] = payoff[seat]
         if status and restart:
-            start_table(k, s, p, size, rng)
+            start_table(k, s, p, size, rng=rng)
             for seat in range(capacity):
                 returns_before[i, seat] = 0.0
 
@@ -226,7 +226,7 @@ def start_tables(k, p, states, rngs):
     """Start a new game at every table."""
     size = states.shape[1]
     for i in range(len(states)):
-        start_table(k, address_of(states) + i * size, p, size, rngs[i : i + 1])
+        start_table(k, address_of(states) + i * size, p, size, rng=rngs[i : i + 1])
 
 
 @dataclass(frozen=True)

@@ -141,7 +141,7 @@ def close_cycle(context):
 def first_question(context):
     """Set the table up and throw the first dice; flags as `close_cycle`."""
     c = int64_at(context, CONTEXT)
-    start_table(c[KERNEL], c[STATE], c[PARAMS], c[STATE_SIZE], abi.uint64_at(c[RNG], 1))
+    start_table(c[KERNEL], c[STATE], c[PARAMS], c[STATE_SIZE], rng=abi.uint64_at(c[RNG], 1))
     before = abi.float64_at(c[BEFORE], c[CAPACITY])
     for seat in range(c[CAPACITY]):
         before[seat] = 0.0

@@ -159,9 +159,9 @@ def advance(k, p, n_words, capacity, skip_forced, course, learner, questions):
                 if legal == 0:
                     return -1 - i
                 if legal == 1 and skip_forced:
-                    bits[i] = take(k, p, s, me, first_legal(words), bits[i])
+                    bits[i] = take(k, p, s, me, action=first_legal(words), bits=bits[i])
                     continue
-                write_row(k, p, s, me, words, observations[i], masks[i])
+                write_row(k, p, s, me, words=words, observation=observations[i], mask=masks[i])
                 if moves[i] > 0:  # what a new game has paid already belongs to its own first reward
                     call_kernel(k, RETURNS, s, p, 0, 0, payoff_at)
                     rewards[i] = payoff[me] - paid[i]
@@ -181,9 +181,11 @@ def advance(k, p, n_words, capacity, skip_forced, course, learner, questions):
                 if legal == 0:
                     return -1 - i
                 if legal == 1 and skip_forced:
-                    bits[i] = take(k, p, s, seat, first_legal(words), bits[i])
+                    bits[i] = take(k, p, s, seat, action=first_legal(words), bits=bits[i])
                     continue
-                write_row(k, p, s, seat, words, questions.observations[rows], questions.masks[rows])
+                write_row(
+                    k, p, s, seat, words=words, observation=questions.observations[rows], mask=questions.masks[rows]
+                )
                 questions.seats[rows] = seat
                 questions.tables[rows] = i
                 questions.seeds[rows] = next_u64(questions.generators[i : i + 1])
@@ -198,7 +200,7 @@ def learner_moves(k, p, states, seats, actions, bits, moves, ready):
     """Take the learner's action (checked before) at every table."""
     size = states.shape[1]
     for i in range(len(states)):
-        bits[i] = take(k, p, address_of(states) + i * size, seats[i], actions[i], bits[i])
+        bits[i] = take(k, p, address_of(states) + i * size, seats[i], action=actions[i], bits=bits[i])
         moves[i] += 1
         ready[i] = 0
 
@@ -210,7 +212,7 @@ def answer(k, p, states, seats, tables, actions, bits):
     for r in range(len(tables)):
         i = tables[r]
         if bits[i] >> seats[r] & 1:
-            bits[i] = take(k, p, address_of(states) + i * size, seats[r], actions[r], bits[i])
+            bits[i] = take(k, p, address_of(states) + i * size, seats[r], action=actions[r], bits=bits[i])
 
 
 @driver
@@ -220,7 +222,7 @@ def begin(k, p, course, tables):
     size = states.shape[1]
     for r in range(len(tables)):
         i = tables[r]
-        start_table(k, address_of(states) + i * size, p, size, course.dice[i : i + 1])
+        start_table(k, address_of(states) + i * size, p, size, rng=course.dice[i : i + 1])
         course.bits[i] = 0
         course.ended[i] = 0
         course.moves[i] = 0
@@ -238,7 +240,7 @@ def present_learners(k, p, n_words, states, seats, observations, masks):
         call_kernel(k, LEGAL, s, p, seats[i], 0, address_of(words))
         if count_legal(words) == 0:
             return -1 - i
-        write_row(k, p, s, seats[i], words, observations[i], masks[i])
+        write_row(k, p, s, seats[i], words=words, observation=observations[i], mask=masks[i])
     return 0
 
 

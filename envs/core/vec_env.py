@@ -187,7 +187,7 @@ class ProbespielVecEnv(VecEnv):
         """Hashes of the information states of `seats` at `tables` now, int64[m]."""
         out = np.zeros(len(tables), dtype=np.int64)
         k, p, *_ = self._rules
-        keys_of(k, p, self.states, np.asarray(tables, np.int64), np.asarray(seats, np.int64), out)
+        keys_of(k, p, self.states, np.asarray(tables, np.int64), seats=np.asarray(seats, np.int64), out=out)
         self._checked(0)
         return out
 
@@ -238,7 +238,9 @@ class ProbespielVecEnv(VecEnv):
         if self._choices is None:
             raise ProbespielError("step_wait() without step_async()")
         k, p, *_ = self._rules
-        learner_moves(k, p, self.states, self.seats, self._choices, self._bits, self._moves, self._ready)
+        learner_moves(
+            k, p, self.states, self.seats, actions=self._choices, bits=self._bits, moves=self._moves, ready=self._ready
+        )
         self._choices = None
         self._checked(0)
         self._rewards[:] = 0.0
@@ -322,7 +324,7 @@ class ProbespielVecEnv(VecEnv):
         if wrong >= 0:
             table, seat = int(tables[wrong]), int(seats[wrong])
             self._illegal(f"opponent {self.opponent_ids[table, seat]}", table, seat, given[wrong])
-        answer(k, p, self.states, seats, tables, actions, self._bits)
+        answer(k, p, self.states, seats, tables=tables, actions=actions, bits=self._bits)
         self._checked(0)
 
     def _report(self, tables: np.ndarray, infos: list[dict[str, Any]]) -> None:
@@ -442,7 +444,11 @@ class ProbespielVecEnv(VecEnv):
         self._ended[:] = 0
         self._new_rows()
         k, p, words, _ = self._rules
-        self._checked(present_learners(k, p, words, self.states, self.seats, self._observations, self.masks))
+        self._checked(
+            present_learners(
+                k, p, words, self.states, seats=self.seats, observations=self._observations, masks=self.masks
+            )
+        )
         return self._observations
 
 

@@ -75,7 +75,8 @@ class DuelTree:
         observations = np.zeros((n, self.game.layout.size), dtype=np.float32)
         masks = np.zeros((n, self.game.n_actions), dtype=np.int8)
         who = np.ascontiguousarray(np.broadcast_to(np.asarray(seats, np.int64), (n,)))
-        look(*self._rules, states, self.game.words, who, observations, masks)
+        k, p = self._rules
+        look(k, p, states, self.game.words, seats=who, observations=observations, masks=masks)
         self.game.kernel.raise_pending()
         return observations, masks
 
@@ -106,7 +107,7 @@ class DuelTree:
             if len(out) == rounds:
                 break
             targets = np.empty((len(parents), states.shape[1]), dtype=np.uint8)
-            if grow(k, p, states, parents, self.seat, own, other, targets) >= 0:
+            if grow(k, p, states, parents, seat=self.seat, own=own, other=other, targets=targets) >= 0:
                 raise ProbespielError(f"{self.game.name}: there is chance after the deal")
             states = targets
         payoffs = np.zeros(len(parents))

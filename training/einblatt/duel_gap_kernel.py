@@ -29,7 +29,7 @@ def deal_tables(k, p, states, rngs):
     """Begin a game at every record, `states` uint8[n, size], with the dice `rngs` uint64[n]."""
     size = states.shape[1]
     for i in range(len(states)):
-        start_table(k, address_of(states) + i * size, p, size, rngs[i : i + 1])
+        start_table(k, address_of(states) + i * size, p, size, rng=rngs[i : i + 1])
 
 
 @driver

@@ -115,7 +115,7 @@ def _block(tree: DuelTree, state: np.ndarray, rngs: np.ndarray, start: int) -> t
     k, p = game.address, game.params_address
     roots = np.empty((len(rngs), len(state)), dtype=np.uint8)
     dice = rng_table(int(rngs[0] >> np.uint64(1)), 1, "second plays")
-    deal_again(k, p, state, 1 - seat, roots, rngs)
+    deal_again(k, p, state, 1 - seat, targets=roots, rngs=rngs)
     own_class = _classes(tree, roots[:1], 1 - seat)[0]
     their_class = _classes(tree, roots, seat)
 
@@ -168,7 +168,10 @@ def _children(
     """The records after both have played, uint8[m, size]."""
     game = tree.game
     targets = np.empty((len(parents), states.shape[1]), dtype=np.uint8)
-    if grow(game.address, game.params_address, states, parents, tree.seat, own, other, targets) >= 0:
+    if (
+        grow(game.address, game.params_address, states, parents, seat=tree.seat, own=own, other=other, targets=targets)
+        >= 0
+    ):
         raise ProbespielError(f"{game.name}: there is chance after the deal")
     game.kernel.raise_pending()
     return targets

@@ -75,7 +75,7 @@ def collect(call, params, plan, desk, found):
             wild = number % 2 == 1
             first = used
             clock = -1
-            start_table(k, s, p, len(state), rngs)
+            start_table(k, s, p, len(state), rng=rngs)
             call_kernel(k, ROLL, s, p, 0, 0, rng_at)
             while True:
                 bits = call_kernel(k, TO_ACT, s, p, 0, 0, 0)
