@@ -17,11 +17,13 @@ from probespiel.app import cli_train
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.vec_env import ProbespielVecEnv
-from probespiel.training.checkpoint import load_checkpoint, save_checkpoint
+from probespiel.training.checkpoint import FORMAT, load_checkpoint, read_config, save_checkpoint
 from probespiel.training.config import train_config
 from probespiel.training.evaluate import evaluate, payoffs_of
 from probespiel.training.league import League
+from probespiel.training.learner import TorchLearner
 from probespiel.training.nets import blueprint_of
+from probespiel.training.sb3 import SB3Learner
 from probespiel.training.selfplay import SelfPlay, limit_threads, shares_of
 
 limit_threads(1)
@@ -154,8 +156,7 @@ def same(a, b):
 
 def everything(training):
     """All arrays of a training."""
-    out = {f"policy.{n}": t.detach().numpy() for n, t in training.model.policy.state_dict().items()}
-    out |= {f"average.{n}": w for n, w in training.weights().items()}
+    out = {f"learner.{n}": a for n, a in training.learner.state()[0].items()}
     out |= {f"tables.{n}": a for n, a in training.tables.state_dict().items()}
     out |= {f"league.{n}": a for n, a in training.league.state_dict()[0].items()}
     return out
@@ -200,10 +201,11 @@ def test_a_checkpoint_before_the_first_update(tmp_path):
     same(everything(resumed), everything(fresh))
 
 
-def test_training_leaves_the_callers_generators_alone():
+@pytest.mark.parametrize("learner", [TorchLearner, SB3Learner])
+def test_training_leaves_the_callers_generators_alone(learner):
     np.random.seed(1)
     th.manual_seed(1)
-    SelfPlay(train_config("kuhn", **SMALL)).update()
+    SelfPlay(train_config("kuhn", teacher="honest", lessons=500, **SMALL), learner=learner).update()
     after = np.random.random(), float(th.rand(1))
     np.random.seed(1)
     th.manual_seed(1)
@@ -225,7 +227,7 @@ def test_damaged_checkpoints_are_refused(tmp_path):
     for old, new in [
         (b'"averaged', b'"avaraged'),
         (b'"updates', b'"apdates'),
-        (b"random.torch", b"random.porch"),
+        (b"learner.noise", b"learner.moise"),
         (b"tables.0.states", b"tables.0.statez"),
         (b"average.trunk.bias", b"average.trunk.bios"),
         (b'\\"game\\": \\"kuhn\\"', b'\\"game\\": \\"kohn\\"'),
@@ -238,6 +240,17 @@ def test_damaged_checkpoints_are_refused(tmp_path):
     file.unlink()
     with pytest.raises(ProbespielError, match="cannot be read"):
         load_checkpoint(file)
+
+
+def test_a_checkpoint_of_another_format_is_refused(tmp_path):
+    file = tmp_path / "c"
+    save_checkpoint(SelfPlay(train_config("kuhn", **SMALL)), file)
+    current = f'\\"format\\": {FORMAT}'.encode()
+    assert current in file.read_bytes()
+    file.write_bytes(file.read_bytes().replace(current, b'\\"format\\": 2'))
+    for read in (load_checkpoint, read_config):
+        with pytest.raises(ProbespielError, match=rf"of format 2, and only format {FORMAT} can be resumed"):
+            read(file)
 
 
 def test_a_checkpoint_runs_no_files_unasked(tmp_path, monkeypatch):
@@ -286,7 +299,7 @@ def test_observations_of_tables_end_with_the_mask():
     scenarios = [{"scenario": "billy_tree", "weight": 3}, {"scenario": "rock_face"}]
     training = SelfPlay(train_config("einblatt-duel", scenarios=scenarios, **SMALL))
     training.update()
-    observations = training.model._last_obs
+    observations = training.tables.observations
     assert isinstance(observations, np.ndarray)
     masks = training.tables.action_masks()
     assert observations.shape == (64, training.game.layout.size + training.game.n_actions)
@@ -342,11 +355,11 @@ def test_lessons_imitate_the_teacher(kuhn):
     assert training.agreement > 0.95
     table = kuhn_table(kuhn, training.net(current=True))
     assert all(chances[1] > 0.8 for chances in table.values())  # betting, whatever the card
-    taught = training.model.policy.actor.weights()
+    taught = training.learner.weights()
     training.update()
-    same(training.model.policy.actor.weights(), taught)  # only the values have learned
+    same(training.learner.weights(), taught)  # only the values have learned
     training.update()
-    assert any((taught[n] != w).any() for n, w in training.model.policy.actor.weights().items())
+    assert any((taught[n] != w).any() for n, w in training.learner.weights().items())
 
 
 def test_a_training_with_lessons_resumes_exactly(tmp_path):

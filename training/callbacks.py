@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
-from stable_baselines3.common.callbacks import BaseCallback
 
 from .league import CURRENT, League
 
@@ -20,23 +19,20 @@ if TYPE_CHECKING:
     from .selfplay import SelfPlay
 
 
-class Meter(BaseCallback):
+class Meter:
     """Counts finished games and the learner's mean result by kind of opponent since the last `take`."""
 
     def __init__(self, league: League) -> None:
-        super().__init__()
         self.league = league
         self._sums: dict[str, float] = defaultdict(float)
         self._games: dict[str, int] = defaultdict(int)
 
-    def _on_step(self) -> bool:
-        for info in self.locals["infos"]:
-            if "episode" in info:
-                # seats of the learner's side have the current policy's id, which is the lowest
-                kind = self.league.name_of(int(max(info["opponent_ids"].max(), CURRENT)))
-                self._sums[kind] += info["episode"]["r"]
-                self._games[kind] += 1
-        return True
+    def count(self, info: Mapping[str, Any]) -> None:
+        """A game that ended, by the info that its table gave."""
+        # seats of the learner's side have the current policy's id, which is the lowest
+        kind = self.league.name_of(int(max(info["opponent_ids"].max(), CURRENT)))
+        self._sums[kind] += info["episode"]["r"]
+        self._games[kind] += 1
 
     def take(self) -> dict[str, float]:
         """Games and mean results by kind of opponent, and begin anew."""

@@ -1,14 +1,11 @@
-"""The networks that are trained: the torch twin of `agents/policy_net.py`, a critic like it, and their SB3 policy."""
+"""The networks that are trained: the torch twin of `agents/policy_net.py`, and a critic like it."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 import torch as th
-from gymnasium import spaces
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 from torch import nn
 
 from ..agents.policy_net import COMPARE_SCALE, POOL_SCALE, RANK_SCALE, Blueprint, Group, blueprint_of
@@ -151,71 +148,37 @@ def masked_log_chances(logits: th.Tensor, masks: th.Tensor) -> th.Tensor:
     return th.log_softmax(th.where(masks, logits, logits.new_tensor(ILLEGAL)), dim=1)
 
 
-class SelfPlayPolicy(MaskableActorCriticPolicy):
-    """The SB3 policy around `Actor` and `Critic`. Observations are those of `Tables`: with the mask behind."""
-
-    def __init__(
-        self,
-        observation_space: spaces.Space,
-        action_space: spaces.Space,
-        lr_schedule: Schedule,
-        blueprint: Blueprint,
-        **further: Any,
-    ) -> None:
-        self.blueprint = blueprint
-        super().__init__(observation_space, action_space, lr_schedule, **further)
-
-    def _build(self, lr_schedule: Schedule) -> None:
-        self.actor = Actor(self.blueprint)
-        self.critic = Critic(self.blueprint)
-        kwargs: dict[str, Any] = {"lr": lr_schedule(1), **self.optimizer_kwargs}
-        self.optimizer = self.optimizer_class(self.parameters(), **kwargs)
-
-    def _get_constructor_parameters(self) -> dict[str, Any]:
-        return {**super()._get_constructor_parameters(), "blueprint": self.blueprint}
-
-    def log_chances(self, obs: th.Tensor, masks: Any) -> th.Tensor:
-        """Logarithms of the chances of all actions, [m, A], for observations [m, I] and masks [m, A]."""
-        return masked_log_chances(self.actor(obs), th.as_tensor(masks, dtype=th.bool, device=obs.device))
-
-    def forward(
-        self, obs: th.Tensor, deterministic: bool = False, action_masks: np.ndarray | None = None
-    ) -> tuple[th.Tensor, th.Tensor, th.Tensor]:
-        """Actions int64[m], values [m, 1], logarithms of chances [m]; masks are required."""
-        log = self.log_chances(obs, action_masks)
-        if deterministic:
-            actions = log.argmax(dim=1)
-        else:  # Gumbel: the argmax of log p + noise is a draw from p
-            # drawn on the CPU, so that one generator is all that a checkpoint has to keep
-            noise = th.rand(log.shape).clamp_(min=1e-30).to(log.device)
-            actions = (log - th.log(-th.log(noise))).argmax(dim=1)
-        return actions, self.critic(obs), log.gather(1, actions[:, None]).squeeze(1)
-
-    def evaluate_actions(
-        self, obs: th.Tensor, actions: th.Tensor, action_masks: th.Tensor | None = None
-    ) -> tuple[th.Tensor, th.Tensor, th.Tensor]:
-        """Values [m, 1], logarithms of chances [m], entropies [m]."""
-        log = self.log_chances(obs, action_masks)
-        return self.critic(obs), log.gather(1, actions[:, None]).squeeze(1), entropy_of(log)
-
-    def predict_values(self, obs: PyTorchObs) -> th.Tensor:
-        """Values [m, 1]."""
-        assert isinstance(obs, th.Tensor)
-        return self.critic(obs)
-
-    def get_distribution(self, obs: PyTorchObs, action_masks: np.ndarray | None = None) -> Any:
-        """The masked categorical distribution of SB3."""
-        assert isinstance(obs, th.Tensor)
-        distribution = self.action_dist.proba_distribution(action_logits=self.actor(obs))
-        if action_masks is not None:
-            distribution.apply_masking(action_masks)
-        return distribution
-
-
 def entropy_of(log: th.Tensor) -> th.Tensor:
     """Entropies [m] in nats, of logarithms of chances [m, A]."""
     chances = log.exp()
     return -th.where(chances > 0, chances * log, th.zeros_like(log)).sum(dim=1)
 
 
-__all__ = ["Actor", "Critic", "SelfPlayPolicy", "blueprint_of", "entropy_of", "masked_log_chances"]
+def device_of(name: str) -> th.device:
+    """The device of that name; "auto" is cuda where there is one, else the CPU."""
+    return th.device("cuda" if th.cuda.is_available() else "cpu") if name == "auto" else th.device(name)
+
+
+def load_weights(net: nn.Module, weights: Mapping[str, np.ndarray]) -> None:
+    """Give a network copies of these weights; raises RuntimeError where names or shapes differ."""
+    net.load_state_dict({name: th.from_numpy(array.copy()) for name, array in weights.items()})
+
+
+def actor_of(blueprint: Blueprint, weights: Mapping[str, np.ndarray], device: th.device) -> Actor:
+    """A new actor with these weights; the global generator of torch stays as it is."""
+    with th.random.fork_rng(devices=[]):
+        actor = Actor(blueprint).to(device)
+    load_weights(actor, weights)
+    return actor
+
+
+__all__ = [
+    "Actor",
+    "Critic",
+    "actor_of",
+    "blueprint_of",
+    "device_of",
+    "entropy_of",
+    "load_weights",
+    "masked_log_chances",
+]

@@ -46,9 +46,12 @@ class Tables(VecEnv):
     its legal actions, so that a network can look at legal cards alone. With `whole_side` the learner decides for all
     seats of its side. Everything else is as in `ProbespielVecEnv`. Raises ProbespielError if the scenarios differ in
     layout or actions.
+
+    `observations` are those of the last reset or step, what the learner has to answer now; None before the first reset.
     """
 
     render_mode: str | None = None
+    observations: np.ndarray | None = None
 
     def __init__(
         self,
@@ -88,6 +91,7 @@ class Tables(VecEnv):
         for env, part, observations in zip(self.envs, self.parts, self._rows):
             out[part, : self.length] = beside(self.advice, env, env.seats, np.arange(env.num_envs), observations)
             out[part, self.length :] = env.masks
+        self.observations = out
         return out
 
     def reset(self) -> np.ndarray:
