@@ -242,6 +242,16 @@ def test_damaged_checkpoints_are_refused(tmp_path):
         load_checkpoint(file)
 
 
+def test_what_is_measured_goes_to_tensorboard(tmp_path):
+    events = pytest.importorskip("tensorboard.backend.event_processing.event_accumulator")
+    training = SelfPlay(train_config("kuhn", **SMALL), tensorboard=tmp_path)
+    measured = [training.update() for _ in range(2)]
+    read = events.EventAccumulator(str(tmp_path)).Reload()
+    assert set(read.Tags()["scalars"]) == {name for found in measured for name in found}
+    entropies = [(e.step, e.value) for e in read.Scalars("train/entropy")]
+    assert entropies == [(256 * (i + 1), pytest.approx(m["train/entropy"])) for i, m in enumerate(measured)]
+
+
 def test_a_checkpoint_of_another_format_is_refused(tmp_path):
     file = tmp_path / "c"
     save_checkpoint(SelfPlay(train_config("kuhn", **SMALL)), file)
