@@ -3,6 +3,8 @@
 Every simulation deals what the searching seat cannot know (a determinization; Cowling, Powley and Whitehouse 2012,
 Information Set Monte Carlo Tree Search) and descends one tree per seat at the same time. A node is an information
 state; nodes lie in a hash table, their edges (actions) in linked lists in preallocated arrays.
+
+Over 500 lines because its compiled loops share the tree and the working space that they are given.
 """
 
 from __future__ import annotations
