@@ -334,7 +334,8 @@ def test_an_illegal_rollout_is_reported(cards: Game, monkeypatch: pytest.MonkeyP
     # A compiled policy whose number is unknown answers -1.
     def broken(game: Game, name: str) -> object:
         policy = native_policy(game, name)
-        return type(policy)(policy.address, 99, policy.keep)
+        block = np.array([99, 0, 0], dtype=np.int64)  # number, values, memory
+        return type(policy)(policy.address, block.ctypes.data, (policy, block))
 
     monkeypatch.setattr("probespiel.agents.search.native_policy", broken)
     with pytest.raises(AgentError, match="rollout: the policy answered an action that is not legal"):

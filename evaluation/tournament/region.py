@@ -94,6 +94,6 @@ class Region:
         alone = np.all(self.high >= 0, axis=1)  # strategies that may be an equilibrium by themselves
         for k in range(n):
             unit = np.eye(n)[k]
-            least[k] = 0.0 if np.any(alone & (unit == 0)) else linear_program(unit, **limits)[k]
+            least[k] = 0.0 if bool(np.any(alone[unit == 0])) else linear_program(unit, **limits)[k]
             most[k] = 1.0 if alone[k] else linear_program(-unit, **limits)[k]
         return np.where(least > TOLERANCE, least, 0.0), np.where(most > TOLERANCE, np.minimum(most, 1.0), 0.0)
