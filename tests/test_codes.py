@@ -12,6 +12,7 @@ from probespiel.envs.core.actions import ActionBlock, ActionTable
 from probespiel.envs.core.codes import names_of
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.modules.check import constants_of
+from probespiel.envs.core.modules.hooks import declared
 
 BLOCKS = (ActionBlock("pass", ("pass",)), ActionBlock("card", ("card:a", "card:b")), ActionBlock("bid", ("bid:0",)))
 STEPPED = ("einblatt", "scorekeeper", "konfrontation")  # systems whose modules have `step` hooks
@@ -42,7 +43,7 @@ def test_action_ids_are_starts_of_blocks() -> None:
 def test_moments_have_the_order_of_the_hooks(system: str) -> None:
     state = importlib.import_module(f"probespiel.envs.{system}.state")
     hooks = importlib.import_module(f"probespiel.envs.{system}.hooks")
-    steps = [name for name, (kind, *_) in hooks.HOOKS.items() if kind == "step"]
+    steps = [name for name, kind, _ in declared(hooks) if kind == "step"]
     assert list(names_of(state.Moment)) == steps
 
 

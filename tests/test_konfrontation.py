@@ -16,7 +16,7 @@ import pytest
 from probespiel.envs import make_game
 from probespiel.envs.core.aec import ProbespielAEC
 from probespiel.envs.core.batch import Batch
-from probespiel.envs.core.errors import ProbespielError, RulesetError
+from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.parallel import ProbespielParallel
 from probespiel.envs.core.verify import load_cases, verify_file
@@ -74,8 +74,7 @@ def test_a_wrong_expectation_fails() -> None:
     )
     assert "was accepted" in changed("defender_wins_removes", step3={"unit": "a1"})[0]
     assert "the script wants" in changed("run_home", step1={"decision": "defend", "commit": []})[0]
-    with pytest.raises(ProbespielError, match="'dance' is unknown"):
-        changed("run_home", step1={"decision": "dance"})
+    assert "'dance' is unknown" in changed("run_home", step1={"decision": "dance"})[0]
 
 
 def error_case(options: dict[str, Any], mentions: list[str], **beside: Any) -> dict[str, Any]:

@@ -85,7 +85,10 @@ class Script:
             except ProbespielError as error:
                 self.problems.append(f"step {number}: {error}")
         if not self.problems:
-            self.end()
+            try:
+                self.end()
+            except ProbespielError as error:
+                self.problems.append(f"end: {error}")
         return self.problems
 
     def start(self) -> None:

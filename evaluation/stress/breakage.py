@@ -15,7 +15,7 @@ import numpy as np
 
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game, GameSpec
-from ...envs.core.modules import blame
+from ...envs.core.modules import Module, blame
 from ...envs.core.replay import Recorder
 from ...envs.core.rng import next_u64, rng_table
 from .conditions import EVERYBODY, NOBODY, Bench, Condition
@@ -232,7 +232,7 @@ def watch_of(lab: Lab, game: Game) -> Watch:
     fields: Any = game.state_dtype.fields
     module = module_of(lab.bench)
     counters = []
-    for name in module.fields:
+    for name in counting(module):
         dtype, offset = fields[f"{module.name}_{name}"][:2]
         counters += list(range(offset, offset + dtype.itemsize, 8))
     low, high = game.layout.bounds()
@@ -266,12 +266,17 @@ def fault_places(game: Game) -> tuple[int, int]:
     return (fields["fault"][1], fields["fault_value"][1]) if game.spec.sources.faults else (-1, -1)
 
 
+def counting(module: Module) -> list[str]:
+    """Fields of a module that count something: all but sets and lists in bits."""
+    return [field.name for field in module.fields.values() if not field.bits]
+
+
 def counter_names(lab: Lab, game: Game) -> list[str]:
     """Names of the module's numbers, in the order of `Watch.counters`."""
     module = module_of(lab.bench)
     fields: Any = game.state_dtype.fields
     out = []
-    for name in module.fields:
+    for name in counting(module):
         size = fields[f"{module.name}_{name}"][0].itemsize // 8
         out += [f"{name}[{i}]" if size > 1 else name for i in range(size)]
     return out

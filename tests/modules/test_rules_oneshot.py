@@ -24,7 +24,7 @@ def start(modules: dict[str, Any], scenario: str = "ambush", seed: int = 1) -> P
 
 def number(position: Position, name: str, *arguments: int) -> int:
     """A number of the rules with the modules in force: a function of numbers.py."""
-    function = getattr(position.game.kernel.namespaces[HOME + "numbers"], name)
+    function = getattr(position.game.kernel.namespaces[HOME + "skirmish.numbers"], name)
     return int(function(position.record, position.game.params, *arguments))
 
 

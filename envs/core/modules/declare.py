@@ -153,6 +153,7 @@ class Field:
     scope: str
     doc: str
     private: bool = False
+    bits: bool = False
 
 
 @dataclass(frozen=True)
@@ -242,12 +243,18 @@ class Module:
         self.params[name] = param
 
     def state(
-        self, name: str, per_seat: bool = True, scope: str | None = None, doc: str = "", private: bool = False
+        self,
+        name: str,
+        per_seat: bool = True,
+        scope: str | None = None,
+        doc: str = "",
+        private: bool = False,
+        bits: bool = False,
     ) -> None:
         """Declare a state field (int64), in hooks `s.<module>_<name>` (`[seat]` if per_seat).
 
         `scope`: one of the system's scopes; the field is set to 0 whenever that begins. `private`: only the seat itself
-        knows its number.
+        knows its number. `bits`: a set or a list in bits, which says nothing by its size.
         """
         known = self.interface.scopes
         scope = self.default_scope() if scope is None else scope
@@ -258,7 +265,7 @@ class Module:
         if private and not per_seat:
             raise self.error(f"field {name!r}: only a field per seat can be private")
         self._fresh(name, self.fields, "state field")
-        self.fields[name] = Field(name, per_seat, scope, doc, private)
+        self.fields[name] = Field(name, per_seat, scope, doc, private, bits)
 
     def default_scope(self) -> str:
         """Scope of a field that names none."""

@@ -169,7 +169,7 @@ def check_together(modules: Sequence[Module]) -> None:
     for module in modules:
         own = [
             ("name", module.name),
-            *[("action", action) for action in module.base_actions],
+            *[("action", int(action)) for action in module.base_actions],
             *[("phase", phase) for phase in module.phases],
             *[("state field", f"{module.name}_{name}") for name in module.fields],
             *[("parameter", f"{module.name}_{name}") for name in module.params],

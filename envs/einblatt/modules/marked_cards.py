@@ -20,8 +20,8 @@ module = Module(
     bench={"prepared": 3},
 )
 module.param("reorder", False, doc="the rest is put back in an order of its choice")
-module.state("off", private=True, doc="looked-at cards that are thrown off")
-module.state("kept", doc="looked-at cards that are put back")
+module.state("off", private=True, doc="looked-at cards that are thrown off", bits=True)
+module.state("kept", doc="looked-at cards that are put back", bits=True)
 module.state("placed", private=True, doc="how many of them have their place")
 
 

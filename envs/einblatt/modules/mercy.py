@@ -50,10 +50,10 @@ module.param("reshuffle_draw", "half", choices=("half", "minus_one"), doc="wrath
 module.param("deck", "separate", choices=("separate", "npc"), doc="deck that the wrath cards come from")
 module.param("per_conflict", 1, 1, 10, doc="requests per seat and conflict")
 module.state("asked", doc="requests in this conflict")
-module.state("cards", per_seat=False, doc="mercy cards in the order drawn, six bits each, 1 + card")
+module.state("cards", per_seat=False, doc="mercy cards in the order drawn, six bits each, 1 + card", bits=True)
 module.state("count", per_seat=False, doc="how many were drawn")
 module.state("at", per_seat=False, doc="the one that is being assigned")
-module.state("placed", per_seat=False, doc="set of those that replaced a card")
+module.state("placed", per_seat=False, doc="set of those that replaced a card", bits=True)
 module.state("hits", per_seat=False, doc="matches of the last request")
 
 

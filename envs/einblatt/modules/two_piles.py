@@ -28,7 +28,9 @@ module.param(
 module.param("switch", True, doc="the pile is chosen card by card, not once for a draw")
 module.param("ace_is_picture", True, doc="aces go with the pictures")
 module.state("choice", scope="campaign", doc="1 + the pile chosen, 0 none; + ALONE if it alone has cards")
-module.state("pending", scope="campaign", private=True, doc="discards on pile A that their owner has still to sort")
+module.state(
+    "pending", scope="campaign", private=True, doc="discards on pile A that their owner has still to sort", bits=True
+)
 module.state("since", scope="campaign", doc="when the first of those discards came, as a running number")
 module.state("sorting", per_seat=False, scope="campaign", doc="a sorting is under way: discards to be sorted so far")
 
