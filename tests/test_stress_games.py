@@ -74,7 +74,11 @@ def test_every_game_with_modules_is_tried() -> None:
 
 
 # compiling pilots that fight on the grid takes minutes
-SLOW = ("oneshot-build",)
+# Compiling is most of it: the quick tests try one game of each kind of play.
+SLOW = (
+    "einblatt-melee", "einblatt-campaign", "ews_rps", "konfrontation-campaign", "oneshot-build", "oneshot-mission",
+    "scorekeeper-skirmish",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("game", [pytest.param(g, marks=pytest.mark.slow) if g in SLOW else g for g in GAMES])
