@@ -14,12 +14,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import cfunc, njit, types
+from numba import njit, types
 from numba.core.errors import NumbaError
 
 from . import abi, entry, legal, rng
+from .code_cache import cached_cfunc
 from .errors import RulesetError
-from .jit import cache_folder, config, digest, machine_fingerprint, source_digest
+from .jit import config, digest, machine_fingerprint, source_digest
 from .modules import blame, check, hooks
 from .modules.check import essence, source_of
 
@@ -248,8 +249,7 @@ def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
     main = instances[entry.__name__]
     if compiled:
         door = bound[entry.__name__, "guarded_entry" if sources.outside else "entry"]
-        with cache_folder(f"rules-{key}"):
-            compiled_entry = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(door.py_func)
+        compiled_entry = cached_cfunc(door.py_func, f"rules-{key}", ENTRY_SIGNATURE)
         address, keep, pending = int(compiled_entry.address or 0), [compiled_entry], []
     else:
         pending = []
@@ -329,8 +329,7 @@ def build_function(
     function = last.__dict__[name]
     pending: list[BaseException] = []
     if kernel.compiled:
-        with cache_folder(f"rules-{kernel.key}-{tag}"):
-            made = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(function)
+        made = cached_cfunc(function, f"rules-{kernel.key}-{tag}", ENTRY_SIGNATURE)
         return Function(int(made.address or 0), made, pending)
 
     def guarded(*args: int) -> int:
@@ -350,6 +349,5 @@ def general_function(function: Callable[..., int]) -> Function:
         callback = abi.CALLBACK(function)
         return Function(abi.address_of_callback(callback), callback, [])
     key = source_digest(Path(function.__code__.co_filename).resolve())
-    with cache_folder(f"functions-{key}"):
-        made = cfunc(ENTRY_SIGNATURE, cache=True, error_model="numpy")(function)
+    made = cached_cfunc(function, f"functions-{key}", ENTRY_SIGNATURE)
     return Function(int(made.address or 0), made, [])

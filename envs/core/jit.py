@@ -1,19 +1,16 @@
-"""Marks of compiled functions: `kernel` for rules, `driver` for code that runs over any rule set; and their cache.
+"""Marks of compiled functions: `kernel` for rules, `driver` for code that runs over any rule set.
 
 numba's own cache looks only at the file of the function itself, so it would run old callees after an edit. Here every
-compiled function lives in a cache folder named after a hash of all that it can depend on.
+compiled function is kept under a hash of all that it can depend on.
 """
 
 from __future__ import annotations
 
 import hashlib
-import os
 import platform
 import re
 import sys
-import threading
 from collections.abc import Callable, Iterable
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,12 +19,12 @@ import llvmlite
 import numba
 import numpy as np
 from numba import config as _numba_config
-from numba import njit
+
+from .code_cache import cached_njit
 
 F = TypeVar("F", bound=Callable[..., object])
 
 config: Any = _numba_config  # numba sets its attributes at run time, out of sight of type checkers
-_lock = threading.RLock()
 
 
 def kernel(function: F) -> F:
@@ -38,15 +35,6 @@ def kernel(function: F) -> F:
     """
     function.__kernel__ = True  # type: ignore[attr-defined]
     return function
-
-
-def cache_root() -> Path:
-    """The folder of compiled code: $PROBESPIEL_CACHE, or probespiel below the user's cache folder."""
-    given = os.environ.get("PROBESPIEL_CACHE")
-    if given:
-        return Path(given)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "probespiel"
 
 
 @cache
@@ -74,18 +62,6 @@ def digest(parts: Iterable[str]) -> str:
         h.update(part.encode())
         h.update(b"\0")
     return h.hexdigest()[:24]
-
-
-@contextmanager
-def cache_folder(name: str) -> Any:
-    """While open, functions that numba is told to cache go to the folder `name` below `cache_root()`."""
-    with _lock:
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(cache_root() / name)
-        try:
-            yield
-        finally:
-            config.CACHE_DIR = before
 
 
 _IMPORT = re.compile(r"^[ \t]*from[ \t]+(\.+)([\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
@@ -129,8 +105,7 @@ def driver(
         options["_nrt"] = False
 
     def wrap(f: Callable[..., object]) -> Any:
-        with cache_folder(f"drivers-{source_digest(Path(f.__code__.co_filename).resolve())}"):
-            decorate = njit(signature, cache=True, **options) if signature else njit(cache=True, **options)
-            return decorate(f)
+        folder = f"drivers-{source_digest(Path(f.__code__.co_filename).resolve())}"
+        return cached_njit(f, folder, signature, **options)
 
     return wrap if function is None else wrap(function)

@@ -1,0 +1,121 @@
+"""The cache of compiled code on disk: found by what was compiled, wherever the sources lie; damage counts as absence.
+
+numba keeps its cache by path and time of the function's own file. Here the folder of a function is named after a hash
+of all that it can depend on (`jit.source_digest`, `build.ruleset_hash`), so that another checkout, a `git switch` or a
+new environment finds the same code. Every file carries a checksum: machine code is never run from a torn file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numba import njit
+from numba.core import caching
+from numba.core.ccallback import CFunc
+from numba.core.typeinfer import register_dispatcher
+
+SUM = hashlib.sha256().digest_size
+
+
+def cache_root() -> Path:
+    """The folder of compiled code: $PROBESPIEL_CACHE, or probespiel below the user's cache folder."""
+    given = os.environ.get("PROBESPIEL_CACHE")
+    if given:
+        return Path(given)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "probespiel"
+
+
+class _Folder:
+    """Numba's "cache locator" of a function: a folder below `cache_root()` whose name tells the content."""
+
+    def __init__(self, name: str, line: int = 0) -> None:
+        self.name, self.line = name, line
+
+    def from_function(self, py_func: Any, py_file: str) -> _Folder:  # numba asks a class; this one knows its folder
+        return _Folder(self.name, py_func.__code__.co_firstlineno)
+
+    def get_cache_path(self) -> str:
+        return str(cache_root() / self.name)
+
+    def ensure_cache_path(self) -> None:
+        # what lies here is run: nobody else may write it
+        cache_root().mkdir(mode=0o700, parents=True, exist_ok=True)
+        Path(self.get_cache_path()).mkdir(mode=0o700, exist_ok=True)
+
+    def get_source_stamp(self) -> str:
+        return self.name
+
+    def get_disambiguator(self) -> str:
+        return str(self.line)
+
+
+class _Checked(caching.IndexDataCacheFile):
+    """numba's index and data files, each ended by a checksum; what does not fit it is compiled and written again."""
+
+    def _dump(self, obj: object) -> bytes:
+        data = super()._dump(obj)
+        return data + hashlib.sha256(data).digest()
+
+    def _body(self, data: bytes) -> bytes:
+        if len(data) < SUM or hashlib.sha256(data[:-SUM]).digest() != data[-SUM:]:
+            raise OSError("damaged")  # numba's sign that a file is not there
+        return data[:-SUM]
+
+    def _load_index(self) -> Any:
+        try:
+            with open(self._index_path, "rb") as file:
+                version = pickle.load(file)
+                stamp, overloads = pickle.loads(self._body(file.read()))
+        except (OSError, EOFError, ValueError, TypeError, LookupError, AttributeError, ImportError, pickle.PickleError):
+            return {}  # absent, or damaged in any way in which a pickle can be
+        return overloads if version == self._version and stamp == self._source_stamp else {}
+
+    def _load_data(self, name: str) -> Any:
+        return pickle.loads(self._body(Path(self._data_path(name)).read_bytes()))
+
+
+class _Cache(caching.FunctionCache):
+    """numba's cache of a function, in a folder of ours. A disk that cannot be written costs time, nothing else."""
+
+    def __init__(self, function: Callable[..., object], name: str) -> None:
+        locator = _Folder(name)
+
+        class Impl(caching.CompileResultCacheImpl):
+            _locator_classes = [locator]
+
+        self._impl_class = Impl
+        super().__init__(function)
+        file = self._cache_file
+        self._cache_file = _Checked(file._cache_path, self._impl.filename_base, file._source_stamp)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        try:
+            super().save_overload(sig, data)
+        except OSError:
+            self.disable()
+
+
+def cached_njit(function: Callable[..., object], name: str, signature: Any = None, **options: Any) -> Any:
+    """`numba.njit` with its code in the folder `name`; with a signature it is compiled now and for that one only."""
+    made: Any = njit(**options)(function)
+    if hasattr(made, "py_func"):  # not with NUMBA_DISABLE_JIT=1
+        made._cache = _Cache(function, name)
+        if signature is not None:
+            with register_dispatcher(made):  # the function may call itself
+                made.compile(signature)
+            made.disable_compile()
+    return made
+
+
+def cached_cfunc(function: Callable[..., object], name: str, signature: Any) -> Any:
+    """`numba.cfunc` with its code in the folder `name`, for functions that raise nothing and divide like numpy."""
+    made: Any = CFunc(function, (signature.args, signature.return_type), locals={}, options={"error_model": "numpy"})
+    made._cache = _Cache(function, name)
+    made.compile()
+    return made
