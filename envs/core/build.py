@@ -14,10 +14,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.core.errors import NumbaError
 
-from . import abi, entry, legal, rng
+from . import abi, entry, legal, parts, rng
 from .code_cache import cached_cfunc
 from .errors import RulesetError
 from .jit import config, digest, machine_fingerprint, source_digest
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 ENTRY_SIGNATURE = types.int64(*[types.int64] * 6)
 CORE = (hooks, legal, entry)  # kernel files of every rule set
-NJIT_OPTIONS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
 
 
 @dataclass(frozen=True)
@@ -146,7 +145,7 @@ def build(sources: Sources, compiled: bool = True) -> Kernel:
         fields = check.Fields(tuple(sources.state.names or ()), tuple(sources.params.names or ()))
         check.check_source(extension, source_of(extension), fields, reserved, sources.files)
     identity = ruleset_hash(sources)
-    core = [source_of(m) for m in (abi, rng, check, *CORE, sys.modules[__name__])]
+    core = [source_of(m) for m in (abi, rng, check, parts, *CORE, sys.modules[__name__])]
     key = digest([identity, machine_fingerprint(), *core, str(sources.state.descr), str(sources.params.descr)])
     compiled = compiled and not config.DISABLE_JIT
     # interpreted code tells the places of its errors, so that even a comment makes a difference
@@ -202,10 +201,8 @@ def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
 
     bound: dict[tuple[str, str], Any] = {}  # (static module, function) -> function of this rule set
 
-    options = {**NJIT_OPTIONS, "boundscheck": bool(sources.outside)}
-
     def adopt(function: Any) -> Any:
-        return njit(**options)(function) if compiled else function
+        return parts.part(function, boundscheck=bool(sources.outside)) if compiled else function
 
     for name, instance in instances.items():
         for attribute, value in list(instance.__dict__.items()):
@@ -315,7 +312,7 @@ def build_function(
             elif getattr(value, "__kernel__", False):
                 home = value.__module__.partition(":")[0]
                 if value.__globals__ is ns:
-                    ns[attribute] = njit(**NJIT_OPTIONS)(value) if kernel.compiled else value
+                    ns[attribute] = parts.part(value) if kernel.compiled else value
                 elif home in instances:
                     ns[attribute] = getattr(instances[home], value.__name__)
             elif isinstance(value, ModuleType) and value.__name__ in instances:

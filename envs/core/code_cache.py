@@ -34,11 +34,11 @@ def cache_root() -> Path:
 class _Folder:
     """Numba's "cache locator" of a function: a folder below `cache_root()` whose name tells the content."""
 
-    def __init__(self, name: str, line: int = 0) -> None:
-        self.name, self.line = name, line
+    def __init__(self, name: str, file: str = "", line: int = 0) -> None:
+        self.name, self._py_file, self.line = name, file, line  # numba names the file where it warns
 
     def from_function(self, py_func: Any, py_file: str) -> _Folder:  # numba asks a class; this one knows its folder
-        return _Folder(self.name, py_func.__code__.co_firstlineno)
+        return _Folder(self.name, py_file, py_func.__code__.co_firstlineno)
 
     def get_cache_path(self) -> str:
         return str(cache_root() / self.name)
