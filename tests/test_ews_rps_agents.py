@@ -446,15 +446,16 @@ def test_learners_win_from_whom_they_can_and_lose_nothing_to_uniform(name: str) 
     assert abs(even.mean()) < 5 * math.sqrt(2 / 3 / 1000 / len(even))
 
 
-def test_mixture_wins_evenings() -> None:
+@pytest.mark.parametrize("name", ["mixture", pytest.param("frequency", marks=pytest.mark.slow)])
+def test_learners_win_evenings(name: str) -> None:
     """In matches of tests, too: against a biased opponent over long evenings, by more than three standard errors."""
     game = make_game("ews_rps", "long_evening")
     value = float(odds.match_value(*SYSTEM.resolve({"preset": "long_evening"})))
-    for name in ("mixture", "frequency"):
-        won = returns(game, name, "biased", 20)
-        assert value > 0 and won.mean() > 3 * won.std(ddof=1) / math.sqrt(len(won))
+    won = returns(game, name, "biased", 20)
+    assert value > 0 and won.mean() > 3 * won.std(ddof=1) / math.sqrt(len(won))
 
 
+@pytest.mark.slow
 def test_feints_cost_a_predictor_little() -> None:
     """Patterns in decided rounds are no bait: within four standard errors of the value of a fair pair of matches."""
     game = make_game("ews_rps", "long_evening")
