@@ -18,17 +18,19 @@ from probespiel.evaluation.stress.findings import (
     Dominant,
     Fault,
     Findings,
+    Interval,
     Place,
     Restricted,
     Sample,
     Use,
     UseWorth,
+    Worth,
 )
 from probespiel.evaluation.stress.progress import Estimate
 from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_for
-from probespiel.evaluation.stress.verdict import VERDICTS, verdict_of
+from probespiel.evaluation.stress.verdict import VERDICTS, level_of, more_games, verdict_of
 from probespiel.evaluation.stress.words import answers
-from probespiel.evaluation.stress.worth import Margins, handicaps_of, seat_effect, worth_table
+from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, seat_effect, worth_table
 from probespiel.evaluation.tournament.metagame import cyclic_share
 
 
@@ -176,7 +178,53 @@ def test_luck_share() -> None:
     assert luck_share(np.zeros((3, 50)))[2] == 0
 
 
+def test_exact_values_take_the_place_of_played_ones() -> None:
+    """Payoffs, answers and the mean are those of the solved games; shares of wins and the deviation stay."""
+    played = worth_table(measured(0.45), [0, 1], ["A", "B"], BUDGETS["quick"])
+    cells = {(side, n): np.full(10, 1.0 + n) for side in (0, 1) for n in (-2, 0, 2)}
+    alone = {(0, n): cells[0, n] + 0.75 for n in (-2, 0, 2)} | {(1, n): cells[1, n] - 0.25 for n in (-2, 0, 2)}
+    solved = worth_table(Margins(cells, alone, np.full(10, 1.5)), [0, 1], ["A", "B"], BUDGETS["quick"])
+    worth = exact_worth(played, solved)
+    assert worth.exact and (worth.overall.value, worth.overall.low, worth.overall.high) == (0.5, 0.5, 0.5)
+    a, b = (side.even for side in worth.sides)
+    assert (a.worth.value, b.worth.value, a.with_it, a.without) == (0.75, 0.25, 1.75, 1.0)
+    # against a holder: everybody 1.5, only B 0.75, only A 1.75
+    assert [side.answer.value for side in worth.sides if side.answer] == [0.75, 0.25]
+    assert a.score_with == played.sides[0].even.score_with and worth.deviation == played.deviation
+    assert level_of(worth) == "strong" and level_of(replace(worth, odds=Interval(2.0, 1.9, 2.1))) == "strong"
+
+
 # The verdict
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "level"),
+    [
+        (0.00, -0.04, 0.04, "neutral"),
+        (0.02, 0.01, 0.03, "neutral"),
+        (0.00, -0.06, 0.06, "undecided"),
+        (0.04, -0.01, 0.09, "undecided"),
+        (0.04, 0.01, 0.07, "undecided"),
+        (0.20, -0.01, 0.41, "undecided"),
+        (0.10, 0.01, 0.19, "small"),
+        (-0.10, -0.19, -0.01, "small"),
+        (0.30, 0.01, 0.59, "strong"),
+        (0.70, 0.60, 0.80, "overpowered"),
+        (-0.70, -0.80, -0.60, "strong"),
+    ],
+)
+def test_levels(value: float, low: float, high: float, level: str) -> None:
+    """In deviations of a result: thresholds 0.05, 0.25, 0.67; nothing is claimed that the interval does not carry."""
+    worth = Worth((), Sample(2 * value, 2 * low, 2 * high, 1000), 2.0, Interval(0.0, -0.1, 0.1))
+    assert level_of(worth) == level
+
+
+def test_what_would_decide_it() -> None:
+    """The half interval is 0.06, what counts begins 0.03 from the value: four times the games halve the interval."""
+    worth = Worth((), Sample(0.02, -0.04, 0.08, 1000), 1.0, Interval(0.0, -0.1, 0.1))
+    assert level_of(worth) == "undecided" and "about 4 times the games" in more_games(worth)
+    close = replace(worth, overall=Sample(0.0499, -0.02, 0.12, 1000))
+    assert "hardly" in more_games(close)
 
 
 def findings(worth: float | None = 0.0, seat: float = 0.0, use: Use | None = None, *faults: Fault) -> Findings:

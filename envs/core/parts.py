@@ -75,6 +75,5 @@ class _PartCompiler(Compiler):
 
 def part(function: Callable[..., object], **options: Any) -> Any:
     """`numba.njit` for a function that only compiled code calls."""
-    return njit(
-        no_cpython_wrapper=True, no_cfunc_wrapper=True, error_model="numpy", pipeline_class=_PartCompiler, **options
-    )(function)
+    options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
+    return njit(pipeline_class=_PartCompiler, **options)(function)

@@ -17,9 +17,9 @@ from .setups import merge_modules, read_scenario
 class System(ABC):
     """A rules system: its games, their presets and options, and what tests and the stress lab need to know of it.
 
-    `handicap_unit`: the unit of exchange in which the worth of a rule can be told, one and many. `bookkeeping` and
-    `control`: fields of the state record that do not make up the position, and that only tell how a question came
-    about.
+    `handicap_unit`: the unit of exchange in which the worth of a rule can be told, one and many. `bookkeeping`,
+    `control` and `counted`: fields of the state record that do not make up the position, that only tell how a question
+    came about, and that hold what was paid so far and only gets more added to it.
     """
 
     name: ClassVar[str]
@@ -28,6 +28,7 @@ class System(ABC):
     handicap_unit: ClassVar[tuple[str, str]] = ("unit", "units")
     bookkeeping: ClassVar[tuple[str, ...]] = ()
     control: ClassVar[tuple[str, ...]] = ()
+    counted: ClassVar[tuple[str, ...]] = ()
 
     @abstractmethod
     def scenarios(self, game: str) -> tuple[str, ...]:

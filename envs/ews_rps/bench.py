@@ -11,6 +11,11 @@ from .params import NUMBERS, OPTIONS
 
 SEATS = ("player", "gm")
 DEFAULT = "even_contest"
+# fields of the record that do not make up the position
+BOOKKEEPING = (
+    "past", "road", "road_before", "shown", "after", "hist", "last_test", "last_kind", "last_acting", "last_verdict",
+    "last_ending", "last_rounds", "last_net", "last_mine", "last_other", "last_bonus", "last_utility",
+)  # fmt: skip
 
 
 def acting_seat(options: Mapping[str, Any], number: int) -> int:

@@ -44,6 +44,8 @@ class EwsRps(System):
     games = (GAME,)
     interface = INTERFACE
     handicap_unit = ("round's points", "rounds' points")
+    bookkeeping = bench_setups.BOOKKEEPING
+    counted = ("score",)
 
     def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game for tests of a module: without a scenario even contests; tests that are drawn are written out."""

@@ -144,12 +144,16 @@ class SideWorth:
 
 @dataclass(frozen=True)
 class Worth:
-    """Worth by sides and overall, in payoff and in the log odds of winning; `deviation` of a result without it."""
+    """Worth by sides and overall, in payoff and in the log odds of winning; `deviation` of a result without it.
+
+    `exact`: payoffs are values of solved games, without an error; odds are those of the strategies found all the same.
+    """
 
     sides: tuple[SideWorth, ...]
     overall: Sample
     deviation: float
     odds: Interval
+    exact: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import breakage, building, dynamics, exploit, learning, usage
+from . import breakage, building, dynamics, exact, exploit, learning, usage
 from .conditions import Condition, Settings
 from .lab import Lab, open_lab
 from .play import draw_pairs, matrix, play
@@ -48,6 +48,7 @@ JOBS: dict[str, Callable[..., Any]] = {
     "train": learning.train,
     "matrix": matrix,
     "measure": measure,
+    "exact": exact.solve_all,
     "use_rates": usage.use_rates,
     "rates": usage.rates,
     "worths": usage.worths,

@@ -1,4 +1,7 @@
-"""Which baseline is the strongest without the module: the one that the best opponent among them gains least from."""
+"""Which baseline is the strongest without the module: the one that the best opponent among them gains least from.
+
+Of many baselines the lab goes on with the strongest and with uniform choice: every pair of strategies costs games.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,9 @@ def compare_baselines(context: Context) -> Prelude:
     (blocks,) = context.need("prelude", [Job("matrix", args)])
     m = np.asarray(blocks).mean(axis=0)
     m = (m - m.T) / 2
-    strongest = int(np.lexsort((-m.mean(axis=1), np.round(mg.exploitability(m), 2)))[0])
-    return Prelude(tuple(base), base[strongest])
+    order = np.lexsort((-m.mean(axis=1), np.round(mg.exploitability(m), 2))).tolist()
+    kept = sorted({0, *order[: context.budget.baselines]})
+    return Prelude(tuple(base[i] for i in kept), base[order[0]])
 
 
 __all__ = ["compare_baselines"]

@@ -30,10 +30,12 @@ LEADS = {
     "strong": "It is strong.",
     "small": "It is worth a little.",
     "neutral": "It changes nothing that counts.",
+    "undecided": "What it is worth is not decided yet.",
     "open": "The test was not finished.",
 }
 TONES = {"broken": "bad", "overpowered": "bad", "seat-favouring": "bad", "always-use": "warn", "dead rule": "warn",
-         "strong": "warn", "small": "good", "neutral": "good", "open": ""}  # fmt: skip
+         "strong": "warn", "small": "good", "neutral": "good", "undecided": "",
+         "open": ""}  # fmt: skip
 
 
 def report_json(found: Findings) -> str:

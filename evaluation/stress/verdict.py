@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from .conditions import NOBODY
@@ -11,6 +12,7 @@ from .findings import Findings, Interval, SeatEffect, Verdict, Worth
 NEUTRAL, STRONG, OVERPOWERED = 0.05, 0.25, 0.67
 # changes of the log odds of winning that mean the same: 50% to 51%, 60%, 75%
 NEUTRAL_ODDS, STRONG_ODDS, OVERPOWERED_ODDS = 0.04, 0.405, 1.099
+TINY = 1e-7  # what exact values may miss
 SEAT = 0.08  # change of the first seat's advantage, in standard deviations
 SEAT_SHARE = 0.5  # of the worth of having the module, which a favoured seat must reach
 RARELY, MOSTLY = 0.05, 0.9  # rates of use that count as never and always
@@ -24,6 +26,7 @@ VERDICTS = {
     "always-use": "never using it costs, always using it costs nothing, and no situation speaks against it",
     "dead rule": "it has actions that do something, but nobody gains by them in any situation",
     "strong": f"having it is worth {STRONG:g} standard deviations, or chances from 50% to 60%",
+    "undecided": "the interval of its worth reaches from nothing to what would count",
     "small": f"having it is worth more than {NEUTRAL:g} standard deviations, or more than a change from 50% to 51%",
     "neutral": "having it changes nothing that could be measured",
 }
@@ -51,7 +54,8 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     seat = _favours_seat(found.seat, worth)
     use = use_of(found, worth)
     sign = "an advantage" if overall.value > 0 else "a handicap"
-    size = f"having it is {sign} of {abs(overall.value):.2f} ({overall.low:+.2f} to {overall.high:+.2f})"
+    around = "exact" if worth.exact else f"{overall.low:+.2f} to {overall.high:+.2f}"
+    size = f"having it is {sign} of {abs(overall.value):.2f} ({around})"
     chances = _chances(worth)
     if level == "overpowered":
         word, why = level, [f"{size}; {chances}"]
@@ -69,18 +73,25 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
                 f"The strongest strategies found use it in {rate:.0%} of the opportunities: "
                 "in the others it makes no difference that could be measured."
             )
-    elif use == "dead rule" and overall.value < STRONG * worth.deviation:
+    elif use == "dead rule" and overall.value < STRONG * worth.deviation and level not in ("undecided", "overpowered"):
         word, why = use, ["no strategy gained by its actions, in no situation that was found", size]
     else:
         word = level
-        why = [f"{size}; {chances}"] if level != "neutral" else [f"{size}, which is no difference that counts"]
+        if level == "undecided":
+            why = [f"{size}: it may change nothing, or more than {NEUTRAL * worth.deviation:.2f}", more_games(worth)]
+        else:
+            why = [f"{size}; {chances}"] if level != "neutral" else [f"{size}, which is no difference that counts"]
     return Verdict(word, tuple(why), tuple(remarks), level, use)
 
 
 def level_of(worth: Worth) -> str:
-    """How much having it is worth, either way: by the end of the interval that is nearer to nothing."""
+    """How much having it is worth, either way.
+
+    A worth counts as something if its interval leaves out nothing, and then goes by its value; as nothing if its whole
+    interval is too small to count. All others are undecided. Of an exact worth the chances of winning say no more.
+    """
     overall, odds, sd = worth.overall, worth.odds, worth.deviation
-    by_payoff, by_odds = _beyond(overall), _beyond(odds)
+    by_payoff, by_odds = _beyond(overall), _beyond(odds) and not worth.exact
     mean, mean_odds = abs(overall.value) / sd, abs(odds.value)
     if (by_payoff and mean >= OVERPOWERED) or (by_odds and mean_odds >= OVERPOWERED_ODDS):
         return "overpowered" if overall.value > 0 else "strong"
@@ -88,12 +99,23 @@ def level_of(worth: Worth) -> str:
         return "strong"
     if (by_payoff and mean >= NEUTRAL) or (by_odds and mean_odds >= NEUTRAL_ODDS and mean >= NEUTRAL / 2):
         return "small"
-    return "neutral"
+    return "neutral" if max(-overall.low, overall.high) <= NEUTRAL * sd else "undecided"
+
+
+def more_games(worth: Worth) -> str:
+    """What would decide an undecided worth: so many times the games, from the width of its interval."""
+    overall = worth.overall
+    half = (overall.high - overall.low) / 2
+    room = abs(NEUTRAL * worth.deviation - abs(overall.value))  # to what counts, or from it
+    times = (half / max(room, 1e-9)) ** 2
+    if times > 1000:
+        return "it lies so close to what counts that more games would hardly decide it"
+    return f"about {math.ceil(max(times, 1.1) * 10) / 10:g} times the games would decide it: a larger --budget"
 
 
 def _beyond(found: Interval) -> bool:
     """Whether an interval leaves out nothing."""
-    return found.low > 0 or found.high < 0
+    return found.low > TINY or found.high < -TINY
 
 
 def _favours_seat(seat: SeatEffect | None, worth: Worth) -> str:

@@ -87,10 +87,16 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
     overall, odds = worth.overall, worth.odds
     rivals = "the same opponents without it" if len(found.sides) > 1 else "the same tasks without it"
     both = "both sides trained anew" if len(found.sides) > 1 else "trained anew"
-    out = [
-        f"Whoever has it alone gains {signed(overall.value, DIGITS)}{unit} a game against {rivals} "
-        f"({span(overall)}; {of_games(overall.games)} on the same deals both times, {both})."
-    ]
+    if worth.exact:
+        out = [
+            f"Whoever has it alone gains {signed(overall.value, 3)}{unit} a game against {rivals} (exact: the games "
+            "were solved, both sides play best). Shares of wins are those of the strategies that were found."
+        ]
+    else:
+        out = [
+            f"Whoever has it alone gains {signed(overall.value, DIGITS)}{unit} a game against {rivals} "
+            f"({span(overall)}; {of_games(overall.games)} on the same deals both times, {both})."
+        ]
     rows = [side.even for side in worth.sides]
     a = sum(r.score_with for r in rows) / len(rows)
     b = sum(r.score_without for r in rows) / len(rows)
@@ -109,7 +115,7 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
         if side.answer is not None:
             out.append(
                 f"Against an opponent who has it too, it is worth {signed(side.answer.value, DIGITS)}{unit} to "
-                f"{clean_name(side.side)} ({span(side.answer)})."
+                f"{clean_name(side.side)} ({'exact' if worth.exact else span(side.answer)})."
             )
     return out
 

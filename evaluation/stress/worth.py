@@ -13,6 +13,7 @@ from .budget import Budget
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .estimates import interval, odds_ratio, paired, scored
+from .exact import exact_values
 from .findings import HandicapRow, SeatEffect, SideHandicap, SideWorth, Worth, WorthRow
 from .strategies import Chosen, Pair
 
@@ -51,43 +52,75 @@ class Measured:
 def measure(context: Context, chosen: Chosen) -> Measured:
     """Play all conditions at several handicaps on fresh games, and compare."""
     context.begin("measure")
-    got = play_margins(context, chosen)
+    cells = Cells(context)
+    got = cells.margins(context.cells("measure", cells.wanted(chosen), context.budget.measure, "measure"))
     b, names = context.budget, context.bench.side_names
+    worth = worth_table(got, context.sides, names, b)
+    values = exact_values(context, cells.conditions)
+    if values is not None:
+        got = cells.margins([np.full(len(got.everybody), value) for value in values])
+        worth = exact_worth(worth, worth_table(got, context.sides, names, b))
     return Measured(
-        worth_table(got, context.sides, names, b),
+        worth,
         handicaps_of(got, context.sides, names, b) if context.bench.can_handicap else None,
         seat_effect(got) if len(context.bench.sides) > 1 else None,
     )
 
 
-def play_margins(context: Context, chosen: Chosen) -> Margins:
-    """The margins of all conditions that are compared."""
-    bench, b = context.bench, context.budget
-    conditions = bench.holder_conditions()
-    amounts = sorted({0, *b.curve, *b.differences}) if bench.can_handicap else [0]
-    cells = [
-        (side, n)
-        for side in context.sides
-        for n in amounts
-        if n == 0 or bench.possible(Condition().handicapped(side, n))
-    ]
-    held = [(side, n) for side, n in cells if n == 0 or n in b.differences]
-    wanted: list[tuple[Condition, Sequence[Pair]]] = []
-    wanted += [(Condition().handicapped(side, n), chosen.of_seeds(NOBODY)) for side, n in cells]
-    for side, n in held:
-        name = bench.alone(side)
-        wanted.append((conditions[name].handicapped(side, n), chosen.of_seeds(name)))
-    wanted.append((conditions[EVERYBODY], chosen.of_seeds(EVERYBODY)))
-    if bench.can_mirror:
-        wanted += [(replace(conditions[n], mirrored=True), chosen.of_seeds(n)) for n in (NOBODY, EVERYBODY)]
-    got = context.cells("measure", wanted, b.measure, "measure")
-    both = len(cells) + len(held)
-    return Margins(
-        dict(zip(cells, got)),
-        dict(zip(held, got[len(cells) : both])),
-        got[both],
-        (got[both + 1], got[both + 2]) if bench.can_mirror else None,
-    )
+def exact_worth(played: Worth, solved: Worth) -> Worth:
+    """The worth by the values of solved games; shares of wins and deviations are those of what was played."""
+    sides = []
+    for mine, true in zip(played.sides, solved.sides):
+        rows = tuple(
+            replace(row, worth=exact.worth, with_it=exact.with_it, without=exact.without)
+            for row, exact in zip(mine.by_amount, true.by_amount)
+        )
+        sides.append(replace(mine, by_amount=rows, answer=true.answer))
+    return replace(played, sides=tuple(sides), overall=solved.overall, exact=True)
+
+
+class Cells:
+    """All conditions that are compared, in one order, with who plays there."""
+
+    def __init__(self, context: Context) -> None:
+        bench, b = context.bench, context.budget
+        conditions = bench.holder_conditions()
+        amounts = sorted({0, *b.curve, *b.differences}) if bench.can_handicap else [0]
+        self.nobody: list[Cell] = [
+            (side, n)
+            for side in context.sides
+            for n in amounts
+            if n == 0 or bench.possible(Condition().handicapped(side, n))
+        ]
+        self.alone = [(side, n) for side, n in self.nobody if n == 0 or n in b.differences]
+        named = [(NOBODY, Condition().handicapped(side, n)) for side, n in self.nobody]
+        for side, n in self.alone:
+            name = bench.alone(side)
+            named.append((name, conditions[name].handicapped(side, n)))
+        named.append((EVERYBODY, conditions[EVERYBODY]))
+        if bench.can_mirror:
+            named += [(name, replace(conditions[name], mirrored=True)) for name in (NOBODY, EVERYBODY)]
+        self.mirrored = bench.can_mirror
+        self.named = named
+
+    @property
+    def conditions(self) -> list[Condition]:
+        """The conditions in their order."""
+        return [condition for _, condition in self.named]
+
+    def wanted(self, chosen: Chosen) -> list[tuple[Condition, Sequence[Pair]]]:
+        """The conditions with the strategies of each learner's seed there."""
+        return [(condition, chosen.of_seeds(name)) for name, condition in self.named]
+
+    def margins(self, got: Sequence[Floats]) -> Margins:
+        """The margins of side 0 in all conditions, from those in their order."""
+        both = len(self.nobody) + len(self.alone)
+        return Margins(
+            dict(zip(self.nobody, got)),
+            dict(zip(self.alone, got[len(self.nobody) : both])),
+            got[both],
+            (got[both + 1], got[both + 2]) if self.mirrored else None,
+        )
 
 
 def worth_table(got: Margins, sides: Sequence[int], names: Sequence[str], budget: Budget) -> Worth:

@@ -1,0 +1,127 @@
+"""Exact values of games in which all is public but choices made at the same moment: induction over positions.
+
+Where both seats choose at once, the position is a matrix game of what follows (Shapley 1953, Stochastic Games, without
+discount and without return to an earlier position); elsewhere one seat chooses or chance decides. Rule modules make no
+difference: the rules themselves say what is hidden, what is legal and what follows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..envs.core.errors import ProbespielError
+from ..envs.core.game import Game
+from ..envs.core.modules.check import essence, source_of
+from .public_game_kernel import (
+    COMES_BACK,
+    DEPENDS,
+    HIDDEN,
+    REMEMBERS,
+    STUCK,
+    TOO_DEEP,
+    TOO_MANY,
+    Known,
+    Path,
+    Reading,
+    solve,
+)
+
+DEPTH = 2_048  # decisions and dice of a game
+CELLS = 1 << 20  # entries of all matrices on one path
+CHECKS = 20_000  # positions met again that are valued again
+EVENTS = ("events", "n_events")  # what was last told; nothing depends on it
+_WHY = {
+    TOO_MANY: "it has too many positions",
+    TOO_DEEP: "it is too long",
+    HIDDEN: "something is hidden from a seat that chooses",
+    COMES_BACK: "a position may come back",
+    DEPENDS: "what a seat may do depends on what the other chose at the same moment",
+    STUCK: "nobody can go on",
+    REMEMBERS: "what follows depends on what happened before, which the position does not tell",
+}
+
+
+class NotSolved(ProbespielError):
+    """A game that this analysis cannot value; the text says why."""
+
+
+@dataclass(frozen=True)
+class PublicValue:
+    """What seat 0 gets if both seats play best, and how many positions were looked at."""
+
+    value: float
+    positions: int
+
+
+def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000) -> PublicValue:
+    """The value of a game of two seats with opposed payoffs, by at most `limit` positions.
+
+    `past` names fields of the state record that only tell what happened, or what was paid so far and gets more added to
+    it: positions that differ in them alone are one, unless a rule module speaks of them. Whether that holds is tried
+    where such positions meet. Raises NotSolved.
+    """
+    where = f"{game.name} ({game.spec.scenario})"
+    if game.n_seats != 2 or not game.spec.zero_sum:
+        raise NotSolved(f"{where}: two seats with opposed payoffs are needed")
+    if game.state_size % 8:
+        raise NotSolved(f"{where}: the state record is not made of words of 8 bytes")
+    size = game.state_size // 8
+    told = {name for name in past if not _modules_name(game, name)}
+    path = Path(
+        states=np.zeros((DEPTH, size), dtype=np.int64),
+        words=np.zeros((DEPTH, game.words), dtype=np.int64),
+        kind=np.zeros(DEPTH, dtype=np.int64),
+        at=np.zeros(DEPTH, dtype=np.int64),
+        count=np.zeros(DEPTH, dtype=np.int64),
+        place=np.zeros(DEPTH, dtype=np.int64),
+        best=np.zeros(DEPTH),
+        seat=np.zeros(DEPTH, dtype=np.int64),
+        again=np.zeros(DEPTH, dtype=np.int64),
+        top=np.zeros(DEPTH, dtype=np.int64),
+        cells=np.zeros(CELLS),
+    )
+    path.states[0] = np.frombuffer(game.position().to_bytes(), dtype=np.int64)
+    room = 1 << (2 * limit).bit_length()
+    found = np.zeros(2)
+    status = solve(
+        game.address,
+        game.params_address,
+        path,
+        Known(np.zeros(room, dtype=np.int64), np.zeros(room)),
+        reading=Reading(
+            kept=_ranges(game, {*told, *EVENTS}),
+            told=_ranges(game, EVENTS),
+            payoff=np.zeros(game.capacity),
+        ),
+        limit=int(limit),
+        checks=CHECKS,
+        found=found,
+    )
+    game.kernel.raise_pending()
+    if status < 0:
+        raise NotSolved(f"{where}: {_WHY[status]}")
+    return PublicValue(float(found[0]), int(found[1]))
+
+
+def _modules_name(game: Game, field: str) -> bool:
+    """Whether a rule module speaks of a field."""
+    written = (essence(source_of(extension)) for extension in game.spec.sources.extensions)
+    return any(re.search(rf"\b{re.escape(field)}\b", text) for text in written)
+
+
+def _ranges(game: Game, without: Collection[str]) -> np.ndarray:
+    """Ranges of words of the state record, int64[n, 2], without those that lie in the fields named."""
+    kept = np.ones(game.state_size, dtype=bool)
+    for name, field in (game.state_dtype.fields or {}).items():
+        if name in without:
+            kept[field[1] : field[1] + field[0].itemsize] = False
+    words = np.concatenate([[False], kept.reshape(-1, 8).any(axis=1), [False]])
+    edges = np.flatnonzero(words[1:] != words[:-1])
+    return edges.reshape(-1, 2).astype(np.int64)
+
+
+__all__ = ["NotSolved", "PublicValue", "public_value"]

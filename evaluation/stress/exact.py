@@ -1,0 +1,43 @@
+"""Exact worth where games can be solved: the value of every condition in place of what strategies found there play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...agents.public_game import NotSolved, public_value
+from .conditions import Condition
+from .context import Context
+from .lab import BOOKKEEPING, Lab
+from .workers import Failed, Job
+
+POSITIONS = {"quick": 300_000, "standard": 3_000_000, "deep": 6_000_000}  # at most, of one condition
+
+
+def exact_values(context: Context, conditions: Sequence[Condition]) -> np.ndarray | None:
+    """What side 0 gets in every condition if both sides play best, float64[n]; None where games are not solved."""
+    job = Job("exact", {"conditions": list(conditions), "limit": POSITIONS[context.bench.settings.budget]})
+    (answer,) = context.ask("measure", [job])
+    if isinstance(answer, Failed) or not answer["values"]:
+        return None
+    return np.asarray(answer["values"], dtype=np.float64)
+
+
+def solve_all(lab: Lab, conditions: Sequence[Condition], limit: int) -> dict[str, Any]:
+    """The values of conditions, an empty list where one of them cannot be solved, and why."""
+    bench = lab.bench
+    past = {*BOOKKEEPING, *bench.system.bookkeeping, *bench.system.counted}
+    values: list[float] = []
+    for condition in conditions:
+        game = bench.game(condition)
+        try:
+            value = public_value(game, past, limit).value
+        except NotSolved as reason:
+            return {"values": [], "why": str(reason)}
+        values.append(value if bench.side_seats(condition, 0) == (0,) else -value)
+    return {"values": values, "why": ""}
+
+
+__all__ = ["exact_values", "solve_all"]
