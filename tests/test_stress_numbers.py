@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from probespiel.envs import make_game
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
 from probespiel.evaluation.stress.dominance import effective_number, matrix_game
 from probespiel.evaluation.stress.dynamics import luck_share
@@ -27,7 +28,9 @@ from probespiel.evaluation.stress.findings import (
     Worth,
 )
 from probespiel.evaluation.stress.progress import Estimate
+from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_for
+from probespiel.evaluation.stress.usage import answer_gain
 from probespiel.evaluation.stress.verdict import VERDICTS, level_of, more_games, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, seat_effect, worth_table
@@ -301,6 +304,38 @@ def test_a_forced_choice_is_told_as_one() -> None:
     told = " ".join(answers(made)["use"])
     assert "Nobody can decline it" in told and "fire 60% and water 40%" in told
     assert "Flag" not in told and "never" not in told and "always" not in told
+
+
+@pytest.mark.parametrize(
+    ("gains", "words"),
+    [
+        ((0.02, -0.03), "a guessing game"),
+        ((0.30, -0.45), "fire is the best answer"),
+        ((-0.20, 0.30), "water is the best answer"),
+        ((None, None), "could not be tried"),
+        ((0.02, None), "a guessing game"),
+    ],
+)
+def test_answers_to_a_forced_question(gains: tuple[float | None, ...], words: str) -> None:
+    """Errors of 0.02 each: whatever is not significantly better than the mixture is no best answer."""
+    errors = [None if gain is None else 0.02 for gain in gains]
+    choices = tuple(replace(c, gain=g, error=e) for c, g, e in zip(FORCED.choices, gains, errors))
+    made = findings(0.0, use=replace(FORCED, choices=choices))
+    assert words in " ".join(answers(replace(made, verdict=verdict_of(made)))["use"])
+
+
+def test_gains_of_answers_are_those_over_the_mixture() -> None:
+    """Two of three decisions know both answers; shares 3:1, so that the mixture of values 4 and 0 is 3."""
+    rps = make_game("ews_rps", "plain_rps", compiled=False)
+    rock, paper = (rps.actions.describe(a) for a in (0, 1))
+    values = np.full((3, rps.n_actions), np.nan)
+    values[0, :2], values[1, :2], values[2, 2] = (4.0, 0.0), (4.0, 0.0), 9.0
+    phase = list(rps.spec.phases).index("round")
+    numbers = np.arange(3)
+    found = Branches(numbers, numbers, numbers, np.full(3, phase), numbers, values, np.zeros((3, 0)), -1)
+    choices = [{"phase": "round", "action": rock, "share": 0.75}, {"phase": "round", "action": paper, "share": 0.25}]
+    gains = [answer_gain(rps, found, choices, row)["gain"] for row in choices]
+    assert gains == [1.0, -3.0]
 
 
 def test_findings_survive_json() -> None:

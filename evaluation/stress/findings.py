@@ -146,7 +146,7 @@ class SideWorth:
 class Worth:
     """Worth by sides and overall, in payoff and in the log odds of winning; `deviation` of a result without it.
 
-    `exact`: payoffs are values of solved games, without an error; odds are those of the strategies found all the same.
+    `exact`: payoffs are values of solved games; odds are those of the strategies found all the same.
     """
 
     sides: tuple[SideWorth, ...]
@@ -259,20 +259,21 @@ class Restricted:
 
 @dataclass(frozen=True)
 class Choice:
-    """How often an action is chosen at a question to which the module has all the answers."""
+    """An action chosen at a question to which the module has all the answers; its `gain` over the average choice."""
 
     phase: str
     action: str
     count: int
     share: float
+    gain: float | None = None
+    error: float | None = None
 
 
 @dataclass(frozen=True)
 class Use:
     """How often the module is used where it is offered, and whether that is right; 0 `actions`: it works by itself.
 
-    An opportunity can be declined; `forced` counts decisions in which every legal action is one of the module, and
-    `choices` tells what is chosen there.
+    An opportunity can be declined; `forced` counts decisions in which all is the module's, `choices` what is chosen.
     """
 
     actions: int

@@ -52,6 +52,7 @@ JOBS: dict[str, Callable[..., Any]] = {
     "use_rates": usage.use_rates,
     "rates": usage.rates,
     "worths": usage.worths,
+    "answers": usage.gains_of_answers,
     "course": dynamics.course,
     "rung": dynamics.rung,
     "exploit": exploit.show,

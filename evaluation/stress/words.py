@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..report.wording import clean_name, listing, signed
 from .conditions import EVERYBODY, NOBODY
 from .findings import (
     Breakage,
+    Choice,
     Dominance,
     Dynamics,
     Exploit,
@@ -34,6 +35,7 @@ QUESTIONS = {
 MISSING = "This was not finished."
 BROKEN = "This was not measured: the rules break."
 DIGITS = 2
+MOSTLY = 0.9  # share from which an answer counts as the usual one
 SURE = 0.95  # share of resamples from which a statement counts as shown
 
 
@@ -138,7 +140,7 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     if not use.actions:
         return ["It has no actions: it works by itself, and nobody decides about its use."]
     if use.forced and not use.opportunities:
-        return _forced(use)
+        return _forced(use, unit)
     if not use.opportunities:
         return [f"It was never offered in {of_games(use.games)} of the strongest play."]
     around = f" (± {196 * use.error:.0f} points)" if use.error is not None else ""
@@ -181,7 +183,27 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     return out
 
 
-def _forced(use: Use) -> list[str]:
+def _answers_of(choices: Sequence[Choice], unit: str) -> str:
+    """What the answers to a question gain against the mixture of all."""
+    z = 2.0 + 0.2 * len(choices)  # stricter the more answers there are
+    tried = [(c, c.gain, c.error) for c in choices if c.gain is not None and c.error is not None]
+    better = [c for c, gain, error in tried if gain - z * error > 0]
+    told = [f"{c.action} {signed(gain, DIGITS)}{unit} (± {1.96 * error:.2f})" for c, gain, error in tried]
+    if not tried:
+        return "What each answer gains could not be tried."
+    usual = max(choices, key=lambda c: c.share)
+    if not better and usual.share >= MOSTLY:
+        last = f"Nearly always it is {usual.action}, and no other answer is better."
+    elif not better:
+        last = "None is better than the mixture: no best choice, a guessing game."
+    elif len(better) == 1:
+        last = f"On the average {better[0].action} is the best answer."
+    else:
+        last = f"Better than the mixture are {listing([c.action for c in better], 8)}: it depends on the situation."
+    return f"Against what is usually answered there, each gains: {listing(told, 12)}. {last}"
+
+
+def _forced(use: Use, unit: str) -> list[str]:
     """What is said of a module that has all the answers wherever it asks."""
     out = [
         f"Nobody can decline it: in all {use.forced:,} decisions of {of_games(use.games)} in which one of its actions "
@@ -190,6 +212,7 @@ def _forced(use: Use) -> list[str]:
     for phase in dict.fromkeys(choice.phase for choice in use.choices):
         shares = [f"{c.action} {percent(c.share)}" for c in use.choices if c.phase == phase]
         out.append(f"Asked for {clean_name(phase)}, the strongest strategies answer: {listing(shares, 8)}.")
+        out.append(_answers_of([c for c in use.choices if c.phase == phase], unit))
     for name, row in use.restricted.items():
         out.append(
             f"For {clean_name(name)} answering blindly costs {signed(row.random.value, DIGITS)} ({span(row.random)})."
