@@ -16,6 +16,7 @@ from ..envs.core.game import Game
 from ..envs.core.registry import game_names, system_of
 from .base import AgentError
 from .match import Match, Outcome, Schedule
+from .outside import TERMS, BotTerms
 from .registry import AgentText, parse_agent
 
 MARK = "@"
@@ -67,8 +68,16 @@ class LoadoutMatch:
     loadouts are compared on the same dice.
     """
 
-    def __init__(self, game: Game, entrants: Sequence[Entrant], seed: int = 0, move_seconds: float | None = None):
+    def __init__(
+        self,
+        game: Game,
+        entrants: Sequence[Entrant],
+        seed: int = 0,
+        move_seconds: float | None = None,
+        bots: BotTerms = TERMS,
+    ) -> None:
         self.game, self.entrants, self.seed, self.move_seconds = game, tuple(entrants), seed, move_seconds
+        self.bots = bots
         texts = list(dict.fromkeys(entrant.agent.text for entrant in self.entrants))
         self.index = np.array([texts.index(entrant.agent.text) for entrant in self.entrants])
         self.agents = [self.entrants[self.index.tolist().index(i)].agent for i in range(len(texts))]
@@ -94,7 +103,7 @@ class LoadoutMatch:
         if worn not in self._kept:
             loadouts = {side: loadout for side, loadout in zip(self._names, worn, strict=True) if loadout}
             game = equipped(self.game, loadouts) if loadouts else self.game
-            self._kept[worn] = Match(game, self.agents, self.seed, self.move_seconds)
+            self._kept[worn] = Match(game, self.agents, self.seed, self.move_seconds, bots=self.bots)
         return self._kept[worn]
 
     def _release(self, worn: tuple[str, ...]) -> None:

@@ -9,6 +9,12 @@ the seed of the match, deal, seat, name of the agent, and number of decisions th
 the same for all pairings and seatings, and neither the order of games, nor batches, processes or further agents change
 one.
 
+Secrets. Dice, tables and agents have keys of their own (`envs/core/keys.py`), and what a bot from outside gets as seeds
+is derived from its decisions' seeds by one more key: nothing that it sees tells the seed of the match, the dice to come
+or the seeds of others. That binds if the seed of the match cannot be guessed. A deal that a bot plays against another
+opponent has other dice (`Schedule.of`, `series`), so that it does not know the cards from before; its seats in a game
+live in processes of their own, unless `shared_bots`.
+
 Forfeits. A seat forfeits if its agent answers what is no legal action (ILLEGAL), raises or dies (EXCEPTION), or needs
 longer than the time limit for a move (TIME). The game ends at once. It is a loss for the seat's side: the side's seats
 get the worst payoff that uniformly random play shows (`ordinary_range`: -3 in a duel of einBlatt), all others the best.
@@ -33,7 +39,7 @@ import numpy as np
 from ..envs.core.batch import start_tables
 from ..envs.core.errors import ProbespielError, RulesetError
 from ..envs.core.game import Game
-from ..envs.core.rng import derive_seed, rng_table
+from ..envs.core.keys import check_seed, key_of, keyed_seed, keyed_words
 from .base import Agent, Requests
 from .faults import Fault, illegal
 from .match_kernel import (
@@ -53,6 +59,7 @@ from .match_kernel import (
     mark_illegal,
     play_compiled,
 )
+from .outside import TERMS, BotTerms
 from .players import STOPS, Player, make_player
 from .registry import AgentText
 
@@ -74,12 +81,20 @@ class Schedule:
     tables: np.ndarray
 
     @classmethod
-    def of(cls, seed: int, deals: Any, seating: Any) -> Schedule:
-        """The games of some deals (numbers from 0 on, int64[n]) with a seating for each, int64[n, seats]."""
+    def of(cls, seed: int, deals: Any, seating: Any, series: Sequence[str] = ()) -> Schedule:
+        """The games of some deals (numbers from 0 on, int64[n]) with a seating for each, int64[n, seats].
+
+        The same deal of another `series` has other dice. Raises RulesetError for a seed outside 0..2**128-1.
+        """
         numbers = np.asarray(deals, dtype=np.int64)
-        known = int(numbers.max(initial=-1)) + 1
-        dice, tables = (rng_table(seed, known, use)[numbers] for use in ("dice", "table"))
+        dice, tables = (keyed_words(key_of(seed, use, *series), numbers) for use in ("dice", "table"))
         return cls(np.ascontiguousarray(seating, dtype=np.int64), dice, tables)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Schedule]) -> Schedule:
+        """Some schedules one after the other; at least one."""
+        seating, dice, tables = zip(*((part.seating, part.dice, part.tables) for part in parts))
+        return cls(np.concatenate(seating), np.concatenate(dice), np.concatenate(tables))
 
     def __len__(self) -> int:
         return len(self.seating)
@@ -119,7 +134,8 @@ class Match:
     """A table of agents for one game; `play` plays schedules. Use it as a context manager, or `close` it.
 
     `agents` are names as in `make_agent`, or agents; two of one name are refused. Raises AgentError for one that cannot
-    be made or cannot play the game. `move_seconds` limits a move (None: no limit).
+    be made or cannot play the game. `seed` is 0..2**128-1; `move_seconds` limits a move (None: no limit); `bots` are
+    the terms for bots from outside.
     """
 
     def __init__(
@@ -130,6 +146,7 @@ class Match:
         move_seconds: float | None = MOVE_SECONDS,
         batch: int = BATCH,
         compiled: bool = True,
+        bots: BotTerms = TERMS,
     ) -> None:
         if move_seconds is not None and not move_seconds > 0:
             raise ProbespielError(f"move_seconds = {move_seconds!r} is not allowed: a number above 0, or None")
@@ -139,12 +156,12 @@ class Match:
         for name in names:
             if names.count(name) > 1:
                 raise ProbespielError(f"agent {name!r} takes part twice: give each agent a name of its own")
-        self.game, self.seed, self.batch = game, seed, batch
+        self.game, self.seed, self.batch = game, check_seed(seed), batch
         self.players: list[Player] = []
         try:
             for name, agent in zip(names, agents, strict=True):
-                agent_seed = derive_seed(seed, "agent", name)
-                self.players.append(make_player(agent, game, agent_seed, move_seconds, compiled))
+                agent_seed = keyed_seed(key_of(seed, "agent", name))
+                self.players.append(make_player(agent, game, agent_seed, move_seconds, compiled, bots))
         except BaseException:
             self.close()
             raise

@@ -1,85 +1,149 @@
-"""Bots written by others, in a process of their own: one that hangs, dies or eats the stack stops nothing else.
+"""Bots written by others, in processes of their own: one that hangs, dies, lies or eats the memory stops nothing else.
 
-The parent asks over a pipe and waits no longer than the time limit; then it kills the process and starts another. What
-the bot prints is dropped. Answers come back as JSON, so that nothing a bot makes is unpickled.
+The match asks over a pipe (`pipe.py`) and waits no longer than the time limit; then it ends the process and starts
+another. What the bot prints is dropped. Above each bot's process stands a keeper (`keeper.py`), which sets its limits
+and ends whatever it has started; within (`bot_host.py`) its code is loaded and asked.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import pickle
 import signal
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..envs.core.game import Game
-from ..envs.core.replay import rebuild, recipe_of
-from .base import Agent, AgentError, Requests, View
-from .faults import EXCEPTION, TIME, Fault, check_batch, judge, told
-from .registry import ForeignAgent, make_agent
+from ..envs.core.replay import recipe_of
+from .base import AgentError, Requests
+from .faults import EXCEPTION, TIME, Fault
+from .keeper import landlock_version
+from .pipe import A_NUMBER, LONGEST, Pipe, Unfit, checked
 
 START_SECONDS = 60.0  # to import a bot and to make an instance, whatever the limit of a move
-GRACE_SECONDS = 5.0  # after which a bot that its parent cannot stop any more is ended by the system
+GRACE_SECONDS = 5.0  # for a process that has been told to end
+MEMORY = 2048  # MiB for a bot's process, unless somebody says another
+LEAST_MEMORY = 512  # an interpreter with this package needs about half of it
+FULL_MOVES = 2000  # so many moves of the whole time limit a process may compute, on all processors
+HOST = f"{__package__}.bot_host"
+
+
+@dataclass(frozen=True)
+class BotTerms:
+    """Terms for bots from outside: `memory` in MiB for a process; `shared`: one process for all seats of a bot.
+
+    Raises AgentError for too little memory.
+    """
+
+    memory: int = MEMORY
+    shared: bool = False
+
+    def __post_init__(self) -> None:
+        if self.memory < LEAST_MEMORY:
+            raise AgentError(f"bot_memory = {self.memory!r} is not allowed: at least {LEAST_MEMORY} (MiB)")
+
+
+TERMS = BotTerms()
+
+
+def fences() -> str:
+    """What bots from outside could do on this machine that they should not, in a sentence; empty where they cannot."""
+    if landlock_version():
+        return ""
+    return (
+        "This system has no Landlock: bots from outside could write files with the rights of whoever ran the "
+        "tournament, its results among them."
+    )
 
 
 class BotProcess:
-    """One outside bot in a process of its own; started again by itself after it had to be stopped.
+    """One outside bot in a process of its own, which starts with the first question, and again after it was stopped.
 
-    `per_table` says that the bot remembers things, so that every seat of every game has an instance of its own.
-    `stops` counts how often the process died or was killed. Raises AgentError if the bot cannot be made.
+    `per_table`, known after the first start, says that the bot remembers things, so that every seat of every game has
+    an instance of its own. `seed` is what a bot gets by `reset` that does not. `stops` counts how often the process
+    died or was ended because of what it did.
     """
 
-    def __init__(self, text: str, game: Game, agent_seed: int, move_seconds: float | None) -> None:
-        self.text = text
-        self.limit = move_seconds
+    def __init__(self, text: str, game: Game, seed: int, move_seconds: float | None, terms: BotTerms = TERMS) -> None:
+        self.text, self.limit, self.terms = text, move_seconds, terms
         self.stops = 0
-        self._first = (text, recipe_of(game), agent_seed, move_seconds)
+        self._first = (text, recipe_of(game))
+        self._seed = seed
         self._process: subprocess.Popen[bytes] | None = None
-        self._pipe: Connection | None = None
-        traits = self._start()
-        self.per_table = bool(traits["per_table"])
-        self._batched = bool(traits["batched"])  # until a batch fails: then the decisions are asked one by one
+        self._pipe: Pipe | None = None
+        self._waited = 0.0  # seconds for answers of this process
+        self._needed = START_SECONDS  # seconds for the start of the last process
+        self._fresh = True  # nobody has called `reset` yet
+        self._batched = True  # until a batch fails: then the decisions are asked one by one
+        self.per_table = False
 
-    def _start(self) -> dict[str, Any]:
-        ours, theirs = Pipe()
+    def check(self) -> None:
+        """Start the process; raises AgentError if the bot cannot be made."""
+        fault = self._ready()
+        if fault is not None:
+            self.stops = 0
+            raise AgentError(fault.message)
+
+    def _ready(self) -> Fault | None:
+        """Start the process if there is none."""
+        if self._process is not None:
+            return None
+        ours, theirs = socket.socketpair()
+        seconds = None
+        if self.limit is not None:
+            seconds = int((START_SECONDS + FULL_MOVES * self.limit) * (os.cpu_count() or 1))
         with theirs:
-            code = f"from {__name__} import host; host({theirs.fileno()})"
+            arguments = f"{theirs.fileno()}, {HOST!r}, {self.terms.memory}, {seconds}"
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", code],
-                stdin=subprocess.DEVNULL,
+                [sys.executable, "-P", "-c", f"from {__package__}.keeper import keep; keep({arguments})"],
+                stdin=subprocess.PIPE,  # closes when this process ends, however it ends: then the keeper ends the bot
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=(theirs.fileno(),),
                 start_new_session=True,  # an interrupt at the keyboard is the parent's business
             )
-        self._pipe = ours
-        answer = self._exchange(self._first, max(START_SECONDS, self.limit or 0.0))
+        self._pipe = Pipe(ours)
+        self._waited, self._fresh = 0.0, True
+        answer = self._exchange("start", self._first, max(START_SECONDS, self.limit or 0.0), LONGEST)
         if isinstance(answer, Fault):
-            raise AgentError(f"agent {self.text!r} cannot be started: {answer.message}")
+            return Fault(answer.code, f"agent {self.text!r} cannot be started: {answer.message}")
         if "error" in answer:
+            self.stops += 1
             self.close()
-            raise AgentError(str(answer["error"]))
-        return answer
+            return Fault(EXCEPTION, answer["error"])
+        self._needed = self._waited
+        self.per_table = answer["per_table"]
+        self._batched = self._batched and answer["batched"]
+        return None
 
-    def _exchange(self, message: tuple[Any, ...], seconds: float | None) -> dict[str, Any] | Fault:
-        """Send and wait for the answer; a fault if none comes in time or the process has ended."""
+    def _exchange(
+        self, kind: str, content: Any, seconds: float | None, longest: int, count: int = 0
+    ) -> dict[str, Any] | Fault:
+        """Ask and wait for the answer; a fault if none comes in time, another thing comes, or the process has ended."""
         assert self._pipe is not None and self._process is not None
+        begun = time.monotonic()
+        until = None if seconds is None else begun + seconds
         try:
-            self._pipe.send_bytes(pickle.dumps(message, protocol=5))
-            if self._pipe.poll(seconds):
-                answer = json.loads(self._pipe.recv_bytes())
-                if isinstance(answer, dict):
-                    return answer
+            self._pipe.check_silent()
+            self._pipe.number += 1
+            self._pipe.send(pickle.dumps(content if kind == "start" else (kind, content), protocol=5), until)
+            answer = checked(kind, self._pipe.receive(longest, until), count)
+        except TimeoutError:
             fault = Fault(TIME, f"no answer within {seconds:g} s")
-        except (EOFError, OSError, ValueError):  # the process is gone, or wrote what is no answer
+        except Unfit as error:
+            fault = Fault(EXCEPTION, f"broke the protocol: {error}")
+        except (EOFError, OSError):
             fault = Fault(EXCEPTION, self._last_words())
+        else:
+            self._waited += time.monotonic() - begun
+            return answer
         self.stops += 1
         self.close()
         return fault
@@ -96,25 +160,38 @@ class BotProcess:
         return f"its process was ended by {known.get(-code, f'signal {-code}')}"
 
     def close(self) -> None:
-        """Kill the process; the next question starts another."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+        """End the process and all that it has started; the next question starts another."""
         if self._pipe is not None:
             self._pipe.close()
             self._pipe = None
+        if self._process is not None:
+            assert self._process.stdin is not None
+            self._process.stdin.close()  # the keeper's sign
+            try:
+                self._process.wait(GRACE_SECONDS)
+            except subprocess.TimeoutExpired:  # the bot has stopped its keeper: it dies with it all the same
+                self._process.kill()
+                self._process.wait()
+            self._process = None
 
     def begin(self, seeds: Mapping[int, int]) -> Fault | None:
         """Start a game of a bot that remembers: a seed (0..2**63-1) for each seat that it takes."""
-        answer = self._ask(("game", dict(seeds)), max(START_SECONDS, self.limit or 0.0))
+        if self.limit is not None and self._waited > FULL_MOVES / 2 * self.limit:
+            self.close()  # before its processor time is spent: a new game needs nothing of the old ones
+        fault = self._ready()
+        if fault is not None:
+            return fault
+        # To make an instance takes no longer than to start did, which includes one.
+        seconds = None if self.limit is None else self._needed * len(seeds) + self.limit
+        answer = self._ask("game", dict(seeds), seconds)
         return answer if isinstance(answer, Fault) else _fault_in(answer)
 
     def ask_batch(self, requests: Requests) -> np.ndarray | None:
         """Legal actions for many decisions in one call, int64[m]; None if the bot does not answer in batches."""
-        if not self._batched or len(requests) < 2:
+        if len(requests) < 2 or self._ready() is not None or not self._batched:
             return None
-        answer = self._ask(("batch", _packed(requests)), self.limit)
+        m = len(requests)
+        answer = self._ask("batch", _packed(requests), self.limit, LONGEST + A_NUMBER * m, m)
         if isinstance(answer, dict) and "actions" in answer:
             return np.array(answer["actions"], dtype=np.int64)
         self._batched = False
@@ -122,19 +199,23 @@ class BotProcess:
 
     def ask_one(self, request: Requests) -> int | Fault:
         """The answer to one decision (requests of one row), legal if it is an integer."""
-        answer = self._ask(("one", _packed(request)), self.limit)
+        answer = self._ask("one", _packed(request), self.limit)
         if isinstance(answer, Fault):
             return answer
         return _fault_in(answer) or int(answer["action"])
 
-    def _ask(self, message: tuple[Any, ...], seconds: float | None) -> dict[str, Any] | Fault:
-        if self._process is None:
-            try:
-                self._start()
-            except AgentError as error:
-                self.stops += 1
-                return Fault(EXCEPTION, str(error))
-        return self._exchange(message, seconds)
+    def _ask(
+        self, kind: str, content: Any, seconds: float | None, longest: int = LONGEST, count: int = 0
+    ) -> dict[str, Any] | Fault:
+        fault = self._ready()
+        if fault is not None:
+            return fault
+        if self._fresh and not self.per_table:
+            answer = self._exchange("reset", self._seed, self.limit, LONGEST)
+            if isinstance(answer, Fault) or "fault" in answer:
+                return answer
+        self._fresh = False
+        return self._exchange(kind, content, seconds, longest, count)
 
 
 def _fault_in(answer: Mapping[str, Any]) -> Fault | None:
@@ -154,73 +235,4 @@ def _packed(requests: Requests) -> tuple[np.ndarray, ...]:
     )
 
 
-class _Host:
-    """The bot's side of the pipe."""
-
-    def __init__(self, text: str, recipe: Mapping[str, Any], seed: int, limit: float | None) -> None:
-        self.text, self.limit = text, limit
-        self.game = rebuild(recipe)
-        self.agent = self._make()
-        self.agent.reset(seed)
-        self.seats: dict[int, Agent] = {}
-        # What a view can do is loaded before the clock runs for the first time.
-        position = self.game.position(0)
-        for seat in position.to_act():
-            View.of(position, seat).world().roll(np.zeros(1, dtype=np.uint64))
-        own = type(self.agent).act_batch
-        self.traits = {
-            "per_table": bool(self.agent.per_table),
-            "batched": not self.agent.per_table and own not in (Agent.act_batch, ForeignAgent.act_batch),
-        }
-
-    def _make(self) -> Agent:
-        agent = make_agent(self.text)
-        agent.prepare(self.game)
-        return agent
-
-    def answer(self, kind: str, content: Any) -> dict[str, Any]:
-        """What goes back for a message; whatever the bot raises is told."""
-        try:
-            if kind == "game":
-                self.seats = {seat: self._make() for seat in content}
-                for seat, agent in self.seats.items():
-                    agent.reset(content[seat])
-                return {}
-            requests = Requests(self.game, *content)
-            if kind == "batch":
-                actions, faults = check_batch(self.agent.act_batch(requests), requests)
-                return {} if faults else {"actions": actions.tolist()}
-            view = requests.view(0)
-            agent = self.seats[view.seat] if self.agent.per_table else self.agent
-            verdict = judge(self.game, agent.act(view), view.legal)
-        except BaseException as error:  # sys.exit and the like are the bot's, too
-            return {"fault": EXCEPTION, "message": told(error)}
-        return (
-            {"fault": verdict.code, "message": verdict.message} if isinstance(verdict, Fault) else {"action": verdict}
-        )
-
-
-def host(descriptor: int) -> None:
-    """The main loop of a bot's process: messages come from the pipe with this file descriptor, until it closes."""
-    pipe = Connection(descriptor)
-    text, recipe, seed, limit = pickle.loads(pipe.recv_bytes())
-    # The system's alarm ends the process even where Python code cannot, should the parent be gone.
-    alarm = getattr(signal, "alarm", lambda seconds: 0)
-    start = max(START_SECONDS, limit or 0.0)
-    alarm(int(start + GRACE_SECONDS))
-    try:
-        made = _Host(text, recipe, seed, limit)
-    except BaseException as error:  # told to the parent, which raises it for its user
-        reason = str(error) if isinstance(error, AgentError) else f"agent {text!r}: {told(error)}"
-        pipe.send_bytes(json.dumps({"error": reason}).encode())
-        return
-    pipe.send_bytes(json.dumps(made.traits).encode())
-    while True:
-        alarm(0)
-        try:
-            kind, content = pickle.loads(pipe.recv_bytes())
-        except EOFError:
-            os._exit(0)  # past any handlers that a bot has left
-        if limit is not None:
-            alarm(int((start if kind == "game" else limit) + GRACE_SECONDS) + 1)
-        pipe.send_bytes(json.dumps(made.answer(kind, content)).encode())
+__all__ = ["TERMS", "BotProcess", "BotTerms", "fences"]

@@ -5,14 +5,15 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from ..envs.core.game import Game
+from ..envs.core.keys import key_of, keyed_seed
 from .base import Agent, NativePolicy, Requests, decision_seed
 from .faults import EXCEPTION, TIME, Fault, check_batch, judge, told
-from .outside import BotProcess
+from .outside import TERMS, BotProcess, BotTerms
 from .registry import AgentText, make_agent, parse_agent
 
 STOPS = 3  # so often an outside bot's process may die or be stopped before it is not asked any more
@@ -163,62 +164,103 @@ class Remembering(Player):
 
 
 class Outside(Player):
-    """A bot in a process of its own."""
+    """A bot in processes of its own: one for each seat in which it sits, or one for all where they may talk.
 
-    def __init__(self, text: str, game: Game, seed: int, limit: float | None) -> None:
+    Its seeds are derived once more, by a key of its own: it can tell neither those of others nor the dice from them.
+    """
+
+    def __init__(self, text: str, game: Game, seed: int, limit: float | None, terms: BotTerms = TERMS) -> None:
         super().__init__(seed)
-        self._bot = BotProcess(text, game, seed >> 1, limit)
-        self.alone = self._bot.per_table
-        self._broken: Fault | None = None  # what went wrong when the game began
+        self._key = key_of(seed, "bot")
+        self._shared = terms.shared
+        self._make = lambda: BotProcess(text, game, keyed_seed(self._key), limit, terms)
+        self._spare: BotProcess | None = self._make()  # the first seat gets it
+        self._spare.check()
+        self.alone = self._spare.per_table
+        self._bots: dict[int, BotProcess] = {}
+        self._broken: dict[int, Fault] = {}  # by seat: what went wrong in this game
+
+    def _bot(self, seat: int) -> BotProcess:
+        place = 0 if self._shared else seat
+        if place not in self._bots:
+            self._bots[place], self._spare = self._spare or self._make(), None
+        return self._bots[place]
 
     @property
     def stopped(self) -> bool:
-        """Whether the process died or was killed too often."""
-        return self._bot.stops >= STOPS
+        """Whether its processes died or were killed too often."""
+        return sum(bot.stops for bot in self._bots.values()) >= STOPS
 
     def restart(self, absent: bool) -> None:
         """The count begins anew."""
         super().restart(absent)
-        self._bot.stops = 0
+        for bot in self._bots.values():
+            bot.stops = 0
+
+    def reset_seed(self, table: int, seat: int) -> int:
+        """As in the base class, by the bot's own key."""
+        return keyed_seed(self._key, super().reset_seed(table, seat))
 
     def begin(self, seats: Sequence[int], table: int) -> None:
         """The bot gets an instance for each of its seats."""
-        self._broken = None
-        if not self.absent and not self.stopped:
-            self._broken = self._bot.begin({seat: self.reset_seed(table, seat) for seat in seats})
+        self._broken = {}
+        for group in [list(seats)] if self._shared else [[seat] for seat in seats]:
+            if not self.absent and not self.stopped:
+                fault = self._bot(group[0]).begin({seat: self.reset_seed(table, seat) for seat in group})
+                if fault is not None:
+                    self._broken |= dict.fromkeys(group, fault)
 
     def _ask(self, requests: Requests, rows: np.ndarray, tables: np.ndarray) -> Answers:
-        if self._broken is not None:
-            return Answers.of([self._broken] * len(requests))
+        seeds = np.array([keyed_seed(self._key, seed) for seed in requests.seeds.tolist()], dtype=np.uint64)
+        shown = replace(requests, seeds=seeds)
+        actions = np.full(len(requests), -1, dtype=np.int64)
+        faults: dict[int, Fault] = {}
+        for seat in np.unique(requests.seats).tolist():
+            mine = np.flatnonzero(requests.seats == seat)
+            found = self._of_seat(seat, shown[mine])
+            actions[mine] = found.actions
+            faults |= {int(mine[i]): fault for i, fault in found.faults.items()}
+        return Answers(actions, faults)
+
+    def _of_seat(self, seat: int, requests: Requests) -> Answers:
+        if seat in self._broken:
+            return Answers.of([self._broken[seat]] * len(requests))
         if not self.stopped and not self.alone:
-            many = self._bot.ask_batch(requests)
+            many = self._bot(seat).ask_batch(requests)
             if many is not None:
                 return Answers(many)
-        return Answers.of([self._one(requests[[i]]) for i in range(len(requests))])
+        return Answers.of([self._one(seat, requests[[i]]) for i in range(len(requests))])
 
-    def _one(self, request: Requests) -> int | Fault:
+    def _one(self, seat: int, request: Requests) -> int | Fault:
         if self.stopped:
             return Fault(TIME, f"was not asked any more: its process had died or been stopped {STOPS} times")
-        answer = self._bot.ask_one(request)
+        answer = self._bot(seat).ask_one(request)
         if self.alone and isinstance(answer, Fault):
-            self._broken = answer  # what it remembered of this game may be gone
+            self._broken[seat] = answer  # what it remembered of this game may be gone
         return answer
 
     def close(self) -> None:
-        """The process is ended."""
-        self._bot.close()
+        """The processes are ended."""
+        for bot in [*self._bots.values(), *([self._spare] if self._spare else [])]:
+            bot.close()
 
 
 def make_player(
-    agent: str | AgentText | Agent, game: Game, seed: int, limit: float | None, compiled: bool = True
+    agent: str | AgentText | Agent,
+    game: Game,
+    seed: int,
+    limit: float | None,
+    compiled: bool = True,
+    bots: BotTerms = TERMS,
 ) -> Player:
     """Get an agent, or one that is named as in `make_agent`, ready for a game; raises AgentError if it cannot play it.
 
-    Without `compiled`, a compiled policy answers through `act_batch` like any other agent.
+    Without `compiled`, a compiled policy answers through `act_batch` like any other agent; `bots` are the terms for one
+    from outside.
     """
     parsed = parse_agent(agent) if isinstance(agent, str) else agent
     if isinstance(parsed, AgentText) and parsed.outside:
-        return Outside(parsed.text, game, seed, limit)
+        return Outside(parsed.text, game, seed, limit, bots)
     made = make_agent(parsed) if isinstance(parsed, AgentText) else parsed
     made.prepare(game)
     if not made.per_table:

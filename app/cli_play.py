@@ -72,7 +72,7 @@ def play(
     if resumed is not None and resumed.seed is not None:
         seed = resumed.seed
     elif seed is None:
-        seed = secrets.randbits(31)
+        seed = secrets.randbits(63)  # bots that play along must not find it by trying
     session = Session(made, agents, seed, lang=lang.value, path=replay if replay is not None else load, resume=resumed)
     if session.run().reason == INTERRUPTED:
         raise typer.Exit(INTERRUPTED_CODE)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..agents.outside import LEAST_MEMORY, MEMORY, BotTerms
 from ..agents.registry import split_agents
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of
@@ -22,14 +23,18 @@ if TYPE_CHECKING:
 _TEXT = {
     "en": {
         "build": "Preparing {game} (the first time on a machine, compiling takes a minute or two).",
-        "play": "{agents} agents, {games:,} games of each pair, seed {seed}, {jobs} at a time: {names}",
+        "play": "{agents} agents, {games:,} games of each pair, {seed}, {jobs} at a time: {names}",
+        "seed": "seed {seed}",
+        "drawn": "seed by chance",
         "report": "Report: {path}",
         "interrupted": "Interrupted after {done} of {blocks} blocks; go on with --resume.",
         "partial": "The table covers the finished blocks.",
     },
     "de": {
         "build": "{game} wird vorbereitet (beim ersten Mal auf einem Rechner dauert das Übersetzen ein, zwei Minuten).",
-        "play": "{agents} Spieler, {games:,} Spiele je Paar, Startwert {seed}, {jobs} gleichzeitig: {names}",
+        "play": "{agents} Spieler, {games:,} Spiele je Paar, {seed}, {jobs} gleichzeitig: {names}",
+        "seed": "Startwert {seed}",
+        "drawn": "zufälliger Startwert",
         "report": "Bericht: {path}",
         "interrupted": "Abgebrochen nach {done} von {blocks} Blöcken; weiter geht es mit --resume.",
         "partial": "Die Tabelle umfasst die fertigen Blöcke.",
@@ -59,7 +64,10 @@ def tournament(
     games: Annotated[
         int | None, typer.Option("--games", min=1, help="games of each pair (default: by what they cost)")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="decides all games")] = 1,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=2**128 - 1, help="decides all games (default: by chance, told at the end)"),
+    ] = None,
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,
@@ -72,12 +80,19 @@ def tournament(
     move_seconds: Annotated[
         float, typer.Option("--move-seconds", min=0.001, help="time limit of a move; who overruns it forfeits")
     ] = 10.0,
+    bot_memory: Annotated[
+        int, typer.Option("--bot-memory", min=LEAST_MEMORY, help="MiB for a process of a bot from outside")
+    ] = MEMORY,
+    shared_bots: Annotated[
+        bool, typer.Option("--shared-bots", help="the seats of a bot from outside share a process and may talk")
+    ] = False,
     lang: Language = Lang.en,
 ) -> None:
     """Let agents play each other on the same deals, and tell which strategy is best.
 
     Every pair plays every deal with sides swapped. An agent that raises, hangs or answers an illegal action forfeits
-    the game, and the tournament goes on. The same seed gives the same results for any number of processes.
+    the game, and the tournament goes on. The same seed gives the same results for any number of processes. Without
+    --seed one is drawn, kept from the bots, and written to tournament.json at the end.
     """
     text = _TEXT[lang.value]
     _note(text["build"].format(game=game))
@@ -102,7 +117,8 @@ def tournament(
     folder = out if out is not None else Path("results") / (made.name if scenario is None else _folder(game, scenario))
     processes = cores() if jobs is None else jobs
     shown = ", ".join(names)
-    _note(text["play"].format(agents=len(names), games=count, seed=seed, jobs=processes, names=shown))
+    begun = text["drawn"] if seed is None else text["seed"].format(seed=seed)
+    _note(text["play"].format(agents=len(names), games=count, seed=begun, jobs=processes, names=shown))
     command = ["probespiel", "tournament", game]
     for flag, values in [
         ("--scenario", [scenario] if scenario else []),
@@ -110,11 +126,13 @@ def tournament(
         ("--set", options or []),
         ("--agents", [",".join(names)]),
         ("--games", [str(count)]),
-        ("--seed", [str(seed)]),
         ("--move-seconds", [f"{move_seconds:g}"] if move_seconds != 10.0 else []),
+        ("--bot-memory", [str(bot_memory)] if bot_memory != MEMORY else []),
     ]:
         for value in values:
             command += [flag, value]
+    if shared_bots:
+        command.append("--shared-bots")
     try:
         summary = run_tournament(
             made,
@@ -126,6 +144,7 @@ def tournament(
             resume,
             move_seconds,
             reporter(lang=lang.value),
+            bots=BotTerms(bot_memory, shared_bots),
             overwrite=overwrite,
             notes=left_out,
             command=shlex.join(command),

@@ -1,6 +1,7 @@
 """The folder of a tournament: its settings, finished blocks, messages of forfeits; starting anew and resuming.
 
-`tournament.json` holds the settings and whether all blocks are finished; `part-*.parquet` are the blocks
+`tournament.json` holds the settings and whether all blocks are finished; while bots from outside play it does not hold
+a seed that was drawn, since they could read it. `part-*.parquet` are the blocks
 (`results.py`), `part-*.json` beside one lists its forfeits in words. `results.parquet` has all rows in one file,
 `summary.json` and `report.html` the analysis.
 """
@@ -8,13 +9,12 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ...envs.core.disk import write_text
 from .plan import Plan, TournamentError
 from .results import Parts, ResultsError, part_path, read_parts
 
@@ -43,21 +43,6 @@ class Store:
     folder: Path
     done: set[int] = field(default_factory=set)
     damaged: tuple[str, ...] = ()
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file atomically. Raises OSError."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _drop_leftovers(folder: Path) -> None:
@@ -106,14 +91,33 @@ def open_store(folder: Path, plan: Plan, resume: bool, overwrite: bool) -> Store
     _drop_leftovers(folder)
     for path in [*parts_there, *folder.glob("part-*.json"), *(folder / name for name in _OURS)]:
         path.unlink(missing_ok=True)
-    save_settings(folder, plan, finished=False)
+    save_settings(folder, plan, finished=False, tell=False)
     return Store(folder)
 
 
-def save_settings(folder: Path, plan: Plan, *, finished: bool) -> None:
-    """Write the settings, and whether all blocks are there."""
-    content = {"format": FORMAT, "finished": finished, "settings": plan.settings}
+def save_settings(folder: Path, plan: Plan, *, finished: bool, tell: bool = True) -> None:
+    """Write the settings, and whether all blocks are there; without `tell` a secret seed is left out."""
+    settings = {k: v for k, v in plan.settings.items() if k != "seed" or tell or not plan.secret}
+    content = {"format": FORMAT, "finished": finished, "drawn": plan.drawn, "settings": settings}
     write_text(folder / SETTINGS, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+
+
+def stored_seed(folder: Path) -> tuple[int, bool] | None:
+    """The seed of the tournament in a folder and whether it was drawn; None without a tournament.
+
+    Raises TournamentError if the seed is lost.
+    """
+    found = _read_settings(folder)
+    if found is None:
+        return None
+    seed = found["settings"].get("seed")
+    if not isinstance(seed, int):
+        raise TournamentError(
+            f"{folder}: the seed of this tournament was drawn and kept from the bots, in memory alone; it was lost "
+            "when the process was killed, so that nothing can be continued. Begin anew with --overwrite; "
+            "with a secret --seed a kill loses nothing"
+        )
+    return seed, bool(found["drawn"])
 
 
 def _read_settings(folder: Path) -> dict[str, Any] | None:
@@ -130,7 +134,8 @@ def _read_settings(folder: Path) -> dict[str, Any] | None:
         or not isinstance(content.get("settings"), dict)
     ):
         raise TournamentError(f"{path} is not a {FORMAT} file; choose another --out folder")
-    return {"finished": bool(content.get("finished")), "settings": content["settings"]}
+    marks = {name: bool(content.get(name)) for name in ("finished", "drawn")}
+    return {**marks, "settings": content["settings"]}
 
 
 def _notes_path(folder: Path, block: int) -> Path:
@@ -170,6 +175,6 @@ def read_all(folder: Path, plan: Plan) -> Parts:
 
 
 __all__: Sequence[str] = [
-    "BlockNotes", "Store", "messages_of", "open_store", "read_all", "read_notes", "save_settings", "write_notes",
-    "write_text",
+    "BlockNotes", "Store", "messages_of", "open_store", "read_all", "read_notes", "save_settings", "stored_seed",
+    "write_notes",
 ]  # fmt: skip

@@ -1,6 +1,7 @@
 """The design of a tournament: pairings, seatings, deals and blocks, and the settings that decide its games.
 
-Every pair of agents plays the same deals. A deal is played in all *seatings* of the pair: with two sides, each agent
+Every pair of agents plays the same deals, but pairs with a bot from outside have deals of their own: it could know the
+cards of a deal that it has played before. A deal is played in all *seatings* of the pair: with two sides, each agent
 takes each side once (in a duel the seats are swapped; in a melee an agent takes all seats of its side). In games of
 more sides each agent takes each side once against copies of the other on all other sides, so that a deal of n sides
 makes 2n games and either agent sits alone as often as in company.
@@ -27,11 +28,13 @@ from probespiel import __version__
 from ... import agents
 from ...agents.entrants import AnyMatch, Entrant, LoadoutMatch
 from ...agents.match import Match, Outcome, Schedule
+from ...agents.outside import TERMS, BotTerms
 from ...agents.policy import shipped_policies
 from ...agents.registry import AgentText
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.jit import digest
+from ...envs.core.keys import check_seed
 from ...envs.core.replay import rebuild, recipe_of
 from ...envs.core.rooms import folder_of, outside_systems
 from .results import SCHEMA, make_table
@@ -67,11 +70,25 @@ class Plan:
     asked: int
     seed: int
     move_seconds: float | None
+    bots: BotTerms
+    drawn: bool
     settings: Mapping[str, Any]
 
     @classmethod
-    def of(cls, game: Game, entrants: Sequence[Entrant], games: int, seed: int, move_seconds: float | None) -> Plan:
-        """The plan for a game; raises TournamentError for settings that make no tournament."""
+    def of(
+        cls,
+        game: Game,
+        entrants: Sequence[Entrant],
+        games: int,
+        seed: int,
+        move_seconds: float | None,
+        bots: BotTerms = TERMS,
+        drawn: bool = False,
+    ) -> Plan:
+        """The plan for a game; `drawn` says that nobody has chosen the seed.
+
+        Raises TournamentError for settings that make no tournament, RulesetError for a seed outside 0..2**128-1.
+        """
         texts = [entrant.text for entrant in entrants]
         for text in texts:
             if texts.count(text) > 1:
@@ -80,8 +97,7 @@ class Plan:
             raise TournamentError(f"a tournament needs two agents at least, not {len(texts)}")
         if games < 1:
             raise TournamentError(f"games = {games} is not allowed: at least 1")
-        if seed < 0:
-            raise TournamentError(f"seed = {seed} is not allowed: at least 0")
+        check_seed(seed)
         recipe = recipe_of(game)
         settings = {
             "game": recipe["game"],
@@ -89,6 +105,8 @@ class Plan:
             "games": games,
             "seed": seed,
             "move-seconds": move_seconds,
+            "bot-memory": bots.memory,
+            "shared-bots": bots.shared,
             **recipe,
             "files of the agents": _files([entrant.agent for entrant in entrants]),
             "code of the agents": _code(),
@@ -102,6 +120,8 @@ class Plan:
             games,
             seed,
             move_seconds,
+            bots,
+            drawn,
             json.loads(json.dumps(settings, default=str)),
         )
 
@@ -119,6 +139,16 @@ class Plan:
     def pairings(self) -> tuple[tuple[int, int], ...]:
         """All pairs of agents."""
         return tuple(combinations(range(len(self.agents)), 2))
+
+    @cached_property
+    def outside(self) -> bool:
+        """Whether bots from outside take part."""
+        return any(entrant.agent.outside for entrant in self.entrants)
+
+    @property
+    def secret(self) -> bool:
+        """Whether the seed must not be read by anybody while the tournament is played."""
+        return self.drawn and self.outside
 
     @property
     def deals(self) -> int:
@@ -162,7 +192,14 @@ class Plan:
         who = np.array(self.pairings)[pairing][np.arange(len(pairing))[:, None], np.array(self.seating)[turn]]
         number = (pairing * self.deals + deal) * len(self.seating) + turn
         about = {"pairing": pairing, "deal": deal, "seating": turn, "game": number}
-        return Schedule.of(self.seed, deal, who), about
+        parts = [self._schedule(pair, deal[pairing == i], who[pairing == i]) for i, pair in enumerate(self.pairings)]
+        return Schedule.joined(parts), about
+
+    def _schedule(self, pair: tuple[int, int], deals: np.ndarray, seating: np.ndarray) -> Schedule:
+        """Games of a pairing, with dice of its own where a bot from outside could remember a deal."""
+        names = sorted(self.entrants[i].text for i in pair)
+        outside = any(self.entrants[i].agent.outside for i in pair)
+        return Schedule.of(self.seed, deals, seating, names if outside else ())
 
     def table(self, block: int, schedule: Schedule, about: Mapping[str, np.ndarray], outcome: Outcome) -> pa.Table:
         """The rows of a block in the form of `results.SCHEMA`."""
@@ -189,12 +226,13 @@ class Plan:
     def match(self, game: Game) -> AnyMatch:
         """The agents, ready to play."""
         if any(entrant.loadout for entrant in self.entrants):
-            return LoadoutMatch(game, self.entrants, self.seed, self.move_seconds)
-        return Match(game, [entrant.agent for entrant in self.entrants], self.seed, self.move_seconds)
+            return LoadoutMatch(game, self.entrants, self.seed, self.move_seconds, self.bots)
+        agents = [entrant.agent for entrant in self.entrants]
+        return Match(game, agents, self.seed, self.move_seconds, bots=self.bots)
 
     def differences(self, other: Mapping[str, Any]) -> list[str]:
-        """What differs from settings that were stored: "name was ..., is now ..."."""
-        return _differences(other, self.settings, "")
+        """What differs from settings that were stored ("name was ..., is now ..."); a seed left out does not."""
+        return _differences({"seed": self.seed, **other}, self.settings, "")
 
 
 def _differences(before: Mapping[str, Any], now: Mapping[str, Any], prefix: str) -> list[str]:

@@ -6,9 +6,7 @@ and run information give the same bytes: a time appears only if one is passed in
 
 import dataclasses
 import json
-import os
 import re
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,6 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
+from ...envs.core.disk import write_text
 from ..report.plots import nash_plot, ratings_plot
 from ..report.wording import (
     answer,
@@ -270,18 +269,6 @@ def write_report(folder: Path, summary: Summary, info: RunInfo) -> tuple[Path, P
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     page, numbers = folder / "report.html", folder / "summary.json"
-    _write(page, render_html(summary, info))
-    _write(numbers, summary_json(summary, info))
+    write_text(page, render_html(summary, info))
+    write_text(numbers, summary_json(summary, info))
     return page, numbers
-
-
-def _write(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
-            file.write(text)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

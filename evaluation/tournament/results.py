@@ -6,9 +6,7 @@ good, which are damaged and must be played again, and gives the rows of the good
 files, for instance DuckDB: ``SELECT * FROM 'out/part-*.parquet'``.
 """
 
-import os
 import re
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +16,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
+
+from ...envs.core.disk import replacing
 
 SCHEMA_VERSION = "1"
 
@@ -185,36 +185,12 @@ def write_results(path: Path, table: pa.Table, *, metadata: Mapping[str, str] | 
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     header = {"probespiel.schema": SCHEMA_VERSION, **(metadata or {})}
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            # Page checksums let a reader notice flipped bits, which a Parquet footer alone does not.
-            pq.write_table(
-                table.cast(SCHEMA).replace_schema_metadata(header), file, compression="zstd", write_page_checksum=True
-            )
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
+    with replacing(path) as file:
+        # Page checksums let a reader notice flipped bits, which a Parquet footer alone does not.
+        pq.write_table(
+            table.cast(SCHEMA).replace_schema_metadata(header), file, compression="zstd", write_page_checksum=True
+        )
     return path
-
-
-def _sync_folder(folder: Path) -> None:
-    # The rename itself must reach the disk; systems that cannot open a folder do this on their own.
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(handle)
-    except OSError:
-        pass
-    finally:
-        os.close(handle)
 
 
 def read_results(path: Path, n_agents: int | None = None) -> pa.Table:

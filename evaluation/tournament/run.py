@@ -2,7 +2,9 @@
 
 The design of pairings, seatings and blocks is in `plan.py`; seeds, forfeits and time limits are described in
 `probespiel.agents.match`. The same seed gives the same files, byte for byte, for any number of processes and however
-often the tournament was interrupted, unless an agent's answers depend on the clock.
+often the tournament was interrupted, unless an agent's answers depend on the clock. Without a seed one is drawn that
+nobody can guess. While bots from outside play it is nowhere on the disk; at the end, also of an interrupted tournament,
+it is written to `tournament.json`, with which the games can be repeated.
 
 An outside bot that was not asked any more in each of the first OPENING blocks forfeits all blocks after them, so that a
 bot that always hangs does not hold a tournament up for hours.
@@ -28,6 +30,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 from joblib import Parallel, delayed
+from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from probespiel import __version__
 
@@ -35,23 +38,32 @@ from ...agents.base import AgentError
 from ...agents.declaration import lineup_of
 from ...agents.entrants import AnyMatch, Entrant, entrant_of
 from ...agents.match import MOVE_SECONDS, Schedule
+from ...agents.outside import TERMS, BotTerms, fences
 from ...agents.players import make_player
 from ...agents.registry import list_agents
+from ...envs.core.disk import locked
 from ...envs.core.game import Game
+from ...envs.core.keys import secret_seed
 from ...envs.core.registry import make_game
 from ...envs.core.soundness import asking_hooks
 from ..declaration import analysis_of, unit_of
 from .analysis import analyse
-from .files import BlockNotes, messages_of, open_store, read_all, read_notes, save_settings, write_notes
+from .files import BlockNotes, messages_of, open_store, read_all, read_notes, save_settings, stored_seed, write_notes
 from .loadouts import loadout_notes
 from .plan import Plan, TournamentError
 from .progress import Reporter, Silent
 from .report import RunInfo, write_report
-from .results import column, write_part, write_results
+from .results import column, part_path, write_part, write_results
 from .summary import Summary
 
 OPENING = 4
 _WATCH_SECONDS = 1.0
+_CHOSEN = (
+    "Bots from outside took part, and the seed was chosen. It decides all cards and dice: what it shows binds only if "
+    "nobody who wrote a bot knew the seed, and no bot could read it (from the command line, for instance). Without "
+    "--seed one is drawn that is kept from them."
+)
+_SEATS = {False: "a process each", True: "one process for all, which may talk"}
 RESAMPLES = 1000
 MANY_GAMES, SOME_GAMES = 20_000, 2_000  # default games of a pairing: all agents compiled; some in Python or searching
 
@@ -99,13 +111,14 @@ def run_tournament(
     game: Game | str,
     agents: Sequence[str | Entrant],
     games: int | None = None,
-    seed: int = 0,
+    seed: int | None = None,
     jobs: int = 1,
     out: str | Path = "results",
     resume: bool = False,
     move_seconds: float | None = MOVE_SECONDS,
     progress: Reporter | None = None,
     *,
+    bots: BotTerms = TERMS,
     overwrite: bool = False,
     resamples: int = RESAMPLES,
     notes: Sequence[str] = (),
@@ -113,10 +126,12 @@ def run_tournament(
 ) -> Summary:
     """Play a tournament, write everything to the folder `out`, and return the analysis.
 
-    `agents` are names as in `make_agent`; `games` of each pairing are rounded up to whole deals; `jobs` processes;
-    `resume` goes on where a killed run of the same settings ended; `progress` is told what happens; `notes` go to the
-    report, and so does `command`, which should play the same games again. Raises ProbespielError, ResultsError or
-    OSError for what cannot be used, and TournamentInterrupted, with a partial report written, after Ctrl-C.
+    `agents` are names as in `make_agent`; `games` of each pairing are rounded up to whole deals; `seed` is 0..2**128-1,
+    None to draw one (with `resume`: that of the tournament in the folder); `jobs` processes; `resume` goes on where a
+    killed run of the same settings ended; `progress` is told what happens; `bots` are the terms for bots from outside;
+    `notes` go to the report, and so does `command`, which should play the same games again with the seed, which is
+    added to it. Raises ProbespielError, ResultsError or OSError for what cannot be used, and TournamentInterrupted,
+    with a partial report written, after Ctrl-C.
     """
     if jobs < 1:
         raise TournamentError(f"jobs = {jobs} is not allowed: at least 1")
@@ -126,40 +141,77 @@ def run_tournament(
     if any(entrant.agent.name == "human" for entrant in entrants):
         raise TournamentError("a human cannot take part in a tournament; `probespiel play` is for people")
     count = default_games(made, entrants) if games is None else games
-    plan = Plan.of(made, entrants, count, seed, move_seconds)
     folder = Path(out)
-    with plan.match(made) as match:  # bad agents show before anything in the folder is touched
+    chosen, drawn = (seed, False) if seed is not None else (stored_seed(folder) if resume else None) or (None, True)
+    plan = Plan.of(made, entrants, count, secret_seed() if chosen is None else chosen, move_seconds, bots, drawn)
+    if plan.outside:
+        notes = [*notes, *filter(None, ["" if plan.drawn else _CHOSEN, fences()])]
+    # Bad agents show before anything in the folder is touched.
+    with plan.match(made) as match, locked(folder), _ended_like_interrupted():
         store = open_store(folder, plan, resume, overwrite)
         for reason in store.damaged:
             told.say(f"{reason}; the block is played again")
         todo = [block for block in range(plan.blocks) if block not in store.done]
         if len(todo) < plan.blocks:
             told.say(f"{plan.blocks - len(todo)} of {plan.blocks} blocks are done already")
-        try:
-            if todo:
-                done_games = sum(plan.games_of(block) for block in store.done)
-                told.start(plan.games, plan.blocks, done_games, len(store.done))
-                try:
-                    for played in _play_all(plan, match, made, todo, jobs, folder):
-                        told.advance(played)
-                finally:
-                    told.stop()
-        except KeyboardInterrupt:
-            done = len(read_all(folder, plan).done)  # perhaps one more than we were told of
-            summary = None
-            if done:
-                broken_off = f"Interrupted: {done} of {plan.blocks} blocks were finished."
-                summary = _finish(plan, made, folder, resamples, [*notes, broken_off], command)
-            raise TournamentInterrupted(summary, done, plan.blocks) from None
-    summary = _finish(plan, made, folder, resamples, notes, command)
-    save_settings(folder, plan, finished=True)
+        if todo:
+            save_settings(folder, plan, finished=False, tell=False)
+            done_games = sum(plan.games_of(block) for block in store.done)
+            told.start(plan.games, plan.blocks, done_games, len(store.done))
+            try:
+                for played in _play_missing(plan, match, made, todo, jobs, folder, told):
+                    told.advance(played)
+            except KeyboardInterrupt:
+                summary, done = _break_off(plan, made, folder, resamples, notes, command)
+                raise TournamentInterrupted(summary, done, plan.blocks) from None
+            finally:
+                told.stop()
+                save_settings(folder, plan, finished=False)
+        summary = _finish(plan, made, folder, resamples, notes, command)
+        save_settings(folder, plan, finished=True)
     return summary
 
 
+def _break_off(
+    plan: Plan, game: Game, folder: Path, resamples: int, notes: Sequence[str], command: str
+) -> tuple[Summary | None, int]:
+    """The report on the blocks that are finished, None without any, and their number."""
+    done = len(read_all(folder, plan).done)  # perhaps one more than we were told of
+    if not done:
+        return None, 0
+    broken_off = f"Interrupted: {done} of {plan.blocks} blocks were finished."
+    return _finish(plan, game, folder, resamples, [*notes, broken_off], command, whole=False), done
+
+
+@contextmanager
+def _ended_like_interrupted() -> Iterator[None]:
+    """Let SIGTERM do what Ctrl-C does: the seed and a report on the finished blocks are written."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _play_missing(
+    plan: Plan, match: AnyMatch, game: Game, todo: list[int], jobs: int, folder: Path, told: Reporter
+) -> Iterator[int]:
+    """Play the blocks of `todo`, and once more what somebody has removed meanwhile; yield the games of each."""
+    for block in _play_all(plan, match, game, todo, jobs, folder):
+        yield plan.games_of(block)
+    gone = [block for block in range(plan.blocks) if not part_path(folder, block).is_file()]
+    for block in gone:
+        told.say(f"{part_path(folder, block)} was removed while the tournament was played; the block is played again")
+    for _ in _play_all(plan, match, game, gone, jobs, folder):
+        pass
+
+
 def _play_all(plan: Plan, match: AnyMatch, game: Game, todo: list[int], jobs: int, folder: Path) -> Iterator[int]:
-    """Play all blocks of `todo`, the opening first, in this process or in several; yield the games of each."""
-    outside = any(entrant.agent.outside for entrant in plan.entrants)
-    opening = list(range(min(OPENING, plan.blocks))) if outside else []
+    """Play all blocks of `todo`, the opening first, in this process or in several; yield them as they are finished."""
+    opening = list(range(min(OPENING, plan.blocks))) if plan.outside else []
     first = [block for block in todo if block in opening]
     rest = [block for block in todo if block not in opening]
     yield from _play_some(plan, match, game, first, (), jobs, folder)
@@ -189,6 +241,23 @@ def _play_some(
             yield _play_block(plan, match, block, absent, folder)
         return
     _warm_up(plan, match, game)
+    left = set(blocks)
+    for again in (False, True):
+        try:
+            for block in _in_workers(plan, sorted(left), absent, jobs, folder):
+                left.discard(block)
+                yield block
+            return
+        except TerminatedWorkerError as error:
+            if again:
+                raise TournamentError(
+                    f"a worker process was ended by the system, and once more after {len(left)} blocks were given out "
+                    "again; often its memory is short: try fewer --jobs. What is finished is kept; continue with "
+                    "--resume"
+                ) from error
+
+
+def _in_workers(plan: Plan, blocks: list[int], absent: tuple[int, ...], jobs: int, folder: Path) -> Iterator[int]:
     # One block at a time to each worker: blocks are large enough, and none waits behind others.
     options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
     workers = Parallel(n_jobs=min(jobs, len(blocks)), **options)
@@ -243,7 +312,7 @@ def _work(plan: Plan, block: int, absent: tuple[int, ...], folder: Path) -> int:
 
 
 def _play_block(plan: Plan, match: AnyMatch, block: int, absent: tuple[int, ...], folder: Path) -> int:
-    """Play a block, write its part, and return the number of its games."""
+    """Play a block, write its part, and return its number."""
     schedule, about = plan.block(block)
     with _one_thread():
         outcome = match.play(schedule, absent)
@@ -252,7 +321,7 @@ def _play_block(plan: Plan, match: AnyMatch, block: int, absent: tuple[int, ...]
     stopped = tuple(sorted({*outcome.stopped, *absent}))
     write_notes(folder, block, BlockNotes(stopped, messages))
     write_part(folder, block, plan.table(block, schedule, about, outcome), fingerprint=plan.fingerprint)
-    return len(schedule)
+    return block
 
 
 @contextmanager
@@ -270,9 +339,20 @@ def _one_thread() -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-def _finish(plan: Plan, game: Game, folder: Path, resamples: int, notes: Sequence[str], command: str) -> Summary:
-    """Read all blocks, analyse them, and write `results.parquet`, `summary.json` and `report.html`."""
+def _finish(
+    plan: Plan, game: Game, folder: Path, resamples: int, notes: Sequence[str], command: str, whole: bool = True
+) -> Summary:
+    """Read all blocks, analyse them, and write `results.parquet`, `summary.json` and `report.html`.
+
+    Raises TournamentError if the tournament is to be `whole` and blocks are missing.
+    """
     parts = read_all(folder, plan)
+    missing = sorted(set(range(plan.blocks)) - parts.done)
+    if whole and missing:
+        raise TournamentError(
+            f"{folder}: {len(missing)} of {plan.blocks} blocks are missing or damaged, the first is "
+            f"{part_path(folder, missing[0]).name}; somebody has changed the folder. Play them with --resume"
+        )
     write_results(folder / "results.parquet", parts.table, metadata={"probespiel.fingerprint": plan.fingerprint})
     summary = analyse(parts.table, plan.agents, plan.seed, resamples)
     if unended := _unended(parts.table, game):
@@ -307,7 +387,7 @@ def run_info(
     return RunInfo(
         title=f"{game.name}: {game.spec.scenario}",
         game=game.name,
-        command=command or command_of(plan),
+        command=f"{command} --seed {plan.seed}" if command else command_of(plan),
         ruleset_hash=game.ruleset,
         scenario=game.spec.scenario,
         parameters={
@@ -317,6 +397,11 @@ def run_info(
             "seed": plan.seed,
             "seconds for a move": "no limit" if plan.move_seconds is None else plan.move_seconds,
             "modules": options.get("modules") or "none",
+            **(
+                {"memory of a bot": f"{plan.bots.memory} MiB", "bots' seats": _SEATS[plan.bots.shared]}
+                if plan.outside
+                else {}
+            ),
             **(config if isinstance(config, dict) else {}),
         },
         versions={
