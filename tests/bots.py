@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -118,3 +119,25 @@ class EveryBad(Bad):
     def __init__(self) -> None:
         super().__init__(self.KINDS[EveryBad.made % len(self.KINDS)])
         EveryBad.made += 1
+
+
+class Tells:
+    """Tells the seeds that it was given, by an error."""
+
+    def reset(self, seed: int) -> None:
+        self.seed = seed
+
+    def act(self, view: Any) -> int:
+        raise RuntimeError(json.dumps({"view": view.seed, "reset": self.seed}))
+
+
+class Talks:
+    """Notes in its process which seats it has taken; seat 1 tells them, by an error."""
+
+    seats: ClassVar[set[int]] = set()
+
+    def act(self, view: Any) -> int:
+        self.seats.add(view.seat)
+        if view.seat == 1:
+            raise RuntimeError(f"seats {sorted(self.seats)}")
+        return view.legal[0]
