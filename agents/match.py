@@ -12,7 +12,7 @@ one.
 Secrets. Dice, tables and agents have keys of their own (`envs/core/keys.py`), and what a bot from outside gets as seeds
 is derived from its decisions' seeds by one more key: nothing that it sees tells the seed of the match, the dice to come
 or the seeds of others. That binds if the seed of the match cannot be guessed. A deal that a bot plays against another
-opponent has other dice (`Schedule.of`, `series`), so that it does not know the cards from before; its seats in a game
+opponent has other dice (`series` of `deal_seeds`), so that it does not know the cards from before; its seats in a game
 live in processes of their own, unless `shared_bots`.
 
 Forfeits. A seat forfeits if its agent answers what is no legal action (ILLEGAL), raises or dies (EXCEPTION), or needs
@@ -81,23 +81,21 @@ class Schedule:
     tables: np.ndarray
 
     @classmethod
-    def of(cls, seed: int, deals: Any, seating: Any, series: Sequence[str] = ()) -> Schedule:
+    def of(cls, seed: int, deals: Any, seating: Any) -> Schedule:
         """The games of some deals (numbers from 0 on, int64[n]) with a seating for each, int64[n, seats].
 
-        The same deal of another `series` has other dice. Raises RulesetError for a seed outside 0..2**128-1.
+        Raises RulesetError for a seed outside 0..2**128-1.
         """
-        numbers = np.asarray(deals, dtype=np.int64)
-        dice, tables = (keyed_words(key_of(seed, use, *series), numbers) for use in ("dice", "table"))
-        return cls(np.ascontiguousarray(seating, dtype=np.int64), dice, tables)
-
-    @classmethod
-    def joined(cls, parts: Sequence[Schedule]) -> Schedule:
-        """Some schedules one after the other; at least one."""
-        seating, dice, tables = zip(*((part.seating, part.dice, part.tables) for part in parts))
-        return cls(np.concatenate(seating), np.concatenate(dice), np.concatenate(tables))
+        return cls(np.ascontiguousarray(seating, dtype=np.int64), *deal_seeds(seed, deals))
 
     def __len__(self) -> int:
         return len(self.seating)
+
+
+def deal_seeds(seed: int, deals: Any, series: Sequence[str] = ()) -> tuple[np.ndarray, np.ndarray]:
+    """`dice` and `tables` (see `Schedule`), uint64[n], of some deals, int64[n]; another `series` of deals has others."""
+    numbers = np.asarray(deals, dtype=np.int64)
+    return keyed_words(key_of(seed, "dice", *series), numbers), keyed_words(key_of(seed, "table", *series), numbers)
 
 
 @dataclass
@@ -375,4 +373,15 @@ class _Asked:
         return actions
 
 
-__all__ = ["EXCEPTION", "FORFEITED", "ILLEGAL", "MOVE_SECONDS", "STOPS", "TIME", "Match", "Outcome", "Schedule"]
+__all__ = [
+    "EXCEPTION",
+    "FORFEITED",
+    "ILLEGAL",
+    "MOVE_SECONDS",
+    "STOPS",
+    "TIME",
+    "Match",
+    "Outcome",
+    "Schedule",
+    "deal_seeds",
+]

@@ -27,7 +27,7 @@ from probespiel import __version__
 
 from ... import agents
 from ...agents.entrants import AnyMatch, Entrant, LoadoutMatch
-from ...agents.match import Match, Outcome, Schedule
+from ...agents.match import Match, Outcome, Schedule, deal_seeds
 from ...agents.outside import TERMS, BotTerms
 from ...agents.policy import shipped_policies
 from ...agents.registry import AgentText
@@ -192,14 +192,18 @@ class Plan:
         who = np.array(self.pairings)[pairing][np.arange(len(pairing))[:, None], np.array(self.seating)[turn]]
         number = (pairing * self.deals + deal) * len(self.seating) + turn
         about = {"pairing": pairing, "deal": deal, "seating": turn, "game": number}
-        parts = [self._schedule(pair, deal[pairing == i], who[pairing == i]) for i, pair in enumerate(self.pairings)]
-        return Schedule.joined(parts), about
+        series = [self._series(pair) for pair in self.pairings]
+        dice, tables = np.zeros(len(deal), dtype=np.uint64), np.zeros(len(deal), dtype=np.uint64)
+        for one in dict.fromkeys(series):
+            rows = np.array([other == one for other in series])[pairing]
+            for seeds, of_deal in zip((dice, tables), deal_seeds(self.seed, deals, one), strict=True):
+                seeds[rows] = of_deal[at[rows]]
+        return Schedule(np.ascontiguousarray(who), dice, tables), about
 
-    def _schedule(self, pair: tuple[int, int], deals: np.ndarray, seating: np.ndarray) -> Schedule:
-        """Games of a pairing, with dice of its own where a bot from outside could remember a deal."""
-        names = sorted(self.entrants[i].text for i in pair)
+    def _series(self, pair: tuple[int, int]) -> tuple[str, ...]:
+        """The series of deals of a pairing: one of its own where a bot from outside could remember them."""
         outside = any(self.entrants[i].agent.outside for i in pair)
-        return Schedule.of(self.seed, deals, seating, names if outside else ())
+        return tuple(sorted(self.entrants[i].text for i in pair)) if outside else ()
 
     def table(self, block: int, schedule: Schedule, about: Mapping[str, np.ndarray], outcome: Outcome) -> pa.Table:
         """The rows of a block in the form of `results.SCHEMA`."""
