@@ -174,7 +174,8 @@ def _become_bot(
         os._exit(1)
     for number in spare:
         os.close(number)
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.close(0)  # the keeper's sign; the next file that is opened takes its number
+    os.open(os.devnull, os.O_RDONLY)
     limit(memory, seconds)
     forbid_writing()
     try:

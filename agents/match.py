@@ -93,7 +93,7 @@ class Schedule:
 
 
 def deal_seeds(seed: int, deals: Any, series: Sequence[str] = ()) -> tuple[np.ndarray, np.ndarray]:
-    """`dice` and `tables` (see `Schedule`), uint64[n], of some deals, int64[n]; another `series` of deals has others."""
+    """`dice` and `tables` (see `Schedule`), uint64[n], of some deals, int64[n]; another `series` has others."""
     numbers = np.asarray(deals, dtype=np.int64)
     return keyed_words(key_of(seed, "dice", *series), numbers), keyed_words(key_of(seed, "table", *series), numbers)
 

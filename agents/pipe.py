@@ -98,7 +98,7 @@ def checked(kind: str, body: bytes, count: int = 0) -> dict[str, Any]:
     A fault has a `fault` (ILLEGAL or EXCEPTION) and a `message`. Texts are made printable and cut to their longest.
     """
     try:
-        answer = json.loads(body, parse_constant=_no_number)
+        answer = json.loads(body.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:  # ValueError: no UTF-8, no JSON, or an integer of too many digits
         raise Unfit(f"the answer is no JSON ({type(error).__name__})") from None
     if not isinstance(answer, dict):

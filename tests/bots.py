@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import resource
+import subprocess
 import sys
 import time
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -141,3 +145,61 @@ class Talks:
         if view.seat == 1:
             raise RuntimeError(f"seats {sorted(self.seats)}")
         return view.legal[0]
+
+
+class Scribbles(Good):
+    """Writes into every descriptor that it finds open."""
+
+    def act(self, view: Any) -> int:
+        for number in range(3, 100):
+            with suppress(OSError):
+                os.write(number, b"scribble" * 50)
+        return super().act(view)
+
+
+class HangsInReset(Good):
+    """Hangs before its game begins."""
+
+    def reset(self, seed: int) -> None:
+        time.sleep(60)
+
+
+class HangsInResetOnce(Modular):
+    """Stateless; hangs before its first decision."""
+
+    def reset(self, seed: int) -> None:
+        time.sleep(60)
+
+
+class Breeds:
+    """Starts processes that leave its group, and tells which, by an error."""
+
+    def act(self, view: Any) -> int:
+        born = [subprocess.Popen(["sleep", "600"]).pid]
+        born.append(subprocess.Popen(["sleep", "600"], start_new_session=True).pid)
+        orphan = "import subprocess; print(subprocess.Popen(['sleep', '600'], stdout=-3, start_new_session=True).pid)"
+        born.append(int(subprocess.run([sys.executable, "-c", orphan], stdout=-1, check=True, timeout=30).stdout))
+        raise RuntimeError("born " + " ".join(map(str, born)))
+
+
+class Grabs:
+    """Takes more than it should get, and tells how far it came, by an error."""
+
+    def act(self, view: Any) -> int:
+        tries = {
+            "memory": lambda: bytearray(4 << 30),
+            "write": lambda: Path(__file__).with_name("grabbed").write_text("x"),
+            "remove": Path(__file__).with_name("golden").rmdir,
+            "kill": lambda: os.kill(os.getppid(), 0),
+            "files": lambda: [os.open(os.devnull, os.O_RDONLY) for _ in range(1000)],
+        }
+        found = {"descriptors": len(os.listdir("/proc/self/fd")) - 1}
+        for name, grab in tries.items():
+            try:
+                grab()
+                found[name] = "done"
+            except (OSError, MemoryError) as error:
+                found[name] = type(error).__name__
+        found["core"] = resource.getrlimit(resource.RLIMIT_CORE)[1]
+        found["seconds"] = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        raise RuntimeError("grabbed " + " ".join(f"{name}={value}" for name, value in found.items()))
