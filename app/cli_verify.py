@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of_module
 from ..envs.core.soundness import check_modules
-from ..envs.core.verify import load_cases, verify_file
+from ..envs.core.verify import load_cases, verify_file, with_modules
 from ..evaluation.declaration import analysis_of
 from .common import Modules, modules_of, one_line
+from .trial import Broken, Note, outside_rules, played_apart
 
 
 def verify(
@@ -35,25 +36,71 @@ def verify(
 
     With files, the modules of --module are added to every example that is played. Without files they are played at
     random in every game of their system, and every promise of the rules is checked: nothing is lost, nothing hidden
-    is seen, values are in their ranges, every game ends.
+    is seen, values are in their ranges, every game ends. Rules from files are played by a process of their own: if it
+    dies, they are broken.
     """
-    chosen = modules_of(module or ())
+    chosen = modules_of(module or (), trial=False)
     if not files and not chosen:
         raise typer.BadParameter("give files of worked examples, or modules with --module")
     results = _Results(quiet)
+    paths = list(files or ())
+    arguments: dict[str, Any] = {
+        "files": [str(path) for path in paths],
+        "case": case,
+        "chosen": chosen,
+        "compiled": compiled,
+        "games": games,
+        "seed": seed,
+    }
+    rules = [*chosen, *(name for path in paths for name in _modules_in(path))]
+    if not outside_rules(rules):
+        check(results.take, **arguments)
+    else:
+        try:
+            for note in played_apart(f"{__name__}:check", rules, arguments):
+                results.take(note)
+        except Broken as error:
+            results.add("rules of others", [str(error)])
+    results.close()
+
+
+def check(
+    note: Callable[[Note], None],
+    files: Sequence[str],
+    case: str | None,
+    chosen: Mapping[str, Any],
+    compiled: bool,
+    games: int,
+    seed: int,
+) -> None:
+    """Check the worked examples of `files`, or without any the modules `chosen`, and note what comes out.
+
+    A note is `what` and its `problems`, or why a file is `unusable`.
+    """
     if not files:
         name = system_of_module(next(iter(chosen)))
         for played in check_modules(name, chosen, games, seed, compiled):
-            results.add(f"{played.game} ({played.games} games, {played.decisions} decisions)", played.problems)
-    for path in files or ():
+            what = f"{played.game} ({played.games} games, {played.decisions} decisions)"
+            note({"what": what, "problems": played.problems})
+    for path in files:
         try:
             system, _ = load_cases(path)
             for result in verify_file(path, analysis_of(system).examples(), compiled, case, chosen):
-                results.add(f"{result.id} ({result.kind})", result.problems)
+                note({"what": f"{result.id} ({result.kind})", "problems": result.problems})
         except ProbespielError as error:
-            typer.echo(f"error: {one_line(error)}", err=True)
-            results.unusable += 1
-    results.close()
+            note({"unusable": one_line(error)})
+
+
+def _modules_in(path: Path) -> Iterator[str]:
+    """The rule modules that the examples of a file name; none if it cannot be used."""
+    try:
+        _, cases = load_cases(path)
+    except ProbespielError:
+        return  # told when it is checked
+    for example in cases:
+        setup = with_modules(example, {}, path.parent).get("setup")
+        modules = setup.get("modules") if isinstance(setup, dict) else None
+        yield from (name for name in (modules if isinstance(modules, dict) else ()) if isinstance(name, str))
 
 
 class _Results:
@@ -71,6 +118,14 @@ class _Results:
         self.passed += 1
         if not self.quiet:
             typer.echo(f"ok   {what}")
+
+    def take(self, note: Note) -> None:
+        """Show what `check` has noted."""
+        if "unusable" in note:
+            typer.echo(f"error: {note['unusable']}", err=True)
+            self.unusable += 1
+        else:
+            self.add(note["what"], note["problems"])
 
     def close(self) -> None:
         typer.echo(f"{self.passed} passed, {self.failed} failed")

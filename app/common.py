@@ -16,6 +16,7 @@ import typer
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.registry import system_of
+from .trial import try_rules
 
 _CONTINUED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 LONGEST = 2000  # characters of an error line
@@ -89,14 +90,19 @@ def pairs(texts: Sequence[str], what: str) -> dict[str, Any]:
     return found
 
 
-def modules_of(texts: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Rule modules with their parameters, from `name` or `name:key=value,...`; raises ProbespielError."""
+def modules_of(texts: Sequence[str], trial: bool = True) -> dict[str, dict[str, Any]]:
+    """Rule modules with their parameters, from `name` or `name:key=value,...`; raises ProbespielError.
+
+    Files of others are imported by another process first, unless somebody else does a `trial`: see `trial.py`.
+    """
     found: dict[str, dict[str, Any]] = {}
     for text in texts:
         name, colon, rest = text.partition(":")
         if name in found:
             raise ProbespielError(f"module {name!r} is given twice")
         found[name] = pairs(_split(rest), f"module {name!r}: parameter") if colon else {}
+    if trial:
+        try_rules(found)
     return found
 
 

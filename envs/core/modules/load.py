@@ -23,6 +23,7 @@ from ..observe import Piece
 from . import bind
 from .check import essence
 from .declare import HOLDERS, Handle, Interface, Module, place_of
+from .imports import check_imports
 
 ENTRY_POINTS = "probespiel.modules"
 MOST_SEATS = 62  # bits of a set of seats
@@ -53,6 +54,7 @@ def load_module(interface: Interface, name: str) -> tuple[Module, ModuleType]:
         if module.name in names:
             raise module.error("a built-in module has this name; choose another one", module.place)
         complete(module, source)
+        check_imports(module, source)
     return module, source
 
 

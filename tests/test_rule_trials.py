@@ -1,0 +1,131 @@
+"""Rule files of others that end the process, never return, or reach for memory that is not theirs."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from probespiel.app import trial
+from probespiel.app.cli import run
+from probespiel.app.common import modules_of
+from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.core.modules.load import load_module
+from probespiel.envs.kuhn.module import INTERFACE
+
+RULES = '''"""Counts the decisions of a game."""
+
+{head}
+from probespiel.envs.kuhn.module import Module
+
+module = Module("mine", "Counts.")
+module.state("count")
+{top}
+
+
+@module.hook
+def moved(s, p, seat, action):
+    {body}
+'''
+
+
+def rules(folder: Path, head: str = "import numpy as np", top: str = "", body: str = "s.mine_count += 1") -> Path:
+    path = folder / "mine.py"
+    path.write_text(RULES.format(head=head, top=top, body=body))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("head", "told"),
+    [
+        ("import os\nos._exit(0)", "ended with exit code 0 before all was checked"),
+        ("import os\nos._exit(3)", "ended with exit code 3"),
+        ("import os\nos.kill(os.getpid(), 11)", "was ended by SIGSEGV"),
+        ("import ctypes\nctypes.string_at(0)", "was ended by SIGSEGV"),
+    ],
+)
+def test_rules_that_end_the_process_when_they_are_imported_are_broken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], head: str, told: str
+) -> None:
+    path = rules(tmp_path, head)
+    assert run(["verify", "--module", str(path)]) == 1
+    shown = capsys.readouterr().out
+    assert "FAIL rules of others" in shown and "0 passed, 1 failed" in shown
+    assert f"'{path}': broken: the process that plays them {told}" in shown
+    with pytest.raises(trial.Broken, match="broken: the process"):
+        modules_of([str(path)])
+    assert run(["tournament", "kuhn", "--module", str(path), "--out", str(tmp_path / "out")]) == 2
+    assert "broken: the process that plays them" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_rules_that_end_the_process_when_they_are_played_are_broken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # what checks the parameters is plain Python, called when a game is built
+    path = rules(tmp_path, "import os", "module.check = lambda values: os._exit(0)")
+    assert run(["verify", "--module", str(path)]) == 1
+    assert "ended with exit code 0" in capsys.readouterr().out
+
+
+def test_rules_that_never_return_are_broken(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial, "IMPORT_SECONDS", 3.0)
+    begun = time.monotonic()
+    assert run(["verify", "--module", str(rules(tmp_path, "while True:\n    pass"))]) == 1
+    assert "broken: not imported after 3 s; a rule file only declares" in capsys.readouterr().out
+    assert time.monotonic() - begun < 10
+
+
+def test_rules_of_examples_are_played_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules(tmp_path, "import os\nos._exit(0)")
+    case = {"id": "one", "kind": "play", "setup": {"modules": {"mine.py": {}}}, "expect": {}, "steps": []}
+    examples = tmp_path / "cases.json"
+    examples.write_text(json.dumps({"system": "kuhn", "schema": 1, "title": "t", "cases": [case]}))
+    assert run(["verify", str(examples)]) == 1
+    assert "broken: the process that plays them ended with exit code 0" in capsys.readouterr().out
+
+
+def test_sound_rules_and_rules_that_raise_are_told_as_ever(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "--module", str(rules(tmp_path)), "--games", "1"]) == 0
+    assert "1 passed, 0 failed" in capsys.readouterr().out
+    assert run(["verify", "--module", str(rules(tmp_path, "1 // 0"))]) == 2
+    assert "mine.py:3: ZeroDivisionError" in capsys.readouterr().err
+    assert run(["verify", "--module", str(tmp_path / "nowhere.py")]) == 2
+    assert "does not exist" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("head", "top", "body", "what"),
+    [
+        ("from probespiel.envs.core.entry import int64_at", "", "int64_at(8, 1)[0] = action", "int64_at"),
+        ("from probespiel.envs.core import entry", "", "entry.int64_at(8, 1)[0] = action", "entry.int64_at"),
+        ("from probespiel.envs.core.abi import zero_bytes", "", "zero_bytes(8, 8)", "zero_bytes"),
+        ("from probespiel.envs.core.abi import call_kernel", "", "call_kernel(8, 1, 0, 0, 0, 0, 0)", "call_kernel"),
+        ("import probespiel.envs.core.abi", "", "probespiel.envs.core.abi.copy_bytes(8, 16, 8)", "abi.copy_bytes"),
+        ("from probespiel.envs.core.abi import address_of as where", "", "s.mine_count = where(s)", "where"),
+        ("from probespiel.envs.core.abi import copy_bytes", "ALL = (copy_bytes,)", "ALL[0](8, 16, 8)", "ALL"),
+        ("from probespiel.envs.kuhn import rules", "", "rules.apply(s, p, seat, action)", "rules.apply"),
+        ("import numpy as np", "", "s.mine_count = np.frombuffer(b'12345678')[0]", "np.frombuffer"),
+        ("import numpy as np", "", "s.mine_count = np.lib.stride_tricks.as_strided(s, (9,))[8]", "np.lib"),
+    ],
+)
+def test_hooks_call_services_alone(tmp_path: Path, head: str, top: str, body: str, what: str) -> None:
+    path = rules(tmp_path, head, top, body)
+    with pytest.raises(RulesetError) as error:
+        load_module(INTERFACE, str(path))
+    text = str(error.value)
+    assert "module mine: hook 'moved' uses " in text and f"{what}' of " in text and "which is no service" in text
+    assert "`probespiel hooks kuhn` lists, allow, allow_bits, lowest_bit, popcount, select_bit, math and numpy" in text
+    line = next(n for n, line in enumerate(path.read_text().splitlines(), 1) if line.strip() == body)
+    assert text.startswith(f"{path}:{line}: ")
+
+
+def test_what_hooks_may_call_is_let_through(tmp_path: Path) -> None:
+    head = "import math\nimport numpy as np\nfrom probespiel.envs.core.abi import lowest_bit, popcount"
+    top = "TABLE = np.array([1, 2, 3])"
+    body = "s.mine_count += popcount(7) + lowest_bit(8) + int(np.sqrt(4.0)) + math.floor(1.5) + TABLE[0] + abs(-1)"
+    assert load_module(INTERFACE, str(rules(tmp_path, head, top, body)))[0].name == "mine"
