@@ -27,7 +27,8 @@ from . import (
     cli_train,
     cli_verify,
 )
-from .common import fail, show_warnings_in_a_line, told
+from .common import fail, told
+from .lines import show_warnings_in_a_line
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "tournament": cli_tournament.tournament,

@@ -13,7 +13,8 @@ from ..envs.core.registry import system_of_module
 from ..envs.core.soundness import check_modules
 from ..envs.core.verify import load_cases, verify_file, with_modules
 from ..evaluation.declaration import analysis_of
-from .common import Modules, modules_of, one_line
+from .common import Modules, modules_of
+from .lines import one_line
 from .trial import Broken, Note, outside_rules, played_apart
 
 

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import sys
-import warnings
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Any
@@ -16,10 +15,10 @@ import typer
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.registry import system_of
+from .lines import one_line
 from .trial import try_rules
 
 _CONTINUED = re.compile(r"\s*[A-Za-z_]\w*\s*=")
-LONGEST = 2000  # characters of an error line
 
 
 class Lang(StrEnum):
@@ -41,12 +40,6 @@ Options = Annotated[
 Language = Annotated[Lang, typer.Option("--lang", help="language of the messages")]
 
 
-def one_line(text: object) -> str:
-    """A text without line breaks, of at most `LONGEST` characters."""
-    line = " ".join(str(text).split())
-    return line if len(line) <= LONGEST else line[: LONGEST - 3] + "..."
-
-
 def told(error: BaseException) -> str:
     """An error in one line; one of the operating system with the file that it is about."""
     if isinstance(error, OSError) and error.strerror:
@@ -57,15 +50,6 @@ def told(error: BaseException) -> str:
 def fail(text: object) -> None:
     """Print an error line to stderr."""
     print(f"error: {one_line(text)}", file=sys.stderr, flush=True)
-
-
-def show_warnings_in_a_line() -> None:
-    """Warnings, for instance of rules that cannot be compiled, become one line without the place in our code."""
-
-    def show(message: Warning | str, *_: Any, **__: Any) -> None:
-        print(f"warning: {one_line(message)}", file=sys.stderr, flush=True)
-
-    warnings.showwarning = show
 
 
 def value_of(text: str) -> Any:

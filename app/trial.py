@@ -20,6 +20,7 @@ from typing import Any
 
 from ..envs.core.errors import ProbespielError, RulesetError
 from ..envs.core.modules.load import ENTRY_POINTS, declaration_of
+from .lines import one_line, show_warnings_in_a_line
 
 IMPORT_SECONDS = 60.0  # for a process to start and to import the rule files
 Note = dict[str, Any]
@@ -102,8 +103,6 @@ def _ending(process: subprocess.Popen[bytes]) -> str:
 
 def inside(writing: int) -> None:
     """The other process's whole life; notes go to the file descriptor as lines of JSON."""
-    from .common import one_line, show_warnings_in_a_line  # that file knows this one
-
     show_warnings_in_a_line()
     check, rules, arguments = json.load(sys.stdin.buffer)
 

@@ -16,7 +16,8 @@ import probespiel
 from probespiel.agents import declaration
 from probespiel.agents.registry import split_agents
 from probespiel.app.cli import COMMANDS, run
-from probespiel.app.common import game_of, modules_of, one_line, pairs, value_of
+from probespiel.app.common import game_of, modules_of, pairs, value_of
+from probespiel.app.lines import one_line
 from probespiel.envs.core.errors import ProbespielError
 
 BOTS = Path(__file__).parent / "bots.py"

@@ -45,8 +45,8 @@ class Store:
     damaged: tuple[str, ...] = ()
 
 
-def _drop_leftovers(folder: Path) -> None:
-    # what a worker that was killed in the middle of writing has left; nobody else writes into the folder now
+def drop_leftovers(folder: Path) -> None:
+    """Remove what a worker that was killed in the middle of writing has left; nobody else may be writing now."""
     for path in folder.glob(".*.tmp"):
         path.unlink(missing_ok=True)
 
@@ -66,7 +66,7 @@ def open_store(folder: Path, plan: Plan, resume: bool, overwrite: bool) -> Store
                 f"{folder} holds a tournament with other settings: {'; '.join(differences[:3])}. Resume with the same "
                 "settings, or choose another --out folder"
             )
-        _drop_leftovers(folder)
+        drop_leftovers(folder)
         parts = read_parts(folder, fingerprint=plan.fingerprint, n_agents=len(plan.agents))
         store = Store(folder, set(), tuple(bad.reason for bad in parts.bad))
         for block in parts.done:
@@ -88,7 +88,7 @@ def open_store(folder: Path, plan: Plan, resume: bool, overwrite: bool) -> Store
             f"{folder} holds an unfinished tournament ({len(parts_there)} blocks are done): continue it with --resume, "
             "or drop it with --overwrite"
         )
-    _drop_leftovers(folder)
+    drop_leftovers(folder)
     for path in [*parts_there, *folder.glob("part-*.json"), *(folder / name for name in _OURS)]:
         path.unlink(missing_ok=True)
     save_settings(folder, plan, finished=False, tell=False)
@@ -175,6 +175,6 @@ def read_all(folder: Path, plan: Plan) -> Parts:
 
 
 __all__: Sequence[str] = [
-    "BlockNotes", "Store", "messages_of", "open_store", "read_all", "read_notes", "save_settings", "stored_seed",
-    "write_notes",
+    "BlockNotes", "Store", "drop_leftovers", "messages_of", "open_store", "read_all", "read_notes", "save_settings",
+    "stored_seed", "write_notes",
 ]  # fmt: skip

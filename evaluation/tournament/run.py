@@ -48,7 +48,17 @@ from ...envs.core.registry import make_game
 from ...envs.core.soundness import asking_hooks
 from ..declaration import analysis_of, unit_of
 from .analysis import analyse
-from .files import BlockNotes, messages_of, open_store, read_all, read_notes, save_settings, stored_seed, write_notes
+from .files import (
+    BlockNotes,
+    drop_leftovers,
+    messages_of,
+    open_store,
+    read_all,
+    read_notes,
+    save_settings,
+    stored_seed,
+    write_notes,
+)
 from .loadouts import loadout_notes
 from .plan import Plan, TournamentError
 from .progress import Reporter, Silent
@@ -248,13 +258,13 @@ def _play_some(
                 left.discard(block)
                 yield block
             return
-        except TerminatedWorkerError as error:
+        except TerminatedWorkerError:
+            drop_leftovers(folder)
             if again:
                 raise TournamentError(
-                    f"a worker process was ended by the system, and once more after {len(left)} blocks were given out "
-                    "again; often its memory is short: try fewer --jobs. What is finished is kept; continue with "
-                    "--resume"
-                ) from error
+                    f"{folder}: worker processes were ended by the system twice, often because memory is short: go on "
+                    f"with --resume and fewer --jobs. What is finished is kept; {len(left)} blocks are not"
+                ) from None
 
 
 def _in_workers(plan: Plan, blocks: list[int], absent: tuple[int, ...], jobs: int, folder: Path) -> Iterator[int]:
