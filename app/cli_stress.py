@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from ..envs.core.disk import locked
 from ..envs.core.errors import ProbespielError
 from .common import GameName, Options, Scenario, cores, modules_of, pairs
 
@@ -72,10 +73,11 @@ def stress(
     settings = Settings(game, name, params, scenario, pairs(options or (), "option"), others, budget.value, seed)
     folder = out if out is not None else Path("results") / f"stress-{game}-{Path(name).stem}"
     try:
-        findings, page = run_stress(
-            settings, folder, cores() if jobs is None else jobs, resume, overwrite, watcher(),
-            _command(game, module, param, budget, seed, scenario, also, options),
-        )  # fmt: skip
+        with locked(folder):
+            findings, page = run_stress(
+                settings, folder, cores() if jobs is None else jobs, resume, overwrite, watcher(),
+                _command(game, module, param, budget, seed, scenario, also, options),
+            )  # fmt: skip
     except StressInterrupted as stop:
         _note("Interrupted; go on with --resume.")
         _show(stop.findings, stop.page)

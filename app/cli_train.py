@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..agents.registry import split_agents
+from ..envs.core.disk import locked
 from ..envs.core.errors import ProbespielError
 from .common import (
     GameName,
@@ -113,12 +114,13 @@ def train(
     _use_threads(threads)
     if device == "cuda":
         _need_cuda()
-    training = _begin(game, folder, given, shipped, resume, overwrite, device, tensorboard, trust_files)
-    state = {"game": game, "seed": training.config.seed, "folder": folder, "decisions": training.decisions}
-    _note(text["resume" if resume else "start"].format(**state))
-    if not _run(training, folder, 60.0 * checkpoint_minutes, text):
-        raise typer.Exit(130)
-    training.save_policy(folder / POLICY)
+    with locked(folder):
+        training = _begin(game, folder, given, shipped, resume, overwrite, device, tensorboard, trust_files)
+        state = {"game": game, "seed": training.config.seed, "folder": folder, "decisions": training.decisions}
+        _note(text["resume" if resume else "start"].format(**state))
+        if not _run(training, folder, 60.0 * checkpoint_minutes, text):
+            raise typer.Exit(130)
+        training.save_policy(folder / POLICY)
     for result in training.evaluations:
         if result.decisions == training.decisions:
             typer.echo(text["result"].format(result=result))

@@ -191,3 +191,18 @@ def test_files_are_whole_or_not_there(tmp_path: Path, monkeypatch: pytest.Monkey
     assert path.read_bytes() == b"one ?" and list(tmp_path.iterdir()) == [path]
     with pytest.raises(FileNotFoundError):
         write_text(tmp_path / "nowhere" / "file", "x")
+
+
+def test_a_folder_that_stays_empty_is_not_left_behind(tmp_path: Path) -> None:
+    with locked(tmp_path / "new" / "newer"):
+        pass
+    assert not (tmp_path / "new").exists()
+    with locked(tmp_path):
+        pass
+    assert tmp_path.exists(), "it was there before"
+    (tmp_path / "file").touch()
+    with (
+        pytest.raises(ProbespielError, match=r"file is no folder; name another one with --out"),
+        locked(tmp_path / "file"),
+    ):
+        pass

@@ -7,7 +7,7 @@ import fcntl
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -58,10 +58,14 @@ def _sync_folder(folder: Path) -> None:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep other processes from working in a folder, which is made; raises ProbespielError if one does already.
+    """Keep other processes from working in a folder, which is made, and removed again if it stays empty.
 
-    The lock ends with this process, however it ends. Where the file system knows no locks nothing is locked.
+    The lock ends with this process, however it ends. Where the file system knows no locks nothing is locked. Raises
+    ProbespielError if another process is at work there, or if it is no folder.
     """
+    if folder.exists() and not folder.is_dir():
+        raise ProbespielError(f"{folder} is no folder; name another one with --out")
+    new = [path for path in (folder, *folder.parents) if not path.exists()]
     folder.mkdir(parents=True, exist_ok=True)
     handle = os.open(folder, os.O_RDONLY)
     try:
@@ -77,6 +81,9 @@ def locked(folder: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+        with suppress(OSError):  # it holds what was made
+            for path in new:
+                path.rmdir()
 
 
 __all__ = ["locked", "replacing", "write_text"]

@@ -11,11 +11,11 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from ...envs.core.disk import write_text
 from ...envs.core.errors import ProbespielError
 from ..report.wording import clean_name, signed
 from .findings import Findings
 from .plots import ladder_plot, worth_plot
-from .store import write_text
 from .verdict import VERDICTS
 from .words import QUESTIONS, answers, handicap_text, percent, span, unit_of
 

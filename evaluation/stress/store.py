@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ...envs.core.disk import replacing, write_text
 from ...envs.core.errors import ProbespielError
 from ...envs.core.jit import digest
 from .workers import Job
@@ -63,6 +62,8 @@ class Store:
                 part.unlink()
         self.folder.mkdir(parents=True, exist_ok=True)
         (self.folder / PARTS).mkdir(exist_ok=True)
+        for leftover in self.folder.rglob(".*.tmp"):  # of a process that was killed while it wrote
+            leftover.unlink(missing_ok=True)
         self.note(False)
 
     def note(self, finished: bool) -> None:
@@ -91,14 +92,8 @@ class Store:
         """Keep an answer, at once or not at all."""
         arrays: dict[str, np.ndarray] = {}
         tree = json.dumps(_split(answer, arrays)).encode()
-        handle, name = tempfile.mkstemp(prefix=".part-", suffix=".npz", dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                np.savez_compressed(file, tree=np.frombuffer(tree, dtype=np.uint8), **arrays)  # pyright: ignore[reportArgumentType]
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        with replacing(path) as file:
+            np.savez_compressed(file, tree=np.frombuffer(tree, dtype=np.uint8), **arrays)  # pyright: ignore[reportArgumentType]
 
 
 def _split(value: Any, arrays: dict[str, np.ndarray]) -> Any:
@@ -139,17 +134,4 @@ def _differs(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     return "; ".join(f"{n} was {json.dumps(old.get(n))[:200]}, is now {json.dumps(now.get(n))[:200]}" for n in names)
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a file at once or not at all."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
-            file.write(text)
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-__all__ = ["Store", "plain_args", "write_text"]
+__all__ = ["Store", "plain_args"]
