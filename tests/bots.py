@@ -191,6 +191,7 @@ class Grabs:
             "write": lambda: Path(__file__).with_name("grabbed").write_text("x"),
             "remove": Path(__file__).with_name("golden").rmdir,
             "kill": lambda: os.kill(os.getppid(), 0),
+            "peek": lambda: os.open(f"/proc/{os.getppid()}/mem", os.O_RDONLY),
             "files": lambda: [os.open(os.devnull, os.O_RDONLY) for _ in range(1000)],
         }
         found: dict[str, object] = {"descriptors": len(os.listdir("/proc/self/fd")) - 1}

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import resource
+import subprocess
+import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -196,6 +199,40 @@ def test_what_a_bot_starts_ends_with_it(kuhn: Game) -> None:
     assert not [pid for pid in born if Path(f"/proc/{pid}").exists()]
 
 
+def family(pid: int) -> set[int]:
+    """A process and all that it has started, directly or not, as far as it is alive."""
+    parents: dict[int, int] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            state, parent = path.read_text().rpartition(")")[2].split()[:2]
+            if state != "Z":
+                parents[int(path.parent.name)] = int(parent)
+    found = {pid}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes through /proc")
+def test_bots_die_with_a_match_that_is_killed() -> None:
+    code = (
+        "import sys; from probespiel.envs.core.registry import make_game\n"
+        "from probespiel.agents.outside import BotProcess\n"
+        "bot = BotProcess(sys.argv[1], make_game('kuhn', compiled=False), 1, 5.0); bot.check()\n"
+        "print('ready', flush=True); sys.stdin.read()"
+    )
+    command = [sys.executable, "-c", code, f"{BOTS}:Good"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as match:
+        assert match.stdout is not None and match.stdout.readline() == "ready\n"
+        alive = family(match.pid)
+        assert len(alive) == 3, "the match, the keeper and the bot"
+        match.kill()
+        until = time.monotonic() + 5
+        while any(family(pid) - {pid} or Path(f"/proc/{pid}").exists() for pid in alive - {match.pid}):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+
+
 def test_limits_of_a_bot(kuhn: Game) -> None:
     _, told = played(kuhn, "Grabs", memory=600)
     found = dict(part.split("=") for part in told[0].partition("grabbed ")[2].partition(" (")[0].split())
@@ -204,6 +241,7 @@ def test_limits_of_a_bot(kuhn: Game) -> None:
     assert found["seconds"] == str((60 + 2000 * 5) * (os.cpu_count() or 1))
     if landlock_version():
         assert found["write"] == "PermissionError" and found["remove"] == "PermissionError"
+        assert found["peek"] == "PermissionError", "the memory of others, in which the seed lies"
         assert outside.fences() == ""
     if landlock_version() >= 6:
         assert found["kill"] == "PermissionError"
