@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ..envs.core.brief import brief
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game, Position
 from .base_kernel import Decisions, Known, deal, decision_seed, gather, reseed
@@ -55,7 +56,7 @@ class Param:
 
     def check(self, value: Any) -> Any:
         """The value as the declared type; raises AgentError."""
-        wrong = AgentError(f"{self.name} = {value!r} is not allowed: {self.allowed()}")
+        wrong = AgentError(f"{self.name} = {brief(value)} is not allowed: {self.allowed()}")
         if value is None:
             if self.optional:
                 return None
@@ -81,9 +82,12 @@ class Param:
             return word.lower() in ("true", "yes", "1")
         if self.kind in (int, float):
             try:
+                # Python's int also takes other scripts' digits and blanks between them: one value, one name
+                if not word.isascii() or "_" in word:
+                    raise ValueError
                 return self.check(self.kind(word))
             except (ValueError, OverflowError):
-                raise AgentError(f"{self.name} = {text!r} is not allowed: {self.allowed()}") from None
+                raise AgentError(f"{self.name} = {brief(text)} is not allowed: {self.allowed()}") from None
         return self.check(word)
 
 

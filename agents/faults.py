@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import reprlib
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,14 +10,12 @@ from typing import Any
 
 import numpy as np
 
+from ..envs.core.brief import brief, without_addresses
 from ..envs.core.game import Game
 from .base import Requests
 from .match_kernel import EXCEPTION, ILLEGAL, TIME, mark_illegal
 
 _LONGEST = 300  # characters of a message
-
-_repr = reprlib.Repr()
-_repr.maxother = _repr.maxstring = 60
 
 
 @dataclass(frozen=True)
@@ -57,10 +54,7 @@ def check_batch(answer: Any, requests: Requests) -> tuple[np.ndarray, dict[int, 
 
 def shown(value: Any) -> str:
     """A short text for any value, even one that cannot be printed."""
-    try:
-        return _repr.repr(value)
-    except Exception:  # a bot's __repr__, or an integer with too many digits
-        return f"<{type(value).__name__}>"
+    return brief(value, 60)
 
 
 def told(error: BaseException) -> str:
@@ -68,7 +62,7 @@ def told(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
     try:
-        text = " ".join(str(error).split())[:_LONGEST]
+        text = without_addresses(" ".join(str(error).split()))[:_LONGEST]
     except Exception:  # a bot's __str__
         text = ""
     return f"{type(error).__name__}{': ' if text else ''}{text}{place}"

@@ -223,7 +223,7 @@ def _kind(parsed: AgentText) -> AgentKind:
 
 
 def _literal(text: str) -> Any:
-    for convert in (int, float):
+    for convert in (int, float) if text.isascii() and "_" not in text else ():
         try:
             return convert(text)
         except ValueError:

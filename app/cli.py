@@ -8,12 +8,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
+from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
 
 from probespiel import __version__
 
+from ..envs.core.brief import brief
 from ..envs.core.errors import ProbespielError
 from . import (
     cli_lists,
@@ -77,7 +79,14 @@ def options(
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (default: that of the process) and return the exit code."""
     show_warnings_in_a_line()
+    for stream in (sys.stdout, sys.stderr):  # names of files and agents may hold what the terminal cannot show
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
+    for argument in given:
+        if any("\ud800" <= character <= "\udfff" for character in argument):
+            fail(f"argument {brief(argument)} is no UTF-8: files of results cannot hold such a name")
+            return 2
     try:
         code = typer.main.get_command(app).main(args=given, prog_name="probespiel", standalone_mode=False)
     except typer.Abort:  # Ctrl-C, where a command does not see to it itself

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from ..envs.core.brief import brief
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.registry import system_of
@@ -53,9 +54,14 @@ def fail(text: object) -> None:
 
 
 def value_of(text: str) -> Any:
-    """A value of the command line: JSON, or true, false, none in any case, else the text itself."""
+    """A value of the command line: JSON, or true, false, none in any case, else the text itself.
+
+    Raises ProbespielError for brackets within brackets without end.
+    """
     try:
         return json.loads(text)
+    except RecursionError:
+        raise ProbespielError(f"value {brief(text)} is nested too deeply") from None
     except ValueError:
         return {"true": True, "false": False, "none": None, "null": None}.get(text.lower(), text)
 

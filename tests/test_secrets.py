@@ -90,6 +90,14 @@ def test_seeds_that_a_bot_sees_cannot_be_turned_back(kuhn: Game) -> None:
         assert not {view, reset, view >> 1, reset << 1} & secrets
 
 
+def test_dice_tables_and_agents_have_keys_of_their_own(kuhn: Game) -> None:
+    schedule = Schedule.of(9, np.arange(100), np.tile([0, 1], (100, 1)))
+    with Match(kuhn, ["first", "random"], 9) as match:
+        agents = [int(player.seed) for player in match.players]
+    assert len({*schedule.dice.tolist(), *schedule.tables.tolist(), *agents}) == 202
+    assert schedule.tables.tolist() == keyed_words(key_of(9, "table"), np.arange(100)).tolist()
+
+
 def test_keys_are_apart_and_words_depend_on_their_number_alone() -> None:
     numbers = np.array([17, 3, 8, 3, 10**12])
     words = keyed_words(key_of(5, "dice"), numbers)
@@ -102,6 +110,7 @@ def test_keys_are_apart_and_words_depend_on_their_number_alone() -> None:
     assert len(np.unique(many)) == 20_000
     assert abs(float(np.mean(many / 2.0**64)) - 0.5) < 0.01
     assert keyed_seed(key_of(2**128 - 1, "x"), 2**64 - 1) < 2**63
+    assert key_of(5, "dice") != key_of(5 + 2**64, "dice") != key_of(5 + 2**127, "dice")
 
 
 def test_seeds_have_128_bits(kuhn: Game) -> None:

@@ -126,7 +126,7 @@ def _read_settings(folder: Path) -> dict[str, Any] | None:
         content = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # no UTF-8, no JSON, or an integer of too many digits
         raise TournamentError(f"{path} is damaged ({error}); choose another --out folder") from None
     if (
         not isinstance(content, dict)
