@@ -76,7 +76,10 @@ def played_apart(check: str, rules: Iterable[str], arguments: Mapping[str, Any])
             if not _imported(reading, time.monotonic() + IMPORT_SECONDS):
                 raise Broken(f"{named}: broken: not imported after {IMPORT_SECONDS:g} s; a rule file only declares")
             for line in pipe:
-                found = json.loads(line)
+                try:
+                    found = json.loads(line)
+                except ValueError:  # it ended while it wrote
+                    break
                 if "done" in found:
                     return
                 if "error" in found:

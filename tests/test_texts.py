@@ -1,4 +1,4 @@
-"""Texts that nobody expects: without end, without UTF-8, in other digits, with addresses. Short errors, no traceback."""
+"""Texts that nobody expects: without end, no UTF-8, in other digits, with addresses. Short errors, no traceback."""
 
 from __future__ import annotations
 
