@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,8 +13,11 @@ from probespiel.agents.faults import shown, told
 from probespiel.agents.registry import make_agent
 from probespiel.app.cli import run
 from probespiel.app.common import value_of
+from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.brief import brief, without_addresses
 from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.vec_env import ProbespielVecEnv
 from probespiel.evaluation.tournament.files import stored_seed
 
 DEEP, LONG = "[" * 100_000, "9" * 5_000
@@ -94,6 +98,21 @@ def test_odd_files_are_refused_in_a_line(
         assert name in told_last and len(told_last) < 2100
     with pytest.raises(ProbespielError):
         stored_seed(tmp_path)
+
+
+@pytest.mark.parametrize("n", [0, -1, 10**12, 10**400, 1.5, True, "3", None])
+def test_impossible_numbers_of_tables_are_refused(n: Any) -> None:
+    with pytest.raises(ProbespielError, match=r"n = .* is not allowed: 1\.\.10000000 tables"):
+        Batch(make_game("kuhn", compiled=False), n)
+    with pytest.raises(ProbespielError, match="is not allowed"):
+        ProbespielVecEnv("kuhn", n)
+
+
+def test_refusals_do_not_repeat_whole_values() -> None:
+    for name, value in {"bet": "x" * 10**6, "bet ": list(range(10**5)), "x" * 10**5: 1}.items():
+        with pytest.raises(ProbespielError) as error:
+            make_game("kuhn", None, None, **{name: value})
+        assert len(str(error.value)) < 1000
 
 
 def test_values_of_the_command_line() -> None:

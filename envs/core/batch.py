@@ -24,9 +24,13 @@ from .abi import (
     select_bit,
     zero_bytes,
 )
+from .brief import brief
+from .errors import ProbespielError
 from .game import Game
 from .jit import driver
 from .rng import rand_below, rng_table
+
+MOST_TABLES = 10_000_000
 
 
 @driver(allocates=False)
@@ -240,12 +244,17 @@ class RandomPlay:
     mean_payoff: np.ndarray
 
 
+def check_tables(n: int) -> None:
+    """Raise ProbespielError for a number of tables that no batch can have."""
+    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or not 1 <= n <= MOST_TABLES:
+        raise ProbespielError(f"n = {brief(n)} is not allowed: 1..{MOST_TABLES} tables")
+
+
 class Batch:
     """`n` tables of a game, stepped together; all arrays are reused between steps."""
 
     def __init__(self, game: Game, n: int, seed: int = 0) -> None:
-        if n < 1:
-            raise ValueError(f"n must be at least 1, not {n!r}")
+        check_tables(n)
         self.game = game
         self.n = n
         self.states = np.zeros((n, game.state_size), dtype=np.uint8)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .brief import brief
 from .errors import RulesetError
 
 Check = Callable[[str, Any], Any]
@@ -15,7 +16,7 @@ Check = Callable[[str, Any], Any]
 
 def fail(name: str, value: Any, allowed: str) -> RulesetError:
     """The error for a parameter out of its range."""
-    return RulesetError(f"{name} = {value!r} is not allowed: {allowed}")
+    return RulesetError(f"{name} = {brief(value)} is not allowed: {allowed}")
 
 
 def near(name: str, known: Iterable[str]) -> str:

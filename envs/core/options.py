@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .brief import brief
 from .checks import Check, boolean, choice, integer, near, number
 from .errors import RulesetError
 
@@ -49,6 +50,7 @@ def filled(options: Mapping[str, Option], given: Mapping[str, Any]) -> dict[str,
     for name, value in given.items():
         if name not in options:
             raise RulesetError(
-                f"option {name!r} = {value!r} is unknown: one of {', '.join(options)}{near(str(name), options)}"
+                f"option {brief(name)} = {brief(value)} is unknown: one of {', '.join(options)}"
+                f"{near(str(name), options)}"
             )
     return {name: option.check(name, given.get(name, option.default)) for name, option in options.items()}

@@ -41,7 +41,7 @@ def read_scenario(path: Path, fields: str) -> dict[str, Any]:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise RulesetError(f"scenario {str(path)!r} cannot be read: {error.strerror or error}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # no UTF-8, no JSON, or an integer of too many digits
         raise RulesetError(f"scenario {str(path)!r} is not JSON: {error}") from None
     if not isinstance(data, dict):
         raise RulesetError(f"scenario {str(path)!r} must be an object with {fields}")

@@ -14,6 +14,7 @@ from gymnasium import spaces
 from stable_baselines3.common.vec_env import VecEnv
 from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices
 
+from .batch import check_tables
 from .errors import IllegalAction, ProbespielError, RulesetError
 from .game import STOPPED, Game, Position
 from .registry import make_game
@@ -109,8 +110,7 @@ class ProbespielVecEnv(VecEnv):
             raise ProbespielError(
                 "scenario, modules and options belong to a game given by name, not to a finished Game"
             )
-        if isinstance(n, bool) or not isinstance(n, int) or n < 1:
-            raise ProbespielError(f"n {n!r}: at least 1 table")
+        check_tables(n)
         self.game = game
         self.opponents = opponents
         self.assign = assign

@@ -36,7 +36,7 @@ def load_cases(path: str | Path) -> tuple[str, list[dict[str, Any]]]:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise ProbespielError(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # no UTF-8, no JSON, or an integer of too many digits
         raise ProbespielError(f"{path}: is not JSON: {error}") from None
     if not isinstance(data, dict) or not isinstance(data.get("cases"), list):
         raise ProbespielError(f"{path}: must be an object with system, schema, title and a list of cases")

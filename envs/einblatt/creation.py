@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
 
+from ..core.brief import brief
+
 SUITS = "CSDH"
 """Suit letters in the order of the card ids: clubs, spades, diamonds, hearts."""
 RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")
@@ -44,14 +46,14 @@ Handler = Callable[[Mapping[str, Any], Mapping[str, Any]], list[str]]
 def check_int(name: str, value: object, low: int, high: int) -> int:
     """Return `value` if it is a whole number in low..high (a bool is none), else raise ValueError naming it."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{name} = {value!r}: allowed are whole numbers in {low}..{high}")
+        raise ValueError(f"{name} = {brief(value)}: allowed are whole numbers in {low}..{high}")
     return value
 
 
 def check_bool(name: str, value: object) -> bool:
     """Return `value` if it is a bool, else raise ValueError naming it (1 is not True)."""
     if not isinstance(value, bool):
-        raise ValueError(f"{name} = {value!r}: allowed are true and false")
+        raise ValueError(f"{name} = {brief(value)}: allowed are true and false")
     return value
 
 
@@ -59,21 +61,21 @@ def check_choice(name: str, value: object, allowed: Iterable[str]) -> str:
     """Return `value` if it is one of `allowed`, else raise ValueError naming the parameter and the choices."""
     choices = tuple(allowed)
     if not isinstance(value, str) or value not in choices:
-        raise ValueError(f"{name} = {value!r}: allowed are {', '.join(choices)}")
+        raise ValueError(f"{name} = {brief(value)}: allowed are {', '.join(choices)}")
     return value
 
 
 def check_mapping(name: str, value: object) -> Mapping[str, Any]:
     """Return `value` if it is a mapping, else raise ValueError naming it."""
     if not isinstance(value, Mapping):
-        raise ValueError(f"{name} = {value!r}: allowed is a mapping (a JSON object)")
+        raise ValueError(f"{name} = {brief(value)}: allowed is a mapping (a JSON object)")
     return value
 
 
 def check_list(name: str, value: object) -> Sequence[Any]:
     """Return `value` if it is a list or tuple, else raise ValueError naming it."""
     if not isinstance(value, list | tuple):
-        raise ValueError(f"{name} = {value!r}: allowed is a list")
+        raise ValueError(f"{name} = {brief(value)}: allowed is a list")
     return value
 
 
@@ -86,14 +88,16 @@ def check_suits(name: str, value: object) -> str:
     if isinstance(letters, list | tuple | set | frozenset):
         letters = "".join(str(letter) for letter in letters)
     if not isinstance(letters, str) or len(set(letters)) < len(letters) or not set(letters) <= set(SUITS):
-        raise ValueError(f"{name} = {value!r}: allowed are letters of {SUITS}, each at most once")
+        raise ValueError(f"{name} = {brief(value)}: allowed are letters of {SUITS}, each at most once")
     return letters
 
 
 def check_card(name: str, value: object) -> str:
     """Return `value` if it is a card code such as "C10" or "HA", else raise ValueError naming the parameter."""
     if not isinstance(value, str) or value not in CARDS:
-        raise ValueError(f"{name} = {value!r}: allowed is a suit of {SUITS} with a rank of {' '.join(RANKS)}, as C10")
+        raise ValueError(
+            f"{name} = {brief(value)}: allowed is a suit of {SUITS} with a rank of {' '.join(RANKS)}, as C10"
+        )
     return value
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from ..core.brief import brief
 from ..core.checks import Check, anything, boolean, choice, fail, integer, near
 from ..core.errors import RulesetError
 from ..core.options import Option, flag, real, whole, word
@@ -149,7 +150,7 @@ def seat_field(who: str, name: str, value: Any, table: Mapping[str, Check]) -> A
     """One checked field of a seat."""
     if name not in table:
         raise RulesetError(
-            f"seat {who}: field {name!r} = {value!r} is unknown: one of {', '.join(table)}"
+            f"seat {who}: field {brief(name)} = {brief(value)} is unknown: one of {', '.join(table)}"
             f"{near(str(name), list(table))}"
         )
     return table[name](f"seat {who}: {name}", value)
@@ -251,8 +252,8 @@ def check_conflicts(level: str, given: Any, seats: Sequence[Mapping[str, Any]]) 
         for field, value in conflict.items():
             if field not in CONFLICT_FIELDS:
                 raise RulesetError(
-                    f"conflict {index}: field {field!r} = {value!r} is unknown: one of {', '.join(CONFLICT_FIELDS)}"
-                    f"{near(str(field), list(CONFLICT_FIELDS))}"
+                    f"conflict {index}: field {brief(field)} = {brief(value)} is unknown: one of "
+                    f"{', '.join(CONFLICT_FIELDS)}{near(str(field), list(CONFLICT_FIELDS))}"
                 )
             entry[field] = CONFLICT_FIELDS[field].check(f"conflict {index}: {field}", value)
         kind = entry["conflict_level"]

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.brief import brief
 from ..core.checks import Check, anything, choice, fail, integer, near, number
 from ..core.errors import RulesetError
 from ..core.options import Option, filled, flag, real, whole, word
@@ -93,7 +94,8 @@ def check_test(where: str, given: Any) -> dict[str, Any]:
         if name not in allowed:
             hint = near(str(name), allowed)
             raise RulesetError(
-                f"{where}: field {name!r} = {value!r} is unknown for kind {kind}: one of {', '.join(allowed)}{hint}"
+                f"{where}: field {brief(name)} = {brief(value)} is unknown for kind {kind}: one of "
+                f"{', '.join(allowed)}{hint}"
             )
     for name in NUMBERS[kind]:
         if name not in given:

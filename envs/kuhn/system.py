@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..core.actions import ActionBlock, ActionTable
+from ..core.brief import brief
 from ..core.build import Sources
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Position, Seat
@@ -60,9 +61,9 @@ class Kuhn(System):
         options = {"ante": 1.0, "bet": 1.0, **config}
         for key, value in options.items():
             if key not in ("ante", "bet"):
-                raise RulesetError(f"option {key!r} is unknown in kuhn: ante, bet")
+                raise RulesetError(f"option {brief(key)} is unknown in kuhn: ante, bet")
             if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 100:
-                raise RulesetError(f"{key} = {value!r} is out of range: more than 0, at most 100")
+                raise RulesetError(f"{key} = {brief(value)} is out of range: more than 0, at most 100")
         params = np.zeros(1, dtype=np.dtype([*rules.PARAMS, *chosen.param_fields()]))
         params["ante"], params["bet"] = options["ante"], options["bet"]
         chosen.fill_params(params.view(np.recarray)[0], ("first", "second"))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from ..core.brief import brief
 from ..core.checks import near
 from ..core.errors import RulesetError
 from .armoury import ARMOUR, MELEE_WEAPONS, RANGED_WEAPONS
@@ -129,7 +130,7 @@ def prices_of(changes: Mapping[str, Any]) -> dict[str, int]:
         if name not in known:
             raise RulesetError(f"price of {name!r}: no part of a loadout is called so{near(name, known)}")
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1000:
-            raise RulesetError(f"price of {name!r} = {value!r} is not allowed: a whole number 0..1000")
+            raise RulesetError(f"price of {name!r} = {brief(value)} is not allowed: a whole number 0..1000")
         out[name] = value
     return out
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..core.brief import brief
 from ..core.checks import Check, near
 from ..core.errors import RulesetError
 from ..core.options import Option, filled
@@ -21,12 +22,14 @@ MAX_NAME = 40
 
 def refuse(name: str, value: Any, allowed: str) -> RulesetError:
     """The error for a value that is not allowed."""
-    return RulesetError(f"{name} = {value!r} is not allowed; allowed: {allowed}")
+    return RulesetError(f"{name} = {brief(value)} is not allowed; allowed: {allowed}")
 
 
 def unknown(what: str, name: Any, value: Any, known: Sequence[str]) -> RulesetError:
     """The error for a name that nobody knows."""
-    return RulesetError(f"{what} {name!r} = {value!r} is unknown; known: {', '.join(known)}{near(str(name), known)}")
+    return RulesetError(
+        f"{what} {brief(name)} = {brief(value)} is unknown; known: {', '.join(known)}{near(str(name), known)}"
+    )
 
 
 def whole(low: int, high: int) -> Check:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from ..actions import ActionBlock
+from ..brief import brief
 from ..checks import fail, near
 from ..errors import RulesetError, WrongLevel
 from ..jit import digest
@@ -215,7 +216,7 @@ def check_values(module: Module, values: Any) -> dict[str, Any]:
         if name not in module.params and name != HOLDERS:
             known = ", ".join([*module.params, HOLDERS])
             raise RulesetError(
-                f"module {module.name}: parameter {name!r} = {values[name]!r} is unknown: {known}"
+                f"module {module.name}: parameter {brief(name)} = {brief(values[name])} is unknown: {known}"
                 f"{near(str(name), module.params)}"
             )
     checked = {n: p.check(module.name, values.get(n, p.default)) for n, p in module.params.items()}
@@ -369,7 +370,7 @@ def load_modules(interface: Interface, given: Any) -> ModuleSet:
     """The modules of a mapping name or path -> parameters, loaded and checked; raises RulesetError."""
     given = {} if given is None else given
     if not isinstance(given, Mapping):
-        raise RulesetError(f"modules = {given!r} is not allowed: a mapping name -> parameters")
+        raise RulesetError(f"modules = {brief(given)} is not allowed: a mapping name -> parameters")
     loaded = [load_module(interface, str(name)) for name in given]
     return module_set(interface, [m for m, _ in loaded], [source for _, source in loaded], given.values())
 
