@@ -148,6 +148,7 @@ STARTS: dict[str, Lie] = {
     "start long": says(" " * 20_000),
     "start gone": lambda _: os._exit(1),
 }
+DEAF: dict[str, Lie] = {"deaf": then(says(TRAITS), hang)}  # does not even see that the pipe is closed
 GAMES: dict[str, Lie] = {
     "game action": GOOD,
     "game fault": fault(fault=2, message="no"),
@@ -174,7 +175,7 @@ def host(descriptor: int) -> None:
         line.read()
         lies.get(name, says(otherwise))(line)
 
-    answer(STARTS, TRAITS if name not in GAMES else '{"per_table": true, "batched": false}')
+    answer({**STARTS, **DEAF}, TRAITS if name not in GAMES else '{"per_table": true, "batched": false}')
     answer(GAMES, "{}")
     while True:
         answer(BATCHES if name in BATCHES else LIES, '{"action": 0}')

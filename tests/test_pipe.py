@@ -85,7 +85,7 @@ def liar(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> Any:
     made: list[BotProcess] = []
     monkeypatch.setattr(outside, "HOST", liar_host.__name__.rpartition(".")[2])
     monkeypatch.setattr(outside, "GRACE_SECONDS", 0.5)
-    monkeypatch.setenv("PYTHONPATH", str(Path(liar_host.__file__).parent))
+    monkeypatch.setenv("PYTHONPATH", str(Path(liar_host.__file__).parent), prepend=os.pathsep)
 
     def make(lie: str) -> BotProcess:
         monkeypatch.setenv("LIE", lie)
@@ -214,15 +214,20 @@ def family(pid: int) -> set[int]:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes through /proc")
-def test_bots_die_with_a_match_that_is_killed() -> None:
+@pytest.mark.parametrize("lie", ["good", "deaf"])
+def test_bots_die_with_a_match_that_is_killed(lie: str) -> None:
     code = (
         "import sys; from probespiel.envs.core.registry import make_game\n"
-        "from probespiel.agents.outside import BotProcess\n"
-        "bot = BotProcess(sys.argv[1], make_game('kuhn', compiled=False), 1, 5.0); bot.check()\n"
+        "from probespiel.agents import outside\n"
+        "outside.HOST = 'liar_host'\n"
+        "bot = outside.BotProcess('liar', make_game('kuhn', compiled=False), 1, 5.0); bot.check()\n"
         "print('ready', flush=True); sys.stdin.read()"
     )
-    command = [sys.executable, "-c", code, f"{BOTS}:Good"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as match:
+    path = os.pathsep.join(filter(None, [str(Path(liar_host.__file__).parent), os.environ.get("PYTHONPATH", "")]))
+    environment = {**os.environ, "PYTHONPATH": path, "LIE": lie}
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+    ) as match:
         assert match.stdout is not None and match.stdout.readline() == "ready\n"
         alive = family(match.pid)
         assert len(alive) == 3, "the match, the keeper and the bot"

@@ -85,7 +85,10 @@ def test_seeds_that_a_bot_sees_cannot_be_turned_back(kuhn: Game) -> None:
     seed = 31_337
     schedule = Schedule.of(seed, np.arange(DEALS), np.tile([0, 1], (DEALS, 1)))
     secrets = {int(x) for x in np.concatenate([schedule.tables, schedule.dice])}
+    agent = keyed_seed(key_of(seed, "agent", TELLS))
+    hidden = {int(decision_seed(np.uint64(agent), table, 0, 0)) for table in schedule.tables}
     for view, reset in seen_by_bot(kuhn, seed):
+        assert not {view, reset} & (hidden | {agent})
         assert not tables_behind(view, reset) & secrets
         assert not {view, reset, view >> 1, reset << 1} & secrets
 
