@@ -142,15 +142,13 @@ def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]
     for index, (name, baseline) in enumerate(table.items()):
         if name not in plays:
             continue  # written for other records, and it would take its time to compile
-        home = "_" + baseline.function.__module__.rpartition(".")[2]
         more = f", float64_at(values_address, {len(baseline.params)}), memory" if baseline.takes_more else ""
         if baseline.style is not None:
             more += f", {baseline.style} + 0 * number"  # numba compiles a callee anew for every literal
         lines += [f"    if number == {index}:"]
-        lines += [f"        return {home}_{baseline.function.__name__}(s, p, seat, rng{more})"]
+        lines += [f"        return _baseline{index}(s, p, seat, rng{more})"]
     lines += ["    return -1", ""]
-    functions = [table[name].function for name in plays]
-    names = {f"_{f.__module__.rpartition('.')[2]}_{f.__name__}": f for f in functions}
+    names = {f"_baseline{index}": b.function for index, (name, b) in enumerate(table.items()) if name in plays}
     try:
         return build_function(
             game.kernel, game.spec.sources, _with_helpers(files), "\n".join(lines), "policy", -1, names

@@ -22,6 +22,7 @@ from .code_cache import cached_cfunc
 from .errors import RulesetError
 from .jit import config, digest, machine_fingerprint, source_digest
 from .modules import blame, check, hooks
+from .modules.bind import has_name
 from .modules.check import essence, source_of
 
 if TYPE_CHECKING:
@@ -222,6 +223,11 @@ def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
     own_constants = {
         m.__name__: values for m, values in zip(sources.extensions, sources.extension_constants, strict=False)
     }
+    own_has = {
+        m.__name__: (sources.replaces.__name__, has_name(i))
+        for i, m in enumerate(sources.extensions)
+        if sources.replaces is not None
+    }
     for name, instance in instances.items():
         ns = instance.__dict__
         ns.update(own_constants.get(name, {}))
@@ -231,7 +237,10 @@ def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
             elif attribute in fixed:
                 ns[attribute] = fixed[attribute]
             elif getattr(value, "__kernel__", False):
-                target = bound.get((value.__module__.partition(":")[0], value.__name__))
+                home = (value.__module__.partition(":")[0], value.__name__)
+                if name in own_has and home == (hooks.__name__, hooks.has.__name__):
+                    home = own_has[name]
+                target = bound.get(home)
                 if target is not None:
                     ns[attribute] = target
             elif isinstance(value, ModuleType) and value.__name__ in instances:

@@ -200,7 +200,7 @@ def discards_change() -> bool:
 
 @kernel
 def seats_of_deck(s: Any, p: Any, deck: int) -> int:
-    """Seats that draw from a deck (bit set), which its set-up and its end are about; all seats for no one's deck."""
+    """All seats that draw from the deck, or all seats if none does."""
     bits = 0
     for seat in range(p.seats):
         if s.deck_of[seat] == deck:

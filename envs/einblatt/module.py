@@ -79,6 +79,7 @@ INTERFACE = core.Interface(
     library=services,
     services={
         "options, questions, dice": "allow allow_cards allow_plays ask task lot",
+        "who has the module": "has",
         "ending what goes on": "close_window end_test",
         "draw and discard piles": "draw left supply peek put_back discard discard_openly discard_cards new_pile "
         "shuffle_in shuffle_all draw_wrath",

@@ -188,7 +188,6 @@ def fill_seats(r: Any, checked: Mapping[str, Any]) -> None:
     decks = decks_of(checked)
     r.draw[:] = -1
     used: dict[int, int] = {}
-    given_draw: set[int] = set()
     for i, seat in enumerate(seats):
         name = seat["name"]
         r.pc[i] = seat["kind"] == "pc"
@@ -238,8 +237,7 @@ def fill_seats(r: Any, checked: Mapping[str, Any]) -> None:
         ):
             if seat.get(field) is not None:
                 cards = zone(field)
-                if field.startswith("draw"):
-                    given_draw.add(d)
+                if array is r.draw:
                     r.draw[d] = np.maximum(r.draw[d], 0)
                 array[d, pile] |= cards
         used[d] = used.get(d, 0) | zones
@@ -249,9 +247,8 @@ def fill_conflicts(r: Any, checked: Mapping[str, Any]) -> None:
     """Conflicts and what they set at seats; -1 where a field stays as it is."""
     seats, conflicts = checked["seats"], checked["conflicts"]
     names = [s["name"] for s in seats]
-    for field in r.dtype.names:
-        if field.startswith("c_"):
-            r[field][:] = -1
+    for field in st.SEAT_IN_CONFLICT:
+        r[field][:] = -1
     r.event_suit[:] = -1
     given = 0
     for c, conflict in enumerate(conflicts):

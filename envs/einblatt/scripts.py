@@ -310,12 +310,11 @@ class TableScript(Script):
         asked = [set(self.position.legal(seat)) for seat in self.position.to_act()]
         if {self.parse(text) for text in want} in asked:
             return sorted(want)
-        return sorted(self._named(self.game.actions.codes[a]) for a in asked[0]) if asked else []
+        return sorted(self._named(a) for a in asked[0]) if asked else []
 
-    def _named(self, code: str) -> str:
-        if code.startswith("attack:"):
-            return f"attack:{self.names[int(code[7:])]}"
-        return code
+    def _named(self, action: int) -> str:
+        target = action - st.Action.ATTACK
+        return f"attack:{self.names[target]}" if 0 <= target < st.MAXS else self.game.actions.codes[action]
 
     def see_outcome(self, want: Any) -> Any:
         """Result class (R70)."""

@@ -1,6 +1,7 @@
 """What the engine offers to rule modules (4.9): cards, piles, questions, the record. The functions live elsewhere."""
 
 from ..core.legal import allow
+from ..core.modules.hooks import has
 from .frames import EVERYBODY, FR_LOT, allow_cards, ask, emit, lot, note, push, sign, task, whisper
 from .piles import (
     DRAW_MORE,
@@ -98,6 +99,7 @@ __all__ = [
     "forget_unseen",
     "free_slots",
     "hand_size_of",
+    "has",
     "know_trump",
     "known_top",
     "lay",

@@ -261,6 +261,13 @@ def state_dtype(seats: int, entries: int, extra: list[tuple] | None = None) -> n
     )
 
 
+SEAT_IN_CONFLICT = (
+    "c_hand", "c_tested", "c_attr", "c_cards", "c_relation", "c_malus", "c_suits", "c_forbid", "c_skills", "c_open",
+    "c_prepared", "c_traits", "c_voluntary", "c_risk", "c_conf_value",
+)  # fmt: skip
+"""Fields of the parameter record for what a conflict sets at a seat; -1: it stays as before."""
+
+
 def param_dtype(seats: int, extra: list[tuple] | None = None) -> np.dtype:
     """The parameter record: options, seats, conflicts; names are those of section 5 where one exists."""
     S, C = (seats,), (CONFLICTS,)
@@ -337,21 +344,7 @@ def param_dtype(seats: int, extra: list[tuple] | None = None) -> np.dtype:
             ("event_seat", "i8", (GIVEN_EVENTS,)),
             ("event_suit", "i8", (GIVEN_EVENTS,)),  # -1: by lot
             # seats in conflicts; -1: as before
-            ("c_hand", "i8", CS),
-            ("c_tested", "i8", CS),
-            ("c_attr", "i8", CS),
-            ("c_cards", "i8", CS),
-            ("c_relation", "i8", CS),
-            ("c_malus", "i8", CS),
-            ("c_suits", "i8", CS),
-            ("c_forbid", "i8", CS),
-            ("c_skills", "i8", CS),
-            ("c_open", "i8", CS),
-            ("c_prepared", "i8", CS),
-            ("c_traits", "i8", CS),
-            ("c_voluntary", "i8", CS),
-            ("c_risk", "i8", CS),
-            ("c_conf_value", "i8", CS),
+            *[(name, "i8", CS) for name in SEAT_IN_CONFLICT],
             *(extra or []),
         ],
         align=True,

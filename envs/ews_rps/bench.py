@@ -8,8 +8,8 @@ from typing import Any
 
 from ..core.errors import RulesetError
 from .params import NUMBERS, OPTIONS
+from .state import SEATS
 
-SEATS = ("player", "gm")
 DEFAULT = "even_contest"
 # fields of the record that do not make up the position
 BOOKKEEPING = (
@@ -63,7 +63,7 @@ def mirrored(options: Mapping[str, Any]) -> dict[str, Any]:
         out["tests"][number]["acting_seat"] = 1 - seat
     for values in (out.get("modules") or {}).values():
         if values and values.get("seats") is not None:
-            values["seats"] = [1 - s if isinstance(s, int) else s for s in values["seats"]]
+            values["seats"] = [1 - (SEATS.index(s) if isinstance(s, str) else s) for s in values["seats"]]
     return out
 
 

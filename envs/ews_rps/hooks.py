@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.jit import kernel
 from ..core.modules.hooks import (  # noqa: F401 - the rules call some of them here
     forget_fields,
     has_window,
@@ -11,6 +12,7 @@ from ..core.modules.hooks import (  # noqa: F401 - the rules call some of them h
     observe_modules,
     reset_fields,
 )
+from .state import Kind
 
 
 @hook("event")
@@ -77,3 +79,21 @@ def test_end(s: Any, p: Any) -> None:
 @hook("observe")
 def observe(s: Any, p: Any, seat: int, out: Any) -> None:
     """Write the module's observation pieces."""
+
+
+@kernel
+def acting_seat(s: Any, p: Any) -> int:
+    """The acting seat."""
+    return 1 << s.acting
+
+
+@kernel
+def showing_seats(s: Any, p: Any, mine: int, theirs: int) -> int:
+    """The acting seat, and the other one where it shows a symbol of a module."""
+    return 3 if theirs >= 3 else 1 << s.acting
+
+
+@kernel
+def scoring_seat(s: Any, p: Any, result: int) -> int:
+    """The seat whose points they are: the acting one of a simple test, in a contest the winner of the round."""
+    return 1 << (s.acting if s.kind == Kind.SIMPLE or result > 0 else 1 - s.acting)

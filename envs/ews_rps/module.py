@@ -8,7 +8,7 @@ from typing import ClassVar
 from ..core import modules as core
 from ..core.errors import RulesetError
 from ..core.modules import ME, Field, Handle, ObservationPiece, Param
-from . import hooks
+from . import hooks, services
 from . import state as st
 from .state import CUSTOM, MAX_CUSTOM, PHASES, Phase
 
@@ -25,6 +25,16 @@ INTERFACE = core.Interface(
     first_action=CUSTOM,
     max_actions=MAX_CUSTOM,
     offers=("symbols",),
+    concerns={
+        "test_start": "acting_seat",
+        "outcome": "showing_seats",
+        "points": "scoring_seat",
+        "goes_on": "acting_seat",
+        "verdict": "acting_seat",
+        "utility": "acting_seat",
+    },
+    library=services,
+    services={"options": "allow", "who has the module": "has"},
     answers={"outcome": (-1, 1), "goes_on": (0, 1)},
     reserved=frozenset((*(st.state_dtype(1, 1, 3).names or ()), *(st.param_dtype(1).names or ()))),
 )

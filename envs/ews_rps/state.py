@@ -20,6 +20,8 @@ ACTIONS = 6  # all actions
 CAPACITIES = ((32, 1024), (256, 8192), (1024, 1024), (1024, 32768), (1024, 262144))  # (TESTS, HISTORY) that are built
 EVENTS = 12  # capacity of the event list of one step
 
+SEATS = ("player", "gm")
+
 # actions (section 4)
 Action = IntEnum("Action", "ROCK PAPER SCISSORS ATTEMPT DECLINE WAIT", start=0)
 BASE_CODES = names_of(Action)

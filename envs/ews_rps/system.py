@@ -20,6 +20,7 @@ from .actions import action_table
 from .module import INTERFACE
 from .params import OPTIONS, check_options, entries, param_record, payoff_bound
 from .presets import DEFAULT, PRESETS, Draw
+from .state import SEATS
 from .text import Texts
 
 GAME = "ews_rps"
@@ -99,7 +100,7 @@ class EwsRps(System):
         state = st.state_dtype(tests, history, symbols, chosen.state_fields(2))
         params = st.param_dtype(tests, chosen.param_fields())
         record = param_record(options, pool, params)
-        chosen.fill_params(record[0])
+        chosen.fill_params(record[0], SEATS)
         bound = payoff_bound(options, pool)
         for module in chosen:
             bound *= module.payoff_factor
@@ -124,7 +125,7 @@ class EwsRps(System):
                 observation=longest,  # one rule set for all windows
             ),
             params=record,
-            seats=(Seat("player", "player"), Seat("gm", "gm")),
+            seats=tuple(Seat(name, name) for name in SEATS),
             actions=actions,
             layout=observe.layout(options["history_window"], symbols, len(actions), pieces),
             phases=(*st.PHASES, *chosen.phases()),

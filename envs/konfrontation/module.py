@@ -28,6 +28,7 @@ INTERFACE = core.Interface(
     library=services,
     services={
         "options, questions, dice": "allow allow_bits ask task lot",
+        "who has the module": "has",
         "holdings": "gain lose control_points strength_points net_worth free_unit free_resource put_unit put_resource "
         "settle",
         "confrontations": "actor side_of seat_of strength_of removable exposed targets_at close_confrontation",

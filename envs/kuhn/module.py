@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ..core import modules as core
-from . import hooks, rules
+from . import hooks, rules, services
 
 INTERFACE = core.Interface(
     system="kuhn",
     hooks=hooks,
     answers={"moves": (1, 3), "strength": (-1000, 1000)},
+    library=services,
+    services={"who has the module": "has"},
     reserved=frozenset(name for name, *_ in (*rules.STATE, *rules.PARAMS)),
 )
 

@@ -76,5 +76,5 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> None:
 
 @kernel
 def figure_bit(s: Any, p: Any, who: int) -> int:
-    """Bit of the figure that a hook is about."""
+    """The figure that is named first."""
     return 1 << who

@@ -23,7 +23,7 @@ INTERFACE = core.Interface(
     concerns={name: "figure_bit" for name, kind, _ in declared(hooks) if kind != "observe"},
     answers={name: _WIDE for name, kind, _ in declared(hooks) if kind == "filter"},
     library=services,
-    services={"the ground, wounds": "beside comrades_beside badly_hurt"},
+    services={"who has the module": "has", "the ground, wounds": "beside comrades_beside badly_hurt"},
     reserved=frozenset((*(st.mission_state().names or ()), *(st.mission_params().names or ()))),
 )
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 LIMITS = {"social_offset": 3, "max_count": 180}
 
 
 def _team(team: str, *chars: Any, **more: Any) -> dict[str, dict[str, Any]]:
-    out = {}
+    out, number = {}, Counter[str]()
     for char in chars:
         hero = char if isinstance(char, str) else char.get("hero") or char["archetype"]
-        number = sum(name.startswith(f"{team}_{hero}") for name in out)
-        out[f"{team}_{hero}" + (f"_{number + 1}" if number else "")] = {"team": team, "char": char, **more}
+        number[hero] += 1
+        out[f"{team}_{hero}" + (f"_{number[hero]}" if number[hero] > 1 else "")] = {"team": team, "char": char, **more}
     return out
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.jit import kernel
+from ..core.modules.hooks import has  # noqa: F401 - rule modules find it here
 from .skirmish.ground import distance
 from .state import Status
 

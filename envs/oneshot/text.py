@@ -53,6 +53,7 @@ OUTCOMES_DE = (
     "Erfolg", "besonderer Erfolg", "knapp verfehlt", "Misserfolg", "kritischer Misserfolg", "Geduld zurückgewonnen",
     "keine Geduld zurückgewonnen", "Stimmung erkannt", "Stimmung nicht erkannt",
 )  # fmt: skip
+CLAIMS = (st.PARLEY_MODES[st.Parley.CLAIM], st.PARLEY_MODES[st.Parley.CLAIM_SOLO])
 EDGES = {"en": ("intimidated", "feinted", "appeased"), "de": ("eingeschüchtert", "getäuscht", "beschwichtigt")}
 
 
@@ -305,7 +306,7 @@ class TalkTexts(OwnWords):
                 value = ("body", "mind", "charisma") if lang != "de" else ("Körper", "Geist", "Charisma")
                 words += [f"{v} {int(s.t_value[i, k])}" for k, v in enumerate(value)]
                 words += [f"{m} {int(s.t_social[i, k])}" for k, m in enumerate(METHODS[lang])]
-            if not self.mode.startswith("claim"):
+            if self.mode not in CLAIMS:
                 words.append(f"{pick(lang, 'failures', 'Misserfolge')} {int(s.fails[i])}")
                 words.append(f"{pick(lang, 'successes', 'Erfolge')} {int(s.successes[i])}")
                 if i == me and s.known[i]:

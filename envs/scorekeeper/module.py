@@ -42,6 +42,7 @@ INTERFACE = core.Interface(
     library=services,
     services={
         "options, questions, dice": "allow allow_bits ask_module lot key_with",
+        "who has the module": "has",
         "who and where": "able distance is_ready reaches mode_of can_reload needs_aid can_aid nearest_enemy "
         "after_advance after_retreat",
         "values": "wound_penalty melee_value range_modifier attack_value_of save_value_of parry_value_of aid_value_of "

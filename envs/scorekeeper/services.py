@@ -6,6 +6,7 @@ from typing import Any
 
 from ..core.jit import kernel
 from ..core.legal import allow, allow_bits  # noqa: F401 - rule modules find them here
+from ..core.modules.hooks import has  # noqa: F401
 from ..core.rng import mix
 from . import hooks
 from .state import AIM, ASK_NOBODY, EVENTS, Declared, Die, Mode, Roll

@@ -14,7 +14,7 @@ from ...envs.scorekeeper.formulas import aim_penalty, damage_class, half_target,
 ZERO, ONE = Fraction(0), Fraction(1)
 CLASSES = st.CLASS_CODES  # none, KR, LW, SW, TW
 ZONES = st.ZONE_CODES[1:]
-LIMBS = tuple(zone for zone in ZONES if zone.endswith(("leg", "arm")))
+LIMBS = ("right_leg", "left_leg", "right_arm", "left_arm")
 ZONE_CHANCES = {zone: Fraction(st.ZONE_OF_D20.count(st.ZONE_CODES.index(zone)), 20) for zone in ZONES}  # R42
 
 

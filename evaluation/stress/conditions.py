@@ -190,14 +190,19 @@ class Bench:
         """Indexes of the sides that are compared: the first two; of a game of one side that one."""
         return list(range(min(2, len(self.sides))))
 
+    @cached_property
+    def for_all(self) -> bool:
+        """Whether a side cannot have the module alone: there is one side, or the rule concerns the whole table."""
+        return len(self.sides) == 1 or load_module(self.interface, self.module)[0].whole_table
+
     def alone(self, side: int) -> str:
-        """The name of the condition in which a side alone has the module."""
-        return f"only {self.side_names[side]}" if len(self.sides) > 1 else EVERYBODY
+        """The name of the condition in which a side alone has the module; where it cannot, all have it."""
+        return EVERYBODY if self.for_all else f"only {self.side_names[side]}"
 
     def holder_conditions(self) -> dict[str, Condition]:
-        """The conditions by name: nobody, each of the sides that are compared alone, everybody."""
+        """The conditions by name: nobody, each of the sides that are compared alone if it can be, everybody."""
         named: dict[str, Condition] = {NOBODY: Condition()}
-        for side in self.compared:
+        for side in () if self.for_all else self.compared:
             named[self.alone(side)] = Condition((side,))
         named[EVERYBODY] = self.everybody()
         return named

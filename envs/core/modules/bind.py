@@ -8,6 +8,7 @@ module is silent and every game on that record is over; whoever runs the games r
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
 from types import ModuleType
 from typing import NamedTuple
@@ -62,6 +63,11 @@ def handles(interface: Interface, modules: Sequence[Module], sources: Sequence[M
     return out
 
 
+def has_name(index: int) -> str:
+    """The function that stands for the service `has` in the index-th module of a rule set."""
+    return f"_has{index}"
+
+
 def hook_chain(hook: Hook, calls: Sequence[tuple[str, str]]) -> str:
     """Source text of one hook bound to some functions, called in their order, each under its condition.
 
@@ -113,6 +119,7 @@ class Glue:
         if self.guarded:
             self.out.append(_FAULT)
         self.out += body
+        self.possession()
         self.chains()
         self.steps()
         self.windows()
@@ -129,14 +136,22 @@ class Glue:
         """The condition under which module i has a say at a hook point: the seat that it is about has the module."""
         mask = f"p.{self.modules[i].name}_{HOLDERS}"
         hook = self.interface.table[name]
-        if hook.kind == "step" and self.modules[i].for_table(name):
+        if self.modules[i].for_table(name):
             return f"{mask} != 0"
         if "seat" in hook.arguments:
             return f"{mask} >> seat & 1"
         whose = self.interface.concerns.get(name)
         if whose is not None:
-            return f"{mask} & {whose}({', '.join(hook.arguments[:3])})"
+            known = len(inspect.signature(getattr(self.interface.hooks, whose)).parameters)
+            return f"{mask} & {whose}({', '.join(hook.arguments[:known])})"
         return f"{mask} != 0"
+
+    def possession(self) -> None:
+        """The service `has` of every module; the name under which a module's own is found is `has_name`."""
+        for i, module in enumerate(self.modules):
+            self.function(
+                f"{has_name(i)}(s, p, seat)", "", f"    return (p.{module.name}_{HOLDERS} >> seat & 1) != 0\n"
+            )
 
     # --- wrappers -----------------------------------------------------------------------------------------------------
 

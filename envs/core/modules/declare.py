@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import inspect
 import sys
-import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -64,7 +62,10 @@ class Interface:
     max_actions: int = 0  # most actions of all modules together
     switches: Mapping[str, str] = field(default_factory=dict)  # function of hooks.py -> hook: True if a module has it
     concerns: Mapping[str, str] = field(default_factory=dict)
-    """Hook without a seat -> function of hooks.py of its first three arguments: bit set of the seats it is about."""
+    """Hook without a seat -> function of hooks.py: bit set of the seats that it is about, from its first arguments.
+
+    Its docstring says whose hook that is; hooks without a seat that are not named here are told of every seat's module.
+    """
     mapping_size: int = 0  # numbers kept for a parameter whose default is a dict (0: there are no such parameters)
     fill_mapping: Callable[[np.ndarray, str, str, Mapping[str, Any]], None] | None = None
     """(numbers, module, parameter, value): check such a parameter and write its numbers (int64[mapping_size])."""
@@ -183,6 +184,11 @@ class Module:
     windows: Sequence[str] | None = None  # windows in which it may have options; None: all
     conflicts: Sequence[str] = ()  # modules that cannot be active together with it
     rank: dict[str, int] = field(default_factory=dict)  # hook -> place among modules: lower first, default 0
+    table: bool | Sequence[str] = ()
+    """True: the rule concerns the whole table, so that either all seats have it or none has.
+
+    Names of hooks: those concern the table, and are called, for every seat, while any seat has the module.
+    """
     base_actions: Sequence[int] = ()  # actions of the base table that belong to it
     bench: Mapping[str, Any] = field(default_factory=dict)  # fields of a seat without which it has nothing to do
     params: dict[str, Param] = field(default_factory=dict)
@@ -208,6 +214,8 @@ class Module:
         self.levels = self._known("level", self.levels, self.interface.levels)
         self.windows = self._known("window", self.windows, tuple(self.interface.windows))
         self._known("hook in rank", tuple(self.rank), tuple(self.interface.table))
+        if not isinstance(self.table, bool):
+            self.table = self._known("hook in table", self.table, tuple(self.interface.table))
 
     @property
     def place(self) -> str:
@@ -282,24 +290,14 @@ class Module:
         self.actions[name] = {"en": en, "de": de or en}
         return Handle.of(self, "action", name)
 
-    def for_table(self, hook: str) -> bool:
-        """Whether a stepped hook acts for the whole table: it asks which seat it is called for by number.
+    @property
+    def whole_table(self) -> bool:
+        """Whether all seats have it or none has."""
+        return self.table is True
 
-        Such a hook is called for every seat while any seat has the module; others for the seats that have it.
-        """
-        function = self.hooks[hook]
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-        seat = list(inspect.signature(function).parameters)[-1]
-        for node in ast.walk(tree):
-            if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-                if isinstance(node.operand, ast.Name) and node.operand.id == seat:
-                    return True
-            if isinstance(node, ast.Compare):
-                parts = [node.left, *node.comparators]
-                if any(isinstance(x, ast.Name) and x.id == seat for x in parts):
-                    if any(isinstance(x, ast.Constant) for x in parts):
-                        return True
-        return False
+    def for_table(self, hook: str) -> bool:
+        """Whether a hook is called while any seat has the module, whomever it is about."""
+        return self.table if isinstance(self.table, bool) else hook in self.table
 
     def phase(self, name: str) -> Handle:
         """Declare a phase in which this module asks; returns its number, to be kept under a global name."""

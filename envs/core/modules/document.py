@@ -28,9 +28,18 @@ def answers(hook: Hook) -> str:
 def hook_rows(interface: Interface) -> list[tuple[str, str, str, str]]:
     """Rows (name and arguments, kind, moment, answers) of the hook points in the order of play."""
     return [
-        (f"{hook.name}({', '.join(hook.arguments)})", hook.kind, hook.moment, answers(hook))
+        (f"{hook.name}({', '.join(hook.arguments)})", hook.kind, hook.moment + whom(interface, hook), answers(hook))
         for hook in interface.table.values()
     ]
+
+
+def whom(interface: Interface, hook: Hook) -> str:
+    """Whom a hook without a seat is about: only where they have the module it is called; empty for others."""
+    name = interface.concerns.get(hook.name)
+    if name is None or {"seat", "who"} & {*hook.arguments}:
+        return ""
+    text = " ".join((getattr(interface.hooks, name).__doc__ or "").split()).removesuffix(".")
+    return f" (about {text[:1].lower() + text[1:]})"
 
 
 def hook_table(interface: Interface) -> str:

@@ -54,6 +54,12 @@ def declared(hooks: ModuleType) -> Iterator[tuple[str, str, Callable[..., object
             yield name, kind, value
 
 
+@kernel
+def has(s: Any, p: Any, seat: int) -> bool:
+    """Whether a seat has the module whose hook runs (its parameter `seats`); every module is given its own."""
+    return True
+
+
 # --- called by the kernels, and written for the modules of a rule set when it is built (see `bind`) -------------------
 
 

@@ -175,11 +175,12 @@ def check_together(modules: Sequence[Module]) -> None:
             *[("action", int(action)) for action in module.base_actions],
             *[("phase", phase) for phase in module.phases],
             *[("state field", f"{module.name}_{name}") for name in module.fields],
-            *[("parameter", f"{module.name}_{name}") for name in module.params],
+            *[("parameter", f"{module.name}_{name}") for name in (*module.params, HOLDERS)],
         ]
         for claim in own:
             other = claims.get(claim)
-            if claim[0] in ("state field", "parameter") and claim[1] in module.interface.reserved:
+            fields = {*module.interface.reserved, *(name for name, _ in bind.FAULT_FIELDS)}
+            if claim[0] in ("state field", "parameter") and claim[1] in fields:
                 raise module.error(f"{claim[0]} {claim[1]!r} is a name of the rules; rename the module or the field")
             if other is not None and claim[0] == "name":
                 raise module.error(f"module {module.name!r} is given twice, see {other.place}", module.place)
@@ -274,13 +275,13 @@ class ModuleSet(Sequence[Any]):
             out.append((f"{m.name}_{HOLDERS}", "i8"))
         return [*out, *bind.FAULT_FIELDS] if self.outside else out
 
-    def fill_params(self, record: Any, seats: Sequence[str] | None = None) -> None:
+    def fill_params(self, record: Any, seats: Sequence[str]) -> None:
         """Write the parameters into a parameter record (np.record); raises RulesetError.
 
         `seats` are the names of the seats, for modules that only some of them have.
         """
         for m in self.modules:
-            record[f"{m.name}_{HOLDERS}"] = self._holders(m.name, seats)
+            record[f"{m.name}_{HOLDERS}"] = self._holders(m, seats)
             for name, value in self.values[m.name].items():
                 if name == HOLDERS:
                     continue
@@ -292,19 +293,20 @@ class ModuleSet(Sequence[Any]):
                 else:
                     record[target] = value
 
-    def _holders(self, module: str, seats: Sequence[str] | None) -> int:
+    def _holders(self, module: Module, seats: Sequence[str]) -> int:
         """Bit set of the seats that have a module; all bits for all seats."""
-        given = self.values[module][HOLDERS]
+        what, given = f"module {module.name}: {HOLDERS}", self.values[module.name][HOLDERS]
         if given is None:
             return -1
         bits = 0
         for who in given:
-            if seats is None and isinstance(who, str):
-                raise fail(f"module {module}: {HOLDERS}", who, "numbers of seats, from 0 on")
-            if seats is not None and (who not in seats if isinstance(who, str) else who >= len(seats)):
-                allowed = f"one of {', '.join(seats)}, or a number 0..{len(seats) - 1}"
-                raise fail(f"module {module}: {HOLDERS}", who, allowed)
-            bits |= 1 << (list(seats).index(who) if isinstance(who, str) and seats is not None else int(who))
+            if who not in seats if isinstance(who, str) else who >= len(seats):
+                raise fail(what, who, f"one of {', '.join(seats)}, or a number 0..{len(seats) - 1}")
+            bits |= 1 << (list(seats).index(who) if isinstance(who, str) else int(who))
+        if module.whole_table and bits:
+            if bits != (1 << len(seats)) - 1:
+                raise fail(what, list(given), "None (all seats) or [] (none): the rule concerns the whole table")
+            return -1
         return bits
 
     def actions(self) -> list[tuple[Module, str]]:

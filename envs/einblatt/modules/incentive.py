@@ -14,6 +14,7 @@ from ..services import (
     ask,
     discard_openly,
     emit,
+    has,
     lot,
     pull,
     renew,
@@ -121,7 +122,7 @@ def between(s: Any, p: Any, seat: int) -> None:
 def task(s: Any, p: Any, what: int, seat: int) -> None:
     """R232: the next event of the script, with its questions, before the one after it."""
     i = s.incentive_handled - 1
-    while i < p.event_end[s.conflict] and not p.incentive_seats >> p.event_seat[i] & 1:
+    while i < p.event_end[s.conflict] and not has(s, p, p.event_seat[i]):
         i += 1
     if i >= p.event_end[s.conflict]:
         return

@@ -39,6 +39,7 @@ module = Module(
     "A loser may ask for mercy: three cards to replace played ones, at the risk of meeting the set-aside wrath cards.",
     windows=("after_draw", "after_test"),
     base_actions=(Action.MERCY,),
+    table=("session_start", "conflict_start"),  # the wrath cards are everybody's
 )
 module.param("who", "pc", choices=("pc", "all"), doc="who may ask")
 module.param("timing", "after_test", choices=("after_test", "after_draw"), doc="when; after_draw replaces hand cards")
