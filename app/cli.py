@@ -45,6 +45,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "verify": cli_verify.verify,
     "new-module": cli_modules.new_module,
     "hooks": cli_modules.hooks,
+    "fields": cli_modules.fields,
 }
 
 # The base of all errors about the command line; typer keeps it in other places from version to version.

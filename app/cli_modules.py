@@ -1,4 +1,4 @@
-"""`probespiel new-module NAME` and `probespiel hooks SYSTEM`: where a rule module of one's own begins."""
+"""`probespiel new-module NAME`, `hooks SYSTEM` and `fields SYSTEM`: where a rule module of one's own begins."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..envs.core.modules import document
+from ..envs.core.modules import Interface, document
 from ..envs.core.registry import package_of, system, system_of
 
 
@@ -52,6 +52,27 @@ def hooks(
         typer.echo(f"    {kind}: {moment}{f'; answers {answer}' if answer else ''}")
     for what, names in document.facts(interface):
         typer.echo(f"{what}: {names}")
+    _services(interface)
+
+
+def fields(
+    name: Annotated[str, typer.Argument(metavar="SYSTEM", help="a rules system, or one of its games")],
+    markdown: Annotated[bool, typer.Option("--markdown", help="as Markdown tables")] = False,
+) -> None:
+    """List what hooks of a system can read and write: state, parameters, constants, services, with their values."""
+    interface = system(_system_named(name)).interface
+    if markdown:
+        typer.echo(document.field_table(interface))
+        typer.echo(document.service_table(interface) if interface.services else "", nl=False)
+        return
+    for part, rows in document.field_rows(interface).items():
+        typer.echo(f"{part}:")
+        for field, values, meaning in rows:
+            typer.echo(f"    {field}: {meaning} ({values})")
+    _services(interface)
+
+
+def _services(interface: Interface) -> None:
     before = ""
     for topic, head, text in document.service_rows(interface):
         if topic != before:

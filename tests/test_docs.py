@@ -28,7 +28,9 @@ FOLDERS = tuple(sorted(path.name for path in ROOT.iterdir() if path.is_dir() and
 WRITTEN = ("results", "dist", "build")  # folders that commands make
 
 
-@pytest.mark.parametrize("page", [write_docs.PAGE, write_docs.ARCHITECTURE], ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", [write_docs.PAGE, write_docs.FIELDS, write_docs.ARCHITECTURE], ids=lambda page: page.name
+)
 def test_generated_parts_are_current(page: Path) -> None:
     """`make docs` rewrites them."""
     text = page.read_text(encoding="utf-8")

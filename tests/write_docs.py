@@ -15,7 +15,8 @@ from . import house
 DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
 PAGE = DOCS / "rule-modules.md"
 ARCHITECTURE = DOCS / "architecture.md"
-KNOWN = "kinds|hooks|facts|services|house|rooms"
+FIELDS = DOCS / "fields.md"
+KNOWN = "kinds|hooks|facts|services|fields|house|rooms"
 BLOCK = re.compile(rf"<!-- (?P<what>{KNOWN}) ?(?P<name>\w*) -->\n.*?<!-- end -->", re.DOTALL)
 
 
@@ -33,6 +34,8 @@ def table(what: str, name: str) -> str:
         return document.hook_table(interface)
     if what == "services":
         return document.service_table(interface)
+    if what == "fields":
+        return document.field_table(interface)
     return "".join(f"- {fact}: {names}\n" for fact, names in document.facts(interface))
 
 
@@ -48,7 +51,7 @@ def current(text: str) -> str:
 
 def main() -> None:
     """Rewrite the pages."""
-    for page in (PAGE, ARCHITECTURE):
+    for page in (PAGE, FIELDS, ARCHITECTURE):
         text = page.read_text(encoding="utf-8")
         page.write_text(current(text), encoding="utf-8")
 

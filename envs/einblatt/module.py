@@ -89,7 +89,10 @@ INTERFACE = core.Interface(
         "open_cards_of replace set_result restrict",
         "events": "emit whisper note",
     },
-    reserved=frozenset((*(st.state_dtype(2, 1).names or ()), *(st.param_dtype(2).names or ()))),
+    state=tuple(st.state_numbers(2, 1)),
+    params=tuple(st.param_numbers(2)),
+    codes=(st, hooks),
+    constants=st.MEANINGS,
     stopped="s.status == 2",
 )
 

@@ -237,7 +237,7 @@ def fill_seats(r: Any, checked: Mapping[str, Any]) -> None:
         ):
             if seat.get(field) is not None:
                 cards = zone(field)
-                if array is r.draw:
+                if field in ("draw", "draw_b"):
                     r.draw[d] = np.maximum(r.draw[d], 0)
                 array[d, pile] |= cards
         used[d] = used.get(d, 0) | zones

@@ -10,6 +10,23 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.codes import names_of
+from ..core.fields import (
+    COUNT,
+    FLAG,
+    HASH,
+    NO_SEAT,
+    OWNER,
+    PHASE,
+    REAL,
+    SEATS,
+    WHOLE,
+    Number,
+    Size,
+    Values,
+    number,
+    record_of,
+    span,
+)
 
 MAXS = 12  # capacity in seats: 2 or 12, bound by build
 ATTRIBUTES = 6  # capacity in attributes per seat
@@ -138,214 +155,282 @@ Event = IntEnum(
 )
 
 
-def state_dtype(seats: int, entries: int, extra: list[tuple] | None = None) -> np.dtype:
-    """The state record for `seats` seats of capacity, with `extra` fields of rule modules."""
-    S, D = (seats,), (seats + 1,)
+CARD_SET = Values("a set of cards: bit = 8 * suit + rank", 0, ALL_CARDS)
+NO_CARD_OR = Values("an action or card, -1 none", -1)
+SLOT = Values("a play (action id), -1 no card, -2 none", -2)
+SUIT_SET = Values("a set of suits: C 1, S 2, D 4, H 8", 0, 15)
+
+
+def state_numbers(seats: int, entries: int) -> list[Number]:
+    """The fields of the state record for `seats` seats of capacity, those of rule modules apart."""
+    S, D = (Size(seats, "seat"),), (Size(seats + 1, "deck"),)
+    A, P, R = Size(ATTRIBUTES, "attribute"), Size(2, "pile"), Size(3, "round")
+    E, F = (Size(entries, "comparison"),), (Size(STACK, "frame"),)
     events = EVENTS if seats > 2 else EVENTS_DUEL
-    return np.dtype(
-        [
-            # where the game stands
-            ("status", "i8"),  # 0 running, 1 ended, 2 stopped by max_decisions
-            ("ask_phase", "i8"),  # phase of the question on top of the stack
-            ("depth", "i8"),  # frames on the stack
-            ("f_phase", "i8", (STACK,)),  # a phase (somebody is asked) or a Frame
-            ("f_owner", "i8", (STACK,)),  # index of the module that asked, -1 the core
-            ("f_seat", "i8", (STACK,)),
-            ("f_bits", "i8", (STACK,)),  # seats that still owe an answer
-            ("f_a", "i8", (STACK,)),
-            ("f_b", "i8", (STACK,)),
-            ("f_c", "i8", (STACK,)),
-            ("pc", "i8"),  # station of the main program
-            ("at", "i8"),  # seat that a station has come to
-            ("conflict", "i8"),
-            ("session", "i8"),
-            ("test", "i8"),
-            ("round_no", "i8"),
-            ("decisions", "i8"),
-            ("close", "i8"),  # the open window is to close
-            ("cut", "i8"),  # the test ends at once
-            # the die that is due
-            ("die_kind", "i8"),
-            ("die_faces", "i8"),
-            ("die_deck", "i8"),
-            ("die_pile", "i8"),  # pile, or the set of tied seats
-            # decks: index = deck; the last one holds the wrath cards of module mercy
-            ("deck_of", "i8", S),
-            ("draw", "i8", (*D, 2)),  # card sets of the draw piles A, B
-            ("disc", "i8", (*D, 2)),  # card sets of the discard piles A, B
-            ("top", "i8", (*D, 2, 8)),  # cards known to lie on top, in order
-            ("top_n", "i8", (*D, 2)),
-            ("epoch", "i8", (*D, 2)),  # how often this draw pile was shuffled
-            ("seen", "i8", D),  # cards seen since the deck's last reshuffle
-            ("cards", "i8", D),  # all cards of the deck
-            # zones of a seat
-            ("hand", "i8", S),
-            ("conf", "i8", S),
-            ("sleeve", "i8", S),
-            ("aside", "i8", S),
-            ("looked", "i8", S),
-            ("area", "i8", S),  # conflict area
-            ("further", "i8", S),  # cards played in this test beyond the rounds, in order, six bits each, 1 + card
-            ("shown", "i8", S),  # hand cards that everybody knows
-            ("unseen", "i8", S),  # cards that this seat discarded unseen by the others
-            ("played", "i8", S),  # cards seen in this conflict
-            ("wrath", "i8"),
-            # the seat's test
-            ("tested", "i8", S),
-            ("attr", "i8", (*S, ATTRIBUTES)),
-            ("restr", "i8", (*S, ATTRIBUTES)),
-            ("perm", "i8", (*S, ATTRIBUTES)),
-            ("skills", "i8", (*S, ATTRIBUTES)),
-            ("suits", "i8", (*S, ATTRIBUTES)),
-            ("forbid", "i8", (*S, ATTRIBUTES)),
-            ("npc_cards", "i8", S),
-            ("relation", "i8", S),
-            ("malus", "i8", S),
-            ("known", "i8", S),  # trump suits that everybody knows about (bit set of suits)
-            ("drawn", "i8", S),  # cards drawn for this test's hand
-            ("opened", "i8", S),  # open (handicap) of this conflict
-            ("prepared", "i8", S),
-            ("traits", "i8", S),
-            ("voluntary", "i8", S),
-            ("risk", "i8", S),
-            ("conf_value", "i8", S),
-            ("dead", "i8", S),
-            # the round
-            ("sealed", "i8", S),  # choice that is not yet revealed, -1 none
-            ("slot", "i8", (*S, 3)),  # play laid for a round, -2 none
-            ("slot_class", "i8", (*S, 3)),
-            ("slot_open", "i8", (*S, 3)),  # everybody sees it
-            ("is_open", "i8", S),
-            ("spent", "i8", S),
-            ("passed", "i8", S),
-            ("waited", "i8", S),
-            ("king", "i8", S),  # a short draw allows a king slot
-            ("order", "i8", S),  # order of the leader: -1 none, WAIT, ATTACK + target
-            ("group", "i8"),  # seats on turn
-            ("attacker", "i8"),  # seat whose attack is being resolved, -1 none
-            ("target", "i8"),
-            ("todo", "i8"),  # attackers still to be resolved
-            ("focus", "i8"),  # card in question, -1 none
-            # the record of this test
-            ("n_entries", "i8"),
-            ("e_a", "i8", (entries,)),
-            ("e_b", "i8", (entries,)),
-            ("e_play_a", "i8", (entries,)),
-            ("e_play_b", "i8", (entries,)),
-            ("e_class_a", "i8", (entries,)),
-            ("e_class_b", "i8", (entries,)),
-            ("e_round", "i8", (entries,)),
-            ("ep", "i8", S),
-            ("ep_carried", "i8", S),
-            ("ep_set", "i8", S),  # the result of this seat is set, the record no longer counts
-            ("ep_final", "i8", S),  # result of the conflict ended last
-            ("extra_restr", "i8", S),  # restriction points of modules, due at the end of the conflict
-            ("tests_played", "i8"),
-            ("xp", "i8", S),
-            ("xp_free", "i8", S),
-            ("total", "f8", S),  # payoff of the conflicts that are over
-            ("scored", "i8"),  # the payoff of the running conflict is in `total`
-            # what was seen
-            ("public", "i8"),
-            ("private", "i8", S),
-            # cards to be dealt again (search)
-            ("pool", "i8", D),
-            ("need", "i8", (seats, 8)),
-            ("observer", "i8"),
-            ("scratch", "i8", (WORDS,)),
-            *(extra or []),
-            ("n_events", "i8"),
-            ("events", "i8", (events,)),
-        ],
-        align=True,
-    )
+    return [
+        number("status", span(0, 2), "0 running, 1 ended, 2 stopped by max_decisions"),
+        number("ask_phase", PHASE, "phase of the question on top of the stack"),
+        number("depth", span(0, STACK), "frames on the stack"),
+        number("f_phase", COUNT, "a phase (somebody is asked) or a Frame", F),
+        number("f_owner", OWNER, "index of the module that asked, -1 the core", F),
+        number("f_seat", NO_SEAT, "seat that the frame is about", F),
+        number("f_bits", SEATS, "seats that still owe an answer", F),
+        number("f_a", WHOLE, "first argument of the frame", F),
+        number("f_b", WHOLE, "second argument of the frame", F),
+        number("f_c", WHOLE, "third argument of the frame", F),
+        number("pc", Station, "station of the main program"),
+        number("at", COUNT, "seat that a station has come to"),
+        number("conflict", span(0, CONFLICTS), "number of the running conflict, from 0"),
+        number("session", COUNT, "number of the running session, from 1"),
+        number("test", COUNT, "number of the running test of the conflict, from 0"),
+        number("round_no", span(0, 3), "number of the running round of the test, from 0"),
+        number("decisions", COUNT, "decisions taken so far"),
+        number("close", FLAG, "the open window is to close"),
+        number("cut", FLAG, "the test ends at once"),
+        # the die that is due
+        number("die_kind", Die, "what the die that is due decides"),
+        number("die_faces", COUNT, "its faces, 0 none"),
+        number("die_deck", NO_SEAT, "deck that a card is drawn from"),
+        number("die_pile", WHOLE, "pile, or the set of tied seats"),
+        # decks: index = deck; the last one holds the wrath cards of module mercy
+        number("deck_of", COUNT, "deck of each seat", S),
+        number("draw", CARD_SET, "card sets of the draw piles A, B", (*D, P)),
+        number("disc", CARD_SET, "card sets of the discard piles A, B", (*D, P)),
+        number("top", NO_CARD_OR, "cards known to lie on top, in order", (*D, P, Size(8, "place"))),
+        number("top_n", span(0, 8), "how many cards are known to lie on top", (*D, P)),
+        number("epoch", COUNT, "how often this draw pile was shuffled", (*D, P)),
+        number("seen", CARD_SET, "cards seen since the deck's last reshuffle", D),
+        number("cards", CARD_SET, "all cards of the deck", D),
+        # zones of a seat
+        number("hand", CARD_SET, "hand cards", S),
+        number("conf", CARD_SET, "confidence cards", S),
+        number("sleeve", CARD_SET, "card in the sleeve", S),
+        number("aside", CARD_SET, "cards set aside", S),
+        number("looked", CARD_SET, "cards looked at, to be put back", S),
+        number("area", CARD_SET, "conflict area", S),
+        number("further", COUNT, "cards played in this test beyond the rounds, in order, six bits each, 1 + card", S),
+        number("shown", CARD_SET, "hand cards that everybody knows", S),
+        number("unseen", CARD_SET, "cards that this seat discarded unseen by the others", S),
+        number("played", CARD_SET, "cards seen in this conflict", S),
+        number("wrath", CARD_SET, "wrath cards (module mercy)"),
+        # the seat's test
+        number("tested", span(0, ATTRIBUTES - 1), "attribute that is tested", S),
+        number("attr", span(0, 32), "value of each attribute, restrictions not subtracted", (*S, A)),
+        number("restr", COUNT, "restriction points of each attribute", (*S, A)),
+        number("perm", COUNT, "restriction points among them that stay", (*S, A)),
+        number("skills", COUNT, "skills of each attribute", (*S, A)),
+        number("suits", SUIT_SET, "trump suits of each attribute", (*S, A)),
+        number("forbid", span(0, 2), "colour that may not be played: 0 none, 1 red, 2 black", (*S, A)),
+        number("npc_cards", span(0, 32), "cards of an npc, 0 of a pc", S),
+        number("relation", span(0, 2), "whose attribute gives the trump suits: OWN, OTHER or NONE", S),
+        number("malus", span(0, 5), "cards fewer in the hand", S),
+        number("known", SUIT_SET, "trump suits that everybody knows about (bit set of suits)", S),
+        number("drawn", span(0, 32), "cards drawn for this test's hand", S),
+        number("opened", span(0, 3), "open (handicap) of this conflict", S),
+        number("prepared", span(0, 5), "cards looked at before the draw (R120)", S),
+        number("traits", span(0, 10), "traits that count in this conflict", S),
+        number("voluntary", FLAG, "the seat entered the conflict of its own will", S),
+        number("risk", FLAG, "the conflict is a risk for the seat", S),
+        number("conf_value", span(0, 32), "confidence value", S),
+        number("dead", FLAG, "the seat has died", S),
+        # the round
+        number("sealed", NO_CARD_OR, "choice that is not yet revealed, -1 none", S),
+        number("slot", SLOT, "play laid for a round, -2 none", (*S, R)),
+        number("slot_class", span(-1, 15), "class of the play in the slot", (*S, R)),
+        number("slot_open", FLAG, "everybody sees it", (*S, R)),
+        number("is_open", FLAG, "the play of this round lies open", S),
+        number("spent", FLAG, "the round's play was used up", S),
+        number("passed", FLAG, "the seat has passed in this round", S),
+        number("waited", FLAG, "the seat has waited in this round", S),
+        number("king", FLAG, "a short draw allows a king slot", S),
+        number("order", WHOLE, "order of the leader: -1 none, WAIT, ATTACK + target", S),
+        number("group", SEATS, "seats on turn"),
+        number("attacker", NO_SEAT, "seat whose attack is being resolved, -1 none"),
+        number("target", NO_SEAT, "seat that is attacked, -1 none"),
+        number("todo", SEATS, "attackers still to be resolved"),
+        number("focus", NO_CARD_OR, "card in question, -1 none"),
+        # the record of this test
+        number("n_entries", COUNT, "comparisons in the record"),
+        number("e_a", COUNT, "first seat of each comparison", E),
+        number("e_b", COUNT, "second seat of each comparison", E),
+        number("e_play_a", WHOLE, "play of the first seat, NO_CARD none", E),
+        number("e_play_b", WHOLE, "play of the second seat, NO_CARD none", E),
+        number("e_class_a", span(-1, 15), "class of the first seat's play", E),
+        number("e_class_b", span(-1, 15), "class of the second seat's play", E),
+        number("e_round", span(0, 3), "round of each comparison", E),
+        number("ep", WHOLE, "effect points of the seat in this conflict", S),
+        number("ep_carried", WHOLE, "effect points of the tests before", S),
+        number("ep_set", FLAG, "the result of this seat is set, the record no longer counts", S),
+        number("ep_final", WHOLE, "result of the conflict ended last", S),
+        number("extra_restr", COUNT, "restriction points of modules, due at the end of the conflict", S),
+        number("tests_played", COUNT, "tests of the conflict that are over"),
+        number("xp", COUNT, "experience points", S),
+        number("xp_free", COUNT, "experience points that can be spent", S),
+        number("total", REAL, "payoff of the conflicts that are over", S),
+        number("scored", FLAG, "the payoff of the running conflict is in `total`"),
+        # what was seen
+        number("public", HASH, "what everybody has seen"),
+        number("private", HASH, "what the seat alone has seen", S),
+        # cards to be dealt again (search)
+        number("pool", CARD_SET, "cards to be dealt again in search, of each deck", D),
+        number("need", span(0, 32), "how many of them go where, by zone", (*S, Size(8, "zone"))),
+        number("observer", NO_SEAT, "seat for which the search deals, -1 none"),
+        number("scratch", WHOLE, "a legal-action set that the rules work on", (Size(WORDS, "word"),)),
+        number("n_events", COUNT, "events of the last step"),
+        number("events", WHOLE, "the events, packed (service emit)", (Size(events, "event"),)),
+    ]
 
 
-SEAT_IN_CONFLICT = (
-    "c_hand", "c_tested", "c_attr", "c_cards", "c_relation", "c_malus", "c_suits", "c_forbid", "c_skills", "c_open",
-    "c_prepared", "c_traits", "c_voluntary", "c_risk", "c_conf_value",
-)  # fmt: skip
-"""Fields of the parameter record for what a conflict sets at a seat; -1: it stays as before."""
+def state_dtype(seats: int, entries: int, extra: list[tuple] | None = None) -> np.dtype:
+    """The state record, with `extra` fields of rule modules."""
+    fields = state_numbers(seats, entries)
+    return record_of([*fields[:-2], *(extra or []), *fields[-2:]], align=True)
+
+
+# what a conflict sets at a seat
+_IN_CONFLICT = {
+    "hand": (Values("a set of cards, -1 as dealt", -1, ALL_CARDS), "given hand cards"),
+    "tested": (span(-1, ATTRIBUTES - 1), "attribute that is tested, -1 as before"),
+    "attr": (span(-1, 32), "value of that attribute, -1 as before"),
+    "cards": (span(-1, 32), "cards of an npc, -1 as before"),
+    "relation": (span(-1, 2), "OWN, OTHER or NONE, -1 as before"),
+    "malus": (span(-1, 5), "cards fewer in the hand, -1 as before"),
+    "suits": (span(-1, 15), "trump suits (bits), -1 as before"),
+    "forbid": (span(-1, 2), "colour that may not be played, -1 as before"),
+    "skills": (WHOLE, "skills of the tested attribute, -1 as before"),
+    "open": (span(-1, 3), "cards laid open as a handicap, -1 as before"),
+    "prepared": (span(-1, 5), "cards looked at before the draw (R120), -1 as before"),
+    "traits": (span(-1, 10), "traits that count, -1 as before"),
+    "voluntary": (span(-1, 1), "the seat enters of its own will, -1 as before"),
+    "risk": (span(-1, 1), "the conflict is a risk for the seat, -1 as before"),
+    "conf_value": (span(-1, 32), "confidence value, -1 as before"),
+}
+SEAT_IN_CONFLICT = tuple(f"c_{name}" for name in _IN_CONFLICT)  # the fields of the parameter record for it
+
+
+def param_numbers(seats: int) -> list[Number]:
+    """The fields of the parameter record: options, seats, conflicts; names are those of section 5 where one exists."""
+    S, D = (Size(seats, "seat"),), (Size(seats + 1, "deck"),)
+    A, P = Size(ATTRIBUTES, "attribute"), Size(2, "pile")
+    C, G = (Size(CONFLICTS, "conflict"),), (Size(GIVEN_EVENTS, "event"),)
+    CS = (*C, *S)
+    return [
+        number("seats", span(2, 12), "seats of the game"),
+        number("conflicts", span(1, CONFLICTS), "conflicts of the game"),
+        number("campaign", FLAG, "the game is a campaign"),
+        number("sessions", COUNT, "sessions of the game"),
+        number("rounds", span(1, 3), "rounds of a duel's test"),
+        number("slots", FLAG, "layout slots: plays are laid for all rounds at once"),
+        number("max_tests", span(1, 20), "tests of a conflict at most"),
+        number("continue_by", span(0, 3), "who may ask for a further test: ANY, ALL, LOSER, ALWAYS"),
+        number("continuation_draw", span(0, 2), "hands of a further test: REDRAW, KEEP, TOP_UP"),
+        number("fresh", FLAG, "a further test starts from 0 effect points"),
+        number("penalty_each_test", FLAG, "restrictions are due after each test, not after the conflict"),
+        number("colours_count", FLAG, "cards have trump colours at all"),
+        number("leader", NO_SEAT, "leader of the seat's team, -1 none (or the seat itself)", S),
+        number("disobedience", span(0, 2), "what disobeying a leader costs: LEADER_BEST, FOLLOWER_BEST, NO_PENALTY"),
+        number("reaction_decline", span(0, 2), "melee, no reaction: FORBIDDEN, LOSE, COLOURLESS_SEVEN"),
+        number("forfeit", FLAG, "melee: who waits to the end loses the turn"),
+        number("return_round_card", FLAG, "a card that was not used in the round returns to the hand"),
+        number("initiative_tie", span(0, 2), "equal initiative: TIE_SIMULTANEOUS, TIE_SEAT, TIE_RANDOM"),
+        number("tie_base", FLAG, "ties of initiative go by the attribute without restrictions"),
+        number("reshuffle", span(0, 2), "when discards are shuffled in: ON_EMPTY, EACH_TEST, ON_SESSION"),
+        number("on_demand", FLAG, "an empty pile is renewed only when a card is wanted"),
+        number("trump_hidden", FLAG, "the trump suits of npcs are hidden until they play one"),
+        number("discard_public", FLAG, "everybody sees what is discarded"),
+        number("payoff", span(0, 5), "PAY_EP, PAY_CLIPPED, PAY_CLASS, PAY_WIN, PAY_TEAM_SUM or PAY_TEAM_MAX"),
+        number(
+            "class_weights",
+            REAL,
+            "payoff of each result from a perfect defeat to a perfect success",
+            (Size(7, "result"),),
+        ),
+        number("restriction", span(0, 10), "restriction points", (Size(4, "result"),)),
+        number("restriction_permanent", span(0, 10), "of those the ones that stay"),
+        number("heal_per_session", span(0, 10), "restriction points healed when a session starts"),
+        number("heal_per_conflict", span(0, 10), "restriction points healed before a conflict"),
+        number("unplayed", span(-3, 0), "payoff of a conflict that is not played", kind="f8"),
+        number("npc_restrictions", FLAG, "npcs suffer restrictions too"),
+        number(
+            "window_order", span(0, 2), "who is asked first in a window: ORDER_SEAT, ORDER_REVERSE, ORDER_ATTRIBUTE"
+        ),
+        number("max_decisions", COUNT, "decisions after which the game is stopped"),
+        # seats
+        number("pc", FLAG, "the seat is a pc", S),
+        number("team", COUNT, "number of the seat's team", S),
+        number("targets", SEATS, "permitted targets (bit set of seats)", S),
+        number("deck_of", COUNT, "deck of each seat", S),
+        number("attributes", span(0, ATTRIBUTES), "attributes of the seat", S),
+        number("attr", span(0, 32), "value of each attribute at the start", (*S, A)),
+        number("skills", COUNT, "skills of each attribute at the start", (*S, A)),
+        number("suits", SUIT_SET, "trump suits of each attribute at the start", (*S, A)),
+        number("forbid", span(0, 2), "colour that may not be played: 0 none, 1 red, 2 black", (*S, A)),
+        number("npc_attribute", span(-1, 32), "-1: the card count stands in (A9)", S),
+        number("restr", COUNT, "restriction points at the start", S),
+        number("perm", COUNT, "restriction points at the start that stay", S),
+        number("sleeve", CARD_SET, "card in the sleeve at the start", S),
+        number("conf", CARD_SET, "confidence cards at the start", S),
+        number("aside", CARD_SET, "cards set aside at the start", S),
+        number("aside_given", FLAG, "decks whose set-aside cards stand as the scenario gives them", D),
+        number("xp", COUNT, "experience points at the start", S),
+        number("xp_free", COUNT, "experience points at the start that can be spent", S),
+        number("draw", Values("a set of cards, -1 the rest of the deck", -1, ALL_CARDS), "given draw piles", (*D, P)),
+        number("disc", CARD_SET, "given discard piles", (*D, P)),
+        number("wrath", CARD_SET, "given wrath cards"),
+        number("wrath_deck", NO_SEAT, "deck that wrath cards come from, -1 without mercy"),
+        # conflicts
+        number("melee", FLAG, "the conflict is a melee", C),
+        number("new_session", FLAG, "a session starts before the conflict", C),
+        number("events_only", FLAG, "nothing is played, only its events happen", C),
+        number("all_in", FLAG, "all in is allowed in the conflict", C),
+        number("lethal", FLAG, "whoever is defeated perfectly dies", C),
+        number("restrict", FLAG, "the conflict leaves restrictions", C),
+        number("weight", span(0, 100), "factor of the conflict's payoff", C, kind="f8"),
+        number("events_given", FLAG, "the scenario gives the behaviour events of the conflict", C),
+        number("event_end", COUNT, "behaviour events of module incentive: those before the end of each conflict's", C),
+        number(
+            "event",
+            span(0, 4),
+            "each behaviour event: 0 none, 1 against, 2 against severely, 3 accord, 4 accord with a sacrifice",
+            G,
+        ),
+        number("event_seat", COUNT, "seat of each behaviour event", G),
+        number("event_suit", span(-1, 3), "-1: by lot", G),
+        # seats in conflicts; -1: as before
+        *[number(f"c_{name}", values, meaning, CS) for name, (values, meaning) in _IN_CONFLICT.items()],
+    ]
 
 
 def param_dtype(seats: int, extra: list[tuple] | None = None) -> np.dtype:
-    """The parameter record: options, seats, conflicts; names are those of section 5 where one exists."""
-    S, C = (seats,), (CONFLICTS,)
-    CS = (CONFLICTS, seats)
-    return np.dtype(
-        [
-            ("seats", "i8"),
-            ("conflicts", "i8"),
-            ("campaign", "i8"),
-            ("sessions", "i8"),
-            ("rounds", "i8"),
-            ("slots", "i8"),
-            ("max_tests", "i8"),
-            ("continue_by", "i8"),
-            ("continuation_draw", "i8"),
-            ("fresh", "i8"),
-            ("penalty_each_test", "i8"),
-            ("colours_count", "i8"),
-            ("leader", "i8", S),  # leader of the seat's team, -1 none (or the seat itself)
-            ("disobedience", "i8"),
-            ("reaction_decline", "i8"),
-            ("forfeit", "i8"),
-            ("return_round_card", "i8"),
-            ("initiative_tie", "i8"),
-            ("tie_base", "i8"),
-            ("reshuffle", "i8"),
-            ("on_demand", "i8"),
-            ("trump_hidden", "i8"),
-            ("discard_public", "i8"),
-            ("payoff", "i8"),
-            ("class_weights", "f8", (7,)),
-            ("restriction", "i8", (4,)),  # by -EP: 0, narrow, clear, perfect
-            ("restriction_permanent", "i8"),
-            ("heal_per_session", "i8"),
-            ("heal_per_conflict", "i8"),
-            ("unplayed", "f8"),
-            ("npc_restrictions", "i8"),
-            ("window_order", "i8"),
-            ("max_decisions", "i8"),
-            # seats
-            ("pc", "i8", S),
-            ("team", "i8", S),
-            ("targets", "i8", S),  # permitted targets (bit set of seats)
-            ("deck_of", "i8", S),
-            ("attributes", "i8", S),
-            ("attr", "i8", (*S, ATTRIBUTES)),
-            ("skills", "i8", (*S, ATTRIBUTES)),
-            ("suits", "i8", (*S, ATTRIBUTES)),
-            ("forbid", "i8", (*S, ATTRIBUTES)),
-            ("npc_attribute", "i8", S),  # -1: the card count stands in (A9)
-            ("restr", "i8", S),
-            ("perm", "i8", S),
-            ("sleeve", "i8", S),
-            ("conf", "i8", S),
-            ("aside", "i8", S),
-            ("aside_given", "i8", (seats + 1,)),  # decks whose set-aside cards stand as the scenario gives them
-            ("xp", "i8", S),
-            ("xp_free", "i8", S),
-            ("draw", "i8", (seats + 1, 2)),  # given piles; -1: the rest of the deck
-            ("disc", "i8", (seats + 1, 2)),
-            ("wrath", "i8"),
-            ("wrath_deck", "i8"),  # deck that wrath cards come from, -1 without mercy
-            # conflicts
-            ("melee", "i8", C),
-            ("new_session", "i8", C),
-            ("events_only", "i8", C),
-            ("all_in", "i8", C),
-            ("lethal", "i8", C),
-            ("restrict", "i8", C),
-            ("weight", "f8", C),
-            ("events_given", "i8", C),
-            ("event_end", "i8", C),  # behaviour events of module incentive: those before the end of each conflict's
-            ("event", "i8", (GIVEN_EVENTS,)),
-            ("event_seat", "i8", (GIVEN_EVENTS,)),
-            ("event_suit", "i8", (GIVEN_EVENTS,)),  # -1: by lot
-            # seats in conflicts; -1: as before
-            *[(name, "i8", CS) for name in SEAT_IN_CONFLICT],
-            *(extra or []),
-        ],
-        align=True,
-    )
+    """The parameter record, with `extra` fields of rule modules."""
+    return record_of([*param_numbers(seats), *(extra or [])], align=True)
+
+
+# what the constants mean that hooks may import from here; several of one meaning together
+MEANINGS = {
+    "Action": "first id of every block of actions; a card's play is its number",
+    "PASS_ON": "answer of an override: as usual",
+    "ASKED": "answer of the hook `draw_pile`: a question was asked",
+    "NO_CARD": "a play that is no card",
+    "ALL_CARDS": "the set of all cards",
+    "MAXS": "capacity in seats",
+    "Phase": "what is asked; windows are phases too",
+    "Zone": "where a card can be; the last three are answers of the hook `discard` alone",
+    "Purpose": "what a play is for (hook `playable`)",
+    "Reason": "why a card is discarded (hook `discard`), and how a comparison ended (service `outcome_for`)",
+    "DrawFor": "what cards are drawn for (hook `draw`)",
+    "Event": "kinds of events (service `emit`)",
+    "Station": "stations of the main program, in the order of play",
+    "Frame": "frames of the stack that ask nobody",
+    "Moment": "hooks that are told step by step",
+    "Die": "what a die decides",
+    "ANY ALL LOSER ALWAYS": "option continue_by",
+    "REDRAW KEEP TOP_UP": "option continuation_draw",
+    "FORBIDDEN LOSE COLOURLESS_SEVEN": "option reaction_decline",
+    "TIE_SIMULTANEOUS TIE_SEAT TIE_RANDOM": "option initiative_tie",
+    "LEADER_BEST FOLLOWER_BEST NO_PENALTY": "option disobedience",
+    "ON_EMPTY EACH_TEST ON_SESSION": "option reshuffle",
+    "PAY_EP PAY_CLIPPED PAY_CLASS PAY_WIN PAY_TEAM_SUM PAY_TEAM_MAX": "option payoff",
+    "ORDER_SEAT ORDER_REVERSE ORDER_ATTRIBUTE": "option window_order",
+    "OWN OTHER NONE": "relation: whose attribute gives the trump suits",
+}

@@ -36,7 +36,10 @@ INTERFACE = core.Interface(
     library=services,
     services={"options": "allow", "who has the module": "has"},
     answers={"outcome": (-1, 1), "goes_on": (0, 1)},
-    reserved=frozenset((*(st.state_dtype(1, 1, 3).names or ()), *(st.param_dtype(1).names or ()))),
+    state=tuple(st.state_numbers(1, 1, 3)),
+    params=tuple(st.param_numbers(1)),
+    codes=(st, hooks),
+    constants=st.MEANINGS,
 )
 
 

@@ -12,6 +12,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.codes import names_of
+from ..core.fields import COUNT, FLAG, HASH, PHASE, REAL, WHOLE, Number, Size, number, record_of, span
 
 TESTS = 32  # capacity in tests
 HISTORY = 1024  # capacity in rounds of a match
@@ -75,90 +76,115 @@ def capacity(tests: int, rounds: int) -> tuple[int, int]:
     return next(c for c in CAPACITIES if tests <= c[0] and rounds <= c[1])
 
 
+def state_numbers(tests: int, history: int, symbols: int) -> list[Number]:
+    """The fields of the state record, those of rule modules apart."""
+    T, B = Size(2, "seat"), Size(2, "side")
+    Y = Size(symbols, "symbol")
+    return [
+        number("status", FLAG, "0 running, 1 ended"),
+        number("ask_phase", PHASE, "what is asked"),
+        number("test", COUNT, "index of the running test, counted from 0"),
+        number("drawn", COUNT, "tests that are known"),
+        number("sealed", COUNT, "symbol + 1 of a seat that has chosen; 0: not yet", (T,)),
+        number("score", REAL, "seat 0's utilities so far, added up"),
+        # the running test
+        number("kind", Kind, "whether a simple test or a contest"),
+        number("acting", span(0, 1), "seat of the acting side"),
+        number("mine", span(-99, 99), "its value"),
+        number("other", span(-99, 99), "the target, or the defender's value"),
+        number("gap", span(-198, 198), "the difference d = other - mine (R3)"),
+        number("need", WHOLE, "smallest net with which the acting side succeeds (R4); without meaning for the die"),
+        number("win_points", REAL, "what a success is worth to the acting side (payoff stakes)"),
+        number("loss_points", REAL, "what a failure costs the acting side (payoff stakes)"),
+        number("rounds", span(0, 200), "rounds played"),
+        number("net", span(-200, 200), "wins minus losses of the streak (+2: two wins)"),
+        number("bonus", WHOLE, "points won so far by the acting side and by the other one", (B,)),
+        number("decided", FLAG, "1 once the verdict cannot change any more (A5)"),
+        number("asked", COUNT, "bit set of the modules' actions taken before this test"),
+        number("outcome", span(-1, 1), "of the last round: 1 win, 0 draw, -1 loss"),
+        # the comparison die
+        number("roll_side", FLAG, "0 the acting side rolls, 1 the other one"),
+        number("face", span(0, 6), "the extreme that was rolled, 0: no chain"),
+        number("rerolls", COUNT, "how often the extreme was rolled again"),
+        # the test that ended last
+        number("last_test", span(-1, 999), "its index, -1 before the first one has ended"),
+        number("last_kind", Kind, "its kind"),
+        number("last_acting", span(0, 1), "its acting seat"),
+        number("last_verdict", Verdict, "its verdict"),
+        number("last_ending", Ending, "how it ended"),
+        number("last_rounds", span(0, 200), "its rounds"),
+        number("last_net", span(-200, 200), "its net wins"),
+        number("last_mine", span(-99, 99), "value of its acting side"),
+        number("last_other", span(-99, 99), "its target, or the defender's value"),
+        number("last_bonus", WHOLE, "points won in it by the acting side and by the other one", (B,)),
+        number("last_utility", REAL, "its utility for the acting side"),
+        # what was seen
+        number("past", COUNT, "rounds of the match"),
+        number("road", HASH, "rolling hash of everything public"),
+        number("road_before", HASH, "the same before the last round"),
+        number("n_events", span(0, EVENTS), "events of the last step"),
+        number("events", WHOLE, "the events, packed", (Size(EVENTS, "event"),)),
+        number("shown", COUNT, "how often a seat showed a symbol", (T, Y)),
+        number("after", COUNT, "the same by the symbol that it had shown in the round before", (T, Y, Y)),
+        number("picks", COUNT, "index of every known test in the parameter record", (Size(tests, "test"),), kind="i2"),
+        number("hist", COUNT, "all rounds, packed (H_...)", (Size(history, "round"),), kind="u2"),
+    ]
+
+
 def state_dtype(tests: int, history: int, symbols: int, extra: list[tuple] | None = None) -> np.dtype:
     """The state record, with `extra` fields of rule modules."""
-    return np.dtype(
-        [
-            # where the match stands
-            ("status", "i8"),  # 0 running, 1 ended
-            ("ask_phase", "i8"),  # Phase
-            ("test", "i8"),  # index of the running test, counted from 0
-            ("drawn", "i8"),  # tests that are known
-            ("sealed", "i8", (2,)),  # symbol + 1 of a seat that has chosen; 0: not yet
-            ("score", "f8"),  # seat 0's utilities so far, added up
-            # the running test
-            ("kind", "i8"),
-            ("acting", "i8"),  # seat of the acting side
-            ("mine", "i8"),  # its value
-            ("other", "i8"),  # the target, or the defender's value
-            ("gap", "i8"),  # the difference d = other - mine (R3)
-            ("need", "i8"),  # smallest net with which the acting side succeeds (R4); without meaning for the die
-            ("win_points", "f8"),
-            ("loss_points", "f8"),
-            ("rounds", "i8"),  # rounds played
-            ("net", "i8"),  # wins minus losses of the streak (+2: two wins)
-            ("bonus", "i8", (2,)),  # of the acting side and of the other one
-            ("decided", "i8"),  # 1 once the verdict cannot change any more (A5)
-            ("asked", "i8"),  # bit set of the modules' actions taken before this test
-            ("outcome", "i8"),  # of the last round: 1 win, 0 draw, -1 loss
-            # the comparison die
-            ("roll_side", "i8"),  # 0 the acting side rolls, 1 the other one
-            ("face", "i8"),  # the extreme that was rolled, 0: no chain
-            ("rerolls", "i8"),
-            # the test that ended last
-            ("last_test", "i8"),  # its index, -1 before the first one has ended
-            ("last_kind", "i8"),
-            ("last_acting", "i8"),
-            ("last_verdict", "i8"),
-            ("last_ending", "i8"),
-            ("last_rounds", "i8"),
-            ("last_net", "i8"),
-            ("last_mine", "i8"),
-            ("last_other", "i8"),
-            ("last_bonus", "i8", (2,)),
-            ("last_utility", "f8"),  # of the acting side
-            # what was seen
-            ("past", "i8"),  # rounds of the match
-            ("road", "i8"),  # rolling hash of everything public
-            ("road_before", "i8"),  # the same before the last round
-            ("n_events", "i8"),
-            ("events", "i8", (EVENTS,)),
-            ("shown", "i8", (2, symbols)),  # how often a seat showed a symbol
-            ("after", "i8", (2, symbols, symbols)),  # the same by the symbol that it had shown in the round before
-            *(extra or []),
-            ("picks", "i2", (tests,)),  # index of every known test in the parameter record
-            ("hist", "u2", (history,)),  # all rounds, packed (H_...)
-        ]
-    )
+    fields = state_numbers(tests, history, symbols)
+    return record_of([*fields[:-2], *(extra or []), *fields[-2:]])
+
+
+def param_numbers(tests: int) -> list[Number]:
+    """The fields of the parameter record; `pool_...` are the tests themselves, or those that are drawn from."""
+    T = (Size(tests, "test"),)
+    return [
+        number("n_tests", span(1, 1000), "tests of the match"),
+        number("faces", COUNT, "0: the tests are those of the pool in order; else tests drawn from so many"),
+        number("bonus_step", span(1, 12), "points of one round of the streak"),
+        number("max_rounds", span(1, 200), "rounds after which a test ends"),
+        number("down", FLAG, "shortfall_rounding = down: a started block counts for nothing"),
+        number("malus", FLAG, "contest_loser_malus: the loser of a contest's round loses points"),
+        number("tie", Tie, "contest_tie: who wins equal totals"),
+        number("early", FLAG, "early_stop: a test ends once its verdict cannot change"),
+        number("fixed_roles", FLAG, "roles = fixed: seat 0 attacks in every contest"),
+        number("gm_uniform", FLAG, "gm_policy = uniform: seat 1 is chance"),
+        number("die", FLAG, "procedure pm_d6"),
+        number("reroll_limit", span(-1, 20), "re-rolls of the comparison die, UNLIMITED (-1) without end"),
+        number("may_decline", FLAG, "the acting side may refuse a test for 0 points"),
+        number("payoff", Payoff, "what a test is worth"),
+        number("margin_clip", span(1, 60), "largest margin that counts (payoff margin)"),
+        number("window", span(0, 512), "history_window"),
+        number("pool_kind", Kind, "kind of each test", T),
+        number("pool_mine", span(-99, 99), "value of the acting side of each test", T),
+        number("pool_other", span(-99, 99), "target, or the defender's value, of each test", T),
+        number("pool_need", WHOLE, "smallest net with which the acting side succeeds", T),
+        number("pool_acting", span(-1, 1), "-1: by the kind of the test and the rule of roles", T),
+        number("pool_win", REAL, "win points of each test", T),
+        number("pool_loss", REAL, "loss points of each test", T),
+    ]
 
 
 def param_dtype(tests: int, extra: list[tuple] | None = None) -> np.dtype:
-    """The parameter record; `pool_...` are the tests themselves, or those that are drawn from."""
-    return np.dtype(
-        [
-            ("n_tests", "i8"),
-            ("faces", "i8"),  # 0: the tests are those of the pool in order; else tests drawn from so many
-            ("bonus_step", "i8"),
-            ("max_rounds", "i8"),
-            ("down", "i8"),  # shortfall_rounding
-            ("malus", "i8"),  # contest_loser_malus
-            ("tie", "i8"),
-            ("early", "i8"),
-            ("fixed_roles", "i8"),
-            ("gm_uniform", "i8"),
-            ("die", "i8"),  # procedure pm_d6
-            ("reroll_limit", "i8"),
-            ("may_decline", "i8"),
-            ("payoff", "i8"),
-            ("margin_clip", "i8"),
-            ("window", "i8"),  # history_window
-            *(extra or []),
-            ("pool_kind", "i8", (tests,)),
-            ("pool_mine", "i8", (tests,)),
-            ("pool_other", "i8", (tests,)),
-            ("pool_need", "i8", (tests,)),  # smallest net with which the acting side succeeds
-            ("pool_acting", "i8", (tests,)),  # -1: by the kind of the test and the rule of roles
-            ("pool_win", "f8", (tests,)),
-            ("pool_loss", "f8", (tests,)),
-        ]
-    )
+    """The parameter record, with `extra` fields of rule modules."""
+    fields = param_numbers(tests)
+    return record_of([*fields[:-7], *(extra or []), *fields[-7:]])
+
+
+# what the constants mean that hooks may import from here; several of one meaning together
+MEANINGS = {
+    "Action": "ids of the actions; a symbol of the base is its number",
+    "SYMBOL_SHIFT": "a module's symbol as a number: its action minus this",
+    "CUSTOM": "first action of modules",
+    "SEATS": "names of the seats",
+    "Phase": "what is asked",
+    "Kind": "kinds of tests",
+    "Verdict": "how a test is judged (hook `verdict`)",
+    "Ending": "why a test ended",
+    "Tie": "option contest_tie",
+    "Payoff": "option payoff",
+    "UNLIMITED": "option pm_reroll_limit: without end",
+    "Event": "kinds of events",
+}

@@ -35,7 +35,10 @@ INTERFACE = core.Interface(
         "events": "emit note",
     },
     stopped="s.status == 2",
-    reserved=frozenset((*(st.state_dtype(2).names or ()), *(st.param_dtype(2).names or ()))),
+    state=tuple(st.state_numbers(2)),
+    params=tuple(st.param_numbers(2)),
+    codes=(st, hooks),
+    constants=st.MEANINGS,
 )
 
 

@@ -11,6 +11,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.codes import names_of
+from ..core.fields import COUNT, FLAG, HASH, NO_SEAT, PHASE, REAL, WHOLE, Number, Size, number, record_of, span
 
 MAXF = 5  # capacity in factions: 2 or 5, bound by build
 EVENTS = 48  # capacity of the list of events of one step
@@ -115,136 +116,167 @@ Event = IntEnum(
 )
 
 
+def state_numbers(factions: int) -> list[Number]:
+    """The fields of the state record for `factions` factions of capacity, those of rule modules apart."""
+    F, B = (Size(factions, "seat"),), (Size(2, "side"),)
+    U, R, K = Size(UNITS, "unit"), Size(RESOURCES, "resource"), (Size(STACK, "frame"),)
+    return [
+        number("status", span(0, 2), "0 running, 1 ended, 2 stopped by max_decisions"),
+        number("ask_phase", PHASE, "phase of the question that is open"),
+        number("phase", PHASE, "phase of the core's own question"),
+        number("pc", Station, "station of the main program"),
+        number("decisions", COUNT, "decisions taken so far"),
+        number("depth", span(0, STACK), "frames on the stack"),
+        number("f_phase", COUNT, "a phase of a module, or a frame code", K),
+        number("f_owner", COUNT, "index of the module", K),
+        number("f_seat", NO_SEAT, "seat that is asked or that the frame is about", K),
+        number("f_a", WHOLE, "first argument of the frame", K),
+        number("f_b", WHOLE, "second argument of the frame", K),
+        # dice
+        number("due_first", FLAG, "the starting seat is to be drawn"),
+        number("due_natures", COUNT, "characters whose nature is to be drawn"),
+        # the turn
+        number("turn", COUNT, "from 1"),
+        number("first", span(0, MAXF - 1), "starting seat of this turn"),
+        number("place", span(0, MAXF), "place in this turn's order"),
+        number("actions_left", COUNT, "actions that the faction on turn has left"),
+        number("attacked", FLAG, "the faction on turn has attacked"),
+        number("worked", FLAG, "the faction on turn has worked at its project"),
+        # what a faction holds
+        number("power", COUNT, "power", F),
+        number("special", COUNT, "special goals reached", F),
+        number("bonus", COUNT, "control points out of anybody's reach (A5)", F),
+        number("units", span(0, 2**12 - 1), "bit set", F),
+        number("nature", span(-1, 3), "nature of each unit (place in NATURES)", (*F, U)),
+        number("value", COUNT, "undoubled", (*F, U)),
+        number("resources", span(0, 2**8 - 1), "bit set", F),
+        number("extent", COUNT, "sizes", (*F, R)),
+        number("project", span(0, 2), "0 none, else its kind", F),
+        number("project_nature", span(-1, 3), "nature of the support in the making", F),
+        number("project_size", COUNT, "size of the resource, or extra turns of the support", F),
+        number("project_left", COUNT, "turns of work", F),
+        number("worth", REAL, "net worth at the start", F),
+        # the confrontation; all but `active` stays until the next one begins
+        number("active", FLAG, "a confrontation is going on"),
+        number("attacker", NO_SEAT, "-1: none yet, as in the following"),
+        number("defender", NO_SEAT, "attacked faction"),
+        number("target", span(-1, 21), "what is attacked: units 0..11, resources 12..19, power 20, other 21"),
+        number("kind", span(-1, 3), "type (nature)"),
+        number("commit", span(0, 2**12 - 1), "units of the attacker, of the defender (bit sets)", B),
+        number("strength", COUNT, "strength of the attacker, of the defender", B),
+        number("sealed", COUNT, "bid or vote that is not yet revealed: action + 1, or 0", B),
+        number("bid", span(-1, MAX_BID), "revealed last, -1 before", B),
+        number("total", WHOLE, "strength and bid", B),
+        number("vote", span(-1, 1), "revealed since the last bids: 1 draw, -1 fight, else 0", B),
+        number("ties", COUNT, "ties in a row"),
+        number("winner", span(-1, 1), "0 attacker, 1 defender, -1 nobody yet"),
+        number("spoils", COUNT, "SPOILS_... chosen"),
+        number("question", span(-1, 21), "unit or resource whose fate is decided (numbered like a target)"),
+        number("result", Result, "how the confrontation ended"),
+        # what was seen
+        number("n_history", COUNT, "reveals so far"),
+        number("history", WHOLE, "packed reveals, a ring", (Size(HISTORY, "reveal"),)),
+        number("public", HASH, "what everybody has seen"),
+        number("n_events", COUNT, "events of the last step"),
+        number("events", WHOLE, "the events, packed (service emit)", (Size(EVENTS, "event"),)),
+    ]
+
+
 def state_dtype(factions: int, extra: list[tuple] | None = None) -> np.dtype:
-    """The state record for `factions` factions of capacity, with `extra` fields of rule modules."""
-    F = (factions,)
-    return np.dtype(
-        [
-            # where the game stands
-            ("status", "i8"),  # 0 running, 1 ended, 2 stopped by max_decisions
-            ("ask_phase", "i8"),  # phase of the question that is open
-            ("phase", "i8"),  # phase of the core's own question
-            ("pc", "i8"),  # station of the main program
-            ("decisions", "i8"),
-            ("depth", "i8"),  # frames on the stack
-            ("f_phase", "i8", (STACK,)),  # a phase of a module, or a frame code
-            ("f_owner", "i8", (STACK,)),  # index of the module
-            ("f_seat", "i8", (STACK,)),
-            ("f_a", "i8", (STACK,)),
-            ("f_b", "i8", (STACK,)),
-            # dice
-            ("due_first", "i8"),  # the starting seat is to be drawn
-            ("due_natures", "i8"),  # characters whose nature is to be drawn
-            # the turn
-            ("turn", "i8"),  # from 1
-            ("first", "i8"),  # starting seat of this turn
-            ("place", "i8"),  # place in this turn's order
-            ("actions_left", "i8"),
-            ("attacked", "i8"),
-            ("worked", "i8"),
-            # what a faction holds
-            ("power", "i8", F),
-            ("special", "i8", F),
-            ("bonus", "i8", F),  # control points out of anybody's reach (A5)
-            ("units", "i8", F),  # bit set
-            ("nature", "i8", (factions, UNITS)),
-            ("value", "i8", (factions, UNITS)),  # undoubled
-            ("resources", "i8", F),  # bit set
-            ("extent", "i8", (factions, RESOURCES)),  # sizes
-            ("project", "i8", F),  # 0 none, else its kind
-            ("project_nature", "i8", F),
-            ("project_size", "i8", F),  # size of the resource, or extra turns of the support
-            ("project_left", "i8", F),  # turns of work
-            ("worth", "f8", F),  # net worth at the start
-            # the confrontation; all but `active` stays until the next one begins
-            ("active", "i8"),
-            ("attacker", "i8"),  # -1: none yet, as in the following
-            ("defender", "i8"),
-            ("target", "i8"),
-            ("kind", "i8"),  # type (nature)
-            ("commit", "i8", (2,)),  # units of the attacker, of the defender (bit sets)
-            ("strength", "i8", (2,)),
-            ("sealed", "i8", (2,)),  # bid or vote that is not yet revealed: action + 1, or 0
-            ("bid", "i8", (2,)),  # revealed last, -1 before
-            ("total", "i8", (2,)),
-            ("vote", "i8", (2,)),  # revealed since the last bids: 1 draw, -1 fight, else 0
-            ("ties", "i8"),
-            ("winner", "i8"),  # 0 attacker, 1 defender
-            ("spoils", "i8"),  # SPOILS_... chosen
-            ("question", "i8"),  # unit or resource whose fate is decided (numbered like a target)
-            ("result", "i8"),
-            # what was seen
-            ("n_history", "i8"),
-            ("history", "i8", (HISTORY,)),  # packed reveals, a ring
-            ("public", "i8"),
-            *(extra or []),
-            ("n_events", "i8"),
-            ("events", "i8", (EVENTS,)),
-        ],
-        align=True,
-    )
+    """The state record, with `extra` fields of rule modules."""
+    fields = state_numbers(factions)
+    return record_of([*fields[:-2], *(extra or []), *fields[-2:]], align=True)
+
+
+def param_numbers(factions: int) -> list[Number]:
+    """The fields of the parameter record; names are those of section 5 where one exists."""
+    F, B = (Size(factions, "seat"),), (Size(2, "side"),)
+    U, R = Size(UNITS, "unit"), Size(RESOURCES, "resource")
+    return [
+        number("factions", span(2, 5), "factions of the game"),
+        number("clash", FLAG, "the game is one confrontation"),
+        number("stage", span(0, 2), "where a clash begins: STAGE_BID, STAGE_DEFENCE, STAGE_FULL"),
+        number("max_ties", COUNT, "ties after which a confrontation ends as a draw"),
+        number("draw_votes", FLAG, "after a tie both sides vote whether it is a draw"),
+        number("run_home_cost", COUNT, "power that running home costs"),
+        number("supports_run", FLAG, "run_home_targets"),
+        number("undefended_goes", FLAG, "undefended_target"),
+        number("nature_multiplier", COUNT, "factor of a unit whose nature fits the type"),
+        number("double_base", FLAG, "support_doubling"),
+        number("support_bonus", COUNT, "value of a support beyond 1 + extra"),
+        number("protected", FLAG, "support_nonmatching"),
+        number("destroyed_resource_pays", FLAG, "a destroyed resource brings its size in power"),
+        number("min_loot", COUNT, "power that a victory brings at least"),
+        number("power_spoils", COUNT, "power that goes to the winner as a consequence"),
+        number("demand_any", FLAG, "the winner may demand any unit, not only an exposed one"),
+        number("loser_chooses", FLAG, "spoils_chooser"),
+        number("power_cap", COUNT, "most power of a faction"),
+        number("hidden_power", FLAG, "others do not see how much power a faction has"),
+        number("other_points", COUNT, "control points of the target `other`"),
+        number("other_cost", COUNT, "what the target `other` costs its defender"),
+        number("w_power", REAL, "net worth of a power"),
+        number("w_cp", REAL, "net worth of a control point"),
+        number("w_unit", REAL, "net worth of a point of strength"),
+        number("w_other", REAL, "net worth of the target `other`"),
+        number("turns", COUNT, "turns of a campaign"),
+        number("actions_per_turn", COUNT, "actions of a faction in a turn"),
+        number("first_seat", NO_SEAT, "-1: by lot"),
+        number("rotate_first", FLAG, "the starting seat moves on every turn"),
+        number("random_natures", FLAG, "natures of the characters are drawn"),
+        number("gather_amount", COUNT, "power that gathering brings"),
+        number("recruit_cost", COUNT, "power that recruiting costs"),
+        number("resource_max_turns", COUNT, "turns of work at the largest resource"),
+        number("project_interrupt", span(0, 2), "what an interruption does to a project: PAUSE, LOCKED, LOST"),
+        number("victory", span(0, 2), "who stands first: BY_CP, BY_POWER, BY_WORTH"),
+        number("cp_goal", COUNT, "control points that end the game, 0 none"),
+        number("utility", span(0, 1), "payoffs: WIN_LOSS, MARGIN"),
+        number("allowed_actions", COUNT, "actions that the scenario knows (bits MAY_...)"),
+        number("allowed_targets", COUNT, "targets that the scenario knows (bits ON_...)"),
+        number("allowed_types", COUNT, "types of confrontations that the scenario knows (bits)"),
+        number("max_decisions", COUNT, "decisions after which the game is stopped"),
+        # the start
+        number("power", COUNT, "power at the start", F),
+        number("units", span(0, 2**12 - 1), "units at the start (bit set)", F),
+        number("nature", span(-1, 3), "nature of each unit at the start", (*F, U)),
+        number("value", COUNT, "value of each unit at the start", (*F, U)),
+        number("resources", span(0, 2**8 - 1), "resources at the start (bit set)", F),
+        number("extent", COUNT, "sizes of the resources at the start", (*F, R)),
+        # a given declaration and defence (clash)
+        number("attacker", NO_SEAT, "attacker of a given declaration"),
+        number("defender", NO_SEAT, "defender of a given declaration"),
+        number("target", span(-1, 21), "target of a given declaration"),
+        number("kind", span(-1, 3), "type of a given declaration"),
+        number("commit", COUNT, "units of both sides in a given declaration and defence", B),
+    ]
 
 
 def param_dtype(factions: int, extra: list[tuple] | None = None) -> np.dtype:
-    """The parameter record; names are those of section 5 where one exists."""
-    F = (factions,)
-    return np.dtype(
-        [
-            ("factions", "i8"),
-            ("clash", "i8"),
-            ("stage", "i8"),
-            ("max_ties", "i8"),
-            ("draw_votes", "i8"),
-            ("run_home_cost", "i8"),
-            ("supports_run", "i8"),  # run_home_targets
-            ("undefended_goes", "i8"),  # undefended_target
-            ("nature_multiplier", "i8"),
-            ("double_base", "i8"),  # support_doubling
-            ("support_bonus", "i8"),  # value of a support beyond 1 + extra
-            ("protected", "i8"),  # support_nonmatching
-            ("destroyed_resource_pays", "i8"),
-            ("min_loot", "i8"),
-            ("power_spoils", "i8"),
-            ("demand_any", "i8"),
-            ("loser_chooses", "i8"),  # spoils_chooser
-            ("power_cap", "i8"),
-            ("hidden_power", "i8"),
-            ("other_points", "i8"),
-            ("other_cost", "i8"),
-            ("w_power", "f8"),
-            ("w_cp", "f8"),
-            ("w_unit", "f8"),
-            ("w_other", "f8"),
-            ("turns", "i8"),
-            ("actions_per_turn", "i8"),
-            ("first_seat", "i8"),  # -1: by lot
-            ("rotate_first", "i8"),
-            ("random_natures", "i8"),
-            ("gather_amount", "i8"),
-            ("recruit_cost", "i8"),
-            ("resource_max_turns", "i8"),
-            ("project_interrupt", "i8"),
-            ("victory", "i8"),
-            ("cp_goal", "i8"),  # 0: none
-            ("utility", "i8"),
-            ("allowed_actions", "i8"),  # bit sets
-            ("allowed_targets", "i8"),
-            ("allowed_types", "i8"),
-            ("max_decisions", "i8"),
-            # the start
-            ("power", "i8", F),
-            ("units", "i8", F),
-            ("nature", "i8", (factions, UNITS)),
-            ("value", "i8", (factions, UNITS)),
-            ("resources", "i8", F),
-            ("extent", "i8", (factions, RESOURCES)),
-            # a given declaration and defence (clash)
-            ("attacker", "i8"),
-            ("defender", "i8"),
-            ("target", "i8"),
-            ("kind", "i8"),
-            ("commit", "i8", (2,)),
-            *(extra or []),
-        ],
-        align=True,
-    )
+    """The parameter record, with `extra` fields of rule modules."""
+    return record_of([*param_numbers(factions), *(extra or [])], align=True)
+
+
+# what the constants mean that hooks may import from here; several of one meaning together
+MEANINGS = {
+    "Action": "first id of every block of actions; ITEM + target names a unit, a resource or another target",
+    "NATURES": "names of the natures, which are the types of confrontations too",
+    "CHARACTERS SUPPORTS UNITS RESOURCES": "places of a faction: characters, supports behind them, both, resources",
+    "ALL_CHARACTERS ALL_SUPPORTS ALL_RESOURCES": "sets of all of them",
+    "T_RESOURCE T_POWER T_OTHER": "numbers of targets: first resource, power, other; units are their own numbers",
+    "NONE": "no seat, no target",
+    "MAXF": "capacity in factions",
+    "MAX_BID": "highest bid",
+    "Phase": "what is asked",
+    "DECLARING": "phases of a declaration",
+    "Result": "how a confrontation ended",
+    "Event": "kinds of events (service `emit`)",
+    "Station": "stations of the main program, in the order of play",
+    "Frame": "frames of the stack that ask nobody",
+    "Moment": "hooks that are told step by step",
+    "STAGE_BID STAGE_DEFENCE STAGE_FULL": "option stage",
+    "PAUSE LOCKED LOST": "option project_interrupt",
+    "BY_CP BY_POWER BY_WORTH": "option victory",
+    "WIN_LOSS MARGIN": "option utility",
+    "MAY_GATHER MAY_RECRUIT MAY_RESOURCE MAY_SUPPORT MAY_ATTACK": "bits of option allowed_actions",
+    "ON_UNIT ON_RESOURCE ON_POWER ON_OTHER": "bits of option allowed_targets",
+    "P_RESOURCE P_SUPPORT": "kinds of projects",
+}

@@ -13,7 +13,8 @@ INTERFACE = core.Interface(
     answers={"moves": (1, 3), "strength": (-1000, 1000)},
     library=services,
     services={"who has the module": "has"},
-    reserved=frozenset(name for name, *_ in (*rules.STATE, *rules.PARAMS)),
+    state=tuple(rules.STATE),
+    params=tuple(rules.PARAMS),
 )
 
 

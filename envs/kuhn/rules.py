@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.fields import COUNT, HASH, REAL, WHOLE, Number, Size, number, span
 from ..core.jit import kernel
 from ..core.rng import mix
 from . import hooks
 
-STATE: list[tuple] = [
-    ("card", "i8", (2,)),  # 0 jack, 1 queen, 2 king, -1 not dealt
-    ("dealt", "i8"),
-    ("turn", "i8"),  # moves made
-    ("moves", "i8", (3,)),  # 0 pass, 1 bet
-    ("ask_phase", "i8"),
-    ("n_events", "i8"),
-    ("events", "i8", (4,)),
-    ("private", "i8", (2,)),  # rolling hash of what a seat alone has seen
-    ("public", "i8"),
+SEAT = Size(2, "seat")
+STATE: list[Number] = [
+    number("card", span(-1, 2), "0 jack, 1 queen, 2 king, -1 not dealt", (SEAT,)),
+    number("dealt", span(0, 2), "seats that have their card"),
+    number("turn", span(0, 3), "moves made"),
+    number("moves", span(0, 1), "0 pass, 1 bet", (Size(3, "turn"),)),
+    number("ask_phase", COUNT, "phase of the question"),
+    number("n_events", COUNT, "events of the last step"),
+    number("events", WHOLE, "the events, packed", (Size(4, "event"),)),
+    number("private", HASH, "rolling hash of what a seat alone has seen", (SEAT,)),
+    number("public", HASH, "what everybody has seen"),
 ]
-PARAMS: list[tuple] = [("ante", "f8"), ("bet", "f8")]
+PARAMS: list[Number] = [
+    number("ante", REAL, "what each seat pays before the deal"),
+    number("bet", REAL, "what a bet adds"),
+]
 
 
 @kernel

@@ -11,6 +11,7 @@ from ..core.actions import ActionBlock, ActionTable
 from ..core.brief import brief
 from ..core.build import Sources
 from ..core.errors import RulesetError
+from ..core.fields import record_of
 from ..core.game import GameSpec, Position, Seat
 from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
@@ -64,7 +65,7 @@ class Kuhn(System):
                 raise RulesetError(f"option {brief(key)} is unknown in kuhn: ante, bet")
             if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 100:
                 raise RulesetError(f"{key} = {brief(value)} is out of range: more than 0, at most 100")
-        params = np.zeros(1, dtype=np.dtype([*rules.PARAMS, *chosen.param_fields()]))
+        params = np.zeros(1, dtype=record_of([*rules.PARAMS, *chosen.param_fields()]))
         params["ante"], params["bet"] = options["ante"], options["bet"]
         chosen.fill_params(params.view(np.recarray)[0], ("first", "second"))
         top = float(options["ante"] + options["bet"])
@@ -77,7 +78,7 @@ class Kuhn(System):
                 *chosen.pieces(),
             ]
         )
-        state = np.dtype([*rules.STATE, *chosen.state_fields(2)])
+        state = record_of([*rules.STATE, *chosen.state_fields(2)])
         sources = Sources(
             (hooks, rules),
             {},

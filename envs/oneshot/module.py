@@ -24,7 +24,10 @@ INTERFACE = core.Interface(
     answers={name: _WIDE for name, kind, _ in declared(hooks) if kind == "filter"},
     library=services,
     services={"who has the module": "has", "the ground, wounds": "beside comrades_beside badly_hurt"},
-    reserved=frozenset((*(st.mission_state().names or ()), *(st.mission_params().names or ()))),
+    state=(*st.mission_numbers(), *st.TAIL),
+    params=tuple(st.mission_param_numbers()),
+    codes=(st,),
+    constants=st.MEANINGS,
 )
 
 

@@ -9,13 +9,14 @@ import numpy as np
 
 from ..core.checks import anything, fail, near
 from ..core.errors import RulesetError
+from ..core.fields import FLAG, REAL, Number, Size, Values, number
 from ..core.options import Option, filled, flag
 
 GAMES = ("skirmish", "parley", "build", "mission")
 SCENARIOS = ("destroy", "cleanse", "retrieve", "traverse", "protect")
 
 
-def whole(default: int | None, low: int, high: int, none: bool = False) -> Option:
+def whole(default: int | None, low: int, high: int, none: bool = False, doc: str = "") -> Option:
     """A whole number, or None where that is allowed."""
     allowed = f"{low}..{high}{' or None' if none else ''}"
 
@@ -26,10 +27,10 @@ def whole(default: int | None, low: int, high: int, none: bool = False) -> Optio
             raise fail(name, value, allowed)
         return int(value)
 
-    return Option(default, check, allowed)
+    return Option(default, check, allowed, doc)
 
 
-def word(default: str | None, *words: str, none: bool = False) -> Option:
+def word(default: str | None, *words: str, none: bool = False, doc: str = "") -> Option:
     """One of some words."""
     allowed = ", ".join(words) + (" or None" if none else "")
 
@@ -40,7 +41,7 @@ def word(default: str | None, *words: str, none: bool = False) -> Option:
             raise fail(name, value, f"one of {allowed}")
         return value
 
-    return Option(default, check, allowed, words=words)
+    return Option(default, check, allowed, doc, words)
 
 
 def payoffs(name: str, value: Any) -> list[float]:
@@ -53,83 +54,91 @@ def payoffs(name: str, value: Any) -> list[float]:
 
 
 OPTIONS: dict[str, Option] = {
-    "attribute_points": whole(5, 0, 12),
-    "attribute_cap": whole(3, 1, 6),
-    "spend_all_points": flag(True),
-    "max_perks": whole(3, 0, 8),
-    "allow_will_to_live": flag(False),
-    "skill_surcharge": word("linear", "linear", "progressive"),
-    "patient_attack": word("improves", "improves", "worsens"),
-    "untrained_rule": word("literal", "literal", "best"),
-    "critical_means": word("confirmed", "confirmed", "automatic"),
-    "attack_automatics": flag(False),
-    "survival_is_test": flag(False),
-    "luck_scope": word("all", "all", "tests"),
-    "luck_uses": whole(1, 0, 5),
-    "saga_confirm": word("critical_only", "critical_only", "auto_success"),
-    "turn_at_zero": flag(False),
-    "zero_initiative": whole(1, 1, 12),
-    "tie_break": word("base_initiative_low", "base_initiative_low", "initiative_low"),
-    "simultaneous_order": word("random", "random", "seat"),
-    "social_tie": word("success", "success", "failure"),
-    "social_offset": whole(0, 0, 4),
-    "mood_tracks": word("linked", "linked", "separate"),
-    "critical_mood_double": flag(False),
-    "recover_adds_untrained": flag(False),
-    "recover_limit": whole(1, 0, 10),
-    "read_difficulty": whole(0, -3, 1),
-    "lie_tie": word("liar", "liar", "listener"),
-    "edge_clock": word("performer", "performer", "target"),
-    "edge_stacking": flag(False),
-    "edge_uses_mood": flag(False),
-    "diplomatic_breaks_on_attack": flag(False),
-    "edge_range": whole(None, 1, 100, none=True),
-    "advancement_basis": word("target", "target", "current"),
-    "advancement_cap": whole(4, 1, 10),
-    "advancement_sum": whole(9, 3, 30),
-    "secondary_cap": whole(4, 1, 20, none=True),
-    "saga_skill_surcharge": flag(False),
-    "successor_saga": word("none", "none", "half"),
-    "will_to_live_wound": word("if_wounded", "if_wounded", "always"),
-    "half_rounding": word("floor", "floor", "ceil"),
-    "extra_points": word("weakest", "weakest", "strongest", "none"),
-    "extra_scenarios": flag(False),
-    "enemy_attribute_cap": whole(4, 1, 6),
-    "gear_budget": whole(6, 0, 20, none=True),
-    "grid_width": whole(12, 6, 24),
-    "grid_height": whole(12, 6, 24),
-    "max_count": whole(120, 10, 1000),
-    "limit_result": word("standing", "standing", "losses", "draw"),
-    "cover_modifier": whole(-1, -3, 0),
-    "relation": whole(0, -2, 2),
-    "request_difficulty": whole(0, -3, 1),
-    "goal_successes": whole(1, 1, 5),
-    "max_steps": whole(20, 1, 200),
-    "sg": whole(1, 1, 6),
-    "party_size": whole(3, 1, 4),
-    "hidden_stats": flag(False),
-    "control": word("figure", "figure", "team"),
-    "move_mode": word("diamond", "diamond", "macro"),
-    "npc_prior": word("uniform", "uniform", "given"),
-    "build_choice": word("given", "given", "choose"),
-    "first_speaker": word("random", "random", "first"),
-    "claim_truth": whole(50, 0, 100),
-    "payoffs": Option([1.0, 0.0, -1.0], payoffs, "three numbers, each -10..10"),
-    "pilot": word("exact", "exact", "grid"),
-    "tier_event": word("weak", "weak", "normal", "strong"),
-    "tier_target": word("normal", "weak", "normal", "strong"),
-    "wave_size": whole(4, 1, 4),
-    "sneak_difficulty": whole(-1, -3, 1),
-    "ambush_modifier": whole(-16, -20, 0),
-    "minutes_per_room": whole(1, 0, 10),
-    "counts_per_minute": whole(20, 1, 1000),
-    "alarm_counts": whole(60, 1, 1000),
-    "critical_effect": word("malus", "malus", "more", "stronger"),
-    "max_rooms": whole(80, 1, 1000),
-    "utility": word("win", "win", "margin", "success", "saga"),
-    "scenario": word(None, *SCENARIOS, none=True),
-    "strict_builds": flag(False),
-    "kit": Option(None, anything, "None, the path of a JSON file, or an object"),
+    "attribute_points": whole(5, 0, 12, doc="points that a character distributes over attributes"),
+    "attribute_cap": whole(3, 1, 6, doc="highest attribute of a new character"),
+    "spend_all_points": flag(True, "all points must be spent"),
+    "max_perks": whole(3, 0, 8, doc="most perks of a character"),
+    "allow_will_to_live": flag(False, "the perk will_to_live may be chosen"),
+    "skill_surcharge": word("linear", "linear", "progressive", doc="how higher skill ranks are priced"),
+    "patient_attack": word("improves", "improves", "worsens", doc="what patience does to attacks"),
+    "untrained_rule": word("literal", "literal", "best", doc="how checks without a skill are made"),
+    "critical_means": word("confirmed", "confirmed", "automatic", doc="what makes a success or failure critical"),
+    "attack_automatics": flag(False, "natural 1 and 6 decide attacks by themselves"),
+    "survival_is_test": flag(False, "survival rolls are tests, so that luck and saga points help"),
+    "luck_scope": word("all", "all", "tests", doc="rolls that luck repeats"),
+    "luck_uses": whole(1, 0, 5, doc="uses of luck"),
+    "saga_confirm": word("critical_only", "critical_only", "auto_success", doc="what a saga point does to a natural 6"),
+    "turn_at_zero": flag(False, "a figure with initiative 0 has a turn"),
+    "zero_initiative": whole(1, 1, 12, doc="initiative of whoever would have 0"),
+    "tie_break": word(
+        "base_initiative_low", "base_initiative_low", "initiative_low", doc="who acts first with equal initiative"
+    ),
+    "simultaneous_order": word("random", "random", "seat", doc="order of decisions within a group"),
+    "social_tie": word("success", "success", "failure", doc="what an equal total is in a talk"),
+    "social_offset": whole(0, 0, 4, doc="what is subtracted from the modifier of talks"),
+    "mood_tracks": word("linked", "linked", "separate", doc="whether both parts of the mood move together"),
+    "critical_mood_double": flag(False, "critical results move the mood twice"),
+    "recover_adds_untrained": flag(False, "attempts to recover count as untrained"),
+    "recover_limit": whole(1, 0, 10, doc="attempts to recover"),
+    "read_difficulty": whole(0, -3, 1, doc="modifier of reading the mood"),
+    "lie_tie": word("liar", "liar", "listener", doc="who wins an equal total of liar and listener"),
+    "edge_clock": word("performer", "performer", "target", doc="by whose turns an edge runs out"),
+    "edge_stacking": flag(False, "edges of one kind add up"),
+    "edge_uses_mood": flag(False, "edges are checked with the mood"),
+    "diplomatic_breaks_on_attack": flag(False, "an attack ends a diplomatic edge"),
+    "edge_range": whole(None, 1, 100, none=True, doc="distance at which an edge is gained"),
+    "advancement_basis": word("target", "target", "current", doc="what the price of advancement goes by"),
+    "advancement_cap": whole(4, 1, 10, doc="highest value that can be bought"),
+    "advancement_sum": whole(9, 3, 30, doc="highest sum of attributes"),
+    "secondary_cap": whole(4, 1, 20, none=True, doc="highest secondary value"),
+    "saga_skill_surcharge": flag(False, "skills bought with saga points cost more"),
+    "successor_saga": word("none", "none", "half", doc="saga points that a successor inherits"),
+    "will_to_live_wound": word("if_wounded", "if_wounded", "always", doc="when the perk will_to_live takes a wound"),
+    "half_rounding": word("floor", "floor", "ceil", doc="how halves are rounded"),
+    "extra_points": word(
+        "weakest", "weakest", "strongest", "none", doc="who gets points left over in a group of enemies"
+    ),
+    "extra_scenarios": flag(False, "a mission may have further scenarios"),
+    "enemy_attribute_cap": whole(4, 1, 6, doc="highest attribute of enemies"),
+    "gear_budget": whole(6, 0, 20, none=True, doc="what a character may spend on gear"),
+    "grid_width": whole(12, 6, 24, doc="columns of the ground"),
+    "grid_height": whole(12, 6, 24, doc="rows of the ground"),
+    "max_count": whole(120, 10, 1000, doc="count at which a fight ends"),
+    "limit_result": word("standing", "standing", "losses", "draw", doc="who wins then"),
+    "cover_modifier": whole(-1, -3, 0, doc="modifier of shots at a target in cover"),
+    "relation": whole(0, -2, 2, doc="relation of the counterpart at the start"),
+    "request_difficulty": whole(0, -3, 1, doc="modifier of what is asked for"),
+    "goal_successes": whole(1, 1, 5, doc="successes that a talk needs"),
+    "max_steps": whole(20, 1, 200, doc="steps after which a talk ends"),
+    "sg": whole(1, 1, 6, doc="degree of difficulty"),
+    "party_size": whole(3, 1, 4, doc="heroes of a party"),
+    "hidden_stats": flag(False, "the counterpart's values are hidden"),
+    "control": word("figure", "figure", "team", doc="whether a seat decides for a figure or for a team"),
+    "move_mode": word("diamond", "diamond", "macro", doc="moves step by step, or by intention"),
+    "npc_prior": word("uniform", "uniform", "given", doc="what is known of hidden values"),
+    "build_choice": word("given", "given", "choose", doc="whether hidden values are chosen or given"),
+    "first_speaker": word("random", "random", "first", doc="who speaks first"),
+    "claim_truth": whole(50, 0, 100, doc="chance in per cent that a statement is true"),
+    "payoffs": Option(
+        [1.0, 0.0, -1.0], payoffs, "three numbers, each -10..10", "payoff of a talk that succeeds, is left, is broken"
+    ),
+    "pilot": word("exact", "exact", "grid", doc="how builds are compared: by exact odds, or fought out on the grid"),
+    "tier_event": word("weak", "weak", "normal", "strong", doc="strength of enemies met on the way"),
+    "tier_target": word("normal", "weak", "normal", "strong", doc="strength of enemies in the target area"),
+    "wave_size": whole(4, 1, 4, doc="enemies of a wave"),
+    "sneak_difficulty": whole(-1, -3, 1, doc="modifier of sneaking"),
+    "ambush_modifier": whole(-16, -20, 0, doc="modifier of the initiative of ambushed enemies"),
+    "minutes_per_room": whole(1, 0, 10, doc="minutes that a room takes"),
+    "counts_per_minute": whole(20, 1, 1000, doc="counts of a fight that make a minute"),
+    "alarm_counts": whole(60, 1, 1000, doc="counts after which a fight raises the alarm"),
+    "critical_effect": word("malus", "malus", "more", "stronger", doc="what a broken critical condition does"),
+    "max_rooms": whole(80, 1, 1000, doc="most rooms of a mission"),
+    "utility": word("win", "win", "margin", "success", "saga", doc="what the payoffs are"),
+    "scenario": word(None, *SCENARIOS, none=True, doc="scenario of the mission, None by lot"),
+    "strict_builds": flag(False, "characters must be legal builds"),
+    "kit": Option(
+        None, anything, "None, the path of a JSON file, or an object", "genre kit: prices, weapons, armour, tools"
+    ),
 }
 PER_FIGURE: dict[str, Option] = {
     "initiative_modifier": whole(0, -20, 20),
@@ -157,7 +166,23 @@ def check_options(config: Mapping[str, Any], game: str = "skirmish") -> dict[str
 
 
 KERNEL_OPTIONS = tuple(name for name in OPTIONS if name not in ("payoffs", "kit"))
-OPTION_FIELDS: list[tuple] = [(name, "i8") for name in KERNEL_OPTIONS] + [("payoffs", "f8", (3,))]
+
+
+def _option_number(name: str) -> Number:
+    """The field of an option: a word by its place, None as -1."""
+    option = OPTIONS[name]
+    if option.words:
+        values = Values(", ".join(f"{i} {word}" for i, word in enumerate(option.words)), -1, len(option.words) - 1)
+    elif isinstance(option.default, bool):
+        values = FLAG
+    else:
+        values = Values(option.allowed.replace("None", "-1 for None"))
+    return number(name, values, option.doc)
+
+
+OPTION_FIELDS = [*map(_option_number, KERNEL_OPTIONS)] + [
+    number("payoffs", REAL, OPTIONS["payoffs"].doc, (Size(3, "result"),))
+]
 
 
 def fill_options(record: Any, options: Mapping[str, Any]) -> None:

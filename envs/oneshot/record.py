@@ -210,7 +210,7 @@ def fill_ground(record: Any, setup: Mapping[str, Any], options: Mapping[str, Any
 
 def fill_sheet(record: Any, i: int, row: Mapping[str, Any]) -> None:
     """A figure's sheet."""
-    for name, _ in st.SHEET:
+    for name in (number.name for number in st.SHEET):
         record[f"f_{name}"][i] = row[name]
 
 
@@ -372,7 +372,7 @@ def mission(
     for a, archetype in enumerate(kit.archetypes):
         for points in range(st.MAX_POINTS + 1):
             row = sheet_row(generate(points, archetype, options, kit), options, kit)
-            flat = np.concatenate([np.ravel(row[name]) for name, _ in st.SHEET])
+            flat = np.concatenate([np.ravel(row[number.name]) for number in st.SHEET])
             record.archetype[a * (st.MAX_POINTS + 1) + points] = flat
     record.n = st.PARTY_FIGURES
     record.party = len(given)

@@ -10,6 +10,20 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.codes import names_of
+from ..core.fields import (
+    COUNT,
+    FLAG,
+    HASH,
+    NO_SEAT,
+    PHASE,
+    WHOLE,
+    Number,
+    Size,
+    Values,
+    number,
+    record_of,
+    span,
+)
 from .character.kit import MAX_TOOLS, PERKS
 from .params import OPTION_FIELDS
 
@@ -105,28 +119,29 @@ Skill = IntEnum("Skill", "LORE_RACE INSIGHT SNEAKING MECHANICS LORE_ARCHITECTURE
 RANKS = names_of(Skill)
 Item = IntEnum("Item", "HEAL SALTS FLASK", start=0)
 P_WEAK_SPOT, P_LUCK, P_FINESSE = (1 << PERKS.index(perk) for perk in ("weak_spot", "luck", "finesse"))  # in `perks`
-SHEET: tuple[tuple[str, tuple[int, ...]], ...] = (
-    ("value", (3,)),  # body, mind, charisma
-    ("physical", (3,)),  # strength, stamina, agility
-    ("combat", (3,)),  # base attack, base defence, base initiative
-    ("social", (3,)),  # aggressive, cunning, diplomatic
-    ("attack", ()),
-    ("defence", ()),  # with armour
-    ("initiative", ()),
-    ("limit", ()),
-    ("hardened", ()),
-    ("armour_malus", ()),
-    ("move_range", ()),
-    ("rank", (5,)),  # see RANKS
-    ("w_kind", (2,)),  # 0 none, MELEE, RANGED
-    ("w_damage", (2,)),
-    ("w_range", (2,)),
-    ("w_rank", (2,)),
-    ("w_number", (2,)),  # place in the kit
-    ("perks", ()),
-    ("items", (3,)),
+NO_FIGURE = Values("a figure, -1 none", -1)
+SHEET: tuple[Number, ...] = (
+    number("value", COUNT, "body, mind, charisma", (Size(3, "value"),)),
+    number("physical", WHOLE, "strength, stamina, agility", (Size(3, "value"),)),
+    number("combat", WHOLE, "base attack, base defence, base initiative", (Size(3, "value"),)),
+    number("social", WHOLE, "aggressive, cunning, diplomatic", (Size(3, "method"),)),
+    number("attack", WHOLE, "attack value"),
+    number("defence", WHOLE, "defence, armour included"),
+    number("initiative", WHOLE, "initiative value"),
+    number("limit", WHOLE, "wound limit"),
+    number("hardened", FLAG, "wounds do not hinder the figure"),
+    number("armour_malus", WHOLE, "malus of the armour"),
+    number("move_range", COUNT, "steps of a move"),
+    number("rank", WHOLE, "skill ranks (Skill)", (Size(5, "skill"),)),
+    number("w_kind", span(0, 2), "weapon of each slot: 0 none, MELEE, RANGED", (Size(2, "slot"),)),
+    number("w_damage", WHOLE, "damage of each weapon slot", (Size(2, "slot"),)),
+    number("w_range", COUNT, "range of each weapon slot", (Size(2, "slot"),)),
+    number("w_rank", WHOLE, "skill rank of each weapon slot", (Size(2, "slot"),)),
+    number("w_number", WHOLE, "place in the kit of each weapon", (Size(2, "slot"),)),
+    number("perks", COUNT, "perks (bit set)"),
+    number("items", COUNT, "items of each kind (Item)", (Size(3, "item"),)),
 )
-SHEET_SIZE = sum(int(np.prod(shape)) for _, shape in SHEET)
+SHEET_SIZE = sum(int(np.prod(n.shape)) for n in SHEET)
 ARCHETYPES, MAX_POINTS = 6, 24
 
 # --- dice and checks --------------------------------------------------------------------------------------------------
@@ -174,225 +189,235 @@ MACRO = False
 GRID_MAX = 24
 
 
-def sheet_fields(figures: int) -> list[tuple]:
+def sheet_fields(figures: int) -> list[Number]:
     """Fields of the sheets of all figures."""
-    return [(name, "i8", (figures, *shape)) for name, shape in SHEET]
+    return [n._replace(shape=(Size(figures, "figure"), *n.shape)) for n in SHEET]
 
 
-COMMON: list[tuple] = [
-    ("status_of_game", "i8"),  # 0 running, 1 ended, 2 stopped
-    ("decisions", "i8"),
-    ("node", "i8"),  # decision that is due, NOBODY none
-    ("ask_phase", "i8"),
-    ("asked", "i8"),  # figure (or talker) that decides
-    ("die_kind", "i8"),
-    ("die_faces", "i8"),
-    ("die_at", "i8"),  # figure whose die it is
-    ("winner", "i8"),  # team, -1 draw or none
-    ("public", "i8"),
+COMMON: list[Number] = [
+    number("status_of_game", span(0, 2), "0 running, 1 ended, 2 stopped"),
+    number("decisions", COUNT, "decisions taken so far"),
+    number("node", WHOLE, "decision that is due, NOBODY none"),
+    number("ask_phase", PHASE, "phase of the question"),
+    number("asked", NO_FIGURE, "figure (or talker) that decides"),
+    number("die_kind", Die, "what the die that is due decides"),
+    number("die_faces", COUNT, "its faces, 0 none"),
+    number("die_at", NO_FIGURE, "figure whose die it is"),
+    number("winner", span(-1, 2), "team, -1 draw or none"),
+    number("public", HASH, "what everybody has seen"),
     # the check that is being made
-    ("ck_kind", "i8"),
-    ("ck_done", "i8"),
-    ("ck_who", "i8"),
-    ("ck_mod", "i8"),
-    ("ck_need", "i8"),
-    ("ck_conf", "i8"),  # natural 1 and 6 are confirmed
-    ("ck_stake", "i8"),  # a critical failure has an effect
-    ("ck_bonus", "i8"),  # a critical success has an effect
-    ("ck_natural", "i8"),
-    ("ck_confirm", "i8"),
-    ("ck_total", "i8"),
-    ("ck_plain", "i8"),
-    ("ck_auto", "i8"),  # -1 automatic failure, 1 automatic success
-    ("ck_crit", "i8"),
-    ("ck_win", "i8"),
-    ("re_saga", "i8"),  # options of the reaction node
-    ("re_luck", "i8"),
+    number("ck_kind", Check, "what is being checked"),
+    number("ck_done", FLAG, "the check is decided"),
+    number("ck_who", NO_FIGURE, "figure that makes it"),
+    number("ck_mod", WHOLE, "modifier of the die"),
+    number("ck_need", WHOLE, "total from which on it succeeds"),
+    number("ck_conf", FLAG, "natural 1 and 6 are confirmed"),
+    number("ck_stake", FLAG, "a critical failure has an effect"),
+    number("ck_bonus", FLAG, "a critical success has an effect"),
+    number("ck_natural", span(0, 6), "the die as it fell, 0 not yet"),
+    number("ck_confirm", span(0, 6), "the die that confirms, 0 none"),
+    number("ck_total", WHOLE, "die and modifier"),
+    number("ck_plain", WHOLE, "the same without what was spent on it"),
+    number("ck_auto", span(-1, 1), "-1 automatic failure, 1 automatic success"),
+    number("ck_crit", FLAG, "it is critical"),
+    number("ck_win", FLAG, "it has succeeded"),
+    number("re_saga", FLAG, "the reaction may be a saga point"),
+    number("re_luck", FLAG, "the reaction may be luck"),
 ]
 
 
-def fight_fields(figures: int) -> list[tuple]:
+def fight_fields(figures: int) -> list[Number]:
     """Fields of a fight."""
-    F = (figures,)
+    F, M = (Size(figures, "figure"),), Size(3, "method")
     return [
         *sheet_fields(figures),
-        ("team", "i8", F),
-        ("span", "i8", F),  # size of the footprint
-        ("auto", "i8", F),  # played by the environment
-        ("x", "i8", F),
-        ("y", "i8", F),
-        ("wounds", "i8", F),
-        ("standing", "i8", F),  # status
-        ("saga", "i8", F),
-        ("luck", "i8", F),
-        ("init_mod", "i8", F),
-        ("target_mod", "i8", F),
-        ("burden", "i8", F),  # further malus on every die but initiative
-        ("start_wounds", "i8", F),
-        ("start_up", "i8", F),
-        ("c_init", "i8", F),  # combat initiative, 0 none
-        ("due", "i8", F),  # next count with a turn
-        ("moved", "i8", F),
-        ("acted", "i8", F),
-        ("stage", "i8"),
-        ("surprise", "i8"),  # the surprise turns are going on
-        ("count", "i8"),
-        ("last_init", "i8"),  # group that had its turns last
-        ("last_key", "i8"),
-        ("group", "i8"),  # bits of the members
-        ("waiting", "i8"),  # members still to have their turn
-        ("deferred", "i8"),
-        ("order", "i8", F),
-        ("order_n", "i8"),
-        ("order_at", "i8"),
-        ("actor", "i8"),
-        ("task", "i8"),  # Task
-        ("weapon", "i8"),
-        ("target", "i8"),
-        ("victims", "i8"),  # figures whose flask die is still to fall
-        ("steps", "i8"),  # range steps of the attack
-        ("weak", "i8"),  # -1, 0, 1 on the damage
-        ("edge", "i8", (3, figures, figures)),  # rounds left (method, performer, target)
-        ("fresh", "i8", (3, figures)),  # targets of edges gained in the running group, bit set
-        ("edges", "i8"),  # number of edges in force
-        ("pending", "i8"),
-        ("pend_heal", "i8", F),
-        ("pend_wake", "i8"),
-        ("pend_kill", "i8"),
-        ("pend_break", "i8", F),
-        ("pend_edge", "i8", (3, figures, figures)),
-        ("pend_edges", "i8"),
-        ("pend_wound", "i8", F),
-        ("resolving", "i8"),
-        ("wakers", "i8"),
-        ("falling", "i8"),
-        ("allowed", "i8", (5,)),  # legal actions of the turn
-        ("plan_flask", "i8"),
-        ("plan_target", "i8"),
-        ("plan_weapon", "i8"),
-        ("plan_x", "i8"),
-        ("plan_y", "i8"),
-        ("to_enter", "i8"),  # enemies that are still to come
-        ("entered_on", "i8"),
-        ("object_in", "i8"),  # the object of `protect` stands on the ground
-        ("round_limit", "i8"),  # count at which the fight ends in the party's favour, 0 none
-        ("reach", "i8", (16,)),
-        ("free", "i8", (16,)),
+        number(
+            "team", span(0, 3), "team: 0 red or the party, 1 blue or the enemies, 2 the object, 3 an empty place", F
+        ),
+        number("span", COUNT, "size of the footprint", F),
+        number("auto", FLAG, "played by the environment", F),
+        number("x", WHOLE, "column on the ground", F),
+        number("y", WHOLE, "row on the ground", F),
+        number("wounds", COUNT, "wounds", F),
+        number("standing", Status, "status", F),
+        number("saga", COUNT, "saga points left", F),
+        number("luck", COUNT, "uses of luck left", F),
+        number("init_mod", WHOLE, "modifier of initiative rolls", F),
+        number("target_mod", WHOLE, "modifier of attacks against the figure", F),
+        number("burden", WHOLE, "further malus on every die but initiative", F),
+        number("start_wounds", COUNT, "wounds when the turn began", F),
+        number("start_up", FLAG, "the figure was up when the group's turn began", F),
+        number("c_init", WHOLE, "combat initiative, 0 none", F),
+        number("due", WHOLE, "next count with a turn", F),
+        number("moved", FLAG, "has moved in this turn", F),
+        number("acted", FLAG, "has acted in this turn", F),
+        number("stage", FightStage, "stage of the fight"),
+        number("surprise", FLAG, "the surprise turns are going on"),
+        number("count", COUNT, "count of the fight"),
+        number("last_init", WHOLE, "group that had its turns last"),
+        number("last_key", WHOLE, "order of the group that had its turns last"),
+        number("group", COUNT, "bits of the members"),
+        number("waiting", COUNT, "members still to have their turn"),
+        number("deferred", FLAG, "effects wait for the end of the group: it has several members"),
+        number("order", NO_FIGURE, "members in the order of their turns", F),
+        number("order_n", COUNT, "how many members have a place in it"),
+        number("order_at", COUNT, "place of the member whose turn it is"),
+        number("actor", NO_FIGURE, "figure whose turn it is"),
+        number("task", Task, "Task"),
+        number("weapon", NO_FIGURE, "weapon slot of the attack"),
+        number("target", NO_FIGURE, "figure attacked"),
+        number("victims", COUNT, "figures whose flask die is still to fall"),
+        number("steps", WHOLE, "range steps of the attack"),
+        number("weak", span(-1, 1), "-1, 0, 1 on the damage"),
+        number("edge", COUNT, "rounds left (method, performer, target)", (M, *F, *F)),
+        number("fresh", COUNT, "targets of edges gained in the running group, bit set", (M, *F)),
+        number("edges", COUNT, "number of edges in force"),
+        number("pending", COUNT, "effects that wait for the end of the group"),
+        number("pend_heal", COUNT, "wounds that will be healed", F),
+        number("pend_wake", COUNT, "figures that will be woken (bit set)"),
+        number("pend_kill", COUNT, "figures that will be killed (bit set)"),
+        number("pend_break", COUNT, "figures over whom the diplomatic edge will end (bit set)", F),
+        number("pend_edge", COUNT, "edges that will be gained", (M, *F, *F)),
+        number("pend_edges", COUNT, "how many edges will be gained"),
+        number("pend_wound", WHOLE, "wounds that will be received", F),
+        number("resolving", COUNT, "how far the effects of the group have been applied"),
+        number("wakers", COUNT, "figures whose waking roll is still to fall (bit set)"),
+        number("falling", COUNT, "figures whose survival roll is still to fall (bit set)"),
+        number("allowed", WHOLE, "legal actions of the turn", (Size(5, "word"),)),
+        number("plan_flask", WHOLE, "flask that a pilot means to throw"),
+        number("plan_target", NO_FIGURE, "figure that a pilot means to attack"),
+        number("plan_weapon", WHOLE, "weapon slot that a pilot means to use"),
+        number("plan_x", WHOLE, "column that a pilot means to go to"),
+        number("plan_y", WHOLE, "row that a pilot means to go to"),
+        number("to_enter", COUNT, "enemies that are still to come"),
+        number("entered_on", WHOLE, "count at which enemies came last"),
+        number("object_in", FLAG, "the object of `protect` stands on the ground"),
+        number("round_limit", COUNT, "count at which the fight ends in the party's favour, 0 none"),
+        number("reach", WHOLE, "rows that the figure on turn can reach (bits)", (Size(16, "row"),)),
+        number("free", WHOLE, "rows that are free for it (bits)", (Size(16, "row"),)),
         # since the last decision: -99 nothing
-        ("l_attack", "i8"),
-        ("l_need", "i8"),
-        ("l_hit", "i8"),
-        ("l_damage", "i8"),
-        ("l_defence", "i8"),
-        ("l_wound", "i8"),
-        ("l_survival", "i8"),
-        ("l_weak", "i8"),
-        ("l_success", "i8"),
-        ("l_rounds", "i8"),
-        ("l_hurt", "i8"),
-        ("l_natural", "i8"),
-        ("l_total", "i8"),
-        ("l_goal", "i8"),
-        ("l_secret", "i8"),  # figure whose hidden value the threshold is, -1 none
+        number("l_attack", WHOLE, "attack roll"),
+        number("l_need", WHOLE, "what it needed"),
+        number("l_hit", WHOLE, "1 hit, 0 miss"),
+        number("l_damage", WHOLE, "damage roll"),
+        number("l_defence", WHOLE, "defence against it"),
+        number("l_wound", WHOLE, "wounds"),
+        number("l_survival", WHOLE, "survival roll"),
+        number("l_weak", WHOLE, "check for a weak spot"),
+        number("l_success", WHOLE, "1 an edge was gained"),
+        number("l_rounds", WHOLE, "rounds of the edge"),
+        number("l_hurt", WHOLE, "figures hurt by a flask (bit set)"),
+        number("l_natural", WHOLE, "die of the last check as it fell"),
+        number("l_total", WHOLE, "its total"),
+        number("l_goal", WHOLE, "what it needed"),
+        number("l_secret", WHOLE, "figure whose hidden value the threshold is, -1 none"),
     ]
 
 
-TAIL: list[tuple] = [("n_events", "i8"), ("events", "i8", (EVENTS,))]
+TAIL: list[Number] = [
+    number("n_events", COUNT, "events of the last step"),
+    number("events", WHOLE, "the events, packed", (Size(EVENTS, "event"),)),
+]
 
 
-def talk_fields(talkers: int = 2) -> list[tuple]:
+def talk_fields(talkers: int = 2) -> list[Number]:
     """Fields of a talk; talker 0 is the speaker of a solo talk, 1 the counterpart."""
-    T = (talkers,)
+    T = (Size(talkers, "talker"),)
     return [
-        ("t_value", "i8", (talkers, 3)),  # body, mind, charisma
-        ("t_social", "i8", (talkers, 3)),
-        ("t_insight", "i8", T),
-        ("t_malus", "i8", T),
-        ("t_perks", "i8", T),
-        ("t_wounds", "i8", T),
-        ("t_limit_mod", "i8", T),  # wound limit = 2 + body + this
-        ("t_saga", "i8", T),
-        ("t_luck", "i8", T),
-        ("mood_relation", "i8", T),
-        ("mood_wounds", "i8", T),
-        ("fails", "i8", T),
-        ("successes", "i8", T),
-        ("recover_left", "i8", T),
-        ("known", "i8", T),  # this talker has read the moods
-        ("possible", "i8", T),  # triples of the other that fit what this talker has seen, bit set
-        ("mood_of", "i8", (talkers, 12)),  # mood by wounds if the other's triple were this one
-        ("tally", "i8", (talkers, 3, 5)),  # outcomes by method
-        ("l_method", "i8", T),
-        ("l_outcome", "i8", T),
-        ("l_nat", "i8", T),
-        ("l_conf", "i8", T),
-        ("l_sum", "i8", T),
-        ("talking", "i8"),
-        ("solo", "i8"),
-        ("speaker", "i8"),  # talker to move
-        ("step_no", "i8"),
-        ("method", "i8"),
-        ("ck_mood", "i8"),  # mood in the modifier of the check
-        ("ck_paid", "i8"),  # 1 a saga point, 2 luck was spent on the check
-        ("result", "i8"),  # 0 none, 1 success, 2 left, 3 broken, 4 draw
-        ("talk_winner", "i8"),
-        ("triple", "i8", T),
-        ("split", "i8", T),
-        ("sealed", "i8", T),
-        ("held_kind", "i8"),  # die that falls after those that deal hidden things again
-        ("held_faces", "i8"),
-        ("held_at", "i8"),
-        ("observer", "i8"),
-        ("dealt", "i8"),  # triples that may be dealt again
-        ("truth", "i8"),  # claim: 1 true, 0 a lie, -1 not decided
-        ("probed", "i8"),
-        ("sign", "i8"),
-        ("liar_roll", "i8"),
-        ("judged", "i8"),
-        ("private", "i8", T),
+        number("t_value", WHOLE, "body, mind, charisma", (*T, Size(3, "value"))),
+        number("t_social", WHOLE, "values of the methods: aggressive, cunning, diplomatic", (*T, Size(3, "method"))),
+        number("t_insight", WHOLE, "rank of insight", T),
+        number("t_malus", WHOLE, "malus on checks", T),
+        number("t_perks", COUNT, "perks (bit set)", T),
+        number("t_wounds", COUNT, "wounds", T),
+        number("t_limit_mod", WHOLE, "wound limit = 2 + body + this", T),
+        number("t_saga", COUNT, "saga points left", T),
+        number("t_luck", COUNT, "uses of luck left", T),
+        number("mood_relation", WHOLE, "mood, its part from the relation", T),
+        number("mood_wounds", WHOLE, "mood, its part from wounds", T),
+        number("fails", COUNT, "failures", T),
+        number("successes", COUNT, "successes", T),
+        number("recover_left", COUNT, "attempts to recover that are left", T),
+        number("known", FLAG, "this talker has read the moods", T),
+        number("possible", COUNT, "triples of the other that fit what this talker has seen, bit set", T),
+        number("mood_of", WHOLE, "mood by wounds if the other's triple were this one", (*T, Size(N_TRIPLES, "triple"))),
+        number("tally", COUNT, "outcomes by method", (*T, Size(3, "method"), Size(5, "outcome"))),
+        number("l_method", WHOLE, "method used last, -1 none", T),
+        number("l_outcome", WHOLE, "its outcome (Outcome), -1 none", T),
+        number("l_nat", WHOLE, "its die", T),
+        number("l_conf", WHOLE, "the die that confirmed it", T),
+        number("l_sum", WHOLE, "its total", T),
+        number("talking", FLAG, "a talk is going on"),
+        number("solo", FLAG, "the counterpart is played by the environment"),
+        number("speaker", COUNT, "talker to move"),
+        number("step_no", COUNT, "steps of the talk so far"),
+        number("method", WHOLE, "move that is being carried out"),
+        number("ck_mood", WHOLE, "mood in the modifier of the check"),
+        number("ck_paid", span(0, 3), "1 a saga point, 2 luck was spent on the check"),
+        number("result", span(0, 4), "0 none, 1 success, 2 left, 3 broken, 4 draw"),
+        number("talk_winner", span(-1, 1), "talker who has won, -1 nobody"),
+        number("triple", WHOLE, "secret triple of values, -1 not chosen", T),
+        number("split", WHOLE, "secret split of the points of charisma, -1 not chosen", T),
+        number("sealed", WHOLE, "choice that is not revealed yet", T),
+        number("held_kind", Die, "die that falls after those that deal hidden things again"),
+        number("held_faces", COUNT, "its faces"),
+        number("held_at", NO_FIGURE, "talker whose die it is"),
+        number("observer", NO_FIGURE, "seat for which the search deals, -1 none"),
+        number("dealt", COUNT, "triples that may be dealt again"),
+        number("truth", span(-1, 1), "claim: 1 true, 0 a lie, -1 not decided"),
+        number("probed", WHOLE, "the statement was probed"),
+        number("sign", WHOLE, "sign of a lie: 1 one, 0 none, -1 not looked for"),
+        number("liar_roll", WHOLE, "roll of whoever makes the statement"),
+        number("judged", WHOLE, "judgement: 1 believed, 0 doubted, -1 not yet"),
+        number("private", HASH, "what the seat alone has seen", T),
     ]
 
 
-def fight_params(figures: int) -> list[tuple]:
+def fight_params(figures: int) -> list[Number]:
     """Parameters of a fight: figures as they start, the ground, consumables."""
-    F = (figures,)
+    F, T, R = (Size(figures, "figure"),), (Size(2, "team"),), Size(GRID_MAX, "row")
     return [
-        *[(f"f_{name}", "i8", (figures, *shape)) for name, shape in SHEET],
-        ("n", "i8"),
-        ("seats", "i8"),
-        ("seat_of", "i8", F),
-        ("f_team", "i8", F),
-        ("f_span", "i8", F),
-        ("f_x", "i8", F),
-        ("f_y", "i8", F),
-        ("f_wounds", "i8", F),
-        ("f_standing", "i8", F),
-        ("f_saga", "i8", F),
-        ("f_init_mod", "i8", F),
-        ("f_target_mod", "i8", F),
-        ("object_at", "i8"),  # figure that is the object of `protect`, -1 none
-        ("first", "i8", (2,)),  # first figure of each team
-        ("members", "i8", (2,)),
-        ("free_rows", "i8", (4, GRID_MAX)),  # legal positions by size, bit x + 6
-        ("cover_rows", "i8", (GRID_MAX,)),
-        ("obstacle_rows", "i8", (GRID_MAX,)),
-        ("heal_amount", "i8"),
-        ("heal_reach", "i8"),
-        ("salts_reach", "i8"),
-        ("flask_damage", "i8"),
-        ("flask_reach", "i8"),
-        ("flask_area", "i8"),
+        *[n._replace(name=f"f_{n.name}", meaning=f"{n.meaning}, at the start", shape=(*F, *n.shape)) for n in SHEET],
+        number("n", COUNT, "figures"),
+        number("seats", COUNT, "seats"),
+        number("seat_of", NO_SEAT, "seat that decides for the figure, -1 the environment", F),
+        number(
+            "f_team", span(0, 3), "team: 0 red or the party, 1 blue or the enemies, 2 the object, 3 an empty place", F
+        ),
+        number("f_span", COUNT, "size of the footprint", F),
+        number("f_x", WHOLE, "column at the start", F),
+        number("f_y", WHOLE, "row at the start", F),
+        number("f_wounds", COUNT, "wounds at the start", F),
+        number("f_standing", Status, "status at the start", F),
+        number("f_saga", COUNT, "saga points at the start", F),
+        number("f_init_mod", WHOLE, "modifier of initiative rolls", F),
+        number("f_target_mod", WHOLE, "modifier of attacks against the figure", F),
+        number("object_at", NO_FIGURE, "figure that is the object of `protect`, -1 none"),
+        number("first", COUNT, "first figure of each team", T),
+        number("members", COUNT, "figures of each team", T),
+        number("free_rows", WHOLE, "legal positions by size, bit x + 6", (Size(4, "size"), R)),
+        number("cover_rows", WHOLE, "squares with cover (bits)", (R,)),
+        number("obstacle_rows", WHOLE, "squares that nobody can enter (bits)", (R,)),
+        number("heal_amount", COUNT, "wounds that a remedy heals"),
+        number("heal_reach", COUNT, "distance at which a remedy is given"),
+        number("salts_reach", COUNT, "distance at which salts wake"),
+        number("flask_damage", WHOLE, "damage of a flask"),
+        number("flask_reach", COUNT, "distance to which a flask is thrown"),
+        number("flask_area", COUNT, "distance around the target in which it burns"),
     ]
+
+
+MAX_DECISIONS = number("max_decisions", COUNT, "decisions after which the game is stopped")
 
 
 def skirmish_state(figures: int, extra: list[tuple] | None = None) -> np.dtype:
     """The state record of a skirmish."""
-    return np.dtype([*COMMON, *fight_fields(figures), *(extra or []), *TAIL], align=True)
+    return record_of([*COMMON, *fight_fields(figures), *(extra or []), *TAIL], align=True)
 
 
 def skirmish_params(figures: int, extra: list[tuple] | None = None) -> np.dtype:
     """The parameter record of a skirmish."""
-    return np.dtype([*OPTION_FIELDS, ("max_decisions", "i8"), *fight_params(figures), *(extra or [])], align=True)
+    return record_of([*OPTION_FIELDS, MAX_DECISIONS, *fight_params(figures), *(extra or [])], align=True)
 
 
 PARLEY_PARAMS: list[tuple] = [
@@ -412,12 +437,12 @@ TOOL_SLOTS = MAX_TOOLS
 
 def parley_state() -> np.dtype:
     """The state record of a parley."""
-    return np.dtype([*COMMON, *talk_fields(), *TAIL], align=True)
+    return record_of([*COMMON, *talk_fields(), *TAIL], align=True)
 
 
 def parley_params() -> np.dtype:
     """The parameter record of a parley."""
-    return np.dtype([*OPTION_FIELDS, ("max_decisions", "i8"), *PARLEY_PARAMS], align=True)
+    return record_of([*OPTION_FIELDS, MAX_DECISIONS, *PARLEY_PARAMS], align=True)
 
 
 Parley = IntEnum("Parley", "SOLO VERSUS CLAIM CLAIM_SOLO", start=0)  # modes
@@ -437,35 +462,35 @@ NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 STEP_X = np.array([0, 1, 0, -1], dtype=np.int64)
 STEP_Y = np.array([1, 0, -1, 0], dtype=np.int64)
 
-GENERATOR: list[tuple] = [
-    ("tape", "i8", (TAPE,)),  # dice that the generator has been given
-    ("tape_n", "i8"),
-    ("tape_at", "i8"),
-    ("starved", "i8"),  # the generator needs another die
-    ("scenarios", "i8", (5,)),  # in the order in which they were rolled
-    ("n_scenarios", "i8"),
-    ("n_extra", "i8"),
-    ("defensive", "i8"),
-    ("penalty", "i8"),
-    ("cond_kind", "i8", (4,)),
-    ("cond_level", "i8", (4,)),
-    ("cond_rolls", "i8", (4,)),
-    ("cond_sum", "i8", (4, 2)),
-    ("cond_value", "i8", (4, 2)),  # minutes or rounds; civilians and hostages
-    ("cond_scenario", "i8", (4,)),
-    ("n_cond", "i8"),
-    ("room_type", "i8", (ROOMS,)),
-    ("room_x", "i8", (ROOMS,)),
-    ("room_y", "i8", (ROOMS,)),
-    ("room_links", "i8", (ROOMS, 4)),  # room behind each direction, -1 none
-    ("n_rooms", "i8"),
-    ("queue_room", "i8", (EXITS,)),
-    ("queue_way", "i8", (EXITS,)),
-    ("queue_at", "i8"),
-    ("queue_n", "i8"),
-    ("unit_points", "i8", (UNITS,)),
-    ("unit_type", "i8", (UNITS,)),
-    ("n_units", "i8"),
+GENERATOR: list[Number] = [
+    number("tape", WHOLE, "dice that the generator has been given", (Size(TAPE, "die"),)),
+    number("tape_n", COUNT, "how many dice it has been given"),
+    number("tape_at", COUNT, "how many of them it has used"),
+    number("starved", FLAG, "the generator needs another die"),
+    number("scenarios", WHOLE, "in the order in which they were rolled", (Size(5, "scenario"),)),
+    number("n_scenarios", COUNT, "scenarios of the mission"),
+    number("n_extra", COUNT, "further scenarios"),
+    number("defensive", FLAG, "the mission is defensive"),
+    number("penalty", WHOLE, "penalty of the conditions"),
+    number("cond_kind", WHOLE, "kind of each condition (Condition)", (Size(4, "condition"),)),
+    number("cond_level", WHOLE, "level of each condition (place in LEVELS)", (Size(4, "condition"),)),
+    number("cond_rolls", COUNT, "dice of each condition", (Size(4, "condition"),)),
+    number("cond_sum", WHOLE, "their sums", (Size(4, "condition"), Size(2, "part"))),
+    number("cond_value", WHOLE, "minutes or rounds; civilians and hostages", (Size(4, "condition"), Size(2, "part"))),
+    number("cond_scenario", WHOLE, "scenario that each condition belongs to", (Size(4, "condition"),)),
+    number("n_cond", COUNT, "conditions"),
+    number("room_type", Room, "kind of each room", (Size(ROOMS, "room"),)),
+    number("room_x", WHOLE, "column of each room on the map", (Size(ROOMS, "room"),)),
+    number("room_y", WHOLE, "row of each room on the map", (Size(ROOMS, "room"),)),
+    number("room_links", WHOLE, "room behind each direction, -1 none", (Size(ROOMS, "room"), Size(4, "direction"))),
+    number("n_rooms", COUNT, "rooms"),
+    number("queue_room", WHOLE, "rooms with an exit that the generator has still to follow", (Size(EXITS, "exit"),)),
+    number("queue_way", WHOLE, "directions of those exits", (Size(EXITS, "exit"),)),
+    number("queue_at", COUNT, "the next one of them"),
+    number("queue_n", COUNT, "how many there are"),
+    number("unit_points", WHOLE, "points of each enemy", (Size(UNITS, "unit"),)),
+    number("unit_type", WHOLE, "archetype of each enemy", (Size(UNITS, "unit"),)),
+    number("n_units", COUNT, "enemies"),
 ]
 
 
@@ -477,59 +502,70 @@ RoomEvent = IntEnum("RoomEvent", "NONE CONFRONTATION TRAP PUZZLE TALK TARGET", s
 Purpose = IntEnum("Purpose", "ROOM TARGET WAVES", start=0)  # what a group or a fight is for
 PACKED = 7  # numbers that hold a group: 7 units of 8 bits each
 
-MISSION_FIELDS: list[tuple] = [
-    ("mode", "i8"),
-    ("purpose", "i8"),  # Purpose
-    ("room", "i8"),  # where the party is
-    ("entered", "i8"),  # rooms entered so far
-    ("minutes", "i8"),
-    ("alarm", "i8"),
-    ("quiet", "i8"),  # the fight was opened by a successful ambush
-    ("carrying", "i8"),  # `retrieve`: the thing is found
-    ("visited", "i8", (ROOMS,)),  # place in the order of visits, 0 not visited
-    ("n_visited", "i8"),
-    ("cleared", "i8", (ROOMS,)),
-    ("room_event", "i8", (ROOMS,)),
-    ("group_n", "i8", (ROOMS,)),
-    ("group_units", "i8", (ROOMS, PACKED)),
-    ("known_rooms", "i8"),  # rooms that stay when the map is dealt again
-    ("unit_at", "i8"),  # next unit that enters
-    ("waves_left", "i8"),
-    ("hero", "i8"),  # who makes the test or the talk
-    ("tool", "i8"),  # tool in use, -1 none
-    ("plan", "i8"),  # action of the node approach that the sneaking test is for
-    ("tools", "i8", (HEROES, TOOL_SLOTS)),  # uses left, -1 unlimited, 0 none
-    ("m_relation", "i8"),
-    ("more", "i8"),  # further units of later groups (critical_effect)
-    ("stronger", "i8"),
-    ("cond_failed", "i8", (4,)),
-    ("met", "i8", (5,)),  # scenarios that are met
-    ("hostages_dead", "i8"),
-    ("success", "i8"),
-    ("hard_end", "i8"),  # the fight reached max_count
+MISSION_FIELDS: list[Number] = [
+    number("mode", span(0, 7), "what the mission is about now (Mode)"),
+    number("purpose", Purpose, "what the group or the fight is for"),
+    number("room", WHOLE, "where the party is"),
+    number("entered", COUNT, "rooms entered so far"),
+    number("minutes", COUNT, "minutes gone"),
+    number("alarm", FLAG, "the alarm was raised"),
+    number("quiet", FLAG, "the fight was opened by a successful ambush"),
+    number("carrying", FLAG, "`retrieve`: the thing is found"),
+    number("visited", COUNT, "place in the order of visits, 0 not visited", (Size(ROOMS, "room"),)),
+    number("n_visited", COUNT, "rooms visited"),
+    number("cleared", FLAG, "nothing more happens in the room", (Size(ROOMS, "room"),)),
+    number("room_event", WHOLE, "event of each room (RoomEvent), -1 not rolled", (Size(ROOMS, "room"),)),
+    number("group_n", COUNT, "enemies in each room", (Size(ROOMS, "room"),)),
+    number("group_units", WHOLE, "those enemies, packed", (Size(ROOMS, "room"), Size(PACKED, "pack"))),
+    number("known_rooms", COUNT, "rooms that stay when the map is dealt again"),
+    number("unit_at", COUNT, "next unit that enters"),
+    number("waves_left", COUNT, "waves that are still to come"),
+    number("hero", NO_FIGURE, "who makes the test or the talk"),
+    number("tool", WHOLE, "tool in use, -1 none"),
+    number("plan", WHOLE, "action of the node approach that the sneaking test is for"),
+    number("tools", WHOLE, "uses left, -1 unlimited, 0 none", (Size(HEROES, "hero"), Size(TOOL_SLOTS, "tool"))),
+    number("m_relation", WHOLE, "relation of the counterpart of a talk"),
+    number("more", COUNT, "further units of later groups (critical_effect)"),
+    number("stronger", COUNT, "how much stronger later units are (critical_effect)"),
+    number("cond_failed", FLAG, "the condition is broken", (Size(4, "condition"),)),
+    number("met", FLAG, "scenarios that are met", (Size(5, "scenario"),)),
+    number("hostages_dead", COUNT, "hostages that are dead"),
+    number("success", FLAG, "the mission has succeeded"),
+    number("hard_end", FLAG, "the fight reached max_count"),
 ]
+
+
+def mission_numbers() -> list[Number]:
+    """The fields of the state record of a mission, those of rule modules and the events apart."""
+    return [*COMMON, *fight_fields(PARTY_FIGURES), *talk_fields(), *GENERATOR, *MISSION_FIELDS]
 
 
 def mission_state(extra: list[tuple] | None = None) -> np.dtype:
     """The state record of a mission."""
-    fields = [*COMMON, *fight_fields(PARTY_FIGURES), *talk_fields(), *GENERATOR, *MISSION_FIELDS]
-    return np.dtype([*fields, *(extra or []), *TAIL], align=True)
+    return record_of([*mission_numbers(), *(extra or []), *TAIL], align=True)
+
+
+def mission_param_numbers() -> list[Number]:
+    """The fields of the parameter record of a mission, those of rule modules apart."""
+    tools = Size(TOOL_SLOTS, "tool")
+    sheets = (Size(ARCHETYPES * (MAX_POINTS + 1), "enemy"), Size(SHEET_SIZE, "number"))
+    return [
+        *OPTION_FIELDS,
+        MAX_DECISIONS,
+        *fight_params(PARTY_FIGURES),
+        number("mode", WHOLE, "not used in missions"),
+        number("party", span(0, HEROES), "heroes of the party"),
+        number("events_of", RoomEvent, "event of each face of the room's die", (Size(6, "face"),)),
+        number("archetype", WHOLE, "sheets of enemies", sheets),
+        number("tool_bonus", WHOLE, "bonus of each tool", (tools,)),
+        number("tool_kind", span(0, 2), "each tool: 0 plain, 1 limited, 2 automatic", (tools,)),
+        number("f_tools", WHOLE, "uses at the start, -1 unlimited", (Size(HEROES, "hero"), tools)),
+    ]
 
 
 def mission_params(extra: list[tuple] | None = None) -> np.dtype:
     """The parameter record of a mission."""
-    more: list[tuple] = [
-        ("mode", "i8"),
-        ("party", "i8"),
-        ("events_of", "i8", (6,)),  # event of each face
-        ("archetype", "i8", (ARCHETYPES * (MAX_POINTS + 1), SHEET_SIZE)),  # sheets of enemies
-        ("tool_bonus", "i8", (TOOL_SLOTS,)),
-        ("tool_kind", "i8", (TOOL_SLOTS,)),  # 0 plain, 1 limited, 2 automatic
-        ("f_tools", "i8", (HEROES, TOOL_SLOTS)),
-    ]
-    return np.dtype(
-        [*OPTION_FIELDS, ("max_decisions", "i8"), *fight_params(PARTY_FIGURES), *more, *(extra or [])], align=True
-    )
+    return record_of([*mission_param_numbers(), *(extra or [])], align=True)
 
 
 # --- builds -----------------------------------------------------------------------------------------------------------
@@ -574,13 +610,45 @@ BUILD_PARAMS: list[tuple] = [
 def build_state(fight: bool = False, extra: list[tuple] | None = None) -> np.dtype:
     """The state record of the build game; `fight`: with `pilot = grid`."""
     if not fight:
-        return np.dtype([*BUILD_STATE, *TAIL], align=True)
-    known = {name for name, *_ in COMMON}
+        return record_of([*BUILD_STATE, *TAIL], align=True)
+    known = {field.name for field in COMMON}
     own = [field for field in BUILD_STATE if field[0] not in known]
-    return np.dtype([*COMMON, *own, *fight_fields(2), *(extra or []), *TAIL], align=True)
+    return record_of([*COMMON, *own, *fight_fields(2), *(extra or []), *TAIL], align=True)
 
 
 def build_params(fight: bool = False, extra: list[tuple] | None = None) -> np.dtype:
     """The parameter record of the build game; `fight`: with `pilot = grid`."""
     more = [*fight_params(2), *(extra or [])] if fight else []
-    return np.dtype([*OPTION_FIELDS, ("max_decisions", "i8"), *BUILD_PARAMS, *more], align=True)
+    return record_of([*OPTION_FIELDS, MAX_DECISIONS, *BUILD_PARAMS, *more], align=True)
+
+
+# what the constants mean that hooks may import from here; several of one meaning together
+MEANINGS = {
+    "Action": "first id of every block of actions of a fight and of a mission",
+    "ParleyAction": "first id of every block of actions of a parley",
+    "Talk": "moves of a talk; the methods come first",
+    "Phase": "what is asked",
+    "Stage": "stages of a build",
+    "Status": "how a figure is",
+    "MELEE RANGED": "kinds of weapons",
+    "STRENGTH STAMINA AGILITY": "places of the physical values",
+    "Skill": "places of the skill ranks",
+    "Item": "places of the items",
+    "P_WEAK_SPOT P_LUCK P_FINESSE": "bits of the perks",
+    "Die": "what a die decides",
+    "Check": "kinds of checks",
+    "Outcome": "outcomes of a move of a talk",
+    "Result": "results of a talk",
+    "FightStage": "stages of a fight",
+    "Task": "what a wound comes from",
+    "Event": "kinds of events",
+    "Parley": "modes of a parley",
+    "Condition": "side conditions of missions",
+    "Room": "kinds of rooms",
+    "Scenario": "scenarios of missions",
+    "Mode": "what a mission is about at the moment",
+    "RoomEvent": "what happens in a room",
+    "Purpose": "what a group of enemies or a fight is for",
+    "NOBODY": "no figure",
+    "HEROES OBJECT": "figures of a mission: from 0 the heroes, from 4 the enemies, at last the object of `protect`",
+}

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.errors import ProbespielError
+from ..core.fields import record_of
 from . import exact
 from . import record as rec
 from . import state as st
@@ -227,8 +228,8 @@ def run_schedule(case: Case) -> dict[str, Any]:
 
 def generator_record(options: Mapping[str, Any], dice: Sequence[int]) -> tuple[Any, Any]:
     """State and parameters for the generator with these dice."""
-    s = np.zeros(1, dtype=np.dtype(st.GENERATOR)).view(np.recarray)[0]
-    p = np.zeros(1, dtype=np.dtype(st.OPTION_FIELDS)).view(np.recarray)[0]
+    s = np.zeros(1, dtype=record_of(st.GENERATOR)).view(np.recarray)[0]
+    p = np.zeros(1, dtype=record_of(st.OPTION_FIELDS)).view(np.recarray)[0]
     fill_options(p, options)
     if len(dice) > st.TAPE:
         raise ProbespielError(f"dice: {len(dice)} are too many: at most {st.TAPE}")

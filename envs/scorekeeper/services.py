@@ -228,7 +228,7 @@ def melee_value(s: Any, p: Any, fighter: int) -> int:
 
 @kernel
 def range_modifier(p: Any, fighter: int, d: int) -> int:
-    """R38."""
+    """R38: modifier of a shot over a distance of `d` metres."""
     m = p.r_range[fighter]
     if 3 * d <= m:
         return 0

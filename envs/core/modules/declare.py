@@ -17,6 +17,7 @@ import numpy as np
 from ..abi import WORD_BITS
 from ..checks import boolean, choice, fail, integer, near
 from ..errors import RulesetError
+from ..fields import Number
 from ..jit import kernel
 from .hooks import declared
 
@@ -75,8 +76,16 @@ class Interface:
     library: ModuleType | None = None  # the file of the functions that hooks may call
     services: Mapping[str, str] = field(default_factory=dict)  # topic -> names of such functions, with blanks between
     offers: tuple[str, ...] = ()  # hooks that can offer actions of modules, besides those of kinds options and owner
-    reserved: frozenset[str] = frozenset()  # fields of the core's records, which no module can have
+    state: tuple[Number, ...] = ()  # fields of the state record, which no module can declare again
+    params: tuple[Number, ...] = ()  # the same of the parameter record
+    codes: tuple[ModuleType, ...] = ()  # files in which the constants of hooks stand
+    constants: Mapping[str, str] = field(default_factory=dict)  # names, with blanks between, -> what they mean
     stopped: str = ""  # expression over `s`: a module has piled up more questions, tasks and draws than fit
+
+    @cached_property
+    def reserved(self) -> frozenset[str]:
+        """Names of fields that no module can have."""
+        return frozenset(number.name for number in (*self.state, *self.params))
 
     @cached_property
     def table(self) -> dict[str, Hook]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from enum import EnumType, IntEnum
 from importlib import import_module
 from keyword import iskeyword
 from pathlib import Path
 
 from ..errors import ProbespielError, RulesetError
-from .declare import Hook, Interface
+from ..fields import Number
+from .declare import HOLDERS, Hook, Interface
 from .hooks import KINDS
 from .load import built_in
 
@@ -75,6 +77,70 @@ def service_table(interface: Interface) -> str:
             lines.append(f"| **{topic}** | |")
             before = topic
         lines.append(f"| `{head}` | {text} |")
+    return "\n".join(lines) + "\n"
+
+
+def number_rows(numbers: Iterable[Number], record: str) -> list[tuple[str, str, str]]:
+    """Rows (name as hooks write it, values, meaning) of fields of a record: `s` the state, `p` the parameters."""
+    return [(f"{record}.{n.name}{n.places}", n.values.text, n.meaning) for n in numbers]
+
+
+def module_rows(interface: Interface) -> list[tuple[str, str, str]]:
+    """The same of what a module NAME adds to the records."""
+    scopes = ", ".join(interface.scopes)
+    return [
+        (
+            "s.NAME_field[seat], s.NAME_field",
+            "what the module writes",
+            f"what it remembers; 0 when a scope begins: {scopes}",
+        ),
+        ("p.NAME_param", "its range, 0 or 1, or the place of a choice", "its parameters"),
+        (f"p.NAME_{HOLDERS}", "a set of seats (bits), -1 all", "who has it; the service `has` asks for one seat"),
+    ]
+
+
+def constant_rows(interface: Interface) -> Iterator[tuple[str, str, str]]:
+    """Rows (names, their values, meaning) of the constants that hooks may import."""
+    for names, meaning in interface.constants.items():
+        for file in interface.codes:
+            if all(hasattr(file, name) for name in names.split()):
+                values = ", ".join(shown(getattr(file, name)) for name in names.split())
+                yield names.replace(" ", ", "), values, meaning
+                break
+        else:
+            files = ", ".join(file.__name__ for file in interface.codes)
+            raise RulesetError(f"constants {names!r} of {interface.system} stand in none of {files or 'no file'}")
+
+
+def shown(value: object) -> str:
+    """A constant as text: numbers and names as they are, a code with its members."""
+    if isinstance(value, EnumType):
+        return ", ".join(f"{member.name} {int(member)}" for member in value)  # type: ignore[call-overload]
+    if isinstance(value, tuple):
+        return ", ".join(map(shown, value))
+    return value.name if isinstance(value, IntEnum) else str(value)
+
+
+FIELD_PARTS = ("state of the game", "parameters", "of a rule module NAME", "constants")
+
+
+def field_rows(interface: Interface) -> dict[str, list[tuple[str, str, str]]]:
+    """By part: rows (name, values, meaning) of all that hooks can read and write."""
+    parts = (
+        number_rows(interface.state, "s"),
+        number_rows(interface.params, "p"),
+        module_rows(interface),
+        list(constant_rows(interface)),
+    )
+    return {part: rows for part, rows in zip(FIELD_PARTS, parts, strict=True) if rows}
+
+
+def field_table(interface: Interface) -> str:
+    """All that hooks can read and write, as a Markdown table."""
+    lines = ["| name | values | meaning |", "|---|---|---|"]
+    for part, rows in field_rows(interface).items():
+        lines.append(f"| **{part}** | | |")
+        lines += [f"| `{name}` | {values} | {meaning} |" for name, values, meaning in rows]
     return "\n".join(lines) + "\n"
 
 
