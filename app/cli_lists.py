@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from ..envs.core.registry import systems
-from .common import GameName, Modules, Options, Scenario, game_of
+from .common import GameName, Modules, Options, Scenario, bench_of, game_of
 
 
 def games() -> None:
@@ -17,6 +17,7 @@ def games() -> None:
             first, *more = found.scenarios(game)
             typer.echo(game)
             typer.echo(f"  scenarios: {', '.join([f'{first} (default)', *more])}")
+            typer.echo(f"  stress tests: {bench_of(game)} (default)")
         modules = found.modules()
         if modules:
             typer.echo(f"modules of {found.name}: {', '.join(modules)}")

@@ -12,7 +12,7 @@ import typer
 
 from ..envs.core.disk import locked
 from ..envs.core.errors import ProbespielError
-from .common import GameName, Options, Scenario, cores, modules_of, pairs
+from .common import BenchScenario, GameName, Options, bench_of, cores, modules_of, pairs
 
 if TYPE_CHECKING:
     from ..evaluation.stress.findings import Findings
@@ -41,7 +41,7 @@ def stress(
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with the test in the folder")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="drop an unfinished one in the folder")] = False,
-    scenario: Scenario = None,
+    scenario: BenchScenario = None,
     also: Annotated[
         list[str] | None,
         typer.Option("--also", metavar="NAME[:KEY=VALUE,...]", help="a further module that everybody has; repeatable"),
@@ -64,7 +64,8 @@ def stress(
     others = modules_of(also or ())
     if name in others:
         raise ProbespielError(f"module {name!r} is under test; --also names others")
-    _note(f"Preparing {game} with {name} (compiling new rules takes about a minute).")
+    where = bench_of(game) if scenario is None else scenario
+    _note(f"Preparing {game}, scenario {where}, with {name} (compiling new rules takes about a minute).")
     # Libraries for statistics take a second or two to load: not before the line above.
     from ..evaluation.stress.conditions import Settings
     from ..evaluation.stress.progress import watcher

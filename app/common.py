@@ -30,7 +30,19 @@ class Lang(StrEnum):
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a game, as listed by `probespiel games`")]
-Scenario = Annotated[str | None, typer.Option("--scenario", help="a preset, or a .json file (default: the first one)")]
+Scenario = Annotated[
+    str | None,
+    typer.Option(
+        "--scenario",
+        help="a preset, or a .json file (default: the first that `probespiel games` lists)",
+    ),
+]
+BenchScenario = Annotated[
+    str | None,
+    typer.Option(
+        "--scenario", help="a preset, or a .json file (default: that of stress tests that `probespiel games` lists)"
+    ),
+]
 Modules = Annotated[
     list[str] | None,
     typer.Option("--module", metavar="NAME[:KEY=VALUE,...]", help="a rule module, by name or .py file; repeatable"),
@@ -117,6 +129,13 @@ def game_of(
     """The game that the options of a command line mean; raises RulesetError or ProbespielError."""
     config = pairs(options or (), "option")
     return Game(system_of(game).spec(game, scenario, config, modules_of(modules or ())), compiled)
+
+
+def bench_of(game: str) -> str:
+    """In which scenario and with which options a rule is put to the test by default."""
+    found = system_of(game)
+    options = [f"{name}={value}" for name, value in found.bench_options(game).items()]
+    return " ".join([found.bench_scenario(game), *(["with", *options] if options else [])])
 
 
 def cores() -> int:

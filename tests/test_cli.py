@@ -19,6 +19,7 @@ from probespiel.app.cli import COMMANDS, run
 from probespiel.app.common import game_of, modules_of, pairs, value_of
 from probespiel.app.lines import one_line
 from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.registry import systems
 
 BOTS = Path(__file__).parent / "bots.py"
 CHEAP = ["tournament", "kuhn", "--games", "4", "--jobs", "1"]
@@ -97,6 +98,8 @@ def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["games"]) == 0
     shown = capsys.readouterr().out
     assert "einblatt-duel\n  scenarios: billy_tree (default)" in shown and "kuhn\n" in shown
+    assert "even_duel\n  stress tests: even_duel (default)" in shown
+    assert "  stress tests: duel with start_power=6 (default)" in shown
     assert run(["agents", "einblatt-duel"]) == 0
     shown = capsys.readouterr().out
     assert "best3_shuffled  (baseline of einblatt)" in shown and "  sims=none  " in shown
@@ -206,3 +209,19 @@ def test_the_console_script_has_no_traceback(tmp_path: Path) -> None:
     assert done.stderr.splitlines()[-1].startswith("error: game 'chess' is unknown")
     piped = subprocess.run(f"{script} agents kuhn | head -1", shell=True, capture_output=True, text=True, cwd=tmp_path)
     assert piped.stderr == "" and piped.stdout
+
+
+@pytest.mark.parametrize("command", ["play", "tournament", "stress"])
+def test_help_says_which_scenario_is_the_default(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """And the scenario of stress tests is one that can be played and named."""
+    assert run([command, "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    wanted = "that of stress tests that `probespiel games` lists" if command == "stress" else "`probespiel games` lists"
+    assert wanted in shown
+    for found in systems():
+        for game in found.games:
+            default = found.bench_scenario(game)
+            assert default in found.scenarios(game)
+            named, unnamed = (found.bench(game, name, {}, {}) for name in (default, None))
+            assert named.scenario == unnamed.scenario == default
+            assert named.options == unnamed.options or found.bench_options(game)

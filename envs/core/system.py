@@ -51,8 +51,18 @@ class System(ABC):
         return self.spec(game, label, rest, options.get("modules") or {})
 
     def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
-        """The game in which a rule is put to the test; by default the scenario itself. Raises RulesetError."""
+        """The game in which a rule is put to the test; without a scenario that of the bench. Raises RulesetError."""
+        if scenario is None:
+            scenario, config = self.bench_scenario(game), {**self.bench_options(game), **config}
         return self.spec(game, scenario, config, modules)
+
+    def bench_scenario(self, game: str) -> str:
+        """The scenario in which a rule is put to the test if none is named, one of `scenarios`."""
+        return self.scenarios(game)[0]
+
+    def bench_options(self, game: str) -> dict[str, Any]:
+        """Options that the bench sets on top of that scenario."""
+        return {}
 
     def limited(self, options: dict[str, Any], decisions: int) -> dict[str, Any]:
         """Options under which a game is stopped after so many decisions.

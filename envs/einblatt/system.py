@@ -37,6 +37,7 @@ from .text import EinblattTexts, result_lines
 
 FILES = (hooks, frames, piles, plays, reckoning, redeal, melee, windows, opening, ending, rules, observe)
 LEVEL_OF = {"einblatt-duel": "duel", "einblatt-melee": "melee", "einblatt-campaign": "campaign"}
+EVEN = "even_duel"  # the scenario of the test bench
 DEFAULT = {"duel": "billy_tree", "melee": "tug_of_war", "campaign": "table32_session"}
 
 
@@ -53,16 +54,21 @@ class Einblatt(SetupSystem):
     control = bench_setups.CONTROL
 
     def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
-        """The game for tests of a module: without a scenario an even duel; seats have what the modules need."""
-        even = scenario is None and LEVEL_OF[game] == "duel" and "seats" not in config
-        setup = self.changed(bench_setups.even_duel() if even else self.setup_of(game, scenario), config, modules)
+        """The game for tests of a module; seats have what the modules need."""
+        name = self.bench_scenario(game) if scenario is None else scenario
+        setup = self.changed(self.setup_of(game, name), config, modules)
         setup = bench_setups.equip(plain(setup), load_modules(INTERFACE, setup["modules"]))
-        return self.spec_of_setup(setup, game, "even duel" if even else self.label(game, scenario))
+        return self.spec_of_setup(setup, game, name)
+
+    def bench_scenario(self, game: str) -> str:
+        """For duels one of equals."""
+        return EVEN if LEVEL_OF[game] == "duel" else super().bench_scenario(game)
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """Presets of a game, its default first."""
         level = LEVEL_OF[game]
         names = [name for name, setup in presets().items() if setup["level"] == level]
+        names += [EVEN] if level == "duel" else []
         return tuple(sorted(names, key=lambda n: (n != DEFAULT[level], names.index(n))))
 
     def invariants(self, position: Position) -> Iterator[str]:
@@ -73,7 +79,7 @@ class Einblatt(SetupSystem):
 
     def preset(self, game: str, name: str) -> dict[str, Any] | None:
         """A preset of any level."""
-        return presets().get(name)
+        return bench_setups.even_duel() if name == EVEN else presets().get(name)
 
     def setup_of(self, game: str, scenario: str | None) -> dict[str, Any]:
         """The setup of a preset or of a scenario file, which must be of the level of the game."""

@@ -50,13 +50,17 @@ class EwsRps(System):
 
     def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game for tests of a module: without a scenario even contests; tests that are drawn are written out."""
-        label = bench_setups.DEFAULT if scenario is None else scenario
+        label = self.bench_scenario(game) if scenario is None else scenario
         spec = self.spec(game, label, config, modules)
         if spec.options["tests"] is not None:
             return spec
         _, draw = self.resolve({} if label.endswith(".json") else {"preset": label})
         options = bench_setups.written_out(spec.options, entries(spec.options, draw))
         return self.spec(game, label, {k: v for k, v in options.items() if k != "modules"}, modules)
+
+    def bench_scenario(self, game: str) -> str:
+        """Even contests."""
+        return bench_setups.DEFAULT
 
     def handicap(self, options: dict[str, Any], seats: Sequence[str], amount: int) -> dict[str, Any]:
         """Options with `amount` rounds' worth of points more for some seats in every test; raises RulesetError."""

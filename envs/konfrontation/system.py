@@ -35,11 +35,13 @@ class Konfrontation(SetupSystem):
     bookkeeping = bench_setups.BOOKKEEPING
     control = bench_setups.CONTROL
 
-    def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
-        """The game for tests of a module: without a scenario one in which both sides have power to spare."""
-        if scenario is None and MODE_OF[game] == "campaign":
-            config = {"start_power": 6, **config}
-        return self.spec(game, "debate" if scenario is None and MODE_OF[game] == "clash" else scenario, config, modules)
+    def bench_scenario(self, game: str) -> str:
+        """One in which both sides have power to spare."""
+        return "debate" if MODE_OF[game] == "clash" else super().bench_scenario(game)
+
+    def bench_options(self, game: str) -> dict[str, Any]:
+        """The same of a campaign."""
+        return {"start_power": 6} if MODE_OF[game] == "campaign" else {}
 
     def handicap(self, options: dict[str, Any], seats: Sequence[str], amount: int) -> dict[str, Any]:
         """Options with `amount` power more for some factions at the start; raises RulesetError."""

@@ -41,6 +41,7 @@ FILES = (
     hooks, services, wounds, combat, steps, round_start, declarations, turns, upkeep, rules, payoffs, keys, observe,
 )  # fmt: skip
 LEVEL_OF = {"scorekeeper-duel": "duel", "scorekeeper-skirmish": "skirmish"}
+EVEN = "even_duel"  # the scenario of the test bench
 DEFAULT = {"duel": "mafia_club", "skirmish": "street_raid"}
 
 
@@ -70,10 +71,13 @@ class Scorekeeper(SetupSystem):
         names = [name for name, setup in presets().items() if level == "skirmish" or is_duel(setup)]
         order = [name for name in names if is_duel(presets()[name]) == (level == "duel")]
         order += [name for name in names if name not in order]
+        order += [EVEN] if level == "duel" else []
         return tuple(sorted(order, key=lambda n: (n != DEFAULT[level], order.index(n))))
 
     def preset(self, game: str, name: str) -> dict[str, Any] | None:
         """A preset, which must be a duel if the game is one."""
+        if name == EVEN and LEVEL_OF[game] == "duel":
+            return bench.even_duel()
         setup = presets().get(name)
         if setup is not None and LEVEL_OF[game] == "duel" and not is_duel(setup):
             raise RulesetError(f"scenario {name!r} is no duel: play it as scorekeeper-skirmish, not as {game}")
@@ -90,11 +94,13 @@ class Scorekeeper(SetupSystem):
         return super().changed(setup, config, modules)
 
     def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
-        """The game for tests of a module: without a scenario a duel of equals."""
-        if scenario is None and LEVEL_OF[game] == "duel" and "fighters" not in config:
-            even = bench.even_duel()
-            config = {**even["config"], "fighters": even["fighters"], **config}
-        return self.spec(game, scenario, config, modules)
+        """The game for tests of a module; fighters that are given bring the first scenario's ground with them."""
+        named = self.scenarios(game)[0] if scenario is None and "fighters" in config else scenario
+        return super().bench(game, named, config, modules)
+
+    def bench_scenario(self, game: str) -> str:
+        """For duels one of equals."""
+        return EVEN if LEVEL_OF[game] == "duel" else super().bench_scenario(game)
 
     def invariants(self, position: Position) -> Iterator[str]:
         """What does not hold in a position although it always should (7.10)."""
