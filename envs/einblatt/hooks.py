@@ -112,6 +112,12 @@ def card_class(s: Any, p: Any, seat: int, play: int, value: int) -> int:
     return value
 
 
+@hook("filter")
+def comparison(s: Any, p: Any, seat: int, other: int, play: int, others: int, won: int) -> int:
+    """A play of a seat meets that of another: 1 it wins, 0 a tie, -1 it loses; asked for either of the two."""
+    return won
+
+
 @hook("event")
 def before_action(s: Any, p: Any, seat: int) -> None:
     """Melee: before the choice of a seat on turn (tie group: before all choices)."""
@@ -173,6 +179,12 @@ def task(s: Any, p: Any, owner: int, what: int, seat: int) -> None:
 @hook("owner")
 def fell(s: Any, p: Any, owner: int, what: int, seat: int, outcome: int) -> None:
     """A die of this module (service `lot`) fell: outcome 0 .. faces - 1."""
+
+
+@hook("filter")
+def payoff(s: Any, p: Any, seat: int, value: float) -> float:
+    """Payoff of a seat: conflicts that are over, and the running one as it stands."""
+    return value
 
 
 @hook("observe")

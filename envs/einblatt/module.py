@@ -69,6 +69,7 @@ INTERFACE = core.Interface(
         "offer": (0, 1),
         "playable": (0, 2**63 - 1),
         "card_class": (-1, 15),
+        "comparison": (-1, 1),
         "permit": (0, 2**12 - 1),
         "penalty": (0, 32),
         "discard": (hooks.PASS_ON, st.Zone.LIMBO),

@@ -9,7 +9,6 @@ from ..core.abi import lowest_bit, popcount
 from ..core.jit import kernel
 from ..core.observe import Layout, Piece
 from . import hooks
-from .frames import sign
 from .module import Module
 from .plays import attribute_of, class_of
 from .state import ALL_CARDS, CARDS, MELEE, NO_CARD, PH_CUSTOM, Action, Phase
@@ -224,7 +223,7 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
         o = write_cards(out, o, s.seen[s.deck_of[other]] & ALL_CARDS)
     for i in range(s.n_entries):
         a, b = s.e_a[i], s.e_b[i]
-        won = sign(s.e_class_a[i] - s.e_class_b[i])
+        won = s.e_won[i]
         out[o + a * n + b] = clip(float(out[o + a * n + b]) + won / 3.0, -1.0, 1.0)
         out[o + b * n + a] = clip(float(out[o + b * n + a]) - won / 3.0, -1.0, 1.0)
     o += n * n

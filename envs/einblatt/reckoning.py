@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.jit import kernel
+from . import hooks
 from .frames import EVERYBODY, emit, sign
 from .piles import discard, reveal
 from .plays import class_of, know_trump, show_trump
@@ -30,12 +31,23 @@ def score(s: Any, p: Any) -> None:
         if not s.ep_set[seat]:
             s.ep[seat] = s.ep_carried[seat]
     for i in range(s.n_entries):
-        d = sign(s.e_class_a[i] - s.e_class_b[i])
+        d = s.e_won[i]
         a, b = s.e_a[i], s.e_b[i]
         if not s.ep_set[a]:
             s.ep[a] += d
         if not s.ep_set[b]:
             s.ep[b] -= d
+
+
+@kernel
+def judge_entry(s: Any, p: Any, i: int) -> int:
+    """R41: who wins a comparison of the record, by the classes and by what modules say; from the first seat's view."""
+    a, b = s.e_a[i], s.e_b[i]
+    d = sign(s.e_class_a[i] - s.e_class_b[i])
+    d = hooks.comparison(s, p, a, b, s.e_play_a[i], s.e_play_b[i], d)
+    d = -hooks.comparison(s, p, b, a, s.e_play_b[i], s.e_play_a[i], -d)
+    s.e_won[i] = d
+    return d
 
 
 @kernel
@@ -53,7 +65,7 @@ def compare(s: Any, p: Any, a: int, play_a: int, class_a: int, b: int, play_b: i
     s.e_class_b[i] = class_b
     s.e_round[i] = s.round_no
     s.n_entries = i + 1
-    d = sign(class_a - class_b)
+    d = judge_entry(s, p, i)
     if not s.ep_set[a]:
         s.ep[a] += d
     if not s.ep_set[b]:
@@ -66,7 +78,7 @@ def compare(s: Any, p: Any, a: int, play_a: int, class_a: int, b: int, play_b: i
 @kernel
 def outcome_for(s: Any, i: int, seat: int) -> int:
     """Reason code (WON, LOST, TIED) of entry i for a seat that took part in it."""
-    d = s.e_class_a[i] - s.e_class_b[i]
+    d = s.e_won[i]
     if d == 0:
         return Reason.TIED
     return Reason.WON if (d > 0) == (s.e_a[i] == seat) else Reason.LOST
@@ -127,6 +139,7 @@ def replace(s: Any, p: Any, seat: int, old: int, new: int) -> None:
                 s.e_play_b[i] = new
                 s.e_class_b[i] = value
                 betrays(s, p, seat, new, value, s.e_class_a[i])
+            judge_entry(s, p, i)
             other = s.e_b[i] if s.e_a[i] == seat else s.e_a[i]
             if other == s.e_a[i]:
                 betrays(s, p, other, s.e_play_a[i], s.e_class_a[i], value)

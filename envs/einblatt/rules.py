@@ -418,6 +418,7 @@ def returns(s: Any, p: Any, out: Any) -> None:
         out[seat] = s.total[seat]
         if not s.scored:
             out[seat] += p.weight[s.conflict] * utility(s, p, seat)
+        out[seat] = hooks.payoff(s, p, seat, out[seat])
 
 
 @kernel

@@ -257,6 +257,7 @@ def state_numbers(seats: int, entries: int) -> list[Number]:
         number("e_play_b", WHOLE, "play of the second seat, NO_CARD none", E),
         number("e_class_a", span(-1, 15), "class of the first seat's play", E),
         number("e_class_b", span(-1, 15), "class of the second seat's play", E),
+        number("e_won", span(-1, 1), "how each comparison came out for the first seat: 1 won, 0 tied, -1 lost", E),
         number("e_round", span(0, 3), "round of each comparison", E),
         number("ep", WHOLE, "effect points of the seat in this conflict", S),
         number("ep_carried", WHOLE, "effect points of the tests before", S),

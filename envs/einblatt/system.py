@@ -176,8 +176,7 @@ class Einblatt(SetupSystem):
             texts=EinblattTexts([s["name"] for s in seats], actions, phases),
             result=result_lines,
             max_decisions=checked["config"]["max_decisions"],
-            payoff_range=(-bound, bound),
-            zero_sum=n == 2 and teams != "team_max",
+            **modules.payoffs(-bound, bound, n == 2 and teams != "team_max"),
             simultaneous=True,
             aliases=aliases,
         )

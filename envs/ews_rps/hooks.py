@@ -76,6 +76,12 @@ def test_end(s: Any, p: Any) -> None:
     """The test is in the record as the last one."""
 
 
+@hook("filter")
+def payoff(s: Any, p: Any, seat: int, value: float) -> float:
+    """The match is over: payoff of a seat, the mean utility over the tests."""
+    return value
+
+
 @hook("observe")
 def observe(s: Any, p: Any, seat: int, out: Any) -> None:
     """Write the module's observation pieces."""

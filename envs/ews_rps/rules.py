@@ -405,10 +405,10 @@ def over(s: Any, p: Any) -> int:
 
 @kernel
 def returns(s: Any, p: Any, out: Any) -> None:
-    """The mean utility over the tests; zero-sum."""
+    """The mean utility over the tests; zero-sum, unless a module pays otherwise."""
     value = s.score / p.n_tests
-    out[0] = value
-    out[1] = -value
+    out[0] = hooks.payoff(s, p, 0, value)
+    out[1] = hooks.payoff(s, p, 1, -value)
 
 
 @kernel

@@ -135,8 +135,7 @@ class EwsRps(System):
             phases=(*st.PHASES, *chosen.phases()),
             texts=Texts(actions),
             max_decisions=options["n_tests"] * (1 + len(chosen.actions()) + 2 * options["max_rounds"]),
-            payoff_range=(-bound, bound),
-            zero_sum=True,
+            **chosen.payoffs(-bound, bound, True),
             simultaneous=True,
             no_op=st.Action.WAIT,
         )

@@ -145,6 +145,18 @@ def fell(s: Any, p: Any, owner: int, what: int, seat: int, outcome: int) -> None
     """A die of this module (service `lot`) fell: outcome 0 .. faces - 1."""
 
 
+@hook("filter")
+def standing(s: Any, p: Any, seat: int, place: int, value: float) -> float:
+    """A campaign is over: by what factions are compared at first (place 0) and where that is equal (1, 2), see R32."""
+    return value
+
+
+@hook("filter")
+def payoff(s: Any, p: Any, seat: int, value: float) -> float:
+    """The game is over: payoff of a faction."""
+    return value
+
+
 @hook("observe")
 def observe(s: Any, p: Any, seat: int, out: Any) -> None:
     """Write the module's observation piece."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.jit import kernel
+from . import hooks
 from .services import (
     control_points,
     net_worth,
@@ -28,10 +29,12 @@ def rank(s: Any, p: Any, seat: int, place: int) -> float:
         order = 0x301
     what = order >> 8 - 4 * place & 15
     if what == 0:
-        return float(control_points(s, seat))
-    if what == 1:
-        return float(s.power[seat])
-    return float(strength_points(s, seat)) if what == 2 else net_worth(s, p, seat)
+        value = float(control_points(s, seat))
+    elif what == 1:
+        value = float(s.power[seat])
+    else:
+        value = float(strength_points(s, seat)) if what == 2 else net_worth(s, p, seat)
+    return hooks.standing(s, p, seat, place, value)
 
 
 @kernel
@@ -45,13 +48,9 @@ def ranked(s: Any, p: Any, a: int, b: int) -> int:
 
 
 @kernel
-def returns(s: Any, p: Any, out: Any) -> None:
-    """Write the payoffs: float64[capacity]; 0 until the game has ended (section 4)."""
+def write_payoffs(s: Any, p: Any, out: Any) -> None:
+    """The payoffs of a game that has ended, as the rules alone have them: float64[capacity], 0 before."""
     n = p.factions
-    for f in range(len(out)):
-        out[f] = 0.0
-    if s.status == 0:
-        return
     if p.clash:
         for f in range(n):
             out[f] = (net_worth(s, p, f) - s.worth[f]) - (net_worth(s, p, 1 - f) - s.worth[1 - f])
@@ -76,3 +75,15 @@ def returns(s: Any, p: Any, out: Any) -> None:
     for f in range(n):
         first = ranked(s, p, f, best) == 0
         out[f] = (n / equal - 1.0) / (n - 1.0) if first else -1.0 / (n - 1.0)
+
+
+@kernel
+def returns(s: Any, p: Any, out: Any) -> None:
+    """Write the payoffs: float64[capacity]; 0 until the game has ended (section 4)."""
+    for f in range(len(out)):
+        out[f] = 0.0
+    if s.status == 0:
+        return
+    write_payoffs(s, p, out)
+    for f in range(p.factions):
+        out[f] = hooks.payoff(s, p, f, out[f])

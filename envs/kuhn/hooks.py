@@ -28,6 +28,12 @@ def strength(s: Any, p: Any, seat: int, card: int, value: int) -> int:
     return value
 
 
+@hook("filter")
+def payoff(s: Any, p: Any, seat: int, value: float) -> float:
+    """The showdown or a fold is over: payoff of a seat."""
+    return value
+
+
 @hook("observe")
 def observe(s: Any, p: Any, seat: int, out: Any) -> None:
     """Write the module's observation pieces."""

@@ -108,12 +108,14 @@ def returns(s: Any, p: Any, out: Any) -> None:
     else:
         mine = hooks.strength(s, p, 0, s.card[0], s.card[0])
         theirs = hooks.strength(s, p, 1, s.card[1], s.card[1])
-        if mine == theirs:
-            return
         winner = 0 if mine > theirs else 1
         stake = p.ante + (p.bet if before == 1 else 0.0)
+        if mine == theirs:
+            stake = 0.0
     out[winner] = stake
     out[1 - winner] = -stake
+    for seat in range(2):
+        out[seat] = hooks.payoff(s, p, seat, out[seat])
 
 
 @kernel

@@ -102,8 +102,7 @@ class Kuhn(System):
             phases=("move",),
             texts=KuhnTexts(),
             max_decisions=3,
-            payoff_range=(-top, top),
-            zero_sum=True,
+            **chosen.payoffs(-top, top, True),
             simultaneous=False,
         )
 

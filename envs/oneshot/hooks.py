@@ -69,6 +69,18 @@ def turn_ends(s: Any, p: Any, who: int) -> None:
     """A figure's turn has ended."""
 
 
+@hook("filter")
+def stands(s: Any, p: Any, who: int, ok: int) -> int:
+    """The end of a fight is tested (R41): a figure that is up still stands for its team, 1 or 0."""
+    return ok
+
+
+@hook("filter")
+def payoff(s: Any, p: Any, who: int, value: float) -> float:
+    """The fight or the mission is over: payoff of a figure's seat; with one seat a team for all its figures in turn."""
+    return value
+
+
 @hook("observe")
 def observe(s: Any, p: Any, seat: int, out: Any) -> None:
     """Write the module's observation pieces."""

@@ -13,6 +13,7 @@ from . import state as st
 __all__ = ["INTERFACE", "ME", "Field", "Handle", "Module", "ObservationPiece", "Param"]
 
 _WIDE = (-1000, 1000)
+_BONUSES = ("initiative_bonus", "attack_bonus", "damage_bonus", "defence", "survival_bonus", "edge_bonus")
 
 INTERFACE = core.Interface(
     system="oneshot",
@@ -21,7 +22,7 @@ INTERFACE = core.Interface(
     levels=("skirmish", "mission"),
     scopes=("fight", "game"),
     concerns={name: "figure_bit" for name, kind, _ in declared(hooks) if kind != "observe"},
-    answers={name: _WIDE for name, kind, _ in declared(hooks) if kind == "filter"},
+    answers={"stands": (0, 1), **dict.fromkeys(_BONUSES, _WIDE)},
     library=services,
     services={"who has the module": "has", "the ground, wounds": "beside comrades_beside badly_hurt"},
     state=(*st.mission_numbers(), *st.TAIL),

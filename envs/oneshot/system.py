@@ -155,8 +155,7 @@ class OneShot(SetupSystem):
             phases=st.PHASES,
             texts=FightTexts(names, list(kit.weapons), table, checked["hidden_stats"]),
             max_decisions=int(params["max_decisions"][0]),
-            payoff_range=(-4.0, 4.0) if margin else (-1.0, 1.0),
-            zero_sum=len(seats) == 2,
+            **modules.payoffs(*((-4.0, 4.0) if margin else (-1.0, 1.0)), len(seats) == 2),
             simultaneous=False,
         )
 
@@ -197,8 +196,7 @@ class OneShot(SetupSystem):
             phases=st.PHASES,
             texts=BuildTexts(checked, kit, table),
             max_decisions=2 * st.STAGES,
-            payoff_range=(-4.0, 4.0) if margin else (-1.0, 1.0),
-            zero_sum=True,
+            **modules.payoffs(*((-4.0, 4.0) if margin else (-1.0, 1.0)), True),
             simultaneous=True,
         )
 
@@ -237,8 +235,7 @@ class OneShot(SetupSystem):
                 names, list(kit.weapons), [a["name"] for a in kit.archetypes], table, checked["hidden_stats"]
             ),
             max_decisions=int(params["max_decisions"][0]),
-            payoff_range=(0.0, 5.0) if saga else (0.0, 1.0),
-            zero_sum=False,
+            **modules.payoffs(*((0.0, 5.0) if saga else (0.0, 1.0)), False),
             simultaneous=False,
         )
 

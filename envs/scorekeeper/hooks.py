@@ -149,6 +149,18 @@ def fell(s: Any, p: Any, owner: int, what: int, seat: int, outcome: int) -> None
     """A die of this module (service `lot`) fell: outcome 0 .. faces - 1."""
 
 
+@hook("filter")
+def stands(s: Any, p: Any, seat: int, ok: int) -> int:
+    """The end is tested (R75, not by first blood): a fighter who is not beaten still stands for the team, 1 or 0."""
+    return ok
+
+
+@hook("filter")
+def payoff(s: Any, p: Any, seat: int, value: float) -> float:
+    """The fight is over: payoff of a fighter's seat; with one seat a team for all its fighters in turn."""
+    return value
+
+
 @hook("observe")
 def observe(s: Any, p: Any, seat: int, out: Any) -> None:
     """Write the module's observation pieces."""

@@ -28,6 +28,7 @@ INTERFACE = core.Interface(
         "reaction_value": (-1000, 1000),
         "attack_value": (-1000, 1000),
         "may_save": (0, 1),
+        "stands": (0, 1),
         "may_parry": (0, 1),
         "save_value": (-1000, 1000),
         "parry_value": (-1000, 1000),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.jit import kernel
+from . import hooks
 from .services import able
 from .state import MAXF, Result, Utility
 
@@ -55,3 +56,5 @@ def returns(s: Any, p: Any, out: Any) -> None:
         for f in range(p.fighters):
             if p.team[f] == team:
                 out[p.seat_of[f]] = mine
+    for f in range(p.fighters):
+        out[p.seat_of[f]] = hooks.payoff(s, p, f, out[p.seat_of[f]])

@@ -167,6 +167,7 @@ class Scorekeeper(SetupSystem):
         )
         phases = (*st.PHASES, *modules.phases())
         sizes = [sum(seat.side == team for seat in seats) for team in "ab"]
+        survival = config["utility"] == "survival"
         return GameSpec(
             name=game,
             system=self.name,
@@ -181,8 +182,7 @@ class Scorekeeper(SetupSystem):
             texts=ScorekeeperTexts(fighters, names, actions, phases),
             result=result_lines,
             max_decisions=decision_limit(config, len(fighters)),
-            payoff_range=(-1.5, 1.0) if config["utility"] == "survival" else (-1.0, 1.0),
-            zero_sum=sizes[0] == sizes[1] and config["utility"] != "survival",
+            **modules.payoffs(-1.5 if survival else -1.0, 1.0, sizes[0] == sizes[1] and not survival),
             simultaneous=False,
             aliases=named_codes([(f["name"], f["team"] == "b") for f in fighters]),
         )

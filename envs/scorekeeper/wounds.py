@@ -23,7 +23,7 @@ def lost_teams(s: Any, p: Any) -> int:
             ok = s.dead[f] == 0
         else:
             ok = able(s, f)
-        if ok:
+        if ok and hooks.stands(s, p, f, 1):
             standing |= 1 << p.team[f]
     return 3 & ~standing
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import RulesetError
-from .declare import HOLDERS, Handle, Hook, Interface, Module, place_of
+from .declare import HOLDERS, PAYOFF, Handle, Hook, Interface, Module, place_of
 from .hooks import PASS_ON
 
 CHAIN = 10_000  # calls of hooks between two decisions or rolls after which a module is taken to go round in circles
@@ -184,6 +184,13 @@ class Glue:
                 wrong = self.fault(i, name, WRONG_ANSWER, f"answered {{value}}, allowed are {low}..{high}")
                 lines += [
                     f"if answer < {low} or answer > {high}:\n        _fault(p, {wrong}, float(answer))\n"
+                    f"        answer = {value}"
+                ]
+            if name == PAYOFF:
+                most = float(self.modules[i].payoff_shift)
+                wrong = self.fault(i, name, WRONG_ANSWER, f"moved a payoff by {{value}}, payoff_shift is {most}")
+                lines += [
+                    f"if not abs(answer - {value}) <= {most!r} + 1e-9:\n        _fault(p, {wrong}, answer - {value})\n"
                     f"        answer = {value}"
                 ]
             lines += ["return answer"]

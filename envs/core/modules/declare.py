@@ -22,6 +22,7 @@ from ..jit import kernel
 from .hooks import declared
 
 ME = 0  # index of the module in its rule set; bound when the rule set is built
+PAYOFF = "payoff"  # hook of every system: what a game pays
 HOLDERS = "seats"  # parameter of every module: the seats that have it
 
 
@@ -193,6 +194,7 @@ class Module:
     windows: Sequence[str] | None = None  # windows in which it may have options; None: all
     conflicts: Sequence[str] = ()  # modules that cannot be active together with it
     rank: dict[str, int] = field(default_factory=dict)  # hook -> place among modules: lower first, default 0
+    payoff_shift: float = 0.0  # the most by which its hook `payoff` moves the payoff of a seat
     table: bool | Sequence[str] = ()
     """True: the rule concerns the whole table, so that either all seats have it or none has.
 

@@ -23,7 +23,7 @@ from ..jit import digest
 from ..observe import Piece
 from . import bind
 from .check import essence
-from .declare import HOLDERS, Handle, Interface, Module, place_of
+from .declare import HOLDERS, PAYOFF, Handle, Interface, Module, place_of
 from .imports import check_imports
 
 ENTRY_POINTS = "probespiel.modules"
@@ -159,6 +159,12 @@ def complete(module: Module, source: ModuleType) -> None:
         raise lacks("options are offered", table.of_kind("choice"))
     if module.pieces and not has("observe"):
         raise lacks("observation pieces are declared", table.of_kind("observe"))
+    if (PAYOFF in module.hooks) != (module.payoff_shift > 0):
+        raise module.error(
+            f"payoff_shift = {module.payoff_shift!r}: a module with the hook {PAYOFF!r}, and no other, declares by how "
+            "much at most it moves the payoff of a seat, such as payoff_shift=2.0",
+            module.place,
+        )
     if has("observe") and not module.pieces:
         where = place_of(module.hooks[table.of_kind("observe")[0]])
         raise module.error("hook 'observe' writes pieces, but none is declared: module.piece(...)", where)
@@ -344,6 +350,11 @@ class ModuleSet(Sequence[Any]):
     def phases(self) -> tuple[str, ...]:
         """Phases of the modules, numbered from `first_phase` on."""
         return tuple(name for _, name in bind.custom_phases(self.modules))
+
+    def payoffs(self, low: float, high: float, zero_sum: bool) -> dict[str, Any]:
+        """Arguments of `GameSpec` about payoffs: those of the rules alone, and what modules do to them."""
+        shift = sum(m.payoff_shift for m in self.modules)
+        return {"payoff_range": (low - shift, high + shift), "zero_sum": zero_sum and not shift}
 
     def pieces(self) -> list[Piece]:
         """Observation pieces, in the order in which `observe_modules` writes them."""

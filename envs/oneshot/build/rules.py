@@ -324,6 +324,9 @@ def returns(s: Any, p: Any, out: Any) -> None:
     """P(win) - P(loss) of the duel."""
     out[0] = s.worth if s.status_of_game else 0.0
     out[1] = -out[0]
+    if s.status_of_game:
+        for seat in range(2):
+            out[seat] = hooks.payoff(s, p, seat, out[seat])
 
 
 @kernel

@@ -343,7 +343,7 @@ def returns(s: Any, p: Any, out: Any) -> None:
                     alive += 1
             worth = points * alive / p.party
     for i in range(p.party):
-        out[i] = worth
+        out[i] = hooks.payoff(s, p, i, worth) if s.status_of_game else worth
 
 
 @kernel

@@ -9,7 +9,7 @@ from ...core.jit import kernel
 from .. import hooks
 from ..dicing import note, throw
 from ..state import MISSION, NOBODY, Die, Event, FightStage, Status
-from .numbers import hurt_malus, team_up
+from .numbers import hurt_malus
 
 NO_KEY = -(1 << 40)
 
@@ -135,9 +135,19 @@ def at_the_limit(s: Any, p: Any) -> None:
 
 
 @kernel
+def standing_for(s: Any, p: Any, team: int) -> int:
+    """Number of figures of a team that are up and stand for it."""
+    n = 0
+    for i in range(len(s.x)):
+        if s.team[i] == team and s.standing[i] == Status.UP and hooks.stands(s, p, i, 1):
+            n += 1
+    return n
+
+
+@kernel
 def decided(s: Any, p: Any) -> bool:
     """R41: end the fight if at most one team has a figure that is up."""
-    red, blue = team_up(s, 0), team_up(s, 1)
+    red, blue = standing_for(s, p, 0), standing_for(s, p, 1)
     if MISSION:
         if p.object_at >= 0 and s.object_in and s.wounds[p.object_at] > s.limit[p.object_at]:
             finish(s, 1)

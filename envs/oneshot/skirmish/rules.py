@@ -139,6 +139,9 @@ def returns(s: Any, p: Any, out: Any) -> None:
             worth = up / max(p.members[0], p.members[1]) + hurts / 100.0
     for i in range(p.n):
         out[p.seat_of[i]] = worth if s.team[i] == 0 else -worth
+    if s.status_of_game:
+        for i in range(p.n):
+            out[p.seat_of[i]] = hooks.payoff(s, p, i, out[p.seat_of[i]])
 
 
 @kernel

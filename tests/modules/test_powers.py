@@ -1,0 +1,192 @@
+"""What modules can change beyond single values: payoffs, victory, comparisons, many actions, counters with names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probespiel.envs import make_game
+from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.registry import system_names, system_of_module
+from probespiel.envs.core.rng import rand_below, rng_array
+from probespiel.envs.core.soundness import check_modules
+
+from . import play
+
+SAMPLES = Path(__file__).parents[2] / "examples" / "modules"
+GAMES = {
+    "kuhn": "kuhn", "ews_rps": "ews_rps", "einblatt": "einblatt-duel", "konfrontation": "konfrontation-campaign",
+    "scorekeeper": "scorekeeper-duel", "oneshot": "oneshot-skirmish",
+}  # fmt: skip
+
+
+def ended(game: Game, seed: int, wish: str = "") -> Position:
+    """A random game at its end; actions whose codes begin with `wish` are taken before all others."""
+    position, rng = game.position(seed), rng_array(seed, "choices")
+    while not position.over:
+        position.roll()
+        for seat in position.to_act():
+            legal = position.legal(seat)
+            wanted = [action for action in legal if wish and game.actions.codes[action].startswith(wish)] or legal
+            position.apply(seat, wanted[rand_below(rng, len(wanted))])
+    return position
+
+
+@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.py")), ids=lambda path: path.stem)
+def test_samples_are_short_and_sound(path: Path) -> None:
+    """Under 40 lines each, and random play keeps what the rules promise."""
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 40
+    found = check_modules(system_of_module(str(path)), {str(path): {}}, games=1, compiled=False)
+    assert found and not any(played.problems for played in found), found
+
+
+# --- what a game pays
+
+PAYS = '''"""Pays one seat more."""
+from typing import Any
+from probespiel.envs.{system}.module import Module
+module = Module("pays", "Pays one seat more.", payoff_shift={shift})
+module.param("tenths", 5, 0, 20)
+@module.hook
+def payoff(s: Any, p: Any, {who}: int, value: float) -> float:
+    """More."""
+    return value + p.pays_tenths / 10.0
+'''
+
+
+def payer(folder: Path, name: str, shift: float = 1.0) -> str:
+    """A module that adds half a point to whoever has it."""
+    path = folder / "pays.py"
+    path.write_text(PAYS.format(system=name, shift=shift, who="who" if name == "oneshot" else "seat"))
+    return str(path)
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_every_system_has_a_filter_of_payoffs(name: str, tmp_path: Path) -> None:
+    """The seat that has it gets what it adds; ranges follow, and the game is no longer taken for zero-sum."""
+    path = payer(tmp_path, name)
+    plain = make_game(GAMES[name], compiled=False)
+    game = make_game(GAMES[name], modules={path: {"seats": [1]}}, compiled=False)
+    for seed in range(2):
+        before, after = ended(plain, seed), ended(game, seed)
+        assert list(after.returns() - before.returns()) == [0, 0.5, *[0] * (plain.n_seats - 2)]
+    low, high = plain.spec.payoff_range
+    if name == "einblatt":  # with any module its bounds are wider
+        low, high = make_game(GAMES[name], modules={"swap_card": {}}, compiled=False).spec.payoff_range
+    assert game.spec.payoff_range == (low - 1, high + 1) and not game.spec.zero_sum
+    assert plain.spec.zero_sum or name == "oneshot"
+
+
+def test_a_payoff_moves_by_no_more_than_is_declared(tmp_path: Path) -> None:
+    game = make_game("kuhn", modules={payer(tmp_path, "kuhn"): {"tenths": 11}}, compiled=False)
+    with pytest.raises(RulesetError, match=r"hook 'payoff' moved a payoff by 1\.1, payoff_shift is 1\.0"):
+        ended(game, 1).returns()
+    with pytest.raises(RulesetError, match=r"payoff_shift = 0\.0: a module with the hook 'payoff'"):
+        make_game("kuhn", modules={payer(tmp_path, "kuhn", 0.0): {}}, compiled=False)
+
+
+def test_glory_pays_the_unhurt() -> None:
+    path = str(SAMPLES / "glory.py")
+    game = make_game("scorekeeper-duel", "even_duel", modules={path: {}}, compiled=False)
+    plain = make_game("scorekeeper-duel", "even_duel", compiled=False)
+    for seed in range(3):
+        position = ended(game, seed)
+        s = position.record
+        unhurt = [float(s.kr[f] + s.lw[f] + s.sw[f] + s.tw[f] == 0) for f in range(2)]
+        assert list(position.returns() - ended(plain, seed).returns()) == [0.25 * u for u in unhurt]
+
+
+# --- who wins
+
+
+def test_treasury_counts_power() -> None:
+    path = str(SAMPLES / "treasury.py")
+    game = make_game("konfrontation-campaign", "duel", modules={path: {"each": 4, "seats": [1]}}, compiled=False)
+    position = game.position(1)
+    s = position.record
+    s.status, s.power[0], s.power[1] = 1, 0, 20
+    s.units[0] = s.units[1] = s.resources[0] = s.resources[1] = s.bonus[0] = 0
+    s.bonus[1], s.bonus[0] = 0, 4
+    assert list(position.returns()) == [-1, 1]
+    s.power[1] = 15
+    assert list(position.returns()) == [1, -1]
+    plain = make_game("konfrontation-campaign", "duel", compiled=False).position(1)
+    plain.record.status = 1
+    for name in ("power", "units", "resources", "bonus"):
+        plain.record[name] = s[name]
+    plain.record.power[1] = 20
+    assert list(plain.returns()) == [1, -1]
+
+
+def test_whoever_is_badly_hurt_does_not_stand() -> None:
+    path = str(SAMPLES / "faint_heart.py")
+    game = make_game("oneshot-skirmish", "duel_mirror", modules={path: {}}, compiled=False)
+    seen = 0
+    for seed in range(4):
+        position = ended(game, seed, "attack")
+        s = position.record
+        hurt = [2 * s.wounds[i] > s.limit[i] for i in range(2)]
+        if s.count < game.params.max_count:
+            seen += 1
+            assert any(hurt) and s.winner == (-1 if all(hurt) else hurt.index(False))
+    assert seen
+
+
+def test_a_fighter_may_count_as_beaten(tmp_path: Path) -> None:
+    """Scorekeeper asks the same of fighters: here a scratch is enough."""
+    path = tmp_path / "squeamish.py"
+    path.write_text(
+        '"""A scratch is enough."""\nfrom typing import Any\nfrom probespiel.envs.scorekeeper.module import Module\n'
+        'module = Module("squeamish", "A scratch is enough.")\n@module.hook\n'
+        'def stands(s: Any, p: Any, seat: int, ok: int) -> int:\n    """Unhurt."""\n'
+        "    return 1 if s.kr[seat] + s.lw[seat] + s.sw[seat] + s.tw[seat] == 0 else 0\n"
+    )
+    game = make_game("scorekeeper-duel", "even_duel", modules={str(path): {}}, compiled=False)
+    for seed in range(3):
+        s = ended(game, seed).record
+        hurt = [bool(s.kr[f] + s.lw[f] + s.sw[f] + s.tw[f]) for f in range(2)]
+        if s.round_no < game.params.max_rounds:
+            assert any(hurt) and s.result == (3 if all(hurt) else (2 if hurt[0] else 1))
+
+
+# --- comparisons
+
+
+def compared(seats: Any, cards: tuple[str, str], **params: Any) -> tuple[int, list[int]]:
+    """EP of the first seat and the outcome of the first comparison of a duel of two given cards."""
+    setup = play.duel({str(SAMPLES / "giant_killer.py"): {"seats": seats, **params}})
+    for seat, card in zip(setup["seats"], cards):
+        seat["hand"] = [card]
+    setup["config"] = {**setup.get("config", {}), "rounds": 1}
+    game = play.make(setup)
+    position = game.position(1)
+    for _ in range(20):
+        if position.over or position.record.n_entries:
+            break
+        for seat in position.to_act():
+            legal, own = position.legal(seat), game.actions.parse(f"card:{cards[seat]}")
+            position.apply(seat, own if own in legal else legal[-1])
+        position.roll()
+    s = position.record
+    return int(s.ep[0]), [int(s.e_won[0]), int(s.e_class_a[0] - s.e_class_b[0])]
+
+
+def test_a_seven_beats_an_ace_of_whoever_has_the_rule() -> None:
+    """The record, the EP and what is seen follow the comparison, not the classes."""
+    assert compared([], ("D7", "DA"))[0] == -1
+    for seats, ep in ((None, 1), ([0], 1), ([1], -1)):
+        got, (won, difference) = compared(seats, ("D7", "DA"))
+        assert got == won == ep and difference < 0
+    for seats, ep in ((None, -1), ([0], 1), ([1], -1)):
+        assert compared(seats, ("DA", "D7"))[0] == ep
+    assert compared(None, ("D8", "DA"))[0] == -1
+
+
+def test_the_rule_may_spare_trumps() -> None:
+    setup = play.duel({})
+    trump = str(setup["seats"][1]["suits"])[:1]
+    assert compared(None, ("D7", f"{trump}A"), trumps=True)[0] == 1
+    assert compared(None, ("D7", f"{trump}A"), trumps=False)[0] == -1
