@@ -43,7 +43,7 @@ BASE_CODES = (
     *(code for code, *_ in _SINGLE),
     *(f"xp_raise:{i}" for i in range(st.ATTRIBUTES)),
     "xp_learn",
-    *(f"custom:{i}" for i in range(st.CUSTOM_ACTIONS)),
+    *(f"custom:{i}" for i in range(st.FREE_ACTIONS)),
 )
 
 
@@ -63,8 +63,9 @@ def action_table(seats: Sequence[str], attributes: Sequence[str], custom: Sequen
     wer = [seats[i] if i < len(seats) else f"Platz {i}" for i in range(st.MAXS)]
     cards = [[card_name(c, lang) for c in range(32)] for lang in ("en", "de")]
     own = [f"{m.name}.{n}" for m, n in custom]
-    en = [m.actions[n]["en"] for m, n in custom] + [f"(free action {i})" for i in range(len(own), st.CUSTOM_ACTIONS)]
-    de = [m.actions[n]["de"] for m, n in custom] + [f"(freie Aktion {i})" for i in range(len(own), st.CUSTOM_ACTIONS)]
+    en = [m.actions[n]["en"] for m, n in custom] + [f"(free action {i})" for i in range(len(own), st.FREE_ACTIONS)]
+    de = [m.actions[n]["de"] for m, n in custom] + [f"(freie Aktion {i})" for i in range(len(own), st.FREE_ACTIONS)]
+    codes = [f"custom:{i}" for i in range(max(len(own), st.FREE_ACTIONS))]
     names = [attributes[i] if i < len(attributes) else f"attribute {i}" for i in range(st.ATTRIBUTES)]
     blocks = [
         ActionBlock("card", BASE_CODES[: st.CARDS], both(*cards), "the card, in whatever the phase asks"),
@@ -96,6 +97,6 @@ def action_table(seats: Sequence[str], attributes: Sequence[str], custom: Sequen
             ),
             "experience: learn a skill",
         ),
-        ActionBlock("custom", BASE_CODES[st.Action.CUSTOM : st.ACTIONS], both(en, de), "actions of further modules"),
+        ActionBlock("custom", codes, both(en, de), "actions of further modules"),
     ]
     return ActionTable(blocks, st.Action)

@@ -74,9 +74,10 @@ class Action(IntEnum):
     CUSTOM = XP_LEARN + 1
 
 
-CUSTOM_ACTIONS = 8  # actions of further modules, from Action.CUSTOM on
-ACTIONS = Action.CUSTOM + CUSTOM_ACTIONS
 WORDS = 3
+CUSTOM_ACTIONS = 32 * WORDS - Action.CUSTOM  # most actions of further modules, from Action.CUSTOM on
+FREE_ACTIONS = 8  # places for them that every game has
+ACTIONS = Action.CUSTOM + FREE_ACTIONS
 NO_CARD = -1  # a play that is no card at all (class -1)
 
 # phases in which somebody is asked (4.2); phases of further modules follow

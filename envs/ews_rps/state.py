@@ -27,7 +27,8 @@ SEATS = ("player", "gm")
 Action = IntEnum("Action", "ROCK PAPER SCISSORS ATTEMPT DECLINE WAIT", start=0)
 BASE_CODES = names_of(Action)
 CUSTOM = len(Action)  # actions of modules follow
-MAX_CUSTOM = 8  # most actions of all modules together
+MAX_CUSTOM = 26  # most actions of all modules together, so that all fit into one word
+MOST_SYMBOLS = 16  # those of the rules and of modules, four bits in the history
 SYMBOL_SHIFT = CUSTOM - Action.ATTEMPT  # a module's symbol as a number: action - SYMBOL_SHIFT
 
 Phase = IntEnum("Phase", "CHOICE ROUND ROLL DRAW OVER", start=0)

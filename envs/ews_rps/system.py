@@ -100,6 +100,8 @@ class EwsRps(System):
         chosen = symbols_first(given)
         tests, history = st.capacity(max(options["n_tests"], len(pool)), options["n_tests"] * options["max_rounds"])
         symbols = 3 + sum(module.n_symbols for module in chosen)
+        if symbols > st.MOST_SYMBOLS:
+            raise RulesetError(f"modules declare {symbols - 3} symbols, at most {st.MOST_SYMBOLS - 3} are possible")
         actions = action_table(chosen.action_blocks())
         state = st.state_dtype(tests, history, symbols, chosen.state_fields(2))
         params = st.param_dtype(tests, chosen.param_fields())

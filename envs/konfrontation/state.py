@@ -64,8 +64,8 @@ class Action(IntEnum):
 
 
 CUSTOM = Action.WAIT + 1  # actions of modules
-WORDS = 3
-MAX_CUSTOM = 32 * WORDS - CUSTOM  # most actions of modules
+WORDS = 3  # of a legal-action set, bound by build
+MAX_CUSTOM = 32  # most actions of modules
 
 # phases in which somebody is asked (section 4); those of modules follow
 Phase = IntEnum(

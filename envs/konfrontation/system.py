@@ -93,7 +93,7 @@ class Konfrontation(SetupSystem):
             params=params,
             **modules.source_parts(),
             seats=capacity,
-            words=st.WORDS,
+            words=INTERFACE.words_of(len(modules.actions())),
             observation=layout.size,
         )
         clash = checked.options["mode"] == "clash"

@@ -20,7 +20,7 @@ EVENTS_DUEL = 40
 TEAM = 4  # fighters of a team at most
 MAX_REDUCTION = 4  # fate points against one wound
 SCRIPTED = 64  # capacity in scripted events (4.5)
-WORDS = 4
+WORDS = 4  # of a legal-action set, bound by build
 
 Zone = IntEnum("Zone", "NONE RIGHT_LEG LEFT_LEG ABDOMEN CHEST RIGHT_ARM LEFT_ARM HEAD", start=0)
 ZONES = len(Zone)  # not aimed or none, and the seven zones
@@ -58,7 +58,7 @@ class Action(IntEnum):
 
 
 ACTIONS = Action.FORGO + 1  # those of modules follow
-MODULE_ACTIONS = 2
+MODULE_ACTIONS = 32  # most actions of all modules together
 
 # phases in which somebody is asked (4.3); phases of modules follow
 Phase = IntEnum("Phase", "DECLARE FORGO REACT COUNTER FATE_REROLL FATE_REDUCE", start=0)

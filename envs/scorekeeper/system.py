@@ -145,7 +145,7 @@ class Scorekeeper(SetupSystem):
         declared: Any = modules.modules
         layout = observe.layout(declared)
         actions = action_table(modules.action_blocks())
-        constants = {"MAXF": capacity, "EVENTS": st.EVENTS if capacity > 2 else st.EVENTS_DUEL, "WORDS": st.WORDS}
+        constants = {"MAXF": capacity, "EVENTS": st.EVENTS if capacity > 2 else st.EVENTS_DUEL}
         sources = Sources(
             files=FILES,
             constants=constants,
@@ -153,7 +153,7 @@ class Scorekeeper(SetupSystem):
             params=params,
             **modules.source_parts(),
             seats=capacity,
-            words=st.WORDS,
+            words=INTERFACE.words_of(len(modules.actions())),
             observation=layout.size,
         )
         by_team = config["control"] == "team"

@@ -278,9 +278,9 @@ def test_clashes_name_both_modules(tmp_path: Path) -> None:
     assert "swap_card.py" in text
     many = (
         'state("used")',
-        'state("used")\n' + "\n".join(f'A{i} = module.action("a{i}", en="a{i}")' for i in range(8)),
+        'state("used")\n' + "\n".join(f'A{i} = module.action("a{i}", en="a{i}")' for i in range(24)),
     )
-    assert "10 actions of their own, at most 8" in clash(renamed, phase, many, *fields)
+    assert "26 actions of their own, at most 24" in clash(renamed, phase, many, *fields)
     same = ('en="go (mine)", de="los (mine)"', 'en="go (mine)", de="anders"')
     assert "go (mine)" in clash(renamed, phase, same, *fields)
 

@@ -10,7 +10,7 @@ import pytest
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
-from probespiel.envs.core.registry import system_names, system_of_module
+from probespiel.envs.core.registry import system, system_names, system_of_module
 from probespiel.envs.core.rng import rand_below, rng_array
 from probespiel.envs.core.soundness import check_modules
 
@@ -190,3 +190,85 @@ def test_the_rule_may_spare_trumps() -> None:
     trump = str(setup["seats"][1]["suits"])[:1]
     assert compared(None, ("D7", f"{trump}A"), trumps=True)[0] == 1
     assert compared(None, ("D7", f"{trump}A"), trumps=False)[0] == -1
+
+
+# --- many actions
+
+MANY = '''"""Offers many actions."""
+from typing import Any
+from probespiel.envs.{system}.module import Module
+from probespiel.envs.{system}.services import allow
+module = Module("many", "Offers many actions.")
+module.state("mask", per_seat=False, scope={scope!r}, bits=True)
+{actions}
+@module.hook
+def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
+    """All that are left."""
+    for i in range({n}):
+        if not s.many_mask >> i & 1:
+            allow(words, A0 + i)
+@module.hook
+def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
+    """Once each."""
+    s.many_mask |= 1 << action - A0
+'''
+
+
+def offering(folder: Path, name: str, n: int) -> str:
+    """A module that offers n actions of its own."""
+    path = folder / "many.py"
+    actions = "\n".join(f'A{i} = module.action("a{i}", "number {i} (many)", "Nummer {i} (many)")' for i in range(n))
+    scope = system(name).interface.scopes[-1]
+    path.write_text(MANY.format(system=name, n=n, actions=actions, scope=scope))
+    return str(path)
+
+
+@pytest.mark.parametrize("name", ["einblatt", "ews_rps", "konfrontation", "scorekeeper"])
+def test_modules_may_have_many_actions(name: str, tmp_path: Path) -> None:
+    """As many as the system takes are offered, taken and told; one more is refused."""
+    most = system(name).interface.max_actions
+    assert most >= 24
+    path = offering(tmp_path, name, most)
+    game = make_game(GAMES[name], modules={path: {}}, compiled=False)
+    offered = [a for a in range(len(game.actions)) if "(many)" in game.actions.describe(a)]
+    assert len(offered) == most
+    assert all(game.actions.parse(game.actions.describe(action)) == action for action in offered)
+    position, taken = game.position(1), set()
+    for _ in range(400):
+        position.roll()
+        if position.over or len(taken) == most:
+            break
+        for seat in position.to_act():
+            legal = position.legal(seat)
+            own = [a for a in legal if a in offered]
+            position.apply(seat, own[-1] if own else legal[0])
+            taken |= set(own[-1:])
+    assert len(taken) >= min(most, 5)
+    with pytest.raises(RulesetError, match=f"{most + 1} actions of their own, at most {most}"):
+        make_game(GAMES[name], modules={offering(tmp_path, name, most + 1): {}}, compiled=False)
+
+
+def test_a_game_without_modules_is_as_large_as_before() -> None:
+    """Room for many actions costs nothing where there are none."""
+    for name, words in (("einblatt", 3), ("ews_rps", 1), ("konfrontation", 3), ("scorekeeper", 4)):
+        assert make_game(GAMES[name], compiled=False).words == words
+    game = make_game("einblatt-duel", compiled=False)
+    assert game.actions.codes[-1] == "custom:7" and len(game.actions) == 80
+
+
+def test_stances_are_actions_of_their_own() -> None:
+    path = str(SAMPLES / "stances.py")
+    game = make_game("scorekeeper-duel", "even_duel", modules={path: {}}, compiled=False)
+    position = game.position(1)
+    while position.phase() != "stances_taken":
+        position.roll()
+        seat = position.to_act()[0]
+        position.apply(seat, position.legal(seat)[-1])
+    assert game.words == 5
+    seat = position.to_act()[0]
+    assert [game.actions.codes[a] for a in position.legal(seat)] == [
+        f"stances.{name}" for name in ("steady", "bold", "guarded")
+    ]
+    assert "press on" in game.actions.describe(position.legal(seat)[1])
+    position.apply(seat, position.legal(seat)[1])
+    assert position.record.stances_now[seat] == 1

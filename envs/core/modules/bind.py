@@ -104,6 +104,7 @@ class Glue:
             )
             for name in interface.table
         }
+        self.words = interface.words_of(len(custom_actions(interface, modules)))
         self.faults: list[Slip] = []
         self.out: list[str] = []
         if self.guarded:
@@ -201,7 +202,7 @@ class Glue:
                     i, name, HANG, f"was called {CHAIN} times without a decision in between: it never ends"
                 )
                 lines += [f"p.chain += 1\n    if p.chain > {CHAIN}:\n        _fault(p, {chain}, 0.0)\n        return"]
-            words = range(self.interface.words)
+            words = range(self.words)
             if hook.kind == "options":
                 lines += [f"before{w} = words[{w}]" for w in words]
             lines += [f"try:\n        {call}\n    except Exception:\n        _fault(p, {raised}, 0.0)\n        return"]
@@ -239,7 +240,7 @@ class Glue:
 
     def own_words(self, i: int) -> list[int]:
         """The legal-action set of the actions that belong to a module."""
-        own = [0] * self.interface.words
+        own = [0] * self.words
         first = self.interface.first_action
         ids = [
             first + n for n, (m, _) in enumerate(custom_actions(self.interface, self.modules)) if m is self.modules[i]

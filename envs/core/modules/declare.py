@@ -105,10 +105,9 @@ class Interface:
             )
         return out
 
-    @cached_property
-    def words(self) -> int:
-        """Words of a legal-action set, actions of modules included."""
-        return (self.first_action + self.max_actions + WORD_BITS - 1) // WORD_BITS
+    def words_of(self, actions: int) -> int:
+        """Words of a legal-action set, with so many actions of modules."""
+        return (self.first_action + actions + WORD_BITS - 1) // WORD_BITS
 
     def of_kind(self, kind: str) -> tuple[str, ...]:
         """Names of the hooks of a kind, in the order of play."""
