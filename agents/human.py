@@ -136,7 +136,7 @@ class HumanAgent(Agent):
         game, words = view.game, _TEXT[self.lang]
         world = view.world()
         world.roll(view.rng())  # dealt anew: only what the seat knows is told of it
-        self.write(game.spec.texts.state(world, view.seat, self.lang))
+        self.write(world.told(view.seat, self.lang))
         speech = Speech(game, world, view.seat)
         for line in listed(speech, view.legal, self.lang):
             self.write(line)

@@ -61,17 +61,19 @@ def replay(
         typer.echo(text["player"].format(seat=name, agent=agent))
     position = game.position()
     for number, step in enumerate(found.steps, start=1):
-        lines = list(_told(position, step, eye, lang.value))
+        lines, before = list(_told(position, step, eye, lang.value)), position.tallies(eye, lang.value)
         if isinstance(step, Die):
             position.fall(step.fell)
         else:
             position.apply(step.seat, step.action)
         if first <= number <= (last or number):
             lines += _events(position, eye, lang.value)
+            now = position.tallies(eye, lang.value)
+            lines += [f"{name}: {before[name]} → {value}" for name, value in now.items() if value != before[name]]
             for index, line in enumerate(lines):
                 typer.echo(f"{number:>5}  {line}" if index == 0 else f"       {line}")
     typer.echo("")
-    for line in game.spec.texts.state(position, eye, lang.value).splitlines():
+    for line in position.told(eye, lang.value).splitlines():
         typer.echo(line)
     if not position.over:
         typer.echo(text["left"])

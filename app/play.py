@@ -272,7 +272,7 @@ class Session:
     def _show(self, seat: int) -> None:
         texts = self.game.spec.texts
         self.write("")
-        self.write(texts.state(self.position, seat, self.lang))
+        self.write(self.position.told(seat, self.lang))
         self.say("now", phase=texts.phase(self.position, self.lang))
 
     def _speech(self, seat: int) -> Speech:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from math import inf
 from typing import Any, NamedTuple
@@ -78,6 +78,32 @@ class Number(NamedTuple):
         return (self.name, self.kind, shape) if shape else (self.name, self.kind)
 
 
+class Tally(NamedTuple):
+    """A field that people see by its name (`texts`: by language); of each of `names`, or without names of the table."""
+
+    field: str
+    texts: Mapping[str, str]
+    names: tuple[str, ...]
+    low: int
+    high: int
+    private: bool
+
+    def told(self, record: Any, seat: int | None, lang: str) -> dict[str, int]:
+        """What a seat (None: everybody) may know: names in a language, and the numbers."""
+        value, name = record[self.field], self.texts.get(lang, self.texts["en"])
+        if not self.names:
+            return {name: int(value)}
+        seen = [i for i in range(len(self.names)) if not self.private or i == seat]
+        return {f"{name} ({self.names[i]})": int(value[i]) for i in seen}
+
+    def wrong(self, record: Any) -> str:
+        """What is wrong with the numbers; empty if nothing."""
+        lowest, highest = int(np.min(record[self.field])), int(np.max(record[self.field]))
+        if self.low <= lowest and highest <= self.high:
+            return ""
+        return f"counter {self.texts['en']!r} is {lowest if lowest < self.low else highest}: {self.low}..{self.high}"
+
+
 def number(
     name: str, values: Values | type[IntEnum], meaning: str, shape: Sequence[int] = (), kind: str = ""
 ) -> Number:
@@ -93,6 +119,6 @@ def record_of(fields: Iterable[Number | tuple[Any, ...]], align: bool = False) -
 
 
 __all__ = [
-    "COUNT", "FLAG", "HASH", "NO_SEAT", "OWNER", "PHASE", "REAL", "SEATS", "WHOLE", "Number", "Size", "Values", "code",
-    "number", "record_of", "span",
+    "COUNT", "FLAG", "HASH", "NO_SEAT", "OWNER", "PHASE", "REAL", "SEATS", "WHOLE", "Number", "Size", "Tally", "Values",
+    "code", "number", "record_of", "span",
 ]  # fmt: skip

@@ -13,6 +13,7 @@ from . import abi
 from .actions import ActionTable
 from .build import Kernel, Sources, build
 from .errors import IllegalAction, ProbespielError
+from .fields import Tally
 from .observe import Layout
 from .rng import rng_array
 from .texts import payoff_lines
@@ -67,6 +68,7 @@ class GameSpec:
     aliases: Mapping[str, str] = field(default_factory=dict)  # further texts of actions, such as names of seats
     no_op: int = 0  # the action that stands for "no decision" in the parallel form
     result: Callable[[Position, str], list[str]] = payoff_lines  # the end of a game in words, lines in a language
+    tallies: tuple[Tally, ...] = ()  # counters of modules
 
 
 class Game:
@@ -177,6 +179,18 @@ class Position:
         twin = Position(self.game, data=self._data.copy())
         twin._rng = None if self._rng is None else self._rng.copy()
         return twin
+
+    def tallies(self, seat: int | None, lang: str = "en") -> dict[str, int]:
+        """The counters of modules as a seat (None: everybody) may know them: names in a language, and the numbers."""
+        found: dict[str, int] = {}
+        for tally in self.game.spec.tallies:
+            found |= tally.told(self._data[0], seat, lang)
+        return found
+
+    def told(self, seat: int | None, lang: str = "en") -> str:
+        """The position in words as a seat may see it (None: all that is public), counters of modules included."""
+        lines = [f"{name}: {value}" for name, value in self.tallies(seat, lang).items()]
+        return "\n".join([self.game.spec.texts.state(self, seat, lang), *lines])
 
     def die(self) -> int:
         """Faces of the die that must fall now, or 0."""

@@ -153,7 +153,7 @@ class OpenSpielState(pyspiel.State):
 
     def __str__(self) -> str:
         position = self._cell.position
-        return position.game.spec.texts.state(position, None, "en")
+        return position.told(None)
 
 
 class Observer:
@@ -177,7 +177,7 @@ class Observer:
     def string_from(self, state: OpenSpielState, player: int) -> str:
         """The text of the position as the seat sees it; with perfect recall after the key of all that it has seen."""
         position = state.position
-        text = position.game.spec.texts.state(position, player, "en")
+        text = position.told(player)
         phase = position.phase()
         text = f"{phase}\n{text}" if phase else text
         if self.perfect_recall:

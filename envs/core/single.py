@@ -308,7 +308,7 @@ class SingleTable:
         if self.render_mode is None:
             gymnasium.logger.warn("render() was called, but the environment was made without a render_mode.")
             return None
-        text = self.game.spec.texts.state(self.position, None, self.lang)
+        text = self.position.told(None, self.lang)
         if self.render_mode == "human":
             print(text)
             return None

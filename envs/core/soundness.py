@@ -49,6 +49,7 @@ def problems_of(position: Position, invariants: Invariants | None = None) -> lis
             game.layout.check(position.observe(seat))
         except RulesetError as error:
             found.append(f"{game.seats[seat].name}: {error}")
+    found += [wrong for tally in game.spec.tallies if (wrong := tally.wrong(position.record))]
     payoffs = position.returns()
     low, high = game.spec.payoff_range
     if not np.isfinite(payoffs).all() or (payoffs < low - 1e-9).any() or (payoffs > high + 1e-9).any():

@@ -176,6 +176,7 @@ class Einblatt(SetupSystem):
             texts=EinblattTexts([s["name"] for s in seats], actions, phases),
             result=result_lines,
             max_decisions=checked["config"]["max_decisions"],
+            tallies=modules.tallies([s["name"] for s in seats]),
             **modules.payoffs(-bound, bound, n == 2 and teams != "team_max"),
             simultaneous=True,
             aliases=aliases,

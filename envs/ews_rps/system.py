@@ -137,6 +137,7 @@ class EwsRps(System):
             phases=(*st.PHASES, *chosen.phases()),
             texts=Texts(actions),
             max_decisions=options["n_tests"] * (1 + len(chosen.actions()) + 2 * options["max_rounds"]),
+            tallies=chosen.tallies(SEATS),
             **chosen.payoffs(-bound, bound, True),
             simultaneous=True,
             no_op=st.Action.WAIT,

@@ -111,6 +111,7 @@ class Konfrontation(SetupSystem):
             phases=(*st.PHASES, *modules.phases()),
             texts=KonfrontationTexts(names, actions),
             max_decisions=longest(checked.options) * (4 if len(modules) else 1) + 1,
+            tallies=modules.tallies([faction.name for faction in checked.factions]),
             **modules.payoffs(*payoff_range(checked.options), True),
             simultaneous=True,
             aliases=dict.fromkeys(names, "faction:1") if n == 2 else {},

@@ -102,6 +102,7 @@ class Kuhn(System):
             phases=("move",),
             texts=KuhnTexts(),
             max_decisions=3,
+            tallies=chosen.tallies(("first", "second")),
             **chosen.payoffs(-top, top, True),
             simultaneous=False,
         )

@@ -155,6 +155,7 @@ class OneShot(SetupSystem):
             phases=st.PHASES,
             texts=FightTexts(names, list(kit.weapons), table, checked["hidden_stats"]),
             max_decisions=int(params["max_decisions"][0]),
+            tallies=modules.tallies([f["name"] for f in figures]),
             **modules.payoffs(*((-4.0, 4.0) if margin else (-1.0, 1.0)), len(seats) == 2),
             simultaneous=False,
         )
@@ -196,6 +197,7 @@ class OneShot(SetupSystem):
             phases=st.PHASES,
             texts=BuildTexts(checked, kit, table),
             max_decisions=2 * st.STAGES,
+            tallies=modules.tallies(BUILDERS),
             **modules.payoffs(*((-4.0, 4.0) if margin else (-1.0, 1.0)), True),
             simultaneous=True,
         )
@@ -235,6 +237,7 @@ class OneShot(SetupSystem):
                 names, list(kit.weapons), [a["name"] for a in kit.archetypes], table, checked["hidden_stats"]
             ),
             max_decisions=int(params["max_decisions"][0]),
+            tallies=modules.tallies([h["name"] for h in heroes]),
             **modules.payoffs(*((0.0, 5.0) if saga else (0.0, 1.0)), False),
             simultaneous=False,
         )

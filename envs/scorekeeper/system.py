@@ -182,6 +182,7 @@ class Scorekeeper(SetupSystem):
             texts=ScorekeeperTexts(fighters, names, actions, phases),
             result=result_lines,
             max_decisions=decision_limit(config, len(fighters)),
+            tallies=modules.tallies([f["name"] for f in checked["fighters"]]),
             **modules.payoffs(-1.5 if survival else -1.0, 1.0, sizes[0] == sizes[1] and not survival),
             simultaneous=False,
             aliases=named_codes([(f["name"], f["team"] == "b") for f in fighters]),

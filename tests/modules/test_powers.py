@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from probespiel.app import cli
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import system, system_names, system_of_module
+from probespiel.envs.core.replay import Recorder
 from probespiel.envs.core.rng import rand_below, rng_array
 from probespiel.envs.core.soundness import check_modules
 
@@ -272,3 +275,116 @@ def test_stances_are_actions_of_their_own() -> None:
     assert "press on" in game.actions.describe(position.legal(seat)[1])
     position.apply(seat, position.legal(seat)[1])
     assert position.record.stances_now[seat] == 1
+
+
+# --- counters
+
+COUNTS = '''"""Counts who has bet, in the open and in secret."""
+from typing import Any
+from probespiel.envs.kuhn.module import Module
+module = Module("counts", "Counts bets.")
+module.counter("bets", {high}, en="bets", de="Einsätze")
+module.counter("secret", 3, en="own moves", private=True)
+module.counter("pot", 9, en="pot", de="Topf", low=-1, per_seat=False)
+@module.hook
+def moved(s: Any, p: Any, seat: int, move: int) -> None:
+    """Counted."""
+    s.counts_bets[seat] += move
+    s.counts_secret[seat] += 1
+    s.counts_pot += 2 * move
+'''
+
+
+def counting(folder: Path, high: int = 3) -> str:
+    """A module with counters."""
+    path = folder / "counts.py"
+    path.write_text(COUNTS.format(high=high))
+    return str(path)
+
+
+def test_counters_are_told_by_their_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In positions, at the terminal and in replays; what is private by its seat alone; in German too."""
+    game = make_game("kuhn", modules={counting(tmp_path): {}}, compiled=False)
+    position = game.position(1)
+    position.apply(0, 1)
+    public = {"bets (first)": 1, "bets (second)": 0, "pot": 2}
+    assert position.tallies(None) == public
+    assert position.tallies(0) == {**public, "own moves (first)": 1}
+    assert position.tallies(1, "de") == {
+        "Einsätze (first)": 1,
+        "Einsätze (second)": 0,
+        "own moves (second)": 0,
+        "Topf": 2,
+    }
+    assert position.told(None).splitlines()[-1] == "pot: 2"
+    assert position.told(1) != game.spec.texts.state(position, 1, "en")
+    recorder = Recorder(game, 1)
+    recorder.apply(0, 1)
+    recorder.apply(1, 1)
+    recorder.save(tmp_path / "game.json")
+    assert cli.run(["replay", str(tmp_path / "game.json"), "--trust-files"]) == 0
+    shown = capsys.readouterr().out
+    assert "bets (first): 0 → 1" in shown and "pot: 2 → 4" in shown and "own moves" not in shown
+    assert cli.run(["replay", str(tmp_path / "game.json"), "--trust-files", "--seat", "second", "--lang", "de"]) == 0
+    shown = capsys.readouterr().out
+    assert "Topf: 2 → 4" in shown and "own moves (second): 0 → 1" in shown and "own moves (first)" not in shown
+
+
+def test_a_counter_keeps_to_its_range(tmp_path: Path) -> None:
+    """Random play finds what the rule lets through."""
+    (played,) = check_modules("kuhn", {counting(tmp_path, high=1): {}}, games=30, compiled=False)
+    assert not played.problems  # nobody bets twice
+    path = Path(counting(tmp_path))
+    path.write_text(path.read_text().replace('"pot", 9', '"pot", 3'))
+    (played,) = check_modules("kuhn", {str(path): {}}, games=30, compiled=False)
+    assert any("counter 'pot' is 4: -1..3" in problem for problem in played.problems)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"pot", 9, en="pot"', '"pot", 9, en=""', "counter 'pot' needs a name that people read"),
+        ('"pot", 9', '"pot", "9"', "counter 'pot': range -1..'9' is not allowed"),
+        ("low=-1", "low=1", "counter 'pot': range 1..9 is not allowed: whole numbers, 0 among them"),
+    ],
+)
+def test_wrong_counters_are_refused(old: str, new: str, said: str, tmp_path: Path) -> None:
+    path = Path(counting(tmp_path))
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(RulesetError, match=re.escape(said)):
+        make_game("kuhn", modules={str(path): {}}, compiled=False)
+
+
+@pytest.mark.parametrize("name", [name for name in system_names() if name != "kuhn"])
+def test_every_system_shows_counters(name: str, tmp_path: Path) -> None:
+    """By the names of those who can have a module: seats, fighters, figures."""
+    path = tmp_path / "tokens.py"
+    path.write_text(
+        f'"""Tokens."""\nfrom probespiel.envs.{name}.module import Module\n'
+        'module = Module("tokens", "Tokens.")\nmodule.counter("own", 5, en="tokens")\n'
+    )
+    game = make_game(GAMES[name], modules={str(path): {}}, compiled=False)
+    position = game.position(1)
+    position.record.tokens_own[1] = 4
+    told = position.tallies(None)
+    assert list(told.values())[:2] == [0, 4] and len(told) == len(game.spec.tallies[0].names) >= game.n_seats
+    assert f"tokens ({game.seats[1].name}): 4" in position.told(0)
+
+
+def test_focus_is_gained_and_spent() -> None:
+    path = str(SAMPLES / "focus.py")
+    game = make_game("einblatt-duel", "even_duel", modules={path: {}}, compiled=False)
+    gained = spent = 0
+    for seed in range(10):
+        position, rng = game.position(seed), rng_array(seed, "choices")
+        while not position.over:
+            for seat in position.to_act():
+                legal, before = position.legal(seat), position.record.focus_points.copy()
+                wish = [a for a in legal if "(focus)" in game.actions.describe(a)]
+                assert bool(wish) <= (before[seat] > 0)
+                position.apply(seat, wish[0] if wish else legal[rand_below(rng, len(legal))])
+                change = position.record.focus_points - before
+                spent += int(change[seat] == -1 and bool(wish))
+                gained += int((change > 0).any())
+            position.roll()
+    assert gained and spent

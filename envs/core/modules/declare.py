@@ -167,6 +167,16 @@ class Field:
 
 
 @dataclass(frozen=True)
+class Counter:
+    """A state field that people see by its name: a resource, or whatever a rule counts; from `low` to `high`."""
+
+    field: Field
+    low: int
+    high: int
+    texts: Mapping[str, str]  # language -> name
+
+
+@dataclass(frozen=True)
 class ObservationPiece:
     """A block of numbers at the end of the observation, written by the hook `observe`."""
 
@@ -203,6 +213,7 @@ class Module:
     bench: Mapping[str, Any] = field(default_factory=dict)  # fields of a seat without which it has nothing to do
     params: dict[str, Param] = field(default_factory=dict)
     fields: dict[str, Field] = field(default_factory=dict)
+    counters: dict[str, Counter] = field(default_factory=dict)
     actions: dict[str, dict[str, str]] = field(default_factory=dict)
     phases: list[str] = field(default_factory=list)
     pieces: list[ObservationPiece] = field(default_factory=list)
@@ -284,6 +295,34 @@ class Module:
             raise self.error(f"field {name!r}: only a field per seat can be private")
         self._fresh(name, self.fields, "state field")
         self.fields[name] = Field(name, per_seat, scope, doc, private, bits)
+
+    def counter(
+        self,
+        name: str,
+        high: int,
+        en: str,
+        de: str | None = None,
+        low: int = 0,
+        per_seat: bool = True,
+        scope: str | None = None,
+        doc: str = "",
+        private: bool = False,
+    ) -> None:
+        """Declare a state field low..high that `play`, replays and environments show by its name.
+
+        It is 0 when its scope begins, like any other (see `state`). Bots see it if the module writes a piece of it.
+        """
+        for text in (en, de):
+            if text is not None and (not isinstance(text, str) or not text.strip()):
+                raise self.error(f"counter {name!r} needs a name that people read, not {text!r}")
+        if (
+            any(isinstance(n, bool) or not isinstance(n, int) for n in (low, high))
+            or not low <= 0 <= high
+            or low == high
+        ):
+            raise self.error(f"counter {name!r}: range {low!r}..{high!r} is not allowed: whole numbers, 0 among them")
+        self.state(name, per_seat, scope, doc or f"{en}, {low}..{high}", private)
+        self.counters[name] = Counter(self.fields[name], low, high, {"en": en, "de": de or en})
 
     def default_scope(self) -> str:
         """Scope of a field that names none."""

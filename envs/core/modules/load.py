@@ -19,6 +19,7 @@ from ..actions import ActionBlock
 from ..brief import brief
 from ..checks import fail, near
 from ..errors import RulesetError, WrongLevel
+from ..fields import Tally
 from ..jit import digest
 from ..observe import Piece
 from . import bind
@@ -355,6 +356,15 @@ class ModuleSet(Sequence[Any]):
         """Arguments of `GameSpec` about payoffs: those of the rules alone, and what modules do to them."""
         shift = sum(m.payoff_shift for m in self.modules)
         return {"payoff_range": (low - shift, high + shift), "zero_sum": zero_sum and not shift}
+
+    def tallies(self, seats: Sequence[str]) -> tuple[Tally, ...]:
+        """The counters that people see; `seats` are the names of those who can have a module."""
+        return tuple(
+            Tally(f"{m.name}_{c.field.name}", c.texts, tuple(seats) if c.field.per_seat else (), c.low, c.high,
+                  c.field.private)
+            for m in self.modules
+            for c in m.counters.values()
+        )  # fmt: skip
 
     def pieces(self) -> list[Piece]:
         """Observation pieces, in the order in which `observe_modules` writes them."""
