@@ -65,7 +65,7 @@ def action_table(seats: Sequence[str], attributes: Sequence[str], custom: Sequen
     own = [f"{m.name}.{n}" for m, n in custom]
     en = [m.actions[n]["en"] for m, n in custom] + [f"(free action {i})" for i in range(len(own), st.FREE_ACTIONS)]
     de = [m.actions[n]["de"] for m, n in custom] + [f"(freie Aktion {i})" for i in range(len(own), st.FREE_ACTIONS)]
-    codes = [f"custom:{i}" for i in range(max(len(own), st.FREE_ACTIONS))]
+    codes = tuple(f"custom:{i}" for i in range(max(len(own), st.FREE_ACTIONS)))
     names = [attributes[i] if i < len(attributes) else f"attribute {i}" for i in range(st.ATTRIBUTES)]
     blocks = [
         ActionBlock("card", BASE_CODES[: st.CARDS], both(*cards), "the card, in whatever the phase asks"),
