@@ -146,7 +146,7 @@ class SideWorth:
 class Worth:
     """Worth by sides and overall, in payoff and in the log odds of winning; `deviation` of a result without it.
 
-    `exact`: payoffs are values of solved games; odds are those of the strategies found all the same.
+    `exact`: payoffs are values of solved games; odds never are.
     """
 
     sides: tuple[SideWorth, ...]
@@ -273,7 +273,7 @@ class Choice:
 class Use:
     """How often the module is used where it is offered, and whether that is right; 0 `actions`: it works by itself.
 
-    An opportunity can be declined; `forced` counts decisions in which all is the module's, `choices` what is chosen.
+    An opportunity can be declined; where all is the module's, decisions are `forced`, and `choices` made.
     """
 
     actions: int
@@ -444,8 +444,7 @@ class Verdict:
 class Findings:
     """All that is known of a module: what was tested, and the result of every step that was finished.
 
-    `unit` names the handicap, one and many, `payoff_unit` the unit of payoffs (may be empty). `exploit` is None until
-    it was looked for.
+    `unit` names the handicap, one and many, `payoff_unit` that of payoffs (may be empty).
     """
 
     game: str
@@ -479,7 +478,7 @@ class Findings:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What is broken, as far as it was looked for."""
+        """What is broken."""
         return self.breakage.faults if self.breakage else ()
 
     def to_json(self) -> dict[str, Any]:
