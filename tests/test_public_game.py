@@ -16,6 +16,9 @@ from probespiel.envs.core.game import Game
 from probespiel.envs.ews_rps import odds
 from probespiel.envs.ews_rps.system import SYSTEM as EWS_RPS
 from probespiel.envs.konfrontation.system import SYSTEM as KONFRONTATION
+from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
+from probespiel.evaluation.stress.exact import solve_all
+from probespiel.evaluation.stress.lab import Lab
 
 PAST = {*EWS_RPS.bookkeeping, *EWS_RPS.counted}
 
@@ -53,6 +56,14 @@ def test_modules_change_the_value() -> None:
         spec = EWS_RPS.bench("ews_rps", None, {}, {"lizard_spock": {"seats": seats}})
         values.append(public_value(Game(spec), PAST).value)
     assert values == pytest.approx([0.0, 1 / 6, -1 / 6, 0.0], abs=1e-9)
+
+
+def test_the_value_is_that_of_the_side_wherever_it_sits(tmp_path: Path) -> None:
+    """The lab's values are those of its side 0: the attacker is worth the same when it sits last."""
+    lab = Lab(Bench(Settings("konfrontation-clash", "all_pay", scenario="strongbox")), tmp_path)
+    conditions = [Condition((0,)), Condition((0,), mirrored=True)]
+    first, last = solve_all(lab, conditions, 100_000)["values"]
+    assert first == pytest.approx(last, abs=1e-9) and abs(first) > 1
 
 
 def test_fields_that_are_read_are_no_past() -> None:

@@ -452,7 +452,9 @@ def test_refused_setups(change: Any, parts: list[str]) -> None:
 
 
 def test_scenarios(tmp_path: Path) -> None:
-    assert SYSTEM.scenarios("scorekeeper-duel") == ("mafia_club", "drug_flat", "rooftop_chase", "blade_mirror")
+    assert SYSTEM.scenarios("scorekeeper-duel") == (
+        "mafia_club", "drug_flat", "rooftop_chase", "blade_mirror", "even_duel",
+    )  # fmt: skip
     assert SYSTEM.scenarios("scorekeeper-skirmish")[:2] == ("street_raid", "stairwell_rescue")
     assert set(SYSTEM.scenarios("scorekeeper-skirmish")) == set(presets())
     for game, scenario, text in (

@@ -129,8 +129,8 @@ def test_nothing_but_the_runner_of_examples_knows_verify() -> None:
 
 
 def test_hook_points_are_declared_where_they_stand() -> None:
-    assert [name for name, *_ in declared(hooks)] == ["moves", "moved", "strength", "observe"]
-    assert [kind for _, kind, _ in declared(hooks)] == ["filter", "event", "filter", "observe"]
+    assert [name for name, *_ in declared(hooks)] == ["moves", "moved", "strength", "payoff", "observe"]
+    assert [kind for _, kind, _ in declared(hooks)] == ["filter", "event", "filter", "filter", "observe"]
     with pytest.raises(ValueError, match=f"hook kind 'filtre' is unknown: one of {', '.join(KINDS)}"):
         hook("filtre")
 

@@ -28,7 +28,7 @@ _ENVS = Path(__file__).resolve().parent.parent
 @cache
 def built_in_systems() -> tuple[str, ...]:
     """Systems of this package: the folders of `envs` that have a `system.py`."""
-    core = Path(__file__).parent
+    core = Path(__file__).resolve().parent
     return tuple(sorted(file.parent.name for file in _ENVS.glob("*/system.py") if file.parent != core))
 
 
