@@ -32,7 +32,7 @@ from .public_game_kernel import (
 
 DEPTH = 2_048  # decisions and dice of a game
 CELLS = 1 << 20  # entries of all matrices on one path
-CHECKS = 20_000  # positions met again that are valued again
+CHECKS = 20_000  # positions met again that are valued again, by one step
 EVENTS = ("events", "n_events")  # what was last told; nothing depends on it
 _WHY = {
     TOO_MANY: "it has too many positions",
@@ -49,24 +49,29 @@ class NotSolved(ProbespielError):
     """A game that this analysis cannot value; the text says why."""
 
 
+class Remembers(NotSolved):
+    """What follows depends on a field that was said to tell only the past."""
+
+
 @dataclass(frozen=True)
 class PublicValue:
-    """What seat 0 gets if both seats play best, and how many positions were looked at."""
+    """Half of the lead of seat 0 if both seats play best for it, and how many positions were looked at."""
 
     value: float
     positions: int
 
 
 def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000) -> PublicValue:
-    """The value of a game of two seats with opposed payoffs, by at most `limit` positions.
+    """The value of a game of two seats, by at most `limit` positions; of opposed payoffs that of seat 0.
 
+    Other payoffs are made opposed: what a seat plays for is half of its lead over the other.
     `past` names fields of the state record that only tell what happened, or what was paid so far and gets more added to
     it: positions that differ in them alone are one, unless a rule module speaks of them. Whether that holds is tried
-    where such positions meet. Raises NotSolved.
+    where such positions meet. Raises NotSolved, and Remembers where it does not hold.
     """
     where = f"{game.name} ({game.spec.scenario})"
-    if game.n_seats != 2 or not game.spec.zero_sum:
-        raise NotSolved(f"{where}: two seats with opposed payoffs are needed")
+    if game.n_seats != 2 or game.seats[0].side == game.seats[1].side:
+        raise NotSolved(f"{where}: two seats of different sides are needed")
     if game.state_size % 8:
         raise NotSolved(f"{where}: the state record is not made of words of 8 bytes")
     size = game.state_size // 8
@@ -103,7 +108,7 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
     )
     game.kernel.raise_pending()
     if status < 0:
-        raise NotSolved(f"{where}: {_WHY[status]}")
+        raise (Remembers if status == REMEMBERS else NotSolved)(f"{where}: {_WHY[status]}")
     return PublicValue(float(found[0]), int(found[1]))
 
 
@@ -124,4 +129,4 @@ def _ranges(game: Game, without: Collection[str]) -> np.ndarray:
     return edges.reshape(-1, 2).astype(np.int64)
 
 
-__all__ = ["NotSolved", "PublicValue", "public_value"]
+__all__ = ["NotSolved", "PublicValue", "Remembers", "public_value"]

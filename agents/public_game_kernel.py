@@ -186,7 +186,7 @@ def solve(k, p, path, known, reading, limit, checks, found):
     base = address_of(states)
     tableau = np.zeros((1, 1))
     d, nodes, value = 0, 0, 0.0
-    fresh, top = True, 0
+    fresh, top, within = True, 0, -1
     while True:
         s = base + d * size * 8
         if fresh:
@@ -198,8 +198,7 @@ def solve(k, p, path, known, reading, limit, checks, found):
                     return DEPENDS
                 if over == STOPPED:
                     return TOO_DEEP
-                call_kernel(k, RETURNS, s, p, 0, 0, address_of(reading.payoff))
-                value = reading.payoff[0]
+                value = so_far(k, p, s, reading)
                 done = True
             else:
                 done = False
@@ -210,9 +209,10 @@ def solve(k, p, path, known, reading, limit, checks, found):
                         if values[place] == UNDER_WAY:
                             return COMES_BACK
                         path.place[d] = place
-                        if checks > 0:
+                        if checks > 0 and within < 0:  # one step each, or the first few would take all
                             checks -= 1
                             path.again[d] = 1
+                            within = d
                         else:
                             value = values[place] + so_far(k, p, s, reading)
                             done = True
@@ -288,6 +288,8 @@ def solve(k, p, path, known, reading, limit, checks, found):
             if path.again[d] and abs(rest - values[path.place[d]]) > 1e-8 * max(1.0, abs(rest)):
                 return REMEMBERS
             values[path.place[d]] = rest
+            if within == d:
+                within = -1
         else:
             states[d + 1] = states[d]
             t = s + size * 8
@@ -317,6 +319,6 @@ def solve(k, p, path, known, reading, limit, checks, found):
 
 @driver
 def so_far(k, p, s, reading):
-    """What seat 0 has got so far."""
+    """Half of the lead of seat 0 so far: of opposed payoffs its own."""
     call_kernel(k, RETURNS, s, p, 0, 0, address_of(reading.payoff))
-    return reading.payoff[0]
+    return (reading.payoff[0] - reading.payoff[1]) / 2.0

@@ -9,7 +9,7 @@ import pytest
 
 from probespiel.agents.konfrontation.equilibrium import ConfrontationSolver
 from probespiel.agents.matrix_game import solve_zero_sum
-from probespiel.agents.public_game import NotSolved, public_value
+from probespiel.agents.public_game import NotSolved, Remembers, public_value
 from probespiel.agents.public_game_kernel import matrix_value
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
@@ -72,6 +72,40 @@ def test_fields_that_are_read_are_no_past() -> None:
         public_value(make_game("konfrontation-clash", "monster"), {*KONFRONTATION.bookkeeping, "question"})
     with pytest.raises(NotSolved, match="come back"):
         public_value(make_game("konfrontation-clash", "debate"), {*KONFRONTATION.bookkeeping, "ties"})
+
+
+PAYS = (
+    '"""Pays."""\n'
+    "from probespiel.envs.ews_rps.module import Module\n"
+    'module = Module("pays", "Pays.", payoff_shift=1.0)\n'
+    "@module.hook\n"
+    "def payoff(s, p, seat, value):\n"
+    "    return {}\n"
+)
+
+
+def test_a_rule_about_the_whole_payoff_is_solved(tmp_path: Path) -> None:
+    """All or nothing: who is ahead at the end wins 1. What was won before then counts, and the lab sees that."""
+    path = tmp_path / "pays.py"
+    path.write_text(PAYS.format("1.0 if value > 1e-9 else (-1.0 if value < -1e-9 else 0.0)"))
+    lab = Lab(Bench(Settings("ews_rps", str(path), scenario="table_contest")), tmp_path)
+    condition = lab.bench.everybody()
+    (value,) = solve_all(lab, [condition], 100_000)["values"]
+    assert value == pytest.approx(public_value(lab.bench.game(condition), PAST - {"score"}).value, abs=1e-9)
+    with pytest.raises(Remembers):
+        public_value(lab.bench.game(condition), PAST)
+
+
+def test_half_of_the_lead_is_what_counts_where_payoffs_are_not_opposed(tmp_path: Path) -> None:
+    """A gift of 0.4 to one seat alone is a lead of 0.4: worth 0.2 a side."""
+    path = tmp_path / "pays.py"
+    path.write_text(PAYS.format("value + 0.4"))
+    lab = Lab(Bench(Settings("ews_rps", str(path))), tmp_path)
+    conditions = lab.bench.holder_conditions()
+    values = solve_all(lab, list(conditions.values()), 100_000)["values"]
+    assert dict(zip(conditions, values)) == pytest.approx(
+        {"nobody": 0.0, "only player": 0.2, "only gm": -0.2, "everybody": 0.0}, abs=1e-9
+    )
 
 
 def test_a_module_that_names_a_field_keeps_it(tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from ...agents.public_game import NotSolved, public_value
-from .conditions import Condition
+from ...agents.public_game import NotSolved, Remembers, public_value
+from ...envs.core.game import Game
+from .conditions import Bench, Condition
 from .context import Context
 from .lab import BOOKKEEPING, Lab
 from .workers import Failed, Job
@@ -28,16 +29,23 @@ def exact_values(context: Context, conditions: Sequence[Condition]) -> np.ndarra
 def solve_all(lab: Lab, conditions: Sequence[Condition], limit: int) -> dict[str, Any]:
     """The values of conditions, an empty list where one of them cannot be solved, and why."""
     bench = lab.bench
-    past = {*BOOKKEEPING, *bench.system.bookkeeping, *bench.system.counted}
     values: list[float] = []
     for condition in conditions:
-        game = bench.game(condition)
         try:
-            value = public_value(game, past, limit).value
+            value = _value(bench, bench.game(condition), limit)
         except NotSolved as reason:
             return {"values": [], "why": str(reason)}
         values.append(value if bench.side_seats(condition, 0) == (0,) else -value)
     return {"values": values, "why": ""}
+
+
+def _value(bench: Bench, game: Game, limit: int) -> float:
+    """The value of a game; a rule that changes what is paid in all needs what was paid so far in its positions."""
+    past = {*BOOKKEEPING, *bench.system.bookkeeping}
+    try:
+        return public_value(game, {*past, *bench.system.counted}, limit).value
+    except Remembers:
+        return public_value(game, past, limit).value
 
 
 __all__ = ["exact_values", "solve_all"]
