@@ -22,6 +22,7 @@ from ..envs.core.abi import (
 )
 from ..envs.core.game import STOPPED
 from ..envs.core.jit import driver
+from ..envs.core.rng import mix
 from .perfect_information_kernel import find, nth_action
 
 TOO_MANY, TOO_DEEP, HIDDEN, COMES_BACK, DEPENDS, STUCK, REMEMBERS = -1, -2, -3, -4, -5, -6, -7  # statuses
@@ -72,13 +73,11 @@ class Path(NamedTuple):
 @driver
 def hash_of(state, kept):
     """A hash of what the future depends on; never 0."""
-    h = np.uint64(0x9E3779B97F4A7C15)
+    h = np.int64(1)
     for r in range(len(kept)):
         for i in range(kept[r, 0], kept[r, 1]):
-            h = (h ^ np.uint64(state[i])) * np.uint64(0xBF58476D1CE4E5B9)
-            h ^= h >> np.uint64(29)
-    key = np.int64(h)
-    return key if key != 0 else np.int64(1)
+            h = mix(h, state[i])
+    return h if h != 0 else np.int64(1)
 
 
 @driver

@@ -206,6 +206,7 @@ def test_exact_values_take_the_place_of_played_ones() -> None:
         (0.00, -0.04, 0.04, "neutral"),
         (0.02, 0.01, 0.03, "neutral"),
         (0.00, -0.06, 0.06, "undecided"),
+        (-0.02, -0.07, 0.03, "undecided"),
         (0.04, -0.01, 0.09, "undecided"),
         (0.04, 0.01, 0.07, "undecided"),
         (0.20, -0.01, 0.41, "undecided"),
@@ -325,17 +326,17 @@ def test_answers_to_a_forced_question(gains: tuple[float | None, ...], words: st
 
 
 def test_gains_of_answers_are_those_over_the_mixture() -> None:
-    """Two of three decisions know both answers; shares 3:1, so that the mixture of values 4 and 0 is 3."""
+    """Shares 3:1: where both answers are legal the mixture of values 4 and 0 is 3, where one is, it is that one's."""
     rps = make_game("ews_rps", "plain_rps", compiled=False)
     rock, paper = (rps.actions.describe(a) for a in (0, 1))
     values = np.full((3, rps.n_actions), np.nan)
-    values[0, :2], values[1, :2], values[2, 2] = (4.0, 0.0), (4.0, 0.0), 9.0
+    values[0, :2], values[1, 0], values[1:, 2] = (4.0, 0.0), 4.0, 9.0
     phase = list(rps.spec.phases).index("round")
     numbers = np.arange(3)
     found = Branches(numbers, numbers, numbers, np.full(3, phase), numbers, values, np.zeros((3, 0)), -1)
     choices = [{"phase": "round", "action": rock, "share": 0.75}, {"phase": "round", "action": paper, "share": 0.25}]
     gains = [answer_gain(rps, found, choices, row)["gain"] for row in choices]
-    assert gains == [1.0, -3.0]
+    assert gains == [0.5, -3.0]
 
 
 def test_findings_survive_json() -> None:
