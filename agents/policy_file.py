@@ -7,10 +7,7 @@ actions, network, seed, versions, settings, results. A policy is refused where a
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +17,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load as load_tensors
 from safetensors.numpy import save as save_tensors
 
+from ..envs.core.disk import replacing
 from ..envs.core.game import Game
 from .policy_net import Blueprint, PolicyError, PolicyNet
 
@@ -32,24 +30,8 @@ def write_tensors(path: Path, arrays: Mapping[str, np.ndarray], texts: Mapping[s
     """Write a safetensors file in one piece: whoever reads `path` finds the old file or the new one, never a part."""
     # np.ascontiguousarray would make vectors of single numbers
     data = save_tensors({name: np.array(a, order="C") for name, a in sorted(arrays.items())}, dict(texts))
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            os.unlink(temporary)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    with replacing(path) as file:
+        file.write(data)
 
 
 def read_tensors(path: Path, largest: int = LARGEST_POLICY) -> tuple[dict[str, np.ndarray], dict[str, str]]:

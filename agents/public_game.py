@@ -16,15 +16,16 @@ import numpy as np
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.modules.check import essence, source_of
+from .perfect_information_kernel import Known
 from .public_game_kernel import (
     COMES_BACK,
     DEPENDS,
     HIDDEN,
+    NO_END,
     REMEMBERS,
     STUCK,
     TOO_DEEP,
     TOO_MANY,
-    Known,
     Path,
     Reading,
     solve,
@@ -41,6 +42,7 @@ _WHY = {
     COMES_BACK: "a position may come back",
     DEPENDS: "what a seat may do depends on what the other chose at the same moment",
     STUCK: "nobody can go on",
+    NO_END: "the simplex method came to no end in one of its matrix games",
     REMEMBERS: "what follows depends on what happened before, which the position does not tell",
 }
 
@@ -66,7 +68,7 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
 
     Other payoffs are made opposed: what a seat plays for is half of its lead over the other.
     `past` names fields of the state record that only tell what happened, or what was paid so far and gets more added to
-    it: positions that differ in them alone are one, unless a rule module speaks of them. Whether that holds is tried
+    it: positions that differ in them alone are one, unless a rule module mentions them. Whether that holds is tried
     where such positions meet. Raises NotSolved, and Remembers where it does not hold.
     """
     where = f"{game.name} ({game.spec.scenario})"
@@ -75,7 +77,7 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
     if game.state_size % 8:
         raise NotSolved(f"{where}: the state record is not made of words of 8 bytes")
     size = game.state_size // 8
-    told = {name for name in past if not _modules_name(game, name)}
+    told = {name for name in past if not _modules_mention(game, name)}
     path = Path(
         states=np.zeros((DEPTH, size), dtype=np.int64),
         words=np.zeros((DEPTH, game.words), dtype=np.int64),
@@ -112,8 +114,8 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
     return PublicValue(float(found[0]), int(found[1]))
 
 
-def _modules_name(game: Game, field: str) -> bool:
-    """Whether a rule module speaks of a field."""
+def _modules_mention(game: Game, field: str) -> bool:
+    """Whether a rule module mentions a field."""
     written = (essence(source_of(extension)) for extension in game.spec.sources.extensions)
     return any(re.search(rf"\b{re.escape(field)}\b", text) for text in written)
 

@@ -25,16 +25,9 @@ from ..envs.core.jit import driver
 from ..envs.core.rng import mix
 from .perfect_information_kernel import find, nth_action
 
-TOO_MANY, TOO_DEEP, HIDDEN, COMES_BACK, DEPENDS, STUCK, REMEMBERS = -1, -2, -3, -4, -5, -6, -7  # statuses
+TOO_MANY, TOO_DEEP, HIDDEN, COMES_BACK, DEPENDS, STUCK, REMEMBERS, NO_END = range(-1, -9, -1)  # statuses
 CHANCE, CHOICE, BOTH, SECOND = range(4)  # kinds of positions: SECOND follows the sealed choice of seat 0
 UNDER_WAY = np.inf  # the value of a position on the path
-
-
-class Known(NamedTuple):
-    """A hash table of positions: `keys` int64[T], 0 where it is free, and their `values` float64[T]."""
-
-    keys: Any
-    values: Any
 
 
 class Reading(NamedTuple):
@@ -111,6 +104,7 @@ def count_legal(k, p, path, d, seat):
 def matrix_value(m, x):
     """Value of a zero-sum matrix game, float64[rows, columns], for the rows (Dantzig 1951: the simplex method).
 
+    Beside `matrix_game.solve_zero_sum`, since compiled code cannot call HiGHS. NaN if the method comes to no end.
     `x` float64[rows + 1, columns + rows + 1] is working space.
     """
     rows, columns = m.shape
@@ -152,7 +146,7 @@ def matrix_value(m, x):
                     break
                 least = x[rows, j]
         if enter < 0:
-            break
+            return low + scale * (1.0 / x[rows, width] - 1.0)
         leave, ratio = -1, np.inf
         for i in range(rows):
             if x[i, enter] > 1e-11 and x[i, width] / x[i, enter] < ratio - 1e-15:
@@ -167,7 +161,7 @@ def matrix_value(m, x):
                 f = x[i, enter]
                 for j in range(width + 1):
                     x[i, j] -= f * x[leave, j]
-    return low + scale * (1.0 / x[rows, width] - 1.0)
+    return np.nan
 
 
 @driver
@@ -282,6 +276,8 @@ def solve(k, p, path, known, reading, limit, checks, found):
                 if tableau.shape[0] <= rows or tableau.shape[1] <= rows + columns:
                     tableau = np.zeros((rows + 1, rows + columns + 1))
                 value = matrix_value(cells[first : first + rows * columns].reshape((rows, columns)), x=tableau)
+                if np.isnan(value):
+                    return NO_END
                 top = first
             rest = value - so_far(k, p, s, reading)
             if path.again[d] and abs(rest - values[path.place[d]]) > 1e-8 * max(1.0, abs(rest)):

@@ -28,12 +28,18 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, 0o644)
+        os.chmod(name, 0o666 & ~_umask())
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def _umask() -> int:
+    mask = os.umask(0)  # to ask is to set
+    os.umask(mask)
+    return mask
 
 
 def write_text(path: Path, text: str) -> None:

@@ -17,13 +17,16 @@ from .workers import Failed, Job
 POSITIONS = {"quick": 300_000, "standard": 3_000_000, "deep": 6_000_000}  # at most, of one condition
 
 
-def exact_values(context: Context, conditions: Sequence[Condition]) -> np.ndarray | None:
-    """What side 0 gets in every condition if both sides play best, float64[n]; None where games are not solved."""
+def exact_values(context: Context, conditions: Sequence[Condition]) -> tuple[np.ndarray | None, str]:
+    """What side 0 gets in every condition if both sides play best, float64[n]; None where games are not solved.
+
+    The text says what the rules did if they are why: no game that was played broke, but one that could be does.
+    """
     job = Job("exact", {"conditions": list(conditions), "limit": POSITIONS[context.bench.settings.budget]})
     (answer,) = context.ask("measure", [job])
-    if isinstance(answer, Failed) or not answer["values"]:
-        return None
-    return np.asarray(answer["values"], dtype=np.float64)
+    if isinstance(answer, Failed):
+        return None, f"The games could not be solved, because of the rules: {answer.text}"
+    return (np.asarray(answer["values"], dtype=np.float64) if answer["values"] else None), ""
 
 
 def solve_all(lab: Lab, conditions: Sequence[Condition], limit: int) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 `Findings` puts them together. A step that was not reached is None. The page, the words, the verdict and `report.json`
 are made of these records alone, and `from_json` gives them back.
+
+Over 500 lines because it is one vocabulary: whoever reads a report's JSON finds every word of it here.
 """
 
 from __future__ import annotations
@@ -146,7 +148,7 @@ class SideWorth:
 class Worth:
     """Worth by sides and overall, in payoff and in the log odds of winning; `deviation` of a result without it.
 
-    `exact`: payoffs are values of solved games; odds never are.
+    `exact`: payoffs are values of solved games, without an error; odds are those of the strategies found all the same.
     """
 
     sides: tuple[SideWorth, ...]
@@ -259,7 +261,10 @@ class Restricted:
 
 @dataclass(frozen=True)
 class Choice:
-    """An action chosen at a question to which the module has all the answers; its `gain` over the average choice."""
+    """How often an action is chosen at a question to which the module has all the answers.
+
+    `gain`: of the action over what is chosen there on the average, with its standard error; None where not tried.
+    """
 
     phase: str
     action: str
@@ -273,7 +278,8 @@ class Choice:
 class Use:
     """How often the module is used where it is offered, and whether that is right; 0 `actions`: it works by itself.
 
-    An opportunity can be declined; where all is the module's, decisions are `forced`, and `choices` made.
+    An opportunity can be declined; `forced` counts decisions in which every legal action is one of the module, and
+    `choices` tells what is chosen there.
     """
 
     actions: int
@@ -444,7 +450,8 @@ class Verdict:
 class Findings:
     """All that is known of a module: what was tested, and the result of every step that was finished.
 
-    `unit` names the handicap, one and many, `payoff_unit` that of payoffs (may be empty).
+    `unit` names the handicap, one and many, `payoff_unit` the unit of payoffs (may be empty). `exploit` is None until
+    it was looked for.
     """
 
     game: str
@@ -478,7 +485,7 @@ class Findings:
 
     @property
     def faults(self) -> tuple[Fault, ...]:
-        """What is broken."""
+        """What is broken, as far as it was looked for."""
         return self.breakage.faults if self.breakage else ()
 
     def to_json(self) -> dict[str, Any]:

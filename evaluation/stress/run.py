@@ -164,6 +164,8 @@ class Stress:
 
         measured = measure(self.context, chosen)
         self.note(worth=measured.worth, handicap=measured.handicap, seat=measured.seat)
+        if measured.note:
+            self.note(notes=(*self.found.notes, measured.note))
         self.note(use=watch_use(self.context, chosen))
         self.note(dominance=look_for_dominance(self.context, prelude, chosen))
         self.note(dynamics=measure_dynamics(self.context, chosen))

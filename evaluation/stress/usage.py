@@ -172,13 +172,16 @@ def gains_of_answers(
     """The choices with what each action gains over the mixture, by trying every action of the same decisions."""
     players, first, second = joined(rows, columns)
     game = lab.game(condition)
-    cast = [lab.bench.player(strategy, lab.marks) for strategy in players]
-    assert all(isinstance(player, Guided) for player in cast)
+    cast: list[Guided] = []
+    for strategy in players:
+        made = lab.bench.player(strategy, lab.marks)
+        assert isinstance(made, Guided)
+        cast.append(made)
     numbers = np.arange(deals)
     schedule = schedule_of(lab.bench, condition, draw_pairs(first, second, numbers, seed), numbers, seed)
     found = branches_of(
-        game, [player for player in cast if isinstance(player, Guided)], schedule.seating, range(game.n_seats), samples,
-        seed, schedule.dice, schedule.tables, lab.marks, replicates=REPLICATES, observations=False,
+        game, cast, schedule.seating, range(game.n_seats), samples, seed, schedule.dice, schedule.tables, lab.marks,
+        replicates=REPLICATES, observations=False,
     )  # fmt: skip
     return [{**row, **answer_gain(game, found, choices, row)} for row in choices]
 

@@ -28,7 +28,7 @@ VERDICTS = {
     "strong": f"having it is worth {STRONG:g} standard deviations, or chances from 50% to 60%",
     "undecided": "the interval of its worth reaches from nothing to what would count",
     "small": f"having it is worth more than {NEUTRAL:g} standard deviations, or more than a change from 50% to 51%",
-    "neutral": "having it changes nothing that could be measured",
+    "neutral": f"the whole interval of its worth lies within {NEUTRAL:g} standard deviations",
 }
 
 
@@ -73,7 +73,7 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
                 f"The strongest strategies found use it in {rate:.0%} of the opportunities: "
                 "in the others it makes no difference that could be measured."
             )
-    elif use == "dead rule" and overall.value < STRONG * worth.deviation and level not in ("undecided", "overpowered"):
+    elif use == "dead rule" and overall.value < STRONG * worth.deviation:
         word, why = use, ["no strategy gained by its actions, in no situation that was found", size]
     else:
         word = level

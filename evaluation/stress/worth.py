@@ -42,11 +42,15 @@ class Margins:
 
 @dataclass(frozen=True)
 class Measured:
-    """What having the module is worth, in payoff, in units of the handicap (if the system names one), and to seats."""
+    """What having the module is worth, in payoff, in units of the handicap (if the system names one), and to seats.
+
+    `note`: what went wrong on the way, for the reader of the report.
+    """
 
     worth: Worth
     handicap: tuple[SideHandicap, ...] | None
     seat: SeatEffect | None
+    note: str = ""
 
 
 def measure(context: Context, chosen: Chosen) -> Measured:
@@ -56,7 +60,7 @@ def measure(context: Context, chosen: Chosen) -> Measured:
     got = cells.margins(context.cells("measure", cells.wanted(chosen), context.budget.measure, "measure"))
     b, names = context.budget, context.bench.side_names
     worth = worth_table(got, context.sides, names, b)
-    values = exact_values(context, cells.conditions)
+    values, note = exact_values(context, cells.conditions)
     if values is not None:
         got = cells.margins([np.full(len(got.everybody), value) for value in values])
         worth = exact_worth(worth, worth_table(got, context.sides, names, b))
@@ -64,6 +68,7 @@ def measure(context: Context, chosen: Chosen) -> Measured:
         worth,
         handicaps_of(got, context.sides, names, b) if context.bench.can_handicap else None,
         seat_effect(got) if len(context.bench.sides) > 1 else None,
+        note,
     )
 
 
