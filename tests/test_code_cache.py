@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import itertools
 import pickle
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ def function(folder: Path, body: str = "return x + 41") -> Callable[[int], int]:
     file.write_text(f"def f(x):\n    {body}\n")
     spec = importlib.util.spec_from_file_location(f"rules_{next(number)}", file)
     assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)  # where stored code looks for its globals
     spec.loader.exec_module(module)
     return module.f
 

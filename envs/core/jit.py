@@ -21,8 +21,11 @@ import numpy as np
 from numba import config as _numba_config
 
 from .code_cache import cached_njit
+from .compile_time import save_time
 
 F = TypeVar("F", bound=Callable[..., object])
+
+save_time()
 
 config: Any = _numba_config  # numba sets its attributes at run time, out of sight of type checkers
 
