@@ -60,8 +60,9 @@ def read_tensors(path: Path, largest: int = LARGEST_POLICY) -> tuple[dict[str, n
 class Manifest:
     """What a policy was trained for, and how.
 
-    `pieces`: (name, shape) of the observation, in order; `actions`: all codes, in order; `scenarios`: options of every
-    scenario trained on; `settings`, `evaluation`: of the training, for the reader.
+    `pieces`: (name, shape) of the observation, in order; `actions`: all codes, in order; `behaviour`: the hash of what
+    the game does (`envs.core.behaviour`), empty in old files; `scenarios`: options of every scenario trained on;
+    `settings`, `evaluation`: of the training, for the reader.
     """
 
     game: str
@@ -73,6 +74,7 @@ class Manifest:
     pieces: tuple[tuple[str, tuple[int, ...]], ...]
     actions: tuple[str, ...]
     network: Blueprint
+    behaviour: str = ""
     seed: int = 0
     decisions: int = 0
     versions: Mapping[str, str] = field(default_factory=dict)
@@ -122,6 +124,7 @@ class Manifest:
                 pieces=tuple((str(name), tuple(int(n) for n in shape)) for name, shape in data["pieces"]),
                 actions=tuple(str(code) for code in data["actions"]),
                 network=Blueprint.from_dict(data["network"]),
+                behaviour=str(data.get("behaviour", "")),
                 seed=int(data["seed"]),
                 decisions=int(data["decisions"]),
                 versions={str(k): str(v) for k, v in data["versions"].items()},

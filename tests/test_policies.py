@@ -19,6 +19,7 @@ from probespiel.agents.match import Match, Schedule
 from probespiel.agents.policy import PolicyAgent, shipped_policies
 from probespiel.agents.policy_file import Manifest, load_policy, save_policy
 from probespiel.agents.policy_net import Blueprint, PolicyError, PolicyNet, draw
+from probespiel.envs.core.behaviour import behaviour
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.vec_env import ProbespielVecEnv
@@ -325,6 +326,7 @@ def test_shipped_policies_are_small_and_fit():
         game = make_game(manifest.game, manifest.scenario)
         assert name.startswith(game.name)
         manifest.check(game)
+        assert manifest.behaviour == behaviour(game)  # it was made under these rules, however they are written
         assert manifest.evaluation
     with pytest.raises(AgentError, match="probespiel train"):
         PolicyAgent().prepare(make_game("einblatt-melee", "free_for_all"))

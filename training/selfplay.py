@@ -11,6 +11,7 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ import torch as th
 from ..agents.policy import PolicyAgent
 from ..agents.policy_file import Manifest, Policy, save_policy
 from ..agents.policy_net import PolicyNet
+from ..envs.core.behaviour import behaviour
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import make_game
 from ..envs.core.rng import derive_seed
@@ -212,11 +214,17 @@ class SelfPlay:
         """The average policy with its manifest, as it would be saved."""
         return Policy(self.manifest(), self.net())
 
+    @cached_property
+    def behaviour(self) -> str:
+        """What the first scenario's game does, as a hash."""
+        return behaviour(self.game)
+
     def manifest(self) -> Manifest:
         """The manifest of the policy as it is now."""
         return Manifest.of(
             self.game,
             self.blueprint,
+            behaviour=self.behaviour,
             seed=self.config.seed,
             decisions=self.decisions,
             versions={"python": platform.python_version(), **{name: version(name) for name in VERSIONS}},
