@@ -24,6 +24,7 @@ from ...agents.matrix_game import solve_zero_sum
 from ...agents.oneshot.duels import Duels
 from ...envs import make_game
 from ...envs.core.errors import ProbespielError
+from ...envs.core.game import Game
 from ...envs.oneshot import state as st
 from ...envs.oneshot.actions import splits
 from ...envs.oneshot.build.legal import perk_sets, triples
@@ -32,6 +33,7 @@ from ...envs.oneshot.character.kit_file import load_kit
 from ...envs.oneshot.character.sheet import advance, greedy_skills, normal, price_of, rank_cost
 from ...envs.oneshot.params import check_options
 from ...envs.oneshot.record import sheet_row
+from ...envs.oneshot.system import SYSTEM
 
 TACTICS = ("attack", "diplomat")
 STARTS = 12  # builds of all kinds that everybody is measured against, whatever they are worth
@@ -486,14 +488,14 @@ def search_builds(
             raise ProbespielError(f"saga = {points!r} is not allowed: whole numbers 1..{MOST_SAGA}")
     if jobs < 1 or grid_games < 0 or grid_games == 1:
         raise ProbespielError(f"jobs = {jobs}, games = {grid_games}: at least 1 job, and 0 or at least 2 games")
-    game = make_game("oneshot-build", scenario, **(config or {}))
-    given = dict(game.spec.options["config"])
+    spec = SYSTEM.spec("oneshot-build", scenario, config or {}, {})
+    given = dict(spec.options["config"])
     options = check_options(given, "build")
     if options["pilot"] == "grid":
         raise ProbespielError("pilot = 'grid' is not allowed here: exact (skirmishes between the best builds: --grid)")
     kit = load_kit(options["kit"])
-    duels = Duels(game)
     field = Field.of(legal_builds(options, kit, weapon, perks_of_text(perks, options), tactics), options, kit)
+    duels = Duels(Game(spec))  # compiled once it is known that there is something to do
     equilibrium = solve_field(duels, field, jobs, progress)
     found = BuildSearch(weapon, given, int(field.counts.sum()), field, equilibrium, [], None)
     bases = found.bases()
