@@ -1,0 +1,1 @@
+"""What `.ci/run` asks beyond tests, style and types."""
