@@ -135,7 +135,7 @@ def max_entropy_nash(matrix: Floats) -> Floats:
 
     Of all x in the simplex with sum_i x_i M[i, j] >= value for every j, the one that maximises -sum x log x (Ortiz,
     Schapire and Kakade 2007; used to evaluate agents by Balduzzi et al. 2018, Re-evaluating Evaluation).
-    Linear programs first find which strategies can be used at all and which constraints always bind; on what is left
+    It is first found which strategies can be used at all and which constraints always bind; on what is left
     the optimum is x_i proportional to exp(sum_j w_j M[i, j]), and the smooth dual in w is minimised. Raises
     `MetagameError` for NaN.
     """
@@ -144,9 +144,9 @@ def max_entropy_nash(matrix: Floats) -> Floats:
     scale = float(np.abs(m).max())
     if scale == 0 or rows == 1:
         return np.full(rows, 1 / rows)
-    value = maximin_many(m[None])[0][0]
-    g = (m - value) / scale
-    usable, binding, inner = _face(g)
+    found = solve_zero_sum(m)
+    g = (m - found.value) / scale
+    usable, binding, inner = _face(g, found)
     # The affine hull of the optimal set: x over `usable`, sum 1, binding constraints equal to 0.
     equal = np.vstack([np.ones(len(usable)), g[np.ix_(usable, binding)].T])
     right = np.append(1.0, np.zeros(len(binding)))
@@ -159,24 +159,25 @@ def max_entropy_nash(matrix: Floats) -> Floats:
     return x / x.sum()
 
 
-def _face(g: Floats) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
-    """Strategies with positive weight in some optimum, constraints that bind in all, and a point inside all others."""
+def _face(g: Floats, found: Solution) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], Floats]:
+    """Strategies with positive weight in some optimum, constraints that bind in all, and a point inside all others.
+
+    By one optimum of both players: what earns less against the opponent's is in no optimum, and what the opponent
+    plays binds in all (complementary slackness). Linear programs decide about the rest, if there is any.
+    """
     rows, columns = g.shape
     limits = {"A_ub": -g.T, "b_ub": np.full(columns, 1e-9), "A_eq": np.ones((1, rows)), "b_eq": [1.0]}
-    corners: list[Floats] = []
-    usable: list[int] = []
-    binding: list[int] = []
-    for i in range(rows):
-        x = linear_program(-np.eye(rows)[i], **limits)
-        corners.append(x)
-        if x[i] > TOLERANCE:
-            usable.append(i)
-    for j in range(columns):
-        x = linear_program(-g[:, j], **limits)
-        corners.append(x)
-        if x @ g[:, j] <= TOLERANCE:
-            binding.append(j)
-    return np.array(usable), np.array(binding, dtype=np.int64), np.mean(corners, axis=0)
+    possible, played = g @ found.column >= -TOLERANCE, found.column > TOLERANCE
+    corners = [found.row]
+    for i in np.flatnonzero(possible):
+        if max(x[i] for x in corners) <= TOLERANCE:
+            corners.append(linear_program(-np.eye(rows)[i], **limits))
+    for j in np.flatnonzero(~played):
+        if max(x @ g[:, j] for x in corners) <= TOLERANCE:
+            corners.append(linear_program(-g[:, j], **limits))
+    every = np.array(corners)
+    usable, binding = possible & (every.max(axis=0) > TOLERANCE), played | ((every @ g).max(axis=0) <= TOLERANCE)
+    return np.flatnonzero(usable), np.flatnonzero(binding), every.mean(axis=0)
 
 
 def _max_entropy(g: Floats, binding: npt.NDArray[np.int64], inner: Floats, equal: Floats, right: Floats) -> Floats:
