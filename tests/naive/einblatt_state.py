@@ -1,6 +1,6 @@
 """The things on the table of the einBlatt oracle: options, attributes, seats, decks."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -73,15 +73,18 @@ class Deck:
     owner: int  # the first seat that uses the deck
     draw: set[int] = field(default_factory=set)
     discard: set[int] = field(default_factory=set)
+    shuffled: Callable[["Deck"], None] = lambda deck: None  # told of every reshuffle
 
     def renew(self) -> None:
         """Put the shuffled discard pile in the place of a used-up draw pile (R22)."""
-        if not self.draw:
+        if not self.draw and self.discard:
             self.draw, self.discard = self.discard, set()
+            self.shuffled(self)
 
     def shuffle_all(self) -> None:
         """Shuffle draw and discard pile together (R24)."""
         self.draw, self.discard = self.draw | self.discard, set()
+        self.shuffled(self)
 
 
 class Seat:
