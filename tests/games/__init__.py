@@ -11,7 +11,7 @@ from probespiel.envs.core.build import Sources
 from probespiel.envs.core.game import Game, GameSpec, Position, Seat
 from probespiel.envs.core.observe import Layout, Piece
 
-from . import cards, rps
+from . import cards, nim, rps
 
 
 class NoTexts:
@@ -28,8 +28,9 @@ class NoTexts:
 
 
 def _game(
-    name: str, module: Any, params: np.ndarray, seats: int, codes: tuple[str, ...], layout: Layout, **more: Any
-) -> Game:
+    name: str, module: Any, params: np.ndarray, seats: int, codes: tuple[str, ...], layout: Layout,
+    simultaneous: bool = True, **more: Any,
+) -> Game:  # fmt: skip
     constants = {"PLAYERS": seats}
     sources = Sources((module,), constants, module.STATE, module.PARAMS, seats=seats, words=1, observation=layout.size)
     spec = GameSpec(
@@ -45,7 +46,7 @@ def _game(
         phases=("choose",),
         texts=NoTexts(),
         zero_sum=True,
-        simultaneous=True,
+        simultaneous=simultaneous,
         **more,
     )
     return Game(spec)
@@ -90,4 +91,20 @@ def card_game(seats: int = 2, hand: int = 2, deck: int = 5) -> Game:
         layout,
         max_decisions=seats * hand,
         payoff_range=(-float(hand * (seats - 1)), float(hand * (seats - 1))),
+    )
+
+
+def nim_game() -> Game:
+    """3, 4 or 5 stones, of which the seats take one or two in turn: a game of perfect information with a die."""
+    layout = Layout([Piece("stones", (1,), 0, 5, "stones left")])
+    return _game(
+        "nim",
+        nim,
+        np.zeros(1, dtype=nim.PARAMS),
+        2,
+        ("one", "two"),
+        layout,
+        simultaneous=False,
+        max_decisions=5,
+        payoff_range=(-1.0, 1.0),
     )

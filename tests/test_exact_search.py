@@ -1,0 +1,150 @@
+"""The search by hand: what a simulation enters, which action is answered, and values of games that are known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probespiel.agents.base import View
+from probespiel.agents.perfect_information import game_value
+from probespiel.agents.scorekeeper.outlook import FEATURES, SIDE, features
+from probespiel.agents.search import SearchAgent
+from probespiel.agents.search_kernel import Options, Scratch, answer, back_up, best_known, nothing_better, plant
+from probespiel.agents.search_tree import NODE_MANY, Tree, add_edge, add_node, find_node, select_ucb
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.rng import rng_array
+from probespiel.envs.oneshot.system import SYSTEM as ONESHOT
+from probespiel.envs.scorekeeper.system import SYSTEM as SCOREKEEPER
+from tests.games import nim_game
+from tests.test_exact_agents import tree_of
+
+
+def options_of(**more: Any) -> Options:
+    """Options of a plain search."""
+    plain: dict[str, Any] = {
+        "select": 0, "observer": 0, "c": 1.0, "gamma": 0.1, "policy": 0, "which": np.full(1, -1, np.int64),
+        "advisers": np.zeros(0, np.int64), "epsilon": 0.0, "trust": 0, "depth": 0, "scale_seen": True, "low": -1.0,
+        "high": 1.0, "temperature": 1.0, "margin": 1.0, "stay": False, "outlook": 0, "horizon": 0,
+        "bulky": np.zeros(1, np.int64),
+    }  # fmt: skip
+    return Options(**{**plain, **more})
+
+
+def scratch_of(seats: int = 2, path: int = 4) -> Scratch:
+    """Working space for a table of few seats."""
+    return Scratch(
+        state=np.zeros(8, np.uint8), words=np.zeros(1, np.int64), left=np.zeros(1, np.int64),
+        seats=np.zeros(64, np.int64), actions=np.zeros(64, np.int64), which=np.zeros(seats, np.int64),
+        followed=np.full(1, -1, np.int64), prior=np.zeros(32), taken=np.zeros(1, np.int64),
+        path=np.zeros((path, 3), np.int64), probs=np.zeros(path), payoff=np.zeros(seats), utility=np.zeros(seats),
+        bounds=np.zeros((seats, 2)),
+    )  # fmt: skip
+
+
+def planted(edges: list[tuple[int, int, float, float]], many: int = 1) -> Tree:
+    """A tree of its root, with edges (action, visits, mean, mean square)."""
+    tree = tree_of()
+    add_node(tree, 7, -1 - find_node(tree, 7))
+    tree.nodes[0, NODE_MANY] = many
+    for action, count, mean, square in edges:
+        edge = add_edge(tree, 0, action, 0)
+        tree.edges[edge, 2], tree.sums[edge, 0], tree.sums[edge, 1] = count, mean * count, square * count
+    return tree
+
+
+def test_every_node_gets_the_utility_of_its_own_seat() -> None:
+    tree, scratch = tree_of(), scratch_of()
+    for key in (7, 8):
+        add_edge(tree, add_node(tree, key, -1 - find_node(tree, key)), 0, 0)
+    scratch.path[:2] = [[0, 0, 0], [1, 1, 1]]
+    scratch.utility[:] = 3.0, -5.0
+    back_up(tree, scratch, 2)
+    assert tree.sums[:2, 0].tolist() == [3, -5] and tree.sums[:2, 1].tolist() == [9, 25]
+    assert tree.stats[:2].tolist() == [[1, 3], [1, -5]] and tree.edges[:2, 2].tolist() == [1, 1]
+
+
+def test_a_full_tree_names_the_action_without_an_edge() -> None:
+    tree, rng = tree_of(2, 1), rng_array(1, "test")
+    add_node(tree, 7, -1 - find_node(tree, 7))
+    add_edge(tree, 0, 3, 0)
+    assert select_ucb(tree, 0, np.array([1 << 3 | 1 << 5], dtype=np.int64), 1.0, -1.0, 1.0, 0, rng) == -1 - 5
+
+
+def test_a_new_search_forgets_the_last_one() -> None:
+    tree, scratch = planted([(0, 3, 1.0, 1.0)]), scratch_of()
+    scratch.prior[2], scratch.taken[0], scratch.bounds[:] = 5.0, 7, 3.0
+    plant(tree, scratch, 11, 0, followed=-1)
+    assert not scratch.prior.any() and not scratch.taken.any() and scratch.followed[0] == -1
+    assert scratch.bounds.tolist() == [[np.inf, -np.inf]] * 2 and tree.used.tolist() == [1, 0, 0]
+
+
+@pytest.mark.parametrize(("lead", "chosen"), [(1.0, 0), (1.4, 0), (1.5, 2), (3.0, 2)])
+def test_the_baselines_action_stays_unless_another_is_better_by_twice_the_margin(lead: float, chosen: int) -> None:
+    """Noise 1 over 4 visits each: a standard error of sqrt(1/2) = 0.707, twice of which are 1.414."""
+    out = np.zeros((3, 4))
+    out[:, 0], out[:, 1] = 4, (1.0, 0.5, 1.0 + lead)
+    prior = np.array([3.0, 5.0, 0.0])
+    assert best_known(options_of(), prior, out, 2, noise=1.0) == chosen
+    assert best_known(options_of(), np.zeros(3), out, 2, noise=1.0) == 2
+
+
+@pytest.mark.parametrize(("lead", "better"), [(1.0, False), (1.3, False), (1.5, True)])
+def test_a_mixed_answer_stays_unless_an_action_is_better_by_twice_the_margin(lead: float, better: bool) -> None:
+    """The baselines' mixture 3 : 1 of means 1 and 2 is worth 1.25; noise 1 by 4 of each: 2 sqrt(1/4 + 1/4) = 1.414."""
+    out = np.zeros((3, 4))
+    out[:, 0], out[:, 1] = 4, (1.0, 2.0, 1.25 + lead)
+    prior = np.array([3.0, 1.0, 0.0])
+    assert nothing_better(tree_of(), options_of(), prior, out, noise=1.0) != better
+
+
+def test_equal_actions_share_the_answer_without_any_margin() -> None:
+    """Means 1 and 1 of 6 and 2 visits; 0.5 is out: without a margin 0.05 deviations are tolerated, no more."""
+    tree = planted([(0, 6, 1.0, 1.5), (1, 2, 1.0, 1.5), (2, 2, 0.5, 1.0)])
+    out = np.zeros((3, 4))
+    answer(tree, options_of(margin=0.0), np.zeros(32), np.array([7], np.int64), out=out, rng=rng_array(1, "test"))
+    assert out[:, 3] == pytest.approx([0.75, 0.25, 0])
+
+
+def test_nim_is_solved() -> None:
+    """Who is to move wins unless a multiple of three lies there: 3 is lost, 4 and 5 are won."""
+    assert game_value(nim_game()) == pytest.approx(1 / 3)
+    assert game_value(nim_game(), seat=1) == pytest.approx(-1 / 3)
+
+
+def skirmish() -> Game:
+    """A duel of a bulwark and somebody who cannot hit."""
+    weak = {"body": -1, "weapons": ["dagger"]}
+    figures = {
+        "one": {"team": "red", "pos": [4, 5], "char": "fighter"},
+        "two": {"team": "blue", "pos": [6, 5], "char": weak, "wounds": 1},
+    }
+    setup = {"config": {"max_count": 200}, "figures": figures}
+    return Game(ONESHOT.spec_of_setup(setup, "oneshot-skirmish"), compiled=False)
+
+
+def test_an_outlook_values_what_lies_beyond_the_horizon_alone() -> None:
+    """Games that end before it are worth what they pay; and the first decision lies before the nearest one."""
+    position = skirmish().position(seed=2)
+    seat = position.to_act()[0]
+    view = View.of(position, seat, 1)
+    whole = SearchAgent(sims=12, horizon=10**6).analyse(view)
+    assert whole.visits.sum() == 12
+    played = float(whole.values[whole.visits > 0] @ whole.visits[whole.visits > 0])
+    assert abs(played) > 6  # of twelve fights nearly all are won by the same figure; the outlook of a fight over is 0
+    near = SearchAgent(sims=5, horizon=1).analyse(view)
+    assert near.visits.sum() == 5
+
+
+def test_the_outlook_sees_who_acts_first() -> None:
+    fighter = {"melee": "sword", "agl": 6, "wah": 6}
+    fighters = [{**fighter, "name": f"f{i}", "team": "ab"[i], "position": i} for i in range(2)]
+    game = Game(SCOREKEEPER.spec_of_setup({"config": {"fate_enabled": False}, "fighters": fighters}), compiled=False)
+    for dice, first in (((9, 2), 0), ((2, 9), 1)):
+        position = game.position()
+        for die in dice:
+            position.fall(die - 1)
+        found = np.zeros(FEATURES)
+        assert features(position.record, game.params, found) == 1 + 16
+        assert found[13] == (first == 0) and found[SIDE + 13] == (first == 1)

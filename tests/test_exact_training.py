@@ -1,0 +1,213 @@
+"""Training by small exact cases: who is asked, what is learnt from, what a checkpoint brings back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probespiel.agents.policy_net import PolicyNet, blueprint_of
+from probespiel.agents.registry import make_agent
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.rng import derive_seed
+from probespiel.envs.core.vec_env import ProbespielVecEnv
+from probespiel.training import lessons
+from probespiel.training.checkpoint import foreign_files, load_checkpoint, save_checkpoint
+from probespiel.training.config import train_config
+from probespiel.training.evaluate import evaluate
+from probespiel.training.league import League, ask
+from probespiel.training.learner import TorchLearner
+from probespiel.training.lessons import Classroom, imitate, teacher_of
+from probespiel.training.nets import actor_of, device_of
+from probespiel.training.selfplay import SelfPlay, limit_threads
+from probespiel.training.tables import Tables
+
+limit_threads(1)
+SMALL: dict[str, Any] = {"tables": 8, "steps": 4, "batch": 16, "epochs": 1, "hidden": 4, "evaluate_games": 20}
+PASS, BET = 0, 1
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Game:
+    return make_game("kuhn", compiled=False)
+
+
+def always(game: Game, action: int) -> dict[str, np.ndarray]:
+    """Weights of a policy that nearly always takes one action."""
+    weights = {name: np.zeros(shape, np.float32) for name, shape in blueprint_of(game, hidden=4).shapes().items()}
+    weights["head.bias"][action] = 50.0
+    return weights
+
+
+def league_of(game: Game, **shares: float) -> League:
+    return League(blueprint_of(game, hidden=4), shares, places=3, seed=1)
+
+
+# The league
+
+
+def test_every_past_policy_answers_for_its_own_place(kuhn: Game) -> None:
+    league = league_of(kuhn, self=1.0, past=1.0)
+    league.set_current(always(kuhn, PASS))
+    for action in (BET, PASS, BET):
+        league.offer(always(kuhn, action))
+    env = ProbespielVecEnv(kuhn, 8, seat=0, seed=1)
+    env.reset()
+    tables, seats = np.arange(8), np.zeros(8, np.int64)
+    env.opponent_ids[:] = np.array([0, 1, 2, 3, 3, 2, 1, 0])[:, None]
+    answers = league.answer(env, env._observations, env.masks, seats, tables, np.arange(8, dtype=np.uint64))
+    assert answers.tolist() == [PASS, BET, PASS, BET, BET, PASS, BET, PASS]
+
+
+def test_opponents_come_by_their_shares(kuhn: Game) -> None:
+    """Shares 3 : 1 of 400 games: 300 +- 35 are four deviations; and a share of nothing never comes."""
+    league = league_of(kuhn, random=3.0, always_bet=1.0, card_only=0.0)
+    env = ProbespielVecEnv(kuhn, 400, seed=1)
+    ids = league.assign(env, np.arange(400), np.zeros(400, np.int64))
+    names = [league.name_of(int(i)) for i in ids[:, 1]]
+    assert abs(names.count("random") - 300) < 35 and names.count("card_only") == 0
+    assert (ids[:, 0] == 0).all()
+
+
+def test_a_league_goes_on_drawing_where_it_stopped(kuhn: Game) -> None:
+    one, two = league_of(kuhn, self=1.0, random=1.0), league_of(kuhn, self=1.0, random=1.0)
+    env = ProbespielVecEnv(kuhn, 40, seed=1)
+    tables, seats = np.arange(40), np.zeros(40, np.int64)
+    one.assign(env, tables, seats)
+    two.load_state_dict(*one.state_dict())
+    assert one.assign(env, tables, seats).tolist() == two.assign(env, tables, seats).tolist()
+
+
+# The tables
+
+
+class Others:
+    """All other seats take their lowest legal action."""
+
+    def answer(self, env: Any, observations: Any, masks: np.ndarray, seats: Any, tables: Any, seeds: Any) -> np.ndarray:
+        return masks.argmax(axis=1).astype(np.int64)
+
+    def assign(self, env: ProbespielVecEnv, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        return np.zeros((len(tables), env.game.n_seats), dtype=np.int64)
+
+
+def test_tables_of_several_scenarios_get_their_own_actions(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = Tables([kuhn, make_game("kuhn", ante=2, compiled=False)], [2, 3], Others(), seed=1)
+    tables.reset()
+    taken: list[list[int]] = []
+    monkeypatch.setattr(ProbespielVecEnv, "step_async", lambda self, actions: taken.append(actions.tolist()))
+    tables.step_async(np.array([0, 1, 1, 0, 1]))
+    assert taken == [[0, 1], [1, 0, 1]]
+
+
+def test_the_end_of_a_game_is_seen_where_observations_stand(kuhn: Game) -> None:
+    """Behind a terminal observation there are neither advice nor legal actions."""
+    tables = Tables([kuhn], [6], Others(), seed=1)
+    tables.reset()
+    size, ends = kuhn.layout.size, 0
+    for _ in range(6):
+        *_, infos = tables.step(np.array([int(mask.argmax()) for mask in tables.action_masks()]))
+        for info in infos:
+            if "terminal_observation" in info:
+                ends += 1
+                seen = info["terminal_observation"]
+                assert len(seen) == size + kuhn.n_actions
+                assert seen[:size].any() and not seen[size:].any()
+    assert ends > 3
+
+
+# Lessons
+
+
+def test_the_teacher_is_asked_about_every_table(kuhn: Game) -> None:
+    teacher = make_agent("random")
+    teacher.prepare(kuhn)
+    blueprint = blueprint_of(kuhn, hidden=4)
+    actor = actor_of(blueprint, always(kuhn, BET), device_of("cpu"))
+    room = Classroom([kuhn], [teacher], actor, league_of(kuhn, self=1.0).advice, seed=3)
+    tables = Tables([kuhn], [30], room, seed=1)
+    tables.reset()
+    seeds = np.arange(100, 130, dtype=np.uint64)
+    env = tables.envs[0]
+    wanted = ask(teacher, env, env.seats, np.arange(30), seeds, derive_seed(3, "teacher"))
+    assert room.advice(tables, seeds).tolist() == wanted.tolist() and set(wanted) == {PASS, BET}
+
+
+def test_lessons_want_what_the_teacher_does_wherever_the_learner_comes(
+    kuhn: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The learner, which never bets, plays more and more itself; what it is to learn stays the teacher's bets."""
+    goals: list[np.ndarray] = []
+    shares: list[float] = []
+    mixed = Classroom.mixed
+
+    def watched(self: Classroom, *arguments: Any) -> np.ndarray:
+        shares.append(self.share)
+        return mixed(self, *arguments)
+
+    def fit(actor: Any, optimizer: Any, inputs: Any, wanted: Any, *more: Any) -> float:
+        goals.append(wanted.numpy())
+        return 0.0
+
+    monkeypatch.setattr(lessons, "_fit", fit)
+    monkeypatch.setattr(Classroom, "mixed", watched)
+    actor = actor_of(blueprint_of(kuhn, hidden=4), always(kuhn, PASS), device_of("cpu"))
+    advice = league_of(kuhn, self=1.0).advice
+    imitate(actor, [kuhn], [4], [teacher_of("always_bet", [kuhn])], 4 * 16 * 4, 0.01, 1, advice)
+    assert len(goals) == 4 and all((wanted == BET).all() for wanted in goals)
+    assert list(dict.fromkeys(shares)) == [0.0, 0.5, 1.0]
+
+
+# Settings, checkpoints, evaluation
+
+
+def test_settings_stay_and_then_fall_geometrically(monkeypatch: pytest.MonkeyPatch) -> None:
+    training = SelfPlay(train_config("kuhn", hold=0.5, **SMALL))
+    found = []
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        monkeypatch.setattr(SelfPlay, "progress", share)
+        found.append(training.falling(1.0, 0.01))
+    assert found == pytest.approx([1, 1, 1, 0.1, 0.01])
+
+
+def test_while_the_values_settle_the_policies_stay(tmp_path: Path) -> None:
+    """Neither the current policy nor the average moves; and a checkpoint brings back how far everything was."""
+    training = SelfPlay(train_config("kuhn", settle=1, teacher="always_bet", lessons=64, average=0.3, **SMALL))
+    training.update()
+    learner = training.learner
+    assert isinstance(learner, TorchLearner) and learner.averaged == 0
+    for name, weight in learner.weights().items():
+        assert (weight == learner.average()[name]).all()
+    training.update()
+    assert learner.averaged == 1
+    training.reviewed, training.seconds = True, 12.5
+    save_checkpoint(training, tmp_path / "c")
+    again = load_checkpoint(tmp_path / "c")
+    assert isinstance(again.learner, TorchLearner) and again.learner.averaged == 1
+    assert again.updates == 2 and again.decisions == training.decisions and again.seconds == 12.5
+    unreviewed = SelfPlay(train_config("kuhn", review=64, scenarios=[{"reviewer": "always_bet"}], **SMALL))
+    for done in (False, True):
+        unreviewed.reviewed = done
+        save_checkpoint(unreviewed, tmp_path / "c")
+        assert load_checkpoint(tmp_path / "c").reviewed == done
+
+
+def test_files_of_opponents_teachers_and_reviewers_are_foreign() -> None:
+    config = train_config("kuhn", **SMALL)
+    scenario = config.scenarios[0].model_copy(update={"reviewer": "c.py:Bot", "modules": {"d.py": {}, "mine": {}}})
+    update = {"teacher": "b.py:Bot", "opponents": {"self": 1.0, "a.py:Bot": 1.0}, "scenarios": (scenario,)}
+    assert foreign_files(config) == []
+    assert foreign_files(config.model_copy(update=update)) == ["a.py", "b.py", "c.py", "d.py"]
+
+
+def test_an_evaluation_tells_its_95_per_cent_interval(kuhn: Game) -> None:
+    """Each side weighs a half: 1.96 deviations of the mean of both seats' means."""
+    net = PolicyNet(blueprint_of(kuhn, hidden=4), always(kuhn, BET), np.float32)
+    found = evaluate(kuhn, net, "random", 40, seed=2)
+    errors = [error for *_, error in found.seats]
+    assert found.edge == pytest.approx(np.mean([mean for *_, mean, _ in found.seats]))
+    half = 1.96 * (sum(error**2 for error in errors) / 4) ** 0.5
+    assert (found.edge - found.low, found.high - found.edge) == pytest.approx((half, half)) and half > 0
