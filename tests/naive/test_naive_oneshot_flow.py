@@ -7,6 +7,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import probespiel.envs.oneshot.character.kit as kit_module
@@ -181,6 +182,45 @@ def compare_state(position: Position, naive: Mission, where: str) -> None:
     assert {SCENARIOS[k] for k in range(5) if s.met[k]} == naive.met, where
 
 
+def map_seen(naive: Mission) -> np.ndarray:
+    """4.7: the window around the party of what it has entered, and of exits that lead elsewhere."""
+    out = np.zeros((11, 11, 14), dtype=np.float32)
+    x, y = naive.map["rooms"][naive.room][1]
+    exits = {other for room in naive.visited for other in naive.links[room] if other is not None} - naive.visited
+    for room in exits | naive.visited:
+        kind, (u, v) = naive.map["rooms"][room]
+        if abs(u - x) <= 5 and abs(v - y) <= 5:
+            cell = out[v - y + 5, u - x + 5]
+            if room in exits:
+                cell[7] = 1
+            else:
+                cell[st.ROOM_TYPES.index(kind)] = cell[8] = 1
+                cell[9] = room in naive.cleared
+                cell[10:] = [other is not None for other in naive.links[room]]
+    return out
+
+
+def compare_view(position: Position, naive: Mission, seat: int, where: str) -> None:
+    """4.7: what a seat sees of map, conditions, scenarios and mission while the party walks."""
+    seen = position.game.layout.view(position.observe(seat))
+    np.testing.assert_array_equal(seen["rooms"], map_seen(naive), err_msg=where)
+    conditions, scenarios = np.zeros((4, 7)), np.zeros((5, 3))
+    for condition in naive.plan["conditions"]:
+        row = conditions[["unseen", "time_limit", "civilians", "combined"].index(condition["kind"])]
+        row[[0, 1 + ["optional", "critical", "necessary"].index(condition["level"])]] = 1
+        value = next((condition[name] for name in ("minutes", "rounds", "civilians") if name in condition), 0)
+        row[4:6] = min(1, value / 100), min(1, condition.get("hostages", 0) / 36)
+        row[6] = condition["kind"] in naive.failed
+    for number, name in enumerate(naive.plan["scenarios"]):
+        scenarios[SCENARIOS.index(name)] = 1, number == 0, name in naive.met
+    np.testing.assert_allclose(seen["conditions"], conditions, atol=1e-6, err_msg=where)
+    np.testing.assert_allclose(seen["scenarios"], scenarios, err_msg=where)
+    burden = any(f.burden for f in naive.heroes) or naive.more > 0 or naive.stronger > 0
+    sums = [min(1, naive.minutes / 36), naive.o["sg"] / 6, burden, naive.carrying,
+            min(1, naive.entered / naive.o["max_rooms"]), naive.alarm]  # fmt: skip
+    np.testing.assert_allclose(seen["mission"], sums, atol=1e-6, err_msg=where)
+
+
 def chosen(rng: random.Random, legal: dict[tuple[Any, ...], int]) -> tuple[Any, ...]:
     """A random decision that gets the mission on more often than not."""
     names = sorted(legal)
@@ -214,6 +254,8 @@ def compare_mission(setup: dict[str, Any], rng: random.Random, seen: set[str]) -
             assert (position.to_act(), position.phase()) == ([request[1]], request[2]), where
             seen.add(request[2])
             compare_state(position, naive, where)
+            if request[2] == "explore":
+                compare_view(position, naive, rng.randrange(len(naive.heroes)), where)
             legal = {decode(a, position): a for a in position.legal(request[1])}
             assert set(legal) == request[3], where
             answer = chosen(rng, legal)

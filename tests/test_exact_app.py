@@ -1,0 +1,180 @@
+"""What a person starts, in small exact cases: who sees what at the terminal, where games are saved, what is repeated."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probespiel.agents.entrants import Entrant
+from probespiel.app import play as play_module
+from probespiel.app.cli import run as command
+from probespiel.app.common import pairs
+from probespiel.app.play import Session, free_path
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.replay import Recorder, load
+from probespiel.evaluation.tournament import run as tournament
+from probespiel.evaluation.tournament.run import TournamentInterrupted
+from tests.test_play import Script, duel_setup, interpreted, run
+
+TWO = {0: "human", 1: "human"}
+
+
+@pytest.fixture
+def duel() -> Game:
+    return interpreted(duel_setup())
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Every test runs in a folder of its own, which is the home folder as well."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return tmp_path
+
+
+# At the terminal
+
+
+def session_of(game: Game, *lines: str | Callable[[], str], agents: dict[int, str] = TWO) -> tuple[Session, Script]:
+    script = Script(*lines)
+    return Session(game, agents, 3, read=script.read, write=script.write), script
+
+
+def test_everybody_is_told_what_he_saw_himself(duel: Game) -> None:
+    session, script = session_of(duel)
+    session._lines = [["what Billy saw"], ["what Tree saw"]]
+    session._tell(1)
+    assert "what Tree saw" in script.text and "Billy" not in script.text
+    session._tell(1)
+    assert script.text.count("what Tree saw") == 1  # and once
+
+
+def test_choices_of_one_moment_are_entered_when_all_are_made(duel: Game) -> None:
+    entered: list[int] = []
+
+    def typed() -> str:
+        entered.append(len(session.recorder.steps))
+        return "1"
+
+    session, script = session_of(duel, typed, "", typed, "", typed, "", typed)
+    session.run()
+    assert entered == [0, 0, 2, 2]
+
+
+def test_a_hint_is_for_the_seat_that_asks(duel: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_module, "HINT", "first")
+    session, script = session_of(duel, "hint", "1", "", "hint")
+    session.run()
+    first, second = script.text.split("Tree is to decide")
+    assert "A search would play: clubs 10" in first
+    assert "A search would play: spades 8" in second
+
+
+def test_what_was_told_before_is_not_told_again(duel: Game) -> None:
+    """Taken up after two rounds, the last one is told, the first is not."""
+    _, script = run(duel, "1", "1")
+    assert "Tree: spades 8" in script.text
+    _, again = run(duel, resume=load("einblatt-duel-3.json", duel), path=Path("b.json"))
+    assert "Taken up again" in again.text and "Meanwhile:" in again.text
+    assert "Tree: spades 8" not in again.text and "Tree: diamonds 9" in again.text
+
+
+def test_a_replay_gets_a_name_that_is_free(duel: Game, folder: Path) -> None:
+    assert free_path(duel, 5, folder) == folder / "einblatt-duel-5.json"
+    for number in (2, 3):
+        free_path(duel, 5, folder).touch()
+        assert free_path(duel, 5, folder) == folder / f"einblatt-duel-5-{number}.json"
+
+
+# The tournament's command line
+
+
+class Called(Exception):
+    """Nothing is played: what would have been."""
+
+
+@pytest.fixture
+def called(monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
+    """Run a command line up to the tournament; entrants and command that it was given."""
+    found: dict[str, Any] = {}
+
+    def instead(game: Game, entrants: list[Entrant], games: int, seed: Any, *more: Any, **named: Any) -> None:
+        found.update(game=game, agents=[e.text for e in entrants], games=games, seed=seed, **named)
+        raise TournamentInterrupted(None, 1, 5)
+
+    def call(*arguments: str) -> dict[str, Any]:
+        assert command(["tournament", *arguments, "--jobs", "1"]) == 130  # as after Ctrl-C in other programs
+        return found
+
+    monkeypatch.setattr(tournament, "run_tournament", instead)
+    return call
+
+
+def test_the_command_that_is_told_plays_the_same_again(called: Callable[..., dict[str, Any]]) -> None:
+    """Its own options lead to the same game, field, number of games and limits; the seed is added with the results."""
+    options = ["--set", "ante=2", "--set", "bet=3", "--move-seconds", "2.5", "--bot-memory", "600", "--shared-bots"]
+    first = dict(called("kuhn", "--agents", "random,first", "--games", "6", *options))
+    told = shlex.split(first["command"])
+    assert told[:3] == ["probespiel", "tournament", "kuhn"]
+    again = called(*told[2:])
+    assert again["agents"] == first["agents"] == ["random", "first"] and again["games"] == first["games"] == 6
+    assert again["game"].spec.options == first["game"].spec.options and again["game"].spec.options["ante"] == 2
+    assert again["bots"] == first["bots"] and again["command"] == first["command"]
+    for flag, value in (("--move-seconds", "2.5"), ("--bot-memory", "600")):
+        assert told[told.index(flag) + 1] == value
+
+
+def test_lists_and_single_agents_go_together(called: Callable[..., dict[str, Any]]) -> None:
+    found = called("kuhn", "--agents", "random,first", "--agent", "honest", "--agent", "always_bet", "--games", "2")
+    assert found["agents"] == ["random", "first", "honest", "always_bet"]
+
+
+def test_every_agent_plays_with_every_loadout(called: Callable[..., dict[str, Any]]) -> None:
+    """Those that are named, and those that the budget buys."""
+    bought = called("scorekeeper-duel", "--agents", "random", "--budget", "0", "--games", "2")["agents"]
+    assert bought and all(agent.startswith("random@") for agent in bought)
+    found = called(
+        "scorekeeper-duel", "--agents", "random,first", "--loadout", "sword", "--budget", "0", "--games", "2"
+    )["agents"]
+    parts = ["sword", *[agent.partition("@")[2] for agent in bought]]
+    assert found == [f"{name}@{part}" for name in ("random", "first") for part in parts]
+
+
+def test_a_saved_game_is_saved_where_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+    import sys
+
+    for typed in ("", "pass\npass\n"):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        load_it = ["--load", "k.json"] if typed else ["--replay", "k.json", "--opponent", "honest", "--seed", "3"]
+        assert command(["play", "kuhn", *load_it]) == 0
+    assert load("k.json", make_game("kuhn")).status == "ended"
+    assert [path.name for path in folder.glob("*.json")] == ["k.json"]
+
+
+# The rest of the command line
+
+
+def test_values_of_options() -> None:
+    """What follows the first equals sign is the value; nothing is given twice."""
+    assert pairs(["a=b=c", " d = 1 "], "option") == {"a": "b=c", "d": 1}
+    with pytest.raises(ProbespielError, match="option 'a' is given twice"):
+        pairs(["a=1", "a=2"], "option")
+    with pytest.raises(ProbespielError, match="key=value"):
+        pairs(["a"], "option")
+
+
+def test_dice_are_told_from_one(capsys: pytest.CaptureFixture[str]) -> None:
+    recorder = Recorder(make_game("kuhn", compiled=False))
+    for outcome in (2, 0):
+        recorder.fall(outcome)
+    recorder.save("k.json")
+    assert command(["replay", "k.json"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "    1  a die with 3 faces: 3" in lines and "    2  a die with 2 faces: 1" in lines
