@@ -1,4 +1,4 @@
-"""What a person starts, in small exact cases: who sees what at the terminal, where games are saved, what is repeated."""
+"""What a person starts, in small exact cases: who sees what at the terminal, where games are saved, what is played."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_choices_of_one_moment_are_entered_when_all_are_made(duel: Game) -> None
         entered.append(len(session.recorder.steps))
         return "1"
 
-    session, script = session_of(duel, typed, "", typed, "", typed, "", typed)
+    session, _ = session_of(duel, typed, "", typed, "", typed, "", typed)
     session.run()
     assert entered == [0, 0, 2, 2]
 

@@ -113,6 +113,15 @@ def test_nim_is_solved() -> None:
     assert game_value(nim_game(), seat=1) == pytest.approx(-1 / 3)
 
 
+@pytest.mark.parametrize("depth", [1, 2])
+def test_as_many_decisions_are_simulated_as_the_depth_says(depth: int) -> None:
+    """The first one is that of the seat that searches; nobody has won a pile of five after two."""
+    position = nim_game().position()
+    position.fall(2)
+    found = SearchAgent(sims=6, depth=depth).analyse(View.of(position, 0, 1))
+    assert found.visits.sum() == 6 and not found.values.any()
+
+
 def skirmish() -> Game:
     """A duel of a bulwark and somebody who cannot hit."""
     weak = {"body": -1, "weapons": ["dagger"]}
