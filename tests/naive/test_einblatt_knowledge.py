@@ -130,6 +130,9 @@ def test_comparisons_that_tell_a_trump(plays: str, known: list[float], layout: s
     rows = [game.layout.view(position.observe(seat))["seat"] for seat in range(2)]
     assert rows[1][0, 17:21].tolist() == known
     assert rows[0][0, 17:21].tolist() == [0, 0, 0, 1]  # its own are no secret to it
+    card = card_id(plays.split()[0])
+    for row, told in zip(rows, (float(card // 8 == 3), float(known[card // 8] == 1))):
+        assert round(float(row[0, 16]) * 15) == card % 8 + 8 * told  # hidden suits of the others count as plain
 
 
 def test_equal_lives_have_equal_keys_and_others_others() -> None:
@@ -167,3 +170,85 @@ def test_a_card_seen_in_public_stays_seen() -> None:
     position.apply(1, parse("yes"))
     view = position.game.layout.view(position.observe(1))
     assert card_id("CA") in cards(view["discard_set"][0]) and card_id("C7") not in cards(view["discard_set"][0])
+
+
+def test_what_lies_open_is_seen_beyond_a_reshuffle() -> None:
+    """4.7, `seen`: cards then lying open included, as those that went back to a hand before all eyes."""
+    config = {"unused_round_card": "return", "reshuffle": "each_test", "continuation_draw": "top_up", "rounds": 1}
+    setup = {"level": "melee", "config": {**config, "max_tests": 2}, "seats": [npc("A", "CA C7"), npc("B", "SK S8")]}
+    position = interpreted(setup).position()
+    parse = position.game.actions.parse
+    for seat, code in ((0, "card:CA"), (1, "card:SK"), (0, "wait"), (1, "wait"), (0, "yes"), (1, "yes")):
+        position.apply(seat, parse(code))
+    assert position.phase() == "commit" and position.die() == 0
+    for seat in range(2):
+        seen = position.game.layout.view(position.observe(seat))["seen"]
+        assert [cards(row) for row in seen] == [{card_id("CA")}, {card_id("SK")}]
+
+
+def test_what_was_discarded_unseen_is_forgotten_with_its_pile() -> None:
+    """R22, A19: a card that comes back with the reshuffled pile and is then played lies on the next one for all."""
+    seats = [npc("A", "C7 C8"), npc("B", "S7")]
+    seats[0]["draw"] = ["D7"]
+    config = {"deck": "shared_all", "rounds": 1, "max_tests": 3, "continue_by": "any"}
+    position = interpreted({"level": "duel", "config": config, "seats": seats}).position()
+    parse = position.game.actions.parse
+
+    def play_on(*codes: str) -> None:
+        for number, code in enumerate(codes):
+            position.apply(number % 2, parse(code))
+
+    play_on("card:C8", "card:S7", "yes", "no")
+    position.fall(0)  # A draws D7, the last one; C7, C8 and S7 are shuffled
+    position.fall(1)  # A draws C8
+    position.fall(0)  # B draws C7, which A had discarded unseen
+    play_on("card:C8", "card:C7")
+    assert position.phase() == "continue"
+    for seat in range(2):
+        view = position.game.layout.view(position.observe(seat))
+        assert {card_id("C7"), card_id("C8")} == cards(view["discard_set"][0])
+
+
+def test_the_price_of_disobedience_lies_open() -> None:
+    """R63, 4.4: everybody sees which card the leader pays, and knows it on the common pile."""
+    seats = [npc("L", "C9 H7 SA"), npc("F", "CK CQ"), npc("E", "C7")]
+    for seat in seats[:2]:
+        seat["team"] = "x"
+    config = {"deck": "shared_all", "leaders": {"x": "L"}}
+    position = interpreted({"level": "melee", "config": config, "seats": seats}).position()
+    parse = position.game.actions.parse
+    for seat, code in ((0, "card:C9"), (1, "card:CK"), (2, "card:C7"), (0, "attack:2"), (1, "wait")):
+        position.apply(seat, parse(code))
+    for seat in (1, 2):
+        view = position.game.layout.view(position.observe(seat))
+        assert card_id("SA") in cards(view["discard_set"][0]) & cards(view["played"][0])
+        assert card_id("SA") not in cards(view["draw_set"][0])
+
+
+def test_nothing_can_lie_in_an_empty_pile() -> None:
+    """4.7: how many cards a pile holds is public."""
+    seats = [npc("A", "C7 C8"), npc("B", "S7")]
+    seats[0]["draw"] = []
+    position = interpreted({"level": "duel", "config": {"deck": "shared_all"}, "seats": seats}).position()
+    for seat in range(2):
+        assert not position.game.layout.view(position.observe(seat))["draw_set"].any()
+
+
+def test_in_a_melee_every_card_that_is_shown_tells_its_suit() -> None:
+    """A18: the round card as soon as it lies open, a reaction as well."""
+    seats = [npc("A", "CA HK", "H"), npc("B", "S7"), npc("C", "C9")]
+    config = {"npc_trump_hidden": True}
+    position = interpreted({"level": "melee", "config": config, "seats": seats}).position()
+    parse = position.game.actions.parse
+
+    def told() -> list[float]:
+        return position.game.layout.view(position.observe(1))["seat"][0, 17:21].tolist()
+
+    assert told() == [0.5, 0.5, 0.5, 0.5]
+    for seat, code in ((0, "card:CA"), (1, "card:S7"), (2, "card:C9"), (0, "attack:2")):
+        position.apply(seat, parse(code))
+    assert told() == [0, 0.5, 0.5, 0.5]
+    position.apply(1, parse("attack:0"))
+    assert position.phase() == "react"
+    position.apply(0, parse("card:HK"))
+    assert told() == [0, 0.5, 0.5, 1]
