@@ -103,20 +103,26 @@ def test_tables_of_several_scenarios_get_their_own_actions(kuhn: Game, monkeypat
     assert taken == [[0, 1], [1, 0, 1]]
 
 
-def test_the_end_of_a_game_is_seen_where_observations_stand(kuhn: Game) -> None:
+def test_the_end_of_a_game_is_seen_where_observations_stand(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Behind a terminal observation there are neither advice nor legal actions."""
+    ends: list[np.ndarray] = []
+    step_wait = ProbespielVecEnv.step_wait
+
+    def watched(self: ProbespielVecEnv) -> Any:
+        found = step_wait(self)
+        ends.extend(info["terminal_observation"] for info in found[3] if info)
+        return found
+
+    monkeypatch.setattr(ProbespielVecEnv, "step_wait", watched)
     tables = Tables([kuhn], [6], Others(), seed=1)
     tables.reset()
-    size, ends = kuhn.layout.size, 0
+    told: list[np.ndarray] = []
     for _ in range(6):
         *_, infos = tables.step(np.array([int(mask.argmax()) for mask in tables.action_masks()]))
-        for info in infos:
-            if "terminal_observation" in info:
-                ends += 1
-                seen = info["terminal_observation"]
-                assert len(seen) == size + kuhn.n_actions
-                assert seen[:size].any() and not seen[size:].any()
-    assert ends > 3
+        told.extend(info["terminal_observation"] for info in infos if info)
+    assert len(told) == len(ends) > 3
+    for given, seen in zip(told, ends):
+        assert given.tolist() == [*seen.tolist(), *[0.0] * kuhn.n_actions] and seen.any()
 
 
 # Lessons

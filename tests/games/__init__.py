@@ -29,7 +29,7 @@ class NoTexts:
 
 def _game(
     name: str, module: Any, params: np.ndarray, seats: int, codes: tuple[str, ...], layout: Layout,
-    simultaneous: bool = True, **more: Any,
+    simultaneous: bool = True, compiled: bool = True, **more: Any,
 ) -> Game:  # fmt: skip
     constants = {"PLAYERS": seats}
     sources = Sources((module,), constants, module.STATE, module.PARAMS, seats=seats, words=1, observation=layout.size)
@@ -49,7 +49,7 @@ def _game(
         simultaneous=simultaneous,
         **more,
     )
-    return Game(spec)
+    return Game(spec, compiled)
 
 
 def rps_game(rounds: int = 1) -> Game:
@@ -95,7 +95,7 @@ def card_game(seats: int = 2, hand: int = 2, deck: int = 5) -> Game:
 
 
 def nim_game() -> Game:
-    """3, 4 or 5 stones, of which the seats take one or two in turn: a game of perfect information with a die."""
+    """3, 4 or 5 stones, of which the seats take one or two in turn: perfect information and a die; interpreted."""
     layout = Layout([Piece("stones", (1,), 0, 5, "stones left")])
     return _game(
         "nim",
@@ -105,6 +105,7 @@ def nim_game() -> Game:
         ("one", "two"),
         layout,
         simultaneous=False,
+        compiled=False,
         max_decisions=5,
         payoff_range=(-1.0, 1.0),
     )
