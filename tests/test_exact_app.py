@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from probespiel.agents.entrants import Entrant
+from probespiel.app import cli_tournament
 from probespiel.app import play as play_module
 from probespiel.app.cli import run as command
-from probespiel.app.common import pairs
+from probespiel.app.common import game_of, pairs
 from probespiel.app.play import Session, free_path
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
@@ -113,6 +115,7 @@ def called(monkeypatch: pytest.MonkeyPatch) -> Callable[..., dict[str, Any]]:
         return found
 
     monkeypatch.setattr(tournament, "run_tournament", instead)
+    monkeypatch.setattr(cli_tournament, "game_of", partial(game_of, compiled=False))
     return call
 
 

@@ -230,7 +230,7 @@ def claim(game: Game, cunning: int, mind: int, insight: int) -> Position:
     return position
 
 
-VALUES = [(0, 1, 0), (1, 3, 2), (2, 3, 3), (3, 2, 0), (0, 4, 1), (2, 6, 0)]
+VALUES = [(1, 3, 2), (2, 3, 3), (0, 4, 1), (2, 6, 0)]
 
 
 def notices(a: int, b: int, cunning: int, mind: int, insight: int, probe: bool, tie: str) -> bool:

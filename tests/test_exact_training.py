@@ -129,7 +129,7 @@ def test_the_end_of_a_game_is_seen_where_observations_stand(kuhn: Game, monkeypa
 
 
 def test_the_teacher_is_asked_about_every_table(kuhn: Game) -> None:
-    teacher = make_agent("random")
+    teacher = make_agent("honest")
     teacher.prepare(kuhn)
     blueprint = blueprint_of(kuhn, hidden=4)
     actor = actor_of(blueprint, always(kuhn, BET), device_of("cpu"))
