@@ -301,8 +301,10 @@ def test_a_speaker_knows_what_fits_all_that_was_seen() -> None:
     """
     rng = random.Random(12)
     struck = 0
-    for scenario in ("market", "stern_rules"):
-        game = Game(ONESHOT.spec("oneshot-parley", scenario, {"goal_successes": 2}, {}), compiled=False)
+    for wounds in (0, 2):  # 2 are as many as some can bear, more than half for others, and less: moods differ (R74)
+        config = {"goal_successes": 2, "request_difficulty": -2, "read_difficulty": 1}
+        setup = {"mode": "solo", "config": config, "speaker": {"char": "archer"}, "counterpart": {"wounds": wounds}}
+        game = Game(ONESHOT.spec_of_setup(setup, "oneshot-parley"), compiled=False)
         for number in range(10):
             twins: dict[int, Position] = {}
             for k in range(st.N_TRIPLES):
