@@ -98,7 +98,13 @@ def compare_match(rng: random.Random, compiled: bool) -> int:
                 assert sorted(game.actions.codes[a] for a in position.legal(seat)) == sorted(legal), where
                 observation = position.observe(seat)
                 game.layout.check(observation)
-                np.testing.assert_array_equal(game.layout.view(observation)["mask"], position.mask(seat))
+                view = game.layout.view(observation)
+                np.testing.assert_array_equal(view["mask"], position.mask(seat))
+                if steps % 8 == 0:
+                    rows = naive.history(seat, len(view["history"]))
+                    assert view["history"][: len(rows)].tolist() == rows, where
+                    assert not view["history"][min(len(rows), options.get("history_window", 32)) :].any(), where
+                    assert view["counts"].tolist() == pytest.approx(naive.shares(seat)), where
             seat = rng.choice(sorted(request))
             action = rng.choice(request[seat])
             naive.act(seat, action)

@@ -33,6 +33,7 @@ ROOT = HERE.parents[1]
 FOLDERS = ("envs", "agents", "training", "evaluation", "app")
 NEEDED = 0.95
 SECONDS = 600  # for the tests of one entry; an error that makes them hang is noticed too
+PATIENCE = 10  # times as long for the tests of all entries together, without any error
 # What tests spend most of their time on is importing these: a server does it once, and every run starts as its copy.
 PRELOADED = (
     "pytest", "numpy", "scipy.stats", "scipy.optimize", "scipy.sparse", "pyarrow.parquet", "matplotlib.figure",
@@ -103,8 +104,8 @@ def copied_tree() -> Iterator[Path]:
         yield tree
 
 
-def passes(tree: Path, tests: Sequence[str], jit: bool, write_bytecode: bool = False) -> bool:
-    """Whether the tests pass in a tree; a hang counts as a failure.
+def passes(tree: Path, tests: Sequence[str], jit: bool, write_bytecode: bool = False, seconds: float = SECONDS) -> bool:
+    """Whether the tests pass in a tree; what takes longer than so many seconds counts as a failure.
 
     Interpreted ones run in a process forked from a server that has imported what they need from outside, compiled ones
     in a process of their own. Raises ValueError for tests that do not exist.
@@ -116,7 +117,7 @@ def passes(tree: Path, tests: Sequence[str], jit: bool, write_bytecode: bool = F
         command = [sys.executable, "-m", "pytest", *arguments]
         try:
             status = subprocess.run(
-                command, cwd=tree, env=environment, capture_output=True, timeout=SECONDS, check=False
+                command, cwd=tree, env=environment, capture_output=True, timeout=seconds, check=False
             ).returncode
         except subprocess.TimeoutExpired:
             return False
@@ -125,7 +126,7 @@ def passes(tree: Path, tests: Sequence[str], jit: bool, write_bytecode: bool = F
             target=_run_pytest, args=(str(tree), arguments, write_bytecode)
         )
         child.start()
-        child.join(SECONDS)
+        child.join(seconds)
         if child.exitcode is None:
             child.kill()
             child.join()
@@ -198,7 +199,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with ThreadPoolExecutor(options.jobs) as pool, copied_tree() as first:
         for jit in (False, True):
             tests = sorted({test for mutant in chosen if mutant.jit == jit for test in mutant.tests})
-            if tests and not passes(first, tests, jit, write_bytecode=True):
+            if tests and not passes(first, tests, jit, write_bytecode=True, seconds=PATIENCE * SECONDS):
                 print(f"these tests fail without any error planted: {' '.join(tests)}", file=sys.stderr)
                 return 1
         trees.put(first)

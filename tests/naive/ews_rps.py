@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
-BEATS = {"rock": "scissors", "scissors": "paper", "paper": "rock"}
+BEATS = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
 DEFAULTS: dict[str, Any] = {
     "procedure": "rps",
     "bonus_step": 3,
@@ -138,6 +139,7 @@ class NaiveEwsRps:
         self.tests, self.options = tests, {**DEFAULTS, **options}
         self.results: list[dict[str, Any]] = []
         self.rounds: list[tuple[str, str]] = []  # symbols of seats 0 and 1
+        self.about: list[tuple[bool, bool]] = []  # of each round: whether the first of its test, and decided before it
         self._script = self._play()
         self._request: tuple[str, Any] = ("over", None)
         self._advance(None)
@@ -201,6 +203,7 @@ class NaiveEwsRps:
             if absent:
                 symbols[1] = ["rock", "paper", "scissors"][(yield "die", 3)]
             self.rounds.append((symbols[0], symbols[1]))
+            self.about.append((not streak.results, streak.settled()))
             streak.show(result_of(symbols[acting], symbols[1 - acting]))
         own, other = streak.bonuses()
         self._close(index, streak.verdict(), own, other, streak.net, len(streak.results), streak.ended_by)
@@ -238,6 +241,25 @@ class NaiveEwsRps:
                 "rounds": rounds, "ended_by": ended_by, "seat0": value if self.seat_of(index) == 0 else -value,
             }
         )  # fmt: skip
+
+    def history(self, seat: int, window: int) -> list[list[int]]:
+        """Section 4, `history`: the latest rounds, newest first, as a seat sees them."""
+        rows = []
+        for both, (first, decided) in reversed([*zip(self.rounds, self.about)]):
+            mine, theirs = both[seat], both[1 - seat]
+            symbols = [int(symbol == shown) for shown in (mine, theirs) for symbol in BEATS]
+            results = [int(result_of(mine, theirs) == name) for name in ("win", "draw", "loss")]
+            rows.append([*symbols, *results, int(first), int(decided)])
+        return rows[:window]
+
+    def shares(self, seat: int) -> list[float]:
+        """Section 4, `counts`: symbols of the other and own ones, and the other's by the one that it showed before."""
+        theirs, mine = ([both[who] for both in self.rounds] for who in (1 - seat, seat))
+        out = [shown.count(symbol) / max(1, len(shown)) for shown in (theirs, mine) for symbol in BEATS]
+        for before in BEATS:
+            after = [then for last, then in pairwise(theirs) if last == before]
+            out += [after.count(symbol) / max(1, len(after)) for symbol in BEATS]
+        return out
 
     @property
     def utility(self) -> Fraction:
