@@ -100,7 +100,7 @@ def compare_match(rng: random.Random, compiled: bool) -> int:
                 game.layout.check(observation)
                 view = game.layout.view(observation)
                 np.testing.assert_array_equal(view["mask"], position.mask(seat))
-                if steps % 8 == 0:
+                if not compiled:  # the same code, and the book is slow
                     rows = naive.history(seat, len(view["history"]))
                     assert view["history"][: len(rows)].tolist() == rows, where
                     assert not view["history"][min(len(rows), options.get("history_window", 32)) :].any(), where
