@@ -110,6 +110,27 @@ def test_maximum_entropy_is_an_equilibrium_of_at_least_the_entropy_of_any_corner
         assert -np.sum(x * np.log(x + 1e-300)) >= -np.sum(corner * np.log(corner + 1e-300)) - 1e-5
 
 
+def test_what_earns_a_little_less_is_not_played() -> None:
+    """Neither within the tolerance of a linear program, which could give a millionth less a weight of a thousandth."""
+    game = np.zeros((4, 4))
+    game[:3, :3] = RPS
+    game[3, :3] = RPS[1] - 5e-7
+    game[:3, 3] = -game[3, :3]
+    assert mg.max_entropy_nash(game) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0], abs=1e-6)
+
+
+def test_copies_of_a_strategy_have_equal_weights() -> None:
+    """Whatever else earns nearly as much; and the mixture of all together is optimal."""
+    rng = np.random.default_rng(11)
+    for count in [3, 5, 8, 11] * 15:
+        payoffs = rng.normal(size=(count, count))
+        game = payoffs - payoffs.T
+        copied = game[np.ix_([*range(count), 0], [*range(count), 0])]
+        mixture = mg.max_entropy_nash(copied)
+        assert mixture[0] == pytest.approx(mixture[-1], abs=1e-9)
+        assert (mixture @ copied).min() > -1e-7 * np.abs(copied).max()
+
+
 def test_batched_programs_agree_with_single_ones() -> None:
     rng = np.random.default_rng(6)
     games = rng.normal(size=(30, 5, 4))
