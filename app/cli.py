@@ -18,6 +18,7 @@ from probespiel import __version__
 from ..envs.core.brief import brief
 from ..envs.core.errors import ProbespielError
 from . import (
+    cli_balance,
     cli_lists,
     cli_modules,
     cli_play,
@@ -42,6 +43,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "train": cli_train.train,
     "evaluate-policy": cli_train.evaluate_policy,
     "stress": cli_stress.stress,
+    "balance": cli_balance.balance,
     "verify": cli_verify.verify,
     "new-module": cli_modules.new_module,
     "hooks": cli_modules.hooks,

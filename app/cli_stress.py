@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +10,7 @@ import typer
 
 from ..envs.core.disk import locked
 from ..envs.core.errors import ProbespielError
-from .common import BenchScenario, GameName, Options, bench_of, cores, modules_of, pairs
+from .common import BenchScenario, GameName, Options, bench_of, command_line, cores, modules_of, note, pairs
 
 if TYPE_CHECKING:
     from ..evaluation.stress.findings import Findings
@@ -65,7 +63,7 @@ def stress(
     if name in others:
         raise ProbespielError(f"module {name!r} is under test; --also names others")
     where = bench_of(game) if scenario is None else scenario
-    _note(f"Preparing {game}, scenario {where}, with {name} (compiling new rules takes about a minute).")
+    note(f"Preparing {game}, scenario {where}, with {name} (compiling new rules takes about a minute).")
     # Libraries for statistics take a second or two to load: not before the line above.
     from ..evaluation.stress.conditions import Settings
     from ..evaluation.stress.progress import watcher
@@ -77,36 +75,22 @@ def stress(
         with locked(folder):
             findings, page = run_stress(
                 settings, folder, cores() if jobs is None else jobs, resume, overwrite, watcher(),
-                _command(game, module, param, budget, seed, scenario, also, options),
+                command_line("stress", game, {
+                    "--module": [module], "--param": param, "--budget": [budget.value], "--seed": [str(seed)],
+                    "--scenario": [scenario], "--also": also, "--set": options,
+                }),
             )  # fmt: skip
     except StressInterrupted as stop:
-        _note("Interrupted; go on with --resume.")
-        _show(stop.findings, stop.page)
+        note("Interrupted; go on with --resume.")
+        show(stop.findings, stop.page)
         raise typer.Exit(130) from None
-    _show(findings, page)
+    show(findings, page)
 
 
-def _show(findings: Findings, page: Path) -> None:
+def show(findings: Findings, page: Path) -> None:
+    """Print what a stress test has found, and where its report is."""
     from ..evaluation.stress.words import summary_lines
 
     for line in summary_lines(findings):
         typer.echo(line)
     typer.echo(f"Report: {page}")
-
-
-def _command(
-    game: str, module: str, param: list[str] | None, budget: BudgetName, seed: int, scenario: str | None,
-    also: list[str] | None, options: list[str] | None,
-) -> str:  # fmt: skip
-    parts = ["probespiel", "stress", game, "--module", module]
-    for flag, values in [
-        ("--param", param or []), ("--budget", [budget.value]), ("--seed", [str(seed)]),
-        ("--scenario", [scenario] if scenario else []), ("--also", also or []), ("--set", options or []),
-    ]:  # fmt: skip
-        for value in values:
-            parts += [flag, value]
-    return shlex.join(parts)
-
-
-def _note(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)

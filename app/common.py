@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -136,6 +137,20 @@ def bench_of(game: str) -> str:
     found = system_of(game)
     options = [f"{name}={value}" for name, value in found.bench_options(game).items()]
     return " ".join([found.bench_scenario(game), *(["with", *options] if options else [])])
+
+
+def command_line(command: str, game: str, flags: Mapping[str, Sequence[str | None] | None]) -> str:
+    """The command line that a report names: every value of a flag that is given, in the order of the flags."""
+    parts = ["probespiel", command, game]
+    for flag, values in flags.items():
+        for value in values or ():
+            parts += [flag, value] if value is not None else []
+    return shlex.join(parts)
+
+
+def note(line: str) -> None:
+    """Tell something beside the answer, on stderr."""
+    print(line, file=sys.stderr, flush=True)
 
 
 def cores() -> int:

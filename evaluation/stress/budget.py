@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 COST = 17.0  # of a duel of einBlatt, see `cost_of`
 SLOW = 1 / 2000  # what rules that are not compiled can play in the time
@@ -69,14 +69,16 @@ def fitted(budget: Budget, length: float, observation: int, compiled: bool) -> t
     factor = min(MOST, max(LEAST, COST / cost_of(length, observation)))
     if not compiled:
         factor *= SLOW
-    changed = {}
-    for f in fields(Budget):
-        if f.name in _PLAYED:
-            changed[f.name] = max(_FLOOR.get(f.name, 40), round(getattr(budget, f.name) * factor))
+    changed = part_of(budget, factor)
     if not compiled:
-        changed["ladder"] = budget.ladder[:2]
-        changed["seeds"] = 1
-    return replace(budget, **changed), factor
+        changed = replace(changed, ladder=budget.ladder[:2], seeds=1)
+    return changed, factor
 
 
-__all__ = ["BUDGETS", "Budget", "cost_of", "fitted"]
+def part_of(budget: Budget, factor: float) -> Budget:
+    """The budget with `factor` times the games of everything that is played after the search for breakage."""
+    changed = {name: max(_FLOOR.get(name, 40), round(getattr(budget, name) * factor)) for name in _PLAYED}
+    return replace(budget, **changed)
+
+
+__all__ = ["BUDGETS", "Budget", "cost_of", "fitted", "part_of"]

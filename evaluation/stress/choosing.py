@@ -89,7 +89,7 @@ def _counter(context: Context, prelude: Prelude, pools: Pools, number: int) -> N
             )
             label = f"counters the others as {context.bench.side_names[side]} where {name} has it"
             label += f", round {number}" if number > 1 else ""
-            made.append((name, side, learner_of(COUNTER, label, net, prelude.anchor.base)))
+            made.append((name, side, learner_of(COUNTER, label, jobs[-1].args["net"], prelude.anchor.base)))
     context.need("choose", jobs)
     for name, side, strategy in made:
         pools[name][side].append(strategy)

@@ -54,12 +54,14 @@ class Condition:
     """One way to play: sides that hold the module, a handicap for a side, roles of the seats exchanged.
 
     `holders` are indexes of sides; side number `side` has `amount` of the system's units more (below 0: fewer).
+    `params` are parameters of the module that differ from the settings of the test, by name.
     """
 
     holders: tuple[int, ...] = ()
     side: int = 0
     amount: int = 0
     mirrored: bool = False
+    params: tuple[tuple[str, Any], ...] = ()
 
     def handicapped(self, side: int, amount: int) -> Condition:
         """The same with a handicap."""
@@ -79,6 +81,18 @@ class Bench:
         self.module = self._module_key()
         self._games: dict[tuple[Condition, bool], Game] = {}
         self._values: dict[str, ActionValues] = {}
+        self.params: tuple[tuple[str, Any], ...] = ()
+        self.asks_everybody = True
+
+    def at(self, params: Mapping[str, Any], everybody: bool = True) -> Bench:
+        """The same bench with other parameters of the module in all conditions in which somebody has it.
+
+        Games and networks are shared, and so is the condition in which nobody has the module. `everybody` tells whether
+        `holder_conditions` names the one in which all have it.
+        """
+        other = copy.copy(self)
+        other.params, other.asks_everybody = tuple(sorted(params.items())), everybody
+        return other
 
     def _options(self) -> tuple[dict[str, Any], str]:
         s = self.settings
@@ -104,7 +118,8 @@ class Bench:
         if condition.amount:
             options = self.system.handicap(options, [names[s] for s in self.sides[condition.side]], condition.amount)
         holders = [s for side in condition.holders for s in self.sides[side]]
-        options["modules"][self.module] = {**(options["modules"][self.module] or {}), "seats": holders}
+        given = {**(options["modules"][self.module] or {}), **dict(condition.params)}
+        options["modules"][self.module] = {**given, "seats": holders}
         if condition.mirrored:
             options = self.mirror(options)
         if longest is not None:
@@ -183,7 +198,7 @@ class Bench:
 
     def everybody(self) -> Condition:
         """All sides have the module."""
-        return Condition(tuple(range(len(self.sides))))
+        return Condition(tuple(range(len(self.sides))), params=self.params)
 
     @property
     def compared(self) -> list[int]:
@@ -203,8 +218,9 @@ class Bench:
         """The conditions by name: nobody, each of the sides that are compared alone if it can be, everybody."""
         named: dict[str, Condition] = {NOBODY: Condition()}
         for side in () if self.for_all else self.compared:
-            named[self.alone(side)] = Condition((side,))
-        named[EVERYBODY] = self.everybody()
+            named[self.alone(side)] = Condition((side,), params=self.params)
+        if self.asks_everybody or self.for_all:
+            named[EVERYBODY] = self.everybody()
         return named
 
     def side_seats(self, condition: Condition, side: int) -> tuple[int, ...]:

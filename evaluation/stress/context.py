@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.core.errors import ProbespielError
+from ...envs.core.jit import digest
 from ...envs.core.rng import derive_seed
 from .budget import Budget, fitted
 from .conditions import EVERYBODY, NOBODY, Bench, Condition
@@ -41,7 +43,7 @@ class LabFailure(ProbespielError):
         super().__init__(
             f"the stress lab failed while {STEPS[step][1]}: {text.strip()}\n"
             "This is an error of the lab and says nothing about the module. Please report it with this text and "
-            f"{context.folder / 'stress.json'}; --resume tries again from here."
+            f"{context.folder / context.store.kind.file}; --resume tries again from here."
         )
 
 
@@ -58,7 +60,8 @@ class Context:
     """A stress test under way, as its steps see it.
 
     `marked` are the module's actions, `compiled` whether the rules are; `facts`, `offered` (whether an action of the
-    module was ever legal) and `scale` (deviation of results) are known once breakage was looked for.
+    module was ever legal) and `scale` (deviation of results) are known once breakage was looked for. `tag` keeps
+    networks apart that were learned with other sizes.
     """
 
     bench: Bench
@@ -71,6 +74,7 @@ class Context:
     facts: Facts = field(default_factory=Facts)
     offered: bool = False
     scale: float = 1.0
+    tag: str = ""
 
     @property
     def folder(self) -> Path:
@@ -105,6 +109,11 @@ class Context:
     def seed(self, *parts: object) -> int:
         """A seed for one use."""
         return derive_seed(self.bench.settings.seed, "stress", *parts)
+
+    def file_of(self, net: str, condition: Condition) -> str:
+        """The file of a network that is learned in a condition: other parameters and other sizes have other files."""
+        more = [self.tag, condition.params] if condition.params else [self.tag]
+        return f"{digest([json.dumps(more)])[:16]}-{net}" if any(more) else net
 
     def begin(self, step: str) -> None:
         """Tell that a step begins."""

@@ -50,10 +50,11 @@ def learn(context: Context, prelude: Prelude) -> Learners:
                 sides = [h for h in condition.holders if h in context.sides]
                 jobs.append(course(context, anchor, USE, net, variants, [(anchor, 0.5)], sides, 0.5, b.learn_use, s))
                 label = f"uses it when it pays where {name} has it ({s + 1})"
-                made.append((name, learner_of(USE, label, net, anchor.base)))
+                made.append((name, learner_of(USE, label, jobs[-1].args["net"], anchor.base)))
             net = f"free-{slug(name)}-{s}.npz"
             jobs.append(course(context, anchor, FREE, net, variants, all_of_them, context.sides, 1.0, b.learn_free, s))
-            made.append((name, learner_of(FREE, f"learned where {name} has it ({s + 1})", net, anchor.base)))
+            label = f"learned where {name} has it ({s + 1})"
+            made.append((name, learner_of(FREE, label, jobs[-1].args["net"], anchor.base)))
     learned = context.need("learn", jobs)
     courses = [
         Course(name, s.name, a["branched"], a["games"], a["error"]) for (name, s), a in zip(made, learned)
@@ -65,11 +66,11 @@ def course(
     context: Context, anchor: Strategy, kind: str, net: str, conditions: Sequence[Condition],
     opponents: Sequence[tuple[Strategy, float]], sides: Sequence[int], together: float, games: int, number: int,
 ) -> Job:  # fmt: skip
-    """The job of one course of learning, see `train`; `number` decides its seed."""
+    """The job of one course of learning, see `train`; `net` and `number` decide its seed."""
     args = {
-        "kind": kind, "net": net, "conditions": list(conditions), "anchor": anchor.base, "opponents": list(opponents),
-        "sides": list(sides), "together": together, "games": games, "share": SHARES[kind], "scale": context.scale,
-        "seed": context.seed("learn", kind, net, number),
+        "kind": kind, "net": context.file_of(net, conditions[0]), "conditions": list(conditions),
+        "anchor": anchor.base, "opponents": list(opponents), "sides": list(sides), "together": together,
+        "games": games, "share": SHARES[kind], "scale": context.scale, "seed": context.seed("learn", kind, net, number),
     }  # fmt: skip
     return Job("train", args)
 

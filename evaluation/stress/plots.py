@@ -14,7 +14,8 @@ from .findings import Dynamics, Worth
 _WIDTH, _HEIGHT = 5.6, 2.9  # inches
 
 
-def _axes() -> tuple[Figure, Axes]:
+def axes_of() -> tuple[Figure, Axes]:
+    """A figure and its axes in the style of the page."""
     figure = Figure(figsize=(_WIDTH, _HEIGHT))
     axes = figure.add_axes((0.12, 0.19, 0.84, 0.72))
     axes.set_facecolor("none")
@@ -35,7 +36,7 @@ def worth_plot(worth: Worth, many: str, unit: str) -> str:
     if not sides:
         return ""
     with mpl.rc_context(_RC):
-        figure, axes = _axes()
+        figure, axes = axes_of()
         for k, side in enumerate(sides):
             rows = side.by_amount
             x = [r.amount + (k - 0.5) * 0.12 * (len(sides) > 1) for r in rows]
@@ -62,7 +63,7 @@ def ladder_plot(dynamics: Dynamics) -> str:
     if not all(rows for _, rows, _ in both):
         return ""
     with mpl.rc_context(_RC):
-        figure, axes = _axes()
+        figure, axes = axes_of()
         for name, rows, color in both:
             x = list(range(len(rows)))
             y = [r.score * 100 for r in rows]
@@ -77,4 +78,4 @@ def ladder_plot(dynamics: Dynamics) -> str:
         return svg(figure, "ladder", "Score of twice the search budget, without and with the module")
 
 
-__all__ = ["ladder_plot", "worth_plot"]
+__all__ = ["axes_of", "ladder_plot", "worth_plot"]

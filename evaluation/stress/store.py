@@ -1,10 +1,10 @@
-"""The folder of a stress test: its settings, and the answer of every finished job, so that nothing is done twice."""
+"""The folder of a test: its settings, and the answer of every finished job, so that nothing is done twice."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, is_dataclass
+from dataclasses import asdict, dataclass, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,19 @@ from ...envs.core.errors import ProbespielError
 from ...envs.core.jit import digest
 from .workers import Job
 
-SETTINGS = "stress.json"
-FORMAT = "probespiel-stress/1"
 PARTS = "parts"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a folder is for: the file of its settings, its format, and what it is called in words."""
+
+    file: str
+    format: str
+    words: str
+
+
+STRESS = Kind("stress.json", "probespiel-stress/1", "stress test")
 
 
 def plain_args(value: Any) -> Any:
@@ -34,28 +44,30 @@ def plain_args(value: Any) -> Any:
 
 
 class Store:
-    """Finished jobs of one stress test.
+    """Finished jobs of one test.
 
     Raises ProbespielError for a folder that holds another test, or one that is not to be gone on with.
     """
 
-    def __init__(self, folder: Path, settings: Mapping[str, Any], resume: bool, overwrite: bool) -> None:
-        self.folder = folder
+    def __init__(
+        self, folder: Path, settings: Mapping[str, Any], resume: bool, overwrite: bool, kind: Kind = STRESS
+    ) -> None:
+        self.folder, self.kind = folder, kind
         self.settings = json.loads(json.dumps(settings, default=str))
         self._open(resume, overwrite)
 
     def _open(self, resume: bool, overwrite: bool) -> None:
-        path = self.folder / SETTINGS
+        path, words = self.folder / self.kind.file, self.kind.words
         if self.folder.exists() and not self.folder.is_dir():
             raise ProbespielError(f"{self.folder} is no folder; name another one with --out")
-        before = _read(path)
+        before = _read(path, self.kind)
         parts = list((self.folder / PARTS).glob("*.npz")) if before is not None else []
         if before is not None and not overwrite:
             if resume and before.get("settings") != self.settings:
-                raise ProbespielError(f"{self.folder} holds another stress test: {_differs(before, self.settings)}")
+                raise ProbespielError(f"{self.folder} holds another {words}: {_differs(before, self.settings)}")
             if not resume and parts and not before.get("finished"):
                 raise ProbespielError(
-                    f"{self.folder} holds an unfinished stress test: go on with --resume, or drop it with --overwrite"
+                    f"{self.folder} holds an unfinished {words}: go on with --resume, or drop it with --overwrite"
                 )
         if not resume or before is None or before.get("settings") != self.settings:
             for part in parts:
@@ -68,8 +80,8 @@ class Store:
 
     def note(self, finished: bool) -> None:
         """Write the settings, and whether all is done."""
-        content = {"format": FORMAT, "finished": finished, "settings": self.settings}
-        write_text(self.folder / SETTINGS, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+        content = {"format": self.kind.format, "finished": finished, "settings": self.settings}
+        write_text(self.folder / self.kind.file, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
 
     def path_of(self, job: Job, facts: Any) -> Path:
         """Where the answer of a job lies that was told some facts."""
@@ -116,15 +128,15 @@ def _join(value: Any, stored: Any) -> Any:
     return [_join(v, stored) for v in value] if isinstance(value, list) else value
 
 
-def _read(path: Path) -> dict[str, Any] | None:
+def _read(path: Path, kind: Kind) -> dict[str, Any] | None:
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
         raise ProbespielError(f"{path} cannot be read: {error}; name another folder with --out") from None
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ProbespielError(f"{path} is no stress test of this version; name another folder with --out")
+    if not isinstance(found, dict) or found.get("format") != kind.format:
+        raise ProbespielError(f"{path} is no {kind.words} of this version; name another folder with --out")
     return found
 
 
@@ -134,4 +146,4 @@ def _differs(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     return "; ".join(f"{n} was {json.dumps(old.get(n))[:200]}, is now {json.dumps(now.get(n))[:200]}" for n in names)
 
 
-__all__ = ["Store", "plain_args"]
+__all__ = ["STRESS", "Kind", "Store", "plain_args"]

@@ -14,7 +14,7 @@ from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .estimates import interval, odds_ratio, paired, scored
 from .exact import exact_values
-from .findings import HandicapRow, SeatEffect, SideHandicap, SideWorth, Worth, WorthRow
+from .findings import HandicapRow, Sample, SeatEffect, SideHandicap, SideWorth, Worth, WorthRow
 from .strategies import Chosen, Pair
 
 Floats = npt.NDArray[np.float64]
@@ -130,7 +130,7 @@ class Cells:
 
 def worth_table(got: Margins, sides: Sequence[int], names: Sequence[str], budget: Budget) -> Worth:
     """Worth of having the module alone, by side and handicap, and when the other side has it too."""
-    rows_of_sides, gaps, pairs, by_seeds = [], [], [], []
+    rows_of_sides, pairs = [], []
     for side in sides:
         even = got.of(side, 0)
         assert even is not None
@@ -144,30 +144,40 @@ def worth_table(got: Margins, sides: Sequence[int], names: Sequence[str], budget
                 WorthRow(n, paired(a, b), odds_ratio(a, b), float(a.mean()), float(b.mean()), float(scored(a).mean()),
                          float(scored(b).mean()))
             )  # fmt: skip
-        gap = even[0] - even[1]
-        each = tuple(float(gap[s :: budget.seeds].mean()) for s in range(budget.seeds))
-        gaps.append(gap)
         pairs.append(even)
-        by_seeds.append(each)
         answer = None
         if len(sides) > 1:
             sign = 1.0 if side == 0 else -1.0
             answer = paired(sign * got.everybody, sign * got.alone[1 - side, 0])
-        rows_of_sides.append(SideWorth(names[side], tuple(rows), each, answer))
-    mean = np.mean(gaps, axis=0)
+        rows_of_sides.append(SideWorth(names[side], tuple(rows), by_seed(even[0] - even[1], budget.seeds), answer))
     sd = float(np.mean([without.std(ddof=1) for _, without in pairs]))
+    overall = overall_of([a - b for a, b in pairs], budget.seeds)
+    odds = odds_ratio(np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs]))
+    return Worth(tuple(rows_of_sides), overall, max(sd, 1e-9), odds)
+
+
+def by_seed(gaps: Floats, seeds: int) -> tuple[float, ...]:
+    """The mean of the deals that each learner's seed has played."""
+    return tuple(float(gaps[s::seeds].mean()) for s in range(seeds))
+
+
+def overall_of(gaps: Sequence[Floats], seeds: int) -> Sample:
+    """The mean gain of all sides over deals, from that of every side in every deal.
+
+    Learners of different seeds may be further apart than deals alone tell: the interval is widened to two standard
+    errors between them.
+    """
+    mean = np.mean(gaps, axis=0)
     overall = interval(float(mean.mean()), float(mean.std(ddof=1) / len(mean) ** 0.5), len(mean))
-    # learners of different seeds are further apart than deals alone tell
-    by_seed = np.mean(by_seeds, axis=0)
-    if len(by_seed) > 1:
-        extra = float(by_seed.std(ddof=1) / len(by_seed) ** 0.5)
+    each = np.array(by_seed(mean, seeds))
+    if len(each) > 1:
+        extra = float(each.std(ddof=1) / len(each) ** 0.5)
         overall = replace(
             overall,
             low=min(overall.low, overall.value - 2 * extra),
             high=max(overall.high, overall.value + 2 * extra),
         )
-    odds = odds_ratio(np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs]))
-    return Worth(tuple(rows_of_sides), overall, max(sd, 1e-9), odds)
+    return overall
 
 
 def handicaps_of(got: Margins, sides: Sequence[int], names: Sequence[str], budget: Budget) -> tuple[SideHandicap, ...]:
@@ -228,4 +238,4 @@ def seat_effect(got: Margins) -> SeatEffect:
     )  # fmt: skip
 
 
-__all__ = ["Margins", "Measured", "handicaps_of", "measure", "seat_effect", "worth_table"]
+__all__ = ["Margins", "Measured", "handicaps_of", "measure", "overall_of", "seat_effect", "worth_table"]

@@ -1,0 +1,1 @@
+"""Balance: parameter values of a rule module that meet what its designer wants."""

@@ -1,0 +1,146 @@
+"""What the measured points say about all others: figures at every point, and along each parameter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .design import Loss, loss_of, scales
+from .measuring import Measured
+from .profile import GRID, Floats, Profile, covariance, curve, root_of, spans
+from .records import Along, Crossing, Line
+from .space import Axis, Key, Space
+from .surface import Surface, coordinates, surface
+from .targets import Target
+
+SHOWN = 101  # places of a line that are kept
+LEAST = 3  # points from which a surface is drawn
+Z = 1.96
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Measured points of a space, by key; those without all figures of the targets are left out."""
+
+    space: Space
+    targets: tuple[Target, ...]
+    known: Mapping[Key, Measured]
+    seed: int
+
+    @property
+    def keys(self) -> list[Key]:
+        """The points that count, in order."""
+        wanted = {t.figure for t in self.targets}
+        return sorted(key for key, found in self.known.items() if wanted <= found.figures.keys())
+
+    @property
+    def line(self) -> bool:
+        """Whether there is one axis, of numbers."""
+        return len(self.space.axes) == 1 and self.space.axes[0].numeric
+
+    @property
+    def smooth(self) -> bool:
+        """Whether surfaces can be drawn: some axis is of numbers, and there are enough points."""
+        return any(axis.numeric for axis in self.space.axes) and len(self.keys) >= LEAST
+
+    def exact(self) -> bool:
+        """Whether no figure that counts has an error."""
+        return all(self.known[key].figures[t.figure].exact for key in self.keys for t in self.targets)
+
+    def data(self, name: str) -> tuple[Floats, Floats]:
+        """Values of a figure at the points that count, float64[n], and their covariance."""
+        found = [self.known[key].figures[name] for key in self.keys]
+        errors = np.array([(f.high - f.low) / (2 * Z) for f in found])
+        gaps = [self.known[key].gaps if name == "worth" else None for key in self.keys]
+        return np.array([f.value for f in found]), covariance(gaps, errors)
+
+    def profiles(self) -> dict[str, Profile]:
+        """On one axis of numbers: the figures along it."""
+        (axis,) = self.space.axes
+        x = np.array([axis.values[key[0]] for key in self.keys], dtype=np.float64)
+        grid = np.linspace(x[0], x[-1], GRID)
+        return {t.figure: curve(x, *self.data(t.figure), self.seed, grid) for t in self.targets}
+
+    def surfaces(self) -> dict[str, Surface]:
+        """On several axes: the figures over all of them."""
+        x, owner = coordinates(self.space, self.keys)
+        return {t.figure: surface(x, owner, *self.data(t.figure)) for t in self.targets}
+
+    def losses(self, keys: Sequence[Key]) -> list[Loss]:
+        """How far each of some points is from the targets, by what is expected there."""
+        values: dict[str, Floats] = {}
+        if self.line:
+            at = np.array([self.space.axes[0].values[key[0]] for key in keys], dtype=np.float64)
+            for name, found in self.profiles().items():
+                inside = np.interp(at, found.x, found.mid)
+                values[name] = np.where((at < found.x[0]) | (at > found.x[-1]), np.nan, inside)
+        elif self.smooth:
+            places = coordinates(self.space, keys)[0]
+            values = {name: found.at(places)[0] for name, found in self.surfaces().items()}
+        scale = scales(self.targets, [self.known[key].figures for key in self.keys])
+        out = []
+        for i, key in enumerate(keys):
+            figures = self.known[key].figures if key in self.known else {}
+            exact = {name: f.value for name, f in figures.items() if f.exact or name not in values}
+            here = {name: float(v[i]) for name, v in values.items() if np.isfinite(v[i])} | exact
+            out.append(loss_of(self.targets, here, scale))
+        return out
+
+    def along(self, centre: Key) -> tuple[Along, ...]:
+        """Figures along every axis of numbers, through a point."""
+        keys = self.keys
+        if len(keys) < 2:
+            return ()
+        if self.line:
+            found = self.profiles()
+            return (self._told(self.space.axes[0], found, self._value(0, centre)),)
+        if not self.smooth:
+            return ()
+        surfaces = self.surfaces()
+        out = []
+        for a, axis in enumerate(self.space.axes):
+            if axis.numeric:
+                slices = {name: self._slice(made, a, centre) for name, made in surfaces.items()}
+                out.append(self._told(axis, slices, self._value(a, centre)))
+        return tuple(out)
+
+    def _value(self, axis: int, key: Key) -> float:
+        return float(self.space.axes[axis].values[key[axis]])
+
+    def _slice(self, made: Surface, a: int, centre: Key) -> Profile:
+        axis = self.space.axes[a]
+        low, high = float(axis.values[0]), float(axis.values[-1])
+        x = np.linspace(low, high, GRID // 4)
+        place, owner = coordinates(self.space, [centre])
+        places = np.repeat(place, len(x), axis=0)
+        places[:, np.flatnonzero(owner == a)[0]] = (x - low) / (high - low)
+        mid, sd = made.at(places)
+        change = np.diff(mid)
+        direction = 1 if (change >= 0).all() else -1 if (change <= 0).all() else 0
+        return Profile(x, mid, mid - Z * sd, mid + Z * sd, direction)
+
+    def _told(self, axis: Axis, found: Mapping[str, Profile], near: float) -> Along:
+        crossings = []
+        x = next(iter(found.values())).x
+        inside, sure = np.ones(len(x), dtype=bool), np.ones(len(x), dtype=bool)
+        for target in self.targets:
+            profile = found[target.figure]
+            root = root_of(profile, target.aim, near)
+            if root is not None:
+                crossings.append(Crossing(target.figure, target.aim, **vars(root)))
+            low, high = target.ends
+            inside &= (profile.mid >= low - 1e-9) & (profile.mid <= high + 1e-9)
+            sure &= (profile.low >= low - 1e-9) & (profile.high <= high + 1e-9)
+        lines = tuple(_line(name, profile) for name, profile in found.items())
+        return Along(axis.name, lines, tuple(crossings), spans(x, inside), spans(x, sure), self.line and self.exact())
+
+
+def _line(name: str, found: Profile) -> Line:
+    at = np.unique(np.round(np.linspace(0, len(found.x) - 1, SHOWN)).astype(int))
+    rows = (tuple(part[at].tolist()) for part in (found.x, found.mid, found.low, found.high))
+    return Line(name, found.direction, *rows)
+
+
+__all__ = ["Fit"]

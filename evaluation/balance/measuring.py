@@ -1,0 +1,185 @@
+"""Figures at one point: the steps of the stress lab with the parameters of that point, or exact values."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..stress.choosing import choose
+from ..stress.conditions import EVERYBODY, NOBODY, Bench, Condition
+from ..stress.context import Context
+from ..stress.dominance import matrix_game
+from ..stress.dynamics import luck_share
+from ..stress.estimates import mean_of, paired
+from ..stress.exact import POSITIONS
+from ..stress.findings import Mean
+from ..stress.findings import Sample as Interval
+from ..stress.learning import learn
+from ..stress.strategies import Chosen, Prelude, once_each
+from ..stress.workers import Failed, Job
+from ..stress.worth import overall_of
+from .profile import Floats
+from .records import Figure
+from .targets import FIGURES
+
+SOLVED = ("worth", "seat")  # figures that are differences of values of the game
+OF_A_COURSE = ("length", "draws", "luck")
+ALONE = ("worth",)  # figures that need no game in which all have the module
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Figures by name, and what a side gained in every deal by having the module, float64[deals]."""
+
+    figures: dict[str, Figure]
+    gaps: Floats | None = None
+
+
+def estimated(context: Context, prelude: Prelude, wanted: Collection[str]) -> Measured:
+    """Figures by strategies that are learned, chosen and measured at the point of the context's bench.
+
+    Raises Unanswered where the rules give no answer.
+    """
+    chosen = choose(context, prelude, learn(context, prelude))
+    figures: dict[str, Figure] = {}
+    gaps: Floats | None = None
+    if "worth" in wanted:
+        figures["worth"], gaps = _worth(context, chosen)
+    if "seat" in wanted:
+        figures["seat"] = _seat(context, chosen)
+    if "use" in wanted:
+        figures |= _use(context, chosen)
+    if set(OF_A_COURSE) & set(wanted):
+        figures |= {name: f for name, f in _course(context, chosen).items() if name in wanted}
+    if "dominant" in wanted:
+        figures["dominant"] = _dominant(context, chosen)
+    return Measured(figures, gaps)
+
+
+def _figure(name: str, found: Interval) -> Figure:
+    return Figure(name, found.value, found.low, found.high, found.games)
+
+
+def _of_mean(name: str, found: Mean, games: int) -> Figure:
+    value, half = found.mean or 0.0, 1.96 * (found.error or 0.0)
+    scale = 100.0 if FIGURES[name].percent else 1.0
+    return Figure(name, scale * value, scale * (value - half), scale * (value + half), games)
+
+
+def _worth(context: Context, chosen: Chosen) -> tuple[Figure, Floats]:
+    bench = context.bench
+    conditions = bench.holder_conditions()
+    names = [NOBODY, *dict.fromkeys(bench.alone(side) for side in context.sides)]
+    cells = context.cells(
+        "measure", [(conditions[n], chosen.of_seeds(n)) for n in names], context.budget.measure, "measure"
+    )
+    margins = dict(zip(names, cells))
+    gaps = [
+        (margins[bench.alone(side)] - margins[NOBODY]) * (1.0 if side == 0 else -1.0) for side in context.sides
+    ]  # fmt: skip
+    return _figure("worth", overall_of(gaps, context.budget.seeds)), np.mean(gaps, axis=0)
+
+
+def _seat(context: Context, chosen: Chosen) -> Figure:
+    everybody = context.bench.everybody()
+    played = seatings(context.bench, everybody)
+    cells = context.cells(
+        "measure", [(c, chosen.of_seeds(EVERYBODY)) for c in played], context.budget.measure, "measure"
+    )
+    lead = cells[0] if len(cells) == 1 else (cells[0] - cells[1]) / 2
+    return _figure("seat", paired(lead, np.zeros_like(lead)))
+
+
+def seatings(bench: Bench, condition: Condition) -> list[Condition]:
+    """The condition, and the same with the roles of the seats exchanged where that is possible."""
+    return [condition, replace(condition, mirrored=True)] if bench.can_mirror else [condition]
+
+
+def _use(context: Context, chosen: Chosen) -> dict[str, Figure]:
+    """How often it is used; nothing where it was never offered as something that can be declined."""
+    rows, columns = chosen.of_all(EVERYBODY)
+    args = {"condition": context.bench.everybody(), "rows": rows, "columns": columns, "deals": context.budget.rates,
+            "seed": context.seed("rates")}  # fmt: skip
+    (answer,) = context.need("use", [Job("rates", args)])
+    if answer["rate"] is None:
+        return {}
+    error = answer["error"]
+    known = None if error is None or not np.isfinite(error) else float(error)
+    return {"use": _of_mean("use", Mean(float(answer["rate"]), known), int(answer["games"]))}
+
+
+def _course(context: Context, chosen: Chosen) -> dict[str, Figure]:
+    rows, columns = chosen.of_all(EVERYBODY)
+    b = context.budget
+    args = {"condition": context.bench.everybody(), "rows": rows, "columns": columns, "deals": (0, b.course),
+            "replicates": b.replicates, "seed": context.seed("course")}  # fmt: skip
+    (answer,) = context.need("dynamics", [Job("course", args)])
+    margins, lengths = np.asarray(answer["margins"]), np.asarray(answer["lengths"])
+    drawn = (np.abs(margins) < 1e-9).astype(np.float64)
+    share, error = luck_share(margins)[2:]
+    return {
+        "length": _of_mean("length", mean_of(lengths.mean(axis=0)), lengths.size),
+        "draws": _of_mean("draws", mean_of(drawn.mean(axis=0)), margins.size),
+        "luck": _of_mean("luck", Mean(share, error), margins.size),
+    }
+
+
+def _dominant(context: Context, chosen: Chosen) -> Figure:
+    b = context.budget
+    pool = once_each(s for side in chosen.pools[EVERYBODY] for s in side)
+    (blocks,) = context.matrices("dominance", [([context.bench.everybody()], pool, pool)], b.matrix, "matrix")
+    game = matrix_game(
+        [s.name for s in pool], blocks, [float("nan")] * len(pool), b.resamples, context.seed("resample")
+    )
+    share = 100.0 * game.dominant.share
+    return Figure("dominant", share, share, share, len(pool) ** 2 * b.matrix)
+
+
+def solved(context: Context, benches: Sequence[Bench], wanted: Collection[str]) -> list[dict[str, Figure]] | None:
+    """Exact figures at several points, the values of games that are solved; None if one of them is not.
+
+    Where the rules give no answer a point has no figures.
+    """
+    names = [name for name in SOLVED if name in wanted]
+    needed = [[_games_of(bench, context.sides, name) for name in names] for bench in benches]
+    games = list(dict.fromkeys(c for point in needed for conditions in point for c in conditions))
+    limit = POSITIONS[context.bench.settings.budget]
+    values: dict[Condition, float | None] = {}
+    # one game first: where it is not solved, none is tried in vain
+    for batch in (games[:1], games[1:]):
+        jobs = [Job("exact", {"conditions": [c], "limit": limit}) for c in batch]
+        for condition, answer in zip(batch, context.ask("measure", jobs)):
+            if not isinstance(answer, Failed) and not answer["values"]:
+                return None
+            values[condition] = None if isinstance(answer, Failed) else float(answer["values"][0])
+    out = []
+    for point in needed:
+        found: dict[str, Figure] = {}
+        for name, conditions in zip(names, point):
+            known = [values[c] for c in conditions]
+            numbers = [v for v in known if v is not None]
+            if len(numbers) == len(known):
+                value = _value_of(name, numbers, context.sides)
+                found[name] = Figure(name, value, value, value, 0, True)
+        out.append(found)
+    return out
+
+
+def _games_of(bench: Bench, sides: Sequence[int], name: str) -> list[Condition]:
+    if name == "seat":
+        return seatings(bench, bench.everybody())
+    conditions = bench.holder_conditions()
+    return [conditions[NOBODY], *(conditions[bench.alone(side)] for side in sides)]
+
+
+def _value_of(name: str, values: Sequence[float], sides: Sequence[int]) -> float:
+    """The figure of the values of side 0 in the games of `_games_of`."""
+    if name == "seat":
+        return values[0] if len(values) == 1 else (values[0] - values[1]) / 2
+    without, *alone = values
+    return float(np.mean([(v - without) * (1.0 if side == 0 else -1.0) for side, v in zip(sides, alone)]))
+
+
+__all__ = ["ALONE", "SOLVED", "Measured", "estimated", "solved"]

@@ -1,0 +1,153 @@
+"""What a search for balance has found out: plain frozen records, kept as `balance.json`."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ...envs.core.errors import ProbespielError
+from ..stress.records import record
+from ..tournament.summary import plain
+from .targets import Target
+
+FORMAT = "probespiel-balance/1"
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure with its 95 % interval; `games` it rests on, 0 if it is `exact`."""
+
+    name: str
+    value: float
+    low: float
+    high: float
+    games: int
+    exact: bool = False
+
+
+@dataclass(frozen=True)
+class Point:
+    """Values of the parameters with their figures; `share`: of the games of the budget that were played for them.
+
+    `meets`: whether all targets are met (`yes`, `maybe`, `no`); `front`: no other point is nearer to one target and not
+    further from another. `fault`: why there are no figures.
+    """
+
+    params: dict[str, Any]
+    share: float = 0.0
+    figures: tuple[Figure, ...] = ()
+    meets: str = "no"
+    front: bool = False
+    fault: str = ""
+
+    def figure(self, name: str) -> Figure | None:
+        """The figure of a name, None where it was not measured."""
+        return next((f for f in self.figures if f.name == name), None)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A figure along a parameter, at places `x`: value and band; `direction` 1 rises, -1 falls, 0 neither."""
+
+    figure: str
+    direction: int
+    x: tuple[float, ...]
+    mid: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Crossing:
+    """Where a figure has the value `aim` along a parameter: from `low` to `high` (95 %), perhaps even beyond an end.
+
+    `value` None: nowhere by the measurements, though it may.
+    """
+
+    figure: str
+    aim: float
+    value: float | None
+    low: float
+    high: float
+    open_low: bool
+    open_high: bool
+
+
+@dataclass(frozen=True)
+class Along:
+    """What is found along one parameter, all others as suggested.
+
+    `region`: where all targets are met, `sure`: where the whole bands are in range. `exact`: no figure has an error.
+    """
+
+    param: str
+    lines: tuple[Line, ...]
+    crossings: tuple[Crossing, ...]
+    region: tuple[tuple[float, float], ...]
+    sure: tuple[tuple[float, float], ...]
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Axis:
+    """An open parameter and its values; `low` and `high`: what the module allows, None where that is no number."""
+
+    name: str
+    values: tuple[Any, ...]
+    numeric: bool
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True)
+class Balance:
+    """All that is known: what was asked, every point that was measured, and the suggestion.
+
+    `suggestion` is one of `points`, `steps` are those one step away from it.
+    """
+
+    game: str
+    module: str
+    scenario: str
+    fixed: dict[str, Any]
+    budget: str
+    seed: int
+    targets: tuple[Target, ...]
+    axes: tuple[Axis, ...]
+    payoff_unit: str
+    ruleset: str
+    version: str
+    command: str = ""
+    points: tuple[Point, ...] = ()
+    along: tuple[Along, ...] = ()
+    suggestion: Point | None = None
+    steps: tuple[Point, ...] = ()
+    stress_command: str = ""
+    notes: tuple[str, ...] = ()
+    complete: bool = False
+
+
+def balance_json(found: Balance) -> str:
+    """`balance.json`."""
+    content = {"format": FORMAT, "balance": plain(dataclasses.asdict(found))}
+    return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False, default=str) + "\n"
+
+
+def read_balance(path: Path) -> Balance:
+    """What a `balance.json` holds; raises ProbespielError if it is none of this version."""
+    try:
+        content: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        if content["format"] != FORMAT:
+            raise ValueError(f"format {content['format']!r}, not {FORMAT!r}")
+        return record(Balance, content["balance"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ProbespielError(f"{path} is no balance of this version: {error}") from None
+
+
+__all__ = [
+    "Along", "Axis", "Balance", "Crossing", "Figure", "Line", "Point", "balance_json", "read_balance",
+]  # fmt: skip

@@ -1,0 +1,68 @@
+"""The report of a search for balance: one self-contained HTML page, and `balance.json`.
+
+The page has no scripts and loads nothing. The same findings give the same bytes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from ...envs.core.disk import write_text
+from ..report.wording import clean_name
+from .plots import line_plot, trade_plot
+from .records import Balance, balance_json
+from .targets import FIGURES
+from .words import MEETS, SHORT, along_lines, end_of_range, lead, number, values_text
+
+_TEMPLATES = Path(__file__).parent.parent / "report" / "templates"
+TONES = {"yes": "", "maybe": "warn", "no": "bad"}
+
+
+def render(found: Balance) -> str:
+    """The report as one HTML page, inline CSS and SVG, no scripts, no outside references."""
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(clean=clean_name, values=values_text)
+    target_of = {target.figure: target for target in found.targets}
+    pictures = [
+        (
+            along,
+            along_lines(along, found),
+            [Markup(line_plot(along, x, target_of[x.figure], found)) for x in along.lines],
+        )
+        for along in found.along
+    ]
+    page = environment.get_template("balance.html.j2").render(
+        f=found,
+        lead=lead(found),
+        pictures=pictures,
+        trade=Markup(trade_plot(found)),
+        target_of=target_of,
+        ends=end_of_range(found),
+        number=number,
+        kinds=FIGURES,
+        meets=MEETS,
+        short=SHORT,
+        tone=TONES[found.suggestion.meets] if found.suggestion else "bad",
+        module=Path(found.module).stem,
+    )
+    return "".join(c for c in page if c >= " " or c in "\t\n")
+
+
+def write_reports(folder: Path, found: Balance) -> Path:
+    """Write `report.html` and `balance.json`; returns the path of the page."""
+    page = folder / "report.html"
+    write_text(page, render(found))
+    write_text(folder / "balance.json", balance_json(found))
+    return page
+
+
+__all__ = ["render", "write_reports"]

@@ -1,0 +1,170 @@
+"""What a search for balance has found, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..report.wording import clean_name, listing, signed
+from .records import Along, Balance, Crossing, Figure, Point
+from .targets import FIGURES, Target
+
+MEETS = {"yes": "met", "maybe": "perhaps met: the interval reaches beyond the target", "no": "not met"}
+SHORT = {"yes": "met", "maybe": "perhaps", "no": "not met"}
+
+
+def values_text(params: Mapping[str, Any]) -> str:
+    """ "cost = 3, share = 50"."""
+    return ", ".join(f"{name} = {_word(value)}" for name, value in params.items())
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def number(name: str, value: float, unit: str = "") -> str:
+    """A value of a figure in its unit; figures that can be below nothing have a sign."""
+    kind = FIGURES[name]
+    if kind.percent:
+        return f"{value:.{kind.digits}f} %"
+    text = f"{value:.{kind.digits}f}" if kind.least == 0 else signed(value, kind.digits)
+    return text + (f" {unit}" if unit and name in ("worth", "seat") else "")
+
+
+def figure_text(found: Figure, unit: str = "") -> str:
+    """ "worth +0.040 (exact)", "length 12.3 (11.9 to 12.7)"."""
+    around = "exact" if found.exact else f"{number(found.name, found.low)} to {number(found.name, found.high)}"
+    bare = not found.exact and found.low == found.high
+    return f"{found.name} {number(found.name, found.value, unit)}" + ("" if bare else f" ({around})")
+
+
+def place(value: float, along: Along, found: Balance) -> str:
+    """A value of a parameter, as exact as its range deserves."""
+    axis = next(a for a in found.axes if a.name == along.param)
+    width = float(axis.values[-1]) - float(axis.values[0])
+    digits = 2 if width < 10 else 1 if width < 200 else 0
+    text = f"{value:.{digits}f}"
+    return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
+
+
+def crossing_text(crossing: Crossing, along: Along, found: Balance) -> str:
+    """Where a figure has the value that it should have."""
+    name, low, high = crossing.figure, place(crossing.low, along, found), place(crossing.high, along, found)
+    aim = number(name, crossing.aim, found.payoff_unit)
+    if crossing.low == crossing.high:
+        return f"{name} is {aim} at {along.param} = {low}" + (" (exact)" if along.exact else "")
+    ends = [f"below {low}" if crossing.open_low else low, f"beyond {high}" if crossing.open_high else high]
+    span = f"{ends[0]} to {ends[1]}"
+    if crossing.value is None:
+        return f"{name} may be {aim} for {along.param} {span}, but is not by what was measured"
+    if along.exact:
+        return f"{name} passes {aim} between {along.param} = {low} and {high} (exact)"
+    return f"{name} is {aim} at {along.param} = {place(crossing.value, along, found)} ({span})"
+
+
+def spans_text(spans: Sequence[tuple[float, float]], along: Along, found: Balance) -> str:
+    """ "2.6 to 3.4 and 7"."""
+    told = [
+        place(a, along, found) if a == b else f"{place(a, along, found)} to {place(b, along, found)}" for a, b in spans
+    ]
+    return listing(told, 4)
+
+
+def along_lines(along: Along, found: Balance) -> list[str]:
+    """What is found along a parameter."""
+    out = [f"{crossing_text(c, along, found)}." for c in along.crossings]
+    out = [line[:1].upper() + line[1:] for line in out]
+    crossed = {c.figure for c in along.crossings}
+    for line in along.lines:
+        if line.figure not in crossed:
+            ends = f"{number(line.figure, min(line.mid))} to {number(line.figure, max(line.mid))}"
+            out.append(f"{line.figure.capitalize()} is never what is aimed at: it goes from {ends}.")
+        if line.direction == 0:
+            out.append(f"{line.figure.capitalize()} rises and falls along {along.param}: look at the picture.")
+    what = "The target is" if len(found.targets) == 1 else "All targets are"
+    wide = [t for t in found.targets if t.low != t.high]
+    if wide and along.region:
+        sure = f", surely for {spans_text(along.sure, along, found)}" if along.sure and not along.exact else ""
+        out.append(f"{what} met for {along.param} {spans_text(along.region, along, found)}{sure}.")
+    elif wide:
+        out.append(f"{what} met for no value of {along.param}.")
+    return out
+
+
+def end_of_range(found: Balance) -> list[str]:
+    """Whether better values may lie beyond those that were tried."""
+    best, out = found.suggestion, []
+    if best is None or best.meets == "yes":
+        return out
+    for axis in found.axes:
+        if not axis.numeric or axis.low is None or axis.high is None:
+            continue
+        value = best.params[axis.name]
+        if value == axis.values[0] and value > axis.low:
+            out.append(
+                f"{axis.name} = {value} is the least that was tried; the module allows {axis.low} and more: try less."
+            )
+        if value == axis.values[-1] and value < axis.high:
+            out.append(
+                f"{axis.name} = {value} is the most that was tried; the module allows up to {axis.high}: try more."
+            )
+    return out
+
+
+def lead(found: Balance) -> str:
+    """The answer in one sentence."""
+    wanted = listing([target.text() for target in found.targets], 9)
+    best = found.suggestion
+    if best is None:
+        return f"Nothing can be suggested for {wanted}: no point was measured."
+    told = values_text(best.params)
+    if best.meets == "yes":
+        return f"{told} meets {'the target' if len(found.targets) == 1 else 'all targets'}: {wanted}."
+    if best.meets == "maybe":
+        return f"{told} comes nearest to {wanted}, and may meet {'it' if len(found.targets) == 1 else 'all'}."
+    return f"No value that was tried meets {wanted}; {told} comes nearest."
+
+
+def point_text(point: Point, targets: Sequence[Target], unit: str) -> str:
+    """A point with its figures, and whether the targets are met."""
+    if point.fault:
+        return f"{values_text(point.params)}: {point.fault}"
+    told = ", ".join(figure_text(f, unit) for f in point.figures)
+    single = len(targets) == 1 and targets[0].low == targets[0].high
+    return f"{values_text(point.params)}: {told}" + ("" if single else f" ({SHORT[point.meets]})")
+
+
+def summary_lines(found: Balance) -> list[str]:
+    """What a terminal shows."""
+    out = [f"Balance: {lead(found)}"]
+    best = found.suggestion
+    if best is not None:
+        for target in found.targets:
+            figure = best.figure(target.figure)
+            if figure is not None:
+                state = MEETS[target.holds(figure.low, figure.high)]
+                note = f"; target {target.text().partition(' ')[2]}: {state}" if target.low != target.high else ""
+                out.append(f"  {figure_text(figure, found.payoff_unit)}{note}")
+    for along in found.along:
+        out += [f"  {line}" for line in along_lines(along, found)]
+    out += [f"  {line}" for line in end_of_range(found)]
+    if found.steps:
+        out.append("One step away:")
+        out += [f"  {clean_name(point_text(p, found.targets, found.payoff_unit), 300)}" for p in found.steps]
+    front = [p for p in found.points if p.front]
+    if len(found.targets) > 1 and len(front) > 1:
+        out.append(f"Nowhere nearer to one target without being further from another: {len(front)} points")
+        out += [f"  {point_text(p, found.targets, found.payoff_unit)}" for p in front[:8]]
+    broken = [p for p in found.points if p.fault]
+    if broken:
+        out.append(f"Without figures: {len(broken)} of {len(found.points)} points")
+        out += [f"  {clean_name(point_text(p, found.targets, ''), 300)}" for p in broken[:5]]
+    if found.stress_command:
+        out.append(f"Next: {found.stress_command}")
+    return out
+
+
+__all__ = [
+    "MEETS", "SHORT", "along_lines", "end_of_range", "figure_text", "lead", "number", "point_text", "summary_lines",
+    "values_text",
+]  # fmt: skip
