@@ -55,6 +55,10 @@ class Remembers(NotSolved):
     """What follows depends on a field that was said to tell only the past."""
 
 
+class Hidden(NotSolved):
+    """Something is hidden from a seat that chooses."""
+
+
 @dataclass(frozen=True)
 class PublicValue:
     """Half of the lead of seat 0 if both seats play best for it, and how many positions were looked at."""
@@ -110,7 +114,7 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
     )
     game.kernel.raise_pending()
     if status < 0:
-        raise (Remembers if status == REMEMBERS else NotSolved)(f"{where}: {_WHY[status]}")
+        raise {REMEMBERS: Remembers, HIDDEN: Hidden}.get(status, NotSolved)(f"{where}: {_WHY[status]}")
     return PublicValue(float(found[0]), int(found[1]))
 
 
@@ -131,4 +135,4 @@ def _ranges(game: Game, without: Collection[str]) -> np.ndarray:
     return edges.reshape(-1, 2).astype(np.int64)
 
 
-__all__ = ["NotSolved", "PublicValue", "Remembers", "public_value"]
+__all__ = ["Hidden", "NotSolved", "PublicValue", "Remembers", "public_value"]

@@ -31,6 +31,13 @@ def number(name: str, value: float, unit: str = "") -> str:
     return text + (f" {unit}" if unit and name in ("worth", "seat") else "")
 
 
+def number_aimed_at(name: str, value: float, unit: str = "") -> str:
+    """A value that was asked for, with no more digits than it has."""
+    text = f"{value:g}".replace("-", "−")
+    percent = " %" if FIGURES[name].percent else ""
+    return f"{text}{percent}" + (f" {unit}" if unit and name in ("worth", "seat") else "")
+
+
 def figure_text(found: Figure, unit: str = "") -> str:
     """ "worth +0.040 (exact)", "length 12.3 (11.9 to 12.7)"."""
     around = "exact" if found.exact else f"{number(found.name, found.low)} to {number(found.name, found.high)}"
@@ -38,11 +45,11 @@ def figure_text(found: Figure, unit: str = "") -> str:
     return f"{found.name} {number(found.name, found.value, unit)}" + ("" if bare else f" ({around})")
 
 
-def place(value: float, along: Along, found: Balance) -> str:
-    """A value of a parameter, as exact as its range deserves."""
+def place(value: float, along: Along, found: Balance, more: int = 0) -> str:
+    """A value of a parameter, as exact as its range deserves, or with `more` digits."""
     axis = next(a for a in found.axes if a.name == along.param)
     width = float(axis.values[-1]) - float(axis.values[0])
-    digits = 2 if width < 10 else 1 if width < 200 else 0
+    digits = (2 if width < 10 else 1 if width < 1000 else 0) + more
     text = f"{value:.{digits}f}"
     return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
 
@@ -50,7 +57,7 @@ def place(value: float, along: Along, found: Balance) -> str:
 def crossing_text(crossing: Crossing, along: Along, found: Balance) -> str:
     """Where a figure has the value that it should have."""
     name, low, high = crossing.figure, place(crossing.low, along, found), place(crossing.high, along, found)
-    aim = number(name, crossing.aim, found.payoff_unit)
+    aim = number_aimed_at(name, crossing.aim, found.payoff_unit)
     if crossing.low == crossing.high:
         return f"{name} is {aim} at {along.param} = {low}" + (" (exact)" if along.exact else "")
     ends = [f"below {low}" if crossing.open_low else low, f"beyond {high}" if crossing.open_high else high]
@@ -58,7 +65,8 @@ def crossing_text(crossing: Crossing, along: Along, found: Balance) -> str:
     if crossing.value is None:
         return f"{name} may be {aim} for {along.param} {span}, but is not by what was measured"
     if along.exact:
-        return f"{name} passes {aim} between {along.param} = {low} and {high} (exact)"
+        at = place(crossing.value, along, found, 1)
+        return f"{name} passes {aim} between {along.param} = {low} and {high} (exact), on a straight line at {at}"
     return f"{name} is {aim} at {along.param} = {place(crossing.value, along, found)} ({span})"
 
 
@@ -118,6 +126,8 @@ def lead(found: Balance) -> str:
     if best is None:
         return f"Nothing can be suggested for {wanted}: no point was measured."
     told = values_text(best.params)
+    if all(target.low == target.high for target in found.targets):
+        return f"{told} comes nearest to {wanted}."
     if best.meets == "yes":
         return f"{told} meets {'the target' if len(found.targets) == 1 else 'all targets'}: {wanted}."
     if best.meets == "maybe":

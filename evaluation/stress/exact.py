@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ...agents.public_game import NotSolved, Remembers, public_value
+from ...agents.public_game import Hidden, NotSolved, Remembers, public_value
+from ...agents.sequence_form import hidden_value
 from ...envs.core.game import Game
 from .conditions import Bench, Condition
 from .context import Context
@@ -15,6 +16,7 @@ from .lab import BOOKKEEPING, Lab
 from .workers import Failed, Job
 
 POSITIONS = {"quick": 300_000, "standard": 3_000_000, "deep": 6_000_000}  # at most, of one condition
+NODES = 20_000  # of a game in which something is hidden, at most
 
 
 def exact_values(context: Context, conditions: Sequence[Condition]) -> tuple[np.ndarray | None, str]:
@@ -49,6 +51,8 @@ def _value(bench: Bench, game: Game, limit: int) -> float:
         return public_value(game, {*past, *bench.system.counted}, limit).value
     except Remembers:
         return public_value(game, past, limit).value
+    except Hidden:
+        return hidden_value(game, NODES)
 
 
 __all__ = ["exact_values", "solve_all"]
