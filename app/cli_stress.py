@@ -45,6 +45,9 @@ def stress(
         typer.Option("--also", metavar="NAME[:KEY=VALUE,...]", help="a further module that everybody has; repeatable"),
     ] = None,
     options: Options = None,
+    against: Annotated[
+        Path | None, typer.Option("--against", help="folder of an older stress test, or its report.json, to compare")
+    ] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="processes (default: one a core)")] = None,
 ) -> None:
     """Play a game with and without a rule module, and tell what the module does to it.
@@ -62,6 +65,8 @@ def stress(
     others = modules_of(also or ())
     if name in others:
         raise ProbespielError(f"module {name!r} is under test; --also names others")
+    folder = out if out is not None else Path("results") / f"stress-{game}-{Path(name).stem}"
+    before = None if against is None else _older(against, folder)
     where = bench_of(game) if scenario is None else scenario
     note(f"Preparing {game}, scenario {where}, with {name} (compiling new rules takes about a minute).")
     # Libraries for statistics take a second or two to load: not before the line above.
@@ -70,7 +75,6 @@ def stress(
     from ..evaluation.stress.run import StressInterrupted, run_stress
 
     settings = Settings(game, name, params, scenario, pairs(options or (), "option"), others, budget.value, seed)
-    folder = out if out is not None else Path("results") / f"stress-{game}-{Path(name).stem}"
     try:
         with locked(folder):
             findings, page = run_stress(
@@ -85,6 +89,23 @@ def stress(
         show(stop.findings, stop.page)
         raise typer.Exit(130) from None
     show(findings, page)
+    if before is not None:
+        from ..evaluation.stress.compare import compare
+        from ..evaluation.stress.compare_report import comparison_lines, write_comparison
+
+        compared = compare([before, (folder.name or str(folder), findings)])
+        for line in comparison_lines(compared):
+            typer.echo(line)
+        typer.echo(f"Comparison: {write_comparison(folder, compared)}")
+
+
+def _older(against: Path, folder: Path) -> tuple[str, Findings]:
+    """The report to compare with, read before anything is overwritten; raises ProbespielError if it is none."""
+    from ..evaluation.stress.compare import named_reports
+
+    ((name, found),) = named_reports([against])
+    same = (against if against.is_dir() else against.parent).resolve() == folder.resolve()
+    return (f"{name} before" if same or name == folder.name else name), found
 
 
 def show(findings: Findings, page: Path) -> None:

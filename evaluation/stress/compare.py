@@ -1,0 +1,277 @@
+"""Versions of a rule side by side: what changed between stress reports, and whether it is beyond chance.
+
+The interval of a difference comes from the intervals of both figures, which are taken as independent (MOVER: Zou and
+Donner 2008, Construction of confidence limits about effect measures), and all differences of a comparison hold at once
+(Bonferroni). Reports of the same seed share their deals, which makes differences surer than that.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scipy.stats import norm
+
+from ...envs.core.errors import ProbespielError
+from ..tournament.summary import plain
+from .budget import BUDGETS
+from .findings import Findings, Interval, Mean
+from .records import record
+from .report import read_report
+
+FORMAT = "probespiel-comparison/1"
+LEVEL = 0.95
+TINY = 1e-9  # what exact figures may differ by
+FEW = 8  # replicates of a deal where the budget is unknown
+_Z = float(norm.ppf(0.5 + LEVEL / 2))
+
+
+@dataclass(frozen=True)
+class Version:
+    """A report: how it is called here, the module with its parameters, and its verdict."""
+
+    name: str
+    module: str
+    params: dict[str, Any]
+    verdict: str
+    why: tuple[str, ...]
+    budget: str
+    seed: int
+    version: str
+
+
+@dataclass(frozen=True)
+class Change(Interval):
+    """A difference to the first version, with an interval that holds together with all others."""
+
+    beyond: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """A figure in every version (None: it has none), and its changes, None for the first version."""
+
+    name: str
+    what: str
+    percent: bool
+    digits: int
+    values: tuple[Interval | None, ...]
+    changes: tuple[Change | None, ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Versions of a rule in a game, and all figures; `compared`: how many differences hold at once."""
+
+    game: str
+    scenario: str
+    payoff_unit: str
+    versions: tuple[Version, ...]
+    rows: tuple[Row, ...]
+    compared: int
+    notes: tuple[str, ...] = ()
+
+
+Getter = Callable[[Findings], Interval | None]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of a report: what it is in words, how to get it, and how it is written."""
+
+    what: str
+    get: Getter
+    percent: bool = False
+    digits: int = 2
+
+
+def _mean(found: Mean | None) -> Interval | None:
+    if found is None or found.mean is None or found.error is None:
+        return None
+    return Interval(found.mean, found.mean - _Z * found.error, found.mean + _Z * found.error)
+
+
+def _use(f: Findings) -> Interval | None:
+    return _mean(Mean(f.use.rate, f.use.error)) if f.use is not None and f.use.opportunities else None
+
+
+def _gain(f: Findings) -> Interval | None:
+    return _mean(Mean(f.use.worth.gain, f.use.worth.error)) if f.use is not None and f.use.worth is not None else None
+
+
+def _luck(f: Findings) -> Interval | None:
+    luck = f.dynamics.everybody.luck if f.dynamics is not None else None
+    return None if luck is None else _mean(Mean(luck.share, luck.error))
+
+
+def _draws(f: Findings) -> Interval | None:
+    """Draws of the same deal are not independent: the interval counts deals, and never has no width (Wilson 1927)."""
+    if f.dynamics is None:
+        return None
+    play = f.dynamics.everybody
+    each = BUDGETS[f.budget].replicates if f.budget in BUDGETS else FEW
+    n, p = max(play.games / each, 1.0), play.draws
+    middle = (p + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
+    half = _Z / (1 + _Z**2 / n) * (p * (1 - p) / n + _Z**2 / (4 * n**2)) ** 0.5
+    return Interval(p, min(p, middle - half), max(p, middle + half))
+
+
+def _played(name: str) -> Getter:
+    return lambda f: _mean(getattr(f.dynamics.everybody, name)) if f.dynamics is not None else None
+
+
+def _matrix(name: str) -> Getter:
+    return lambda f: getattr(f.dominance.everybody, name) if f.dominance is not None else None
+
+
+FIGURES: dict[str, Figure] = {
+    "worth": Figure("what having it alone is worth", lambda f: f.worth.overall if f.worth else None, digits=3),
+    "seat": Figure("what sitting first is worth when all have it", lambda f: f.seat.everybody if f.seat else None),
+    "use": Figure("how often it is used where it can be", _use, True, 0),
+    "gain": Figure("what a use gains", _gain),
+    "strategies": Figure("effective number of strategies in equilibrium", _matrix("effective"), digits=1),
+    "cycles": Figure("cyclic share of the differences between strategies", _matrix("cyclic"), True, 0),
+    "in equilibrium": Figure("share of its chances that are taken in equilibrium", _matrix("module_mass"), True, 0),
+    "luck": Figure("share of the results that the deal decides", _luck, True, 0),
+    "length": Figure("decisions of a game", _played("lengths"), digits=1),
+    "draws": Figure("share of drawn games", _draws, True, 1),
+    "comebacks": Figure("share of decided games whose winner was behind", _played("comeback"), True, 0),
+    "drama": Figure("drama", _played("drama")),
+    "changes": Figure("changes of the lead in a game", _played("changes")),
+}
+
+
+def _of_sides(found: Findings) -> dict[str, Figure]:
+    """Figures of each side."""
+    out: dict[str, Figure] = {}
+    for side in found.sides if len(found.sides) > 1 else ():
+        out[f"worth for {side}"] = Figure(f"what having it alone is worth to {side}", _worth_of(side), digits=3)
+        out[f"exploit of {side}"] = Figure(f"what {side} gains from play that does not know it", _exploit_of(side))
+    return out
+
+
+def _worth_of(side: str) -> Getter:
+    return lambda f: next((s.even.worth for s in f.worth.sides if s.side == side), None) if f.worth else None
+
+
+def _exploit_of(side: str) -> Getter:
+    return lambda f: next((e.gain for e in f.exploit if e.side == side), None) if f.exploit else None
+
+
+def compare(reports: Sequence[tuple[str, Findings]]) -> Comparison:
+    """Two or more named reports of one game and scenario; raises ProbespielError for fewer, or others."""
+    if len(reports) < 2:
+        raise ProbespielError(f"{len(reports)} report is not enough: two or more are compared")
+    _, first = reports[0]
+    for name, found in reports:
+        for what in ("game", "scenario", "sides"):
+            mine, theirs = getattr(found, what), getattr(first, what)
+            if mine != theirs:
+                raise ProbespielError(
+                    f"{name}: {what} is {_shown(mine)}, that of {reports[0][0]} is {_shown(theirs)}: versions of a "
+                    "rule are compared in one game and scenario"
+                )
+        if found.worth is None and not found.faults:
+            raise ProbespielError(f"{name} holds an unfinished stress test: go on with --resume first")
+    figures = {**FIGURES, **_of_sides(first)}
+    values = {name: [figure.get(found) for _, found in reports] for name, figure in figures.items()}
+    known = {name: row for name, row in values.items() if sum(v is not None for v in row) > 0}
+    count = sum(row[0] is not None and v is not None for row in known.values() for v in row[1:])
+    rows = []
+    for name, row in known.items():
+        base = row[0]
+        changes = [
+            None if base is None or v is None else difference(base, v, max(count, 1)) for v in row[1:]
+        ]  # fmt: skip
+        figure = figures[name]
+        rows.append(
+            Row(name, figure.what, figure.percent, figure.digits, tuple(map(_bare, row)), (None, *changes))
+        )  # fmt: skip
+    return Comparison(
+        first.game,
+        first.scenario,
+        first.payoff_unit,
+        tuple(_version(name, found) for name, found in reports),
+        tuple(rows),
+        count,
+        tuple(_notes(reports)),
+    )
+
+
+def difference(first: Interval, second: Interval, compared: int) -> Change:
+    """second - first, with an interval that holds together with all `compared` ones."""
+    wider = float(norm.ppf(1 - (1 - LEVEL) / 2 / compared)) / _Z
+    change = second.value - first.value
+    below = ((second.value - second.low) ** 2 + (first.high - first.value) ** 2) ** 0.5
+    above = ((second.high - second.value) ** 2 + (first.value - first.low) ** 2) ** 0.5
+    low, high = change - wider * below, change + wider * above
+    return Change(change, low, high, low > TINY or high < -TINY)
+
+
+def _bare(found: Interval | None) -> Interval | None:
+    return None if found is None else Interval(found.value, found.low, found.high)
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def _version(name: str, found: Findings) -> Version:
+    verdict = found.verdict
+    return Version(
+        name, found.module, dict(found.params), verdict.word if verdict else "open", verdict.why if verdict else (),
+        found.budget, found.seed, found.version,
+    )  # fmt: skip
+
+
+def _notes(reports: Sequence[tuple[str, Findings]]) -> list[str]:
+    out = []
+    for what in ("budget", "version"):
+        seen = list(dict.fromkeys(str(getattr(found, what)) for _, found in reports))
+        if len(seen) > 1:
+            word = "budgets" if what == "budget" else "versions of probespiel"
+            out.append(f"The reports have different {word} ({', '.join(seen)}).")
+    exact = {found.worth.exact for _, found in reports if found.worth is not None}
+    if len(exact) > 1:
+        out.append("The worth is exact in some reports and estimated in others: what estimates miss counts as change.")
+    return out
+
+
+def named_reports(paths: Sequence[Path]) -> list[tuple[str, Findings]]:
+    """The reports of files or folders, named by their folders, or by their whole paths where those are the same.
+
+    Raises ProbespielError for what is no stress report, or given twice.
+    """
+    files = [path / "report.json" if path.is_dir() else path for path in paths]
+    if len(set(files)) < len(files):
+        raise ProbespielError("a report is given twice")
+    short = [file.parent.name if file.name == "report.json" else file.stem for file in files]
+    names = short if len(set(short)) == len(short) and all(short) else [str(path) for path in paths]
+    return [(name, read_report(file)) for name, file in zip(names, files)]
+
+
+def comparison_json(found: Comparison) -> str:
+    """`compare.json`."""
+    content = {"format": FORMAT, "level": LEVEL, "comparison": plain(dataclasses.asdict(found))}
+    return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False, default=str) + "\n"
+
+
+def read_comparison(path: Path) -> Comparison:
+    """What a `compare.json` holds; raises ProbespielError if it is none of this version."""
+    try:
+        content: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        if content["format"] != FORMAT:
+            raise ValueError(f"format {content['format']!r}, not {FORMAT!r}")
+        return record(Comparison, content["comparison"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ProbespielError(f"{path} is no comparison of this version: {error}") from None
+
+
+__all__ = [
+    "FIGURES", "Change", "Comparison", "Row", "Version", "compare", "comparison_json", "difference", "named_reports",
+    "read_comparison",
+]  # fmt: skip

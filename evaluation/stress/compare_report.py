@@ -1,0 +1,115 @@
+"""A comparison of stress reports in words, as a page and in JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from ...envs.core.disk import write_text
+from ..report.wording import clean_name, listing, signed
+from .compare import Change, Comparison, Row, Version, comparison_json
+from .findings import Interval
+
+_TEMPLATES = Path(__file__).parent.parent / "report" / "templates"
+SIGNED = ("worth", "seat", "gain", "exploit")  # figures that may be below nothing
+
+
+def value_text(row: Row, value: float) -> str:
+    """A value of a figure."""
+    if row.percent:
+        return f"{100 * value:.{row.digits}f} %"
+    return signed(value, row.digits) if row.name.startswith(SIGNED) else f"{value:.{row.digits}f}"
+
+
+def change_text(row: Row, value: float) -> str:
+    """A difference of a figure; those of shares are percentage points."""
+    return f"{signed(100 * value, row.digits)} points" if row.percent else signed(value, row.digits)
+
+
+def span_text(row: Row, found: Interval) -> str:
+    """An interval of a figure; "exact" where it has no width."""
+    if found.low == found.high:
+        return "exact"
+    return f"{value_text(row, found.low)} to {value_text(row, found.high)}"
+
+
+def changed_text(row: Row, version: int, change: Change) -> str:
+    """ "worth +0.140 → +0.050 (−0.090; −0.120 to −0.060)"."""
+    before, after = row.values[0], row.values[version]
+    assert before is not None and after is not None
+    span = (
+        "exact" if change.low == change.high else f"{change_text(row, change.low)} to {change_text(row, change.high)}"
+    )
+    return (
+        f"{row.name} {value_text(row, before.value)} → {value_text(row, after.value)} "
+        f"({change_text(row, change.value)}; {span})"
+    )
+
+
+def differing(versions: tuple[Version, ...], version: int) -> str:
+    """Which parameters a version has that the first one has not."""
+    mine, first = versions[version].params, versions[0].params
+    names = [name for name in {**first, **mine} if mine.get(name) != first.get(name)]
+    return ", ".join(f"{name} {first.get(name, 'default')} → {mine.get(name, 'default')}" for name in names)
+
+
+def sentences(found: Comparison, version: int) -> list[str]:
+    """What a version changes: its verdict, what changed beyond chance, and what did not."""
+    first, mine = found.versions[0], found.versions[version]
+    more = differing(found.versions, version)
+    head = f"{clean_name(mine.name)} against {clean_name(first.name)}" + (f" ({clean_name(more, 200)})" if more else "")
+    if first.verdict == mine.verdict:
+        out = [f"{head}: the verdict stays {mine.verdict}."]
+    else:
+        out = [f"{head}: the verdict changes from {first.verdict} to {mine.verdict}."]
+    known = [(row, row.changes[version]) for row in found.rows]
+    beyond = [(row, c) for row, c in known if c is not None and c.beyond]
+    others = [row.name for row, c in known if c is not None and not c.beyond]
+    gone = [row.name for row, c in known if c is None and (row.values[0] is None) != (row.values[version] is None)]
+    out += [f"Changed: {changed_text(row, version, c)}." for row, c in beyond]
+    if not beyond:
+        out.append("Nothing changed beyond chance.")
+    if others:
+        out.append(f"No difference beyond chance: {listing(others, 20)}.")
+    if gone:
+        out.append(f"In one of both only: {listing(gone, 20)}.")
+    return out
+
+
+def comparison_lines(found: Comparison) -> list[str]:
+    """What a terminal shows."""
+    out: list[str] = []
+    for version in range(1, len(found.versions)):
+        lead, *rest = sentences(found, version)
+        out += [lead, *(f"  {line}" for line in rest)]
+    return [*out, *found.notes]
+
+
+def render(found: Comparison) -> str:
+    """One HTML page, inline CSS, no scripts, no outside references."""
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(clean=clean_name)
+    told = [sentences(found, version) for version in range(1, len(found.versions))]
+    page = environment.get_template("compare.html.j2").render(
+        f=found, told=told, value=value_text, span=span_text, change=change_text
+    )
+    return "".join(c for c in page if c >= " " or c in "\t\n")
+
+
+def write_comparison(folder: Path, found: Comparison) -> Path:
+    """Write `compare.html` and `compare.json` to a folder; returns the path of the page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    page = folder / "compare.html"
+    write_text(page, render(found))
+    write_text(folder / "compare.json", comparison_json(found))
+    return page
+
+
+__all__ = ["comparison_lines", "render", "sentences", "write_comparison"]
