@@ -16,7 +16,7 @@ from scipy.stats import chi2
 
 Floats = npt.NDArray[np.float64]
 TINY = 1e-9  # what exact values may differ by and still be equal
-DRAWS = 1_000
+DRAWS = 500
 GRID = 1_000  # places of a profile
 
 
@@ -67,7 +67,7 @@ def curve(x: Floats, y: Floats, cov: Floats, seed: int, grid: Floats) -> Profile
         left, right = np.where(known, at, at - 1), np.minimum(at, len(x) - 1)
         low, high = np.minimum(smooth[left], smooth[right]), np.maximum(smooth[left], smooth[right])
         return Profile(places, mid, low, high, direction)
-    draws = np.random.default_rng(seed).multivariate_normal(y, cov, DRAWS, method="eigh")
+    draws = np.random.default_rng(seed).multivariate_normal(y, cov, DRAWS, method="eigh", check_valid="ignore")
     if direction:
         draws = np.stack([_isotonic(d, weights, direction) for d in draws])
     band = np.stack([np.interp(places, x, d) for d in draws])
@@ -172,7 +172,7 @@ def covariance(gaps: Sequence[Floats | None], errors: Floats) -> Floats:
             if a is None or b is None:
                 continue
             both = min(len(a), len(b))
-            own = a.std() * b.std()
+            own = a[:both].std() * b[:both].std()
             if both < 2 or own <= TINY:
                 continue
             shared = float(np.mean((a[:both] - a[:both].mean()) * (b[:both] - b[:both].mean()))) / own

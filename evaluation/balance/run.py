@@ -311,7 +311,7 @@ class Search:
         todo = [key for key in self._playable(keys) if self.known[key].share < share]
         if self.solving:
             new = [key for key in todo if not self.known[key].measured.figures]
-            self.inner.enter("solve" if not self.open else step)
+            self.inner.enter(step)
             self._solve(new)
             if not self.solving:
                 todo = list(dict.fromkeys([*todo, *(k for k, f in self.known.items() if not f.fault)]))

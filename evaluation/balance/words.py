@@ -82,11 +82,13 @@ def along_lines(along: Along, found: Balance) -> list[str]:
     """What is found along a parameter."""
     out = [f"{crossing_text(c, along, found)}." for c in along.crossings]
     out = [line[:1].upper() + line[1:] for line in out]
-    crossed = {c.figure for c in along.crossings}
+    target_of = {target.figure: target for target in found.targets}
     for line in along.lines:
-        if line.figure not in crossed:
-            ends = f"{number(line.figure, min(line.mid))} to {number(line.figure, max(line.mid))}"
+        ends = f"{number(line.figure, min(line.mid))} to {number(line.figure, max(line.mid))}"
+        if target_of[line.figure].excess(min(line.mid), max(line.mid)) > 0:
             out.append(f"{line.figure.capitalize()} is never what is aimed at: it goes from {ends}.")
+        elif target_of[line.figure].holds(min(line.mid), max(line.mid)) == "yes":
+            out.append(f"{line.figure.capitalize()} is what is aimed at everywhere: it goes from {ends}.")
         if line.direction == 0:
             out.append(f"{line.figure.capitalize()} rises and falls along {along.param}: look at the picture.")
     what = "The target is" if len(found.targets) == 1 else "All targets are"

@@ -1,0 +1,384 @@
+"""The search for balance: what may be asked, the statistics on made-up data, and a search that is interrupted."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probespiel.app.cli import run
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.modules import load_module
+from probespiel.envs.core.registry import system_of
+from probespiel.evaluation.balance.design import around, better_half, between, front_of, hopeful_loss, loss_of, scales
+from probespiel.evaluation.balance.fit import Fit
+from probespiel.evaluation.balance.measuring import Measured
+from probespiel.evaluation.balance.profile import covariance, curve, root_of, spans
+from probespiel.evaluation.balance.records import Figure, balance_json, read_balance
+from probespiel.evaluation.balance.run import BalanceInterrupted, Inner, run_balance, stress_command
+from probespiel.evaluation.balance.space import Axis, Space, space_of
+from probespiel.evaluation.balance.surface import coordinates, surface
+from probespiel.evaluation.balance.targets import Target, targets_of
+from probespiel.evaluation.balance.words import summary_lines
+from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
+from probespiel.evaluation.stress.progress import Quiet
+
+EDGE = str(Path(__file__).parent / "planted_costs" / "edge.py")
+MODULE = '''"""A module with parameters of all kinds."""
+from probespiel.envs.kuhn.module import Module
+module = Module("kinds", "Parameters.")
+module.param("cost", 1, 0, 20000, doc="a number")
+module.param("share", 50, 1, 100, doc="a number")
+module.param("more", 5, 0, 9, doc="a number")
+module.param("rest", 5, 0, 9, doc="a number")
+module.param("last", 5, 0, 9, doc="a number")
+module.param("often", False, doc="a flag")
+module.param("mode", "mild", choices=("mild", "hard", "cruel"), doc="a choice")
+'''
+
+
+@pytest.fixture(scope="module")
+def kinds(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    path = tmp_path_factory.mktemp("modules") / "kinds.py"
+    path.write_text(MODULE)
+    return load_module(system_of("kuhn").interface, str(path))[0]
+
+
+# What may be asked
+
+
+def test_spaces(kinds: Any) -> None:
+    space = space_of(kinds, ["cost=3..7", "share=90,10", "mode=hard,mild", "often=true"])
+    assert space.axes == (
+        Axis("cost", (3, 4, 5, 6, 7), True), Axis("share", (10, 90), True), Axis("mode", ("hard", "mild"), False),
+    )  # fmt: skip
+    assert space.fixed == {"often": True}
+    assert space.params((4, 0, 1)) == {"cost": 7, "share": 10, "mode": "mild"}
+    assert set(space.steps((0, 1, 1))) == {(1, 1, 1), (0, 0, 1), (0, 1, 0)}
+    assert len(space.first()) == 4 * 2 * 2 and (0, 0, 0) in space.first() and (4, 1, 1) in space.first()
+    assert [key[0] for key in space_of(kinds, ["cost=0..100"]).first()] == [0, 12, 25, 38, 50, 62, 75, 88, 100]
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        ([], r"nothing is left open.*cost \(0..20000\).*mode \(mild, hard, cruel\)"),
+        (["cost=4"], "nothing is left open"),
+        (["cots=1..5"], "module kinds has no such parameter.*did you mean cost"),
+        (["seats=0,1"], "says who has the module"),
+        (["cost"], "not of the form NAME=LOW..HIGH"),
+        (["cost="], "not of the form"),
+        (["cost=5..1"], "the range is empty, 5 lies above 1"),
+        (["share=0..50"], r"share = 0 is not allowed: a whole number 1..100"),
+        (["share=1..101"], r"share = 101 is not allowed: a whole number 1..100"),
+        (["cost=1..x"], "whole numbers LOW..HIGH"),
+        (["cost=1.5,2"], r"'1.5' is no whole number \(cost \(0..20000\)\)"),
+        (["cost=1,2,1"], "names a value twice"),
+        (["cost=1..5", "cost=6..7"], "'cost' is given twice"),
+        (["mode=mild..cruel"], r"no range; list values of mode \(mild, hard, cruel\)"),
+        (["mode=mild,hurd"], "one of mild, hard, cruel"),
+        (["often=maybe,true"], "'maybe' is not allowed: true or false"),
+        (["cost=0..20000"], r"too many combinations \(20,001\): at most 10,000"),
+        (["cost=0..999", "share=1..100"], r"too many combinations \(1,000 of cost x 100 of share\)"),
+        (["cost=0..9", "share=1..9", "more=0..9", "rest=0..8", "last=0..5"], "5 parameters open: at most 4"),
+        (["cost=0..9", "share=1..9", "more=0..9", "rest=0..3"], "81 would be measured first, at most 64"),
+    ],
+)  # fmt: skip
+def test_spaces_that_are_refused(kinds: Any, texts: list[str], told: str) -> None:
+    with pytest.raises(ProbespielError, match=told):
+        space_of(kinds, texts)
+
+
+def test_targets() -> None:
+    assert targets_of([]) == (Target("worth", 0.0, 0.0),)
+    assert targets_of(["worth=0..0.1", "use", "length=..30", "luck=40%..", "seat=-.05..0.05"]) == (
+        Target("worth", 0.0, 0.1), Target("use", 20.0, 80.0), Target("length", None, 30.0), Target("luck", 40.0, None),
+        Target("seat", -0.05, 0.05),
+    )  # fmt: skip
+    use, long = Target("use", 20.0, 80.0), Target("length", None, 30.0)
+    assert (use.aim, use.half, long.aim, long.half) == (50.0, 30.0, 30.0, 0.0)
+    assert use.excess(15.0) == 5.0 and use.excess(90.0) == 10.0 and use.excess(15.0, 25.0) == 0.0
+    assert [use.holds(*x) for x in ((30, 70), (10, 30), (85, 95))] == ["yes", "maybe", "no"]
+    assert (use.text(), long.text()) == ("use 20 to 80 %", "length up to 30")
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (["wroth=0..1"], "'wroth' is unknown: worth, length, use.*did you mean worth"),
+        (["worth=1..0"], "the range is empty, 1 lies above 0"),
+        (["worth=.."], "has no end at all"),
+        (["worth=a..b"], "not of the form worth=LOW..HIGH"),
+        (["length"], "needs a range"),
+        (["use=20..120"], r"120 is not allowed: 0..100"),
+        (["length=-3..5"], r"-3 is not allowed: 0..inf"),
+        (["use", "use=1..2"], "'use' is given twice"),
+    ],
+)
+def test_targets_that_are_refused(texts: list[str], told: str) -> None:
+    with pytest.raises(ProbespielError, match=told):
+        targets_of(texts)
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        (["--param", "fee=0..300"], "fee = 300 is not allowed: a whole number 0..200"),
+        (["--param", "price=0..3"], "module edge has no such parameter: fee"),
+        (["--param", "fee=0..9", "--target", "use"], "module edge has no actions"),
+        (["--param", "fee=0..9", "--target", "fun=1"], "'fun' is unknown"),
+        (["--param", "fee=0..9", "--budget", "huge"], "huge"),
+        ([], "nothing is left open"),
+    ],
+)
+def test_wrong_input_is_one_line(
+    more: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["balance", "kuhn", "--module", EDGE, "--out", str(tmp_path / "out"), *more]) == 2
+    last = capsys.readouterr().err.strip().splitlines()[-1]
+    assert last.startswith("error: ") and told in last
+
+
+def test_a_rule_of_the_table_has_no_worth_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "table_rule.py"
+    path.write_text(MODULE.replace('"kinds", "Parameters."', '"table_rule", "For all.", table=True'))
+    with pytest.raises(ProbespielError, match=r"concerns the whole table.*aim at length"):
+        run_balance(Settings("kuhn", str(path), budget="quick"), ["cost=0..9"], [], tmp_path / "out")
+
+
+# Conditions
+
+
+def test_points_are_conditions_of_one_bench() -> None:
+    """Parameters reach the games of those who have the module; the game without it is the same for all points."""
+    bench = Bench(Settings("kuhn", EDGE), compiled=False)
+    cheap, dear = bench.at({"fee": 3}, everybody=False), bench.at({"fee": 70})
+    assert list(cheap.holder_conditions()) == ["nobody", "only first", "only second"]
+    assert list(dear.holder_conditions())[-1] == "everybody"
+    for here, fee in ((cheap, 3), (dear, 70)):
+        named = here.holder_conditions()
+        assert named["nobody"] == Condition()
+        assert bench.game(named["only first"]).spec.params["edge_fee"][0] == fee
+    assert bench.game(Condition()).spec.params["edge_fee"][0] == 0
+    assert bench.holder_conditions()["only first"].params == ()
+
+
+def test_the_command_of_a_point() -> None:
+    given = Settings("kuhn", "my rule.py", {"a": True}, None, {"bet": 2.5}, {"well": {"x": 1}}, "quick", 7)
+    assert stress_command(given, {"fee": 3, "mode": "hard"}) == (
+        "probespiel stress kuhn --module 'my rule.py' --param a=true --param fee=3 --param mode=hard --budget quick "
+        "--seed 7 --also well:x=1 --set bet=2.5"
+    )
+
+
+# Profiles
+
+
+def test_exact_values_bracket_what_is_between() -> None:
+    """Of a falling figure known at 0, 4 and 5 all that is sure is between which two of them it passes nothing."""
+    x = np.array([0.0, 4.0, 5.0])
+    found = curve(x, np.array([2.0, 0.5, -1.0]), np.zeros((3, 3)), 1, np.linspace(0, 5, 301))
+    assert found.direction == -1
+    root = root_of(found, 0.0)
+    assert root is not None and (root.low, root.high) == (4.0, 5.0) and root.value == pytest.approx(4 + 1 / 3)
+    assert not root.open_low and not root.open_high
+    at = root_of(found, 0.5)
+    assert at is not None and (at.low, at.value, at.high) == (4.0, 4.0, 4.0)
+    assert root_of(found, 3.0) is None
+    sides = spans(found.x, (found.low >= 0.5) & (found.high <= 2.0))
+    assert sides == ((0.0, 4.0),)
+
+
+def test_a_figure_that_turns_round_is_no_monotone_one() -> None:
+    x = np.arange(5.0)
+    found = curve(x, np.array([0.0, 2.0, 3.0, 2.0, 0.0]), np.zeros((5, 5)), 1, np.linspace(0, 4, 101))
+    assert found.direction == 0
+    left, right = root_of(found, 1.0, near=0.0), root_of(found, 1.0, near=4.0)
+    assert left is not None and right is not None
+    assert (left.value, right.value) == (pytest.approx(0.5), pytest.approx(3.5))
+    assert spans(found.x, found.mid >= 2.0 - 1e-9) == ((1.0, 3.0),)
+
+
+def test_the_interval_of_a_root_holds_it() -> None:
+    """A line through 6.3 measured with noise at 9 places, 150 times: the interval holds 6.3 in 95 %, or more."""
+    x = np.linspace(0, 10, 9)
+    held = []
+    widths = []
+    for number in range(150):
+        noise = np.random.default_rng(number).normal(0, 0.05, 9)
+        found = curve(x, 0.63 - 0.1 * x + noise, np.eye(9) * 0.05**2, number, np.linspace(0, 10, 400))
+        root = root_of(found, 0.0)
+        assert root is not None
+        held.append(root.low <= 6.3 <= root.high)
+        widths.append(root.high - root.low)
+    assert np.mean(held) >= 0.92
+    assert np.mean(widths) < 2.0
+
+
+def test_an_end_may_lie_beyond() -> None:
+    x = np.arange(4.0)
+    found = curve(x, np.array([0.5, 0.4, 0.3, 0.2]), np.eye(4) * 0.15**2, 1, np.linspace(0, 3, 100))
+    root = root_of(found, 0.0)
+    assert root is not None and root.value is None and root.open_high and not root.open_low and root.high == 3.0
+
+
+def test_common_deals_make_common_errors() -> None:
+    """Two points whose gains differ by a number have the same error; a third one on other deals has its own."""
+    rng = np.random.default_rng(1)
+    first = rng.normal(0, 1, 400)
+    gaps = [first, first[:100] + 2.0, rng.normal(0, 1, 400), None]
+    found = covariance(gaps, np.array([0.1, 0.2, 0.1, 0.3]))
+    assert np.diag(found) == pytest.approx([0.01, 0.04, 0.01, 0.09])
+    assert found[0, 1] == pytest.approx(0.1 * 0.2 * 0.5, rel=1e-6)  # a quarter of the deals of the first
+    assert abs(found[0, 2]) < 0.002 and found[0, 3] == 0
+
+
+def test_surfaces_follow_what_was_measured() -> None:
+    space = Space((Axis("a", tuple(range(11)), True), Axis("b", ("x", "y"), False)), {})
+    keys = [(a, b) for a in range(0, 11, 2) for b in range(2)]
+    truth = {key: 0.1 * key[0] ** 1.5 - 1.0 * key[1] for key in space.all()}
+    places, owner = coordinates(space, keys)
+    assert owner.tolist() == [0, 1, 1]
+    made = surface(places, owner, np.array([truth[key] for key in keys]), np.eye(len(keys)) * 1e-6)
+    others = [key for key in space.all() if key not in keys]
+    mean, sd = made.at(coordinates(space, others)[0])
+    assert np.abs(mean - [truth[key] for key in others]).max() < 0.05
+    at, none = made.at(places)
+    assert np.abs(at - [truth[key] for key in keys]).max() < 0.01 and none.max() < 0.02 and sd.min() >= 0
+
+
+# The design
+
+WORTH, USE = Target("worth", 0.0, 0.1), Target("use", 20.0, 80.0)
+
+
+def figure(name: str, value: float, half: float = 0.0) -> Figure:
+    return Figure(name, value, value - half, value + half, 100, half == 0)
+
+
+def points(*worths: float, half: float = 0.0) -> dict[tuple[int, ...], dict[str, Figure]]:
+    """Every fourth point of one axis."""
+    return {(4 * i,): {"worth": figure("worth", w, half)} for i, w in enumerate(worths)}
+
+
+def test_losses() -> None:
+    scale = {"worth": 0.1, "use": 30.0}
+    assert loss_of((WORTH, USE), {"worth": 0.05, "use": 50.0}, scale) == (0.0, 0.0)
+    assert loss_of((WORTH, USE), {"worth": 0.3, "use": 5.0}, scale)[0] == pytest.approx(4 + 0.25)
+    assert loss_of((WORTH, USE), {"worth": 0.05}, scale)[0] == float("inf")
+    assert hopeful_loss((WORTH,), {"worth": figure("worth", 0.2, 0.15)}, scale)[0] == 0.0
+    assert scales((WORTH, USE), [])["use"] == 30.0
+
+
+def test_the_better_half_and_what_lies_between() -> None:
+    known = points(0.9, 0.6, 0.35, -0.2, -0.4, -0.8)
+    assert better_half((WORTH,), known) == [(12,), (8,), (16,)]
+    assert between((WORTH,), known) == [(10,)]
+    assert between((WORTH,), {(4,): known[8,], (5,): known[12,]}) == []
+    assert between((Target("worth", 0.4, None),), known) == [(6,)]
+
+
+def test_around_comes_nearer_every_round() -> None:
+    space = Space((Axis("a", tuple(range(33)), True), Axis("b", tuple(range(33)), True)), {})
+    nearest = lambda keys: [(float(abs(k[0] - 9) + abs(k[1] - 16)), 0.0) for k in keys]  # noqa: E731
+    assert around(space, [(16, 16)], {(16, 16)}, nearest, 0)[0] == (8, 16)
+    assert around(space, [(8, 16)], {(8, 16)}, nearest, 3)[0] == (9, 16)
+
+
+def test_the_front() -> None:
+    known = {
+        (0,): {"worth": figure("worth", 0.5), "use": figure("use", 50)},
+        (1,): {"worth": figure("worth", 0.2), "use": figure("use", 10)},
+        (2,): {"worth": figure("worth", 0.6), "use": figure("use", 10)},
+        (3,): {"worth": figure("worth", 0.3)},
+    }
+    assert front_of((WORTH, USE), known) == {(0,), (1,)}
+    known[4,] = {"worth": figure("worth", 0.1), "use": figure("use", 80)}
+    assert front_of((WORTH, USE), known) == {(4,)}
+
+
+def test_a_fit_along_an_axis() -> None:
+    """A worth of 0.5 - 0.1 cost, measured at every second cost: 5 is where it is nothing, 4 to 5 where it is wanted."""
+    space = Space((Axis("cost", tuple(range(11)), True),), {})
+    known = {
+        (i,): Measured({"worth": Figure("worth", 0.5 - 0.1 * i, 0.48 - 0.1 * i, 0.52 - 0.1 * i, 400)})
+        for i in range(0, 11, 2)
+    }
+    fit = Fit(space, (WORTH,), known, 1)
+    losses = fit.losses(space.all())
+    assert min(range(11), key=lambda i: losses[i]) in (4, 5) and losses[0][0] > losses[2][0] > losses[3][0] > 0
+    (along,) = fit.along((4,))
+    assert not along.exact and along.param == "cost" and len(along.lines[0].x) == 101
+    (crossing,) = along.crossings
+    assert crossing.aim == 0.05 and crossing.value == pytest.approx(4.5, abs=0.02)
+    assert crossing.low < 4.5 < crossing.high and crossing.high - crossing.low < 1
+    ((low, high),) = along.region
+    assert (low, high) == (pytest.approx(4, abs=0.05), pytest.approx(5, abs=0.05))
+    ((inner, outer),) = along.sure
+    assert low < inner < outer < high
+
+
+# A whole search
+
+
+class _Stop(Quiet):
+    """Interrupts when a step begins."""
+
+    def __init__(self, step: str) -> None:
+        self.wanted = step
+
+    def begin(self, step: str) -> None:
+        """Like Ctrl-C."""
+        if step == self.wanted:
+            raise KeyboardInterrupt
+
+
+def test_a_search_interrupted_and_resumed(tmp_path: Path) -> None:
+    """The end is that of an undisturbed search, byte by byte, whatever the number of processes."""
+    settings = Settings("kuhn", EDGE, budget="quick", seed=4)
+    asked = (["fee=130..160"], ["worth=0..0.04"])
+    with pytest.raises(BalanceInterrupted) as stop:
+        run_balance(settings, *asked, tmp_path / "a", jobs=1, watcher=_Stop("finer"))
+    early = stop.value.found
+    assert not early.complete and early.suggestion is not None and len(early.points) == 9
+    assert "interrupted" in stop.value.page.read_text(encoding="utf-8")
+    with pytest.raises(ProbespielError, match="unfinished search for balance: go on with --resume"):
+        run_balance(settings, *asked, tmp_path / "a", jobs=1)
+    with pytest.raises(ProbespielError, match="holds another search for balance: targets was"):
+        run_balance(settings, asked[0], ["worth=0..0.5"], tmp_path / "a", jobs=1, resume=True)
+    found, page = run_balance(settings, *asked, tmp_path / "a", jobs=1, resume=True)
+    again, _ = run_balance(settings, *asked, tmp_path / "b", jobs=2)
+    assert found == again and found.complete
+    for name in ("balance.json", "report.html"):
+        assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
+    kept = tmp_path / "a" / "balance.json"
+    assert balance_json(read_balance(kept)) == kept.read_text(encoding="utf-8")
+    root = ET.fromstring(page.read_text(encoding="utf-8").replace("<!DOCTYPE html>", ""))
+    assert not [e for e in root.iter() if e.tag.endswith(("script", "link", "iframe"))]
+    assert found.suggestion is not None and found.suggestion.params == {"fee": 150} and found.suggestion.meets == "yes"
+    assert [p.params["fee"] for p in found.steps] == [149, 151]
+    lines = summary_lines(found)
+    assert lines[0] == "Balance: fee = 150 meets the target: worth 0 to 0.04."
+    assert any("Worth passes 0.02 between fee = 149 and 150 (exact), on a straight line at 149.97." in x for x in lines)
+    assert lines[-1] == f"Next: probespiel stress kuhn --module {EDGE} --param fee=150 --budget quick --seed 4"
+    kept.write_text(json.dumps({"format": "probespiel-balance/0"}))
+    with pytest.raises(ProbespielError, match="no balance of this version"):
+        read_balance(kept)
+
+
+def test_steps_of_the_lab_are_parts_of_those_of_the_search() -> None:
+    class Seen(Quiet):
+        told: list[tuple[str, float]] = []
+
+        def advance(self, step: str, share: float) -> None:
+            self.told.append((step, share))
+
+    inner = Inner(Seen())
+    inner.enter("grid", 4)
+    inner.begin("learn")
+    inner.advance("learn", 0.5)
+    assert Seen.told == [("grid", 0.125)]

@@ -1,0 +1,161 @@
+"""Stress reports side by side: differences and their intervals, what is told, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probespiel.app.cli import run
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.evaluation.stress.compare import (
+    compare,
+    comparison_json,
+    difference,
+    named_reports,
+    read_comparison,
+)
+from probespiel.evaluation.stress.compare_report import comparison_lines, render, write_comparison
+from probespiel.evaluation.stress.findings import (
+    Dynamics,
+    Findings,
+    Interval,
+    Luck,
+    Mean,
+    Play,
+    Sample,
+    SideWorth,
+    Use,
+    Verdict,
+    Worth,
+    WorthRow,
+)
+from probespiel.evaluation.stress.report import write_reports
+
+
+def play(length: float = 20.0, error: float = 0.1, draws: float = 0.1) -> Play:
+    mean = Mean(0.5, 0.02)
+    return Play(Luck(0.4, 0.02, 1.0, 1.5), 1600, mean, mean, mean, Mean(length, error), draws, ())
+
+
+def findings(worth: float = 0.2, half: float = 0.04, **more: Any) -> Findings:
+    """A finished report of two sides."""
+    sample = Sample(worth, worth - half, worth + half, 4000)
+    row = WorthRow(0, sample, Interval(0.3, 0.2, 0.4), worth, 0.0, 0.55, 0.5)
+    sides = tuple(SideWorth(name, (row,), (worth,)) for name in ("red", "blue"))
+    content: dict[str, Any] = {
+        "game": "kuhn", "module": "rule.py", "scenario": "standard", "params": {}, "budget": "quick", "seed": 1,
+        "sides": ("red", "blue"), "unit": ("card", "cards"), "payoff_unit": "EP", "ruleset": "x", "version": "0",
+        "worth": Worth(sides, sample, 1.0, Interval(0.3, 0.2, 0.4)), "use": Use(1, 100, 500, 100, 0.2, 0.02),
+        "dynamics": Dynamics(play(), play()), "complete": True, "verdict": Verdict("small", ("a little",)),
+    }  # fmt: skip
+    return Findings(**{**content, **more})
+
+
+def test_a_difference() -> None:
+    """Of intervals of half widths 3 and 4 the difference has 5; the more are compared, the wider."""
+    alone = difference(Interval(10.0, 7.0, 13.0), Interval(30.0, 26.0, 34.0), 1)
+    assert (alone.value, alone.low, alone.high, alone.beyond) == (20.0, pytest.approx(15.0), pytest.approx(25.0), True)
+    both = difference(Interval(10.0, 7.0, 13.0), Interval(30.0, 26.0, 34.0), 10)
+    assert both.high - both.low == pytest.approx(10 * 2.807 / 1.96, rel=1e-3)
+    lopsided = difference(Interval(0.0, -1.0, 3.0), Interval(0.0, -4.0, 0.0), 1)
+    assert (lopsided.low, lopsided.high, lopsided.beyond) == (pytest.approx(-5.0), pytest.approx(1.0), False)
+    assert difference(Interval(1.0, 1.0, 1.0), Interval(1.5, 1.5, 1.5), 9).beyond
+    assert not difference(Interval(1.0, 1.0, 1.0), Interval(1.0, 1.0, 1.0), 9).beyond
+
+
+def test_equal_versions_are_seldom_told_apart() -> None:
+    """Two measurements of the same 10 figures, 400 times: some difference is claimed in at most 5 % or so of them."""
+    wrong = 0
+    for number in range(400):
+        values = np.random.default_rng(number).normal(0, 1, (2, 10))
+        pairs = [[Interval(v, v - 1.96, v + 1.96) for v in row] for row in values]
+        wrong += any(difference(a, b, 10).beyond for a, b in zip(*pairs))
+    assert wrong <= 0.05 * 400 + 12  # three standard errors
+
+
+def test_versions_side_by_side() -> None:
+    old = findings()
+    new = findings(
+        0.02, params={"cost": 2}, verdict=Verdict("neutral", ("nothing",)), use=Use(1, 100, 500, 105, 0.21, 0.02),
+        dynamics=Dynamics(play(), play(25.0)),
+    )  # fmt: skip
+    found = compare([("old", old), ("new", new)])
+    rows = {row.name: row for row in found.rows}
+    assert {"worth", "worth for red", "worth for blue", "use", "length", "draws", "luck"} <= set(rows)
+    assert "seat" not in rows and "strategies" not in rows
+    changed = {name for name, row in rows.items() if row.changes[1] is not None and row.changes[1].beyond}
+    assert changed == {"worth", "worth for red", "worth for blue", "length"}
+    assert found.compared == len(rows)
+    lines = comparison_lines(found)
+    assert lines[0] == "new against old (cost default → 2): the verdict changes from small to neutral."
+    assert any(line.startswith("  Changed: worth +0.200 → +0.020 (−0.180;") for line in lines)
+    assert any("No difference beyond chance: use, luck, draws" in line for line in lines)
+    same = comparison_lines(compare([("a", old), ("b", old)]))
+    assert same[:2] == ["b against a: the verdict stays small.", "  Nothing changed beyond chance."]
+
+
+def test_more_versions_hold_at_once() -> None:
+    reports = [("a", findings()), ("b", findings(0.1)), ("c", findings(0.3))]
+    two, three = compare(reports[:2]), compare(reports)
+    assert three.compared == 2 * two.compared
+    first, wider = two.rows[0].changes[1], three.rows[0].changes[1]
+    assert first is not None and wider is not None and wider.high - wider.low > first.high - first.low
+
+
+def test_shares_are_told_in_points() -> None:
+    found = compare([("a", findings()), ("b", findings(use=Use(1, 100, 500, 300, 0.6, 0.02)))])
+    assert any("use 20 % → 60 % (+40 points; +32 points to +48 points)" in line for line in comparison_lines(found))
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    one = ("a", findings())
+    with pytest.raises(ProbespielError, match="two or more"):
+        compare([one])
+    with pytest.raises(ProbespielError, match="b: scenario is other, that of a is standard"):
+        compare([one, ("b", findings(scenario="other"))])
+    with pytest.raises(ProbespielError, match="b holds an unfinished stress test"):
+        compare([one, ("b", replace(one[1], worth=None))])
+    with pytest.raises(ProbespielError, match="no stress report"):
+        named_reports([tmp_path, tmp_path / "b"])
+    with pytest.raises(ProbespielError, match="given twice"):
+        named_reports([tmp_path, tmp_path / "report.json"])
+
+
+def test_other_budgets_and_exactness_are_told() -> None:
+    other = findings(budget="standard")
+    assert other.worth is not None
+    other = replace(other, worth=replace(other.worth, exact=True))
+    notes = compare([("a", findings()), ("b", other)]).notes
+    assert len(notes) == 2 and "different budgets (quick, standard)" in notes[0] and "exact in some" in notes[1]
+
+
+def test_files_and_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, worth in (("v1", 0.2), ("v2", 0.4)):
+        (tmp_path / name).mkdir()
+        write_reports(tmp_path / name, findings(worth))
+    out = tmp_path / "out"
+    assert run(["compare", str(tmp_path / "v1"), str(tmp_path / "v2" / "report.json"), "--out", str(out)]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("v2 against v1: the verdict stays small.") and "compare.html" in told
+    page = (out / "compare.html").read_text(encoding="utf-8")
+    root = ET.fromstring(page.replace("<!DOCTYPE html>", ""))
+    assert not [e for e in root.iter() if e.tag.endswith(("script", "link", "iframe"))]
+    kept = out / "compare.json"
+    assert json.loads(kept.read_text())["format"] == "probespiel-comparison/1"
+    assert comparison_json(read_comparison(kept)) == kept.read_text(encoding="utf-8")
+    found = compare(named_reports([tmp_path / "v1", tmp_path / "v2"]))
+    assert render(found) == page and write_comparison(out, found).name == "compare.html"
+    assert run(["compare", str(tmp_path / "v1"), str(tmp_path / "v3")]) == 2
+    assert "no stress report" in capsys.readouterr().err
+
+
+def test_against_is_read_before_anything_is_tested(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["stress", "kuhn", "--module", str(Path(__file__).parent / "planted_costs" / "edge.py")]
+    assert run([*asked, "--against", str(tmp_path), "--out", str(tmp_path / "out")]) == 2
+    assert "no stress report" in capsys.readouterr().err and not (tmp_path / "out").exists()
