@@ -48,6 +48,14 @@ def test_cards_that_count_differently(jacks: str, tmp_path: Path) -> None:
     assert len(set(found)) >= 3
 
 
+def test_half_of_the_lead_is_what_counts() -> None:
+    """A fee of 1 that one seat alone pays costs it half of a lead, whichever seat that is."""
+    path = str(Path(__file__).parent / "planted_costs" / "edge.py")
+    for seat, cards in ((0, (JACKS, PLAIN)), (1, (PLAIN, JACKS))):
+        value = hidden_value(make_game("kuhn", modules={path: {"fee": 100, "seats": [seat]}}), 1_000)
+        assert value == pytest.approx(kuhn_value(*cards) + (0.5 if seat else -0.5), abs=1e-9)
+
+
 def test_what_is_not_solved() -> None:
     with pytest.raises(NotSolved, match="more than 20 nodes"):
         hidden_value(make_game("kuhn"), 20)
