@@ -118,7 +118,8 @@ class Fit:
         places[:, np.flatnonzero(owner == a)[0]] = (x - low) / (high - low)
         mid, sd = made.at(places)
         change = np.diff(mid)
-        direction = 1 if (change >= 0).all() else -1 if (change <= 0).all() else 0
+        flat = 1e-6 * max(1.0, float(np.abs(mid).max()))  # what the process may waver
+        direction = 1 if (change >= -flat).all() else -1 if (change <= flat).all() else 0
         return Profile(x, mid, mid - Z * sd, mid + Z * sd, direction)
 
     def _told(self, axis: Axis, found: Mapping[str, Profile], near: float) -> Along:

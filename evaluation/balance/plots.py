@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import matplotlib as mpl
+from matplotlib import ticker
 
 from ..report.plots import _RC, ACCENT, CARD, INK, MUTED, SOFT, svg
 from ..stress.plots import axes_of
@@ -33,6 +34,7 @@ def line_plot(along: Along, line: Line, target: Target, found: Balance) -> str:
         bottom, top = axes.get_ylim()
         axes.set_ylim(bottom, top)
         axes.axhspan(max(low, bottom), min(high, top), color=MUTED, alpha=0.12, linewidth=0, zorder=0)
+        axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
         axes.set_xlabel(along.param, color=MUTED, fontsize=9.5)
         unit = " (%)" if FIGURES[line.figure].percent else ""
         axes.set_ylabel(f"{line.figure}{unit}", color=MUTED, fontsize=9.5)

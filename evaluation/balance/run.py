@@ -50,7 +50,7 @@ STEPS = {
     "grid": "measuring a coarse grid", "finer": "measuring the better half, and between",
     "suggest": "measuring the suggestion and its neighbours",
 }  # fmt: skip
-WEIGHTS = {"build": 20.0, "break": 3.0, "solve": 3.0, "grid": 40.0, "finer": 40.0, "suggest": 50.0}
+COMPILING, POINT = 30.0, 35.0  # shares of the time: of the rules, and of a point with all games of the budget
 
 
 class BalanceInterrupted(KeyboardInterrupt):
@@ -194,7 +194,7 @@ class Search:
 
     def run(self) -> None:
         """All rounds."""
-        self.inner.start(WEIGHTS, STEPS)
+        self.inner.start(self._weights(), STEPS)
         try:
             with self.context.workers:
                 self._rounds()
@@ -206,6 +206,14 @@ class Search:
             self.inner.stop()
         self.complete = True
         self.context.store.note(True)
+
+    def _weights(self) -> dict[str, float]:
+        """Expected shares of the time, if all figures have to be estimated."""
+        n, m = len(self.space.first()), 1 + 2 * len(self.space.axes)
+        return {
+            "build": COMPILING, "break": 0.2 * n, "solve": 0.2 * n, "grid": SHARES[0] * POINT * n,
+            "finer": SHARES[1] * POINT * (n / 2 + 1), "suggest": POINT * m,
+        }  # fmt: skip
 
     def _rounds(self) -> None:
         self.inner.enter("build")

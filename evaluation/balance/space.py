@@ -15,7 +15,7 @@ from ...envs.core.checks import near
 from ...envs.core.errors import ProbespielError, RulesetError
 from ...envs.core.modules import Module, Param
 
-MOST = 10_000  # combinations of values
+MOST = 50_000  # combinations of values
 MOST_FIRST = 64  # combinations that are measured first
 LEVELS = {1: 9, 2: 5, 3: 4, 4: 3}  # number of axes -> values of each that are measured first
 HOLDERS = "seats"

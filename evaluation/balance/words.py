@@ -84,11 +84,12 @@ def along_lines(along: Along, found: Balance) -> list[str]:
     out = [line[:1].upper() + line[1:] for line in out]
     target_of = {target.figure: target for target in found.targets}
     for line in along.lines:
-        ends = f"{number(line.figure, min(line.mid))} to {number(line.figure, max(line.mid))}"
+        least, most = (number(line.figure, end) for end in (min(line.mid), max(line.mid)))
+        course = f"it stays at {least}" if least == most else f"it goes from {least} to {most}"
         if target_of[line.figure].excess(min(line.mid), max(line.mid)) > 0:
-            out.append(f"{line.figure.capitalize()} is never what is aimed at: it goes from {ends}.")
+            out.append(f"{line.figure.capitalize()} is never what is aimed at: {course}.")
         elif target_of[line.figure].holds(min(line.mid), max(line.mid)) == "yes":
-            out.append(f"{line.figure.capitalize()} is what is aimed at everywhere: it goes from {ends}.")
+            out.append(f"{line.figure.capitalize()} is what is aimed at everywhere: {course}.")
         if line.direction == 0:
             out.append(f"{line.figure.capitalize()} rises and falls along {along.param}: look at the picture.")
     what = "The target is" if len(found.targets) == 1 else "All targets are"
@@ -164,7 +165,7 @@ def summary_lines(found: Balance) -> list[str]:
         out.append("One step away:")
         out += [f"  {clean_name(point_text(p, found.targets, found.payoff_unit), 300)}" for p in found.steps]
     front = [p for p in found.points if p.front]
-    if len(found.targets) > 1 and len(front) > 1:
+    if len(found.targets) > 1 and len(front) > 1 and best is not None and best.meets != "yes":
         out.append(f"Nowhere nearer to one target without being further from another: {len(front)} points")
         out += [f"  {point_text(p, found.targets, found.payoff_unit)}" for p in front[:8]]
     broken = [p for p in found.points if p.fault]
