@@ -65,7 +65,8 @@ def searched(name: str, folder: Path) -> Balance:
     return run_balance(settings, [param], [], folder, jobs=2)[0]
 
 
-@pytest.mark.parametrize("name", [n if n == "edge" else pytest.param(n, marks=pytest.mark.slow) for n in CASES])
+@pytest.mark.slow
+@pytest.mark.parametrize("name", CASES)
 def test_the_balancing_value_is_found(name: str, tmp_path: Path) -> None:
     """The interval holds it and is less than a fifth of the range; worths are those known; within ten minutes."""
     begun = time.monotonic()

@@ -44,7 +44,8 @@ BALANCE = Kind("settings.json", "probespiel-balance-search/1", "search for balan
 INTERRUPTED = "This search was interrupted; what was measured stands here, what was not finished is missing."
 PROBES = 10  # games in which a stress test looks for breakage, for one here
 MINIMUM_LONGEST = 200
-ROUNDS = 12  # of finer values between exact ones, or of suggestions
+ROUNDS = 12  # of finer values between exact ones
+SUGGESTIONS = 4  # that are measured with all games, as long as that makes another one better
 STEPS = {
     "build": "compiling the rules", "break": "looking for what breaks", "solve": "solving the games",
     "grid": "measuring a coarse grid", "finer": "measuring the better half, and between",
@@ -383,7 +384,7 @@ class Search:
 
     def _suggest(self) -> None:
         """Measure what is suggested, and all that is one step away, with all games of the budget."""
-        for _ in range(ROUNDS):
+        for _ in range(SUGGESTIONS if self.open else ROUNDS):
             best = self._best(self.space.all())
             if best is None:
                 return
@@ -413,7 +414,8 @@ class Search:
         measured = [key for key in sorted(self.known) if figures.get(key) or self.known[key].fault]
         front = front_of(self.targets, figures) if len(self.targets) > 1 else set()
         points = {key: self._point(key, key in front) for key in measured}
-        best = self._best([key for key in measured if key in figures]) if figures else None
+        whole = [key for key in figures if self.known[key].share >= 1.0]
+        best = self._best(sorted(whole or figures)) if figures else None
         steps = [key for key in self.space.steps(best) if key in points] if best is not None else []
         return Balance(
             game=self.settings.game,
