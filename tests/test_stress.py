@@ -118,13 +118,28 @@ def test_a_report(jacks: str, tmp_path: Path) -> None:
     root = ET.fromstring(page.read_text(encoding="utf-8").replace("<!DOCTYPE html>", ""))
     assert not [e for e in root.iter() if e.tag.endswith(("script", "link", "iframe"))]
     told = json.loads((tmp_path / "one" / "report.json").read_text())
-    assert len(told["answers"]) == 6 and all(lines for lines in told["answers"].values())
+    assert len(told["answers"]) == 9 and all(lines for lines in told["answers"].values())
     assert all("games" in " ".join(lines) for name, lines in told["answers"].items() if name != "Is it used?")
+    assert told["game_verdict"]["word"] and kept.effect and kept.levels and kept.game_verdict == found.game_verdict
+    assert {f.name for f in kept.effect.figures} >= {"length", "luck", "skill", "draws", "first seat", "decisions"}
+    length = kept.effect.of("length")
+    assert length and 2 <= length.before.value <= 3 and not length.matters
+    assert (
+        [level.name for level in kept.levels][-1] == "experts"
+        and found.levels
+        and found.levels[-1].worth == found.worth.overall
+    )
     shown = found.exploit[0].game
     assert shown.found and sum(line.decisive for line in shown.lines) == 1
     game = make_game("kuhn", modules={jacks: {"seats": [0]}})
     replay = load(tmp_path / "one" / "replays" / shown.replay, game)
     assert isinstance(replay, Replay) and replay.payoffs[0] == shown.margin
+    sample = found.sample
+    assert sample and sample.found and sample.passive and sample.margin > 0 > sample.margin_without
+    assert [line.decisive for line in sample.lines] == [False] * (len(sample.lines) - 1) + [True]
+    assert "the rule acts" in sample.lines[-1].comment and sample.parted == len(sample.lines)
+    again = load(tmp_path / "one" / "replays" / sample.replay, game)
+    assert again.payoffs[0] == sample.margin or again.payoffs[1] == sample.margin
     run_stress(settings(jacks), tmp_path / "two", jobs=1)
     for name in ("report.json", "report.html"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()

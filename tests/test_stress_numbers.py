@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from probespiel.envs import make_game
+from probespiel.evaluation.stress.actions import answer_gain
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
 from probespiel.evaluation.stress.dominance import effective_number, matrix_game
 from probespiel.evaluation.stress.dynamics import luck_share
@@ -30,7 +31,6 @@ from probespiel.evaluation.stress.findings import (
 from probespiel.evaluation.stress.progress import Estimate
 from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_for
-from probespiel.evaluation.stress.usage import answer_gain
 from probespiel.evaluation.stress.verdict import VERDICTS, level_of, more_games, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, seat_effect, worth_table

@@ -35,21 +35,22 @@ class Budget:
     differences: tuple[int, ...]  # handicaps at which having the module is measured
     curve: tuple[int, ...]  # ... at which the game without it is measured
     resamples: int
+    stakes: int  # decisions of continuations by which is told which decisions matter
 
 
 BUDGETS = {
     "quick": Budget(
         "quick", 2, 5, 1, 3_000, 2_000, 4_000, 2_000, 300, 600, 8_000, 400, 2_000, 1_500, 400, 4, (25, 50, 100), 80,
-        2_000, (-2, 0, 2), (-2, -1, 0, 1, 2, 4), 300,
+        2_000, (-2, 0, 2), (-2, -1, 0, 1, 2, 4), 300, 1_000_000,
     ),
     "standard": Budget(
         "standard", 3, 8, 3, 20_000, 8_000, 25_000, 12_000, 600, 2_000, 40_000, 1_000, 10_000, 8_000, 2_000, 6,
-        (25, 50, 100, 200, 400), 200, 10_000, (-2, -1, 0, 1, 2), (-3, -2, -1, 0, 1, 2, 3, 4, 6), 1_000,
+        (25, 50, 100, 200, 400), 200, 10_000, (-2, -1, 0, 1, 2), (-3, -2, -1, 0, 1, 2, 3, 4, 6), 1_000, 10_000_000,
     ),
     "deep": Budget(
         "deep", 5, 16, 4, 100_000, 40_000, 150_000, 60_000, 2_000, 8_000, 200_000, 4_000, 50_000, 30_000, 8_000, 8,
         (25, 50, 100, 200, 400, 800, 1600), 500, 40_000, (-3, -2, -1, 0, 1, 2, 3),
-        (-4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8), 2_000,
+        (-4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8), 2_000, 50_000_000,
     ),
 }  # fmt: skip
 _PLAYED = (
@@ -71,7 +72,7 @@ def fitted(budget: Budget, length: float, observation: int, compiled: bool) -> t
         factor *= SLOW
     changed = part_of(budget, factor)
     if not compiled:
-        changed = replace(changed, ladder=budget.ladder[:2], seeds=1)
+        changed = replace(changed, ladder=budget.ladder[:2], seeds=1, stakes=round(budget.stakes * SLOW))
     return changed, factor
 
 

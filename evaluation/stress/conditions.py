@@ -210,6 +210,11 @@ class Bench:
         """Whether a side cannot have the module alone: there is one side, or the rule concerns the whole table."""
         return len(self.sides) == 1 or load_module(self.interface, self.module)[0].whole_table
 
+    @property
+    def whole_table(self) -> bool:
+        """Whether the rule concerns the whole table where there are sides that could have had it alone."""
+        return self.for_all and len(self.sides) > 1
+
     def alone(self, side: int) -> str:
         """The name of the condition in which a side alone has the module; where it cannot, all have it."""
         return EVERYBODY if self.for_all else f"only {self.side_names[side]}"

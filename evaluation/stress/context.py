@@ -32,7 +32,10 @@ STEPS = {
     "use": (6, "watching its use"),
     "dominance": (10, "looking for dominant strategies"),
     "dynamics": (16, "measuring luck and depth"),
+    "levels": (4, "asking who it is for"),
+    "effect": (6, "telling what it does to the game"),
     "exploit": (8, "looking for the exploit"),
+    "sample": (2, "looking for a game that it decides"),
 }
 
 
@@ -60,8 +63,8 @@ class Context:
     """A stress test under way, as its steps see it.
 
     `marked` are the module's actions, `compiled` whether the rules are; `facts`, `offered` (whether an action of the
-    module was ever legal) and `scale` (deviation of results) are known once breakage was looked for. `tag` keeps
-    networks apart that were learned with other sizes.
+    module was ever legal), `scale` (deviation of results) and `observation` (its length) are known once breakage was
+    looked for. `tag` keeps networks apart that were learned with other sizes.
     """
 
     bench: Bench
@@ -74,6 +77,7 @@ class Context:
     facts: Facts = field(default_factory=Facts)
     offered: bool = False
     scale: float = 1.0
+    observation: int = 0
     tag: str = ""
 
     @property
@@ -104,7 +108,11 @@ class Context:
     def sized(self, facts: Facts, offered: bool, scale: float, observation: int) -> tuple[Context, float]:
         """The context for a game of known length and size of observation, and the factor of its budget."""
         budget, factor = fitted(self.budget, facts.length, observation, self.compiled)
-        return replace(self, budget=budget, facts=facts, offered=offered, scale=scale), factor
+        marked = self.marked - frozenset(facts.declining)
+        found = replace(
+            self, budget=budget, facts=facts, offered=offered, scale=scale, observation=observation, marked=marked
+        )
+        return found, factor
 
     def seed(self, *parts: object) -> int:
         """A seed for one use."""

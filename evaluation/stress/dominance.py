@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -19,9 +20,24 @@ Floats = npt.NDArray[np.float64]
 LEVEL = 0.95
 _ENTROPIES = 40  # resamples whose equilibrium of greatest entropy is found, which takes many programs each
 _LP_RESAMPLES = 200  # linear programs are the slow part
+_SPLITS = 10  # of the blocks into halves
+ALIKE = 0.1  # deviations of a result by which strategies begin to differ
 
 
-def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> Dominance:
+@dataclass(frozen=True)
+class Variety:
+    """How many strategies the equilibrium amounts to, and what share is cyclic, with nobody and everybody having it.
+
+    `different` float64[resamples] and `cyclic` float64[blocks] are, by condition, numbers from resampled blocks, and
+    shares without one block at a time; both from the same blocks in both conditions.
+    """
+
+    different: tuple[Floats, Floats]
+    cyclic: tuple[Floats, Floats]
+    blocks: int
+
+
+def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> tuple[Dominance, Variety]:
     """The matrix game of all strategies, without the module and with it, on fresh games."""
     context.begin("dominance")
     b = context.budget
@@ -30,15 +46,19 @@ def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> Do
     blocks = context.matrices(
         "dominance", [([conditions[name]], pool, pool) for name, pool in players.items()], b.matrix, "matrix"
     )
-    made = []
+    made, different, cyclic = [], [], []
     for (name, pool), found in zip(players.items(), blocks):
         rates = [float("nan")] * len(pool)
         if name == EVERYBODY and context.marked:
             rates = _use_rates(context, pool, prelude.anchor)
         seed = context.seed("resample")
         games = len(pool) ** 2 * b.matrix
-        made.append(matrix_game([p.name for p in pool], found, rates, b.resamples, seed, games))
-    return Dominance(*made)
+        game, numbers = solved([p.name for p in pool], found, rates, b.resamples, seed, games, context.scale)
+        made.append(game)
+        different.append(numbers)
+        cyclic.append(cyclic_by_block(antisymmetric(found)))
+    variety = Variety((different[0], different[1]), (cyclic[0], cyclic[1]), len(blocks[0]))
+    return Dominance(*made), variety
 
 
 def _use_rates(context: Context, players: Sequence[Strategy], opponent: Strategy) -> list[float]:
@@ -70,11 +90,20 @@ def interval_of(samples: Floats, blocks: int) -> tuple[float, float]:
 def matrix_game(
     names: Sequence[str], margins: Floats, use_rates: Sequence[float], resamples: int, seed: int, games: int = 0
 ) -> MatrixGame:
+    """What the matrix game of some strategies says, see `solved`; results deviate by 1."""
+    return solved(names, margins, use_rates, resamples, seed, games, 1.0)[0]
+
+
+def solved(
+    names: Sequence[str], margins: Floats, use_rates: Sequence[float], resamples: int, seed: int, games: int,
+    scale: float,
+) -> tuple[MatrixGame, Floats]:  # fmt: skip
     """What the matrix game of some strategies says; `margins` (blocks, n, n) as in `play.matrix`, of so many `games`.
 
-    `use_rates` tells how often each strategy uses the module where it could. Strategies that are dominated, the
-    strategy (if any) that no other one ever surpasses, the maximum-entropy equilibrium with the effective number of
-    strategies, the share of it that uses the module, and the cyclic share of the matrix.
+    `use_rates` tells how often each strategy uses the module where it could, `scale` is the deviation of a result.
+    Strategies that are dominated, the strategy (if any) that no other one ever surpasses, the maximum-entropy
+    equilibrium with the effective number of strategies, the share of it that uses the module, and the cyclic share of
+    the matrix. Second: the number of different strategies in resampled matrices.
     """
     blocks = antisymmetric(margins)
     m = blocks.mean(axis=0)
@@ -88,11 +117,14 @@ def matrix_game(
     verdicts = [mg.mixed_domination(m, k) for k in range(n)]
     best = (samples >= samples.max(axis=-2, keepdims=True) - 1e-12).all(axis=-1).mean(axis=0)
     top = int(np.argmax(best))
-    entropies = np.array([effective_number(mg.max_entropy_nash(x)) for x in few[:_ENTROPIES]])
+    equilibria = [mg.max_entropy_nash(x) for x in few[:_ENTROPIES]]
+    entropies = np.array([effective_number(x) for x in equilibria])
+    alike = likeness(blocks, scale)
+    different = np.array([different_number(x, alike) for x in equilibria])
     halves = blocks[::2].mean(axis=0), blocks[1::2].mean(axis=0)
     cycles = [mg.cyclic_share(*_halves(blocks, seed + i)) for i in range(1, 41)]
     exploitability = mg.exploitability(m)
-    return MatrixGame(
+    game = MatrixGame(
         strategies=tuple(
             StrategyRow(
                 name=names[k],
@@ -115,7 +147,37 @@ def matrix_game(
         module_mass=mass(nash, mixtures, rates, count),
         blocks=count,
         games=games,
+        different=Interval(different_number(nash, alike), *interval_of(different, count)),
     )
+    return game, different
+
+
+def cyclic_by_block(blocks: Floats) -> Floats:
+    """The cyclic share of a matrix (blocks, n, n) without one block at a time, float64[blocks]; mean of splits."""
+    count = len(blocks)
+    out = np.zeros(count)
+    for left in range(count):
+        rest = np.delete(blocks, left, axis=0)
+        out[left] = np.mean([mg.cyclic_share(*_halves(rest, split)) for split in range(_SPLITS)])
+    return out
+
+
+def likeness(blocks: Floats, scale: float) -> Floats:
+    """How alike strategies are, (n, n): 1 for such that fare alike against all, towards 0 the more they differ.
+
+    exp(-d² / 2), d the root mean square of what two rows of the matrix (blocks, n, n) differ by, in units of `ALIKE`
+    deviations of a result; squares are products of two halves of the games, so that noise averages out.
+    """
+    a, b = blocks[::2].mean(axis=0), blocks[1::2].mean(axis=0)
+    gaps = [x[:, None, :] - x[None, :, :] for x in (a, b)]
+    squares = np.maximum((gaps[0] * gaps[1]).mean(axis=2), 0.0)
+    return np.exp(-squares / (2 * (ALIKE * scale) ** 2))
+
+
+def different_number(mixture: Floats, alike: Floats) -> float:
+    """How many strategies a mixture amounts to if such that are alike count as one (Leinster and Cobbold 2012)."""
+    x = mixture > 0
+    return float(np.exp(-(mixture[x] * np.log((alike @ mixture)[x])).sum()))
 
 
 def _halves(blocks: Floats, seed: int) -> tuple[Floats, Floats]:
@@ -139,4 +201,7 @@ def mass(nash: Floats, mixtures: Floats, rates: Floats, blocks: int) -> Interval
     return Interval(float(nash @ filled), *interval_of(mixtures @ filled, blocks))
 
 
-__all__ = ["effective_number", "look_for_dominance", "matrix_game", "resampled"]
+__all__ = [
+    "Variety", "cyclic_by_block", "different_number", "effective_number", "likeness", "look_for_dominance",
+    "matrix_game", "resampled",
+]  # fmt: skip

@@ -1,8 +1,12 @@
-"""Does the module change who wins: luck share, drama, length of games, and the ladder of search budgets."""
+"""Does the module change who wins: luck share, drama, length of games, and the ladder of search budgets.
+
+`Courses` are the games behind it, deal by deal, from which `effect` tells what changes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -14,13 +18,36 @@ from .estimates import mean_of, scored
 from .findings import Dynamics, Luck, Mean, Play, Rung
 from .lab import Lab
 from .play import Played, draw_pairs, play
-from .strategies import Chosen, Mixture, Strategy, joined
+from .strategies import Chosen, Pair, Strategy, joined
 from .workers import Job
 
 BEHIND = 1e-6  # leads smaller than this count as level
+GROUPS = 20  # of deals, for the jackknife
+Floats = np.ndarray
 
 
-def measure_dynamics(context: Context, chosen: Chosen) -> Dynamics:
+@dataclass(frozen=True)
+class Raw:
+    """Games of one condition: figures by name, float64[replicates, deals] (see `course`), and scores of rungs by deal.
+
+    `seeds` int64[replicates, deals]: whose learners played. `leads`: whether a lead shows before the end.
+    """
+
+    figures: dict[str, Floats]
+    seeds: np.ndarray
+    rungs: tuple[Floats, ...]
+    leads: bool
+
+
+@dataclass(frozen=True)
+class Courses:
+    """The games with nobody and with everybody having the module, on the same deals."""
+
+    nobody: Raw
+    everybody: Raw
+
+
+def measure_dynamics(context: Context, chosen: Chosen) -> tuple[Dynamics, Courses]:
     """Luck share, drama and length, and the ladder of searches, with nobody and with everybody having it."""
     context.begin("dynamics")
     b = context.budget
@@ -28,10 +55,9 @@ def measure_dynamics(context: Context, chosen: Chosen) -> Dynamics:
     steps = ladder_of(b.ladder)
     jobs = []
     for name in (NOBODY, EVERYBODY):
-        rows, columns = chosen.of_all(name)
         same = {"condition": conditions[name]}
         jobs.append(
-            Job("course", {**same, "rows": rows, "columns": columns, "deals": (0, b.course),
+            Job("course", {**same, "mixtures": list(chosen.of_seeds(name)), "deals": (0, b.course),
                            "replicates": b.replicates, "seed": context.seed("course")})
         )  # fmt: skip
         jobs += [
@@ -40,7 +66,17 @@ def measure_dynamics(context: Context, chosen: Chosen) -> Dynamics:
         ]
     answers = context.need("dynamics", jobs)
     half = 1 + len(steps)
-    return Dynamics(*(_play_of(part, [s.agent for s, _ in steps]) for part in (answers[:half], answers[half:])))
+    both = (answers[:half], answers[half:])
+    courses = Courses(*(_raw_of(part) for part in both))
+    return Dynamics(*(_play_of(part, [s.agent for s, _ in steps]) for part in both)), courses
+
+
+def _raw_of(answers: Sequence[Any]) -> Raw:
+    """What is kept of the answers of a course and of the rungs of the ladder."""
+    played, *rungs = answers
+    figures = {name: np.asarray(values) for name, values in played.items() if name not in ("stopped", "seeds", "leads")}
+    scores = tuple(np.asarray(answer["scores"]) for answer in rungs)
+    return Raw(figures, np.asarray(played["seeds"]), scores, bool(played["leads"]))
 
 
 def _play_of(answers: Sequence[Any], searches: Sequence[str]) -> Play:
@@ -57,6 +93,7 @@ def _play_of(answers: Sequence[Any], searches: Sequence[str]) -> Play:
         _mean_of_deals(np.asarray(played["lengths"])),
         float((np.abs(margins) < 1e-9).mean()),
         tuple(_rung_of(search, np.asarray(answer["scores"])) for search, answer in zip(searches, rungs)),
+        float(np.asarray(played["unresolved"]).mean()),
     )
 
 
@@ -76,26 +113,47 @@ def _rung_of(search: str, scores: np.ndarray) -> Rung:
 
 
 def course(
-    lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, deals: tuple[int, int], replicates: int, seed: int
+    lab: Lab, condition: Condition, mixtures: Sequence[Pair], deals: tuple[int, int], replicates: int, seed: int
 ) -> dict[str, Any]:
-    """The same deals played several times over with other choices: margins float64[replicates, deals], and more.
+    """The same deals played several times over with other choices; figures are float64[replicates, deals].
 
-    Drama, comebacks, changes of the lead and lengths are float64[games], deal by deal in every replicate.
+    In replicate r deal i is played by the pair of mixtures number (i + r) % len(mixtures), `seeds` tells which.
+    Figures: margins, lengths, unresolved (1: stopped by the limit), choices (decisions with several legal actions),
+    legal (their mean number there), drama, comeback, changes (see `tension`). `leads`: whether a lead ever showed
+    before the end.
     """
-    players, first, second = joined(rows, columns)
     numbers = np.arange(*deals)
-    out: dict[str, list[np.ndarray]] = {}
-    stopped = 0
+    figures: dict[str, np.ndarray] = {}
+    seeds = (numbers[None, :] + np.arange(replicates)[:, None]) % len(mixtures)
+    shown = False
     for replicate in range(replicates):
-        pairs = draw_pairs(first, second, numbers, seed + replicate)
-        played = play(lab, condition, players, pairs, numbers, seed, again=replicate, logged=True)
-        stopped += int((played.status == 2).sum())
-        told = tension(lab, condition, played)
-        told["margins"] = played.margins
-        told["lengths"] = played.lengths.astype(np.float64)
-        for name, values in told.items():
-            out.setdefault(name, []).append(values)
-    return {name: np.stack(values) for name, values in out.items()} | {"stopped": stopped}
+        for which, (rows, columns) in enumerate(mixtures):
+            mine = np.flatnonzero(seeds[replicate] == which)
+            if not len(mine):
+                continue
+            players, first, second = joined(rows, columns)
+            pairs = draw_pairs(first, second, numbers[mine], seed + replicate)
+            played = play(lab, condition, players, pairs, numbers[mine], seed, again=replicate, logged=True)
+            told = tension(lab, condition, played) | choices_of(played)
+            told["margins"] = played.margins
+            told["lengths"] = played.lengths.astype(np.float64)
+            told["unresolved"] = (played.status == 2).astype(np.float64)
+            assert played.log is not None
+            shown = shown or bool((np.abs(played.log.leads) > BEHIND).any())
+            for name, values in told.items():
+                figures.setdefault(name, np.full(seeds.shape, np.nan))[replicate, mine] = values
+    return {**figures, "seeds": seeds, "stopped": int(figures["unresolved"].sum()), "leads": shown}
+
+
+def choices_of(played: Played) -> dict[str, np.ndarray]:
+    """Decisions with several legal actions in every game, and how many actions were legal there on the average."""
+    log, n = played.log, len(played.margins)
+    assert log is not None
+    game_of = played.games_of_log()[: len(log)]
+    real = log.legal > 1
+    count = np.bincount(game_of[real], minlength=n).astype(np.float64)
+    legal = np.bincount(game_of[real], weights=log.legal[real], minlength=n)
+    return {"choices": count, "legal": np.where(count > 0, legal / np.maximum(count, 1), np.nan)}
 
 
 def tension(lab: Lab, condition: Condition, played: Played) -> dict[str, np.ndarray]:
@@ -140,21 +198,32 @@ def luck_share(margins: np.ndarray) -> tuple[float, float, float, float]:
     1992, Variance components).
     """
 
-    def components(part: np.ndarray) -> tuple[float, float]:
-        r = len(part)
-        within = float(part.var(axis=0, ddof=1).mean())
-        between = float(part.mean(axis=0).var(ddof=1)) - within / r
-        return max(between, 0.0), within
-
-    between, within = components(margins)
-    groups = np.arange(margins.shape[1]) % 20
-    shares = []
-    for g in range(20):
-        b, w = components(margins[:, groups != g])
-        shares.append(b / (b + w) if b + w > 0 else 0.0)
+    between, within = _components(margins)
     share = between / (between + within) if between + within > 0 else 0.0
-    error = float(np.sqrt(19 / 20 * ((np.array(shares) - np.mean(shares)) ** 2).sum()))
-    return between, within, share, error
+    return between, within, share, jackknife_error(luck_by_group(margins))
+
+
+def _components(margins: np.ndarray) -> tuple[float, float]:
+    """Variance between deals, and within them, of margins [replicates, deals]."""
+    within = float(margins.var(axis=0, ddof=1).mean())
+    between = float(margins.mean(axis=0).var(ddof=1)) - within / len(margins)
+    return max(between, 0.0), within
+
+
+def luck_by_group(margins: np.ndarray) -> np.ndarray:
+    """The share of the variance that the deal decides, without one group of deals at a time, float64[GROUPS]."""
+    groups = np.arange(margins.shape[1]) % GROUPS
+    shares = []
+    for g in range(GROUPS):
+        b, w = _components(margins[:, groups != g])
+        shares.append(b / (b + w) if b + w > 0 else 0.0)
+    return np.array(shares)
+
+
+def jackknife_error(values: np.ndarray) -> float:
+    """Standard error of an estimate from what it is without one of n groups at a time."""
+    n = len(values)
+    return float(np.sqrt((n - 1) / n * ((values - values.mean()) ** 2).sum()))
 
 
 def rung(
@@ -175,4 +244,7 @@ def ladder_of(budgets: Sequence[int]) -> list[tuple[Strategy, Strategy]]:
     return [(strong, weak) for weak, strong in pairwise(named)]
 
 
-__all__ = ["course", "ladder_of", "luck_share", "measure_dynamics", "rung", "tension"]
+__all__ = [
+    "GROUPS", "Courses", "Raw", "choices_of", "course", "jackknife_error", "ladder_of", "luck_by_group", "luck_share",
+    "measure_dynamics", "rung", "tension",
+]  # fmt: skip

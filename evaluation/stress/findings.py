@@ -275,11 +275,53 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Stake:
+    """What depends on a question of the module: by how much the best answer beats the worst, with its standard error.
+
+    Best and worst are told on some continuations of `count` decisions and measured on others.
+    """
+
+    phase: str
+    count: int
+    spread: float
+    error: float | None
+
+
+@dataclass(frozen=True)
+class ActionLine:
+    """An action of the module where it and another one are legal: how often it is taken, and what taking it gains.
+
+    `chances` are decisions that were tried; `gain` is over what the strongest strategies do at the same decisions;
+    `declines`: it stands for not using the module.
+    """
+
+    action: str
+    chances: int
+    rate: float | None = None
+    rate_error: float | None = None
+    gain: float | None = None
+    error: float | None = None
+    declines: bool = False
+
+
+@dataclass(frozen=True)
+class CounterLine:
+    """A counter of the module at the end of a game: its mean over games, the least and the most that was seen."""
+
+    name: str
+    games: int
+    mean: float
+    error: float | None
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
 class Use:
     """How often the module is used where it is offered, and whether that is right; 0 `actions`: it works by itself.
 
     An opportunity can be declined; `forced` counts decisions in which every legal action is one of the module, and
-    `choices` tells what is chosen there.
+    `choices` tells what is chosen there, `stakes` what depends on it. `lines` has one entry an action.
     """
 
     actions: int
@@ -295,6 +337,8 @@ class Use:
     choices: tuple[Choice, ...] = ()
     worth: UseWorth | None = None
     restricted: dict[str, Restricted] = field(default_factory=dict)
+    stakes: tuple[Stake, ...] = ()
+    lines: tuple[ActionLine, ...] = ()
 
 
 # Dominance
@@ -325,7 +369,10 @@ class Dominant:
 
 @dataclass(frozen=True)
 class MatrixGame:
-    """The matrix game of all strategies: its equilibrium, dominance, cyclic share, and the module's share of uses."""
+    """The matrix game of all strategies: its equilibrium, dominance, cyclic share, and the module's share of uses.
+
+    `effective` strategies of the equilibrium; `different` ones, if such that hardly differ count as one.
+    """
 
     strategies: tuple[StrategyRow, ...]
     matrix: tuple[tuple[float, ...], ...]
@@ -336,6 +383,7 @@ class MatrixGame:
     module_mass: Interval | None
     blocks: int
     games: int = 0
+    different: Interval | None = None
 
 
 @dataclass(frozen=True)
@@ -371,7 +419,7 @@ class Rung:
 
 @dataclass(frozen=True)
 class Play:
-    """How games go: luck, tension and length, the share of draws, and the ladder of searches."""
+    """How games go: luck, tension and length, shares of draws and of games without an end, the ladder of searches."""
 
     luck: Luck
     games: int
@@ -381,6 +429,7 @@ class Play:
     lengths: Mean
     draws: float
     ladder: tuple[Rung, ...]
+    unresolved: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -391,15 +440,110 @@ class Dynamics:
     everybody: Play
 
 
+# What it does to the game
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure of how games go, with nobody and with everybody having the module.
+
+    `before` and `after` are 95 % intervals of their own; `change` (after - before) holds together with those of all
+    other figures. A change counts from `counts` on. `games` is the number of games or blocks behind it.
+    """
+
+    name: str
+    before: Interval
+    after: Interval
+    change: Interval
+    counts: float
+    games: int
+
+    @property
+    def shown(self) -> bool:
+        """Whether it is shown to change, by however little."""
+        return self.change.low > 1e-9 or self.change.high < -1e-9
+
+    @property
+    def matters(self) -> bool:
+        """Whether it is shown to change, and by as much as counts."""
+        return self.shown and abs(self.change.value) >= self.counts
+
+    @property
+    def stays(self) -> bool:
+        """Whether it is shown that it changes by less than counts."""
+        return max(-self.change.low, self.change.high) < self.counts
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What the module does to the game when everybody has it: figures, and why others are left out, by name."""
+
+    figures: tuple[Figure, ...]
+    left_out: dict[str, str] = field(default_factory=dict)
+
+    def of(self, name: str) -> Figure | None:
+        """The figure with a name, or None."""
+        return next((figure for figure in self.figures if figure.name == name), None)
+
+
+# Who it is for
+
+
+@dataclass(frozen=True)
+class Level:
+    """Players of a strength: how they play, what the module is worth among them, how often they use it.
+
+    `player` and `using` are a strategy in words and how it uses the module; `worth` is None for a rule of the whole
+    table, `rate` where its use was never offered.
+    """
+
+    name: str
+    player: str
+    using: str
+    worth: Sample | None
+    rate: float | None
+    error: float | None
+
+
+# Games that are shown
+
+
 @dataclass(frozen=True)
 class Line:
-    """A decision of a game in words, with what followed; `step` counts the replay's steps."""
+    """A decision of a game in words, with what followed; `step` counts the replay's steps; a comment, if any."""
 
     who: str
     what: str
     then: tuple[str, ...]
     step: int
     decisive: bool
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class SampleGame:
+    """One deal without and with the module, by the same players, with another winner; `found`: whether there is one.
+
+    `side` has the module in the game with it ("" : everybody); `flips` of `deals` deals have another winner; `passive`:
+    the moment is one at which the rule acts by itself. `moment` tells it, `parted` the decision from which on the games
+    differ (None: from the start).
+    """
+
+    found: bool
+    deals: int = 0
+    flips: int = 0
+    side: str = ""
+    deal: int = 0
+    players: dict[str, str] = field(default_factory=dict)
+    margin: float = 0.0
+    margin_without: float = 0.0
+    passive: bool = False
+    moment: str = ""
+    parted: int | None = None
+    lines: tuple[Line, ...] = ()
+    lines_without: tuple[Line, ...] = ()
+    replay: str = ""
+    replay_without: str = ""
 
 
 @dataclass(frozen=True)
@@ -437,21 +581,27 @@ class Exploit:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict's word, its reasons, remarks that do not decide it, the level of the worth, the kind of use."""
+    """A verdict's word, its reasons, remarks that do not decide it, the level of the worth, the kind of use.
+
+    `next` are the next steps that follow from the findings, in words.
+    """
 
     word: str
     why: tuple[str, ...]
     remarks: tuple[str, ...] = ()
     level: str | None = None
     use: str | None = None
+    next: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Findings:
     """All that is known of a module: what was tested, and the result of every step that was finished.
 
-    `unit` names the handicap, one and many, `payoff_unit` the unit of payoffs (may be empty). `exploit` is None until
-    it was looked for.
+    `unit` names the handicap, one and many, `payoff_unit` the unit of payoffs (may be empty). `whole_table`: the rule
+    concerns all seats, nobody has it alone. `ranges` are the numbers that the module takes as parameters, lowest and
+    highest by name. `exploit` is None until it was looked for. `verdict` is what it does for its holder, `game_verdict`
+    what it does to the game.
     """
 
     game: str
@@ -482,6 +632,13 @@ class Findings:
     exploit: tuple[Exploit, ...] | None = None
     complete: bool = False
     verdict: Verdict | None = None
+    whole_table: bool = False
+    ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
+    counters: tuple[CounterLine, ...] | None = None
+    levels: tuple[Level, ...] | None = None
+    effect: Effect | None = None
+    sample: SampleGame | None = None
+    game_verdict: Verdict | None = None
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -500,8 +657,9 @@ class Findings:
 
 
 __all__ = [
-    "ActionGain", "Breakage", "Choice", "Course", "Dominance", "Dominant", "Dynamics", "Exploit", "Fault", "Findings",
-    "HandicapRow", "Interval", "Line", "Luck", "MatrixGame", "Mean", "Move", "Place", "Play", "Restricted", "Rung",
-    "Sample", "SeatEffect", "Shown", "SideHandicap", "SideMixture", "SideWorth", "Situation", "SituationGain", "Sizes",
-    "StrategyRow", "Use", "UseWorth", "Verdict", "Worth", "WorthRow",
+    "ActionGain", "ActionLine", "Breakage", "Choice", "CounterLine", "Course", "Dominance", "Dominant", "Dynamics",
+    "Effect", "Exploit", "Fault", "Figure", "Findings", "HandicapRow", "Interval", "Level", "Line", "Luck",
+    "MatrixGame", "Mean", "Move", "Place", "Play", "Restricted", "Rung", "Sample", "SampleGame", "SeatEffect", "Shown",
+    "SideHandicap", "SideMixture", "SideWorth", "Situation", "SituationGain", "Sizes", "Stake", "StrategyRow", "Use",
+    "UseWorth", "Verdict", "Worth", "WorthRow",
 ]  # fmt: skip

@@ -204,7 +204,7 @@ class LoggedDecisions:
 
     @property
     def leads(self) -> np.ndarray:
-        """Mean payoff of the seat's side as it stood, less that of the best other side, float64[n]."""
+        """Mean payoff of the seat's side as it stood, less that of the best other side, float64[n]; 0 without one."""
         return self.rows[:, R_LEAD] / LEAD_UNIT
 
 

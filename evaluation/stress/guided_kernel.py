@@ -41,7 +41,7 @@ def count_of(words):
 
 @driver
 def lead_of(guide, k, s, p, seat):
-    """Mean payoff of the seat's side as it stands, less that of the best other side."""
+    """Mean payoff of the seat's side as it stands, less that of the best other side; 0 where there is no other."""
     seats = guide[SEATS]
     payoff = float64_at(guide[PAYOFF], 64)
     sides = int64_at(guide[SIDES], seats)
@@ -59,7 +59,7 @@ def lead_of(guide, k, s, p, seat):
             own = total / n
         elif total / n > best:
             best = total / n
-    return own - best
+    return own - best if best > -np.inf else 0.0
 
 
 @driver

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from . import breakage, building, dynamics, exact, exploit, learning, usage
+from . import actions, breakage, building, declining, dynamics, exact, exploit, learning, sample, stakes, usage
 from .conditions import Condition, Settings
 from .lab import Lab, open_lab
 from .play import draw_pairs, matrix, play
@@ -52,9 +52,13 @@ JOBS: dict[str, Callable[..., Any]] = {
     "use_rates": usage.use_rates,
     "rates": usage.rates,
     "worths": usage.worths,
-    "answers": usage.gains_of_answers,
+    "trials": actions.trials,
+    "counters": actions.counters,
+    "declining": declining.declining,
     "course": dynamics.course,
     "rung": dynamics.rung,
+    "stakes": stakes.stakes,
+    "sample": sample.show,
     "exploit": exploit.show,
 }
 

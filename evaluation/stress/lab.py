@@ -24,12 +24,13 @@ class Facts:
     """What the search for breakage found out about the games, for all later jobs.
 
     `phases` are those in which the module asks, beside those that it declares; `longest` limits the decisions of a
-    game, `length` is that of a typical long one.
+    game, `length` is that of a typical long one; `declining` are actions of the module that were found to decline it.
     """
 
     phases: tuple[int, ...] = ()
     longest: int | None = None
     length: float = 100.0
+    declining: tuple[int, ...] = ()
 
 
 @dataclass
@@ -42,9 +43,15 @@ class Lab:
 
     @property
     def marks(self) -> Marks:
-        """Actions and phases of the module."""
+        """The actions by which the module is used, and its phases."""
         actions, own = parts_of(self.bench)
-        return Marks(actions, own | frozenset(self.facts.phases))
+        return Marks(actions - frozenset(self.facts.declining), own | frozenset(self.facts.phases))
+
+    @property
+    def own_actions(self) -> list[int]:
+        """All actions of the module, those that decline it included, ascending."""
+        actions, _ = parts_of(self.bench)
+        return sorted(actions | declining_of(self.bench))
 
     def game(self, condition: Condition) -> Game:
         """The game of a condition, with its length limited."""
@@ -56,10 +63,17 @@ class Lab:
 
 
 def parts_of(bench: Bench) -> tuple[frozenset[int], frozenset[int]]:
-    """Ids of the actions of the module under test, and its own phases."""
+    """Ids of the actions by which the module under test is used, and its own phases."""
     modules = load_modules(bench.interface, bench.options["modules"])
-    at = list(bench.options["modules"]).index(bench.module)
-    return modules.parts_of(modules[at].name)
+    name = modules[list(bench.options["modules"]).index(bench.module)].name
+    actions, phases = modules.parts_of(name)
+    return actions - modules.declining(name), phases
+
+
+def declining_of(bench: Bench) -> frozenset[int]:
+    """Ids of the actions that the module under test declares to decline it."""
+    modules = load_modules(bench.interface, bench.options["modules"])
+    return modules.declining(modules[list(bench.options["modules"]).index(bench.module)].name)
 
 
 def module_of(bench: Bench) -> Any:
@@ -102,4 +116,4 @@ def finish(path: Path) -> None:
     np.zeros(3, dtype=np.int64).tofile(path)
 
 
-__all__ = ["Facts", "Lab", "begin", "finish", "module_of", "open_lab", "parts_of", "position_bytes"]
+__all__ = ["Facts", "Lab", "begin", "declining_of", "finish", "module_of", "open_lab", "parts_of", "position_bytes"]

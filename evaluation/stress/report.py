@@ -11,10 +11,13 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from ...agents.native import baselines_of
 from ...envs.core.disk import write_text
 from ...envs.core.errors import ProbespielError
+from ...envs.core.registry import system_of
 from ..report.wording import clean_name, signed
 from .findings import Findings
+from .game_verdict import GAME_VERDICTS, GUESSING, number
 from .plots import ladder_plot, worth_plot
 from .verdict import VERDICTS
 from .words import QUESTIONS, answers, handicap_text, percent, span, unit_of
@@ -31,11 +34,14 @@ LEADS = {
     "small": "It is worth a little.",
     "neutral": "It changes nothing that counts.",
     "undecided": "What it is worth is not decided yet.",
+    "shared": "It concerns everybody: nobody has an edge by it.",
     "open": "The test was not finished.",
 }
 TONES = {"broken": "bad", "overpowered": "bad", "seat-favouring": "bad", "always-use": "warn", "dead rule": "warn",
          "strong": "warn", "small": "good", "neutral": "good", "undecided": "",
-         "open": ""}  # fmt: skip
+         "shared": "", "open": ""}  # fmt: skip
+GAME_TONES = {"broken": "bad", "stalls the game": "bad", GUESSING: "warn", "decoration": "warn",
+              "changes little": "good"}  # fmt: skip
 
 
 def report_json(found: Findings) -> str:
@@ -44,8 +50,10 @@ def report_json(found: Findings) -> str:
     content = {
         "format": FORMAT,
         "verdict": findings.pop("verdict"),
+        "game_verdict": findings.pop("game_verdict", None),
         "answers": {QUESTIONS[name]: lines for name, lines in answers(found).items()},
         "thresholds": VERDICTS,
+        "game_thresholds": GAME_VERDICTS,
         "findings": findings,
     }
     return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False, default=str) + "\n"
@@ -57,7 +65,8 @@ def read_report(path: Path) -> Findings:
         content = json.loads(path.read_text(encoding="utf-8"))
         if content["format"] != FORMAT:
             raise ValueError(f"format {content['format']!r}, not {FORMAT!r}")
-        return Findings.from_json({**content["findings"], "verdict": content["verdict"]})
+        given = {**content["findings"], "verdict": content["verdict"], "game_verdict": content.get("game_verdict")}
+        return Findings.from_json(given)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ProbespielError(f"{path} is no stress report of this version: {error}") from None
 
@@ -73,9 +82,10 @@ def render(found: Findings) -> str:
     )
     environment.filters.update(
         clean=clean_name, signed=signed, percent=percent, span=span, thousands=lambda v: f"{v:,.0f}",
+        commands=_commands,
     )  # fmt: skip
     unit = unit_of(found)
-    assert found.verdict is not None
+    assert found.verdict is not None and found.game_verdict is not None
     word = found.verdict.word
     many = found.unit[1]
     page = environment.get_template("stress.html.j2").render(
@@ -86,6 +96,11 @@ def render(found: Findings) -> str:
         word=word,
         lead=LEADS[word],
         tone=TONES[word],
+        game_word=found.game_verdict.word,
+        game_tone=GAME_TONES.get(found.game_verdict.word, ""),
+        game_verdicts=GAME_VERDICTS,
+        number=number,
+        names=_glossary(found),
         verdicts=VERDICTS,
         module=Path(found.module).stem,
         worth_svg=Markup(worth_plot(found.worth, many, unit)) if found.worth else "",
@@ -95,6 +110,24 @@ def render(found: Findings) -> str:
         games=_games(found),
     )
     return "".join(c for c in page if c >= " " or c in "\t\n")
+
+
+def _commands(line: str) -> Markup:
+    """A line of text in which commands stand between backticks."""
+    parts = line.split("`")
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if i % 2 else Markup("{}").format(part) for i, part in enumerate(parts)
+    )
+
+
+def _glossary(found: Findings) -> dict[str, str]:
+    """What the names of the strategies mean that stand in the tables."""
+    known = baselines_of(system_of(found.game).name)
+    rows = [s.name for game in (found.dominance.nobody, found.dominance.everybody) for s in game.strategies] if (
+        found.dominance
+    ) else []  # fmt: skip
+    heads = dict.fromkeys(name.split(",")[0] for name in rows)
+    return {name: known[name].doc for name in heads if name in known}
 
 
 def _handicaps(found: Findings) -> dict[tuple[str, int], str]:

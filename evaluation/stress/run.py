@@ -22,21 +22,28 @@ from probespiel import __version__
 from ...envs.core.build import ruleset_hash
 from ...envs.core.errors import ProbespielError
 from ..declaration import unit_of
+from .actions import read_counters
+from .advice import next_for_game, next_for_holder
 from .breakage import look_again, look_for_breakage
 from .budget import BUDGETS
 from .building import build
 from .choosing import choose
 from .conditions import Bench, Condition, Settings
 from .context import STEPS, Context, LabFailure, Unanswered
+from .declining import look_for_declining
 from .dominance import look_for_dominance
 from .dynamics import measure_dynamics
+from .effect import Known, tell_effect
 from .exploit import look_for_exploits
 from .findings import Breakage, Findings, Sizes
-from .lab import parts_of
+from .game_verdict import game_verdict_of
+from .lab import module_of, parts_of
 from .learning import learn
+from .levels import ask_levels
 from .prelude import compare_baselines
 from .progress import Quiet, Watcher
 from .report import write_reports
+from .sample import sample_game
 from .store import Store
 from .usage import watch_use
 from .verdict import verdict_of
@@ -116,6 +123,8 @@ class Stress:
             ruleset=known["ruleset"],
             version=__version__,
             command=command,
+            whole_table=bench.whole_table,
+            ranges=ranges_of(bench),
         )
 
     def run(self) -> None:
@@ -150,7 +159,8 @@ class Stress:
         self.note(breakage=probed.breakage)
         if probed.broken:
             return False
-        self.context, factor = self.context.sized(probed.facts, probed.offered, probed.scale, probed.observation)
+        facts = replace(probed.facts, declining=look_for_declining(self.context, probed.facts.phases))
+        self.context, factor = self.context.sized(facts, probed.offered, probed.scale, probed.observation)
         self.note(
             sizes=Sizes(factor, probed.facts.longest or 0, probed.facts.length, probed.scale), offered=probed.offered
         )
@@ -166,10 +176,18 @@ class Stress:
         self.note(worth=measured.worth, handicap=measured.handicap, seat=measured.seat)
         if measured.note:
             self.note(notes=(*self.found.notes, measured.note))
-        self.note(use=watch_use(self.context, chosen))
-        self.note(dominance=look_for_dominance(self.context, prelude, chosen))
-        self.note(dynamics=measure_dynamics(self.context, chosen))
+        use = watch_use(self.context, chosen)
+        self.note(use=use, counters=read_counters(self.context, chosen))
+        dominance, variety = look_for_dominance(self.context, prelude, chosen)
+        self.note(dominance=dominance)
+        dynamics, courses = measure_dynamics(self.context, chosen)
+        self.note(dynamics=dynamics)
+        levels, skill = ask_levels(self.context, prelude, chosen, measured.worth, use)
+        self.note(levels=levels)
+        known = Known(measured.worth, measured.seat, dominance, variety, dynamics, courses, skill)
+        self.note(effect=tell_effect(self.context, chosen, known))
         self.note(exploit=look_for_exploits(self.context, prelude, chosen))
+        self.note(sample=sample_game(self.context, chosen, measured.worth))
         return True
 
     def note(self, **found: Any) -> None:
@@ -191,8 +209,21 @@ class Stress:
         """Judge and write the report; returns its path."""
         if note:
             self.note(notes=(*self.found.notes, note))
-        self.note(verdict=verdict_of(self.found))
+        holder, game = verdict_of(self.found), game_verdict_of(self.found)
+        self.note(
+            verdict=replace(holder, next=next_for_holder(self.found, holder.word)),
+            game_verdict=replace(game, next=next_for_game(self.found, game.word)),
+        )
         return write_reports(self.context.folder, self.found)
+
+
+def ranges_of(bench: Bench) -> dict[str, tuple[int, int]]:
+    """The whole numbers that the module under test takes as parameters: lowest and highest by name."""
+    return {
+        name: (param.low, param.high)
+        for name, param in module_of(bench).params.items()
+        if param.high > param.low and not param.choices
+    }
 
 
 def _named(bench: Bench, conditions: list[Condition]) -> Mapping[str, Condition]:

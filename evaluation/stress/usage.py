@@ -19,11 +19,22 @@ from .branch_kernel import sample_uses
 from .conditions import EVERYBODY, Condition
 from .context import Context
 from .estimates import paired
-from .findings import ActionGain, Choice, Place, Restricted, Situation, SituationGain, Use, UseWorth
+from .findings import (
+    ActionGain,
+    ActionLine,
+    Choice,
+    Place,
+    Restricted,
+    Situation,
+    SituationGain,
+    Stake,
+    Use,
+    UseWorth,
+)
 from .guided import Guided, LoggedDecisions
 from .lab import Lab, position_bytes
 from .play import draw_pairs, play, schedule_of
-from .rollouts import Branches, branches_of, cast_of, marking_of, space_of
+from .rollouts import cast_of, marking_of, space_of
 from .strategies import Chosen, Mixture, Strategy, joined
 from .tree import clustered, honest_leaves, words_for
 from .workers import Job
@@ -48,18 +59,19 @@ def watch_use(context: Context, chosen: Chosen) -> Use:
                        "seed": context.seed("worths")}),
     ]  # fmt: skip
     rates, worths = context.need("use", jobs)
-    if rates["choices"]:
-        args = {**same, "choices": rates["choices"], "samples": b.samples, "deals": b.rates,
-                "seed": context.seed("answers")}  # fmt: skip
-        (rates["choices"],) = context.need("use", [Job("answers", args)])
+    args = {**same, "choices": rates["choices"], "samples": b.samples, "deals": b.rates,
+            "seed": context.seed("answers")}  # fmt: skip
+    (tried,) = context.need("use", [Job("trials", args)])
     names = context.bench.side_names
     return Use(
         actions=len(context.marked),
         **{
             **rates,
             "situations": tuple(Situation(**row) for row in rates["situations"]),
-            "choices": tuple(Choice(**row) for row in rates["choices"]),
+            "choices": tuple(Choice(**row) for row in tried["choices"]),
         },
+        stakes=tuple(Stake(**row) for row in tried["stakes"]),
+        lines=tuple(ActionLine(**row) for row in tried["lines"]),
         worth=UseWorth(
             **{
                 **worths,
@@ -157,52 +169,6 @@ def choices(game: Game, log: LoggedDecisions, asked: np.ndarray) -> list[dict[st
         ]  # fmt: skip
         out += sorted(rows, key=lambda row: -row["count"])
     return out
-
-
-def gains_of_answers(
-    lab: Lab,
-    condition: Condition,
-    rows: Mixture,
-    columns: Mixture,
-    choices: list[dict[str, Any]],
-    samples: int,
-    deals: int,
-    seed: int,
-) -> list[dict[str, Any]]:
-    """The choices with what each action gains over the mixture, by trying every action of the same decisions."""
-    players, first, second = joined(rows, columns)
-    game = lab.game(condition)
-    cast: list[Guided] = []
-    for strategy in players:
-        made = lab.bench.player(strategy, lab.marks)
-        assert isinstance(made, Guided)
-        cast.append(made)
-    numbers = np.arange(deals)
-    schedule = schedule_of(lab.bench, condition, draw_pairs(first, second, numbers, seed), numbers, seed)
-    found = branches_of(
-        game, cast, schedule.seating, range(game.n_seats), samples, seed, schedule.dice, schedule.tables, lab.marks,
-        replicates=REPLICATES, observations=False,
-    )  # fmt: skip
-    return [{**row, **answer_gain(game, found, choices, row)} for row in choices]
-
-
-def answer_gain(
-    game: Game, found: Branches, choices: Sequence[dict[str, Any]], row: dict[str, Any]
-) -> dict[str, float | None]:
-    """Gain of a row's action over the mixture of the choices in its phase, with an error clustered by game."""
-    shares = {c["action"]: c["share"] for c in choices if c["phase"] == row["phase"]}
-    ids = {game.actions.describe(a): a for a in range(game.n_actions)}
-    weights = np.zeros(game.n_actions)
-    weights[[ids[name] for name in shares]] = list(shares.values())
-    legal = np.isfinite(found.values)
-    here = (found.phases == game.spec.phases.index(row["phase"])) & legal[:, ids[row["action"]]]
-    mass = (legal * weights).sum(axis=1)
-    here &= mass > 0
-    if not here.any():
-        return {"gain": None, "error": None}
-    mixed = (np.where(legal, found.values, 0.0) * weights).sum(axis=1)[here] / mass[here]
-    gain, error = clustered(found.values[here, ids[row["action"]]] - mixed, found.games[here])
-    return {"gain": gain, "error": error if np.isfinite(error) else None}
 
 
 def situations(game: Game, log: LoggedDecisions, game_of: np.ndarray) -> list[dict[str, Any]]:
@@ -357,4 +323,4 @@ def piece_at(game: Game, offset: int) -> str:
     return next(p.name for p in reversed(game.layout.pieces) if game.layout.offsets[p.name] <= offset)
 
 
-__all__ = ["gains_of_answers", "rates", "use_rates", "watch_use", "worths"]
+__all__ = ["rates", "use_rates", "watch_use", "worths"]

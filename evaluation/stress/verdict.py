@@ -19,12 +19,14 @@ RARELY, MOSTLY = 0.05, 0.9  # rates of use that count as never and always
 SURE = 0.95  # share of resamples in which a strategy must be best
 COUNTERED = 0.05  # share of opportunities that a situation against the rule must have
 
+BROKEN_WITHOUT = "the game breaks without the module, too: "
 VERDICTS = {
     "broken": "the rules fail: a state without legal moves, a loop, a crash, or a number without bound",
     "overpowered": f"the holder's result rises by {OVERPOWERED:g} standard deviations or its chances from 50% to 75%",
     "seat-favouring": f"sitting first gains {SEAT:g} standard deviations by it, and half as much as having it",
     "always-use": "never using it costs, always using it costs nothing, and no situation speaks against it",
     "dead rule": "it has actions that do something, but nobody gains by them in any situation",
+    "shared": "the rule concerns the whole table: nobody has it alone, so that it gives nobody an edge",
     "strong": f"having it is worth {STRONG:g} standard deviations, or chances from 50% to 60%",
     "undecided": "the interval of its worth reaches from nothing to what would count",
     "small": f"having it is worth more than {NEUTRAL:g} standard deviations, or more than a change from 50% to 51%",
@@ -37,14 +39,20 @@ def verdict_of(found: Findings) -> Verdict:
 
     Without enough findings (an interrupted test) the word is "open".
     """
-    own = [fault for fault in found.faults if fault.where != NOBODY]
-    if own:
-        return Verdict("broken", tuple(sorted({fault.text for fault in own}, key=len)[:3]), remarks_of(found))
     if found.faults:
-        return Verdict("broken", ("the game breaks without the module, too: " + found.faults[0].text,))
+        own = any(fault.where != NOBODY for fault in found.faults)
+        return Verdict("broken", broken_texts(found), remarks_of(found) if own else ())
     if found.worth is None:
         return Verdict("open", ("the test was interrupted before its worth was measured",))
     return _judged(found, found.worth)
+
+
+def broken_texts(found: Findings) -> tuple[str, ...]:
+    """What is broken in short; of rules that break without the module, too, the first fault."""
+    own = [fault for fault in found.faults if fault.where != NOBODY]
+    if own:
+        return tuple(sorted({fault.text for fault in own}, key=len)[:3])
+    return (BROKEN_WITHOUT + found.faults[0].text,)
 
 
 def _judged(found: Findings, worth: Worth) -> Verdict:
@@ -56,14 +64,16 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     sign = "an advantage" if overall.value > 0 else "a handicap"
     around = "exact" if worth.exact else f"{overall.low:+.2f} to {overall.high:+.2f}"
     size = f"having it is {sign} of {abs(overall.value):.2f} ({around})"
+    if found.whole_table:
+        size = "the rule concerns the whole table: nobody has it alone"
     chances = _chances(worth)
-    if level == "overpowered":
+    if level == "overpowered" and not found.whole_table:
         word, why = level, [f"{size}; {chances}"]
         if use == "always-use":
             remarks.append("Its use is always right.")
     elif seat:
         word, why = "seat-favouring", [seat]
-        if level != "neutral":
+        if level != "neutral" and not found.whole_table:
             remarks.append(f"Apart from that, {size}.")
     elif use == "always-use":
         word, why = use, ["whoever does not use it loses by that, and using it whenever possible costs nothing", size]
@@ -75,6 +85,9 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
             )
     elif use == "dead rule" and overall.value < STRONG * worth.deviation:
         word, why = use, ["no strategy gained by its actions, in no situation that was found", size]
+    elif found.whole_table:
+        level = word = "shared"
+        why = [size, "what it does to the game is the other verdict"]
     else:
         word = level
         if level == "undecided":
@@ -191,4 +204,4 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
     return tuple(out)
 
 
-__all__ = ["VERDICTS", "level_of", "use_of", "verdict_of"]
+__all__ = ["VERDICTS", "broken_texts", "level_of", "more_games", "use_of", "verdict_of"]

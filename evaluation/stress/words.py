@@ -1,4 +1,4 @@
-"""The six answers of a stress report in plain words, each with its interval and its number of games."""
+"""The answers of a stress report in plain words, each with its interval and its number of games."""
 
 from __future__ import annotations
 
@@ -23,14 +23,18 @@ from .findings import (
     UseWorth,
     Worth,
 )
+from .game_words import action_lines, counter_lines, effect_lines, level_lines, sample_lines
 
 QUESTIONS = {
     "worth": "What is having it worth?",
+    "effect": "What does it do to the game?",
+    "levels": "Who is it for?",
     "use": "Is it used?",
     "dominance": "Does it create a dominant strategy?",
     "dynamics": "Does it change who wins?",
     "breakage": "Does it break?",
     "exploit": "The exploit",
+    "sample": "A game that it decides",
 }
 MISSING = "This was not finished."
 BROKEN = "This was not measured: the rules break."
@@ -68,7 +72,7 @@ def answers(found: Findings) -> dict[str, list[str]]:
         told["worth"] = lambda: _worth(worth, found, unit)
     if found.use is not None:
         use = found.use
-        told["use"] = lambda: _use(use, found, unit)
+        told["use"] = lambda: _use(use, found, unit) + counter_lines(found.counters or ())
     if found.dominance is not None:
         dominance = found.dominance
         told["dominance"] = lambda: _dominance(dominance)
@@ -81,6 +85,15 @@ def answers(found: Findings) -> dict[str, list[str]]:
     if found.exploit is not None:
         exploits = found.exploit
         told["exploit"] = lambda: _exploit(exploits, found, unit)
+    if found.effect is not None:
+        effect = found.effect
+        told["effect"] = lambda: effect_lines(effect)
+    if found.levels is not None:
+        levels = found.levels
+        told["levels"] = lambda: level_lines(levels, found)
+    if found.sample is not None:
+        sample = found.sample
+        told["sample"] = lambda: sample_lines(sample, found)
     instead = [BROKEN if found.faults else MISSING]
     return {name: told[name]() if name in told else instead for name in QUESTIONS}
 
@@ -89,6 +102,16 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
     overall, odds = worth.overall, worth.odds
     rivals = "the same opponents without it" if len(found.sides) > 1 else "the same tasks without it"
     both = "both sides trained anew" if len(found.sides) > 1 else "trained anew"
+    if found.whole_table:
+        sides = [
+            f"{clean_name(side.side)} {signed(side.even.worth.value, DIGITS)}{unit} ({span(side.even.worth)})"
+            for side in worth.sides
+        ]
+        return [
+            "It concerns the whole table, so that nobody has it alone and nobody gains by having it. "
+            f"By its being there results change: {listing(sides)}, a game ({of_games(overall.games)} on the same deals "
+            "both times)."
+        ]
     if worth.exact:
         out = [
             f"Whoever has it alone gains {signed(overall.value, 3)}{unit} a game against {rivals} (exact: the games "
@@ -170,6 +193,7 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         real = "Whether to use it is a real decision: it pays in some situations and costs in others."
         both_ways = worth is not None and _both_ways(worth)
         out.append(real if both_ways else "No situation was found that speaks clearly against it.")
+    out += action_lines(use.lines, unit)
     for name, row in use.restricted.items():
         losses = [
             ("never using it costs", row.never),
@@ -213,6 +237,7 @@ def _forced(use: Use, unit: str) -> list[str]:
         shares = [f"{c.action} {percent(c.share)}" for c in use.choices if c.phase == phase]
         out.append(f"Asked for {clean_name(phase)}, the strongest strategies answer: {listing(shares, 8)}.")
         out.append(_answers_of([c for c in use.choices if c.phase == phase], unit))
+    out += action_lines(use.lines, unit)
     for name, row in use.restricted.items():
         out.append(
             f"For {clean_name(name)} answering blindly costs {signed(row.random.value, DIGITS)} ({span(row.random)})."
@@ -276,7 +301,7 @@ def _dynamics(dynamics: Dynamics, seat: SeatEffect | None, unit: str) -> list[st
         f"was behind at some time in {_pm(a.comeback, 100, 0, '%')} and {_pm(b.comeback, 100, 0, '%')} of the "
         f"decided games; drama is {_pm(a.drama, 1, 2)} and {_pm(b.drama, 1, 2)}, the lead changes "
         f"{_pm(a.changes, 1, 2)} and {_pm(b.changes, 1, 2)} times; {a.draws:.0%} and {b.draws:.0%} are "
-        "drawn."
+        f"drawn; {a.unresolved:.0%} and {b.unresolved:.0%} were stopped by the limit of decisions."
     )
     for play, word in ((a, "Without it"), (b, "With it")):
         steps = play.ladder
@@ -333,9 +358,11 @@ def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[
 
 def summary_lines(found: Findings) -> list[str]:
     """What a terminal shows of a report: the verdict with its reasons, and the first sentence of every answer."""
-    verdict = found.verdict
-    assert verdict is not None
-    out = [f"Verdict: {verdict.word}", *(f"  {line}" for line in (*verdict.why, *verdict.remarks))]
+    assert found.verdict is not None and found.game_verdict is not None
+    out = []
+    for title, verdict in (("For its holder", found.verdict), ("For the game", found.game_verdict)):
+        out += [f"{title}: {verdict.word}", *(f"  {line}" for line in (*verdict.why, *verdict.remarks))]
+        out += [f"  Next: {line}" for line in verdict.next]
     out += [f"{QUESTIONS[name]} {lines[0]}" for name, lines in answers(found).items()]
     return out
 

@@ -215,6 +215,7 @@ class Module:
     fields: dict[str, Field] = field(default_factory=dict)
     counters: dict[str, Counter] = field(default_factory=dict)
     actions: dict[str, dict[str, str]] = field(default_factory=dict)
+    declining: list[str] = field(default_factory=list)  # actions by which its use is declined
     phases: list[str] = field(default_factory=list)
     pieces: list[ObservationPiece] = field(default_factory=list)
     hooks: dict[str, Callable[..., object]] = field(default_factory=dict)
@@ -328,8 +329,11 @@ class Module:
         """Scope of a field that names none."""
         return self.interface.scopes[-1]
 
-    def action(self, name: str, en: str = "", de: str | None = None) -> Handle:
-        """Declare an action of the module with its text; returns its id, to be kept under a global name."""
+    def action(self, name: str, en: str = "", de: str | None = None, decline: bool = False) -> Handle:
+        """Declare an action of the module with its text; returns its id, to be kept under a global name.
+
+        `decline`: to take it is not to use the module, such as "no" where the module asks.
+        """
         self._fresh(name, self.actions, "action")
         for text in (en, de):
             if text is not None and (not isinstance(text, str) or not text.strip()):
@@ -337,6 +341,8 @@ class Module:
         if self.interface.max_actions == 0:
             raise self.error(f"action {name!r}: modules of {self.interface.system} have no actions of their own")
         self.actions[name] = {"en": en, "de": de or en}
+        if decline:
+            self.declining.append(name)
         return Handle.of(self, "action", name)
 
     @property

@@ -330,6 +330,14 @@ class ModuleSet(Sequence[Any]):
             frozenset(self.interface.first_phase + i for i, (m, _) in phases if m is module),
         )
 
+    def declining(self, name: str) -> frozenset[int]:
+        """The ids of the actions by which the use of a module is declined, as it declares them."""
+        return frozenset(
+            self.interface.first_action + i
+            for i, (m, action) in enumerate(self.actions())
+            if m.name == name and action in m.declining
+        )
+
     def has(self, name: str, seat: str, number: int) -> bool:
         """Whether a seat, by name and number, has a module."""
         given = self.values[name][HOLDERS]

@@ -1,0 +1,183 @@
+"""The actions of a module one by one: how often each is taken where it can be, and what taking it gains.
+
+At decisions of real games at which the module has a say, every legal action is tried, on common dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...envs.core.game import Game
+from ...envs.core.replay import Recorder
+from .conditions import EVERYBODY, Condition
+from .context import Context
+from .estimates import mean_of
+from .findings import CounterLine
+from .guided import Guided
+from .lab import Lab, module_of
+from .play import draw_pairs, play, schedule_of
+from .rollouts import Branches, branches_of
+from .stakes import gaps, second_half
+from .strategies import Chosen, Mixture, joined
+from .tree import clustered
+from .workers import Job
+
+REPLICATES = 4  # continuations of every action
+COUNTED = 60  # games at whose end counters are read
+
+
+def read_counters(context: Context, chosen: Chosen) -> tuple[CounterLine, ...]:
+    """The counters of the module at the end of games in which everybody has it; () if it has none."""
+    if not module_of(context.bench).counters:
+        return ()
+    rows, columns = chosen.of_all(EVERYBODY)
+    args = {"condition": context.bench.everybody(), "rows": rows, "columns": columns,
+            "deals": min(COUNTED, context.budget.rates), "seed": context.seed("counters")}  # fmt: skip
+    (answer,) = context.need("use", [Job("counters", args)])
+    return tuple(CounterLine(**row) for row in answer["counters"])
+
+
+# What workers do
+
+
+def trials(
+    lab: Lab,
+    condition: Condition,
+    rows: Mixture,
+    columns: Mixture,
+    choices: list[dict[str, Any]],
+    samples: int,
+    deals: int,
+    seed: int,
+) -> dict[str, Any]:
+    """What each action of the module gains: `choices` with their gains, `lines` of all actions, `stakes` of questions.
+
+    `choices` are what is chosen where the module has all answers, as `usage.choices` tells them.
+    """
+    players, first, second = joined(rows, columns)
+    game = lab.game(condition)
+    cast: list[Guided] = []
+    for strategy in players:
+        made = lab.bench.player(strategy, lab.marks)
+        assert isinstance(made, Guided)
+        cast.append(made)
+    numbers = np.arange(deals)
+    schedule = schedule_of(lab.bench, condition, draw_pairs(first, second, numbers, seed), numbers, seed)
+
+    def tried(replicates: int) -> Branches:
+        return branches_of(
+            game, cast, schedule.seating, range(game.n_seats), samples, seed, schedule.dice, schedule.tables,
+            lab.marks, replicates=replicates, observations=False,
+        )  # fmt: skip
+
+    found = tried(REPLICATES)
+    return {
+        "choices": [{**row, **answer_gain(game, found, choices, row)} for row in choices],
+        "lines": lines_of(game, found, lab.own_actions, lab.marks.actions),
+        "stakes": stakes_of(game, tried(REPLICATES // 2), found, lab.marks.actions) if choices else [],
+    }
+
+
+def lines_of(game: Game, found: Branches, own: Sequence[int], using: frozenset[int]) -> list[dict[str, Any]]:
+    """For each of the module's `own` actions: chances, how often it was taken, and its gain over what was taken there.
+
+    Actions outside of `using` decline the module.
+    """
+    legal = np.isfinite(found.values)
+    rows = np.arange(len(found.taken))
+    out = []
+    for action in own:
+        here = legal[:, action]
+        line: dict[str, Any] = {
+            "action": game.actions.describe(action), "chances": int(here.sum()), "declines": action not in using,
+        }  # fmt: skip
+        if here.any():
+            taken = found.taken[here]
+            rate, rate_error = clustered((taken == action).astype(float), found.games[here])
+            gains = found.values[here, action] - found.values[rows[here], taken]
+            gain, error = clustered(gains, found.games[here])
+            line |= {"rate": rate, "rate_error": _finite(rate_error), "gain": gain, "error": _finite(error)}
+        out.append(line)
+    return out
+
+
+def stakes_of(game: Game, half: Branches, both: Branches, using: frozenset[int]) -> list[dict[str, Any]]:
+    """What depends on the questions to which the module has all answers, by phase: the best answer's lead on the worst.
+
+    `half` are the same decisions as `both`, tried on the first half of the continuations.
+    """
+    m = min(len(half.games), len(both.games))
+    legal = np.isfinite(both.values[:m])
+    forced = ~legal[:, [a for a in range(legal.shape[1]) if a not in using]].any(axis=1)
+    out = []
+    for phase in np.unique(both.phases[:m][forced]):
+        here = np.flatnonzero(forced & (both.phases[:m] == phase))
+        leads = gaps(half.values[here], second_half(half.values[here], both.values[here])).mean(axis=1)
+        spread, error = clustered(leads, both.games[here])
+        out.append({"phase": game.spec.phases[phase], "count": len(here), "spread": spread, "error": _finite(error)})
+    return out
+
+
+def answer_gain(
+    game: Game, found: Branches, choices: Sequence[dict[str, Any]], row: dict[str, Any]
+) -> dict[str, float | None]:
+    """Gain of a row's action over the mixture of the choices in its phase, with an error clustered by game."""
+    shares = {c["action"]: c["share"] for c in choices if c["phase"] == row["phase"]}
+    ids = {game.actions.describe(a): a for a in range(game.n_actions)}
+    weights = np.zeros(game.n_actions)
+    weights[[ids[name] for name in shares]] = list(shares.values())
+    legal = np.isfinite(found.values)
+    here = (found.phases == game.spec.phases.index(row["phase"])) & legal[:, ids[row["action"]]]
+    mass = (legal * weights).sum(axis=1)
+    here &= mass > 0
+    if not here.any():
+        return {"gain": None, "error": None}
+    mixed = (np.where(legal, found.values, 0.0) * weights).sum(axis=1)[here] / mass[here]
+    gain, error = clustered(found.values[here, ids[row["action"]]] - mixed, found.games[here])
+    return {"gain": gain, "error": _finite(error)}
+
+
+def _finite(error: float) -> float | None:
+    return error if np.isfinite(error) else None
+
+
+def counters(lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, deals: int, seed: int) -> dict[str, Any]:
+    """The module's counters at the end of some games: of every seat together, or of the table."""
+    players, first, second = joined(rows, columns)
+    numbers = np.arange(deals)
+    pairs = draw_pairs(first, second, numbers, seed)
+    played = play(lab, condition, players, pairs, numbers, seed, logged=True)
+    log = played.log
+    assert log is not None
+    game, ends = lab.game(condition), played.lengths.cumsum()
+    dice = schedule_of(lab.bench, condition, pairs, numbers, seed).dice
+    prefix = module_of(lab.bench).name
+    known = [t for t in game.spec.tallies if t.field in {f"{prefix}_{n}" for n in module_of(lab.bench).counters}]
+    seen: list[list[np.ndarray]] = [[] for _ in known]
+    for i in range(deals):
+        if ends[i] > len(log):
+            break  # there was no room for the rest
+        rows_of = slice(int(ends[i] - played.lengths[i]), int(ends[i]))
+        decisions = list(zip(log.seats[rows_of].tolist(), log.actions[rows_of].tolist()))
+        record = Recorder.follow(game, decisions, rng=dice[i : i + 1]).position.record
+        for values, tally in zip(seen, known):
+            value = np.atleast_1d(np.asarray(record[tally.field], dtype=np.float64))
+            values.append(value[: len(tally.names)] if tally.names else value[:1])
+    return {"counters": [counter_line(t.texts["en"], np.array(values)) for t, values in zip(known, seen) if values]}
+
+
+def counter_line(name: str, values: np.ndarray) -> dict[str, Any]:
+    """A counter's mean over games with its error, and the least and most; `values` [games, seats]."""
+    found = mean_of(values.mean(axis=1))
+    return {
+        "name": name, "games": len(values), "mean": found.mean, "error": found.error, "least": int(values.min()),
+        "most": int(values.max()),
+    }  # fmt: skip
+
+
+__all__ = [
+    "answer_gain", "counter_line", "counters", "lines_of", "read_counters", "stakes_of", "trials",
+]  # fmt: skip

@@ -1,0 +1,146 @@
+"""The next step in words, under each verdict: what the findings suggest, never more than they carry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..report.wording import clean_name, listing, signed
+from .findings import Findings, Place, UseWorth, Worth
+from .game_verdict import GUESSING
+from .verdict import RARELY, more_games
+
+FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
+
+
+def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
+    """What to do next about the edge; `word` is the verdict's."""
+    unit = f" {found.payoff_unit}" if found.payoff_unit else ""
+    if word == "broken":
+        return _broken(found)
+    if word == "open":
+        return ("Go on with the test: the same command with --resume.",)
+    worth, use = found.worth, found.use
+    assert worth is not None
+    out: list[str] = []
+    if word == "undecided":
+        out.append(f"Nothing is known yet: {more_games(worth)}.")
+    if word in FLAWED:
+        out.append(_price(found, worth, unit))
+    if word == "dead rule":
+        out.append("Make its use cheaper or its effect larger until some use gains, or leave it out.")
+    if word == "seat-favouring":
+        out.append(
+            "Give the other seat something for it, or let the seats have it in turn; then look at the seat again."
+        )
+    if word == "neutral":
+        out.append("Nothing has to be balanced: whoever has it is neither better nor worse off.")
+    if word == "shared":
+        out.append("Read the verdict on the game; to give it to one side alone, declare it without `table=True`.")
+    if use is not None and use.rate is not None and use.opportunities:
+        out += _rate(use.rate, use.worth, unit)
+    return tuple(out)
+
+
+def _broken(found: Findings) -> tuple[str, ...]:
+    fault = next((f for f in found.faults if f.replay), None)
+    if fault is None:
+        return ("Mend the rule: it cannot set a game up.",)
+    return (f"Look at the game that shows it, mend the rule there, and test again: {replay_command(fault.replay)}.",)
+
+
+def replay_command(name: str | None) -> str:
+    """The command that shows a game of the report's folder."""
+    return f"`probespiel replay --trust-files replays/{clean_name(name or '', 200)}`"
+
+
+def _price(found: Findings, worth: Worth, unit: str) -> str:
+    """What its worth suggests: a cost, or something in return."""
+    value, many = worth.overall.value, found.unit[1]
+    size = f"{signed(abs(value), 2).lstrip('+')}{unit}"
+    cards = [row.value for side in found.handicap or () for row in side.by_amount if row.amount == 0]
+    about = f", about {abs(sum(cards) / len(cards)):.1f} {many}" if cards and many else ""
+    if value > 0:
+        return (
+            f"It is worth {size} to its holder{about}, beyond what it costs: a cost of that size makes it neutral. "
+            f"{_balance(found)}"
+        )
+    return (
+        f"Its holder loses {size}{about} by it: give something of that size for it, or less of what it costs. "
+        f"{_balance(found)}"
+    )
+
+
+def _balance(found: Findings) -> str:
+    """The command that looks for the value of a parameter by which the module is neutral."""
+    name = next(iter(found.ranges), None)
+    low, high = found.ranges[name] if name is not None else (0, 5)
+    module = clean_name(found.module, 200)
+    param = f"{name or 'cost'}={low}..{high}"
+    command = f"`probespiel balance {found.game} --module {module} --param {param} --target worth=0..0.1`"
+    if name is None:
+        return f'It has no number to turn: declare one (`module.param("cost", 1, 0, 5)`), and {command} looks for it.'
+    return f"{command} looks for the value."
+
+
+def _rate(rate: float, worth: UseWorth | None, unit: str) -> list[str]:
+    """Where a use pays, if it is used seldom; where it does not, if it is used nearly always."""
+    leaves = [leaf for leaf in (worth.leaves if worth else ()) if leaf.error is not None]
+    if rate < RARELY:
+        pays = _clear(leaves, 1.0)
+        where = (
+            f"it only pays where {_places(pays, unit)}" if pays else "no situation was found in which it clearly pays"
+        )
+        return [f"It is used in {rate:.0%} of the chances: {where}."]
+    if rate > 1 - RARELY:
+        costs = _clear(leaves, -1.0)
+        where = f"it does not pay where {_places(costs, unit)}" if costs else "no situation speaks against it"
+        return [f"It is used in {rate:.0%} of the chances: {where}."]
+    return []
+
+
+def _clear(leaves: Sequence[Place], sign: float) -> list[Place]:
+    """Situations whose gain clearly has a sign; stricter the more were looked at."""
+    z = 2.6 + 0.15 * len(leaves)
+    return [leaf for leaf in leaves if leaf.error is not None and sign * leaf.gain - z * leaf.error > 0]
+
+
+def _places(leaves: Sequence[Place], unit: str) -> str:
+    return listing([f"{clean_name(x.where, 120)} ({signed(x.gain, 2)}{unit})" for x in leaves], 3)
+
+
+GAME_STEPS = {
+    "stalls the game": "Limit how often it can be had in a game, or let what it protects wear off; then test again.",
+    GUESSING: "To make it a choice, give the answers different prices, or let something be seen before it is made.",
+    "decoration": "It can be left out without loss; to keep it, give its use an effect.",
+    "changes little": "Nothing has to be done for the game as a whole.",
+    "no change shown": "A larger --budget narrows the intervals that are not sure yet.",
+}
+FIGURE_STEPS = {
+    ("length", 1): "If games should not last longer, end them sooner by as much, or let it be used less often.",
+    ("length", -1): "If games should not be shorter, weaken what ends them.",
+    ("draws", 1): "Settle ties that it makes by a rule of their own.",
+    ("luck", 1): "If choices should decide more, let it depend on them instead of on the deal.",
+    ("skill", -1): "Better players gain less than before: look at which decisions it takes from them.",
+    ("first seat", 1): "Give the last seat something for it.",
+    ("first seat", -1): "Give the first seat something for it.",
+    ("decisions", -1): "Fewer decisions matter: look at which ones it settles beforehand.",
+    ("strategies", -1): "Fewer strategies are left: look in the table of strategies at what dominates them.",
+}
+
+
+def next_for_game(found: Findings, word: str) -> tuple[str, ...]:
+    """What to do next about the game as a whole; `word` is the verdict's."""
+    if word == "broken" or found.effect is None:
+        return ()
+    if word in GAME_STEPS:
+        return (GAME_STEPS[word],)
+    out = []
+    for figure in found.effect.figures:
+        if figure.matters:
+            known = FIGURE_STEPS.get((figure.name, 1 if figure.change.value > 0 else -1))
+            if known:
+                out.append(known)
+    return tuple(out) or ("If that is what it is meant for, nothing has to be done.",)
+
+
+__all__ = ["next_for_game", "next_for_holder", "replay_command"]

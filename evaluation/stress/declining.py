@@ -1,0 +1,119 @@
+"""Which answers to a module's question decline it: those after which the game goes on as it would without the module.
+
+A module may say so itself (`module.action(..., decline=True)`). Else it is found by effect: the question is asked after
+some step of the game; the position after an answer is compared with the one after that step by the rules without the
+module. An answer that always leaves that position, and the module's own numbers as they were, declines; if all answers
+to a question do, none is known to, because the difference lies in what the module remembers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from ...envs.core.game import Game, Position
+from ...envs.core.replay import Choice, Die
+from ...envs.core.rng import next_u64, rand_below, rng_table
+from .conditions import Condition
+from .context import Context
+from .lab import Lab, declining_of, module_of, position_bytes
+from .shadow import Shadow
+from .workers import Failed, Job
+
+GAMES = 40
+DECISIONS = 300  # of a game
+SEEN = 5  # times that an answer must have been tried
+
+
+def look_for_declining(context: Context, phases: tuple[int, ...]) -> tuple[int, ...]:
+    """Actions of the module that decline it by their effect; none where the module says itself which do.
+
+    `phases` are those in which the module was seen to ask.
+    """
+    if not phases or len(context.marked) < 2 or declining_of(context.bench):
+        return ()
+    job = Job("declining", {"condition": context.bench.everybody(), "seed": context.seed("declining")}, 300.0)
+    (answer,) = context.ask("break", [job])
+    return () if isinstance(answer, Failed) else tuple(answer["actions"])
+
+
+# What workers do
+
+
+def declining(lab: Lab, condition: Condition, seed: int) -> dict[str, Any]:
+    """Ids of the actions that decline, from games of random play."""
+    game, plain = lab.game(condition), lab.game(Condition())
+    shadow = Shadow(plain, position_bytes(lab, game, own=False))
+    own = own_bytes(lab, game)
+    actions = frozenset(lab.marks.actions)
+    without, tried = Counter[int](), Counter[int]()
+    for dice in rng_table(seed, GAMES, "declining"):
+        for question in questions(game, shadow, actions, np.array([dice], dtype=np.uint64)):
+            results = {a: unchanged(question, a, shadow, own) for a in question.answers}
+            known = {a: same for a, same in results.items() if same is not None}
+            if len(known) < len(results) or all(known.values()):
+                continue
+            tried.update(known)
+            without.update(a for a, same in known.items() if same)
+    return {"actions": sorted(a for a in tried if tried[a] >= SEEN and without[a] == tried[a])}
+
+
+class Question:
+    """A question to which the module has all answers: the position, who is asked, and how it would stand without."""
+
+    def __init__(self, position: Position, seat: int, answers: list[int], plain: Position) -> None:
+        self.position, self.seat, self.answers, self.plain = position, seat, answers, plain
+
+
+def questions(game: Game, shadow: Shadow, actions: frozenset[int], dice: np.ndarray) -> list[Question]:
+    """All questions of one random game; `dice` uint64[1] is a generator, used up."""
+    choices = np.array([next_u64(dice)], dtype=np.uint64)
+    position, plain = game.position(), shadow.start()
+    out: list[Question] = []
+    for _ in range(DECISIONS):
+        before = position.to_bytes()
+        faces = position.die()
+        if faces:
+            step: Die | Choice = Die(faces, int(rand_below(dice, faces)))
+            position.fall(step.fell)
+        else:
+            asked = position.to_act()
+            if not asked:
+                break
+            seat, legal = asked[0], position.legal(asked[0])
+            own = len(legal) > 1 and actions.issuperset(legal)
+            if own and len(asked) == 1 and plain is not None:
+                out.append(Question(position.clone(), seat, legal, plain))
+            step = Choice(seat, legal[int(rand_below(choices, len(legal)))])
+            position.apply(*step)
+            if own:
+                continue  # until the module has no more questions, the game without it stands where it stood
+        plain = shadow.after(before, step)
+    return out
+
+
+def unchanged(question: Question, action: int, shadow: Shadow, own: np.ndarray) -> bool | None:
+    """Whether an answer leaves the position as it would be without the module; None if the module asks on."""
+    twin = question.position.clone()
+    before = np.frombuffer(question.position.to_bytes(), dtype=np.uint8) & own
+    twin.apply(question.seat, action)
+    after = np.frombuffer(twin.to_bytes(), dtype=np.uint8) & own
+    if not twin.die() and twin.to_act() and twin.phase() == question.position.phase():
+        return None
+    return bool((before == after).all()) and shadow.same(twin, question.plain)
+
+
+def own_bytes(lab: Lab, game: Game) -> np.ndarray:
+    """Mask of the module's own fields in a record: 255, others 0; uint8[size]."""
+    module = module_of(lab.bench)
+    keep = np.zeros(game.state_size, dtype=np.uint8)
+    fields: Any = game.state_dtype.fields
+    for name in module.fields:
+        dtype, offset = fields[f"{module.name}_{name}"][:2]
+        keep[offset : offset + dtype.itemsize] = 255
+    return keep
+
+
+__all__ = ["Question", "declining", "look_for_declining", "questions", "unchanged"]

@@ -1,0 +1,185 @@
+"""The second verdict: what the module does to the game when everybody has it, by thresholds that the report states."""
+
+from __future__ import annotations
+
+from .findings import Choice, Effect, Figure, Findings, Stake, Verdict
+from .verdict import MOSTLY, NEUTRAL, broken_texts
+
+STALLED, DRAWN, LONGER, DOUBLED = 0.05, 0.2, 0.1, 1.0  # rises: unresolved, drawn; length: with draws, by itself
+
+# figure -> what it is called when it rises and when it falls
+DIRECTIONS = {
+    "length": ("longer games", "shorter games"),
+    "draws": ("more draws", "fewer draws"),
+    "unresolved": ("more games without an end", "fewer games without an end"),
+    "luck": ("the deal decides more", "the deal decides less"),
+    "skill": ("skill tells more", "skill tells less"),
+    "search": ("thinking ahead tells more", "thinking ahead tells less"),
+    "comebacks": ("more comebacks", "fewer comebacks"),
+    "lead changes": ("the lead changes more often", "the lead changes less often"),
+    "first seat": ("sitting first is better", "sitting first is worse"),
+    "strategies": ("more ways to play", "fewer ways to play"),
+    "cycles": ("more a guessing game", "less of a guessing game"),
+    "decisions": ("more decisions matter", "fewer decisions matter"),
+}
+GUESSING = "no best choice: a guessing game"
+GAME_VERDICTS = {
+    "broken": "the rules fail",
+    "stalls the game": f"{STALLED:.0%} more of the games have no end, or {DRAWN:.0%} more are drawn and they last "
+    f"{LONGER:.0%} longer, or they last twice as long",
+    GUESSING: "a question of it has several answers, none better than the mixture, and much depends on which one it is",
+    "decoration": "it has actions, and no use and no answer of them decides anything",
+    "changes the game": "a figure is shown to change by what counts (a single one is named)",
+    "changes little": "all figures are shown to change by less than what counts",
+    "no change shown": "no figure is shown to change by what counts, but some could",
+}
+
+
+def game_verdict_of(found: Findings) -> Verdict:
+    """What it does to the game: the word, and the reasons; without enough findings the word is "open"."""
+    if found.faults:
+        return Verdict("broken", broken_texts(found))
+    if found.effect is None:
+        return Verdict("open", ("the test was interrupted before that was measured",))
+    effect = found.effect
+    changed = [figure for figure in effect.figures if figure.matters]
+    told = tuple(sentence(figure) for figure in changed)
+    stalled = stalls(effect)
+    guessed = guessing(found)
+    if stalled:
+        return Verdict("stalls the game", tuple(sentence(figure) for figure in stalled), _others(told, stalled))
+    if guessed:
+        return Verdict(GUESSING, tuple(map(_guess, guessed)), told)
+    if decides_nothing(found) and all(figure.name == "length" for figure in changed):
+        return Verdict("decoration", (_nothing(found),), told)  # its own decisions make games longer
+    if changed:
+        word = direction(changed[0]) if len(changed) == 1 else "changes the game"
+        return Verdict(word, told)
+    if effect.figures and all(figure.stays for figure in effect.figures):
+        return Verdict("changes little", (f"all {len(effect.figures)} figures stay as they are, within what counts",))
+    still = [figure.name for figure in effect.figures if figure.stays]
+    unsure = [figure.name for figure in effect.figures if not figure.stays]
+    why = f"of {len(effect.figures)} figures none is shown to change by what counts"
+    rest = f"{len(still)} are shown not to, " if still else ""
+    return Verdict("no change shown", (why, f"{rest}not sure are: {', '.join(unsure)}"))
+
+
+def direction(figure: Figure) -> str:
+    """What the change of a figure is called."""
+    rises, falls = DIRECTIONS[figure.name]
+    return rises if figure.change.value > 0 else falls
+
+
+def stalls(effect: Effect) -> list[Figure]:
+    """The figures by which the module stalls the game; none if it does not."""
+    length, draws, unresolved = (effect.of(name) for name in ("length", "draws", "unresolved"))
+
+    def rises(figure: Figure | None, least: float) -> bool:
+        return figure is not None and figure.shown and figure.change.value >= least
+
+    base = abs(length.before.value) if length else 0.0
+    if rises(unresolved, STALLED):
+        return [f for f in (unresolved, length) if f is not None and f.shown]
+    if rises(draws, DRAWN) and rises(length, LONGER * base):
+        return [f for f in (draws, length) if f is not None]
+    return [length] if length and rises(length, DOUBLED * base) else []
+
+
+def guessing(found: Findings) -> list[tuple[Stake, list[Choice]]]:
+    """Questions with several answers of which none is best on the average, though much depends on them."""
+    if found.use is None or found.worth is None:
+        return []
+    least = NEUTRAL * found.worth.deviation
+    out = []
+    for stake in found.use.stakes:
+        answers = [c for c in found.use.choices if c.phase == stake.phase]
+        tried = [c for c in answers if c.gain is not None and c.error is not None]
+        depends = stake.error is not None and stake.spread - 2 * stake.error > least
+        if len(tried) < 2 or len(tried) < len(answers) or not depends or max(c.share for c in answers) >= MOSTLY:
+            continue
+        if not any(_better(c, len(tried)) for c in tried):
+            out.append((stake, answers))
+    return out
+
+
+def _better(choice: Choice, answers: int) -> bool:
+    """Whether an answer is better than the mixture; stricter the more answers there are."""
+    assert choice.gain is not None and choice.error is not None
+    return choice.gain - (2.0 + 0.2 * answers) * choice.error > 0
+
+
+def decides_nothing(found: Findings) -> bool:
+    """Whether no use and no answer of the module's actions decides anything."""
+    use, worth = found.use, found.worth
+    if use is None or worth is None or not use.actions or found.offered is False:
+        return False
+    least = NEUTRAL * worth.deviation
+    if use.forced and not use.opportunities:
+        sure = [s.error is not None and abs(s.spread) + 2 * s.error < least for s in use.stakes]
+        return bool(sure) and all(sure)
+    return bool(use.opportunities) and not use.forced and use.worth is not None and use.worth.effect == 0.0
+
+
+def _nothing(found: Findings) -> str:
+    assert found.use is not None
+    if found.use.opportunities:
+        return "a use never led to another position than not using it"
+    return "none of its answers makes a difference that counts"
+
+
+def _guess(found: tuple[Stake, list[Choice]]) -> str:
+    stake, answers = found
+    return (
+        f"asked for {stake.phase}, none of {len(answers)} answers is better than the mixture of all, but the best one "
+        f"of the moment beats the worst by {stake.spread:.2f}"
+    )
+
+
+def _others(told: tuple[str, ...], stalled: list[Figure]) -> tuple[str, ...]:
+    known = {sentence(figure) for figure in stalled}
+    return tuple(line for line in told if line not in known)
+
+
+UNITS = {"length": ("", " decisions", 1), "lead changes": ("", " times", 2), "first seat": ("", "", 2),
+         "strategies": ("", " strategies", 1), "decisions": ("", " decisions", 1)}  # fmt: skip
+
+
+def number(figure: str, value: float, sign: bool = False) -> str:
+    """A value of a figure in its unit: a share in percent (differences in points), else a number."""
+    before, after, digits = UNITS.get(figure, ("", "", -1))
+    if digits < 0:
+        places = 0 if round(abs(value) * 100) >= 10 or abs(value) < 5e-4 else 1
+        text = f"{value * 100:{'+' if sign else ''}.{places}f}" + (" points" if sign else "%")
+    else:
+        text = f"{before}{value:{'+' if sign else ''}.{digits}f}" + ("" if sign else after)
+    return text.replace("-", "−")
+
+
+SUBJECTS = {
+    "length": "a game lasts {a} instead of {b}",
+    "draws": "{a} of the games are drawn instead of {b}",
+    "unresolved": "{a} of the games are stopped by the limit of decisions instead of {b}",
+    "luck": "the deal decides {a} of the results' variance instead of {b}",
+    "skill": "a stronger level scores {a} against the one below it instead of {b}",
+    "search": "twice the search scores {a} instead of {b}",
+    "comebacks": "the winner was behind at some time in {a} of the games instead of {b}",
+    "lead changes": "the lead changes {a} a game instead of {b}",
+    "first seat": "sitting first is worth {a} instead of {b}",
+    "strategies": "the equilibrium amounts to {a} that differ instead of {b}",
+    "cycles": "{a} of the differences of strategies are cyclic instead of {b}",
+    "decisions": "{a} a game matter instead of {b}",
+}
+
+
+def sentence(figure: Figure) -> str:
+    """A figure's change in words, with its interval."""
+    a, b = number(figure.name, figure.after.value), number(figure.name, figure.before.value)
+    low, high = (number(figure.name, end, sign=True) for end in (figure.change.low, figure.change.high))
+    told = SUBJECTS[figure.name].format(a=a, b=b)
+    return f"{told} ({low.removesuffix(' points')} to {high})"
+
+
+__all__ = [
+    "DIRECTIONS", "GAME_VERDICTS", "GUESSING", "decides_nothing", "direction", "game_verdict_of", "guessing", "number",
+    "sentence", "stalls",
+]  # fmt: skip

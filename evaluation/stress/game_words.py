@@ -1,0 +1,127 @@
+"""What the report says in words of the game as a whole, of players of every strength, of each action, and a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..report.wording import clean_name, listing, signed
+from .findings import ActionLine, CounterLine, Effect, Findings, Level, SampleGame
+from .game_verdict import sentence
+
+DIGITS = 2
+
+
+def effect_lines(effect: Effect) -> list[str]:
+    """What changes, what stays, what is not sure, and what is left out."""
+    shown = [f for f in effect.figures if f.shown]
+    matters = [f for f in shown if f.matters]
+    little = [f for f in shown if not f.matters]
+    stays = [f.name for f in effect.figures if f.stays and not f.shown]
+    unsure = [f.name for f in effect.figures if not f.stays and not f.shown]
+    games = max((f.games for f in effect.figures), default=0)
+    out = [f"{_first(sentence(f))}." for f in matters]
+    if little:
+        out.append(
+            f"Shown to change, but the change measured is less than what counts: {'; '.join(map(sentence, little))}."
+        )
+    if stays:
+        out.append(f"Shown to change by less than what counts: {listing(stays, 12)}.")
+    if unsure:
+        out.append(f"Not sure, the intervals reach too far: {listing(unsure, 12)}.")
+    by_reason: dict[str, list[str]] = {}
+    for name, why in effect.left_out.items():
+        by_reason.setdefault(why, []).append(name)
+    out += [f"Left out, because {why}: {listing(names, 12)}." for why, names in by_reason.items()]
+    out.append(
+        f"All intervals of changes hold together at 95 %, for the strategies that were found ({len(effect.figures)} "
+        f"figures, up to {games:,} deals, played in both games)."
+    )
+    return out
+
+
+def _first(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def level_lines(levels: Sequence[Level], found: Findings) -> list[str]:
+    """What it is worth to players of each strength, and how often they use it."""
+    unit = f" {found.payoff_unit}" if found.payoff_unit else ""
+    out = []
+    for level in levels:
+        who = f"{_first(level.name)} ({level.player})"
+        worth = level.worth
+        if worth is None:
+            told = "nobody has it alone"
+        elif found.worth is not None and found.worth.exact and worth == found.worth.overall:
+            told = f"having it is worth {signed(worth.value, 3)}{unit} (exact)"
+        else:
+            ends = f"{signed(worth.low, DIGITS)} to {signed(worth.high, DIGITS)}"
+            told = f"having it is worth {signed(worth.value, DIGITS)}{unit} among them ({ends}; {worth.games:,} games)"
+        use = ""
+        if level.rate is not None:
+            around = f" (± {196 * level.error:.0f} points)" if level.error is not None else ""
+            use = f"; they use it {level.using}, in {level.rate:.0%} of their chances{around}"
+        out.append(f"{who}: {told}{use}.")
+    out.append("These are strategies of the lab that stand for people; nobody was asked.")
+    return out
+
+
+def action_lines(lines: Sequence[ActionLine], unit: str) -> list[str]:
+    """One sentence an action: how often it is taken, and what it gains over what is done there."""
+    out = []
+    for line in lines:
+        name = f"“{clean_name(line.action)}”" + (" (declines it)" if line.declines else "")
+        if not line.chances or line.rate is None:
+            out.append(f"{name} was never a choice.")
+            continue
+        told = f"{name} is taken in {line.rate:.0%} of {line.chances:,} chances that were tried"
+        if line.gain is not None and line.error is not None:
+            told += (
+                f" and gains {signed(line.gain, DIGITS)}{unit} over what is done there (± {1.96 * line.error:.2f})"
+            )  # fmt: skip
+        out.append(f"{told}.")
+    return out
+
+
+def counter_lines(counters: Sequence[CounterLine]) -> list[str]:
+    """One sentence a counter."""
+    out = []
+    for c in counters:
+        around = f" (± {1.96 * c.error:.1f})" if c.error is not None else ""
+        seen = f"{c.least:,} to {c.most:,}" if c.least != c.most else f"always {c.most:,}"
+        out.append(
+            f"At the end of a game “{clean_name(c.name)}” stands at {c.mean:.1f} on the average{around}, "
+            f"{seen} in {c.games:,} games."
+        )
+    return out
+
+
+def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
+    """What the sample game shows."""
+    if not sample.deals:
+        return ["No sample game could be played."]
+    flips = (
+        f"In {sample.flips:,} of {sample.deals:,} deals another side wins with it than without, by the same players."
+    )
+    if not sample.found:
+        why = "no such deal was found" if not sample.flips else "in none of them its moment could be told"
+        return [f"{flips} There is no game to show: {why}."]
+    unit = f" {found.payoff_unit}" if found.payoff_unit else ""
+    who = clean_name(sample.side) if sample.side else "everybody"
+    side = clean_name(sample.side or found.sides[0])
+    players = listing([f"{clean_name(seat)} plays {clean_name(name, 80)}" for seat, name in sample.players.items()], 6)
+    out = [
+        f"{flips} Shown is a short one: deal {sample.deal + 1}. {players}, in both games.",
+        f"Without it {side} gets {signed(sample.margin_without, DIGITS)}{unit}; where {who} has it, "
+        f"{signed(sample.margin, DIGITS)}{unit}.",
+    ]
+    if sample.parted is None:
+        out.append("The two games differ from the set-up on.")
+    elif sample.parted:
+        out.append(f"The first {sample.parted} decisions are the same in both.")
+    what = "It acts by itself, and this is when" if sample.passive else "The use that gained most"
+    out.append(f"{what}: {sample.moment}.")
+    return out
+
+
+__all__ = ["action_lines", "counter_lines", "effect_lines", "level_lines", "sample_lines"]

@@ -1,0 +1,134 @@
+"""Who is the module for: what it is worth to players of different strength, and how much the stronger beat the weaker.
+
+The lab has no people to ask. Beginners choose uniformly among what is legal; fair players follow the strongest compiled
+heuristic and use the module in the plain way that served them best on other games; experts play the mixture that
+nothing found exploits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import numpy.typing as npt
+
+from .conditions import EVERYBODY, NOBODY, Condition
+from .context import Context
+from .estimates import interval, scored
+from .findings import Level, Sample, Use, Worth
+from .strategies import Chosen, Mixture, Pair, Prelude, Strategy
+from .workers import Job
+
+Floats = npt.NDArray[np.float64]
+BEGINNERS, FAIR, EXPERTS = "beginners", "fair players", "experts"
+# plain ways of using a module, and how they are told
+WAYS = {"as_is": "as the heuristic happens to", "always": "whenever they can", "never": "not at all"}
+
+
+@dataclass(frozen=True)
+class Skill:
+    """Scores float64[deals] of the stronger of two levels, mean of all steps, with nobody and everybody having it."""
+
+    nobody: Floats
+    everybody: Floats
+    steps: tuple[str, ...]
+
+
+def ask_levels(
+    context: Context, prelude: Prelude, chosen: Chosen, worth: Worth, use: Use
+) -> tuple[tuple[Level, ...], Skill]:
+    """What the module is worth to each level, how often it is used there, and how much stronger levels beat weaker."""
+    context.begin("levels")
+    weak = next(s for s in prelude.baselines if s.base == "random")
+    fair, way = _fair(context, prelude.anchor)
+    kinds = [(BEGINNERS, weak, weak, "choose among all that is legal, with equal chances", "at random")]
+    if prelude.anchor != weak:
+        kinds.append((FAIR, prelude.anchor, fair, f"play like the heuristic {prelude.anchor.name}, the strongest", way))
+    levels = [
+        Level(name, player, using if context.used else "", _worth(context, plain, holder), *_rate(context, holder))
+        for name, plain, holder, player, using in kinds
+    ]
+    best = None if context.bench.whole_table else worth.overall
+    levels.append(
+        Level(EXPERTS, "play the mixture of strategies that nothing found exploits", "when it pays" if context.used
+              else "", best, use.rate, use.error)
+    )  # fmt: skip
+    ladder = [(name, plain, holder) for name, plain, holder, _, _ in kinds]
+    return tuple(levels), _skill(context, chosen, ladder)
+
+
+def _fair(context: Context, anchor: Strategy) -> tuple[Strategy, str]:
+    """The heuristic with the plain way of using the module that serves its holder best, and that way in words."""
+    if not context.used:
+        return anchor, ""
+    words = list(WAYS.values())
+    ways = [anchor.using(use) for use in WAYS]
+    condition = context.bench.holder_conditions()[context.bench.alone(0)]
+    (blocks,) = context.matrices("levels", [([condition], ways, [anchor])], context.budget.choose, "fair players")
+    best = int(blocks.mean(axis=0)[:, 0].argmax())
+    return ways[best], words[best]
+
+
+def _worth(context: Context, plain: Strategy, holder: Strategy) -> Sample | None:
+    """What having the module alone is worth among players of a level, mean of the sides; None for the whole table."""
+    bench = context.bench
+    if bench.whole_table:
+        return None
+    conditions = bench.holder_conditions()
+    wanted: list[tuple[Condition, Sequence[Pair]]] = [(conditions[NOBODY], [(_only(plain), _only(plain))])]
+    for side in context.sides:
+        pair = (_only(holder), _only(plain)) if side == 0 else (_only(plain), _only(holder))
+        wanted.append((conditions[bench.alone(side)], [pair]))
+    without, *alone = context.cells("levels", wanted, max(20, context.budget.measure // 2), "levels")
+    return worth_of(without, alone)
+
+
+def worth_of(without: Floats, alone: Sequence[Floats]) -> Sample:
+    """The mean over sides of what each gains by having the module alone; margins of side 0 on the same deals."""
+    gains = np.mean([(got - without) * (1.0 if side == 0 else -1.0) for side, got in enumerate(alone)], axis=0)
+    return interval(float(gains.mean()), float(gains.std(ddof=1) / len(gains) ** 0.5), len(gains))
+
+
+def _rate(context: Context, holder: Strategy) -> tuple[float | None, float | None]:
+    """How often a level uses the module where it can be used or not, and the standard error."""
+    if not context.used:
+        return None, None
+    args = {"condition": context.bench.everybody(), "rows": _only(holder), "columns": _only(holder),
+            "deals": max(40, context.budget.rates // 4), "seed": context.seed("levels rates")}  # fmt: skip
+    (answer,) = context.need("levels", [Job("rates", args)])
+    return answer["rate"], answer["error"]
+
+
+def _skill(context: Context, chosen: Chosen, ladder: Sequence[tuple[str, Strategy, Strategy]]) -> Skill:
+    """Every level against the one below it, both ways of sitting, without and with the module."""
+    conditions = context.bench.holder_conditions()
+    deals = max(20, context.budget.measure // 4)
+    scores: dict[str, list[Floats]] = {NOBODY: [], EVERYBODY: []}
+    for name, found in scores.items():
+        alike = [_only(holder if name == EVERYBODY else plain) for _, plain, holder in ladder]
+        known: list[Pair] = [*((mixture, mixture) for mixture in alike), chosen.of_all(name)]
+        wanted: list[tuple[Condition, Sequence[Pair]]] = []
+        for weak, strong in pairwise(known):
+            wanted += [(conditions[name], [(strong[0], weak[1])]), (conditions[name], [(weak[0], strong[1])])]
+        got = context.cells("levels", wanted, deals, "skill")
+        found += [score_of(*pair) for pair in zip(got[::2], got[1::2])]
+    names = [name for name, _, _ in ladder] + [EXPERTS]
+    return Skill(
+        np.mean(scores[NOBODY], axis=0),
+        np.mean(scores[EVERYBODY], axis=0),
+        tuple(f"{strong} against {weak}" for weak, strong in pairwise(names)),
+    )
+
+
+def score_of(first: Floats, second: Floats) -> Floats:
+    """Scores of the stronger side from margins of side 0, on which it plays in the first games, not in the second."""
+    return (scored(first) + 1.0 - scored(second)) / 2
+
+
+def _only(strategy: Strategy) -> Mixture:
+    return Mixture((strategy,), (1.0,))
+
+
+__all__ = ["BEGINNERS", "EXPERTS", "FAIR", "Skill", "ask_levels", "score_of", "worth_of"]

@@ -1,0 +1,204 @@
+"""A sample game: one deal without and with the module, by the same players, which the module decides.
+
+The same strategies play many deals in both conditions, with the same dice and the same seeds of decisions. Of those in
+which another side wins a short one is shown. Its decisive moment is the use of the module that gained most; of a rule
+that works by itself it is the moment when it acts: the step after which the position is another one than by the rules
+without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ...envs.core.game import Position
+from ...envs.core.replay import Choice, Die, Replay
+from .conditions import Condition
+from .context import Context
+from .exploit import decisive, lines_of, record
+from .findings import Line, SampleGame, Worth
+from .lab import Lab, position_bytes
+from .play import draw_pairs, play
+from .shadow import Shadow
+from .strategies import Chosen, Mixture, joined
+from .workers import Failed, Job
+
+CANDIDATES = 8  # games of which the shortest with a moment to show is taken
+REPLICATES = 40  # continuations of a use and of what could be done instead
+LEAST = 0.1  # deviations of a result that a use must gain to be called decisive
+EVEN = 1e-9  # results closer to 0 than this are draws
+
+
+def sample_game(context: Context, chosen: Chosen, worth: Worth) -> SampleGame:
+    """A game that the module decides, for the side that gains or loses most by having it alone."""
+    context.begin("sample")
+    bench = context.bench
+    gains = [row.even.worth.value for row in worth.sides]
+    at = int(np.argmax(np.abs(gains)))
+    side = context.sides[at]
+    name = bench.alone(side)
+    rows, columns = chosen.of_all(name)
+    args = {"condition": bench.holder_conditions()[name], "plain": Condition(), "side": side, "rows": rows,
+            "columns": columns, "gains": bool(gains[at] >= 0), "deals": context.budget.show,
+            "least": LEAST * context.scale, "seed": context.seed("sample"), "folder": "replays"}  # fmt: skip
+    (answer,) = context.ask("sample", [Job("sample", args)])
+    if isinstance(answer, Failed):
+        return SampleGame(False)
+    told = {key: tuple(Line(**{**line, "then": tuple(line["then"])}) for line in answer.get(key, ()))
+            for key in ("lines", "lines_without")}  # fmt: skip
+    return SampleGame(**{**answer, **told, "side": "" if bench.for_all else bench.side_names[side]})
+
+
+# What workers do
+
+
+def show(
+    lab: Lab, condition: Condition, plain: Condition, side: int, rows: Mixture, columns: Mixture, gains: bool,
+    deals: int, least: float, seed: int, folder: str,
+) -> dict[str, Any]:  # fmt: skip
+    """Find a deal that the module turns for a `side`, write both games as replays, and tell them.
+
+    With `gains` a deal that it turns in the side's favour is preferred, else one against it. A use must gain `least`,
+    or the games differ by the luck of later choices only.
+    """
+    numbers = np.arange(deals)
+    players, first, second = joined(rows, columns)
+    pairs = draw_pairs(first, second, numbers, seed)
+    with_it = play(lab, condition, players, pairs, numbers, seed, logged=True)
+    without = play(lab, plain, players, pairs, numbers, seed, logged=True)
+    assert with_it.log is not None and without.log is not None
+    sign = 1.0 if side == 0 else -1.0
+    after, before = winner(sign * with_it.margins), winner(sign * without.margins)
+    whole = (with_it.lengths.cumsum() <= len(with_it.log)) & (without.lengths.cumsum() <= len(without.log))
+    used = np.bincount(with_it.games_of_log()[: len(with_it.log)][with_it.log.taken], minlength=deals) > 0
+    order = turned(before, after, with_it.lengths + without.lengths, used, gains)
+    out = {"found": False, "deals": deals, "flips": int((before * after < 0).sum())}
+    names = [p.name for p in players]
+    keep = position_bytes(lab, lab.game(condition), own=False)
+    for game in [g for g in order if whole[g]][:CANDIDATES]:
+        deal, pair = int(numbers[game]), pairs[game]
+        there = record(lab, condition, with_it, game, deal, seed, pair, names)
+        here = record(lab, plain, without, game, deal, seed, pair, names)
+        lines, _ = lines_of(there, -1)
+        acts = acting(there, Shadow(lab.game(plain), keep), frozenset(lab.own_actions), lab.marks.phases)
+        best = None
+        if used[game]:
+            best = decisive(lab, condition, side, players, pair, deal, REPLICATES, seed)
+        if best is not None and (not best["weight"] or best["swing"] < least):
+            best = None
+        at, moment = moment_of(lines, acts, best)
+        if moment is None:
+            continue
+        parted = parting(there, here)
+        marked = commented(lines, at, acts, best, parted)
+        files = {"replay": "sample-with.json", "replay_without": "sample-without.json"}
+        (lab.folder / folder).mkdir(parents=True, exist_ok=True)
+        there.save(lab.folder / folder / files["replay"])
+        here.save(lab.folder / folder / files["replay_without"])
+        return {
+            **out, **files, "found": True, "deal": deal, "players": dict(there.agents or {}),
+            "margin": float(sign * with_it.margins[game]), "margin_without": float(sign * without.margins[game]),
+            "passive": best is None, "moment": moment, "parted": parted,
+            "lines": marked, "lines_without": lines_of(here, -1)[0],
+        }  # fmt: skip
+    return out
+
+
+def winner(margins: np.ndarray) -> np.ndarray:
+    """1 where a side wins, -1 where it loses, 0 for draws; int64[n]."""
+    return np.sign(np.where(np.abs(margins) < EVEN, 0.0, margins)).astype(np.int64)
+
+
+def turned(before: np.ndarray, after: np.ndarray, length: np.ndarray, used: np.ndarray, gains: bool) -> list[int]:
+    """Numbers of the games with another winner: in the wanted direction first, then with a use, then the shortest."""
+    wanted = 1 if gains else -1
+    order = np.lexsort((np.arange(len(after)), length, ~used, after != wanted))
+    return [int(g) for g in order if before[g] * after[g] < 0]
+
+
+def acting(
+    replay: Replay, shadow: Shadow, own: frozenset[int], phases: frozenset[int]
+) -> list[tuple[int, float, list[str]]]:
+    """Where the rule acts by itself: index of the step (0: set-up), what the payoffs differ by, what would have been.
+
+    Each step is taken again by the rules without it, but for those by which the module is used or answered: its `own`
+    actions, and all in its `phases`.
+    """
+    out: list[tuple[int, float, list[str]]] = []
+    before, asked = b"", False
+    for index, (step, position) in enumerate(replay.positions()):
+        its_own = asked or (isinstance(step, Choice) and step.action in own)
+        if not its_own:
+            other = shadow.start() if step is None else shadow.after(before, step)
+            if other is not None and not shadow.same(position, other):
+                gap = float(np.abs(position.returns() - other.returns()).max())
+                out.append((index, gap, _events(other)))
+        before, asked = position.to_bytes(), int(position.record.ask_phase) in phases and bool(position.to_act())
+    return out
+
+
+def _events(position: Position) -> list[str]:
+    game = position.game
+    return [line for line in (game.spec.texts.event(event, None, "en") for event in position.events()) if line]
+
+
+def moment_of(
+    lines: Sequence[dict[str, Any]], acts: Sequence[tuple[int, float, list[str]]], best: dict[str, Any] | None
+) -> tuple[int | None, str | None]:
+    """The index of the decisive line (None: the set-up), and the moment in words; no words if there is no moment.
+
+    `best` is the use that gained most, if it gained enough. Without one it is the line at which the rule acts; of
+    several the one after which the payoffs differ most at once, the first of these.
+    """
+    if best is not None:
+        at = int(best["number"])
+        return at, f"{lines[at]['who']} uses it: {lines[at]['what']} (instead of: {best['instead']})"
+    if not acts:
+        return None, None
+    step = max(acts, key=lambda act: (round(act[1], 9), -act[0]))[0]
+    at = line_of(lines, step)
+    if at is None:
+        return None, "the rule acts before the first decision"
+    return at, f"the rule acts after {lines[at]['who']}: {lines[at]['what']}"
+
+
+def line_of(lines: Sequence[dict[str, Any]], step: int) -> int | None:
+    """The index of the last line at or before a step of the replay; None before the first."""
+    known = [i for i, line in enumerate(lines) if line["step"] <= step]
+    return known[-1] if known else None
+
+
+def commented(
+    lines: Sequence[dict[str, Any]], at: int | None, acts: Sequence[tuple[int, float, list[str]]],
+    best: dict[str, Any] | None, parted: int | None,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """The lines with the decisive one marked, and comments: where the games part, where the rule acts, what is used."""
+    notes: dict[int, list[str]] = {}
+    if parted is not None and parted < len(lines):
+        notes.setdefault(parted, []).append("up to here both games are the same")
+    for step, _, instead in acts:
+        line = line_of(lines, step)
+        if line is not None:
+            told = f"the rule acts; without it: {'; '.join(instead)}" if instead else "the rule acts"
+            notes.setdefault(line, []).append(told)
+    if best is not None and at is not None:
+        notes.setdefault(at, []).append(f"worth {best['swing']:+.2f} against “{best['instead']}”".replace("-", "−"))
+    return [
+        {**line, "decisive": i == at, "comment": ". ".join(dict.fromkeys(notes.get(i, [])))}
+        for i, line in enumerate(lines)
+    ]
+
+
+def parting(first: Replay, second: Replay) -> int | None:
+    """The number of the decision from which on two games differ; None if they begin differently."""
+    decisions = 0
+    for a, b in zip(first.steps, second.steps):
+        if a != b:
+            return None if decisions == 0 and isinstance(a, Die) else decisions
+        decisions += isinstance(a, Choice)
+    return decisions
+
+
+__all__ = ["acting", "commented", "line_of", "moment_of", "parting", "sample_game", "show", "turned", "winner"]

@@ -1,0 +1,118 @@
+"""Decisions that matter: where the best action proves better than the worst one, and how often that is so in a game.
+
+Every legal action of a decision is tried on two sets of continuations. Best and worst are told by one set and compared
+on the other, so that luck does not make a difference where there is none. Luck alone puts the "best" action behind as
+often as ahead; so decisions at which it falls behind by as much are taken off, and of decisions that do not matter
+none are counted on the average.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .conditions import EVERYBODY, NOBODY, Condition
+from .context import Context
+from .dynamics import Courses
+from .guided import Guided
+from .lab import Lab
+from .play import draw_pairs, schedule_of
+from .rollouts import branches_of
+from .strategies import Chosen, Mixture, joined
+from .workers import Job
+
+Floats = npt.NDArray[np.float64]
+LEAST = 0.1  # deviations of a result by which the best action must lead to count
+REPLICATES = 2  # continuations of each action in a set
+GAMES = (40, 400)  # games that are looked at, at least and at most
+
+
+def gaps(first: Floats, second: Floats) -> Floats:
+    """How far the best action leads the worst, told by one set and measured on the other, both ways, float64[m, 2].
+
+    `first`, `second` [m, A] are the values of the actions by either set, NaN where not legal.
+    """
+    rows = np.arange(len(first))
+    out = np.zeros((len(first), 2))
+    if not len(first):
+        return out
+    for column, (told, measured) in enumerate(((first, second), (second, first))):
+        best, worst = np.nanargmax(told, axis=1), np.nanargmin(told, axis=1)
+        out[:, column] = measured[rows, best] - measured[rows, worst]
+    return out
+
+
+def mattering(first: Floats, second: Floats, least: float) -> Floats:
+    """For each decision 1 if its best action leads by `least`, -1 if it is behind by as much; mean of both ways."""
+    found = gaps(first, second)
+    return ((found > least).astype(np.float64) - (found < -least)).mean(axis=1)
+
+
+def second_half(first: Floats, both: Floats) -> Floats:
+    """Means over the second half of continuations, from those over the first half and over all."""
+    return 2.0 * both - first
+
+
+def plan(work: float, length: float, choices: float, legal: float, observation: int) -> tuple[int, float]:
+    """How many games are looked at, and which share of their decisions, for so much `work`.
+
+    Work is counted in decisions of continuations of a game with a short observation.
+    """
+    one = max(legal, 2.0) * 3 * REPLICATES * max(length, 1.0) / 2 * (1.0 + observation / 600.0)  # of one decision
+    decisions = work / one
+    games = int(np.clip(decisions / max(choices, 1.0), *GAMES))
+    return games, float(min(1.0, decisions / (games * max(choices, 1.0))))
+
+
+def decisions_that_matter(context: Context, chosen: Chosen, courses: Courses) -> dict[str, Floats]:
+    """How many decisions matter in each of some games, float64[games], by condition, on the same deals."""
+    conditions = context.bench.holder_conditions()
+    jobs = []
+    for name, raw in ((NOBODY, courses.nobody), (EVERYBODY, courses.everybody)):
+        told = {key: float(np.nanmean(raw.figures[key])) if np.isfinite(raw.figures[key]).any() else 0.0
+                for key in ("lengths", "choices", "legal")}  # fmt: skip
+        games, share = plan(
+            context.budget.stakes, told["lengths"], told["choices"], told["legal"], context.observation
+        )  # fmt: skip
+        rows, columns = chosen.of_all(name)
+        jobs.append(
+            Job("stakes", {"condition": conditions[name], "rows": rows, "columns": columns, "games": games,
+                           "share": share, "least": LEAST * context.scale, "seed": context.seed("stakes")})
+        )  # fmt: skip
+    return {
+        name: np.asarray(answer["counts"]) for name, answer in zip((NOBODY, EVERYBODY), context.need("effect", jobs))
+    }
+
+
+# What workers do
+
+
+def stakes(
+    lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, games: int, share: float, least: float, seed: int
+) -> dict[str, Any]:
+    """Estimated number of decisions that matter in each game, float64[games], from a `share` of their decisions."""
+    players, first, second = joined(rows, columns)
+    game = lab.game(condition)
+    cast: list[Guided] = []
+    for strategy in players:
+        made = lab.bench.player(strategy, lab.marks)
+        assert isinstance(made, Guided)
+        cast.append(made)
+    numbers = np.arange(games)
+    schedule = schedule_of(lab.bench, condition, draw_pairs(first, second, numbers, seed), numbers, seed)
+    room = int(games * (lab.facts.longest or 4 * lab.facts.length) * min(1.0, 2 * share)) + 100
+    half, both = (
+        branches_of(
+            game, cast, schedule.seating, range(game.n_seats), min(room, 200_000), seed, schedule.dice,
+            schedule.tables, lab.marks, only_marked=False, share=share, replicates=n, observations=False,
+        )
+        for n in (REPLICATES, 2 * REPLICATES)
+    )  # fmt: skip
+    m = min(len(half.games), len(both.games))
+    found = mattering(half.values[:m], second_half(half.values[:m], both.values[:m]), least)
+    return {"counts": np.bincount(half.games[:m], weights=found, minlength=games)[:games] / share}
+
+
+__all__ = ["LEAST", "decisions_that_matter", "gaps", "mattering", "plan", "second_half", "stakes"]
