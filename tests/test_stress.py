@@ -69,9 +69,24 @@ def moved(s: Any, p: Any, seat: int, move: int) -> None:
         s.turn = 0
 ''',
 }
+SHARED = '''"""A rule of the whole table, with a counter."""
+from typing import Any
+from probespiel.envs.kuhn.module import Module
+module = Module("shared", "A jack counts as three for everybody.", table=True)
+module.counter("seen", 3, en="moves seen", per_seat=False)
+@module.hook
+def moved(s: Any, p: Any, seat: int, move: int) -> None:
+    """Counts."""
+    s.shared_seen += 1
+@module.hook
+def strength(s: Any, p: Any, seat: int, card: int, value: int) -> int:
+    """A jack counts as three."""
+    return 3 if card == 0 else value
+'''
 TINY = replace(
     BUDGETS["quick"], probe=300, learn_use=60, learn_free=60, learn_counter=60, prelude=40, choose=40, measure=400,
     matrix=40, rates=60, samples=60, course=60, replicates=2, ladder=(5, 10), rung=20, show=60, resamples=50,
+    stakes=2_000,
 )  # fmt: skip
 
 
@@ -90,6 +105,9 @@ def jack_worth() -> float:
 
 def module(folder: Path, name: str) -> str:
     path = folder / f"{name}.py"
+    if name == "shared":
+        path.write_text(SHARED)
+        return str(path)
     field = 'module.state("count", per_seat=False, doc="a number")\n' if name == "endless" else ""
     path.write_text(HEAD.format(name=name) + field + HOOKS[name])
     return str(path)
@@ -155,6 +173,21 @@ class _Stop(Quiet):
         """Like Ctrl-C."""
         if step == self.wanted:
             raise KeyboardInterrupt
+
+
+def test_a_rule_of_the_whole_table(tmp_path: Path) -> None:
+    """Nobody and everybody have it, it gives nobody an edge, and its counter stands in the report."""
+    found, page = run_stress(settings(module(tmp_path, "shared")), tmp_path / "out")
+    assert found.verdict and found.worth and found.effect and found.whole_table
+    assert found.verdict.word in ("shared", "seat-favouring") and found.mixtures is not None
+    assert list(found.mixtures) == ["nobody", "everybody"]
+    assert found.levels and all(level.worth is None for level in found.levels)
+    first, second = (side.even.worth.value for side in found.worth.sides)
+    assert first == pytest.approx(-second)
+    assert found.sample and found.sample.side == ""
+    assert found.counters and found.counters[0].name == "moves seen" and 1 < found.counters[0].mean <= 3
+    text = page.read_text(encoding="utf-8")
+    assert "nobody has it alone" in text and "moves seen" in text
 
 
 def test_interrupted_and_resumed(jacks: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

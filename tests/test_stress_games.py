@@ -21,7 +21,7 @@ from probespiel.evaluation.stress.workers import Job
 FEW = replace(
     BUDGETS["quick"], seeds=1, probe=30, learn_use=10, learn_free=10, learn_counter=10, prelude=10, choose=10,
     measure=20, matrix=10, rates=10, samples=10, course=20, replicates=2, ladder=(2, 4), rung=2, show=10, resamples=20,
-    differences=(-1, 0, 1), curve=(-1, 0, 1),
+    differences=(-1, 0, 1), curve=(-1, 0, 1), stakes=2_000,
 )  # fmt: skip
 # one module and scenario a game: more than two sides, sides of several seats, one side alone, forced choices
 GAMES = {
@@ -52,6 +52,10 @@ def stressed(game: str, module: str, scenario: str | None, folder: Path) -> Find
     assert found.complete and found.verdict and found.verdict.word not in ("broken", "open"), found.faults
     assert found.worth and found.use and found.dominance and found.dynamics and found.exploit is not None
     assert (found.seat is None) == (len(found.sides) == 1)
+    assert found.effect and found.levels and found.sample and found.game_verdict and found.game_verdict.word != "open"
+    left = {name for name, why in found.effect.left_out.items() if why == "there is one side"}
+    assert (len(found.sides) == 1) == bool(left) and not left & {figure.name for figure in found.effect.figures}
+    assert {"length", "luck", "skill", "search", "decisions"} <= {figure.name for figure in found.effect.figures}
     assert page.is_file()
     return found
 
@@ -86,9 +90,12 @@ def test_it_runs_in_every_game(game: str, tmp_path: Path) -> None:
     """It finishes, and what it says of a forced choice is not that nobody uses it."""
     module, scenario = GAMES[game]
     found = stressed(game, module, scenario, tmp_path)
-    if module == "blackmail":
-        assert found.verdict and found.verdict.use == "forced"
-        assert found.use and found.use.forced and found.use.choices and not found.use.opportunities
+    if module == "blackmail":  # it has all the answers, and some of them are known to decline it by their effect
+        assert found.use and found.use.opportunities and not found.use.forced
+        assert {line.action: line.declines for line in found.use.lines} == {
+            "offer to call it off for power (offer)": False, "make no offer (no_offer)": True,
+            "pay (pay)": False, "refuse to pay (refuse)": True,
+        }  # fmt: skip
 
 
 @pytest.mark.slow

@@ -1,0 +1,478 @@
+"""What the stress lab says of the game as a whole, each figure on a small case worked out by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probespiel.envs import make_game
+from probespiel.envs.core.replay import Recorder
+from probespiel.evaluation.stress.actions import counter_line, lines_of, stakes_of
+from probespiel.evaluation.stress.advice import next_for_game, next_for_holder
+from probespiel.evaluation.stress.changes import Change, change_of, change_of_samples, figures_of, part_of, quantile
+from probespiel.evaluation.stress.conditions import Condition, Settings
+from probespiel.evaluation.stress.declining import declining
+from probespiel.evaluation.stress.dominance import cyclic_by_block, different_number, likeness
+from probespiel.evaluation.stress.effect import luck_change
+from probespiel.evaluation.stress.findings import (
+    ActionLine,
+    Breakage,
+    Choice,
+    CounterLine,
+    Effect,
+    Fault,
+    Figure,
+    Findings,
+    Interval,
+    Level,
+    Place,
+    Sample,
+    SampleGame,
+    SideWorth,
+    Stake,
+    Use,
+    UseWorth,
+    Worth,
+    WorthRow,
+)
+from probespiel.evaluation.stress.game_verdict import GAME_VERDICTS, GUESSING, game_verdict_of, sentence
+from probespiel.evaluation.stress.game_words import (
+    action_lines,
+    counter_lines,
+    effect_lines,
+    level_lines,
+    sample_lines,
+)
+from probespiel.evaluation.stress.lab import Facts, Lab, declining_of, open_lab, position_bytes
+from probespiel.evaluation.stress.levels import score_of, worth_of
+from probespiel.evaluation.stress.rollouts import Branches
+from probespiel.evaluation.stress.sample import acting, commented, line_of, moment_of, parting, turned, winner
+from probespiel.evaluation.stress.shadow import Shadow
+from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half
+from probespiel.evaluation.stress.verdict import verdict_of
+from probespiel.evaluation.stress.words import answers
+
+# Changes
+
+
+def test_a_part_is_a_mean_over_deals() -> None:
+    """1, 2, 3, 4: mean 2.5, and so far each deal lies from it."""
+    part = part_of(np.array([[1.0, 2.0, 3.0, 4.0]]), np.zeros((1, 4), dtype=np.int64))
+    assert part.value == 2.5 and part.pulls.tolist() == [-1.5, -0.5, 0.5, 1.5] and part.seeds.tolist() == [2.5]
+
+
+def test_a_part_with_gaps_is_a_ratio_of_sums() -> None:
+    """Deal 0 has 1 of 2, deal 1 has 1 of 1: 2/3; pulls (1 - 4/3) / 1.5 and (1 - 2/3) / 1.5."""
+    part = part_of(np.array([[1.0, np.nan], [0.0, 1.0]]), np.array([[0, 1], [1, 0]]))
+    assert part.value == pytest.approx(2 / 3) and part.pulls == pytest.approx([-2 / 9, 2 / 9])
+    assert part.seeds.tolist() == [1.0, 0.0]  # seed 0: 1 and 1; seed 1: 0
+    assert np.isnan(part_of(np.full((1, 3), np.nan), np.zeros((1, 3))).value)
+
+
+def test_a_change_is_paired_and_widened_by_the_seeds() -> None:
+    """The same shift in all deals has no error; seeds that shift by 1 and by 3 have one of 1."""
+    values = np.array([[1.0, 5.0, 2.0, 8.0]])
+    same = np.zeros((1, 4), dtype=np.int64)
+    found = change_of("length", part_of(values, same), part_of(values + 2, same), 0.1)
+    assert (found.before, found.after, found.errors[2], found.n) == (4.0, 6.0, 0.0, 4)
+    assert found.errors[0] == pytest.approx(values.std(ddof=1) / 2)
+    seeds = np.array([[0, 1, 0, 1]])
+    shifted = values + np.array([[1.0, 3.0, 1.0, 3.0]])
+    found = change_of("length", part_of(values, seeds), part_of(shifted, seeds), 0.1)
+    # deals: shifts 1, 3, 1, 3 deviate by 2 / sqrt(3), their mean by 1 / sqrt(3); seeds: 1 and 3 deviate by sqrt(2)
+    assert found.errors[2] == pytest.approx((1 / 3 + 1) ** 0.5)
+
+
+def test_intervals_hold_together() -> None:
+    """Of two figures from ten deals each has the tail 0.0125: 2.685 standard errors; alone it has 2.262."""
+    two = [Change("length", 1.0, 2.0, (0.5, 0.5, 0.1), 10, 0.5), Change("luck", 0.5, 0.5, (0.0, 0.0, 0.0), 10, 0.1)]
+    first, second = figures_of(two)
+    assert first.change.low == pytest.approx(1 - 0.2685, abs=1e-4)
+    assert first.before.high == pytest.approx(1 + 0.5 * 2.2622, abs=1e-4)
+    assert first.matters and first.shown and not first.stays
+    assert second.stays and not second.shown and second.change == Interval(0.0, 0.0, 0.0)
+    assert quantile(10, 1) == pytest.approx(2.2622, abs=1e-4)
+    again = change_of_samples("first seat", Sample(0, -1, 1, 10), Sample(1, 0, 2, 10), Sample(1, 0.5, 1.5, 10), 0.1)
+    assert again.errors == pytest.approx((1 / 2.2622, 1 / 2.2622, 0.5 / 2.2622), abs=1e-4)
+
+
+def test_a_rule_without_effect_is_hardly_ever_accused() -> None:
+    """Eight figures of pure noise: in at most 5 % of tests (here 400) any is shown to change."""
+    r, wrong = np.random.default_rng(11), 0
+    for _ in range(400):
+        noise = r.normal(0, 1, (8, 40))
+        changes = [Change("length", 0.0, float(x.mean()), (0, 0, float(x.std(ddof=1) / 40**0.5)), 40, 0) for x in noise]
+        wrong += any(figure.shown for figure in figures_of(changes))
+    assert wrong <= 28  # 20 are expected at most, with a deviation of 4.4
+
+
+def test_luck_change() -> None:
+    """All of the variance lies between deals, then none of it: the replicates take turns."""
+    deals = np.tile([1.0, -1.0], 20)
+    before, after = np.stack([deals, deals]), np.stack([np.ones(40), -np.ones(40)])
+    found = luck_change(before, after)
+    assert (found.before, found.after, found.errors[2]) == (1.0, 0.0, 0.0)
+    assert luck_change(after, before).after == 1.0
+
+
+# Decisions that matter
+
+
+def test_decisions_that_matter() -> None:
+    """Best and worst are told by one half and measured on the other; what falls behind by as much is taken off."""
+    nan = np.nan
+    first = np.array([[1.0, 0.0, nan], [0.3, 0.0, 0.2], [0.0, 0.0, nan]])
+    second = np.array([[0.8, 0.2, nan], [0.0, 0.3, 0.1], [0.0, 0.0, nan]])
+    assert gaps(first, second).tolist() == [[pytest.approx(0.6), 1.0], [-0.3, -0.3], [0.0, 0.0]]
+    assert mattering(first, second, 0.1).tolist() == [1.0, -1.0, 0.0]
+    assert mattering(first, second, 0.7).tolist() == [0.5, 0.0, 0.0]
+    assert second_half(np.array([1.0]), np.array([2.0])).tolist() == [3.0]
+    assert gaps(np.zeros((0, 2)), np.zeros((0, 2))).shape == (0, 2)
+
+
+def test_luck_is_no_reason_for_a_decision_to_matter() -> None:
+    """Actions that are all the same count for none on the average, whatever their noise."""
+    r = np.random.default_rng(3)
+    found = mattering(r.normal(0, 1, (4000, 5)), r.normal(0, 1, (4000, 5)), 0.1)
+    assert abs(found.mean()) < 4 * found.std() / 4000**0.5
+    assert (found > 0).mean() > 0.2  # each by itself would seem to matter
+
+
+def test_how_much_is_looked_at() -> None:
+    """A decision of 4 actions in a game of 10 takes 4 * 6 * 5 = 120 decisions of continuations."""
+    assert plan(120 * 800, 10, 8, 4, 0) == (100, 1.0)
+    assert plan(120 * 160, 10, 8, 4, 0) == (40, 0.5)  # 40 games at least, so half of their decisions
+    assert plan(1e9, 10, 8, 4, 0) == (400, 1.0)
+    assert plan(120 * 800, 10, 8, 4, 600) == (50, 1.0)  # a long observation costs twice as much
+
+
+# Strategies
+
+
+def test_twins_count_as_one_strategy() -> None:
+    """Rock, paper and scissors with rock twice: three strategies that differ, however rock's weight is divided."""
+    cycle = np.array([[0, 0, -1, 1], [0, 0, -1, 1], [1, 1, 0, -1], [-1, -1, 1, 0]], dtype=float)
+    blocks = np.repeat(cycle[None], 4, axis=0)
+    alike = likeness(blocks, 1.0)
+    assert alike[0, 1] == 1.0 and alike[0, 2] < 1e-9
+    assert different_number(np.array([1 / 6, 1 / 6, 1 / 3, 1 / 3]), alike) == pytest.approx(3)
+    assert different_number(np.array([0.5, 0.5, 0.0, 0.0]), alike) == pytest.approx(1)
+    # rows that differ by 0.2 against one of four: root mean square 0.1, at scale 1 just one unit
+    near = np.zeros((2, 4, 4))
+    near[:, 0, 3] = 0.2
+    assert likeness(near, 1.0)[0, 1] == pytest.approx(np.exp(-0.5))
+
+
+def test_cyclic_share_without_one_block_at_a_time() -> None:
+    cycle = np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0]], dtype=float)
+    assert cyclic_by_block(np.repeat(cycle[None], 4, axis=0)) == pytest.approx([1.0] * 4)
+    order = np.array([2.0, 1.0, 0.0])
+    ranks = order[:, None] - order[None, :]
+    assert cyclic_by_block(np.repeat(ranks[None], 4, axis=0)) == pytest.approx([0.0] * 4, abs=1e-12)
+
+
+# Levels
+
+
+def test_worth_and_scores_of_levels() -> None:
+    """Side 0 gains 1 and 3, side 1 gains 2 and 0 (its margins are those of side 0 turned round)."""
+    without = np.array([1.0, 1.0])
+    found = worth_of(without, [without + [1.0, 3.0], without - [2.0, 0.0]])
+    assert found.value == 1.5 and found.games == 2 and found.high - found.value == pytest.approx(0.0)
+    # the stronger wins as side 0 and draws as side 1; then loses and wins
+    assert score_of(np.array([1.0, -1.0]), np.array([0.0, -2.0])).tolist() == [0.75, 0.5]
+
+
+# Actions and counters
+
+
+def branches(game: Any, values: list[list[float]], taken: list[int], phase: int = 0) -> Branches:
+    n = len(values)
+    full = np.full((n, game.n_actions), np.nan)
+    full[:, : len(values[0])] = values
+    numbers = np.arange(n)
+    return Branches(numbers, numbers, numbers * 0, np.full(n, phase), np.array(taken), full, np.zeros((n, 0)), -1)
+
+
+def test_every_action_has_its_line() -> None:
+    """Action 0 is taken once in two chances and gains (0 + 2) / 2 over what was taken; 1 declines; 2 never was one."""
+    game = make_game("ews_rps", "plain_rps", compiled=False)
+    nan = float("nan")
+    found = branches(game, [[3.0, 1.0, nan], [4.0, 2.0, nan], [nan, 5.0, nan]], [0, 1, 1])
+    lines = lines_of(game, found, [0, 1, 2], frozenset({0}))
+    told = [(line["chances"], line.get("rate"), line.get("gain"), line["declines"]) for line in lines]
+    assert told == [(2, 0.5, 1.0, False), (3, pytest.approx(2 / 3), pytest.approx(-2 / 3), True), (0, None, None, True)]
+    words = action_lines([ActionLine(**line) for line in lines], " EP")
+    assert "taken in 50% of 2 chances that were tried and gains +1.00 EP over what is done there" in words[0]
+    assert "(declines it)" in words[1] and "was never a choice" in words[2]
+
+
+def test_stakes_are_those_of_questions_that_nobody_can_decline() -> None:
+    """The halves are 2 apart and 4 apart; a decision with another way out does not count."""
+    game = make_game("ews_rps", "plain_rps", compiled=False)
+    nan = float("nan")
+    half = branches(game, [[1.0, -1.0, nan], [9.0, 0.0, 5.0]], [0, 0])
+    both = branches(game, [[1.5, -1.5, nan], [9.0, 0.0, 5.0]], [0, 0])
+    (row,) = stakes_of(game, half, both, frozenset({0, 1}))
+    assert (row["phase"], row["count"], row["spread"], row["error"]) == (game.spec.phases[0], 1, 3.0, None)
+
+
+def test_counters_at_the_end() -> None:
+    """Two games of two seats: means 1 and 3, so 2 with an error of 1."""
+    line = CounterLine(**counter_line("focus", np.array([[0.0, 2.0], [3.0, 3.0]])))
+    assert (line.mean, line.least, line.most, line.games) == (2.0, 0, 3, 2) and line.error == pytest.approx(1.0)
+    assert "“focus” stands at 2.0 on the average (± 2.0), 0 to 3 in 2 games" in counter_lines([line])[0]
+
+
+# The verdict on the game
+
+
+def figure(name: str, before: float, after: float, half: float, counts: float) -> Figure:
+    value = after - before
+    around = [Interval(x, x, x) for x in (before, after)]
+    return Figure(name, around[0], around[1], Interval(value, value - half, value + half), counts, 100)
+
+
+def findings(*figures: Figure, use: Use | None = None, worth: float = 0.0, **more: Any) -> Findings:
+    """Findings of a module that is worth so much, where results deviate by 1."""
+    row = WorthRow(0, Sample(worth, worth, worth, 99), Interval(0, -0.1, 0.1), worth, 0.0, 0.5, 0.5)
+    sides = tuple(SideWorth(side, (row,), (worth,)) for side in ("A", "B"))
+    made = Findings(
+        game="game", module="rule.py", scenario="", params={}, budget="quick", seed=1, sides=("A", "B"),
+        unit=("card", "cards"), payoff_unit="EP", ruleset="", version="", offered=True, use=use or Use(0),
+        worth=Worth(sides, Sample(worth, worth - 0.01, worth + 0.01, 99), 1.0, Interval(0.0, -0.1, 0.1)),
+        effect=Effect(figures, {"cycles": "there is one side"}),
+    )  # fmt: skip
+    return replace(made, **more)
+
+
+STILL = figure("luck", 0.5, 0.5, 0.01, 0.05)
+OPEN = figure("search", 0.5, 0.52, 0.1, 0.05)
+LENGTH = figure("length", 10.0, 15.0, 0.2, 1.0)
+FORCED = Use(
+    2, forced=100, stakes=(Stake("school", 100, 1.2, 0.1),),
+    choices=(Choice("school", "fire", 50, 0.5, 0.02, 0.02), Choice("school", "water", 50, 0.5, -0.02, 0.02)),
+)  # fmt: skip
+BOWS = Use(1, opportunities=500, worth=UseWorth(500, 300, 0.0, 0.01, 0.0, 0.1, 0.1))
+
+
+@pytest.mark.parametrize(
+    ("made", "word"),
+    [
+        (findings(STILL), "changes little"),
+        (findings(STILL, OPEN), "no change shown"),
+        (findings(STILL, LENGTH), "longer games"),
+        (findings(figure("length", 10.0, 8.0, 0.2, 1.0)), "shorter games"),
+        (findings(LENGTH, figure("luck", 0.5, 0.3, 0.1, 0.05)), "changes the game"),
+        (findings(figure("unresolved", 0.0, 0.06, 0.03, 0.02), LENGTH), "stalls the game"),
+        (findings(figure("unresolved", 0.0, 0.04, 0.03, 0.02)), "more games without an end"),
+        (findings(figure("draws", 0.1, 0.4, 0.1, 0.05), LENGTH), "stalls the game"),
+        (findings(figure("draws", 0.1, 0.4, 0.1, 0.05), STILL), "more draws"),
+        (findings(figure("length", 10.0, 21.0, 0.5, 1.0)), "stalls the game"),
+        (findings(STILL, use=FORCED), GUESSING),
+        (findings(STILL, use=replace(FORCED, stakes=(Stake("school", 100, 0.1, 0.1),))), "changes little"),
+        (findings(STILL, use=replace(FORCED, stakes=(Stake("school", 100, 0.01, 0.01),))), "decoration"),
+        (findings(STILL, use=BOWS), "decoration"),
+        (findings(LENGTH, use=BOWS), "decoration"),
+        (findings(figure("luck", 0.5, 0.3, 0.1, 0.05), use=BOWS), "the deal decides less"),
+        (findings(STILL, breakage=None, effect=None), "open"),
+    ],
+)
+def test_verdicts_on_the_game(made: Findings, word: str) -> None:
+    found = game_verdict_of(made)
+    assert found.word == word and found.why
+    assert made.effect is None or next_for_game(made, word)
+    assert word in GAME_VERDICTS or word == "open" or len(made.effect.figures if made.effect else ()) <= 2
+
+
+@pytest.mark.parametrize(
+    ("gain", "share"), [(0.30, 0.5), (0.02, 0.95)], ids=["one answer is better", "one answer is nearly always given"]
+)
+def test_no_guessing_game_where_there_is_a_best_choice(gain: float, share: float) -> None:
+    best = replace(FORCED.choices[0], gain=gain, share=share)
+    made = findings(STILL, use=replace(FORCED, choices=(best, replace(FORCED.choices[1], share=1 - share))))
+    assert game_verdict_of(made).word == "changes little"
+
+
+def test_sentences_about_figures() -> None:
+    """Every figure is told with its interval, in its unit; what stays, what is open and what is left out is told."""
+    assert sentence(LENGTH) == "a game lasts 15.0 decisions instead of 10.0 decisions (+4.8 to +5.2)"
+    fewer = figure("luck", 0.5, 0.3, 0.1, 0.05)
+    assert sentence(fewer) == "the deal decides 30% of the results' variance instead of 50% (−30 to −10 points)"
+    told = effect_lines(Effect((LENGTH, STILL, OPEN), {"cycles": "there is one side"}))
+    assert told[0].startswith("A game lasts 15.0") and told[1] == "Shown to change by less than what counts: luck."
+    assert told[2] == "Not sure, the intervals reach too far: search."
+    assert told[3] == "Left out, because there is one side: cycles."
+    little = effect_lines(Effect((figure("luck", 0.5, 0.51, 0.005, 0.05),)))
+    assert "less than what counts: the deal decides 51%" in little[0]
+
+
+# Next steps
+
+
+@pytest.mark.parametrize(
+    ("made", "word", "said"),
+    [
+        (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "It is worth 0.27 EP to its holder"),
+        (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "--param price=1..5 --target worth=0..0.1"),
+        (findings(worth=0.27), "strong", "declare one"),
+        (findings(worth=-0.27), "small", "Its holder loses 0.27 EP"),
+        (findings(), "neutral", "Nothing has to be balanced"),
+        (findings(), "dead rule", "cheaper"),
+        (findings(use=replace(BOWS, rate=0.03, worth=UseWorth(9, 9, 0, 0, 1, 0, 0, leaves=(
+            Place("hand ≤ 2", 0.1, 0.5, 0.1, 50), Place("hand > 2", 0.9, -0.3, 0.1, 50))))),
+         "neutral", "used in 3% of the chances: it only pays where hand ≤ 2 (+0.50 EP)."),
+        (findings(use=replace(BOWS, rate=0.99)), "neutral", "in 99% of the chances: no situation speaks against it"),
+        (findings(breakage=None, worth=0.0), "open", "--resume"),
+    ],
+)  # fmt: skip
+def test_next_steps(made: Findings, word: str, said: str) -> None:
+    assert said in " ".join(next_for_holder(made, word))
+
+
+def test_the_next_step_after_a_fault_is_its_game() -> None:
+    made = findings(breakage=Breakage((Fault("endless", "loops", "everybody", replay="1-endless.json"),)))
+    assert "replays/1-endless.json" in next_for_holder(made, "broken")[0]
+    assert game_verdict_of(made).word == "broken" and next_for_game(made, "broken") == ()
+
+
+def test_a_rule_of_the_whole_table_gives_nobody_an_edge() -> None:
+    made = findings(STILL, worth=0.4, whole_table=True)
+    found = verdict_of(made)
+    assert found.word == "shared" and "advantage" not in " ".join((*found.why, *found.remarks))
+    told = answers(replace(made, verdict=found))["worth"]
+    assert "nobody has it alone" in told[0] and "A +0.40 EP" in told[0] and "Whoever" not in told[0]
+
+
+def test_who_it_is_for() -> None:
+    made = findings(STILL, worth=0.2)
+    assert made.worth
+    levels = (
+        Level("beginners", "choose at random", "at random", Sample(0.05, 0.01, 0.09, 50), 0.5, 0.01),
+        Level("experts", "play the mixture", "when it pays", made.worth.overall, None, None),
+    )
+    told = level_lines(levels, made)
+    assert told[0] == (
+        "Beginners (choose at random): having it is worth +0.05 EP among them (+0.01 to +0.09; 50 games); "
+        "they use it at random, in 50% of their chances (± 2 points)."
+    )
+    assert told[1].endswith("(+0.19 to +0.21; 99 games).")
+    exact = replace(made, worth=replace(made.worth, exact=True))
+    assert "(exact)" in level_lines(levels, exact)[1] and "(exact)" not in level_lines(levels, exact)[0]
+
+
+# The sample game
+
+
+def test_games_that_are_turned() -> None:
+    """Games 1, 2 and 4 have another winner; gained with a use first, then gained, then lost; draws turn nothing."""
+    before, after = winner(np.array([1.0, -1, -1, 0, 1])), winner(np.array([1.0, 1, 2, 1, -1]))
+    length, used = np.array([5, 5, 9, 5, 5]), np.array([True, False, True, True, True])
+    assert turned(before, after, length, used, gains=True) == [2, 1, 4]
+    assert turned(before, after, length, used, gains=False) == [4, 2, 1]
+    assert turned(before, after, length, np.ones(5, dtype=bool), gains=True) == [1, 2, 4]
+
+
+LINES: list[dict[str, Any]] = [
+    {"who": "A", "what": "bet", "then": [], "step": 2}, {"who": "B", "what": "call", "then": ["A wins"], "step": 4},
+]  # fmt: skip
+
+
+def test_the_decisive_moment() -> None:
+    """A use that gained; else the first step at which the rule acts of those that move the payoffs most."""
+    assert [line_of(LINES, step) for step in (0, 1, 2, 3, 4, 9)] == [None, None, 0, 0, 1, 1]
+    best = {"number": 1, "instead": "fold", "swing": 0.5, "weight": 1}
+    assert moment_of(LINES, [(2, 1.0, [])], best) == (1, "B uses it: call (instead of: fold)")
+    assert moment_of(LINES, [], None) == (None, None)
+    assert moment_of(LINES, [(2, 0.0, []), (3, 1.0, []), (4, 1.0, [])], None) == (0, "the rule acts after A: bet")
+    assert moment_of(LINES, [(0, 0.0, [])], None) == (None, "the rule acts before the first decision")
+    marked = commented(LINES, 1, [(4, 1.0, ["B wins"])], best, 1)
+    assert [line["decisive"] for line in marked] == [False, True] and not marked[0]["comment"]
+    assert marked[1]["comment"] == (
+        "up to here both games are the same. the rule acts; without it: B wins. worth +0.50 against “fold”"
+    )
+
+
+def test_what_is_said_of_a_sample_game() -> None:
+    made = findings(STILL)
+    none = sample_lines(SampleGame(False, 100, 0), made)
+    assert "In 0 of 100 deals" in none[0] and "no such deal was found" in none[0]
+    shown = SampleGame(True, 100, 7, "B", 3, {"A": "hunter"}, 1.0, -1.0, True, "the rule acts after A: bet", 1)
+    told = sample_lines(shown, made)
+    assert told[0].startswith("In 7 of 100 deals") and "A plays hunter" in told[0]
+    assert told[1] == "Without it B gets −1.00 EP; where B has it, +1.00 EP."
+    assert told[3] == "It acts by itself, and this is when: the rule acts after A: bet."
+
+
+# Rules compared step by step
+
+
+JACKS = '''"""A jack counts as three."""
+from typing import Any
+from probespiel.envs.kuhn.module import Module
+module = Module("jacks", "A jack counts as three.")
+@module.hook
+def strength(s: Any, p: Any, seat: int, card: int, value: int) -> int:
+    """Of a holder."""
+    return 3 if card == 0 else value
+'''
+
+
+def laboratory(game: str, module: str, folder: Path) -> Lab:
+    """A lab whose rules are interpreted."""
+    lab = open_lab(Settings(game, module), folder)
+    lab.bench.compiled = False
+    return lab
+
+
+def test_where_a_rule_acts(tmp_path: Path) -> None:
+    """At the showdown that it turns, and nowhere else; the other game is told."""
+    path = tmp_path / "jacks.py"
+    path.write_text(JACKS)
+    lab = laboratory("kuhn", str(path), tmp_path)
+    game, plain = lab.game(lab.bench.everybody()), lab.game(Condition())
+    shadow = Shadow(plain, position_bytes(lab, game, own=False))
+
+    def played(made: Any, cards: tuple[int, int]) -> Any:
+        recorder = Recorder(made)
+        for card in cards:
+            recorder.fall(card)
+        for seat in (0, 1):
+            recorder.apply(seat, 0)
+        return recorder.replay()
+
+    jack_first, others = played(game, (0, 0)), played(game, (1, 1))  # jack against queen; queen against king
+    assert jack_first.payoffs[0] == 1 and played(plain, (0, 0)).payoffs[0] == -1
+    (act,) = acting(jack_first, shadow, frozenset(), frozenset())
+    assert act[0] == len(jack_first.steps) and act[1] == 2.0
+    assert acting(others, shadow, frozenset(), frozenset()) == []
+    assert acting(jack_first, shadow, frozenset({0, 1}), frozenset()) == []  # uses are not the rule's own doing
+    assert parting(jack_first, played(plain, (0, 0))) == 2 and parting(jack_first, others) is None
+
+
+def test_answers_that_decline_are_found_by_effect(tmp_path: Path) -> None:
+    """Whoever makes no offer or refuses to pay goes on as if there were no blackmail; offers and payments change it."""
+    lab = laboratory("konfrontation-clash", "blackmail", tmp_path)
+    found = declining(lab, lab.bench.everybody(), 1)["actions"]
+    game = lab.game(lab.bench.everybody())
+    assert [game.actions.codes[a] for a in found] == ["blackmail.no_offer", "blackmail.refuse"]
+
+
+def test_a_module_says_itself_what_declines_it(tmp_path: Path) -> None:
+    """Its uses are its other actions, and every action has a line."""
+    text = (Path(__file__).parents[1] / "envs/konfrontation/modules/blackmail.py").read_text(encoding="utf-8")
+    text = text.replace("from ..", "from probespiel.envs.konfrontation.").replace("blackmail", "racket")
+    text = text.replace('nicht zahlen (refuse)")', 'nicht zahlen (refuse)", decline=True)')
+    path = tmp_path / "racket.py"
+    path.write_text(text, encoding="utf-8")
+    lab = laboratory("konfrontation-clash", str(path), tmp_path)
+    codes = lab.game(lab.bench.everybody()).actions.codes
+    assert [codes[a].partition(".")[2] for a in sorted(lab.marks.actions)] == ["offer", "no_offer", "pay"]
+    assert [codes[a] for a in declining_of(lab.bench)] == ["racket.refuse"]
+    assert [codes[a].partition(".")[2] for a in lab.own_actions] == ["offer", "no_offer", "pay", "refuse"]
+    lab.facts = Facts(declining=(min(lab.own_actions),))
+    assert len(lab.marks.actions) == 2 and len(lab.own_actions) == 4
