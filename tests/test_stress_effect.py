@@ -32,6 +32,7 @@ from probespiel.evaluation.stress.findings import (
     Place,
     Sample,
     SampleGame,
+    SeatEffect,
     SideWorth,
     Stake,
     Use,
@@ -309,6 +310,36 @@ def test_sentences_about_figures() -> None:
     assert told[3] == "Left out, because there is one side: cycles."
     little = effect_lines(Effect((figure("luck", 0.5, 0.51, 0.005, 0.05),)))
     assert "less than what counts: the deal decides 51%" in little[0]
+
+
+def test_what_only_other_strategies_change_is_not_said_of_the_rule() -> None:
+    """A change must show with the same strategies, too, and the same way; one way of holding them is enough."""
+    nothing, up, down = Interval(0.0, 0.0, 0.0), Interval(1.0, 0.5, 1.5), Interval(-1.0, -1.5, -0.5)
+    wide = Interval(0.0, -1.0, 1.0)
+    ways = {"one": (nothing, up), "other": (up, nothing), "none": (nothing, nothing), "against": (down, down),
+            "unsure": (wide, wide)}  # fmt: skip
+    shown = {name: replace(LENGTH, direct=direct).shown for name, direct in ways.items()}
+    assert shown == {"one": True, "other": True, "none": False, "against": False, "unsure": False}
+    drift, unsure = replace(LENGTH, direct=(nothing, nothing)), replace(LENGTH, direct=(wide, wide))
+    assert drift.untouched and drift.stays and not unsure.untouched and not unsure.stays
+    assert game_verdict_of(findings(drift)).word == "changes little"
+    assert game_verdict_of(findings(unsure)).word == "no change shown"
+    assert effect_lines(Effect((unsure,)))[0].endswith("with the same ones no change is shown: length.")
+    assert effect_lines(Effect((drift,)))[1] == "With the same strategies no game went otherwise by it."
+    part = [part_of(np.array([[x, x + 1.0]]), np.zeros((1, 2))) for x in (1.0, 4.0, 2.0, 1.5)]
+    found = change_of("length", part[0], part[1], 0.1, part[2:])
+    assert found.direct == ((1.0, 0.0), (2.5, 0.0))  # with it: 2 instead of 1; without it: 1.5 instead of 4
+
+
+def test_a_seat_is_not_favoured_by_the_luck_of_learning() -> None:
+    """The first seat gains 0.4 with it, but nothing if the strategies stay the same."""
+    seat = SeatEffect(True, Sample(0, -0.1, 0.1, 99), Sample(0.4, 0.3, 0.5, 99), Sample(0.4, 0.3, 0.5, 99))
+    first = figure("first seat", 0.0, 0.4, 0.1, 0.1)
+    made = findings(first, seat=seat)
+    assert verdict_of(made).word == "seat-favouring"
+    nothing = Interval(0.0, 0.0, 0.0)
+    still = replace(made, effect=Effect((replace(first, direct=(nothing, nothing)),)))
+    assert verdict_of(still).word == "neutral"
 
 
 # Next steps

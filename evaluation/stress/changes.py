@@ -35,7 +35,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Change:
-    """A figure before and after with standard errors, that of the change too, from `n` independent deals or blocks."""
+    """A figure before and after with standard errors, that of the change too, from `n` independent deals or blocks.
+
+    `direct`: changes with the same strategies both times, each with its standard error.
+    """
 
     name: str
     before: float
@@ -43,9 +46,10 @@ class Change:
     errors: tuple[float, float, float]  # before, after, change
     n: int
     counts: float
+    direct: tuple[tuple[float, float], ...] = ()
 
 
-def part_of(values: Floats, seeds: Floats) -> Part:
+def part_of(values: Floats, seeds: np.ndarray) -> Part:
     """The mean of `values` [replicates, deals], NaN where there is none; `seeds` int64 of the same shape.
 
     A ratio of sums over deals, with its linear parts (Cochran 1977, Sampling Techniques, 6.4). NaN if there are none.
@@ -72,15 +76,24 @@ def error_of(pulls: Floats, seeds: Floats) -> float:
     return float(np.hypot(pulls.std(ddof=1) / n**0.5 if n > 1 else 0.0, between))
 
 
-def change_of(name: str, before: Part, after: Part, counts: float) -> Change:
-    """The change of a figure measured on the same deals both times."""
-    seeds = after.seeds - before.seeds if len(after.seeds) == len(before.seeds) else np.zeros(0)
+def change_of(name: str, before: Part, after: Part, counts: float, moved: Sequence[Part] = ()) -> Change:
+    """The change of a figure measured on the same deals both times.
+
+    `moved`: with the rule by the strategies of before, and without it by those of after.
+    """
     errors = (
         error_of(before.pulls, before.seeds),
         error_of(after.pulls, after.seeds),
-        error_of(after.pulls - before.pulls, seeds),
+        _paired(before, after)[1],
     )
-    return Change(name, before.value, after.value, errors, len(before.pulls), counts)
+    direct = (_paired(before, moved[0]), _paired(moved[1], after)) if moved else ()
+    return Change(name, before.value, after.value, errors, len(before.pulls), counts, direct)
+
+
+def _paired(before: Part, after: Part) -> tuple[float, float]:
+    """A change on the same deals and its standard error."""
+    seeds = after.seeds - before.seeds if len(after.seeds) == len(before.seeds) else np.zeros(0)
+    return after.value - before.value, error_of(after.pulls - before.pulls, seeds)
 
 
 def change_of_samples(name: str, before: Sample, after: Sample, change: Sample, counts: float) -> Change:
@@ -100,6 +113,7 @@ def figures_of(changes: Sequence[Change]) -> tuple[Figure, ...]:
     out = []
     for c in changes:
         alone, together = quantile(c.n, 1), quantile(c.n, len(changes))
+        twice = quantile(c.n, 2 * len(changes))  # there are two of them
         value = c.after - c.before
         out.append(
             Figure(
@@ -109,6 +123,7 @@ def figures_of(changes: Sequence[Change]) -> tuple[Figure, ...]:
                 _around(value, together * c.errors[2]),
                 c.counts,
                 c.n,
+                tuple(_around(value, twice * error) for value, error in c.direct),
             )
         )
     return tuple(out)

@@ -29,12 +29,14 @@ class Variety:
     """How many strategies the equilibrium amounts to, and what share is cyclic, with nobody and everybody having it.
 
     `different` float64[resamples] and `cyclic` float64[blocks] are, by condition, numbers from resampled blocks, and
-    shares without one block at a time; both from the same blocks in both conditions.
+    shares without one block at a time; both from the same blocks in all conditions. The third is that of the strategies
+    found with the module, without it; `value` is its number of different strategies.
     """
 
-    different: tuple[Floats, Floats]
-    cyclic: tuple[Floats, Floats]
+    different: tuple[Floats, Floats, Floats]
+    cyclic: tuple[Floats, Floats, Floats]
     blocks: int
+    value: float
 
 
 def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> tuple[Dominance, Variety]:
@@ -43,9 +45,9 @@ def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> tu
     b = context.budget
     conditions = context.bench.holder_conditions()
     players = {name: once_each(s for pool in chosen.pools[name] for s in pool) for name in (NOBODY, EVERYBODY)}
-    blocks = context.matrices(
-        "dominance", [([conditions[name]], pool, pool) for name, pool in players.items()], b.matrix, "matrix"
-    )
+    wanted = [([conditions[name]], pool, pool) for name, pool in players.items()]
+    wanted.append(([conditions[NOBODY]], players[EVERYBODY], players[EVERYBODY]))
+    *blocks, moved = context.matrices("dominance", wanted, b.matrix, "matrix")
     made, different, cyclic = [], [], []
     for (name, pool), found in zip(players.items(), blocks):
         rates = [float("nan")] * len(pool)
@@ -57,7 +59,9 @@ def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> tu
         made.append(game)
         different.append(numbers)
         cyclic.append(cyclic_by_block(antisymmetric(found)))
-    variety = Variety((different[0], different[1]), (cyclic[0], cyclic[1]), len(blocks[0]))
+    value, numbers = variety_of(antisymmetric(moved), b.resamples, context.seed("resample"), context.scale)
+    last = cyclic_by_block(antisymmetric(moved))
+    variety = Variety((different[0], different[1], numbers), (cyclic[0], cyclic[1], last), len(moved), value)
     return Dominance(*made), variety
 
 
@@ -117,10 +121,8 @@ def solved(
     verdicts = [mg.mixed_domination(m, k) for k in range(n)]
     best = (samples >= samples.max(axis=-2, keepdims=True) - 1e-12).all(axis=-1).mean(axis=0)
     top = int(np.argmax(best))
-    equilibria = [mg.max_entropy_nash(x) for x in few[:_ENTROPIES]]
-    entropies = np.array([effective_number(x) for x in equilibria])
-    alike = likeness(blocks, scale)
-    different = np.array([different_number(x, alike) for x in equilibria])
+    entropies = np.array([effective_number(mg.max_entropy_nash(x)) for x in few[:_ENTROPIES]])
+    number, different = variety_of(blocks, resamples, seed, scale)
     halves = blocks[::2].mean(axis=0), blocks[1::2].mean(axis=0)
     cycles = [mg.cyclic_share(*_halves(blocks, seed + i)) for i in range(1, 41)]
     exploitability = mg.exploitability(m)
@@ -147,9 +149,17 @@ def solved(
         module_mass=mass(nash, mixtures, rates, count),
         blocks=count,
         games=games,
-        different=Interval(different_number(nash, alike), *interval_of(different, count)),
+        different=Interval(number, *interval_of(different, count)),
     )
     return game, different
+
+
+def variety_of(blocks: Floats, resamples: int, seed: int, scale: float) -> tuple[float, Floats]:
+    """The number of different strategies in the equilibrium of a matrix (blocks, n, n), and in resampled ones."""
+    alike = likeness(blocks, scale)
+    samples = resampled(blocks, resamples, seed)[:_ENTROPIES]
+    numbers = np.array([different_number(mg.max_entropy_nash(x), alike) for x in samples])
+    return different_number(mg.max_entropy_nash(blocks.mean(axis=0)), alike), numbers
 
 
 def cyclic_by_block(blocks: Floats) -> Floats:
@@ -203,5 +213,5 @@ def mass(nash: Floats, mixtures: Floats, rates: Floats, blocks: int) -> Interval
 
 __all__ = [
     "Variety", "cyclic_by_block", "different_number", "effective_number", "likeness", "look_for_dominance",
-    "matrix_game", "resampled",
+    "matrix_game", "resampled", "variety_of",
 ]  # fmt: skip

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -41,10 +41,14 @@ class Raw:
 
 @dataclass(frozen=True)
 class Courses:
-    """The games with nobody and with everybody having the module, on the same deals."""
+    """The games with nobody and with everybody having the module, on the same deals.
+
+    `moved`: with the module by the strategies found without it, and without it by those found with it; no rungs.
+    """
 
     nobody: Raw
     everybody: Raw
+    moved: tuple[Raw, Raw]
 
 
 def measure_dynamics(context: Context, chosen: Chosen) -> tuple[Dynamics, Courses]:
@@ -64,10 +68,14 @@ def measure_dynamics(context: Context, chosen: Chosen) -> tuple[Dynamics, Course
             Job("rung", {**same, "strong": strong, "weak": weak, "deals": (0, b.rung), "seed": context.seed("ladder")})
             for strong, weak in steps
         ]
+    half = len(jobs) // 2
+    for where, whose in ((EVERYBODY, NOBODY), (NOBODY, EVERYBODY)):
+        mixtures = chosen.moved(whose, context.used and whose == NOBODY)
+        jobs.append(replace(jobs[0], args={**jobs[0].args, "condition": conditions[where], "mixtures": mixtures}))
     answers = context.need("dynamics", jobs)
-    half = 1 + len(steps)
-    both = (answers[:half], answers[half:])
-    courses = Courses(*(_raw_of(part) for part in both))
+    both = (answers[:half], answers[half : 2 * half])
+    first, second = (_raw_of([answer]) for answer in answers[2 * half :])
+    courses = Courses(_raw_of(both[0]), _raw_of(both[1]), (first, second))
     return Dynamics(*(_play_of(part, [s.agent for s, _ in steps]) for part in both)), courses
 
 

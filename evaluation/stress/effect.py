@@ -1,24 +1,28 @@
 """What the module does to the game when everybody has it: figures of how games go, before and after.
 
 All figures were measured on the same deals in both conditions; what a game does not have is left out, and said.
+Strategies are found anew for each condition, and the luck of learning makes them differ even where a rule does nothing.
+So each figure is measured with the same strategies, too: those found without the rule play with it, those found with it
+play without. Only what changes there as well is said to change.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from .changes import Change, change_of, change_of_samples, figures_of, part_of
-from .conditions import EVERYBODY, NOBODY
+from .changes import Change, Part, change_of, change_of_samples, figures_of, part_of
+from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .dominance import Variety
 from .dynamics import Courses, jackknife_error, luck_by_group
 from .findings import Dominance, Dynamics, Effect, SeatEffect, Worth
 from .levels import Skill
 from .stakes import decisions_that_matter
-from .strategies import Chosen
+from .strategies import Chosen, Pair
 from .verdict import SEAT
 
 Floats = npt.NDArray[np.float64]
@@ -44,7 +48,7 @@ class Known:
 
 
 def tell_effect(context: Context, chosen: Chosen, got: Known) -> Effect:
-    """All figures, with those measured here: decisions that matter."""
+    """All figures, with those measured here: decisions that matter, and what a seat is worth to the same strategies."""
     context.begin("effect")
     matter = decisions_that_matter(context, chosen, got.courses)
     alone = len(context.bench.sides) == 1
@@ -57,11 +61,9 @@ def tell_effect(context: Context, chosen: Chosen, got: Known) -> Effect:
     else:
         changes += _of_variety(got.dominance, got.variety)
         if got.seat is not None:
-            least = SEAT * got.worth.deviation
-            changes.append(change_of_samples("first seat", got.seat.nobody, got.seat.everybody, got.seat.change, least))
+            changes.append(_of_seat(got.seat, got.worth, () if got.worth.exact else _moved_seats(context, chosen)))
         if not (got.courses.nobody.leads or got.courses.everybody.leads):
             left_out |= dict.fromkeys(("comebacks", "lead changes"), "no lead shows before the end")
-    changes = [c for c in changes if c.name not in left_out]
     for c in changes:
         if not np.isfinite([c.before, c.after]).all():
             left_out[c.name] = "there was nothing to measure"
@@ -72,65 +74,79 @@ def tell_effect(context: Context, chosen: Chosen, got: Known) -> Effect:
 
 def _of_courses(courses: Courses, alone: bool) -> list[Change]:
     """Length, draws, games without an end, luck, comebacks and changes of the lead."""
-    before, after = courses.nobody, courses.everybody
+    all_four = (courses.nobody, courses.everybody, *courses.moved)
 
-    def change(name: str, figure: str, counts: float, share: bool = False) -> Change:
-        parts = [part_of(raw.figures[figure], raw.seeds) for raw in (before, after)]
-        least = max(counts * abs(parts[0].value), TINY) if share else counts
-        return change_of(name, parts[0], parts[1], least)
+    def change(name: str, figures: Sequence[Floats], counts: float, share: bool = False) -> Change:
+        before, after, *moved = (part_of(values, raw.seeds) for values, raw in zip(figures, all_four))
+        least = max(counts * abs(before.value), TINY) if share else counts
+        return change_of(name, before, after, least, moved)
+
+    def of(figure: str) -> list[Floats]:
+        return [raw.figures[figure] for raw in all_four]
 
     out = [
-        change("length", "lengths", LENGTH, share=True),
-        change("unresolved", "unresolved", UNRESOLVED),
-        luck_change(before.figures["margins"], after.figures["margins"]),
+        change("length", of("lengths"), LENGTH, share=True),
+        change("unresolved", of("unresolved"), UNRESOLVED),
+        luck_change(*of("margins")),
     ]
     if not alone:
-        drawn = [
-            part_of((np.abs(raw.figures["margins"]) < 1e-9).astype(np.float64), raw.seeds) for raw in (before, after)
-        ]
+        drawn = [(np.abs(margins) < 1e-9).astype(np.float64) for margins in of("margins")]
         out += [
-            change_of("draws", drawn[0], drawn[1], DRAWS),
-            change("comebacks", "comeback", COMEBACKS),
-            change("lead changes", "changes", LEADS, share=True),
+            change("draws", drawn, DRAWS),
+            change("comebacks", of("comeback"), COMEBACKS),
+            change("lead changes", of("changes"), LEADS, share=True),
         ]
     return out
 
 
-def luck_change(before: Floats, after: Floats) -> Change:
+def luck_change(before: Floats, after: Floats, *moved: Floats) -> Change:
     """The change of the share that the deal decides, from margins [replicates, deals]; jackknife on the same groups."""
-    groups = [luck_by_group(margins) for margins in (before, after)]
+    groups = [luck_by_group(margins) for margins in (before, after, *moved)]
     errors = (jackknife_error(groups[0]), jackknife_error(groups[1]), jackknife_error(groups[1] - groups[0]))
     # the mean of the estimates without a group at a time is the estimate itself, but for a part in groups squared
-    return Change("luck", float(groups[0].mean()), float(groups[1].mean()), errors, len(groups[0]), LUCK)
+    return Change(
+        "luck", float(groups[0].mean()), float(groups[1].mean()), errors, len(groups[0]), LUCK,
+        _direct(groups, jackknife_error) if moved else (),
+    )  # fmt: skip
+
+
+def _direct(
+    values: Sequence[Floats], error: Callable[[Floats], float], means: Sequence[float] = ()
+) -> tuple[tuple[float, float], ...]:
+    """Changes with the same strategies and their errors, from values before, after and moved both ways."""
+    before, after, there, back = values
+    b, a, t, k = means or [float(x.mean()) for x in values]
+    return (t - b, error(there - before)), (a - k, error(after - back))
 
 
 def _of_skill(got: Known) -> list[Change]:
     """How much stronger levels beat weaker, and how much searches beat those with half their simulations."""
 
-    def change(name: str, before: Floats, after: Floats, counts: float) -> Change:
-        parts = [part_of(x[None, :], np.zeros_like(x[None, :])) for x in (before, after)]
-        return change_of(name, parts[0], parts[1], counts)
+    def part(scores: Floats) -> Part:
+        return part_of(scores[None, :], np.zeros((1, len(scores)), dtype=np.int64))
 
-    out = [change("skill", got.skill.nobody, got.skill.everybody, SKILL)]
+    skill = got.skill
+    out = [change_of("skill", part(skill.nobody), part(skill.everybody), SKILL, [part(x) for x in skill.moved])]
     rungs = [raw.rungs for raw in (got.courses.nobody, got.courses.everybody)]
-    if rungs[0]:
-        out.append(change("search", np.mean(rungs[0], axis=0), np.mean(rungs[1], axis=0), SEARCH))
+    if rungs[0]:  # searches are the same strategies in both
+        before, after = (part(np.mean(scores, axis=0)) for scores in rungs)
+        out.append(change_of("search", before, after, SEARCH))
     return out
 
 
 def _of_variety(dominance: Dominance, variety: Variety) -> list[Change]:
     """The number of different strategies in equilibrium, and the cyclic share of what they differ by."""
-    before, after = (dominance.nobody, dominance.everybody)
-    out = []
-    if before.different is not None and after.different is not None:
-        spread = (variety.blocks / max(variety.blocks - 1, 1)) ** 0.5  # of the bootstrap for few blocks
-        a, b = variety.different
-        errors = (spread * _deviation(a), spread * _deviation(b), spread * _deviation(b - a))
-        values = before.different.value, after.different.value
-        out.append(Change("strategies", *values, errors, variety.blocks, STRATEGIES))
-    a, b = variety.cyclic
+    before, after = dominance.nobody.different, dominance.everybody.different
+    assert before is not None and after is not None
+    spread = (variety.blocks / max(variety.blocks - 1, 1)) ** 0.5  # of the bootstrap for few blocks
+    a, b, back = variety.different
+    errors = (spread * _deviation(a), spread * _deviation(b), spread * _deviation(b - a))
+    direct = ((after.value - variety.value, spread * _deviation(b - back)),)
+    out = [Change("strategies", before.value, after.value, errors, variety.blocks, STRATEGIES, direct)]
+    a, b, back = variety.cyclic
     errors = (jackknife_error(a), jackknife_error(b), jackknife_error(b - a))
-    out.append(Change("cycles", float(a.mean()), float(b.mean()), errors, variety.blocks, CYCLES))
+    direct = ((float(b.mean() - back.mean()), jackknife_error(b - back)),)
+    out.append(Change("cycles", float(a.mean()), float(b.mean()), errors, variety.blocks, CYCLES, direct))
     return out
 
 
@@ -138,11 +154,32 @@ def _deviation(values: Floats) -> float:
     return float(values.std(ddof=1)) if len(values) > 1 else 0.0
 
 
-def _of_matter(counts: dict[str, Floats]) -> Change:
-    """Decisions that matter in a game, on the deals that were looked at in both conditions."""
-    n = min(len(found) for found in counts.values())
-    parts = [part_of(counts[name][None, :n], np.zeros((1, n))) for name in (NOBODY, EVERYBODY)]
-    return change_of("decisions", parts[0], parts[1], max(MATTER * abs(parts[0].value), TINY))
+def _of_matter(counts: Sequence[Floats]) -> Change:
+    """Decisions that matter in a game, on the deals that were looked at in all conditions."""
+    n = min(len(found) for found in counts)
+    before, after, *moved = (part_of(found[None, :n], np.zeros((1, n))) for found in counts)
+    return change_of("decisions", before, after, max(MATTER * abs(before.value), TINY), moved)
+
+
+def _of_seat(seat: SeatEffect, worth: Worth, moved: Sequence[Floats]) -> Change:
+    """What sitting first is worth; `moved` are its values by deals in all four conditions, none if they are exact."""
+    change = change_of_samples("first seat", seat.nobody, seat.everybody, seat.change, SEAT * worth.deviation)
+    if not moved:
+        return change
+    return replace(change, direct=_direct(moved, lambda gaps: float(gaps.std(ddof=1) / len(gaps) ** 0.5)))
+
+
+def _moved_seats(context: Context, chosen: Chosen) -> list[Floats]:
+    """What sitting first is worth on each deal: nobody, everybody, and with the strategies of the other condition."""
+    conditions = context.bench.holder_conditions()
+    wanted: list[tuple[Condition, Sequence[Pair]]] = []
+    for name, whose in ((NOBODY, NOBODY), (EVERYBODY, EVERYBODY), (EVERYBODY, NOBODY), (NOBODY, EVERYBODY)):
+        pairs = chosen.moved(whose, context.used and name != whose == NOBODY)
+        wanted.append((conditions[name], pairs))
+        if context.bench.can_mirror:
+            wanted.append((replace(conditions[name], mirrored=True), pairs))
+    got = context.cells("effect", wanted, context.budget.measure, "measure")
+    return [(a - b) / 2 for a, b in zip(got[::2], got[1::2])] if context.bench.can_mirror else list(got)
 
 
 __all__ = ["Known", "luck_change", "tell_effect"]

@@ -442,13 +442,22 @@ class Dynamics:
 
 # What it does to the game
 
+SMALLEST = 1e-9  # what rounding may miss
+
+
+def _sign(found: Interval) -> int:
+    """On which side of 0 an interval lies; 0 if it holds it."""
+    return int(found.low > SMALLEST) - int(found.high < -SMALLEST)
+
 
 @dataclass(frozen=True)
 class Figure:
     """A figure of how games go, with nobody and with everybody having the module.
 
     `before` and `after` are 95 % intervals of their own; `change` (after - before) holds together with those of all
-    other figures. A change counts from `counts` on. `games` is the number of games or blocks behind it.
+    other figures. A change counts from `counts` on. `games` is the number of games or blocks behind it. `direct` are
+    changes by the rule with the same strategies both times: with those found without it, and with those found with it
+    (empty: the strategies are the same anyway, or values are exact). They hold together like `change`.
     """
 
     name: str
@@ -457,11 +466,21 @@ class Figure:
     change: Interval
     counts: float
     games: int
+    direct: tuple[Interval, ...] = ()
 
     @property
     def shown(self) -> bool:
-        """Whether it is shown to change, by however little."""
-        return self.change.low > 1e-9 or self.change.high < -1e-9
+        """Whether it is shown to change, by however little, and so with the same strategies, too.
+
+        Strategies are found anew for every condition, and may differ by the luck of learning alone.
+        """
+        sign = _sign(self.change)
+        return sign != 0 and (not self.direct or any(_sign(x) == sign for x in self.direct))
+
+    @property
+    def untouched(self) -> bool:
+        """Whether with the same strategies it was the same in every game."""
+        return bool(self.direct) and all(abs(x.low) < SMALLEST and abs(x.high) < SMALLEST for x in self.direct)
 
     @property
     def matters(self) -> bool:
@@ -470,8 +489,8 @@ class Figure:
 
     @property
     def stays(self) -> bool:
-        """Whether it is shown that it changes by less than counts."""
-        return max(-self.change.low, self.change.high) < self.counts
+        """Whether it is shown that it changes by less than counts, or that the rule never touched it."""
+        return max(-self.change.low, self.change.high) < self.counts or self.untouched
 
 
 @dataclass(frozen=True)

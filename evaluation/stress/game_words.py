@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..report.wording import clean_name, listing, signed
-from .findings import ActionLine, CounterLine, Effect, Findings, Level, SampleGame
+from .findings import ActionLine, CounterLine, Effect, Figure, Findings, Level, SampleGame
 from .game_verdict import sentence
 
 DIGITS = 2
@@ -17,7 +17,10 @@ def effect_lines(effect: Effect) -> list[str]:
     matters = [f for f in shown if f.matters]
     little = [f for f in shown if not f.matters]
     stays = [f.name for f in effect.figures if f.stays and not f.shown]
-    unsure = [f.name for f in effect.figures if not f.stays and not f.shown]
+    unsure = [f for f in effect.figures if not f.stays and not f.shown]
+    drifted = [f.name for f in unsure if _apart(f)]
+    still_open = [f.name for f in unsure if not _apart(f)]
+    compared = [f for f in effect.figures if f.direct]
     games = max((f.games for f in effect.figures), default=0)
     out = [f"{_first(sentence(f))}." for f in matters]
     if little:
@@ -26,17 +29,28 @@ def effect_lines(effect: Effect) -> list[str]:
         )
     if stays:
         out.append(f"Shown to change by less than what counts: {listing(stays, 12)}.")
-    if unsure:
-        out.append(f"Not sure, the intervals reach too far: {listing(unsure, 12)}.")
+    if still_open:
+        out.append(f"Not sure, the intervals reach too far: {listing(still_open, 12)}.")
+    if drifted:
+        out.append(
+            f"Other strategies were found with it, but with the same ones no change is shown: {listing(drifted, 12)}."
+        )
+    if compared and all(f.untouched for f in compared):
+        out.append("With the same strategies no game went otherwise by it.")
     by_reason: dict[str, list[str]] = {}
     for name, why in effect.left_out.items():
         by_reason.setdefault(why, []).append(name)
     out += [f"Left out, because {why}: {listing(names, 12)}." for why, names in by_reason.items()]
     out.append(
-        f"All intervals of changes hold together at 95 %, for the strategies that were found ({len(effect.figures)} "
-        f"figures, up to {games:,} deals, played in both games)."
+        f"All intervals of changes hold together at 95 % ({len(effect.figures)} figures, up to {games:,} deals, played "
+        "in both games); a change is stated if it shows with the same strategies in both games, too."
     )
     return out
+
+
+def _apart(figure: Figure) -> bool:
+    """Whether a figure differs, but not with the same strategies."""
+    return not figure.shown and (figure.change.low > 0 or figure.change.high < 0)
 
 
 def _first(text: str) -> str:
@@ -100,15 +114,15 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     """What the sample game shows."""
     if not sample.deals:
         return ["No sample game could be played."]
-    flips = (
-        f"In {sample.flips:,} of {sample.deals:,} deals another side wins with it than without, by the same players."
-    )
+    first, *rivals = found.sides
+    other = "another side wins" if rivals else "the result falls on the other side of the middle"
+    flips = f"In {sample.flips:,} of {sample.deals:,} deals {other} with it than without, by the same players."
     if not sample.found:
         why = "no such deal was found" if not sample.flips else "in none of them its moment could be told"
         return [f"{flips} There is no game to show: {why}."]
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
     who = clean_name(sample.side) if sample.side else "everybody"
-    side = clean_name(sample.side or found.sides[0])
+    side = clean_name(sample.side or first)
     players = listing([f"{clean_name(seat)} plays {clean_name(name, 80)}" for seat, name in sample.players.items()], 6)
     out = [
         f"{flips} Shown is a short one: deal {sample.deal + 1}. {players}, in both games.",

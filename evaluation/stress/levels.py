@@ -29,10 +29,14 @@ WAYS = {"as_is": "as the heuristic happens to", "always": "whenever they can", "
 
 @dataclass(frozen=True)
 class Skill:
-    """Scores float64[deals] of the stronger of two levels, mean of all steps, with nobody and everybody having it."""
+    """Scores float64[deals] of the stronger of two levels, mean of all steps, with nobody and everybody having it.
+
+    `moved`: with the module by the experts found without it, and without it by those found with it.
+    """
 
     nobody: Floats
     everybody: Floats
+    moved: tuple[Floats, Floats]
     steps: tuple[str, ...]
 
 
@@ -105,19 +109,21 @@ def _skill(context: Context, chosen: Chosen, ladder: Sequence[tuple[str, Strateg
     """Every level against the one below it, both ways of sitting, without and with the module."""
     conditions = context.bench.holder_conditions()
     deals = max(20, context.budget.measure // 4)
-    scores: dict[str, list[Floats]] = {NOBODY: [], EVERYBODY: []}
-    for name, found in scores.items():
-        alike = [_only(holder if name == EVERYBODY else plain) for _, plain, holder in ladder]
-        known: list[Pair] = [*((mixture, mixture) for mixture in alike), chosen.of_all(name)]
+    scores: list[Floats] = []
+    for name, whose in ((NOBODY, NOBODY), (EVERYBODY, EVERYBODY), (EVERYBODY, NOBODY), (NOBODY, EVERYBODY)):
+        alike = [_only(holder if whose == EVERYBODY else plain) for _, plain, holder in ladder]
+        best = chosen.all_moved(whose, context.used and name != whose == NOBODY)
+        known: list[Pair] = [*((mixture, mixture) for mixture in alike), best]
         wanted: list[tuple[Condition, Sequence[Pair]]] = []
         for weak, strong in pairwise(known):
             wanted += [(conditions[name], [(strong[0], weak[1])]), (conditions[name], [(weak[0], strong[1])])]
         got = context.cells("levels", wanted, deals, "skill")
-        found += [score_of(*pair) for pair in zip(got[::2], got[1::2])]
+        scores.append(np.mean([score_of(*pair) for pair in zip(got[::2], got[1::2])], axis=0))
     names = [name for name, _, _ in ladder] + [EXPERTS]
     return Skill(
-        np.mean(scores[NOBODY], axis=0),
-        np.mean(scores[EVERYBODY], axis=0),
+        scores[0],
+        scores[1],
+        (scores[2], scores[3]),
         tuple(f"{strong} against {weak}" for weak, strong in pairwise(names)),
     )
 

@@ -66,24 +66,31 @@ def plan(work: float, length: float, choices: float, legal: float, observation: 
     return games, float(min(1.0, decisions / (games * max(choices, 1.0))))
 
 
-def decisions_that_matter(context: Context, chosen: Chosen, courses: Courses) -> dict[str, Floats]:
-    """How many decisions matter in each of some games, float64[games], by condition, on the same deals."""
+def decisions_that_matter(context: Context, chosen: Chosen, courses: Courses) -> list[Floats]:
+    """How many decisions matter in each of some games, float64[games], on the same deals.
+
+    With nobody and with everybody having the module, then with everybody by the strategies found without it, and with
+    nobody by those found with it.
+    """
     conditions = context.bench.holder_conditions()
     jobs = []
-    for name, raw in ((NOBODY, courses.nobody), (EVERYBODY, courses.everybody)):
+    for name, whose, raw in (
+        (NOBODY, NOBODY, courses.nobody),
+        (EVERYBODY, EVERYBODY, courses.everybody),
+        (EVERYBODY, NOBODY, courses.moved[0]),
+        (NOBODY, EVERYBODY, courses.moved[1]),
+    ):
         told = {key: float(np.nanmean(raw.figures[key])) if np.isfinite(raw.figures[key]).any() else 0.0
                 for key in ("lengths", "choices", "legal")}  # fmt: skip
         games, share = plan(
             context.budget.stakes, told["lengths"], told["choices"], told["legal"], context.observation
         )  # fmt: skip
-        rows, columns = chosen.of_all(name)
+        rows, columns = chosen.all_moved(whose, context.used and name != whose == NOBODY)
         jobs.append(
             Job("stakes", {"condition": conditions[name], "rows": rows, "columns": columns, "games": games,
                            "share": share, "least": LEAST * context.scale, "seed": context.seed("stakes")})
         )  # fmt: skip
-    return {
-        name: np.asarray(answer["counts"]) for name, answer in zip((NOBODY, EVERYBODY), context.need("effect", jobs))
-    }
+    return [np.asarray(answer["counts"]) for answer in context.need("effect", jobs)]
 
 
 # What workers do

@@ -84,6 +84,18 @@ class Chosen:
         """What is played in a condition, by each learner's seed alone."""
         return self.mixtures[name][:-1]
 
+    def moved(self, name: str, held: bool) -> list[Pair]:
+        """What is played in a condition by each learner's seed alone, to be played in another one.
+
+        With `held` they leave the module alone, which they have never seen; their own luck stays the same.
+        """
+        return [(_kept(rows, held), _kept(columns, held)) for rows, columns in self.of_seeds(name)]
+
+    def all_moved(self, name: str, held: bool) -> Pair:
+        """The same with all strategies at hand."""
+        rows, columns = self.of_all(name)
+        return _kept(rows, held), _kept(columns, held)
+
     def of_all(self, name: str) -> Pair:
         """What is played in a condition with all strategies at hand."""
         return self.mixtures[name][-1]
@@ -97,6 +109,12 @@ class Chosen:
             )
             for name, mixtures in self.mixtures.items()
         }
+
+
+def _kept(mixture: Mixture, held: bool) -> Mixture:
+    if not held:
+        return mixture
+    return Mixture(tuple(replace(s, use="never") for s in mixture.strategies), mixture.weights)
 
 
 def joined(rows: Mixture, columns: Mixture) -> tuple[list[Strategy], list[float], list[float]]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from .conditions import NOBODY
-from .findings import Findings, Interval, SeatEffect, Verdict, Worth
+from .findings import Findings, Interval, Verdict, Worth
 
 # in standard deviations of a game's result without the module
 NEUTRAL, STRONG, OVERPOWERED = 0.05, 0.25, 0.67
@@ -59,7 +59,7 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     overall = worth.overall
     level = level_of(worth)
     remarks = list(remarks_of(found))
-    seat = _favours_seat(found.seat, worth)
+    seat = _favours_seat(found, worth)
     use = use_of(found, worth)
     sign = "an advantage" if overall.value > 0 else "a handicap"
     around = "exact" if worth.exact else f"{overall.low:+.2f} to {overall.high:+.2f}"
@@ -131,8 +131,11 @@ def _beyond(found: Interval) -> bool:
     return found.low > TINY or found.high < -TINY
 
 
-def _favours_seat(seat: SeatEffect | None, worth: Worth) -> str:
-    if seat is None:
+def _favours_seat(found: Findings, worth: Worth) -> str:
+    """Which seat it favours in words, if it does so with the same strategies, too, as far as that was measured."""
+    seat = found.seat
+    figure = found.effect.of("first seat") if found.effect else None
+    if seat is None or (figure is not None and not figure.shown):
         return ""
     change = seat.change
     least = max(SEAT * worth.deviation, SEAT_SHARE * abs(worth.overall.value))
