@@ -11,11 +11,11 @@ import pytest
 
 from probespiel.envs import make_game
 from probespiel.envs.core.replay import Recorder
+from probespiel.evaluation.stress import declining as declining_step
 from probespiel.evaluation.stress.actions import counter_line, lines_of, stakes_of
 from probespiel.evaluation.stress.advice import next_for_game, next_for_holder
 from probespiel.evaluation.stress.changes import Change, change_of, change_of_samples, figures_of, part_of, quantile
 from probespiel.evaluation.stress.conditions import Condition, Settings
-from probespiel.evaluation.stress.declining import declining
 from probespiel.evaluation.stress.dominance import cyclic_by_block, different_number, likeness
 from probespiel.evaluation.stress.effect import luck_change
 from probespiel.evaluation.stress.findings import (
@@ -488,7 +488,7 @@ def test_where_a_rule_acts(tmp_path: Path) -> None:
 def test_answers_that_decline_are_found_by_effect(tmp_path: Path) -> None:
     """Whoever makes no offer or refuses to pay goes on as if there were no blackmail; offers and payments change it."""
     lab = laboratory("konfrontation-clash", "blackmail", tmp_path)
-    found = declining(lab, lab.bench.everybody(), 1)["actions"]
+    found = declining_step.declining(lab, lab.bench.everybody(), 1)["actions"]
     game = lab.game(lab.bench.everybody())
     assert [game.actions.codes[a] for a in found] == ["blackmail.no_offer", "blackmail.refuse"]
 
@@ -507,3 +507,13 @@ def test_a_module_says_itself_what_declines_it(tmp_path: Path) -> None:
     assert [codes[a].partition(".")[2] for a in lab.own_actions] == ["offer", "no_offer", "pay", "refuse"]
     lab.facts = Facts(declining=(min(lab.own_actions),))
     assert len(lab.marks.actions) == 2 and len(lab.own_actions) == 4
+
+
+def test_answers_that_the_module_remembers_do_not_decline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of three stances only the one that leaves the fighter as it was is none; the others act on later rolls."""
+    path = Path(__file__).parents[1] / "examples/modules/stances.py"
+    monkeypatch.setattr(declining_step, "GAMES", 6)
+    lab = laboratory("scorekeeper-duel", str(path), tmp_path)
+    found = declining_step.declining(lab, lab.bench.everybody(), 1)["actions"]
+    codes = lab.game(lab.bench.everybody()).actions.codes
+    assert [codes[a] for a in found] == ["stances.steady"]
