@@ -30,7 +30,7 @@ class Variety:
 
     `different` float64[resamples] and `cyclic` float64[blocks] are, by condition, numbers from resampled blocks, and
     shares without one block at a time; both from the same blocks in all conditions. The third is that of the strategies
-    found with the module, without it; `value` is its number of different strategies.
+    found with the module, without it, from fewer resamples; `value` is its number of different strategies.
     """
 
     different: tuple[Floats, Floats, Floats]
@@ -121,8 +121,10 @@ def solved(
     verdicts = [mg.mixed_domination(m, k) for k in range(n)]
     best = (samples >= samples.max(axis=-2, keepdims=True) - 1e-12).all(axis=-1).mean(axis=0)
     top = int(np.argmax(best))
-    entropies = np.array([effective_number(mg.max_entropy_nash(x)) for x in few[:_ENTROPIES]])
-    number, different = variety_of(blocks, resamples, seed, scale)
+    equilibria = [mg.max_entropy_nash(x) for x in few[:_ENTROPIES]]
+    entropies = np.array([effective_number(x) for x in equilibria])
+    alike = likeness(blocks, scale)
+    different = np.array([different_number(x, alike) for x in equilibria])
     halves = blocks[::2].mean(axis=0), blocks[1::2].mean(axis=0)
     cycles = [mg.cyclic_share(*_halves(blocks, seed + i)) for i in range(1, 41)]
     exploitability = mg.exploitability(m)
@@ -149,15 +151,15 @@ def solved(
         module_mass=mass(nash, mixtures, rates, count),
         blocks=count,
         games=games,
-        different=Interval(number, *interval_of(different, count)),
+        different=Interval(different_number(nash, alike), *interval_of(different, count)),
     )
     return game, different
 
 
 def variety_of(blocks: Floats, resamples: int, seed: int, scale: float) -> tuple[float, Floats]:
-    """The number of different strategies in the equilibrium of a matrix (blocks, n, n), and in resampled ones."""
+    """The number of different strategies in the equilibrium of a matrix (blocks, n, n), and in half the resamples."""
     alike = likeness(blocks, scale)
-    samples = resampled(blocks, resamples, seed)[:_ENTROPIES]
+    samples = resampled(blocks, resamples, seed)[: _ENTROPIES // 2]
     numbers = np.array([different_number(mg.max_entropy_nash(x), alike) for x in samples])
     return different_number(mg.max_entropy_nash(blocks.mean(axis=0)), alike), numbers
 

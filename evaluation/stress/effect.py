@@ -141,7 +141,7 @@ def _of_variety(dominance: Dominance, variety: Variety) -> list[Change]:
     spread = (variety.blocks / max(variety.blocks - 1, 1)) ** 0.5  # of the bootstrap for few blocks
     a, b, back = variety.different
     errors = (spread * _deviation(a), spread * _deviation(b), spread * _deviation(b - a))
-    direct = ((after.value - variety.value, spread * _deviation(b - back)),)
+    direct = ((after.value - variety.value, spread * _deviation(b[: len(back)] - back)),)
     out = [Change("strategies", before.value, after.value, errors, variety.blocks, STRATEGIES, direct)]
     a, b, back = variety.cyclic
     errors = (jackknife_error(a), jackknife_error(b), jackknife_error(b - a))
