@@ -54,6 +54,7 @@ from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.sample import acting, commented, line_of, moment_of, parting, turned, winner
 from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half
+from probespiel.evaluation.stress.strategies import Chosen, Mixture, Strategy, joined
 from probespiel.evaluation.stress.verdict import verdict_of
 from probespiel.evaluation.stress.words import answers
 
@@ -542,3 +543,17 @@ def test_answers_that_the_module_remembers_do_not_decline(tmp_path: Path, monkey
     found = declining_step.declining(lab, lab.bench.everybody(), 1)["actions"]
     codes = lab.game(lab.bench.everybody()).actions.codes
     assert [codes[a] for a in found] == ["poses.steady"]
+
+
+def test_strategies_that_are_moved_keep_their_luck() -> None:
+    """Names decide the luck of strategies; moved to the game with the module they leave it alone, all alike."""
+    one, two = Strategy("hunter", base="hunter"), Strategy("learned", net="a.npz", scope="everywhere")
+    mixture = Mixture((one, two), (0.25, 0.75))
+    chosen = Chosen({}, {"nobody": [(mixture, mixture), (mixture, mixture)]})
+    ((rows, columns),) = chosen.moved("nobody", held=True)
+    assert [s.name for s in rows.strategies] == ["hunter", "learned"] and rows.weights == mixture.weights
+    assert {s.use for s in (*rows.strategies, *columns.strategies)} == {"never"}
+    assert chosen.moved("nobody", held=False) == chosen.of_seeds("nobody")
+    assert chosen.all_moved("nobody", held=True) == (rows, columns)
+    players, weights, _ = joined(Mixture((one.leaving,), (1.0,)), columns)  # one player, not two of one name
+    assert [p.name for p in players] == ["hunter", "learned"] and weights == [1.0, 0.0]

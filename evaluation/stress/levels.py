@@ -111,8 +111,10 @@ def _skill(context: Context, chosen: Chosen, ladder: Sequence[tuple[str, Strateg
     deals = max(20, context.budget.measure // 4)
     scores: list[Floats] = []
     for name, whose in ((NOBODY, NOBODY), (EVERYBODY, EVERYBODY), (EVERYBODY, NOBODY), (NOBODY, EVERYBODY)):
-        alike = [_only(holder if whose == EVERYBODY else plain) for _, plain, holder in ladder]
-        best = chosen.all_moved(whose, context.used and name != whose == NOBODY)
+        held = context.used and name != whose == NOBODY
+        strategies = [holder if whose == EVERYBODY else plain.leaving if held else plain for _, plain, holder in ladder]
+        alike = [_only(strategy) for strategy in strategies]
+        best = chosen.all_moved(whose, held)
         known: list[Pair] = [*((mixture, mixture) for mixture in alike), best]
         wanted: list[tuple[Condition, Sequence[Pair]]] = []
         for weak, strong in pairwise(known):

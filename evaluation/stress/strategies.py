@@ -30,6 +30,11 @@ class Strategy:
         """The same, held to a way of using the module."""
         return replace(self, use=use, name=f"{self.name}, {USE_WORDS[use]}" if use != "as_is" else self.name)
 
+    @property
+    def leaving(self) -> Strategy:
+        """The same, leaving the module alone, under the same name, by which its luck goes."""
+        return replace(self, use="never")
+
 
 def once_each(strategies: Iterable[Strategy]) -> list[Strategy]:
     """Every strategy once, in their order; raises ValueError if two differ under one name: they would be mixed up."""
@@ -114,7 +119,7 @@ class Chosen:
 def _kept(mixture: Mixture, held: bool) -> Mixture:
     if not held:
         return mixture
-    return Mixture(tuple(replace(s, use="never") for s in mixture.strategies), mixture.weights)
+    return Mixture(tuple(s.leaving for s in mixture.strategies), mixture.weights)
 
 
 def joined(rows: Mixture, columns: Mixture) -> tuple[list[Strategy], list[float], list[float]]:
