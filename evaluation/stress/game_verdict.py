@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..report.wording import signed
 from .findings import Choice, Effect, Figure, Findings, Stake, Verdict
 from .verdict import MOSTLY, NEUTRAL, broken_texts
 
@@ -149,10 +150,15 @@ def number(figure: str, value: float, sign: bool = False) -> str:
     before, after, digits = UNITS.get(figure, ("", "", -1))
     if digits < 0:
         places = 0 if round(abs(value) * 100) >= 10 or abs(value) < 5e-4 else 1
-        text = f"{value * 100:{'+' if sign else ''}.{places}f}" + (" points" if sign else "%")
+        text = _signed(value * 100, places, sign) + (" points" if sign else "%")
     else:
-        text = f"{before}{value:{'+' if sign else ''}.{digits}f}" + ("" if sign else after)
-    return text.replace("-", "−")
+        text = before + _signed(value, digits, sign) + ("" if sign else after)
+    return text
+
+
+def _signed(value: float, digits: int, sign: bool) -> str:
+    """A number, with a plus if `sign`; no sign at zero."""
+    return signed(value, digits) if sign or value < 0 else f"{value:.{digits}f}"
 
 
 SUBJECTS = {

@@ -82,15 +82,18 @@ def module_of(bench: Bench) -> Any:
     return modules[list(bench.options["modules"]).index(bench.module)]
 
 
-def position_bytes(lab: Lab, game: Game, own: bool = True) -> np.ndarray:
+def position_bytes(lab: Lab, game: Game, own: bool = True, control: bool = False) -> np.ndarray:
     """The bytes of a record that make up the position, without counters and histories: 255, others 0; uint8[size].
 
-    With `own` false the module's own fields do not count either, nor what only tells how the question came about.
+    With `own` false the module's own fields do not count either, nor (unless `control`) what only tells how the
+    question came about.
     """
     skipped = set(lab.bench.system.bookkeeping) | set(BOOKKEEPING)
     if not own:
         module = module_of(lab.bench)
-        skipped |= {f"{module.name}_{name}" for name in module.fields} | set(lab.bench.system.control)
+        skipped |= {f"{module.name}_{name}" for name in module.fields} | (
+            set() if control else set(lab.bench.system.control)
+        )
     keep = np.full(game.state_size, 255, dtype=np.uint8)
     fields: Any = game.state_dtype.fields
     for name in game.state_dtype.names or ():

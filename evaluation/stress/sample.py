@@ -76,13 +76,18 @@ def show(
     order = turned(before, after, with_it.lengths + without.lengths, used, gains)
     out = {"found": False, "deals": deals, "flips": int((before * after < 0).sum())}
     names = [p.name for p in players]
-    keep = position_bytes(lab, lab.game(condition), own=False)
+    # what is still to be done counts where nothing else differs: the rule may only have ordered something
+    shadows = [
+        Shadow(lab.game(plain), position_bytes(lab, lab.game(condition), own=False, control=control))
+        for control in (False, True)
+    ]
     for game in [g for g in order if whole[g]][:CANDIDATES]:
         deal, pair = int(numbers[game]), pairs[game]
         there = record(lab, condition, with_it, game, deal, seed, pair, names)
         here = record(lab, plain, without, game, deal, seed, pair, names)
         lines, _ = lines_of(there, -1)
-        acts = acting(there, Shadow(lab.game(plain), keep), frozenset(lab.own_actions), lab.marks.phases)
+        found = (acting(there, shadow, frozenset(lab.own_actions), lab.marks.phases) for shadow in shadows)
+        acts = next((known for known in found if known), [])
         best = None
         if used[game]:
             best = decisive(lab, condition, side, players, pair, deal, REPLICATES, seed)
