@@ -113,7 +113,7 @@ def counter_lines(counters: Sequence[CounterLine]) -> list[str]:
 def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     """What the sample game shows."""
     if not sample.deals:
-        return ["No sample game could be played."]
+        return ["There is no game to show."]
     first, *rivals = found.sides
     other = "another side wins" if rivals else "the result falls on the other side of the middle"
     flips = f"In {sample.flips:,} of {sample.deals:,} deals {other} with it than without, by the same players."

@@ -18,7 +18,7 @@ from ...envs.core.replay import Choice, Die, Replay
 from .conditions import Condition
 from .context import Context
 from .exploit import decisive, lines_of, record
-from .findings import Line, SampleGame, Worth
+from .findings import Line, SampleGame, Use, Worth
 from .lab import Lab, position_bytes
 from .play import draw_pairs, play
 from .shadow import Shadow
@@ -27,13 +27,18 @@ from .workers import Failed, Job
 
 CANDIDATES = 8  # games of which the shortest with a moment to show is taken
 REPLICATES = 40  # continuations of a use and of what could be done instead
-LEAST = 0.1  # deviations of a result that a use must gain to be called decisive
+LEAST = 0.4  # deviations of a result that a use must gain to be called decisive
 EVEN = 1e-9  # results closer to 0 than this are draws
 
 
-def sample_game(context: Context, chosen: Chosen, worth: Worth) -> SampleGame:
-    """A game that the module decides, for the side that gains or loses most by having it alone."""
+def sample_game(context: Context, chosen: Chosen, worth: Worth, use: Use) -> SampleGame:
+    """A game that the module decides, for the side that gains or loses most by having it alone.
+
+    None is looked for if its uses have no effect: games then differ by the luck of later choices only.
+    """
     context.begin("sample")
+    if use.worth is not None and use.worth.effect == 0.0:
+        return SampleGame(False)
     bench = context.bench
     gains = [row.even.worth.value for row in worth.sides]
     at = int(np.argmax(np.abs(gains)))
