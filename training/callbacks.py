@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
+import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
@@ -33,6 +34,16 @@ class Meter:
         kind = self.league.name_of(int(max(info["opponent_ids"].max(), CURRENT)))
         self._sums[kind] += info["episode"]["r"]
         self._games[kind] += 1
+
+    def count_all(self, opponents: np.ndarray, returns: np.ndarray) -> None:
+        """Games that ended: ids int64[m, seats] of who sat there, and the learner's results, float64[m]."""
+        if not len(returns):
+            return
+        kinds = np.maximum(opponents.max(axis=1), CURRENT)
+        for opponent in np.unique(kinds).tolist():
+            found = returns[kinds == opponent]
+            self._sums[self.league.name_of(opponent)] += float(found.sum())
+            self._games[self.league.name_of(opponent)] += len(found)
 
     def take(self) -> dict[str, float]:
         """Games and mean results by kind of opponent, and begin anew."""

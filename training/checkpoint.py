@@ -32,7 +32,7 @@ def save_checkpoint(training: SelfPlay, path: str | Path) -> None:
     past, league = training.league.state_dict()
     arrays = {f"learner.{name}": array for name, array in learned.items()}
     arrays |= {f"league.{name}": array for name, array in past.items()}
-    begun = training.tables.observations is not None
+    begun = training.tables.begun
     if begun:
         arrays |= {f"tables.{name}": array for name, array in training.tables.state_dict().items()}
     values = {

@@ -19,13 +19,19 @@ def state_of(
     for number, moments in optimizer.state_dict()["state"].items():
         tensors |= {f"optimizer.{number}.{name}": tensor for name, tensor in moments.items()}
     arrays = {name: tensor.detach().cpu().numpy().copy() for name, tensor in tensors.items()}
+    return {**arrays, "noise": noise.get_state().numpy(), **state_of_shuffle(shuffle)}
+
+
+def state_of_shuffle(shuffle: np.random.RandomState) -> dict[str, np.ndarray]:
+    """The generator that permutes decisions: `shuffle` and `shuffle.position`."""
     _, keys, position, *_ = shuffle.get_state(legacy=True)
-    return {
-        **arrays,
-        "noise": noise.get_state().numpy(),
-        "shuffle": np.array(keys, np.uint32),
-        "shuffle.position": np.array(position, np.int64),
-    }
+    return {"shuffle": np.array(keys, np.uint32), "shuffle.position": np.array(position, np.int64)}
+
+
+def shuffle_of(arrays: Mapping[str, np.ndarray]) -> tuple[str, np.ndarray, int, int, float]:
+    """What `state_of_shuffle` kept, as `RandomState.set_state` takes it."""
+    # permutations draw no normal numbers, so none is ever left over
+    return "MT19937", arrays["shuffle"], int(arrays["shuffle.position"]), 0, 0.0
 
 
 def load_state(
@@ -44,8 +50,7 @@ def load_state(
         state.setdefault(int(number), {})[moment] = th.from_numpy(array.copy())
     optimizer.load_state_dict({"state": state, "param_groups": optimizer.state_dict()["param_groups"]})
     noise.set_state(th.from_numpy(arrays["noise"].copy()))
-    # permutations draw no normal numbers, so none is ever left over
-    shuffle.set_state(("MT19937", arrays["shuffle"], int(arrays["shuffle.position"]), 0, 0.0))
+    shuffle.set_state(shuffle_of(arrays))
 
 
 def below(arrays: Mapping[str, np.ndarray], prefix: str) -> Iterator[tuple[str, np.ndarray]]:
@@ -55,4 +60,4 @@ def below(arrays: Mapping[str, np.ndarray], prefix: str) -> Iterator[tuple[str, 
             yield name.removeprefix(prefix), array
 
 
-__all__ = ["below", "load_state", "state_of"]
+__all__ = ["below", "load_state", "shuffle_of", "state_of", "state_of_shuffle"]

@@ -14,8 +14,10 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices
 from ..agents.advice import Advice
 from ..agents.base import Requests
 from ..envs.core.errors import ProbespielError
-from ..envs.core.game import Game
+from ..envs.core.game import STOPPED, Game
+from ..envs.core.listed_play import Ended, ListedPlay, lists, some
 from ..envs.core.rng import derive_seed
+from ..envs.core.vec_drivers import Rows
 from ..envs.core.vec_env import ProbespielVecEnv
 
 
@@ -48,10 +50,12 @@ class Tables(VecEnv):
     layout or actions.
 
     `observations` are those of the last reset or step, what the learner has to answer now; None before the first reset.
+    `begun` says whether games have, also for whom `ListedTables` shows them.
     """
 
     render_mode: str | None = None
     observations: np.ndarray | None = None
+    begun: bool = False
 
     def __init__(
         self,
@@ -97,6 +101,7 @@ class Tables(VecEnv):
     def reset(self) -> np.ndarray:
         """New games at all tables; observations float32[n, L + k + A]."""
         self._rows = [env.reset() for env in self.envs]
+        self.begun = True
         self.reset_infos = [{} for _ in range(self.num_envs)]
         return self._stacked()
 
@@ -168,7 +173,74 @@ class Tables(VecEnv):
                 raise ProbespielError(f"the stored tables lack scenario {i}")
             own["ruleset"] = np.array(own["ruleset"].astype(np.uint8).tobytes().decode(errors="replace"))
             self._rows.append(env.load_state_dict(own))
+        self.begun = True
         return self._stacked()
+
+
+class ListedAnswer(Protocol):
+    """Who plays the other seats where these are shown lists."""
+
+    def __call__(
+        self, env: ProbespielVecEnv, asked: Rows, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray, /
+    ) -> np.ndarray:
+        """Answers of other seats, as `Others.answer`, to lists."""
+        ...
+
+
+class ListedTables:
+    """The same tables as lists, for learners that compute with what is not 0 alone; see `envs.core.listed_play`.
+
+    `rows` are what the learner has to answer now, at all tables, and `advice` int32[n, k] the advisers' answers.
+    """
+
+    def __init__(self, tables: Tables, answer: ListedAnswer) -> None:
+        self.tables = tables
+        self.rows = lists(tables.envs[0].game, tables.num_envs)
+        self.advice = np.zeros((tables.num_envs, len(tables.advice.agents)), np.int32)
+        self.plays = [
+            ListedPlay(env, some(self.rows, part), partial(answer, env)) for env, part in zip(tables.envs, tables.parts)
+        ]
+        self.shown = False
+
+    def show(self) -> None:
+        """Begin games, or go on where the tables are."""
+        if self.shown:
+            return
+        for play in self.plays:
+            if self.tables.begun:
+                play.look()
+            else:
+                play.begin()
+        self.tables.begun = self.shown = True
+        self._ask_advisers()
+
+    def play(self, actions: np.ndarray, rewards: np.ndarray, ends: np.ndarray) -> list[Ended]:
+        """Take the learner's actions, int64[n]; write rewards and how games ended, [n] each; the games that ended."""
+        out = []
+        for play, part in zip(self.plays, self.tables.parts):
+            rewards[part], ends[part], ended = play.play(actions[part])
+            out.append(ended)
+        self._ask_advisers()
+        return out
+
+    def stopped(self, ends: np.ndarray) -> list[tuple[np.ndarray, Rows]]:
+        """Tables whose games were stopped in the last step, and what the learner saw there at last."""
+        out = []
+        for play, part in zip(self.plays, self.tables.parts):
+            tables = np.flatnonzero(ends[part] == STOPPED)
+            if len(tables):
+                out.append((tables + part.start, play.last_words(tables)))
+        return out
+
+    def _ask_advisers(self) -> None:
+        if self.tables.advice.agents:
+            for env, part in zip(self.tables.envs, self.tables.parts):
+                self.advice[part] = advice_for(self.tables.advice, env, env.seats, np.arange(env.num_envs))
+
+
+def advice_for(advice: Advice, env: ProbespielVecEnv, seats: np.ndarray, tables: np.ndarray) -> np.ndarray:
+    """What the advisers say to seats at tables, float32[m, k]."""
+    return advice.columns(Requests.gather(env.game, env.states, tables, seats, 0, 0, 0))
 
 
 def beside(
@@ -177,8 +249,7 @@ def beside(
     """Observations float32[m, L] of seats at tables with the advice behind them, float32[m, L + k]."""
     if not advice.agents:
         return observations
-    requests = Requests.gather(env.game, env.states, tables, seats, 0, 0, 0)
-    return np.concatenate([observations, advice.columns(requests)], axis=1)
+    return np.concatenate([observations, advice_for(advice, env, seats, tables)], axis=1)
 
 
-__all__ = ["Others", "Tables", "beside"]
+__all__ = ["ListedTables", "Others", "Tables", "advice_for", "beside"]

@@ -113,9 +113,11 @@ def cached_njit(function: Callable[..., object], name: str, signature: Any = Non
     return made
 
 
-def cached_cfunc(function: Callable[..., object], name: str, signature: Any) -> Any:
+def cached_cfunc(function: Callable[..., object], name: str, signature: Any, **options: Any) -> Any:
     """`numba.cfunc` with its code in the folder `name`, for functions that raise nothing and divide like numpy."""
-    made: Any = CFunc(function, (signature.args, signature.return_type), locals={}, options={"error_model": "numpy"})
+    made: Any = CFunc(
+        function, (signature.args, signature.return_type), locals={}, options={"error_model": "numpy", **options}
+    )
     made._cache = _Cache(function, name)
     made.compile()
     return made

@@ -46,27 +46,38 @@ class Course(NamedTuple):
     returns: Any
 
 
-class Learner(NamedTuple):
-    """What the learner gets of n tables: `done` int8[n], `rewards` [n], and rows of observations and masks.
+class Rows(NamedTuple):
+    """Decisions as rows, what a seat sees and may do: written out, or as lists of what is not 0.
 
-    `observations`, `terminal` float32[n, L], `masks` int8[n, A].
+    Written out: `observations` float32[r, L] and `masks` int8[r, A], and the rest is empty. As lists: row i has
+    `sizes[i, 1]` entries, `index` int32[r, L + A] ascending and `values` float32[r, L + A]. The first `sizes[i, 0]` are
+    the observation's values that are not 0; the others are the legal actions, of index L + action and value 1.
+    `observations` [1, L] is working space then, and `masks` has no row. Both come from one `observe` of the rules.
     """
+
+    observations: Any
+    masks: Any
+    index: Any
+    values: Any
+    sizes: Any  # int64[r, 2]
+
+
+class Learner(NamedTuple):
+    """What the learner gets of n tables: `done` int8[n], `rewards` [n], `rows` (Rows), `terminal` float32[n, L]."""
 
     done: Any
     rewards: Any
-    observations: Any
-    masks: Any
+    rows: Any
     terminal: Any
 
 
 class Questions(NamedTuple):
-    """Questions to the other seats, one a row: `observations` float32[r, L], `masks` int8[r, A], seats, tables, seeds.
+    """Questions to the other seats, one a row: `rows` (Rows), seats, tables, seeds.
 
     `seats`, `tables` int64[r], `seeds` uint64[r]; `generators` uint64[n] give the seeds, by table.
     """
 
-    observations: Any
-    masks: Any
+    rows: Any
     seats: Any
     tables: Any
     seeds: Any
@@ -92,12 +103,39 @@ def first_legal(words):
 
 
 @driver
-def write_row(k, p, s, seat, words, observation, mask):
-    """Write the observation of a seat (float32[L]) and the mask (int8[A]) of its legal-action set."""
+def list_values(observation, rows, i):
+    """Begin list i of `rows` with the values of an observation (float32[L]) that are not 0; how many those are."""
+    found = 0
+    for j in range(len(observation)):  # without a branch, which nobody could predict
+        rows.index[i, found] = j
+        rows.values[i, found] = observation[j]
+        found += observation[j] != 0.0
+    rows.sizes[i, 0] = found
+    rows.sizes[i, 1] = found
+    return found
+
+
+@driver
+def write_row(k, p, s, seat, words, rows, i):
+    """Write row i (see Rows): the observation of a seat, and its legal-action set."""
+    listed = len(rows.sizes) > 0
+    observation = rows.observations[0 if listed else i]
     zero_bytes(address_of(observation), 4 * len(observation))
     call_kernel(k, OBSERVE, s, p, seat, 0, address_of(observation))
-    for a in range(len(mask)):
-        mask[a] = (words[a >> 5] >> (a & 31)) & 1
+    if listed:
+        found = list_values(observation, rows, i)
+        for w in range(len(words)):
+            left = words[w]
+            while left:
+                rows.index[i, found] = len(observation) + 32 * w + lowest_bit(left)
+                rows.values[i, found] = 1.0
+                found += 1
+                left &= left - 1
+        rows.sizes[i, 1] = found
+    else:
+        mask = rows.masks[i]
+        for a in range(len(mask)):
+            mask[a] = (words[a >> 5] >> (a & 31)) & 1
 
 
 @driver
@@ -111,16 +149,15 @@ def take(k, p, s, seat, action, bits):
 def advance(k, p, n_words, capacity, skip_forced, course, learner, questions):
     """Play on at every table where the learner is not to move and no game has just ended; the number of questions.
 
-    A table of `course` stops where the learner is to move (`ready`, its rows of `observations` and `masks` written),
-    where its game has ended (`ended` = status, `terminal` written), or where other seats must be asked (one row of
-    `questions` each, those of one cycle together). `done` and `rewards` of the `learner` are set for games in which it
-    has decided something; `seats` moves on to the one that is asked. Returns -1 - table if the rules leave a seat
-    without an action.
+    A table of `course` stops where the learner is to move (`ready`, its row written), where its game has ended
+    (`ended` = status, `terminal` written; for lists only if the game was stopped), or where other seats must be asked
+    (one row of `questions` each, those of one cycle together). `done` and `rewards` of the `learner` are set for games
+    in which it has decided something; `seats` moves on to the one that is asked. Returns -1 - table if the rules leave
+    a seat without an action.
     """
     states, dice, seats, own, bits = course.states, course.dice, course.seats, course.own, course.bits
     ready, ended, moves, paid, returns = course.ready, course.ended, course.moves, course.paid, course.returns
-    done, rewards, terminal = learner.done, learner.rewards, learner.terminal
-    observations, masks = learner.observations, learner.masks
+    done, rewards, terminal, listed = learner.done, learner.rewards, learner.terminal, len(learner.rows.sizes) > 0
     n, size = states.shape
     words = np.zeros(n_words, np.int64)
     words_at = address_of(words)
@@ -148,8 +185,9 @@ def advance(k, p, n_words, capacity, skip_forced, course, learner, questions):
                     rewards[i] = payoff[me] - paid[i]
                     returns[i] += rewards[i]
                     done[i] = status
-                    zero_bytes(address_of(terminal[i]), 4 * terminal.shape[1])
-                    call_kernel(k, OBSERVE, s, p, me, 0, address_of(terminal[i]))
+                    if status == 2 or not listed:
+                        zero_bytes(address_of(terminal[i]), 4 * terminal.shape[1])
+                        call_kernel(k, OBSERVE, s, p, me, 0, address_of(terminal[i]))
                 break
             if bits[i] & own[me]:
                 me = lowest_bit(bits[i] & own[me])
@@ -161,7 +199,7 @@ def advance(k, p, n_words, capacity, skip_forced, course, learner, questions):
                 if legal == 1 and skip_forced:
                     bits[i] = take(k, p, s, me, action=first_legal(words), bits=bits[i])
                     continue
-                write_row(k, p, s, me, words=words, observation=observations[i], mask=masks[i])
+                write_row(k, p, s, me, words=words, rows=learner.rows, i=i)
                 if moves[i] > 0:  # what a new game has paid already belongs to its own first reward
                     call_kernel(k, RETURNS, s, p, 0, 0, payoff_at)
                     rewards[i] = payoff[me] - paid[i]
@@ -183,9 +221,7 @@ def advance(k, p, n_words, capacity, skip_forced, course, learner, questions):
                 if legal == 1 and skip_forced:
                     bits[i] = take(k, p, s, seat, action=first_legal(words), bits=bits[i])
                     continue
-                write_row(
-                    k, p, s, seat, words=words, observation=questions.observations[rows], mask=questions.masks[rows]
-                )
+                write_row(k, p, s, seat, words=words, rows=questions.rows, i=rows)
                 questions.seats[rows] = seat
                 questions.tables[rows] = i
                 questions.seeds[rows] = next_u64(questions.generators[i : i + 1])
@@ -231,7 +267,7 @@ def begin(k, p, course, tables):
 
 
 @driver
-def present_learners(k, p, n_words, states, seats, observations, masks):
+def present_learners(k, p, n_words, states, seats, rows):
     """Write the learner's row of every table; -1 - table where it has no legal action, else 0."""
     size = states.shape[1]
     words = np.zeros(n_words, np.int64)
@@ -240,7 +276,7 @@ def present_learners(k, p, n_words, states, seats, observations, masks):
         call_kernel(k, LEGAL, s, p, seats[i], 0, address_of(words))
         if count_legal(words) == 0:
             return -1 - i
-        write_row(k, p, s, seats[i], words=words, observation=observations[i], mask=masks[i])
+        write_row(k, p, s, seats[i], words=words, rows=rows, i=i)
     return 0
 
 
@@ -250,6 +286,19 @@ def check_choices(masks, actions, m):
     for r in range(m):
         a = actions[r]
         if a < 0 or a >= masks.shape[1] or masks[r, a] == 0:
+            return r
+    return -1
+
+
+@driver
+def check_listed(rows, actions, m):
+    """Like `check_choices`, for the first m lists of `rows`."""
+    length = rows.observations.shape[1]
+    for r in range(m):
+        found = False
+        for e in range(rows.sizes[r, 0], rows.sizes[r, 1]):
+            found |= rows.index[r, e] == length + actions[r]
+        if not found:
             return r
     return -1
 

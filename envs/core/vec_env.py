@@ -23,10 +23,12 @@ from .vec_drivers import (
     Course,
     Learner,
     Questions,
+    Rows,
     advance,
     answer,
     begin,
     check_choices,
+    check_listed,
     draw_seeded,
     keys_of,
     learner_moves,
@@ -64,6 +66,14 @@ def random_opponents(
     actions = np.empty(len(masks), dtype=np.int64)
     draw_seeded(masks, seeds, actions)
     return actions
+
+
+def written_out(observations: np.ndarray, masks: np.ndarray) -> Rows:
+    """Rows that are written out, float32[r, L] and int8[r, A]."""
+    return Rows(observations, masks, *_NO_LISTS)
+
+
+_NO_LISTS = (np.zeros((0, 0), np.int32), np.zeros((0, 0), np.float32), np.zeros((0, 2), np.int64))
 
 
 class ProbespielVecEnv(VecEnv):
@@ -193,18 +203,22 @@ class ProbespielVecEnv(VecEnv):
 
     def reset(self) -> np.ndarray:
         """Begin new games at all tables, after `seed(...)` with new dice; observations float32[n, L]."""
+        self.restart()
+        self._new_rows()
+        self._play([])
+        self.reset_infos = [{} for _ in range(self.num_envs)]
+        return self._observations
+
+    def restart(self) -> None:
+        """Begin new games at all tables, before anybody has moved."""
         if self._seeds[0] is not None:
             self._reseed(self._seeds[0])
         self._reset_seeds()
         self._reset_options()
-        self._new_rows()
         self._choices = None
         self._done[:] = 0
         self._ready[:] = 0
         self._begin(np.arange(self.num_envs))
-        self._play([])
-        self.reset_infos = [{} for _ in range(self.num_envs)]
-        return self._observations
 
     def step(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """`step_async` and `step_wait`."""
@@ -257,24 +271,31 @@ class ProbespielVecEnv(VecEnv):
 
     def _play(self, infos: list[dict[str, Any]]) -> None:
         """Play on until the learner is to move at every table."""
-        k, p, words, capacity = self._rules
-        learner = Learner(
-            done=self._done,
-            rewards=self._rewards,
-            observations=self._observations,
-            masks=self.masks,
-            terminal=self._terminal,
+        own, asked = (
+            written_out(self._observations, self.masks),
+            written_out(self._asked_observations, self._asked_masks),
         )
+        self.play_on(own, asked, self._answers, lambda ended: self._report(ended, infos))
+
+    def play_on(
+        self, own: Rows, asked: Rows, answers: Callable[[int], Any], report: Callable[[np.ndarray], None]
+    ) -> None:
+        """Play on until the learner is to move at every table, with decisions shown as the two `Rows` want it.
+
+        `answers(m)` gives the actions for the first m questions `asked`, which `_ask` checks; `report` gets the tables
+        whose games have ended, before new ones begin there.
+        """
+        k, p, words, capacity = self._rules
+        learner = Learner(done=self._done, rewards=self._rewards, rows=own, terminal=self._terminal)
         questions = Questions(
-            observations=self._asked_observations,
-            masks=self._asked_masks,
+            rows=asked,
             seats=self._asked[0],
             tables=self._asked[1],
             seeds=self._asked_seeds,
             generators=self._seeds_for_opponents,
         )
         while True:
-            asked = self._checked(
+            m = self._checked(
                 advance(
                     k,
                     p,
@@ -286,13 +307,13 @@ class ProbespielVecEnv(VecEnv):
                     questions=questions,
                 )
             )
-            if asked:
-                self._ask(asked)
+            if m:
+                self._ask(m, asked, answers(m))
             ended = np.flatnonzero(self._ended)
             if len(ended):
-                self._report(ended, infos)
+                report(ended)
                 self._begin(ended)
-            elif not asked and self._ready.all():
+            elif not m and self._ready.all():
                 return
 
     def _course(self) -> Course:
@@ -309,18 +330,22 @@ class ProbespielVecEnv(VecEnv):
             returns=self._returns,
         )
 
-    def _ask(self, m: int) -> None:
-        """Have the m questions answered, check the answers, take them."""
+    def _answers(self, m: int) -> Any:
+        """What the opponents say to the m questions."""
+        seats, tables = self._asked[0, :m], self._asked[1, :m]
+        return self.opponents(self._asked_observations[:m], self._asked_masks[:m], seats, tables, self._asked_seeds[:m])
+
+    def _ask(self, m: int, asked: Rows, answers: Any) -> None:
+        """Check the answers to the m questions, take them."""
         k, p, *_ = self._rules
         seats, tables = self._asked[0, :m], self._asked[1, :m]
-        masks = self._asked_masks[:m]
-        given = np.asarray(self.opponents(self._asked_observations[:m], masks, seats, tables, self._asked_seeds[:m]))
+        given = np.asarray(answers)
         if given.shape != (m,) or given.dtype.kind not in "iu":
             raise IllegalAction(
                 f"the opponents gave {given.dtype} of shape {given.shape} for {m} questions: integers of shape ({m},)"
             )
         actions = given.astype(np.int64)
-        wrong = int(check_choices(masks, actions, m))
+        wrong = int(check_listed(asked, actions, m) if len(asked.sizes) else check_choices(asked.masks, actions, m))
         if wrong >= 0:
             table, seat = int(tables[wrong]), int(seats[wrong])
             self._illegal(f"opponent {self.opponent_ids[table, seat]}", table, seat, given[wrong])
@@ -329,16 +354,8 @@ class ProbespielVecEnv(VecEnv):
 
     def _report(self, tables: np.ndarray, infos: list[dict[str, Any]]) -> None:
         """Write the infos of games that have just ended; those without a decision of the learner are only counted."""
-        played = self._moves[tables] > 0
-        self._idle[tables] = np.where(played, 0, self._idle[tables] + 1)
-        self.unplayed += int(len(tables) - played.sum())
-        if self._idle[tables].max() > MAX_UNPLAYED:
-            raise RulesetError(
-                f"game {self.game.name}: the learner had nothing to decide in {MAX_UNPLAYED} games in a row at table "
-                f"{int(tables[self._idle[tables].argmax()])}"
-            )
         elapsed = round(time.time() - self._began, 6)
-        tables = tables[played]
+        tables = self._played(tables)
         for i, observation, status, r, moves, seat, ids in zip(
             tables.tolist(),
             self._terminal[tables],  # a copy
@@ -355,6 +372,18 @@ class ProbespielVecEnv(VecEnv):
                 "seat": seat,
                 "opponent_ids": ids,
             }
+
+    def _played(self, tables: np.ndarray) -> np.ndarray:
+        """Those of the tables whose games have just ended where the learner decided something; others are counted."""
+        played = self._moves[tables] > 0
+        self._idle[tables] = np.where(played, 0, self._idle[tables] + 1)
+        self.unplayed += int(len(tables) - played.sum())
+        if self._idle[tables].max() > MAX_UNPLAYED:
+            raise RulesetError(
+                f"game {self.game.name}: the learner had nothing to decide in {MAX_UNPLAYED} games in a row at table "
+                f"{int(tables[self._idle[tables].argmax()])}"
+            )
+        return tables[played]
 
     def _begin(self, tables: np.ndarray) -> None:
         """Begin the next game at some tables: seat, opponents, dice."""
@@ -446,7 +475,7 @@ class ProbespielVecEnv(VecEnv):
         k, p, words, _ = self._rules
         self._checked(
             present_learners(
-                k, p, words, self.states, seats=self.seats, observations=self._observations, masks=self.masks
+                k, p, words, self.states, seats=self.seats, rows=written_out(self._observations, self.masks)
             )
         )
         return self._observations

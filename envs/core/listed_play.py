@@ -1,0 +1,112 @@
+"""The tables of a VecEnv for learners that read lists: what is not 0 of each observation, and the legal actions.
+
+The games are those of `vec_env.ProbespielVecEnv`, move by move; observations of many zeros are neither written out nor
+read again, and no info is made for a game that ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .game import Game
+from .vec_drivers import Rows, check_listed, learner_moves, list_values, present_learners
+from .vec_env import ProbespielVecEnv
+
+Answer = Callable[[Rows, np.ndarray, np.ndarray, np.ndarray], Any]  # lists, seats, tables, seeds -> integers[m]
+
+
+def lists(game: Game, n: int) -> Rows:
+    """Room for n lists; what stands in it means nothing until it is written."""
+    entries = game.layout.size + game.n_actions
+    return Rows(
+        observations=np.zeros((1, game.layout.size), np.float32),
+        masks=np.zeros((0, game.n_actions), np.int8),
+        index=np.empty((n, entries), np.int32),
+        values=np.empty((n, entries), np.float32),
+        sizes=np.zeros((n, 2), np.int64),
+    )
+
+
+def some(rows: Rows, part: slice) -> Rows:
+    """Some of the lists, in the same memory; with working space of their own."""
+    return Rows(np.zeros_like(rows.observations), rows.masks, rows.index[part], rows.values[part], rows.sizes[part])
+
+
+class Ended(NamedTuple):
+    """Games that ended in a step: `tables` int64[m], the learner's `returns` float64[m], `opponents` int64[m, seats].
+
+    Those without a decision of the learner are left out.
+    """
+
+    tables: np.ndarray
+    returns: np.ndarray
+    opponents: np.ndarray
+
+
+class ListedPlay:
+    """Tables whose learner and opponents are shown lists; `own` is what the learner has to answer now.
+
+    `answer(lists, seats, tables, seeds)` answers for the other seats, as `vec_env.Opponents` does.
+    """
+
+    def __init__(self, env: ProbespielVecEnv, own: Rows, answer: Answer) -> None:
+        self.env, self.own, self.answer = env, own, answer
+        self.asked = lists(env.game, len(env._asked_seeds))
+
+    def begin(self) -> None:
+        """New games at all tables, as `ProbespielVecEnv.reset`."""
+        self.env.restart()
+        self._go([])
+
+    def look(self) -> None:
+        """Show what the learner has to answer now, after the tables were loaded."""
+        env = self.env
+        k, p, words, _ = env._rules
+        env._checked(present_learners(k, p, words, env.states, seats=env.seats, rows=self.own))
+
+    def play(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, Ended]:
+        """Take the learner's actions, int64[n]: rewards float64[n], int8[n] how games ended (0: not), those games.
+
+        The first two are valid until the next step. IllegalAction as of `ProbespielVecEnv`.
+        """
+        env = self.env
+        wrong = int(check_listed(self.own, actions, env.num_envs))
+        if wrong >= 0:
+            env._illegal("the learner", wrong, int(env.seats[wrong]), actions[wrong])
+        k, p, *_ = env._rules
+        learner_moves(k, p, env.states, env.seats, actions=actions, bits=env._bits, moves=env._moves, ready=env._ready)
+        env._checked(0)
+        env._rewards[:] = 0.0
+        env._done[:] = 0
+        ended: list[Ended] = []
+        self._go(ended)
+        return env._rewards, env._done, Ended(*(np.concatenate(column) for column in zip(*ended, self._none)))
+
+    def last_words(self, tables: np.ndarray) -> Rows:
+        """What the learner saw at the end of games that were stopped at some tables in the last step, as lists."""
+        out = lists(self.env.game, len(tables))
+        for i, table in enumerate(tables.tolist()):
+            list_values(self.env._terminal[table], out, i)
+        return out
+
+    @property
+    def _none(self) -> Ended:
+        return Ended(np.zeros(0, np.int64), np.zeros(0), np.zeros((0, self.env.game.n_seats), np.int64))
+
+    def _go(self, ended: list[Ended]) -> None:
+        env = self.env
+
+        def answers(m: int) -> Any:
+            return self.answer(some(self.asked, slice(m)), env._asked[0, :m], env._asked[1, :m], env._asked_seeds[:m])
+
+        def report(tables: np.ndarray) -> None:
+            played = env._played(tables)
+            ended.append(Ended(played, env._returns[played], env.opponent_ids[played]))
+
+        env.play_on(self.own, self.asked, answers, report)
+
+
+__all__ = ["Answer", "Ended", "ListedPlay", "lists", "some"]

@@ -1,0 +1,170 @@
+"""The native learner: gradients and steps beside torch, lists beside written-out rows, exact resume, any threads."""
+
+import numpy as np
+import pytest
+import torch as th
+
+from probespiel.agents.advice import Advice
+from probespiel.agents.policy_net import Blueprint, Group, PolicyNet
+from probespiel.envs.core.registry import make_game
+from probespiel.training.config import train_config
+from probespiel.training.league import League
+from probespiel.training.learner import Batch, TorchLearner, advantages_of, loss_of
+from probespiel.training.native import NativeLearner
+from probespiel.training.native_kernel import estimate
+from probespiel.training.native_net import net_of, pack, unpack
+from probespiel.training.protocol import Coefficients
+from probespiel.training.selfplay import limit_threads
+from probespiel.training.tables import Tables
+
+limit_threads(1)
+SMALL = {"tables": 64, "steps": 4, "batch": 128, "epochs": 2, "hidden": 16, "evaluate_games": 200}
+
+CARDS = Group("card", 7, 2, ((30 + 2, 1), (3, 1), (11, 1)), legal_only=True)
+SEATS = Group("attack", 3, 9, ((30 + 9, 1), (20, 3), (21, 3)), legal_only=False, width=8, compare=3)
+BLUEPRINTS = {
+    "plain": Blueprint(30, 12, 16),
+    "cards": Blueprint(30, 12, 16, (CARDS,)),
+    "odd sizes": Blueprint(30, 12, 13, (CARDS, SEATS)),
+    "advised": Blueprint(30, 12, 72, (SEATS,), ("random", "card_only", "honest")),
+}
+
+
+def learners(blueprint, **settings):
+    """The learner in torch and the native one for the same network and the same random weights."""
+    settings = {"tables": 16, "steps": 4, "batch": 32, "epochs": 2, **settings}
+    config = train_config("kuhn", hidden=blueprint.hidden, **settings)
+    rng = np.random.default_rng(3)
+    found = []
+    for maker in (TorchLearner, NativeLearner):
+        league = League(blueprint, config.opponents, config.places, config.seed)
+        tables = Tables([make_game("kuhn")], [16], league, config.seed, Advice(()))
+        found.append(maker(config, blueprint, tables, league, th.device("cpu")))
+    torch, native = found
+    arrays, values = torch.state()
+    for name, array in arrays.items():
+        if name.partition(".")[0] in torch.nets:  # the average is another policy than the current one
+            arrays[name] = rng.normal(0, 0.3, array.shape).astype(np.float32)
+    torch.load(arrays, values)
+    native.load({**arrays, "noise": native.state()[0]["noise"]}, values)
+    return torch, native
+
+
+def decisions_for(torch, native):
+    """Random decisions for both, most of them such that ratios are near the limits of the clip."""
+    blueprint, rng = torch.blueprint, np.random.default_rng(7)
+    m, a, k = torch.config.per_update, blueprint.actions, len(blueprint.advisers)
+    masks = rng.random((m, a)) < 0.4
+    masks[:, 5] |= ~masks.any(axis=1)
+    legal = [np.flatnonzero(row) for row in masks]
+    answers = np.array([rng.choice(row, k) for row in legal]).reshape(m, k)
+    seen = np.where(rng.random((m, blueprint.observation)) < 0.3, rng.random((m, blueprint.observation)), 0.0)
+    inputs = th.from_numpy(np.concatenate([seen, answers, masks], axis=1).astype(np.float32))
+    actions = th.from_numpy(np.array([rng.choice(row) for row in legal]))
+    with th.no_grad():
+        logits = torch.actor(inputs).masked_fill(~th.from_numpy(masks), -1e8)
+    then = logits.log_softmax(dim=1)
+    noise = [th.from_numpy(rng.normal(0, scale, m).astype(np.float32)) for scale in (0.05, 1.0, 1.0, 1.0)]
+    log_chances = then.gather(1, actions[:, None]).squeeze(1) + noise[0]
+    batch = Batch(inputs, actions, log_chances, noise[1], noise[2], noise[3])
+
+    sparse = np.concatenate([seen, masks], axis=1).astype(np.float32)
+    index = [np.flatnonzero(row) for row in sparse]
+    counts, choices = (
+        np.array([len(i) for i in index]),
+        [int(np.searchsorted(i, c)) for i, c in zip(legal, actions.tolist())],
+    )
+    then = [row[i].numpy().copy() for row, i in zip(then, legal)]
+    for row, choice, chance in zip(then, choices, log_chances):
+        row[choice] = float(chance)
+    sizes = np.array([len(i) for i in legal])
+    native.decided = native.decided._replace(
+        index=np.concatenate(index).astype(np.int32), values=np.concatenate([r[i] for r, i in zip(sparse, index)]),
+        starts=counts.cumsum() - counts, observed=counts - sizes, totals=counts, legal=sizes.cumsum() - sizes,
+        then=np.concatenate(then), goals=np.zeros(sizes.sum(), np.float32), answers=answers.astype(np.int32),
+        choices=np.array(choices), critic=noise[1].numpy(), advantages=noise[2].numpy(), returns=noise[3].numpy(),
+    )  # fmt: skip
+    return batch
+
+
+@pytest.mark.parametrize("name", BLUEPRINTS)
+@pytest.mark.parametrize(
+    ("settings", "coefficients"),
+    [
+        ({}, {}),
+        ({"normalize": False}, {"entropy": 0.3}),
+        ({"clip": 0.08}, {"even": 0.5}),
+        ({"anchor": 0.4, "gradient_limit": 100.0}, {"entropy": 0.3, "even": 0.5}),
+        ({"anchor": 0.4}, {"entropy": 0.3, "even": 0.5, "values_only": True}),
+    ],
+)
+def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients):
+    torch, native = learners(BLUEPRINTS[name], **settings)
+    batch = decisions_for(torch, native)
+    now = Coefficients(**{"learning_rate": 1e-3, "entropy": 0.0, "even": 0.0, **coefficients})
+    rows = np.arange(20, 52)
+    part = batch.rows(th.from_numpy(rows))
+    with th.no_grad():
+        goal = torch.mean(part.inputs) if torch.config.anchor else None
+    logits, values = torch.actor(part.inputs), torch.critic(part.inputs).flatten()
+    loss, wanted = loss_of(logits, values, goal, torch.masks(part.inputs), part, torch.config, now)
+    loss.backward()
+    native.recall_average()
+    terms = native.gradient(rows, now)
+    for term, value in wanted.items():
+        assert terms[term] == pytest.approx(value.item(), abs=1e-5), term
+    slopes = native._views(native.gradients.sum(axis=0))
+    for net in ("actor", "critic"):
+        for weight, parameter in torch.nets[net].named_parameters():
+            slope = np.zeros(parameter.shape) if parameter.grad is None else parameter.grad.numpy()
+            np.testing.assert_allclose(slopes[net][weight], slope, atol=1e-5, err_msg=f"{net}.{weight}")
+    torch.optimizer.zero_grad()
+
+    ours, theirs = native.learn(now), torch.learn(batch, now)  # two passes over two batches
+    assert ours == pytest.approx(theirs, abs=1e-5)
+    assert ours["train/clip_fraction"] > 0.1
+    if not now.values_only:
+        torch.move_average()
+        native.move_average()
+    found, expected = native.state()[0], torch.state()[0]
+    assert set(found) == set(expected)
+    for array in set(expected) - {"noise"}:
+        if array.endswith("card.compare.weight"):
+            # all cards that are looked at are legal: only rounding moves what they have in common, in torch
+            found[array], expected[array] = found[array][:, 1:], expected[array][:, 1:]
+        np.testing.assert_allclose(found[array], expected[array], atol=1e-5, err_msg=array)
+
+
+def test_advantages_are_those_of_torch():
+    rng = np.random.default_rng(1)
+    rewards, values = rng.normal(size=(2, 5, 7)).astype(np.float32)
+    ends = (rng.random((5, 7)) < 0.3).astype(np.int8)
+    ahead = rng.normal(size=5).astype(np.float32)
+    _, native = learners(BLUEPRINTS["plain"])
+    decided = native._room(35, 0)
+    decided.critic[:] = values.ravel()
+    estimate(decided, rewards, ends, ahead, discount=0.9, trace=0.8)
+    given = [th.from_numpy(array) for array in (rewards, values, ends.astype(np.float32), ahead)]
+    wanted = advantages_of(given[0], given[1], given[2], given[3], 0.9, 0.8).numpy()
+    np.testing.assert_allclose(decided.advantages.reshape(5, 7), wanted, atol=1e-6)
+    np.testing.assert_allclose(decided.returns.reshape(5, 7), wanted + values, atol=1e-6)
+
+
+def test_weights_cross_the_seam_and_what_is_beyond_them_stays_nothing():
+    blueprint = BLUEPRINTS["odd sizes"]
+    for actor in (True, False):
+        net = net_of(blueprint, actor)
+        vector = np.arange(1, net.size + 1, dtype=np.float32)
+        weights = unpack(blueprint, net, vector)
+        again = np.zeros_like(vector)
+        pack(blueprint, net, weights, again)
+        assert (again[again != 0] == vector[again != 0]).all()
+        assert np.count_nonzero(again) == sum(w.size for w in weights.values())
+        if actor:
+            PolicyNet(blueprint, weights)  # the names and shapes of a policy
+    torch, native = learners(blueprint)
+    decisions_for(torch, native)
+    native.learn(Coefficients(0.01, 0.1, 0.1))
+    before = native.vector.copy()
+    native.load(*native.state())
+    assert (native.vector == before).all()  # nothing beyond the named weights was learnt

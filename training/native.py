@@ -1,0 +1,381 @@
+"""The native learner, on one page and in the order in which things happen: the algorithm of `learner.py`, compiled.
+
+    collect      the policy acts at all tables; past policies answer for the other seats, agents as ever
+    advantages   generalised advantage estimation
+    learn        loss, gradient and Adam by hand (`native_pass.py`, `native_kernel.py`), over lists of what is not 0
+    average      the anchor, and what is kept in the end, moves towards the current policy
+    league       is offered the current policy
+
+Same settings, same losses, same networks and the same first weights as `TorchLearner`, and a state that holds the same
+arrays; but draws of its own. No autograd, and no sum over what is known to be 0: einblatt's duel shows a seat 87 of 893
+numbers. Work is shared out in `PARTS`, whatever the number of threads, and their sums are added up in order: the same
+settings give the same bits with one thread as with four.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch as th
+
+from ..agents.policy_net import Blueprint, PolicyNet
+from ..envs.core.rng import derive_seed, rng_table
+from ..envs.core.vec_drivers import Rows
+from ..envs.core.vec_env import ProbespielVecEnv
+from .callbacks import Meter
+from .config import TrainConfig
+from .league import League, ask
+from .learner import ADAM_EPSILON, LEAST_SPREAD, explained_variance
+from .learner_state import below, shuffle_of, state_of_shuffle
+from .native_kernel import (
+    ANCHOR_KL,
+    CLIPPED,
+    ENTROPY,
+    KL,
+    POLICY_LOSS,
+    PPO,
+    VALUE_LOSS,
+    Asked,
+    Decisions,
+    Nets,
+    Rates,
+    Span,
+    Terms,
+    act,
+    adam,
+    answer_rows,
+    estimate,
+    join_gradients,
+    learn,
+    set_goals,
+    turn,
+    values_of,
+)
+from .native_net import Work, named, net_of, pack, unpack
+from .native_pass import passes
+from .nets import Actor, Critic
+from .protocol import Coefficients
+from .tables import ListedTables, Tables, advice_for
+from .vectors import aligned
+
+PARTS = 4  # of all work that can be shared out
+MEASURED = {
+    "policy_loss": POLICY_LOSS, "value_loss": VALUE_LOSS, "entropy": ENTROPY, "anchor_kl": ANCHOR_KL, "kl": KL,
+    "clip_fraction": CLIPPED,
+}  # fmt: skip
+NO_ANSWERS = np.zeros((1, 0), np.int32)
+
+
+class NativeLearner:
+    """PPO without a framework, on the CPU. The settings determine every bit of the result, on any number of threads."""
+
+    def __init__(
+        self, config: TrainConfig, blueprint: Blueprint, tables: Tables, league: League, device: th.device
+    ) -> None:
+        self.config, self.blueprint, self.league = config, blueprint, league
+        self.tables = ListedTables(tables, self.answer)
+        self.meter = Meter(league)
+        seed = derive_seed(config.seed, "learner")
+        self.noise = rng_table(seed, tables.num_envs, "actions")
+        self.shuffle = np.random.RandomState(seed & 0xFFFFFFFF)  # of decisions into batches
+        self.actor, self.critic = net_of(blueprint, True), net_of(blueprint, False)
+        a, total = self.actor.size, self.actor.size + self.critic.size
+        self.vector = aligned(total)  # the weights of the actor, then those of the critic
+        self.first, self.second = aligned(total), aligned(total)  # Adam's moments
+        self.steps = {"actor": 0, "critic": 0}  # of Adam
+        self.mean = aligned(a)  # the average policy
+        self.turned = aligned(self.actor.turned), aligned(self.critic.turned)
+        self.gradients = aligned(PARTS, total)
+        self.policies = aligned(1 + config.places, a)  # the current one and past ones, as opponents
+        self.known: list[PolicyNet | None] = [None] * len(self.policies)  # which those are
+        self.works = [Work(self.actor) for _ in range(PARTS)]
+        self.pool = ThreadPoolExecutor(th.get_num_threads()) if th.get_num_threads() > 1 else None
+        self.decided = self._room(tables.num_envs * config.steps, len(blueprint.advisers))
+        with th.random.fork_rng(devices=[]):  # the first weights are those of the learner in torch
+            th.default_generator.manual_seed(seed)
+            for net, at in ((Actor(blueprint), slice(a)), (Critic(blueprint), slice(a, total))):
+                layout = self.actor if isinstance(net, Actor) else self.critic
+                weights = {name: t.detach().numpy() for name, t in net.state_dict().items()}
+                pack(blueprint, layout, weights, self.vector[at])
+        self.updates = self.decisions = self.averaged = 0
+        self.mean[:] = self.vector[:a]
+        self._turn()
+
+    def update(self, coefficients: Coefficients) -> dict[str, float]:
+        """One turn of the algorithm; see `protocol.Learner`."""
+        self.league.set_current(self.weights())
+        self.collect()
+        measured = self.learn(coefficients)
+        if not coefficients.values_only:
+            self.move_average()
+        self.updates += 1
+        if self.updates % self.config.offer_every == 0:
+            self.league.offer(self.weights())
+        return {**measured, **self.meter.take()}
+
+    def collect(self) -> None:
+        """Play `config.steps` decisions at every table, into `decided`, with advantages."""
+        config, tables = self.config, self.tables
+        n, steps = len(self.noise), config.steps
+        actions, rewards = np.empty(n, np.int64), np.zeros((n, steps), np.float32)
+        ends, end = np.zeros((n, steps), np.int8), np.zeros(n, np.int8)
+        reward = np.zeros(n)
+        self._know_opponents()
+        tables.show()
+        used = legal = 0
+        for t in range(steps):
+            used, legal = self._make_room(t, used, legal)
+            self.act(t, actions)
+            for ended in tables.play(actions, reward, end):
+                self.meter.count_all(ended.opponents, ended.returns)
+            for where, rows in tables.stopped(end):  # a game that was stopped is worth what it promised
+                reward[where] += config.discount * self._values(rows)
+            rewards[:, t], ends[:, t] = reward, end
+        estimate(self.decided, rewards, ends, self._values(tables.rows), discount=config.discount, trace=config.trace)
+        self.decisions += n * steps
+
+    def act(self, t: int, actions: np.ndarray) -> None:
+        """Draw the learner's `actions`, int64[n], at all tables, and keep them as its decisions of step t."""
+        nets, tables, steps = self.nets, self.tables, self.config.steps
+        self._share(len(actions), lambda begin, end, work, _: act(
+            nets, tables.rows, tables.advice, self.decided, span=Span(begin, end, t, steps), noise=self.noise,
+            actions=actions, work=work,
+        ))  # fmt: skip
+
+    def learn(self, coefficients: Coefficients) -> dict[str, float]:
+        """Gradient steps on shuffled parts of what was decided, `config.epochs` times over; what was measured."""
+        config, m = self.config, self.config.per_update
+        self.recall_average()
+        found: list[dict[str, float]] = []
+        for _ in range(config.epochs):
+            order = self.shuffle.permutation(m)
+            for begin in range(0, m, config.batch):
+                found.append(self.gradient(order[begin : begin + config.batch], coefficients))
+                self.step(coefficients)
+        measured = {name: float(np.mean([terms[name] for terms in found])) for name in MEASURED}
+        measured |= {"learning_rate": coefficients.learning_rate, "ent_coef": coefficients.entropy}
+        measured |= {"even_coef": coefficients.even, "kl_coef": config.anchor}
+        told, true = th.from_numpy(self.decided.critic), th.from_numpy(self.decided.returns)
+        measured["explained_variance"] = explained_variance(told, true)
+        return {f"train/{name}": value for name, value in measured.items()}
+
+    def recall_average(self) -> None:
+        """What the average policy would do in all that was decided: the anchor, which rests while an update learns."""
+        if self.config.anchor > 0:
+            self._share(len(self.decided.starts), lambda begin, end, work, _: set_goals(
+                self.nets, self.mean, self.decided, span=Span(begin, end), work=work
+            ))  # fmt: skip
+
+    def gradient(self, rows: np.ndarray, coefficients: Coefficients) -> dict[str, float]:
+        """The gradient of the loss of some decisions, int64[m], into `gradients`, a row a part; the terms."""
+        nets, terms, sums = self.nets, self.terms(rows, coefficients), np.zeros((PARTS, len(MEASURED)))
+        self._share(len(rows), lambda begin, end, work, part: learn(
+            nets, self.decided, rows, Span(begin, end), terms=terms, grads=self.gradients[part], sums=sums[part],
+            work=work,
+        ))  # fmt: skip
+        found = sums.sum(axis=0) / len(rows)
+        return {name: float(found[place]) for name, place in MEASURED.items()}
+
+    def terms(self, rows: np.ndarray, coefficients: Coefficients) -> Terms:
+        """What the loss of some decisions is made of."""
+        config, advantages = self.config, self.decided.advantages[rows].astype(np.float64)
+        shift, scale = 0.0, 1.0
+        if config.normalize:
+            shift, scale = float(advantages.mean()), 1.0 / (float(advantages.std(ddof=1)) + LEAST_SPREAD)
+        return Terms(
+            kind=PPO, clip=config.clip, entropy=coefficients.entropy, even=coefficients.even, anchor=config.anchor,
+            stay=0.0, value_weight=config.value_weight, shift=shift, scale=scale, share=1.0 / len(rows),
+            values_only=int(coefficients.values_only),
+        )  # fmt: skip
+
+    def step(self, coefficients: Coefficients) -> None:
+        """One step of Adam, by the gradients of all parts."""
+        a, total = self.actor.size, len(self.vector)
+        nets = {"critic": (a, total)} if coefficients.values_only else {"actor": (0, a), "critic": (a, total)}
+        length = sum(join_gradients(self.gradients, *span) for span in nets.values()) ** 0.5
+        factor = min(1.0, self.config.gradient_limit / (length + 1e-6))
+        for name, (begin, end) in nets.items():
+            self.steps[name] += 1
+            t = self.steps[name]
+            rates = Rates(coefficients.learning_rate / (1 - 0.9**t), (1 - 0.999**t) ** 0.5, ADAM_EPSILON, factor)
+            adam(self.vector, self.gradients[0], self.first, self.second, rates=rates, span=Span(begin, end))
+        self._turn()
+
+    def move_average(self) -> None:
+        """The mean of all policies since it began, then a moving one; see `learner.TorchLearner`."""
+        self.averaged += 1
+        rate = np.float32(max(self.config.average, 1.0 / self.averaged))
+        self.mean += rate * (self.vector[: self.actor.size] - self.mean)
+
+    # --- the other seats
+
+    def answer(
+        self, env: ProbespielVecEnv, asked: Rows, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray
+    ) -> np.ndarray:
+        """What the opponents choose, int64[m]; as `League.answer`, with policies compiled."""
+        league = self.league
+        ids = env.opponent_ids[tables, seats]
+        actions = np.empty(len(ids), np.int64)
+        order = np.argsort(ids, kind="stable")  # those of one policy together
+        policies = int(np.searchsorted(ids[order], league.places, side="right"))
+        if policies:
+            answers = np.zeros((len(ids), len(league.advice.agents)), np.int32)
+            if league.advice.agents:
+                own = order[:policies]
+                answers[own] = advice_for(league.advice, env, seats[own], tables[own])
+            question = Asked(asked, answers, ids, seeds.copy(), actions, order)
+            nets = self.nets
+            self._share(policies, lambda begin, end, work, _: answer_rows(
+                nets.forward, nets.actor, self.policies, question, span=Span(begin, end), work=work
+            ))  # fmt: skip
+        for opponent in np.unique(ids[order[policies:]]).tolist():
+            rows = np.flatnonzero(ids == opponent)
+            agent = league.agents[opponent - league.places - 1]
+            actions[rows] = ask(agent, env, seats[rows], tables[rows], seeds[rows], league._seed)
+        return actions
+
+    def _know_opponents(self) -> None:
+        """Have the weights of the league's policies at hand."""
+        for place, net in enumerate([self.league.current, *self.league.past]):
+            assert net is not None
+            if self.known[place] is not net:
+                pack(self.blueprint, self.actor, net.weights, self.policies[place])
+                self.known[place] = net
+
+    # --- memory, and who works on what
+
+    @property
+    def nets(self) -> Nets:
+        """The networks as compiled code takes them."""
+        at = self.vector.ctypes.data
+        turned = [t.ctypes.data for t in self.turned]
+        actor, critic = (net.layout.ctypes.data for net in (self.actor, self.critic))
+        forward, backward = passes()
+        return Nets(actor, critic, at, at + 4 * self.actor.size, turned[0], turned[1], forward, backward)
+
+    def _turn(self) -> None:
+        nets = self.nets
+        turn(nets.actor, nets.actor_weights, nets.actor_turned)
+        turn(nets.critic, nets.critic_weights, nets.critic_turned)
+
+    def _share(self, m: int, work: Callable[[int, int, np.ndarray, int], object]) -> None:
+        """Have `work(begin, end, memory, part)` done for all parts of 0..m-1, side by side if there are threads."""
+        ends = [m * part // PARTS for part in range(PARTS + 1)]
+        calls = [(*span, self.works[part].at, part) for part, span in enumerate(pairwise(ends))]
+        if self.pool is None or m < 2 * PARTS:
+            for call in calls:
+                work(*call)
+        else:
+            for future in [self.pool.submit(work, *call) for call in calls]:
+                future.result()
+
+    def _values(self, rows: Rows) -> np.ndarray:
+        """The critic's values of lists, float32[m]."""
+        out = np.empty(len(rows.sizes), np.float32)
+        self._share(len(out), lambda begin, end, work, _: values_of(
+            self.nets, rows, NO_ANSWERS, Span(begin, end), out=out, work=work
+        ))  # fmt: skip
+        return out
+
+    def _room(self, m: int, advisers: int) -> Decisions:
+        whole = [np.zeros(m, np.int64) for _ in range(5)]
+        floats = [np.zeros(m, np.float32) for _ in range(3)]
+        starts, observed, totals, legal, choices = whole
+        return Decisions(
+            np.zeros(0, np.int32), np.zeros(0, np.float32), starts, observed, totals, legal, np.zeros(0, np.float32),
+            np.zeros(0, np.float32), np.zeros((m, advisers), np.int32), choices, *floats,
+        )  # fmt: skip
+
+    def _make_room(self, t: int, used: int, legal: int) -> tuple[int, int]:
+        """Say where the decisions of step t are kept, behind `used` inputs and `legal` actions; both counts then."""
+        sizes, d = self.tables.rows.sizes, self.decided
+        steps = self.config.steps
+        ends, legal_ends = used + np.cumsum(sizes[:, 1]), legal + np.cumsum(sizes[:, 1] - sizes[:, 0])
+        d.starts[t::steps], d.legal[t::steps] = ends - sizes[:, 1], legal_ends - sizes[:, 1] + sizes[:, 0]
+        need, need_legal = int(ends[-1]), int(legal_ends[-1])
+
+        def grown(array: np.ndarray, size: int) -> np.ndarray:
+            return array if size <= len(array) else np.concatenate([array, np.empty(size, array.dtype)])
+
+        self.decided = d._replace(
+            index=grown(d.index, need), values=grown(d.values, need), then=grown(d.then, need_legal),
+            goals=grown(d.goals, need_legal),
+        )  # fmt: skip
+        return need, need_legal
+
+    # --- what others may know and keep
+
+    def weights(self) -> dict[str, np.ndarray]:
+        """The current policy; see `protocol.Learner`."""
+        return unpack(self.blueprint, self.actor, self.vector[: self.actor.size])
+
+    def average(self) -> dict[str, np.ndarray]:
+        """The average policy; see `protocol.Learner`."""
+        return unpack(self.blueprint, self.actor, self.mean)
+
+    def adopt(self, weights: Mapping[str, np.ndarray]) -> None:
+        """Another policy; see `protocol.Learner`."""
+        pack(self.blueprint, self.actor, weights, self.vector[: self.actor.size])
+        self.mean[:] = self.vector[: self.actor.size]
+        self.averaged = 0  # policies in the average
+        self._turn()
+
+    def _views(self, vector: np.ndarray) -> dict[str, dict[str, np.ndarray]]:
+        """The named views of a vector of both networks."""
+        a = self.actor.size
+        return {
+            "actor": named(self.blueprint, self.actor, vector[:a]),
+            "critic": named(self.blueprint, self.critic, vector[a:]),
+        }
+
+    def state(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+        """Networks, moments, generators and counters; see `protocol.Learner`. Named as by `learner_state.state_of`."""
+        parts = {**self._views(self.vector), "average": named(self.blueprint, self.actor, self.mean)}
+        arrays = {f"{part}.{name}": view for part, views in parts.items() for name, view in views.items()}
+        moments = self._views(self.first), self._views(self.second)
+        number = 0
+        for part in ("actor", "critic"):
+            for name, mean in moments[0][part].items():
+                if self.steps[part]:
+                    arrays[f"optimizer.{number}.step"] = np.array(self.steps[part], np.float32)
+                    arrays[f"optimizer.{number}.exp_avg"] = mean
+                    arrays[f"optimizer.{number}.exp_avg_sq"] = moments[1][part][name]
+                number += 1
+        counters = {"updates": self.updates, "decisions": self.decisions, "averaged": self.averaged}
+        arrays |= {"noise": self.noise, **state_of_shuffle(self.shuffle)}
+        return {name: np.array(array, order="C") for name, array in arrays.items()}, counters
+
+    def load(self, arrays: Mapping[str, np.ndarray], values: Mapping[str, Any]) -> None:
+        """Go on; see `protocol.Learner`."""
+        a = self.actor.size
+        for part, layout, vector in (
+            ("actor", self.actor, self.vector[:a]),
+            ("critic", self.critic, self.vector[a:]),
+            ("average", self.actor, self.mean),
+        ):
+            pack(self.blueprint, layout, dict(below(arrays, f"{part}.")), vector)
+        moments = self._views(self.first), self._views(self.second)
+        number = 0
+        for part in ("actor", "critic"):
+            for name, mean in moments[0][part].items():
+                taken = float(arrays.get(f"optimizer.{number}.step", np.array(0.0)))
+                self.steps[part] = int(taken)
+                for kind, view in (("exp_avg", mean), ("exp_avg_sq", moments[1][part][name])):
+                    view[:] = arrays[f"optimizer.{number}.{kind}"] if taken else 0.0
+                number += 1
+        if arrays["noise"].shape != self.noise.shape or arrays["noise"].dtype != self.noise.dtype:
+            raise ValueError(f"noise is {arrays['noise'].dtype}{arrays['noise'].shape}: of another learner")
+        self.noise[:] = arrays["noise"]
+        self.shuffle.set_state(shuffle_of(arrays))
+        self.updates, self.decisions = int(values["updates"]), int(values["decisions"])
+        self.averaged = int(values["averaged"])
+        self.known = [None] * len(self.policies)
+        self.tables.shown = False
+        self._turn()
+
+
+__all__ = ["NativeLearner"]

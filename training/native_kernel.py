@@ -1,0 +1,367 @@
+"""Compiled loops of the native learner over many decisions: acting, answering, advantages, the loss, its step.
+
+All work on parts, from a first to a last table or decision, without Python's lock: parts may run side by side, each
+with `Work` of its own. What they add up, gradients and sums, has one place for every part, so that the number of
+threads changes no bit.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..envs.core.abi import address_of, call_kernel, copy_bytes, zero_bytes
+from ..envs.core.jit import driver
+from ..envs.core.rng import rand_float
+from .native_net import (
+    ACTIONS,
+    ANSWERS,
+    CHANCES,
+    COLUMNS,
+    CONTEXT,
+    CONTEXT_TURNED,
+    D_LOGITS,
+    GROUPS,
+    INDEX,
+    IS_ACTOR,
+    JOIN,
+    JOIN_TURNED,
+    LOGITS,
+    MIX,
+    N_GROUPS,
+    QUERY,
+    QUERY_TURNED,
+    ROW,
+    SHOWN,
+    SIZE,
+    THING,
+    TOTAL,
+    VALUES,
+    WIDE,
+    WIDE_THING,
+)
+from .native_pass import compiled
+from .vectors import FAST, get, get_index, get_word, put
+
+POLICY_LOSS, VALUE_LOSS, ENTROPY, ANCHOR_KL, KL, CLIPPED = range(6)  # sums over decisions
+FIRST_DECAY, SECOND_DECAY = np.float32(0.9), np.float32(0.999)  # of Adam's moments
+REST_OF_FIRST, REST_OF_SECOND = np.float32(0.1), np.float32(1 - 0.999)
+ONE, ZERO = np.float32(1.0), np.float32(0.0)
+PPO, MMD = range(2)  # kinds of loss
+
+
+class Decisions(NamedTuple):
+    """m decisions to learn from; decision `table * steps + step`.
+
+    The inputs of decision d are `index` (int32) and `values` (float32) from `starts[d]` on: `observed[d]` of the
+    observation, `totals[d]` with the legal actions (int64 each). What belongs to each legal action stands from
+    `legal[d]` on: `then`, the logarithm of its chance when the decision was taken, and `goals`, that of the anchor.
+    `answers` int32[m, k] are the advisers', `choices` int64[m] positions among the legal actions; the others are
+    float32[m].
+    """
+
+    index: Any
+    values: Any
+    starts: Any
+    observed: Any
+    totals: Any
+    legal: Any
+    then: Any
+    goals: Any
+    answers: Any
+    choices: Any
+    critic: Any
+    advantages: Any
+    returns: Any
+
+
+class Nets(NamedTuple):
+    """Actor and critic: addresses of their layouts, of their vectors, of the turned ones; and of the two passes."""
+
+    actor: int
+    critic: int
+    actor_weights: int
+    critic_weights: int
+    actor_turned: int
+    critic_turned: int
+    forward: int
+    backward: int
+
+
+class Span(NamedTuple):
+    """Tables or decisions `begin` to `end`, at step `step` of `steps`."""
+
+    begin: int
+    end: int
+    step: int = 0
+    steps: int = 1
+
+
+class Terms(NamedTuple):
+    """Weights of the terms of a loss; advantages count as (advantage - shift) * scale, a decision as `share` of all."""
+
+    kind: int
+    clip: float
+    entropy: float
+    even: float
+    anchor: float
+    stay: float
+    value_weight: float
+    shift: float
+    scale: float
+    share: float
+    values_only: int
+
+
+def parted(function: Any) -> Any:
+    """`driver` for a loop over a part of the work."""
+    return driver(function, fastmath=FAST, error_model="numpy", nogil=True)
+
+
+@compiled
+def show_decision(decisions, d, work):
+    """Let `work` (int64[...], see `native_net`) be about decision d."""
+    work[SHOWN], work[TOTAL] = decisions.observed[d], decisions.totals[d]
+    work[INDEX] = address_of(decisions.index) + 4 * decisions.starts[d]
+    work[VALUES] = address_of(decisions.values) + 4 * decisions.starts[d]
+    work[ANSWERS] = address_of(decisions.answers) + 4 * d * decisions.answers.shape[1]
+
+
+@compiled
+def show_list(rows, answers, i, work):
+    """Let `work` be about list i of some Rows, with the advisers' answers int32[n, k]."""
+    work[SHOWN], work[TOTAL] = rows.sizes[i, 0], rows.sizes[i, 1]
+    work[INDEX] = address_of(rows.index) + 4 * i * rows.index.shape[1]
+    work[VALUES] = address_of(rows.values) + 4 * i * rows.values.shape[1]
+    work[ANSWERS] = address_of(answers) + 4 * i * answers.shape[1]
+
+
+@compiled
+def decide(forward, weights, net, work):
+    """Call `native_pass.forward`; how many actions are legal."""
+    return call_kernel(forward, weights, net, address_of(work), 0, 0, 0)
+
+
+@compiled
+def drawn(chances, n, u):
+    """Position of the action that `u` in [0, 1) falls to, among n, by chances at an address."""
+    total = 0.0
+    for i in range(n):
+        total += get(chances, i)
+    left = u * total
+    for i in range(n - 1):
+        left -= get(chances, i)
+        if left < 0.0:
+            return i
+    return n - 1
+
+
+@parted
+def act(nets, rows, answers, decisions, span, noise, actions, work):
+    """Decide at the tables of a span, and keep the decisions; `noise` uint64[n] draws, `actions` int64[n] are written.
+
+    `decisions.starts` and `legal` say where each decision is to be kept.
+    """
+    for i in range(span.begin, span.end):
+        d = i * span.steps + span.step
+        decisions.observed[d], decisions.totals[d] = rows.sizes[i, 0], rows.sizes[i, 1]
+        show_list(rows, answers, i, work)
+        size, inputs, values = 4 * work[TOTAL], work[INDEX], work[VALUES]
+        for k in range(answers.shape[1]):
+            decisions.answers[d, k] = answers[i, k]
+        show_decision(decisions, d, work)
+        copy_bytes(work[INDEX], inputs, size)
+        copy_bytes(work[VALUES], values, size)
+        n = decide(nets.forward, nets.actor_weights, nets.actor, work)
+        choice = drawn(work[CHANCES], n, rand_float(noise[i : i + 1]))
+        decisions.choices[d] = choice
+        actions[i] = get_index(work[ACTIONS], choice)
+        copy_bytes(address_of(decisions.then) + 4 * decisions.legal[d], work[LOGITS], 4 * n)
+    for i in range(span.begin, span.end):
+        d = i * span.steps + span.step
+        show_decision(decisions, d, work)
+        decide(nets.forward, nets.critic_weights, nets.critic, work)
+        decisions.critic[d] = get(work[LOGITS], 0)
+
+
+class Asked(NamedTuple):
+    """Questions to policies: lists `rows` (Rows), the advisers' `answers` int32[m, k], `which` policy int64[m].
+
+    `seeds` uint64[m] are used up, `actions` int64[m] written; `order` int64[...] are those to be answered.
+    """
+
+    rows: Any
+    answers: Any
+    which: Any
+    seeds: Any
+    actions: Any
+    order: Any
+
+
+@parted
+def answer_rows(forward, net, policies, asked, span, work):
+    """Answer the questions `asked.order[span]` by `policies` float32[policies, size]."""
+    for j in range(span.begin, span.end):
+        r = asked.order[j]
+        show_list(asked.rows, asked.answers, r, work)
+        n = decide(forward, address_of(policies) + 4 * policies.shape[1] * asked.which[r], net, work)
+        choice = drawn(work[CHANCES], n, rand_float(asked.seeds[r : r + 1]))
+        asked.actions[r] = get_index(work[ACTIONS], choice)
+
+
+@parted
+def values_of(nets, rows, answers, span, out, work):
+    """The critic's values of lists, float32[m]."""
+    for i in range(span.begin, span.end):
+        show_list(rows, answers, i, work)
+        decide(nets.forward, nets.critic_weights, nets.critic, work)
+        out[i] = get(work[LOGITS], 0)
+
+
+@parted
+def set_goals(nets, weights, decisions, span, work):
+    """Write `decisions.goals`, what the policy of these weights (float32[actor's]) would do."""
+    for d in range(span.begin, span.end):
+        show_decision(decisions, d, work)
+        n = decide(nets.forward, address_of(weights), nets.actor, work)
+        copy_bytes(address_of(decisions.goals) + 4 * decisions.legal[d], work[LOGITS], 4 * n)
+
+
+@parted
+def estimate(decisions, rewards, ends, ahead, discount, trace):
+    """Generalised advantage estimates and what values should have been; `rewards`, `ends` [n, steps], `ahead` [n].
+
+    `ends` is 0 where a game went on after the decision; `ahead` values what comes after the last one.
+    """
+    n, steps = rewards.shape
+    for i in range(n):
+        after, gained = ahead[i], ZERO
+        for t in range(steps - 1, -1, -1):
+            d = i * steps + t
+            on = ZERO if ends[i, t] != 0 else ONE
+            value = decisions.critic[d]
+            surprise = rewards[i, t] + discount * after * on - value
+            gained = surprise + discount * trace * on * gained
+            decisions.advantages[d] = gained
+            decisions.returns[d] = gained + value
+            after = value
+
+
+@compiled
+def slopes(decisions, d, n, terms, sums, work):
+    """Add the terms of the loss of decision d, and write its gradient in the n logits, D_LOGITS; after `forward`."""
+    choice, legal = decisions.choices[d], decisions.legal[d]
+    logs, chances, out = work[LOGITS], work[CHANCES], work[D_LOGITS]
+    log_ratio = np.float64(get(logs, choice) - decisions.then[legal + choice])
+    ratio = np.exp(log_ratio)
+    better = (decisions.advantages[d] - terms.shift) * terms.scale
+    low, high = 1.0 - terms.clip, 1.0 + terms.clip
+    limited = min(max(ratio, low), high)
+    worth, slope = better * ratio, -better * ratio
+    if terms.kind == PPO and better * limited < worth:
+        worth, slope = better * limited, 0.0
+    entropy, square, from_anchor, from_then = 0.0, 0.0, 0.0, 0.0
+    for i in range(n):
+        chance, log = np.float64(get(chances, i)), np.float64(get(logs, i))
+        if chance > 0.0:
+            entropy -= chance * log
+        square += chance * chance
+        from_then += chance * (log - decisions.then[legal + i])
+        if terms.anchor > 0.0:
+            from_anchor += chance * (log - decisions.goals[legal + i])
+    for i in range(n):
+        chance, log = np.float64(get(chances, i)), np.float64(get(logs, i))
+        gradient = terms.entropy * (log + entropy) + 2.0 * terms.even * (chance - square) - slope
+        if terms.anchor > 0.0:
+            gradient += terms.anchor * (log - decisions.goals[legal + i] - from_anchor)
+        if terms.stay > 0.0:
+            gradient += terms.stay * (log - decisions.then[legal + i] - from_then)
+        put(out, i, np.float32((chance * gradient + (slope if i == choice else 0.0)) * terms.share))
+    sums[POLICY_LOSS] -= worth
+    sums[ENTROPY] += entropy
+    sums[ANCHOR_KL] += from_anchor
+    sums[KL] += ratio - 1.0 - log_ratio
+    if ratio > high or ratio < low:
+        sums[CLIPPED] += 1.0
+
+
+@parted
+def learn(nets, decisions, rows, span, terms, grads, sums, work):
+    """The gradient of the loss of decisions `rows[span]`, float32[actor's and critic's], written; adds to `sums`."""
+    zero_bytes(address_of(grads), 4 * len(grads))
+    to_actor, memory = address_of(grads), address_of(work)
+    to_critic = to_actor + 4 * get_word(nets.actor, SIZE)
+    for j in range(span.begin, span.end):
+        d = rows[j]
+        show_decision(decisions, d, work)
+        n = decide(nets.forward, nets.actor_weights, nets.actor, work)
+        slopes(decisions, d, n, terms, sums=sums, work=work)
+        if not terms.values_only:
+            call_kernel(nets.backward, nets.actor_weights, nets.actor_turned, to_actor, nets.actor, memory, 0)
+    for j in range(span.begin, span.end):
+        d = rows[j]
+        show_decision(decisions, d, work)
+        decide(nets.forward, nets.critic_weights, nets.critic, work)
+        error = np.float64(get(work[LOGITS], 0) - decisions.returns[d])
+        sums[VALUE_LOSS] += error * error
+        put(work[D_LOGITS], 0, np.float32(2.0 * terms.value_weight * terms.share * error))
+        call_kernel(nets.backward, nets.critic_weights, nets.critic_turned, to_critic, nets.critic, memory, 0)
+
+
+@parted
+def join_gradients(grads, begin, end):
+    """Add up the gradients of all parts, float32[parts, size], into the first; the square of its length, there."""
+    total = 0.0
+    for j in range(begin, end):
+        one = grads[0, j]
+        for part in range(1, len(grads)):
+            one += grads[part, j]
+        grads[0, j] = one
+        total += np.float64(one) * np.float64(one)
+    return total
+
+
+class Rates(NamedTuple):
+    """A step of Adam: `step` is the rate over 1 - 0.9^t, `root` that of 1 - 0.999^t, `factor` shortens gradients."""
+
+    step: float
+    root: float
+    epsilon: float
+    factor: float
+
+
+@parted
+def adam(weights, gradient, first, second, rates, span):
+    """A step of Adam (Kingma and Ba 2015) for a span; weights and moments are modified."""
+    step, root = np.float32(rates.step), np.float32(1.0 / rates.root)
+    epsilon, factor = np.float32(rates.epsilon), np.float32(rates.factor)
+    begin, end = span.begin, span.end
+    w, g = weights[begin:end], gradient[begin:end]
+    m, v = first[begin:end], second[begin:end]
+    for j in range(len(w)):
+        slope = factor * g[j]
+        m[j] = FIRST_DECAY * m[j] + REST_OF_FIRST * slope
+        v[j] = SECOND_DECAY * v[j] + REST_OF_SECOND * slope * slope
+        w[j] -= step * m[j] / (np.sqrt(v[j]) * root + epsilon)
+
+
+@compiled
+def turn_one(source, target, rows, columns):
+    """Write a matrix [rows, columns] at an address as [columns, rows] at another; `rows` as long as rows there are."""
+    for i in range(rows):
+        for j in range(columns):
+            put(target, j * rows + i, get(source, i * columns + j))
+
+
+@parted
+def turn(net, weights, turned):
+    """Write the matrices that a gradient goes through backwards into `turned`; addresses."""
+    row, width, thing = get_word(net, ROW), get_word(net, WIDE_THING), get_word(net, THING)
+    turn_one(weights + 4 * get_word(net, MIX), turned, get_word(net, WIDE), row)
+    for g in range(get_word(net, N_GROUPS)):
+        at = net + 8 * (GROUPS + COLUMNS * g)
+        turn_one(weights + 4 * get_word(at, CONTEXT), turned + 4 * get_word(at, CONTEXT_TURNED), row, width)
+        turn_one(weights + 4 * get_word(at, JOIN), turned + 4 * get_word(at, JOIN_TURNED), thing, width)
+        if get_word(net, IS_ACTOR):
+            turn_one(weights + 4 * get_word(at, QUERY), turned + 4 * get_word(at, QUERY_TURNED), row, width)
