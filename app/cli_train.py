@@ -89,7 +89,13 @@ def train(
     ] = 2.0,
     tensorboard: Annotated[Path | None, typer.Option("--tensorboard", help="folder for TensorBoard")] = None,
     device: Annotated[str, typer.Option("--device", help="auto, cpu, cuda")] = "auto",
-    threads: Annotated[int, typer.Option("--threads", min=1, max=1024, help="threads of torch")] = 1,
+    learner: Annotated[
+        str | None,
+        typer.Option("--learner", help="native (compiled, on the CPU), torch (taken with --device cuda), sb3"),
+    ] = None,
+    threads: Annotated[
+        int, typer.Option("--threads", min=1, max=1024, help="of the learner; the native one gives the same with any")
+    ] = 1,
     trust_files: Annotated[
         bool, typer.Option("--trust-files", help="let a checkpoint run the Python files that it names")
     ] = False,
@@ -102,7 +108,9 @@ def train(
     if device not in ("auto", "cpu", "cuda"):
         raise ProbespielError(f"device = {device!r} is not allowed: auto, cpu, cuda")
     text = _TEXT[lang.value]
-    given = _given(opponents, against, setting, steps=steps, minutes=minutes, seed=seed)
+    if device == "cuda" and learner is None and not resume:
+        learner = "torch"
+    given = _given(opponents, against, setting, steps=steps, minutes=minutes, seed=seed, learner=learner)
     if scenario is not None or module or options:
         if shipped:
             raise ProbespielError("--shipped brings its own scenarios: leave --scenario, --module and --set out")
@@ -172,7 +180,7 @@ def _note(line: str) -> None:
 
 
 def _given(
-    opponents: list[str] | None, against: str | None, setting: list[str] | None, **numbers: int | float | None
+    opponents: list[str] | None, against: str | None, setting: list[str] | None, **numbers: int | float | str | None
 ) -> dict[str, Any]:
     """The settings that the command line names."""
     given: dict[str, Any] = {{"steps": "decisions"}.get(k, k): v for k, v in numbers.items() if v is not None}
@@ -282,6 +290,8 @@ def _run(training: SelfPlay, folder: Path, every: float, text: Mapping[str, str]
     from ..training.callbacks import Watch
     from ..training.checkpoint import save_checkpoint
 
+    if not (folder / CHECKPOINT).exists():  # so that there is one, whatever happens
+        save_checkpoint(training, folder / CHECKPOINT)
     saved = time.monotonic()
     try:
         with _interruptible(text["stopping"]) as stop, Watch(training, log=folder / LOG) as watch:

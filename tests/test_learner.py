@@ -15,7 +15,7 @@ from probespiel.training.sb3 import SB3Learner
 from probespiel.training.selfplay import SelfPlay, limit_threads
 
 limit_threads(1)
-SMALL = {"tables": 64, "steps": 4, "batch": 128, "epochs": 2, "hidden": 16, "evaluate_games": 200}
+SMALL = {"learner": "torch", "tables": 64, "steps": 4, "batch": 128, "epochs": 2, "hidden": 16, "evaluate_games": 200}
 
 
 # --- two decisions of three actions, the third illegal in the second
@@ -161,7 +161,8 @@ def fill(buffer, batch, steps):
 )
 def test_the_same_decisions_teach_both_the_same(settings, coefficients, masked):
     config = train_config(
-        "einblatt-duel", **{"tables": 16, "steps": 4, "batch": 64, "epochs": 1, "hidden": 8, **settings}
+        "einblatt-duel",
+        **{"learner": "torch", "tables": 16, "steps": 4, "batch": 64, "epochs": 1, "hidden": 8, **settings},
     )
     torch, sb3 = SelfPlay(config).learner, SelfPlay(config, learner=SB3Learner).learner
     assert isinstance(torch, TorchLearner) and isinstance(sb3, SB3Learner)

@@ -6,6 +6,8 @@ import torch as th
 
 from probespiel.agents.advice import Advice
 from probespiel.agents.policy_net import Blueprint, Group, PolicyNet
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.game import STOPPED
 from probespiel.envs.core.registry import make_game
 from probespiel.training.config import train_config
 from probespiel.training.league import League
@@ -13,8 +15,8 @@ from probespiel.training.learner import Batch, TorchLearner, advantages_of, loss
 from probespiel.training.native import NativeLearner
 from probespiel.training.native_kernel import estimate
 from probespiel.training.native_net import net_of, pack, unpack
-from probespiel.training.protocol import Coefficients
-from probespiel.training.selfplay import limit_threads
+from probespiel.training.protocol import Coefficients, Diverged
+from probespiel.training.selfplay import SelfPlay, limit_threads
 from probespiel.training.tables import Tables
 
 limit_threads(1)
@@ -168,3 +170,112 @@ def test_weights_cross_the_seam_and_what_is_beyond_them_stays_nothing():
     before = native.vector.copy()
     native.load(*native.state())
     assert (native.vector == before).all()  # nothing beyond the named weights was learnt
+
+
+# --- whole trainings
+
+
+def native_of(training):
+    """The native learner of a training."""
+    assert isinstance(training.learner, NativeLearner)
+    return training.learner
+
+
+def everything(training):
+    """All arrays of a training."""
+    out = {f"learner.{n}": a for n, a in training.learner.state()[0].items()}
+    out |= {f"tables.{n}": a for n, a in training.tables.state_dict().items()}
+    return out | {f"league.{n}": a for n, a in training.league.state_dict()[0].items()}
+
+
+def test_any_number_of_threads_gives_the_same_bits():
+    config = train_config(
+        "einblatt-duel", seed=2, anchor=0.1, offer_every=1, opponents={"self": 0.5, "past": 0.3, "random": 0.2}, **SMALL
+    )
+    found = []
+    try:
+        for threads in (1, 3):
+            limit_threads(threads)
+            training = SelfPlay(config)
+            assert (native_of(training).pool is None) is (threads == 1)
+            measured = [training.update() for _ in range(3)]
+            found.append((measured, everything(training)))
+    finally:
+        limit_threads(1)
+    assert found[0][0] == found[1][0]
+    assert all((array == found[1][1][name]).all() for name, array in found[0][1].items())
+
+
+def test_opponents_draw_from_the_chances_of_their_policies():
+    """Two policies that differ: how often an action is answered is its chance in the network that was meant."""
+    game = make_game("kuhn")
+    config = train_config("kuhn", places=1, opponents={"past": 1.0}, **{**SMALL, "tables": 4096, "batch": 4096})
+    training = SelfPlay(config)
+    learner, league = native_of(training), training.league
+    rng = np.random.default_rng(0)
+    for offer in (league.set_current, league.offer):
+        offer({n: rng.normal(0, 0.5, shape).astype(np.float32) for n, shape in training.blueprint.shapes().items()})
+    learner._know_opponents()
+    learner.tables.show()
+    env, play = training.tables.envs[0], learner.tables.plays[0]
+    n = env.num_envs
+    env.opponent_ids[:] = (np.arange(n) % 2)[:, None]
+    env.states[:] = env.states[0]  # one question for all
+    env.seats[:] = env.seats[0]
+    play.look()
+    seeds = rng.integers(1 << 63, size=n).astype(np.uint64)
+    answers = learner.answer(env, play.own, env.seats, np.arange(n), seeds)
+    position = env.position(0)
+    seat = int(env.seats[0])
+    for which, net in enumerate((league.current, league.past[0])):
+        assert net is not None
+        chances = net.probabilities(position.observe(seat)[None], position.mask(seat)[None])[0]
+        often = np.bincount(answers[which::2], minlength=2) / (n / 2)
+        assert often == pytest.approx(chances, abs=4 * (0.25 / (n / 2)) ** 0.5)
+        assert abs(chances[0] - 0.5) > 0.05
+    assert game.n_actions == 2
+
+
+def test_games_that_were_stopped_are_worth_what_they_promised():
+    config = train_config("kuhn", seed=1, discount=0.9, **SMALL)
+    plain, stopped = SelfPlay(config), SelfPlay(config)
+    tables = native_of(stopped).tables
+    play = tables.play
+
+    def stopping(actions, rewards, ends):
+        games = play(actions, rewards, ends)
+        ends[ends != 0] = STOPPED
+        return games
+
+    tables.play = stopping
+    found = []
+    for training in (plain, stopped):
+        learner = native_of(training)
+        learner._views(learner.vector)["critic"]["value.bias"][:] = 1.0
+        training.league.set_current(learner.weights())
+        learner.collect()
+        found.append(learner.decided.returns)
+    differ = found[0] != found[1]
+    assert 0.2 < differ.mean() < 1.0
+
+
+def test_a_training_that_diverges_is_stopped_and_says_so():
+    training = SelfPlay(train_config("kuhn", **SMALL))
+    training.update()
+    learner = native_of(training)
+    learner._views(learner.vector)["critic"]["value.bias"][:] = np.inf
+    before = learner.weights()
+    with pytest.raises(Diverged, match=r"diverged after 512 decisions: .* nan; .* learning_rate \(0.001\)"):
+        training.update()
+    assert all((w == before[name]).all() for name, w in learner.weights().items())
+
+    training = SelfPlay(train_config("kuhn", learner="torch", **SMALL))
+    assert isinstance(training.learner, TorchLearner)
+    training.learner.critic.value.bias.data.fill_(np.inf)
+    with pytest.raises(Diverged, match="policy_loss is nan"):
+        training.update()
+
+
+def test_the_native_learner_runs_on_the_cpu():
+    with pytest.raises(ProbespielError, match=r"'cuda'.*learner = 'torch'"):
+        SelfPlay(train_config("kuhn", **SMALL), device="cuda")

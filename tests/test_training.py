@@ -22,6 +22,7 @@ from probespiel.training.config import train_config
 from probespiel.training.evaluate import evaluate, payoffs_of
 from probespiel.training.league import League
 from probespiel.training.learner import TorchLearner
+from probespiel.training.native import NativeLearner
 from probespiel.training.nets import blueprint_of
 from probespiel.training.sb3 import SB3Learner
 from probespiel.training.selfplay import SelfPlay, limit_threads, shares_of
@@ -162,6 +163,7 @@ def everything(training):
     return out
 
 
+@pytest.mark.parametrize("learner", ["native", "torch"])
 @pytest.mark.parametrize(
     ("game", "scenarios", "more"),
     [
@@ -170,11 +172,11 @@ def everything(training):
         ("einblatt-duel", [{"scenario": "billy_tree"}, {"scenario": "storm", "weight": 2.0}], {}),
     ],
 )
-def test_interrupted_and_resumed_equals_uninterrupted(tmp_path, game, scenarios, more):
+def test_interrupted_and_resumed_equals_uninterrupted(tmp_path, game, scenarios, more, learner):
     opponents = {"self": 0.5, "past": 0.3, "random": 0.2}
     config = train_config(
         game, seed=5, decisions=6 * 256, scenarios=scenarios, opponents=opponents, offer_every=1, places=2,
-        anchor=0.1, **SMALL, **more,
+        anchor=0.1, learner=learner, **SMALL, **more,
     )  # fmt: skip
     whole = SelfPlay(config)
     whole.run()
@@ -201,7 +203,7 @@ def test_a_checkpoint_before_the_first_update(tmp_path):
     same(everything(resumed), everything(fresh))
 
 
-@pytest.mark.parametrize("learner", [TorchLearner, SB3Learner])
+@pytest.mark.parametrize("learner", [NativeLearner, TorchLearner, SB3Learner])
 def test_training_leaves_the_callers_generators_alone(learner):
     np.random.seed(1)
     th.manual_seed(1)
@@ -307,7 +309,7 @@ def test_the_learner_sees_its_losses(kuhn, duel):
 
 def test_observations_of_tables_end_with_the_mask():
     scenarios = [{"scenario": "billy_tree", "weight": 3}, {"scenario": "rock_face"}]
-    training = SelfPlay(train_config("einblatt-duel", scenarios=scenarios, **SMALL))
+    training = SelfPlay(train_config("einblatt-duel", scenarios=scenarios, learner="torch", **SMALL))
     training.update()
     observations = training.tables.observations
     assert isinstance(observations, np.ndarray)

@@ -13,8 +13,10 @@ from stable_baselines3.common.vec_env import VecMonitor
 
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import IllegalAction, ProbespielError, RulesetError
-from probespiel.envs.core.game import Game
+from probespiel.envs.core.game import STOPPED, Game
+from probespiel.envs.core.listed_play import ListedPlay, lists
 from probespiel.envs.core.rng import rng_table
+from probespiel.envs.core.vec_drivers import Rows
 from probespiel.envs.core.vec_env import ProbespielVecEnv, random_opponents
 from tests.games_adapters.clash import clash
 
@@ -434,3 +436,71 @@ def test_maskable_ppo_learns_on_it() -> None:
     model.learn(1024)
     assert model.num_timesteps == 1024
     assert model.ep_info_buffer and all(-2 <= info["r"] <= 2 for info in model.ep_info_buffer)
+
+
+def written(game: Game, rows: Rows, i: int) -> tuple[np.ndarray, np.ndarray]:
+    """Observation and mask of list i."""
+    observation, mask = np.zeros(game.layout.size, np.float32), np.zeros(game.n_actions, np.int8)
+    seen, end = rows.sizes[i]
+    index, values = rows.index[i, :end].astype(np.int64), rows.values[i, :end]
+    assert (np.diff(index) > 0).all() and (values != 0).all() and (values[seen:] == 1).all()
+    observation[index[:seen]], mask[index[seen:] - game.layout.size] = values[:seen], 1
+    return observation, mask
+
+
+def all_written(game: Game, rows: Rows, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """The first n lists as observations and masks."""
+    both = [written(game, rows, i) for i in range(n)]
+    return np.array([row[0] for row in both]), np.array([row[1] for row in both])
+
+
+@EVERY
+def test_lists_hold_what_is_written_out(name: str) -> None:
+    """Two environments with the same dice, the one shown as lists; the same random moves."""
+    game, n, rng = GAMES[name](), 12, np.random.default_rng(5)
+    dense, sparse = (ProbespielVecEnv(game, n, seed=3, skip_forced=False) for _ in range(2))
+    told: list[tuple[np.ndarray, np.ndarray]] = []
+    asked: list[tuple[np.ndarray, np.ndarray]] = []
+
+    def tell(observations: np.ndarray, masks: np.ndarray, *further: np.ndarray) -> np.ndarray:
+        told.append((observations.copy(), masks.copy()))
+        return random_opponents(observations, masks, *further)
+
+    def ask(rows: Rows, *further: np.ndarray) -> np.ndarray:
+        asked.append(all_written(game, rows, len(further[0])))
+        return random_opponents(*asked[-1], *further)
+
+    dense.opponents = tell
+    play = ListedPlay(sparse, lists(game, n), ask)
+    play.begin()
+    observations = dense.reset()
+    for _ in range(12):
+        seen, masks = all_written(game, play.own, n)
+        assert (seen == observations).all() and (masks == dense.masks).all()
+        actions = draw(dense, rng)
+        observations, rewards, _, infos = dense.step(actions)
+        found, ends, ended = play.play(actions)
+        assert (found.astype(np.float32) == rewards).all() and (ends == dense._done).all()
+        assert set(ended.tables) == {i for i, info in enumerate(infos) if info}
+        for table, result, ids in zip(*ended):
+            assert infos[table]["episode"]["r"] == result and (infos[table]["opponent_ids"] == ids).all()
+        stopped = np.flatnonzero(ends == STOPPED)
+        last = all_written(game, play.last_words(stopped), len(stopped))[0]
+        for observation, table in zip(last, stopped.tolist()):
+            assert (observation == infos[table]["terminal_observation"]).all()
+    assert (sparse.states == dense.states).all() and len(asked) == len(told)
+    for (seen, masks), (wanted, allowed) in zip(asked, told):
+        assert (seen == wanted).all() and (masks == allowed).all()
+    with pytest.raises(IllegalAction, match="table 0, the learner"):
+        play.play(np.full(n, game.n_actions))
+    play.answer = lambda *question: np.full(len(question[1]), -1)
+    if told:
+        with pytest.raises(IllegalAction, match="opponent 0"):
+            for _ in range(50):
+                play.play(draw_listed(play))
+
+
+def draw_listed(play: ListedPlay) -> np.ndarray:
+    """The first legal action of every table."""
+    rows = play.own
+    return np.array([rows.index[i, rows.sizes[i, 0]] for i in range(len(rows.sizes))]) - play.env.game.layout.size

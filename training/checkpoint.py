@@ -73,7 +73,7 @@ def read_config(path: str | Path) -> TrainConfig:
     values = _read(path)[1]
     if not isinstance(values.get("config"), Mapping):
         raise ProbespielError(f"{path} is damaged: it holds no settings")
-    return checked(values["config"])
+    return checked({"learner": "torch", **values["config"]})  # before there was a choice, it was torch
 
 
 def foreign_files(config: TrainConfig) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -34,6 +34,9 @@ class TrainConfig(BaseModel):
     scenarios: tuple[ScenarioConfig, ...] = Field((ScenarioConfig(),), min_length=1, max_length=256)
     seed: int = Field(0, ge=0, lt=1 << 63)
     decisions: int = Field(1_000_000, ge=1, le=10**12, description="the learner's, over all tables")
+    learner: Literal["native", "torch", "sb3"] = Field(
+        "native", description="native: compiled, on the CPU; torch: also on cuda; sb3: the reference"
+    )
     minutes: float | None = Field(None, gt=0, le=10**6, description="instead of `decisions`: time of the training")
 
     tables: int = Field(1024, ge=2, le=1 << 17, description="games played at the same time")

@@ -1,4 +1,4 @@
-"""The learner, on one page and in the order in which things happen: masked PPO with an anchor, against a league.
+"""The learner in torch, on one page in the order in which things happen: masked PPO with an anchor, against a league.
 
     collect      the policy acts at all tables; the other seats answer inside the tables' step
     advantages   generalised advantage estimation (Schulman et al. 2016)

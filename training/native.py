@@ -58,7 +58,7 @@ from .native_kernel import (
 from .native_net import Work, named, net_of, pack, unpack
 from .native_pass import passes
 from .nets import Actor, Critic
-from .protocol import Coefficients
+from .protocol import Coefficients, diverged
 from .tables import ListedTables, Tables, advice_for
 from .vectors import aligned
 
@@ -193,10 +193,12 @@ class NativeLearner:
         )  # fmt: skip
 
     def step(self, coefficients: Coefficients) -> None:
-        """One step of Adam, by the gradients of all parts."""
+        """One step of Adam, by the gradients of all parts; raises Diverged."""
         a, total = self.actor.size, len(self.vector)
         nets = {"critic": (a, total)} if coefficients.values_only else {"actor": (0, a), "critic": (a, total)}
         length = sum(join_gradients(self.gradients, *span) for span in nets.values()) ** 0.5
+        if not np.isfinite(length):  # the weights stay as they were
+            raise diverged(self.config, self.decisions, f"the gradient's length is {length}")
         factor = min(1.0, self.config.gradient_limit / (length + 1e-6))
         for name, (begin, end) in nets.items():
             self.steps[name] += 1

@@ -1,10 +1,11 @@
 """The seam between a training and its learner: what `selfplay.SelfPlay` asks for, and nothing else.
 
-A learner is made as `maker(config, blueprint, tables, league, device)`, of the type `Maker`; `learner.TorchLearner` is
-one. It gets tables at which nobody has sat down yet, and a league without a current policy. In every `update` it
+A learner is made as `maker(config, blueprint, tables, league, device)`, of the type `Maker`; `native.NativeLearner` and
+`learner.TorchLearner` are two, and `learners.py` knows them by name. It gets tables at which nobody has sat down yet,
+and a league without a current policy. In every `update` it
 
 1. tells the league its current policy (`League.set_current`), which then plays for `self`,
-2. begins the games (`Tables.reset`) if `Tables.observations` is None, and else goes on from these,
+2. begins the games (`Tables.reset`) if they have not begun (`Tables.begun`), and else goes on where they are,
 3. makes `config.steps` decisions at every table,
 4. learns from them, with `coefficients` for what changes in the course of a training and `config` for all else,
 5. moves the average policy, which is the anchor of the loss and what is kept in the end, but for `values_only`,
@@ -23,12 +24,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from ..agents.policy_net import Blueprint
+from ..envs.core.errors import ProbespielError
 from .config import TrainConfig
 from .league import League
 from .tables import Tables
 
 if TYPE_CHECKING:
     import torch as th
+
+
+class Diverged(ProbespielError):
+    """Losses or gradients that are no numbers any more; the text says what to do."""
+
+
+def diverged(config: TrainConfig, decisions: int, what: str) -> Diverged:
+    """The error for a training in which `what` is not finite after so many decisions."""
+    return Diverged(
+        f"the training diverged after {decisions:,} decisions: {what}; go back to the last checkpoint, or begin anew "
+        f"with a lower learning_rate ({config.learning_rate:g}) or gradient_limit ({config.gradient_limit:g})"
+    )
 
 
 class Coefficients(NamedTuple):
@@ -54,7 +68,10 @@ class Learner(Protocol):
         ...
 
     def update(self, coefficients: Coefficients) -> dict[str, float]:
-        """Play, learn, move the average and the league on; what was measured, as `train/<name>` and `play/<name>`."""
+        """Play, learn, move the average and the league on; what was measured, as `train/<name>` and `play/<name>`.
+
+        May raise Diverged.
+        """
         ...
 
     def weights(self) -> dict[str, np.ndarray]:
@@ -80,4 +97,4 @@ class Learner(Protocol):
 
 Maker = Callable[[TrainConfig, Blueprint, Tables, League, "th.device"], Learner]
 
-__all__ = ["Coefficients", "Learner", "Maker"]
+__all__ = ["Coefficients", "Diverged", "Learner", "Maker", "diverged"]

@@ -1,7 +1,8 @@
 """Self-play: a learner against a league of itself, its past and fixed agents, until it can hardly be exploited.
 
 `SelfPlay(train_config("kuhn", seed=1)).run()` is a whole training: games, lessons, updates, review, evaluation, policy.
-An update, from collecting to the offer to the league, is the page `learner.py`. The learner's seat rotates over all
+An update, from collecting to the offer to the league, is the page `native.py`, and
+`learner.py` in torch. The learner's seat rotates over all
 seats, the other seats are answered inside the environment's step, and rewards are summed until the learner's next
 decision, so that it sees its losses. What is kept in the end is the average policy.
 """
@@ -29,24 +30,26 @@ from ..envs.core.rng import derive_seed
 from .config import TrainConfig
 from .evaluate import Evaluation, evaluate
 from .league import League
-from .learner import TorchLearner
+from .learners import maker_of
 from .lessons import imitate, teacher_of
 from .nets import actor_of, blueprint_of, device_of
-from .protocol import Coefficients, Maker
+from .protocol import Coefficients, Maker, diverged
 from .tables import Tables
 
 if TYPE_CHECKING:
     from torch.utils.tensorboard import SummaryWriter
 
+LOSSES = ("policy_loss", "value_loss", "entropy", "anchor_kl", "kl")  # none of which may become infinite or nan
 VERSIONS = ("probespiel", "numpy", "torch", "stable-baselines3", "sb3-contrib")
 
 
 class SelfPlay:
     """A training under way: `update` plays and learns once, `run` goes on to the end.
 
-    `device` is that of torch: "auto" takes cuda where there is one. `tensorboard` names a folder for its logs, and
-    `learner` makes who collects and learns. On the CPU, with the same number of threads, the settings determine every
-    bit of the result. Raises ProbespielError.
+    `device` is that of torch: "auto" takes cuda where there is one and the learner can use it. `tensorboard` names a
+    folder for its logs, and `learner` makes who collects and learns, if it is to be another one than the settings say.
+    On the CPU the settings determine every bit of the result; for learners in torch with the same number of threads.
+    Raises ProbespielError.
     """
 
     def __init__(
@@ -54,9 +57,10 @@ class SelfPlay:
         config: TrainConfig,
         device: str = "auto",
         tensorboard: str | Path | None = None,
-        learner: Maker = TorchLearner,
+        learner: Maker | None = None,
     ) -> None:
         self.config = config
+        named, device = maker_of(config.learner, device)
         self.device = device_of(device)
         self.games = [make_game(config.game, s.scenario, s.modules, **s.options) for s in config.scenarios]
         self.game = self.games[0]
@@ -71,7 +75,7 @@ class SelfPlay:
         }
         counts = shares_of(config.tables, [s.weight for s in config.scenarios])
         self.tables = Tables(self.games, counts, self.league, config.seed, self.league.advice, config.whole_side)
-        self.learner = learner(config, self.blueprint, self.tables, self.league, self.device)
+        self.learner = (learner or named)(config, self.blueprint, self.tables, self.league, self.device)
         self.seconds = 0.0  # spent playing and learning
         self.agreement = 0.0  # with the teachers at the end of the last lessons
         self.reviewed = not config.review
@@ -96,12 +100,18 @@ class SelfPlay:
             )
 
     def update(self) -> dict[str, float]:
-        """Collect `config.per_update` decisions, learn from them, move the league on; what was measured, by name."""
+        """Collect `config.per_update` decisions, learn from them, move the league on; what was measured, by name.
+
+        Raises Diverged where the losses are no numbers any more: then the policy is none either.
+        """
         began = time.perf_counter()
         if not self.updates:
             self.teach()
         measured = self.learner.update(self.coefficients())
         self.seconds += time.perf_counter() - began
+        wild = [name for name in LOSSES if not np.isfinite(measured[f"train/{name}"])]
+        if wild:
+            raise diverged(self.config, self.decisions, f"{wild[0]} is {measured[f'train/{wild[0]}']}")
         if self.writer is not None:
             for name, value in measured.items():
                 self.writer.add_scalar(name, value, self.decisions)
