@@ -13,6 +13,7 @@ import numpy as np
 
 from ..envs.core.abi import address_of, call_kernel, copy_bytes, zero_bytes
 from ..envs.core.jit import driver
+from ..envs.core.memory import get, get_index, get_word, put
 from ..envs.core.rng import rand_float
 from .native_net import (
     ACTIONS,
@@ -42,7 +43,7 @@ from .native_net import (
     WIDE_THING,
 )
 from .native_pass import compiled
-from .vectors import FAST, get, get_index, get_word, put
+from .vectors import FAST
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, ANCHOR_KL, KL, CLIPPED = range(6)  # sums over decisions
 FIRST_DECAY, SECOND_DECAY = np.float32(0.9), np.float32(0.999)  # of Adam's moments

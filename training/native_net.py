@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..agents.policy_net import POOL_SCALE, Blueprint, Group
-from .vectors import aligned, padded
+from .vectors import QUAD, aligned, padded
 
 # What is known of a network, int64 each: sizes, where matrices begin in its vector, where its groups and their channels
 # stand further on. ROW, WIDE, WIDE_THING and THING are lengths of rows: of hidden vectors, of mixed features, of
@@ -44,14 +44,14 @@ def net_of(blueprint: Blueprint, actor: bool) -> Net:
 
     def place(size: int, vector: int = 0) -> int:
         at = used[vector]
-        used[vector] += -(-size // 16) * 16  # whole lines of the cache
+        used[vector] += padded(size, 16)  # whole lines of the cache
         return at
 
     row = padded(blueprint.hidden)
     features = blueprint.hidden + sum(g.width for g in blueprint.groups)
     wide = padded(features)
     width = max((padded(g.width) for g in blueprint.groups), default=0)
-    thing = max((padded(g.width + g.compare) for g in blueprint.groups), default=0)
+    thing = max((padded(g.width + padded(g.compare, QUAD)) for g in blueprint.groups), default=0)
     outputs = blueprint.actions if actor else 1
     advisers = len(blueprint.advisers) if actor else 0
     gates = 1 + advisers if advisers else 0
@@ -76,7 +76,7 @@ def net_of(blueprint: Blueprint, actor: bool) -> Net:
         ]
         out[17:20] = [place(size, 1) for size in (width * row, width * thing, width * row * actor)]
         channel, item, total = channel + c, item + g.items, total + g.width
-        pairs += g.items * (g.items - 1) // 2 * g.compare
+        pairs += g.items * (g.items - 1) // 2 * padded(g.compare, QUAD)
     layout[SIZE], layout[TURNED] = used
     channels = np.array([c for g in blueprint.groups for c in g.channels], np.int64).reshape(-1)
     return Net(np.concatenate([layout, channels]), used[0], used[1], blueprint.actions, actor)
@@ -166,7 +166,8 @@ class Work:
         groups = layout[GROUPS : GROUPS + COLUMNS * layout[N_GROUPS]].reshape(-1, COLUMNS)
         items = int(groups[:, ITEMS].sum())
         channels, compare = (int(groups[:, c].max(initial=1)) for c in (CHANNELS, COMPARE))
-        pairs = int((groups[:, ITEMS] * (groups[:, ITEMS] - 1) // 2 * groups[:, COMPARE]).sum())
+        compare = padded(compare, QUAD)
+        pairs = int((groups[:, ITEMS] * (groups[:, ITEMS] - 1) // 2).sum()) * compare
         row, wide, width, thing = (int(layout[i]) for i in (ROW, WIDE, WIDE_THING, THING))
         a, floats, ints = net.actions, np.float32, np.int32
         sizes: dict[int, tuple[int, type]] = {

@@ -19,6 +19,7 @@ from ..agents.policy_net import COMPARE_SCALE, RANK_SCALE
 from ..envs.core.abi import CALLBACK, address_of_callback, copy_bytes, zero_bytes
 from ..envs.core.code_cache import cached_cfunc
 from ..envs.core.jit import config, driver, source_digest
+from ..envs.core.memory import get, get_index, get_word, put, put_index
 from .native_net import (
     ACTION,
     ACTIONS,
@@ -98,14 +99,13 @@ from .native_net import (
 )
 from .vectors import (
     FAST,
+    QUAD,
     add_rows,
     add_rows_at,
     dot,
-    get,
-    get_index,
-    get_word,
-    put,
-    put_index,
+    quad_differences,
+    quad_shift,
+    quad_slopes,
     sum_rows,
     sum_rows_at,
     tanh_of,
@@ -191,21 +191,20 @@ def compare_things(group, seen, n, work, thing):
     """Write the ranks of n things, whose scores stand in SCORES, behind what is seen of each by itself."""
     q, w, stride = get_word(group, COMPARE), get_word(group, WIDTH), get_word(work, MOST_COMPARED)
     scores = get_word(work, SCORES) + 4 * get_word(group, ITEM_AT) * stride
-    pairs, pair = get_word(work, PAIRS) + 4 * get_word(group, PAIRS_AT), 0
+    pairs = get_word(work, PAIRS) + 4 * get_word(group, PAIRS_AT)
+    pair = pairs
     for t in range(n):
         for u in range(t + 1, n):
-            for c in range(q):
-                put(pairs, pair, get(scores, u * stride + c) - get(scores, t * stride + c))
-                pair += 1
-    tanh_of(pairs, pair)
-    pair = 0
+            for c in range(0, q, QUAD):
+                quad_differences(pair, scores + 4 * (u * stride + c), scores + 4 * (t * stride + c))
+                pair += 4 * QUAD
+    tanh_of(pairs, (pair - pairs) // 4)
+    pair = pairs
     for t in range(n):
         for u in range(t + 1, n):
-            for c in range(q):
-                above, lower, upper = RANKED * get(pairs, pair), t * thing + w + c, u * thing + w + c
-                put(seen, lower, get(seen, lower) + above)
-                put(seen, upper, get(seen, upper) - above)
-                pair += 1
+            for c in range(0, q, QUAD):
+                quad_shift(seen + 4 * (t * thing + w + c), seen + 4 * (u * thing + w + c), pair, RANKED)
+                pair += 4 * QUAD
 
 
 @compiled
@@ -357,15 +356,13 @@ def rank_back(group, n, work, thing):
     stride = get_word(work, MOST_COMPARED)
     seen, scores = get_word(work, D_SEEN) + 4 * base * thing, get_word(work, D_SCORES) + 4 * base * stride
     zero_bytes(scores, 4 * n * stride)
-    pairs, pair = get_word(work, PAIRS) + 4 * get_word(group, PAIRS_AT), 0
+    pair = get_word(work, PAIRS) + 4 * get_word(group, PAIRS_AT)
     for t in range(n):
         for u in range(t + 1, n):
-            for c in range(q):
-                above = get(pairs, pair)
-                slope = RANKED * (get(seen, t * thing + w + c) - get(seen, u * thing + w + c)) * (ONE - above * above)
-                put(scores, u * stride + c, get(scores, u * stride + c) + slope)
-                put(scores, t * stride + c, get(scores, t * stride + c) - slope)
-                pair += 1
+            for c in range(0, q, QUAD):
+                quad_slopes(pair, seen + 4 * (t * thing + w + c), seen + 4 * (u * thing + w + c))
+                quad_shift(scores + 4 * (u * stride + c), scores + 4 * (t * stride + c), pair, RANKED)
+                pair += 4 * QUAD
 
 
 @compiled

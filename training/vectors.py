@@ -16,15 +16,15 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ..envs.core.abi import array_view, float32_at, int64_at
+from ..envs.core.abi import float32_at
 from ..envs.core.jit import config, driver
+from ..envs.core.memory import get, int32_at, put
 
 LANES = 8  # float32 numbers worked on together
+QUAD = 4  # what things are compared by, at a time
 LINE = 64  # bytes of a line of the cache
 # Contraction to multiply-add and free order inside a loop, but infinities and nan as they are: they must be seen.
 FAST = {"contract", "reassoc", "nsz", "arcp"}
-
-int32_at = array_view("i4")
 
 
 def aligned(*shape: int, kind: Any = np.float32) -> np.ndarray:
@@ -35,9 +35,9 @@ def aligned(*shape: int, kind: Any = np.float32) -> np.ndarray:
     return memory[begin : begin + size].view(kind).reshape(shape)
 
 
-def padded(n: int) -> int:
-    """The next multiple of `LANES`."""
-    return -(-n // LANES) * LANES
+def padded(n: int, to: int = LANES) -> int:
+    """The next multiple of `to`."""
+    return -(-n // to) * to
 
 
 if TYPE_CHECKING or config.DISABLE_JIT:  # the same in numpy
@@ -66,25 +66,19 @@ if TYPE_CHECKING or config.DISABLE_JIT:  # the same in numpy
         """Sum over j < n of a[j] * b[j], float32; addresses of float32."""
         return float32_at(a, n) @ float32_at(b, n)
 
-    def get(address: int, i: int) -> Any:
-        """The i-th float32 at an address."""
-        return float32_at(address + 4 * i, 1)[0]
+    def quad_differences(out: int, a: int, b: int) -> None:
+        """out[:QUAD] = a[:QUAD] - b[:QUAD]; addresses of float32."""
+        float32_at(out, QUAD)[:] = float32_at(a, QUAD) - float32_at(b, QUAD)
 
-    def put(address: int, i: int, value: Any) -> None:
-        """Write the i-th float32 at an address."""
-        float32_at(address + 4 * i, 1)[0] = value
+    def quad_shift(up: int, down: int, by: int, factor: Any) -> None:
+        """up[:QUAD] += factor * by[:QUAD], down[:QUAD] -= factor * by[:QUAD]; addresses of float32, and a float32."""
+        float32_at(up, QUAD)[:] += factor * float32_at(by, QUAD)
+        float32_at(down, QUAD)[:] -= factor * float32_at(by, QUAD)
 
-    def get_index(address: int, i: int) -> int:
-        """The i-th int32 at an address."""
-        return int(int32_at(address + 4 * i, 1)[0])
-
-    def put_index(address: int, i: int, value: int) -> None:
-        """Write the i-th int32 at an address."""
-        int32_at(address + 4 * i, 1)[0] = value
-
-    def get_word(address: int, i: int) -> int:
-        """The i-th int64 at an address."""
-        return int(int64_at(address + 8 * i, 1)[0])
+    def quad_slopes(pairs: int, a: int, b: int) -> None:
+        """pairs[:QUAD] = (a - b)[:QUAD] * (1 - pairs[:QUAD]^2); addresses of float32."""
+        value = float32_at(pairs, QUAD)
+        value[:] = (float32_at(a, QUAD) - float32_at(b, QUAD)) * (1 - value * value)
 
 else:
     _I32, _I64, _F32 = ir.IntType(32), ir.IntType(64), ir.FloatType()
@@ -130,17 +124,35 @@ else:
 
     def _sum_code(builder: Any, out: Any, rows: Any, which: Any, x: Any, count: Any, n: Any) -> None:
         def block(column: Any, vectors: int) -> None:
-            sums = [cgutils.alloca_once(builder, _VECTOR) for _ in range(vectors)]
-            for v, place in enumerate(sums):
-                builder.store(_load(builder, out, _plus(builder, column, v * LANES), _VECTOR), place)
-            with cgutils.for_range(builder, count, intp=_I64) as loop:
-                factor = _spread(builder, _load(builder, x, loop.index, _F32))
-                first = builder.add(_row_of(builder, which, loop.index, n), column)
-                for v, place in enumerate(sums):
+            chains = max(1, 8 // vectors)  # sums side by side, as one addition takes as long as eight
+            sums = [[cgutils.alloca_once(builder, _VECTOR) for _ in range(vectors)] for _ in range(chains)]
+            for v in range(vectors):
+                builder.store(_load(builder, out, _plus(builder, column, v * LANES), _VECTOR), sums[0][v])
+                for chain in sums[1:]:
+                    builder.store(ir.Constant(_VECTOR, [0.0] * LANES), chain[v])
+
+            def add(e: Any, places: list[Any]) -> None:
+                factor = _spread(builder, _load(builder, x, e, _F32))
+                first = builder.add(_row_of(builder, which, e, n), column)
+                for v, place in enumerate(places):
                     weight = _load(builder, rows, _plus(builder, first, v * LANES), _VECTOR)
                     builder.store(_multiply_add(builder, factor, weight, builder.load(place)), place)
-            for v, place in enumerate(sums):
-                _store(builder, builder.load(place), out, _plus(builder, column, v * LANES))
+
+            begin, one = ir.Constant(_I64, 0), ir.Constant(_I64, 1)
+            if chains > 1:
+                end = builder.and_(count, ir.Constant(_I64, -chains))
+                step = ir.Constant(_I64, chains)
+                with cgutils.for_range_slice(builder, begin, end, step, _I64) as (e, _):
+                    for i, places in enumerate(sums):
+                        add(_plus(builder, e, i), places)
+                begin = end
+            with cgutils.for_range_slice(builder, begin, count, one, _I64) as (e, _):
+                add(e, sums[0])
+            for v in range(vectors):
+                total = builder.load(sums[0][v])
+                for chain in sums[1:]:
+                    total = builder.fadd(total, builder.load(chain[v]), flags=_ALLOWED)
+                _store(builder, total, out, _plus(builder, column, v * LANES))
 
         _columns(builder, n, block)
 
@@ -221,51 +233,52 @@ else:
 
         return types.float32(*[types.int64] * 3), codegen
 
-    @intrinsic
-    def get(typingctx: Any, address: Any, i: Any) -> Any:
-        """The i-th float32 at an address."""
-        return types.float32(types.int64, types.int64), lambda _c, builder, _s, args: _load(builder, *args, _F32)
+    def _quad(builder: Any, address: Any) -> Any:
+        return builder.inttoptr(address, ir.VectorType(_F32, QUAD).as_pointer())
+
+    def _all(value: float) -> Any:
+        return ir.Constant(ir.VectorType(_F32, QUAD), [value] * QUAD)
 
     @intrinsic
-    def put(typingctx: Any, address: Any, i: Any, value: Any) -> Any:
-        """Write the i-th float32 at an address."""
+    def quad_differences(typingctx: Any, out: Any, a: Any, b: Any) -> Any:
+        """out[:QUAD] = a[:QUAD] - b[:QUAD]; addresses of float32."""
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            address, i, value = args
-            _store(builder, value, address, i)
+            out, a, b = (_quad(builder, address) for address in args)
+            builder.store(builder.fsub(builder.load(a, align=4), builder.load(b, align=4)), out, align=4)
             return context.get_dummy_value()
 
-        return types.void(types.int64, types.int64, types.float32), codegen
+        return types.void(*[types.int64] * 3), codegen
 
     @intrinsic
-    def get_index(typingctx: Any, address: Any, i: Any) -> Any:
-        """The i-th int32 at an address."""
+    def quad_shift(typingctx: Any, up: Any, down: Any, by: Any, factor: Any) -> Any:
+        """up[:QUAD] += factor * by[:QUAD], down[:QUAD] -= factor * by[:QUAD]; addresses of float32, and a float32."""
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.sext(_load(builder, *args, _I32), _I64)
-
-        return types.int64(types.int64, types.int64), codegen
-
-    @intrinsic
-    def put_index(typingctx: Any, address: Any, i: Any, value: Any) -> Any:
-        """Write the i-th int32 at an address."""
-
-        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            address, i, value = args
-            _store(builder, builder.trunc(value, _I32), address, i)
+            up, down, by = (_quad(builder, address) for address in args[:3])
+            kind = ir.VectorType(_F32, QUAD)
+            one = builder.insert_element(ir.Constant(kind, ir.Undefined), args[3], ir.Constant(_I32, 0))
+            factor = builder.shuffle_vector(one, one, ir.Constant(ir.VectorType(_I32, QUAD), [0] * QUAD))
+            change = builder.fmul(builder.load(by, align=4), factor)
+            builder.store(builder.fadd(builder.load(up, align=4), change), up, align=4)
+            builder.store(builder.fsub(builder.load(down, align=4), change), down, align=4)
             return context.get_dummy_value()
 
-        return types.void(types.int64, types.int64, types.int64), codegen
+        return types.void(types.int64, types.int64, types.int64, types.float32), codegen
 
     @intrinsic
-    def get_word(typingctx: Any, address: Any, i: Any) -> Any:
-        """The i-th int64 at an address."""
+    def quad_slopes(typingctx: Any, pairs: Any, a: Any, b: Any) -> Any:
+        """pairs[:QUAD] = (a - b)[:QUAD] * (1 - pairs[:QUAD]^2); addresses of float32."""
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            address, i = args
-            return builder.load(builder.gep(builder.inttoptr(address, _I64.as_pointer()), [i]))
+            pairs, a, b = (_quad(builder, address) for address in args)
+            value = builder.load(pairs, align=4)
+            slope = builder.fsub(_all(1.0), builder.fmul(value, value))
+            difference = builder.fsub(builder.load(a, align=4), builder.load(b, align=4))
+            builder.store(builder.fmul(difference, slope), pairs, align=4)
+            return context.get_dummy_value()
 
-        return types.int64(types.int64, types.int64), codegen
+        return types.void(*[types.int64] * 3), codegen
 
 
 # A quotient of polynomials, exact to a few units in the last place; beyond the bound tanh is 1 in float32.
@@ -305,16 +318,15 @@ def tanh_of(address, n):
 __all__ = [
     "FAST",
     "LANES",
+    "QUAD",
     "add_rows",
     "add_rows_at",
     "aligned",
     "dot",
-    "get",
-    "get_index",
-    "get_word",
     "padded",
-    "put",
-    "put_index",
+    "quad_differences",
+    "quad_shift",
+    "quad_slopes",
     "sum_rows",
     "sum_rows_at",
     "tanh_of",

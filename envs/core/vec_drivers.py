@@ -23,6 +23,7 @@ from .abi import (
 )
 from .batch import start_table
 from .jit import driver
+from .memory import BLOCK, get, nonzero, put, put_index
 from .rng import next_u64, rand_below
 
 
@@ -102,14 +103,33 @@ def first_legal(words):
     return 32 * w + lowest_bit(words[w])
 
 
+@driver(allocates=False)
+def list_nonzero(at, length, index, values):
+    """Write which of the numbers (float32) at an address are not 0 (int32), and these numbers; how many."""
+    found, whole = 0, length // BLOCK * BLOCK
+    for begin in range(0, whole, BLOCK):
+        left = nonzero(at + 4 * begin)
+        while left:
+            j = begin + lowest_bit(left)
+            put_index(index, found, j)
+            put(values, found, get(at, j))
+            found += 1
+            left &= left - 1
+    for j in range(whole, length):
+        value = get(at, j)
+        put_index(index, found, j)
+        put(values, found, value)
+        found += value != 0.0
+    return found
+
+
 @driver
 def list_values(observation, rows, i):
     """Begin list i of `rows` with the values of an observation (float32[L]) that are not 0; how many those are."""
-    found = 0
-    for j in range(len(observation)):  # without a branch, which nobody could predict
-        rows.index[i, found] = j
-        rows.values[i, found] = observation[j]
-        found += observation[j] != 0.0
+    at, length = address_of(observation), len(observation)
+    index = address_of(rows.index) + 4 * i * rows.index.shape[1]
+    values = address_of(rows.values) + 4 * i * rows.values.shape[1]
+    found = list_nonzero(at, length, index, values=values)
     rows.sizes[i, 0] = found
     rows.sizes[i, 1] = found
     return found
