@@ -2,13 +2,13 @@
 
     collect      the policy acts at all tables; past policies answer for the other seats, agents as ever
     advantages   generalised advantage estimation
-    learn        loss, gradient and Adam by hand (`native_pass.py`, `native_kernel.py`), over lists of what is not 0
+    learn        loss, gradient and Adam by hand (`native_kernel.py`), over lists of what is not 0
     average      the anchor, and what is kept in the end, moves towards the current policy
     league       is offered the current policy
 
 Same settings, same losses, same networks and the same first weights as `TorchLearner`, and a state that holds the same
-arrays; but draws of its own. No autograd, and no sum over what is known to be 0: einblatt's duel shows a seat 87 of 893
-numbers. Work is shared out in `PARTS`, whatever the number of threads, and their sums are added up in order: the same
+arrays; but draws of its own. No autograd, and no sum over what is known to be 0: nine tenths of what a seat is shown.
+Work is shared out in `PARTS`, whatever the number of threads, and their sums are added up in order: the same
 settings give the same bits with one thread as with four.
 """
 
@@ -31,6 +31,7 @@ from .config import TrainConfig
 from .league import League, ask
 from .learner import ADAM_EPSILON, LEAST_SPREAD, explained_variance
 from .learner_state import below, shuffle_of, state_of_shuffle
+from .native_backward import passes
 from .native_kernel import (
     ANCHOR_KL,
     CLIPPED,
@@ -56,7 +57,6 @@ from .native_kernel import (
     values_of,
 )
 from .native_net import Work, named, net_of, pack, unpack
-from .native_pass import passes
 from .nets import Actor, Critic
 from .protocol import Coefficients, diverged
 from .tables import ListedTables, Tables, advice_for

@@ -1,0 +1,272 @@
+"""The compiled pass of one decision backwards through a network: its gradient, written out by hand.
+
+`backward` goes the way of `native_pass.forward` in the opposite direction, over what that left in memory; both are C
+functions, called by their address, so that loops over many decisions need not compile them anew.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from numba import types
+
+from ..envs.core.abi import CALLBACK, address_of_callback, copy_bytes, zero_bytes
+from ..envs.core.code_cache import cached_cfunc
+from ..envs.core.jit import config, source_digest
+from ..envs.core.memory import get, get_index, get_word, put, put_index
+from .native_net import (
+    ACTION,
+    ACTIONS,
+    ADVISERS,
+    ANSWERS,
+    CHANNEL,
+    CHOSEN,
+    COLUMNS,
+    COMPARE,
+    CONTEXT,
+    CONTEXT_BIAS,
+    CONTEXT_TURNED,
+    COUNTS,
+    D_CONTEXT,
+    D_FIRST,
+    D_JOINED,
+    D_LOGITS,
+    D_MIXED,
+    D_QUERY,
+    D_SCORES,
+    D_SEEN,
+    D_SUMS,
+    FEATURES,
+    FILLED,
+    GATE,
+    GATE_BIAS,
+    GROUPS,
+    HEAD,
+    HEAD_BIAS,
+    HIDDEN,
+    INDEX,
+    IS_ACTOR,
+    ITEM_AT,
+    JOIN,
+    JOIN_BIAS,
+    JOIN_TURNED,
+    JOINED,
+    MIX,
+    MIX_BIAS,
+    MIXED,
+    MOST_CHANNELS,
+    MOST_COMPARED,
+    N_GROUPS,
+    PAIRS,
+    PAIRS_AT,
+    PLACES,
+    POOL,
+    QUERIES,
+    QUERY,
+    QUERY_BIAS,
+    QUERY_TURNED,
+    ROW,
+    SEEN,
+    SHOWN,
+    SUM_AT,
+    SUMS,
+    THING,
+    THINGS,
+    TOTAL,
+    TRUNK,
+    TRUNK_BIAS,
+    VALUES,
+    WHICH,
+    WIDE,
+    WIDE_THING,
+    WIDTH,
+)
+from .native_pass import (
+    COMPARED,
+    RANKED,
+    add_scaled,
+    add_to,
+    add_vector,
+    compiled,
+    first_to_say,
+    forward,
+    slope_of_tanh,
+    sum_into,
+)
+from .vectors import FAST, QUAD, add_rows_at, quad_shift, quad_slopes, sum_rows_at
+
+
+@compiled
+def rank_back(group, n, work, thing):
+    """The gradients of scores, D_SCORES, from those of the ranks behind what is seen of n things, D_SEEN."""
+    base, q, w = get_word(group, ITEM_AT), get_word(group, COMPARE), get_word(group, WIDTH)
+    stride = get_word(work, MOST_COMPARED)
+    seen, scores = get_word(work, D_SEEN) + 4 * base * thing, get_word(work, D_SCORES) + 4 * base * stride
+    zero_bytes(scores, 4 * n * stride)
+    pair = get_word(work, PAIRS) + 4 * get_word(group, PAIRS_AT)
+    for t in range(n):
+        for u in range(t + 1, n):
+            for c in range(0, q, QUAD):
+                quad_slopes(pair, seen + 4 * (t * thing + w + c), seen + 4 * (u * thing + w + c))
+                quad_shift(scores + 4 * (u * stride + c), scores + 4 * (t * stride + c), pair, RANKED)
+                pair += 4 * QUAD
+
+
+@compiled
+def teach_things(turned, grads, net, group, n, work):
+    """The gradient of a group, from D_JOINED of its n things; adds to that of the first layer, D_FIRST."""
+    base, q, w = get_word(group, ITEM_AT), get_word(group, COMPARE), get_word(group, WIDTH)
+    width, thing, stride = get_word(net, WIDE_THING), get_word(net, THING), get_word(work, MOST_COMPARED)
+    features, context, row = get_word(work, SUMS), get_word(work, D_CONTEXT), get_word(net, ROW)
+    all_seen, all_joined = get_word(work, D_SEEN) + 4 * base * thing, get_word(work, D_JOINED) + 4 * base * width
+    was_seen, was_joined = get_word(work, SEEN) + 4 * base * thing, get_word(work, JOINED) + 4 * base * width
+    slope_of_tanh(all_joined, was_joined, n * width)
+    zero_bytes(all_seen, 4 * n * thing)
+    for t in range(n):
+        joined, seen = all_joined + 4 * t * width, all_seen + 4 * t * thing
+        add_to(grads + 4 * get_word(group, JOIN), was_seen + 4 * t * thing, add=joined, count=w + q, n=width)
+        add_vector(grads + 4 * get_word(group, JOIN_BIAS), joined, width)
+        sum_into(seen, turned + 4 * get_word(group, JOIN_TURNED), x=joined, count=w, n=thing)
+    rank_back(group, n, work, thing=thing)
+    zero_bytes(context, 4 * width)
+    for t in range(n):
+        seen, place = all_seen + 4 * t * thing, 4 * (base + t) * get_word(work, MOST_CHANNELS)
+        slope_of_tanh(seen, was_seen + 4 * t * thing, w)
+        add_vector(context, seen, w)
+        for c in range(q):
+            put(seen, w + c, COMPARED * get(get_word(work, D_SCORES), (base + t) * stride + c))
+        which, channel = get_word(work, WHICH) + place, get_word(work, CHANNEL) + place
+        filled = get_index(get_word(work, FILLED), base + t)
+        add_rows_at(grads + 4 * get_word(group, THINGS), which, channel, seen, filled, thing)
+    add_to(grads + 4 * get_word(group, CONTEXT), features, add=context, count=get_word(net, HIDDEN), n=width)
+    add_vector(grads + 4 * get_word(group, CONTEXT_BIAS), context, width)
+    sum_into(get_word(work, D_FIRST), turned + 4 * get_word(group, CONTEXT_TURNED), x=context, count=w, n=row)
+
+
+@compiled
+def teach_features(turned, grads, net, work):
+    """The gradient of all layers below the heads, from D_MIXED and from what heads gave D_JOINED."""
+    mixed, sums, first = get_word(work, D_MIXED), get_word(work, D_SUMS), get_word(work, D_FIRST)
+    row, wide, hidden = get_word(net, ROW), get_word(net, WIDE), get_word(net, HIDDEN)
+    features, width = get_word(work, SUMS), get_word(net, WIDE_THING)
+    slope_of_tanh(mixed, get_word(work, MIXED), row)
+    add_to(grads + 4 * get_word(net, MIX), features, add=mixed, count=get_word(net, FEATURES), n=row)
+    add_vector(grads + 4 * get_word(net, MIX_BIAS), mixed, row)
+    zero_bytes(sums, 4 * wide)
+    sum_into(sums, turned, x=mixed, count=hidden, n=wide)
+    zero_bytes(first, 4 * row)
+    copy_bytes(first, sums, 4 * hidden)
+    for g in range(get_word(net, N_GROUPS)):
+        group = net + 8 * (GROUPS + COLUMNS * g)
+        n, pool = get_index(get_word(work, COUNTS), g), get(get_word(work, POOL), 0)
+        joined, own = (
+            get_word(work, D_JOINED) + 4 * get_word(group, ITEM_AT) * width,
+            sums + 4 * get_word(group, SUM_AT),
+        )
+        for t in range(n):
+            for j in range(get_word(group, WIDTH)):
+                put(joined, t * width + j, get(joined, t * width + j) + pool * get(own, j))
+        teach_things(turned, grads, net, group=group, n=n, work=work)
+    slope_of_tanh(first, features, hidden)
+    index, values, total = get_word(work, INDEX), get_word(work, VALUES), get_word(work, TOTAL)
+    add_rows_at(grads + 4 * get_word(net, TRUNK), index, values, first, total, row)
+    add_vector(grads + 4 * get_word(net, TRUNK_BIAS), first, row)
+
+
+@compiled
+def point_back(turned, grads, net, g, work):
+    """The gradient of pointing at the things of group g: of the query, and of the things (D_JOINED)."""
+    group, width, row = net + 8 * (GROUPS + COLUMNS * g), get_word(net, WIDE_THING), get_word(net, ROW)
+    base, n, first = get_word(group, ITEM_AT), get_index(get_word(work, COUNTS), g), get_word(group, ACTION)
+    query, slope_of_query = get_word(work, QUERIES) + 4 * g * width, get_word(work, D_QUERY)
+    zero_bytes(slope_of_query, 4 * width)
+    for t in range(base, base + n):
+        joined, gradient = get_word(work, JOINED) + 4 * t * width, get_word(work, D_JOINED) + 4 * t * width
+        zero_bytes(gradient, 4 * width)
+        i = get_index(get_word(work, PLACES), first + get_index(get_word(work, CHOSEN), t))
+        if i >= 0:
+            slope = get_word(work, D_LOGITS) + 4 * i
+            sum_into(gradient, query, x=slope, count=1, n=width)
+            sum_into(slope_of_query, joined, x=slope, count=1, n=width)
+    mixed = get_word(work, MIXED)
+    add_to(grads + 4 * get_word(group, QUERY), mixed, add=slope_of_query, count=get_word(net, HIDDEN), n=width)
+    add_vector(grads + 4 * get_word(group, QUERY_BIAS), slope_of_query, width)
+    back = turned + 4 * get_word(group, QUERY_TURNED)
+    sum_into(get_word(work, D_MIXED), back, x=slope_of_query, count=get_word(group, WIDTH), n=row)
+
+
+@compiled
+def teach_gates(weights, grads, net, work):
+    """The gradient of the gates, and what they give D_MIXED."""
+    gate, bias, answers = get_word(net, GATE), get_word(net, GATE_BIAS), get_word(work, ANSWERS)
+    mixed, back, row = get_word(work, MIXED), get_word(work, D_MIXED), get_word(net, ROW)
+    for k in range(get_word(net, ADVISERS)):
+        i = get_index(get_word(work, PLACES), get_index(answers, k))
+        if i >= 0:
+            slope = get_word(work, D_LOGITS) + 4 * i
+            for own in (k + 1, 0):
+                if own > 0 or first_to_say(answers, k):
+                    at = 4 * (gate + own * row)
+                    add_vector(grads + 4 * (bias + own), slope, 1)
+                    sum_into(back, weights + at, x=slope, count=1, n=row)
+                    add_scaled(grads + at, slope, mixed, row)
+
+
+def backward(weights, turned, grads, net, work, c):
+    """Add the gradient of a decision to `grads`, from that of its logits or its value, D_LOGITS; after `forward`.
+
+    `c` is not used. Always 0.
+    """
+    mixed, slopes, row = get_word(work, D_MIXED), get_word(work, D_LOGITS), get_word(net, ROW)
+    head, bias = get_word(net, HEAD), get_word(net, HEAD_BIAS)
+    zero_bytes(mixed, 4 * row)
+    if not get_word(net, IS_ACTOR):
+        add_scaled(mixed, slopes, weights + 4 * head, n=row)
+        add_scaled(grads + 4 * head, slopes, get_word(work, MIXED), n=row)
+        add_vector(grads + 4 * bias, slopes, 1)
+        for g in range(get_word(net, N_GROUPS)):
+            group = net + 8 * (GROUPS + COLUMNS * g)
+            at, n = 4 * get_word(group, ITEM_AT), get_index(get_word(work, COUNTS), g)
+            zero_bytes(get_word(work, D_JOINED) + at * get_word(net, WIDE_THING), 4 * n * get_word(net, WIDE_THING))
+    else:
+        actions, places = get_word(work, ACTIONS), get_word(work, PLACES)
+        n = get_word(work, TOTAL) - get_word(work, SHOWN)
+        sum_rows_at(mixed, weights + 4 * head, actions, slopes, n, row)
+        add_rows_at(grads + 4 * head, actions, slopes, get_word(work, MIXED), n, row)
+        for i in range(n):
+            action = get_index(actions, i)
+            add_vector(grads + 4 * (bias + action), slopes + 4 * i, 1)
+            put_index(places, action, i)
+        for g in range(get_word(net, N_GROUPS)):
+            point_back(turned, grads, net, g=g, work=work)
+        if get_word(net, ADVISERS) > 0:
+            teach_gates(weights, grads, net, work=work)
+        for i in range(n):
+            put_index(places, get_index(actions, i), -1)
+    teach_features(turned, grads, net, work=work)
+    return 0
+
+
+def _address(function: Any) -> tuple[int, Any]:
+    """The address of a function of six int64 that gives one, and what must live as long as it is used."""
+    if config.DISABLE_JIT:
+        callback = CALLBACK(function)
+        return address_of_callback(callback), callback
+    folder = f"drivers-{source_digest(Path(__file__).resolve())}"
+    made = cached_cfunc(function, folder, types.int64(*[types.int64] * 6), fastmath=FAST)
+    return made.address, made
+
+
+_FUNCTIONS: dict[str, tuple[int, Any]] = {}
+
+
+def passes() -> tuple[int, int]:
+    """The addresses of `forward` and `backward`, compiled when they are first asked for."""
+    for function in (forward, backward):
+        if function.__name__ not in _FUNCTIONS:
+            _FUNCTIONS[function.__name__] = _address(function)
+    return _FUNCTIONS["forward"][0], _FUNCTIONS["backward"][0]
+
+
+__all__ = ["backward", "passes"]
