@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch as th
 
+from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.training.checkpoint import load_checkpoint, save_checkpoint
 from probespiel.training.config import train_config
@@ -31,6 +32,7 @@ DECISIONS = Batch(
     values=th.zeros(2),
     advantages=th.tensor([2.0, -1.0]),
     returns=th.tensor([0.5, 0.5]),
+    then=th.tensor([[2 / 5, 2 / 5, 1 / 5], [3 / 4, 1 / 4, 1.0]]).log(),
 )
 VALUES = th.tensor([1.0, -0.5])
 POLICY = -(2 * 1.05 - 0.95) / 2  # both ratios are clipped at 5 %
@@ -42,8 +44,8 @@ KL = (
 ) / 2  # of the policy from the anchor; the other way round it is 0.2742
 
 
-def loss(anchor=0.0, normalize=False, **coefficients):
-    config = train_config("kuhn", clip=0.05, value_weight=0.5, anchor=anchor, normalize=normalize)
+def loss(anchor=0.0, normalize=False, settings=None, **coefficients):
+    config = train_config("kuhn", clip=0.05, value_weight=0.5, anchor=anchor, normalize=normalize, **(settings or {}))
     goal = ANCHOR.log() if anchor else None
     now = Coefficients(**{"learning_rate": 1e-3, "entropy": 0.0, "even": 0.0, **coefficients})
     total, terms = loss_of(CHANCES.log(), VALUES, goal, MASKS, DECISIONS, config, now)
@@ -65,6 +67,21 @@ def test_every_term_of_the_loss_has_its_size_and_sign():
     assert loss(even=0.3)[0] == pytest.approx(plain + 0.3 * EVEN)
     assert loss(entropy=0.1, even=0.3, anchor=0.2)[0] == pytest.approx(plain - 0.1 * ENTROPY + 0.3 * EVEN + 0.2 * KL)
     assert loss(entropy=0.1, even=0.3, anchor=0.2, values_only=True)[0] == pytest.approx(0.5 * VALUE)
+
+
+def test_mirror_descent_is_held_by_the_policy_that_played():
+    """Ratios 1.25 and 0.8 count as they are; the divergence from (2/5, 2/5, 1/5) and (3/4, 1/4) is added."""
+    stay = (
+        0.5 * math.log(5 / 4) + 0.25 * math.log(5 / 8) + 0.25 * math.log(5 / 4)
+        + 0.8 * math.log(16 / 15) + 0.2 * math.log(4 / 5)
+    ) / 2  # fmt: skip
+    assert stay == pytest.approx(0.0284, abs=1e-4)
+    free, terms = loss(settings={"loss": "mmd", "stay": 0.0})
+    assert terms["policy_loss"] == pytest.approx(-(2 * 1.25 - 0.8) / 2)
+    assert free == pytest.approx(-(2 * 1.25 - 0.8) / 2 + 0.5 * VALUE)
+    assert loss(settings={"loss": "mmd", "stay": 3.0}, anchor=0.2)[0] == pytest.approx(free + 3 * stay + 0.2 * KL)
+    with pytest.raises(ProbespielError, match="'mmd' with learner = 'sb3'"):
+        train_config("kuhn", loss="mmd", learner="sb3")
 
 
 def test_leaving_the_anchor_is_a_penalty():
@@ -128,7 +145,7 @@ def decisions_for(learner, masked):
         logits = learner.actor(inputs).masked_fill(~th.from_numpy(masks), -1e8)
     then = logits.log_softmax(dim=1).gather(1, actions[:, None]).squeeze(1)
     noise = [th.from_numpy(rng.normal(0, scale, m).astype(np.float32)) for scale in (0.05, 1.0, 1.0, 1.0)]
-    return Batch(inputs, actions, then + noise[0], noise[1], noise[2], noise[3])
+    return Batch(inputs, actions, then + noise[0], noise[1], noise[2], noise[3], th.empty(m, 0))
 
 
 def fill(buffer, batch, steps):

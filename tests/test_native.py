@@ -68,7 +68,8 @@ def decisions_for(torch, native):
     then = logits.log_softmax(dim=1)
     noise = [th.from_numpy(rng.normal(0, scale, m).astype(np.float32)) for scale in (0.05, 1.0, 1.0, 1.0)]
     log_chances = then.gather(1, actions[:, None]).squeeze(1) + noise[0]
-    batch = Batch(inputs, actions, log_chances, noise[1], noise[2], noise[3])
+    every = then.scatter(1, actions[:, None], log_chances[:, None])
+    batch = Batch(inputs, actions, log_chances, noise[1], noise[2], noise[3], every)
 
     sparse = np.concatenate([seen, masks], axis=1).astype(np.float32)
     index = [np.flatnonzero(row) for row in sparse]
@@ -98,6 +99,7 @@ def decisions_for(torch, native):
         ({"clip": 0.08}, {"even": 0.5}),
         ({"anchor": 0.4, "gradient_limit": 100.0}, {"entropy": 0.3, "even": 0.5}),
         ({"anchor": 0.4}, {"entropy": 0.3, "even": 0.5, "values_only": True}),
+        ({"anchor": 0.4, "loss": "mmd", "stay": 0.7}, {"entropy": 0.1}),
     ],
 )
 def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients):

@@ -50,7 +50,11 @@ class TrainConfig(BaseModel):
 
     learning_rate: float = Field(1e-3, gt=0, le=1)
     learning_rate_end: float = Field(1e-4, gt=0, le=1)
-    clip: float = Field(0.05, gt=0, lt=1)
+    loss: Literal["ppo", "mmd"] = Field(
+        "ppo", description="ppo: clipped; mmd: magnetic mirror descent, by `stay`, with `anchor` for the moving magnet"
+    )
+    clip: float = Field(0.05, gt=0, lt=1, description="of ppo")
+    stay: float = Field(5.0, ge=0, le=1000, description="of mmd: penalty for leaving the policy that played (KL)")
     entropy: float = Field(0.1, ge=0, le=10)
     entropy_end: float = Field(0.02, ge=0, le=10)
     even: float = Field(0.0, ge=0, le=10, description="reward of even chances: as entropy, but it spares bad actions")
@@ -114,6 +118,8 @@ def checked(data: Mapping[str, Any]) -> TrainConfig:
         raise ProbespielError("; ".join(_told(e) for e in error.errors())) from None
     if config.per_update % config.batch:
         raise ProbespielError(f"batch = {config.batch} does not divide tables x steps = {config.per_update}")
+    if config.loss == "mmd" and config.learner == "sb3":
+        raise ProbespielError("loss = 'mmd' with learner = 'sb3': that one has ppo alone; take native or torch")
     reviewed = [s.reviewer for s in config.scenarios if s.reviewer is not None]
     if reviewed and not config.review:
         raise ProbespielError(f"review = 0, but a scenario has the reviewer {reviewed[0]!r}: say how many decisions")

@@ -48,6 +48,7 @@ class Batch(NamedTuple):
     values: th.Tensor  # float32[m], as the critic saw them then
     advantages: th.Tensor  # float32[m]
     returns: th.Tensor  # float32[m], what the values should have been
+    then: th.Tensor  # float32[m, A], logarithms of all chances when they were taken; [m, 0] where the loss needs none
 
     def rows(self, rows: th.Tensor) -> Batch:
         """Some of the decisions."""
@@ -96,13 +97,15 @@ class TorchLearner:
         inputs = th.empty(n, steps, seen.shape[1], device=self.device)
         actions = th.empty(n, steps, dtype=th.long, device=self.device)
         log_chances, values, rewards, ends = (th.empty(n, steps, device=self.device) for _ in range(4))
+        kept = self.blueprint.actions if config.loss == "mmd" else 0
+        then = th.empty(n, steps, kept, device=self.device)
         for t in range(steps):
             x = th.from_numpy(seen).to(self.device)
             log = masked_log_chances(self.actor(x), self.masks(x))
             noise = th.rand(log.shape, generator=self.noise).clamp_(min=1e-30).to(self.device)
             chosen = (log - th.log(-th.log(noise))).argmax(dim=1)  # Gumbel: a draw from the policy
             inputs[:, t], actions[:, t], values[:, t] = x, chosen, self.critic(x).flatten()
-            log_chances[:, t] = log.gather(1, chosen[:, None]).squeeze(1)
+            log_chances[:, t], then[:, t] = log.gather(1, chosen[:, None]).squeeze(1), log[:, :kept]
             seen, reward, done, infos = self.tables.step(chosen.cpu().numpy())
             for table in np.flatnonzero(done).tolist():
                 self.meter.count(infos[table])
@@ -113,7 +116,7 @@ class TorchLearner:
         ahead = self.critic(th.from_numpy(seen).to(self.device)).flatten()
         advantages = advantages_of(rewards, values, ends, ahead, config.discount, config.trace)
         self.decisions += n * steps
-        found = (inputs, actions, log_chances, values, advantages, advantages + values)
+        found = (inputs, actions, log_chances, values, advantages, advantages + values, then)
         return Batch(*(tensor.flatten(0, 1) for tensor in found))
 
     def learn(self, batch: Batch, coefficients: Coefficients) -> dict[str, float]:
@@ -210,10 +213,15 @@ def loss_of(
     better = batch.advantages
     if config.normalize:
         better = (better - better.mean()) / (better.std() + LEAST_SPREAD)
-    policy_loss = -th.min(better * ratio, better * ratio.clamp(1 - config.clip, 1 + config.clip)).mean()
+    if config.loss == "mmd":  # no clip: the policy that played holds it, and the anchor, which is the magnet
+        policy_loss = -(better * ratio).mean()
+    else:
+        policy_loss = -th.min(better * ratio, better * ratio.clamp(1 - config.clip, 1 + config.clip)).mean()
     value_loss = F.mse_loss(batch.returns, values)
     entropy = entropy_of(log).mean()
     loss = policy_loss - coefficients.entropy * entropy + config.value_weight * value_loss
+    if config.loss == "mmd":
+        loss = loss + config.stay * divergence_of(log, batch.then, masks).mean()
     if (
         coefficients.even > 0
     ):  # Tsallis entropy of order 2: equally good actions stay equally likely, bad ones may go to nothing
@@ -221,7 +229,7 @@ def loss_of(
     anchor_kl = log.new_zeros(())
     if anchor is not None:
         goal = masked_log_chances(anchor, masks)
-        anchor_kl = th.where(masks, log.exp() * (log - goal), th.zeros_like(log)).sum(dim=1).mean()
+        anchor_kl = divergence_of(log, goal, masks).mean()
         loss = loss + config.anchor * anchor_kl
     if coefficients.values_only:
         loss = config.value_weight * value_loss
@@ -231,6 +239,11 @@ def loss_of(
     return loss, {name: term.detach() for name, term in terms.items()}
 
 
+def divergence_of(log: th.Tensor, other: th.Tensor, masks: th.Tensor) -> th.Tensor:
+    """KL(policy || other) in nats, [m], of logarithms of chances [m, A]."""
+    return th.where(masks, log.exp() * (log - other), th.zeros_like(log)).sum(dim=1)
+
+
 def explained_variance(values: th.Tensor, returns: th.Tensor) -> float:
     """Share of the variance of returns [m] that the values explain; nan where they do not vary."""
     told, true = values.cpu().numpy(), returns.cpu().numpy()
@@ -238,4 +251,4 @@ def explained_variance(values: th.Tensor, returns: th.Tensor) -> float:
     return float(1 - np.var(true - told) / spread) if spread else float("nan")
 
 
-__all__ = ["Batch", "TorchLearner", "advantages_of", "explained_variance", "loss_of"]
+__all__ = ["Batch", "TorchLearner", "advantages_of", "divergence_of", "explained_variance", "loss_of"]

@@ -37,6 +37,7 @@ from .native_kernel import (
     CLIPPED,
     ENTROPY,
     KL,
+    MMD,
     POLICY_LOSS,
     PPO,
     VALUE_LOSS,
@@ -183,13 +184,13 @@ class NativeLearner:
     def terms(self, rows: np.ndarray, coefficients: Coefficients) -> Terms:
         """What the loss of some decisions is made of."""
         config, advantages = self.config, self.decided.advantages[rows].astype(np.float64)
-        shift, scale = 0.0, 1.0
+        shift, scale, mirrored = 0.0, 1.0, config.loss == "mmd"
         if config.normalize:
             shift, scale = float(advantages.mean()), 1.0 / (float(advantages.std(ddof=1)) + LEAST_SPREAD)
         return Terms(
-            kind=PPO, clip=config.clip, entropy=coefficients.entropy, even=coefficients.even, anchor=config.anchor,
-            stay=0.0, value_weight=config.value_weight, shift=shift, scale=scale, share=1.0 / len(rows),
-            values_only=int(coefficients.values_only),
+            kind=MMD if mirrored else PPO, clip=config.clip, entropy=coefficients.entropy, even=coefficients.even,
+            anchor=config.anchor, stay=config.stay if mirrored else 0.0, value_weight=config.value_weight,
+            shift=shift, scale=scale, share=1.0 / len(rows), values_only=int(coefficients.values_only),
         )  # fmt: skip
 
     def step(self, coefficients: Coefficients) -> None:
