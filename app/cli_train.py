@@ -33,11 +33,17 @@ if TYPE_CHECKING:
     from ..training.selfplay import SelfPlay
 
 CHECKPOINT, POLICY, LOG = "checkpoint.safetensors", "policy.safetensors", "progress.jsonl"
+WORTH_REHEARSING = 50  # updates of a training, from which on two are rehearsed to say how long it will take
 _TEXT = {
     "en": {
         "build": "Preparing {game} (the first time on a machine, compiling takes a minute or two).",
         "start": "Training for {game}, seed {seed}, into {folder} (Ctrl-C keeps a checkpoint).",
         "resume": "Going on with {game} after {decisions:,} decisions.",
+        "forecast": "Expect {rate:,.0f} decisions a second, {time} in all; most of it ({share:.0f} %) for {what}.",
+        "learning": "learning",
+        "advisers": "the advisers",
+        "opponents": "the opponents",
+        "playing": "playing",
         "stopping": "Ending after this update; once more to stop at once.",
         "interrupted": "Interrupted after {decisions:,} decisions; go on with --resume.",
         "lost": "Stopped at once; the last checkpoint is kept. Go on with --resume.",
@@ -48,6 +54,11 @@ _TEXT = {
         "build": "{game} wird vorbereitet (beim ersten Mal auf einem Rechner dauert das Übersetzen ein, zwei Minuten).",
         "start": "Training für {game}, Startwert {seed}, nach {folder} (Strg-C sichert den Stand).",
         "resume": "Weiter mit {game} nach {decisions:,} Entscheidungen.",
+        "forecast": "Etwa {rate:,.0f} Entscheidungen je Sekunde, {time} insgesamt; meist ({share:.0f} %) für {what}.",
+        "learning": "das Lernen",
+        "advisers": "die Ratgeber",
+        "opponents": "die Gegner",
+        "playing": "das Spielen",
         "stopping": "Ende nach diesem Schritt; noch einmal für sofort.",
         "interrupted": "Abgebrochen nach {decisions:,} Entscheidungen; weiter geht es mit --resume.",
         "lost": "Sofort beendet; der letzte gesicherte Stand bleibt. Weiter geht es mit --resume.",
@@ -126,6 +137,8 @@ def train(
         training = _begin(game, folder, given, shipped, resume, overwrite, device, tensorboard, trust_files)
         state = {"game": game, "seed": training.config.seed, "folder": folder, "decisions": training.decisions}
         _note(text["resume" if resume else "start"].format(**state))
+        if not resume:
+            _tell_forecast(training.config, device, text)
         if not _run(training, folder, 60.0 * checkpoint_minutes, text):
             raise typer.Exit(130)
         training.save_policy(folder / POLICY)
@@ -250,6 +263,19 @@ def _begin(
     for name in (CHECKPOINT, POLICY, LOG):
         (folder / name).unlink(missing_ok=True)
     return training
+
+
+def _tell_forecast(config: TrainConfig, device: str, text: Mapping[str, str]) -> None:
+    """Say how long the training will take, if it is long enough for a rehearsal of two updates."""
+    from ..training.callbacks import duration
+    from ..training.forecast import forecast
+
+    if config.minutes is not None or config.decisions < WORTH_REHEARSING * config.per_update:
+        return
+    found = forecast(config, device)
+    share, what = 100 * found.shares[found.dearest], text[found.dearest]
+    time = duration(found.seconds(config.decisions))
+    _note(text["forecast"].format(rate=found.rate, time=time, share=share, what=what))
 
 
 def _same(game: str, given: Mapping[str, Any], stored: TrainConfig) -> None:

@@ -20,6 +20,7 @@ from probespiel.envs.core.vec_env import ProbespielVecEnv
 from probespiel.training.checkpoint import FORMAT, load_checkpoint, read_config, save_checkpoint
 from probespiel.training.config import train_config
 from probespiel.training.evaluate import evaluate, payoffs_of
+from probespiel.training.forecast import forecast
 from probespiel.training.league import League
 from probespiel.training.learner import TorchLearner
 from probespiel.training.native import NativeLearner
@@ -144,6 +145,17 @@ def test_kuhn_poker_is_hardly_exploitable(kuhn, seed):
     training = SelfPlay(train_config("kuhn", seed=seed))
     training.run()
     assert kuhn_exploitability(kuhn_table(kuhn, training.net())) < 0.1
+
+
+def test_a_rehearsal_says_what_a_training_will_take():
+    config = train_config("kuhn", seed=4, advisers=("random",), opponents={"self": 1.0, "honest": 1.0}, **SMALL)
+    for learner in ("native", "torch"):
+        found = forecast(config.model_copy(update={"learner": learner}))
+        assert sum(found.shares.values()) == pytest.approx(1.0)
+        assert all(0.0 < share < 1.0 for share in found.shares.values())
+        assert found.shares[found.dearest] == max(found.shares.values())
+        assert found.seconds(1000) == pytest.approx(1000 / found.rate)
+        assert 100 < found.rate < 10_000_000
 
 
 # --- going on from a checkpoint
