@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from probespiel.envs.core.behaviour import behaviour
 from probespiel.envs.core.game import Game, Position
 
 
-def kuhn(**config: float) -> Game:
+def kuhn(**config: Any) -> Game:
     return make_game("kuhn", compiled=False, **config)
 
 
