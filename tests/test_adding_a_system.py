@@ -121,7 +121,7 @@ def test_tournament_and_training(outside: Outside) -> None:
 
 def test_the_stress_lab_takes_its_modules(outside: Outside) -> None:
     told = outside.run(command("stress"))
-    assert "Verdict" in told and "broken" not in told.lower()
+    assert "For its holder: " in told and "For the game: " in told and "broken" not in told.lower()
 
 
 def test_it_is_an_environment(outside: Outside) -> None:

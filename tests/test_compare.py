@@ -53,6 +53,7 @@ def findings(worth: float = 0.2, half: float = 0.04, **more: Any) -> Findings:
         "sides": ("red", "blue"), "unit": ("card", "cards"), "payoff_unit": "EP", "ruleset": "x", "version": "0",
         "worth": Worth(sides, sample, 1.0, Interval(0.3, 0.2, 0.4)), "use": Use(1, 100, 500, 100, 0.2, 0.02),
         "dynamics": Dynamics(play(), play()), "complete": True, "verdict": Verdict("small", ("a little",)),
+        "game_verdict": Verdict("changes little", ("nothing",)),
     }  # fmt: skip
     return Findings(**{**content, **more})
 

@@ -451,7 +451,7 @@ def test_learners_win_evenings(name: str) -> None:
     """In matches of tests, too: against a biased opponent over long evenings, by more than three standard errors."""
     game = make_game("ews_rps", "long_evening")
     value = float(odds.match_value(*SYSTEM.resolve({"preset": "long_evening"})))
-    won = returns(game, name, "biased", 10)
+    won = returns(game, name, "biased", 6)
     assert value > 0 and won.mean() > 3 * won.std(ddof=1) / math.sqrt(len(won))
 
 

@@ -21,6 +21,7 @@ from probespiel.training.evaluate import evaluate
 from probespiel.training.league import League, ask
 from probespiel.training.learner import TorchLearner
 from probespiel.training.lessons import Classroom, imitate, teacher_of
+from probespiel.training.native import NativeLearner
 from probespiel.training.nets import actor_of, device_of
 from probespiel.training.selfplay import SelfPlay, limit_threads
 from probespiel.training.tables import Tables
@@ -179,12 +180,16 @@ def test_settings_stay_and_then_fall_geometrically(monkeypatch: pytest.MonkeyPat
     assert found == pytest.approx([1, 1, 1, 0.1, 0.01])
 
 
-def test_while_the_values_settle_the_policies_stay(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "kind"), [("torch", TorchLearner), ("native", NativeLearner)])
+def test_while_the_values_settle_the_policies_stay(
+    tmp_path: Path, name: str, kind: type[TorchLearner] | type[NativeLearner]
+) -> None:
     """Neither the current policy nor the average moves; and a checkpoint brings back how far everything was."""
-    training = SelfPlay(train_config("kuhn", settle=1, teacher="always_bet", lessons=64, average=0.3, **SMALL))
+    settings = {"settle": 1, "teacher": "always_bet", "lessons": 64, "average": 0.3, "learner": name}
+    training = SelfPlay(train_config("kuhn", **settings, **SMALL))
     training.update()
     learner = training.learner
-    assert isinstance(learner, TorchLearner) and learner.averaged == 0
+    assert isinstance(learner, kind) and learner.averaged == 0
     for name, weight in learner.weights().items():
         assert (weight == learner.average()[name]).all()
     training.update()
@@ -192,7 +197,7 @@ def test_while_the_values_settle_the_policies_stay(tmp_path: Path) -> None:
     training.reviewed, training.seconds = True, 12.5
     save_checkpoint(training, tmp_path / "c")
     again = load_checkpoint(tmp_path / "c")
-    assert isinstance(again.learner, TorchLearner) and again.learner.averaged == 1
+    assert isinstance(again.learner, kind) and again.learner.averaged == 1
     assert again.updates == 2 and again.decisions == training.decisions and again.seconds == 12.5
     unreviewed = SelfPlay(train_config("kuhn", review=64, scenarios=[{"reviewer": "always_bet"}], **SMALL))
     for done in (False, True):

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from probespiel.envs import make_game
+from probespiel.evaluation.report.wording import signed
 from probespiel.evaluation.stress.actions import answer_gain
+from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
 from probespiel.evaluation.stress.dominance import effective_number, matrix_game
 from probespiel.evaluation.stress.dynamics import luck_share
@@ -27,6 +29,7 @@ from probespiel.evaluation.stress.findings import (
     Use,
     UseWorth,
     Worth,
+    WorthBounds,
 )
 from probespiel.evaluation.stress.progress import Estimate
 from probespiel.evaluation.stress.rollouts import Branches
@@ -374,3 +377,36 @@ def test_the_remaining_time_comes_from_the_speed_so_far() -> None:
     for _ in range(50):
         estimate.advance("b", 0.2)
     assert estimate.done < 1.0
+
+
+def sure(value: float) -> Sample:
+    return Sample(value, value, value, 2)
+
+
+def test_bounds_of_the_worth_by_hand() -> None:
+    """Least: what is kept with it, less what the best answer gains without; most: the other way round."""
+    kept = [np.full(2, x) for x in (-0.1, 0.3, -0.6)]  # nobody, side 0 alone, side 1 alone; of side 0
+    gained = [np.full(2, x) for x in (0.1, 0.5, -0.4)]
+    found = bounds_of(kept, gained, [sure(0.4), sure(0.5)])
+    assert [(x.low, x.high) for x in found.sides] == [pytest.approx((0.2, 0.6)), pytest.approx((0.3, 0.7))]
+    assert (found.overall.low, found.overall.value, found.overall.high) == pytest.approx((0.25, 0.45, 0.65))
+    assert found.games == 2
+    # answers that are worse than what was played leave it within
+    assert bounds_of(kept, gained, [sure(0.1), sure(0.9)]).sides[0].low == 0.1
+    assert bounds_of(kept, gained, [sure(0.1), sure(0.9)]).sides[1].high == 0.9
+    # the least is uncertain by its own deals: 0.2 and 0.1 either way, times Student's 12.706
+    kept[1] = np.array([0.2, 0.4])
+    uneven = bounds_of(kept, gained, [sure(0.4), sure(0.5)]).sides[0]
+    assert (uneven.low, uneven.high) == pytest.approx((0.2 - 12.7062 * 0.1, 0.6), abs=1e-4)
+
+
+def test_room_for_the_other_sign_is_told() -> None:
+    """An edge that the best answers could turn round is no certain one; one that they cannot needs no remark."""
+    plain = findings(0.5)
+    assert plain.worth is not None and level_of(plain.worth) == "strong"
+    for low, told in ((-0.1, True), (0.1, False)):
+        found = replace(plain, worth=replace(plain.worth, bounds=WorthBounds(Interval(0.5, low, 0.9), (), 100)))
+        assert any("leave room" in line for line in verdict_of(found).remarks) == told
+        between = f"between {signed(low, 2)} and {signed(0.9, 2)}"
+        assert any(between in line for line in answers(found)["worth"])
+        assert not any("between" in line for line in answers(plain)["worth"])

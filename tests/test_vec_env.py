@@ -377,11 +377,12 @@ def test_a_seat_without_legal_actions_is_an_error() -> None:
             env.step(env.masks.argmax(axis=1))
 
 
-def test_an_error_of_interpreted_rules_is_raised() -> None:
+def test_an_error_of_interpreted_rules_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     game = clash(2, compiled=False)
     env = ProbespielVecEnv(game, 2, seed=1)
     env.reset()
-    game.kernel.namespaces["tests.games_adapters.clash_rules"].__dict__["beats"] = lambda a, b: 1 // 0
+    rules = game.kernel.namespaces["tests.games_adapters.clash_rules"]  # other tests of this process have the same
+    monkeypatch.setattr(rules, "beats", lambda a, b: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         env.step(np.array([0, 1]))
 

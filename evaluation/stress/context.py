@@ -29,6 +29,7 @@ STEPS = {
     "learn": (22, "learning to play with and without it"),
     "choose": (12, "choosing strategies"),
     "measure": (12, "measuring its worth"),
+    "bounds": (8, "asking for best answers"),
     "use": (6, "watching its use"),
     "dominance": (10, "looking for dominant strategies"),
     "dynamics": (16, "measuring luck and depth"),

@@ -145,10 +145,20 @@ class SideWorth:
 
 
 @dataclass(frozen=True)
+class WorthBounds:
+    """Between what the worth lies, overall and by side, if nobody answers better than by the best answers found."""
+
+    overall: Interval
+    sides: tuple[Interval, ...]
+    games: int
+
+
+@dataclass(frozen=True)
 class Worth:
     """Worth by sides and overall, in payoff and in the log odds of winning; `deviation` of a result without it.
 
     `exact`: payoffs are values of solved games, without an error; odds are those of the strategies found all the same.
+    `bounds`: between what it lies, whatever the learners have missed; None where it is exact or was not asked.
     """
 
     sides: tuple[SideWorth, ...]
@@ -156,6 +166,7 @@ class Worth:
     deviation: float
     odds: Interval
     exact: bool = False
+    bounds: WorthBounds | None = None
 
 
 @dataclass(frozen=True)
@@ -680,5 +691,5 @@ __all__ = [
     "Effect", "Exploit", "Fault", "Figure", "Findings", "HandicapRow", "Interval", "Level", "Line", "Luck",
     "MatrixGame", "Mean", "Move", "Place", "Play", "Restricted", "Rung", "Sample", "SampleGame", "SeatEffect", "Shown",
     "SideHandicap", "SideMixture", "SideWorth", "Situation", "SituationGain", "Sizes", "Stake", "StrategyRow", "Use",
-    "UseWorth", "Verdict", "Worth", "WorthRow",
+    "UseWorth", "Verdict", "Worth", "WorthBounds", "WorthRow",
 ]  # fmt: skip

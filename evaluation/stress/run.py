@@ -24,6 +24,7 @@ from ...envs.core.errors import ProbespielError
 from ..declaration import unit_of
 from .actions import read_counters
 from .advice import next_for_game, next_for_holder
+from .bounds import bound_worth
 from .breakage import look_again, look_for_breakage
 from .budget import BUDGETS
 from .building import build
@@ -173,7 +174,8 @@ class Stress:
         self.note(mixtures=chosen.told(self.found.sides))
 
         measured = measure(self.context, chosen)
-        self.note(worth=measured.worth, handicap=measured.handicap, seat=measured.seat)
+        worth = bound_worth(self.context, prelude, chosen, measured.worth)
+        self.note(worth=worth, handicap=measured.handicap, seat=measured.seat)
         if measured.note:
             self.note(notes=(*self.found.notes, measured.note))
         use = watch_use(self.context, chosen)

@@ -200,6 +200,13 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
     if found.faults and found.worth is not None:
         level = level_of(found.worth)
         out.append(f"As far as it can be played, what having it is worth would be called {level}.")
+    bounds = found.worth.bounds if found.worth is not None else None
+    if found.worth is not None and bounds is not None and bounds.overall.low < 0 < bounds.overall.high:
+        if level_of(found.worth) not in ("neutral", "undecided"):
+            out.append(
+                "That it is an advantage or a handicap rests on what was learned: the best answers found leave room "
+                f"from {bounds.overall.low:+.2f} to {bounds.overall.high:+.2f}."
+            )
     if found.dominance is not None:
         now, before = found.dominance.everybody.dominant, found.dominance.nobody.dominant
         if now.share >= SURE and before.share < SURE:

@@ -122,6 +122,12 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
             f"Whoever has it alone gains {signed(overall.value, DIGITS)}{unit} a game against {rivals} "
             f"({span(overall)}; {of_games(overall.games)} on the same deals both times, {both})."
         ]
+    if worth.bounds is not None:
+        out.append(
+            f"Learners miss things: against the best answers to what each side plays it is worth between "
+            f"{signed(worth.bounds.overall.low, DIGITS)} and {signed(worth.bounds.overall.high, DIGITS)}{unit} "
+            f"({of_games(worth.bounds.games)} for each), unless there are better answers than those found."
+        )
     rows = [side.even for side in worth.sides]
     a = sum(r.score_with for r in rows) / len(rows)
     b = sum(r.score_without for r in rows) / len(rows)
