@@ -18,12 +18,12 @@ from probespiel.evaluation.balance.design import around, better_half, between, f
 from probespiel.evaluation.balance.fit import Fit
 from probespiel.evaluation.balance.measuring import Measured
 from probespiel.evaluation.balance.profile import covariance, curve, root_of, spans
-from probespiel.evaluation.balance.records import Figure, balance_json, read_balance
+from probespiel.evaluation.balance.records import Balance, Figure, Point, balance_json, read_balance
 from probespiel.evaluation.balance.run import BalanceInterrupted, Inner, run_balance, stress_command
 from probespiel.evaluation.balance.space import Axis, Space, space_of
 from probespiel.evaluation.balance.surface import coordinates, surface
 from probespiel.evaluation.balance.targets import Target, targets_of
-from probespiel.evaluation.balance.words import summary_lines
+from probespiel.evaluation.balance.words import left_out, summary_lines
 from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
 from probespiel.evaluation.stress.progress import Quiet
 
@@ -405,3 +405,18 @@ def test_several_parameters_at_once(tmp_path: Path) -> None:
     true = 200 * (worth[best.params["kind"]] + best.params["gift"] / 400)
     assert fee.value == pytest.approx(true, abs=0.5)
     assert len(found.steps) in (4, 5)
+
+
+def test_what_intervals_leave_out_is_told() -> None:
+    """Estimates from learned play say so; exact figures and lengths need no such remark."""
+
+    def told(*figures: Figure) -> list[str]:
+        best = Point({"fee": 1}, 1.0, figures, "yes", True)
+        targets = tuple(Target(figure.name, 0.0, 1.0) for figure in figures)
+        found = Balance("kuhn", "m.py", "s", {}, "quick", 1, targets, (), "", "x", "0", suggestion=best)
+        assert set(left_out(found)) <= {line.strip() for line in summary_lines(found)}
+        return left_out(found)
+
+    length = Figure("length", 5.0, 4.0, 6.0, 100)
+    assert told(Figure("worth", 0.5, 0.4, 0.6, 100), length)[0].startswith("Worth is estimated from learned play")
+    assert not told(Figure("worth", 0.5, 0.5, 0.5, 0, True), length)

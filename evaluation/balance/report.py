@@ -15,7 +15,7 @@ from ..report.wording import clean_name
 from .plots import line_plot, trade_plot
 from .records import Balance, balance_json
 from .targets import FIGURES
-from .words import MEETS, SHORT, along_lines, end_of_range, lead, number, values_text
+from .words import MEETS, SHORT, along_lines, end_of_range, lead, left_out, number, values_text
 
 _TEMPLATES = Path(__file__).parent.parent / "report" / "templates"
 TONES = {"yes": "", "maybe": "warn", "no": "bad"}
@@ -46,7 +46,7 @@ def render(found: Balance) -> str:
         pictures=pictures,
         trade=Markup(trade_plot(found)),
         target_of=target_of,
-        ends=end_of_range(found),
+        ends=[*end_of_range(found), *left_out(found)],
         number=number,
         kinds=FIGURES,
         meets=MEETS,

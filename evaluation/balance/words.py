@@ -122,6 +122,20 @@ def end_of_range(found: Balance) -> list[str]:
     return out
 
 
+def left_out(found: Balance) -> list[str]:
+    """What the intervals of estimated figures do not hold."""
+    best, learned = found.suggestion, ("worth", "seat", "use", "dominant")
+    figures = [] if best is None else [best.figure(target.figure) for target in found.targets]
+    names = [figure.name for figure in figures if figure is not None and not figure.exact and figure.name in learned]
+    if not names:
+        return []
+    verb = "is" if len(names) == 1 else "are"
+    return [
+        f"{listing(names, 9).capitalize()} {verb} estimated from learned play: the intervals leave out what all "
+        "learners miss. A stress test of the suggestion (--report) bounds that by best answers."
+    ]
+
+
 def lead(found: Balance) -> str:
     """The answer in one sentence."""
     wanted = listing([target.text() for target in found.targets], 9)
@@ -160,7 +174,7 @@ def summary_lines(found: Balance) -> list[str]:
                 out.append(f"  {figure_text(figure, found.payoff_unit)}{note}")
     for along in found.along:
         out += [f"  {line}" for line in along_lines(along, found)]
-    out += [f"  {line}" for line in end_of_range(found)]
+    out += [f"  {line}" for line in (*end_of_range(found), *left_out(found))]
     if found.steps:
         out.append("One step away:")
         out += [f"  {clean_name(point_text(p, found.targets, found.payoff_unit), 300)}" for p in found.steps]
@@ -178,6 +192,6 @@ def summary_lines(found: Balance) -> list[str]:
 
 
 __all__ = [
-    "MEETS", "SHORT", "along_lines", "end_of_range", "figure_text", "lead", "number", "point_text", "summary_lines",
-    "values_text",
+    "MEETS", "SHORT", "along_lines", "end_of_range", "figure_text", "lead", "left_out", "number", "point_text",
+    "summary_lines", "values_text",
 ]  # fmt: skip

@@ -1,0 +1,36 @@
+"""The lists of planted errors fit the code as it is; `make mutants` runs them."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+
+
+@pytest.fixture(scope="module")
+def runner() -> ModuleType:
+    """The script that runs them."""
+    spec = importlib.util.spec_from_file_location("mutants_run", HERE / "mutants" / "run.py")
+    assert spec and spec.loader
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_planted_error_can_be_planted(runner: ModuleType) -> None:
+    """Each replaces a text that stands in its file just once, by another one; and names tests that are there."""
+    mutants = runner.read_lists(sorted((HERE / "mutants").glob("*.toml")))
+    assert len(mutants) >= 120
+    lost = [m.name for m in mutants if (ROOT / m.file).read_text(encoding="utf-8").count(m.old) != 1]
+    assert not lost
+    assert not [m.name for m in mutants if m.old == m.new]
+    nowhere = [
+        m.name for m in mutants if not all((ROOT / t.partition("::")[0]).exists() for t in m.tests if t[0] != "-")
+    ]
+    assert not nowhere
