@@ -102,7 +102,7 @@ def train(
     device: Annotated[str, typer.Option("--device", help="auto, cpu, cuda")] = "auto",
     learner: Annotated[
         str | None,
-        typer.Option("--learner", help="native (compiled, on the CPU), torch (taken with --device cuda), sb3"),
+        typer.Option("--learner", help="torch (also on cuda), native (compiled, on the CPU, many times as fast), sb3"),
     ] = None,
     threads: Annotated[
         int, typer.Option("--threads", min=1, max=1024, help="of the learner; the native one gives the same with any")
@@ -119,8 +119,6 @@ def train(
     if device not in ("auto", "cpu", "cuda"):
         raise ProbespielError(f"device = {device!r} is not allowed: auto, cpu, cuda")
     text = _TEXT[lang.value]
-    if device == "cuda" and learner is None and not resume:
-        learner = "torch"
     given = _given(opponents, against, setting, steps=steps, minutes=minutes, seed=seed, learner=learner)
     if scenario is not None or module or options:
         if shipped:

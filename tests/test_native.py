@@ -20,7 +20,7 @@ from probespiel.training.selfplay import SelfPlay, limit_threads
 from probespiel.training.tables import Tables
 
 limit_threads(1)
-SMALL = {"tables": 64, "steps": 4, "batch": 128, "epochs": 2, "hidden": 16, "evaluate_games": 200}
+SMALL = {"learner": "native", "tables": 64, "steps": 4, "batch": 128, "epochs": 2, "hidden": 16, "evaluate_games": 200}
 
 CARDS = Group("card", 7, 2, ((30 + 2, 1), (3, 1), (11, 1)), legal_only=True)
 SEATS = Group("attack", 3, 9, ((30 + 9, 1), (20, 3), (21, 3)), legal_only=False, width=8, compare=3)
@@ -271,7 +271,7 @@ def test_a_training_that_diverges_is_stopped_and_says_so():
         training.update()
     assert all((w == before[name]).all() for name, w in learner.weights().items())
 
-    training = SelfPlay(train_config("kuhn", learner="torch", **SMALL))
+    training = SelfPlay(train_config("kuhn", **{**SMALL, "learner": "torch"}))
     assert isinstance(training.learner, TorchLearner)
     training.learner.critic.value.bias.data.fill_(np.inf)
     with pytest.raises(Diverged, match="policy_loss is nan"):
