@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -361,7 +362,10 @@ def test_a_search_interrupted_and_resumed(tmp_path: Path) -> None:
     lines = summary_lines(found)
     assert lines[0] == "Balance: fee = 150 meets the target: worth 0 to 0.04."
     assert any("Worth passes 0.02 between fee = 149 and 150 (exact), on a straight line at 149.97." in x for x in lines)
-    assert lines[-1] == f"Next: probespiel stress kuhn --module {EDGE} --param fee=150 --budget quick --seed 4"
+    assert (
+        lines[-1]
+        == f"Next: probespiel stress kuhn --module {shlex.quote(EDGE)} --param fee=150 --budget quick --seed 4"
+    )
     kept.write_text(json.dumps({"format": "probespiel-balance/0"}))
     with pytest.raises(ProbespielError, match="no balance of this version"):
         read_balance(kept)

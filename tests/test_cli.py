@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -207,7 +208,8 @@ def test_the_console_script_has_no_traceback(tmp_path: Path) -> None:
     done = subprocess.run([script, "tournament", "chess"], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 2 and "Traceback" not in done.stderr
     assert done.stderr.splitlines()[-1].startswith("error: game 'chess' is unknown")
-    piped = subprocess.run(f"{script} agents kuhn | head -1", shell=True, capture_output=True, text=True, cwd=tmp_path)
+    command = f"{shlex.quote(str(script))} agents kuhn | head -1"
+    piped = subprocess.run(command, shell=True, capture_output=True, text=True, cwd=tmp_path)
     assert piped.stderr == "" and piped.stdout
 
 
