@@ -443,9 +443,10 @@ def test_interpreted_rules_play_the_same() -> None:
     assert seen[0] == seen[1]
 
 
-def test_an_error_of_interpreted_rules_is_raised() -> None:
+def test_an_error_of_interpreted_rules_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     game = clash(compiled=False)
-    game.kernel.namespaces["tests.games_adapters.clash_rules"].__dict__["beats"] = lambda a, b: 1 // 0
+    rules = game.kernel.namespaces["tests.games_adapters.clash_rules"]  # other tests of this process have the same
+    monkeypatch.setattr(rules, "beats", lambda a, b: 1 // 0)
     env = ProbespielAEC(game)
     env.reset(seed=1)
     env.step(0)
