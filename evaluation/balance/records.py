@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import dataclasses
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...envs.core.errors import ProbespielError
-from ..stress.records import record
-from ..tournament.summary import plain
+from ..stress.records import read_record, record_text
 from .targets import Target
 
-FORMAT = "probespiel-balance/1"
+VERSION = 1  # of the file
 
 
 @dataclass(frozen=True)
@@ -133,19 +128,12 @@ class Balance:
 
 def balance_json(found: Balance) -> str:
     """`balance.json`."""
-    content = {"format": FORMAT, "balance": plain(dataclasses.asdict(found))}
-    return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False, default=str) + "\n"
+    return record_text("balance", VERSION, found)
 
 
 def read_balance(path: Path) -> Balance:
     """What a `balance.json` holds; raises ProbespielError if it is none of this version."""
-    try:
-        content: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        if content["format"] != FORMAT:
-            raise ValueError(f"format {content['format']!r}, not {FORMAT!r}")
-        return record(Balance, content["balance"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ProbespielError(f"{path} is no balance of this version: {error}") from None
+    return read_record(Balance, "balance", VERSION, path)
 
 
 __all__ = [

@@ -6,31 +6,24 @@ The page has no scripts and loads nothing. The same findings give the same bytes
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from ...envs.core.disk import write_text
+from ..report.pages import render_page
 from ..report.wording import clean_name
 from .plots import line_plot, trade_plot
 from .records import Balance, balance_json
 from .targets import FIGURES
 from .words import MEETS, SHORT, along_lines, end_of_range, lead, left_out, number, values_text
 
-_TEMPLATES = Path(__file__).parent.parent / "report" / "templates"
 TONES = {"yes": "", "maybe": "warn", "no": "bad"}
 
 
 def render(found: Balance) -> str:
     """The report as one HTML page, inline CSS and SVG, no scripts, no outside references."""
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(clean=clean_name, values=values_text)
+    filters: dict[str, Any] = dict(clean=clean_name, values=values_text)
     target_of = {target.figure: target for target in found.targets}
     pictures = [
         (
@@ -40,7 +33,7 @@ def render(found: Balance) -> str:
         )
         for along in found.along
     ]
-    page = environment.get_template("balance.html.j2").render(
+    content = dict(
         f=found,
         lead=lead(found),
         pictures=pictures,
@@ -54,7 +47,7 @@ def render(found: Balance) -> str:
         tone=TONES[found.suggestion.meets] if found.suggestion else "bad",
         module=Path(found.module).stem,
     )
-    return "".join(c for c in page if c >= " " or c in "\t\n")
+    return render_page("balance.html.j2", filters, content)
 
 
 def write_reports(folder: Path, found: Balance) -> Path:

@@ -16,7 +16,6 @@ from .conditions import EVERYBODY, Condition
 from .context import Context
 from .estimates import mean_of
 from .findings import CounterLine
-from .guided import Guided
 from .lab import Lab, module_of
 from .play import draw_pairs, play, schedule_of
 from .rollouts import Branches, branches_of
@@ -59,11 +58,7 @@ def trials(
     """
     players, first, second = joined(rows, columns)
     game = lab.game(condition)
-    cast: list[Guided] = []
-    for strategy in players:
-        made = lab.bench.player(strategy, lab.marks)
-        assert isinstance(made, Guided)
-        cast.append(made)
+    cast = [lab.guided(strategy) for strategy in players]
     numbers = np.arange(deals)
     schedule = schedule_of(lab.bench, condition, draw_pairs(first, second, numbers, seed), numbers, seed)
 

@@ -7,9 +7,7 @@ Donner 2008, Construction of confidence limits about effect measures), and all d
 
 from __future__ import annotations
 
-import dataclasses
-import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,13 +15,12 @@ from typing import Any
 from scipy.stats import norm
 
 from ...envs.core.errors import ProbespielError
-from ..tournament.summary import plain
 from .budget import BUDGETS
 from .findings import Findings, Interval, Mean
-from .records import record
+from .records import read_record, record_text
 from .report import read_report
 
-FORMAT = "probespiel-comparison/1"
+VERSION = 1  # of the file
 LEVEL = 0.95
 TINY = 1e-9  # what exact figures may differ by
 FEW = 8  # replicates of a deal where the budget is unknown
@@ -256,19 +253,12 @@ def named_reports(paths: Sequence[Path]) -> list[tuple[str, Findings]]:
 
 def comparison_json(found: Comparison) -> str:
     """`compare.json`."""
-    content = {"format": FORMAT, "level": LEVEL, "comparison": plain(dataclasses.asdict(found))}
-    return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False, default=str) + "\n"
+    return record_text("comparison", VERSION, found, level=LEVEL)
 
 
 def read_comparison(path: Path) -> Comparison:
     """What a `compare.json` holds; raises ProbespielError if it is none of this version."""
-    try:
-        content: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        if content["format"] != FORMAT:
-            raise ValueError(f"format {content['format']!r}, not {FORMAT!r}")
-        return record(Comparison, content["comparison"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ProbespielError(f"{path} is no comparison of this version: {error}") from None
+    return read_record(Comparison, "comparison", VERSION, path)
 
 
 __all__ = [

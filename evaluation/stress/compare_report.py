@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from typing import Any
 
 from ...envs.core.disk import write_text
+from ..report.pages import render_page
 from ..report.wording import clean_name, listing, signed
 from .compare import Change, Comparison, Row, Version, comparison_json
 from .findings import Interval
 
-_TEMPLATES = Path(__file__).parent.parent / "report" / "templates"
 SIGNED = ("worth", "seat", "gain", "exploit")  # figures that may be below nothing
 
 
@@ -88,19 +87,10 @@ def comparison_lines(found: Comparison) -> list[str]:
 
 def render(found: Comparison) -> str:
     """One HTML page, inline CSS, no scripts, no outside references."""
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(clean=clean_name)
+    filters: dict[str, Any] = dict(clean=clean_name)
     told = [sentences(found, version) for version in range(1, len(found.versions))]
-    page = environment.get_template("compare.html.j2").render(
-        f=found, told=told, value=value_text, span=span_text, change=change_text
-    )
-    return "".join(c for c in page if c >= " " or c in "\t\n")
+    content = dict(f=found, told=told, value=value_text, span=span_text, change=change_text)
+    return render_page("compare.html.j2", filters, content)
 
 
 def write_comparison(folder: Path, found: Comparison) -> Path:

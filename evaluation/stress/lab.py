@@ -11,8 +11,9 @@ import numpy as np
 from ...envs.core.game import Game
 from ...envs.core.modules import load_modules
 from .conditions import Bench, Condition, Settings
-from .guided import Marks
+from .guided import Guided, Marks
 from .probe_kernel import SETTING_UP
+from .strategies import Strategy
 
 LONGEST_LOG = 4_000_000  # rows
 BOOKKEEPING = ("decisions", "public", "private", "n_events", "events", "scratch")  # of every system
@@ -57,6 +58,12 @@ class Lab:
         """The game of a condition, with its length limited."""
         return self.bench.game(condition, self.facts.longest)
 
+    def guided(self, strategy: Strategy) -> Guided:
+        """A strategy that is guided, ready to play; all but searches and other agents are."""
+        made = self.bench.player(strategy, self.marks)
+        assert isinstance(made, Guided)
+        return made
+
     def log_room(self, games: int) -> int:
         """Rows for the log of so many games."""
         return min(LONGEST_LOG, int(games * (self.facts.longest or 4 * self.facts.length)) + 1000)
@@ -65,7 +72,7 @@ class Lab:
 def parts_of(bench: Bench) -> tuple[frozenset[int], frozenset[int]]:
     """Ids of the actions by which the module under test is used, and its own phases."""
     modules = load_modules(bench.interface, bench.options["modules"])
-    name = modules[list(bench.options["modules"]).index(bench.module)].name
+    name = module_of(bench).name
     actions, phases = modules.parts_of(name)
     return actions - modules.declining(name), phases
 
@@ -73,7 +80,7 @@ def parts_of(bench: Bench) -> tuple[frozenset[int], frozenset[int]]:
 def declining_of(bench: Bench) -> frozenset[int]:
     """Ids of the actions that the module under test declares to decline it."""
     modules = load_modules(bench.interface, bench.options["modules"])
-    return modules.declining(modules[list(bench.options["modules"]).index(bench.module)].name)
+    return modules.declining(module_of(bench).name)
 
 
 def module_of(bench: Bench) -> Any:

@@ -1,11 +1,16 @@
-"""Frozen records from the plain values that JSON keeps of them."""
+"""Frozen records from the plain values that JSON keeps of them, and files of such records."""
 
 from __future__ import annotations
 
 import dataclasses
+import json
 import types
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from ...envs.core.errors import ProbespielError
+from ..tournament.summary import plain
 
 T = TypeVar("T")
 
@@ -37,4 +42,21 @@ def _value(kind: Any, value: Any) -> Any:
     return value
 
 
-__all__ = ["record"]
+def record_text(name: str, version: int, found: Any, **more: Any) -> str:
+    """A file of one record as JSON; `more` are further plain values for its readers."""
+    content = {"format": f"probespiel-{name}/{version}", **more, name: plain(dataclasses.asdict(found))}
+    return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False, default=str) + "\n"
+
+
+def read_record(kind: type[T], name: str, version: int, path: Path) -> T:
+    """The record of a file that holds `record_text`; raises ProbespielError if it is none of this version."""
+    try:
+        content: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        if content["format"] != f"probespiel-{name}/{version}":
+            raise ValueError(f"format {content['format']!r}, not 'probespiel-{name}/{version}'")
+        return record(kind, content[name])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ProbespielError(f"{path} is no {name} of this version: {error}") from None
+
+
+__all__ = ["read_record", "record", "record_text"]

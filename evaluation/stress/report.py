@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from ...agents.native import baselines_of
 from ...envs.core.disk import write_text
 from ...envs.core.errors import ProbespielError
 from ...envs.core.registry import system_of
+from ..report.pages import render_page
 from ..report.wording import clean_name, signed
 from .findings import Findings
 from .game_verdict import GAME_VERDICTS, GUESSING, number
@@ -22,7 +23,6 @@ from .plots import ladder_plot, worth_plot
 from .verdict import VERDICTS
 from .words import QUESTIONS, answers, handicap_text, percent, span, unit_of
 
-_TEMPLATES = Path(__file__).parent.parent / "report" / "templates"
 FORMAT = "probespiel-stress-report/2"
 LEADS = {
     "broken": "The rules break.",
@@ -73,14 +73,7 @@ def read_report(path: Path) -> Findings:
 
 def render(found: Findings) -> str:
     """The report as one HTML page, inline CSS and SVG, no scripts, no outside references."""
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters.update(
+    filters: dict[str, Any] = dict(
         clean=clean_name, signed=signed, percent=percent, span=span, thousands=lambda v: f"{v:,.0f}",
         commands=_commands,
     )  # fmt: skip
@@ -88,7 +81,7 @@ def render(found: Findings) -> str:
     assert found.verdict is not None and found.game_verdict is not None
     word = found.verdict.word
     many = found.unit[1]
-    page = environment.get_template("stress.html.j2").render(
+    content = dict(
         f=found,
         unit=unit,
         told=answers(found),
@@ -109,7 +102,7 @@ def render(found: Findings) -> str:
         many=many,
         games=_games(found),
     )
-    return "".join(c for c in page if c >= " " or c in "\t\n")
+    return render_page("stress.html.j2", filters, content)
 
 
 def _commands(line: str) -> Markup:

@@ -16,7 +16,6 @@ import numpy.typing as npt
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .dynamics import Courses
-from .guided import Guided
 from .lab import Lab
 from .play import draw_pairs, schedule_of
 from .rollouts import branches_of
@@ -102,11 +101,7 @@ def stakes(
     """Estimated number of decisions that matter in each game, float64[games], from a `share` of their decisions."""
     players, first, second = joined(rows, columns)
     game = lab.game(condition)
-    cast: list[Guided] = []
-    for strategy in players:
-        made = lab.bench.player(strategy, lab.marks)
-        assert isinstance(made, Guided)
-        cast.append(made)
+    cast = [lab.guided(strategy) for strategy in players]
     numbers = np.arange(games)
     schedule = schedule_of(lab.bench, condition, draw_pairs(first, second, numbers, seed), numbers, seed)
     room = int(games * (lab.facts.longest or 4 * lab.facts.length) * min(1.0, 2 * share)) + 100

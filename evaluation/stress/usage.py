@@ -208,9 +208,7 @@ def worths(
     twins = np.zeros((3 * len(players), 2), dtype=np.int64)
     for i, strategy in enumerate(players):
         for twin in (strategy, strategy.using("always"), strategy.using("never")):
-            made = lab.bench.player(twin, lab.marks)
-            assert isinstance(made, Guided)
-            cast_list.append(made)
+            cast_list.append(lab.guided(twin))
         twins[3 * i : 3 * i + 3] = [3 * i + 1, 3 * i + 2]
     numbers = np.arange(deals)
     schedule = schedule_of(lab.bench, condition, draw_pairs(first, second, numbers, seed), numbers, seed)

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
 from ...envs.core.disk import write_text
+from ..report.pages import render_page
 from ..report.plots import nash_plot, ratings_plot
 from ..report.wording import (
     answer,
@@ -31,7 +31,6 @@ from .ratings import PRIOR_DRAWS
 from .results import FORFEITS
 from .summary import Interval, Summary, Verdict, plain
 
-_TEMPLATES = Path(__file__).parent.parent / "report" / "templates"
 _LISTED_FORFEITS = 50
 
 
@@ -199,19 +198,12 @@ def _seat_name(info: RunInfo, seat: int) -> str:
 
 def render_html(summary: Summary, info: RunInfo) -> str:
     """The report as one HTML page (also well-formed XML), inline CSS and SVG, no scripts, no outside references."""
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     digits = payoff_digits(summary)
-    environment.filters.update(
+    filters: dict[str, Any] = dict(
         name=_name,
         clean=clean_name,
         breakable=_breakable,
-        signed=lambda v, d=digits: signed(v, d),
+        signed=lambda v: signed(v, digits),
         thousands=lambda v: f"{v:,.0f}",
         percent=lambda v: f"{v * 100:.0f}",
         value=_value_text,
@@ -220,7 +212,7 @@ def render_html(summary: Summary, info: RunInfo) -> str:
     seat_payoffs = [abs(t.payoff) for row in summary.leaderboard for t in row.seats if t.payoff is not None]
     unit = str(escape(clean_name(info.payoff_unit)))
     sentences = [_sentence(s) for s in answer(summary, info.focus, _namer, unit)]
-    page = environment.get_template("report.html.j2").render(
+    content = dict(
         s=summary,
         info=info,
         digits=digits,
@@ -243,8 +235,7 @@ def render_html(summary: Summary, info: RunInfo) -> str:
         record=record_text,
         warnings=[clean_name(w, 10_000) for w in summary.warnings],
     )
-    # XML has no characters below a space; clean_name keeps them out of names, this out of everything else.
-    return "".join(c for c in page if c >= " " or c in "\t\n")
+    return render_page("report.html.j2", filters, content)
 
 
 def summary_json(summary: Summary, info: RunInfo) -> str:
