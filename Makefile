@@ -14,6 +14,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # What `make tournament` plays, and what the command line gets; `make tournament ARGS="einblatt-duel --help"`
 ARGS ?= einblatt-duel --out results/duel
+# Tests start some hundred processes: what they import is translated once, beside the environment and not in the checkout,
+# even for those whose shell forbids it.
+TRANSLATED := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX="$(abspath $(VENV))/translated"
 # Two workers; the tests of a file share one, so that what they compile is compiled once.
 PYTEST_FLAGS ?= -n 2 --dist loadfile
 SAMPLES := $(wildcard README.md docs/*.md)
@@ -27,7 +30,7 @@ tournament: $(VENV)/.installed ## play the first tournament; ARGS="..." replaces
 	$(BIN)/probespiel tournament $(ARGS)
 
 test: $(VENV)/.installed-dev ## the quick tests
-	$(BIN)/pytest -q -m "not slow" $(PYTEST_FLAGS)
+	$(TRANSLATED) $(BIN)/pytest -q -m "not slow" $(PYTEST_FLAGS)
 
 test-versions: ## the quick tests on every supported Python that is found here, each in an environment of its own
 	@for v in 3.11 3.12 3.13; do \
@@ -36,7 +39,7 @@ test-versions: ## the quick tests on every supported Python that is found here, 
 	done
 
 test-all: $(VENV)/.installed-dev ## every test, the slow ones too
-	$(BIN)/pytest -q $(PYTEST_FLAGS)
+	$(TRANSLATED) $(BIN)/pytest -q $(PYTEST_FLAGS)
 
 mutants: $(VENV)/.installed-dev ## plant errors and see the tests fail; ARGS="--only PATTERN --jobs N"
 	$(BIN)/python tests/mutants/run.py $(if $(findstring command line,$(origin ARGS)),$(ARGS))

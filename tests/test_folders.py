@@ -19,7 +19,7 @@ from probespiel.envs.core.disk import locked, replacing, write_text
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
-from probespiel.evaluation.tournament import run as tournament
+from probespiel.evaluation.tournament import playing
 from probespiel.evaluation.tournament.progress import Silent
 from probespiel.evaluation.tournament.run import TournamentError, run_tournament
 
@@ -105,8 +105,10 @@ def test_where_there_are_no_locks_nothing_is_locked(tmp_path: Path, monkeypatch:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_block_that_is_removed_meanwhile_is_played_again(
-    kuhn: Game, reference: dict[str, bytes], tmp_path: Path, jobs: int
+    kuhn: Game, reference: dict[str, bytes], tmp_path: Path, jobs: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(playing, "START_SECONDS", 0.0)
+
     def remove(blocks: int) -> None:
         if blocks == 10:
             min(tmp_path.glob("part-*.parquet")).unlink()
@@ -121,9 +123,9 @@ def test_a_block_that_is_removed_meanwhile_is_played_again(
 def test_blocks_that_are_missing_at_the_end_are_no_finished_tournament(
     kuhn: Game, reference: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    block = tournament._play_block
+    block = playing._play_block
     with monkeypatch.context() as patch:
-        patch.setattr(tournament, "_play_block", lambda *args: args[2] if args[2] == 3 else block(*args))
+        patch.setattr(playing, "_play_block", lambda *args: args[2] if args[2] == 3 else block(*args))
         with pytest.raises(TournamentError, match=r"1 of 20 blocks are missing or damaged, the first is part-00000003"):
             play(kuhn, tmp_path)
     assert not json.loads((tmp_path / "tournament.json").read_text())["finished"]
@@ -156,8 +158,9 @@ def test_a_killed_worker_is_replaced_once(
 ) -> None:
     first = tmp_path / "once"
     rounds: list[int] = []
-    in_workers = tournament._in_workers
-    monkeypatch.setattr(tournament, "_in_workers", lambda *args: rounds.append(len(args[1])) or in_workers(*args))
+    in_workers = playing._in_workers
+    monkeypatch.setattr(playing, "START_SECONDS", 0.0)
+    monkeypatch.setattr(playing, "_in_workers", lambda *args: rounds.append(len(args[1])) or in_workers(*args))
     play(kuhn, first, jobs=2, progress=Acts(lambda blocks: kill_workers() if blocks == 2 else None))
     assert files(first) == reference
     assert len(rounds) == 2 and rounds[0] == 20 and 1 <= rounds[1] < 20, "only what was missing is given out again"

@@ -23,7 +23,7 @@ LONG_BECAUSE = "Over 500 lines because"
 MOST_PARAMETERS, MOST_BY_POSITION = 8, 4
 # `call_kernel` for plain Python: its seven integers are those of the kernels' C interface, and naming them would cost
 # each of its calls half as much again.
-BY_POSITION = {f"{PACKAGE}.envs.core.abi.prepare_call"}
+BY_POSITION = {f"{PACKAGE}.envs.core.abi._through"}
 SKIPPED_FOLDERS = {"build", "dist", "results", "__pycache__", "node_modules"}
 
 

@@ -18,10 +18,11 @@ import pytest
 
 from probespiel.agents.base import AgentError
 from probespiel.agents.entrants import Entrant, entrant_of
+from probespiel.agents.outside import TERMS
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
-from probespiel.evaluation.tournament import run as tournament
+from probespiel.evaluation.tournament import playing
 from probespiel.evaluation.tournament.plan import Plan, seatings
 from probespiel.evaluation.tournament.progress import Bar, Lines, Silent
 from probespiel.evaluation.tournament.results import SCHEMA, column, part_path, read_results
@@ -143,9 +144,32 @@ def test_the_files_hold_every_game(kuhn: Game, reference: Path) -> None:
     assert summary["tournament"]["command"].startswith("probespiel tournament kuhn ")
 
 
-def test_the_same_bytes_for_any_number_of_processes(kuhn: Game, reference: Path, tmp_path: Path) -> None:
+def test_the_same_bytes_for_any_number_of_processes(
+    kuhn: Game, reference: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[int] = []
+    in_workers = playing._in_workers
+    monkeypatch.setattr(playing, "_in_workers", lambda *args: given.append(len(args[1])) or in_workers(*args))
+    run_tournament(kuhn, FIELD, 40, 7, jobs=2, out=tmp_path / "short", resamples=50)
+    assert files(tmp_path / "short") == files(reference)
+    assert not given, "it is over before a worker would be ready"
+    monkeypatch.setattr(playing, "START_SECONDS", 0.0)
     run_tournament(kuhn, FIELD, 40, 7, jobs=2, out=tmp_path / "two", resamples=50)
     assert files(tmp_path / "two") == files(reference)
+    assert given == [20]
+
+
+def test_how_long_blocks_take_is_measured_by_a_few_games(kuhn: Game, tmp_path: Path) -> None:
+    """A fraction of a second in a game of cards; nobody can tell how long a bot from outside will think."""
+
+    def seconds(blocks: int, *more: str) -> float:
+        plan = Plan.of(kuhn, entrants(kuhn, ["random", "card_only", *more]), 4000, 7, None, TERMS, False)
+        with plan.match(kuhn) as match:
+            return min(playing._seconds(plan, match, kuhn, list(range(blocks))) for _ in range(3))
+
+    seconds(1)  # compiled code is loaded
+    assert 0 < seconds(20) < 1
+    assert seconds(1, f"{BOTS}:Good") == np.inf
 
 
 def test_another_seed_gives_other_games(kuhn: Game, reference: Path, tmp_path: Path) -> None:
@@ -184,7 +208,7 @@ def test_a_melee_of_many_sides(tmp_path: Path) -> None:
 def test_a_bad_bot_is_listed_and_the_rest_is_played(
     kuhn: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tournament, "OPENING", 2)
+    monkeypatch.setattr(playing, "OPENING", 2)
     agents = (f"{BOTS}:Bad:how=sleep", "random", "first")
     summary = run_tournament(kuhn, agents, 40, 7, out=tmp_path, move_seconds=0.05, resamples=20)
     row = summary.row(agents[0])
@@ -293,8 +317,9 @@ def test_a_folder_is_not_overwritten_by_mistake(kuhn: Game, reference: Path, tmp
 def started(folder: Path, *more: str) -> subprocess.Popen[str]:
     """The reference tournament, slowed down, as a process group of its own; returns when some blocks are finished."""
     code = (
-        "import time, sys; from probespiel.app.cli import run; from probespiel.evaluation.tournament import run as t;"
-        "block = t._play_block;"
+        "import time, sys; from probespiel.app.cli import run;"
+        "from probespiel.evaluation.tournament import playing as t;"
+        "block = t._play_block; t.START_SECONDS = 0.0;"
         "t._play_block = lambda *a: (time.sleep(0.3), block(*a))[1];"
         "sys.exit(run(sys.argv[1:]))"
     )

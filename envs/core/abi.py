@@ -8,6 +8,7 @@ record, two small arguments, and the address of an output array. An indirect cal
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -69,10 +70,6 @@ if TYPE_CHECKING or config.DISABLE_JIT:  # type checkers read the plain function
     def copy_bytes(target: int, source: int, n: int) -> None:
         """Copy `n` bytes; the regions must not overlap."""
         ctypes.memmove(int(target), int(source), int(n))
-
-    def prepare_call(*args: int) -> int:
-        """`call_kernel` for callers in plain Python."""
-        return call_kernel(*args)
 
 else:
 
@@ -168,15 +165,24 @@ else:
         """Address of the first item of a contiguous array."""
         return np.int64(array.ctypes.data)
 
-    @driver(signature=types.int64(*[types.int64] * 7))
-    def prepare_call(k, op, s, p, a, b, out):
-        """`call_kernel` for callers in plain Python."""
-        return call_kernel(k, op, s, p, a, b, out)
+
+def _through(k: int, op: int, s: int, p: int, a: int, b: int, out: int) -> int:
+    return call_kernel(k, op, s, p, a, b, out)
+
+
+def _open_door(*args: int) -> int:
+    """The first call; numba takes half a second to get ready, which a process without a game need not wait for."""
+    global _door
+    _door = driver(_through, signature=types.int64(*[types.int64] * 7))
+    return _door(*args)
+
+
+_door: Callable[..., int] = _open_door
 
 
 def call_from_python(k: int, op: int, s: int = 0, p: int = 0, a: int = 0, b: int = 0, out: int = 0) -> int:
     """Call the kernel at address `k` from plain Python (about 0.3 µs)."""
-    return prepare_call(k, op, s, p, a, b, out)
+    return _door(k, op, s, p, a, b, out)
 
 
 def address_of_callback(callback: Any) -> int:

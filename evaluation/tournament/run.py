@@ -5,39 +5,28 @@ The design of pairings, seatings and blocks is in `plan.py`; seeds, forfeits and
 often the tournament was interrupted, unless an agent's answers depend on the clock. Without a seed one is drawn that
 nobody can guess. While bots from outside play it is nowhere on the disk; at the end, also of an interrupted tournament,
 it is written to `tournament.json`, with which the games can be repeated.
-
-An outside bot that was not asked any more in each of the first OPENING blocks forfeits all blocks after them, so that a
-bot that always hangs does not hold a tournament up for hours.
 """
 
 from __future__ import annotations
 
-import os
 import platform
 import shlex
 import signal
-import sys
 import threading
-import time
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pyarrow as pa
-from joblib import Parallel, delayed
-from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from probespiel import __version__
 
 from ...agents.base import AgentError
 from ...agents.declaration import lineup_of
-from ...agents.entrants import AnyMatch, Entrant, entrant_of
-from ...agents.match import MOVE_SECONDS, Schedule
+from ...agents.entrants import Entrant, entrant_of
+from ...agents.match import MOVE_SECONDS
 from ...agents.outside import TERMS, BotTerms, fences
 from ...agents.players import make_player
 from ...agents.registry import list_agents
@@ -49,25 +38,20 @@ from ...envs.core.soundness import asking_hooks
 from ..declaration import analysis_of, unit_of
 from .analysis import analyse
 from .files import (
-    BlockNotes,
-    drop_leftovers,
     messages_of,
     open_store,
     read_all,
-    read_notes,
     save_settings,
     stored_seed,
-    write_notes,
 )
 from .loadouts import loadout_notes
 from .plan import Plan, TournamentError
+from .playing import play_missing
 from .progress import Reporter, Silent
 from .report import RunInfo, write_report
-from .results import column, part_path, write_part, write_results
+from .results import column, part_path, write_results
 from .summary import Summary
 
-OPENING = 4
-_WATCH_SECONDS = 1.0
 _CHOSEN = (
     "Bots from outside took part, and the seed was chosen. It decides all cards and dice: what it shows binds only if "
     "nobody who wrote a bot knew the seed, and no bot could read it (from the command line, for instance). Without "
@@ -169,7 +153,7 @@ def run_tournament(
             done_games = sum(plan.games_of(block) for block in store.done)
             told.start(plan.games, plan.blocks, done_games, len(store.done))
             try:
-                for played in _play_missing(plan, match, made, todo, jobs, folder, told):
+                for played in play_missing(plan, match, made, todo, jobs, folder, told):
                     told.advance(played)
             except KeyboardInterrupt:
                 summary, done = _break_off(plan, made, folder, resamples, notes, command)
@@ -204,149 +188,6 @@ def _ended_like_interrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _play_missing(
-    plan: Plan, match: AnyMatch, game: Game, todo: list[int], jobs: int, folder: Path, told: Reporter
-) -> Iterator[int]:
-    """Play the blocks of `todo`, and once more what somebody has removed meanwhile; yield the games of each."""
-    for block in _play_all(plan, match, game, todo, jobs, folder):
-        yield plan.games_of(block)
-    gone = [block for block in range(plan.blocks) if not part_path(folder, block).is_file()]
-    for block in gone:
-        told.say(f"{part_path(folder, block)} was removed while the tournament was played; the block is played again")
-    for _ in _play_all(plan, match, game, gone, jobs, folder):
-        pass
-
-
-def _play_all(plan: Plan, match: AnyMatch, game: Game, todo: list[int], jobs: int, folder: Path) -> Iterator[int]:
-    """Play all blocks of `todo`, the opening first, in this process or in several; yield them as they are finished."""
-    opening = list(range(min(OPENING, plan.blocks))) if plan.outside else []
-    first = [block for block in todo if block in opening]
-    rest = [block for block in todo if block not in opening]
-    yield from _play_some(plan, match, game, first, (), jobs, folder)
-    absent = _given_up(folder, opening)
-    yield from _play_some(plan, match, game, rest, absent, jobs, folder)
-
-
-def _given_up(folder: Path, opening: list[int]) -> tuple[int, ...]:
-    """Agents that were not asked any more in each block of the opening."""
-    stopped = [set(read_notes(folder, block).stopped) for block in opening]
-    return tuple(sorted(set.intersection(*stopped))) if stopped else ()
-
-
-def _play_some(
-    plan: Plan,
-    match: AnyMatch,
-    game: Game,
-    blocks: list[int],
-    absent: tuple[int, ...],
-    jobs: int,
-    folder: Path,
-) -> Iterator[int]:
-    if not blocks:
-        return
-    if min(jobs, len(blocks)) == 1:
-        for block in blocks:
-            yield _play_block(plan, match, block, absent, folder)
-        return
-    _warm_up(plan, match, game)
-    left = set(blocks)
-    for again in (False, True):
-        try:
-            for block in _in_workers(plan, sorted(left), absent, jobs, folder):
-                left.discard(block)
-                yield block
-            return
-        except TerminatedWorkerError:
-            drop_leftovers(folder)
-            if again:
-                raise TournamentError(
-                    f"{folder}: worker processes were ended by the system twice, often because memory is short: go on "
-                    f"with --resume and fewer --jobs. What is finished is kept; {len(left)} blocks are not"
-                ) from None
-
-
-def _in_workers(plan: Plan, blocks: list[int], absent: tuple[int, ...], jobs: int, folder: Path) -> Iterator[int]:
-    # One block at a time to each worker: blocks are large enough, and none waits behind others.
-    options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
-    workers = Parallel(n_jobs=min(jobs, len(blocks)), **options)
-    with _without_interrupts():
-        played: Any = workers(delayed(_work)(plan, block, absent, folder) for block in blocks)
-    yield from played  # joblib ends the workers if this is left early
-
-
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C for the moment in which processes start: they inherit that, and leave it to their parent."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _warm_up(plan: Plan, match: AnyMatch, game: Game) -> None:
-    """Play a few games, so that everything is compiled once and the workers find it in the cache."""
-    inside = [i for i, entrant in enumerate(plan.entrants) if not entrant.agent.outside]
-    turn = np.array(plan.seating[0])
-    seating = [np.where(turn == 0, a, b) for a, b in pairwise(inside)]
-    if seating:
-        match.play(Schedule.of(plan.seed, np.zeros(len(seating)), np.array(seating)))
-
-
-_WORKER: dict[str, tuple[Game, AnyMatch]] = {}  # what a worker keeps between blocks
-
-
-def _leave_with(parent: int) -> None:
-    """End this worker soon after its parent was killed; loky's workers would wait for minutes."""
-    while os.getppid() == parent:
-        time.sleep(_WATCH_SECONDS)
-    os._exit(1)  # bots' processes see their pipes close
-
-
-def _work(plan: Plan, block: int, absent: tuple[int, ...], folder: Path) -> int:
-    """Play a block in a worker, which makes game and agents at its first block."""
-    if plan.fingerprint not in _WORKER:
-        if not _WORKER:
-            threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
-        for _, match in _WORKER.values():
-            match.close()
-        _WORKER.clear()
-        game = plan.game()
-        _WORKER[plan.fingerprint] = (game, plan.match(game))
-    return _play_block(plan, _WORKER[plan.fingerprint][1], block, absent, folder)
-
-
-def _play_block(plan: Plan, match: AnyMatch, block: int, absent: tuple[int, ...], folder: Path) -> int:
-    """Play a block, write its part, and return its number."""
-    schedule, about = plan.block(block)
-    with _one_thread():
-        outcome = match.play(schedule, absent)
-    numbers = about["game"]
-    messages = tuple((int(numbers[row]), seat, text) for (row, seat), text in sorted(outcome.messages.items()))
-    stopped = tuple(sorted({*outcome.stopped, *absent}))
-    write_notes(folder, block, BlockNotes(stopped, messages))
-    write_part(folder, block, plan.table(block, schedule, about, outcome), fingerprint=plan.fingerprint)
-    return block
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    """Keep torch, where an agent uses it, to one thread: sums then have one order, whatever the number of cores."""
-    torch = sys.modules.get("torch")
-    if torch is None:
-        yield
-        return
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
 
 
 def _finish(
