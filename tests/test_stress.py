@@ -240,7 +240,7 @@ def test_a_position_that_comes_back(tmp_path: Path) -> None:
 
 def test_rules_that_never_return(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker is given up, and the decision that does not return is told."""
-    monkeypatch.setattr(breakage, "SECONDS", 3.0)
+    monkeypatch.setattr(breakage, "SECONDS", 1.5)
     found, page = run_stress(settings(module(tmp_path, "endless")), tmp_path / "out")
     assert found.verdict and found.verdict.word == "broken"
     fault = next(f for f in found.faults if f.where == "everybody")

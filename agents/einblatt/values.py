@@ -34,7 +34,7 @@ INJURY = 0.4  # EP that a card less costs in a test of about equal hands (E4)
 
 def field_of(record: Any, name: str, default: Any) -> Any:
     """A field of a record, or the default in rule sets whose record lacks it: for fields of rule modules."""
-    return record[name] if name in record.dtype.names else default
+    return getattr(record, name, default)
 
 
 @overload(field_of)

@@ -9,8 +9,9 @@ import warnings
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from .jit import config, digest, machine_fingerprint, source_digest
 from .modules import blame, check, hooks
 from .modules.bind import has_name
 from .modules.check import essence, source_of
+from .records import records_of
 
 if TYPE_CHECKING:
     from .modules.bind import Slip
@@ -115,23 +117,21 @@ def _instantiate(module: ModuleType, tag: str, limited: bool = False) -> ModuleT
     instance.__file__ = path
     instance.__package__ = module.__package__
     sys.modules[instance.__name__] = instance  # numba looks it up by name when it loads cached code
-    text = source_of(module)
-    exec(compile(check.limit_loops(text) if limited else text, path, "exec"), instance.__dict__)
+    exec(_code_of(source_of(module), path, limited), instance.__dict__)
     return instance
 
 
+@lru_cache(maxsize=512)
+def _code_of(text: str, path: str, limited: bool) -> CodeType:
+    return compile(check.limit_loops(text) if limited else text, path, "exec")
+
+
 def _plain_bindings(sources: Sources) -> dict[str, Any]:
-    def state_at(address: int) -> Any:
-        return abi.record_at(address, sources.state)
-
-    def params_at(address: int) -> Any:
-        return abi.record_at(address, sources.params)
-
     views = {
         name: (lambda dtype: lambda address, n: abi.array_at(int(address), int(n), dtype))(np.dtype(code))
         for name, code in [("int64_at", "i8"), ("float64_at", "f8"), ("float32_at", "f4"), ("uint64_at", "u8")]
     }
-    return {"state_at": state_at, "params_at": params_at, **views}
+    return {"state_at": records_of(sources.state), "params_at": records_of(sources.params), **views}
 
 
 def build(sources: Sources, compiled: bool = True) -> Kernel:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import isotonic_regression
-from scipy.stats import chi2
+from scipy.special import chdtri
 
 Floats = npt.NDArray[np.float64]
 TINY = 1e-9  # what exact values may differ by and still be equal
@@ -87,7 +87,7 @@ def _monotone(x: Floats, y: Floats, weights: Floats, exact: bool) -> tuple[int, 
     misfit = {d: float((weights * (y - fit) ** 2).sum()) for d, fit in fits.items()}
     slope = 1 if float(np.dot(weights * (x - x.mean()), y)) >= 0 else -1
     best = min((1, -1), key=lambda d: (misfit[d], d != slope))
-    allowed = TINY if exact else float(chi2.ppf(0.95, len(y)))
+    allowed = TINY if exact else float(chdtri(len(y), 0.05))
     return (best, fits[best]) if misfit[best] <= allowed else (0, y)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import scipy.sparse as sp
-from scipy.stats import norm, t
+from scipy.special import ndtr, ndtri, stdtrit
 
 from .results import ResultsError, column, validate
 
@@ -326,13 +326,13 @@ def expansion(level: float, independent: int) -> float:
     if independent < 2:
         raise ValueError(f"{independent} independent blocks; an interval needs at least 2")
     tail = (1 - level) / 2
-    student, normal = t.ppf(tail, independent - 1), norm.ppf(tail)
+    student, normal = stdtrit(independent - 1, tail), ndtri(tail)
     return float(np.sqrt(independent / (independent - 1)) * student / normal)
 
 
 def expanded_tail(level: float, independent: int) -> float:
     """The tail that a percentile interval of nominal `level` leaves on each side after `expansion`; errors as there."""
-    return float(norm.cdf(expansion(level, independent) * norm.ppf((1 - level) / 2)))
+    return float(ndtr(expansion(level, independent) * ndtri((1 - level) / 2)))
 
 
 def percentile_interval(samples: Floats, level: float, independent: int) -> tuple[Floats, Floats]:
