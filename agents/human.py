@@ -62,10 +62,11 @@ class Speech:
             return self.game.actions.describe(action, lang)
         return self.own.action(self.position, self.seat, action, lang)
 
-    def code(self, action: int) -> str:
-        """What may be typed instead."""
+    def code(self, action: int, short: bool = True) -> str:
+        """What may be typed instead; not `short`: with the kind of action before it in any case."""
         code = self.game.actions.codes[action]
-        return short_code(code if self.own is None else self.own.code(self.position, self.seat, action))
+        code = code if self.own is None else self.own.code(self.position, self.seat, action)
+        return short_code(code) if short else code
 
     def parse(self, text: str) -> int:
         """The action that is meant; raises UnparsableAction."""

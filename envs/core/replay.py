@@ -272,11 +272,11 @@ def load(path: str | os.PathLike[str], game: Game | None = None, compiled: bool 
 
 def loads(data: bytes | str, game: Game | None = None, compiled: bool = True, trust: bool = False) -> Replay:
     """`load` for the content of a file."""
-    content = _parse(data)
+    content = parse_object(data)
     _check_fields(content)
     if game is None:
-        game = _build(content, compiled, trust)
-    _compare_rules(content, game)
+        game = build_recorded(content, compiled, trust)
+    compare_rules(content, game)
     names = [seat.name for seat in game.seats]
     agents: dict[str, Any] = content["agents"]
     for name, text in agents.items():
@@ -285,7 +285,7 @@ def loads(data: bytes | str, game: Game | None = None, compiled: bool = True, tr
                 f"agents: {_show(name)}: {_show(text)}: the seats are {', '.join(names)}, the values texts"
             )
     position = game.position()
-    steps = tuple(_play(position, n, step) for n, step in enumerate(content["steps"], 1))
+    steps = tuple(take_step(position, n, step) for n, step in enumerate(content["steps"], 1))
     status, payoffs = _result(content["result"], names)
     found = tuple(position.returns().tolist())
     if status != STATUS[position.status] or payoffs != found:
@@ -314,7 +314,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return out
 
 
-def _parse(data: bytes | str) -> dict[str, Any]:
+def parse_object(data: bytes | str) -> dict[str, Any]:
+    """The JSON object of a text of unknown origin; ReplayError for anything else."""
     try:
         text = data.decode() if isinstance(data, bytes) else data
         content = json.loads(text, parse_float=_finite, parse_constant=_refuse_constant, object_pairs_hook=_unique)
@@ -349,7 +350,8 @@ def _check_fields(content: dict[str, Any]) -> None:
             raise ReplayError(f"{name}: {_show(value)} is longer than {MAX_NAME} characters")
 
 
-def _build(content: dict[str, Any], compiled: bool, trust: bool) -> Game:
+def build_recorded(content: Mapping[str, Any], compiled: bool, trust: bool) -> Game:
+    """The game that a record's recipe names; ReplayError if it cannot be had, or without `trust` is code of others."""
     try:
         known = system_of(content["game"]).modules()
     except RulesetError as error:
@@ -369,7 +371,8 @@ def _build(content: dict[str, Any], compiled: bool, trust: bool) -> Game:
         raise ReplayError(f"its game cannot be built: {reason[:MAX_REASON]}") from error
 
 
-def _compare_rules(content: dict[str, Any], game: Game) -> None:
+def compare_rules(content: Mapping[str, Any], game: Game) -> None:
+    """Raise ReplayError unless a game is the one of a record's recipe."""
     if content["game"] != game.name:
         raise ReplayError(f"a replay of {_show(content['game'])}, not of {game.name}")
     if content["ruleset"] != game.ruleset:
@@ -383,7 +386,7 @@ def _compare_rules(content: dict[str, Any], game: Game) -> None:
             raise ReplayError(f"{name}: {_show(content[name])} in the file, {_show(recipe[name])} in the game")
 
 
-def _play(position: Position, number: int, step: Any) -> Die | Choice:
+def take_step(position: Position, number: int, step: Any) -> Die | Choice:
     """Take a step of a file; ReplayError with its number."""
 
     def wrong(reason: str) -> ReplayError:
@@ -431,4 +434,17 @@ def _result(result: dict[str, Any], names: list[str]) -> tuple[str, tuple[float,
     return result["status"], tuple(payoffs.values())
 
 
-__all__ = ["Choice", "Die", "Recorder", "Replay", "load", "loads", "rebuild", "recipe_of"]
+__all__ = [
+    "Choice",
+    "Die",
+    "Recorder",
+    "Replay",
+    "build_recorded",
+    "compare_rules",
+    "load",
+    "loads",
+    "parse_object",
+    "rebuild",
+    "recipe_of",
+    "take_step",
+]

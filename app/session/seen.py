@@ -1,0 +1,102 @@
+"""What a seat may see of a game under way: one frozen record, and nothing else, goes to a face."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...agents.human import Speech
+from ...envs.core.game import STOPPED, Position
+from ...envs.core.soundness import stop_of
+
+
+@dataclass(frozen=True)
+class Option:
+    """One possible action: its id, its code, what a person reads, and the parts of the code to group it by.
+
+    `attack:2:head` has the verb `attack`, the target `2` and the detail `head`; a part that a code lacks is empty.
+    """
+
+    id: int
+    code: str
+    text: str
+    verb: str
+    target: str
+    detail: str
+
+    @classmethod
+    def of(cls, speech: Speech, action: int, lang: str) -> Option:
+        """The action as it is called in that seat at that moment."""
+        verb, target, detail = (*speech.code(action, short=False).split(":", 2), "", "")[:3]
+        return cls(action, speech.code(action), speech.text(action, lang), verb, target, detail)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What one seat may see, in one language. Nothing in it depends on what the seat cannot know.
+
+    `events`: lines from number `since` on, of the `heard` lines that the seat has been told so far; `told`: the
+    position in words; `phase`: what the seat is asked, in words, and `phase_name` in the rules' own name, both empty if
+    it owes nothing; `choices`: its possible actions; `chosen`: its own sealed choice while others still owe theirs;
+    `pieces`: the observation by name (float32, not to be written); `over`, `stopped` (by the limit of decisions); and
+    `result`, lines about the end.
+    """
+
+    seat: int
+    name: str
+    lang: str
+    since: int
+    heard: int
+    events: tuple[str, ...]
+    told: str
+    phase: str
+    phase_name: str
+    choices: tuple[Option, ...]
+    chosen: Option | None
+    pieces: Mapping[str, np.ndarray]
+    over: bool
+    stopped: bool
+    result: tuple[str, ...]
+
+    def option(self, action: int) -> Option | None:
+        """The possible action of that id, or None."""
+        return next((option for option in self.choices if option.id == action), None)
+
+
+def seen_of(
+    position: Position, seat: int, lang: str, lines: Sequence[str] = (), since: int = 0, chosen: int | None = None
+) -> Seen:
+    """What a seat sees at a position, having been told `lines`; `chosen` is its own sealed choice."""
+    game, texts = position.game, position.game.spec.texts
+    speech = Speech(game, position, seat)
+    legal = [] if chosen is not None else position.legal(seat)
+    pieces = game.layout.view(position.observe(seat))
+    for piece in pieces.values():
+        piece.flags.writeable = False
+    over = position.over
+    stopped = position.status == STOPPED
+    result = list(game.spec.result(position, lang)) if over else []
+    if stopped and game.spec.sources.extensions:
+        result.insert(0, f"  {stop_of(position)}")
+    return Seen(
+        seat=seat,
+        name=game.seats[seat].name,
+        lang=lang,
+        since=since,
+        heard=len(lines),
+        events=tuple(lines[since:]),
+        told=position.told(seat, lang),
+        phase=texts.phase(position, lang) if legal else "",
+        phase_name=position.phase() if legal else "",
+        choices=tuple(Option.of(speech, action, lang) for action in legal),
+        chosen=None if chosen is None else Option.of(speech, chosen, lang),
+        pieces=pieces,
+        over=over,
+        stopped=stopped,
+        result=tuple(result),
+    )
+
+
+__all__ = ["Option", "Seen", "seen_of"]
