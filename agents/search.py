@@ -9,6 +9,7 @@ Goofspiel); elsewhere actions are selected by UCB1 with availability counts.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -39,7 +40,10 @@ from .search_kernel import (
 )
 from .search_tree import Tree
 
-CHUNK = 32  # simulations between two looks at the clock
+# A search of one decision runs in slices of so many seconds, between which it can be interrupted and looks at the
+# clock; the first one is of a single simulation, which may itself take long.
+SLICE_SECONDS = 0.02
+MOST_IN_A_SLICE = 1 << 14
 DEFAULT_SIMS = 1000
 _SELECT = {"auto": SELECT_AUTO, "ucb": SELECT_UCB, "rm": SELECT_RM}
 _OBSERVER = {"multi": MULTI, "single": SINGLE}
@@ -304,8 +308,8 @@ class SearchAgent(Agent):
         return agent
 
     def act(self, view: View) -> int:
-        """One decision."""
-        return int(self.act_batch(view.requests)[0])
+        """One decision; Ctrl-C interrupts it at once."""
+        return self.analyse(view).action
 
     def act_batch(self, requests: Requests) -> np.ndarray:
         """Many decisions, int64[m]; one after the other, so that each has its full number of simulations."""
@@ -340,31 +344,39 @@ class SearchAgent(Agent):
         """Search one decision and tell what was found."""
         requests = decision.requests if isinstance(decision, View) else decision
         plan = self._planned(requests.game)
-        if self.seconds is None or int(requests.masks[0].sum()) == 1:
+        if int(requests.masks[0].sum()) == 1:
             plan.tree.used[:] = 0  # a forced move searches nothing
             action = int(self._rows(plan, requests)[0])
         else:
-            action = self._timed(plan, requests, self.seconds)
+            action = self._sliced(plan, requests)
         visits, values, strategy, chances = plan.out.T.copy()
         used = plan.tree.used
         return SearchResult(action, int(used[2]), int(used[0]), visits, values, strategy, chances)
 
-    def _timed(self, plan: _Plan, requests: Requests, seconds: float) -> int:
-        end = time.perf_counter() + seconds
+    def _sliced(self, plan: _Plan, requests: Requests) -> int:
+        """Search one decision slice by slice until its time or its simulations are used up.
+
+        The slices change nothing: with `sims` alone the answer is that of `_rows`.
+        """
+        start = now = time.perf_counter()
+        end = start + (self.seconds if self.seconds is not None else math.inf)
         world = requests.worlds()
         rng = requests.seeds.copy()
         seat = int(requests.seats[0])
         limit = self.sims if self.sims is not None else 1 << 62
         plant(plan.tree, plan.scratch, requests.keys[0], seat, followed=plan.followed(requests)[0])
-        done = 0
-        # One chunk is always searched, however short the time.
-        while done < limit and (done == 0 or time.perf_counter() < end):
-            chunk = min(CHUNK, limit - done)
+        done, size = 0, 1
+        while done < limit and (done == 0 or now < end):
+            size = min(size, limit - done)
             at = world.ctypes.data
-            plan.check(
-                search(plan.tree, plan.table, plan.options, plan.scratch, world=at, me=seat, sims=chunk, rng=rng)
-            )
-            done += chunk
+            plan.check(search(plan.tree, plan.table, plan.options, plan.scratch, world=at, me=seat, sims=size, rng=rng))
+            done += size
+            before, now = now, time.perf_counter()
+            took = now - before
+            if took < SLICE_SECONDS / 2:
+                size = min(2 * size, MOST_IN_A_SLICE)
+            elif took > SLICE_SECONDS:
+                size = max(size // 2, 1)
         plan.out[:] = 0.0
         return int(answer(plan.tree, plan.options, plan.scratch.prior, requests.words[0], out=plan.out, rng=rng))
 
