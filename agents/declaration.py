@@ -74,7 +74,8 @@ class Lineup:
     function that makes one for a game, or None for it. `policy_margin`: the `margin` of a search that follows the
     trained policy of the game; without one it does so only if asked to. `field`: who plays a tournament if nobody is
     named (empty: all baselines and a search), with `pairing` games for each two of them where somebody searches or runs
-    in Python (None: as in other games).
+    in Python (None: as in other games). `opponent`: whom a person meets who names nobody, or a function that says so
+    for a game; `search` gets a time limit.
     """
 
     rollout: str = "random"
@@ -84,6 +85,11 @@ class Lineup:
     policy_margin: float | None = None
     field: tuple[str, ...] = ()
     pairing: int | None = None
+    opponent: str | Callable[[Game], str] = "search"
+
+    def opponent_in(self, game: Game) -> str:
+        """Whom a person meets in a game who names nobody."""
+        return self.opponent if isinstance(self.opponent, str) else self.opponent(game)
 
 
 @dataclass(frozen=True)

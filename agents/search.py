@@ -25,6 +25,7 @@ from .policy import PolicyAgent, ships_for
 from .search_kernel import (
     BAD_POLICY,
     MULTI,
+    ROOT,
     SELECT_AUTO,
     SELECT_RM,
     SELECT_UCB,
@@ -34,6 +35,7 @@ from .search_kernel import (
     Scratch,
     Table,
     answer,
+    deviation,
     plant,
     search,
     search_rows,
@@ -61,6 +63,7 @@ class SearchResult:
     values: np.ndarray  # mean utility of the seat where the action was tried, else 0
     strategy: np.ndarray  # average strategy (regret matching) or share of visits
     chances: np.ndarray  # with which each action is the answer
+    errors: np.ndarray  # standard error of each value where the action was tried, else 0
 
 
 @dataclass(frozen=True)
@@ -198,8 +201,13 @@ class SearchAgent(Agent):
         self._plan: _Plan | None = None
 
     def prepare(self, game: Game) -> None:
-        """Set the working space up and compile the rollout policy; raises AgentError if the game does not know it."""
-        self._planned(game)
+        """Set the working space up and compile what searches; raises AgentError for an unknown rollout."""
+        plan = self._planned(game)
+        # Compiled code is there before the clock of the first decision runs: a search of no simulations.
+        plant(plan.tree, plan.scratch, np.int64(0), 0, followed=np.int64(-1))
+        world, rng = game.position().to_bytes(), np.zeros(1, dtype=np.uint64)
+        at = np.frombuffer(bytearray(world), dtype=np.uint8)
+        search(plan.tree, plan.table, plan.options, plan.scratch, world=at.ctypes.data, me=0, sims=0, rng=rng)
 
     def _planned(self, game: Game) -> _Plan:
         if self._plan is None or self._plan.game is not game:
@@ -351,7 +359,9 @@ class SearchAgent(Agent):
             action = self._sliced(plan, requests)
         visits, values, strategy, chances = plan.out.T.copy()
         used = plan.tree.used
-        return SearchResult(action, int(used[2]), int(used[0]), visits, values, strategy, chances)
+        noise = deviation(plan.tree, ROOT) if visits.any() else 0.0
+        errors = np.divide(noise, np.sqrt(visits), out=np.zeros_like(visits), where=visits > 0)
+        return SearchResult(action, int(used[2]), int(used[0]), visits, values, strategy, chances, errors)
 
     def _sliced(self, plan: _Plan, requests: Requests) -> int:
         """Search one decision slice by slice until its time or its simulations are used up.

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from io import TextIOWrapper
 from typing import Annotated, Any
 
 import typer
@@ -33,12 +32,14 @@ from . import (
 )
 from .common import fail, told
 from .lines import show_warnings_in_a_line
+from .terminal.plain import write_plainly
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "tournament": cli_tournament.tournament,
     "agents": cli_lists.agents,
     "games": cli_lists.games,
     "play": cli_play.play,
+    "resume": cli_play.resume,
     "replay": cli_replay.replay,
     "solve": cli_solve.solve,
     "train": cli_train.train,
@@ -57,7 +58,7 @@ _CommandLineError: Any = next(c for c in typer.BadParameter.__mro__ if c.__name_
 
 app = typer.Typer(
     help="Tabletop rules as fast environments: agents, tournaments and stress reports for rules designers.",
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
@@ -84,9 +85,7 @@ def options(
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (default: that of the process) and return the exit code."""
     show_warnings_in_a_line()
-    for stream in (sys.stdout, sys.stderr):  # names of files and agents may hold what the terminal cannot show
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    write_plainly()  # texts, and names of files and agents, may hold what the terminal cannot show
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     for argument in given:
         if any("\ud800" <= character <= "\udfff" for character in argument):
@@ -107,12 +106,3 @@ def run(arguments: Sequence[str] | None = None) -> int:
         fail(told(error))
         return 2
     return code if isinstance(code, int) else 0
-
-
-def main() -> None:
-    """The console script."""
-    sys.exit(run())
-
-
-if __name__ == "__main__":
-    main()

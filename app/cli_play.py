@@ -1,30 +1,62 @@
-"""`probespiel play GAME`: a person against agents, or several people, at the terminal."""
+"""`probespiel play GAME` and `probespiel resume`: people against agents, or against each other, at the terminal."""
 
 from __future__ import annotations
 
+import contextlib
 import secrets
-import sys
+import signal
+import threading
+import time
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from ..agents.registry import parse_agent
+from ..agents.declaration import lineup_of
+from ..agents.registry import make_agent
 from ..envs.core.errors import ProbespielError, ReplayError
 from ..envs.core.game import Game
-from ..envs.core.replay import Replay
+from ..envs.core.registry import system_of
+from ..envs.core.replay import Choice, Die, Replay, build_recorded
 from ..envs.core.replay import load as load_replay
 from .common import GameName, Lang, Language, Modules, Options, Scenario, game_of
-from .messages import say
+from .session.journal import InUse, Kept, games_folder, is_journal, journals, read_journal
+from .session.table import Table, cast, cast_of
+from .terminal.play import INTERRUPTED, THINK, Session, Terminated, may_replace
+from .terminal.preparing import preparing
 
-DEFAULT_OPPONENT = "search"
 INTERRUPTED_CODE = 130
+MOST_SIMULATIONS = 4000  # of the default opponent: enough where they are fast
+SHORTEST = 0.1  # seconds a decision, however many opponents share the time
+
+Think = Annotated[
+    float,
+    typer.Option("--think", min=0.05, max=3600, help="seconds that the default opponents and a hint may take"),
+]
+Trust = Annotated[
+    bool, typer.Option("--trust-files", help="let the game run rule modules and bots that it names by their files")
+]
+
+
+def opponent_for(game: Game, think: float, people: int = 1) -> str:
+    """The default opponent in a game: as its line-up says, and a search within the time.
+
+    Opponents decide one after the other, so that more than two share the time of two.
+    """
+    name = lineup_of(game).opponent_in(game)
+    if name != "search":
+        return name
+    others = max(game.n_seats - people, 1)
+    seconds = max(think * min(1.0, 2 / others), SHORTEST)
+    return f"search:sims={MOST_SIMULATIONS},seconds={seconds:g}"
 
 
 def play(
     game: GameName,
     opponent: Annotated[
-        str | None, typer.Option("--opponent", help="who plays the other seats (default: search); human: people here")
+        str | None,
+        typer.Option("--opponent", help="who plays the other seats (default: the game's choice); human: people here"),
     ] = None,
     seat: Annotated[
         str | None, typer.Option("--seat", help="your seat, by name or number from 0 (default: the first one)")
@@ -32,68 +64,176 @@ def play(
     partner: Annotated[
         str | None, typer.Option("--partner", help="who plays the other seats of your own team (default: the opponent)")
     ] = None,
+    think: Think = THINK,
+    rated: Annotated[bool, typer.Option("--rated", help="a rated game: nothing can be taken back")] = False,
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, max=2**63 - 1, help="decides dice and opponents (default: by chance)")
+        int | None, typer.Option("--seed", min=0, max=2**63 - 1, help="decides the dice (default: by chance)")
     ] = None,
     lang: Language = Lang.en,
-    replay: Annotated[
-        Path | None, typer.Option("--replay", help="file of the replay (default: GAME-SEED.json, or that of --load)")
+    replay: Annotated[Path | None, typer.Option("--replay", help="also write the game to this file in the end")] = None,
+    load: Annotated[
+        Path | None, typer.Option("--load", help="take up a saved game; the file stays as it is unless you `save`")
     ] = None,
-    load: Annotated[Path | None, typer.Option("--load", help="take up a saved game")] = None,
 ) -> None:
-    """Play a game at the terminal, line by line; it is saved as a replay in any case.
+    """Play a game at the terminal, line by line; every decision is kept at once, and `probespiel resume` goes on.
 
     Type the number of an action, its text or its code; `help` lists the other commands.
     """
-    from .play import INTERRUPTED, Session, cast, may_replace
-
+    system_of(game)  # unknown names are told before anything is compiled
+    for name in (opponent, partner):
+        if name is not None:
+            make_agent(name).close()
     if replay is not None and not may_replace(replay):
         raise ProbespielError(f"--replay {str(replay)!r}: this file exists and is not a replay")
     if replay is not None and not replay.absolute().parent.is_dir():
         raise ProbespielError(f"--replay {str(replay)!r}: there is no folder {str(replay.absolute().parent)!r}")
-    for stream in (sys.stdin, sys.stdout):  # a terminal of another encoding must not end the game
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
-    typer.echo(say(lang.value, "build", game=game), err=True)
-    given = bool(scenario or module or options)
-    made = game_of(game, scenario, module, options) if load is None or given else None
-    resumed = None if load is None else _resume(load, game, made, seed)
-    if resumed is not None:
-        made = resumed.game
-    assert made is not None
-    if resumed is not None and opponent is None and seat is None and partner is None:
-        agents = _recorded(resumed)
-    else:
-        agents = cast(made, seat, opponent if opponent is not None else DEFAULT_OPPONENT, partner)
-    if resumed is not None and resumed.seed is not None:
-        seed = resumed.seed
-    elif seed is None:
-        seed = secrets.randbits(63)  # bots that play along must not find it by trying
-    session = Session(made, agents, seed, lang=lang.value, path=replay if replay is not None else load, resume=resumed)
-    if session.run().reason == INTERRUPTED:
+    agents: dict[int, str] = {}
+    entries: tuple[Die | Choice, ...] = ()
+    if load is None:  # a wrong seat is told before anything is compiled
+        draft = game_of(game, scenario, module, options, compiled=False)
+        agents = cast(draft, seat, opponent or opponent_for(draft, think), partner)
+    with preparing(game, lang.value):
+        if load is None:
+            made = game_of(game, scenario, module, options)
+        else:
+            given = game_of(game, scenario, module, options) if scenario or module or options else None
+            found = _loaded(load, game, given, seed)
+            made, entries, seed = found.game, found.steps, found.seed if found.seed is not None else seed
+            if opponent is None and seat is None and partner is None:
+                agents = cast_of(made, found.agents or {})
+            else:
+                agents = cast(made, seat, opponent or opponent_for(made, think), partner)
+        if seed is None:
+            seed = secrets.randbits(63)  # bots that play along must not find it by trying
+        table, trouble = _table(made, agents, seed, lang=lang.value, rated=rated, entries=entries)
+        table.prepare()
+    session = Session(table, lang=lang.value, path=replay, old=load, think=think)
+    if trouble is not None:
+        session.say("not_kept", "red", reason=trouble)
+    _run(session)
+
+
+def resume(
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help="a number or a name of the list, or a file (default: the last game)"),
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="show the games that can go on")] = False,
+    think: Think = THINK,
+    trust: Trust = False,
+    lang: Annotated[Lang | None, typer.Option("--lang", help="language (default: that of the game)")] = None,
+) -> None:
+    """Go on with a game that was left: the last one, or one that is named."""
+    kept = journals()
+    if listed:
+        for line in _told(kept):
+            typer.echo(line)
+        return
+    if name is None:
+        _go_on_with_the_last(kept, think, trust, lang)
+        return
+    path = _named(name, kept)
+    if is_journal(path):
+        _go_on(read_journal(path), think, trust, lang)
+        return
+    found = load_replay(path, compiled=False, trust=trust)
+    agents = cast_of(found.game, found.agents or {}, trust)
+    with preparing(found.game.name, (lang or Lang.en).value):
+        made = load_replay(path, trust=trust)
+        seed = made.seed if made.seed is not None else secrets.randbits(63)
+        table, trouble = _table(made.game, agents, seed, lang=(lang or Lang.en).value, entries=made.steps)
+        table.prepare()
+    session = Session(table, old=path, think=think)
+    if trouble is not None:
+        session.say("not_kept", "red", reason=trouble)
+    _run(session)
+
+
+def _table(game: Game, agents: Mapping[int, str], seed: int, **more: Any) -> tuple[Table, OSError | None]:
+    """A table that is kept in the user's folder; where that cannot be, one that is not, and why."""
+    try:
+        return Table(game, agents, seed, keep=games_folder(), **more), None
+    except OSError as error:
+        return Table(game, agents, seed, **more), error
+
+
+def _go_on_with_the_last(kept: list[Kept], think: float, trust: bool, lang: Lang | None) -> None:
+    for one in kept:
+        try:
+            _go_on(one, think, trust, lang)
+        except InUse:  # the one before it, then
+            continue
+        return
+    raise ProbespielError("no game can go on: `probespiel play GAME` begins one")
+
+
+def _go_on(kept: Kept, think: float, trust: bool, lang: Lang | None) -> None:
+    language = lang.value if lang is not None else kept.head.lang
+    with preparing(str(kept.head.recipe["game"]), language):
+        game = build_recorded(kept.head.recipe, compiled=True, trust=trust)
+        table = Table.resume(kept.path, game=game, trust=trust)
+        table.prepare()
+    _run(Session(table, lang=language, think=think))
+
+
+def _named(name: str, kept: list[Kept]) -> Path:
+    """The file that a person means; raises ProbespielError."""
+    if name.isdecimal() and 1 <= int(name) <= len(kept):
+        return kept[int(name) - 1].path
+    for one in kept:
+        if name in (one.path.name, one.path.stem):
+            return one.path
+    path = Path(name).expanduser()
+    if not path.is_file():
+        raise ProbespielError(f"game {name!r} is not one of the {len(kept)} of `probespiel resume --list`, and no file")
+    return path
+
+
+def _told(kept: list[Kept]) -> list[str]:
+    """The games that can go on, a line each."""
+    lines = []
+    for number, one in enumerate(kept, 1):
+        when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.changed))
+        who = ", ".join(f"{seat}: {agent}" for seat, agent in one.head.agents.items())
+        game = f"{one.head.recipe['game']} {one.head.recipe['scenario']}"
+        lines.append(f"{number:3}  {when}  {game}, {one.decisions} decisions ({who})")
+    return lines or ["no game can go on: `probespiel play GAME` begins one"]
+
+
+@contextlib.contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """SIGTERM and SIGHUP (a closed window) raise Terminated, so that the session can take its leave."""
+
+    def end(number: int, _: object) -> None:
+        raise Terminated(128 + number)
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    if threading.current_thread() is not threading.main_thread():
+        numbers = []
+    before = {number: signal.signal(number, end) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _run(session: Session) -> None:
+    with _ended_by_signals():
+        ending = session.run()
+    if ending.reason == INTERRUPTED:
         raise typer.Exit(INTERRUPTED_CODE)
+    if ending.code:
+        raise typer.Exit(ending.code)
 
 
-def _resume(path: Path, name: str, game: Game | None, seed: int | None) -> Replay:
+def _loaded(path: Path, name: str, game: Game | None, seed: int | None) -> Replay:
     found = load_replay(path, game)
     if found.game.name != name:
         raise ReplayError(f"{path}: a replay of {found.game.name}, not of {name}")
     if seed is not None and seed != found.seed:
         raise ReplayError(f"{path}: its seed is {found.seed}, so --seed {seed} cannot be had")
     return found
-
-
-def _recorded(replay: Replay) -> dict[int, str]:
-    """Who played, as the file says; ProbespielError if it does not name everybody, or names a file of code."""
-    agents = dict(replay.agents or {})
-    missing = [seat.name for seat in replay.game.seats if seat.name not in agents]
-    if missing:
-        raise ProbespielError(f"the replay does not say who plays {', '.join(missing)}: give --seat and --opponent")
-    for name, agent in agents.items():
-        if parse_agent(agent).path is not None:  # a file that somebody else may have written must not run code
-            raise ProbespielError(f"the replay names a bot's file for {name}, {agent!r}: give --opponent yourself")
-    return {index: agents[seat.name] for index, seat in enumerate(replay.game.seats)}

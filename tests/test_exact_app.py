@@ -6,16 +6,18 @@ import shlex
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from probespiel.agents.entrants import Entrant
 from probespiel.app import cli_tournament
-from probespiel.app import play as play_module
 from probespiel.app.cli import run as command
 from probespiel.app.common import game_of, pairs
-from probespiel.app.play import Session, free_path
+from probespiel.app.session.table import Table
+from probespiel.app.terminal.hint import Adviser
+from probespiel.app.terminal.play import Session
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
@@ -34,10 +36,11 @@ def duel() -> Game:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Every test runs in a folder of its own, which is the home folder as well."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    return tmp_path
+    """Every test runs in a folder of its own, and games are kept in another one."""
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setenv("PROBESPIEL_DATA", str(tmp_path / "data"))
+    return tmp_path / "here"
 
 
 # At the terminal
@@ -45,15 +48,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def session_of(game: Game, *lines: str | Callable[[], str], agents: dict[int, str] = TWO) -> tuple[Session, Script]:
     script = Script(*lines)
-    return Session(game, agents, 3, read=script.read, write=script.write), script
+    return Session(Table(game, agents, 3), read=script.read, write=script.write), script
 
 
-def test_everybody_is_told_what_he_saw_himself(duel: Game) -> None:
+def test_everybody_is_told_what_he_saw_himself(duel: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     session, script = session_of(duel)
-    session._lines = [["what Billy saw"], ["what Tree saw"]]
-    session._tell(1)
+    monkeypatch.setattr(session.table, "lines", lambda seat, _: [["what Billy saw"], ["what Tree saw"]][seat])
+    session._tell(1, session.table.seen(1))
     assert "what Tree saw" in script.text and "Billy" not in script.text
-    session._tell(1)
+    session._tell(1, session.table.seen(1, since=session._told[1]))
     assert script.text.count("what Tree saw") == 1  # and once
 
 
@@ -61,7 +64,7 @@ def test_choices_of_one_moment_are_entered_when_all_are_made(duel: Game) -> None
     entered: list[int] = []
 
     def typed() -> str:
-        entered.append(len(session.recorder.steps))
+        entered.append(len(session.table.replay().steps))
         return "1"
 
     session, _ = session_of(duel, typed, "", typed, "", typed, "", typed)
@@ -70,12 +73,15 @@ def test_choices_of_one_moment_are_entered_when_all_are_made(duel: Game) -> None
 
 
 def test_a_hint_is_for_the_seat_that_asks(duel: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_module, "HINT", "first")
+    def best(_: Adviser, table: Table, seat: int, lang: str) -> tuple[int, list[Any]]:
+        return 0, [SimpleNamespace(option=table.seen(seat, lang).choices[0])]
+
+    monkeypatch.setattr(Adviser, "best", best)
     session, script = session_of(duel, "hint", "1", "", "hint")
     session.run()
     first, second = script.text.split("Tree is to decide")
-    assert "A search would play: clubs 10" in first
-    assert "A search would play: spades 8" in second
+    assert "Only one thing is possible: clubs 10" in first
+    assert "Only one thing is possible: spades 8" in second
 
 
 def test_what_was_told_before_is_not_told_again(duel: Game) -> None:
@@ -87,11 +93,11 @@ def test_what_was_told_before_is_not_told_again(duel: Game) -> None:
     assert "Tree: spades 8" not in again.text and "Tree: diamonds 9" in again.text
 
 
-def test_a_replay_gets_a_name_that_is_free(duel: Game, folder: Path) -> None:
-    assert free_path(duel, 5, folder) == folder / "einblatt-duel-5.json"
-    for number in (2, 3):
-        free_path(duel, 5, folder).touch()
-        assert free_path(duel, 5, folder) == folder / f"einblatt-duel-5-{number}.json"
+def test_games_that_begin_in_the_same_second_have_names_of_their_own(duel: Game, folder: Path) -> None:
+    tables = [Table(duel, TWO, 5, keep=folder / "kept") for _ in range(3)]
+    assert len({table.path for table in tables}) == 3
+    for table in tables:
+        table.close()
 
 
 # The tournament's command line
@@ -147,18 +153,6 @@ def test_every_agent_plays_with_every_loadout(called: Callable[..., dict[str, An
     )["agents"]
     parts = ["sword", *[agent.partition("@")[2] for agent in bought]]
     assert found == [f"{name}@{part}" for name in ("random", "first") for part in parts]
-
-
-def test_a_saved_game_is_saved_where_it_was(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import io
-    import sys
-
-    for typed in ("", "pass\npass\n"):
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        load_it = ["--load", "k.json"] if typed else ["--replay", "k.json", "--opponent", "honest", "--seed", "3"]
-        assert command(["play", "kuhn", *load_it]) == 0
-    assert load("k.json", make_game("kuhn")).status == "ended"
-    assert [path.name for path in folder.glob("*.json")] == ["k.json"]
 
 
 # The rest of the command line

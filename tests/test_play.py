@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
+import re
 import sys
+import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +18,16 @@ import typer
 from probespiel.agents.base import AgentError, View
 from probespiel.agents.human import HumanAgent, NotUnderstood, Speech, listed, understand
 from probespiel.agents.registry import make_agent
-from probespiel.app import play as play_module
+from probespiel.app import cli_play
 from probespiel.app.cli_play import play as play_command
-from probespiel.app.messages import COMMANDS, MESSAGES, command_of, say
-from probespiel.app.play import END_OF_INPUT, FORFEIT, INTERRUPTED, OVER, QUIT, Ending, Session, cast
+from probespiel.app.session.journal import games_folder
+from probespiel.app.session.table import Table, cast
+from probespiel.app.terminal.messages import COMMANDS, MESSAGES, command_of, say
+from probespiel.app.terminal.play import END_OF_INPUT, FORFEIT, INTERRUPTED, OVER, QUIT, Ending, Session
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import systems
 from probespiel.envs.core.replay import load
 from probespiel.envs.einblatt.system import SYSTEM
 from tests.modules.play import LEVELS
@@ -45,11 +52,11 @@ def duel() -> Game:
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Every test runs in a folder of its own, which is the home folder as well."""
-    (tmp_path / "home").mkdir()
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    return tmp_path
+    """Every test runs in a folder of its own, and games are kept in another one."""
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    monkeypatch.setenv("PROBESPIEL_DATA", str(tmp_path / "data"))
+    return tmp_path / "here"
 
 
 class Script:
@@ -77,11 +84,18 @@ class Script:
 def run(
     game: Game, *lines: str | Callable[[], str], agents: dict[int, str] | None = None, **more: Any
 ) -> tuple[Ending, Script]:
-    """Play a session with typed lines against the first legal action."""
+    """Play a session with typed lines against the first legal action; it is written to a file here."""
     script = Script(*lines)
-    session = Session(
-        game, agents or cast(game, None, "first"), more.pop("seed", 3), read=script.read, write=script.write, **more
+    resumed, path = more.pop("resume", None), more.pop("path", Path(f"{game.name}-3.json"))
+    table = Table(
+        game,
+        agents or cast(game, None, "first"),
+        more.pop("seed", 3),
+        lang=more.pop("lang", "en"),
+        entries=resumed.steps if resumed else (),
     )
+    table.prepare()
+    session = Session(table, path=path, read=script.read, write=script.write, **more)
     return session.run(), script
 
 
@@ -117,7 +131,7 @@ def test_english(duel: Game) -> None:
         "Result:",
         "  Billy: narrow win (EP +1)",
         "  Tree: narrow loss (EP -1)",
-        "The replay lies in einblatt-duel-3.json",
+        "Saved: einblatt-duel-3.json",
     )
     assert load("einblatt-duel-3.json", duel).payoffs == (1.0, -1.0)
 
@@ -142,7 +156,7 @@ def test_german(duel: Game) -> None:
         "Ergebnis:",
         "  Billy: vollkommene Niederlage (EP -3), Einschränkung 4",
         "  Tree: vollkommener Sieg (EP +3)",
-        "Die Aufzeichnung liegt in partie.json",
+        "Gespeichert: partie.json",
     )
 
 
@@ -208,16 +222,12 @@ def test_the_same_seed_plays_the_same_game() -> None:
         ("de", "Herz König", "Herz König geht jetzt nicht: wähle aus der Liste."),
         ("de", "Kreutz 10", "'Kreutz 10' verstehe ich nicht. Meinst du Kreuz 10?"),
         ("de", "xyz", "'xyz' verstehe ich nicht: gib eine Nummer der Liste ein oder was dort steht."),
-        ("de", "speichern", "Wohin? Schreibe: speichern DATEI"),
+        ("de", "zurück", "Es gibt nichts zurückzunehmen."),
         ("de", "verlauf", "Was Billy gesehen hat:"),
-        (
-            "de",
-            "hilfe",
-            "Spiele mit der Nummer einer Aktion, ihrem Text oder Kürzel; hier meinen dasselbe: 4 | passen | pass.",
-        ),
-        ("en", "help", "Play by the number of an action, by its text or its code; these mean the same here: 4 | pass."),
-        ("de", "hilfe", "  tipp             was eine Suche an deiner Stelle täte"),
-        ("en", "?", "  hint        what a search would do in your place"),
+        ("de", "hilfe", "Hier meinen dasselbe: 4 | passen | pass"),
+        ("en", "help", "These mean the same here: 4 | pass"),
+        ("de", "h", "  tipp             die drei besten Aktionen einer Suche, mit ihren Werten"),
+        ("en", "?", "  hint        the best three actions that a search finds, with their values"),
     ],
 )
 def test_answers_to_input(duel: Game, lang: str, typed: str, answer: str) -> None:
@@ -241,18 +251,38 @@ def test_every_text_of_an_action_is_understood(duel: Game) -> None:
         understand("", speech, legal, "en")
 
 
-def test_commands(duel: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_module, "HINT", "first")
-    _, script = run(duel, "state", "", "HINT", "Tipp", "log", "1", "log")
-    assert script.text.count("your hand: clubs 10, spades queen, hearts 7") == 2
-    assert script.text.count("  4  pass") == 3  # asked, state, an empty line
-    assert script.text.count("A search would play: clubs 10") == 2
+def test_commands(duel: Game) -> None:
+    _, script = run(duel, "state", "", "LAGE", "log", "1", "log")
+    assert script.text.count("your hand: clubs 10, spades queen, hearts 7") == 3
+    assert script.text.count("  4  pass") == 4  # asked, state, an empty line, state
     assert "  Tree: spades 8" in script.text.rpartition("What Billy has seen:")[2]
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("word", ["q", "quit", "ENDE", "exit"])
+def test_words_for_leaving(duel: Game, word: str) -> None:
+    assert run(duel, word)[0].reason == QUIT
+
+
 def test_hint_by_search() -> None:
-    assert "Eine Suche spielte: " in run(make_game("kuhn"), "tipp", lang="de")[1].text
+    """The best actions with what they are worth; the first is what the search would play, within the time."""
+    begin = time.perf_counter()
+    script = run(make_game("kuhn"), "tipp", lang="de", think=0.2)[1]
+    found = re.findall(r"^  (\d)\. (\S+)   ([+-]\d\.\d\d) ± (\d\.\d\d), in (\d+) % der Fälle$", script.text, re.M)
+    assert [line[0] for line in found] == ["1", "2"] and {line[1] for line in found} == {"passen", "setzen"}
+    assert all(-2 <= float(line[2]) <= 2 and 0 <= float(line[3]) < 0.5 for line in found)
+    assert 99 <= sum(int(line[4]) for line in found) <= 101 and time.perf_counter() - begin < 60
+
+
+def test_undo(duel: Game) -> None:
+    """A decision is taken back with all that came of it, and the game goes on as if it had never been."""
+    _, script = run(duel, "1", "undo", "undo", "2", "1", "1", path=Path("a.json"))
+    assert_lines(script, "Billy> «1»", "Billy> «undo»", "Taken back.", "There is nothing to take back.", "Billy> «2»")
+    run(duel, "2", "1", "1", path=Path("b.json"))
+    assert Path("a.json").read_text() == Path("b.json").read_text()
+    script = Script("1", "zurück")
+    table = Table(duel, cast(duel, None, "first"), 3, rated=True)
+    Session(table, lang="de", read=script.read, write=script.write).run()
+    assert "Das Spiel wird gewertet: zurück geht es nicht." in script.text
 
 
 def test_messages() -> None:
@@ -293,7 +323,7 @@ def test_leave_and_resume(duel: Game, last: list[Any], reason: str, lang: str, t
     ending, script = run(duel, "1", *last, lang=lang)
     assert ending == Ending(reason, Path("einblatt-duel-3.json"))
     assert text in script.text
-    assert "probespiel play einblatt-duel --load einblatt-duel-3.json" in script.text
+    assert "Saved: einblatt-duel-3.json" in script.text or "Gespeichert: einblatt-duel-3.json" in script.text
     saved = load("einblatt-duel-3.json", duel)
     assert saved.status == "running" and len(saved.steps) == 2
     again, script = run(duel, "2", "1", lang=lang, resume=saved, path=Path("b.json"))
@@ -320,19 +350,32 @@ def test_resume_with_dice_and_an_agent_that_remembers() -> None:
 
 def test_save(duel: Game, folder: Path) -> None:
     (folder / "mine.txt").write_text("do not touch")
-    _, script = run(duel, "save a.json", "1", "save a.json", "save", "save mine.txt", "save no/where.json", "save home")
-    assert_lines(script, "Saved: a.json", "Saved: a.json", "Where to? Type: save FILE")
+    _, script = run(duel, "save a.json", "1", "save a.json", "save mine.txt", "save no/where.json", "save /", "save")
+    assert_lines(script, "Saved: a.json", "Saved: a.json", "Saved: einblatt-duel-3.json")
     assert len(load("a.json", duel).steps) == 2
     assert (folder / "mine.txt").read_text() == "do not touch"
     assert "mine.txt exists and is not a replay" in script.text
     assert script.text.count("It cannot be saved there: ") == 2
+    script = Script("save")
+    Session(Table(duel, cast(duel, None, "first"), 3), read=script.read, write=script.write).run()
+    assert "Where to? Type: save FILE" in script.text
 
 
-def test_nowhere_to_save(duel: Game, folder: Path) -> None:
-    """A place that cannot be written is told, and the home folder takes the game."""
-    ending, script = run(duel, "quit", path=Path("no/where.json"))
-    assert "The game could not be saved: " in script.text
-    assert ending.path == folder / "home" / "einblatt-duel-3.json"
+def test_a_disk_that_is_full_ends_no_game(duel: Game, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game goes on without being kept, and says so."""
+
+    def fill() -> str:
+        monkeypatch.setattr(os, "fsync", fail)
+        return "1"
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    script = Script(fill, "1", "1")
+    table = Table(duel, cast(duel, None, "first"), 3, keep=folder / "kept")
+    ending = Session(table, read=script.read, write=script.write).run()
+    assert ending == Ending(OVER, None)
+    assert "This game cannot be kept on the disk" in script.text and table.decisions == 6
 
 
 # --- other players --------------------------------------------------------------------------------------------------
@@ -354,7 +397,7 @@ def test_an_agent_that_fails(duel: Game) -> None:
     for how in ("raise", "illegal"):
         ending, script = run(duel, "1", agents={0: "human", 1: f"{BOTS}:Bad:how={how}"})
         assert ending.reason == FORFEIT and ending.path is not None
-        assert f"{BOTS}:Bad:how={how} (Tree) cannot go on and gives up: " in script.text
+        assert f"{BOTS}:Bad:how={how} (Tree) cannot go on and gives up:" in script.text
 
 
 def test_human_agent(duel: Game) -> None:
@@ -375,28 +418,82 @@ def test_human_agent(duel: Game) -> None:
 # --- the command ----------------------------------------------------------------------------------------------------
 
 
-def command(monkeypatch: pytest.MonkeyPatch, typed: str, *arguments: str) -> int:
-    """Run `probespiel play` with piped input; the exit code."""
+def command(
+    monkeypatch: pytest.MonkeyPatch, typed: str, *arguments: str, run_what: Callable[..., None] = play_command
+) -> int:
+    """Run `probespiel play` (or another command) with piped input; the exit code."""
     app = typer.Typer(pretty_exceptions_enable=False)
-    app.command("play")(play_command)
+    app.command("play")(run_what)
     monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
     code = typer.main.get_command(app).main(args=list(arguments), prog_name="play", standalone_mode=False)
     return code if isinstance(code, int) else 0
 
 
-def test_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     options = ["kuhn", "--opponent", "honest", "--seed", "3"]
     assert command(monkeypatch, "pass\npass\n", *options, "--replay", "game.json", "--set", "ante=2") == 0
     out = capsys.readouterr().out
-    assert "kuhn, scenario standard, seed 3" in out and "The replay lies in game.json" in out
+    assert "kuhn, scenario standard, seed 3" in out and "Saved: game.json" in out
     assert command(monkeypatch, "passen\n", *options, "--seat", "second", "--lang", "de") == 0
     out = capsys.readouterr().out
     assert "  first: honest" in out and "  second: du" in out
-    assert command(monkeypatch, "", *options) == 0
-    saved = capsys.readouterr().out.partition("--load ")[2].strip()
-    assert command(monkeypatch, "pass\npass\n", "kuhn", "--load", saved) == 0  # the same players go on
-    assert "  second: honest" in capsys.readouterr().out
-    assert load(saved).status == "ended"
+    assert [path.name for path in folder.iterdir()] == ["game.json"]  # nothing that nobody asked for
+    assert len(list(games_folder().glob("*.json"))) == 2
+
+
+def test_a_loaded_file_stays_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path
+) -> None:
+    """Unless the player says `save`; the same players go on."""
+    assert command(monkeypatch, "", "kuhn", "--opponent", "honest", "--seed", "3", "--replay", "mid.json") == 0
+    mid = (folder / "mid.json").read_bytes()
+    for typed in ("", "q\n", "pass\nq\n", "pass\npass\n"):
+        assert command(monkeypatch, typed, "kuhn", "--load", "mid.json") == 0
+        assert "  second: honest" in capsys.readouterr().out
+        assert (folder / "mid.json").read_bytes() == mid
+    # `first` passes, and `honest` answers before the file is written
+    assert command(monkeypatch, "save\npass\n", "kuhn", "--load", "mid.json") == 0
+    assert load("mid.json").status == "running" and [path.name for path in folder.iterdir()] == ["mid.json"]
+
+
+def test_resume(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
+    """Without a name the last game goes on, with a name or number of the list another one, in the same journal."""
+    resume = partial(command, monkeypatch, run_what=cli_play.resume)
+    assert resume("", "--list") == 0
+    assert "no game can go on" in capsys.readouterr().out
+    with pytest.raises(ProbespielError, match="no game can go on"):
+        resume("")
+    for game, lang in (("kuhn", "de"), ("ews_rps", "en")):
+        assert command(monkeypatch, "", game, "--opponent", "random", "--seed", "3", "--lang", lang) == 0
+        time.sleep(0.02)  # so that the times of the files differ
+    assert resume("", "--list") == 0
+    listed = capsys.readouterr().out.splitlines()[-2:]
+    assert "ews_rps" in listed[0] and "kuhn" in listed[1] and "first: human, second: random" in listed[1]
+    assert resume("1\nq\n") == 0
+    assert "ews_rps, scenario" in capsys.readouterr().out
+    assert resume("passen\n" * 3, "2") == 0
+    out = capsys.readouterr().out
+    assert "kuhn, Szenario standard, Startwert 3" in out and "Das Spiel ist zu Ende." in out
+    assert resume("", "--list") == 0
+    assert "kuhn" not in capsys.readouterr().out
+    kept = next(games_folder().glob("*.journal"))
+    assert resume("q\n", str(kept)) == 0 and resume("q\n", kept.stem) == 0
+    assert "Taken up again after" in capsys.readouterr().out
+    with pytest.raises(ProbespielError, match="'7' is not one of the 1"):
+        resume("", "7")
+    assert list(folder.iterdir()) == []
+
+
+def test_the_default_opponent_has_a_time_limit() -> None:
+    """In every game and scenario: a search with the time of a decision, or somebody who answers at once."""
+    for found in systems():
+        for name in found.games:
+            for scenario in found.scenarios(name):
+                game = make_game(name, scenario, compiled=False)
+                opponent = cli_play.opponent_for(game, 2.0)
+                assert re.fullmatch(r"search:sims=4000,seconds=(2|1|1\.\d+|0\.[1-9]\d*)|policy|lookahead", opponent)
+                make_agent(opponent).close()
+    assert cli_play.opponent_for(make_game("kuhn", compiled=False), 0.5) == "search:sims=4000,seconds=0.5"
 
 
 def test_wrong_options(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -404,6 +501,7 @@ def test_wrong_options(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     assert command(monkeypatch, "", "kuhn", "--opponent", "honest", "--seed", "3", "--replay", "k.json") == 0
     for arguments, text in (
         (["kuhn", "--opponent", "nobody"], "agent 'nobody' is unknown"),
+        (["kuhn", "--partner", "nobody"], "agent 'nobody' is unknown"),
         (["kuhn", "--seat", "third"], "seat 'third' is unknown: one of first, second"),
         (["kuhn", "--set", "ante=x"], "ante"),
         (["chess"], "game 'chess' is unknown"),
@@ -420,6 +518,8 @@ def test_wrong_options(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     (folder / "k.json").write_text(text)
     with pytest.raises(ProbespielError, match="names a bot's file"):
         command(monkeypatch, "", "kuhn", "--load", "k.json")
+    with pytest.raises(ProbespielError, match="names a bot's file"):
+        command(monkeypatch, "", "k.json", run_what=cli_play.resume)
     assert (folder / "mine.txt").read_text() == "do not touch"
 
 

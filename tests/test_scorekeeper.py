@@ -535,7 +535,8 @@ def test_names_of_others_are_not_understood(raid: Game) -> None:
 
 def session(lang: str, answers: dict[str, str], tmp_path: Path) -> tuple[list[str], Any]:
     """A whole fight of a person, who types the text for the first word that the prompt's list holds."""
-    from probespiel.app.play import Session
+    from probespiel.app.session.table import Table
+    from probespiel.app.terminal.play import Session
 
     shown: list[str] = []
     fresh: list[str] = []
@@ -552,14 +553,17 @@ def session(lang: str, answers: dict[str, str], tmp_path: Path) -> tuple[list[st
 
     game = make_game("scorekeeper-duel", "mafia_club", max_rounds=6)
     agents = {0: "human", 1: "aggressor"}
-    ending = Session(game, agents, 5, lang=lang, path=tmp_path / f"{lang}.json", read=read, write=write).run()
+    table = Table(game, agents, 5, lang=lang)
+    ending = Session(table, path=tmp_path / f"{lang}.json", read=read, write=write).run()
     return "\n".join(shown).splitlines(), ending
 
 
 def test_terminal_play(tmp_path: Path) -> None:
     """Actions are typed as they are read, in either language; the log, the sheets and the result can be read."""
-    german, _ = session("de", {"(melee:bouncer:head)": "nahkampfangriff auf BOUNCER: kopf", "(save)": "save"}, tmp_path)
-    english, _ = session("en", {"(melee:bouncer:head)": "melee:bouncer:head", "(save)": "saving throw"}, tmp_path)
+    german, _ = session(
+        "de", {"Nahkampfangriff auf ...": "nahkampfangriff auf BOUNCER: kopf", "(save)": "save"}, tmp_path
+    )
+    english, _ = session("en", {"melee attack on ...": "melee:bouncer:head", "(save)": "saving throw"}, tmp_path)
     assert "  derman erklärt: Nahkampfangriff auf bouncer, Kopf" in german
     assert any("derman declares" in line and "bouncer, head" in line for line in english)
     for lines in (german, english):

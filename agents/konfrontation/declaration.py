@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from ...envs.core.game import Game
 from ..declaration import Agents, Lineup
+from ..policy import ships_for
 from .baselines import BASELINES
+
+
+def campaign_opponent(game: Game) -> str:
+    """Whom a person meets in a campaign: the trained policy where it fits, else the strongest heuristic.
+
+    A search has too few simulations in the time of a person: some 20 a second with four factions.
+    """
+    return "policy" if ships_for(game) else "lookahead"
+
 
 AGENTS = Agents(
     baselines=BASELINES,
@@ -23,6 +34,7 @@ AGENTS = Agents(
                 "lookahead", "search:sims=50", "policy",
             ),
             pairing=100,
+            opponent=campaign_opponent,
         ),
     },
 )  # fmt: skip

@@ -199,6 +199,13 @@ class Table:
         self._lines[seat, lang] = len(self._events), lines
         return lines
 
+    def heard_before(self, seat: int, lang: str) -> int:
+        """How many of these lines it had been told when it took its last decision."""
+        own = (n for n, e in enumerate(self._entries) if isinstance(e, Choice) and e.seat == seat)
+        last = max(own, default=None)
+        texts = self.game.spec.texts
+        return 0 if last is None else sum(bool(texts.event(e, seat, lang)) for e in self._events[: self._marks[last]])
+
     def legal(self, seat: int) -> list[int]:
         """The possible actions of a seat; none if it owes no decision or has sealed it."""
         return [] if seat in self._sealed else self.position.legal(seat)
@@ -289,12 +296,13 @@ class Table:
         return True
 
     def _last_own(self, seat: int) -> int | None:
-        """The number of entries before the last decision of a seat that was not forced."""
-        for n in reversed(range(len(self._entries))):
-            entry = self._entries[n]
-            if isinstance(entry, Choice) and entry.seat == seat and self._free[n]:
-                return n
-        return None
+        """The number of entries before the last decision of a seat that was not forced; several picks are one."""
+        own = [isinstance(entry, Choice) and entry.seat == seat for entry in self._entries]
+        n = next((n for n in reversed(range(len(own))) if own[n] and self._phases[n]), None)
+        if n is not None and self._phases[n] in self.game.spec.picking:
+            while n > 0 and own[n - 1] and self._phases[n - 1] == self._phases[n]:
+                n -= 1
+        return n
 
     # --- keeping ------------------------------------------------------------------------------------------------------
 
@@ -335,7 +343,8 @@ class Table:
         self._recorder.seed = self.seed
         self._dice = rng_array(self.seed, "position")  # the dice of `game.position(seed)`, thrown one by one
         self._entries: list[Die | Choice] = []  # in the order in which they came, which is that of the journal
-        self._free: list[bool] = []  # whether there was another action
+        self._phases: list[str] = []  # in which each was taken; empty for dice, and where nothing else was possible
+        self._marks: list[int] = []  # how many events there were before each
         self._sealed: dict[int, int] = {}
         self._events: list[int] = list(self.position.events())
         self._counts = [0] * self.game.n_seats  # decisions taken
@@ -350,13 +359,14 @@ class Table:
         """Let happen what was decided or thrown; raises IllegalAction."""
         recorder = self._recorder
         self.version += 1
+        self._marks.append(len(self._events))
         if isinstance(entry, Die):
             rand_below(self._dice, entry.faces)  # so that dice to come are those of a game in one go
             recorder.fall(entry.fell)
-            self._free.append(False)
+            self._phases.append("")
             self._note()
         else:
-            self._free.append(len(self.position.legal(entry.seat)) > 1)
+            self._phases.append(self.position.phase() if len(self.position.legal(entry.seat)) > 1 else "")
             self._sealed[entry.seat] = entry.action
             if not self._owing():
                 for seat in sorted(self._sealed):

@@ -69,6 +69,9 @@ class GameSpec:
     no_op: int = 0  # the action that stands for "no decision" in the parallel form
     result: Callable[[Position, str], list[str]] = payoff_lines  # the end of a game in words, lines in a language
     tallies: tuple[Tally, ...] = ()  # counters of modules
+    # Phases in which a seat names several things one by one, in ascending order of their actions, and the action that
+    # closes them: a person may name them in any order.
+    picking: Mapping[str, int] = field(default_factory=dict)
 
 
 class Game:

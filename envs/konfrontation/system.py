@@ -116,6 +116,7 @@ class Konfrontation(SetupSystem):
             simultaneous=True,
             aliases=dict.fromkeys(names, "faction:1") if n == 2 else {},
             no_op=st.Action.WAIT,
+            picking={"decl_commit": st.Action.DONE, "defend": st.Action.DONE},
         )
 
 

@@ -6,34 +6,41 @@ from typing import Any
 
 MESSAGES: dict[str, tuple[str, str]] = {
     "build": (
-        "Preparing {game} (the first time on a machine, compiling takes a minute or two).",
-        "{game} wird vorbereitet (beim ersten Mal auf einem Rechner dauert das Übersetzen ein, zwei Minuten).",
+        "Preparing {game}: it is compiled once on this machine, which takes a minute or two.",
+        "{game} wird vorbereitet: es wird auf diesem Rechner einmal übersetzt, das dauert ein, zwei Minuten.",
     ),
+    "building": ("  {seconds} s, {n} functions compiled", "  {seconds} s, {n} Funktionen übersetzt"),
     "title": ("{game}, scenario {scenario}, seed {seed}", "{game}, Szenario {scenario}, Startwert {seed}"),
     "player": ("  {seat}: {agent}", "  {seat}: {agent}"),
     "you": ("  {seat}: you", "  {seat}: du"),
     "person": ("  {seat}: a person here", "  {seat}: ein Mensch hier"),
     "commands": (
         "Type a number or what the list says; `help` lists the other commands.",
-        "Gib eine Nummer ein oder was in der Liste steht; `hilfe` zeigt die weiteren Befehle.",
+        "Gib eine Nummer ein oder was in der Liste steht; `hilfe` nennt mehr Befehle.",
     ),
     "help": (
-        "Play by the number of an action, by its text or its code; these mean the same here: {examples}.\n"
-        "Upper and lower case are the same, too. There is no undo: what you have seen you have seen.\n"
-        "  help        this text\n"
+        "Play by the number of an action, by its text or its code.\n"
+        "These mean the same here: {examples}\n"
+        "Upper and lower case are the same, too. The number of a group ({dots}) opens it,\n"
+        "Enter closes it again.\n"
+        "  help, h, ?  this text\n"
         "  state       the position again\n"
         "  log         everything that you have seen so far\n"
-        "  hint        what a search would do in your place\n"
+        "  hint        the best three actions that a search finds, with their values\n"
+        "  undo        take back your last decision, and all that came of it\n"
         "  save FILE   write the game so far to a file\n"
-        "  quit        stop; the game is saved and can be taken up again with --load",
-        "Spiele mit der Nummer einer Aktion, ihrem Text oder Kürzel; hier meinen dasselbe: {examples}.\n"
-        "Groß- und Kleinschreibung zählen auch nicht. Zurücknehmen geht nicht: gesehen ist gesehen.\n"
-        "  hilfe            dieser Text\n"
+        "  quit, q     stop; all is kept, and `probespiel resume` goes on",
+        "Spiele mit der Nummer einer Aktion, ihrem Text oder Kürzel.\n"
+        "Hier meinen dasselbe: {examples}\n"
+        "Groß- und Kleinschreibung zählen auch nicht. Die Nummer einer Gruppe ({dots})\n"
+        "öffnet sie, die Eingabetaste schließt sie wieder.\n"
+        "  hilfe, h, ?      dieser Text\n"
         "  lage             noch einmal die Lage\n"
         "  verlauf          alles, was du bisher gesehen hast\n"
-        "  tipp             was eine Suche an deiner Stelle täte\n"
+        "  tipp             die drei besten Aktionen einer Suche, mit ihren Werten\n"
+        "  zurück           die letzte Entscheidung mit ihren Folgen zurücknehmen\n"
         "  speichern DATEI  das Spiel bis hierher in eine Datei schreiben\n"
-        "  ende             aufhören; das Spiel wird gespeichert und geht mit --load weiter",
+        "  ende, q          aufhören; alles ist aufgehoben: `probespiel resume`",
     ),
     "now": ("Now: {phase}", "Jetzt: {phase}"),
     "prompt": ("{seat}> ", "{seat}> "),
@@ -45,10 +52,21 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "log": ("What {seat} has seen:", "Was {seat} gesehen hat:"),
     "log_empty": ("Nothing has happened yet.", "Noch ist nichts geschehen."),
-    "hint": ("A search would play: {action}", "Eine Suche spielte: {action}"),
+    "hint": (
+        "A search of {n} simulations would play (expected payoff, 95 % interval):",
+        "Eine Suche mit {n} Simulationen spielte (erwartete Auszahlung, 95-%-Intervall):",
+    ),
+    "hint_line": ("  {number}. {action}   {value} ± {error}", "  {number}. {action}   {value} ± {error}"),
+    "hint_forced": ("Only one thing is possible: {action}", "Nur eines ist möglich: {action}"),
+    "share": (", {share} % of the time", ", in {share} % der Fälle"),
     "no_hint": ("There is no hint: {reason}", "Dazu gibt es keinen Tipp: {reason}"),
     "save_where": ("Where to? Type: save FILE", "Wohin? Schreibe: speichern DATEI"),
     "saved": ("Saved: {path}", "Gespeichert: {path}"),
+    "kept": ("Every decision is kept in {path}", "Jede Entscheidung ist aufgehoben in {path}"),
+    "not_kept": (
+        "This game cannot be kept on the disk, `save FILE` writes it somewhere else: {reason}",
+        "Das Spiel lässt sich nicht aufheben, `speichern DATEI` schreibt es woandershin: {reason}",
+    ),
     "save_failed": ("It cannot be saved there: {reason}", "Dorthin lässt sich nicht speichern: {reason}"),
     "save_exists": (
         "{path} exists and is not a replay; choose another name.",
@@ -60,11 +78,22 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Die Eingabe ist zu Ende; das Spiel bleibt hier stehen.",
     ),
     "interrupted": ("Interrupted; the game stops here.", "Abgebrochen; das Spiel bleibt hier stehen."),
-    "resume": (
-        "Go on with: probespiel play {game} --load {path}",
-        "Weiter geht es mit: probespiel play {game} --load {path}",
+    "terminated": (
+        "The program was ended; the game stops here.",
+        "Das Programm wurde beendet; das Spiel bleibt stehen.",
     ),
-    "lost_game": ("The game could not be saved: {reason}", "Das Spiel ließ sich nicht speichern: {reason}"),
+    "resume": ("Go on with: probespiel resume", "Weiter geht es mit: probespiel resume"),
+    "thinking": ("{agent} ({seat}) is thinking ...", "{agent} ({seat}) denkt nach ..."),
+    "undone": ("Taken back.", "Zurückgenommen."),
+    "no_undo": ("There is nothing to take back.", "Es gibt nichts zurückzunehmen."),
+    "rated": ("This game is rated: nothing can be taken back.", "Das Spiel wird gewertet: zurück geht es nicht."),
+    "pick": (
+        "Name as many as you like, in any order (once more takes one back); {done} ends it:",
+        "Nenne beliebig viele in beliebiger Folge (noch einmal nimmt zurück); {done} beendet es:",
+    ),
+    "picked": ("Named so far: {names}", "Bisher genannt: {names}"),
+    "nobody": ("nobody", "niemand"),
+    "group": ("{label} ... ({n})", "{label} ... ({n})"),
     "resumed": (
         "Taken up again after {n} decisions.",
         "Wieder aufgenommen nach {n} Entscheidungen.",
@@ -81,12 +110,13 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
 }
 COMMANDS: dict[str, tuple[str, ...]] = {  # each may be typed in any language
-    "help": ("help", "hilfe", "?"),
+    "help": ("help", "hilfe", "?", "h"),
     "state": ("state", "lage"),
     "log": ("log", "verlauf"),
     "hint": ("hint", "tipp"),
     "save": ("save", "speichern"),
-    "quit": ("quit", "ende", "exit", "beenden"),
+    "quit": ("quit", "ende", "exit", "beenden", "q"),
+    "undo": ("undo", "zurück", "zurueck"),
 }
 
 

@@ -1,0 +1,50 @@
+"""Many actions as a short list: those of one kind together, then those at one target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .seen import Option
+
+MOST = 12  # options that are listed one by one
+
+
+@dataclass(frozen=True)
+class Group:
+    """Options that have something in common, and how that is called."""
+
+    label: str
+    options: tuple[Option, ...]
+
+
+def grouped(options: Sequence[Option], most: int = MOST) -> list[Option | Group]:
+    """Options as they are if there are at most `most`, else by verb; those of one verb by target.
+
+    A group of one is that option itself; where nothing can be grouped, all options stand for themselves.
+    """
+    if len(options) <= most:
+        return list(options)
+    for part in ("verb", "target"):
+        groups: dict[str, list[Option]] = {}
+        for option in options:
+            groups.setdefault(getattr(option, part), []).append(option)
+        if 1 < len(groups) < len(options):
+            return [
+                found[0] if len(found) == 1 else Group(_label(found, name), tuple(found))
+                for name, found in groups.items()
+            ]
+    return list(options)
+
+
+def _label(options: Sequence[Option], name: str) -> str:
+    """The words with which all of them begin, else the part of their codes that they share."""
+    common: list[str] = []
+    for column in zip(*(option.text.split() for option in options)):
+        if len(set(column)) > 1:
+            break
+        common.append(column[0])
+    return " ".join(common).rstrip(" :,") or name.replace("_", " ")
+
+
+__all__ = ["MOST", "Group", "grouped"]

@@ -1,0 +1,424 @@
+"""Playing at the terminal, line by line: a face of one `Table` between people at this terminal and agents."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ...agents.base import AgentError
+from ...agents.human import NotUnderstood, Speech, understand
+from ...envs.core.errors import IllegalAction, ProbespielError
+from ...envs.core.replay import FORMAT
+from ..session.groups import Group, grouped
+from ..session.picks import Picks, in_order, picks_of
+from ..session.seen import Option, Seen
+from ..session.table import Gone, Table
+from .hint import Adviser, lines_of
+from .messages import COMMANDS, command_of, say
+from .plain import plain
+from .reading import reader
+from .screen import Screen, in_columns
+
+QUIT, END_OF_INPUT, INTERRUPTED, OVER = "quit", "end_of_input", "interrupted", "over"
+FORFEIT, TERMINATED = "forfeit", "terminated"
+THINK = 2.0  # seconds of a hint, unless the player says otherwise
+PATIENCE = 0.5  # seconds after which it is said that somebody thinks
+_LONG = 20  # options of a list from which on they stand side by side
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How a session ended: QUIT, END_OF_INPUT, INTERRUPTED, TERMINATED, OVER or FORFEIT; and where the game is kept.
+
+    `code` is the exit code of a program that was told to end, else 0.
+    """
+
+    reason: str
+    path: Path | None
+    code: int = 0
+
+
+class Terminated(SystemExit):
+    """The program is told to end (SIGTERM, SIGHUP); a SystemExit, which no library takes for an error of its own."""
+
+
+class _Stop(Exception):
+    """Somebody leaves the table; the text is the reason."""
+
+
+class _Undone(Exception):
+    """A decision was taken back: the question is another one."""
+
+
+def may_replace(path: Path) -> bool:
+    """Whether a replay may be written there: nothing is there, or a replay. OSError if that cannot be found out."""
+    if not path.exists():
+        return True
+    with path.open("rb") as file:
+        return FORMAT.encode() in file.read(200)
+
+
+class Session:
+    """One table at the terminal.
+
+    `path`: where a replay is written at the end besides (None: nowhere), and where `save` without a name writes.
+    `think`: seconds of a hint. `read` gets a prompt and answers a line, or raises EOFError; `write` prints (None: the
+    terminal, in colour).
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        lang: str | None = None,
+        path: Path | None = None,
+        old: Path | None = None,
+        think: float = THINK,
+        read: Callable[[str], str] | None = None,
+        write: Callable[[str], None] | None = None,
+        width: int | None = None,
+    ) -> None:
+        self.table, self.game = table, table.game
+        self.lang = table.lang if lang is None else lang
+        self.path, self.old = path, old if old is not None else path
+        self.screen = Screen(write, width)
+        self.read = read if read is not None else reader(self._words)
+        self.adviser = Adviser(think)
+        self._menu: list[Option | Group] = []
+        self._legal: list[Option] = []  # what can be typed now
+        # how many lines each seat was told; taken up again, what came after its own last decision is still news
+        self._told = [table.heard_before(seat, self.lang) for seat in range(table.game.n_seats)]
+        self._forced: list[list[str]] = [[] for _ in range(table.game.n_seats)]  # what a person did without a choice
+        self._last: int | None = None  # the person who looked at the screen last
+
+    def say(self, key: str, /, style: str = "", **values: object) -> None:
+        """Print a message."""
+        self.screen.line(say(self.lang, key, **values), style)
+
+    # --- the course of the game ---------------------------------------------------------------------------------------
+
+    def run(self) -> Ending:
+        """Play until the game is over or somebody leaves; every decision is kept as soon as it is taken."""
+        try:
+            self._welcome()
+            while not self.table.over:
+                waiting = self.table.waiting()
+                if waiting:
+                    self._answer(waiting[0])
+                else:
+                    self._let(self.table.thinking()[0])
+        except Gone as gone:
+            seat = gone.seat
+            self.say("forfeit", "red", agent=self.table.cast[seat], seat=self.game.seats[seat].name, reason=gone)
+            return self._leave(FORFEIT)
+        except _Stop as stop:
+            return self._leave(str(stop))
+        except KeyboardInterrupt:
+            return self._leave(INTERRUPTED)
+        except Terminated as told:
+            with contextlib.suppress(OSError):  # the terminal may be gone
+                self._leave(TERMINATED)
+            return replace(self._close(TERMINATED), code=int(str(told)))
+        return self._finish()
+
+    def _welcome(self) -> None:
+        table = self.table
+        self.say("title", "bold", game=self.game.name, scenario=self.game.spec.scenario, seed=table.seed)
+        for seat, info in enumerate(self.game.seats):
+            name = f"{info.name} ({info.side})" if info.side != info.name else info.name
+            key = "player" if seat not in table.people else ("you" if len(table.people) == 1 else "person")
+            self.say(key, seat=name, agent=table.cast[seat])
+        if table.decisions:
+            self.say("resumed", n=table.decisions)
+        if table.people:
+            self.say("commands")
+
+    def _answer(self, seat: int) -> None:
+        """Have a person decide."""
+        seen = self.table.seen(seat, self.lang)
+        if len(seen.choices) == 1:
+            only = seen.choices[0]
+            line = say(self.lang, "only", action=only.text)
+            if len(self.table.people) == 1:
+                self.screen.line(line)
+            else:  # somebody else may be looking
+                self._forced[seat].append(line)
+            self._take([only.id], seat)
+            return
+        try:
+            chosen = self._ask(seat)
+        except _Undone:
+            return
+        self._told[seat] = len(self.table.lines(seat, self.lang))
+        self._take(chosen, seat)
+
+    def _take(self, actions: Sequence[int], seat: int) -> None:
+        """Enter a decision; if it cannot be kept on the disk, the game goes on without that."""
+        for action in actions:
+            try:
+                self.table.choose(seat, action)
+            except OSError as error:
+                self.say("not_kept", "red", reason=error)
+                self.table.stop_keeping()
+                self.table.choose(seat, action)
+
+    def _let(self, seat: int) -> None:
+        """Have an agent decide."""
+        with self._saying(seat):
+            action = self.table.decide(seat)
+        self._take([action], seat)
+
+    @contextlib.contextmanager
+    def _saying(self, seat: int) -> Iterator[None]:
+        """Say that somebody thinks if it takes long."""
+        names = {"agent": self.table.cast[seat], "seat": self.game.seats[seat].name}
+        timer = threading.Timer(PATIENCE, lambda: self.say("thinking", "dim", **names))
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()
+
+    # --- asking -------------------------------------------------------------------------------------------------------
+
+    def _ask(self, seat: int) -> list[int]:
+        """Show the seat what it may know and ask until it decides; the actions, in order."""
+        name = self.game.seats[seat].name
+        if self._last not in (None, seat):
+            self.screen.clear()
+            self._line(say(self.lang, "hand_over", seat=name))
+        self._last = seat
+        picks = picks_of(self.table, seat, self.lang)
+        seen = self.table.seen(seat, self.lang, self._told[seat])
+        self._tell(seat, seen)
+        self._show(seen)
+        if picks is not None:
+            return self._pick(seat, picks)
+        self._legal = list(seen.choices)
+        self._list(seen.choices)
+        while True:
+            text = self._line(say(self.lang, "prompt", seat=name))
+            if not text.strip():
+                self._list(seen.choices)
+                continue
+            if self._obeyed(seat, text):
+                continue
+            found = self._meant(seat, text)
+            if isinstance(found, Option):
+                return [found.id]
+            if found is not None:
+                self._list(found.options)
+
+    def _pick(self, seat: int, picks: Picks) -> list[int]:
+        """Have a person name several things in any order."""
+        named, done = dict[int, Option](), picks.close
+        self._legal = [*picks.options, done]
+        while True:
+            self.say("pick", done=done.text)
+            self._list(self._legal, named)
+            if named:
+                self.say("picked", names=", ".join(option.text for _, option in sorted(named.items())))
+            while True:
+                text = self._line(say(self.lang, "prompt", seat=self.game.seats[seat].name))
+                if not text.strip():
+                    break
+                if self._obeyed(seat, text):
+                    continue
+                words = text.replace(",", " ").split()
+                several = len(words) > 1 and all(word.isdecimal() for word in words)
+                found = [self._meant(seat, word) for word in (words if several else [text])]
+                options = [option for option in found if isinstance(option, Option)]
+                if len(options) < len(found):
+                    continue
+                for option in options:
+                    if option.id != done.id and named.pop(option.id, None) is None:
+                        named[option.id] = option
+                if done not in options:
+                    break
+                try:
+                    return in_order(self.table, seat, named)
+                except IllegalAction as wrong:
+                    self.screen.line(str(wrong))
+
+    def _meant(self, seat: int, text: str) -> Option | Group | None:
+        """The option or group that a typed line means; None (and a message) if there is none."""
+        typed = " ".join(text.split())
+        if typed.isdecimal():
+            try:
+                return self._menu[understand(typed, Speech(self.game), range(len(self._menu)), self.lang)]
+            except NotUnderstood as wrong:
+                self.screen.line(str(wrong))
+                return None
+        ids = [option.id for option in self._legal]
+        try:
+            action = understand(typed, Speech(self.game, self.table.position, seat), ids, self.lang)
+            return next(option for option in self._legal if option.id == action)
+        except NotUnderstood as wrong:  # written without umlauts, perhaps, or only some of its words
+            folded = plain(typed).casefold()
+            exact = [o for o in self._legal if folded in (plain(o.text).casefold(), plain(o.code).casefold())]
+            near = exact or [option for option in self._legal if f" {folded} " in f" {_words(option)} "]
+            if len(near) == 1:
+                return near[0]
+            if near:
+                return Group(typed, tuple(near))
+            self.screen.line(str(wrong))
+            return None
+
+    def _tell(self, seat: int, seen: Seen) -> None:
+        """Print what the seat has not yet been told."""
+        self._told[seat] = seen.heard
+        for line in self._forced[seat]:
+            self.screen.line(line)
+        self._forced[seat].clear()
+        if seen.events:
+            self.screen.line()
+            self.say("since", "bold")
+            for line in seen.events:
+                self.screen.line(f"  {line}")
+
+    def _show(self, seen: Seen) -> None:
+        self.screen.line()
+        self.screen.line(seen.told)
+        self.say("now", "bold", phase=seen.phase)
+
+    def _list(self, options: Sequence[Option], named: dict[int, Option] | None = None) -> None:
+        """Print options, numbered; many of them in groups, and side by side."""
+        self._menu = list(options) if named is not None else grouped(options)
+        marks = ["" if named is None else ("[x] " if e in named.values() else "[ ] ") for e in self._menu]
+        cells = [f"{number:3}  {mark}{self._entry(e)}" for number, (mark, e) in enumerate(zip(marks, self._menu), 1)]
+        if len(cells) > _LONG:
+            self.screen.lines(in_columns(cells, self.screen.width))
+            return
+        for cell in cells:
+            self.screen.pieces((cell[:3], "cyan"), (cell[3:], ""))
+
+    def _entry(self, entry: Option | Group) -> str:
+        if isinstance(entry, Group):
+            return say(self.lang, "group", label=entry.label, n=len(entry.options))
+        same = entry.text.casefold() == entry.code.casefold()
+        return entry.text if same else f"{entry.text}  ({entry.code})"
+
+    def _words(self) -> list[str]:
+        """What can be completed now."""
+        commands = [names[1 if self.lang == "de" and len(names) > 1 else 0] for names in COMMANDS.values()]
+        return list(dict.fromkeys([*(o.text for o in self._legal), *(o.code for o in self._legal), *commands]))
+
+    def _line(self, prompt: str) -> str:
+        try:
+            return self.read(prompt)
+        except EOFError:
+            raise _Stop(END_OF_INPUT) from None
+
+    # --- commands -----------------------------------------------------------------------------------------------------
+
+    def _obeyed(self, seat: int, text: str) -> bool:
+        """Whether a line was a command, which has been carried out then."""
+        found = command_of(text)
+        if found is None:
+            return False
+        command, argument = found
+        if command == "help":
+            last = self._legal[-1]
+            names = (
+                [str(len(self._menu)), last.text, last.code] if self._menu[-1:] == [last] else [last.text, last.code]
+            )
+            self.say("help", examples=" | ".join(dict.fromkeys(names)), dots="...")
+        elif command == "state":
+            self._show(self.table.seen(seat, self.lang))
+            self._list(self._legal)
+        elif command == "log":
+            lines = self.table.lines(seat, self.lang)
+            self.say("log" if lines else "log_empty", seat=self.game.seats[seat].name)
+            for line in lines:
+                self.screen.line(f"  {line}")
+        elif command == "hint":
+            self._give_hint(seat)
+        elif command == "undo":
+            self._undo(seat)
+        elif command == "quit":
+            raise _Stop(QUIT)
+        elif not argument and self.old is None:
+            self.say("save_where")
+        else:
+            self._save_as(Path(argument).expanduser() if argument else self.old)
+        return True
+
+    def _undo(self, seat: int) -> None:
+        if self.table.rated:
+            self.say("rated")
+        elif not self.table.undo(seat):
+            self.say("no_undo")
+        else:
+            self._told = [min(n, len(self.table.lines(s, self.lang))) for s, n in enumerate(self._told)]
+            self.say("undone")
+            raise _Undone
+
+    def _give_hint(self, seat: int) -> None:
+        try:
+            lines = lines_of(*self.adviser.best(self.table, seat, self.lang), self.lang)
+        except AgentError as error:
+            self.say("no_hint", reason=error)
+        else:
+            self.screen.lines(lines, "green")
+
+    def _save_as(self, path: Path | None) -> bool:
+        """Write a replay where the player wants it."""
+        assert path is not None
+        try:
+            if not may_replace(path):
+                self.say("save_exists", path=path)
+                return False
+            self.table.save(path)
+        except (OSError, ProbespielError) as error:
+            self.say("save_failed", "red", reason=error)
+            return False
+        self.say("saved", path=path)
+        return True
+
+    # --- the end ------------------------------------------------------------------------------------------------------
+
+    def _leave(self, reason: str) -> Ending:
+        if reason != FORFEIT:
+            self.screen.line()
+            self.say(reason)
+        if self.path is not None:
+            self._save_as(self.path)
+        if self.table.path is not None:
+            self.say("kept", path=self.table.path)
+            if reason != FORFEIT:
+                self.say("resume")
+        return self._close(reason)
+
+    def _finish(self) -> Ending:
+        people = self.table.people
+        seat = people[0] if people else 0
+        seen = self.table.seen(seat, self.lang, self._told[seat])
+        if len(people) == 1:
+            self._tell(seat, seen)
+        self.screen.line()
+        self.say("stopped" if seen.stopped else "over", "bold")
+        self.screen.lines(seen.result)
+        if self.path is not None:
+            self._save_as(self.path)
+        elif self.table.path is not None:
+            self.say("replay", path=self.table.path)
+        return self._close(OVER)
+
+    def _close(self, reason: str) -> Ending:
+        self.adviser.close()
+        self.table.close()
+        return Ending(reason, self.path if self.path is not None else self.table.path)
+
+
+def _words(option: Option) -> str:
+    """The words of an option's text and code, blanks between them."""
+    signs = plain(f"{option.text} {option.code}").casefold()
+    return " ".join("".join(sign if sign.isalnum() or sign in "-_" else " " for sign in signs).split())
+
+
+__all__ = ["Ending", "Session", "Terminated", "may_replace"]

@@ -1,0 +1,108 @@
+"""What is written to the terminal: lines no wider than it, colour where it is wanted, and a screen that is cleared."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import Any
+
+WIDTH = 80  # columns of a terminal that does not say how many it has
+NARROWEST = 20
+_CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what was scrolled out of it, and back to its beginning
+_EMPTY = 40  # empty lines that hide what stood there, where nothing can be cleared
+Styled = tuple[str, str]  # a piece of a line and its style, as rich calls it
+
+
+def width_of(stream: Any) -> int:
+    """Columns of a terminal; `WIDTH` for a pipe or a file."""
+    if not (hasattr(stream, "isatty") and stream.isatty()):
+        return WIDTH
+    return max(shutil.get_terminal_size((WIDTH, 24)).columns, NARROWEST)
+
+
+def fold(text: str, width: int) -> list[str]:
+    """A text as lines of at most `width` signs; what goes on is indented a little more than its first line."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if len(line) <= width:
+            lines.append(line)
+            continue
+        indent = " " * min(len(line) - len(line.lstrip()) + 4, width // 2)
+        lines += textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
+    return lines
+
+
+def in_columns(cells: Sequence[str], width: int) -> list[str]:
+    """Short texts side by side, column by column, as many as the width allows."""
+    if not cells:
+        return []
+    widest = max(map(len, cells)) + 2
+    columns = max(1, (width + 2) // widest)
+    rows = -(-len(cells) // columns)
+    return ["".join(cell.ljust(widest) for cell in cells[row::rows]).rstrip() for row in range(rows)]
+
+
+class Screen:
+    """Where a session is written. `write` takes whole lines (tests); without it it is standard output, in colour.
+
+    NO_COLOR and TERM=dumb are honoured, and nothing is coloured in a pipe.
+    """
+
+    def __init__(self, write: Callable[[str], None] | None = None, width: int | None = None) -> None:
+        self._write = write
+        self._width = width
+        self._console: Any = None
+        self.whole = False  # whether it is a terminal that can be cleared
+        if write is None:
+            from rich.console import Console
+
+            self._console = Console(highlight=False, soft_wrap=True)
+            self.whole = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+    @property
+    def width(self) -> int:
+        """Columns now; a window may change."""
+        return self._width or (width_of(sys.stdout) if self._write is None else WIDTH)
+
+    def line(self, text: str = "", style: str = "") -> None:
+        """Write a text, folded to the width."""
+        for line in fold(text, self.width):
+            self._out(line, style)
+
+    def pieces(self, *pieces: Styled) -> None:
+        """Write one line of pieces with styles of their own; without colour if it must be folded."""
+        whole = "".join(text for text, _ in pieces)
+        if self._console is None or len(whole) > self.width:
+            self.line(whole)
+            return
+        from rich.text import Text
+
+        self._console.print(Text.assemble(*pieces))
+
+    def lines(self, lines: Sequence[str], style: str = "") -> None:
+        """Write several texts."""
+        for line in lines:
+            self.line(line, style)
+
+    def clear(self) -> None:
+        """Hide all that was written so far, what was scrolled away included."""
+        if self.whole:
+            sys.stdout.write(_CLEAR)
+            sys.stdout.flush()
+        else:
+            self._out("\n" * _EMPTY, "")
+
+    def _out(self, line: str, style: str) -> None:
+        if self._console is None:
+            assert self._write is not None
+            self._write(line)
+        else:
+            from rich.text import Text
+
+            self._console.print(Text(line, style=style))
+
+
+__all__ = ["WIDTH", "Screen", "fold", "in_columns", "width_of"]
