@@ -502,8 +502,8 @@ def test_action_table(name: str) -> None:
     assert len(table) == 85
     for code, number in (
         ("pass", 0), ("continue", 2), ("recruit:intellectual", 6), ("start_resource:3", 9),
-        ("start_support:social:2", 14), ("attack", 22), ("faction:4", 26), ("character:7", 34), ("support:3", 38),
-        ("resource:7", 46),
+        ("start_support:social:2", 14), ("attack", 22), ("faction:4", 26), ("character:8", 34), ("support:4", 38),
+        ("resource:8", 46),
         ("target:power", 47), ("target:other", 48), ("type:shady", 51), ("done", 53), ("run_home", 54), ("bid:20", 76),
         ("vote_fight", 78), ("handover", 80), ("spoils_demand", 83), ("wait", 84),
     ):  # fmt: skip

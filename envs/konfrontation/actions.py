@@ -13,13 +13,13 @@ _FEMALE = {"en": st.NATURES, "de": ("kämpferische", "gesellschaftliche", "zwiel
 
 
 def item_code(item: int) -> str:
-    """Code of a unit, resource or other target (numbered like targets)."""
+    """Code of a unit, resource or other target (numbered like targets); slots are counted from 1, as in words."""
     if item < st.CHARACTERS:
-        return f"character:{item}"
+        return f"character:{item + 1}"
     if item < st.UNITS:
-        return f"support:{item - st.CHARACTERS}"
+        return f"support:{item - st.CHARACTERS + 1}"
     if item < st.T_POWER:
-        return f"resource:{item - st.T_RESOURCE}"
+        return f"resource:{item - st.T_RESOURCE + 1}"
     return "target:power" if item == st.T_POWER else "target:other"
 
 

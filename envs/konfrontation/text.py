@@ -7,6 +7,7 @@ from typing import Any
 
 from ..core.actions import ActionTable
 from ..core.game import Position
+from ..core.texts import OwnWords
 from . import state as st
 from .actions import NATURE_NAMES, item_name
 from .services import unpack
@@ -30,7 +31,7 @@ PHASE_TEXTS = {
 }
 
 
-class KonfrontationTexts:
+class KonfrontationTexts(OwnWords):
     """Texts of one game: it knows the names of the factions and the actions."""
 
     def __init__(self, seats: Sequence[str], actions: ActionTable) -> None:
@@ -46,6 +47,41 @@ class KonfrontationTexts:
         name = position.phase()
         texts = PHASE_TEXTS.get(name)
         return texts[lang == "de"] if texts else name.replace("_", " ")
+
+    # --- actions with names -------------------------------------------------------------------------------------------
+
+    def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
+        """A faction by its name; a unit, resource or other target with what is known of it."""
+        if st.Action.FACTION <= action < st.Action.FACTION + st.MAXF - 1:
+            return self.name(self.faction_of(seat, action))
+        if not st.Action.ITEM <= action < st.Action.ITEM + st.T_OTHER:
+            return ""
+        s, item, de = position.record, int(action - st.Action.ITEM), lang == "de"
+        owner = self.owner_of(position, seat)
+        if item >= st.T_POWER:
+            return ""
+        if item >= st.T_RESOURCE:
+            what = f"{'Größe' if de else 'size'} {int(s.extent[owner, item - st.T_RESOURCE])}"
+        else:
+            what = NATURE_NAMES[lang][s.nature[owner, item]]
+            if item >= st.CHARACTERS:
+                what += f", {'Wert' if de else 'value'} {int(s.value[owner, item])}"
+        return f"{item_name(item, lang)} ({what})"
+
+    def code_of(self, position: Position, seat: int, action: int) -> str:
+        """A faction by its name: `faction:Guild`."""
+        if st.Action.FACTION <= action < st.Action.FACTION + st.MAXF - 1:
+            return f"faction:{self.name(self.faction_of(seat, action))}"
+        return ""
+
+    def faction_of(self, seat: int, action: int) -> int:
+        """The faction that an action of a seat means."""
+        return (seat + 1 + action - st.Action.FACTION) % len(self.seats)
+
+    def owner_of(self, position: Position, seat: int) -> int:
+        """Whose units and resources a question is about."""
+        s, phase = position.record, position.phase()
+        return int({"decl_target": s.defender, "spoils_unit": s.attacker}.get(phase, seat))
 
     # --- the state ----------------------------------------------------------------------------------------------------
 

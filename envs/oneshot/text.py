@@ -7,6 +7,7 @@ from typing import Any
 
 from ..core.actions import ActionTable
 from ..core.game import Position
+from ..core.texts import OwnWords
 from . import state as st
 from .actions import METHODS, TALKS, splits
 from .dicing import unpack
@@ -65,33 +66,6 @@ def pick(lang: str, english: str, german: str) -> str:
 def called(name: str, lang: str) -> str:
     """The name of a weapon, an armour, a perk or an archetype."""
     return GERMAN.get(name, name) if lang == "de" else name
-
-
-class OwnWords:
-    """Actions in words that depend on the position; a class with it says them in `words_of`."""
-
-    actions: ActionTable
-
-    def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
-        """A legal action in words; empty where the action table says it well enough."""
-        raise NotImplementedError
-
-    def action(self, position: Position, seat: int, action: int, lang: str) -> str:
-        """An action of the seat in words."""
-        own = self.words_of(position, seat, action, lang) if action in position.legal(seat) else ""
-        return own or self.actions.describe(action, lang)
-
-    def code(self, position: Position, seat: int, action: int) -> str:
-        """The code of an action."""
-        return self.actions.codes[action]
-
-    def parse(self, position: Position, seat: int, text: str) -> int:
-        """The id of an action that the seat names by code or in words; raises UnparsableAction."""
-        said = " ".join(text.split()).casefold()
-        for action in position.legal(seat):
-            if said in (self.words_of(position, seat, action, lang).casefold() for lang in ("en", "de")):
-                return action
-        return self.actions.parse(text)
 
 
 def draw_map(s: Any, p: Any, names: Sequence[str], lang: str) -> list[str]:
@@ -163,6 +137,19 @@ class FightTexts(OwnWords):
         item = {"heal": ("heal draught for", "Heiltrank für"), "salts": ("smelling salts for", "Riechsalz für")}
         item["flask"] = ("fire flask at", "Feuerflasche auf")
         return f"{item[kind][lang == 'de']} {name}"
+
+    def code_of(self, position: Position, seat: int, action: int) -> str:
+        """Kind, name of whom it concerns, and weapon or method: `attack:bandit:axe`."""
+        s, p = position.record, position.game.params
+        kind, _, rest = self.actions.codes[action].partition(":")
+        if kind not in ("attack", "edge", "execute", "heal", "salts", "flask"):
+            return ""
+        me = int(s.asked)
+        first, _, last = rest.rpartition(":")
+        team = int(s.team[me]) if kind in ("heal", "salts") else 1 - int(s.team[me])
+        how = self.weapons[int(s.w_number[me, int(first)])] if kind == "attack" else first
+        name = self.name(int(p.first[team]) + int(last), "en")
+        return ":".join(part.replace(" ", "_") for part in (kind, name, how) if part)
 
     def figure_line(self, s: Any, p: Any, i: int, secret: bool, lang: str) -> str:
         """One figure in words."""

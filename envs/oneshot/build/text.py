@@ -7,10 +7,11 @@ from typing import Any
 
 from ...core.actions import ActionTable
 from ...core.game import Position
+from ...core.texts import OwnWords
 from .. import state as st
 from ..actions import splits, table
 from ..character.kit import Kit
-from ..text import QUESTIONS, FightTexts, OwnWords, called, pick
+from ..text import QUESTIONS, FightTexts, called, pick
 from .legal import perk_sets
 
 PLANS = {
