@@ -1,0 +1,1 @@
+"""Rock-paper-scissors on the screen: large symbols, the streak, what was shown so far."""

@@ -1,0 +1,94 @@
+"""The screen of ews_rps: three large symbols, a streak bar with needed and current wins, and the history."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..web.screens import Drawn, Screen, Sight, hot, number
+
+_SHOWN = 12  # rounds in the table
+_SIGNS = {"rock": "✊", "paper": "✋", "scissors": "✌️", "lizard": "🦎", "spock": "🖖", "well": "🕳️"}
+
+
+def _test(sight: Sight) -> dict[str, Any] | None:
+    """The running test, from the piece `test`; None if there is none."""
+    test = sight.pieces["test"]
+    kind = hot(test[:2])
+    if kind < 0:
+        return None
+    rounds = int(sight.game.params.max_rounds)
+    need, net = number(test[6], 12), int(test[7]) * number(test[8], rounds)
+    span = max(abs(need), abs(net), 3)
+    return {
+        "simple": kind == 0,
+        "acting": bool(test[2] > 0.5),
+        "mine": number(test[3], 30),
+        "other": number(test[4], 30),
+        "gap": number(test[5], 12),
+        "need": need,
+        "net": net,
+        "round": number(test[9], rounds) + 1,
+        "rounds": rounds,
+        "decided": bool(test[10] > 0.5),
+        "steps": [
+            {"value": v, "now": v == net, "goal": v == need, "reached": v >= need} for v in range(-span, span + 1)
+        ],
+        "number": number(sight.pieces["match"][0], int(sight.game.params.n_tests)) + 1,
+        "tests": int(sight.game.params.n_tests),
+        "die": bool(sight.game.params.die),
+    }
+
+
+def _symbols(sight: Sight) -> list[str]:
+    """Names of the symbols as the history counts them."""
+    table = sight.game.actions
+    count = int(round(((sight.pieces["history"].shape[1]) - 5) / 2))
+    base = next(block for block in table.blocks if block.name == "symbol")
+    start = table.starts["symbol"]
+    names = [table.describe(start + i, sight.lang) for i in range(len(base.codes))]
+    names += [block.texts.get(sight.lang, block.codes)[0] for block in table.blocks[4:]]
+    return [*names, *(f"{i + 1}" for i in range(len(names), count))][:count]
+
+
+def _sign(code: str) -> str:
+    word = code.rpartition(".")[2].rpartition(":")[2]
+    return _SIGNS.get(word, "◆")
+
+
+def draw(sight: Sight) -> Drawn | None:
+    """The values of the template."""
+    names = _symbols(sight)
+    k = len(names)
+    rows = []
+    for row in sight.pieces["history"][:_SHOWN]:
+        mine, other, result = hot(row[:k]), hot(row[k : 2 * k]), hot(row[2 * k : 2 * k + 3])
+        if mine < 0 or other < 0:
+            break
+        rows.append({"mine": names[mine], "other": names[other], "result": result, "first": bool(row[2 * k + 3] > 0.5)})
+    counts = sight.pieces["counts"]
+    shares = [
+        {"name": name, "other": round(100 * float(counts[i])), "mine": round(100 * float(counts[k + i]))}
+        for i, name in enumerate(names)
+    ]
+    after = counts[2 * k : 2 * k + k * k].reshape(k, k)
+    matrix = [
+        {"name": names[i], "cells": [round(100 * float(x)) if after[i].sum() > 0 else None for x in after[i]]}
+        for i in range(k)
+    ]
+    listed = {"attempt", "decline", "wait"}
+    symbols = [
+        {"choice": choice, "sign": _sign(choice.code)} for choice in sight.choices if choice.verb not in listed
+    ]
+    values = {
+        "test": _test(sight),
+        "symbols": symbols,
+        "rounds": rows,
+        "shares": shares if rows else [],
+        "matrix": matrix if len(rows) > 1 else [],
+        "names": names,
+        "score": float(sight.pieces["match"][1]),
+    }
+    return Drawn.of(values, [symbol["choice"] for symbol in symbols])
+
+
+SCREEN = Screen(draw)

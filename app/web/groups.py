@@ -1,0 +1,74 @@
+"""The choices of a page in groups: by what is done, and to whom; what all texts of a group share becomes its title."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from .screens import Choice
+
+MANY = 8  # a verb with more choices is split by target
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """A choice as a button: the whole text, and the shorter one that stands on it below its title."""
+
+    choice: Choice
+    label: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices under one title; an empty title needs no heading."""
+
+    title: str
+    items: tuple[Labelled, ...]
+
+
+def shared_start(texts: Sequence[str]) -> str:
+    """The words with which all texts begin, but never a whole text that is the only one."""
+    if len(texts) < 2:
+        return ""
+    rows = [text.split(" ") for text in texts]
+    count = 0
+    for words in zip(*rows):
+        if len({word.rstrip(":,") for word in words}) > 1:
+            break
+        count += 1
+    return " ".join(rows[0][:count]).rstrip(":, ")
+
+
+def _group(choices: Sequence[Choice]) -> Group:
+    start = shared_start([choice.text for choice in choices])
+    items = []
+    for choice in choices:
+        rest = choice.text[len(start) :].lstrip(":, ") if start else choice.text
+        items.append(Labelled(choice, rest or choice.text))
+    return Group(start, tuple(items))
+
+
+def grouped(choices: Iterable[Choice], rest: str) -> list[Group]:
+    """All choices in groups: those of one verb together, by target where they are many, single ones under `rest`."""
+    verbs: dict[str, list[Choice]] = {}
+    for choice in choices:
+        verbs.setdefault(choice.verb, []).append(choice)
+    groups: list[Group] = []
+    single: list[Choice] = []
+    for found in verbs.values():
+        targets: dict[str, list[Choice]] = {}
+        for choice in found:
+            targets.setdefault(choice.target, []).append(choice)
+        if len(found) == 1:
+            single += found
+        elif len(found) > MANY and 1 < len(targets) < len(found):
+            groups += [_group(part) for part in targets.values()]
+        else:
+            groups.append(_group(found))
+    if single:
+        title = rest if groups else ""
+        groups.append(Group(title, tuple(Labelled(choice, choice.text) for choice in single)))
+    return groups
+
+
+__all__ = ["Group", "Labelled", "grouped", "shared_start"]

@@ -1,0 +1,339 @@
+"""All games of a server: who holds them, where they are kept, and the workers that let agents decide.
+
+Beside each journal (see `session/journal.py`) a note says which browsers hold its seats; after a restart a game is taken
+up again when somebody looks at it. Quick agents decide in threads; one that takes longer is asked in a process of its
+own from then on, so that its search takes no page's time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import threading
+import time
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from ...agents.faults import told
+from ...agents.registry import make_agent
+from ...envs.core.errors import ProbespielError
+from ...envs.core.game import Game
+from ...envs.core.registry import system_of
+from ..session.journal import data_folder, games_folder
+from ..session.table import Gone, Table, answer
+from .guard import Refused
+from .room import OVER, PLAYING, PREPARING, Hint, Order, Room, Stale
+
+HINT = "search:seconds=1"
+QUICK = 0.05  # seconds that an agent may take in a thread
+MAX_OF_ONE, MAX_ALIVE = 64, 256  # games of a browser; games in memory
+IDLE = 3600.0  # seconds after which a game that nobody looks at leaves the memory
+_ID = re.compile(r"[0-9a-f]{16}")
+_OWNER = re.compile(r"[0-9a-f]{64}")
+
+
+class Hall:
+    """The games of one server, in `folder` (default: the user's data folder)."""
+
+    def __init__(self, folder: Path | None = None, workers: int = 0) -> None:
+        base = data_folder() if folder is None else folder
+        self.games = games_folder() if folder is None else base / "games"
+        self.notes = base / "browser"
+        self.notes.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self.key = self._key(self.notes / "key")
+        self._rooms: dict[str, Room] = {}
+        self._lock = threading.RLock()
+        count = workers or max(1, os.cpu_count() or 1)
+        self._threads = ThreadPoolExecutor(count + 2, thread_name_prefix="table")
+        self._workers = count
+        self._pool: ProcessPoolExecutor | None = None
+        self._built: dict[str, Game] = {}
+        self._closed = False
+        for path in sorted(self.notes.glob("*.json")):
+            room = _read_note(path)
+            if room is not None:
+                self._rooms[room.id] = room
+
+    @staticmethod
+    def _key(path: Path) -> bytes:
+        """The secret behind the tokens of forms, kept so that open pages outlive a restart."""
+        try:
+            found = path.read_bytes()
+            if len(found) == 32:
+                return found
+        except FileNotFoundError:
+            pass
+        key = secrets.token_bytes(32)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(key)
+        return key
+
+    # --- finding games ------------------------------------------------------------------------------------------------
+
+    def rooms_of(self, owner: str) -> list[Room]:
+        """The games in which a browser holds a seat, the newest first."""
+        with self._lock:
+            found = [room for room in self._rooms.values() if owner in room.owners.values()]
+        return sorted(found, key=lambda room: room.made, reverse=True)
+
+    def room(self, id: str, owner: str) -> Room:
+        """A game of a browser; raises Refused for one that is not there or not its own."""
+        room = self._rooms.get(id)
+        if room is None or owner not in room.owners.values():
+            raise Refused(404, "not_found")
+        room.used = time.monotonic()
+        if room.table is None and room.state == PLAYING:
+            self._wake(room)
+        return room
+
+    def invited(self, secret: str) -> Room:
+        """The game of an invitation; raises Refused."""
+        with self._lock:
+            for room in self._rooms.values():
+                if secret in room.invites:
+                    return room
+        raise Refused(404, "not_found")
+
+    # --- beginning and ending -----------------------------------------------------------------------------------------
+
+    def begin(self, order: Order, owner: str | None) -> Room:
+        """A new game for a browser, or (None) for whoever comes with the invitation; raises Refused."""
+        if owner is not None and len(self.rooms_of(owner)) >= MAX_OF_ONE:
+            raise Refused(409, "too_many")
+        holder = owner or "nobody"
+        people = [seat for seat, name in order.cast.items() if name == "human"]
+        room = Room(
+            id=secrets.token_hex(8),
+            game=order.game,
+            scenario=order.scenario,
+            seats=order.seats,
+            cast=dict(order.cast),
+            owners=dict.fromkeys(people, holder),
+            lang=order.lang,
+        )
+        with self._lock:
+            self._make_space()
+            self._rooms[room.id] = room
+        self._threads.submit(self._prepare, room, order)
+        return room
+
+    def forget(self, room: Room, owner: str) -> None:
+        """A browser leaves a game; one that nobody holds any more is let go (its file stays)."""
+        with self._lock:
+            room.owners = {seat: who for seat, who in room.owners.items() if who != owner}
+            if not room.owners:
+                self._rooms.pop(room.id, None)
+                (self.notes / f"{room.id}.json").unlink(missing_ok=True)
+                room.close()
+                return
+        self.note(room)
+
+    def close(self) -> None:
+        """Let go of everything; all decisions are on the disk already."""
+        self._closed = True
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        for room in list(self._rooms.values()):
+            room.close()
+
+    def _make_space(self) -> None:
+        """Let games sleep that nobody has looked at for long; raises Refused if all are in use."""
+        alive = [room for room in self._rooms.values() if room.table is not None or room.state == PREPARING]
+        if len(alive) < MAX_ALIVE:
+            return
+        idle = sorted((room for room in alive if room.table is not None and not room.busy), key=lambda room: room.used)
+        for room in idle[: max(1, len(alive) // 8)]:
+            if room.state == OVER or time.monotonic() - room.used > IDLE:
+                room.close()
+        if sum(room.table is not None for room in self._rooms.values()) >= MAX_ALIVE:
+            raise Refused(503, "too_many")
+
+    def _prepare(self, room: Room, order: Order) -> None:
+        try:
+            game = self._game(order)
+            table = Table(game, order.cast, order.seed, lang=order.lang, rated=order.rated, keep=self.games)
+            table.prepare()
+            room.file = table.path
+            self.note(room)  # before anybody can decide anything
+            room.start(table)
+            self.work(room)
+        except Exception as error:  # rules and agents of others may fail in any way: the page says so
+            room.fail(told(error))
+
+    def _game(self, order: Order) -> Game:
+        """The compiled game of an order; equal orders share one."""
+        spec = system_of(order.game).spec(order.game, order.scenario, order.options, order.modules)
+        key = repr((order.game, order.scenario, sorted(spec.options.items(), key=lambda item: item[0])))
+        with self._lock:
+            found = self._built.get(key)
+        if found is None:
+            found = Game(spec)
+            with self._lock:
+                self._built[key] = found
+        return found
+
+    def _wake(self, room: Room) -> None:
+        """Take up a game again that lies on the disk."""
+        with room.lock:
+            if room.table is not None or room.state != PLAYING or room.file is None:
+                return
+            room.state = PREPARING
+            room.changed()
+        self._threads.submit(self._resume, room)
+
+    def _resume(self, room: Room) -> None:
+        assert room.file is not None
+        replay = room.file.with_suffix(".json")
+        try:
+            if not room.file.exists() and replay.exists():  # it ended just before the server did
+                room.file, room.state = replay, OVER
+                room.changed()
+                self.note(room)
+                return
+            table = Table.resume(room.file, cast=room.cast)
+            table.prepare()
+            room.start(table)
+            self.work(room)
+        except Exception as error:  # a game that another program plays, a file that was damaged, rules that have changed
+            room.fail(told(error))
+
+    # --- agents -------------------------------------------------------------------------------------------------------
+
+    def work(self, room: Room) -> None:
+        """Let the agents of a game decide, one decision after the other, until people owe theirs."""
+        with room.lock:
+            table = room.table
+            if room.busy or table is None or room.state != PLAYING or not table.thinking() or self._closed:
+                return
+            room.busy = True
+        try:
+            self._threads.submit(self._step, room)
+        except RuntimeError:  # the server is closing; the game goes on when it is taken up again
+            room.busy = False
+
+    def _step(self, room: Room) -> None:
+        try:
+            with room.lock:
+                table = room.table
+                thinking = table.thinking() if table is not None and room.state == PLAYING else []
+                if table is None or not thinking:
+                    return
+                seat, version = thinking[0], table.version
+                question = table.question(seat) if room.slow else None
+            try:
+                if question is None:
+                    began = time.perf_counter()
+                    action = table.decide(seat)
+                    room.slow = time.perf_counter() - began > QUICK
+                else:
+                    action = self._ask(question).result()
+            except BrokenProcessPool:  # somebody ended the worker: ask again in a fresh one
+                self._pool = None
+                return
+            room.answer(version, seat, action)
+            if room.state == OVER:
+                self.note(room)
+        except Stale:
+            return
+        except Gone as gone:
+            with room.lock:
+                if table is not None and table.version == version:
+                    room.fail(f"{room.cast[gone.seat]} ({room.seats[gone.seat]}): {gone}")
+        except Exception as error:  # a full disk, say: the game stays as it is kept
+            room.fail(told(error))
+        finally:
+            room.busy = False
+            self.work(room)
+
+    def _ask(self, question: Any) -> Future[int]:
+        with self._lock:
+            if self._pool is None:
+                # not forked: a process with threads must not be
+                self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
+            return self._pool.submit(answer, question)
+
+    def hint(self, room: Room, seat: int, stamp: str) -> None:
+        """Look for a hint at a seat's decision; the page shows it when it is there. Raises Stale."""
+        with room.lock:
+            table = room.table
+            if table is None or seat not in table.waiting() or stamp != room.stamp(seat):
+                raise Stale
+            if room.hint is not None and room.hint.stamp == stamp and not room.hint.reason:
+                return
+            view = table.view(seat, HINT)
+            room.hint = Hint(seat, stamp)
+            room.changed()
+
+        def look() -> None:
+            try:
+                agent = make_agent(HINT)
+                agent.prepare(table.game)
+                found = Hint(seat, stamp, int(agent.act(view)))
+                agent.close()
+            except Exception as error:  # any agent may fail; the game goes on without a hint
+                found = Hint(seat, stamp, None, told(error))
+            with room.lock:
+                if room.hint is not None and room.hint.stamp == stamp:
+                    room.hint = found
+                    room.changed()
+
+        self._threads.submit(look)
+
+    # --- keeping ------------------------------------------------------------------------------------------------------
+
+    def note(self, room: Room) -> None:
+        """Write down who holds a game, at once or not at all; raises OSError."""
+        content = {
+            "id": room.id,
+            "game": room.game,
+            "scenario": room.scenario,
+            "seats": list(room.seats),
+            "cast": {str(seat): name for seat, name in room.cast.items()},
+            "owners": {str(seat): who for seat, who in room.owners.items()},
+            "lang": room.lang,
+            "made": room.made,
+            "state": OVER if room.state == OVER else PLAYING,
+            "file": None if room.file is None else str(room.file),
+            "result": room.result,
+        }
+        path = self.notes / f"{room.id}.json"
+        draft = path.with_suffix(".draft")
+        with draft.open("w", encoding="utf-8") as file:
+            json.dump(content, file, ensure_ascii=False)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, path)
+
+
+def _read_note(path: Path) -> Room | None:
+    """The game of a note, asleep; None for a note that is damaged or of no use."""
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        room = Room(
+            id=content["id"],
+            game=content["game"],
+            scenario=content["scenario"],
+            seats=tuple(content["seats"]),
+            cast={int(seat): str(name) for seat, name in content["cast"].items()},
+            owners={int(seat): str(who) for seat, who in content["owners"].items()},
+            lang=content["lang"],
+            made=float(content["made"]),
+            state=content["state"],
+            file=None if content["file"] is None else Path(content["file"]),
+            result=content["result"],
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    known = _ID.fullmatch(room.id) and path.stem == room.id and room.state in (PLAYING, OVER)
+    owners = all(_OWNER.fullmatch(who) for who in room.owners.values())
+    return room if known and owners and room.file is not None else None
+
+
+__all__ = ["HINT", "Hall"]

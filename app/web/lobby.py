@@ -1,0 +1,147 @@
+"""The form for a new game: what can be chosen, and what was chosen as an `Order`. Files are never named in it."""
+
+from __future__ import annotations
+
+import math
+import re
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ...agents.declaration import agents_of
+from ...agents.registry import list_agents, parse_agent
+from ...envs.core.errors import ProbespielError
+from ...envs.core.game import Game, GameSpec, Seat
+from ...envs.core.registry import system_of, systems
+from ..common import pairs
+from ..session.table import cast
+from .guard import Refused
+from .room import Order
+
+PEOPLE = "human"
+SEARCH = "search"
+DEFAULT_SECONDS, MOST_SECONDS = 2.0, 60.0
+_LONGEST = 4_000  # characters of the options
+_FILE = re.compile(r"[/\\]|\.(json|py)\b")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What can be chosen for a game in one of its scenarios."""
+
+    game: str
+    scenarios: tuple[str, ...]
+    scenario: str
+    modules: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    opponents: tuple[tuple[str, str], ...]  # name and a line about it
+
+    @property
+    def sides(self) -> bool:
+        """Whether some seats have one side in common."""
+        return len({seat.side for seat in self.seats}) < len(self.seats)
+
+
+def games_by_system() -> list[tuple[str, list[str]]]:
+    """All games, system by system."""
+    return [(found.name, list(found.games)) for found in systems()]
+
+
+def offer(game: str, scenario: str | None = None) -> Offer:
+    """What can be chosen; raises Refused for a game or scenario that is not there."""
+    try:
+        found = system_of(game)
+    except ProbespielError:
+        raise Refused(404, "not_found") from None
+    known = found.scenarios(game)
+    name = known[0] if scenario is None else scenario
+    if name not in known:  # above all no path of a file
+        raise Refused(400, "bad_value", reason=f"scenario {name[:80]!r}: {', '.join(known)}")
+    return Offer(game, known, name, found.modules(), found.spec(game, name, {}, {}).seats, _opponents(game))
+
+
+@lru_cache(maxsize=64)
+def _opponents(game: str) -> tuple[tuple[str, str], ...]:
+    """Agents that play a game, the search first; interpreted, as nothing is played."""
+    made = Game(system_of(game).spec(game, None, {}, {}), compiled=False)
+    baselines = agents_of(made.spec.system).baselines
+    found = []
+    for kind in list_agents(made):
+        if kind.name not in (PEOPLE, SEARCH):
+            known = baselines.get(kind.name)
+            found.append((kind.name, known.doc if known is not None else kind.doc))
+    return tuple(found)
+
+
+def _one(fields: Mapping[str, Sequence[str]], name: str, default: str = "") -> str:
+    return fields.get(name, [default])[0].strip()
+
+
+def order_of(fields: Mapping[str, Sequence[str]], lang: str) -> Order:
+    """The game that a form asks for; raises Refused or ProbespielError with what is wrong."""
+    found = offer(_one(fields, "game"), _one(fields, "scenario") or None)
+    modules = {name: {} for name in fields.get("module", [])}
+    for name in modules:
+        if name not in found.modules:
+            raise Refused(400, "bad_value", reason=f"module {name[:80]!r}: {', '.join(found.modules) or '-'}")
+    text = _one(fields, "options")
+    if len(text) > _LONGEST:
+        raise Refused(413, "too_large")
+    options: dict[str, Any] = pairs([line.strip() for line in text.splitlines() if line.strip()], "option")
+    for name, value in options.items():
+        if name == "modules" or _FILE.search(str(value)):
+            raise Refused(400, "bad_value", reason=f"option {name[:80]}: a page names no files")
+    spec = system_of(found.game).spec(found.game, found.scenario, options, modules)
+    return Order(
+        game=found.game,
+        scenario=found.scenario,
+        options=options,
+        modules=modules,
+        cast=_cast(spec, found, fields),
+        seats=tuple(seat.name for seat in spec.seats),
+        seed=_seed(_one(fields, "seed")),
+        lang=lang,
+        rated=bool(_one(fields, "rated")),
+    )
+
+
+def _cast(spec: GameSpec, found: Offer, fields: Mapping[str, Sequence[str]]) -> dict[int, str]:
+    opponent = _agent(found, _one(fields, "opponent", SEARCH), _seconds(_one(fields, "seconds")))
+    partner = _one(fields, "partner")
+    friend = _agent(found, partner, _seconds(_one(fields, "seconds"))) if partner else None
+    # interpreted: nothing is played yet
+    return cast(Game(spec, compiled=False), _one(fields, "seat") or None, opponent, friend)
+
+
+def _agent(found: Offer, name: str, seconds: float) -> str:
+    """The text of an agent that the form may name: one from the list, never a file."""
+    if name == PEOPLE:
+        return PEOPLE
+    if name in (SEARCH, ""):
+        return f"{SEARCH}:seconds={seconds:g}"
+    if name in [known for known, _ in found.opponents] and parse_agent(name).path is None:
+        return name
+    raise Refused(400, "bad_value", reason=f"opponent {name[:80]!r}: {', '.join(n for n, _ in found.opponents)}")
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text) if text else DEFAULT_SECONDS
+    except ValueError:
+        value = math.nan
+    if not 0.05 <= value <= MOST_SECONDS:
+        raise Refused(400, "bad_value", reason=f"seconds = {text[:40]!r}: 0.05..{MOST_SECONDS:g}")
+    return value
+
+
+def _seed(text: str) -> int:
+    if not text:
+        return secrets.randbits(63)  # drawn, so that agents cannot find it by trying
+    if not text.isascii() or not text.isdecimal() or len(text) > 19 or int(text) >= 1 << 63:
+        raise Refused(400, "bad_value", reason=f"seed = {text[:40]!r}: 0..2**63-1")
+    return int(text)
+
+
+__all__ = ["Offer", "games_by_system", "offer", "order_of"]

@@ -1,0 +1,383 @@
+"""The pages: what each address answers. Everything is made on the server; htmx only replaces the part that changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import quote
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse, Response
+from starlette.types import Scope
+
+from ...envs.core.actions import LANGUAGES
+from ...envs.core.errors import IllegalAction, ProbespielError
+from ..common import told
+from . import lobby
+from .groups import grouped
+from .guard import Limiter, Refused, Visitor, form_of, token_for
+from .hall import Hall
+from .render import Renderer
+from .room import BROKEN, OVER, PLAYING, PREPARING, Room, Stale
+from .screens import Choice, Drawn, Sight, screen_of
+from .words import say
+
+LANGUAGE = "language"  # the cookie
+PATIENCE = 0.4  # seconds that an answer waits for quick agents
+LONG = 20.0  # seconds that a question for news stays open
+_LOOK = 0.04
+_logger = logging.getLogger("probespiel.web")
+
+
+class Pages:
+    """All handlers; `hall` keeps the games."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.renderer = Renderer()
+        self.new_games = Limiter(rate=0.5, burst=30)
+
+    # --- what all pages share -----------------------------------------------------------------------------------------
+
+    def lang(self, request: Request) -> str:
+        """The language of a browser: the chosen one, else what it prefers."""
+        chosen = request.cookies.get(LANGUAGE)
+        if chosen in LANGUAGES:
+            return chosen
+        wanted = request.headers.get("accept-language", "").split(",")[0].strip().lower()
+        return "de" if wanted.startswith("de") else "en"
+
+    def page(self, request: Request, name: str, status: int = 200, **values: Any) -> Response:
+        """A page from a template; for htmx only its main part."""
+        lang = self.lang(request)
+        visitor: Visitor = request.state.visitor
+        shared = {
+            "lang": lang,
+            "t": lambda key, **more: say(lang, key, **more),
+            "token": token_for(self.hall.key, visitor.name),
+            "path": request.url.path,
+            "partial": request.headers.get("hx-request") == "true",
+        }
+        return Response(
+            self.renderer.render(name, {**shared, **values}), status, media_type="text/html", headers={"vary": "cookie"}
+        )
+
+    def refuse(self, scope: Scope, wrong: Refused) -> Response:
+        """The answer to a request that is not allowed."""
+        return self.refused(Request(scope), wrong)
+
+    def refused(self, request: Request, wrong: Refused) -> Response:
+        """A page that says what was wrong."""
+        lang = self.lang(request)
+        text = say(lang, wrong.key, **wrong.values)
+        return self.page(request, "sorry.html", wrong.status, message=text)
+
+    async def form(self, request: Request) -> dict[str, list[str]]:
+        """The fields of a form of ours; raises Refused."""
+        return await form_of(request, self.hall.key)
+
+    def guarded(self, handler: Callable[[Request], Any]) -> Callable[[Request], Any]:
+        """A handler whose errors become pages."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                return await handler(request)
+            except Refused as wrong:
+                return self.refused(request, wrong)
+            except ProbespielError as error:
+                return self.refused(request, Refused(400, "bad_value", reason=told(error)))
+            except Exception:  # a person sees a page, the log has the rest
+                _logger.exception("%s %s", request.method, request.url.path)
+                return self.refused(request, Refused(500, "inside"))
+
+        return answer
+
+    # --- lobby --------------------------------------------------------------------------------------------------------
+
+    async def home(self, request: Request) -> Response:
+        """Games under way and finished ones, and all that can be begun."""
+        visitor: Visitor = request.state.visitor
+        if visitor.fresh and request.headers.get("sec-fetch-site") == "cross-site":
+            return self.arrival(request)
+        rooms = self.hall.rooms_of(visitor.owner)
+        return await run_in_threadpool(
+            lambda: self.page(
+                request,
+                "lobby.html",
+                open=[room for room in rooms if room.state in (PREPARING, PLAYING, BROKEN)],
+                finished=[room for room in rooms if room.state == OVER],
+                systems=lobby.games_by_system(),
+            )
+        )
+
+    def arrival(self, request: Request) -> Response:
+        """For somebody who followed a link from elsewhere, without cookies: the page asks again by itself."""
+        request.scope["state"]["keep"] = False
+        return self.page(request, "arrival.html")
+
+    async def setup(self, request: Request) -> Response:
+        """The form for a new game."""
+        game = request.path_params["game"]
+        scenario = request.query_params.get("scenario")
+        found = await run_in_threadpool(lobby.offer, game, scenario)
+        return await run_in_threadpool(lambda: self.page(request, "setup.html", offer=found, values={}))
+
+    async def create(self, request: Request) -> Response:
+        """Begin a new game."""
+        fields = await self.form(request)
+        visitor: Visitor = request.state.visitor
+        if not self.new_games.take(visitor.name):
+            raise Refused(429, "too_fast")
+
+        def begin() -> Room:
+            return self.hall.begin(lobby.order_of(fields, self.lang(request)), visitor.owner)
+
+        try:
+            room = await run_in_threadpool(begin)
+        except ProbespielError as error:
+            wrong = told(error)
+        except Refused as refused:
+            if refused.key != "bad_value":
+                raise
+            wrong = str(refused.values["reason"])
+        else:
+            return RedirectResponse(f"/game/{room.id}", 303)
+        found = await run_in_threadpool(lobby.offer, fields.get("game", [""])[0])
+        values = {name: texts if name == "module" else texts[0] for name, texts in fields.items()}
+        return self.page(request, "setup.html", 422, offer=found, values=values, wrong=wrong)
+
+    async def language(self, request: Request) -> Response:
+        """Choose the language of all pages."""
+        to, back = request.query_params.get("to", ""), request.query_params.get("back", "/")
+        if to not in LANGUAGES:
+            raise Refused(400, "bad_form")
+        # a path of our own and nothing that a browser could take for an address elsewhere
+        safe = quote(back, safe="/-_") if back.startswith("/") and not back.startswith(("//", "/\\")) else "/"
+        answer = RedirectResponse(safe, 303)
+        answer.set_cookie(LANGUAGE, to, max_age=365 * 86_400, samesite="strict", httponly=True)
+        return answer
+
+    # --- a game -------------------------------------------------------------------------------------------------------
+
+    def room(self, request: Request) -> Room:
+        """The game of an address; raises Refused."""
+        return self.hall.room(request.path_params["id"], request.state.visitor.owner)
+
+    async def game(self, request: Request) -> Response:
+        """The page of a game; with `have` it waits until there is something newer, and answers 204 if nothing comes."""
+        if request.state.visitor.fresh and request.headers.get("sec-fetch-site") == "cross-site":
+            return self.arrival(request)
+        room = self.room(request)
+        have = request.query_params.get("have")
+        if have is not None:
+            end = time.monotonic() + LONG
+            while str(room.version) == have and time.monotonic() < end:
+                await asyncio.sleep(_LOOK)
+                if await request.is_disconnected():
+                    break
+            if str(room.version) == have:
+                return Response(status_code=204)
+        return await self.show(request, room)
+
+    async def show(self, request: Request, room: Room, note: str = "") -> Response:
+        """The page of a game as it stands."""
+        return await run_in_threadpool(self._show, request, room, note)
+
+    async def after(self, request: Request, room: Room, note: str = "") -> Response:
+        """The answer to a form: for htmx the new page, else a way to it. Quick agents have decided by then."""
+        end = time.monotonic() + PATIENCE
+        while room.state == PLAYING and room.busy and time.monotonic() < end:
+            await asyncio.sleep(0.01)
+        if request.headers.get("hx-request") == "true" or note:
+            return await self.show(request, room, note)
+        return RedirectResponse(f"/game/{room.id}", 303)
+
+    async def act(self, request: Request) -> Response:
+        """Take a decision, once: a second click or an old page does nothing but show how things stand."""
+        fields = await self.form(request)
+        room = self.room(request)
+        try:
+            seat, stamp = self._asked(request, room, fields)
+            texts = fields.get("action", [])
+            if len(texts) != 1 or not texts[0].isascii() or not texts[0].isdecimal() or len(texts[0]) > 6:
+                raise Refused(400, "bad_form")
+            await run_in_threadpool(room.choose, seat, stamp, int(texts[0]))
+        except Stale:
+            return await self.after(request, room, "stale")
+        except IllegalAction as error:
+            raise Refused(409, "bad_value", reason=told(error)) from error
+        except OSError as error:
+            raise Refused(507, "not_kept", reason=told(error)) from error
+        self.hall.work(room)
+        if room.state == OVER:
+            await run_in_threadpool(self.hall.note, room)
+        return await self.after(request, room)
+
+    async def undo(self, request: Request) -> Response:
+        """Take the last decision back."""
+        fields = await self.form(request)
+        room = self.room(request)
+        try:
+            seat, stamp = self._asked(request, room, fields)
+            done = await run_in_threadpool(room.take_back, request.state.visitor.owner, seat, stamp)
+        except Stale:
+            return await self.after(request, room, "stale")
+        self.hall.work(room)
+        return await self.after(request, room, "undone" if done else "no_undo")
+
+    async def hint(self, request: Request) -> Response:
+        """Ask for a hint; it is on the page when it has been found."""
+        fields = await self.form(request)
+        room = self.room(request)
+        try:
+            seat, stamp = self._asked(request, room, fields)
+            await run_in_threadpool(self.hall.hint, room, seat, stamp)
+        except Stale:
+            return await self.after(request, room, "stale")
+        return await self.after(request, room)
+
+    async def uncover(self, request: Request) -> Response:
+        """Somebody else looks at the screen now."""
+        fields = await self.form(request)
+        room = self.room(request)
+        seat = self._seat(request, room, fields)
+        room.shown[request.state.visitor.owner] = seat
+        return await self.after(request, room)
+
+    async def forget(self, request: Request) -> Response:
+        """Take a game off the list."""
+        await self.form(request)
+        room = self.room(request)
+        await run_in_threadpool(self.hall.forget, room, request.state.visitor.owner)
+        return RedirectResponse("/", 303)
+
+    async def replay(self, request: Request) -> Response:
+        """The replay file of a finished game."""
+        room = self.room(request)
+        if room.state != OVER or room.file is None or not room.file.exists():
+            raise Refused(409, "not_over")
+        return FileResponse(room.file, media_type="application/json", filename=room.file.name)
+
+    async def invite(self, request: Request) -> Response:
+        """Make the address by which another browser takes a seat."""
+        fields = await self.form(request)
+        room = self.room(request)
+        seat = self._seat(request, room, fields)
+        room.invite(seat)
+        room.changed()
+        return await self.after(request, room)
+
+    async def door(self, request: Request) -> Response:
+        """Where an invitation leads."""
+        if request.state.visitor.fresh and request.headers.get("sec-fetch-site") == "cross-site":
+            return self.arrival(request)
+        room = self.hall.invited(request.path_params["secret"])
+        seat = room.invites[request.path_params["secret"]]
+        return self.page(request, "door.html", room=room, seat=room.seats[seat])
+
+    async def join(self, request: Request) -> Response:
+        """Take the seat of an invitation."""
+        await self.form(request)
+        secret = request.path_params["secret"]
+        room = self.hall.invited(secret)
+        if room.take(secret, request.state.visitor.owner) is None:
+            raise Refused(404, "not_found")
+        if room.file is not None:
+            await run_in_threadpool(self.hall.note, room)
+        return RedirectResponse(f"/game/{room.id}", 303)
+
+    def _seat(self, request: Request, room: Room, fields: dict[str, list[str]]) -> int:
+        text = fields.get("seat", [""])[0]
+        if not text.isascii() or not text.isdecimal() or len(text) > 3:
+            raise Refused(400, "bad_form")
+        if int(text) not in room.seats_of(request.state.visitor.owner):
+            raise Refused(403, "not_found")
+        return int(text)
+
+    def _asked(self, request: Request, room: Room, fields: dict[str, list[str]]) -> tuple[int, str]:
+        """Seat and stamp of a form about a game; raises Refused, Stale."""
+        seat = self._seat(request, room, fields)
+        if room.state != PLAYING or room.place(request.state.visitor.owner)[0] != seat:
+            raise Stale
+        return seat, fields.get("stamp", [""])[0]
+
+    def _show(self, request: Request, room: Room, note: str) -> Response:
+        with room.lock:
+            return self._shown(request, room, note)
+
+    def _shown(self, request: Request, room: Room, note: str) -> Response:
+        owner, lang = request.state.visitor.owner, self.lang(request)
+        values: dict[str, Any] = {
+            "room": room,
+            "note": say(lang, note) if note else "",
+            "mine": room.seats_of(owner),
+            "base": f"{request.url.scheme}://{request.headers.get('host', '')}",
+        }
+        if room.state == BROKEN:
+            return self.page(request, "broken.html", **values)
+        if room.table is None:
+            if room.state == OVER:
+                return self.page(request, "ended.html", lines=room.result.get(lang, []), **values)
+            return self.page(request, "preparing.html", **values)
+        seat, handed = room.place(owner)
+        table = room.table
+        names = table.game.seats
+        others = [s for s in table.waiting() if s != seat]
+        values |= {
+            "thinking": ", ".join(names[s].name for s in table.thinking()),
+            "waiting": ", ".join(names[s].name for s in others),
+            "due": {*table.waiting(), *table.thinking()},
+            "sides": [s.side for s in names],
+        }
+        if seat is None:
+            return self.page(request, "curtain.html", seat=handed, public=handed is None, **values)
+        return self.page(request, "game.html", **values, **self.seat_values(room, owner, seat, lang))
+
+    def seat_values(self, room: Room, owner: str, seat: int, lang: str) -> dict[str, Any]:
+        """All that the page of one seat shows."""
+        table = room.table
+        assert table is not None
+        seen, news = room.seen(seat, lang)
+        stamp = room.stamp(seat)
+        hint = room.hint if room.hint is not None and room.hint.stamp == stamp and room.hint.seat == seat else None
+        hinted = None if hint is None else hint.action
+        choices = [
+            Choice.of(option, key=n if n <= 9 else 0, hinted=option.id == hinted)
+            for n, option in enumerate(seen.choices, 1)
+        ]
+        sight = Sight(table.game, seat, lang, seen.phase_name, seen.pieces, choices)
+        drawn = self.drawn(room, sight)
+        placed = drawn.placed if drawn is not None else frozenset()
+        left = [choice for choice in choices if choice.action not in placed]
+        return {
+            "seat": seat,
+            "seen": seen,
+            "news": news,
+            "stamp": stamp,
+            "hint": hint,
+            "hinted": next((choice for choice in choices if choice.hinted), None),
+            "sight": sight,
+            "screen": None if drawn is None else drawn.values,
+            "screen_name": table.game.spec.system,
+            "groups": grouped(left, say(lang, "more_choices")),
+            "can_undo": room.may_undo(owner, seat),
+        }
+
+    def drawn(self, room: Room, sight: Sight) -> Drawn | None:
+        """The system's own screen, or None: then the generic page serves."""
+        system = sight.game.spec.system
+        screen = screen_of(system)
+        if screen is None or (screen.games and sight.game.name not in screen.games):
+            return None
+        try:
+            return screen.draw(sight)
+        except Exception:  # a screen may meet rules that it does not know; the generic page shows them
+            _logger.exception("the screen of %s cannot show this position", system)
+            return None
+
+
+__all__ = ["Pages"]

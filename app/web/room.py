@@ -1,0 +1,256 @@
+"""One game in the browser: its table, the browsers that hold its seats, and what each page of it shows.
+
+A room is used by many threads; whatever touches the table holds `lock`. Agents decide outside of it, so that no page
+waits for them, and their answer counts only if nothing else has happened meanwhile.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ...envs.core.errors import IllegalAction, ProbespielError
+from ..session.seen import Option, Seen
+from ..session.table import Table
+
+PREPARING, PLAYING, OVER, BROKEN = "preparing", "playing", "over", "broken"
+_LATEST = 12  # lines of what happened before, where a page does not know what its reader has seen
+
+
+class Stale(Exception):
+    """A form of a page that is no longer the newest."""
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What a search would do: for whom and at which moment, and the action (None: it is looked for, or none is)."""
+
+    seat: int
+    stamp: str
+    action: int | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a new game is made of: all of it from built-in names and plain values."""
+
+    game: str
+    scenario: str
+    options: Mapping[str, Any]
+    modules: Mapping[str, Any]
+    cast: Mapping[int, str]
+    seats: tuple[str, ...]
+    seed: int
+    lang: str
+    rated: bool = False
+
+
+@dataclass
+class Room:
+    """A game, the hashes of the browsers that hold the seats of people (`owners`), and open invitations to seats.
+
+    `since`: for each seat the number of event lines that its reader had seen when it decided last; `shown`: which of
+    its seats a browser with several looks at; `version` grows with every change that a page could show.
+    """
+
+    id: str
+    game: str
+    scenario: str
+    seats: tuple[str, ...]
+    cast: dict[int, str]
+    owners: dict[int, str]
+    lang: str = "en"
+    made: float = field(default_factory=time.time)
+    state: str = PREPARING
+    reason: str = ""
+    file: Path | None = None
+    result: dict[str, list[str]] = field(default_factory=dict)
+    table: Table | None = None
+    invites: dict[str, int] = field(default_factory=dict)
+    since: dict[int, int] = field(default_factory=dict)
+    shown: dict[str, int] = field(default_factory=dict)
+    hint: Hint | None = None
+    notes: dict[int, tuple[str, str]] = field(default_factory=dict)
+    version: int = 0
+    busy: bool = False
+    slow: bool = False
+    used: float = field(default_factory=time.monotonic)
+    lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
+
+    def changed(self) -> None:
+        """Let all pages look again."""
+        self.version += 1
+
+    # --- who holds what -----------------------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> list[int]:
+        """Seats of people."""
+        return sorted(seat for seat, name in self.cast.items() if name.partition(":")[0] == "human")
+
+    def seats_of(self, owner: str) -> list[int]:
+        """The seats that a browser holds."""
+        return sorted(seat for seat, who in self.owners.items() if who == owner)
+
+    def invite(self, seat: int) -> str:
+        """The secret of the address by which another browser can take a seat."""
+        with self.lock:
+            for secret, other in self.invites.items():
+                if other == seat:
+                    return secret
+            secret = secrets.token_urlsafe(18)
+            self.invites[secret] = seat
+            return secret
+
+    def take(self, secret: str, owner: str) -> int | None:
+        """Give the seat of an invitation, used up by that, to a browser; None if there is no such invitation."""
+        with self.lock:
+            seat = self.invites.pop(secret, None)
+            if seat is not None:
+                self.owners[seat] = owner
+                self.shown = {who: at for who, at in self.shown.items() if at != seat}
+                self.shown[owner] = seat
+                self.changed()
+            return seat
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+
+    def place(self, owner: str) -> tuple[int | None, int | None]:
+        """(the seat that a browser's page shows, the seat that it must be handed over to); one of them is None.
+
+        Both are None while a browser with several seats waits for others, so that nobody's hand lies open.
+        """
+        seats = self.seats_of(owner)
+        if len(seats) == 1:
+            return seats[0], None
+        table = self.table
+        if not seats or table is None:
+            return None, None
+        waiting = [seat for seat in table.waiting() if seat in seats]
+        shown = self.shown.get(owner)
+        if table.over:
+            return (shown if shown in seats else seats[0]), None
+        if shown in waiting:
+            return shown, None
+        return (None, waiting[0]) if waiting else (None, None)
+
+    def stamp(self, seat: int) -> str:
+        """What a form carries: it changes with all that the seat sees and does, and with nothing else."""
+        assert self.table is not None
+        return f"{self.table.position.key(seat) & (1 << 64) - 1:016x}"
+
+    def seen(self, seat: int, lang: str) -> tuple[Seen, Sequence[str]]:
+        """What the seat sees, and the lines that are new to its reader."""
+        assert self.table is not None
+        seen = self.table.seen(seat, lang)
+        start = self.since.get(seat, max(0, seen.heard - _LATEST))
+        return seen, seen.events[start:]
+
+    def may_undo(self, owner: str, seat: int) -> bool:
+        """Whether this browser may take the seat's last decision back: only where nobody else plays along."""
+        table = self.table
+        alone = all(who == owner for who in self.owners.values())
+        return alone and table is not None and not table.rated and not table.over and table.can_undo(seat)
+
+    # --- what is done -------------------------------------------------------------------------------------------------
+
+    def choose(self, seat: int, stamp: str, action: int) -> None:
+        """Take a decision of a person; it is on the disk when this returns. Raises Stale, IllegalAction, OSError."""
+        with self.lock:
+            table = self._playing()
+            if seat not in table.waiting() or stamp != self.stamp(seat):
+                raise Stale
+            if action not in table.legal(seat):
+                raise IllegalAction(f"action {action} is not possible now")
+            heard = table.seen(seat).heard
+            table.choose(seat, action)
+            self.since[seat] = heard
+            self._after()
+
+    def take_back(self, owner: str, seat: int, stamp: str) -> bool:
+        """Take the seat's last decision back; False if there is none. Raises Stale, ProbespielError, OSError."""
+        with self.lock:
+            table = self._playing()
+            if stamp != self.stamp(seat):
+                raise Stale
+            if not self.may_undo(owner, seat) or not table.undo(seat):
+                return False
+            self.since = {}
+            self.shown[owner] = seat
+            self._after()
+            return True
+
+    def answer(self, version: int, seat: int, action: int) -> None:
+        """An agent's decision, which counts only at the version of the table that it was asked at."""
+        with self.lock:
+            table = self._playing()
+            if table.version == version and seat in table.thinking():
+                table.choose(seat, action)
+                self._after()
+
+    def settle(self) -> None:
+        """Take decisions of people in which there is no choice."""
+        with self.lock:
+            table = self._playing()
+            while not table.over:
+                forced = [(seat, table.legal(seat)) for seat in table.waiting()]
+                forced = [(seat, legal) for seat, legal in forced if len(legal) == 1]
+                if not forced:
+                    return
+                seat, legal = forced[0]
+                table.choose(seat, legal[0])
+
+    def _playing(self) -> Table:
+        if self.table is None or self.state != PLAYING:
+            raise Stale
+        return self.table
+
+    def _after(self) -> None:
+        assert self.table is not None
+        self.settle()
+        self.file = self.table.path
+        if self.table.over:
+            self.finish()
+        self.used = time.monotonic()
+        self.changed()
+
+    def finish(self) -> None:
+        """Keep what the end was, for the time when the table is gone."""
+        assert self.table is not None
+        self.state = OVER
+        self.file = self.table.path
+        position = self.table.position
+        self.result = {lang: list(position.game.spec.result(position, lang)) for lang in ("en", "de")}
+
+    def start(self, table: Table) -> None:
+        """Begin to play at a table that is ready."""
+        with self.lock:
+            self.table, self.state, self.file = table, PLAYING, table.path
+            self._after()
+
+    def fail(self, reason: str) -> None:
+        """The game cannot go on."""
+        with self.lock:
+            self.state, self.reason = BROKEN, reason
+            self.changed()
+
+    def close(self) -> None:
+        """Let go of agents and journal."""
+        with self.lock:
+            if self.table is not None:
+                self.table.close()
+                self.table = None
+
+
+def option_of(seen: Seen, action: int | None) -> Option | None:
+    """The possible action of that id, or None."""
+    return None if action is None else seen.option(action)
+
+
+__all__ = ["BROKEN", "OVER", "PLAYING", "PREPARING", "Hint", "Order", "ProbespielError", "Room", "Stale", "option_of"]

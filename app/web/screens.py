@@ -1,0 +1,130 @@
+"""Screens: how a system shows its positions in the browser, made of what a seat knows; the generic page needs none.
+
+A system's screen stands in its room, `app/<system>/screen.py`, as the record `SCREEN`, with its template `screen.html`
+and, if it has one, its style sheet `screen.css` beside it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...envs.core.game import Game
+from ...envs.core.rooms import folder_of, load, room_of, system_names
+from ..session.seen import Option
+
+FLOOR = "app"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An action that is possible now: its id, the parts of its code, the words for it, and the key that chooses it."""
+
+    action: int
+    verb: str
+    target: str
+    detail: str
+    text: str
+    key: int = 0  # 1 to 9, or 0 for none
+    hinted: bool = False
+
+    @classmethod
+    def of(cls, option: Option, key: int = 0, hinted: bool = False) -> Choice:
+        """A possible action of a seat."""
+        return cls(option.id, option.verb, option.target, option.detail, option.text, key, hinted)
+
+    @property
+    def code(self) -> str:
+        """The code of the action, its parts joined."""
+        return ":".join(part for part in (self.verb, self.target, self.detail) if part)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a screen is made of: what one seat knows, and nothing else.
+
+    `pieces` are the observation's pieces by name; `choices` are empty while nothing is asked of the seat.
+    """
+
+    game: Game
+    seat: int
+    lang: str
+    phase: str
+    pieces: Mapping[str, np.ndarray]
+    choices: Sequence[Choice] = ()
+
+    def choice(self, code: str) -> Choice | None:
+        """The choice of a code, if it is possible now."""
+        return next((choice for choice in self.choices if choice.code == code), None)
+
+    def of_verb(self, *verbs: str) -> list[Choice]:
+        """The choices of some verbs."""
+        return [choice for choice in self.choices if choice.verb in verbs]
+
+    def pick(self, english: str, german: str) -> str:
+        """The text of the seat's language."""
+        return german if self.lang == "de" else english
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the seats."""
+        return [seat.name for seat in self.game.seats]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A screen for one sight: values for the template, and the actions that the template offers itself."""
+
+    values: Mapping[str, Any]
+    placed: frozenset[int] = frozenset()
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any], placed: Iterable[Choice | None] = ()) -> Drawn:
+        """The screen with these choices placed on it; the others are listed below it."""
+        return cls(values, frozenset(choice.action for choice in placed if choice is not None))
+
+
+@dataclass(frozen=True)
+class Screen:
+    """How a system is shown: `draw` makes the values of its template, or None where the generic page is the better one.
+
+    `games`: those that it can show (empty: all of the system).
+    """
+
+    draw: Callable[[Sight], Drawn | None]
+    games: tuple[str, ...] = ()
+
+
+@lru_cache(maxsize=256)
+def screen_of(system: str) -> Screen | None:
+    """The screen of a system, or None if it has none; raises RulesetError for one that is wrong."""
+    room = room_of(system, FLOOR)
+    if room is None or importlib.util.find_spec(f"{room}.screen") is None:
+        return None
+    return load(system, FLOOR, "screen", "SCREEN", Screen)
+
+
+def screen_folders() -> dict[str, Path]:
+    """The folders of all systems that have a room on this floor."""
+    found = {name: folder_of(name, FLOOR) for name in system_names()}
+    return {name: folder for name, folder in found.items() if folder is not None}
+
+
+def number(value: Any, scale: float) -> int:
+    """A whole number that an observation holds as a share of `scale`."""
+    return round(float(value) * scale)
+
+
+def hot(values: np.ndarray) -> int:
+    """The place that is set in a piece of flags, or -1."""
+    found = np.flatnonzero(values > 0.5)
+    return int(found[0]) if len(found) else -1
+
+
+__all__ = ["Choice", "Drawn", "Screen", "Sight", "hot", "number", "screen_folders", "screen_of"]

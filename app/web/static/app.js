@@ -1,0 +1,44 @@
+// The little that forms and links cannot do: where the focus goes after a part of the page was renewed, sliders that
+// say what they mean, and keys for the numbered choices.
+"use strict";
+
+(() => {
+  const readSlider = (slider) => {
+    const out = document.getElementById(slider.dataset.reads);
+    const texts = JSON.parse(slider.dataset.texts);
+    if (out) out.textContent = texts[Number(slider.value)] ?? "";
+    slider.setAttribute("aria-valuetext", texts[Number(slider.value)] ?? "");
+  };
+
+  const renew = () => {
+    document.querySelectorAll("input[data-reads]").forEach(readSlider);
+    document.querySelectorAll("[data-scroll-end]").forEach((box) => { box.scrollTop = box.scrollHeight; });
+  };
+
+  document.addEventListener("input", (event) => {
+    if (event.target.matches("input[data-reads]")) readSlider(event.target);
+  });
+
+  // What had the focus is gone (a choice that is no longer there): the focus goes to what is asked now.
+  document.addEventListener("htmx:after:swap", () => {
+    renew();
+    if (!document.activeElement || document.activeElement === document.body) {
+      document.getElementById("now")?.focus({ preventScroll: true });
+    }
+  });
+
+  // 1 to 9: the numbered choices.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !/^[1-9]$/.test(event.key)) return;
+    if (event.target.closest("input, select, textarea")) return;
+    const button = document.querySelector(`button[data-key="${event.key}"]`);
+    if (button && !button.disabled) {
+      event.preventDefault();
+      button.focus();
+      button.click();
+    }
+  });
+
+  // A lobby that depends on the chosen game asks for its own part again (without scripts, by its button).
+  document.addEventListener("DOMContentLoaded", renew);
+})();
