@@ -7,7 +7,7 @@ from typing import Any
 from ..web.screens import Drawn, Screen, Sight, hot, number
 
 _SHOWN = 12  # rounds in the table
-_SIGNS = {"rock": "✊", "paper": "✋", "scissors": "✌️", "lizard": "🦎", "spock": "🖖", "well": "🕳️"}
+_DRAWN = ("rock", "paper", "scissors")  # symbols that the template draws
 
 
 def _test(sight: Sight) -> dict[str, Any] | None:
@@ -51,8 +51,9 @@ def _symbols(sight: Sight) -> list[str]:
 
 
 def _sign(code: str) -> str:
+    """What the template draws for a symbol, or the letter that it writes."""
     word = code.rpartition(".")[2].rpartition(":")[2]
-    return _SIGNS.get(word, "◆")
+    return word if word in _DRAWN else word[:1].upper()
 
 
 def draw(sight: Sight) -> Drawn | None:

@@ -349,7 +349,7 @@ class Pages:
             Choice.of(option, key=n if n <= 9 else 0, hinted=option.id == hinted)
             for n, option in enumerate(seen.choices, 1)
         ]
-        sight = Sight(table.game, seat, lang, seen.phase_name, seen.pieces, choices)
+        sight = Sight(table.game, seat, lang, seen.phase_name, seen.pieces, choices, seen.told, seen.phase)
         drawn = self.drawn(room, sight)
         placed = drawn.placed if drawn is not None else frozenset()
         left = [choice for choice in choices if choice.action not in placed]

@@ -49,7 +49,8 @@ class Choice:
 class Sight:
     """What a screen is made of: what one seat knows, and nothing else.
 
-    `pieces` are the observation's pieces by name; `choices` are empty while nothing is asked of the seat.
+    `pieces` are the observation's pieces by name, `told` is the position in words, `asked` the question in words;
+    `choices` are empty while nothing is asked of the seat.
     """
 
     game: Game
@@ -58,10 +59,20 @@ class Sight:
     phase: str
     pieces: Mapping[str, np.ndarray]
     choices: Sequence[Choice] = ()
+    told: str = ""
+    asked: str = ""
 
     def choice(self, code: str) -> Choice | None:
         """The choice of a code, if it is possible now."""
         return next((choice for choice in self.choices if choice.code == code), None)
+
+    def by_action(self) -> dict[int, Choice]:
+        """The choices by their ids."""
+        return {choice.action: choice for choice in self.choices}
+
+    def start(self, block: str) -> int:
+        """The first action id of a block."""
+        return self.game.actions.starts[block]
 
     def of_verb(self, *verbs: str) -> list[Choice]:
         """The choices of some verbs."""

@@ -1,0 +1,1 @@
+"""einBlatt on the screen: the hand as cards, the table, and who stands how."""
