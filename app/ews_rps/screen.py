@@ -42,12 +42,13 @@ def _test(sight: Sight) -> dict[str, Any] | None:
 def _symbols(sight: Sight) -> list[str]:
     """Names of the symbols as the history counts them."""
     table = sight.game.actions
-    count = int(round(((sight.pieces["history"].shape[1]) - 5) / 2))
+    count = (sight.pieces["history"].shape[1] - 5) // 2
     base = next(block for block in table.blocks if block.name == "symbol")
     start = table.starts["symbol"]
     names = [table.describe(start + i, sight.lang) for i in range(len(base.codes))]
-    names += [block.texts.get(sight.lang, block.codes)[0] for block in table.blocks[4:]]
-    return [*names, *(f"{i + 1}" for i in range(len(names), count))][:count]
+    for block in table.blocks[4:]:  # those of modules
+        names += block.texts.get(sight.lang, block.codes)
+    return names[:count]
 
 
 def _sign(code: str) -> str:
@@ -77,9 +78,7 @@ def draw(sight: Sight) -> Drawn | None:
         for i in range(k)
     ]
     listed = {"attempt", "decline", "wait"}
-    symbols = [
-        {"choice": choice, "sign": _sign(choice.code)} for choice in sight.choices if choice.verb not in listed
-    ]
+    symbols = [{"choice": choice, "sign": _sign(choice.code)} for choice in sight.choices if choice.verb not in listed]
     values = {
         "test": _test(sight),
         "symbols": symbols,

@@ -41,6 +41,8 @@ def shared_start(texts: Sequence[str]) -> str:
 
 def _group(choices: Sequence[Choice]) -> Group:
     start = shared_start([choice.text for choice in choices])
+    if any(0 < len(choice.text) - len(start) < 4 for choice in choices):  # a bare number says too little
+        return Group(start, tuple(Labelled(choice, choice.text) for choice in choices))
     items = []
     for choice in choices:
         rest = choice.text[len(start) :].lstrip(":, ") if start else choice.text

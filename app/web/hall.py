@@ -1,8 +1,8 @@
 """All games of a server: who holds them, where they are kept, and the workers that let agents decide.
 
-Beside each journal (see `session/journal.py`) a note says which browsers hold its seats; after a restart a game is taken
-up again when somebody looks at it. Quick agents decide in threads; one that takes longer is asked in a process of its
-own from then on, so that its search takes no page's time.
+Beside each journal (see `session/journal.py`) a note says which browsers hold its seats; after a restart a game is
+taken up again when somebody looks at it. Quick agents decide in threads; one that takes longer is asked in a process of
+its own from then on, so that its search takes no page's time.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from typing import Any
 
 from ...agents.faults import told
 from ...agents.registry import make_agent
-from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.registry import system_of
 from ..session.journal import data_folder, games_folder
@@ -201,7 +200,9 @@ class Hall:
             table.prepare()
             room.start(table)
             self.work(room)
-        except Exception as error:  # a game that another program plays, a file that was damaged, rules that have changed
+        except (
+            Exception
+        ) as error:  # a game that another program plays, a file that was damaged, rules that have changed
             room.fail(told(error))
 
     # --- agents -------------------------------------------------------------------------------------------------------
@@ -220,37 +221,42 @@ class Hall:
 
     def _step(self, room: Room) -> None:
         try:
-            with room.lock:
-                table = room.table
-                thinking = table.thinking() if table is not None and room.state == PLAYING else []
-                if table is None or not thinking:
-                    return
-                seat, version = thinking[0], table.version
-                question = table.question(seat) if room.slow else None
-            try:
-                if question is None:
-                    began = time.perf_counter()
-                    action = table.decide(seat)
-                    room.slow = time.perf_counter() - began > QUICK
-                else:
-                    action = self._ask(question).result()
-            except BrokenProcessPool:  # somebody ended the worker: ask again in a fresh one
-                self._pool = None
-                return
-            room.answer(version, seat, action)
-            if room.state == OVER:
-                self.note(room)
-        except Stale:
-            return
-        except Gone as gone:
-            with room.lock:
-                if table is not None and table.version == version:
-                    room.fail(f"{room.cast[gone.seat]} ({room.seats[gone.seat]}): {gone}")
+            self._decide(room)
+        except Stale:  # taken back meanwhile, or asleep
+            pass
         except Exception as error:  # a full disk, say: the game stays as it is kept
             room.fail(told(error))
         finally:
             room.busy = False
             self.work(room)
+
+    def _decide(self, room: Room) -> None:
+        """Let one agent decide."""
+        with room.lock:
+            table = room.table
+            thinking = table.thinking() if table is not None and room.state == PLAYING else []
+            if table is None or not thinking:
+                return
+            seat, version = thinking[0], table.version
+            question = table.question(seat) if room.slow else None
+        try:
+            if question is None:
+                began = time.perf_counter()
+                action = table.decide(seat)
+                room.slow = time.perf_counter() - began > QUICK
+            else:
+                action = self._ask(question).result()
+        except BrokenProcessPool:  # somebody ended the worker: the next answer comes from a thread
+            self._pool, room.slow = None, False
+            return
+        except Gone as gone:
+            with room.lock:
+                if table.version == version:  # else it was asked about what is no more
+                    room.fail(f"{room.cast[gone.seat]} ({room.seats[gone.seat]}): {gone}")
+            return
+        room.answer(version, seat, action)
+        if room.state == OVER:
+            self.note(room)
 
     def _ask(self, question: Any) -> Future[int]:
         with self._lock:

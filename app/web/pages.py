@@ -202,10 +202,7 @@ class Pages:
         room = self.room(request)
         try:
             seat, stamp = self._asked(request, room, fields)
-            texts = fields.get("action", [])
-            if len(texts) != 1 or not texts[0].isascii() or not texts[0].isdecimal() or len(texts[0]) > 6:
-                raise Refused(400, "bad_form")
-            await run_in_threadpool(room.choose, seat, stamp, int(texts[0]))
+            await run_in_threadpool(room.choose, seat, stamp, _action_of(fields))
         except Stale:
             return await self.after(request, room, "stale")
         except IllegalAction as error:
@@ -291,12 +288,10 @@ class Pages:
         return RedirectResponse(f"/game/{room.id}", 303)
 
     def _seat(self, request: Request, room: Room, fields: dict[str, list[str]]) -> int:
-        text = fields.get("seat", [""])[0]
-        if not text.isascii() or not text.isdecimal() or len(text) > 3:
-            raise Refused(400, "bad_form")
-        if int(text) not in room.seats_of(request.state.visitor.owner):
+        seat = _number(fields.get("seat", [""])[0])
+        if seat not in room.seats_of(request.state.visitor.owner):
             raise Refused(403, "not_found")
-        return int(text)
+        return seat
 
     def _asked(self, request: Request, room: Room, fields: dict[str, list[str]]) -> tuple[int, str]:
         """Seat and stamp of a form about a game; raises Refused, Stale."""
@@ -363,6 +358,7 @@ class Pages:
             "sight": sight,
             "screen": None if drawn is None else drawn.values,
             "screen_name": table.game.spec.system,
+            "notes": {} if drawn is None else drawn.notes,
             "groups": grouped(left, say(lang, "more_choices")),
             "can_undo": room.may_undo(owner, seat),
         }
@@ -378,6 +374,24 @@ class Pages:
         except Exception:  # a screen may meet rules that it does not know; the generic page shows them
             _logger.exception("the screen of %s cannot show this position", system)
             return None
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > 6:
+        raise Refused(400, "bad_form")
+    return int(text)
+
+
+def _action_of(fields: dict[str, list[str]]) -> int:
+    """The action that a form names: by a button, or by a slider as its place among several; raises Refused."""
+    texts = fields.get("action", [])
+    if not texts:
+        several = fields.get("of", [""])[0].split(",")
+        place = _number(fields.get("place", [""])[0])
+        texts = several[place : place + 1]
+    if len(texts) != 1:
+        raise Refused(400, "bad_form")
+    return _number(texts[0])
 
 
 __all__ = ["Pages"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -90,15 +90,21 @@ class Sight:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A screen for one sight: values for the template, and the actions that the template offers itself."""
+    """The screen for one sight: values for the template, and the actions that the template offers itself.
+
+    `notes` are short texts beside other actions, such as the chance that an attack hits.
+    """
 
     values: Mapping[str, Any]
     placed: frozenset[int] = frozenset()
+    notes: Mapping[int, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, values: Mapping[str, Any], placed: Iterable[Choice | None] = ()) -> Drawn:
+    def of(
+        cls, values: Mapping[str, Any], placed: Iterable[Choice | None] = (), notes: Mapping[int, str] | None = None
+    ) -> Drawn:
         """The screen with these choices placed on it; the others are listed below it."""
-        return cls(values, frozenset(choice.action for choice in placed if choice is not None))
+        return cls(values, frozenset(choice.action for choice in placed if choice is not None), dict(notes or {}))
 
 
 @dataclass(frozen=True)

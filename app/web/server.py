@@ -85,7 +85,9 @@ def bound(host: str, port: int) -> socket.socket:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
     except OSError as error:
-        raise ProbespielError(f"--host {host} --port {port}: {told(error)}; choose another port, or 0 for any") from error
+        raise ProbespielError(
+            f"--host {host} --port {port}: {told(error)}; choose another port, or 0 for any"
+        ) from error
     return found
 
 

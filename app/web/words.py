@@ -77,7 +77,7 @@ WORDS: dict[str, tuple[str, str]] = {
     ),
     "reload": ("Look again", "Nachsehen"),
     "over": ("The game is over", "Das Spiel ist zu Ende"),
-    "stopped": ("The game was stopped by its limit of decisions", "Das Spiel wurde abgebrochen: zu viele Entscheidungen"),
+    "stopped": ("The game was stopped: too many decisions", "Das Spiel wurde abgebrochen: zu viele Entscheidungen"),
     "replay": ("Download the replay", "Aufzeichnung herunterladen"),
     "again": ("Another game", "Noch ein Spiel"),
     "forfeit": (
@@ -115,7 +115,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "wrong_method": ("That cannot be done here.", "Das geht hier nicht."),
     "foreign_form": (
         "This form did not come from this browser's own page; nothing was done. Open the page again.",
-        "Dieses Formular kam nicht von der eigenen Seite dieses Browsers; es ist nichts geschehen. Öffne die Seite neu.",
+        "Dieses Formular kam nicht von der eigenen Seite dieses Browsers; nichts ist geschehen. Öffne die Seite neu.",
     ),
     "no_cookie": (
         "The browser has sent no cookie, without which its games cannot be told from others'. Open the page again.",

@@ -1,0 +1,148 @@
+"""The screen of konfrontation: a board for each faction, the confrontation under way, and a slider for bids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ...envs.konfrontation.actions import NATURE_NAMES, item_name
+from ...envs.konfrontation.state import CHARACTERS, RESOURCES, T_RESOURCE, UNITS
+from ..web.screens import Drawn, Screen, Sight, hot, number
+
+SUPPORTS = UNITS - CHARACTERS
+TARGETS = (("a unit", "eine Einheit"), ("a resource", "eine Ressource"), ("power", "Power"), ("other", "etwas anderes"))
+
+
+def _unit(row: np.ndarray, item: int, lang: str, support: bool) -> dict[str, Any] | None:
+    if row[0] != 1.0:
+        return None
+    nature = hot(row[1:5])
+    flags = row[6:8] if support else row[5:7]
+    value = f" ({number(row[5], 6)})" if support else ""
+    return {
+        "name": item_name(item, lang),
+        "short": f"{item + 1 if item < CHARACTERS else item - CHARACTERS + 1}",
+        "nature": nature,
+        "words": f"{NATURE_NAMES[lang][nature]}{value}",
+        "committed": bool(flags[0] == 1.0),
+        "targeted": bool(flags[1] == 1.0),
+    }
+
+
+def _board(sight: Sight, relative: int) -> dict[str, Any]:
+    row = sight.pieces["faction"][relative]
+    seat = (sight.seat + relative) % sight.game.n_seats
+    units = [_unit(row[5 + 7 * i : 12 + 7 * i], i, sight.lang, False) for i in range(CHARACTERS)]
+    at = 5 + 7 * CHARACTERS
+    supports = [_unit(row[at + 8 * i : at + 8 * i + 8], CHARACTERS + i, sight.lang, True) for i in range(SUPPORTS)]
+    at += 8 * SUPPORTS
+    resources = [
+        {
+            "name": item_name(T_RESOURCE + i, sight.lang),
+            "size": number(row[at + 2 * i], 3),
+            "targeted": bool(row[at + 2 * i + 1] == 1.0),
+        }
+        for i in range(RESOURCES)
+    ]
+    at += 2 * RESOURCES
+    project = row[at : at + 8]
+    kind = hot(project[:2])
+    work = ""
+    if kind >= 0:
+        what = sight.pick("resource", "Ressource") if kind == 0 else sight.pick("support", "Unterstützung")
+        nature = "" if kind == 0 else f" ({NATURE_NAMES[sight.lang][hot(project[2:6])]})"
+        left = number(project[7], 5)
+        work = f"{what}{nature}, {sight.pick('turns left', 'noch Züge')}: {left}"
+    return {
+        "name": sight.names[seat],
+        "me": relative == 0,
+        "power": "?" if row[1] < 0 else number(row[1], 20),
+        "points": number(row[2], 48),
+        "special": number(row[3], 20),
+        "strength": number(row[4], 32),
+        "characters": [unit for unit in units if unit is not None],
+        "supports": [unit for unit in supports if unit is not None],
+        "resources": [resource for resource in resources if resource["size"]],
+        "project": work,
+    }
+
+
+def _clash(sight: Sight) -> dict[str, Any] | None:
+    clash = sight.pieces["clash"]
+    if clash[0] != 1.0:
+        return None
+    n = sight.game.n_seats
+    attacker, defender = hot(clash[1:6]), hot(clash[6:11])
+    target, kind = hot(clash[11:15]), hot(clash[15:19])
+    own_is_defender = defender == 0
+    own, other = number(clash[19], 40), number(clash[20], 40)
+    strengths = (other, own) if own_is_defender else (own, other)
+    return {
+        "attacker": sight.names[(sight.seat + attacker) % n],
+        "defender": sight.names[(sight.seat + defender) % n] if defender >= 0 else "",
+        "target": sight.pick(*TARGETS[target]) if target >= 0 else "",
+        "kind": NATURE_NAMES[sight.lang][kind] if kind >= 0 else "",
+        "strengths": strengths,
+        "ties": number(clash[22], float(sight.game.params.max_ties)),
+        "max_ties": int(sight.game.params.max_ties),
+        "bids": (number(clash[24], 20), number(clash[23], 20))
+        if own_is_defender
+        else (number(clash[23], 20), number(clash[24], 20)),
+        "own": own,
+    }
+
+
+def _reveals(sight: Sight) -> list[dict[str, Any]]:
+    rows, n = [], sight.game.n_seats
+    results = (
+        ("the attacker wins", "der Angreifer gewinnt"),
+        ("the defender wins", "der Verteidiger gewinnt"),
+        ("a tie", "Gleichstand"),
+        ("a draw", "unentschieden"),
+    )
+    for row in sight.pieces["history"]:
+        attacker, defender, result = hot(row[:5]), hot(row[5:10]), hot(row[14:18])
+        if attacker < 0 or defender < 0 or result < 0:
+            break
+        names = [sight.names[(sight.seat + who) % n] for who in (attacker, defender)]
+        sides = [f"{number(row[10 + i], 40)} + {number(row[12 + i], 20)}" for i in range(2)]
+        rows.append({"names": names, "sides": sides, "result": sight.pick(*results[result])})
+    return rows[:5]
+
+
+def _bids(sight: Sight, clash: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The slider: a line for every bid that is possible."""
+    bids = sight.of_verb("bid")
+    if len(bids) < 2 or clash is None:
+        return None
+    power = number(sight.pieces["faction"][0][1], 20)
+    texts = []
+    for choice in bids:
+        bid = int(choice.target)
+        texts.append(
+            sight.pick(
+                f"bid {bid}: total {clash['own'] + bid}, {power - bid} power left whether you win or lose",
+                f"{bid} setzen: zusammen {clash['own'] + bid}, danach bleibt Power {power - bid}, ob gewonnen oder "
+                "verloren",
+            )
+        )
+    hinted = next((i for i, choice in enumerate(bids) if choice.hinted), 0)
+    return {"choices": bids, "texts": texts, "at": hinted}
+
+
+def draw(sight: Sight) -> Drawn | None:
+    """The values of the template."""
+    clash = _clash(sight)
+    modules = bool(sight.game.spec.sources.extensions)  # a module may let bids cost something else
+    values = {
+        "head": sight.told.partition("\n")[0] if not sight.game.params.clash else "",
+        "boards": [_board(sight, relative) for relative in range(sight.game.n_seats)],
+        "clash": clash,
+        "reveals": _reveals(sight),
+        "bids": None if modules else _bids(sight, clash),
+    }
+    return Drawn.of(values)
+
+
+SCREEN = Screen(draw)
