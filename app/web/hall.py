@@ -133,10 +133,10 @@ class Hall:
                 return
         self.note(room)
 
-    def close(self) -> None:
-        """Let go of everything; all decisions are on the disk already."""
+    def close(self, wait: bool = False) -> None:
+        """Let go of everything, agents that still decide too (or `wait` for them); decisions are on the disk."""
         self._closed = True
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown(wait=wait, cancel_futures=True)
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
         for room in list(self._rooms.values()):
@@ -161,10 +161,16 @@ class Hall:
             table.prepare()
             room.file = table.path
             self.note(room)  # before anybody can decide anything
-            room.start(table)
-            self.work(room)
+            self._open(room, table)
         except Exception as error:  # rules and agents of others may fail in any way: the page says so
             room.fail(told(error))
+
+    def _open(self, room: Room, table: Table) -> None:
+        if self._closed:
+            table.close()
+            return
+        room.start(table)
+        self.work(room)
 
     def _game(self, order: Order) -> Game:
         """The compiled game of an order; equal orders share one."""
@@ -198,8 +204,7 @@ class Hall:
                 return
             table = Table.resume(room.file, cast=room.cast)
             table.prepare()
-            room.start(table)
-            self.work(room)
+            self._open(room, table)
         except (
             Exception
         ) as error:  # a game that another program plays, a file that was damaged, rules that have changed

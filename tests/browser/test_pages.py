@@ -1,0 +1,168 @@
+"""Whole games by clicks, and what people do to pages: reload, go back, click twice, share a screen, kill the server."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playwright.sync_api import Browser
+
+from .conftest import Server
+from .visit import begin, click_through, newer, page_of, serious, stamp
+
+QUICK = [
+    ("kuhn", {}, 1280, "en-US"),
+    ("ews_rps", {"scenario": "table_contest"}, 1280, "en-US"),
+    ("einblatt-duel", {}, 1280, "de-DE"),
+    ("konfrontation-clash", {}, 1280, "en-US"),
+    ("scorekeeper-duel", {}, 1280, "en-US"),
+    ("oneshot-parley", {}, 1280, "en-US"),
+    ("einblatt-duel", {}, 390, "en-US"),
+]
+
+
+@pytest.mark.parametrize(("game", "chosen", "width", "locale"), QUICK)
+def test_a_whole_game_by_clicks(
+    server: Server, chromium: Browser, game: str, chosen: dict[str, str], width: int, locale: str
+) -> None:
+    with page_of(chromium, server.address, width, locale) as page:
+        begin(page, server.address, game, **chosen)
+        assert page.get_attribute("html", "lang") == locale[:2]
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
+        assert serious(page) == []
+        assert click_through(page, random.Random(1)) > 0
+        assert page.locator(".result li").count() >= 2
+        with page.expect_download() as download:
+            page.click(".result a[download]")
+        assert "probespiel-replay" in download.value.path().read_text()
+
+
+def test_no_page_has_a_serious_violation(server: Server, chromium: Browser) -> None:
+    for scheme in ("light", "dark"):
+        with page_of(chromium, server.address, color_scheme=scheme) as page:
+            assert serious(page) == []
+            begin(page, server.address, "oneshot-skirmish")
+            assert serious(page) == []
+            page.goto(f"{server.address}/new/einblatt-melee")
+            page.click("details summary")
+            assert serious(page) == []
+            begin(page, server.address, "kuhn", "human")
+            assert serious(page) == []
+            page.goto(f"{server.address}/")
+            assert serious(page) == []
+
+
+def test_keyboard_alone(server: Server, chromium: Browser) -> None:
+    with page_of(chromium, server.address) as page:
+        begin(page, server.address, "ews_rps", scenario="table_contest")
+        for _ in range(3):
+            old = stamp(page)
+            page.focus("#now")
+            for _ in range(12):  # the choices can be reached by Tab, one after the other
+                page.keyboard.press("Tab")
+                if page.evaluate("document.activeElement.matches('button.choice')"):
+                    break
+            chosen = page.evaluate("document.activeElement.id")
+            assert chosen.startswith("a")
+            page.keyboard.press("Enter")
+            newer(page, old)
+            if page.locator(".result").count() == 0:
+                assert page.evaluate("document.activeElement.id") == chosen, "the focus stays where it was"
+        while page.locator(".result").count() == 0:
+            old = stamp(page)
+            page.keyboard.press("1")
+            newer(page, old)
+        # what had the focus is gone
+        page.wait_for_function("() => document.activeElement.id === 'now'")
+
+
+def test_reload_back_and_second_click(server: Server, chromium: Browser) -> None:
+    with page_of(chromium, server.address) as page:
+        begin(page, server.address, "einblatt-duel")
+        first, place = stamp(page), page.url
+        page.reload()
+        assert stamp(page) == first
+        page.locator("button.choice").first.dblclick()
+        newer(page, first)
+        page.wait_for_selector("button.choice")
+        second = stamp(page)
+        hand = page.locator(".hand .playing").count()
+        page.goto(f"{server.address}/")
+        page.go_back()
+        page.wait_for_selector("button.choice")
+        assert page.url == place and stamp(page) == second
+        # an old form, as a browser may keep it: nothing happens, and the page says so
+        page.evaluate("old => document.querySelector('#act [name=stamp]').value = old", first)
+        page.locator("button.choice").first.click()
+        page.wait_for_selector(".notice")
+        assert stamp(page) == second and page.locator(".hand .playing").count() == hand
+        page.click("#undo")
+        page.wait_for_function("s => document.querySelector('#act [name=stamp]').value === s", arg=first)
+        page.click("#hint")
+        page.wait_for_selector(".choice.hinted", timeout=120_000)
+
+
+def test_people_at_one_screen(server: Server, chromium: Browser) -> None:
+    with page_of(chromium, server.address) as page:
+        begin(page, server.address, "kuhn", "human")
+        assert "card:" not in page.inner_text("main"), "nobody's card lies open before somebody sits down"
+        page.click("#uncover")
+        page.wait_for_selector("button.choice")
+        mine = page.inner_text(".told")
+        page.locator("button.choice").first.click()
+        page.wait_for_selector("#uncover")
+        assert mine not in page.content() and "card:" not in page.inner_text("main")
+        click_through(page, random.Random(2))
+
+
+def test_two_browsers_never_see_each_others_cards(server: Server, chromium: Browser) -> None:
+    with page_of(chromium, server.address) as one, page_of(chromium, server.address) as two:
+        begin(one, server.address, "einblatt-duel", "human")
+        one.click("#invite summary")
+        one.click("#invite form:last-of-type button")
+        one.wait_for_selector("#invite input[readonly]")
+        link = one.input_value("#invite input[readonly]")
+        two.goto(link)
+        two.click("main form button")
+        two.wait_for_selector("button.choice")
+        one.wait_for_selector("#uncover, button.choice")
+        if one.locator("#uncover").count():
+            one.click("#uncover")
+        one.wait_for_selector("button.choice")
+        hands = []
+        for page in (one, two):
+            names = page.locator("button.playing .hidden-text").all_inner_texts()
+            hands.append({name.removesuffix(" (trump)") for name in names})
+        assert hands[0] and hands[1]
+        assert not any(name in one.inner_text("#table") for name in hands[1] - hands[0])
+        assert one.url.split("/game/")[1] == two.url.split("/game/")[1]
+        # a browser that holds no seat sees nothing of the game
+        with chromium.new_context() as stranger:
+            assert stranger.request.get(one.url).status == 404
+        old = stamp(one)
+        one.locator("button.choice").first.click()
+        one.wait_for_function("() => !document.querySelector('button.choice')")
+        assert stamp(one) == old, "sealed: nothing has happened yet"
+        two.locator("button.choice").first.click()
+        newer(one, old)
+        newer(two, "")
+
+
+def test_a_killed_server_has_lost_nothing(server: Server, chromium: Browser) -> None:
+    with page_of(chromium, server.address) as page:
+        begin(page, server.address, "scorekeeper-duel")
+        for _ in range(4):
+            old = stamp(page)
+            page.locator("button.choice").first.click()
+            newer(page, old)
+        now, told, place = stamp(page), page.inner_text(".screen"), page.url
+        page.goto("about:blank")
+        server.kill()
+        server.start()
+        page.goto(f"{server.address}/")
+        page.click(f"a[href='{place.removeprefix(server.address)}']")
+        page.wait_for_selector("button.choice")
+        assert stamp(page) == now and page.inner_text(".screen") == told
+        old = stamp(page)
+        page.locator("button.choice").first.click()
+        newer(page, old)

@@ -1,0 +1,463 @@
+"""The pages over the wire, without a browser: cookies, tokens, bad input, limits, and that nothing leaks."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from probespiel.app.session.table import Table
+from probespiel.app.web.groups import grouped
+from probespiel.app.web.guard import COOKIE, MAX_BODY, Limiter, host_name
+from probespiel.app.web.hall import MAX_OF_ONE, Hall
+from probespiel.app.web.pages import Pages
+from probespiel.app.web.room import PLAYING, Room
+from probespiel.app.web.screens import Choice, screen_of
+from probespiel.app.web.server import application
+from probespiel.app.web.words import WORDS
+from probespiel.envs.core.game import Position
+from probespiel.envs.core.registry import make_game, systems
+from probespiel.envs.core.rng import rng_array
+
+HOST = "http://127.0.0.1:8000"
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    found = Hall(tmp_path, workers=1)
+    yield found
+    found.close(wait=True)
+
+
+def client_of(hall: Hall) -> TestClient:
+    """A browser that has been at the lobby."""
+    client = TestClient(application(hall), base_url=HOST, follow_redirects=False)
+    assert client.get("/").status_code == 200
+    return client
+
+
+def token_of(client: TestClient) -> str:
+    found = re.search(r'name="token" value="(\w+)"', client.get("/new/kuhn").text)
+    assert found is not None
+    return found[1]
+
+
+def field(page: str, name: str) -> str:
+    found = re.search(rf'<form id="act".*?name="{name}" value="(\w+)"', page, re.DOTALL)
+    assert found is not None, page
+    return found[1]
+
+
+def new(client: TestClient, game: str = "kuhn", **fields: str) -> str:
+    """Begin a game and wait for it; its path."""
+    data = {"token": token_of(client), "game": game, "opponent": "random", "seed": "3", **fields}
+    answer = client.post("/new", data=data)
+    assert answer.status_code == 303, answer.text
+    path = answer.headers["location"]
+    for _ in range(3000):
+        if "being prepared" not in client.get(path).text:
+            return path
+        time.sleep(0.05)
+    raise AssertionError("the game is not ready")
+
+
+def act(client: TestClient, path: str, **other: str) -> tuple[int, str]:
+    """Send the first choice of a game's page, with some fields changed; status and page."""
+    page = client.get(path).text
+    action = re.search(r'name="action" value="(\d+)"', page)
+    assert action is not None, page
+    data = {name: field(page, name) for name in ("token", "seat", "stamp")} | {"action": action[1]} | other
+    answer = client.post(f"{path}/act", data=data, headers={"hx-request": "true"})
+    return answer.status_code, answer.text
+
+
+def room_of(hall: Hall, path: str) -> Room:
+    return hall._rooms[path.removeprefix("/game/")]
+
+
+# --- who may what
+
+
+def test_headers_and_cookie(hall: Hall) -> None:
+    client = TestClient(application(hall), base_url=HOST)
+    first = client.get("/")
+    cookie = first.headers["set-cookie"]
+    assert re.match(rf"{COOKIE}=[\w-]{{43}}; ", cookie)
+    assert "HttpOnly" in cookie and "SameSite=Strict" in cookie and "Path=/" in cookie
+    assert "set-cookie" not in client.get("/").headers
+    for path in ("/", "/new/kuhn", "/nothing", "/static/style.css", "/game/0000000000000000"):
+        policy = client.get(path).headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+        assert client.get(path).headers["x-content-type-options"] == "nosniff"
+    assert "no-store" in first.headers["cache-control"]
+
+
+def test_pages_hold_no_inline_script_or_style_and_no_foreign_address(hall: Hall) -> None:
+    client = client_of(hall)
+    pages = [client.get(path).text for path in ("/", "/new/einblatt-melee", "/nothing", new(client))]
+    for page in pages:
+        assert re.findall(r"<script(?! src=\"/static/)", page) == []
+        assert re.findall(r"\son\w+=|\sstyle=|<style|javascript:", page) == []
+        assert re.findall(r"(?:src|href|action)=\"(?!/|#)", page) == []
+
+
+def test_a_game_belongs_to_its_cookie(hall: Hall) -> None:
+    client, stranger = client_of(hall), client_of(hall)
+    path = new(client)
+    assert client.get(path).status_code == 200
+    assert stranger.get(path).status_code == 404
+    assert stranger.get(f"{path}/replay").status_code == 404
+    page = client.get(path).text
+    data = {name: field(page, name) for name in ("seat", "stamp")} | {"token": token_of(stranger), "action": "0"}
+    for what in ("act", "undo", "hint", "uncover", "forget", "invite"):
+        assert stranger.post(f"{path}/{what}", data=data).status_code == 404
+    assert path not in stranger.get("/").text and path in client.get("/").text
+
+
+@pytest.mark.parametrize("what", ["act", "undo", "hint", "uncover", "forget", "invite"])
+def test_forms_need_their_token_and_origin(hall: Hall, what: str) -> None:
+    client, stranger = client_of(hall), client_of(hall)
+    path = new(client)
+    page = client.get(path).text
+    data = {name: field(page, name) for name in ("token", "seat", "stamp")} | {"action": "0"}
+    url, before = f"{path}/{what}", room_of(hall, path).version
+    for wrong in ({"token": ""}, {"token": token_of(stranger)}, {"token": "ü"}):
+        assert client.post(url, data=data | wrong).status_code == 403
+    for headers in ({"origin": "http://elsewhere.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}):
+        assert client.post(url, data=data, headers=headers).status_code == 403
+    assert client.post(url, json=data).status_code == 415
+    assert client.get(url).status_code == 405
+    bare = TestClient(application(hall), base_url=HOST)
+    assert bare.post(url, data=data).status_code == 403
+    assert room_of(hall, path).version == before
+    assert client.post(url, data=data, headers={"origin": HOST}).status_code in (200, 303)
+
+
+def test_other_names_of_the_host_are_refused(hall: Hall) -> None:
+    client = TestClient(application(hall), base_url=HOST)
+    assert client.get("/", headers={"host": "rebound.example"}).status_code == 421
+    assert client.get("/", headers={"host": "localhost:8000"}).status_code == 200
+    assert [host_name(h) for h in ("[::1]:80", "A:1", "a", "")] == ["::1", "a", "a", ""]
+
+
+def test_somebody_who_comes_from_elsewhere_keeps_the_cookie(hall: Hall) -> None:
+    client = TestClient(application(hall), base_url=HOST)
+    answer = client.get("/", headers={"sec-fetch-site": "cross-site"})
+    assert "set-cookie" not in answer.headers and 'http-equiv="refresh"' in answer.text
+
+
+# --- bad input
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"action": "99999"}, 409),
+        ({"action": "-1"}, 400),
+        ({"action": "x"}, 400),
+        ({"action": "²"}, 400),
+        ({"action": "9" * 5000}, 400),
+        ({"action": ""}, 400),
+        ({"seat": "1"}, 403),
+        ({"seat": "-1"}, 400),
+        ({"seat": "99"}, 403),
+        ({"stamp": "0" * 16}, 200),
+        ({"stamp": "'\"<script>"}, 200),
+    ],
+)
+def test_wrong_decisions(hall: Hall, change: dict[str, str], status: int) -> None:
+    client = client_of(hall)
+    path = new(client)
+    before = client.get(path).text
+    got, page = act(client, path, **change)
+    assert got == status and "Traceback" not in page and "<script>" not in page
+    assert field(client.get(path).text, "stamp") == field(before, "stamp")
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"game": "nonsense"}, 404),
+        ({"game": ""}, 404),
+        ({"scenario": "../../etc/passwd"}, 422),
+        ({"scenario": "file.json"}, 422),
+        ({"opponent": "bot.py:Bot"}, 422),
+        ({"opponent": "search:seconds=1e9"}, 422),
+        ({"seconds": "nan"}, 422),
+        ({"seconds": "1e99"}, 422),
+        ({"seed": "-1"}, 422),
+        ({"seed": "9" * 30}, 422),
+        ({"seat": "nobody"}, 422),
+        ({"module": "evil.py"}, 422),
+        ({"options": "no_such=1"}, 422),
+        ({"options": "kit=/etc/passwd"}, 422),
+        ({"options": "x" * 5000}, 413),
+        ({"options": "a=" + "[" * 3000}, 422),
+    ],
+)
+def test_wrong_orders(hall: Hall, fields: dict[str, str], status: int) -> None:
+    client = client_of(hall)
+    data = {"token": token_of(client), "game": "kuhn", "opponent": "random", **fields}
+    answer = client.post("/new", data=data)
+    assert answer.status_code == status, answer.text
+    assert "Traceback" not in answer.text and hall._rooms == {}
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/new/x", "/new/%00", "/game/x", "/game/../../x", "/join/x", "/static/../guard.py", "/static/x", "/x" * 900],
+)
+def test_what_is_not_there(hall: Hall, path: str) -> None:
+    answer = client_of(hall).get(path)
+    assert 400 <= answer.status_code < 500 and "Traceback" not in answer.text
+
+
+def test_languages_lead_nowhere_else(hall: Hall) -> None:
+    client = client_of(hall)
+    for back in ("//evil.example", "/\\evil.example", "http://evil.example", "\r\nx: y"):
+        answer = client.get("/language", params={"to": "de", "back": back})
+        assert answer.headers["location"] == "/"
+    assert client.get("/language", params={"to": "fr"}).status_code == 400
+    assert 'lang="de"' in client.get("/").text
+
+
+# --- limits
+
+
+def test_sizes_are_limited(hall: Hall) -> None:
+    client = client_of(hall)
+    token = token_of(client)
+    assert client.post("/new", data={"token": token, "options": "x" * MAX_BODY}).status_code == 413
+    assert client.post("/new", data={f"f{i}": "" for i in range(500)}).status_code == 400
+    assert client.get("/?" + "x" * 3000).status_code == 414
+
+
+def test_rates_are_limited(hall: Hall) -> None:
+    client = client_of(hall)
+    answers = [client.get("/static/icon.svg").status_code for _ in range(400)]
+    assert 429 in answers and answers[0] == 200
+    other = client_of(hall)
+    assert other.get("/").status_code == 200, "others are not kept waiting"
+
+
+def test_limiter() -> None:
+    now = [0.0]
+    limiter = Limiter(rate=2, burst=3, clock=lambda: now[0])
+    assert [limiter.take("a") for _ in range(4)] == [True, True, True, False]
+    assert limiter.take("b")
+    now[0] = 0.6
+    assert [limiter.take("a"), limiter.take("a")] == [True, False]
+
+
+def test_games_of_one_browser_are_limited(hall: Hall) -> None:
+    client = client_of(hall)
+    path = new(client)
+    room = room_of(hall, path)
+    owner = next(iter(room.owners.values()))
+    for number in range(MAX_OF_ONE):
+        other = Room(f"{number:016x}", "kuhn", "standard", ("a",), {0: "human"}, {0: owner}, state=PLAYING)
+        hall._rooms[other.id] = other
+    assert client.post("/new", data={"token": token_of(client), "game": "kuhn"}).status_code == 409
+
+
+# --- a game
+
+
+def test_decisions_are_on_the_disk_before_the_answer(hall: Hall) -> None:
+    client = client_of(hall)
+    path = new(client, "einblatt-duel")
+    for number in range(1, 3):
+        assert act(client, path)[0] == 200
+        file = room_of(hall, path).file
+        assert file is not None and file.read_text().count('"Billy", "action"') >= number
+
+
+def test_the_same_form_twice_counts_once(hall: Hall) -> None:
+    client = client_of(hall)
+    path = new(client, "einblatt-duel")
+    page = client.get(path).text
+    action = re.search(r'name="action" value="(\d+)"', page)
+    assert action is not None
+    data = {name: field(page, name) for name in ("token", "seat", "stamp")} | {"action": action[1]}
+    assert client.post(f"{path}/act", data=data).status_code == 303
+    again = client.post(f"{path}/act", data=data)
+    assert again.status_code == 200 and "no longer the newest" in again.text
+    table = room_of(hall, path).table
+    assert table is not None
+    assert sum(1 for step in table.replay().steps if step == (0, int(action[1]))) == 1
+
+
+def test_a_game_is_taken_up_again_by_another_server(hall: Hall, tmp_path: Path) -> None:
+    client = client_of(hall)
+    path = new(client, "einblatt-duel")
+    act(client, path)
+    stamp = field(client.get(path).text, "stamp")
+    hall.close(wait=True)
+    second = Hall(tmp_path, workers=1)
+    later = TestClient(application(second), base_url=HOST, cookies=dict(client.cookies))
+    assert path in later.get("/").text
+    for _ in range(500):
+        page = later.get(path).text
+        if '<form id="act"' in page:
+            break
+        time.sleep(0.02)
+    assert field(page, "stamp") == stamp
+    assert act(later, path)[0] == 200
+    second.close(wait=True)
+
+
+def test_notes_that_are_damaged_are_left_alone(tmp_path: Path) -> None:
+    notes = tmp_path / "browser"
+    notes.mkdir()
+    for number, text in enumerate(["", "[]", "{}", '{"id": 3}', "\x00", '{"id": "' + "0" * 16 + '"}']):
+        (notes / f"{number:016x}.json").write_text(text)
+    hall = Hall(tmp_path)
+    assert hall._rooms == {} and len(list(notes.glob("*.json"))) == 6
+    hall.close()
+
+
+def test_a_replay_is_given_at_the_end_only(hall: Hall) -> None:
+    client = client_of(hall)
+    path = new(client, "einblatt-duel")
+    assert client.get(f"{path}/replay").status_code == 409
+    chance = random.Random(1)
+    for _ in range(200):
+        room = room_of(hall, path)
+        if room.state != PLAYING:
+            break
+        table = room.table
+        if table is not None and 0 in table.waiting():
+            room.choose(0, room.stamp(0), chance.choice(table.legal(0)))
+            hall.work(room)
+        else:
+            time.sleep(0.01)
+    answer = client.get(f"{path}/replay")
+    assert answer.status_code == 200 and answer.json()["game"] == "einblatt-duel"
+
+
+# --- leaks
+
+
+def redealt(position: Position, seat: int, seed: int) -> Position:
+    """A position that a seat cannot tell from the other, with all that it does not know dealt anew."""
+    twin = position.forget(seat)
+    twin.roll(rng_array(seed, "redealt"))
+    return twin
+
+
+GAMES = [game for found in systems() for game in found.games]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_is_the_same_whatever_others_hold(hall: Hall, game: str) -> None:
+    made = make_game(game)
+    table = Table(made, dict.fromkeys(range(made.n_seats), "human"), seed=5)
+    room = Room("0" * 16, game, "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
+    pages, chance, compared = Pages(hall), random.Random(4), 0
+    shared = {"token": "", "partial": True, "path": "/", "room": room, "note": "", "mine": [0], "base": ""}
+    shared |= {"thinking": "", "waiting": "", "due": set(), "sides": ["" for _ in made.seats]}
+    for step in range(12):
+        if table.over:
+            break
+        real = table._recorder.position
+        for seat in range(made.n_seats):
+            lang = ("en", "de")[step % 2]
+            values = shared | {"lang": lang, "t": lambda key, **_: WORDS[key][0]}
+            table._recorder.position = real
+            page = pages.renderer.render("game.html", values | pages.seat_values(room, "x" * 64, seat, lang))
+            table._recorder.position = redealt(real, seat, step)
+            other = pages.renderer.render("game.html", values | pages.seat_values(room, "x" * 64, seat, lang))
+            assert page == other, f"seat {seat} is shown what it cannot know"
+            compared += real.to_bytes() != table._recorder.position.to_bytes()
+        table._recorder.position = real
+        seat = chance.choice(table.waiting())
+        table.choose(seat, chance.choice(table.legal(seat)))
+    assert compared > 0 or game in ("konfrontation-campaign", "oneshot-skirmish", "konfrontation-clash")
+
+
+def test_no_byte_of_anothers_hand_reaches_a_browser(hall: Hall) -> None:
+    one, two = client_of(hall), client_of(hall)
+    path = new(one, "einblatt-duel", opponent="human")
+    room = room_of(hall, path)
+    secret = room.invite(1)
+    assert two.post(f"/join/{secret}", data={"token": token_of(two)}).status_code == 303
+    assert two.get(f"/join/{secret}").status_code == 404, "an invitation is used up"
+    table = room.table
+    assert table is not None
+    names, checked = [table.game.actions.describe(card) for card in range(32)], 0
+    for _ in range(20):
+        if table.over:
+            break
+        pages = [one.get(path).text, two.get(path).text]
+        hands = [{names[c] for c in range(32) if int(table.position.record.hand[seat]) >> c & 1} for seat in (0, 1)]
+        logs = ["\n".join(table.lines(seat, "en")) for seat in (0, 1)]
+        for seat in (0, 1):
+            hidden = {name for name in hands[1 - seat] - hands[seat] if name not in logs[seat]}
+            checked += len(hidden)
+            assert [name for name in hidden if name in pages[seat]] == []
+        for seat, client in enumerate((one, two)):
+            if seat in table.waiting():
+                assert act(client, path)[0] == 200
+    assert checked > 5
+
+
+# --- screens and groups
+
+
+def choice(number: int, text: str, verb: str = "v", target: str = "", detail: str = "") -> Choice:
+    return Choice(number, verb, target, detail, text)
+
+
+def test_choices_are_grouped_by_verb_and_target() -> None:
+    hits = [choice(i, f"hit {who}: {zone}", "hit", who, zone) for i, (who, zone) in enumerate(
+        [(w, z) for w in ("Ann", "Bob") for z in ("head", "arms", "legs", "chest", "belly")])]  # fmt: skip
+    groups = grouped([*hits, choice(20, "pass", "pass"), choice(21, "wait", "wait")], "Other")
+    assert [group.title for group in groups] == ["hit Ann", "hit Bob", "Other"]
+    assert [item.label for item in groups[0].items] == ["head", "arms", "legs", "chest", "belly"]
+    assert sorted(item.choice.action for group in groups for item in group.items) == [*range(10), 20, 21]
+    assert [group.title for group in grouped([choice(1, "bet", "bet"), choice(2, "pass", "pass")], "Other")] == [""]
+    numbered = grouped([choice(i, f"bid {i}", "bid", str(i)) for i in range(4)], "Other")
+    assert [item.label for item in numbered[0].items] == ["bid 0", "bid 1", "bid 2", "bid 3"]
+
+
+def test_every_system_but_reference_games_has_a_screen() -> None:
+    assert [found.name for found in systems() if screen_of(found.name) is None] == ["kuhn"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_possible_action_is_a_button_once(hall: Hall, game: str) -> None:
+    made = make_game(game)
+    table = Table(made, dict.fromkeys(range(made.n_seats), "human"), seed=7)
+    room = Room("0" * 16, game, "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
+    pages, chance = Pages(hall), random.Random(5)
+    shared = {
+        "token": "",
+        "partial": True,
+        "path": "/",
+        "room": room,
+        "note": "",
+        "mine": [0],
+        "base": "",
+        "lang": "en",
+    }
+    shared |= {"thinking": "", "waiting": "", "due": set(), "sides": ["" for _ in made.seats]}
+    shared |= {"t": lambda key, **_: WORDS[key][0]}
+    for _ in range(25):
+        if table.over:
+            break
+        seat = chance.choice(table.waiting())
+        page = pages.renderer.render("game.html", shared | pages.seat_values(room, "x" * 64, seat, "en"))
+        offered = [int(value) for value in re.findall(r'name="action" value="(\d+)"', page)]
+        assert sorted(offered) == table.legal(seat)
+        table.choose(seat, chance.choice(table.legal(seat)))
+
+
+def test_texts_are_there_in_both_languages() -> None:
+    places = re.compile(r"{(\w+)}")
+    for english, german in WORDS.values():
+        assert english.strip() and german.strip() and set(places.findall(english)) == set(places.findall(german))
