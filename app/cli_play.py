@@ -13,22 +13,20 @@ from typing import Annotated, Any
 
 import typer
 
-from ..agents.declaration import lineup_of
 from ..agents.registry import make_agent
 from ..envs.core.errors import ProbespielError, ReplayError
 from ..envs.core.game import Game
 from ..envs.core.registry import system_of
 from ..envs.core.replay import Choice, Die, Replay, build_recorded
 from ..envs.core.replay import load as load_replay
-from .common import GameName, Lang, Language, Modules, Options, Scenario, game_of
+from .common import GameName, Lang, Language, Modules, Options, Scenario, game_of, modules_of, pairs
+from .opponents import opponent_for
 from .session.journal import InUse, Kept, games_folder, is_journal, journals, read_journal
 from .session.table import Table, cast, cast_of
 from .terminal.play import INTERRUPTED, THINK, Session, Terminated, may_replace
 from .terminal.preparing import preparing
 
 INTERRUPTED_CODE = 130
-MOST_SIMULATIONS = 4000  # of the default opponent: enough where they are fast
-SHORTEST = 0.1  # seconds a decision, however many opponents share the time
 
 Think = Annotated[
     float,
@@ -37,19 +35,6 @@ Think = Annotated[
 Trust = Annotated[
     bool, typer.Option("--trust-files", help="let the game run rule modules and bots that it names by their files")
 ]
-
-
-def opponent_for(game: Game, think: float, people: int = 1) -> str:
-    """The default opponent in a game: as its line-up says, and a search within the time.
-
-    Opponents decide one after the other, so that more than two share the time of two.
-    """
-    name = lineup_of(game).opponent_in(game)
-    if name != "search":
-        return name
-    others = max(game.n_seats - people, 1)
-    seconds = max(think * min(1.0, 2 / others), SHORTEST)
-    return f"search:sims={MOST_SIMULATIONS},seconds={seconds:g}"
 
 
 def play(
@@ -77,6 +62,7 @@ def play(
     load: Annotated[
         Path | None, typer.Option("--load", help="take up a saved game; the file stays as it is unless you `save`")
     ] = None,
+    web: Annotated[bool, typer.Option("--web", help="play in the browser instead (see `probespiel serve`)")] = False,
 ) -> None:
     """Play a game at the terminal, line by line; every decision is kept at once, and `probespiel resume` goes on.
 
@@ -95,6 +81,11 @@ def play(
     if load is None:  # a wrong seat is told before anything is compiled
         draft = game_of(game, scenario, module, options, compiled=False)
         agents = cast(draft, seat, opponent or opponent_for(draft, think), partner)
+        if web:
+            _in_browser(draft, agents, _config(scenario, module, options), seed, lang.value, rated)
+            return
+    elif web:
+        raise ProbespielError("--web begins a new game: leave --load out")
     with preparing(game, lang.value):
         if load is None:
             made = game_of(game, scenario, module, options)
@@ -114,6 +105,46 @@ def play(
     if trouble is not None:
         session.say("not_kept", "red", reason=trouble)
     _run(session)
+
+
+def _config(
+    scenario: str | None, modules: list[str] | None, options: list[str] | None
+) -> tuple[str | None, dict[str, Any], dict[str, dict[str, Any]]]:
+    """Scenario, options and modules of a command line as plain values."""
+    return scenario, pairs(options or (), "option"), modules_of(modules or ())
+
+
+def _in_browser(
+    draft: Game,
+    agents: Mapping[int, str],
+    config: tuple[str | None, Mapping[str, Any], Mapping[str, Any]],
+    seed: int | None,
+    lang: str,
+    rated: bool,
+) -> None:
+    """Serve a new game, and open a browser at its door."""
+    from .web.hall import Hall
+    from .web.room import Order
+    from .web.server import serve
+
+    scenario, options, modules = config
+    order = Order(
+        game=draft.name,
+        scenario=draft.spec.scenario if scenario is None else scenario,
+        options=options,
+        modules=modules,
+        cast=agents,
+        seats=tuple(info.name for info in draft.seats),
+        seed=secrets.randbits(63) if seed is None else seed,
+        lang=lang,
+        rated=rated,
+    )
+    hall = Hall()
+    room = hall.begin(order, None)
+    if not room.people:
+        raise ProbespielError("--web: nobody here plays; let a seat be `human`")
+    path = f"/join/{room.invite(room.people[0])}"
+    serve(hall, port=0, path=path, open_browser=True, tell=typer.echo)
 
 
 def resume(

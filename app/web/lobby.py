@@ -11,11 +11,12 @@ from functools import lru_cache
 from typing import Any
 
 from ...agents.declaration import agents_of
-from ...agents.registry import list_agents, parse_agent
+from ...agents.registry import list_agents
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game, GameSpec, Seat
 from ...envs.core.registry import system_of, systems
 from ..common import pairs
+from ..opponents import opponent_for, searching
 from ..session.table import cast
 from .guard import Refused
 from .room import Order
@@ -108,20 +109,21 @@ def order_of(fields: Mapping[str, Sequence[str]], lang: str) -> Order:
 
 
 def _cast(spec: GameSpec, found: Offer, fields: Mapping[str, Sequence[str]]) -> dict[int, str]:
-    opponent = _agent(found, _one(fields, "opponent", SEARCH), _seconds(_one(fields, "seconds")))
+    game = Game(spec, compiled=False)  # interpreted: nothing is played yet
+    think = _seconds(_one(fields, "seconds"))
     partner = _one(fields, "partner")
-    friend = _agent(found, partner, _seconds(_one(fields, "seconds"))) if partner else None
-    # interpreted: nothing is played yet
-    return cast(Game(spec, compiled=False), _one(fields, "seat") or None, opponent, friend)
+    friend = _agent(game, found, partner, think) if partner else None
+    opponent = _agent(game, found, _one(fields, "opponent"), think)
+    return cast(game, _one(fields, "seat") or None, opponent, friend)
 
 
-def _agent(found: Offer, name: str, seconds: float) -> str:
+def _agent(game: Game, found: Offer, name: str, think: float) -> str:
     """The text of an agent that the form may name: one from the list, never a file."""
-    if name == PEOPLE:
-        return PEOPLE
-    if name in (SEARCH, ""):
-        return f"{SEARCH}:seconds={seconds:g}"
-    if name in [known for known, _ in found.opponents] and parse_agent(name).path is None:
+    if name == "":
+        return opponent_for(game, think)
+    if name == SEARCH:
+        return searching(game, think)
+    if name == PEOPLE or name in [known for known, _ in found.opponents]:
         return name
     raise Refused(400, "bad_value", reason=f"opponent {name[:80]!r}: {', '.join(n for n, _ in found.opponents)}")
 

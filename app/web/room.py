@@ -19,7 +19,7 @@ from ..session.seen import Option, Seen
 from ..session.table import Table
 
 PREPARING, PLAYING, OVER, BROKEN = "preparing", "playing", "over", "broken"
-_LATEST = 12  # lines of what happened before, where a page does not know what its reader has seen
+NOBODY = "nobody"  # holds the seats of a game to which nobody has come yet
 
 
 class Stale(Exception):
@@ -113,6 +113,8 @@ class Room:
         with self.lock:
             seat = self.invites.pop(secret, None)
             if seat is not None:
+                if self.owners.get(seat) == NOBODY:  # the first who comes sits on all seats that wait
+                    self.owners = {at: owner if who == NOBODY else who for at, who in self.owners.items()}
                 self.owners[seat] = owner
                 self.shown = {who: at for who, at in self.shown.items() if at != seat}
                 self.shown[owner] = seat
@@ -149,7 +151,7 @@ class Room:
         """What the seat sees, and the lines that are new to its reader."""
         assert self.table is not None
         seen = self.table.seen(seat, lang)
-        start = self.since.get(seat, max(0, seen.heard - _LATEST))
+        start = self.since.get(seat, self.table.heard_before(seat, lang))
         return seen, seen.events[start:]
 
     def may_undo(self, owner: str, seat: int) -> bool:

@@ -34,7 +34,7 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        code = "from probespiel.app.cli import main; main()"
+        code = "from probespiel.app.start import main; main()"
         self.process = subprocess.Popen(
             [sys.executable, "-c", code, "serve", "--port", str(self.port)],
             env={**os.environ, "PROBESPIEL_DATA": str(self.folder)},

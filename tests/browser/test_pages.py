@@ -7,26 +7,28 @@ import random
 import pytest
 from playwright.sync_api import Browser
 
+from probespiel.envs.core.registry import systems
+
 from .conftest import Server
 from .visit import begin, click_through, newer, page_of, serious, stamp
 
 QUICK = [
-    ("kuhn", {}, 1280, "en-US"),
-    ("ews_rps", {"scenario": "table_contest"}, 1280, "en-US"),
-    ("einblatt-duel", {}, 1280, "de-DE"),
-    ("konfrontation-clash", {}, 1280, "en-US"),
-    ("scorekeeper-duel", {}, 1280, "en-US"),
-    ("oneshot-parley", {}, 1280, "en-US"),
-    ("einblatt-duel", {}, 390, "en-US"),
+    ("kuhn", "", 1280, "en-US"),
+    ("ews_rps", "table_contest", 1280, "en-US"),
+    ("einblatt-duel", "", 1280, "de-DE"),
+    ("konfrontation-clash", "", 1280, "en-US"),
+    ("scorekeeper-duel", "", 1280, "en-US"),
+    ("oneshot-parley", "", 1280, "en-US"),
+    ("einblatt-duel", "", 390, "en-US"),
 ]
 
 
-@pytest.mark.parametrize(("game", "chosen", "width", "locale"), QUICK)
+@pytest.mark.parametrize(("game", "scenario", "width", "locale"), QUICK)
 def test_a_whole_game_by_clicks(
-    server: Server, chromium: Browser, game: str, chosen: dict[str, str], width: int, locale: str
+    server: Server, chromium: Browser, game: str, scenario: str, width: int, locale: str
 ) -> None:
     with page_of(chromium, server.address, width, locale) as page:
-        begin(page, server.address, game, **chosen)
+        begin(page, server.address, game, scenario=scenario)
         assert page.get_attribute("html", "lang") == locale[:2]
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
         assert serious(page) == []
@@ -35,6 +37,23 @@ def test_a_whole_game_by_clicks(
         with page.expect_download() as download:
             page.click(".result a[download]")
         assert "probespiel-replay" in download.value.path().read_text()
+
+
+def games_and_languages() -> list[tuple[str, int, str]]:
+    """Every registered game in English, and one of each system in German on a phone."""
+    found = [(game, 1280, "en-US") for system in systems() for game in system.games]
+    return found + [(system.games[-1], 390, "de-DE") for system in systems()]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "width", "locale"), games_and_languages())
+def test_every_game_by_clicks(server: Server, chromium: Browser, game: str, width: int, locale: str) -> None:
+    with page_of(chromium, server.address, width, locale) as page:
+        begin(page, server.address, game)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
+        assert serious(page) == []
+        click_through(page, random.Random(5))
+        assert serious(page) == []
 
 
 def test_no_page_has_a_serious_violation(server: Server, chromium: Browser) -> None:

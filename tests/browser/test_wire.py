@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 import re
+import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from probespiel.app.cli import run
 from probespiel.app.session.table import Table
 from probespiel.app.web.groups import grouped
 from probespiel.app.web.guard import COOKIE, MAX_BODY, Limiter, host_name
@@ -301,11 +304,10 @@ def test_a_game_is_taken_up_again_by_another_server(hall: Hall, tmp_path: Path) 
     second = Hall(tmp_path, workers=1)
     later = TestClient(application(second), base_url=HOST, cookies=dict(client.cookies))
     assert path in later.get("/").text
-    for _ in range(500):
-        page = later.get(path).text
-        if '<form id="act"' in page:
-            break
+    page = later.get(path).text
+    while '<form id="act"' not in page:
         time.sleep(0.02)
+        page = later.get(path).text
     assert field(page, "stamp") == stamp
     assert act(later, path)[0] == 200
     second.close(wait=True)
@@ -461,3 +463,39 @@ def test_texts_are_there_in_both_languages() -> None:
     places = re.compile(r"{(\w+)}")
     for english, german in WORDS.values():
         assert english.strip() and german.strip() and set(places.findall(english)) == set(places.findall(german))
+
+
+# --- the commands
+
+
+def test_serve_says_what_it_cannot_have(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        assert run(["serve", "--port", str(other.getsockname()[1])]) == 2
+    assert "choose another port" in capsys.readouterr().err
+    assert run(["play", "kuhn", "--web", "--load", "x.json"]) == 2
+    assert "--load" in capsys.readouterr().err
+
+
+def test_play_in_the_browser_opens_the_door_of_a_new_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PROBESPIEL_DATA", str(tmp_path))
+    halls: list[Hall] = []
+
+    def instead(hall: Hall, **how: Any) -> None:
+        halls.append(hall)
+        how["tell"](how["path"])
+
+    monkeypatch.setattr("probespiel.app.web.server.serve", instead)
+    assert run(["play", "ews_rps", "--web", "--opponent", "human", "--seed", "5", "--scenario", "table_contest"]) == 0
+    (hall,), door = halls, capsys.readouterr().out.strip()
+    client = client_of(hall)
+    assert "player" in client.get(door).text
+    answer = client.post(door, data={"token": token_of(client)})
+    room = room_of(hall, answer.headers["location"])
+    assert answer.status_code == 303 and len(set(room.owners.values())) == 1 and len(room.owners) == 2
+    assert client.get(door).status_code == 404
+    hall.close(wait=True)
+    assert room.file is None or room.file.is_relative_to(tmp_path)

@@ -30,14 +30,12 @@ def page_of(browser: Browser, address: str, width: int = 1280, locale: str = "en
     context.close()
 
 
-def begin(page: Page, address: str, game: str, opponent: str = "random", seed: int = 3, **chosen: str) -> None:
+def begin(page: Page, address: str, game: str, opponent: str = "random", scenario: str = "") -> None:
     """Begin a game by its form, and wait until it can be played."""
-    page.goto(f"{address}/new/{game}" + (f"?scenario={chosen.pop('scenario')}" if "scenario" in chosen else ""))
+    page.goto(f"{address}/new/{game}" + (f"?scenario={scenario}" if scenario else ""))
     page.select_option("[name=opponent]", opponent)
-    for name, value in chosen.items():
-        page.select_option(f"[name={name}]", value)
     page.click("details summary")
-    page.fill("[name=seed]", str(seed))
+    page.fill("[name=seed]", "3")
     page.click("main form[method=post] button.primary")
     page.wait_for_selector(READY, timeout=300_000)
     assert page.locator("[role=alert]").count() == 0, page.inner_text("[role=alert]")
