@@ -79,12 +79,12 @@ def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK) -> Guard:
 
 def bound(host: str, port: int) -> socket.socket:
     """A socket that listens there; raises ProbespielError if it cannot be had."""
+    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     try:
-        kind = socket.AF_INET6 if ":" in host else socket.AF_INET
-        found = socket.socket(kind, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
     except OSError as error:
+        found.close()
         raise ProbespielError(
             f"--host {host} --port {port}: {told(error)}; choose another port, or 0 for any"
         ) from error
