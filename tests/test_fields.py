@@ -24,6 +24,9 @@ from probespiel.envs.core.rng import rand_below, rng_array
 ROOT = Path(__file__).resolve().parent.parent
 PLAYED = {
     "kuhn": (("kuhn", None),),
+    "leduc": (("leduc", None),),
+    "goofspiel": (("goofspiel", None), ("goofspiel", "eight")),
+    "liars_dice": (("liars_dice", None), ("liars_dice", "five_dice")),
     "ews_rps": (("ews_rps", None), ("ews_rps", "table_contest")),
     "einblatt": (("einblatt-duel", "duel_tricks"), ("einblatt-melee", None), ("einblatt-campaign", "table32_tricks")),
     "konfrontation": (("konfrontation-clash", None), ("konfrontation-campaign", "triad")),

@@ -16,7 +16,7 @@ ORDER = ("envs", "agents", "training", "evaluation", "app")
 # What rules may not know: the libraries that play or present them, and any source of chance but the driver's dice.
 FORBIDDEN_IN_RULES = {"pettingzoo", "gymnasium", "torch", "stable_baselines3", "random", "secrets", "numpy.random"}
 # Systems for comparison with others' work: code that serves every system may use them as its sample.
-REFERENCE = {"kuhn"}
+REFERENCE = {"kuhn", "leduc", "goofspiel", "liars_dice"}
 LONGEST = 500  # lines of a file of the package
 LONG_BECAUSE = "Over 500 lines because"
 # Drivers are compiled functions: arguments that belong together travel as named tuples, further ones by name.

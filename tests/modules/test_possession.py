@@ -89,10 +89,14 @@ SOURCES = {
     "konfrontation": ("turn_start", "seat: int", "seat"),
     "scorekeeper": ("round_start", "seat: int", "seat"),
     "oneshot": ("turn_begins", "who: int", "who"),
+    "leduc": ("moved", "seat: int, move: int", "seat"),
+    "goofspiel": ("bid_shown", "seat: int, card: int", "seat"),
+    "liars_dice": ("bid_made", "seat: int, quantity: int, face: int", "seat"),
 }
 GAMES = {
     "kuhn": "kuhn", "ews_rps": "ews_rps", "einblatt": "einblatt-duel", "konfrontation": "konfrontation-campaign",
-    "scorekeeper": "scorekeeper-duel", "oneshot": "oneshot-skirmish",
+    "scorekeeper": "scorekeeper-duel", "oneshot": "oneshot-skirmish", "leduc": "leduc", "goofspiel": "goofspiel",
+    "liars_dice": "liars_dice",
 }  # fmt: skip
 WATCH = '''"""Notes who has it whenever it is told of anything."""
 from typing import Any

@@ -22,7 +22,8 @@ from . import play
 SAMPLES = Path(__file__).parents[2] / "examples" / "modules"
 GAMES = {
     "kuhn": "kuhn", "ews_rps": "ews_rps", "einblatt": "einblatt-duel", "konfrontation": "konfrontation-campaign",
-    "scorekeeper": "scorekeeper-duel", "oneshot": "oneshot-skirmish",
+    "scorekeeper": "scorekeeper-duel", "oneshot": "oneshot-skirmish", "leduc": "leduc", "goofspiel": "goofspiel",
+    "liars_dice": "liars_dice",
 }  # fmt: skip
 
 

@@ -1,0 +1,15 @@
+"""Who plays Goofspiel."""
+
+from __future__ import annotations
+
+from ..declaration import Agents, Lineup
+from .baselines import BASELINES
+
+AGENTS = Agents(
+    baselines=BASELINES,
+    lineups={
+        "goofspiel": Lineup(
+            field=("random", "match_prize", "one_above", "halves", "highest_first", "search:sims=200"),
+        ),
+    },
+)

@@ -1,0 +1,1 @@
+"""Goofspiel: both seats bid for point cards at the same moment; hidden or open bids."""

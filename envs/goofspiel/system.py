@@ -1,0 +1,158 @@
+"""Goofspiel as a system: tables, texts and the game `goofspiel`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..core.actions import ActionBlock, ActionTable
+from ..core.brief import brief
+from ..core.build import Sources
+from ..core.errors import RulesetError
+from ..core.fields import record_of
+from ..core.game import GameSpec, Position, Seat
+from ..core.modules import load_modules
+from ..core.observe import Layout, Piece
+from ..core.system import System
+from . import hooks, rules
+from .module import INTERFACE
+
+SEATS = ("first", "second")
+ORDERS = ("random", "descending", "ascending")
+SCORINGS = ("win_loss", "point_difference", "total_points")
+OPTIONS: dict[str, Any] = {"cards": 13, "hidden": True, "points_order": "random", "scoring": "win_loss"}
+SCENARIOS: dict[str, dict[str, Any]] = {
+    "four": {"cards": 4},
+    "four_open": {"cards": 4, "hidden": False},
+    "five_descending": {"cards": 5, "points_order": "descending"},
+    "eight": {"cards": 8},
+    "thirteen": {"cards": 13},
+}
+WORDS = {
+    "en": {"prize": "point card", "hand": "hand", "points": "points", "won": "turns won by", "seat": "seat",
+           "bids": "bids", "wins": "wins the turn", "tie": "equal bids, nobody wins the turn", "ask": "bid a card"},
+    "de": {"prize": "Punktkarte", "hand": "Hand", "points": "Punkte", "won": "Runden an", "seat": "Platz",
+           "bids": "bietet", "wins": "gewinnt die Runde", "tie": "gleiche Gebote, niemand gewinnt die Runde",
+           "ask": "biete eine Karte"},
+}  # fmt: skip
+
+
+def checked(config: Mapping[str, Any]) -> dict[str, Any]:
+    """All options, those given on top of the defaults; raises RulesetError for one that is unknown or not allowed."""
+    options = {**OPTIONS, **config}
+    allowed: dict[str, tuple[Any, ...]] = {"points_order": ORDERS, "scoring": SCORINGS, "hidden": (False, True)}
+    for key, value in options.items():
+        if key not in OPTIONS:
+            raise RulesetError(f"option {brief(key)} is unknown in goofspiel: {', '.join(OPTIONS)}")
+        if key == "cards":
+            if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= rules.MOST:
+                raise RulesetError(f"cards = {brief(value)} is out of range: a whole number 2..{rules.MOST}")
+        elif not any(type(value) is type(one) and value == one for one in allowed[key]):
+            raise RulesetError(f"{key} = {brief(value)} is not allowed: {', '.join(map(str, allowed[key]))}")
+    return options
+
+
+class GoofspielTexts:
+    """What a person reads of Goofspiel."""
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """Point card, points, own hand, and who won which turn."""
+        s, words = position.record, WORDS[lang]
+        prize = "-" if s.prize < 0 else str(int(s.prize) + 1)
+        cards = [str(c + 1) for c in range(rules.MOST) if seat is not None and s.hand[seat] >> c & 1]
+        won = ["-" if w == rules.TIE else position.game.seats[w].name for w in s.won[: s.turn]]
+        lines = [
+            f"{words['prize']}: {prize}   {words['points']}: {s.points[0]} : {s.points[1]}",
+            f"{words['won']}: {', '.join(won) or '-'}",
+        ]
+        if seat is not None:
+            lines.insert(1, f"{words['hand']}: {' '.join(cards)}")
+        return "\n".join(lines)
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """A point card, an open bid, or who has won a turn."""
+        words, kind, value = WORDS[lang], event & 255, event >> 8
+        if kind == 2:
+            return f"{words['prize']}: {value + 1}"
+        if kind == 3:
+            return words["tie"] if value == rules.TIE else f"{words['seat']} {value} {words['wins']}"
+        return f"{words['seat']} {kind} {words['bids']} {value + 1}"
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked."""
+        return WORDS[lang]["ask"]
+
+
+class Goofspiel(System):
+    """The system object of Goofspiel."""
+
+    name = "goofspiel"
+    games = ("goofspiel",)
+    interface = INTERFACE
+
+    def scenarios(self, game: str) -> tuple[str, ...]:
+        """By the number of cards; four of them with open bids, too."""
+        return tuple(SCENARIOS)
+
+    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """The game with `cards` (2..13), `hidden` (bids), `points_order` and `scoring`, as OpenSpiel has them."""
+        name = scenario or next(iter(SCENARIOS))
+        if name not in SCENARIOS:
+            raise RulesetError(f"scenario {scenario!r} is unknown in goofspiel: {', '.join(SCENARIOS)}")
+        options = checked({**SCENARIOS[name], **config})
+        chosen = load_modules(INTERFACE, modules)
+        params = np.zeros(1, dtype=record_of([*rules.PARAMS, *chosen.param_fields()]))
+        n = int(options["cards"])
+        params["cards"], params["hidden"] = n, int(options["hidden"])
+        params["order"] = ORDERS.index(options["points_order"])
+        params["scoring"] = SCORINGS.index(options["scoring"])
+        chosen.fill_params(params.view(np.recarray)[0], SEATS)
+        most = n * (n + 1) / 2
+        low, high = [(-1.0, 1.0), (-most / 2, most / 2), (0.0, most)][SCORINGS.index(options["scoring"])]
+        codes = tuple(str(card + 1) for card in range(n))
+        layout = Layout(
+            [
+                Piece("seat", (2,), 0, 1, "own seat"),
+                Piece("hands", (2, n), 0, 1, "cards to bid: own, and the other's where bids are open"),
+                Piece("prize", (n,), 0, 1, "the point card"),
+                Piece("deck", (n,), 0, 1, "point cards that have not been turned up"),
+                Piece("points", (2,), 0, 100 if modules else 1, "own and the other's, in parts of all there are"),
+                Piece("prizes", (n, n), 0, 1, "point cards by turn"),
+                Piece("won", (n, 3), 0, 1, "by turn: won by the own seat, by the other, by nobody"),
+                Piece("bids", (n, n), 0, 1, "own bids by turn"),
+                Piece("others", (n, n), 0, 1, "the other's bids by turn, where they are open"),
+                *chosen.pieces(),
+            ]
+        )
+        sources = Sources(
+            (hooks, rules),
+            {},
+            record_of([*rules.STATE, *chosen.state_fields(2)]),
+            params.dtype,
+            seats=2,
+            words=1,
+            observation=layout.size + rules.LONGEST,  # room enough: one rule set for all numbers of cards
+            **chosen.source_parts(),
+        )
+        return GameSpec(
+            name="goofspiel",
+            system="goofspiel",
+            scenario=name,
+            options={**options, **({"modules": dict(modules)} if modules else {})},
+            sources=sources,
+            params=params,
+            seats=(Seat("first", "first"), Seat("second", "second")),
+            actions=ActionTable([ActionBlock("bid", codes, {}, "a card to bid")]),
+            layout=layout,
+            phases=("bid",),
+            texts=GoofspielTexts(),
+            max_decisions=2 * n,
+            tallies=chosen.tallies(SEATS),
+            **chosen.payoffs(low, high, options["scoring"] != "total_points"),
+            simultaneous=True,
+        )
+
+
+SYSTEM = Goofspiel()

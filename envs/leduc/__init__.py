@@ -1,0 +1,1 @@
+"""Leduc poker: six cards, two rounds of betting; a known benchmark of solvers and learners."""

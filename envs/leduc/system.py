@@ -1,0 +1,130 @@
+"""Leduc poker as a system: tables, texts and the game `leduc`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..core.actions import ActionBlock, ActionTable
+from ..core.brief import brief
+from ..core.build import Sources
+from ..core.errors import RulesetError
+from ..core.fields import record_of
+from ..core.game import GameSpec, Position, Seat
+from ..core.modules import load_modules
+from ..core.observe import Layout, Piece
+from ..core.system import System
+from . import hooks, rules
+from .module import INTERFACE
+
+RANKS = {"en": ("jack", "queen", "king"), "de": ("Bube", "Dame", "König")}
+SUITS = {"en": ("spades", "hearts"), "de": ("Pik", "Herz")}
+MOVES = {"en": ("fold", "call", "raise"), "de": ("passen", "mitgehen", "erhöhen")}
+WORDS = {"en": ("card", "public card", "paid", "moves"), "de": ("Karte", "offene Karte", "eingesetzt", "Züge")}
+OPTIONS = {"ante": 1.0, "first_bet": 2.0, "second_bet": 4.0}
+
+
+def card_text(card: int, lang: str) -> str:
+    """A card in words; a question mark for one that is not known."""
+    if card < 0:
+        return "?"
+    rank, suit = RANKS[lang][card // 2], SUITS[lang][card % 2]
+    return f"{rank} of {suit}" if lang == "en" else f"{suit} {rank}"
+
+
+class LeducTexts:
+    """What a person reads of Leduc poker."""
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """Own card, public card, what is in the pot, and the moves of both rounds."""
+        s = position.record
+        rounds = [[MOVES[lang][s.moves[r, i]] for i in range(s.made[r])] for r in range(2)]
+        values = (
+            "?" if seat is None else card_text(int(s.card[seat]), lang),
+            card_text(int(s.board), lang),
+            f"{s.paid[0]:g} : {s.paid[1]:g}",
+            " | ".join(", ".join(moves) for moves in rounds if moves) or "-",
+        )
+        return "   ".join(f"{word}: {value}" for word, value in zip(WORDS[lang], values))
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """A move, or the public card."""
+        if event & 255 == 2:
+            return f"{WORDS[lang][1]}: {card_text(event >> 8, lang)}"
+        word = {"en": "seat", "de": "Platz"}[lang]
+        return f"{word} {event & 255}: {MOVES[lang][event >> 8]}"
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked."""
+        return {"en": "your move", "de": "dein Zug"}[lang]
+
+
+class Leduc(System):
+    """The system object of Leduc poker."""
+
+    name = "leduc"
+    games = ("leduc",)
+    interface = INTERFACE
+
+    def scenarios(self, game: str) -> tuple[str, ...]:
+        """One scenario."""
+        return ("standard",)
+
+    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """The game with `ante`, `first_bet` and `second_bet` (0 < value <= 100), what a raise adds in each round."""
+        if scenario not in (None, "standard"):
+            raise RulesetError(f"scenario {scenario!r} is unknown in leduc: standard")
+        chosen = load_modules(INTERFACE, modules)
+        options = {**OPTIONS, **config}
+        for key, value in options.items():
+            if key not in OPTIONS:
+                raise RulesetError(f"option {brief(key)} is unknown in leduc: {', '.join(OPTIONS)}")
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 100:
+                raise RulesetError(f"{key} = {brief(value)} is out of range: more than 0, at most 100")
+        params = np.zeros(1, dtype=record_of([*rules.PARAMS, *chosen.param_fields()]))
+        params["ante"], params["bet"] = options["ante"], (options["first_bet"], options["second_bet"])
+        chosen.fill_params(params.view(np.recarray)[0], ("first", "second"))
+        top = float(options["ante"] + rules.MAX_RAISES * (options["first_bet"] + options["second_bet"]))
+        actions = ActionTable([ActionBlock("move", MOVES["en"], MOVES, "fold, call (or check), raise (or bet)")])
+        layout = Layout(
+            [
+                Piece("card", (6,), 0, 1, "own card: two jacks, two queens, two kings"),
+                Piece("board", (6,), 0, 1, "the public card"),
+                Piece("seat", (2,), 0, 1, "own seat"),
+                Piece("moves", (2, 4, 3), 0, 1, "moves by round: fold, call, raise"),
+                *chosen.pieces(),
+            ]
+        )
+        state = record_of([*rules.STATE, *chosen.state_fields(2)])
+        sources = Sources(
+            (hooks, rules),
+            {},
+            state,
+            params.dtype,
+            seats=2,
+            words=1,
+            observation=layout.size,
+            **chosen.source_parts(),
+        )
+        return GameSpec(
+            name="leduc",
+            system="leduc",
+            scenario="standard",
+            options={**options, **({"modules": dict(modules)} if modules else {})},
+            sources=sources,
+            params=params,
+            seats=(Seat("first", "first"), Seat("second", "second")),
+            actions=actions,
+            layout=layout,
+            phases=("move",),
+            texts=LeducTexts(),
+            max_decisions=2 * rules.ROUND_MOVES,
+            tallies=chosen.tallies(("first", "second")),
+            **chosen.payoffs(-top, top, True),
+            simultaneous=False,
+        )
+
+
+SYSTEM = Leduc()

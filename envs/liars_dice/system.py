@@ -1,0 +1,153 @@
+"""Liar's dice as a system: tables, texts and the game `liars_dice`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..core.actions import ActionBlock, ActionTable
+from ..core.brief import brief
+from ..core.build import Sources
+from ..core.errors import RulesetError
+from ..core.fields import record_of
+from ..core.game import GameSpec, Position, Seat
+from ..core.modules import load_modules
+from ..core.observe import Layout, Piece
+from ..core.system import System
+from . import hooks, rules
+from .module import INTERFACE
+
+SEATS = ("first", "second")
+BIDDING = ("reset_face", "reset_quantity")
+OPTIONS: dict[str, Any] = {"dice": 1, "faces": 6, "bidding": "reset_face"}
+SCENARIOS: dict[str, dict[str, Any]] = {
+    "one_die": {"dice": 1},
+    "two_dice": {"dice": 2},
+    "five_dice": {"dice": 5},
+}
+WORDS = {
+    "en": {"dice": "dice", "bid": "last bid", "seat": "seat", "shows": "had", "ask": "bid higher or doubt",
+           "liar": "liar"},
+    "de": {"dice": "Würfel", "bid": "letztes Gebot", "seat": "Platz", "shows": "hatte", "liar": "gelogen",
+           "ask": "biete höher oder zweifle"},
+}  # fmt: skip
+
+
+def checked(config: Mapping[str, Any]) -> dict[str, Any]:
+    """All options, those given on top of the defaults; raises RulesetError for one that is unknown or not allowed."""
+    options = {**OPTIONS, **config}
+    ranges = {"dice": (1, rules.MOST_DICE), "faces": (2, rules.MOST_FACES)}
+    for key, value in options.items():
+        if key not in OPTIONS:
+            raise RulesetError(f"option {brief(key)} is unknown in liars_dice: {', '.join(OPTIONS)}")
+        if key in ranges:
+            low, high = ranges[key]
+            if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+                raise RulesetError(f"{key} = {brief(value)} is out of range: a whole number {low}..{high}")
+        elif value not in BIDDING:
+            raise RulesetError(f"{key} = {brief(value)} is not allowed: {', '.join(BIDDING)}")
+    return options
+
+
+class LiarsDiceTexts:
+    """What a person reads of liar's dice."""
+
+    def state(self, position: Position, seat: int | None, lang: str) -> str:
+        """Own dice and the last bid; all dice at the end."""
+        s, words = position.record, WORDS[lang]
+        shown = [] if seat is None else [f"{words['dice']}: {dice_text(s.count[seat])}"]
+        bid = "-" if s.last < 0 else position.game.actions.codes[s.last]
+        return "   ".join([*shown, f"{words['bid']}: {bid}"])
+
+    def event(self, event: int, seat: int | None, lang: str) -> str:
+        """A bid, a doubt, or the dice of a seat at the end."""
+        words, kind, value = WORDS[lang], event & 255, event >> 8
+        if kind >= 2:
+            counts = [value >> (3 * face) & 7 for face in range(rules.MOST_FACES)]
+            return f"{words['seat']} {kind - 2} {words['shows']} {dice_text(counts)}"
+        bid = f"{value >> 4}x{value & 15}" if value else words["liar"]
+        return f"{words['seat']} {kind}: {bid}"
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked."""
+        return WORDS[lang]["ask"]
+
+
+def dice_text(counts: Any) -> str:
+    """Dice, given by how many show each face."""
+    return " ".join(str(face + 1) for face, n in enumerate(counts) for _ in range(int(n))) or "?"
+
+
+class LiarsDice(System):
+    """The system object of liar's dice."""
+
+    name = "liars_dice"
+    games = ("liars_dice",)
+    interface = INTERFACE
+
+    def scenarios(self, game: str) -> tuple[str, ...]:
+        """By the number of dice of each seat."""
+        return tuple(SCENARIOS)
+
+    def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
+        """The game with `dice` (1..5), `faces` (2..6) and `bidding` (the order of bids, as OpenSpiel has it)."""
+        name = scenario or next(iter(SCENARIOS))
+        if name not in SCENARIOS:
+            raise RulesetError(f"scenario {scenario!r} is unknown in liars_dice: {', '.join(SCENARIOS)}")
+        options = checked({**SCENARIOS[name], **config})
+        chosen = load_modules(INTERFACE, modules)
+        params = np.zeros(1, dtype=record_of([*rules.PARAMS, *chosen.param_fields()]))
+        params["dice"], params["faces"] = options["dice"], options["faces"]
+        params["face_first"] = int(options["bidding"] == "reset_quantity")
+        record = params.view(np.recarray)[0]
+        chosen.fill_params(record, SEATS)
+        total = 2 * int(options["dice"]) * int(options["faces"])
+        codes = tuple(f"{rules.quantity_of(record, b)}x{rules.face_of(record, b) + 1}" for b in range(total))
+        actions = ActionTable(
+            [
+                ActionBlock("bid", codes, {}, "so many dice show a face at least"),
+                ActionBlock("doubt", ("liar",), {lang: (WORDS[lang]["liar"],) for lang in WORDS}, "doubt the last bid"),
+            ]
+        )
+        layout = Layout(
+            [
+                Piece("seat", (2,), 0, 1, "own seat"),
+                Piece("dice", (int(options["faces"]),), 0, 1, "own dice by face, in parts of all"),
+                Piece("bids", (total,), 0, 1, "bids made"),
+                Piece("last", (total,), 0, 1, "the last bid"),
+                Piece("doubted", (1,), 0, 1, "whether it is doubted"),
+                *chosen.pieces(),
+            ]
+        )
+        sources = Sources(
+            (hooks, rules),
+            {"LEGAL_WORDS": actions.words},
+            record_of([*rules.STATE, *chosen.state_fields(2)]),
+            params.dtype,
+            seats=2,
+            words=actions.words,
+            observation=layout.size + rules.LONGEST,  # room enough: one rule set for all numbers of dice
+            **chosen.source_parts(),
+        )
+        return GameSpec(
+            name="liars_dice",
+            system="liars_dice",
+            scenario=name,
+            options={**options, **({"modules": dict(modules)} if modules else {})},
+            sources=sources,
+            params=params,
+            seats=(Seat("first", "first"), Seat("second", "second")),
+            actions=actions,
+            layout=layout,
+            phases=("bid",),
+            texts=LiarsDiceTexts(),
+            max_decisions=total + 1,
+            tallies=chosen.tallies(SEATS),
+            **chosen.payoffs(-1.0, 1.0, True),
+            simultaneous=False,
+        )
+
+
+SYSTEM = LiarsDice()

@@ -1,0 +1,1 @@
+"""How Leduc poker is learnt."""

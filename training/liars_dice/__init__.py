@@ -1,0 +1,1 @@
+"""How liar's dice is learnt."""
