@@ -60,7 +60,8 @@ class GameTree:
     """All of a small game. A *profile*, float64[E], holds the chances of every action at every information state.
 
     State i has the entries `starts[i]` to `starts[i + 1]`, one for each legal action in ascending order; `seats`
-    int64[M] says whose it is. `budget` limits the nodes (about 40 bytes each); a larger game raises TreeTooLarge.
+    int64[M] says whose it is, `keys` int64[M] are their names in a strategy file. `budget` limits the nodes (about 40
+    bytes each); a larger game raises TreeTooLarge.
     """
 
     def __init__(self, game: Game, budget: int = DEFAULT_BUDGET) -> None:
@@ -113,7 +114,7 @@ class GameTree:
         self._infos = Infos(infos.table[:0], *(a[:m].copy() for a in infos[1:]))
         self._payoffs = payoffs[: int(used[N_TERMINALS]), : game.n_seats].copy()
         self.n_nodes, self.n_states = count, m
-        self.seats = self._infos.seat
+        self.seats, self.keys = self._infos.seat, self._infos.keys
         words = self._infos.words.astype(np.uint64)
         self._sizes = np.bitwise_count(words).sum(axis=1).astype(np.int64)
         self.starts = np.concatenate([[0], np.cumsum(self._sizes)]).astype(np.int64)

@@ -1,10 +1,12 @@
-"""Exact values of small games in which something is hidden: a linear program over sequences of own decisions.
+"""Small games in which something is hidden, over sequences of own decisions: exact values, answers, exploitability.
 
 For two seats that remember what they did (Koller, Megiddo and von Stengel 1996, Efficient computation of equilibria for
-extensive two-person games). The whole tree is enumerated (see `exact`).
+extensive two-person games). The whole tree is enumerated once (see `exact`); after that nobody asks the rules.
 """
 
 from __future__ import annotations
+
+from functools import cached_property
 
 import numpy as np
 from scipy.optimize import linprog
@@ -12,9 +14,102 @@ from scipy.sparse import coo_array, csr_array, hstack
 
 from ..envs.core.game import Game
 from .base import AgentError
-from .exact import GameTree
-from .exact_kernel import CHANCE, TERMINAL
+from .exact import DEFAULT_BUDGET, GameTree
+from .exact_kernel import TERMINAL
 from .public_game import NotSolved
+from .sequence_kernel import FORGETS, Side, best_answer, sequences_of, set_plan, value_of
+
+
+class SequenceForm:
+    """The sequence form of a game of two seats: `sides` for each of them, over a tree of at most `budget` nodes.
+
+    Strategies of a seat are chances by its sequences, float64[`sizes[seat]`], see `sequence_kernel`. Raises
+    TreeTooLarge, and NotSolved for another number of seats or seats that forget what they did.
+    """
+
+    def __init__(self, game: Game, budget: int = DEFAULT_BUDGET) -> None:
+        self.game = game
+        self.where = f"{game.name} ({game.spec.scenario})"
+        if game.n_seats != 2:
+            raise NotSolved(f"{self.where}: two seats are needed, there are {game.n_seats}")
+        self.tree = tree = GameTree(game, budget)
+        sizes = np.diff(tree.starts)
+        own = np.zeros(tree.n_states, np.int64)
+        self.states = tuple(tree.states_of(seat) for seat in (0, 1))
+        for states in self.states:
+            own[states] = 1 + np.cumsum(sizes[states]) - sizes[states]
+        chance, last = np.zeros(tree.n_nodes), np.zeros((tree.n_nodes, 2), np.int64)
+        before = np.full(tree.n_states, -1, np.int64)
+        if sequences_of(tree._nodes, tree.starts, own, chance, last=last, before=before) == FORGETS:
+            raise NotSolved(f"{self.where}: a seat forgets what it did")
+        self.sizes = tuple(1 + int(sizes[states].sum()) for states in self.states)
+        ends = np.flatnonzero(tree._nodes.kind == TERMINAL)
+        self._ends = last[ends].T, chance[ends], tree._payoffs[tree._nodes.ref[ends]]
+        self.sides = tuple(
+            self._side(seat, before[self.states[seat]], np.append(own[self.states[seat]], self.sizes[seat]))
+            for seat in (0, 1)
+        )
+
+    def _side(self, seat: int, parent: np.ndarray, starts: np.ndarray) -> Side:
+        found = self.payoffs(seat)
+        found = found if seat == 0 else found.T.tocsr()
+        rows, columns = found.indptr.astype(np.int64), found.indices.astype(np.int32)
+        return Side(parent, starts, rows, columns, found.data)
+
+    def payoffs(self, seat: int) -> csr_array:
+        """What a seat gets, times the chance of dice, by the sequences of seat 0 (rows) and of seat 1."""
+        (first, second), chance, payoffs = self._ends
+        return coo_array((chance * payoffs[:, seat], (first, second)), shape=self.sizes).tocsr()
+
+    @cached_property
+    def entries(self) -> tuple[np.ndarray, np.ndarray]:
+        """Where in a profile of the tree the sequences of each seat but the empty one stand."""
+        owners = np.repeat(self.tree.seats, np.diff(self.tree.starts))
+        return tuple(np.flatnonzero(owners == seat) for seat in (0, 1))  # type: ignore[return-value]
+
+    def chances(self, seat: int, profile: np.ndarray) -> np.ndarray:
+        """The strategy of a seat in a profile of the tree (see `GameTree`)."""
+        return np.concatenate([[1.0], profile[self.entries[seat]]])
+
+    def plan(self, seat: int, chances: np.ndarray) -> np.ndarray:
+        """The plan of a strategy: the chance that the seat contributes to each of its sequences."""
+        plan = np.empty(self.sizes[seat])
+        set_plan(self.sides[seat], np.ascontiguousarray(chances, np.float64), plan)
+        return plan
+
+    def value(self, seat: int, chances: np.ndarray, other: np.ndarray) -> float:
+        """What a strategy of a seat gets against a plan of the other."""
+        return float(value_of(self.sides[seat], other, np.empty(self.sizes[seat]), chances))
+
+    def best(self, seat: int, other: np.ndarray) -> tuple[float, np.ndarray]:
+        """The most that a seat gets against a plan of the other, and a strategy with which it does."""
+        chances = np.ones(self.sizes[seat])
+        value = best_answer(self.sides[seat], other, np.empty(self.sizes[seat]), chances)
+        return float(value), chances
+
+    def nash_conv(self, first: np.ndarray, second: np.ndarray) -> float:
+        """What both seats could gain by deviating from their strategies, one at a time, summed."""
+        plans = self.plan(0, first), self.plan(1, second)
+        total = 0.0
+        for seat, chances in enumerate((first, second)):
+            total += self.best(seat, plans[1 - seat])[0] - self.value(seat, chances, plans[1 - seat])
+        return total
+
+    def exploitability(self, first: np.ndarray, second: np.ndarray) -> float:
+        """`nash_conv` divided by the number of seats."""
+        return self.nash_conv(first, second) / 2
+
+    def flow(self, seat: int) -> tuple[csr_array, np.ndarray]:
+        """What goes into a seat's information states comes out of them: a matrix over its sequences, its right side."""
+        side, m = self.sides[seat], len(self.states[seat])
+        lengths = np.diff(side.starts)
+        each = np.arange(1, m + 1)
+        values = np.concatenate([[1.0], np.full(m, -1.0), np.ones(lengths.sum())])
+        rows = np.concatenate([[0], each, np.repeat(each, lengths)])
+        columns = np.concatenate([[0], side.parent, np.arange(1, self.sizes[seat])])
+        right = np.zeros(m + 1)
+        right[0] = 1.0
+        return coo_array((values, (rows, columns)), shape=(m + 1, self.sizes[seat])).tocsr(), right
 
 
 def hidden_value(game: Game, nodes: int) -> float:
@@ -26,78 +121,24 @@ def hidden_value(game: Game, nodes: int) -> float:
     if game.n_seats != 2 or game.seats[0].side == game.seats[1].side:
         raise NotSolved(f"{where}: two seats of different sides are needed")
     try:
-        tree = GameTree(game, nodes)
+        form = SequenceForm(game, nodes)
     except AgentError as reason:
         raise NotSolved(str(reason)) from None
-    parent_sequence, payoffs = _sequences(tree, where)
-    return _program(tree, parent_sequence, payoffs)
-
-
-def _sequences(tree: GameTree, where: str) -> tuple[np.ndarray, csr_array]:
-    """By information state the own sequence before it, int64[M]; half of seat 0's lead by the sequences of both.
-
-    Sequence 0 is the empty one, entry e of a profile belongs to sequence e + 1.
-    """
-    nodes = tree._nodes
-    n = tree.n_nodes
-    last = np.zeros((n, 2), dtype=np.int64)  # the last sequence of both seats at a node
-    chance = np.ones(n)
-    before = np.full(tree.n_states, -1, dtype=np.int64)
-    rows, columns, values = [], [], []
-    for node in range(n):
-        parent = int(nodes.parent[node])
-        if parent >= 0:
-            last[node], chance[node] = last[parent], chance[parent]
-            kind = int(nodes.kind[parent])
-            if kind == CHANCE:
-                chance[node] /= int(nodes.fan[parent])
-            else:
-                last[node, kind] = tree.starts[int(nodes.ref[parent])] + int(nodes.branch[node]) + 1
-        kind, ref = int(nodes.kind[node]), int(nodes.ref[node])
-        if kind == TERMINAL:
-            payoff = tree._payoffs[ref]
-            rows.append(last[node, 0])
-            columns.append(last[node, 1])
-            values.append(chance[node] * (payoff[0] - payoff[1]) / 2)
-        elif kind != CHANCE:
-            if before[ref] not in (-1, last[node, kind]):
-                raise NotSolved(f"{where}: a seat forgets what it did")
-            before[ref] = last[node, kind]
-    size = int(tree.starts[-1]) + 1
-    return before, coo_array((values, (rows, columns)), shape=(size, size)).tocsr()
-
-
-def _program(tree: GameTree, before: np.ndarray, payoffs: csr_array) -> float:
-    """The value of the game: seat 0 chooses weights of its sequences, the dual of seat 1's best answer bounds it."""
-    flows = [_flow(tree, before, seat) for seat in (0, 1)]
-    (mine, start), (theirs, other) = flows
-    m, d = int(tree.starts[-1]) + 1, len(other)
+    payoffs = (form.payoffs(0) - form.payoffs(1)) / 2
+    (mine, start), (theirs, other) = (form.flow(seat) for seat in (0, 1))
+    m, d = form.sizes[0], len(other)
     # maximise other @ v over x >= 0 and free v, with mine @ x = start and theirs.T @ v <= payoffs.T @ x
     found = linprog(
         np.concatenate([np.zeros(m), -other]),
         A_ub=hstack([-payoffs.T, theirs.T]).tocsr(),
-        b_ub=np.zeros(m),
+        b_ub=np.zeros(form.sizes[1]),
         A_eq=hstack([mine, csr_array((len(start), d))]).tocsr(),
         b_eq=start,
         bounds=[(0, None)] * m + [(None, None)] * d,
     )
     if not found.success:
-        raise NotSolved(f"{tree.game.name} ({tree.game.spec.scenario}): its linear program has no solution")
+        raise NotSolved(f"{where}: its linear program has no solution")
     return float(-found.fun)
 
 
-def _flow(tree: GameTree, before: np.ndarray, seat: int) -> tuple[csr_array, np.ndarray]:
-    """What goes into a seat's information states comes out of them: a matrix over all sequences, and its right side."""
-    states = tree.states_of(seat)
-    cells = [(0, 0, 1.0)]
-    for row, state in enumerate(states, start=1):
-        cells.append((row, int(before[state]), -1.0))
-        cells += [(row, e + 1, 1.0) for e in range(int(tree.starts[state]), int(tree.starts[state + 1]))]
-    rows, columns, values = zip(*cells)
-    right = np.zeros(len(states) + 1)
-    right[0] = 1.0
-    shape = (len(states) + 1, int(tree.starts[-1]) + 1)
-    return coo_array((values, (rows, columns)), shape=shape).tocsr(), right
-
-
-__all__ = ["hidden_value"]
+__all__ = ["SequenceForm", "hidden_value"]
