@@ -11,27 +11,27 @@ from typing import Any
 import numpy as np
 
 from .measure import Row, aec_work, alone, parallel_work, versus
-from .peers import goofspiel_from_python, goofspiel_in_cpp
+from .peers import GOOFSPIEL, spiel_from_python, spiel_in_cpp
 
 
 def batch_rows(t: float) -> list[Row]:
     """Random play in the batch driver, and with observations and masks for every seat to act."""
+    import pyspiel
+
     from probespiel.envs import make_game
     from probespiel.envs.core.batch import Batch
 
-    rows = []
+    rows, theirs = [], pyspiel.load_game(GOOFSPIEL)
     for name, tables in (("einblatt-duel", 4096), ("einblatt-melee", 512)):
         batch = Batch(make_game(name), tables)
 
         def play(batch: Batch = batch) -> int:
             return batch.play_random(4).decisions
 
-        rows.append(
-            versus(f"{name} batch, random play", "moves", play, "OpenSpiel goofspiel, Python", goofspiel_from_python, t)
-        )
-        rows.append(
-            versus(f"{name} batch, random play", "moves", play, "OpenSpiel goofspiel, C++", goofspiel_in_cpp, t)
-        )
+        peers = (("Python", spiel_from_python(theirs)), ("C++", spiel_in_cpp(theirs)))
+        for peer, work in peers:
+            other = f"another game: OpenSpiel's goofspiel, {peer}"
+            rows.append(versus(f"{name} batch, random play", "moves", play, other, work, t))
 
     batch = Batch(make_game("einblatt-duel"), 512)  # so many that what is written stays in the cache
     batch.start()

@@ -22,9 +22,14 @@ class Row:
 
     def cells(self) -> tuple[str, ...]:
         """The columns as text."""
-        peer = f"{self.peer_rate:,.0f}" if self.peer_rate is not None else ""
+        peer = shown(self.peer_rate) if self.peer_rate is not None else ""
         ratio = f"{self.rate / self.peer_rate:.1f}x" if self.peer_rate else ""
-        return self.what, self.unit, f"{self.rate:,.0f}", self.peer, peer, ratio
+        return self.what, self.unit, shown(self.rate), self.peer, peer, ratio
+
+
+def shown(rate: float) -> str:
+    """A rate: whole if it is 100 and more, else with three figures."""
+    return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
