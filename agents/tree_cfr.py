@@ -7,6 +7,7 @@ is at hand at any time. Larger games, and those of more seats, are solved by sam
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import numpy as np
 from tqdm import tqdm
@@ -102,26 +103,27 @@ class TreeCfr:
         return self.form.exploitability(self.chances(0), self.chances(1))
 
     def solution(self) -> SavedStrategy:
-        """The average strategy so far, without the states at which there is nothing to choose."""
-        tree = self.form.tree
-        profile = np.zeros(int(tree.starts[-1]))
-        for seat in (0, 1):
-            profile[self.form.entries[seat]] = self.chances(seat)[1:]
-        sizes = np.diff(tree.starts)
-        order = np.argsort(tree.keys)
-        order = order[sizes[order] > 1]
-        starts = np.concatenate([[0], np.cumsum(sizes[order])]).astype(np.int64)
-        entries = np.repeat(tree.starts[:-1][order] - starts[:-1], sizes[order]) + np.arange(starts[-1])
-        manifest = {
-            "format": FORMAT,
-            "version": VERSION,
-            **describe_game(self.game),
-            "method": self.method,
-            "abstraction": "",
-            "iterations": self.iterations,
-            "states": len(order),
-        }
-        return SavedStrategy(manifest, tree.keys[order], starts, profile[entries])
+        """The average strategy so far."""
+        chances = (self.chances(0), self.chances(1))
+        return saved(self.form, chances, method=self.method, iterations=self.iterations)
 
 
-__all__ = ["METHODS", "TreeCfr"]
+def saved(form: SequenceForm, chances: tuple[np.ndarray, np.ndarray], **more: Any) -> SavedStrategy:
+    """Strategies of both seats, by sequences, as a strategy that can be kept and played; `more` goes into its manifest.
+
+    States at which there is nothing to choose are left out.
+    """
+    tree = form.tree
+    profile = np.zeros(int(tree.starts[-1]))
+    for seat in (0, 1):
+        profile[form.entries[seat]] = chances[seat][1:]
+    sizes = np.diff(tree.starts)
+    order = np.argsort(tree.keys)
+    order = order[sizes[order] > 1]
+    starts = np.concatenate([[0], np.cumsum(sizes[order])]).astype(np.int64)
+    entries = np.repeat(tree.starts[:-1][order] - starts[:-1], sizes[order]) + np.arange(starts[-1])
+    manifest = {"format": FORMAT, "version": VERSION, **describe_game(form.game), "abstraction": "", **more}
+    return SavedStrategy({**manifest, "states": len(order)}, tree.keys[order], starts, profile[entries])
+
+
+__all__ = ["METHODS", "TreeCfr", "saved"]

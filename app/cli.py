@@ -19,6 +19,7 @@ from ..envs.core.errors import ProbespielError
 from . import (
     cli_balance,
     cli_compare,
+    cli_exploit,
     cli_lists,
     cli_modules,
     cli_play,
@@ -48,6 +49,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "evaluate-policy": cli_train.evaluate_policy,
     "stress": cli_stress.stress,
     "balance": cli_balance.balance,
+    "exploit": cli_exploit.exploit,
     "compare": cli_compare.compare,
     "verify": cli_verify.verify,
     "new-module": cli_modules.new_module,

@@ -292,7 +292,7 @@ def _same(game: str, given: Mapping[str, Any], stored: TrainConfig) -> None:
 
 
 @contextmanager
-def _interruptible(message: str) -> Iterator[list[bool]]:
+def interruptible(message: str) -> Iterator[list[bool]]:
     """Ctrl-C once: the list becomes true; twice: KeyboardInterrupt."""
     stop: list[bool] = []
 
@@ -318,7 +318,7 @@ def _run(training: SelfPlay, folder: Path, every: float, text: Mapping[str, str]
         save_checkpoint(training, folder / CHECKPOINT)
     saved = time.monotonic()
     try:
-        with _interruptible(text["stopping"]) as stop, Watch(training, log=folder / LOG) as watch:
+        with interruptible(text["stopping"]) as stop, Watch(training, log=folder / LOG) as watch:
 
             def after(trained: SelfPlay, measured: Mapping[str, float]) -> bool:
                 nonlocal saved

@@ -67,7 +67,7 @@ def solver_rows(t: float) -> list[Row]:
     for game, spiel, until in (("leduc", "leduc_poker", 1e-4), ("liars_dice", "liars_dice", 1e-2)):
         goal = until if t >= 1 else 10 * until
         made = make_game(game)
-        TreeCfr(made).run(2, until=goal)  # what is compiled does not count
+        solver = TreeCfr(made).run(2, until=goal)  # what is compiled does not count
         begin, rounds = time.process_time(), 0
         while (spent := time.process_time() - begin) < t:
             solver = TreeCfr(made).run(until=goal)
