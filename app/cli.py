@@ -21,6 +21,7 @@ from . import (
     cli_compare,
     cli_exploit,
     cli_lists,
+    cli_match,
     cli_modules,
     cli_play,
     cli_replay,
@@ -38,6 +39,7 @@ from .terminal.plain import write_plainly
 
 COMMANDS: dict[str, Callable[..., Any]] = {
     "tournament": cli_tournament.tournament,
+    "match": cli_match.match,
     "agents": cli_lists.agents,
     "games": cli_lists.games,
     "play": cli_play.play,

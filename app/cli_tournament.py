@@ -5,12 +5,14 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..agents.outside import LEAST_MEMORY, MEMORY, BotTerms
+from ..agents.outside import LEAST_MEMORY, MEMORY, TERMS, BotTerms
 from ..agents.registry import split_agents
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of
@@ -18,12 +20,23 @@ from .common import GameName, Lang, Language, Modules, Options, Scenario, cores,
 
 if TYPE_CHECKING:
     from ..envs.core.game import Game
+    from ..evaluation.tournament.sequential import Until
     from ..evaluation.tournament.summary import Summary
+
+
+class Goal(StrEnum):
+    """What a tournament that stops by itself finds out."""
+
+    ranking = "ranking"
+    best = "best"
+    dominance = "dominance"
+
 
 _TEXT = {
     "en": {
         "build": "Preparing {game} (the first time on a machine, compiling takes a minute or two).",
         "play": "{agents} agents, {games:,} games of each pair, {seed}, {jobs} at a time: {names}",
+        "until": "{agents} agents, {games:,} games of each pair at the most, {seed}, {jobs} at a time: {names}",
         "seed": "seed {seed}",
         "drawn": "seed by chance",
         "report": "Report: {path}",
@@ -33,6 +46,7 @@ _TEXT = {
     "de": {
         "build": "{game} wird vorbereitet (beim ersten Mal auf einem Rechner dauert das Übersetzen ein, zwei Minuten).",
         "play": "{agents} Spieler, {games:,} Spiele je Paar, {seed}, {jobs} gleichzeitig: {names}",
+        "until": "{agents} Spieler, höchstens {games:,} Spiele je Paar, {seed}, {jobs} gleichzeitig: {names}",
         "seed": "Startwert {seed}",
         "drawn": "zufälliger Startwert",
         "report": "Bericht: {path}",
@@ -86,21 +100,36 @@ def tournament(
     shared_bots: Annotated[
         bool, typer.Option("--shared-bots", help="the seats of a bot from outside share a process and may talk")
     ] = False,
+    until: Annotated[
+        Goal | None,
+        typer.Option(
+            "--until", help="stop when it is known who earns more than whom, who earns most, or who beats whom"
+        ),
+    ] = None,
+    within: Annotated[
+        float | None, typer.Option("--within", min=0.0, help="with --until: agents so close to each other are equal")
+    ] = None,
+    max_games: Annotated[
+        int | None, typer.Option("--max-games", min=1, help="with --until: games of each pair at the most")
+    ] = None,
     lang: Language = Lang.en,
 ) -> None:
     """Let agents play each other on the same deals, and tell which strategy is best.
 
     Every pair plays every deal with sides swapped. An agent that raises, hangs or answers an illegal action forfeits
     the game, and the tournament goes on. The same seed gives the same results for any number of processes. Without
-    --seed one is drawn, kept from the bots, and written to tournament.json at the end.
+    --seed one is drawn, kept from the bots, and written to tournament.json at the end. With --until it is as long as
+    it must be; what it then says holds with 95 % certainty, however often one looked.
     """
+    if until is None and (within is not None or max_games is not None):
+        raise ProbespielError("--within and --max-games go with --until, which says what is to be known")
+    if until is not None and games is not None:
+        raise ProbespielError("--games is for tournaments of fixed length: with --until, give --max-games")
     text = _TEXT[lang.value]
     _note(text["build"].format(game=game))
     # Libraries for statistics take a second or two to load: not before somebody plays, and not before the line above.
-    from ..agents.entrants import entrant_of
-    from ..evaluation.tournament.progress import reporter
-    from ..evaluation.tournament.results import ResultsError
-    from ..evaluation.tournament.run import TournamentInterrupted, default_field, default_games, run_tournament
+    from ..evaluation.tournament.run import default_field
+    from ..evaluation.tournament.sequential import Until
 
     made = game_of(game, scenario, module, options)
     names = [*(split_agents(agents) if agents is not None else []), *(agent or [])]
@@ -112,52 +141,122 @@ def tournament(
     if loadout or budget is not None or prices or characters:
         bought = loadouts_of(made, budget, prices or (), characters or ())
         names = [f"{name}@{parts}" for name in names for parts in [*(loadout or []), *bought]]
-    entrants = [entrant_of(name, made) for name in names]
-    count = default_games(made, entrants) if games is None else games
-    folder = out if out is not None else Path("results") / (made.name if scenario is None else _folder(game, scenario))
-    processes = cores() if jobs is None else jobs
-    shown = ", ".join(names)
-    begun = text["drawn"] if seed is None else text["seed"].format(seed=seed)
-    _note(text["play"].format(agents=len(names), games=count, seed=begun, jobs=processes, names=shown))
-    command = ["probespiel", "tournament", game]
-    for flag, values in [
-        ("--scenario", [scenario] if scenario else []),
-        ("--module", module or []),
-        ("--set", options or []),
-        ("--agents", [",".join(names)]),
-        ("--games", [str(count)]),
+    flags = [
         ("--move-seconds", [f"{move_seconds:g}"] if move_seconds != 10.0 else []),
         ("--bot-memory", [str(bot_memory)] if bot_memory != MEMORY else []),
+        ("--until", [until.value] if until else []),
+        ("--within", [f"{within:g}"] if within is not None else []),
+    ]
+    asked = Asked(
+        names=names,
+        games=games if until is None else max_games,
+        seed=seed,
+        scenario=scenario,
+        modules=module or (),
+        options=options or (),
+        jobs=jobs,
+        out=out,
+        resume=resume,
+        overwrite=overwrite,
+        until=None if until is None else Until(until.value, within or 0.0),
+        lang=lang,
+        move_seconds=move_seconds,
+        bots=BotTerms(bot_memory, shared_bots),
+        notes=left_out,
+    )
+    length = "--games" if until is None else "--max-games"
+    play_and_show(made, asked, ["tournament", game], ["--agents", ",".join(names)], length, flags)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What the command line asks of a tournament."""
+
+    names: Sequence[str]
+    games: int | None
+    seed: int | None
+    scenario: str | None
+    modules: Sequence[str]
+    options: Sequence[str]
+    jobs: int | None
+    out: Path | None
+    resume: bool
+    overwrite: bool
+    until: Until | None
+    lang: Lang
+    move_seconds: float = 10.0
+    bots: BotTerms = TERMS
+    notes: Sequence[str] = ()
+
+
+def play_and_show(
+    game: Game,
+    asked: Asked,
+    beginning: Sequence[str],
+    who: Sequence[str],
+    length: str,
+    flags: Sequence[tuple[str, Sequence[str]]],
+) -> None:
+    """Play a tournament and print what it tells.
+
+    The command that repeats it is made of its `beginning`, the rules, `who` plays, the number of games as the option
+    `length`, and further `flags`. Raises ProbespielError.
+    """
+    from ..agents.entrants import entrant_of
+    from ..evaluation.tournament.progress import reporter
+    from ..evaluation.tournament.results import ResultsError
+    from ..evaluation.tournament.run import TournamentInterrupted, default_games, run_tournament
+
+    text = _TEXT[asked.lang.value]
+    entrants = [entrant_of(name, game) for name in asked.names]
+    count = default_games(game, entrants) if asked.games is None else asked.games
+    named = game.name if asked.scenario is None else _folder(game.name, asked.scenario)
+    folder = asked.out if asked.out is not None else Path("results") / named
+    processes = cores() if asked.jobs is None else asked.jobs
+    begun = text["drawn"] if asked.seed is None else text["seed"].format(seed=asked.seed)
+    key = "play" if asked.until is None else "until"
+    shown = ", ".join(asked.names)
+    _note(text[key].format(agents=len(asked.names), games=count, seed=begun, jobs=processes, names=shown))
+    command = ["probespiel", *beginning]
+    for flag, values in [
+        ("--scenario", [asked.scenario] if asked.scenario else []),
+        ("--module", asked.modules),
+        ("--set", asked.options),
     ]:
         for value in values:
             command += [flag, value]
-    if shared_bots:
+    command += [*who, length, str(count)]
+    for flag, values in flags:
+        for value in values:
+            command += [flag, value]
+    if asked.bots.shared:
         command.append("--shared-bots")
     try:
         summary = run_tournament(
-            made,
+            game,
             entrants,
             count,
-            seed,
+            asked.seed,
             processes,
             folder,
-            resume,
-            move_seconds,
-            reporter(lang=lang.value),
-            bots=BotTerms(bot_memory, shared_bots),
-            overwrite=overwrite,
-            notes=left_out,
+            asked.resume,
+            asked.move_seconds,
+            reporter(lang=asked.lang.value),
+            bots=asked.bots,
+            overwrite=asked.overwrite,
+            notes=asked.notes,
             command=shlex.join(command),
+            until=asked.until,
         )
     except TournamentInterrupted as stop:
         _note(text["interrupted"].format(done=stop.done, blocks=stop.blocks))
         if stop.summary is not None:
             _note(text["partial"])
-            _show(stop.summary, made, folder, text["report"])
+            _show(stop.summary, game, folder, text["report"])
         raise typer.Exit(130) from None
     except ResultsError as error:
         raise ProbespielError(str(error)) from None
-    _show(summary, made, folder, text["report"])
+    _show(summary, game, folder, text["report"])
 
 
 def loadouts_of(game: Game, budget: int | None, prices: Sequence[str], characters: Sequence[str]) -> list[str]:
@@ -189,6 +288,8 @@ def _show(summary: Summary, game: Game, folder: Path, report: str) -> None:
         color=console.is_terminal and not console.no_color,
     )
     typer.echo(shown, nl=False)
+    if summary.decision is not None:
+        typer.echo(summary.decision.text)
     typer.echo(report.format(path=folder / "report.html"))
 
 

@@ -84,8 +84,9 @@ class Plan:
         move_seconds: float | None,
         bots: BotTerms = TERMS,
         drawn: bool = False,
+        more: Mapping[str, Any] | None = None,
     ) -> Plan:
-        """The plan for a game; `drawn` says that nobody has chosen the seed.
+        """The plan for a game; `drawn` says that nobody has chosen the seed, `more` are further settings.
 
         Raises TournamentError for settings that make no tournament, RulesetError for a seed outside 0..2**128-1.
         """
@@ -110,6 +111,7 @@ class Plan:
             **recipe,
             "files of the agents": _files([entrant.agent for entrant in entrants]),
             "code of the agents": _code(),
+            **(more or {}),
         }
         side = {seat: index for index, (_, seats) in enumerate(game.sides) for seat in seats}
         return cls(

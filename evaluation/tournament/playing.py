@@ -14,8 +14,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+import warnings
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,8 @@ from ...envs.core.game import Game
 from .files import BlockNotes, drop_leftovers, read_notes, write_notes
 from .plan import Plan, TournamentError
 from .progress import Reporter
-from .results import part_path, write_part
+from .results import ResultsError, part_path, read_results, write_part
+from .sequential import Watch
 
 OPENING = 4
 START_SECONDS = 3.0  # about what it takes until workers play: an interpreter, imports and compiled code for each
@@ -40,11 +42,24 @@ _WATCH_SECONDS = 1.0
 
 
 def play_missing(
-    plan: Plan, match: AnyMatch, game: Game, todo: list[int], jobs: int, folder: Path, told: Reporter
+    plan: Plan,
+    match: AnyMatch,
+    game: Game,
+    todo: list[int],
+    jobs: int,
+    folder: Path,
+    told: Reporter,
+    enough: Callable[[], bool] | None = None,
 ) -> Iterator[int]:
-    """Play the blocks of `todo`, and once more what somebody has removed meanwhile; yield the games of each."""
-    for block in _play_all(plan, match, game, todo, jobs, folder):
-        yield plan.games_of(block)
+    """Play the blocks of `todo`, and once more what somebody has removed meanwhile; yield the games of each.
+
+    Ends early when the blocks are `enough`, which is asked after each.
+    """
+    with closing(_play_all(plan, match, game, todo, jobs, folder)) as played:
+        for block in played:
+            yield plan.games_of(block)
+            if enough is not None and enough():
+                return
     gone = [block for block in range(plan.blocks) if not part_path(folder, block).is_file()]
     for block in gone:
         told.say(f"{part_path(folder, block)} was removed while the tournament was played; the block is played again")
@@ -52,7 +67,33 @@ def play_missing(
         pass
 
 
-def _play_all(plan: Plan, match: AnyMatch, game: Game, todo: list[int], jobs: int, folder: Path) -> Iterator[int]:
+def watched(watch: Watch, plan: Plan, folder: Path) -> Callable[[], bool]:
+    """Shows a watch the finished blocks of a folder, each once and in their order; answers whether they are enough."""
+    found = False
+
+    def enough() -> bool:
+        nonlocal found
+        while not found and watch.blocks < plan.blocks and part_path(folder, watch.blocks).is_file():
+            try:
+                block = read_results(part_path(folder, watch.blocks), len(plan.agents))
+            except ResultsError:  # damaged while nobody played; it is played again, and that was told
+                return False
+            found = watch.add(block)
+        return found
+
+    return enough
+
+
+def drop_after(folder: Path, blocks: int) -> None:
+    """Remove the parts that workers have played beyond the blocks that count."""
+    drop_leftovers(folder)
+    for path in folder.glob("part-*"):
+        number = path.name.removeprefix("part-").partition(".")[0]
+        if number.isdecimal() and int(number) >= blocks:
+            path.unlink(missing_ok=True)
+
+
+def _play_all(plan: Plan, match: AnyMatch, game: Game, todo: list[int], jobs: int, folder: Path) -> Generator[int]:
     """Play all blocks of `todo`, the opening first, in this process or in several; yield them as they are finished."""
     opening = list(range(min(OPENING, plan.blocks))) if plan.outside else []
     first = [block for block in todo if block in opening]
@@ -76,7 +117,7 @@ def _play_some(
     absent: tuple[int, ...],
     jobs: int,
     folder: Path,
-) -> Iterator[int]:
+) -> Generator[int]:
     if not blocks:
         return
     if min(jobs, len(blocks)) == 1 or _seconds(plan, match, game, blocks) < START_SECONDS:
@@ -86,9 +127,10 @@ def _play_some(
     left = set(blocks)
     for again in (False, True):
         try:
-            for block in _in_workers(plan, sorted(left), absent, jobs, folder):
-                left.discard(block)
-                yield block
+            with closing(_in_workers(plan, sorted(left), absent, jobs, folder)) as played:
+                for block in played:
+                    left.discard(block)
+                    yield block
             return
         except TerminatedWorkerError:
             drop_leftovers(folder)
@@ -99,13 +141,19 @@ def _play_some(
                 ) from None
 
 
-def _in_workers(plan: Plan, blocks: list[int], absent: tuple[int, ...], jobs: int, folder: Path) -> Iterator[int]:
+def _in_workers(plan: Plan, blocks: list[int], absent: tuple[int, ...], jobs: int, folder: Path) -> Generator[int]:
     # One block at a time to each worker: blocks are large enough, and none waits behind others.
     options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
     workers = Parallel(n_jobs=min(jobs, len(blocks)), **options)
     with _without_interrupts():
         played: Any = workers(delayed(_work)(plan, block, absent, folder) for block in blocks)
-    yield from played  # joblib ends the workers if this is left early
+    try:
+        for block in played:  # not `yield from`, which would close it before the warning is expected
+            yield block  # noqa: UP028
+    finally:
+        with warnings.catch_warnings():  # joblib ends the workers if this is left early, and warns that it was
+            warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
+            played.close()
 
 
 @contextmanager

@@ -9,6 +9,7 @@ it is written to `tournament.json`, with which the games can be repeated.
 
 from __future__ import annotations
 
+import dataclasses
 import platform
 import shlex
 import signal
@@ -46,16 +47,21 @@ from .files import (
 )
 from .loadouts import loadout_notes
 from .plan import Plan, TournamentError
-from .playing import play_missing
+from .playing import drop_after, play_missing, watched
 from .progress import Reporter, Silent
 from .report import RunInfo, write_report
 from .results import column, part_path, write_results
+from .sequential import Until, Watch
 from .summary import Summary
 
 _CHOSEN = (
     "Bots from outside took part, and the seed was chosen. It decides all cards and dice: what it shows binds only if "
     "nobody who wrote a bot knew the seed, and no bot could read it (from the command line, for instance). Without "
     "--seed one is drawn that is kept from them."
+)
+_LOOKED = (
+    "This tournament could stop when it knew. The sentence above holds however often one looked; all other intervals "
+    "of this page are those of a tournament whose length is fixed beforehand, and hold less often here."
 )
 _SEATS = {False: "a process each", True: "one process for all, which may talk"}
 RESAMPLES = 1000
@@ -117,6 +123,7 @@ def run_tournament(
     resamples: int = RESAMPLES,
     notes: Sequence[str] = (),
     command: str = "",
+    until: Until | None = None,
 ) -> Summary:
     """Play a tournament, write everything to the folder `out`, and return the analysis.
 
@@ -124,8 +131,10 @@ def run_tournament(
     None to draw one (with `resume`: that of the tournament in the folder); `jobs` processes; `resume` goes on where a
     killed run of the same settings ended; `progress` is told what happens; `bots` are the terms for bots from outside;
     `notes` go to the report, and so does `command`, which should play the same games again with the seed, which is
-    added to it. Raises ProbespielError, ResultsError or OSError for what cannot be used, and TournamentInterrupted,
-    with a partial report written, after Ctrl-C.
+    added to it. With `until` it stops when that is known, after `games` of each pairing at the latest, and the summary
+    tells the decision; the blocks that count are the same for any number of processes. Raises ProbespielError,
+    ResultsError or OSError for what cannot be used, and TournamentInterrupted, with a partial report written, after
+    Ctrl-C.
     """
     if jobs < 1:
         raise TournamentError(f"jobs = {jobs} is not allowed: at least 1")
@@ -137,7 +146,10 @@ def run_tournament(
     count = default_games(made, entrants) if games is None else games
     folder = Path(out)
     chosen, drawn = (seed, False) if seed is not None else (stored_seed(folder) if resume else None) or (None, True)
-    plan = Plan.of(made, entrants, count, secret_seed() if chosen is None else chosen, move_seconds, bots, drawn)
+    known = secret_seed() if chosen is None else chosen
+    more = {} if until is None else {"until": until.settings}
+    plan = Plan.of(made, entrants, count, known, move_seconds, bots, drawn, more)
+    watch = None if until is None else Watch(until, plan.agents, made.spec.payoff_range, plan.blocks)
     if plan.outside:
         notes = [*notes, *filter(None, ["" if plan.drawn else _CHOSEN, fences()])]
     # Bad agents show before anything in the folder is touched.
@@ -148,12 +160,13 @@ def run_tournament(
         todo = [block for block in range(plan.blocks) if block not in store.done]
         if len(todo) < plan.blocks:
             told.say(f"{plan.blocks - len(todo)} of {plan.blocks} blocks are done already")
-        if todo:
+        enough = None if watch is None else watched(watch, plan, folder)
+        if todo and not (enough is not None and enough()):
             save_settings(folder, plan, finished=False, tell=False)
             done_games = sum(plan.games_of(block) for block in store.done)
             told.start(plan.games, plan.blocks, done_games, len(store.done))
             try:
-                for played in play_missing(plan, match, made, todo, jobs, folder, told):
+                for played in play_missing(plan, match, made, todo, jobs, folder, told, enough):
                     told.advance(played)
             except KeyboardInterrupt:
                 summary, done = _break_off(plan, made, folder, resamples, notes, command)
@@ -161,7 +174,10 @@ def run_tournament(
             finally:
                 told.stop()
                 save_settings(folder, plan, finished=False)
-        summary = _finish(plan, made, folder, resamples, notes, command)
+        if watch is not None and enough is not None:
+            enough()  # blocks that were removed and played again
+            drop_after(folder, watch.blocks)
+        summary = _finish(plan, made, folder, resamples, notes, command, watch)
         save_settings(folder, plan, finished=True)
     return summary
 
@@ -174,7 +190,7 @@ def _break_off(
     if not done:
         return None, 0
     broken_off = f"Interrupted: {done} of {plan.blocks} blocks were finished."
-    return _finish(plan, game, folder, resamples, [*notes, broken_off], command, whole=False), done
+    return _finish(plan, game, folder, resamples, [*notes, broken_off], command, None, whole=False), done
 
 
 @contextmanager
@@ -191,14 +207,22 @@ def _ended_like_interrupted() -> Iterator[None]:
 
 
 def _finish(
-    plan: Plan, game: Game, folder: Path, resamples: int, notes: Sequence[str], command: str, whole: bool = True
+    plan: Plan,
+    game: Game,
+    folder: Path,
+    resamples: int,
+    notes: Sequence[str],
+    command: str,
+    watch: Watch | None,
+    *,
+    whole: bool = True,
 ) -> Summary:
     """Read all blocks, analyse them, and write `results.parquet`, `summary.json` and `report.html`.
 
     Raises TournamentError if the tournament is to be `whole` and blocks are missing.
     """
     parts = read_all(folder, plan)
-    missing = sorted(set(range(plan.blocks)) - parts.done)
+    missing = sorted(set(range(plan.blocks if watch is None else watch.blocks)) - parts.done)
     if whole and missing:
         raise TournamentError(
             f"{folder}: {len(missing)} of {plan.blocks} blocks are missing or damaged, the first is "
@@ -206,6 +230,9 @@ def _finish(
         )
     write_results(folder / "results.parquet", parts.table, metadata={"probespiel.fingerprint": plan.fingerprint})
     summary = analyse(parts.table, plan.agents, plan.seed, resamples)
+    if watch is not None:
+        summary = dataclasses.replace(summary, decision=watch.decision())
+        notes = [watch.decision().text, _LOOKED, *notes]
     if unended := _unended(parts.table, game):
         warnings.warn(unended, RuntimeWarning, stacklevel=2)
         notes = [*notes, unended]

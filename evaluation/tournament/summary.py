@@ -152,6 +152,26 @@ class Forfeit:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """What a tournament that may stop has found out.
+
+    `pairs` are those that were compared, with the intervals `low` and `high` of what the first earns more; `blocks` of
+    `planned` were played, `decided` says whether the goal was reached.
+    """
+
+    goal: str
+    decided: bool
+    blocks: int
+    planned: int
+    level: float
+    within: float
+    pairs: tuple[tuple[int, int], ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """The result of `analyse`: everything that the report, the terminal and other programs need.
 
@@ -161,7 +181,7 @@ class Summary:
     each pair by itself; `joint_low` and `joint_high` bound all pairs at once (None: unbounded); `scores` are shares of
     points. `metagame` is None if some pair never met. `level` is that of each interval by itself, and of everything
     that is stated of several strategies at once; `independent` is the number of seed blocks on which the weakest
-    interval rests, `resamples` 0 if there are none.
+    interval rests, `resamples` 0 if there are none. `decision` is that of a tournament that stops when it knows.
     """
 
     names: tuple[str, ...]
@@ -189,6 +209,7 @@ class Summary:
     metagame: Metagame | None
     forfeits: tuple[Forfeit, ...]
     warnings: tuple[str, ...]
+    decision: Decision | None = None
 
     @property
     def best(self) -> AgentRow:
@@ -204,7 +225,8 @@ class Summary:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain dicts, lists, numbers and None; numbers are rounded to 10 significant digits."""
-        return plain(dataclasses.asdict(self))
+        found = plain(dataclasses.asdict(self))
+        return found if self.decision is not None else {k: v for k, v in found.items() if k != "decision"}
 
     def to_json(self) -> str:
         """`to_dict` as indented JSON with a final newline."""
