@@ -148,8 +148,8 @@ def _in_workers(plan: Plan, blocks: list[int], absent: tuple[int, ...], jobs: in
     with _without_interrupts():
         played: Any = workers(delayed(_work)(plan, block, absent, folder) for block in blocks)
     try:
-        for block in played:  # not `yield from`, which would close it before the warning is expected
-            yield block  # noqa: UP028
+        for block in played:  # noqa: UP028 - `yield from` would close it before the warning is expected
+            yield block
     finally:
         with warnings.catch_warnings():  # joblib ends the workers if this is left early, and warns that it was
             warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
