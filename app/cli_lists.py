@@ -1,34 +1,65 @@
-"""`probespiel games` and `probespiel agents GAME`: what can be played, and who can play it."""
+"""`probespiel games` and `probespiel agents [GAME]`: what can be played, and who can play it."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
+from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import systems
-from .common import GameName, Modules, Options, Scenario, bench_of, game_of
+from ..envs.core.system import System
+from .common import Lang, Language, Modules, Options, Scenario, bench_of, complete_game, game_of
+
+_REFERENCE = ("Reference games, the same as others work on:", "Vergleichsspiele, an denen auch andere arbeiten:")
 
 
-def games() -> None:
+def games(lang: Language = Lang.en) -> None:
     """List the games with their scenarios and rule modules."""
-    for found in systems():
-        for game in found.games:
-            first, *more = found.scenarios(game)
-            typer.echo(game)
-            typer.echo(f"  scenarios: {', '.join([f'{first} (default)', *more])}")
-            typer.echo(f"  stress tests: {bench_of(game)} (default)")
-        modules = found.modules()
-        if modules:
-            typer.echo(f"modules of {found.name}: {', '.join(modules)}")
+    known = list(systems())
+    for found in known:
+        if not found.reference:
+            _tell(found, lang)
+    if any(found.reference for found in known):
+        typer.echo(f"\n{_REFERENCE[lang == Lang.de]}\n")
+    for found in known:
+        if found.reference:
+            _tell(found, lang)
 
 
-def agents(game: GameName, scenario: Scenario = None, module: Modules = None, options: Options = None) -> None:
-    """List the agents that can play a game, with their parameters."""
+def _tell(found: System, lang: Lang) -> None:
+    for game in found.games:
+        first, *more = found.scenarios(game)
+        typer.echo(game)
+        if game in found.about:
+            typer.echo(f"  {found.about[game][lang == Lang.de]}")
+        typer.echo(f"  scenarios: {', '.join([f'{first} (default)', *more])}")
+        typer.echo(f"  stress tests: {bench_of(game)} (default)")
+    modules = found.modules()
+    if modules:
+        typer.echo(f"modules of {found.name}: {', '.join(modules)}")
+
+
+def agents(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]",
+            help="a game, as listed by `probespiel games` (default: agents of all games)",
+            autocompletion=complete_game,
+        ),
+    ] = None,
+    scenario: Scenario = None,
+    module: Modules = None,
+    options: Options = None,
+) -> None:
+    """List the agents that can play a game (or any game), with their parameters."""
     from ..agents.registry import list_agents
 
+    if game is None and (scenario or module or options):
+        raise ProbespielError("--scenario, --module and --set belong to a game: `probespiel agents GAME ...`")
     # Interpreted: nothing is played, so nothing needs to be compiled.
-    for kind in list_agents(game_of(game, scenario, module, options, compiled=False)):
+    for kind in list_agents(None if game is None else game_of(game, scenario, module, options, compiled=False)):
         typer.echo(f"{kind.name}  ({kind.source})")
         if kind.doc:
             typer.echo(f"  {kind.doc}")

@@ -16,7 +16,7 @@ import typer
 from ..envs.core.brief import brief
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
-from ..envs.core.registry import system_of
+from ..envs.core.registry import game_names, system_of
 from .lines import one_line
 from .trial import try_rules
 
@@ -30,7 +30,15 @@ class Lang(StrEnum):
     de = "de"
 
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="a game, as listed by `probespiel games`")]
+def complete_game(incomplete: str) -> list[str]:
+    """Names of games that begin so, for the shell."""
+    return [name for name in game_names() if name.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="a game, as listed by `probespiel games`", autocompletion=complete_game),
+]
 Scenario = Annotated[
     str | None,
     typer.Option(

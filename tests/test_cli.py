@@ -98,7 +98,7 @@ def test_version_and_help(capsys: pytest.CaptureFixture[str]) -> None:
 def test_lists(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["games"]) == 0
     shown = capsys.readouterr().out
-    assert "einblatt-duel\n  scenarios: billy_tree (default)" in shown and "kuhn\n" in shown
+    assert "counts.\n  scenarios: billy_tree (default)" in shown and "kuhn\n" in shown
     assert "even_duel\n  stress tests: even_duel (default)" in shown
     assert "  stress tests: duel with start_power=6 (default)" in shown
     assert run(["agents", "einblatt-duel"]) == 0

@@ -46,6 +46,20 @@ class Einblatt(SetupSystem):
 
     name = "einblatt"
     games = tuple(LEVEL_OF)
+    about = {
+        "einblatt-duel": (
+            "Two figures settle a test in three rounds: a card each, face down, and the better one counts.",
+            "Zwei Figuren tragen eine Prüfung in drei Runden aus: je eine Karte verdeckt, die bessere zählt.",
+        ),
+        "einblatt-melee": (
+            "Several on two sides: wait, or attack one of the others with a card.",
+            "Mehrere auf zwei Seiten: abwarten, oder einen der anderen mit einer Karte angreifen.",
+        ),
+        "einblatt-campaign": (
+            "A chain of tests whose wounds and experience stay with the figures.",
+            "Eine Kette von Prüfungen, deren Einschränkungen und Erfahrung den Figuren bleiben.",
+        ),
+    }
     interface = INTERFACE
     parts = ("seats", "conflicts", "wrath")
     contents = "level, config, seats, modules, conflicts"

@@ -43,6 +43,12 @@ class EwsRps(System):
 
     name = "ews_rps"
     games = (GAME,)
+    about = {
+        GAME: (
+            "An evening of tests by rock, paper, scissors: so many wins in a row as the test asks for.",
+            "Ein Abend voller Proben mit Schere, Stein, Papier: so viele Siege in Folge, wie die Probe verlangt.",
+        )
+    }
     interface = INTERFACE
     handicap_unit = ("round's points", "rounds' points")
     bookkeeping = bench_setups.BOOKKEEPING

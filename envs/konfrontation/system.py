@@ -29,6 +29,16 @@ class Konfrontation(SetupSystem):
 
     name = "konfrontation"
     games = tuple(MODE_OF)
+    about = {
+        "konfrontation-clash": (
+            "One confrontation of two factions, decided by who takes part and by sealed bids of power.",
+            "Eine Konfrontation zweier Fraktionen: wer antritt, und wer verdeckt wie viel Power setzt.",
+        ),
+        "konfrontation-campaign": (
+            "Factions gather power, recruit, build, and take from each other what they cannot have in peace.",
+            "Fraktionen sammeln Power, werben an, bauen auf, und nehmen einander, was sie nicht im Guten bekommen.",
+        ),
+    }
     interface = INTERFACE
     contents = "mode, factions and other parameters"
     handicap_unit = ("power point", "power points")

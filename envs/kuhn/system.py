@@ -48,6 +48,8 @@ class Kuhn(System):
 
     name = "kuhn"
     games = ("kuhn",)
+    about = {"kuhn": ("Poker with three cards and one bet.", "Poker mit drei Karten und einem Einsatz.")}
+    reference = True
     interface = INTERFACE
 
     def scenarios(self, game: str) -> tuple[str, ...]:

@@ -60,6 +60,24 @@ class OneShot(SetupSystem):
     name = "oneshot"
     interface = INTERFACE
     games = ("oneshot-skirmish", "oneshot-parley", "oneshot-build", "oneshot-mission")
+    about = {
+        "oneshot-skirmish": (
+            "A fight on a grid by initiative: move, strike, feint, take cover.",
+            "Ein Kampf auf dem Raster nach Initiative: ziehen, zuschlagen, täuschen, in Deckung gehen.",
+        ),
+        "oneshot-parley": (
+            "A talk: win somebody over, or find out a lie, before the patience ends.",
+            "Ein Gespräch: jemanden gewinnen oder eine Lüge erkennen, ehe die Geduld endet.",
+        ),
+        "oneshot-build": (
+            "Both buy a character in secret, then the two are matched.",
+            "Beide bauen im Geheimen einen Charakter, dann treten die zwei an.",
+        ),
+        "oneshot-mission": (
+            "A party on a mission: places, guards, talks and a clock.",
+            "Eine Gruppe auf einer Mission: Orte, Wachen, Gespräche und eine Uhr.",
+        ),
+    }
     parts = ("figures", "obstacles", "cover", "mode", "speaker", "counterpart", "companions", "heroes")
     contents = "config and the parts of the scenario"
 

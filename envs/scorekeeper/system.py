@@ -58,6 +58,16 @@ class Scorekeeper(SetupSystem):
 
     name = "scorekeeper"
     games = tuple(LEVEL_OF)
+    about = {
+        "scorekeeper-duel": (
+            "Two fighters declare in the open, slowest first, then act: zones, parries, wounds, fate.",
+            "Zwei Kämpfer erklären offen, der langsamste zuerst, dann handeln sie: Zonen, Paraden, Wunden, Schicksal.",
+        ),
+        "scorekeeper-skirmish": (
+            "The same between groups, with shots, full runs and first aid.",
+            "Dasselbe zwischen Gruppen, mit Schüssen, vollem Lauf und erster Hilfe.",
+        ),
+    }
     interface = INTERFACE
     parts = ("fighters", "events")
     contents = "config, events, fighters, modules"

@@ -1,0 +1,488 @@
+"""The terminal as a person has it: signals, the screen, what is typed and how it is completed."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from probespiel.app import cli_play
+from probespiel.app.cli import run as command
+from probespiel.app.session.groups import Group, grouped
+from probespiel.app.session.journal import journals, read_journal
+from probespiel.app.session.picks import choose_set, picks_of
+from probespiel.app.session.table import Table
+from probespiel.app.terminal.plain import plain
+from probespiel.app.terminal.play import END_OF_INPUT, Session
+from probespiel.app.terminal.screen import Screen, fold, in_columns
+from probespiel.envs import make_game
+from probespiel.envs.core.errors import IllegalAction
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import game_names, system_of, systems
+from probespiel.envs.core.rng import rand_below, rng_array
+from tests.test_play import Script
+
+SCRIPT = Path(sys.executable).with_name("probespiel")
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+
+
+def everybody(game: Game, seed: int = 3) -> Table:
+    return Table(game, dict.fromkeys(range(game.n_seats), "human"), seed)
+
+
+def environment(folder: Path, **more: str) -> dict[str, str]:
+    """Without what the machine at hand says of its language and its terminal."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("LC_") and k not in ("LANG", "NO_COLOR", "COLUMNS")}
+    return {
+        **kept,
+        "LANG": "C.UTF-8",
+        "TERM": "dumb",
+        "PROMPT_TOOLKIT_NO_CPR": "1",
+        "PROBESPIEL_DATA": str(folder / "data"),
+        **more,
+    }
+
+
+class AtTerminal:
+    """A command in a terminal of its own (a pseudo terminal of 80 columns)."""
+
+    def __init__(self, folder: Path, *arguments: str, **more: str) -> None:
+        self.text = ""
+        self.master, slave = pty.openpty()
+        os.set_blocking(self.master, False)
+        self.process = subprocess.Popen(
+            [SCRIPT, *arguments], stdin=slave, stdout=slave, stderr=slave, cwd=folder,
+            env=environment(folder, **more), start_new_session=True,
+        )  # fmt: skip
+        os.close(slave)
+
+    def until(self, wanted: str, seconds: float = 60) -> None:
+        """Read until a text has appeared."""
+        end = time.monotonic() + seconds
+        while wanted not in self.text:
+            assert time.monotonic() < end, f"{wanted!r} is missing in\n{self.text}"
+            if not self._read():
+                assert self.process.poll() is None, f"{wanted!r} is missing in\n{self.text}"
+
+    def _read(self) -> bool:
+        ready, _, _ = select.select([self.master], [], [], 0.1)
+        if not ready:
+            return False
+        try:
+            self.text += os.read(self.master, 1 << 16).decode()
+        except OSError:  # the other end is closed
+            return False
+        return True
+
+    def type(self, line: str) -> None:
+        os.write(self.master, f"{line}\r".encode())
+
+    def end(self, seconds: float = 20) -> int:
+        """Wait for the end of the command; its exit code."""
+        code = self.process.wait(seconds)
+        while self._read():
+            pass
+        os.close(self.master)
+        return code
+
+
+# --- labels and what may be typed ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_labels_and_codes_agree(name: str) -> None:
+    """A number in the words of an action is that of its code, in every position met; and both can be typed."""
+    system = system_of(name)
+    for scenario in system.scenarios(name)[:2]:
+        game = make_game(name, scenario, compiled=False)
+        table, rng = everybody(game), rng_array(4)
+        for _ in range(20):
+            waiting = table.waiting()
+            if not waiting:
+                break
+            for option in (o for lang in ("en", "de") for o in table.seen(waiting[0], lang).choices):
+                words = re.findall(r"(?<![\w.,-])\d+(?![\w.,])", option.text)
+                codes = re.findall(r"(?<=:)\d+(?=:|$)", option.code)
+                # options of a build are numbers in a list, whose words tell what they are
+                if len(words) == len(codes) == 1 and option.verb != "option":
+                    assert words == codes, option
+            legal = table.legal(waiting[0])
+            table.choose(waiting[0], legal[int(rand_below(rng, len(legal)))])
+
+
+def attack(game: Game) -> tuple[Table, int]:
+    """A campaign in which the first to act is asked who takes part in an attack."""
+    table = everybody(game)
+    seat = table.waiting()[0]
+    table.choose(seat, game.actions.id("attack"))
+    while table.position.phase() != "decl_commit":
+        table.choose(seat, table.legal(seat)[0])
+    return table, seat
+
+
+def test_factions_go_by_their_names() -> None:
+    game = make_game("konfrontation-campaign", "council", compiled=False)
+    table = everybody(game)
+    seat = table.waiting()[0]
+    table.choose(seat, game.actions.id("attack"))
+    others = [info.name for number, info in enumerate(game.seats) if number != seat]
+    options = table.seen(seat, "de").choices
+    assert sorted(option.text for option in options) == sorted(others)
+    assert {option.code for option in options} == {f"faction:{name}" for name in others}
+    for typed in (others[1], others[1].upper(), f"faction:{others[1]}"):
+        script = Script(typed)
+        session = Session(table, read=script.read, write=script.write)
+        assert session._ask(seat) == [next(option.id for option in options if option.text == others[1])]
+
+
+def test_participants_in_any_order_and_taken_back() -> None:
+    """Named in any order, taken back, and entered as the rules want them: the same as one by one in ascending order."""
+    game = make_game("konfrontation-campaign", compiled=False)
+    table, seat = attack(game)
+    picks = picks_of(table, seat, "en")
+    assert picks is not None and picks.close.code == "done"
+    one, two, three = picks.options[:3]
+    script = Script("3", one.code, "2", "two", "character 2", "log", "done")
+    session = Session(table, read=script.read, write=script.write)
+    chosen = session._ask(seat)
+    assert chosen == [one.id, three.id, picks.close.id]
+    assert f"Named so far: {one.text}, {two.text}, {three.text}" in script.text
+    assert f"[x] {one.text}" in script.text
+    session._take(chosen, seat)
+    other, _ = attack(game)
+    for option in (one, three, picks.close):
+        other.choose(seat, option.id)
+    assert other.replay().steps == table.replay().steps
+    assert table.undo(seat) and picks_of(table, seat, "en") == picks  # all of them are one decision
+    script = Script("3 1", "done")
+    assert Session(table, read=script.read, write=script.write)._ask(seat) == chosen
+
+
+def test_a_set_that_is_not_allowed_changes_nothing() -> None:
+    game = make_game("konfrontation-campaign", compiled=False)
+    table, seat = attack(game)
+    steps = table.replay().steps
+    with pytest.raises(IllegalAction):
+        choose_set(table, seat, [])
+    assert table.replay().steps == steps
+    script = Script("done", "1", "done")
+    assert len(Session(table, read=script.read, write=script.write)._ask(seat)) == 2
+    assert "is not legal" in script.text
+    with pytest.raises(IllegalAction, match="not asked for several"):
+        choose_set(everybody(game), 0, [1])
+
+
+def test_many_actions_come_in_groups() -> None:
+    """By verb, then by target; every action is in one group, and a group opens by its number."""
+    game = make_game("scorekeeper-duel", compiled=False)
+    table = everybody(game)
+    options = table.seen(table.waiting()[0], "en").choices
+    assert len(options) > 12
+    groups = grouped(options)
+    assert len(groups) <= 12 and grouped(options[:12]) == list(options[:12])
+    assert sorted(o.id for g in groups for o in (g.options if isinstance(g, Group) else [g])) == table.legal(
+        table.waiting()[0]
+    )
+    number = next(n for n, group in enumerate(groups, 1) if isinstance(group, Group))
+    script = Script(str(number), "", str(number), "2")
+    chosen = Session(table, read=script.read, write=script.write)._ask(table.waiting()[0])
+    group = groups[number - 1]
+    assert isinstance(group, Group) and chosen == [group.options[1].id]
+
+
+def test_words_find_what_they_are_in() -> None:
+    """Part of the words is enough where it means one action; where it means several, these are listed."""
+    game = make_game("scorekeeper-duel", compiled=False)
+    table = everybody(game)
+    seat = table.waiting()[0]
+    script = Script("melee attack", "2")
+    chosen = Session(table, read=script.read, write=script.write)._ask(seat)
+    assert game.actions.codes[chosen[0]].startswith("melee:")
+    script = Script("volle verteidigung")
+    assert Session(table, read=script.read, write=script.write)._ask(seat) == [game.actions.id("full_defence")]
+
+
+# --- the screen ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [80, 40])
+@pytest.mark.parametrize("name", game_names())
+def test_no_line_is_wider_than_the_terminal(name: str, width: int) -> None:
+    game = make_game(name, compiled=False)
+    script = Script(*["1"] * 6, "help", "state", "log")
+    table = Table(game, {**dict.fromkeys(range(game.n_seats), "random"), 0: "human"}, 5)
+    Session(table, lang="de", read=script.read, write=script.write, width=width).run()
+    lines = [line for line in script.text.splitlines() if "«" not in line]
+    assert max(map(len, lines)) <= width and len(lines) > 10
+
+
+def test_forced_decisions_take_a_line_each() -> None:
+    """Neither the position nor the list is shown for them."""
+    script = Script()
+    game = make_game("einblatt-duel", compiled=False)
+    table = Table(game, {0: "human", 1: "first"}, 3)
+    table.choose(0, game.actions.id("pass"))
+    table.advance()
+    seen = table.seen(0)
+    session = Session(table, read=script.read, write=script.write)
+    session.table = OneChoice(table)  # type: ignore[assignment]
+    session._answer(0)
+    session._answer(0)
+    assert script.text == f"Only one thing is possible: {seen.choices[0].text}\n" * 2
+
+
+class OneChoice:
+    """A table at which the first possible action is the only one, and nothing happens."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.people = table, (0,)
+
+    def seen(self, seat: int, lang: str) -> object:
+        seen = self.table.seen(seat, lang)
+        return replace(seen, choices=seen.choices[:1])
+
+    def choose(self, seat: int, action: int) -> None:
+        """Nothing happens."""
+
+
+def test_folding() -> None:
+    text = "  Ada: " + "word " * 40 + "x" * 100
+    for width in (20, 33, 80):
+        lines = fold(text, width)
+        assert max(map(len, lines)) <= width and "".join(lines).replace(" ", "") == text.replace(" ", "")
+    assert fold("a\n\n b", 10) == ["a", "", " b"]
+    assert in_columns(["a", "bb", "ccc", "d", "e"], 10) == ["a    d", "bb   e", "ccc"]
+    assert in_columns(["x" * 30, "y"], 10) == ["x" * 30, "y"] and in_columns([], 10) == []
+
+
+def test_ascii() -> None:
+    assert (
+        plain("Ärger über größere Öfen – „ja“ ± ½ → é ☃") == 'Aerger ueber groessere Oefen - "ja" +- 1/2 -> e \\u2603'
+    )
+
+
+@pytest.mark.parametrize("how", [{"LC_ALL": "C", "LANG": "C"}, {"PYTHONIOENCODING": "ascii"}])
+def test_umlauts_in_a_c_locale(tmp_path: Path, how: dict[str, str]) -> None:
+    """Written in letters that every terminal has, never as question marks; and what is shown so can be typed so."""
+    done = subprocess.run(
+        [SCRIPT, "play", "kuhn", "--opponent", "first", "--seed", "3", "--seat", "second", "--lang", "de"],
+        input=b"hilfe\nzurueck\nq\n", capture_output=True, cwd=tmp_path, env=environment(tmp_path, **how),
+    )  # fmt: skip
+    out = done.stdout.decode("ascii")
+    assert done.returncode == 0 and "Gross- und Kleinschreibung zaehlen auch nicht" in out
+    assert "zuruecknehmen" in out and "?" not in out.replace("h, ?", "")
+
+
+# --- signals ------------------------------------------------------------------------------------------------------
+
+
+def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    """A game with a pipe, which has asked its first question."""
+    process = subprocess.Popen(
+        [SCRIPT, "play", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, cwd=folder, env=environment(folder),
+    )  # fmt: skip
+    assert process.stdout is not None and process.stdin is not None
+    text = ""
+    while not text.endswith("> "):
+        text += process.stdout.read(1)
+        assert process.poll() is None, text
+    return process
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_signals_lose_nothing(tmp_path: Path, name: str) -> None:
+    process = started(tmp_path, "ews_rps", "--opponent", "random", "--seed", "3")
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write("1\n")
+    process.stdin.flush()
+    text = ""
+    while not text.endswith("> "):
+        text += process.stdout.read(1)
+    process.send_signal(getattr(signal, name))
+    out, err = process.communicate(timeout=20)
+    code = 130 if name == "SIGINT" else 128 + getattr(signal, name)
+    assert process.returncode == code and "Traceback" not in err
+    assert "Every decision is kept in" in " ".join(out.split())
+    kept = journals(tmp_path / "data" / "games")
+    assert len(kept) == 1 and kept[0].decisions >= 2
+    assert [path.name for path in tmp_path.iterdir()] == ["data"]
+    again = subprocess.run(
+        [SCRIPT, "resume"], input="q\n", capture_output=True, text=True, cwd=tmp_path, env=environment(tmp_path)
+    )
+    assert again.returncode == 0 and f"Taken up again after {kept[0].decisions}" in again.stdout
+
+
+def test_ctrl_c_in_a_long_search(tmp_path: Path) -> None:
+    """At once, and the game is kept; that somebody thinks is said after half a second."""
+    process = subprocess.Popen(
+        [SCRIPT, "play", "kuhn", "--seat", "second", "--opponent", "search:sims=1000000000,nodes=1000"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+        env=environment(tmp_path),
+    )  # fmt: skip
+    assert process.stdout is not None
+    text = ""
+    while "is thinking ..." not in " ".join(text.split()):
+        text += process.stdout.read(1)
+        assert process.poll() is None, text
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert time.monotonic() - begin < 3 and process.returncode == 130 and "Traceback" not in err
+    assert "Interrupted" in out and len(journals(tmp_path / "data" / "games")) == 1
+
+
+@pytest.mark.parametrize("seconds", [0.15, 0.6, 4.0])
+def test_ctrl_c_before_the_game(tmp_path: Path, seconds: float) -> None:
+    """While libraries are loaded and while rules are compiled: one line, no traceback."""
+    process = subprocess.Popen(
+        [SCRIPT, "play", "oneshot-skirmish", "--opponent", "random"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path,
+        env=environment(tmp_path, PROBESPIEL_CACHE=str(tmp_path / "cache")),
+    )  # fmt: skip
+    time.sleep(seconds)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert process.returncode == 130 or seconds < 0.5, (out, err)  # Python itself is not yet there, perhaps
+    assert "Traceback" not in err or seconds < 0.5
+
+
+def test_what_is_wrong_is_told_before_anything_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def compile_it(*_: object, **__: object) -> None:
+        raise AssertionError("compiled")
+
+    monkeypatch.setattr(cli_play, "preparing", compile_it)
+    for arguments, text in (
+        (["chess"], "game 'chess' is unknown"),
+        (["kuhn", "--opponent", "nobody"], "agent 'nobody' is unknown"),
+        (["kuhn", "--seat", "third"], "seat 'third' is unknown"),
+        (["kuhn", "--scenario", "nowhere"], "nowhere"),
+    ):
+        assert command(["play", *arguments]) == 2
+        out, err = capsys.readouterr()
+        assert text in err and out == "" and "Preparing" not in err
+
+
+def test_preparing_is_said_only_if_something_is_compiled(tmp_path: Path) -> None:
+    for cache, said in (("cache", True), ("cache", False)):
+        done = subprocess.run(
+            [SCRIPT, "play", "kuhn", "--opponent", "first", "--seat", "second", "--seed", "3"],
+            input="q\n", capture_output=True, text=True, cwd=tmp_path,
+            env=environment(tmp_path, PROBESPIEL_CACHE=str(tmp_path / cache)),
+        )  # fmt: skip
+        assert done.returncode == 0 and ("Preparing kuhn" in done.stderr) == said, done.stderr
+
+
+# --- at a terminal ------------------------------------------------------------------------------------------------
+
+
+def test_editing_and_completion(tmp_path: Path) -> None:
+    """Arrow keys bring back what was typed, Tab completes what is possible now; colour is there, unless unwanted."""
+    at = AtTerminal(tmp_path, "play", "kuhn", "--opponent", "first", "--seat", "second", "--seed", "3", TERM="xterm")
+    at.until("second>")
+    assert "\x1b[1m" in at.text
+    for typed, shown, answer in (
+        (b"stat", "stat", "'stat'"),
+        (b"st\t", "state", "Now: your move"),
+        (b"\x1b[A\x1b[A", "stat", "'stat'"),
+    ):
+        at.text = ""
+        os.write(at.master, typed)
+        at.until(shown)
+        at.type("")
+        at.until(answer)
+        at.until("second>")
+    at.type("q")
+    assert at.end() == 0
+    plainly = AtTerminal(
+        tmp_path, "play", "kuhn", "--opponent", "first", "--seat", "second", "--seed", "3", TERM="dumb"
+    )
+    plainly.until("second> ")
+    plainly.type("q")
+    assert plainly.end() == 0 and "\x1b[" not in plainly.text
+
+
+def test_no_color(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for variable, value in (("NO_COLOR", "1"), ("TERM", "dumb")):
+        with monkeypatch.context() as patch:
+            patch.setenv(variable, value)
+            patch.setenv("FORCE_COLOR", "") if variable == "TERM" else None
+            Screen().line("words", "bold red")
+            Screen().pieces(("a", "cyan"), ("b", ""))
+            assert "\x1b[3" not in capsys.readouterr().out
+
+
+def test_hotseat_clears_what_the_other_saw(tmp_path: Path) -> None:
+    at = AtTerminal(tmp_path, "play", "kuhn", "--opponent", "human", "--seed", "3", TERM="xterm")
+    at.until("first>")
+    assert CLEARED not in at.text
+    at.type("pass")
+    at.until("only second should look")
+    before, _, after = at.text.partition(CLEARED)
+    assert "card:" in before and "card:" not in after
+    at.type("")
+    at.until("second>")
+    at.type("q")
+    assert at.end() == 0
+
+
+def test_a_closed_window_loses_nothing(tmp_path: Path) -> None:
+    at = AtTerminal(tmp_path, "play", "ews_rps", "--opponent", "random", "--seed", "3", TERM="xterm")
+    at.until("player>")
+    at.type("1")
+    time.sleep(2)
+    at.process.send_signal(signal.SIGHUP)
+    os.close(at.master)
+    assert at.process.wait(20) == 128 + signal.SIGHUP
+    kept = journals(tmp_path / "data" / "games")
+    assert len(kept) == 1 and read_journal(kept[0].path).decisions >= 2
+
+
+# --- lists and the shell ------------------------------------------------------------------------------------------
+
+
+def test_every_game_has_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    for found in systems():
+        assert set(found.about) == set(found.games) and all(len(set(lines)) == 2 for lines in found.about.values())
+    assert command(["games"]) == 0
+    own, _, reference = capsys.readouterr().out.partition("Reference games")
+    assert "\nkuhn\n" in reference and "kuhn" not in own and "einblatt-duel\n  Two figures" in own
+    assert command(["games", "--lang", "de"]) == 0
+    assert "Vergleichsspiele" in capsys.readouterr().out
+
+
+def test_agents_of_all_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert command(["agents"]) == 0
+    shown = capsys.readouterr().out
+    assert "always_bet  (baseline of kuhn)" in shown and "best3_shuffled  (baseline of einblatt)" in shown
+    assert command(["agents", "--scenario", "duel"]) == 2
+    assert "belong to a game" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("words", ["play einblatt-m", "agents einblatt-m", "tournament einblatt-m"])
+def test_the_shell_completes_names_of_games(tmp_path: Path, shell: str, words: str) -> None:
+    env = environment(
+        tmp_path, _PROBESPIEL_COMPLETE=f"complete_{shell}", COMP_WORDS=f"probespiel {words}", COMP_CWORD="2",
+        _TYPER_COMPLETE_ARGS=f"probespiel {words}", _TYPER_COMPLETE_FISH_ACTION="get-args",
+    )  # fmt: skip
+    done = subprocess.run([SCRIPT], capture_output=True, text=True, env=env, cwd=tmp_path)
+    assert re.findall(r"[\w-]*melee[\w-]*", done.stdout) == ["einblatt-melee"], (done.stdout, done.stderr)
+
+
+def test_the_end_of_input_is_told(tmp_path: Path) -> None:
+    script = Script()
+    game = make_game("kuhn", compiled=False)
+    ending = Session(Table(game, {0: "human", 1: "first"}, 3), read=script.read, write=script.write).run()
+    assert ending.reason == END_OF_INPUT and ending.path is None and "resume" not in script.text
