@@ -64,6 +64,19 @@ class Outlook:
     margin: float = 1.0
 
 
+# From somebody who sees little and forgets much to a full search; not yet measured against each other.
+LEVELS = (
+    "casual:sims=8,temperature=0.8,overlook=0.5",
+    "casual:sims=16,temperature=0.5,overlook=0.4",
+    "casual:sims=32,temperature=0.35,overlook=0.3",
+    "casual:sims=64,temperature=0.2,overlook=0.2",
+    "casual:sims=150,temperature=0.1,overlook=0.1",
+    "search:sims=200",
+    "search:sims=1000",
+    "search:sims=8000",
+)
+
+
 @dataclass(frozen=True)
 class Lineup:
     """Who plays a game, and how a search plays it.
@@ -75,7 +88,8 @@ class Lineup:
     trained policy of the game; without one it does so only if asked to. `field`: who plays a tournament if nobody is
     named (empty: all baselines and a search), with `pairing` games for each two of them where somebody searches or runs
     in Python (None: as in other games). `opponent`: whom a person meets who names nobody, or a function that says so
-    for a game; `search` gets a time limit.
+    for a game; `search` gets a time limit. `levels`: opponents from a beginner to the best there is, of whom those that
+    search get a time limit, too.
     """
 
     rollout: str = "random"
@@ -86,6 +100,7 @@ class Lineup:
     field: tuple[str, ...] = ()
     pairing: int | None = None
     opponent: str | Callable[[Game], str] = "search"
+    levels: tuple[str, ...] = LEVELS
 
     def opponent_in(self, game: Game) -> str:
         """Whom a person meets in a game who names nobody."""
@@ -122,4 +137,4 @@ def lineup_of(game: Game) -> Lineup:
     return agents_of(game.spec.system).lineups.get(game.name, _NOBODY)
 
 
-__all__ = ["Agents", "Baseline", "Lineup", "Outlook", "agents_of", "lineup_of"]
+__all__ = ["LEVELS", "Agents", "Baseline", "Lineup", "Outlook", "agents_of", "lineup_of"]

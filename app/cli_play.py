@@ -7,9 +7,9 @@ import secrets
 import signal
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -20,7 +20,7 @@ from ..envs.core.registry import system_of
 from ..envs.core.replay import Choice, Die, Replay, build_recorded
 from ..envs.core.replay import load as load_replay
 from .common import GameName, Lang, Language, Modules, Options, Scenario, game_of, modules_of, pairs
-from .opponents import opponent_for
+from .opponents import opponent_for, opponent_of_level
 from .session.journal import InUse, Kept, games_folder, is_journal, journals, read_journal
 from .session.table import Table, cast, cast_of
 from .terminal.play import INTERRUPTED, THINK, Session, Terminated, may_replace
@@ -49,6 +49,9 @@ def play(
     partner: Annotated[
         str | None, typer.Option("--partner", help="who plays the other seats of your own team (default: the opponent)")
     ] = None,
+    level: Annotated[
+        int | None, typer.Option("--level", min=1, help="how well the other seats play, from 1 (a beginner) to 8")
+    ] = None,
     think: Think = THINK,
     rated: Annotated[bool, typer.Option("--rated", help="a rated game: nothing can be taken back")] = False,
     scenario: Scenario = None,
@@ -68,6 +71,8 @@ def play(
 
     Type the number of an action, its text or its code; `help` lists the other commands.
     """
+    if level is not None and (opponent is not None or load is not None):
+        raise ProbespielError("--level says who plays the other seats: leave out --opponent and --load")
     system_of(game)  # unknown names are told before anything is compiled
     for name in (opponent, partner):
         if name is not None:
@@ -80,6 +85,8 @@ def play(
     entries: tuple[Die | Choice, ...] = ()
     if load is None:  # a wrong seat is told before anything is compiled
         draft = game_of(game, scenario, module, options, compiled=False)
+        if level is not None:
+            opponent = opponent_of_level(draft, level, think)
         agents = cast(draft, seat, opponent or opponent_for(draft, think), partner)
         if web:
             _in_browser(draft, agents, _config(scenario, module, options), seed, lang.value, rated)
@@ -99,12 +106,9 @@ def play(
                 agents = cast(made, seat, opponent or opponent_for(made, think), partner)
         if seed is None:
             seed = secrets.randbits(63)  # bots that play along must not find it by trying
-        table, trouble = _table(made, agents, seed, lang=lang.value, rated=rated, entries=entries)
+        table = Table(made, agents, seed, lang=lang.value, rated=rated, entries=entries)
         table.prepare()
-    session = Session(table, lang=lang.value, path=replay, old=load, think=think)
-    if trouble is not None:
-        session.say("not_kept", "red", reason=trouble)
-    _run(session)
+    _begin(Session(table, path=replay, old=load, think=think))
 
 
 def _config(
@@ -175,20 +179,18 @@ def resume(
     with preparing(found.game.name, (lang or Lang.en).value):
         made = load_replay(path, trust=trust)
         seed = made.seed if made.seed is not None else secrets.randbits(63)
-        table, trouble = _table(made.game, agents, seed, lang=(lang or Lang.en).value, entries=made.steps)
+        table = Table(made.game, agents, seed, lang=(lang or Lang.en).value, entries=made.steps)
         table.prepare()
-    session = Session(table, old=path, think=think)
-    if trouble is not None:
-        session.say("not_kept", "red", reason=trouble)
-    _run(session)
+    _begin(Session(table, old=path, think=think))
 
 
-def _table(game: Game, agents: Mapping[int, str], seed: int, **more: Any) -> tuple[Table, OSError | None]:
-    """A table that is kept in the user's folder; where that cannot be, one that is not, and why."""
+def _begin(session: Session) -> None:
+    """Play a new game, kept in the user's folder; where that cannot be, it is told and played all the same."""
     try:
-        return Table(game, agents, seed, keep=games_folder(), **more), None
+        session.table.keep(games_folder())
     except OSError as error:
-        return Table(game, agents, seed, **more), error
+        session.say("not_kept", "red", reason=error)
+    _run(session)
 
 
 def _go_on_with_the_last(kept: list[Kept], think: float, trust: bool, lang: Lang | None) -> None:

@@ -18,7 +18,7 @@ import typer
 from probespiel.agents.base import AgentError, View
 from probespiel.agents.human import HumanAgent, NotUnderstood, Speech, listed, understand
 from probespiel.agents.registry import make_agent
-from probespiel.app import cli_play
+from probespiel.app import cli_play, opponents
 from probespiel.app.cli_play import play as play_command
 from probespiel.app.session.journal import games_folder
 from probespiel.app.session.table import Table, cast
@@ -490,10 +490,10 @@ def test_the_default_opponent_has_a_time_limit() -> None:
         for name in found.games:
             for scenario in found.scenarios(name):
                 game = make_game(name, scenario, compiled=False)
-                opponent = cli_play.opponent_for(game, 2.0)
+                opponent = opponents.opponent_for(game, 2.0)
                 assert re.fullmatch(r"search:sims=4000,seconds=(2|1|1\.\d+|0\.[1-9]\d*)|policy|lookahead", opponent)
                 make_agent(opponent).close()
-    assert cli_play.opponent_for(make_game("kuhn", compiled=False), 0.5) == "search:sims=4000,seconds=0.5"
+    assert opponents.opponent_for(make_game("kuhn", compiled=False), 0.5) == "search:sims=4000,seconds=0.5"
 
 
 def test_wrong_options(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import re
@@ -486,3 +487,28 @@ def test_the_end_of_input_is_told(tmp_path: Path) -> None:
     game = make_game("kuhn", compiled=False)
     ending = Session(Table(game, {0: "human", 1: "first"}, 3), read=script.read, write=script.write).run()
     assert ending.reason == END_OF_INPUT and ending.path is None and "resume" not in script.text
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    """The game is played all the same, and it is said that it is not kept."""
+    (tmp_path / "data").write_text("a file where the folder should be")
+    done = subprocess.run(
+        [SCRIPT, "play", "kuhn", "--opponent", "first", "--seat", "second", "--seed", "3"],
+        input="1\n", capture_output=True, text=True, cwd=tmp_path, env=environment(tmp_path),
+    )  # fmt: skip
+    assert done.returncode == 0 and "This game cannot be kept on the disk" in done.stdout
+    assert "The game is over." in done.stdout and "Traceback" not in done.stderr
+
+
+def test_levels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("PROBESPIEL_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("1\nq\n"))
+    assert command(["play", "kuhn", "--seat", "second", "--level", "1", "--think", "0.5"]) == 0
+    assert "casual:sims=8,temperature=0.8,overlook=0.5,seconds=0.5" in capsys.readouterr().out.replace("\n    ", "")
+    for arguments, text in (
+        (["--level", "9"], "has levels 1 to 8"),
+        (["--level", "0"], "--level"),
+        (["--level", "2", "--opponent", "first"], "leave out --opponent"),
+    ):
+        assert command(["play", "kuhn", *arguments]) == 2
+        assert text in capsys.readouterr().err

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...envs.core.game import Game
-from ..declaration import Agents, Lineup
+from ..declaration import LEVELS, Agents, Lineup
 from ..policy import ships_for
 from .baselines import BASELINES
 
@@ -35,6 +35,7 @@ AGENTS = Agents(
             ),
             pairing=100,
             opponent=campaign_opponent,
+            levels=(*LEVELS[:5], "search:sims=50", "lookahead", "search:sims=200"),
         ),
     },
 )  # fmt: skip

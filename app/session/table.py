@@ -123,10 +123,7 @@ class Table:
         self._begin(entries)
         self._throw()
         if keep is not None:
-            head = Head.of(game, seed, self._by_name(), lang, rated)
-            self._journal = Journal.create(keep, head, game, self._entries)
-            self._path = self._journal.path
-            self._close_if_over()
+            self.keep(keep)
 
     @classmethod
     def resume(
@@ -313,6 +310,13 @@ class Table:
     def save(self, path: Path) -> None:
         """Write the game so far as a replay file, at once or not at all; raises OSError, ReplayError."""
         self.replay().save(path)
+
+    def keep(self, folder: Path) -> None:
+        """Keep all that has happened and all that will in a journal in that folder; raises OSError, JournalError."""
+        head = Head.of(self.game, self.seed, self._by_name(), self.lang, self.rated)
+        self._journal = Journal.create(folder, head, self.game, self._entries)
+        self._path = self._journal.path
+        self._close_if_over()
 
     def stop_keeping(self) -> None:
         """Go on without a journal, after it could not be written."""

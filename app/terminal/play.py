@@ -19,6 +19,7 @@ from ..session.table import Gone, Table
 from .hint import Adviser, lines_of
 from .messages import COMMANDS, command_of, say
 from .plain import plain
+from .preparing import telling
 from .reading import reader
 from .screen import Screen, in_columns
 
@@ -360,7 +361,8 @@ class Session:
 
     def _give_hint(self, seat: int) -> None:
         try:
-            lines = lines_of(*self.adviser.best(self.table, seat, self.lang), self.lang)
+            with telling(self.game.name, self.lang):
+                lines = lines_of(*self.adviser.best(self.table, seat, self.lang), self.lang)
         except AgentError as error:
             self.say("no_hint", reason=error)
         else:

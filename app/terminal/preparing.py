@@ -44,6 +44,11 @@ class _Progress(event.Listener):
         print(say(self.lang, key, **values), file=sys.stderr, flush=True)
 
 
+def telling(game: str, lang: str) -> contextlib.AbstractContextManager[object]:
+    """While something may have to be compiled: progress on stderr, if it is."""
+    return event.install_listener("numba:run_pass", _Progress(game, lang))
+
+
 @contextlib.contextmanager
 def preparing(game: str, lang: str) -> Iterator[None]:
     """While a game is made ready: progress on stderr; Ctrl-C ends the program with exit code 130.
@@ -59,13 +64,12 @@ def preparing(game: str, lang: str) -> Iterator[None]:
 
     main = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGINT, leave) if main else None
-    progress = _Progress(game, lang)
     try:
-        with event.install_listener("numba:run_pass", progress):
+        with telling(game, lang):
             yield
     finally:
         if main:
             signal.signal(signal.SIGINT, before)
 
 
-__all__ = ["preparing"]
+__all__ = ["preparing", "telling"]
