@@ -82,7 +82,7 @@ def _ground(sight: Sight, figures: list[dict[str, Any]]) -> dict[str, Any]:
                 "cx": (figure["x"] + figure["span"] / 2) * CELL,
                 "cy": top(figure["y"], figure["span"]) + figure["span"] * CELL / 2,
                 "r": figure["span"] * CELL / 2 - 4,
-                "letter": figure["name"][:2],
+                "letter": figure["name"].rpartition("_")[2][:2],
             }
             for figure in figures
             if figure["status"] != 2
@@ -124,4 +124,4 @@ def draw(sight: Sight) -> Drawn | None:
     return Drawn.of(values, [move["choice"] for move in ground["moves"]])
 
 
-SCREEN = Screen(draw, games=("oneshot-skirmish",))
+SCREEN = Screen(draw, games=("oneshot-skirmish",), keyless=("move",))

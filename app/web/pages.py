@@ -16,14 +16,16 @@ from starlette.types import Scope
 
 from ...envs.core.actions import LANGUAGES
 from ...envs.core.errors import IllegalAction, ProbespielError
+from ...envs.core.game import Game
 from ..common import told
+from ..session.picks import picks_of
 from . import lobby
 from .groups import grouped
 from .guard import Limiter, Refused, Visitor, form_of, token_for
 from .hall import Hall
 from .render import Renderer
 from .room import BROKEN, OVER, PLAYING, PREPARING, Room, Stale
-from .screens import Choice, Drawn, Sight, screen_of
+from .screens import Choice, Drawn, Screen, Sight, screen_of
 from .words import say
 
 LANGUAGE = "language"  # the cookie
@@ -202,10 +204,16 @@ class Pages:
         room = self.room(request)
         try:
             seat, stamp = self._asked(request, room, fields)
-            await run_in_threadpool(room.choose, seat, stamp, _action_of(fields))
+            if "set" in fields:
+                picked = [_number(text) for text in fields.get("pick", [])]
+                await run_in_threadpool(room.choose_several, seat, stamp, picked)
+            else:
+                await run_in_threadpool(room.choose, seat, stamp, _action_of(fields))
         except Stale:
             return await self.after(request, room, "stale")
         except IllegalAction as error:
+            if "set" in fields:  # too few or too many of them: a person's slip, not a wrong form
+                return await self.after(request, room, "wrong_set")
             raise Refused(409, "bad_value", reason=told(error)) from error
         except OSError as error:
             raise Refused(507, "not_kept", reason=told(error)) from error
@@ -340,12 +348,15 @@ class Pages:
         stamp = room.stamp(seat)
         hint = room.hint if room.hint is not None and room.hint.stamp == stamp and room.hint.seat == seat else None
         hinted = None if hint is None else hint.action
+        screen = self.screen(table.game)
+        keyless = screen.keyless if screen is not None else ()
+        keyed = [option.id for option in seen.choices if option.verb not in keyless][:9]
         choices = [
-            Choice.of(option, key=n if n <= 9 else 0, hinted=option.id == hinted)
-            for n, option in enumerate(seen.choices, 1)
+            Choice.of(option, keyed.index(option.id) + 1 if option.id in keyed else 0, option.id == hinted)
+            for option in seen.choices
         ]
         sight = Sight(table.game, seat, lang, seen.phase_name, seen.pieces, choices, seen.told, seen.phase)
-        drawn = self.drawn(room, sight)
+        drawn = None if screen is None else self.drawn(screen, sight)
         placed = drawn.placed if drawn is not None else frozenset()
         left = [choice for choice in choices if choice.action not in placed]
         return {
@@ -361,18 +372,22 @@ class Pages:
             "notes": {} if drawn is None else drawn.notes,
             "groups": grouped(left, say(lang, "more_choices")),
             "can_undo": room.may_undo(owner, seat),
+            "picks": picks_of(table, seat, lang) if seen.choices else None,
         }
 
-    def drawn(self, room: Room, sight: Sight) -> Drawn | None:
-        """The system's own screen, or None: then the generic page serves."""
-        system = sight.game.spec.system
-        screen = screen_of(system)
-        if screen is None or (screen.games and sight.game.name not in screen.games):
-            return None
+    @staticmethod
+    def screen(game: Game) -> Screen | None:
+        """The screen of a game's system that can show it, or None: then the generic page serves."""
+        screen = screen_of(game.spec.system)
+        return screen if screen is not None and (not screen.games or game.name in screen.games) else None
+
+    @staticmethod
+    def drawn(screen: Screen, sight: Sight) -> Drawn | None:
+        """What a screen makes of a sight; None where the generic page must serve."""
         try:
             return screen.draw(sight)
         except Exception:  # a screen may meet rules that it does not know; the generic page shows them
-            _logger.exception("the screen of %s cannot show this position", system)
+            _logger.exception("the screen of %s cannot show this position", sight.game.spec.system)
             return None
 
 

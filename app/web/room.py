@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ...envs.core.errors import IllegalAction, ProbespielError
+from ..session.picks import choose_set
 from ..session.seen import Option, Seen
 from ..session.table import Table
 
@@ -165,15 +166,28 @@ class Room:
     def choose(self, seat: int, stamp: str, action: int) -> None:
         """Take a decision of a person; it is on the disk when this returns. Raises Stale, IllegalAction, OSError."""
         with self.lock:
-            table = self._playing()
-            if seat not in table.waiting() or stamp != self.stamp(seat):
-                raise Stale
+            table = self._asked(seat, stamp)
             if action not in table.legal(seat):
                 raise IllegalAction(f"action {action} is not possible now")
             heard = table.seen(seat).heard
             table.choose(seat, action)
             self.since[seat] = heard
             self._after()
+
+    def choose_several(self, seat: int, stamp: str, actions: Sequence[int]) -> None:
+        """Take several things that are named together (see `session/picks.py`). Raises as `choose` does."""
+        with self.lock:
+            table = self._asked(seat, stamp)
+            heard = table.seen(seat).heard
+            choose_set(table, seat, actions)
+            self.since[seat] = heard
+            self._after()
+
+    def _asked(self, seat: int, stamp: str) -> Table:
+        table = self._playing()
+        if seat not in table.waiting() or stamp != self.stamp(seat):
+            raise Stale
+        return table
 
     def take_back(self, owner: str, seat: int, stamp: str) -> bool:
         """Take the seat's last decision back; False if there is none. Raises Stale, ProbespielError, OSError."""

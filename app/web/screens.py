@@ -111,11 +111,13 @@ class Drawn:
 class Screen:
     """How a system is shown: `draw` makes the values of its template, or None where the generic page is the better one.
 
-    `games`: those that it can show (empty: all of the system).
+    `games`: those that it can show (empty: all of the system). `keyless`: verbs of choices that need no key, because
+    they are places to click on.
     """
 
     draw: Callable[[Sight], Drawn | None]
     games: tuple[str, ...] = ()
+    keyless: tuple[str, ...] = ()
 
 
 @lru_cache(maxsize=256)

@@ -98,7 +98,11 @@ WORDS: dict[str, tuple[str, str]] = {
     "join": ("Take a seat", "Platz nehmen"),
     "join_as": ("You are invited to play {seat} in {game}.", "Du bist eingeladen, {seat} in {game} zu spielen."),
     "sit_down": ("Play {seat}", "{seat} spielen"),
-    "rules_of_keys": ("The keys 1 to 9 choose, too.", "Die Tasten 1 bis 9 wählen ebenfalls."),
+    "wrong_set": (
+        "That cannot be chosen together; nothing was done.",
+        "Das lässt sich nicht zusammen wählen; es ist nichts geschehen.",
+    ),
+    "one_by_one": ("One by one", "Einzeln nacheinander"),
     "choose": ("Choose", "Wähle"),
     "more_choices": ("Other", "Anderes"),
     # refusals

@@ -499,3 +499,23 @@ def test_play_in_the_browser_opens_the_door_of_a_new_game(
     assert client.get(door).status_code == 404
     hall.close(wait=True)
     assert room.file is None or room.file.is_relative_to(tmp_path)
+
+
+def test_participants_are_named_together(hall: Hall) -> None:
+    client = client_of(hall)
+    path = new(client, "konfrontation-clash", opponent="first", seat="defender")
+    for _ in range(20):
+        page = client.get(path).text
+        if 'name="pick"' in page:
+            break
+        assert act(client, path)[0] == 200
+    picks = re.findall(r'name="pick" value="(\d+)"', page)
+    data = {name: field(page, name) for name in ("token", "seat", "stamp")} | {"set": "1"}
+    wrong = client.post(f"{path}/act", data=data | {"pick": "84"})
+    assert wrong.status_code == 200 and "nothing was done" in wrong.text and field(wrong.text, "stamp") == data["stamp"]
+    assert client.post(f"{path}/act", data=data | {"pick": picks[::-1]}).status_code == 303
+    table = room_of(hall, path).table
+    assert table is not None
+    taken = [step[1] for step in table.replay().steps if step[0] == int(data["seat"])]
+    named = [int(pick) for pick in picks]
+    assert [action for action in taken if action in named][-len(named) :] == named

@@ -65,6 +65,8 @@ def click_through(page: Page, chance: random.Random, most: int = 2_000) -> int:
             continue
         if page.locator(".result").count():
             return number
+        if page.locator("#single:not([open])").count():
+            page.click("#single summary")
         old, choices = stamp(page), page.locator("button.choice")
         choices.nth(chance.randrange(choices.count())).click()
         newer(page, old)
