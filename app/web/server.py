@@ -83,6 +83,7 @@ def bound(host: str, port: int) -> socket.socket:
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
+        found.listen(128)  # before the address is told: who comes early waits
     except OSError as error:
         found.close()
         raise ProbespielError(
