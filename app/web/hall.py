@@ -11,6 +11,7 @@ import json
 import os
 import re
 import secrets
+import signal
 import threading
 import time
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -134,11 +135,11 @@ class Hall:
         self.note(room)
 
     def close(self, wait: bool = False) -> None:
-        """Let go of everything, agents that still decide too (or `wait` for them); decisions are on the disk."""
+        """Let go of everything; decisions are on the disk. Workers end their last one, threads do so if we `wait`."""
         self._closed = True
         self._threads.shutdown(wait=wait, cancel_futures=True)
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(wait=True, cancel_futures=True)
         for room in list(self._rooms.values()):
             room.close()
 
@@ -267,7 +268,7 @@ class Hall:
         with self._lock:
             if self._pool is None:
                 # not forked: a process with threads must not be
-                self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
+                self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=_leave_signals)
             return self._pool.submit(answer, question)
 
     def hint(self, room: Room, seat: int, stamp: str) -> None:
@@ -321,6 +322,11 @@ class Hall:
             file.flush()
             os.fsync(file.fileno())
         os.replace(draft, path)
+
+
+def _leave_signals() -> None:
+    """In a worker: Ctrl-C is the server's business, which lets its workers go."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _read_note(path: Path) -> Room | None:

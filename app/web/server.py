@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import socket
 import webbrowser
 from collections.abc import AsyncIterator, Callable
@@ -118,7 +119,9 @@ def serve(
     tell(address)
     if open_browser:
         webbrowser.open(address)
-    uvicorn.Server(config).run(sockets=[listener])
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it takes its leave as after Ctrl-C
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listener])
 
 
 __all__ = ["application", "serve"]

@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page
 
 AXE = Path(__file__).parent / "axe.min.js"
-READY = "button.choice, .result, #uncover, [role=alert]"
+READY = "button.choice:visible, #single summary:visible, .result, #uncover, [role=alert]"
 
 
 @contextmanager
