@@ -27,7 +27,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HERE = Path(__file__).resolve().parent
 
 
-def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK) -> Guard:
+def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK, limiter: Limiter | None = None) -> Guard:
     """The whole application; `hosts` are the names by which it may be called (empty: any)."""
     pages = Pages(hall)
     folders = screen_folders()
@@ -75,7 +75,7 @@ def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK) -> Guard:
         exception_handlers={404: missing, 405: missing},
         lifespan=lifespan,
     )
-    return Guard(inner, hosts=hosts, refuse=pages.refuse, limiter=Limiter())
+    return Guard(inner, hosts=hosts, refuse=pages.refuse, limiter=limiter or Limiter())
 
 
 def bound(host: str, port: int) -> socket.socket:

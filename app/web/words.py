@@ -67,7 +67,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "The decision could not be written down and does not count: {reason}",
         "Die Entscheidung ließ sich nicht aufschreiben und zählt nicht: {reason}",
     ),
-    "thinking": ("{seats} thinking", "{seats} überlegt"),
+    "thinking": ("Thinking: {seats}", "Es überlegt: {seats}"),
     "waiting": ("Waiting for {seats}", "Warten auf {seats}"),
     "chosen": ("You have chosen: {action}", "Du hast gewählt: {action}"),
     "preparing": ("The game is being prepared", "Das Spiel wird vorbereitet"),

@@ -17,7 +17,7 @@ QUICK = [
     ("ews_rps", "table_contest", 1280, "en-US"),
     ("einblatt-duel", "", 1280, "de-DE"),
     ("konfrontation-clash", "", 1280, "en-US"),
-    ("scorekeeper-duel", "", 1280, "en-US"),
+    ("scorekeeper-duel", "drug_flat", 1280, "en-US"),
     ("oneshot-parley", "", 1280, "en-US"),
     ("einblatt-duel", "", 390, "en-US"),
 ]
