@@ -1,8 +1,8 @@
 """The rooms of a system: one folder of its name on each floor, with a declaration in it; and systems from outside.
 
-A system of this package has its rooms at `envs/<system>`, `agents/<system>`, `training/<system>` and
-`evaluation/<system>`. One from outside is an installed package with the folders `envs`, `agents`, `training` and
-`evaluation`; an entry point of the group `probespiel.systems` gives the name of the system and of the package. Only
+A system of this package has its rooms at `envs/<system>`, `agents/<system>`, `training/<system>`, `evaluation/<system>`
+and `app/<system>`. One from outside is an installed package with the folders `envs`, `agents`, `training`, `evaluation`
+and `app`; an entry point of the group `probespiel.systems` gives the name of the system and of the package. Only
 `envs` must be there, with `SYSTEM` in `envs/system.py`. What the other floors need to know of a system stands in the
 file `declaration.py` of its room, under the name that the floor asks for.
 """
@@ -20,7 +20,7 @@ from typing import Any
 from .errors import RulesetError
 
 GROUP = "probespiel.systems"
-FLOORS = ("envs", "agents", "training", "evaluation")
+FLOORS = ("envs", "agents", "training", "evaluation", "app")
 _PACKAGE = __name__.rpartition(".envs.")[0]
 _ENVS = Path(__file__).resolve().parent.parent
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import socket
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,10 +20,12 @@ from probespiel.app.web.groups import grouped
 from probespiel.app.web.guard import COOKIE, MAX_BODY, Limiter, host_name
 from probespiel.app.web.hall import MAX_OF_ONE, Hall
 from probespiel.app.web.pages import Pages
+from probespiel.app.web.render import Renderer
 from probespiel.app.web.room import PLAYING, Room
 from probespiel.app.web.screens import Choice, screen_of
 from probespiel.app.web.server import application
 from probespiel.app.web.words import WORDS
+from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game, systems
 from probespiel.envs.core.rng import rng_array
@@ -521,3 +524,25 @@ def test_participants_are_named_together(hall: Hall) -> None:
     taken = [step[1] for step in table.replay().steps if step[0] == int(data["seat"])]
     named = [int(pick) for pick in picks]
     assert [action for action in taken if action in named][-len(named) :] == named
+
+
+def test_a_system_from_outside_may_have_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = tmp_path / "some_package" / "app"
+    room.mkdir(parents=True)
+    for folder in (room, room.parent):
+        (folder / "__init__.py").write_text("")
+    (room / "screen.py").write_text(
+        "from probespiel.app.web.screens import Drawn, Screen\nSCREEN = Screen(lambda sight: Drawn.of({'a': sight}))\n"
+    )
+    (room / "screen.html").write_text("<p>{{ screen.a }}</p>")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr("probespiel.envs.core.rooms._outside", lambda path: {"some_system": "some_package"})
+    found = screen_of("some_system")
+    assert found is not None
+    page = Renderer().render("some_system/screen.html", {"screen": {"a": "<b>"}})
+    assert page == "<p>&lt;b&gt;</p>"
+    (room / "screen.py").write_text("SCREEN = 3\n")
+    sys.modules.pop("some_package.app.screen")
+    screen_of.cache_clear()
+    with pytest.raises(RulesetError, match="must be a Screen"):
+        screen_of("some_system")
