@@ -18,7 +18,7 @@ from probespiel.envs.core.registry import system, system_names
 from . import house, write_docs
 from .test_layout import ROOT, parsed
 
-PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/rules/*.md")])
 CODE = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(r"[\w.-]+(/[\w.-]+)+/?")  # a path with a folder in it
 FUNCTION = re.compile(r"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?)\(\)")
@@ -36,6 +36,22 @@ def test_generated_parts_are_current(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert write_docs.BLOCK.search(text)
     assert write_docs.current(text) == text
+
+
+def test_pages_of_the_rules_are_current() -> None:
+    """They are written as a whole; a page of a system that is gone has no place there."""
+    pages = write_docs.rule_pages()
+    assert len(pages) >= 12
+    for page, text in pages.items():
+        assert page.read_text(encoding="utf-8") == text, page.name
+    assert {*write_docs.RULES.iterdir()} == {*pages}
+
+
+def test_rule_numbers_of_hooks_are_links() -> None:
+    """A rule number in a table of hooks or services leads to the page that tells the rule."""
+    for block in write_docs.BLOCK.finditer(write_docs.PAGE.read_text(encoding="utf-8")):
+        if block["what"] in ("hooks", "services"):
+            assert not re.search(r"(?<!\[)\bR\d+\b(?!\])(?!\))", re.sub(r"\(rules/[^)]*\)", "", block[0]))
 
 
 def test_every_system_is_there() -> None:
@@ -195,5 +211,8 @@ def test_files_and_links_exist(page: Path) -> None:
         target = page.parent / path if path else page
         assert target.exists(), link
         if anchor:
-            heads = re.findall(r"^#+ (.*)$", target.read_text(encoding="utf-8"), re.MULTILINE)
-            assert anchor in [re.sub(r"[^\w\- ]", "", head).lower().replace(" ", "-") for head in heads], link
+            goal = target.read_text(encoding="utf-8")
+            heads = re.findall(r"^#+ (.*)$", goal, re.MULTILINE)
+            assert f'<a id="{anchor}"></a>' in goal or anchor in [
+                re.sub(r"[^\w\- ]", "", head).lower().replace(" ", "-") for head in heads
+            ], link

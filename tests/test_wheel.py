@@ -11,7 +11,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
-SUFFIXES = {".py", ".json", ".html", ".css", ".j2", ".npz", ".safetensors", ".svg"}
+SUFFIXES = {".py", ".json", ".html", ".css", ".j2", ".npz", ".safetensors", ".svg", ".md", ".toml"}
 
 
 def expected_names() -> set[str]:

@@ -1,6 +1,7 @@
 """Write the generated parts of the pages in docs/ from the code: `python -m tests.write_docs` (`make docs`).
 
-A part stands between the comments `<!-- WHAT SYSTEM -->` and `<!-- end -->`.
+A part stands between the comments `<!-- WHAT SYSTEM -->` and `<!-- end -->`. The pages in docs/rules/ are
+generated as a whole, from the rulebooks in the rooms of the systems.
 """
 
 import pathlib
@@ -8,7 +9,8 @@ import re
 
 from probespiel.envs.core.modules import document
 from probespiel.envs.core.modules.hooks import KINDS
-from probespiel.envs.core.registry import system
+from probespiel.envs.core.registry import system, system_names
+from probespiel.envs.core.rulebook.pages import anchored, anchors, linked, page_of
 
 from . import house
 
@@ -16,6 +18,7 @@ DOCS = pathlib.Path(__file__).resolve().parent.parent / "docs"
 PAGE = DOCS / "rule-modules.md"
 ARCHITECTURE = DOCS / "architecture.md"
 FIELDS = DOCS / "fields.md"
+RULES = DOCS / "rules"
 KNOWN = "kinds|hooks|facts|services|fields|house|rooms"
 BLOCK = re.compile(rf"<!-- (?P<what>{KNOWN}) ?(?P<name>\w*) -->\n.*?<!-- end -->", re.DOTALL)
 
@@ -30,12 +33,9 @@ def table(what: str, name: str) -> str:
         rows = "".join(f"| {kind} | {text} |\n" for kind, text in KINDS.items())
         return f"| kind | what it means |\n|---|---|\n{rows}"
     interface = system(name).interface
-    if what == "hooks":
-        return document.hook_table(interface)
-    if what == "services":
-        return document.service_table(interface)
-    if what == "fields":
-        return document.field_table(interface)
+    make = {"hooks": document.hook_table, "services": document.service_table, "fields": document.field_table}
+    if what in make:
+        return linked(make[what](interface), f"rules/{name}.md", anchors(page_of(name)))
     return "".join(f"- {fact}: {names}\n" for fact, names in document.facts(interface))
 
 
@@ -49,8 +49,21 @@ def current(text: str) -> str:
     return BLOCK.sub(fresh, text)
 
 
+def rule_pages() -> dict[pathlib.Path, str]:
+    """The pages of docs/rules/ as the rulebooks have them now, in English and German."""
+    note = "<!-- written by `make docs` from envs/{}/rulebook/; change it there -->\n\n"
+    return {
+        RULES / f"{name}{ending}.md": note.format(name) + anchored(page_of(name, lang))
+        for name in system_names()
+        for lang, ending in (("en", ""), ("de", ".de"))
+    }
+
+
 def main() -> None:
     """Rewrite the pages."""
+    RULES.mkdir(exist_ok=True)
+    for page, text in rule_pages().items():
+        page.write_text(text, encoding="utf-8")
     for page in (PAGE, FIELDS, ARCHITECTURE):
         text = page.read_text(encoding="utf-8")
         page.write_text(current(text), encoding="utf-8")

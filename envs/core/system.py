@@ -11,6 +11,7 @@ from .checks import near
 from .errors import RulesetError
 from .game import GameSpec, Position
 from .modules import Interface, built_in
+from .options import Option
 from .setups import merge_modules, read_scenario
 
 
@@ -52,6 +53,14 @@ class System(ABC):
         """
         rest = {key: value for key, value in options.items() if key != "modules"}
         return self.spec(game, label, rest, options.get("modules") or {})
+
+    def declared(self, game: str) -> Mapping[str, Option]:
+        """The options of a game with their defaults and what is allowed; empty where they are not told."""
+        return {}
+
+    def values(self, spec: GameSpec) -> dict[str, Any]:
+        """The value of every option of `declared` in a game, defaults filled in."""
+        return {name: spec.options.get(name, option.default) for name, option in self.declared(spec.name).items()}
 
     def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game in which a rule is put to the test; without a scenario that of the bench. Raises RulesetError."""

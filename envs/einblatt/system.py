@@ -11,6 +11,7 @@ from ..core.build import Sources
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Position, Seat
 from ..core.modules import ModuleSet, load_modules
+from ..core.options import Option, filled
 from ..core.setups import options_of, plain
 from ..core.system import SetupSystem
 from . import bench as bench_setups
@@ -31,6 +32,7 @@ from . import (
 from . import state as st
 from .actions import action_table
 from .module import INTERFACE
+from .params import OPTIONS
 from .presets import presets
 from .record import check_characters, check_setup, param_record
 from .text import EinblattTexts, result_lines
@@ -103,6 +105,14 @@ class Einblatt(SetupSystem):
             fit = next((g for g, v in LEVEL_OF.items() if v == own), "?")
             raise RulesetError(f"scenario {str(scenario)!r} is of level {own!r}: play it as {fit}, not as {game}")
         return setup
+
+    def declared(self, game: str) -> Mapping[str, Option]:
+        """The options of section 5, the same at every level."""
+        return OPTIONS
+
+    def values(self, spec: GameSpec) -> dict[str, Any]:
+        """Options stand in the part `config`."""
+        return filled(OPTIONS, spec.options.get("config") or {})
 
     def handicap(self, options: dict[str, Any], seats: Sequence[str], amount: int) -> dict[str, Any]:
         """Options with `amount` hand cards more for some seats; raises RulesetError."""

@@ -11,6 +11,7 @@ from ..core.checks import near
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
 from ..core.modules import ModuleSet, load_modules
+from ..core.options import Option
 from ..core.setups import merge_modules, read_scenario
 from ..core.system import System
 from . import bench as bench_setups
@@ -75,6 +76,10 @@ class EwsRps(System):
     def mirrored(self, options: dict[str, Any]) -> dict[str, Any]:
         """Options with the seats exchanged in every test; raises RulesetError where that is not possible."""
         return bench_setups.mirrored(options)
+
+    def declared(self, game: str) -> Mapping[str, Option]:
+        """The options of section 5."""
+        return OPTIONS
 
     def scenarios(self, game: str) -> tuple[str, ...]:
         """The presets; the default first."""

@@ -9,6 +9,7 @@ from ..core.build import Sources
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Seat
 from ..core.modules import ModuleSet, load_modules
+from ..core.options import Option, filled
 from ..core.setups import merge_modules, options_of, plain
 from ..core.system import SetupSystem
 from . import bench as bench_setups
@@ -16,7 +17,7 @@ from . import confrontation, hooks, legality, observe, rules, scoring, services
 from . import state as st
 from .actions import action_table
 from .module import INTERFACE
-from .params import Checked, check_setup, longest, param_record, payoff_range
+from .params import OPTIONS, Checked, check_setup, longest, param_record, payoff_range
 from .presets import presets
 from .text import KonfrontationTexts
 
@@ -52,6 +53,14 @@ class Konfrontation(SetupSystem):
     def bench_options(self, game: str) -> dict[str, Any]:
         """The same of a campaign."""
         return {"start_power": 6} if MODE_OF[game] == "campaign" else {}
+
+    def declared(self, game: str) -> Mapping[str, Option]:
+        """The options of section 5, the same in both modes."""
+        return OPTIONS
+
+    def values(self, spec: GameSpec) -> dict[str, Any]:
+        """Options stand side by side with the factions."""
+        return filled(OPTIONS, {name: value for name, value in spec.options.items() if name in OPTIONS})
 
     def handicap(self, options: dict[str, Any], seats: Sequence[str], amount: int) -> dict[str, Any]:
         """Options with `amount` power more for some factions at the start; raises RulesetError."""

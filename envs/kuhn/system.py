@@ -15,12 +15,26 @@ from ..core.fields import record_of
 from ..core.game import GameSpec, Position, Seat
 from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
+from ..core.options import Option, filled
 from ..core.system import System
 from . import hooks, rules
 from .module import INTERFACE
 
 CARDS = {"en": ("jack", "queen", "king"), "de": ("Bube", "Dame", "König")}
 MOVES = {"en": ("pass", "bet"), "de": ("passen", "setzen")}
+
+
+def stake(name: str, value: Any) -> float:
+    """A positive number of chips; raises RulesetError."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 100:
+        raise RulesetError(f"{name} = {brief(value)} is out of range: more than 0, at most 100")
+    return value
+
+
+OPTIONS = {
+    "ante": Option(1.0, stake, "more than 0, at most 100", "what each seat pays before the deal"),
+    "bet": Option(1.0, stake, "more than 0, at most 100", "what a bet adds"),
+}
 
 
 class KuhnTexts:
@@ -56,17 +70,19 @@ class Kuhn(System):
         """One scenario."""
         return ("standard",)
 
+    def declared(self, game: str) -> Mapping[str, Option]:
+        """Ante and bet."""
+        return OPTIONS
+
     def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game with `ante` and `bet` (0 < value <= 100)."""
         if scenario not in (None, "standard"):
             raise RulesetError(f"scenario {scenario!r} is unknown in kuhn: standard")
         chosen = load_modules(INTERFACE, modules)
-        options = {"ante": 1.0, "bet": 1.0, **config}
-        for key, value in options.items():
-            if key not in ("ante", "bet"):
-                raise RulesetError(f"option {brief(key)} is unknown in kuhn: ante, bet")
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 100:
-                raise RulesetError(f"{key} = {brief(value)} is out of range: more than 0, at most 100")
+        for key in config:
+            if key not in OPTIONS:
+                raise RulesetError(f"option {brief(key)} is unknown in kuhn: {', '.join(OPTIONS)}")
+        options = filled(OPTIONS, config)
         params = np.zeros(1, dtype=record_of([*rules.PARAMS, *chosen.param_fields()]))
         params["ante"], params["bet"] = options["ante"], options["bet"]
         chosen.fill_params(params.view(np.recarray)[0], ("first", "second"))

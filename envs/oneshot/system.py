@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from ..core.build import Sources
@@ -10,6 +11,7 @@ from ..core.errors import RulesetError
 from ..core.game import GameSpec, Position, Seat
 from ..core.modules import ModuleSet, load_modules
 from ..core.observe import Layout, Piece
+from ..core.options import Option
 from ..core.setups import options_of, plain
 from ..core.system import SetupSystem
 from . import actions, dicing, hooks, services
@@ -39,7 +41,7 @@ from .mission import (
 )
 from .mission.text import MissionTexts
 from .module import INTERFACE
-from .params import GAMES
+from .params import GAMES, OPTIONS, check_options
 from .parley import observe as observe_talk
 from .parley import rules as parley
 from .parley import talk
@@ -107,6 +109,15 @@ class OneShot(SetupSystem):
     def preset(self, game: str, name: str) -> dict[str, Any] | None:
         """A preset of the game."""
         return presets(self.kind(game)).get(name)
+
+    def declared(self, game: str) -> Mapping[str, Option]:
+        """The options of section 5, with the defaults of the game."""
+        own = check_options({}, self.kind(game))
+        return {name: replace(option, default=own[name]) for name, option in OPTIONS.items()}
+
+    def values(self, spec: GameSpec) -> dict[str, Any]:
+        """Options stand in the part `config`."""
+        return check_options(spec.options.get("config") or {}, self.kind(spec.name))
 
     def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game for tests of a module: builds fight it out on the grid, where modules have a say."""

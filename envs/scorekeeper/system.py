@@ -10,6 +10,7 @@ from ..core.build import Sources
 from ..core.errors import RulesetError
 from ..core.game import GameSpec, Position, Seat
 from ..core.modules import ModuleSet, load_modules
+from ..core.options import Option
 from ..core.setups import options_of
 from ..core.system import SetupSystem
 from . import (
@@ -32,7 +33,7 @@ from . import state as st
 from .actions import Names, action_table, named_codes
 from .loadouts import affordable, parse_loadout, prices_of
 from .module import INTERFACE
-from .params import ENVIRONMENT, OPTIONS, check_setup, unknown
+from .params import ENVIRONMENT, OPTIONS, check_config, check_setup, unknown
 from .presets import presets
 from .record import decision_limit, param_record
 from .text import ScorekeeperTexts, result_lines
@@ -115,6 +116,14 @@ class Scorekeeper(SetupSystem):
     def invariants(self, position: Position) -> Iterator[str]:
         """What does not hold in a position although it always should (7.10)."""
         return bench.broken(position)
+
+    def declared(self, game: str) -> Mapping[str, Option]:
+        """The options of the rules, and those beside them."""
+        return {**OPTIONS, **ENVIRONMENT}
+
+    def values(self, spec: GameSpec) -> dict[str, Any]:
+        """Options stand in the part `config`."""
+        return check_config(spec.options.get("config"))
 
     def handicap(self, options: dict[str, Any], seats: Sequence[str], amount: int) -> dict[str, Any]:
         """Options with so many points more on every reaction roll of some seats; raises RulesetError."""

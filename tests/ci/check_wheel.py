@@ -12,6 +12,7 @@ import json
 import pathlib
 import sys
 import sysconfig
+import tomllib
 import xml.etree.ElementTree as ElementTree
 
 WITH_EXTRAS = {"probespiel.envs.core.openspiel": "openspiel"}
@@ -64,8 +65,10 @@ def open_data(files: list[pathlib.Path]) -> None:
                 ElementTree.parse(path)
             case ".html" | ".j2":
                 pages.parse(path.read_text(encoding="utf-8"))
-            case ".css" | "":
+            case ".css" | ".md" | "":
                 path.read_text(encoding="utf-8")
+            case ".toml":
+                tomllib.loads(path.read_text(encoding="utf-8"))
             case _:
                 sys.exit(f"{file}: a data file of a kind that nobody opens")
     print(f"opened {len(files)} data files")

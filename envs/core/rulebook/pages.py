@@ -1,0 +1,222 @@
+"""The page of a system, filled with the options and modules of a game; rule numbers in brackets are its anchors."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ..actions import LANGUAGES
+from ..errors import RulesetError
+from ..game import Game, GameSpec
+from ..modules import Module, ModuleSet, load_modules
+from ..modules.declare import HOLDERS, Param
+from ..registry import system, system_of
+from ..rooms import folder_of
+from ..system import System
+from .template import ANY, Case, Setting, fill, setting_text, shown
+
+FOLDER = "rulebook"
+_RULE = r"R\d+[a-z]?(?:-R\d+)?"
+RULES = re.compile(rf"\[({_RULE}(?:, {_RULE})*)\]")  # rule numbers as pages write them: [R3], [R3, R7], [R3-R7]
+_SAY = {
+    "en": {
+        "played": "The rules of `{game}` as played in the scenario `{scenario}`.",
+        "modules": "Rule modules",
+        "params": "Parameters:",
+        "actions": "Actions that it adds: {actions}.",
+        "seats": "Only for: {seats}.",
+    },
+    "de": {
+        "played": "Die Regeln von `{game}`, wie sie im Szenario `{scenario}` gelten.",
+        "modules": "Regelmodule",
+        "params": "Parameter:",
+        "actions": "Neue Aktionen: {actions}.",
+        "seats": "Nur für: {seats}.",
+    },
+}
+
+
+def data_file(name: str, file: str) -> Path | None:
+    """A file of the rulebook of a system, or None where it has none."""
+    folder = folder_of(name, "envs")
+    path = None if folder is None else folder / FOLDER / file
+    return path if path is not None and path.is_file() else None
+
+
+@lru_cache(maxsize=64)
+def table_of(name: str, file: str) -> Mapping[str, Any]:
+    """A TOML file of the rulebook of a system; empty where it has none. Raises RulesetError."""
+    path = data_file(name, file)
+    if path is None:
+        return {}
+    return read_table(path)
+
+
+def read_table(path: Path) -> Mapping[str, Any]:
+    """A TOML file; raises RulesetError."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise RulesetError(f"{path}: {error}") from None
+
+
+def check_language(lang: str) -> None:
+    """Raise RulesetError for a language in which there are no texts."""
+    if lang not in LANGUAGES:
+        raise RulesetError(f"lang = {lang!r} is not allowed: one of {', '.join(LANGUAGES)}")
+
+
+def spec_of(game: Game | GameSpec | str) -> GameSpec:
+    """The declaration of a game; a name means its default scenario. Raises RulesetError."""
+    if isinstance(game, str):
+        return system_of(game).spec(game, None, {}, {})
+    return game.spec if isinstance(game, Game) else game
+
+
+def rules_of(game: Game | GameSpec | str, lang: str = "en") -> str:
+    """The rules of a game as it is played, in Markdown: its options, and its modules. Nothing is compiled.
+
+    A name of a game means its default scenario. Raises RulesetError.
+    """
+    check_language(lang)
+    spec = spec_of(game)
+    owner = system(spec.system)
+    declared, values = owner.declared(spec.name), owner.values(spec)
+    settings = {n: Setting(values.get(n, o.default), o.default, o.allowed) for n, o in declared.items()}
+    modules = load_modules(owner.interface, spec.options.get("modules"))
+    case = Case(settings, lang, spec.name, [module.name for module in modules])
+    played = _SAY[lang]["played"].format(game=spec.name, scenario=spec.scenario)
+    return _page(owner, case, modules, f"*{played}*")
+
+
+def page_of(name: str, lang: str = "en") -> str:
+    """The rules of a whole system in Markdown: all its games, options at their defaults, all built-in modules.
+
+    Raises RulesetError.
+    """
+    check_language(lang)
+    owner = system(name)
+    options = {key: option for game in owner.games for key, option in owner.declared(game).items()}
+    settings = {n: Setting(o.default, o.default, o.allowed) for n, o in options.items()}
+    every = [load_modules(owner.interface, {module: {}}) for module in owner.modules()]  # some exclude others
+    found = ModuleSet(
+        owner.interface,
+        tuple(m for one in every for m in one),
+        tuple(source for one in every for source in one.sources),
+        {name: values for one in every for name, values in one.values.items()},
+    )
+    return _page(owner, Case(settings, lang, ANY, ANY), found, "")
+
+
+def _page(owner: System, case: Case, modules: ModuleSet, remark: str) -> str:
+    path = data_file(owner.name, f"{case.lang}.md")
+    if path is None:
+        text = f"# {owner.name}\n"
+    else:
+        text = fill(path.read_text(encoding="utf-8"), case, str(path))
+    head, _, rest = text.partition("\n")
+    parts = [head, remark, rest.strip()]
+    if len(modules):
+        parts.append(f"## {_SAY[case.lang]['modules']}")
+        parts += [
+            module_text(owner.name, module, source, modules.values[module.name], case)
+            for module, source in zip(modules.modules, modules.sources, strict=True)
+        ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def module_text(name: str, module: Module, source: ModuleType, values: Mapping[str, Any], case: Case) -> str:
+    """The section about a module: the system's text about a built-in one, else what the module says of itself."""
+    lang, say = case.lang, _SAY[case.lang]
+    parameters = {key: Setting(values[key], param.default, _range(param)) for key, param in module.params.items()}
+    own = table_of(name, "modules.toml").get(module.name)
+    title = own["title_" + lang] if own else module.title.get(lang) or module.title.get("en") or module.name
+    parts = [f"### {title} (`{module.name}`)"]
+    if own:
+        filled = Case(case.settings, lang, case.game, case.modules, parameters)
+        parts.append(fill(own[lang], filled, f"modules.toml, {module.name}").strip())
+    else:
+        more = (source.__doc__ or "").strip()
+        parts += [module.doc, *([more] if more and module.doc not in more else [])]
+        lines = [f"- {setting_text(key, s, lang)}: {module.params[key].doc}" for key, s in parameters.items()]
+        if lines:
+            parts.append("\n".join([say["params"], "", *lines]))
+        actions = "; ".join(texts[lang] for texts in module.actions.values())
+        if actions:
+            parts.append(say["actions"].format(actions=actions))
+    holders = values.get(HOLDERS)
+    if holders is not None:
+        parts.append(say["seats"].format(seats=shown(list(holders), lang)))
+    return "\n\n".join(parts)
+
+
+def _range(param: Param) -> str:
+    if param.choices:
+        return ", ".join(param.choices)
+    if isinstance(param.default, bool):
+        return "True, False"
+    return ", ".join(param.default) if isinstance(param.default, Mapping) else f"{param.low}..{param.high}"
+
+
+def numbers(reference: str) -> Iterator[str]:
+    """The rule numbers that stand between brackets: `R3-R5, R9` are four."""
+    for part in reference.split(", "):
+        first, dash, last = part.partition("-")
+        if dash:
+            yield from (f"R{n}" for n in range(int(first[1:]), int(last[1:]) + 1))
+        else:
+            yield first
+
+
+def anchors(text: str) -> list[str]:
+    """The rule numbers of a page in the order in which they come first."""
+    return list(dict.fromkeys(n for found in RULES.finditer(text) for n in numbers(found[1])))
+
+
+def anchored(text: str) -> str:
+    """A page with an HTML anchor where each rule number stands first, for links such as `page.md#R31`."""
+    seen: set[str] = set()
+
+    def anchor(found: re.Match[str]) -> str:
+        fresh = [n for n in numbers(found[1]) if n not in seen]
+        seen.update(fresh)
+        return "".join(f'<a id="{n}"></a>' for n in fresh) + found[0]
+
+    return RULES.sub(anchor, text)
+
+
+def linked(text: str, page: str, known: list[str]) -> str:
+    """A text in which the rule numbers that a page has are links to it."""
+
+    def link(found: re.Match[str]) -> str:
+        return f"[{found[0]}]({page}#{found[0]})" if found[0] in known else found[0]
+
+    return re.sub(r"\bR\d+[a-z]?\b", link, text)
+
+
+def passages_of(rule: str, page: str) -> list[str]:
+    """The paragraphs, items and rows of a page (as of `rules_of`) that a rule number such as `R31` stands in."""
+    blocks = re.split(r"\n\s*\n|\n(?=[-*] |\d+\. |\|)", page)
+    return [block.strip() for block in blocks if rule in anchors(block)]
+
+
+__all__ = [
+    "RULES",
+    "anchored",
+    "anchors",
+    "check_language",
+    "data_file",
+    "linked",
+    "numbers",
+    "page_of",
+    "passages_of",
+    "read_table",
+    "rules_of",
+    "spec_of",
+    "table_of",
+]

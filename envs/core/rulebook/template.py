@@ -1,0 +1,130 @@
+"""Texts with places for parameters, and with passages that only some games need.
+
+`{NAME}` is the value of an option; `{option:NAME}` and `{param:NAME}` are the option, or the parameter of a module,
+with its value and what is allowed. On lines of their own stand `{if:CONDITION}`, `{else}` and `{end}`. A condition is
+`NAME` (it is switched on), `NAME=VALUE` or `NAME=VALUE|VALUE`, or one of these behind `not`; `game` and `module` are
+names that every text knows. What no game is named for holds for all games.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..errors import RulesetError
+
+ANY = None  # a game or module that is not named: every passage about one is kept
+_PLACE = re.compile(r"\{(?:(option|param):)?([a-z]\w*)\}")
+_MARK = re.compile(r"\s*\{(?:(if):([^{}]+)|(else|end))\}\s*")
+_WORDS = {
+    "en": {True: "yes", False: "no", None: "none", "": "nothing"},
+    "de": {True: "ja", False: "nein", None: "keine", "": "nichts"},
+}
+_DEFAULT = {"en": "usually", "de": "sonst"}
+_ALLOWED = (  # what checks call allowed, as people read it
+    ("True, False", "yes, no", "ja, nein"),
+    ("true or false", "yes, no", "ja, nein"),
+    (" or None", " or none", " oder keine"),
+    ("None, or ", "none, or ", "keine, oder "),
+    ("None, ", "none, ", "keine, "),
+)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """An option or parameter as a game has it: its value, the default, and what is allowed in words."""
+
+    value: Any
+    default: Any
+    allowed: str
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a text is filled with: settings by name, the game (None: all), active modules (None: all), a language."""
+
+    settings: Mapping[str, Setting]
+    lang: str
+    game: str | None = ANY
+    modules: Sequence[str] | None = ANY
+    parameters: Mapping[str, Setting] = field(default_factory=dict)
+
+
+def shown(value: Any, lang: str) -> str:
+    """A value as people read it."""
+    if value is None or isinstance(value, bool):
+        return _WORDS[lang][value]
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {shown(one, lang)}" for key, one in value.items()) or _WORDS[lang][""]
+    if isinstance(value, (list, tuple)):
+        return ", ".join(shown(one, lang) for one in value) or _WORDS[lang][""]
+    return str(value)
+
+
+def setting_text(name: str, setting: Setting, lang: str) -> str:
+    """A setting with its value, what is allowed, and the default where that is another value."""
+    rest = setting.allowed
+    for plain, *said in _ALLOWED:
+        rest = rest.replace(plain, said[lang == "de"])
+    if setting.value != setting.default:
+        rest = f"{rest}; {_DEFAULT[lang]} {shown(setting.default, lang)}"
+    return f"`{name}` = {shown(setting.value, lang)} ({rest})"
+
+
+def fill(text: str, case: Case, where: str) -> str:
+    """The text with its passages chosen and its places filled; raises RulesetError naming file, line and place."""
+    kept: list[str] = []
+    stack: list[tuple[bool, bool]] = []  # for each open condition: whether it holds, and all around it
+    for number, line in enumerate(text.splitlines(), 1):
+        here = f"{where}, line {number}"
+        mark = _MARK.fullmatch(line)
+        on = all(holds for holds, _ in stack)
+        if mark is None:
+            if on:
+                kept.append(_filled(line, case, here))
+        elif mark[1]:
+            stack.append((_holds(mark[2].strip(), case, here), on))
+        elif not stack:
+            raise RulesetError(f"{here}: {{{mark[3]}}} without {{if:...}}")
+        elif mark[3] == "else":
+            stack[-1] = (not stack[-1][0], stack[-1][1])
+        else:
+            stack.pop()
+    if stack:
+        raise RulesetError(f"{where}: an {{if:...}} has no {{end}}")
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(kept)).strip() + "\n"
+
+
+def _filled(line: str, case: Case, here: str) -> str:
+    def place(found: re.Match[str]) -> str:
+        kind, name = found[1], found[2]
+        table = case.parameters if kind == "param" else case.settings
+        if name not in table:
+            raise RulesetError(f"{here}: {found[0]} is no {kind or 'option'}: one of {', '.join(table) or 'nothing'}")
+        return setting_text(name, table[name], case.lang) if kind else shown(table[name].value, case.lang)
+
+    return _PLACE.sub(place, line)
+
+
+def _holds(condition: str, case: Case, here: str) -> bool:
+    wanted = True
+    if condition.startswith("not "):
+        wanted, condition = False, condition[4:].strip()
+    name, equals, values = condition.partition("=")
+    choices = values.split("|")
+    if name == "game":
+        return case.game is ANY or (case.game in choices) == wanted
+    if name == "module":
+        return case.modules is None or any(module in choices for module in case.modules) == wanted
+    if name not in case.settings:
+        raise RulesetError(f"{here}: {{if:{condition}}} names no option: one of {', '.join(case.settings)}")
+    value = case.settings[name].value
+    truth = str(value) in choices if equals else bool(value)
+    return truth == wanted
+
+
+__all__ = ["ANY", "Case", "Setting", "fill", "setting_text", "shown"]

@@ -1,0 +1,180 @@
+"""The glossary: every word that a game shows is a term, a name of a seat, or an everyday word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from probespiel.app.cli import run
+from probespiel.envs.core.actions import LANGUAGES
+from probespiel.envs.core.errors import RulesetError, WrongLevel
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import make_game, system, system_names
+from probespiel.envs.core.rulebook import Entry, explain, glossary_of, rules_of, terms_in
+from probespiel.envs.core.rulebook.glossary import CORE, check_glossary, near_terms
+from probespiel.envs.core.rulebook.pages import RULES, anchors, numbers, page_of
+
+from .screens import shown_in
+
+DATA = Path(__file__).parent / "data"
+WORD = re.compile(r"[^\W\d_]+")
+EVERYDAY = {lang: frozenset((DATA / f"everyday_{lang}.txt").read_text(encoding="utf-8").split()) for lang in LANGUAGES}
+GAMES = [(game, scenario) for name in system_names() for game in system(name).games
+         for scenario in system(name).scenarios(game)]  # fmt: skip
+
+
+def unknown_words(line: str, name: str, lang: str) -> list[str]:
+    """Words of a line that are neither in a term of the system's glossary nor everyday words."""
+    rest = list(line)
+    for found in terms_in(line, name, lang):
+        rest[found.start : found.end] = " " * (found.end - found.start)
+    return [word for word in WORD.findall("".join(rest)) if word.lower() not in EVERYDAY[lang]]
+
+
+def unknown_in(game: Game, seed: int) -> Iterator[str]:
+    """What random play of a game shows and nobody explains: language, word, and the line it stands in."""
+    names = {word for seat in game.seats for word in WORD.findall(seat.name)}
+    done: set[tuple[str, str]] = set()
+    for lang, text in shown_in(game, seed):
+        for line in re.sub(r"\d+", "0", text).splitlines():
+            if (lang, line) not in done:
+                done.add((lang, line))
+                words = unknown_words(line, game.spec.system, lang)
+                yield from (f"{lang}: {word!r} in {line.strip()!r}" for word in words if word not in names)
+
+
+@pytest.mark.parametrize(("game", "scenario"), GAMES, ids=lambda value: value)
+def test_every_word_on_a_screen_is_explained(game: str, scenario: str) -> None:
+    """Random play with fixed seeds, interpreted, in both languages."""
+    made = make_game(game, scenario, compiled=False)
+    wrong = dict.fromkeys(line for seed in (1, 2) for line in unknown_in(made, seed))
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    "module", [(name, module) for name in system_names() for module in system(name).modules()], ids=lambda m: m[1]
+)
+def test_every_word_of_a_module_is_explained(module: tuple[str, str]) -> None:
+    """The same with each built-in module, in the first game and scenario of its system that it fits."""
+    name, rule = module
+    for game, scenario in GAMES:
+        if game in system(name).games:
+            try:
+                made = make_game(game, scenario, {rule: {}}, compiled=False)
+            except (WrongLevel, RulesetError):
+                continue
+            wrong = dict.fromkeys(unknown_in(made, 1))
+            assert not wrong, "\n".join(wrong)
+            return
+    raise AssertionError(f"{rule} fits no game")
+
+
+def test_words_that_nobody_knows_are_found() -> None:
+    """The checks above would pass if everything counted as known."""
+    assert unknown_words("KR 2/4  flurbled 3 m", "scorekeeper", "en") == ["flurbled"]
+    assert unknown_words("KR 2/4", "scorekeeper", "en") == []
+    assert unknown_words("KR 2/4", "kuhn", "en") == ["KR"]
+    assert all(len(words) < 180 for words in EVERYDAY.values())
+
+
+def test_everyday_words_are_no_terms_of_ours() -> None:
+    """Whatever stands in both is not explained by accident alone: a list of everyday words hides no abbreviation."""
+    assert not [
+        word for lang in LANGUAGES for word in EVERYDAY[lang] if word.isupper() or any(c.isdigit() for c in word)
+    ]
+    for name in system_names():
+        for lang in LANGUAGES:
+            short = {w for e in glossary_of(name, lang) for w in (e.term, *e.also) if w.isupper() and len(w) > 1}
+            assert not {word.lower() for word in short} & EVERYDAY[lang]
+
+
+@pytest.mark.parametrize("name", [CORE, *system_names()])
+def test_glossaries_are_sound(name: str) -> None:
+    """No name means two things; explanations are short; rule numbers stand on the page."""
+    assert not check_glossary(name)
+    for lang in LANGUAGES:
+        entries = glossary_of(name, lang)
+        assert len(entries) > 5
+        for entry in entries:
+            assert entry.text.endswith((".", "?")) and len(entry.text) < 220, entry.term
+        if name != CORE:
+            known = anchors(page_of(name, lang))
+            rules = {n for entry in entries if entry.rule for n in numbers(entry.rule)}
+            assert rules <= set(known), rules - set(known)
+            assert all(RULES.fullmatch(f"[{entry.rule}]") for entry in entries if entry.rule)
+
+
+def test_terms_are_explained_in_both_languages() -> None:
+    english, german = explain("KR", "scorekeeper-duel"), explain("KR", "scorekeeper-duel", "de")
+    assert isinstance(english, Entry) and isinstance(german, Entry)
+    assert "scratch" in english.also and "Kratzer" in german.also and english.rule == german.rule
+    assert explain("kratzer", "scorekeeper") == english  # a word of the other language is understood
+    assert explain("success points", "einblatt-melee") == explain("ep", "einblatt")
+    assert explain("Wunden", "oneshot", "de") == explain("Wunde", "oneshot", "de")
+    assert explain("payoff", "kuhn") == explain("payoff") and explain("KR", "kuhn") is None
+    assert explain("flurble") is None
+    with pytest.raises(RulesetError, match="lang = 'fr' is not allowed: one of en, de"):
+        explain("EP", "einblatt", "fr")
+    with pytest.raises(RulesetError, match="game 'chess' is unknown"):
+        explain("EP", "chess")
+
+
+def test_terms_in_a_text() -> None:
+    """The longest term at each place; a term ends where no letter follows."""
+    text = "derman: saving throw 9 against 6, LW 1/3, 4d6"
+    found = [(text[f.start : f.end], f.entry.term) for f in terms_in(text, "scorekeeper-duel")]
+    assert found == [("saving throw", "saving throw"), ("LW", "LW"), ("d6", "d4")]
+    game = make_game("einblatt-duel", compiled=False)
+    line = "Billy EP +1 Trumpf C Stapelei"
+    assert [line[f.start : f.end] for f in terms_in(line, game, "de")] == ["EP", "Trumpf", "C"]
+    assert terms_in("", game) == [] and terms_in("4711 !?", game) == []
+
+
+def test_near_terms() -> None:
+    assert near_terms("trmp", "einblatt")[0] == "trump"
+    assert "in death struggle" in near_terms("struggle", "scorekeeper")
+    assert near_terms("xyzzy", "kuhn") == []
+
+
+def test_the_command_explains(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", "SW", "scorekeeper-duel"]) == 0
+    out = capsys.readouterr().out
+    assert "severe wound" in out and "[R44, R57]" in out and "probespiel rules scorekeeper" in out
+    assert run(["explain", "Trumpf", "--lang", "de"]) == 0
+    assert "**Trumpf**" in capsys.readouterr().out
+    assert run(["explain", "attack"]) == 0  # a term of several systems: all of them
+    out = capsys.readouterr().out
+    assert all(f"*{name}:*" in out for name in ("einblatt", "konfrontation", "oneshot", "scorekeeper"))
+    assert run(["explain", "max_ties", "konfrontation-clash"]) == 0
+    assert "`max_ties` = 10 (1..100)" in capsys.readouterr().out
+    assert run(["explain", "r31", "einblatt"]) == 0
+    assert "[R30-R32]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["trmp", "einblatt"], "term 'trmp' is unknown in einblatt: did you mean 'trump'?"),
+        (["xyzzyx"], "term 'xyzzyx' is unknown: `probespiel rules GAME` tells all rules"),
+        (["R31"], "rule R31: of which game?"),
+        (["R999", "kuhn"], "rule R999 is not told of on the page of kuhn"),
+        (["EP", "einblatt-due"], "game 'einblatt-due' is unknown"),
+    ],
+)
+def test_what_cannot_be_explained_ends_in_a_line(
+    arguments: list[str], part: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["explain", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("error: ") and err.count("\n") == 1 and part in err
+
+
+def test_pages_speak_the_words_of_the_glossary() -> None:
+    """What the page of a game tells and what its glossary explains belong together."""
+    for name in system_names():
+        for lang in LANGUAGES:
+            told = {found.entry.term for found in terms_in(rules_of(system(name).games[0], lang), name, lang)}
+            assert len(told) >= 8, (name, lang)

@@ -1,0 +1,200 @@
+"""The pages of the rules: filled from a game's parameters, complete, anchored; and the command that shows them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from probespiel.app.cli import run
+from probespiel.envs.core.actions import LANGUAGES
+from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.core.modules.load import load_module
+from probespiel.envs.core.registry import make_game, system, system_names
+from probespiel.envs.core.rulebook import anchored, passages_of, rules_of
+from probespiel.envs.core.rulebook.pages import anchors, linked, page_of
+from probespiel.envs.core.rulebook.template import Case, Setting, fill
+
+ROOT = Path(__file__).resolve().parent.parent
+SETTINGS = {
+    "cards": Setting(5, 3, "1..9"),
+    "open": Setting(True, True, "True, False"),
+    "goal": Setting(None, None, "None, 1..50"),
+    "kind": Setting("b", "a", "a, b"),
+    "share": Setting(0.5, 0.5, "0..1"),
+    "some": Setting(["x", "y"], [], "some of x, y"),
+}
+
+
+def filled(text: str, lang: str = "en", game: str | None = "x-duel", modules: tuple[str, ...] = ()) -> str:
+    return fill(text, Case(SETTINGS, lang, game, modules, {"cost": Setting(2, 1, "0..5")}), "page")
+
+
+def test_places_are_filled() -> None:
+    assert filled("{cards} cards, {share}, {goal}, {open}, {some}") == "5 cards, 0.5, none, yes, x, y\n"
+    assert filled("{cards}, {goal}, {open}", "de") == "5, keine, ja\n"
+    assert filled("{option:cards}; {param:cost}") == "`cards` = 5 (1..9; usually 3); `cost` = 2 (0..5; usually 1)\n"
+    assert filled("{option:open} {option:goal}", "de") == "`open` = ja (ja, nein) `goal` = keine (keine, 1..50)\n"
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("open", True),
+        ("not open", False),
+        ("goal", False),
+        ("kind=b", True),
+        ("kind=a|b", True),
+        ("kind=a", False),
+        ("not kind=a", True),
+        ("cards=5", True),
+        ("game=x-duel", True),
+        ("game=x-melee|x-duel", True),
+        ("not game=x-duel", False),
+        ("module=sleeve", True),
+        ("module=mercy", False),
+    ],
+)
+def test_passages_are_chosen(condition: str, holds: bool) -> None:
+    text = filled(f"{{if:{condition}}}\nyes\n{{else}}\nno\n{{end}}", modules=("sleeve",))
+    assert text == ("yes\n" if holds else "no\n")
+
+
+def test_passages_within_passages() -> None:
+    text = "a\n{if:open}\nb\n{if:kind=a}\nc\n{else}\nd\n{end}\n{else}\ne\n{end}\nf"
+    assert filled(text) == "a\nb\nd\nf\n"
+    assert filled("{if:game=x-melee}\nm\n{end}\n{if:game=x-duel}\nd\n{end}", game=None) == "m\nd\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("a\n{card}", r"page, line 2: \{card\} is no option: one of cards, open"),
+        ("{param:price}", r"\{param:price\} is no param: one of cost"),
+        ("{if:opened}\n{end}", r"\{if:opened\} names no option"),
+        ("{if:open}", r"page: an \{if:...\} has no \{end\}"),
+        ("{end}", r"\{end\} without \{if:...\}"),
+        ("{else}", r"\{else\} without \{if:...\}"),
+    ],
+)
+def test_wrong_marks_are_named(text: str, part: str) -> None:
+    with pytest.raises(RulesetError, match=part):
+        filled(text)
+
+
+def test_rule_numbers_are_anchors_once() -> None:
+    text = "One [R3, R5-R7].\n\nTwo [R6]; three [R12a].\n"
+    assert anchors(text) == ["R3", "R5", "R6", "R7", "R12a"]
+    page = anchored(text)
+    assert page.count('<a id="R6"></a>') == 1 and page.endswith('three <a id="R12a"></a>[R12a].\n')
+    assert linked("see R6 and R8", "x.md", ["R6"]) == "see [R6](x.md#R6) and R8"
+    assert passages_of("R6", text) == ["One [R3, R5-R7].", "Two [R6]; three [R12a]."] and passages_of("R9", text) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", system_names())
+def test_pages_are_complete(name: str, lang: str) -> None:
+    """Every option and every built-in module is told of, and every rule number that hooks and services cite."""
+    owner, page = system(name), page_of(name, lang)
+    options = {option for game in owner.games for option in owner.declared(game)}
+    assert options
+    assert not [option for option in options if f"`{option}` =" not in page]
+    assert not [module for module in owner.modules() if f"(`{module}`)" not in page]
+    assert "{" not in page
+    for game in owner.games:
+        told = rules_of(game, lang)
+        assert f"`{game}`" in told and len(told) > 800
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_both_languages_tell_the_same_rules(name: str) -> None:
+    """The same rule numbers, options and headings at the same places, in every game and scenario."""
+    for game in system(name).games:
+        for scenario in system(name).scenarios(game):
+            spec = system(name).spec(game, scenario, {}, {})
+            english, german = rules_of(spec), rules_of(spec, "de")
+            assert set(anchors(english)) == set(anchors(german))
+            assert english.count("\n#") == german.count("\n#") and english.count("`") == german.count("`")
+
+
+def test_values_are_those_of_the_game() -> None:
+    assert "{rounds}" not in rules_of("einblatt-duel")
+    page = rules_of(system("einblatt").spec("einblatt-duel", None, {"rounds": 2, "layout": "slots"}, {}))
+    assert "`rounds` = 2 (1..3; usually 3)" in page and "after 2 rounds" in page and "[R43]" in page
+    assert "[R43]" not in rules_of("einblatt-duel") and "Melee" not in rules_of("einblatt-duel")
+    assert "## Melee" in rules_of("einblatt-melee")
+    page = rules_of(
+        system("scorekeeper").spec("scorekeeper-duel", None, {"counter_rule": "off", "bleeding": "off"}, {})
+    )
+    assert "**Counter.**" not in page and "**Bleeding.**" not in page
+    assert "bets** 2.5" in rules_of(system("kuhn").spec("kuhn", None, {"bet": 2.5}, {}))
+    assert rules_of(make_game("kuhn", compiled=False)) == rules_of("kuhn")
+
+
+def test_modules_have_their_section() -> None:
+    spec = system("einblatt").spec("einblatt-duel", None, {}, {"swap_card": {"cost": 4, "seats": ["Billy"]}})
+    page = rules_of(spec)
+    assert "### Swapping a card (`swap_card`)" in page and "`cost` = 4 (0..10; usually 2)" in page
+    assert "Only for: Billy." in page and "### " not in rules_of("einblatt-duel")
+    assert "### Kartentausch (`swap_card`)" in rules_of(spec, "de")
+
+
+def test_outside_modules_tell_of_themselves() -> None:
+    path = str(ROOT / "examples/modules/seven_swap.py")
+    spec = system("einblatt").spec("einblatt-duel", None, {}, {path: {"limit": 3}})
+    page = rules_of(spec)
+    assert "(`seven_swap`)" in page and "`limit` = 3 (1..4; usually 2): swaps per seat and conflict" in page
+    assert "Before a round a seven may be discarded for a new card." in page
+    assert "Actions that it adds: discard a seven for a new card." in page
+
+
+@pytest.mark.parametrize("name", [name for name in system_names() if system(name).modules()])
+def test_parameters_of_built_in_modules_are_told(name: str) -> None:
+    """Each parameter stands in the module's own text, in both languages."""
+    for lang in LANGUAGES:
+        page = page_of(name, lang)
+        for module in system(name).modules():
+            section = page.split(f"(`{module}`)\n")[1].split("\n### ")[0]
+            names = load_module(system(name).interface, module)[0].params
+            assert not [param for param in names if f"`{param}` =" not in section], (module, lang)
+
+
+def test_the_command_tells_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", "kuhn", "--set", "bet=3", "--lang", "de"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("# Kuhn-Poker\n") and "`bet` = 3" in out
+    assert run(["rules", "oneshot"]) == 0
+    assert "## The mission" in capsys.readouterr().out
+    assert run(["rules", "ews_rps", "--module", "well", "--scenario", "grapple"]) == 0
+    out = capsys.readouterr().out
+    assert "scenario `grapple`" in out and "### With the well (`well`)" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["einblat"], "game 'einblat' is unknown"),
+        (
+            ["einblatt", "--set", "rounds=2"],
+            "'einblatt' is a system: --scenario, --module and --set need one of its games",
+        ),
+        (["einblatt-duel", "--set", "rounds=7"], "rounds = 7 is not allowed"),
+        (["einblatt-duel", "--scenario", "nowhere"], "scenario 'nowhere' is unknown"),
+    ],
+)
+def test_rules_that_there_are_not(arguments: list[str], part: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.startswith("error: ") and err.count("\n") == 1 and part in err
+
+
+def test_a_terminal_gets_it_formatted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert run(["explain", "KR", "scorekeeper"]) == 0
+    out = capsys.readouterr().out
+    assert "**" not in out and "scratch" in out
+
+
+def test_unknown_languages_are_refused() -> None:
+    with pytest.raises(RulesetError, match="lang = 'fr' is not allowed: one of en, de"):
+        rules_of("kuhn", "fr")
