@@ -13,7 +13,7 @@ from probespiel.envs.core.modules.load import load_module
 from probespiel.envs.core.registry import make_game, system, system_names
 from probespiel.envs.core.rulebook import anchored, passages_of, rules_of
 from probespiel.envs.core.rulebook.pages import anchors, linked, page_of
-from probespiel.envs.core.rulebook.template import Case, Setting, fill
+from probespiel.envs.core.rulebook.template import Case, Setting, fill, setting_text
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = {
@@ -34,6 +34,8 @@ def test_places_are_filled() -> None:
     assert filled("{cards} cards, {share}, {goal}, {open}, {some}") == "5 cards, 0.5, none, yes, x, y\n"
     assert filled("{cards}, {goal}, {open}", "de") == "5, keine, ja\n"
     assert filled("{option:cards}; {param:cost}") == "`cards` = 5 (1..9; usually 3); `cost` = 2 (0..5; usually 1)\n"
+    assert setting_text("open", Setting(1, 1, ""), "en") == "`open` = 1"
+    assert setting_text("open", Setting(1, 2, ""), "de") == "`open` = 1 (sonst 2)"
     assert filled("{option:open} {option:goal}", "de") == "`open` = ja (ja, nein) `goal` = keine (keine, 1..50)\n"
 
 
@@ -103,7 +105,7 @@ def test_pages_are_complete(name: str, lang: str) -> None:
     assert "{" not in page
     for game in owner.games:
         told = rules_of(game, lang)
-        assert f"`{game}`" in told and len(told) > 800
+        assert f"`{game}`" in told and len(told) > 600
 
 
 @pytest.mark.parametrize("name", system_names())

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
-from .checks import near
+from .checks import anything, near
 from .errors import RulesetError
 from .game import GameSpec, Position
 from .modules import Interface, built_in
@@ -55,8 +55,12 @@ class System(ABC):
         return self.spec(game, label, rest, options.get("modules") or {})
 
     def declared(self, game: str) -> Mapping[str, Option]:
-        """The options of a game with their defaults and what is allowed; empty where they are not told."""
-        return {}
+        """The options of a game with their defaults and what is allowed.
+
+        A system that does not declare them has those of its default scenario, without what is allowed.
+        """
+        options = self.spec(game, None, {}, {}).options
+        return {name: Option(value, anything, "") for name, value in options.items() if name != "modules"}
 
     def values(self, spec: GameSpec) -> dict[str, Any]:
         """The value of every option of `declared` in a game, defaults filled in."""

@@ -70,9 +70,10 @@ def setting_text(name: str, setting: Setting, lang: str) -> str:
     rest = setting.allowed
     for plain, *said in _ALLOWED:
         rest = rest.replace(plain, said[lang == "de"])
+    parts = [rest] if rest else []
     if setting.value != setting.default:
-        rest = f"{rest}; {_DEFAULT[lang]} {shown(setting.default, lang)}"
-    return f"`{name}` = {shown(setting.value, lang)} ({rest})"
+        parts.append(f"{_DEFAULT[lang]} {shown(setting.default, lang)}")
+    return f"`{name}` = {shown(setting.value, lang)}" + (f" ({'; '.join(parts)})" if parts else "")
 
 
 def fill(text: str, case: Case, where: str) -> str:
