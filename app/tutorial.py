@@ -9,7 +9,7 @@ from ..envs.core.errors import RulesetError
 from ..envs.core.game import Game, Position
 from ..envs.core.rng import rand_below, rng_array
 from ..envs.core.rulebook import Step, Tutorial
-from .messages import command_of, say
+from .terminal.messages import command_of, say
 
 _SAY = {
     "en": {

@@ -509,11 +509,12 @@ def test_play_in_the_browser_opens_the_door_of_a_new_game(
 def test_participants_are_named_together(hall: Hall) -> None:
     client = client_of(hall)
     path = new(client, "konfrontation-clash", opponent="first", seat="defender")
+    page = client.get(path).text
     for _ in range(20):
-        page = client.get(path).text
         if 'name="pick"' in page:
             break
         assert act(client, path)[0] == 200
+        page = client.get(path).text
     picks = re.findall(r'name="pick" value="(\d+)"', page)
     data = {name: field(page, name) for name in ("token", "seat", "stamp")} | {"set": "1"}
     wrong = client.post(f"{path}/act", data=data | {"pick": "84"})
