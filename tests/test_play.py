@@ -429,6 +429,27 @@ def command(
     return code if isinstance(code, int) else 0
 
 
+@pytest.mark.parametrize(
+    ("lang", "typed", "told"),
+    [
+        (
+            "en",
+            "rules\nexplain jack\nexplain\nexplain jaqk\nq\n",
+            ["## Aim", "- `ante` = 2 (", "**jack**", "`explain TERM`", "did you mean 'jack'?"],
+        ),
+        ("de", "regeln\nerkläre bube\nq\n", ["`ante` = 2 (", "**Bube**"]),
+    ],
+)  # fmt: skip
+def test_the_rules_are_told_at_the_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], lang: str, typed: str, told: list[str]
+) -> None:
+    """With the options of this game."""
+    options = ["kuhn", "--opponent", "honest", "--seed", "3", "--set", "ante=2", "--lang", lang]
+    assert command(monkeypatch, typed, *options) == 0
+    out = capsys.readouterr().out
+    assert [text for text in told if text not in out] == []
+
+
 def test_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     options = ["kuhn", "--opponent", "honest", "--seed", "3"]
     assert command(monkeypatch, "pass\npass\n", *options, "--replay", "game.json", "--set", "ante=2") == 0

@@ -28,6 +28,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "  log         everything that you have seen so far\n"
         "  hint        the best three actions that a search finds, with their values\n"
         "  undo        take back your last decision, and all that came of it\n"
+        "  rules       the rules of this game, its options and modules\n"
+        "  explain X   what a term or an abbreviation means\n"
         "  save FILE   write the game so far to a file\n"
         "  quit, q     stop; all is kept, and `probespiel resume` goes on",
         "Spiele mit der Nummer einer Aktion, ihrem Text oder Kürzel.\n"
@@ -39,6 +41,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "  verlauf          alles, was du bisher gesehen hast\n"
         "  tipp             die drei besten Aktionen einer Suche, mit ihren Werten\n"
         "  zurück           die letzte Entscheidung mit ihren Folgen zurücknehmen\n"
+        "  regeln           die Regeln dieses Spiels mit Optionen und Modulen\n"
+        "  erkläre X        was ein Begriff oder eine Abkürzung bedeutet\n"
         "  speichern DATEI  das Spiel bis hierher in eine Datei schreiben\n"
         "  ende, q          aufhören; alles ist aufgehoben: `probespiel resume`",
     ),
@@ -103,6 +107,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{agent} ({seat}) cannot go on and gives up: {reason}",
         "{agent} ({seat}) kann nicht weiterspielen und gibt auf: {reason}",
     ),
+    "explain_what": ("Explain what? `explain TERM`", "Was denn? `erkläre BEGRIFF`"),
     "over": ("The game is over.", "Das Spiel ist zu Ende."),
     "stopped": (
         "The game was stopped by its limit of decisions.",
@@ -117,7 +122,12 @@ COMMANDS: dict[str, tuple[str, ...]] = {  # each may be typed in any language
     "save": ("save", "speichern"),
     "quit": ("quit", "ende", "exit", "beenden", "q"),
     "undo": ("undo", "zurück", "zurueck"),
+    "rules": ("rules", "regeln"),
+    "explain": ("explain", "erkläre", "erklaere"),
 }
+
+
+_WITH_ARGUMENT = ("save", "explain")
 
 
 def say(lang: str, key: str, /, **values: Any) -> str:
@@ -129,6 +139,6 @@ def command_of(text: str) -> tuple[str, str] | None:
     """(command, argument) if a typed line is a command, else None."""
     word, _, rest = text.strip().partition(" ")
     for command, words in COMMANDS.items():
-        if word.casefold() in words and (command == "save" or not rest.strip()):
+        if word.casefold() in words and (command in _WITH_ARGUMENT or not rest.strip()):
             return command, rest.strip()
     return None

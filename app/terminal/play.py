@@ -12,6 +12,8 @@ from ...agents.base import AgentError
 from ...agents.human import NotUnderstood, Speech, understand
 from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.replay import FORMAT
+from ...envs.core.rulebook import rules_of
+from ..explaining import explained
 from ..session.groups import Group, grouped
 from ..session.picks import Picks, in_order, picks_of
 from ..session.seen import Option, Seen
@@ -341,6 +343,10 @@ class Session:
             self._give_hint(seat)
         elif command == "undo":
             self._undo(seat)
+        elif command == "rules":
+            self.screen.markdown(rules_of(self.game.spec, self.lang))
+        elif command == "explain":
+            self._explain(argument)
         elif command == "quit":
             raise _Stop(QUIT)
         elif not argument and self.old is None:
@@ -348,6 +354,15 @@ class Session:
         else:
             self._save_as(Path(argument).expanduser() if argument else self.old)
         return True
+
+    def _explain(self, term: str) -> None:
+        if not term:
+            self.say("explain_what")
+            return
+        try:
+            self.screen.markdown(explained(term, self.game.name, self.lang))
+        except ProbespielError as error:
+            self.screen.line(str(error))
 
     def _undo(self, seat: int) -> None:
         if self.table.rated:

@@ -87,6 +87,15 @@ class Screen:
         for line in lines:
             self.line(line, style)
 
+    def markdown(self, text: str) -> None:
+        """Write Markdown: formatted in a terminal, as it is elsewhere."""
+        if self.whole:
+            from rich.markdown import Markdown
+
+            self._console.print(Markdown(text), width=min(self.width, 100))
+        else:
+            self.line(text.rstrip("\n"))
+
     def clear(self) -> None:
         """Hide all that was written so far, what was scrolled away included."""
         if self.whole:
