@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from typing import Annotated, Any
 
 import typer
@@ -57,7 +59,7 @@ def tutorial(game: Subject, lang: Language = Lang.en) -> None:
     if found is None:
         having = ", ".join(other for other in system_names() if tutorial_of(other) is not None)
         raise ProbespielError(f"there is no tutorial for {name}: one of {having}")
-    Lesson(found, lang.value).run()
+    Lesson(found, lang.value, write=_narrow if sys.stdout.isatty() else print).run()
 
 
 def show(markdown: str) -> None:
@@ -69,6 +71,14 @@ def show(markdown: str) -> None:
     from rich.markdown import Markdown
 
     Console().print(Markdown(markdown))
+
+
+def _narrow(text: str) -> None:
+    """Print lines no wider than the terminal."""
+    width = max(40, shutil.get_terminal_size().columns)
+    for line in text.split("\n"):
+        indent = line[: len(line) - len(line.lstrip())]
+        print("\n".join(textwrap.wrap(line, width, subsequent_indent=f"{indent}  ", tabsize=4)) or "")
 
 
 def _spec(game: str, scenario: str | None, module: Any, options: Any) -> GameSpec:

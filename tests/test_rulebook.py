@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,9 @@ from probespiel.envs.core.registry import make_game, system, system_names
 from probespiel.envs.core.rulebook import anchored, passages_of, rules_of
 from probespiel.envs.core.rulebook.pages import anchors, linked, page_of
 from probespiel.envs.core.rulebook.template import Case, Setting, fill, setting_text
+from probespiel.envs.oneshot.character.kit_file import built_in_kit
+from probespiel.envs.scorekeeper.armoury import ARMOUR, WEAPONS
+from probespiel.envs.scorekeeper.text import ARMOUR_TEXTS, WEAPON_TEXTS
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = {
@@ -109,6 +114,15 @@ def test_pages_are_complete(name: str, lang: str) -> None:
 
 
 @pytest.mark.parametrize("name", system_names())
+def test_numbers_at_the_start_of_lines_are_lists(name: str) -> None:
+    """Markdown takes "2. " there for an item: such lines count 1, 2, 3, so none is the end of a sentence."""
+    for lang in LANGUAGES:
+        for text in (page_of(name, lang), *(rules_of(game, lang) for game in system(name).games)):
+            found = [int(number) for number in re.findall(r"^\s*(\d+)[.)] ", text, re.MULTILINE)]
+            assert all(b in (1, a + 1) for a, b in pairwise([0, *found])), (lang, found)
+
+
+@pytest.mark.parametrize("name", system_names())
 def test_both_languages_tell_the_same_rules(name: str) -> None:
     """The same rule numbers, options and headings at the same places, in every game and scenario."""
     for game in system(name).games:
@@ -200,3 +214,23 @@ def test_a_terminal_gets_it_formatted(capsys: pytest.CaptureFixture[str], monkey
 def test_unknown_languages_are_refused() -> None:
     with pytest.raises(RulesetError, match="lang = 'fr' is not allowed: one of en, de"):
         rules_of("kuhn", "fr")
+
+
+def test_tables_of_weapons_and_armour_are_those_of_the_rules() -> None:
+    """What the pages list by hand: dice, ranges and points of every weapon and piece of armour."""
+    english, german = (" ".join(page_of("scorekeeper", lang).split()) for lang in LANGUAGES)
+    for name, weapon in WEAPONS.items():
+        reach = f" ({weapon.reach} m" if weapon.reach else ""
+        assert f"{WEAPON_TEXTS[name][0]} {weapon.notation}{reach}" in english, name
+        assert f"{WEAPON_TEXTS[name][1]} {weapon.notation.replace('d', 'W')}{reach}" in german, name
+    for name, piece in ARMOUR.items():
+        points = piece.hard or piece.soft
+        assert f"{ARMOUR_TEXTS[name][0]} {'hard' if piece.hard else 'soft'} {points}" in english, name
+        assert f"{ARMOUR_TEXTS[name][1]} {'hart' if piece.hard else 'weich'} {points}" in german, name
+    kit = built_in_kit()
+    page = page_of("oneshot")
+    melee = [w for w in kit.weapons.values() if w["kind"] == "melee"]
+    assert ", ".join("0" if w["damage_mod"] == 0 else f"{w['damage_mod']:+d}" for w in melee) in page
+    ranged = [w for w in kit.weapons.values() if w["kind"] == "ranged"]
+    assert ", ".join(str(w["range"] * max(1, w["damage_mod"])) for w in ranged) + " squares at most" in page
+    assert ", ".join(f"{name} {armour['bonus']}" for name, armour in kit.armours.items()) in page
