@@ -28,7 +28,7 @@ class Still(Position):
         super()._change(op, a, b)
 
 
-def shown_in(game: Game, seed: int, most: int = 150) -> Iterator[tuple[str, str]]:
+def shown_in(game: Game, seed: int, most: int = 100) -> Iterator[tuple[str, str]]:
     """(language, text) of a game played at random, at most so many decisions; some come more than once.
 
     The positions are told as the seat that decides sees them, and as the public does; an action is said once a phase.

@@ -130,6 +130,7 @@ def test_terms_in_a_text() -> None:
     game = make_game("einblatt-duel", compiled=False)
     line = "Billy EP +1 Trumpf C Stapelei"
     assert [line[f.start : f.end] for f in terms_in(line, game, "de")] == ["EP", "Trumpf", "C"]
+    assert [f.entry.term for f in terms_in("the tree's C, CH: c", game)] == ["clubs", "suit"]  # letters as written
     assert terms_in("", game) == [] and terms_in("4711 !?", game) == []
 
 

@@ -103,7 +103,7 @@ def explain_all(term: str, game: Game | GameSpec | str | None = None, lang: str 
         found = {}
         for name in _scope(game):
             for here, there in zip(glossary_of(name, lang), glossary_of(name, tried), strict=True):
-                if wanted in map(_folded, (there.term, *there.also, *there.forms)):
+                if wanted in map(_folded, _written(there)):
                     found.setdefault(name, here)
         if found:
             return list(found.values())
@@ -122,7 +122,8 @@ def near_terms(term: str, game: Game | GameSpec | str | None = None, lang: str =
 def terms_in(text: str, game: Game | GameSpec | str | None, lang: str = "en") -> list[Found]:
     """The terms of a game or system (None: of all) that stand in a text, from left to right, the longest at each place.
 
-    A term ends where no letter follows, so that `d6` is found in `4d6` and `EP` in `EP+1`.
+    A term ends where no letter follows, so that `d6` is found in `4d6` and `EP` in `EP+1`. Single letters are found as
+    they are written, all others in small and capital letters alike.
     """
     by_first = _index(_scope(game), lang)
     lower = text.lower()
@@ -136,7 +137,8 @@ def terms_in(text: str, game: Game | GameSpec | str | None, lang: str = "en") ->
             continue
         for term, entry in by_first.get(word[0], ()):
             after = start + len(term)
-            if lower.startswith(term, start) and not (after < len(lower) and lower[after].isalpha()):
+            ends = not lower[after : after + 1].isalpha()
+            if ends and lower.startswith(term, start) and (len(term) > 1 or text[start] in _written(entry)):
                 found.append(Found(start, after, entry))
                 end = after
                 break
@@ -149,7 +151,7 @@ def _index(names: tuple[str, ...], lang: str) -> dict[str, list[tuple[str, Entry
     known: dict[str, Entry] = {}
     for name in names:
         for entry in glossary_of(name, lang):
-            for word in (entry.term, *entry.also, *entry.forms):
+            for word in _written(entry):
                 known.setdefault(_folded(word), entry)
     out: dict[str, list[tuple[str, Entry]]] = {}
     for term in sorted(known, key=len, reverse=True):
@@ -157,6 +159,10 @@ def _index(names: tuple[str, ...], lang: str) -> dict[str, list[tuple[str, Entry
         if first is not None:
             out.setdefault(first[0], []).append((term, known[term]))
     return out
+
+
+def _written(entry: Entry) -> tuple[str, ...]:
+    return (entry.term, *entry.also, *entry.forms)
 
 
 def _folded(word: str) -> str:
