@@ -40,7 +40,9 @@ def rules(
 
 
 def explain(
-    term: Annotated[str, typer.Argument(metavar="TERM", help="a term, an abbreviation, an option, a rule such as R31")],
+    term: Annotated[
+        str, typer.Argument(metavar="TERM", help="a term, an abbreviation, an option, a module, a rule such as R31")
+    ],
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="a game or system (default: all of them)")
     ] = None,

@@ -8,7 +8,7 @@ from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_names, system_of
 from ..envs.core.rulebook import passages_of
 from ..envs.core.rulebook.glossary import CORE, Entry, explain_all, near_terms
-from ..envs.core.rulebook.pages import page_of
+from ..envs.core.rulebook.pages import page_of, passage_about
 
 _RULE = re.compile(r"[Rr]\d+[a-z]?")
 
@@ -26,10 +26,8 @@ def explained(term: str, game: str | None, lang: str) -> str:
     if found:
         return "\n".join(entry_text(entry, lang) for entry in found)
     for name in _subjects(game):
-        lines = page_of(name, lang).splitlines()
-        told = [line for line in lines if line.startswith("- ") and f"`{term}` =" in line]
-        if told:
-            return "\n".join(told)
+        if told := passage_about(term, page_of(name, lang)):
+            return told
     near = near_terms(term, game, lang)
     hint = f"did you mean {', '.join(map(repr, near))}?" if near else "`probespiel rules GAME` tells all rules"
     raise ProbespielError(f"term {term!r} is unknown{f' in {game}' if game else ''}: {hint}")

@@ -151,6 +151,11 @@ def test_the_command_explains(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(f"*{name}:*" in out for name in ("einblatt", "konfrontation", "oneshot", "scorekeeper"))
     assert run(["explain", "max_ties", "konfrontation-clash"]) == 0
     assert "`max_ties` = 10 (1..100)" in capsys.readouterr().out
+    assert run(["explain", "capacity_base"]) == 0  # of several options in one item, over two lines
+    assert "`capacity_divisor` = 3" in capsys.readouterr().out
+    assert run(["explain", "all_pay", "konfrontation", "--lang", "de"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("### Gesetzt ist gesetzt (`all_pay`)") and "###" not in out[3:]
     assert run(["explain", "r31", "einblatt"]) == 0
     assert "[R30-R32]" in capsys.readouterr().out
 

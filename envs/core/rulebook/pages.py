@@ -205,6 +205,14 @@ def passages_of(rule: str, page: str) -> list[str]:
     return [block.strip() for block in blocks if rule in anchors(block)]
 
 
+def passage_about(name: str, page: str) -> str:
+    """What a page says of an option or a rule module of that name; an empty text if nothing."""
+    if section := re.search(rf"^### [^\n]*\(`{re.escape(name)}`\)\n.*?(?=\n###? |\Z)", page, re.MULTILINE | re.DOTALL):
+        return section[0].strip()
+    items = re.findall(r"^- (?:.*\n)(?:  .*\n)*", page, re.MULTILINE)
+    return "\n".join(item.strip() for item in items if f"`{name}` =" in item)
+
+
 __all__ = [
     "RULES",
     "anchored",
@@ -214,6 +222,7 @@ __all__ = [
     "linked",
     "numbers",
     "page_of",
+    "passage_about",
     "passages_of",
     "read_table",
     "rules_of",
