@@ -52,5 +52,5 @@ def test_wheel_holds_what_the_checkout_holds(wheel):
 def test_wheel_has_the_command_and_the_licence(wheel):
     with zipfile.ZipFile(wheel) as archive:
         (entry_points,) = [name for name in archive.namelist() if name.endswith(".dist-info/entry_points.txt")]
-        assert "probespiel = probespiel.app.cli:main" in archive.read(entry_points).decode()
+        assert "probespiel = probespiel.app.start:main" in archive.read(entry_points).decode()
         assert any(name.endswith("/LICENSE") for name in archive.namelist())
