@@ -10,6 +10,7 @@ from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import systems
 from ..envs.core.system import System
 from .common import Lang, Language, Modules, Options, Scenario, bench_of, complete_game, game_of
+from .terminal.screen import tell
 
 _REFERENCE = ("Reference games, the same as others work on:", "Vergleichsspiele, an denen auch andere arbeiten:")
 
@@ -21,7 +22,7 @@ def games(lang: Language = Lang.en) -> None:
         if not found.reference:
             _tell(found, lang)
     if any(found.reference for found in known):
-        typer.echo(f"\n{_REFERENCE[lang == Lang.de]}\n")
+        tell(f"\n{_REFERENCE[lang == Lang.de]}\n")
     for found in known:
         if found.reference:
             _tell(found, lang)
@@ -30,14 +31,14 @@ def games(lang: Language = Lang.en) -> None:
 def _tell(found: System, lang: Lang) -> None:
     for game in found.games:
         first, *more = found.scenarios(game)
-        typer.echo(game)
+        tell(game)
         if game in found.about:
-            typer.echo(f"  {found.about[game][lang == Lang.de]}")
-        typer.echo(f"  scenarios: {', '.join([f'{first} (default)', *more])}")
-        typer.echo(f"  stress tests: {bench_of(game)} (default)")
+            tell(f"  {found.about[game][lang == Lang.de]}")
+        tell(f"  scenarios: {', '.join([f'{first} (default)', *more])}")
+        tell(f"  stress tests: {bench_of(game)} (default)")
     modules = found.modules()
     if modules:
-        typer.echo(f"modules of {found.name}: {', '.join(modules)}")
+        tell(f"modules of {found.name}: {', '.join(modules)}")
 
 
 def agents(
@@ -60,12 +61,12 @@ def agents(
         raise ProbespielError("--scenario, --module and --set belong to a game: `probespiel agents GAME ...`")
     # Interpreted: nothing is played, so nothing needs to be compiled.
     for kind in list_agents(None if game is None else game_of(game, scenario, module, options, compiled=False)):
-        typer.echo(f"{kind.name}  ({kind.source})")
+        tell(f"{kind.name}  ({kind.source})")
         if kind.doc:
-            typer.echo(f"  {kind.doc}")
+            tell(f"  {kind.doc}")
         for param in kind.params:
-            typer.echo(f"  {param.name}={_shown(param.default)}  {param.doc}; {param.allowed()}")
-    typer.echo("path/to/file.py:Class[:key=value,...]  (a bot of your own)")
+            tell(f"  {param.name}={_shown(param.default)}  {param.doc}; {param.allowed()}")
+    tell("path/to/file.py:Class[:key=value,...]  (a bot of your own)")
 
 
 def _shown(value: Any) -> str:

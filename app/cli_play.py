@@ -25,6 +25,7 @@ from .session.journal import InUse, Kept, games_folder, is_journal, journals, re
 from .session.table import Table, cast, cast_of
 from .terminal.play import INTERRUPTED, THINK, Session, Terminated, may_replace
 from .terminal.preparing import preparing
+from .terminal.screen import tell
 
 INTERRUPTED_CODE = 130
 
@@ -165,7 +166,7 @@ def resume(
     kept = journals()
     if listed:
         for line in _told(kept):
-            typer.echo(line)
+            tell(line)
         return
     if name is None:
         _go_on_with_the_last(kept, think, trust, lang)

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -512,3 +513,25 @@ def test_levels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.
     ):
         assert command(["play", "kuhn", *arguments]) == 2
         assert text in capsys.readouterr().err
+
+
+def test_thinking_is_said_once_between_two_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After half a second of waiting in all, whoever of the others it is; not if they answer sooner."""
+    game = make_game("einblatt-melee", compiled=False)
+    for pause, said in ((0.0, 0), (0.3, 1)):
+        script = Script()
+        table = Table(game, {**dict.fromkeys(range(game.n_seats), "first"), 0: "human"}, 5)
+        session = Session(table, read=script.read, write=script.write)
+        decide = table.decide
+
+        def slowly(seat: int, pause: float = pause, decide: Callable[[int], int] = decide) -> int:
+            time.sleep(pause)
+            return decide(seat)
+
+        table.prepare()
+        monkeypatch.setattr(table, "decide", slowly)
+        session._asked = time.monotonic()
+        for _ in range(4):
+            if table.thinking():
+                session._let(table.thinking()[0])
+        assert script.text.count("is thinking") == said, script.text

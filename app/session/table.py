@@ -78,7 +78,10 @@ def cast_of(game: Game, agents: Mapping[str, str], trust: bool = False) -> dict[
         raise ProbespielError(f"the file does not say who plays {', '.join(missing)}: give --seat and --opponent")
     for name, agent in agents.items():
         if not trust and parse_agent(agent).path is not None:
-            raise ProbespielError(f"the file names a bot's file for {name}, {agent!r}: give --opponent yourself")
+            raise ProbespielError(
+                f"the file names a bot's file for {name}, {agent!r}: give --opponent yourself, "
+                "or --trust-files to `resume`"
+            )
     return {index: agents[seat.name] for index, seat in enumerate(game.seats)}
 
 

@@ -78,7 +78,7 @@ def lines_of(simulations: int, advice: list[Advice], lang: str) -> list[str]:
     """The advice in words."""
     if simulations == 0:
         return [say(lang, "hint_forced", action=advice[0].option.text)]
-    lines = [say(lang, "hint", n=f"{simulations:,}")]
+    lines = [say(lang, "hint", n=f"{simulations:,}".replace(",", "." if lang == "de" else ","))]
     for number, one in enumerate(advice, 1):
         value = {"number": number, "value": f"{one.value:+.2f}", "error": f"{one.error:.2f}"}
         share = say(lang, "share", share=round(100 * one.share))

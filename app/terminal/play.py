@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -96,6 +97,8 @@ class Session:
         self._told = [table.heard_before(seat, self.lang) for seat in range(table.game.n_seats)]
         self._forced: list[list[str]] = [[] for _ in range(table.game.n_seats)]  # what a person did without a choice
         self._last: int | None = None  # the person who looked at the screen last
+        self._asked = time.monotonic()  # when a person last decided
+        self._patient = True  # whether it was not yet said since then that somebody thinks
 
     def say(self, key: str, /, style: str = "", **values: object) -> None:
         """Print a message."""
@@ -157,6 +160,7 @@ class Session:
             return
         self._told[seat] = len(self.table.lines(seat, self.lang))
         self._take(chosen, seat)
+        self._asked, self._patient = time.monotonic(), True
 
     def _take(self, actions: Sequence[int], seat: int) -> None:
         """Enter a decision; if it cannot be kept on the disk, the game goes on without that."""
@@ -176,9 +180,17 @@ class Session:
 
     @contextlib.contextmanager
     def _saying(self, seat: int) -> Iterator[None]:
-        """Say that somebody thinks if it takes long."""
+        """Say that somebody thinks if the person has waited long; once between two questions."""
         names = {"agent": self.table.cast[seat], "seat": self.game.seats[seat].name}
-        timer = threading.Timer(PATIENCE, lambda: self.say("thinking", "dim", **names))
+
+        def tell() -> None:
+            if not self._patient:
+                return
+            self._patient = False
+            self.say("thinking", "dim", **names)
+
+        waited = time.monotonic() - self._asked
+        timer = threading.Timer(max(PATIENCE - waited, 0.0), tell)
         timer.daemon = True
         timer.start()
         try:

@@ -35,6 +35,12 @@ def fold(text: str, width: int) -> list[str]:
     return lines
 
 
+def tell(text: str) -> None:
+    """Print a line of a list, folded at a terminal; a pipe gets it whole."""
+    for line in fold(text, width_of(sys.stdout)) if sys.stdout.isatty() else [text]:
+        print(line)
+
+
 def in_columns(cells: Sequence[str], width: int) -> list[str]:
     """Short texts side by side, column by column, as many as the width allows."""
     if not cells:
@@ -114,4 +120,4 @@ class Screen:
             self._console.print(Text(line, style=style))
 
 
-__all__ = ["WIDTH", "Screen", "fold", "in_columns", "width_of"]
+__all__ = ["WIDTH", "Screen", "fold", "in_columns", "tell", "width_of"]
