@@ -215,6 +215,20 @@ def test_forgotten_bids_of_goofspiel_fit_what_is_known() -> None:
     assert found == {(2, 0), (2, 1), (3, 0), (3, 1)}
 
 
+def test_a_forgotten_bid_leaves_cards_for_the_others() -> None:
+    """3 beat a card and 2 beat a card: the first was a 1 or 2, the second the 1; so it was the 2, then the 1."""
+    position = make_game("goofspiel", compiled=False, points_order="ascending", cards=4).position()
+    for first, second in ((2, 1), (1, 0)):
+        position.apply(0, first)
+        position.apply(1, second)
+    world = position.forget(0)
+    assert world.die() == 1
+    world.fall(0)
+    assert world.die() == 1
+    world.fall(0)
+    assert world.record.bids[1][:2].tolist() == [1, 0] and world.legal(1) == [2, 3]
+
+
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [
