@@ -11,7 +11,9 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
-SUFFIXES = {".py", ".json", ".html", ".css", ".j2", ".npz", ".safetensors", ".svg", ".md", ".toml"}
+SUFFIXES = {
+    ".py", ".json", ".html", ".css", ".js", ".txt", ".j2", ".npz", ".safetensors", ".svg", ".md", ".toml",
+}  # fmt: skip
 
 
 def expected_names() -> set[str]:
