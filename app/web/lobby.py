@@ -10,19 +10,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from ...agents.declaration import agents_of
+from ...agents.declaration import agents_of, lineup_of
 from ...agents.registry import list_agents
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game, GameSpec, Seat
 from ...envs.core.registry import system_of, systems
 from ..common import pairs
-from ..opponents import opponent_for, searching
+from ..opponents import opponent_for, opponent_of_level, searching
 from ..session.table import cast
 from .guard import Refused
 from .room import Order
 
 PEOPLE = "human"
 SEARCH = "search"
+LEVEL = "level:"
 DEFAULT_SECONDS, MOST_SECONDS = 2.0, 60.0
 _LONGEST = 4_000  # characters of the options
 _FILE = re.compile(r"[/\\]|\.(json|py)\b")
@@ -38,6 +39,8 @@ class Offer:
     modules: tuple[str, ...]
     seats: tuple[Seat, ...]
     opponents: tuple[tuple[str, str], ...]  # name and a line about it
+    levels: int = 0  # how many there are
+    about: tuple[str, str] = ("", "")  # a line on the game, in English and German
 
     @property
     def sides(self) -> bool:
@@ -45,9 +48,10 @@ class Offer:
         return len({seat.side for seat in self.seats}) < len(self.seats)
 
 
-def games_by_system() -> list[tuple[str, list[str]]]:
-    """All games, system by system."""
-    return [(found.name, list(found.games)) for found in systems()]
+def games_by_system() -> list[tuple[str, list[tuple[str, tuple[str, str]]]]]:
+    """All games, system by system, each with a line on it in English and German; reference games last."""
+    found = sorted(systems(), key=lambda one: one.reference)
+    return [(one.name, [(game, one.about.get(game, ("", ""))) for game in one.games]) for one in found]
 
 
 def offer(game: str, scenario: str | None = None) -> Offer:
@@ -60,12 +64,14 @@ def offer(game: str, scenario: str | None = None) -> Offer:
     name = known[0] if scenario is None else scenario
     if name not in known:  # above all no path of a file
         raise Refused(400, "bad_value", reason=f"scenario {name[:80]!r}: {', '.join(known)}")
-    return Offer(game, known, name, found.modules(), found.spec(game, name, {}, {}).seats, _opponents(game))
+    opponents, levels = _opponents(game)
+    seats = found.spec(game, name, {}, {}).seats
+    return Offer(game, known, name, found.modules(), seats, opponents, levels, found.about.get(game, ("", "")))
 
 
 @lru_cache(maxsize=64)
-def _opponents(game: str) -> tuple[tuple[str, str], ...]:
-    """Agents that play a game, the search first; interpreted, as nothing is played."""
+def _opponents(game: str) -> tuple[tuple[tuple[str, str], ...], int]:
+    """Agents that play a game by name, and how many levels it has; interpreted, as nothing is played."""
     made = Game(system_of(game).spec(game, None, {}, {}), compiled=False)
     baselines = agents_of(made.spec.system).baselines
     found = []
@@ -73,7 +79,7 @@ def _opponents(game: str) -> tuple[tuple[str, str], ...]:
         if kind.name not in (PEOPLE, SEARCH):
             known = baselines.get(kind.name)
             found.append((kind.name, known.doc if known is not None else kind.doc))
-    return tuple(found)
+    return tuple(found), len(lineup_of(made).levels)
 
 
 def _one(fields: Mapping[str, Sequence[str]], name: str, default: str = "") -> str:
@@ -123,6 +129,8 @@ def _agent(game: Game, found: Offer, name: str, think: float) -> str:
         return opponent_for(game, think)
     if name == SEARCH:
         return searching(game, think)
+    if name in [f"{LEVEL}{number}" for number in range(1, found.levels + 1)]:
+        return opponent_of_level(game, int(name.removeprefix(LEVEL)), think)
     if name == PEOPLE or name in [known for known, _ in found.opponents]:
         return name
     raise Refused(400, "bad_value", reason=f"opponent {name[:80]!r}: {', '.join(n for n, _ in found.opponents)}")

@@ -32,6 +32,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "seconds": ("Time to think for a decision (seconds)", "Bedenkzeit je Entscheidung (Sekunden)"),
     "default_opponent": ("as the game suggests", "wie das Spiel vorschlägt"),
     "search": ("a search", "eine Suche"),
+    "level": ("level {n} of {most}", "Stufe {n} von {most}"),
     "people": ("People at this screen or another (hotseat)", "Menschen an diesem oder einem anderen Bildschirm"),
     "modules": ("Rule modules", "Regelmodule"),
     "options": ("Options of the rules, one per line: name=value", "Optionen der Regeln, eine je Zeile: name=wert"),

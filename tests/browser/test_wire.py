@@ -194,6 +194,8 @@ def test_wrong_decisions(hall: Hall, change: dict[str, str], status: int) -> Non
         ({"scenario": "file.json"}, 422),
         ({"opponent": "bot.py:Bot"}, 422),
         ({"opponent": "search:seconds=1e9"}, 422),
+        ({"opponent": "level:0"}, 422),
+        ({"opponent": "level:99"}, 422),
         ({"seconds": "nan"}, 422),
         ({"seconds": "1e99"}, 422),
         ({"seed": "-1"}, 422),
@@ -510,9 +512,7 @@ def test_participants_are_named_together(hall: Hall) -> None:
     client = client_of(hall)
     path = new(client, "konfrontation-clash", opponent="first", seat="defender")
     page = client.get(path).text
-    for _ in range(20):
-        if 'name="pick"' in page:
-            break
+    while 'name="pick"' not in page:
         assert act(client, path)[0] == 200
         page = client.get(path).text
     picks = re.findall(r'name="pick" value="(\d+)"', page)
@@ -547,3 +547,10 @@ def test_a_system_from_outside_may_have_a_screen(tmp_path: Path, monkeypatch: py
     screen_of.cache_clear()
     with pytest.raises(RulesetError, match="must be a Screen"):
         screen_of("some_system")
+
+
+def test_levels_stand_in_the_form(hall: Hall) -> None:
+    client = client_of(hall)
+    assert '<option value="level:1">' in client.get("/new/kuhn").text
+    path = new(client, opponent="level:1", seconds="0.1")
+    assert room_of(hall, path).cast[1].startswith("casual")
