@@ -167,7 +167,7 @@ class Hall:
             room.fail(told(error))
 
     def _open(self, room: Room, table: Table) -> None:
-        if self._closed:
+        if self._closed or room.id not in self._rooms:  # the server ends, or the browser has left
             table.close()
             return
         room.start(table)
@@ -301,7 +301,9 @@ class Hall:
     # --- keeping ------------------------------------------------------------------------------------------------------
 
     def note(self, room: Room) -> None:
-        """Write down who holds a game, at once or not at all; raises OSError."""
+        """Write down who holds a game, at once or not at all, unless nobody does any more; raises OSError."""
+        if room.id not in self._rooms:
+            return
         content = {
             "id": room.id,
             "game": room.game,

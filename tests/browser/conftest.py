@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from probespiel.app.web.hall import Hall
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
@@ -82,3 +84,11 @@ def chromium() -> Iterator[Browser]:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    """The games of a server in this process."""
+    found = Hall(tmp_path, workers=1)
+    yield found
+    found.close(wait=True)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser
 from probespiel.envs.core.registry import systems
 
 from .conftest import Server
-from .visit import begin, click_through, newer, page_of, serious, stamp
+from .visit import READY, begin, click_through, newer, page_of, serious, stamp
 
 QUICK = [
     ("kuhn", "", 1280, "en-US"),
@@ -54,6 +54,20 @@ def test_every_game_by_clicks(server: Server, chromium: Browser, game: str, widt
         assert serious(page) == []
         click_through(page, random.Random(5))
         assert serious(page) == []
+
+
+@pytest.mark.slow
+def test_pages_work_without_scripts(server: Server, chromium: Browser) -> None:
+    with page_of(chromium, server.address, java_script_enabled=False) as page:
+        page.goto(f"{server.address}/new/einblatt-duel")
+        page.select_option("[name=opponent]", "random")
+        page.click("main form[method=post] button.primary")
+        for _ in range(50):
+            page.wait_for_selector(READY)  # the page asks again by itself
+            if page.locator(".result").count():
+                break
+            page.locator("button.choice").first.click()
+        assert page.locator(".result").count() == 1
 
 
 def test_no_page_has_a_serious_violation(server: Server, chromium: Browser) -> None:

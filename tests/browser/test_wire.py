@@ -1,13 +1,11 @@
-"""The pages over the wire, without a browser: cookies, tokens, bad input, limits, and that nothing leaks."""
+"""The pages over the wire, without a browser: cookies, tokens, bad input, limits, and commands."""
 
 from __future__ import annotations
 
 import random
 import re
 import socket
-import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,76 +13,12 @@ import pytest
 from starlette.testclient import TestClient
 
 from probespiel.app.cli import run
-from probespiel.app.session.table import Table
-from probespiel.app.web.groups import grouped
 from probespiel.app.web.guard import COOKIE, MAX_BODY, Limiter, host_name
 from probespiel.app.web.hall import MAX_OF_ONE, Hall
-from probespiel.app.web.pages import Pages
-from probespiel.app.web.render import Renderer
 from probespiel.app.web.room import PLAYING, Room
-from probespiel.app.web.screens import Choice, screen_of
 from probespiel.app.web.server import application
-from probespiel.app.web.words import WORDS
-from probespiel.envs.core.errors import RulesetError
-from probespiel.envs.core.game import Position
-from probespiel.envs.core.registry import make_game, systems
-from probespiel.envs.core.rng import rng_array
 
-HOST = "http://127.0.0.1:8000"
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
-    found = Hall(tmp_path, workers=1)
-    yield found
-    found.close(wait=True)
-
-
-def client_of(hall: Hall) -> TestClient:
-    """A browser that has been at the lobby."""
-    client = TestClient(application(hall), base_url=HOST, follow_redirects=False)
-    assert client.get("/").status_code == 200
-    return client
-
-
-def token_of(client: TestClient) -> str:
-    found = re.search(r'name="token" value="(\w+)"', client.get("/new/kuhn").text)
-    assert found is not None
-    return found[1]
-
-
-def field(page: str, name: str) -> str:
-    found = re.search(rf'<form id="act".*?name="{name}" value="(\w+)"', page, re.DOTALL)
-    assert found is not None, page
-    return found[1]
-
-
-def new(client: TestClient, game: str = "kuhn", **fields: str) -> str:
-    """Begin a game and wait for it; its path."""
-    data = {"token": token_of(client), "game": game, "opponent": "random", "seed": "3", **fields}
-    answer = client.post("/new", data=data)
-    assert answer.status_code == 303, answer.text
-    path = answer.headers["location"]
-    for _ in range(3000):
-        if "being prepared" not in client.get(path).text:
-            return path
-        time.sleep(0.05)
-    raise AssertionError("the game is not ready")
-
-
-def act(client: TestClient, path: str, **other: str) -> tuple[int, str]:
-    """Send the first choice of a game's page, with some fields changed; status and page."""
-    page = client.get(path).text
-    action = re.search(r'name="action" value="(\d+)"', page)
-    assert action is not None, page
-    data = {name: field(page, name) for name in ("token", "seat", "stamp")} | {"action": action[1]} | other
-    answer = client.post(f"{path}/act", data=data, headers={"hx-request": "true"})
-    return answer.status_code, answer.text
-
-
-def room_of(hall: Hall, path: str) -> Room:
-    return hall._rooms[path.removeprefix("/game/")]
-
+from .wire import HOST, act, client_of, field, new, room_of, token_of
 
 # --- who may what
 
@@ -349,129 +283,6 @@ def test_a_replay_is_given_at_the_end_only(hall: Hall) -> None:
     assert answer.status_code == 200 and answer.json()["game"] == "einblatt-duel"
 
 
-# --- leaks
-
-
-def redealt(position: Position, seat: int, seed: int) -> Position:
-    """A position that a seat cannot tell from the other, with all that it does not know dealt anew."""
-    twin = position.forget(seat)
-    twin.roll(rng_array(seed, "redealt"))
-    return twin
-
-
-GAMES = [game for found in systems() for game in found.games]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_a_page_is_the_same_whatever_others_hold(hall: Hall, game: str) -> None:
-    made = make_game(game)
-    table = Table(made, dict.fromkeys(range(made.n_seats), "human"), seed=5)
-    room = Room("0" * 16, game, "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
-    pages, chance, compared = Pages(hall), random.Random(4), 0
-    shared = {"token": "", "partial": True, "path": "/", "room": room, "note": "", "mine": [0], "base": ""}
-    shared |= {"thinking": "", "waiting": "", "due": set(), "sides": ["" for _ in made.seats]}
-    for step in range(12 if made.n_seats < 5 else 4):
-        if table.over:
-            break
-        real = table._recorder.position
-        for seat in range(made.n_seats):
-            lang = ("en", "de")[step % 2]
-            values = shared | {"lang": lang, "t": lambda key, **_: WORDS[key][0]}
-            table._recorder.position = real
-            page = pages.renderer.render("game.html", values | pages.seat_values(room, "x" * 64, seat, lang))
-            table._recorder.position = redealt(real, seat, step)
-            other = pages.renderer.render("game.html", values | pages.seat_values(room, "x" * 64, seat, lang))
-            assert page == other, f"seat {seat} is shown what it cannot know"
-            compared += real.to_bytes() != table._recorder.position.to_bytes()
-        table._recorder.position = real
-        seat = chance.choice(table.waiting())
-        table.choose(seat, chance.choice(table.legal(seat)))
-    assert compared > 0 or game in ("konfrontation-campaign", "oneshot-skirmish", "konfrontation-clash")
-
-
-def test_no_byte_of_anothers_hand_reaches_a_browser(hall: Hall) -> None:
-    one, two = client_of(hall), client_of(hall)
-    path = new(one, "einblatt-duel", opponent="human")
-    room = room_of(hall, path)
-    secret = room.invite(1)
-    assert two.post(f"/join/{secret}", data={"token": token_of(two)}).status_code == 303
-    assert two.get(f"/join/{secret}").status_code == 404, "an invitation is used up"
-    table = room.table
-    assert table is not None
-    names, checked = [table.game.actions.describe(card) for card in range(32)], 0
-    for _ in range(20):
-        if table.over:
-            break
-        pages = [one.get(path).text, two.get(path).text]
-        hands = [{names[c] for c in range(32) if int(table.position.record.hand[seat]) >> c & 1} for seat in (0, 1)]
-        logs = ["\n".join(table.lines(seat, "en")) for seat in (0, 1)]
-        for seat in (0, 1):
-            hidden = {name for name in hands[1 - seat] - hands[seat] if name not in logs[seat]}
-            checked += len(hidden)
-            assert [name for name in hidden if name in pages[seat]] == []
-        for seat, client in enumerate((one, two)):
-            if seat in table.waiting():
-                assert act(client, path)[0] == 200
-    assert checked > 5
-
-
-# --- screens and groups
-
-
-def choice(number: int, text: str, verb: str = "v", target: str = "", detail: str = "") -> Choice:
-    return Choice(number, verb, target, detail, text)
-
-
-def test_choices_are_grouped_by_verb_and_target() -> None:
-    hits = [choice(i, f"hit {who}: {zone}", "hit", who, zone) for i, (who, zone) in enumerate(
-        [(w, z) for w in ("Ann", "Bob") for z in ("head", "arms", "legs", "chest", "belly")])]  # fmt: skip
-    groups = grouped([*hits, choice(20, "pass", "pass"), choice(21, "wait", "wait")], "Other")
-    assert [group.title for group in groups] == ["hit Ann", "hit Bob", "Other"]
-    assert [item.label for item in groups[0].items] == ["head", "arms", "legs", "chest", "belly"]
-    assert sorted(item.choice.action for group in groups for item in group.items) == [*range(10), 20, 21]
-    assert [group.title for group in grouped([choice(1, "bet", "bet"), choice(2, "pass", "pass")], "Other")] == [""]
-    numbered = grouped([choice(i, f"bid {i}", "bid", str(i)) for i in range(4)], "Other")
-    assert [item.label for item in numbered[0].items] == ["bid 0", "bid 1", "bid 2", "bid 3"]
-
-
-def test_every_system_but_reference_games_has_a_screen() -> None:
-    assert [found.name for found in systems() if screen_of(found.name) is None] == ["kuhn"]
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_every_possible_action_is_a_button_once(hall: Hall, game: str) -> None:
-    made = make_game(game)
-    table = Table(made, dict.fromkeys(range(made.n_seats), "human"), seed=7)
-    room = Room("0" * 16, game, "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
-    pages, chance = Pages(hall), random.Random(5)
-    shared = {
-        "token": "",
-        "partial": True,
-        "path": "/",
-        "room": room,
-        "note": "",
-        "mine": [0],
-        "base": "",
-        "lang": "en",
-    }
-    shared |= {"thinking": "", "waiting": "", "due": set(), "sides": ["" for _ in made.seats]}
-    shared |= {"t": lambda key, **_: WORDS[key][0]}
-    for _ in range(25):
-        if table.over:
-            break
-        seat = chance.choice(table.waiting())
-        page = pages.renderer.render("game.html", shared | pages.seat_values(room, "x" * 64, seat, "en"))
-        offered = [int(value) for value in re.findall(r'name="action" value="(\d+)"', page)]
-        assert sorted(offered) == table.legal(seat)
-        table.choose(seat, chance.choice(table.legal(seat)))
-
-
-def test_texts_are_there_in_both_languages() -> None:
-    places = re.compile(r"{(\w+)}")
-    for english, german in WORDS.values():
-        assert english.strip() and german.strip() and set(places.findall(english)) == set(places.findall(german))
-
-
 # --- the commands
 
 
@@ -527,30 +338,38 @@ def test_participants_are_named_together(hall: Hall) -> None:
     assert [action for action in taken if action in named][-len(named) :] == named
 
 
-def test_a_system_from_outside_may_have_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = tmp_path / "some_package" / "app"
-    room.mkdir(parents=True)
-    for folder in (room, room.parent):
-        (folder / "__init__.py").write_text("")
-    (room / "screen.py").write_text(
-        "from probespiel.app.web.screens import Drawn, Screen\nSCREEN = Screen(lambda sight: Drawn.of({'a': sight}))\n"
-    )
-    (room / "screen.html").write_text("<p>{{ screen.a }}</p>")
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr("probespiel.envs.core.rooms._outside", lambda path: {"some_system": "some_package"})
-    found = screen_of("some_system")
-    assert found is not None
-    page = Renderer().render("some_system/screen.html", {"screen": {"a": "<b>"}})
-    assert page == "<p>&lt;b&gt;</p>"
-    (room / "screen.py").write_text("SCREEN = 3\n")
-    sys.modules.pop("some_package.app.screen")
-    screen_of.cache_clear()
-    with pytest.raises(RulesetError, match="must be a Screen"):
-        screen_of("some_system")
-
-
 def test_levels_stand_in_the_form(hall: Hall) -> None:
     client = client_of(hall)
     assert '<option value="level:1">' in client.get("/new/kuhn").text
     path = new(client, opponent="level:1", seconds="0.1")
     assert room_of(hall, path).cast[1].startswith("casual")
+
+
+def test_taking_back_is_for_practice_alone(hall: Hall) -> None:
+    client, other = client_of(hall), client_of(hall)
+    rated, practice = new(client, "einblatt-duel", rated="1"), new(client, "einblatt-duel", opponent="human")
+    act(client, rated)
+    page = client.get(rated).text
+    assert 'id="undo"' not in page
+    data = {name: field(page, name) for name in ("token", "seat", "stamp")}
+    answer = client.post(f"{rated}/undo", data=data)
+    assert "Nothing can be taken back" in answer.text and field(answer.text, "stamp") == data["stamp"]
+    room = room_of(hall, practice)
+    owner = next(iter(room.owners.values()))
+    assert room.table is not None
+    room.choose(0, room.stamp(0), room.table.legal(0)[0])
+    assert room.may_undo(owner, 0)
+    assert other.post(f"/join/{room.invite(1)}", data={"token": token_of(other)}).status_code == 303
+    assert not room.may_undo(owner, 0), "somebody else plays along"
+
+
+def test_a_game_that_is_left_is_noted_no_more(hall: Hall) -> None:
+    client = client_of(hall)
+    path = new(client, "einblatt-duel")
+    room, note = room_of(hall, path), hall.notes / f"{path.removeprefix('/game/')}.json"
+    file = room.file
+    assert note.exists() and file is not None
+    assert client.post(f"{path}/forget", data={"token": token_of(client)}).status_code == 303
+    assert not note.exists() and client.get(path).status_code == 404 and file.exists()
+    hall.note(room)
+    assert not note.exists()

@@ -1,0 +1,169 @@
+"""What pages show: nothing that a seat cannot know, every possible action once, in both languages."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from probespiel.app.session.table import Table
+from probespiel.app.web.groups import grouped
+from probespiel.app.web.hall import Hall
+from probespiel.app.web.pages import Pages
+from probespiel.app.web.render import Renderer
+from probespiel.app.web.room import Room
+from probespiel.app.web.screens import Choice, screen_of
+from probespiel.app.web.words import WORDS
+from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.core.game import Position
+from probespiel.envs.core.registry import make_game, systems
+from probespiel.envs.core.rng import rng_array
+
+from .wire import act, client_of, new, room_of, token_of
+
+# --- leaks
+
+
+def redealt(position: Position, seat: int, seed: int) -> Position:
+    """A position that a seat cannot tell from the other, with all that it does not know dealt anew."""
+    twin = position.forget(seat)
+    twin.roll(rng_array(seed, "redealt"))
+    return twin
+
+
+GAMES = [game for found in systems() for game in found.games]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_is_the_same_whatever_others_hold(hall: Hall, game: str) -> None:
+    made = make_game(game)
+    table = Table(made, dict.fromkeys(range(made.n_seats), "human"), seed=5)
+    room = Room("0" * 16, game, "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
+    pages, chance, compared = Pages(hall), random.Random(4), 0
+    shared = {"token": "", "partial": True, "path": "/", "room": room, "note": "", "mine": [0], "base": ""}
+    shared |= {"thinking": "", "waiting": "", "due": set(), "sides": ["" for _ in made.seats]}
+    for step in range(12 if made.n_seats < 5 else 4):
+        if table.over:
+            break
+        real = table._recorder.position
+        for seat in range(made.n_seats):
+            lang = ("en", "de")[step % 2]
+            values = shared | {"lang": lang, "t": lambda key, **_: WORDS[key][0]}
+            table._recorder.position = real
+            page = pages.renderer.render("game.html", values | pages.seat_values(room, "x" * 64, seat, lang))
+            table._recorder.position = redealt(real, seat, step)
+            other = pages.renderer.render("game.html", values | pages.seat_values(room, "x" * 64, seat, lang))
+            assert page == other, f"seat {seat} is shown what it cannot know"
+            compared += real.to_bytes() != table._recorder.position.to_bytes()
+        table._recorder.position = real
+        seat = chance.choice(table.waiting())
+        table.choose(seat, chance.choice(table.legal(seat)))
+    assert compared > 0 or game in ("konfrontation-campaign", "oneshot-skirmish", "konfrontation-clash")
+
+
+def test_no_byte_of_anothers_hand_reaches_a_browser(hall: Hall) -> None:
+    one, two = client_of(hall), client_of(hall)
+    path = new(one, "einblatt-duel", opponent="human")
+    room = room_of(hall, path)
+    secret = room.invite(1)
+    assert two.post(f"/join/{secret}", data={"token": token_of(two)}).status_code == 303
+    assert two.get(f"/join/{secret}").status_code == 404, "an invitation is used up"
+    table = room.table
+    assert table is not None
+    names, checked = [table.game.actions.describe(card) for card in range(32)], 0
+    for _ in range(20):
+        if table.over:
+            break
+        pages = [one.get(path).text, two.get(path).text]
+        hands = [{names[c] for c in range(32) if int(table.position.record.hand[seat]) >> c & 1} for seat in (0, 1)]
+        logs = ["\n".join(table.lines(seat, "en")) for seat in (0, 1)]
+        for seat in (0, 1):
+            hidden = {name for name in hands[1 - seat] - hands[seat] if name not in logs[seat]}
+            checked += len(hidden)
+            assert [name for name in hidden if name in pages[seat]] == []
+        for seat, client in enumerate((one, two)):
+            if seat in table.waiting():
+                assert act(client, path)[0] == 200
+    assert checked > 5
+
+
+# --- screens and groups
+
+
+def choice(number: int, text: str, verb: str = "v", target: str = "", detail: str = "") -> Choice:
+    return Choice(number, verb, target, detail, text)
+
+
+def test_choices_are_grouped_by_verb_and_target() -> None:
+    hits = [choice(i, f"hit {who}: {zone}", "hit", who, zone) for i, (who, zone) in enumerate(
+        [(w, z) for w in ("Ann", "Bob") for z in ("head", "arms", "legs", "chest", "belly")])]  # fmt: skip
+    groups = grouped([*hits, choice(20, "pass", "pass"), choice(21, "wait", "wait")], "Other")
+    assert [group.title for group in groups] == ["hit Ann", "hit Bob", "Other"]
+    assert [item.label for item in groups[0].items] == ["head", "arms", "legs", "chest", "belly"]
+    assert sorted(item.choice.action for group in groups for item in group.items) == [*range(10), 20, 21]
+    assert [group.title for group in grouped([choice(1, "bet", "bet"), choice(2, "pass", "pass")], "Other")] == [""]
+    numbered = grouped([choice(i, f"bid {i}", "bid", str(i)) for i in range(4)], "Other")
+    assert [item.label for item in numbered[0].items] == ["bid 0", "bid 1", "bid 2", "bid 3"]
+
+
+def test_every_system_but_reference_games_has_a_screen() -> None:
+    assert [found.name for found in systems() if screen_of(found.name) is None] == ["kuhn"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_possible_action_is_a_button_once(hall: Hall, game: str) -> None:
+    made = make_game(game)
+    table = Table(made, dict.fromkeys(range(made.n_seats), "human"), seed=7)
+    room = Room("0" * 16, game, "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
+    pages, chance = Pages(hall), random.Random(5)
+    shared = {
+        "token": "",
+        "partial": True,
+        "path": "/",
+        "room": room,
+        "note": "",
+        "mine": [0],
+        "base": "",
+        "lang": "en",
+    }
+    shared |= {"thinking": "", "waiting": "", "due": set(), "sides": ["" for _ in made.seats]}
+    shared |= {"t": lambda key, **_: WORDS[key][0]}
+    for _ in range(25):
+        if table.over:
+            break
+        seat = chance.choice(table.waiting())
+        page = pages.renderer.render("game.html", shared | pages.seat_values(room, "x" * 64, seat, "en"))
+        offered = [int(value) for value in re.findall(r'name="action" value="(\d+)"', page)]
+        assert sorted(offered) == table.legal(seat)
+        table.choose(seat, chance.choice(table.legal(seat)))
+
+
+def test_texts_are_there_in_both_languages() -> None:
+    places = re.compile(r"{(\w+)}")
+    for english, german in WORDS.values():
+        assert english.strip() and german.strip() and set(places.findall(english)) == set(places.findall(german))
+
+
+def test_a_system_from_outside_may_have_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = tmp_path / "some_package" / "app"
+    room.mkdir(parents=True)
+    for folder in (room, room.parent):
+        (folder / "__init__.py").write_text("")
+    (room / "screen.py").write_text(
+        "from probespiel.app.web.screens import Drawn, Screen\nSCREEN = Screen(lambda sight: Drawn.of({'a': sight}))\n"
+    )
+    (room / "screen.html").write_text("<p>{{ screen.a }}</p>")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr("probespiel.envs.core.rooms._outside", lambda path: {"some_system": "some_package"})
+    found = screen_of("some_system")
+    assert found is not None
+    page = Renderer().render("some_system/screen.html", {"screen": {"a": "<b>"}})
+    assert page == "<p>&lt;b&gt;</p>"
+    (room / "screen.py").write_text("SCREEN = 3\n")
+    sys.modules.pop("some_package.app.screen")
+    screen_of.cache_clear()
+    with pytest.raises(RulesetError, match="must be a Screen"):
+        screen_of("some_system")
