@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import re
 import socket
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from starlette.testclient import TestClient
 
@@ -18,6 +20,7 @@ from probespiel.app.web.hall import MAX_OF_ONE, Hall
 from probespiel.app.web.room import PLAYING, Room
 from probespiel.app.web.server import application
 
+from .conftest import Server
 from .wire import HOST, act, client_of, field, new, room_of, token_of
 
 # --- who may what
@@ -373,3 +376,44 @@ def test_a_game_that_is_left_is_noted_no_more(hall: Hall) -> None:
     assert not note.exists() and client.get(path).status_code == 404 and file.exists()
     hall.note(room)
     assert not note.exists()
+
+
+@pytest.mark.slow
+def test_killed_at_any_moment_a_server_has_lost_nothing(tmp_path: Path) -> None:
+    server, chance = Server(tmp_path), random.Random(8)
+    client = httpx.Client(base_url=server.address, timeout=60)
+    token = re.search(r'name="token" value="(\w+)"', client.get("/new/kuhn").text)
+    assert token is not None
+    order = {"token": token[1], "game": "scorekeeper-duel", "opponent": "random", "seed": "3"}
+    path, kills, confirmed, kept = "", 0, 0, 0
+    while kills < 6:
+        end = threading.Timer(chance.uniform(0.2, 1.0), server.kill)
+        end.start()
+        try:
+            while True:
+                page = client.get(path).text if path else ""
+                if not path or 'class="card result"' in page:
+                    path, confirmed = client.post("/new", data=order).headers["location"], 0
+                choices = re.findall(r'name="action" value="(\d+)"', page)
+                if choices:
+                    data = {name: field(page, name) for name in ("token", "seat", "stamp")}
+                    answer = client.post(f"{path}/act", data=data | {"action": chance.choice(choices)})
+                    confirmed += answer.status_code == 303
+        except httpx.TransportError:
+            kills += 1
+        end.join()
+        server.start()
+        page = client.get(path).text if path else ""
+        while path and "being prepared" in page:
+            time.sleep(0.1)
+            page = client.get(path).text
+        if 'class="card result"' not in page and path and client.get(path).status_code == 200:
+            newest = max((tmp_path / "games").glob("*.journal"), key=lambda file: file.stat().st_mtime)
+            assert newest.read_text().count('"seat": "derman"') >= confirmed
+            kept += confirmed
+        elif path and client.get(path).status_code == 404:  # killed before the game was begun
+            assert confirmed == 0
+            path = ""
+    server.stop()
+    client.close()
+    assert kept > 10
