@@ -16,7 +16,8 @@ from starlette.types import Scope
 
 from ...envs.core.actions import LANGUAGES
 from ...envs.core.errors import IllegalAction, ProbespielError
-from ...envs.core.game import Game
+from ...envs.core.game import Game, GameSpec
+from ...envs.core.registry import system_of
 from ..common import told
 from ..session.picks import picks_of
 from . import lobby
@@ -25,6 +26,7 @@ from .guard import Limiter, Refused, Visitor, form_of, token_for
 from .hall import Hall
 from .render import Renderer
 from .room import BROKEN, OVER, PLAYING, PREPARING, Room, Stale
+from .rulepages import rules_page, terms_on
 from .screens import Choice, Drawn, Screen, Sight, screen_of
 from .words import say
 
@@ -127,6 +129,24 @@ class Pages:
         scenario = request.query_params.get("scenario")
         found = await run_in_threadpool(lobby.offer, game, scenario)
         return await run_in_threadpool(lambda: self.page(request, "setup.html", offer=found, values={}))
+
+    async def rules(self, request: Request) -> Response:
+        """The rules of a game in a scenario."""
+        game, scenario = request.path_params["game"], request.query_params.get("scenario")
+        found = await run_in_threadpool(lobby.offer, game, scenario)  # refuses what is not there
+        spec = system_of(game).spec(game, found.scenario, {}, {})
+        return await run_in_threadpool(self._rules, request, spec, f"/new/{game}?scenario={quote(found.scenario)}")
+
+    async def room_rules(self, request: Request) -> Response:
+        """The rules of a game that is played here, its options and modules included."""
+        room = self.room(request)
+        table = room.table
+        if table is None:  # not prepared yet, or over and put away
+            raise Refused(404, "not_found")
+        return await run_in_threadpool(self._rules, request, table.game.spec, f"/game/{room.id}")
+
+    def _rules(self, request: Request, spec: GameSpec, back: str) -> Response:
+        return self.page(request, "rules.html", text=rules_page(spec, self.lang(request)), game=spec.name, back=back)
 
     async def create(self, request: Request) -> Response:
         """Begin a new game."""
@@ -373,6 +393,9 @@ class Pages:
             "groups": grouped(left, say(lang, "more_choices")),
             "can_undo": room.may_undo(owner, seat),
             "picks": picks_of(table, seat, lang) if seen.choices else None,
+            "terms": terms_on(
+                [seen.told, seen.phase, *news, *(choice.text for choice in choices)], table.game.spec, lang
+            ),
         }
 
     @staticmethod

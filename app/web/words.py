@@ -9,6 +9,9 @@ WORDS: dict[str, tuple[str, str]] = {
     "skip": ("Skip to the content", "Zum Inhalt springen"),
     "language": ("Language", "Sprache"),
     "home": ("All games", "Alle Spiele"),
+    "rules": ("Rules", "Regeln"),
+    "back": ("Back", "Zurück"),
+    "terms": ("Terms on this page", "Begriffe auf dieser Seite"),
     "foot": (
         "This page talks to no other machine. Games are kept on the computer on which probespiel runs.",
         "Diese Seite spricht mit keinem anderen Rechner. Spiele liegen auf dem Computer, auf dem probespiel läuft.",
