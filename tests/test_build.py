@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import pytest
 
 from probespiel.envs import make_game
 from probespiel.envs.core.batch import Batch
+from probespiel.envs.core.build import build
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.rng import rand_below, rng_array
@@ -210,3 +212,13 @@ def test_under_debugging_switches(switch: str) -> None:
     plain = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     checked = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env).stdout
     assert checked == plain and "stuck=0" in plain
+
+
+def test_rules_of_other_sizes_are_other_code() -> None:
+    """Compiled code has its sizes in it: with those of another game it would write beside its memory."""
+    sources = make_game("kuhn", compiled=False).spec.sources
+    keys = {
+        build(dataclasses.replace(sources, **sizes), compiled=False).key
+        for sizes in ({}, {"words": sources.words + 1}, {"observation": sources.observation + 1}, {"seats": 3})
+    }
+    assert len(keys) == 4

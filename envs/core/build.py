@@ -147,7 +147,8 @@ def build(sources: Sources, compiled: bool = True) -> Kernel:
         check.check_source(extension, source_of(extension), fields, reserved, sources.files)
     identity = ruleset_hash(sources)
     core = [source_of(m) for m in (abi, rng, check, parts, *CORE, sys.modules[__name__])]
-    key = digest([identity, machine_fingerprint(), *core, str(sources.state.descr), str(sources.params.descr)])
+    sizes = [sources.state.descr, sources.params.descr, _sizes(sources)]
+    key = digest([identity, machine_fingerprint(), *core, *map(str, sizes)])
     compiled = compiled and not config.DISABLE_JIT
     # interpreted code tells the places of its errors, so that even a comment makes a difference
     full = "" if compiled else digest(f"{e.__file__}:{source_of(e)}" for e in sources.extensions)

@@ -90,6 +90,13 @@ class Goofspiel(System):
 
     name = "goofspiel"
     games = ("goofspiel",)
+    about = {
+        "goofspiel": (
+            "Sealed bids with one suit of cards for the cards of another.",
+            "Verdeckte Gebote mit den Karten einer Farbe für die einer anderen.",
+        )
+    }
+    reference = True
     interface = INTERFACE
 
     def scenarios(self, game: str) -> tuple[str, ...]:

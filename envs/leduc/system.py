@@ -66,6 +66,13 @@ class Leduc(System):
 
     name = "leduc"
     games = ("leduc",)
+    about = {
+        "leduc": (
+            "Poker with six cards, two rounds and one card in the middle.",
+            "Poker mit sechs Karten, zwei Runden und einer Karte in der Mitte.",
+        )
+    }
+    reference = True
     interface = INTERFACE
 
     def scenarios(self, game: str) -> tuple[str, ...]:

@@ -85,6 +85,13 @@ class LiarsDice(System):
 
     name = "liars_dice"
     games = ("liars_dice",)
+    about = {
+        "liars_dice": (
+            "Bids on hidden dice, until somebody doubts.",
+            "Gebote auf verdeckte Würfel, bis jemand zweifelt.",
+        )
+    }
+    reference = True
     interface = INTERFACE
 
     def scenarios(self, game: str) -> tuple[str, ...]:

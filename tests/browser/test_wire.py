@@ -417,3 +417,21 @@ def test_killed_at_any_moment_a_server_has_lost_nothing(tmp_path: Path) -> None:
     server.stop()
     client.close()
     assert kept > 10
+
+
+def test_rules_are_told_as_they_are_played(hall: Hall) -> None:
+    """Before a game in its scenario, in a game with its options; terms on the page are explained."""
+    client = client_of(hall)
+    page = client.get("/rules/kuhn").text
+    assert "<h2>Aim</h2>" in page and "<code>ante</code> = 1" in page and "/new/kuhn?scenario=standard" in page
+    assert "<table>" in client.get("/rules/scorekeeper-duel").text
+    path = new(client, "kuhn", opponent="first", options="ante=2")
+    own = client.get(f"{path}/rules").text
+    assert "<code>ante</code> = 2" in own and f'href="{path}"' in own
+    assert f'href="{path}/rules"' in client.get(path).text
+    assert re.search(r"<dt>jack</dt><dd>\w+|<dt>queen</dt><dd>\w+|<dt>king</dt><dd>\w+", client.get(path).text)
+    client.get("/language?to=de&back=/")
+    assert "<h2>Ziel</h2>" in client.get("/rules/kuhn").text
+    assert client.get("/rules/nothing").status_code == 404
+    assert client.get("/rules/kuhn?scenario=nothing").status_code == 400
+    assert client_of(hall).get(f"{path}/rules").status_code == 404, "a game belongs to its cookie"
