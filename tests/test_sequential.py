@@ -128,6 +128,7 @@ def test_equal_strategies_are_seldom_told_apart() -> None:
     wrong = 0
     for _ in range(150):
         watch = Watch(Until("ranking"), ("a", "b", "c", "d"), (-2.0, 2.0), 12)
+        assert watch._sequence.error == pytest.approx(0.05 / 6), "six comparisons share the error"
         for block in range(12):
             watch.add(block_of(rng.choice([-2.0, -1.0, 1.0, 2.0], (12, 6)), 12 * block))
         wrong += bool((abs(watch.signs) == 1).any())

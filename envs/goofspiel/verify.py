@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..core.game import Game
 from ..core.script import Script
-from ..core.verify import CaseRunner
 from .system import SYSTEM
 
 
@@ -32,7 +31,7 @@ class PlayScript(Script):
         return self.per_seat(want, lambda seat: int(self.position.record.points[seat]))
 
 
-def case_runners(compiled: bool) -> dict[str, CaseRunner]:
+def case_runners(compiled: bool) -> dict[str, Callable[[dict[str, Any]], list[str]]]:
     """Kinds of worked examples, each with the function that checks a case."""
 
     def play(case: dict[str, Any]) -> list[str]:
