@@ -18,7 +18,7 @@ ARGS ?= einblatt-duel --out results/duel
 # even for those whose shell forbids it.
 TRANSLATED := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX="$(abspath $(VENV))/translated"
 # Two workers; the tests of a file share one, so that what they compile is compiled once.
-PYTEST_FLAGS ?= -n 2 --dist loadfile
+PYTEST_FLAGS ?= -n 2 --dist loadfile --no-loadscope-reorder
 SAMPLES := $(wildcard README.md docs/*.md)
 
 .PHONY: help tournament test test-all test-versions mutants lint types bench samples docs clean setup setup-dev

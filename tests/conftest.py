@@ -6,6 +6,8 @@ import shutil
 import signal
 import tempfile
 
+import pytest
+
 # A shell that starts a command in the background (`nohup make test &`) has it ignore Ctrl-C, and whatever a test starts
 # would inherit that: tests of interruption need the usual way.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -15,3 +17,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 if "PROBESPIEL_DATA" not in os.environ:
     os.environ["PROBESPIEL_DATA"] = tempfile.mkdtemp(prefix="probespiel-tests-")
     atexit.register(shutil.rmtree, os.environ["PROBESPIEL_DATA"], ignore_errors=True)
+
+# Files that take long come first, so that no worker is left alone with one of them in the end.
+LONG = (
+    "test_adapters.py", "test_stress.py", "test_terminal.py", "test_stress_games.py", "test_ews_rps_agents.py",
+    "test_oracle.py", "test_adding_a_system.py", "test_pages.py",
+)  # fmt: skip
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Sort by that, and else leave the order as it is; workers are told to keep it (`--no-loadscope-reorder`)."""
+    rank = {name: number for number, name in enumerate(LONG)}
+    items.sort(key=lambda item: rank.get(item.path.name, len(LONG)))

@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
+from probespiel.agents.base import View
 from probespiel.agents.entrants import Entrant
 from probespiel.app import cli_tournament
 from probespiel.app.cli import run as command
 from probespiel.app.common import game_of, pairs
+from probespiel.app.session.advice import Adviser
 from probespiel.app.session.table import Table
-from probespiel.app.terminal.hint import Adviser
 from probespiel.app.terminal.play import Session
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
@@ -73,8 +74,8 @@ def test_choices_of_one_moment_are_entered_when_all_are_made(duel: Game) -> None
 
 
 def test_a_hint_is_for_the_seat_that_asks(duel: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    def best(_: Adviser, table: Table, seat: int, lang: str) -> tuple[int, list[Any]]:
-        return 0, [SimpleNamespace(option=table.seen(seat, lang).choices[0])]
+    def best(_: Adviser, game: Game, view: View) -> tuple[int, list[Any]]:
+        return 0, [SimpleNamespace(action=view.legal[0])]
 
     monkeypatch.setattr(Adviser, "best", best)
     session, script = session_of(duel, "hint", "1", "", "hint")

@@ -15,11 +15,12 @@ from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.replay import FORMAT
 from ...envs.core.rulebook import rules_of
 from ..explaining import explained
+from ..session.advice import Adviser
 from ..session.groups import Group, grouped
 from ..session.picks import Picks, in_order, picks_of
 from ..session.seen import Option, Seen
 from ..session.table import Gone, Table
-from .hint import Adviser, lines_of
+from .hint import lines_of
 from .messages import COMMANDS, command_of, say
 from .plain import plain
 from .preparing import telling
@@ -389,7 +390,9 @@ class Session:
     def _give_hint(self, seat: int) -> None:
         try:
             with telling(self.game.name, self.lang):
-                lines = lines_of(*self.adviser.best(self.table, seat, self.lang), self.lang)
+                texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}
+                found = self.adviser.best(self.game, self.table.view(seat, self.adviser.name))
+                lines = lines_of(*found, texts, self.lang)
         except AgentError as error:
             self.say("no_hint", reason=error)
         else:

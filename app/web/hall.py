@@ -21,15 +21,15 @@ from pathlib import Path
 from typing import Any
 
 from ...agents.faults import told
-from ...agents.registry import make_agent
 from ...envs.core.game import Game
 from ...envs.core.registry import system_of
+from ..session.advice import Adviser
 from ..session.journal import data_folder, games_folder
 from ..session.table import Gone, Table, answer
 from .guard import Refused
 from .room import NOBODY, OVER, PLAYING, PREPARING, Hint, Order, Room, Stale
 
-HINT = "search:seconds=1"
+HINT_SECONDS = 1.0
 QUICK = 0.05  # seconds that an agent may take in a thread
 MAX_OF_ONE, MAX_ALIVE = 64, 256  # games of a browser; games in memory
 IDLE = 3600.0  # seconds after which a game that nobody looks at leaves the memory
@@ -279,18 +279,19 @@ class Hall:
                 raise Stale
             if room.hint is not None and room.hint.stamp == stamp and not room.hint.reason:
                 return
-            view = table.view(seat, HINT)
+            adviser = Adviser(HINT_SECONDS)
+            view = table.view(seat, adviser.name)
             room.hint = Hint(seat, stamp)
             room.changed()
 
         def look() -> None:
             try:
-                agent = make_agent(HINT)
-                agent.prepare(table.game)
-                found = Hint(seat, stamp, int(agent.act(view)))
-                agent.close()
+                simulations, best = adviser.best(table.game, view)
+                found = Hint(seat, stamp, simulations, tuple(best))
             except Exception as error:  # any agent may fail; the game goes on without a hint
-                found = Hint(seat, stamp, None, told(error))
+                found = Hint(seat, stamp, reason=told(error))
+            finally:
+                adviser.close()
             with room.lock:
                 if room.hint is not None and room.hint.stamp == stamp:
                     room.hint = found
@@ -355,4 +356,4 @@ def _read_note(path: Path) -> Room | None:
     return room if known and owners and room.file is not None else None
 
 
-__all__ = ["HINT", "Hall"]
+__all__ = ["Hall"]

@@ -25,7 +25,7 @@ from .groups import grouped
 from .guard import Limiter, Refused, Visitor, form_of, token_for
 from .hall import Hall
 from .render import Renderer
-from .room import BROKEN, OVER, PLAYING, PREPARING, Room, Stale
+from .room import BROKEN, OVER, PLAYING, PREPARING, Hint, Room, Stale
 from .rulepages import rules_page, terms_on
 from .screens import Choice, Drawn, Screen, Sight, screen_of
 from .words import say
@@ -385,6 +385,7 @@ class Pages:
             "news": news,
             "stamp": stamp,
             "hint": hint,
+            "advice": [] if hint is None else advised(hint, choices),
             "hinted": next((choice for choice in choices if choice.hinted), None),
             "sight": sight,
             "screen": None if drawn is None else drawn.values,
@@ -412,6 +413,14 @@ class Pages:
         except Exception:  # a screen may meet rules that it does not know; the generic page shows them
             _logger.exception("the screen of %s cannot show this position", sight.game.spec.system)
             return None
+
+
+def advised(hint: Hint, choices: list[Choice]) -> list[dict[str, Any]]:
+    """The actions of a hint with their words, values and intervals."""
+    texts = {choice.action: choice.text for choice in choices}
+    return [
+        {"text": texts[one.action], "value": one.value, "error": one.error} for one in hint.best if one.action in texts
+    ]
 
 
 def _number(text: str) -> int:

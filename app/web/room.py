@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ...envs.core.errors import IllegalAction, ProbespielError
+from ..session.advice import Advice
 from ..session.picks import choose_set
 from ..session.seen import Option, Seen
 from ..session.table import Table
@@ -29,12 +30,18 @@ class Stale(Exception):
 
 @dataclass(frozen=True)
 class Hint:
-    """What a search would do: for whom and at which moment, and the action (None: it is looked for, or none is)."""
+    """What a search would do: for whom, at which moment, its best actions (none: they are looked for, or why not)."""
 
     seat: int
     stamp: str
-    action: int | None = None
+    simulations: int = 0
+    best: tuple[Advice, ...] = ()
     reason: str = ""
+
+    @property
+    def action(self) -> int | None:
+        """What it would play."""
+        return self.best[0].action if self.best else None
 
 
 @dataclass(frozen=True)

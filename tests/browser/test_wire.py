@@ -435,3 +435,19 @@ def test_rules_are_told_as_they_are_played(hall: Hall) -> None:
     assert client.get("/rules/nothing").status_code == 404
     assert client.get("/rules/kuhn?scenario=nothing").status_code == 400
     assert client_of(hall).get(f"{path}/rules").status_code == 404, "a game belongs to its cookie"
+
+
+def test_a_hint_tells_values_with_their_intervals(hall: Hall) -> None:
+    client = client_of(hall)
+    path = new(client, "kuhn", opponent="first")
+    page = client.get(path).text
+    data = {name: field(page, name) for name in ("token", "seat", "stamp")}
+    assert client.post(f"{path}/hint", data=data).status_code == 303
+    for _ in range(600):
+        page = client.get(path).text
+        if "A search would play" in page:
+            break
+        time.sleep(0.1)
+    told = re.findall(r"(pass|bet) ([+-]\d\.\d\d) ± (\d\.\d\d)", page)
+    assert {name for name, _, _ in told} == {"pass", "bet"} and all(-2 <= float(value) <= 2 for _, value, _ in told)
+    assert re.search(r"expected payoffs in \d+ simulations", page)

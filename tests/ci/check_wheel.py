@@ -65,7 +65,7 @@ def open_data(files: list[pathlib.Path]) -> None:
                 ElementTree.parse(path)
             case ".html" | ".j2":
                 pages.parse(path.read_text(encoding="utf-8"))
-            case ".css" | ".md" | "":
+            case ".css" | ".js" | ".md" | ".txt" | "":
                 path.read_text(encoding="utf-8")
             case ".toml":
                 tomllib.loads(path.read_text(encoding="utf-8"))

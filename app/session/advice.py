@@ -1,0 +1,76 @@
+"""The best actions of a moment as a search sees them, within a time limit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from ...agents.base import Agent, AgentError, View
+from ...agents.registry import make_agent
+from ...envs.core.game import Game
+
+BEST = 3
+_NORMAL = 1.96  # standard errors to either side of a 95 % interval
+
+
+class Found(Protocol):
+    """What a search tells of one decision; see `SearchResult`."""
+
+    action: int
+    simulations: int
+    visits: np.ndarray
+    values: np.ndarray
+    errors: np.ndarray
+    strategy: np.ndarray
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One action, what it is expected to pay, half the width of the interval, and how often a search would play it."""
+
+    action: int
+    value: float
+    error: float
+    share: float
+
+
+class Adviser:
+    """A search that answers what it would do in the place of a seat; made when it is first asked."""
+
+    def __init__(self, seconds: float) -> None:
+        self.name = f"search:seconds={seconds:g}"
+        self._agent: Agent | None = None
+
+    def best(self, game: Game, view: View) -> tuple[int, list[Advice]]:
+        """Simulations, and up to `BEST` actions, the first of them what would be played; raises AgentError.
+
+        `view` is that of an agent called `name` (see `Table.view`).
+        """
+        found = self._analyse(game, view)
+        tried = [a for a in view.legal if found.visits[a] > 0] or [found.action]
+        # where the answer is mixed the likeliest comes first, else the most visited one, which is the answer
+        tried.sort(key=lambda a: (-found.strategy[a], -found.values[a]))
+        advice = [
+            Advice(a, float(found.values[a]), _NORMAL * float(found.errors[a]), float(found.strategy[a]))
+            for a in tried[:BEST]
+        ]
+        return found.simulations, advice
+
+    def _analyse(self, game: Game, view: View) -> Found:
+        if self._agent is None:
+            self._agent = make_agent(self.name)
+            self._agent.prepare(game)
+        analyse = getattr(self._agent, "analyse", None)
+        if analyse is None:
+            raise AgentError(f"{self.name} tells no values")
+        return analyse(view)
+
+    def close(self) -> None:
+        """Release the search."""
+        if self._agent is not None:
+            self._agent.close()
+
+
+__all__ = ["BEST", "Advice", "Adviser"]
