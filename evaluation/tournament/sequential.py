@@ -209,7 +209,8 @@ class Watch:
                 yield f"{names[a]} and {names[b]} are within {self.until.within:g}"
         unknown = int((signs == 2).sum())
         if unknown:
-            yield f"of {unknown} {'pair' if unknown == 1 else 'pairs'} it is not known"
+            what = "who wins" if self.until.goal == "dominance" else "who earns more"
+            yield f"of {unknown} {'pair' if unknown == 1 else 'pairs'} it is not known {what}"
 
 
 def _listed(names: list[str]) -> str:
