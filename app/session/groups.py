@@ -37,14 +37,22 @@ def grouped(options: Sequence[Option], most: int = MOST) -> list[Option | Group]
     return list(options)
 
 
+def shared_start(texts: Sequence[str]) -> str:
+    """The words with which all texts begin, but never a whole text that is the only one."""
+    if len(texts) < 2:
+        return ""
+    rows = [text.split(" ") for text in texts]
+    count = 0
+    for words in zip(*rows):
+        if len({word.rstrip(":,") for word in words}) > 1:
+            break
+        count += 1
+    return " ".join(rows[0][:count]).rstrip(":, ")
+
+
 def _label(options: Sequence[Option], name: str) -> str:
     """The words with which all of them begin, else the part of their codes that they share."""
-    common: list[str] = []
-    for column in zip(*(option.text.split() for option in options)):
-        if len(set(column)) > 1:
-            break
-        common.append(column[0])
-    return " ".join(common).rstrip(" :,") or name.replace("_", " ")
+    return shared_start([option.text for option in options]) or name.replace("_", " ")
 
 
-__all__ = ["MOST", "Group", "grouped"]
+__all__ = ["MOST", "Group", "grouped", "shared_start"]

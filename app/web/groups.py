@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from ..session.groups import shared_start
 from .screens import Choice
 
 MANY = 8  # a verb with more choices is split by target
@@ -24,19 +25,6 @@ class Group:
 
     title: str
     items: tuple[Labelled, ...]
-
-
-def shared_start(texts: Sequence[str]) -> str:
-    """The words with which all texts begin, but never a whole text that is the only one."""
-    if len(texts) < 2:
-        return ""
-    rows = [text.split(" ") for text in texts]
-    count = 0
-    for words in zip(*rows):
-        if len({word.rstrip(":,") for word in words}) > 1:
-            break
-        count += 1
-    return " ".join(rows[0][:count]).rstrip(":, ")
 
 
 def _group(choices: Sequence[Choice]) -> Group:
@@ -73,4 +61,4 @@ def grouped(choices: Iterable[Choice], rest: str) -> list[Group]:
     return groups
 
 
-__all__ = ["Group", "Labelled", "grouped", "shared_start"]
+__all__ = ["Group", "Labelled", "grouped"]
