@@ -32,6 +32,18 @@ def real(default: float, low: float, high: float, doc: str = "") -> Option:
     return Option(default, number(low, high), f"{low:g}..{high:g}", doc)
 
 
+def amount(default: float, most: float, doc: str = "") -> Option:
+    """A number above 0, at most `most`, kept as it is given."""
+    allowed = f"more than 0, at most {most:g}"
+
+    def check(name: str, value: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= most:
+            raise RulesetError(f"{name} = {brief(value)} is out of range: {allowed}")
+        return value
+
+    return Option(default, check, allowed, doc)
+
+
 def flag(default: bool, doc: str = "") -> Option:
     """True or False."""
     return Option(default, boolean, "True, False", doc)

@@ -8,21 +8,25 @@ from typing import Any
 import numpy as np
 
 from ..core.actions import ActionBlock, ActionTable
-from ..core.brief import brief
 from ..core.build import Sources
 from ..core.errors import RulesetError
 from ..core.fields import record_of
 from ..core.game import GameSpec, Position, Seat
 from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
+from ..core.options import Option, filled, flag, whole, word
 from ..core.system import System
 from . import hooks, rules
 from .module import INTERFACE
 
 SEATS = ("first", "second")
-ORDERS = ("random", "descending", "ascending")
-SCORINGS = ("win_loss", "point_difference", "total_points")
-OPTIONS: dict[str, Any] = {"cards": 13, "hidden": True, "points_order": "random", "scoring": "win_loss"}
+OPTIONS = {
+    "cards": whole(13, 2, rules.MOST, "cards in each suit"),
+    "hidden": flag(True, "whether bids stay hidden when a turn is over"),
+    "points_order": word("random", "random", "descending", "ascending", doc="how the point cards come"),
+    "scoring": word("win_loss", "win_loss", "point_difference", "total_points", doc="what a game pays"),
+}
+ORDERS, SCORINGS = OPTIONS["points_order"].words, OPTIONS["scoring"].words
 SCENARIOS: dict[str, dict[str, Any]] = {
     "four": {"cards": 4},
     "four_open": {"cards": 4, "hidden": False},
@@ -37,21 +41,6 @@ WORDS = {
            "bids": "bietet", "wins": "gewinnt die Runde", "tie": "gleiche Gebote, niemand gewinnt die Runde",
            "ask": "biete eine Karte"},
 }  # fmt: skip
-
-
-def checked(config: Mapping[str, Any]) -> dict[str, Any]:
-    """All options, those given on top of the defaults; raises RulesetError for one that is unknown or not allowed."""
-    options = {**OPTIONS, **config}
-    allowed: dict[str, tuple[Any, ...]] = {"points_order": ORDERS, "scoring": SCORINGS, "hidden": (False, True)}
-    for key, value in options.items():
-        if key not in OPTIONS:
-            raise RulesetError(f"option {brief(key)} is unknown in goofspiel: {', '.join(OPTIONS)}")
-        if key == "cards":
-            if isinstance(value, bool) or not isinstance(value, int) or not 2 <= value <= rules.MOST:
-                raise RulesetError(f"cards = {brief(value)} is out of range: a whole number 2..{rules.MOST}")
-        elif not any(type(value) is type(one) and value == one for one in allowed[key]):
-            raise RulesetError(f"{key} = {brief(value)} is not allowed: {', '.join(map(str, allowed[key]))}")
-    return options
 
 
 class GoofspielTexts:
@@ -103,12 +92,16 @@ class Goofspiel(System):
         """By the number of cards; four of them with open bids, too."""
         return tuple(SCENARIOS)
 
+    def declared(self, game: str) -> Mapping[str, Option]:
+        """Cards, what is hidden, order and scoring."""
+        return OPTIONS
+
     def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game with `cards` (2..13), `hidden` (bids), `points_order` and `scoring`, as OpenSpiel has them."""
         name = scenario or next(iter(SCENARIOS))
         if name not in SCENARIOS:
             raise RulesetError(f"scenario {scenario!r} is unknown in goofspiel: {', '.join(SCENARIOS)}")
-        options = checked({**SCENARIOS[name], **config})
+        options = filled(OPTIONS, {**SCENARIOS[name], **config})
         chosen = load_modules(INTERFACE, modules)
         params = np.zeros(1, dtype=record_of([*rules.PARAMS, *chosen.param_fields()]))
         n = int(options["cards"])

@@ -15,7 +15,7 @@ from ..core.fields import record_of
 from ..core.game import GameSpec, Position, Seat
 from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
-from ..core.options import Option, filled
+from ..core.options import Option, amount, filled
 from ..core.system import System
 from . import hooks, rules
 from .module import INTERFACE
@@ -24,16 +24,9 @@ CARDS = {"en": ("jack", "queen", "king"), "de": ("Bube", "Dame", "König")}
 MOVES = {"en": ("pass", "bet"), "de": ("passen", "setzen")}
 
 
-def stake(name: str, value: Any) -> float:
-    """A positive number of chips; raises RulesetError."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 100:
-        raise RulesetError(f"{name} = {brief(value)} is out of range: more than 0, at most 100")
-    return value
-
-
 OPTIONS = {
-    "ante": Option(1.0, stake, "more than 0, at most 100", "what each seat pays before the deal"),
-    "bet": Option(1.0, stake, "more than 0, at most 100", "what a bet adds"),
+    "ante": amount(1.0, 100, "what each seat pays before the deal"),
+    "bet": amount(1.0, 100, "what a bet adds"),
 }
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from ..core.actions import ActionBlock, ActionTable
-from ..core.brief import brief
 from ..core.build import Sources
 from ..core.errors import RulesetError
 from ..core.fields import record_of
 from ..core.game import GameSpec, Position, Seat
 from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
+from ..core.options import Option, amount, filled
 from ..core.system import System
 from . import hooks, rules
 from .module import INTERFACE
@@ -23,7 +23,11 @@ RANKS = {"en": ("jack", "queen", "king"), "de": ("Bube", "Dame", "König")}
 SUITS = {"en": ("spades", "hearts"), "de": ("Pik", "Herz")}
 MOVES = {"en": ("fold", "call", "raise"), "de": ("passen", "mitgehen", "erhöhen")}
 WORDS = {"en": ("card", "public card", "paid", "moves"), "de": ("Karte", "offene Karte", "eingesetzt", "Züge")}
-OPTIONS = {"ante": 1.0, "first_bet": 2.0, "second_bet": 4.0}
+OPTIONS = {
+    "ante": amount(1.0, 100, "what each seat pays before the deal"),
+    "first_bet": amount(2.0, 100, "what a raise adds in the first round"),
+    "second_bet": amount(4.0, 100, "what a raise adds in the second round"),
+}
 
 
 def card_text(card: int, lang: str) -> str:
@@ -79,17 +83,16 @@ class Leduc(System):
         """One scenario."""
         return ("standard",)
 
+    def declared(self, game: str) -> Mapping[str, Option]:
+        """Ante and raises."""
+        return OPTIONS
+
     def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game with `ante`, `first_bet` and `second_bet` (0 < value <= 100), what a raise adds in each round."""
         if scenario not in (None, "standard"):
             raise RulesetError(f"scenario {scenario!r} is unknown in leduc: standard")
         chosen = load_modules(INTERFACE, modules)
-        options = {**OPTIONS, **config}
-        for key, value in options.items():
-            if key not in OPTIONS:
-                raise RulesetError(f"option {brief(key)} is unknown in leduc: {', '.join(OPTIONS)}")
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value <= 100:
-                raise RulesetError(f"{key} = {brief(value)} is out of range: more than 0, at most 100")
+        options = filled(OPTIONS, config)
         params = np.zeros(1, dtype=record_of([*rules.PARAMS, *chosen.param_fields()]))
         params["ante"], params["bet"] = options["ante"], (options["first_bet"], options["second_bet"])
         chosen.fill_params(params.view(np.recarray)[0], ("first", "second"))

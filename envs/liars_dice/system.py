@@ -8,20 +8,23 @@ from typing import Any
 import numpy as np
 
 from ..core.actions import ActionBlock, ActionTable
-from ..core.brief import brief
 from ..core.build import Sources
 from ..core.errors import RulesetError
 from ..core.fields import record_of
 from ..core.game import GameSpec, Position, Seat
 from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
+from ..core.options import Option, filled, whole, word
 from ..core.system import System
 from . import hooks, rules
 from .module import INTERFACE
 
 SEATS = ("first", "second")
-BIDDING = ("reset_face", "reset_quantity")
-OPTIONS: dict[str, Any] = {"dice": 1, "faces": 6, "bidding": "reset_face"}
+OPTIONS = {
+    "dice": whole(1, 1, rules.MOST_DICE, "dice of each seat"),
+    "faces": whole(6, 2, rules.MOST_FACES, "faces of a die"),
+    "bidding": word("reset_face", "reset_face", "reset_quantity", doc="which part of a bid may fall when the other rises"),
+}
 SCENARIOS: dict[str, dict[str, Any]] = {
     "one_die": {"dice": 1},
     "two_dice": {"dice": 2},
@@ -33,22 +36,6 @@ WORDS = {
     "de": {"dice": "Würfel", "bid": "letztes Gebot", "seat": "Platz", "shows": "hatte", "liar": "gelogen",
            "ask": "biete höher oder zweifle"},
 }  # fmt: skip
-
-
-def checked(config: Mapping[str, Any]) -> dict[str, Any]:
-    """All options, those given on top of the defaults; raises RulesetError for one that is unknown or not allowed."""
-    options = {**OPTIONS, **config}
-    ranges = {"dice": (1, rules.MOST_DICE), "faces": (2, rules.MOST_FACES)}
-    for key, value in options.items():
-        if key not in OPTIONS:
-            raise RulesetError(f"option {brief(key)} is unknown in liars_dice: {', '.join(OPTIONS)}")
-        if key in ranges:
-            low, high = ranges[key]
-            if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-                raise RulesetError(f"{key} = {brief(value)} is out of range: a whole number {low}..{high}")
-        elif value not in BIDDING:
-            raise RulesetError(f"{key} = {brief(value)} is not allowed: {', '.join(BIDDING)}")
-    return options
 
 
 class LiarsDiceTexts:
@@ -98,12 +85,16 @@ class LiarsDice(System):
         """By the number of dice of each seat."""
         return tuple(SCENARIOS)
 
+    def declared(self, game: str) -> Mapping[str, Option]:
+        """Dice, faces and the order of bids."""
+        return OPTIONS
+
     def spec(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
         """The game with `dice` (1..5), `faces` (2..6) and `bidding` (the order of bids, as OpenSpiel has it)."""
         name = scenario or next(iter(SCENARIOS))
         if name not in SCENARIOS:
             raise RulesetError(f"scenario {scenario!r} is unknown in liars_dice: {', '.join(SCENARIOS)}")
-        options = checked({**SCENARIOS[name], **config})
+        options = filled(OPTIONS, {**SCENARIOS[name], **config})
         chosen = load_modules(INTERFACE, modules)
         params = np.zeros(1, dtype=record_of([*rules.PARAMS, *chosen.param_fields()]))
         params["dice"], params["faces"] = options["dice"], options["faces"]
