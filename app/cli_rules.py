@@ -54,7 +54,7 @@ def explain(
 
 def tutorial(game: Subject, lang: Language = Lang.en) -> None:
     """Learn a system by a short game with a comment before each of your decisions."""
-    from .tutorial import Lesson
+    from .terminal.tutorial import Lesson
 
     name = game if game in system_names() else system_of(game).name
     found = tutorial_of(name, lang.value)

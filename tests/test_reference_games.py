@@ -237,7 +237,11 @@ def test_a_forgotten_bid_leaves_cards_for_the_others() -> None:
         ("leduc", {"scenario": "long"}, "scenario 'long' is unknown"),
         ("goofspiel", {"cards": 14}, r"cards = 14 is not allowed: a whole number 2\.\.13"),
         ("goofspiel", {"hidden": 1}, "hidden = 1 is not allowed: True or False"),
-        ("goofspiel", {"points_order": "up"}, "points_order = 'up' is not allowed: one of random, descending, ascending"),
+        (
+            "goofspiel",
+            {"points_order": "up"},
+            "points_order = 'up' is not allowed: one of random, descending, ascending",
+        ),
         ("goofspiel", {"scenario": "nine"}, "scenario 'nine' is unknown"),
         ("liars_dice", {"dice": 6}, r"dice = 6 is not allowed: a whole number 1\.\.5"),
         ("liars_dice", {"bidding": "x"}, "bidding = 'x' is not allowed: one of reset_face, reset_quantity"),

@@ -10,7 +10,7 @@ from itertools import chain, cycle
 import pytest
 
 from probespiel.app.cli import run
-from probespiel.app.tutorial import Lesson
+from probespiel.app.terminal.tutorial import Lesson
 from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game

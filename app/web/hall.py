@@ -206,9 +206,7 @@ class Hall:
             table = Table.resume(room.file, trust=True, cast=room.cast)  # it was written here
             table.prepare()
             self._open(room, table)
-        except (
-            Exception
-        ) as error:  # a game that another program plays, a file that was damaged, rules that have changed
+        except Exception as error:  # played by another program, a damaged file, rules that have changed
             room.fail(told(error))
 
     # --- agents -------------------------------------------------------------------------------------------------------

@@ -23,7 +23,9 @@ SEATS = ("first", "second")
 OPTIONS = {
     "dice": whole(1, 1, rules.MOST_DICE, "dice of each seat"),
     "faces": whole(6, 2, rules.MOST_FACES, "faces of a die"),
-    "bidding": word("reset_face", "reset_face", "reset_quantity", doc="which part of a bid may fall when the other rises"),
+    "bidding": word(
+        "reset_face", "reset_face", "reset_quantity", doc="which part of a bid may fall when the other rises"
+    ),
 }
 SCENARIOS: dict[str, dict[str, Any]] = {
     "one_die": {"dice": 1},

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..agents.human import NotUnderstood, Speech, listed, read_line, understand
-from ..envs.core.errors import RulesetError
-from ..envs.core.game import Game, Position
-from ..envs.core.rng import rand_below, rng_array
-from ..envs.core.rulebook import Step, Tutorial
-from .terminal.messages import command_of, say
+from ...agents.human import NotUnderstood, Speech, listed, read_line, understand
+from ...envs.core.errors import RulesetError
+from ...envs.core.game import Game, Position
+from ...envs.core.rng import rand_below, rng_array
+from ...envs.core.rulebook import Step, Tutorial
+from .messages import command_of, say
 
 _SAY = {
     "en": {
