@@ -18,7 +18,7 @@ import numpy as np
 from numba import types
 from numba.core.errors import NumbaError
 
-from . import abi, entry, legal, parts, rng
+from . import abi, entry, legal, part_cache, parts, rng
 from .code_cache import cached_cfunc
 from .errors import RulesetError
 from .jit import config, digest, machine_fingerprint, source_digest
@@ -146,7 +146,7 @@ def build(sources: Sources, compiled: bool = True) -> Kernel:
         fields = check.Fields(tuple(sources.state.names or ()), tuple(sources.params.names or ()))
         check.check_source(extension, source_of(extension), fields, reserved, sources.files)
     identity = ruleset_hash(sources)
-    core = [source_of(m) for m in (abi, rng, check, parts, *CORE, sys.modules[__name__])]
+    core = [source_of(m) for m in (abi, rng, check, parts, part_cache, *CORE, sys.modules[__name__])]
     sizes = [sources.state.descr, sources.params.descr, _sizes(sources)]
     key = digest([identity, machine_fingerprint(), *core, *map(str, sizes)])
     compiled = compiled and not config.DISABLE_JIT

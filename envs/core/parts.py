@@ -7,17 +7,31 @@ once, handed on as they are, and optimized and turned into machine code together
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import llvmlite.binding as llvm
 from numba import njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.core.runtime import rtsys
+
+from .part_cache import PartCache
 
 
-class _Part(JITCodeLibrary):
+class Part(JITCodeLibrary):
     """The code of one function, which is only ever linked into other code."""
+
+    made: tuple[Any, Any] | None = None  # once it is compiled: the function, and what numba knows of it
+
+    def take(self, module: Any, called: Sequence[Part], counts: bool) -> None:
+        """Be what was compiled before: a module of LLVM that calls such parts; `counts`: references of arrays."""
+        self._final_module = module
+        for library in called:
+            self.add_linking_library(library)
+        if counts:
+            self.add_linking_library(rtsys.library)
+        self.finalize()
 
     def finalize(self) -> None:
         self._raise_if_finalized()
@@ -42,7 +56,7 @@ class _Part(JITCodeLibrary):
             self._shared_module = whole
         return self._shared_module
 
-    def _below(self) -> tuple[list[_Part], list[Any]]:
+    def _below(self) -> tuple[list[Part], list[Any]]:
         """The parts that are called from here, directly or not, and the other libraries."""
         parts, others = [], []
         seen, todo = {self}, list(self._linking_libraries)
@@ -50,7 +64,7 @@ class _Part(JITCodeLibrary):
             library = todo.pop()
             if library not in seen:
                 seen.add(library)
-                if isinstance(library, _Part):
+                if isinstance(library, Part):
                     parts.append(library)
                     todo += library._linking_libraries
                 else:
@@ -69,11 +83,13 @@ class _PartCompiler(Compiler):
 
     def compile_extra(self, func: Callable[..., object]) -> Any:
         if self.state.library is None:
-            self.state.library = _Part(self.state.targetctx.codegen(), func.__qualname__)
+            self.state.library = Part(self.state.targetctx.codegen(), func.__qualname__)
         return super().compile_extra(func)
 
 
 def part(function: Callable[..., object], **options: Any) -> Any:
     """`numba.njit` for a function that only compiled code calls."""
     options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "error_model": "numpy"}
-    return njit(pipeline_class=_PartCompiler, **options)(function)
+    made: Any = njit(pipeline_class=_PartCompiler, **options)(function)
+    made._cache = PartCache(made, function, repr(sorted(options.items())), Part)
+    return made

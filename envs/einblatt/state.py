@@ -285,8 +285,7 @@ def state_numbers(seats: int, entries: int) -> list[Number]:
 
 def state_dtype(seats: int, entries: int, extra: list[tuple] | None = None) -> np.dtype:
     """The state record, with `extra` fields of rule modules."""
-    fields = state_numbers(seats, entries)
-    return record_of([*fields[:-2], *(extra or []), *fields[-2:]], align=True)
+    return record_of([*state_numbers(seats, entries), *(extra or [])], align=True)
 
 
 # what a conflict sets at a seat

@@ -134,8 +134,7 @@ def state_numbers(tests: int, history: int, symbols: int) -> list[Number]:
 
 def state_dtype(tests: int, history: int, symbols: int, extra: list[tuple] | None = None) -> np.dtype:
     """The state record, with `extra` fields of rule modules."""
-    fields = state_numbers(tests, history, symbols)
-    return record_of([*fields[:-2], *(extra or []), *fields[-2:]])
+    return record_of([*state_numbers(tests, history, symbols), *(extra or [])])
 
 
 def param_numbers(tests: int) -> list[Number]:
@@ -170,8 +169,7 @@ def param_numbers(tests: int) -> list[Number]:
 
 def param_dtype(tests: int, extra: list[tuple] | None = None) -> np.dtype:
     """The parameter record, with `extra` fields of rule modules."""
-    fields = param_numbers(tests)
-    return record_of([*fields[:-7], *(extra or []), *fields[-7:]])
+    return record_of([*param_numbers(tests), *(extra or [])])
 
 
 # what the constants mean that hooks may import from here; several of one meaning together

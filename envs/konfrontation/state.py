@@ -184,8 +184,7 @@ def state_numbers(factions: int) -> list[Number]:
 
 def state_dtype(factions: int, extra: list[tuple] | None = None) -> np.dtype:
     """The state record, with `extra` fields of rule modules."""
-    fields = state_numbers(factions)
-    return record_of([*fields[:-2], *(extra or []), *fields[-2:]], align=True)
+    return record_of([*state_numbers(factions), *(extra or [])], align=True)
 
 
 def param_numbers(factions: int) -> list[Number]:

@@ -412,7 +412,7 @@ MAX_DECISIONS = number("max_decisions", COUNT, "decisions after which the game i
 
 def skirmish_state(figures: int, extra: list[tuple] | None = None) -> np.dtype:
     """The state record of a skirmish."""
-    return record_of([*COMMON, *fight_fields(figures), *(extra or []), *TAIL], align=True)
+    return record_of([*COMMON, *fight_fields(figures), *TAIL, *(extra or [])], align=True)
 
 
 def skirmish_params(figures: int, extra: list[tuple] | None = None) -> np.dtype:
@@ -542,7 +542,7 @@ def mission_numbers() -> list[Number]:
 
 def mission_state(extra: list[tuple] | None = None) -> np.dtype:
     """The state record of a mission."""
-    return record_of([*mission_numbers(), *(extra or []), *TAIL], align=True)
+    return record_of([*mission_numbers(), *TAIL, *(extra or [])], align=True)
 
 
 def mission_param_numbers() -> list[Number]:
@@ -613,7 +613,7 @@ def build_state(fight: bool = False, extra: list[tuple] | None = None) -> np.dty
         return record_of([*BUILD_STATE, *TAIL], align=True)
     known = {field.name for field in COMMON}
     own = [field for field in BUILD_STATE if field[0] not in known]
-    return record_of([*COMMON, *own, *fight_fields(2), *(extra or []), *TAIL], align=True)
+    return record_of([*COMMON, *own, *fight_fields(2), *TAIL, *(extra or [])], align=True)
 
 
 def build_params(fight: bool = False, extra: list[tuple] | None = None) -> np.dtype:

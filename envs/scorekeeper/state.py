@@ -256,8 +256,7 @@ def state_numbers(fighters: int) -> list[Number]:
 
 def state_dtype(fighters: int, extra: list[tuple] | None = None) -> np.dtype:
     """The state record, with `extra` fields of rule modules."""
-    fields = state_numbers(fighters)
-    return record_of([*fields[:-2], *(extra or []), *fields[-2:]], align=True)
+    return record_of([*state_numbers(fighters), *(extra or [])], align=True)
 
 
 def param_numbers(fighters: int) -> list[Number]:
