@@ -37,6 +37,7 @@ _OWN = {
     "random": (".simple", "RandomAgent"),
     "first": (".simple", "FirstAgent"),
     "search": (".search", "SearchAgent"),
+    "solve_search": (".solve_search", "SolveSearchAgent"),
     "casual": (".casual", "CasualAgent"),
     "cfr": (".cfr", "CfrAgent"),
     "human": (".human", "HumanAgent"),

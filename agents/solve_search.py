@@ -1,0 +1,326 @@
+"""Search that solves what it grows, as an agent: `solve_search:sims=...,seconds=...`."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..envs.core.build import Function
+from ..envs.core.game import Game
+from ..envs.core.rng import mix, rand_float
+from .base import Agent, AgentError, NativePolicy, Param, Requests, View
+from .declaration import lineup_of
+from .native import native_outlook, native_policy, outlook_of
+from .search_kernel import BAD_POLICY
+from .solve_kernel import Options, Scratch, Table, grown, plant, plant_start, read, search
+from .solve_tree import (
+    BELIEF_COLUMNS,
+    ENTRY_COLUMNS,
+    FLOAT_COLUMNS,
+    INFO_COLUMNS,
+    NODE_COLUMNS,
+    NODES,
+    PASSES,
+    ROOTS,
+    SIMULATIONS,
+    USED,
+    Roots,
+    Tree,
+    settle,
+)
+
+SLICE_SECONDS = 0.02  # between two looks at the clock, and for interrupts
+MOST_IN_A_SLICE = 1 << 14
+DEFAULT_SIMS = 1000
+_PATH = 512  # decisions and dice from a root to a leaf
+_SEED = 0x5017E  # of what is dealt and played in all searches: what is thought does not depend on the decision's seed
+# bytes a node takes with all that may hang on it: see `Tree`
+_NODE_BYTES = 4 * NODE_COLUMNS + 8 + 8 * FLOAT_COLUMNS + 8 + 4 * INFO_COLUMNS + 16 + 8 * ENTRY_COLUMNS + 4
+_NODE_BYTES += 8 + 8 * BELIEF_COLUMNS + 8 * 8
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What was found for one decision."""
+
+    strategy: np.ndarray  # float64[A], the chances of all actions
+    simulations: int
+    nodes: int
+    passes: int  # of the solver
+    positions: int  # at which the tree began
+    whole: bool  # the strategy is that of a tree that holds the whole game
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """A game prepared for search."""
+
+    game: Game
+    table: Table
+    options: Options
+    scratch: Scratch
+    start: Tree
+    begin: Roots
+    tree: Tree
+    roots: Roots
+    nothing: Tree
+    policies: tuple[NativePolicy, ...]
+    outlook: Function | None
+
+    def check(self, status: int) -> None:
+        """Raise what went wrong in compiled code."""
+        self.game.kernel.raise_pending()
+        for policy in self.policies:
+            policy.raise_pending()
+        if self.outlook is not None and self.outlook.pending:
+            raise self.outlook.pending.pop()
+        if status == BAD_POLICY:
+            raise AgentError("rollout: the policy answered an action that is not legal")
+        if status < 0:
+            raise AgentError(f"{self.game.name}: a seat that owes a decision has no legal action")
+
+
+class SolveSearchAgent(Agent):
+    """A mixed strategy from a growing tree over what every seat knows, solved by PCFR+.
+
+    What it thinks depends on what the seat knows and on nothing else; only the draw from its mixed answer depends on
+    the seed of the decision (with `seconds` the number of simulations depends on the machine).
+    """
+
+    params = (
+        Param("sims", None, f"simulations a decision; {DEFAULT_SIMS} without seconds", 1, 10**9, (), int, True),
+        Param("seconds", None, "time a decision; what is reached first ends it", 0.0, 86400.0, (), float, True),
+        Param("effort", 500, "nodes that the solver visits for each simulation", 0, 10**6, (), int),
+        Param("explore", 0.5, "chance of a random action of the side that explores", 0.0, 1.0, (), float),
+        Param("ripe", 1, "plays from a leaf before it gets children", 1, 10**6, (), int),
+        Param("positions", 200, "of those that agree with what is known, as many are searched", 1, 10**5, (), int),
+        Param("floor", 0.05, "of the chance with which a position is thought to be reached", 0.0, 1.0, (), float),
+        Param("rollout", "auto", "who plays beyond the tree: random, baselines joined by +, or auto: the game's choice"),
+        Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
+        Param(
+            "horizon",
+            None,
+            "rounds simulated before the outlook of the game values the position, 0: none; none: as the game says",
+            0,
+            10**6,
+            (),
+            int,
+            True,
+        ),
+        Param("memory", 256, "MB that both trees may take together; then they do not grow", 1, 10**6, (), int),
+    )
+
+    def __init__(
+        self,
+        sims: int | None = None,
+        seconds: float | None = None,
+        effort: int = 500,
+        explore: float = 0.5,
+        ripe: int = 1,
+        positions: int = 200,
+        floor: float = 0.05,
+        rollout: str = "auto",
+        epsilon: float = 0.0,
+        horizon: int | None = None,
+        memory: int = 256,
+    ) -> None:
+        given = locals()
+        values = {p.name: p.check(given[p.name]) for p in self.params}
+        self.sims: int | None = values["sims"]
+        self.seconds: float | None = values["seconds"]
+        if self.sims is None and self.seconds is None:
+            self.sims = DEFAULT_SIMS
+        self.values: dict[str, Any] = values
+        self.name = "solve_search"
+        self._plan: _Plan | None = None
+
+    def prepare(self, game: Game) -> None:
+        """Search from the start of the game; raises AgentError for a game of more than two sides, or a bad rollout."""
+        self._planned(game)
+
+    def _planned(self, game: Game) -> _Plan:
+        if self._plan is None or self._plan.game is not game:
+            plan = self._make_plan(game)
+            plant_start(plan.start, plan.table, plan.begin, plan.scratch)
+            self._think(plan, plan.start, plan.nothing, plan.begin, world=0, me=0, key=0)
+            self._plan = plan
+        return self._plan
+
+    def _make_plan(self, game: Game) -> _Plan:
+        v = self.values
+        if len(game.sides) > 2:
+            names = ", ".join(name for name, _ in game.sides)
+            raise AgentError(
+                f"solve_search does not play {game.name}: it has {len(game.sides)} sides ({names}), at most two are "
+                "allowed; search plays games of any number"
+            )
+        rollout = lineup_of(game).rollout if v["rollout"] == "auto" else v["rollout"]
+        names = [name.strip() for name in rollout.split("+")]
+        policies = [None if name == "random" else native_policy(game, name) for name in names]
+        known = tuple(found for found in policies if found is not None)
+        look, horizon = self._outlook(game)
+        options = Options(
+            policy=known[0].address if known else 0,
+            which=np.array([-1 if found is None else found.which for found in policies], dtype=np.int64),
+            epsilon=float(v["epsilon"]),
+            outlook=look.address if look else 0,
+            horizon=horizon,
+            effort=int(v["effort"]),
+            explore=float(v["explore"]),
+            ripe=int(v["ripe"]),
+            floor=float(v["floor"]),
+        )
+        side_of = {seat: i for i, (_, seats) in enumerate(game.sides) for seat in seats}
+        first = {seat: seats[0] for _, seats in game.sides for seat in seats}
+        table = Table(
+            k=game.address,
+            p=game.params_address,
+            n_words=game.words,
+            sides=np.array([side_of[seat] for seat in range(game.n_seats)], dtype=np.int64),
+            teams=np.array([first[seat] for seat in range(game.n_seats)], dtype=np.int64),
+        )
+        size, positions = game.state_size, int(v["positions"])
+        dealt = np.zeros(size, dtype=np.uint8)
+        scratch = Scratch(
+            state=np.zeros(size, dtype=np.uint8),
+            play=np.zeros(size, dtype=np.uint8),
+            dealt=dealt,
+            dealt_words=dealt[: size // 8 * 8].view(np.int64),
+            words=np.zeros(game.words, dtype=np.int64),
+            path=np.zeros(_PATH, dtype=np.int64),
+            which=np.zeros(game.capacity, dtype=np.int64),
+            payoff=np.zeros(game.capacity, dtype=np.float64),
+            found=np.zeros(2, dtype=np.float64),
+            digits=np.zeros(64, dtype=np.int64),
+            faces=np.zeros(64, dtype=np.int64),
+            chosen=np.zeros(64, dtype=np.int64),
+            deals=np.zeros(6, dtype=np.int64),
+            link=np.zeros(size, dtype=np.uint8),
+            seed=np.zeros(1, dtype=np.uint64),
+        )
+        nodes = (int(v["memory"]) << 20) // 2 // _NODE_BYTES
+        return _Plan(
+            game,
+            table,
+            options,
+            scratch,
+            start=_tree(nodes),
+            begin=_roots(1, size),
+            tree=_tree(nodes),
+            roots=_roots(positions, size),
+            nothing=_tree(1),
+            policies=known,
+            outlook=look,
+        )
+
+    def _outlook(self, game: Game) -> tuple[Function | None, int]:
+        """The compiled outlook of the game and how far to simulate before it is asked; (None, 0) for none."""
+        known, asked = outlook_of(game), self.values["horizon"]
+        if known is None:
+            if asked:
+                raise AgentError(f"horizon = {asked} is not allowed: {game.name} has no outlook; leave it out, or 0")
+            return None, 0
+        horizon = known.horizon if asked is None else int(asked)
+        return (native_outlook(game, known), horizon) if horizon else (None, 0)
+
+    def act(self, view: View) -> int:
+        """One decision; Ctrl-C interrupts it at once."""
+        return int(self.act_batch(view.requests)[0])
+
+    def act_batch(self, requests: Requests) -> np.ndarray:
+        """Many decisions, int64[m]: draws from the answers by the seeds of the decisions."""
+        actions = np.zeros(len(requests), dtype=np.int64)
+        for i in range(len(requests)):
+            strategy = self.analyse(requests[[i]]).strategy
+            at = rand_float(requests.seeds[i : i + 1].copy()) * strategy.sum()
+            likely = np.flatnonzero(strategy > 0)
+            drawn = np.searchsorted(np.cumsum(strategy[likely]), at, side="right")
+            actions[i] = likely[min(int(drawn), len(likely) - 1)]
+        return actions
+
+    def probabilities(self, requests: Requests) -> np.ndarray:
+        """The chances of all actions, float64[m, A]."""
+        found = [self.analyse(requests[[i]]).strategy for i in range(len(requests))]
+        return np.array(found).reshape(len(requests), requests.game.n_actions)
+
+    def analyse(self, decision: View | Requests) -> Solved:
+        """Search one decision and tell what was found."""
+        requests = decision.requests if isinstance(decision, View) else decision
+        plan = self._planned(requests.game)
+        words, strategy = requests.words[0], np.zeros(requests.game.n_actions)
+        legal = requests.masks[0] != 0
+        if legal.sum() == 1:
+            return Solved(legal.astype(np.float64), 0, 0, 0, 0, False)
+        seat, key = int(requests.seats[0]), int(requests.keys[0])
+        name = mix(key, seat)
+        used = plan.start.used
+        if grown(plan.start, plan.begin) and read(plan.start, name, words, strategy):
+            return Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), 1, True)
+        world = requests.worlds()
+        plant(plan.tree, plan.scratch)
+        self._think(plan, plan.tree, plan.start, plan.roots, world=world.ctypes.data, me=seat, key=key)
+        if not read(plan.tree, name, words, strategy):
+            strategy[legal] = 1.0 / legal.sum()
+        used = plan.tree.used
+        return Solved(
+            strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), int(used[ROOTS]), False
+        )
+
+    def _think(self, plan: _Plan, tree: Tree, known: Tree, roots: Roots, world: int, me: int, key: int) -> None:
+        """Search slice by slice until time or simulations are used up; the slices change nothing."""
+        begin = now = time.perf_counter()
+        end = begin + (self.seconds if self.seconds is not None else math.inf)
+        limit = self.sims if self.sims is not None else 1 << 62
+        rng = np.array([_SEED], dtype=np.uint64)
+        done, size = 0, 1
+        while done < limit and (done == 0 or now < end):
+            size = min(size, limit - done)
+            status = search(
+                tree, known, plan.table, plan.options, roots, plan.scratch, world, me, key, sims=size, rng=rng
+            )
+            plan.check(status)
+            done += size
+            before, now = now, time.perf_counter()
+            if now - before < SLICE_SECONDS / 2:
+                size = min(2 * size, MOST_IN_A_SLICE)
+            elif now - before > SLICE_SECONDS:
+                size = max(size // 2, 1)
+        settle(tree, roots, plan.table.sides)
+
+
+def _tree(n: int) -> Tree:
+    """An empty tree of n nodes; memory is taken as it is touched, but for the hash table, which is cleared."""
+    return Tree(
+        nodes=np.empty((n, NODE_COLUMNS), dtype=np.int32),
+        codes=np.empty(n, dtype=np.int64),
+        floats=np.empty((n, FLOAT_COLUMNS), dtype=np.float64),
+        table=np.zeros(1 << (3 * n).bit_length(), dtype=np.int64),
+        keys=np.empty(n, dtype=np.int64),
+        infos=np.empty((n, INFO_COLUMNS), dtype=np.int32),
+        weights=np.zeros((n, 2), dtype=np.float64),
+        entries=np.empty((n, ENTRY_COLUMNS), dtype=np.float64),
+        actions=np.empty(n, dtype=np.int32),
+        belief_keys=np.empty(n, dtype=np.int64),
+        beliefs=np.empty((n, BELIEF_COLUMNS), dtype=np.float64),
+        used=np.zeros(USED, dtype=np.int64),
+    )
+
+
+def _roots(n: int, size: int) -> Roots:
+    """Room for n roots."""
+    return Roots(
+        states=np.zeros((n, size), dtype=np.uint8),
+        hashes=np.zeros(n, dtype=np.int64),
+        nodes=np.zeros(n, dtype=np.int64),
+        mine=np.zeros(n, dtype=np.int64),
+        counts=np.zeros(n, dtype=np.float64),
+        ranges=np.zeros((n, 2), dtype=np.float64),
+        weights=np.zeros(n, dtype=np.float64),
+    )
+
+
+__all__ = ["SolveSearchAgent", "Solved"]
