@@ -497,13 +497,26 @@ def descend(tree, game, options, scratch, node, explorer, until, rng):
 
 @driver(allocates=False)
 def range_of(known, game, s, side, floor):
-    """The chance with which a side plays so as to know what it knows at `s`, as a solution of before has it."""
+    """The chance with which a side plays so as to know what it knows at `s`, by the solution `known`; -1 if unknown."""
     key = np.int64(BELIEF_SALT + side)
     for seat in range(len(game.sides)):
         if game.sides[seat] == side:
             key = mix(key, call_kernel(game.k, KEY, s, game.p, seat, 0, 0))
     belief = find_belief(known, key)
-    return floor + (1.0 - floor) * known.beliefs[belief, RANGE] if belief >= 0 else 1.0
+    return floor + (1.0 - floor) * known.beliefs[belief, RANGE] if belief >= 0 else -1.0
+
+
+@driver(allocates=False)
+def expect(roots, n, side):
+    """Give roots of which nothing is known the mean range of the others, or 1 where nothing is known of any."""
+    total, count = 0.0, 0.0
+    for root in range(n):
+        if roots.expected[root, side] >= 0.0:
+            total += roots.expected[root, side]
+            count += 1.0
+    for root in range(n):
+        known = roots.expected[root, side]
+        roots.ranges[root, side] = known if known >= 0.0 else (total / count if count > 0.0 else 1.0)
 
 
 @driver(allocates=False)
@@ -529,7 +542,8 @@ def enter(tree, known, game, options, roots, scratch, mine, until, rng):
     roots.mine[n] = mine
     roots.counts[n] = 1.0
     for side in range(2):
-        roots.ranges[n, side] = range_of(known, game, s, side, options.floor)
+        roots.expected[n, side] = range_of(known, game, s, side, options.floor)
+        expect(roots, n + 1, side)
     return np.int64(n)
 
 

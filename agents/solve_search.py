@@ -94,6 +94,7 @@ class SolveSearchAgent(Agent):
     params = (
         Param("sims", None, f"simulations a decision; {DEFAULT_SIMS} without seconds", 1, 10**9, (), int, True),
         Param("seconds", None, "time a decision; what is reached first ends it", 0.0, 86400.0, (), float, True),
+        Param("start", 10, "times as much at first, from the start of the game, for all decisions", 1, 10**6, (), int),
         Param("effort", 500, "nodes that the solver visits for each simulation", 0, 10**6, (), int),
         Param("explore", 0.5, "chance of a random action of the side that explores", 0.0, 1.0, (), float),
         Param("ripe", 1, "plays from a leaf before it gets children", 1, 10**6, (), int),
@@ -118,6 +119,7 @@ class SolveSearchAgent(Agent):
         self,
         sims: int | None = None,
         seconds: float | None = None,
+        start: int = 10,
         effort: int = 500,
         explore: float = 0.5,
         ripe: int = 1,
@@ -146,7 +148,7 @@ class SolveSearchAgent(Agent):
         if self._plan is None or self._plan.game is not game:
             plan = self._make_plan(game)
             plant_start(plan.start, plan.table, plan.begin, plan.scratch)
-            self._think(plan, plan.start, plan.nothing, plan.begin, world=0, me=0, key=0)
+            self._think(plan, plan.start, plan.nothing, plan.begin, world=0, me=0, key=0, times=int(self.values["start"]))
             self._plan = plan
         return self._plan
 
@@ -270,11 +272,13 @@ class SolveSearchAgent(Agent):
             strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), int(used[ROOTS]), False
         )
 
-    def _think(self, plan: _Plan, tree: Tree, known: Tree, roots: Roots, world: int, me: int, key: int) -> None:
-        """Search slice by slice until time or simulations are used up; the slices change nothing."""
+    def _think(
+        self, plan: _Plan, tree: Tree, known: Tree, roots: Roots, world: int, me: int, key: int, times: int = 1
+    ) -> None:
+        """Search slice by slice until time or simulations are used up, `times` those of a decision."""
         begin = now = time.perf_counter()
-        end = begin + (self.seconds if self.seconds is not None else math.inf)
-        limit = self.sims if self.sims is not None else 1 << 62
+        end = begin + (times * self.seconds if self.seconds is not None else math.inf)
+        limit = times * self.sims if self.sims is not None else 1 << 62
         rng = np.array([_SEED], dtype=np.uint64)
         done, size = 0, 1
         while done < limit and (done == 0 or now < end):
@@ -318,6 +322,7 @@ def _roots(n: int, size: int) -> Roots:
         nodes=np.zeros(n, dtype=np.int64),
         mine=np.zeros(n, dtype=np.int64),
         counts=np.zeros(n, dtype=np.float64),
+        expected=np.zeros((n, 2), dtype=np.float64),
         ranges=np.zeros((n, 2), dtype=np.float64),
         weights=np.zeros(n, dtype=np.float64),
     )

@@ -62,7 +62,7 @@ class Roots(NamedTuple):
 
     `states` uint8[R, size], `hashes` int64[R], `nodes` int64[R], `mine` int64[R] (whether the searching seat is in its
     information state there), `counts` float64[R] (how often it was dealt), `ranges` float64[R, 2] (by side: the chance
-    with which it plays there), `weights` float64[R] (of the deal).
+    with which it plays there; in `expected` -1 where it is not known), `weights` float64[R] (of the deal).
     """
 
     states: Any
@@ -70,6 +70,7 @@ class Roots(NamedTuple):
     nodes: Any
     mine: Any
     counts: Any
+    expected: Any
     ranges: Any
     weights: Any
 
