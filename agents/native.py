@@ -108,6 +108,20 @@ def native_outlook(game: Game, outlook: Outlook) -> Function:
     return _BUILT[key]
 
 
+def native_horizon(game: Game, asked: int | None) -> tuple[Function | None, int]:
+    """The compiled outlook of a game and how far to simulate before it is asked; (None, 0) for none.
+
+    `asked` is the horizon that somebody wants, None: what the game says. Raises AgentError where there is no outlook.
+    """
+    known = outlook_of(game)
+    if known is None:
+        if asked:
+            raise AgentError(f"horizon = {asked} is not allowed: {game.name} has no outlook; leave it out, or 0")
+        return None, 0
+    horizon = known.horizon if asked is None else int(asked)
+    return (native_outlook(game, known), horizon) if horizon else (None, 0)
+
+
 _BUILT: dict[str, Function] = {}
 
 
@@ -131,6 +145,17 @@ def native_policy(game: Game, name: str, values: Mapping[str, Any] | None = None
     memory = None if baseline.memory is None else baseline.memory(game)
     block = np.array([number, numbers.ctypes.data, 0 if memory is None else memory.address], dtype=np.int64)
     return NativePolicy(built.address, block.ctypes.data, (built, block, numbers, memory), built.pending)
+
+
+def rollouts_of(game: Game, names: str) -> tuple[list[NativePolicy | None], np.ndarray]:
+    """Who plays rollouts: baselines joined by +, or `auto` for the game's choice; None for `random`.
+
+    With them their addresses, int64[k], -1 for `random`. Raises AgentError for a baseline that does not play the game.
+    """
+    text = lineup_of(game).rollout if names == "auto" else names
+    stripped = [name.strip() for name in text.split("+")]
+    policies = [None if name == "random" else native_policy(game, name) for name in stripped]
+    return policies, np.array([-1 if found is None else found.which for found in policies], dtype=np.int64)
 
 
 def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline], plays: list[str]) -> Function:

@@ -20,7 +20,7 @@ from ..envs.core.build import Function
 from ..envs.core.game import Game
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .declaration import lineup_of
-from .native import bulky_of, native_outlook, native_policy, outlook_of
+from .native import bulky_of, native_horizon, native_policy, outlook_of, rollouts_of
 from .policy import PolicyAgent, ships_for
 from .search_kernel import (
     BAD_POLICY,
@@ -216,11 +216,8 @@ class SearchAgent(Agent):
 
     def _make_plan(self, game: Game) -> _Plan:
         v = self.values
-        rollout = lineup_of(game).rollout if v["rollout"] == "auto" else v["rollout"]
-        names = [name.strip() for name in rollout.split("+")]
-        policies = [None if name == "random" else native_policy(game, name) for name in names]
+        policies, which = rollouts_of(game, v["rollout"])
         policy = next((found for found in policies if found is not None), None)
-        which = np.array([-1 if found is None else found.which for found in policies], dtype=np.int64)
         advice = lineup_of(game).advisers if v["narrow"] and policy is not None else ()
         advising = [native_policy(game, name) for name in advice]
         advisers = np.array([found.which for found in advising], dtype=np.int64)
@@ -262,7 +259,7 @@ class SearchAgent(Agent):
             utility=np.zeros(game.capacity, dtype=np.float64),
             bounds=np.zeros((game.capacity, 2), dtype=np.float64),
         )
-        look, horizon = self._outlook(game)
+        look, horizon = native_horizon(game, v["horizon"])
         known = outlook_of(game) if horizon else None
         c, margin = (1.0, 1.0) if known is None else (known.c, known.margin)
         prior = self._prior(game)
@@ -295,16 +292,6 @@ class SearchAgent(Agent):
         out = np.zeros((game.n_actions, 4))
         called = (*(found for found in policies if found is not None), *advising)
         return _Plan(game, table, options, tree, scratch, out, policy, look, prior, called)
-
-    def _outlook(self, game: Game) -> tuple[Function | None, int]:
-        """The compiled outlook of the game and how far to simulate before it is asked; (None, 0) for none."""
-        known, asked = outlook_of(game), self.values["horizon"]
-        if known is None:
-            if asked:
-                raise AgentError(f"horizon = {asked} is not allowed: {game.name} has no outlook; leave it out, or 0")
-            return None, 0
-        horizon = known.horizon if asked is None else int(asked)
-        return (native_outlook(game, known), horizon) if horizon else (None, 0)
 
     def _prior(self, game: Game) -> PolicyAgent | None:
         """The trained policy to follow; raises AgentError if it is missing or does not fit the game."""

@@ -6,35 +6,28 @@ the leaf a node whose children are valued by play that goes on from there. The s
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from ..envs.core.abi import (
     APPLY,
-    DETERMINIZE,
     DIE,
     FALL,
     KEY,
     LEGAL,
-    RETURNS,
-    ROLL,
     TO_ACT,
     address_of,
     call_kernel,
     copy_bytes,
     lowest_bit,
-    popcount,
 )
-from ..envs.core.batch import random_legal
 from ..envs.core.jit import driver
-from ..envs.core.rng import mix, next_u64, rand_below, rand_float
-from .search_kernel import BAD_POLICY, BAD_RULES, CLOCK, ESTIMATE, cast, roll_out
+from ..envs.core.rng import mix, next_u64, rand_float
+from .search_kernel import BAD_RULES, CLOCK
+from .solve_deal import CHAIN, SINCE, choose_root, deal, enter, side_key, weigh
+from .solve_play import count_bits, forced, play_out, rethrow, throw
 from .solve_tree import (
     AVERAGE,
     BELIEF,
-    BELIEFS,
-    CF,
     CHANCE,
     CHANCE_OF,
     COUNT,
@@ -45,7 +38,6 @@ from .solve_tree import (
     FULL,
     GUESS,
     INFO,
-    INFOS,
     KIND,
     LEAF,
     NEXT,
@@ -53,7 +45,6 @@ from .solve_tree import (
     NOW,
     OFFSET,
     OPEN,
-    RANGE,
     ROOTS,
     SAMPLED,
     SEAT,
@@ -64,164 +55,13 @@ from .solve_tree import (
     add_belief,
     add_info,
     add_node,
-    find_belief,
     find_info,
     iterate,
 )
 
 MOST_OUTCOMES = 36  # of dice thrown at once, up to which all of them become children; beyond, they are sampled
 MOST_DICE = 64  # thrown at once, of which outcomes are counted up
-CHAIN = 16  # deals after which a chain of deals begins again with what the seat knows
 ALIKE = 64  # deals of one and the same position after which no other is expected
-LINK, SINCE, DEALS, HITS, CHAINED, FIRSTS = 0, 1, 2, 3, 4, 5  # entries of Scratch.deals
-BELIEF_SALT = 0x5EA7
-
-
-class Options(NamedTuple):
-    """How to search; see `probespiel.agents.solve_search` for the meaning."""
-
-    policy: int
-    which: Any  # int64[k], as in `search_kernel.Options`
-    epsilon: float
-    outlook: int
-    horizon: int
-    effort: int
-    explore: float
-    ripe: int
-    floor: float
-
-
-class Table(NamedTuple):
-    """The game: entry point, parameters, words of a legal set; `sides`, `teams` int64[seats] (see `search_kernel`)."""
-
-    k: int
-    p: int
-    n_words: int
-    sides: Any
-    teams: Any
-
-
-class Scratch(NamedTuple):
-    """Working space: records `state`, `play`, `dealt` uint8[size] (`dealt_words` int64[size // 8] is a view), sets `words` int64[W], `path` int64[P].
-
-    `which` int64[capacity], `payoff` float64[capacity], `found` float64[2] (utility of each side), `digits`, `faces`
-    int64[64], `chosen` int64[64], `deals` int64[6]; `link` uint8[size] (end of the chain of deals), `seed` uint64[1].
-    """
-
-    state: Any
-    play: Any
-    dealt: Any
-    dealt_words: Any
-    words: Any
-    path: Any
-    which: Any
-    payoff: Any
-    found: Any
-    digits: Any
-    faces: Any
-    chosen: Any
-    deals: Any
-    link: Any
-    seed: Any
-
-
-@driver(allocates=False)
-def hash_record(scratch):
-    """A hash of the record in `dealt`."""
-    h = np.int64(0)
-    for word in scratch.dealt_words:
-        h = mix(h, word)
-    for i in range(8 * len(scratch.dealt_words), len(scratch.dealt)):
-        h = mix(h, scratch.dealt[i])
-    return h
-
-
-@driver(allocates=False)
-def count_bits(words):
-    """Number of actions in a legal set."""
-    total = 0
-    for w in range(len(words)):
-        total += popcount(words[w])
-    return total
-
-
-@driver(allocates=False)
-def score(game, options, scratch, s, valued):
-    """Utilities of both sides at `s` into `found`: payoffs, or what the outlook says."""
-    if valued:
-        call_kernel(options.outlook, ESTIMATE, s, game.p, 0, 0, address_of(scratch.payoff))
-    else:
-        call_kernel(game.k, RETURNS, s, game.p, 0, 0, address_of(scratch.payoff))
-    scratch.found[0] = 0.0
-    scratch.found[1] = 0.0
-    for seat in range(len(game.sides)):
-        scratch.found[game.sides[seat]] += scratch.payoff[seat]
-
-
-@driver(allocates=False)
-def play_out(game, options, scratch, s, until, rng):
-    """Play from `s` (modified) to the end, or to the horizon; utilities into `found`; 0 or a status below 0."""
-    words_at = address_of(scratch.words)
-    call_kernel(game.k, ROLL, s, game.p, 0, 0, address_of(rng))
-    cast(game, options, scratch, rng)
-    while True:
-        bits = call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0)
-        if bits < 0:
-            return BAD_RULES
-        if bits == 0:
-            score(game, options, scratch, s, valued=False)
-            return 0
-        if options.horizon > 0 and call_kernel(options.outlook, CLOCK, s, game.p, 0, 0, 0) >= until:
-            score(game, options, scratch, s, valued=True)
-            return 0
-        todo = bits
-        while todo:
-            # Everybody chooses before anybody's choice is applied: a policy may look at the record.
-            seat = lowest_bit(todo)
-            todo &= todo - 1
-            call_kernel(game.k, LEGAL, s, game.p, seat, 0, words_at)
-            n = count_bits(scratch.words)
-            if n == 0:
-                return BAD_RULES
-            if n == 1:
-                action = random_legal(scratch.words, rng)
-            else:
-                action = roll_out(game, options, scratch.which[seat], s, seat=seat, words=scratch.words, rng=rng)
-            if action < 0:
-                return BAD_POLICY
-            scratch.chosen[seat] = action
-        while bits:
-            seat = lowest_bit(bits)
-            bits &= bits - 1
-            call_kernel(game.k, APPLY, s, game.p, seat, scratch.chosen[seat], 0)
-        call_kernel(game.k, ROLL, s, game.p, 0, 0, address_of(rng))
-
-
-@driver(allocates=False)
-def forced(game, scratch, s):
-    """Take all decisions at `s` in which there is nothing to choose, up to the next die."""
-    while True:
-        bits = call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0)
-        if bits <= 0:
-            return
-        seat = lowest_bit(bits)
-        call_kernel(game.k, LEGAL, s, game.p, seat, 0, address_of(scratch.words))
-        if count_bits(scratch.words) != 1:
-            return
-        for w in range(game.n_words):
-            if scratch.words[w]:
-                call_kernel(game.k, APPLY, s, game.p, seat, 32 * w + lowest_bit(scratch.words[w]), 0)
-
-
-@driver(allocates=False)
-def throw(game, s, code):
-    """Throw the dice that are due so that the outcomes are those of a code."""
-    while True:
-        faces = call_kernel(game.k, DIE, s, game.p, 0, 0, 0)
-        if faces == 0:
-            return
-        call_kernel(game.k, FALL, s, game.p, code % faces, 0, 0)
-        code //= faces
 
 
 @driver(allocates=False)
@@ -229,9 +69,7 @@ def judge(tree, game, options, scratch, node, s, until, rng):
     """Value a leaf by one more play from `s` (kept as it is); a node at which the game is over becomes an end."""
     play = address_of(scratch.play)
     copy_bytes(play, s, len(scratch.play))
-    ended = (
-        call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0) == 0 and call_kernel(game.k, DIE, s, game.p, 0, 0, 0) == 0
-    )
+    ended = call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0) == 0 and call_kernel(game.k, DIE, s, game.p, 0, 0, 0) == 0
     status = play_out(game, options, scratch, play, until=until, rng=rng)
     if status < 0:
         return status
@@ -249,11 +87,7 @@ def judge(tree, game, options, scratch, node, s, until, rng):
 def know(tree, game, node, s):
     """Note what each side knows at a node."""
     for side in range(2):
-        key = np.int64(BELIEF_SALT + side)
-        for seat in range(len(game.sides)):
-            if game.sides[seat] == side:
-                key = mix(key, call_kernel(game.k, KEY, s, game.p, seat, 0, 0))
-        tree.nodes[node, BELIEF + side] = add_belief(tree, key)
+        tree.nodes[node, BELIEF + side] = add_belief(tree, side_key(game, s, side))
 
 
 @driver(allocates=False)
@@ -380,13 +214,6 @@ def grow_sampled(tree, game, options, scratch, node, s, until, rng):
 
 
 @driver(allocates=False)
-def rethrow(game, scratch, s, code):
-    """Throw the dice that are due as a generator that begins with `code` throws them."""
-    scratch.seed[0] = np.uint64(code)
-    call_kernel(game.k, ROLL, s, game.p, 0, 0, address_of(scratch.seed))
-
-
-@driver(allocates=False)
 def pick(tree, options, node, explores, rng):
     """A child of a decision that can still grow: by the strategy of now, or in part at random for who explores."""
     info = tree.nodes[node, INFO]
@@ -496,123 +323,6 @@ def descend(tree, game, options, scratch, node, explorer, until, rng):
 
 
 @driver(allocates=False)
-def range_of(known, game, s, side, floor):
-    """The chance with which a side plays so as to know what it knows at `s`, by the solution `known`; -1 if unknown."""
-    key = np.int64(BELIEF_SALT + side)
-    for seat in range(len(game.sides)):
-        if game.sides[seat] == side:
-            key = mix(key, call_kernel(game.k, KEY, s, game.p, seat, 0, 0))
-    belief = find_belief(known, key)
-    return floor + (1.0 - floor) * known.beliefs[belief, RANGE] if belief >= 0 else -1.0
-
-
-@driver(allocates=False)
-def expect(roots, n, side):
-    """Give roots of which nothing is known the mean range of the others, or 1 where nothing is known of any."""
-    total, count = 0.0, 0.0
-    for root in range(n):
-        if roots.expected[root, side] >= 0.0:
-            total += roots.expected[root, side]
-            count += 1.0
-    for root in range(n):
-        known = roots.expected[root, side]
-        roots.ranges[root, side] = known if known >= 0.0 else (total / count if count > 0.0 else 1.0)
-
-
-@driver(allocates=False)
-def enter(tree, known, game, options, roots, scratch, mine, until, rng):
-    """Count a position that was dealt (in `dealt`); a new one becomes a root while there is room. Its number, or -1."""
-    s, size = address_of(scratch.dealt), len(scratch.dealt)
-    name = hash_record(scratch)
-    n = tree.used[ROOTS]
-    for root in range(n):
-        if roots.hashes[root] == name:
-            roots.counts[root] += 1.0
-            return np.int64(root)
-    if n >= len(roots.hashes):
-        return np.int64(-1)
-    node = add_node(tree, -1)
-    if node < 0:
-        tree.used[FULL] = 1
-        return np.int64(-1)
-    tree.used[ROOTS] = n + 1
-    copy_bytes(address_of(roots.states) + n * size, s, size)
-    roots.hashes[n] = name
-    roots.nodes[n] = node
-    roots.mine[n] = mine
-    roots.counts[n] = 1.0
-    for side in range(2):
-        roots.expected[n, side] = range_of(known, game, s, side, options.floor)
-        expect(roots, n + 1, side)
-    return np.int64(n)
-
-
-@driver(allocates=False)
-def deal(game, scratch, world, me, key, rng):
-    """Deal a position into `dealt`; whether the seat `me` is in its information state `key` there.
-
-    Every other one agrees with what the seat knows. Between them runs a chain in which again and again some seat keeps
-    what it knows and all else is dealt anew: so come the positions that somebody holds possible who is in a position
-    that somebody holds possible..., and in the long run each as often as the dice alone bring it (Gibbs sampling).
-    """
-    size = len(scratch.dealt)
-    s, link, rng_at = address_of(scratch.dealt), address_of(scratch.link), address_of(rng)
-    deals = scratch.deals
-    deals[DEALS] += 1
-    if deals[DEALS] % 2 == 1 or deals[SINCE] >= CHAIN:
-        copy_bytes(s, world, size)
-        call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
-        deals[FIRSTS] += 1
-        if deals[SINCE] >= CHAIN:
-            copy_bytes(link, s, size)
-            deals[SINCE] = 0
-        return True
-    copy_bytes(s, link, size)
-    seat = rand_below(rng, len(game.sides))
-    call_kernel(game.k, DETERMINIZE, s, game.p, seat, 0, 0)
-    call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
-    copy_bytes(link, s, size)
-    mine = call_kernel(game.k, KEY, s, game.p, me, 0, 0) == key
-    deals[CHAINED] += 1
-    deals[HITS] += mine
-    deals[SINCE] = 0 if mine else deals[SINCE] + 1
-    return mine
-
-
-@driver(allocates=False)
-def weigh(tree, roots, deals):
-    """Weights of the roots: what the seat knows has the share of it in the chain, at least one deal."""
-    firsts, others = 0.0, 0.0
-    for root in range(tree.used[ROOTS]):
-        if roots.mine[root]:
-            firsts += roots.counts[root]
-        else:
-            others += roots.counts[root]
-    share = max(np.float64(deals[HITS]), 1.0) / max(np.float64(deals[CHAINED]), 1.0) if others > 0.0 else 1.0
-    for root in range(tree.used[ROOTS]):
-        if roots.mine[root]:
-            roots.weights[root] = share * roots.counts[root] / firsts
-        else:
-            roots.weights[root] = (1.0 - share) * roots.counts[root] / others
-
-
-@driver(allocates=False)
-def choose_root(tree, roots, mine, rng):
-    """A root that can still grow, by how often it was dealt; of those that agree with what the seat knows, or of all."""
-    total = 0.0
-    for root in range(tree.used[ROOTS]):
-        if tree.nodes[roots.nodes[root], OPEN] and (roots.mine[root] or not mine):
-            total += roots.counts[root]
-    left = rand_float(rng) * total
-    chosen = np.int64(-1)
-    for root in range(tree.used[ROOTS]):
-        if left >= 0.0 and tree.nodes[roots.nodes[root], OPEN] and (roots.mine[root] or not mine):
-            chosen = np.int64(root)
-            left -= roots.counts[root]
-    return chosen
-
-
-@driver(allocates=False)
 def plant_start(tree, game, roots, scratch):
     """Begin a tree at the start of the game."""
     size = len(scratch.dealt)
@@ -645,9 +355,8 @@ def simulate(tree, known, game, options, roots, scratch, world, me, key, rng):
     size = len(scratch.dealt)
     number = tree.used[SIMULATIONS]
     if world != 0 and (tree.used[ROOTS] != 1 or number <= ALIKE):
-        until = np.int64(0)
         mine = deal(game, scratch, world, me, key, rng=rng)
-        enter(tree, known, game, options, roots, scratch, mine, until, rng=rng)
+        enter(tree, known, game, options, roots, scratch, mine)
     if tree.used[FULL]:
         return 0
     root = choose_root(tree, roots, number % 4 < 2, rng=rng)

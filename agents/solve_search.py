@@ -13,10 +13,10 @@ from ..envs.core.build import Function
 from ..envs.core.game import Game
 from ..envs.core.rng import mix, rand_float
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
-from .declaration import lineup_of
-from .native import native_outlook, native_policy, outlook_of
+from .native import native_horizon, rollouts_of
 from .search_kernel import BAD_POLICY
-from .solve_kernel import Options, Scratch, Table, grown, plant, plant_start, read, search
+from .solve_kernel import grown, plant, plant_start, read, search
+from .solve_play import Options, Scratch, Table
 from .solve_tree import (
     BELIEF_COLUMNS,
     ENTRY_COLUMNS,
@@ -100,7 +100,9 @@ class SolveSearchAgent(Agent):
         Param("ripe", 1, "plays from a leaf before it gets children", 1, 10**6, (), int),
         Param("positions", 200, "of those that agree with what is known, as many are searched", 1, 10**5, (), int),
         Param("floor", 0.05, "of the chance with which a position is thought to be reached", 0.0, 1.0, (), float),
-        Param("rollout", "auto", "who plays beyond the tree: random, baselines joined by +, or auto: the game's choice"),
+        Param(
+            "rollout", "auto", "who plays beyond the tree: random, baselines joined by +, or auto: the game's choice"
+        ),
         Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
         Param(
             "horizon",
@@ -148,7 +150,9 @@ class SolveSearchAgent(Agent):
         if self._plan is None or self._plan.game is not game:
             plan = self._make_plan(game)
             plant_start(plan.start, plan.table, plan.begin, plan.scratch)
-            self._think(plan, plan.start, plan.nothing, plan.begin, world=0, me=0, key=0, times=int(self.values["start"]))
+            self._think(
+                plan, plan.start, plan.nothing, plan.begin, world=0, me=0, key=0, times=int(self.values["start"])
+            )
             self._plan = plan
         return self._plan
 
@@ -160,14 +164,12 @@ class SolveSearchAgent(Agent):
                 f"solve_search does not play {game.name}: it has {len(game.sides)} sides ({names}), at most two are "
                 "allowed; search plays games of any number"
             )
-        rollout = lineup_of(game).rollout if v["rollout"] == "auto" else v["rollout"]
-        names = [name.strip() for name in rollout.split("+")]
-        policies = [None if name == "random" else native_policy(game, name) for name in names]
+        policies, which = rollouts_of(game, v["rollout"])
         known = tuple(found for found in policies if found is not None)
-        look, horizon = self._outlook(game)
+        look, horizon = native_horizon(game, v["horizon"])
         options = Options(
             policy=known[0].address if known else 0,
-            which=np.array([-1 if found is None else found.which for found in policies], dtype=np.int64),
+            which=which,
             epsilon=float(v["epsilon"]),
             outlook=look.address if look else 0,
             horizon=horizon,
@@ -200,7 +202,7 @@ class SolveSearchAgent(Agent):
             digits=np.zeros(64, dtype=np.int64),
             faces=np.zeros(64, dtype=np.int64),
             chosen=np.zeros(64, dtype=np.int64),
-            deals=np.zeros(6, dtype=np.int64),
+            deals=np.zeros(4, dtype=np.int64),
             link=np.zeros(size, dtype=np.uint8),
             seed=np.zeros(1, dtype=np.uint64),
         )
@@ -218,16 +220,6 @@ class SolveSearchAgent(Agent):
             policies=known,
             outlook=look,
         )
-
-    def _outlook(self, game: Game) -> tuple[Function | None, int]:
-        """The compiled outlook of the game and how far to simulate before it is asked; (None, 0) for none."""
-        known, asked = outlook_of(game), self.values["horizon"]
-        if known is None:
-            if asked:
-                raise AgentError(f"horizon = {asked} is not allowed: {game.name} has no outlook; leave it out, or 0")
-            return None, 0
-        horizon = known.horizon if asked is None else int(asked)
-        return (native_outlook(game, known), horizon) if horizon else (None, 0)
 
     def act(self, view: View) -> int:
         """One decision; Ctrl-C interrupts it at once."""
@@ -268,9 +260,7 @@ class SolveSearchAgent(Agent):
         if not read(plan.tree, name, words, strategy):
             strategy[legal] = 1.0 / legal.sum()
         used = plan.tree.used
-        return Solved(
-            strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), int(used[ROOTS]), False
-        )
+        return Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), int(used[ROOTS]), False)
 
     def _think(
         self, plan: _Plan, tree: Tree, known: Tree, roots: Roots, world: int, me: int, key: int, times: int = 1

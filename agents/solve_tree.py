@@ -37,7 +37,7 @@ class Tree(NamedTuple):
     """A tree of up to N nodes, with E entries of information states, in memory that is touched as it grows.
 
     `nodes` int32[N, 11], `codes` int64[N] (the action or the outcomes that lead there), `floats` float64[N, 7];
-    `table` int64[T] (T a power of 2; number + 1 of an information state, minus that of a belief, or 0), `keys` int64[N],
+    `table` int64[T] (T a power of 2; number + 1 of an information state, minus that of a belief, 0), `keys` int64[N],
     `infos` int32[N, 3], `weights` float64[N, 2]; `entries` float64[E, 4], `actions` int32[E]; `belief_keys` int64[N],
     `beliefs` float64[N, 3] (what is known at the end of a solution about what one side knows: the chance with which the
     side itself plays there, the chance of everything else, and what it is worth); `used` int64[9].
@@ -196,7 +196,7 @@ def spread(tree, roots, sides, learner, average):
         floats[node, DEALT] = roots.weights[root]
     for node in range(tree.used[NODES]):
         kind = nodes[node, KIND]
-        if kind == LEAF or kind == END:
+        if kind in (LEAF, END):
             continue
         first, second, dealt = floats[node, REACH], floats[node, REACH + 1], floats[node, DEALT]
         child = nodes[node, FIRST]
@@ -230,7 +230,7 @@ def gather(tree, sides, learner, average):
     column = AVERAGE if average else NOW
     for node in range(tree.used[NODES] - 1, -1, -1):
         kind = nodes[node, KIND]
-        if kind == LEAF or kind == END:
+        if kind in (LEAF, END):
             floats[node, VALUE] = floats[node, GUESS + learner]
             continue
         value = 0.0

@@ -1,0 +1,152 @@
+"""The positions at which a search tree begins: what agrees with what a seat knows, and how likely it is.
+
+A seat that is to act knows its own information state. The others do not know it, and act as they would against all
+that it may be: so the positions which they hold possible belong to the tree, too, and those that are possible in these,
+and so on. Each of them counts as often as dice and the solved strategies of both sides bring it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..envs.core.abi import DETERMINIZE, KEY, ROLL, address_of, call_kernel, copy_bytes
+from ..envs.core.jit import driver
+from ..envs.core.rng import mix, rand_below, rand_float
+from .solve_tree import FULL, OPEN, RANGE, ROOTS, add_node, find_belief
+
+CHAIN = 16  # deals after which a chain of deals begins again with what the seat knows
+SINCE, DEALS, HITS, CHAINED = 0, 1, 2, 3  # entries of Scratch.deals
+BELIEF_SALT = 0x5EA7
+
+
+@driver(allocates=False)
+def side_key(game, s, side):
+    """The name of what a side knows at `s`: all that its seats know."""
+    key = np.int64(BELIEF_SALT + side)
+    for seat in range(len(game.sides)):
+        if game.sides[seat] == side:
+            key = mix(key, call_kernel(game.k, KEY, s, game.p, seat, 0, 0))
+    return key
+
+
+@driver(allocates=False)
+def hash_record(scratch):
+    """A hash of the record in `dealt`."""
+    h = np.int64(0)
+    for word in scratch.dealt_words:
+        h = mix(h, word)
+    for i in range(8 * len(scratch.dealt_words), len(scratch.dealt)):
+        h = mix(h, scratch.dealt[i])
+    return h
+
+
+@driver(allocates=False)
+def range_of(known, game, s, side, floor):
+    """The chance with which a side plays so as to know what it knows at `s`, by the solution `known`; -1 if unknown."""
+    belief = find_belief(known, side_key(game, s, side))
+    return floor + (1.0 - floor) * known.beliefs[belief, RANGE] if belief >= 0 else -1.0
+
+
+@driver(allocates=False)
+def expect(roots, n, side):
+    """Give roots of which nothing is known the mean range of the others, or 1 where nothing is known of any."""
+    total, count = 0.0, 0.0
+    for root in range(n):
+        if roots.expected[root, side] >= 0.0:
+            total += roots.expected[root, side]
+            count += 1.0
+    for root in range(n):
+        known = roots.expected[root, side]
+        roots.ranges[root, side] = known if known >= 0.0 else (total / count if count > 0.0 else 1.0)
+
+
+@driver(allocates=False)
+def enter(tree, known, game, options, roots, scratch, mine):
+    """Count a position that was dealt (in `dealt`); a new one becomes a root while there is room. Its number, or -1."""
+    s, size = address_of(scratch.dealt), len(scratch.dealt)
+    name = hash_record(scratch)
+    n = tree.used[ROOTS]
+    for root in range(n):
+        if roots.hashes[root] == name:
+            roots.counts[root] += 1.0
+            return np.int64(root)
+    if n >= len(roots.hashes):
+        return np.int64(-1)
+    node = add_node(tree, -1)
+    if node < 0:
+        tree.used[FULL] = 1
+        return np.int64(-1)
+    tree.used[ROOTS] = n + 1
+    copy_bytes(address_of(roots.states) + n * size, s, size)
+    roots.hashes[n] = name
+    roots.nodes[n] = node
+    roots.mine[n] = mine
+    roots.counts[n] = 1.0
+    for side in range(2):
+        roots.expected[n, side] = range_of(known, game, s, side, options.floor)
+        expect(roots, n + 1, side)
+    return np.int64(n)
+
+
+@driver(allocates=False)
+def deal(game, scratch, world, me, key, rng):
+    """Deal a position into `dealt`; whether the seat `me` is in its information state `key` there.
+
+    Every other one agrees with what the seat knows. Between them runs a chain in which again and again some seat keeps
+    what it knows and all else is dealt anew: so come the positions that somebody holds possible who is in a position
+    that somebody holds possible..., and in the long run each as often as the dice alone bring it (Gibbs sampling).
+    """
+    size = len(scratch.dealt)
+    s, link, rng_at = address_of(scratch.dealt), address_of(scratch.link), address_of(rng)
+    deals = scratch.deals
+    deals[DEALS] += 1
+    if deals[DEALS] % 2 == 1 or deals[SINCE] >= CHAIN:
+        copy_bytes(s, world, size)
+        call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
+        if deals[SINCE] >= CHAIN:
+            copy_bytes(link, s, size)
+            deals[SINCE] = 0
+        return True
+    copy_bytes(s, link, size)
+    seat = rand_below(rng, len(game.sides))
+    call_kernel(game.k, DETERMINIZE, s, game.p, seat, 0, 0)
+    call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
+    copy_bytes(link, s, size)
+    mine = call_kernel(game.k, KEY, s, game.p, me, 0, 0) == key
+    deals[CHAINED] += 1
+    deals[HITS] += mine
+    deals[SINCE] = 0 if mine else deals[SINCE] + 1
+    return mine
+
+
+@driver(allocates=False)
+def weigh(tree, roots, deals):
+    """Weights of the roots: what the seat knows has the share of it in the chain, at least one deal."""
+    firsts, others = 0.0, 0.0
+    for root in range(tree.used[ROOTS]):
+        if roots.mine[root]:
+            firsts += roots.counts[root]
+        else:
+            others += roots.counts[root]
+    share = max(np.float64(deals[HITS]), 1.0) / max(np.float64(deals[CHAINED]), 1.0) if others > 0.0 else 1.0
+    for root in range(tree.used[ROOTS]):
+        if roots.mine[root]:
+            roots.weights[root] = share * roots.counts[root] / firsts
+        else:
+            roots.weights[root] = (1.0 - share) * roots.counts[root] / others
+
+
+@driver(allocates=False)
+def choose_root(tree, roots, mine, rng):
+    """A root that can still grow, by how often it was dealt; of those in which the seat is (`mine`), or of all."""
+    total = 0.0
+    for root in range(tree.used[ROOTS]):
+        if tree.nodes[roots.nodes[root], OPEN] and (roots.mine[root] or not mine):
+            total += roots.counts[root]
+    left = rand_float(rng) * total
+    chosen = np.int64(-1)
+    for root in range(tree.used[ROOTS]):
+        if left >= 0.0 and tree.nodes[roots.nodes[root], OPEN] and (roots.mine[root] or not mine):
+            chosen = np.int64(root)
+            left -= roots.counts[root]
+    return chosen

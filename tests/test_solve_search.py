@@ -1,0 +1,359 @@
+"""The search that solves what it grows: against a naive copy, known games, and what it may know and take.
+
+The compiler takes half a minute for it, so what is not marked slow runs interpreted, in a process of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from probespiel.agents import solve_search
+from probespiel.agents.base import AgentError, Requests, View
+from probespiel.agents.exact import GameTree
+from probespiel.agents.registry import make_agent
+from probespiel.agents.solve_deal import range_of, weigh
+from probespiel.agents.solve_kernel import grown, plant, plant_start, read, search, throw
+from probespiel.agents.solve_search import SolveSearchAgent
+from probespiel.agents.solve_tree import (
+    CHANCE,
+    CHANCE_OF,
+    COUNT,
+    END,
+    ENTRIES,
+    FIRST,
+    FULL,
+    INFOS,
+    KIND,
+    NEXT,
+    NODES,
+    ROOTS,
+    SAMPLED,
+    find_info,
+    iterate,
+    settle,
+)
+from probespiel.envs import make_game
+from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.jit import config
+from probespiel.envs.core.rng import mix
+from tests.games import card_game, rps_game
+from tests.naive.solve_search import Naive
+
+interpreted = pytest.mark.skipif(not config.DISABLE_JIT, reason="runs interpreted, in a process of its own")
+JACK, QUEEN, KING = 0, 1, 2
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Game:
+    return make_game("kuhn")
+
+
+def dealt(game: Game, *outcomes: int) -> Position:
+    """A position after some dice."""
+    position = game.position()
+    for outcome in outcomes:
+        position.fall(outcome)
+    return position
+
+
+def kuhn_after(game: Game, mine: int, other: int, *actions: int) -> Position:
+    """Kuhn poker with two cards, after some decisions in turn."""
+    position = dealt(game, mine, other - (other > mine))
+    for action in actions:
+        position.apply(position.to_act()[0], action)
+    return position
+
+
+def strategy_of(agent: SolveSearchAgent, position: Position, seed: int = 1) -> np.ndarray:
+    """What the agent would do at a position whose turn it is."""
+    return agent.analyse(View.of(position, position.to_act()[0], seed)).strategy
+
+
+def whole_tree(agent: SolveSearchAgent, game: Game, sims: int) -> None:
+    """Grow the tree from the start of the game until it is whole, without the solver."""
+    agent.prepare(game)
+    plan, rng = agent._planned(game), np.array([3], dtype=np.uint64)
+    plant_start(plan.start, plan.table, plan.begin, plan.scratch)
+    options = plan.options._replace(effort=0)
+    args = plan.start, plan.nothing, plan.table, options, plan.begin, plan.scratch, 0, 0, 0
+    plan.check(search(*args, sims=sims, rng=rng))
+    assert grown(plan.start, plan.begin)
+
+
+def compare_with_naive(game: Game, sims: int, passes: int) -> None:
+    """Some passes over the whole tree, and the same number of the naive copy."""
+    agent, naive = SolveSearchAgent(sims=1), Naive(game)
+    whole_tree(agent, game, sims)
+    plan = agent._planned(game)
+    tree = plan.start
+    for _ in range(passes):
+        iterate(tree, plan.begin, plan.table.sides)
+        naive.iterate()
+    settle(tree, plan.begin, plan.table.sides)
+    compared = 0
+    for name, known in naive.now.items():
+        info = find_info(tree, name[1])
+        assert (info >= 0) == (len(known) > 1), "what is forced is no decision"
+        if info >= 0:
+            legal, out = np.zeros(game.words, dtype=np.int64), np.zeros(game.n_actions)
+            for action in known:
+                legal[action >> 5] |= 1 << (action & 31)
+            assert read(tree, name[1], legal, out)
+            for action, chance in naive.strategy(name).items():
+                assert out[action] == pytest.approx(chance, abs=1e-9)
+            compared += 1
+    assert compared == tree.used[INFOS]
+
+
+@interpreted
+def test_kuhn_is_solved_as_by_the_naive_copy(kuhn: Game) -> None:
+    compare_with_naive(kuhn, sims=60, passes=7)
+
+
+@interpreted
+def test_simultaneous_choices_are_solved_as_by_the_naive_copy() -> None:
+    """Payoffs of which no two differ alike: a tie of regrets is not broken the same way by both."""
+    game = rps_game(rounds=2)
+    game.params.payoff[:] = [[0.1, -1.3, 2.2], [0.93, 0.0, -0.71], [-2.1, 1.45, 0.32]]
+    compare_with_naive(game, sims=130, passes=4)
+
+
+@pytest.mark.slow
+def test_leduc_is_solved_as_by_the_naive_copy() -> None:
+    compare_with_naive(make_game("leduc"), sims=8000, passes=3)
+
+
+@interpreted
+def test_the_whole_game_is_in_the_tree(kuhn: Game) -> None:
+    """58 nodes as in `exact`, but that both cards are dealt at once."""
+    agent = SolveSearchAgent(sims=1)
+    whole_tree(agent, kuhn, 60)
+    tree = agent._planned(kuhn).start
+    used = int(tree.used[NODES])
+    kinds = tree.nodes[:used, KIND]
+    assert used == GameTree(kuhn).n_nodes - 3 and (kinds == END).sum() == 30 and tree.used[INFOS] == 12
+    assert kinds[0] == CHANCE and tree.nodes[0, COUNT] == 6
+    children, child = [], int(tree.nodes[0, FIRST])
+    while child >= 0:
+        children.append(child)
+        child = int(tree.nodes[child, NEXT])
+    assert tree.floats[children, CHANCE_OF] == pytest.approx(np.full(6, 1 / 6))
+    seen = set()
+    for child in children:
+        position = kuhn.position()
+        throw(agent._planned(kuhn).table, position.address, int(tree.codes[child]))
+        assert position.to_act() == [0]
+        seen.add((position.key(0), position.key(1)))
+    assert len(seen) == 6, "every code is a deal of its own"
+
+
+@interpreted
+def test_more_outcomes_than_can_be_children_are_sampled() -> None:
+    """Three cards each of seven: 1,260 outcomes in the order of dealing."""
+    agent = SolveSearchAgent(sims=30, start=1)
+    game = card_game(2, 3, 7)
+    agent.prepare(game)
+    tree = agent._planned(game).start
+    assert tree.nodes[0, KIND] == SAMPLED
+    assert 4 <= tree.nodes[0, COUNT] <= 7, "about the root of the simulations"
+    strategy = strategy_of(agent, game.position(seed=4))
+    assert strategy.sum() == pytest.approx(1)
+
+
+@interpreted
+def test_exploitability_falls_in_kuhn_poker(kuhn: Game) -> None:
+    """The whole strategy, of all information states."""
+    tree, found = GameTree(kuhn), []
+    for sims in (1, 5, 40):
+        agent = SolveSearchAgent(sims=sims)
+        found.append(tree.exploitability(tree.profile([agent, agent])))
+    assert found[0] > 5 * found[1] > 25 * found[2]
+    assert found[2] < 0.001
+
+
+@pytest.mark.slow
+def test_exploitability_falls_in_leduc() -> None:
+    leduc = make_game("leduc")
+    tree, found = GameTree(leduc), []
+    for sims in (10, 100, 1000, 10_000):
+        agent = SolveSearchAgent(sims=sims)
+        found.append(tree.exploitability(tree.profile([agent, agent])))
+    assert found == sorted(found, reverse=True)
+    assert found[-1] < 0.001
+
+
+@interpreted
+def test_answers_are_distributions_over_what_is_legal(kuhn: Game) -> None:
+    """At every information state, from the present as well as from the whole game."""
+    tree = GameTree(kuhn)
+    for agent in (SolveSearchAgent(sims=4, start=1), SolveSearchAgent(sims=20)):
+        for seat in (0, 1):
+            requests = tree.requests(seat)
+            chances = agent.probabilities(requests)
+            assert np.all(chances >= 0) and np.all(chances[requests.masks == 0] == 0)
+            assert chances.sum(axis=1) == pytest.approx(np.ones(len(requests)))
+            drawn = agent.act_batch(requests)
+            assert np.all(chances[np.arange(len(requests)), drawn] > 0)
+
+
+@interpreted
+def test_what_is_hidden_changes_nothing(kuhn: Game) -> None:
+    """A queen that is bet at: the other's card is not known, and neither is the seed of the decision to the thought."""
+    agent = SolveSearchAgent(sims=7, start=1)
+    found = [strategy_of(agent, kuhn_after(kuhn, other, QUEEN, 1), seed) for other in (JACK, KING) for seed in (1, 2)]
+    for other in found[1:]:
+        assert np.array_equal(found[0], other)
+    assert not agent.analyse(View.of(kuhn_after(kuhn, JACK, QUEEN, 1), 1)).whole, "the present was searched"
+
+
+@interpreted
+def test_the_same_seed_gives_the_same_answer_in_any_order(kuhn: Game) -> None:
+    requests = GameTree(kuhn).requests(0)
+    requests = Requests(**{**requests.__dict__, "seeds": np.arange(len(requests), dtype=np.uint64) * 77})
+    for start in (1, 10):
+        once = SolveSearchAgent(sims=5, start=start).act_batch(requests)
+        agent = SolveSearchAgent(sims=5, start=start)
+        again = [int(agent.act_batch(requests[[i]])[0]) for i in reversed(range(len(requests)))]
+        assert once.tolist() == again[::-1]
+
+
+@interpreted
+def test_answers_are_drawn_by_their_chances(kuhn: Game) -> None:
+    """A queen that is bet at calls in a third of all games: 4 sigma of 600 draws are 0.08."""
+    agent, many = SolveSearchAgent(sims=100), 600
+    row = View.of(kuhn_after(kuhn, JACK, QUEEN, 1), 1).requests
+    rows = row[np.zeros(many, dtype=np.int64)]
+    rows = Requests(**{**rows.__dict__, "seeds": np.arange(many, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)})
+    chance = agent.probabilities(row)[0]
+    drawn = agent.act_batch(rows)
+    assert chance[1] == pytest.approx(1 / 3, abs=0.05)
+    assert np.mean(drawn == 1) == pytest.approx(chance[1], abs=0.08)
+
+
+@interpreted
+def test_positions_come_as_often_as_the_dice_bring_them(kuhn: Game) -> None:
+    """All six deals of Kuhn poker are possible to somebody who is possible to somebody..., each with a sixth."""
+    agent = SolveSearchAgent(sims=600, start=1, effort=0, floor=1.0)
+    position = kuhn_after(kuhn, QUEEN, KING)
+    view = View.of(position, 0)
+    plan = agent._planned(kuhn)
+    world, rng = view.requests.worlds(), np.array([5], dtype=np.uint64)
+    plant(plan.tree, plan.scratch)
+    args = plan.tree, plan.start, plan.table, plan.options, plan.roots, plan.scratch
+    plan.check(search(*args, world.ctypes.data, 0, view.key, sims=600, rng=rng))
+    weigh(plan.tree, plan.roots, plan.scratch.deals)
+    assert plan.tree.used[ROOTS] == 6
+    assert plan.roots.weights[:6] == pytest.approx(np.full(6, 1 / 6), abs=0.06)
+    assert plan.roots.weights[:6].sum() == pytest.approx(1)
+    keys = [dealt_at(plan.roots.states[i], kuhn).key(0) for i in range(6)]
+    assert [key == view.key for key in keys] == plan.roots.mine[:6].astype(bool).tolist()
+    assert sum(plan.roots.mine[:6]) == 2
+
+
+def dealt_at(state: np.ndarray, game: Game) -> Position:
+    """The position of a record."""
+    return Position(game, data=state.copy().view(game.state_dtype))
+
+
+@interpreted
+def test_positions_weigh_what_the_others_play(kuhn: Game) -> None:
+    """Who bets first never holds a queen, which never bets in an equilibrium: its range is the floor."""
+    agent = SolveSearchAgent(sims=100, floor=0.02)
+    plan = agent._planned(kuhn)
+    for mine, low, high in ((QUEEN, 0.02, 0.03), (KING, 0.05, 1.0)):
+        position = kuhn_after(kuhn, mine, JACK, 1)
+        found = range_of(plan.start, plan.table, position.address, side=0, floor=0.02)
+        assert low <= found <= high
+    assert range_of(plan.start, plan.table, kuhn_after(kuhn, QUEEN, JACK, 0).address, side=1, floor=0.02) == 1.0
+
+
+@interpreted
+def test_memory_is_bounded_and_a_full_tree_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both trees take no more than they may; here is room for 40 nodes each, and more simulations than fit."""
+    game = card_game(2, 3, 7)
+    plan = SolveSearchAgent(sims=1, start=1, memory=1)._planned(game)
+    assert (1 << 19) < sum(array.nbytes for tree in (plan.start, plan.tree) for array in tree) <= 1 << 20
+    monkeypatch.setattr(solve_search, "_NODE_BYTES", (1 << 19) // 40)
+    agent = SolveSearchAgent(sims=60, start=1, memory=1)
+    strategy = strategy_of(agent, game.position(seed=4))
+    assert strategy.sum() == pytest.approx(1)
+    plan = agent._planned(game)
+    for tree in (plan.start, plan.tree):
+        assert tree.used[FULL] and 30 < tree.used[NODES] <= len(tree.nodes) == 40
+        assert tree.used[ENTRIES] <= len(tree.entries)
+
+
+@interpreted
+def test_who_cannot_play_is_told_why(kuhn: Game) -> None:
+    with pytest.raises(AgentError, match=r"3 sides .* at most two are allowed; search plays"):
+        SolveSearchAgent(sims=1).prepare(card_game(3, 2, 7))
+    with pytest.raises(AgentError, match="'nobody' does not play kuhn"):
+        SolveSearchAgent(sims=1, rollout="nobody").prepare(kuhn)
+    with pytest.raises(AgentError, match="horizon = 2 is not allowed: kuhn has no outlook"):
+        SolveSearchAgent(sims=1, horizon=2).prepare(kuhn)
+    with pytest.raises(AgentError, match=r"memory = 0 is not allowed: an integer from 1 to 1e\+06"):
+        SolveSearchAgent(memory=0)
+    agent = make_agent("solve_search:sims=20,memory=2")
+    assert isinstance(agent, SolveSearchAgent) and agent.sims == 20
+
+
+@interpreted
+def test_a_time_limit_ends_a_search(kuhn: Game) -> None:
+    agent = SolveSearchAgent(sims=10**9, seconds=0.02, start=1)
+    begin = time.perf_counter()
+    found = agent.analyse(View.of(kuhn_after(kuhn, QUEEN, KING), 0))
+    assert found.strategy.sum() == pytest.approx(1)
+    assert 1 <= found.simulations < 10**6 and 0.02 <= time.perf_counter() - begin < 60
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ews_rps",
+        "einblatt-duel",
+        "konfrontation-clash",
+        "scorekeeper-duel",
+        "oneshot-parley",
+        "liars_dice",
+        "goofspiel",
+    ],
+)
+def test_games_of_two_sides_are_played(name: str) -> None:
+    """Whole games, compiled, with dice and hidden hands, outlooks and heuristics."""
+    game = make_game(name)
+    agent, position, number = SolveSearchAgent(sims=30, start=1), game.position(seed=7), 0
+    while not position.over and number < 60:
+        for seat in position.to_act():
+            number += 1
+            view = View.of(position, seat, 1, 2, number)
+            strategy = agent.analyse(view).strategy
+            assert strategy.sum() == pytest.approx(1) and set(np.flatnonzero(strategy)) <= set(view.legal)
+            position.apply(seat, agent.act(view))
+        position.roll()
+
+
+@pytest.mark.skipif(config.DISABLE_JIT, reason="is this very process")
+def test_interpreted() -> None:
+    """What is marked so, in a process without the compiler."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-m", "not slow", "-p", "no:xdist", "-p", "no:cacheprovider", __file__],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        cwd=Path(__file__).parents[1],
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert " passed" in done.stdout and "failed" not in done.stdout
+
+
+def test_keys_of_seats_do_not_meet() -> None:
+    """Information states are named by what is known and by whom."""
+    assert len({int(mix(key, seat)) for key in range(50) for seat in range(4)}) == 200
