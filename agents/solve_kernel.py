@@ -55,6 +55,7 @@ from .solve_tree import (
     add_belief,
     add_info,
     add_node,
+    clear,
     find_info,
     iterate,
 )
@@ -326,8 +327,7 @@ def descend(tree, game, options, scratch, node, explorer, until, rng):
 def plant_start(tree, game, roots, scratch):
     """Begin a tree at the start of the game."""
     size = len(scratch.dealt)
-    tree.table[:] = 0
-    tree.used[:] = 0
+    clear(tree)
     node = add_node(tree, -1)
     tree.used[ROOTS] = 1
     copy_bytes(address_of(roots.states), game.p - size, size)
@@ -342,8 +342,7 @@ def plant_start(tree, game, roots, scratch):
 @driver(allocates=False)
 def plant(tree, scratch):
     """Forget the last tree; positions are dealt by `simulate`."""
-    tree.table[:] = 0
-    tree.used[:] = 0
+    clear(tree)
     scratch.deals[:] = 0
     scratch.deals[SINCE] = CHAIN  # the chain begins with what the seat knows
 

@@ -77,9 +77,25 @@ class Roots(NamedTuple):
 
 @driver(allocates=False)
 def clear(tree):
-    """Make a tree empty."""
-    tree.table[:] = 0
+    """Make a tree empty; of its hash table only what is taken is touched.
+
+    From the place where a key belongs, entries lie without a gap up to where it is, so that they can go in one sweep.
+    """
+    mask = len(tree.table) - 1
+    for info in range(tree.used[INFOS]):
+        sweep(tree, mix(tree.keys[info], 1) & mask)
+    for belief in range(tree.used[BELIEFS]):
+        sweep(tree, mix(tree.belief_keys[belief], 1) & mask)
     tree.used[:] = 0
+
+
+@driver(allocates=False)
+def sweep(tree, slot):
+    """Empty a hash table from a slot up to the next one that is empty."""
+    mask = len(tree.table) - 1
+    while tree.table[slot] != 0:
+        tree.table[slot] = 0
+        slot = (slot + 1) & mask
 
 
 @driver(allocates=False)

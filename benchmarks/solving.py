@@ -20,8 +20,8 @@ GAMES: dict[str, tuple[str, dict[str, Any], str]] = {
     "goofspiel, 4 cards descending": ("goofspiel", {"cards": 4, "points_order": "descending"}, ""),
 }
 BUDGETS = (100, 1000, 10_000, 100_000)
-SEARCHES = (4, 10)  # of each decision, least and most: what a search does is the mean of several with other seeds
-WORK = 20_000_000  # simulations of one cell of the table, about
+SEARCHES = (3, 10)  # of each decision, least and most: what a search does is the mean of several with other seeds
+WORK = 10_000_000  # simulations of one cell of the table, about
 _table: list[tuple[str, ...]] = []
 
 
@@ -108,7 +108,7 @@ def solving_rows(t: float) -> list[Row]:
                 cells += [f"{found:.3f}", f"{1000 * spent / tree.n_states / searches:.3g}", str(searches)]
             else:
                 cells += ["", "", ""]
-            if spiel and sims * tree.n_states <= WORK // 10:
+            if spiel and sims * tree.n_states <= WORK // 5:
                 found, spent = measured_spiel(spiel, sims)
                 cells += [f"{found:.3f}", f"{1000 * spent / tree.n_states:.3g}"]
             else:

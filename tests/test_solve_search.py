@@ -18,10 +18,12 @@ from probespiel.agents import solve_search
 from probespiel.agents.base import AgentError, Requests, View
 from probespiel.agents.exact import GameTree
 from probespiel.agents.registry import make_agent
-from probespiel.agents.solve_deal import range_of, weigh
+from probespiel.agents.solve_deal import expect, range_of, weigh
 from probespiel.agents.solve_kernel import grown, plant, plant_start, read, search, throw
 from probespiel.agents.solve_search import SolveSearchAgent
 from probespiel.agents.solve_tree import (
+    AVERAGE,
+    BELIEFS,
     CHANCE,
     CHANCE_OF,
     COUNT,
@@ -33,8 +35,13 @@ from probespiel.agents.solve_tree import (
     KIND,
     NEXT,
     NODES,
+    NOW,
+    OFFSET,
     ROOTS,
     SAMPLED,
+    SIMULATIONS,
+    SIZE,
+    clear,
     find_info,
     iterate,
     settle,
@@ -123,6 +130,48 @@ def test_simultaneous_choices_are_solved_as_by_the_naive_copy() -> None:
     game = rps_game(rounds=2)
     game.params.payoff[:] = [[0.1, -1.3, 2.2], [0.93, 0.0, -0.71], [-2.1, 1.45, 0.32]]
     compare_with_naive(game, sims=130, passes=4)
+
+
+@interpreted
+def test_later_passes_weigh_more(kuhn: Game) -> None:
+    """By the square of the simulations before: after ten and a million the last strategy is all that counts."""
+    agent = SolveSearchAgent(sims=1)
+    whole_tree(agent, kuhn, 60)
+    plan = agent._planned(kuhn)
+    tree = plan.start
+    for sims in (10, 1_000_000):
+        tree.used[SIMULATIONS] = sims
+        last = tree.entries[: tree.used[ENTRIES], NOW].copy()
+        iterate(tree, plan.begin, plan.table.sides)
+    settle(tree, plan.begin, plan.table.sides)
+    assert not tree.weights[: tree.used[INFOS]].any(), "chances are added up anew in every pass"
+    pure = 0
+    for card in (JACK, QUEEN, KING):
+        info = find_info(tree, mix(kuhn_after(kuhn, card, (card + 1) % 3).key(0), 0))
+        begin, size = tree.infos[info, OFFSET], tree.infos[info, SIZE]
+        assert tree.entries[begin : begin + size, AVERAGE] == pytest.approx(last[begin : begin + size], abs=1e-6)
+        pure += last[begin] in (0.0, 1.0)
+    assert pure > 0, "the first pass was uniform"
+
+
+@interpreted
+def test_forced_moves_are_no_nodes() -> None:
+    """Two of four cards each: 24 deals, two cards each to choose from, and then the last ones."""
+    agent = SolveSearchAgent(sims=1)
+    game = card_game(2, 2, 4)
+    whole_tree(agent, game, 150)
+    assert agent._planned(game).start.used[NODES] == 1 + 24 * (1 + 2 + 4)
+
+
+@interpreted
+def test_unknown_ranges_are_the_mean_of_the_others(kuhn: Game) -> None:
+    """And 1 where nothing is known of any."""
+    roots = SolveSearchAgent(sims=1, start=1)._planned(kuhn).roots
+    roots.expected[:3, 0], roots.expected[:3, 1] = [0.2, -1.0, 0.4], -1.0
+    for side in (0, 1):
+        expect(roots, 3, side)
+    assert roots.ranges[:3, 0] == pytest.approx([0.2, 0.3, 0.4])
+    assert roots.ranges[:3, 1].tolist() == [1.0, 1.0, 1.0]
 
 
 @pytest.mark.slow
@@ -288,6 +337,16 @@ def test_memory_is_bounded_and_a_full_tree_still_answers(monkeypatch: pytest.Mon
     for tree in (plan.start, plan.tree):
         assert tree.used[FULL] and 30 < tree.used[NODES] <= len(tree.nodes) == 40
         assert tree.used[ENTRIES] <= len(tree.entries)
+
+
+@interpreted
+def test_nothing_is_left_of_a_tree_that_was_cleared(kuhn: Game) -> None:
+    agent = SolveSearchAgent(sims=1, memory=1)
+    whole_tree(agent, kuhn, 60)
+    tree = agent._planned(kuhn).start
+    assert np.count_nonzero(tree.table) == tree.used[INFOS] + tree.used[BELIEFS] > 12
+    clear(tree)
+    assert not tree.table.any() and not tree.used.any()
 
 
 @interpreted
