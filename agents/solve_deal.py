@@ -61,8 +61,9 @@ def expect(roots, n, side):
 
 
 @driver(allocates=False)
-def enter(tree, known, game, options, roots, scratch, mine):
+def enter(study, mine):
     """Count a position that was dealt (in `dealt`); a new one becomes a root while there is room. Its number, or -1."""
+    tree, roots, scratch = study.tree, study.roots, study.scratch
     s, size = address_of(scratch.dealt), len(scratch.dealt)
     name = hash_record(scratch)
     n = tree.used[ROOTS]
@@ -83,25 +84,26 @@ def enter(tree, known, game, options, roots, scratch, mine):
     roots.mine[n] = mine
     roots.counts[n] = 1.0
     for side in range(2):
-        roots.expected[n, side] = range_of(known, game, s, side, options.floor)
+        roots.expected[n, side] = range_of(study.known, study.game, s, side=side, floor=study.options.floor)
         expect(roots, n + 1, side)
     return np.int64(n)
 
 
 @driver(allocates=False)
-def deal(game, scratch, world, me, key, rng):
-    """Deal a position into `dealt`; whether the seat `me` is in its information state `key` there.
+def deal(study, seeker, rng):
+    """Deal a position into `dealt`; whether the seat that searches is in its information state there.
 
     Every other one agrees with what the seat knows. Between them runs a chain in which again and again some seat keeps
     what it knows and all else is dealt anew: so come the positions that somebody holds possible who is in a position
     that somebody holds possible..., and in the long run each as often as the dice alone bring it (Gibbs sampling).
     """
+    game, scratch = study.game, study.scratch
     size = len(scratch.dealt)
     s, link, rng_at = address_of(scratch.dealt), address_of(scratch.link), address_of(rng)
     deals = scratch.deals
     deals[DEALS] += 1
     if deals[DEALS] % 2 == 1 or deals[SINCE] >= CHAIN:
-        copy_bytes(s, world, size)
+        copy_bytes(s, seeker.world, size)
         call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
         if deals[SINCE] >= CHAIN:
             copy_bytes(link, s, size)
@@ -112,7 +114,7 @@ def deal(game, scratch, world, me, key, rng):
     call_kernel(game.k, DETERMINIZE, s, game.p, seat, 0, 0)
     call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
     copy_bytes(link, s, size)
-    mine = call_kernel(game.k, KEY, s, game.p, me, 0, 0) == key
+    mine = call_kernel(game.k, KEY, s, game.p, seeker.me, 0, 0) == seeker.key
     deals[CHAINED] += 1
     deals[HITS] += mine
     deals[SINCE] = 0 if mine else deals[SINCE] + 1

@@ -66,12 +66,13 @@ ALIKE = 64  # deals of one and the same position after which no other is expecte
 
 
 @driver(allocates=False)
-def judge(tree, game, options, scratch, node, s, until, rng):
+def judge(study, node, s, until, rng):
     """Value a leaf by one more play from `s` (kept as it is); a node at which the game is over becomes an end."""
+    tree, game, scratch = study.tree, study.game, study.scratch
     play = address_of(scratch.play)
     copy_bytes(play, s, len(scratch.play))
     ended = call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0) == 0 and call_kernel(game.k, DIE, s, game.p, 0, 0, 0) == 0
-    status = play_out(game, options, scratch, play, until=until, rng=rng)
+    status = play_out(game, study.options, scratch, play, until=until, rng=rng)
     if status < 0:
         return status
     row = tree.nodes[node]
@@ -92,8 +93,9 @@ def know(tree, game, node, s):
 
 
 @driver(allocates=False)
-def grow_decision(tree, game, options, scratch, node, s, seat, until, rng):
+def grow_decision(study, node, s, seat, until, rng):
     """Give a leaf, at which a seat is to act, a child for every action; 0 or a status below 0."""
+    tree, game, scratch = study.tree, study.game, study.scratch
     n = count_bits(scratch.words)
     if n == 0:
         return BAD_RULES
@@ -122,15 +124,16 @@ def grow_decision(tree, game, options, scratch, node, s, seat, until, rng):
         copy_bytes(state, s, len(scratch.state))
         call_kernel(game.k, APPLY, state, game.p, seat, tree.codes[child], 0)
         forced(game, scratch, state)
-        status = judge(tree, game, options, scratch, child, state, until=until, rng=rng)
+        status = judge(study, child, state, until=until, rng=rng)
         if status < 0:
             return status
     return 0
 
 
 @driver(allocates=False)
-def grow_chance(tree, game, options, scratch, node, s, until, rng):
+def grow_chance(study, node, s, until, rng):
     """Give a leaf, at which dice are due, a child for every outcome of all of them: 1; 0 if there are too many."""
+    tree, game, scratch = study.tree, study.game, study.scratch
     state = address_of(scratch.state)
     digits, faces = scratch.digits, scratch.faces
     for adding in range(2):
@@ -163,7 +166,7 @@ def grow_chance(tree, game, options, scratch, node, s, until, rng):
                 tree.codes[child] = code
                 tree.floats[child, CHANCE_OF] = chance
                 forced(game, scratch, state)
-                status = judge(tree, game, options, scratch, child, state, until=until, rng=rng)
+                status = judge(study, child, state, until=until, rng=rng)
                 if status < 0:
                     return status
             elif count > MOST_OUTCOMES:
@@ -183,25 +186,27 @@ def grow_chance(tree, game, options, scratch, node, s, until, rng):
 
 
 @driver(allocates=False)
-def grow(tree, game, options, scratch, node, s, until, rng):
+def grow(study, node, s, until, rng):
     """Make a leaf a node with children; 0 or a status below 0."""
+    game = study.game
     bits = call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0)
     if bits < 0:
         return BAD_RULES
     if bits:
         seat = lowest_bit(bits)
-        call_kernel(game.k, LEGAL, s, game.p, seat, 0, address_of(scratch.words))
-        return grow_decision(tree, game, options, scratch, node, s, seat=seat, until=until, rng=rng)
-    status = grow_chance(tree, game, options, scratch, node, s, until=until, rng=rng)
+        call_kernel(game.k, LEGAL, s, game.p, seat, 0, address_of(study.scratch.words))
+        return grow_decision(study, node, s, seat=seat, until=until, rng=rng)
+    status = grow_chance(study, node, s, until=until, rng=rng)
     if status != 0:
         return min(status, 0)
-    tree.nodes[node, KIND] = SAMPLED
-    return grow_sampled(tree, game, options, scratch, node, s, until=until, rng=rng)
+    study.tree.nodes[node, KIND] = SAMPLED
+    return grow_sampled(study, node, s, until=until, rng=rng)
 
 
 @driver(allocates=False)
-def grow_sampled(tree, game, options, scratch, node, s, until, rng):
+def grow_sampled(study, node, s, until, rng):
     """Throw the dice that are due once more and add what comes as a child; 0 or a status below 0."""
+    tree, game, scratch = study.tree, study.game, study.scratch
     child = add_node(tree, node)
     if child < 0:
         tree.used[FULL] = 1
@@ -211,7 +216,7 @@ def grow_sampled(tree, game, options, scratch, node, s, until, rng):
     copy_bytes(state, s, len(scratch.state))
     rethrow(game, scratch, state, tree.codes[child])
     forced(game, scratch, state)
-    return judge(tree, game, options, scratch, child, state, until=until, rng=rng)
+    return judge(study, child, state, until=until, rng=rng)
 
 
 @driver(allocates=False)
@@ -279,11 +284,12 @@ def close(tree, scratch, length):
 
 
 @driver(allocates=False)
-def descend(tree, game, options, scratch, node, explorer, until, rng):
+def descend(study, node, explorer, until, rng):
     """From a root, whose position is in `dealt` (modified), to a leaf, which grows; 0 or a status below 0.
 
     Who explores does so in half of all simulations: the tree grows where one side deviates and the other plays well.
     """
+    tree, game, options, scratch = study.tree, study.game, study.options, study.scratch
     s = address_of(scratch.dealt)
     status, length = np.int64(0), 0
     while length < len(scratch.path):
@@ -294,17 +300,17 @@ def descend(tree, game, options, scratch, node, explorer, until, rng):
         kind = row[KIND]
         if kind == LEAF:
             if row[TRIES] < options.ripe:
-                return judge(tree, game, options, scratch, node, s, until=until, rng=rng)
-            status = grow(tree, game, options, scratch, node, s, until=until, rng=rng)
+                return judge(study, node, s, until=until, rng=rng)
+            status = grow(study, node, s, until=until, rng=rng)
             break
         if kind == DECISION:
-            child = pick(tree, options, node, game.sides[row[SEAT]] == explorer, rng=rng)
+            child = pick(tree, options, node, explores=game.sides[row[SEAT]] == explorer, rng=rng)
             if child < 0:
                 break
             call_kernel(game.k, APPLY, s, game.p, row[SEAT], tree.codes[child], 0)
         elif kind == SAMPLED:
             if np.int64(row[COUNT]) * row[COUNT] <= row[VISITS]:
-                status = grow_sampled(tree, game, options, scratch, node, s, until=until, rng=rng)
+                status = grow_sampled(study, node, s, until=until, rng=rng)
                 break
             child = pick_outcome(tree, node, rng=rng)
             if child < 0:
@@ -348,14 +354,15 @@ def plant(tree, scratch):
 
 
 @driver(allocates=False)
-def simulate(tree, known, game, options, roots, scratch, world, me, key, rng):
-    """One simulation; `world` is the forgotten record, 0 for a tree that begins at the start. 0 or a status below 0."""
+def simulate(study, seeker, rng):
+    """One simulation; 0 or a status below 0."""
+    tree, options, roots, scratch = study.tree, study.options, study.roots, study.scratch
     tree.used[SIMULATIONS] += 1
     size = len(scratch.dealt)
     number = tree.used[SIMULATIONS]
-    if world != 0 and (tree.used[ROOTS] != 1 or number <= ALIKE):
-        mine = deal(game, scratch, world, me, key, rng=rng)
-        enter(tree, known, game, options, roots, scratch, mine)
+    if seeker.world != 0 and (tree.used[ROOTS] != 1 or number <= ALIKE):
+        mine = deal(study, seeker, rng)
+        enter(study, mine)
     if tree.used[FULL]:
         return 0
     root = choose_root(tree, roots, number % 4 < 2, rng=rng)
@@ -367,25 +374,26 @@ def simulate(tree, known, game, options, roots, scratch, world, me, key, rng):
     copy_bytes(s, address_of(roots.states) + root * size, size)
     until = np.int64(0)
     if options.horizon > 0:
-        until = call_kernel(options.outlook, CLOCK, s, game.p, 0, 0, 0) + options.horizon
-    return descend(tree, game, options, scratch, roots.nodes[root], number & 1, until, rng=rng)
+        until = call_kernel(options.outlook, CLOCK, s, study.game.p, 0, 0, 0) + options.horizon
+    return descend(study, roots.nodes[root], number & 1, until=until, rng=rng)
 
 
 @driver(allocates=False)
-def search(tree, known, game, options, roots, scratch, world, me, key, sims, rng):
+def search(study, seeker, sims, rng):
     """Add `sims` simulations, and passes of the solver in between; 0 or a status below 0.
 
     The solver may visit `effort` nodes a simulation, and makes at most one pass in each.
     """
+    tree, roots = study.tree, study.roots
     for _ in range(sims):
-        status = simulate(tree, known, game, options, roots, scratch, world, me, key, rng=rng)
+        status = simulate(study, seeker, rng)
         if status < 0:
             return status
-        tree.used[EFFORT] += options.effort
+        tree.used[EFFORT] += study.options.effort
         if tree.used[EFFORT] >= 2 * tree.used[NODES]:
-            if world != 0:
-                weigh(tree, roots, scratch.deals)
-            tree.used[EFFORT] -= iterate(tree, roots, game.sides)
+            if seeker.world != 0:
+                weigh(tree, roots, study.scratch.deals)
+            tree.used[EFFORT] -= iterate(tree, roots, study.game.sides)
             tree.used[EFFORT] = min(tree.used[EFFORT], 2 * tree.used[NODES])
     return 0
 

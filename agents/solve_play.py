@@ -74,6 +74,25 @@ class Scratch(NamedTuple):
     seed: Any
 
 
+class Study(NamedTuple):
+    """All that one search works with: its tree and roots, and a tree `known` that was solved before."""
+
+    tree: Any  # solve_tree.Tree
+    known: Any  # solve_tree.Tree
+    roots: Any  # solve_tree.Roots
+    game: Table
+    options: Options
+    scratch: Scratch
+
+
+class Seeker(NamedTuple):
+    """Who searches: the address of the forgotten record (0: the start of the game), the seat, its information state."""
+
+    world: int
+    me: int
+    key: int
+
+
 @driver(allocates=False)
 def count_bits(words):
     """Number of actions in a legal set."""

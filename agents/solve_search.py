@@ -16,7 +16,7 @@ from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .native import native_horizon, rollouts_of
 from .search_kernel import BAD_POLICY
 from .solve_kernel import grown, plant, plant_start, read, search
-from .solve_play import Options, Scratch, Table
+from .solve_play import Options, Scratch, Seeker, Study, Table
 from .solve_tree import (
     BELIEF_COLUMNS,
     ENTRY_COLUMNS,
@@ -67,7 +67,8 @@ class _Plan:
     begin: Roots
     tree: Tree
     roots: Roots
-    nothing: Tree
+    from_start: Study
+    present: Study
     policies: tuple[NativePolicy, ...]
     outlook: Function | None
 
@@ -150,9 +151,7 @@ class SolveSearchAgent(Agent):
         if self._plan is None or self._plan.game is not game:
             plan = self._make_plan(game)
             plant_start(plan.start, plan.table, plan.begin, plan.scratch)
-            self._think(
-                plan, plan.start, plan.nothing, plan.begin, world=0, me=0, key=0, times=int(self.values["start"])
-            )
+            self._think(plan, plan.from_start, Seeker(0, 0, 0), times=int(self.values["start"]))
             self._plan = plan
         return self._plan
 
@@ -207,16 +206,18 @@ class SolveSearchAgent(Agent):
             seed=np.zeros(1, dtype=np.uint64),
         )
         nodes = (int(v["memory"]) << 20) // 2 // _NODE_BYTES
+        start, begin, tree, roots = _tree(nodes), _roots(1, size), _tree(nodes), _roots(positions, size)
         return _Plan(
             game,
             table,
             options,
             scratch,
-            start=_tree(nodes),
-            begin=_roots(1, size),
-            tree=_tree(nodes),
-            roots=_roots(positions, size),
-            nothing=_tree(1),
+            start,
+            begin,
+            tree,
+            roots,
+            from_start=Study(start, _tree(1), begin, table, options, scratch),
+            present=Study(tree, start, roots, table, options, scratch),
             policies=known,
             outlook=look,
         )
@@ -256,15 +257,13 @@ class SolveSearchAgent(Agent):
             return Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), 1, True)
         world = requests.worlds()
         plant(plan.tree, plan.scratch)
-        self._think(plan, plan.tree, plan.start, plan.roots, world=world.ctypes.data, me=seat, key=key)
+        self._think(plan, plan.present, Seeker(world.ctypes.data, seat, key))
         if not read(plan.tree, name, words, strategy):
             strategy[legal] = 1.0 / legal.sum()
         used = plan.tree.used
         return Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), int(used[ROOTS]), False)
 
-    def _think(
-        self, plan: _Plan, tree: Tree, known: Tree, roots: Roots, world: int, me: int, key: int, times: int = 1
-    ) -> None:
+    def _think(self, plan: _Plan, study: Study, seeker: Seeker, times: int = 1) -> None:
         """Search slice by slice until time or simulations are used up, `times` those of a decision."""
         begin = now = time.perf_counter()
         end = begin + (times * self.seconds if self.seconds is not None else math.inf)
@@ -273,9 +272,7 @@ class SolveSearchAgent(Agent):
         done, size = 0, 1
         while done < limit and (done == 0 or now < end):
             size = min(size, limit - done)
-            status = search(
-                tree, known, plan.table, plan.options, roots, plan.scratch, world, me, key, sims=size, rng=rng
-            )
+            status = search(study, seeker, sims=size, rng=rng)
             plan.check(status)
             done += size
             before, now = now, time.perf_counter()
@@ -283,7 +280,7 @@ class SolveSearchAgent(Agent):
                 size = min(2 * size, MOST_IN_A_SLICE)
             elif now - before > SLICE_SECONDS:
                 size = max(size // 2, 1)
-        settle(tree, roots, plan.table.sides)
+        settle(study.tree, study.roots, plan.table.sides)
 
 
 def _tree(n: int) -> Tree:

@@ -19,7 +19,8 @@ from probespiel.agents.base import AgentError, Requests, View
 from probespiel.agents.exact import GameTree
 from probespiel.agents.registry import make_agent
 from probespiel.agents.solve_deal import expect, range_of, weigh
-from probespiel.agents.solve_kernel import grown, plant, plant_start, read, search, throw
+from probespiel.agents.solve_kernel import grown, plant, plant_start, read, search
+from probespiel.agents.solve_play import Seeker, throw
 from probespiel.agents.solve_search import SolveSearchAgent
 from probespiel.agents.solve_tree import (
     AVERAGE,
@@ -88,9 +89,8 @@ def whole_tree(agent: SolveSearchAgent, game: Game, sims: int) -> None:
     agent.prepare(game)
     plan, rng = agent._planned(game), np.array([3], dtype=np.uint64)
     plant_start(plan.start, plan.table, plan.begin, plan.scratch)
-    options = plan.options._replace(effort=0)
-    args = plan.start, plan.nothing, plan.table, options, plan.begin, plan.scratch, 0, 0, 0
-    plan.check(search(*args, sims=sims, rng=rng))
+    study = plan.from_start._replace(options=plan.options._replace(effort=0))
+    plan.check(search(study, Seeker(0, 0, 0), sims=sims, rng=rng))
     assert grown(plan.start, plan.begin)
 
 
@@ -160,7 +160,15 @@ def test_forced_moves_are_no_nodes() -> None:
     agent = SolveSearchAgent(sims=1)
     game = card_game(2, 2, 4)
     whole_tree(agent, game, 150)
-    assert agent._planned(game).start.used[NODES] == 1 + 24 * (1 + 2 + 4)
+    plan, seen = agent._planned(game), set()
+    assert plan.start.used[NODES] == 1 + 24 * (1 + 2 + 4)
+    child = int(plan.start.nodes[0, FIRST])
+    while child >= 0:
+        position = game.position()
+        throw(plan.table, position.address, int(plan.start.codes[child]))
+        seen.add(position.to_bytes())
+        child = int(plan.start.nodes[child, NEXT])
+    assert len(seen) == 24, "every code is a deal of its own"
 
 
 @interpreted
@@ -295,8 +303,7 @@ def test_positions_come_as_often_as_the_dice_bring_them(kuhn: Game) -> None:
     plan = agent._planned(kuhn)
     world, rng = view.requests.worlds(), np.array([5], dtype=np.uint64)
     plant(plan.tree, plan.scratch)
-    args = plan.tree, plan.start, plan.table, plan.options, plan.roots, plan.scratch
-    plan.check(search(*args, world.ctypes.data, 0, view.key, sims=600, rng=rng))
+    plan.check(search(plan.present, Seeker(world.ctypes.data, 0, view.key), sims=600, rng=rng))
     weigh(plan.tree, plan.roots, plan.scratch.deals)
     assert plan.tree.used[ROOTS] == 6
     assert plan.roots.weights[:6] == pytest.approx(np.full(6, 1 / 6), abs=0.06)
