@@ -160,15 +160,20 @@ def test_forced_moves_are_no_nodes() -> None:
     agent = SolveSearchAgent(sims=1)
     game = card_game(2, 2, 4)
     whole_tree(agent, game, 150)
-    plan, seen = agent._planned(game), set()
-    assert plan.start.used[NODES] == 1 + 24 * (1 + 2 + 4)
-    child = int(plan.start.nodes[0, FIRST])
-    while child >= 0:
+    assert agent._planned(game).start.used[NODES] == 1 + 24 * (1 + 2 + 4)
+
+
+@interpreted
+def test_a_code_holds_the_outcome_of_every_die() -> None:
+    """A die each: with faces that have no divisor in common one digit would do for all."""
+    game = make_game("liars_dice")
+    table, seen = SolveSearchAgent(sims=1, start=1)._planned(game).table, set()
+    for code in range(36):
         position = game.position()
-        throw(plan.table, position.address, int(plan.start.codes[child]))
-        seen.add(position.to_bytes())
-        child = int(plan.start.nodes[child, NEXT])
-    assert len(seen) == 24, "every code is a deal of its own"
+        throw(table, position.address, code)
+        assert position.die() == 0
+        seen.add((position.key(0), position.key(1)))
+    assert len(seen) == 36
 
 
 @interpreted
