@@ -150,6 +150,11 @@ class SolveSearchAgent(Agent):
     def _planned(self, game: Game) -> _Plan:
         if self._plan is None or self._plan.game is not game:
             plan = self._make_plan(game)
+            # Compiled code is there before any clock runs: a search of no simulations, whose answer is read.
+            search(plan.present, Seeker(0, 0, 0), sims=0, rng=np.zeros(1, dtype=np.uint64))
+            settle(plan.tree, plan.roots, plan.table.sides)
+            read(plan.tree, 0, np.zeros(game.words, dtype=np.int64), np.zeros(game.n_actions))
+            plant(plan.tree, plan.scratch)
             plant_start(plan.start, plan.table, plan.begin, plan.scratch)
             self._think(plan, plan.from_start, Seeker(0, 0, 0), times=int(self.values["start"]))
             self._plan = plan
