@@ -8,54 +8,30 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from probespiel.agents.matrix_game import solve_zero_sum
 from probespiel.evaluation.balance.records import Balance, Crossing
 from probespiel.evaluation.balance.run import run_balance
 from probespiel.evaluation.stress.conditions import Settings
 
-from .known_kuhn import PLAIN, kuhn_value
+from .known_worth import kuhn_worth, oath_worth, stone_worth
 
 COSTS = Path(__file__).parent / "planted_costs"
 
 
 def edge(fee: int) -> float:
-    """Kuhn poker by all plans: a jack that counts as three, less the fee; a lead counts half, as only one side pays."""
-    first, second, plain = (kuhn_value(*s) for s in (((3, 1, 2), PLAIN), (PLAIN, (3, 1, 2)), (PLAIN, PLAIN)))
-    return ((first - plain) - (second - plain)) / 2 - fee / 200
+    """A jack that counts as three, less the fee; a lead counts half, as only one side pays."""
+    return kuhn_worth((3, 1, 2)) - fee / 200
 
 
 def toll(percent: int) -> float:
-    """A round in which rock beats rock and successes are worth less; the holder acts in every second test."""
-    won = 1 - percent / 100
-    return solve_zero_sum([[won, -1, won], [won, 0, -1], [-1, won, 0]]).value / 2
-
-
-def clash(lead: int, mine: int, theirs: int, stock: int = 10, ties: int = 3) -> float:
-    """A clash about power by the specification's formulas, with highest bids; ties are bid again, then a draw."""
-
-    def decided(a: int, b: int) -> float:
-        if lead + a > b:
-            return -a + b + max(1, b) + 2 + min(2, stock - b)
-        return b - a - max(1, a) - max(3, 2 + min(2, stock - a))
-
-    value = 0.0
-    for _ in range(ties):
-        table = [[value if lead + a == b else decided(a, b) for b in range(theirs + 1)] for a in range(mine + 1)]
-        value = solve_zero_sum(table).value
-    return value
-
-
-def oath(most: int) -> float:
-    """Two stronger, but with bids of at most so much, for either side alone."""
-    plain = clash(0, 10, 10)
-    return ((clash(2, most, 10) - plain) - (clash(-2, 10, most) - plain)) / 2
+    """A round in which rock beats rock and successes are worth less."""
+    return stone_worth(1 - percent / 100)
 
 
 # game, module, open parameter, scenario, options, and the worth by other means
 CASES = {
     "edge": ("kuhn", "fee=0..200", None, {}, edge),
     "toll": ("ews_rps", "percent=0..100", None, {"max_rounds": 1, "contest_tie": "draw"}, toll),
-    "oath": ("konfrontation-clash", "most=0..10", str(COSTS / "truce.json"), {}, oath),
+    "oath": ("konfrontation-clash", "most=0..10", str(COSTS / "truce.json"), {}, oath_worth),
 }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,11 +16,11 @@ from probespiel.app.cli import run
 from probespiel.envs.core.errors import ProbespielError, RulesetError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.replay import Replay, load
-from probespiel.evaluation.stress import breakage, context
+from probespiel.evaluation.stress import breakage, context, forecast
 from probespiel.evaluation.stress import store as stress_store
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
-from probespiel.evaluation.stress.context import LabFailure, Unanswered
+from probespiel.evaluation.stress.context import STEPS, Context, LabFailure, Unanswered
 from probespiel.evaluation.stress.findings import Use
 from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.report import read_report
@@ -122,9 +124,43 @@ def jacks(tmp_path_factory: pytest.TempPathFactory) -> str:
     return module(tmp_path_factory.mktemp("modules"), "jacks")
 
 
-def test_a_report(jacks: str, tmp_path: Path) -> None:
-    """A whole test: the verdict, the page, the numbers, the replay; the same seed gives the same bytes."""
-    found, page = run_stress(settings(jacks), tmp_path / "one", jobs=2)
+def games_of(job: Job) -> int:
+    """How many games a job plays, of those that play nothing else."""
+    args = job.args
+    if job.kind == "matrix":
+        return (args["deals"][1] - args["deals"][0]) * len(args["rows"]) * len(args["columns"])
+    return args["deals"][1] - args["deals"][0] if job.kind == "measure" else 0
+
+
+class _Plan(Quiet):
+    """Keeps what is said before the test."""
+
+    text = ""
+
+    def plan(self, seconds: Mapping[str, float], text: str) -> None:
+        """The time that it will take."""
+        self.seconds, self.text = seconds, text
+
+
+def test_a_report(jacks: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A whole test: the verdict, the page, the numbers, the replay; the same seed gives the same bytes.
+
+    What is played is what was counted beforehand, and every step has its time.
+    """
+    played, counted, ask = Counter[str](), dict[str, Any](), Context.ask
+
+    def counting(self: Context, step: str, jobs: Sequence[Job]) -> list[Any]:
+        played[step] += sum(map(games_of, jobs))
+        return ask(self, step, jobs)
+
+    monkeypatch.setattr(Context, "ask", counting)
+    work_of, plan = forecast.work_of, _Plan()
+    monkeypatch.setattr(forecast, "work_of", lambda *args: counted.setdefault(args[0].budget.name, work_of(*args)))
+    found, page = run_stress(settings(jacks), tmp_path / "one", jobs=2, watcher=plan)
+    for step in ("choose", "measure", "dominance", "exploit", "levels"):
+        assert played[step] / 1.5 < counted["quick"][step]["games"] < 1.5 * played[step], step
+    assert set(plan.seconds) == set(list(STEPS)[list(STEPS).index("learn") :]) and min(plan.seconds.values()) > 0
+    assert plan.text.startswith("This takes about ") and "standard" in plan.text
     assert found.verdict and found.worth and found.exploit
     assert found.verdict.word == "strong"
     assert found.worth.exact and found.worth.overall.value == pytest.approx(jack_worth(), abs=1e-9)

@@ -14,7 +14,7 @@ from probespiel.evaluation.stress.actions import answer_gain
 from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
 from probespiel.evaluation.stress.dominance import effective_number, matrix_game
-from probespiel.evaluation.stress.dynamics import luck_share
+from probespiel.evaluation.stress.dynamics import luck_share, rung_deals
 from probespiel.evaluation.stress.estimates import odds_ratio, paired
 from probespiel.evaluation.stress.findings import (
     Breakage,
@@ -31,8 +31,11 @@ from probespiel.evaluation.stress.findings import (
     Worth,
     WorthBounds,
 )
-from probespiel.evaluation.stress.progress import Estimate
+from probespiel.evaluation.stress.forecast import timed
+from probespiel.evaluation.stress.learning import share_of
+from probespiel.evaluation.stress.progress import Estimate, duration
 from probespiel.evaluation.stress.rollouts import Branches
+from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_for
 from probespiel.evaluation.stress.verdict import VERDICTS, level_of, more_games, verdict_of
 from probespiel.evaluation.stress.words import answers
@@ -357,6 +360,55 @@ def test_findings_survive_json() -> None:
 # Budgets and progress
 
 
+@pytest.mark.parametrize("slower", [0.7, 1.0, 2.5])
+def test_the_time_left_is_honest(slower: float) -> None:
+    """From a fifth of the time on within a factor of 1.5, on a machine that is slower or faster than its pace said."""
+    now = [0.0]
+    planned = {"a": 20.0, "b": 50.0, "c": 5.0, "d": 25.0}
+    estimate = Estimate(lambda: now[0])
+    estimate.start({"build": 1.0, **planned})
+    estimate.begin("build")
+    now[0] = 30.0
+    estimate.plan(planned)
+    assert estimate.left == pytest.approx(100.0)
+    whole = slower * 100.0
+    for step, seconds in planned.items():
+        estimate.begin(step)
+        for _ in range(10):
+            now[0] += slower * seconds / 10
+            estimate.advance(step, 0.1)
+            passed = now[0] - 30.0
+            left = estimate.left
+            if 0.2 * whole <= passed <= 0.9 * whole:
+                assert left is not None and (whole - passed) / 1.5 <= left <= 1.5 * (whole - passed), (step, left)
+    assert estimate.done > 0.95
+
+
+def test_what_was_done_before_takes_no_time() -> None:
+    """A test that goes on does not hold its machine for faster than it is."""
+    now = [0.0]
+    estimate = Estimate(lambda: now[0])
+    estimate.start({"a": 1.0, "b": 1.0})
+    estimate.plan({"a": 50.0, "b": 50.0})
+    for _ in range(20):
+        estimate.advance("a", 0.05, played=False)
+    assert estimate.left is not None and 50.0 <= estimate.left <= 85.0
+
+
+def test_a_pace_is_that_of_enough_work() -> None:
+    """The size grows until it takes long enough to be measured; the first, which may compile, does not count."""
+    now, sizes = [0.0], []
+
+    def work(size: int) -> float:
+        sizes.append(size)
+        now[0] += 30.0 if len(sizes) == 1 else 0.01 + size * 0.002
+        return 3.0 * size
+
+    assert timed(work, 2, lambda: now[0]) == pytest.approx((0.01 + sizes[-1] * 0.002) / (3 * sizes[-1]))
+    assert sizes[:2] == [1, 2] and sizes[-1] * 0.002 > 0.1
+    assert duration(45) == "45 s" and duration(600) == "10 min" and duration(9000) == "2.5 h"
+
+
 def test_longer_games_are_played_less_often() -> None:
     quick = BUDGETS["quick"]
     duel, _ = fitted(quick, 8, 700, True)
@@ -364,6 +416,18 @@ def test_longer_games_are_played_less_often() -> None:
     slow, _ = fitted(quick, 8, 700, False)
     assert duel.measure > campaign.measure > slow.measure >= 40
     assert 0 < factor < 1 and slow.seeds == 1 and duel.ladder == quick.ladder
+
+
+def test_long_games_with_many_actions_are_branched_less_often() -> None:
+    """As many games are learned from, and all continuations together are no more than the budget allows."""
+    quick, anchor = BUDGETS["quick"], Strategy("x", base="x")
+    duel, mission = Prelude((), anchor, 10.0, 10.0, 5.0), Prelude((), anchor, 114.0, 114.0, 24.0)
+    assert share_of(quick.learn_work, 3000, 0.4, duel, 893) == 0.4
+    share = share_of(quick.learn_work, 388, 0.4, mission, 2830)
+    one = 24 * 114 / 2 * (1 + 2830 / 600)
+    assert share * 388 * 114 * one == pytest.approx(quick.learn_work) and share < 0.1
+    assert rung_deals(quick, duel) == quick.rung
+    assert rung_deals(quick, mission) == 6 < quick.rung
 
 
 def test_the_remaining_time_comes_from_the_speed_so_far() -> None:

@@ -77,9 +77,12 @@ class Inner:
     def begin(self, step: str) -> None:
         """Steps of the lab begin many times over."""
 
-    def advance(self, step: str, share: float) -> None:
+    def plan(self, seconds: Mapping[str, float], text: str) -> None:
+        """A search has more rounds than one test."""
+
+    def advance(self, step: str, share: float, played: bool = True) -> None:
         """So much more of a step is done."""
-        self.outer.advance(self.step, share * self.part)
+        self.outer.advance(self.step, share * self.part, played)
 
     def tick(self) -> None:
         """Time passes."""
@@ -331,7 +334,8 @@ class Search:
         if self.prelude is None:
             self.prelude = compare_baselines(whole)
         part = replace(part_of(whole.budget, share), differences=(0,), curve=(0,))
-        context = replace(whole, budget=part, tag=f"{share:g}")
+        scale = max(whole.scale, self.prelude.deviation)
+        context = replace(whole, budget=part, tag=f"{share:g}", scale=scale)
         for key in todo:
             here = replace(context, bench=self._bench(key))
             before = self.known[key].measured.figures

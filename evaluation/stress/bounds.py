@@ -53,7 +53,7 @@ def answers(
             net = f"bound-{slug(name)}-{side}.npz"
             jobs.append(
                 course(
-                    context, prelude.anchor, COUNTER, net, [condition], opponents, [side], 0.0,
+                    context, prelude, COUNTER, net, [condition], opponents, [side], 0.0,
                     context.budget.learn_counter, 0,
                 )
             )  # fmt: skip

@@ -36,21 +36,24 @@ class Budget:
     curve: tuple[int, ...]  # ... at which the game without it is measured
     resamples: int
     stakes: int  # decisions of continuations by which is told which decisions matter
+    learn_work: int  # decisions of continuations in a course of learning, at most
+    rung_work: int  # decisions of continuations in a rung, at most
 
 
 BUDGETS = {
     "quick": Budget(
         "quick", 2, 5, 1, 3_000, 2_000, 4_000, 2_000, 300, 600, 8_000, 400, 2_000, 1_500, 400, 4, (25, 50, 100), 80,
-        2_000, (-2, 0, 2), (-2, -1, 0, 1, 2, 4), 300, 500_000,
+        2_000, (-2, 0, 2), (-2, -1, 0, 1, 2, 4), 300, 500_000, 8_000_000, 3_000_000,
     ),
     "standard": Budget(
         "standard", 3, 8, 3, 20_000, 8_000, 25_000, 12_000, 600, 2_000, 40_000, 1_000, 10_000, 8_000, 2_000, 6,
-        (25, 50, 100, 200, 400), 200, 10_000, (-2, -1, 0, 1, 2), (-3, -2, -1, 0, 1, 2, 3, 4, 6), 1_000, 5_000_000,
+        (25, 50, 100, 200, 400), 200, 10_000, (-2, -1, 0, 1, 2), (-3, -2, -1, 0, 1, 2, 3, 4, 6), 1_000,
+        5_000_000, 80_000_000, 30_000_000,
     ),
     "deep": Budget(
         "deep", 5, 16, 4, 100_000, 40_000, 150_000, 60_000, 2_000, 8_000, 200_000, 4_000, 50_000, 30_000, 8_000, 8,
         (25, 50, 100, 200, 400, 800, 1600), 500, 40_000, (-3, -2, -1, 0, 1, 2, 3),
-        (-4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8), 2_000, 25_000_000,
+        (-4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8), 2_000, 25_000_000, 400_000_000, 150_000_000,
     ),
 }  # fmt: skip
 _PLAYED = (
@@ -72,7 +75,14 @@ def fitted(budget: Budget, length: float, observation: int, compiled: bool) -> t
         factor *= SLOW
     changed = part_of(budget, factor)
     if not compiled:
-        changed = replace(changed, ladder=budget.ladder[:2], seeds=1, stakes=round(budget.stakes * SLOW))
+        changed = replace(
+            changed,
+            ladder=budget.ladder[:2],
+            seeds=1,
+            stakes=round(budget.stakes * SLOW),
+            learn_work=round(budget.learn_work * SLOW),
+            rung_work=round(budget.rung_work * SLOW),
+        )
     return changed, factor
 
 

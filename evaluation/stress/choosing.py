@@ -84,9 +84,7 @@ def _counter(context: Context, prelude: Prelude, pools: Pools, number: int) -> N
             opponents = [(s, w) for s, w in zip(against, weights.tolist()) if w > LIKELY]
             net = f"counter-{slug(name)}-{side}{later}.npz"
             variants = context.variants(condition, context.ends)
-            jobs.append(
-                course(context, prelude.anchor, COUNTER, net, variants, opponents, [side], 0.0, b.learn_counter, side)
-            )
+            jobs.append(course(context, prelude, COUNTER, net, variants, opponents, [side], 0.0, b.learn_counter, side))
             label = f"counters the others as {context.bench.side_names[side]} where {name} has it"
             label += f", round {number}" if number > 1 else ""
             made.append((name, side, learner_of(COUNTER, label, jobs[-1].args["net"], prelude.anchor.base)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -65,7 +65,8 @@ class Context:
 
     `marked` are the module's actions, `compiled` whether the rules are; `facts`, `offered` (whether an action of the
     module was ever legal), `scale` (deviation of results) and `observation` (its length) are known once breakage was
-    looked for. `tag` keeps networks apart that were learned with other sizes.
+    looked for. `tag` keeps networks apart that were learned with other sizes. `asks`: how often a step asks, once it
+    is known what the test will take.
     """
 
     bench: Bench
@@ -80,6 +81,7 @@ class Context:
     scale: float = 1.0
     observation: int = 0
     tag: str = ""
+    asks: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def folder(self) -> Path:
@@ -136,7 +138,7 @@ class Context:
         answers: list[Any] = [None] * len(jobs)
         paths = [self.store.path_of(job, self.facts) for job in jobs]
         todo: list[int] = []
-        share = 1.0 / max(len(jobs), 1)
+        share = 1.0 / max(len(jobs), 1) / self.asks.get(step, 1)
         for i, path in enumerate(paths):
             if path in paths[:i]:  # the same work again
                 continue
@@ -144,7 +146,7 @@ class Context:
             if answers[i] is None:
                 todo.append(i)
             else:
-                self.watcher.advance(step, share)
+                self.watcher.advance(step, share, played=False)
         self.workers.facts = self.facts
         for at, answer in self.workers.run([jobs[i] for i in todo], self.watcher.tick):
             i = todo[at]

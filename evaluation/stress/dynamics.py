@@ -12,17 +12,19 @@ from typing import Any
 
 import numpy as np
 
+from .budget import Budget
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .estimates import mean_of, scored
 from .findings import Dynamics, Luck, Mean, Play, Rung
 from .lab import Lab
 from .play import Played, draw_pairs, play
-from .strategies import Chosen, Pair, Strategy, joined
+from .strategies import Chosen, Pair, Prelude, Strategy, joined
 from .workers import Job
 
 BEHIND = 1e-6  # leads smaller than this count as level
 GROUPS = 20  # of deals, for the jackknife
+FEWEST = 6  # deals of a rung
 Floats = np.ndarray
 
 
@@ -51,12 +53,13 @@ class Courses:
     moved: tuple[Raw, Raw]
 
 
-def measure_dynamics(context: Context, chosen: Chosen) -> tuple[Dynamics, Courses]:
+def measure_dynamics(context: Context, prelude: Prelude, chosen: Chosen) -> tuple[Dynamics, Courses]:
     """Luck share, drama and length, and the ladder of searches, with nobody and with everybody having it."""
     context.begin("dynamics")
     b = context.budget
     conditions = context.bench.holder_conditions()
     steps = ladder_of(b.ladder)
+    deals = rung_deals(b, prelude)
     jobs = []
     for name in (NOBODY, EVERYBODY):
         same = {"condition": conditions[name]}
@@ -65,7 +68,7 @@ def measure_dynamics(context: Context, chosen: Chosen) -> tuple[Dynamics, Course
                            "replicates": b.replicates, "seed": context.seed("course")})
         )  # fmt: skip
         jobs += [
-            Job("rung", {**same, "strong": strong, "weak": weak, "deals": (0, b.rung), "seed": context.seed("ladder")})
+            Job("rung", {**same, "strong": strong, "weak": weak, "deals": (0, deals), "seed": context.seed("ladder")})
             for strong, weak in steps
         ]
     half = len(jobs) // 2
@@ -77,6 +80,13 @@ def measure_dynamics(context: Context, chosen: Chosen) -> tuple[Dynamics, Course
     first, second = (_raw_of([answer]) for answer in answers[2 * half :])
     courses = Courses(_raw_of(both[0]), _raw_of(both[1]), (first, second))
     return Dynamics(*(_play_of(part, [s.agent for s, _ in steps]) for part in both)), courses
+
+
+def rung_deals(budget: Budget, prelude: Prelude) -> int:
+    """Deals of every rung: those of the budget, fewer where games are so long that their searches take too much."""
+    sims = float(np.mean([(weak + strong) / 2 for weak, strong in pairwise(budget.ladder)]))
+    work = 2 * prelude.choices * sims * prelude.length / 2  # of a deal, in decisions of continuations
+    return min(budget.rung, max(FEWEST, round(budget.rung_work / max(work, 1.0))))
 
 
 def _raw_of(answers: Sequence[Any]) -> Raw:
@@ -254,5 +264,5 @@ def ladder_of(budgets: Sequence[int]) -> list[tuple[Strategy, Strategy]]:
 
 __all__ = [
     "GROUPS", "Courses", "Raw", "choices_of", "course", "jackknife_error", "ladder_of", "luck_by_group", "luck_share",
-    "measure_dynamics", "rung", "tension",
+    "measure_dynamics", "rung", "rung_deals", "tension",
 ]  # fmt: skip

@@ -8,7 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from . import actions, breakage, building, declining, dynamics, exact, exploit, learning, sample, stakes, usage
+from . import (
+    actions,
+    breakage,
+    building,
+    declining,
+    dynamics,
+    exact,
+    exploit,
+    forecast,
+    learning,
+    sample,
+    stakes,
+    usage,
+)
 from .conditions import Condition, Settings
 from .lab import Lab, open_lab
 from .play import draw_pairs, matrix, play
@@ -45,6 +58,7 @@ JOBS: dict[str, Callable[..., Any]] = {
     "again": breakage.again,
     "follow": breakage.follow,
     "raised": breakage.raised,
+    "pace": forecast.pace,
     "train": learning.train,
     "matrix": matrix,
     "measure": measure,

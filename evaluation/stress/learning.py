@@ -7,7 +7,7 @@ network knows every handicap at which worth is measured later.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ...envs.core.rng import derive_seed
@@ -24,6 +24,7 @@ TEMPERATURE = 0.02  # of strategies that learned the whole game, in standard dev
 EXPLORE = 0.1
 USE, FREE, COUNTER = "use", "free", "counter"
 SHARES = {USE: 1.0, FREE: 0.4, COUNTER: 0.5}  # chances that a decision is branched
+MARKED = 10.0  # decisions of a game about the module, at most, as far as that can be told beforehand
 OTHERS = 4  # baselines besides the strongest against which the whole game is learned
 
 
@@ -48,11 +49,11 @@ def learn(context: Context, prelude: Prelude) -> Learners:
             if condition.holders and context.used:
                 net = f"use-{slug(name)}-{s}.npz"
                 sides = [h for h in condition.holders if h in context.sides]
-                jobs.append(course(context, anchor, USE, net, variants, [(anchor, 0.5)], sides, 0.5, b.learn_use, s))
+                jobs.append(course(context, prelude, USE, net, variants, [(anchor, 0.5)], sides, 0.5, b.learn_use, s))
                 label = f"uses it when it pays where {name} has it ({s + 1})"
                 made.append((name, learner_of(USE, label, jobs[-1].args["net"], anchor.base)))
             net = f"free-{slug(name)}-{s}.npz"
-            jobs.append(course(context, anchor, FREE, net, variants, all_of_them, context.sides, 1.0, b.learn_free, s))
+            jobs.append(course(context, prelude, FREE, net, variants, all_of_them, context.sides, 1.0, b.learn_free, s))
             label = f"learned where {name} has it ({s + 1})"
             made.append((name, learner_of(FREE, label, jobs[-1].args["net"], anchor.base)))
     learned = context.need("learn", jobs)
@@ -63,16 +64,30 @@ def learn(context: Context, prelude: Prelude) -> Learners:
 
 
 def course(
-    context: Context, anchor: Strategy, kind: str, net: str, conditions: Sequence[Condition],
+    context: Context, prelude: Prelude, kind: str, net: str, conditions: Sequence[Condition],
     opponents: Sequence[tuple[Strategy, float]], sides: Sequence[int], together: float, games: int, number: int,
 ) -> Job:  # fmt: skip
-    """The job of one course of learning, see `train`; `net` and `number` decide its seed."""
+    """The job of one course of learning, see `train`; `net` and `number` decide its seed.
+
+    Where games are long and decisions have many actions, fewer decisions of as many games are branched.
+    """
+    asked = replace(prelude, choices=min(prelude.choices, MARKED)) if kind == USE else prelude
+    share = share_of(context.budget.learn_work, games, SHARES[kind], asked, context.observation)
     args = {
         "kind": kind, "net": context.file_of(net, conditions[0]), "conditions": list(conditions),
-        "anchor": anchor.base, "opponents": list(opponents), "sides": list(sides), "together": together,
-        "games": games, "share": SHARES[kind], "scale": context.scale, "seed": context.seed("learn", kind, net, number),
+        "anchor": prelude.anchor.base, "opponents": list(opponents), "sides": list(sides), "together": together,
+        "games": games, "share": share, "scale": context.scale, "seed": context.seed("learn", kind, net, number),
     }  # fmt: skip
     return Job("train", args)
+
+
+def share_of(work: float, games: int, share: float, prelude: Prelude, observation: int) -> float:
+    """The chance that a decision is branched, at most `share`, so that all continuations are no more than `work`.
+
+    Work is counted in decisions of a game with a short observation.
+    """
+    one = prelude.legal * max(prelude.length, 1.0) / 2 * (1.0 + observation / 600.0)  # of one branched decision
+    return min(share, work / (one * max(games * prelude.choices, 1.0)))
 
 
 def learner_of(kind: str, name: str, net: str, anchor: str) -> Strategy:
@@ -158,4 +173,4 @@ def train(
     return {"net": net, **asdict(learned)}
 
 
-__all__ = ["COUNTER", "FREE", "USE", "Learners", "course", "learn", "learner_of", "train"]
+__all__ = ["COUNTER", "FREE", "USE", "Learners", "course", "learn", "learner_of", "share_of", "train"]

@@ -1,17 +1,22 @@
 """Which baseline is the strongest without the module: the one that the best opponent among them gains least from.
 
 Of many baselines the lab goes on with the strongest and with uniform choice: every pair of strategies costs games.
+Games of the strongest tell how long games are that are played well, and how many actions a decision has.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
 from ..tournament import metagame as mg
 from .conditions import Condition
 from .context import Context
-from .strategies import Prelude, Strategy
+from .strategies import Mixture, Prelude, Strategy
 from .workers import Job
+
+GAMES = 40  # of the strongest with itself
 
 
 def compare_baselines(context: Context) -> Prelude:
@@ -25,7 +30,21 @@ def compare_baselines(context: Context) -> Prelude:
     m = (m - m.T) / 2
     order = np.lexsort((-m.mean(axis=1), np.round(mg.exploitability(m), 2))).tolist()
     kept = sorted({0, *order[: context.budget.baselines]})
-    return Prelude(tuple(base[i] for i in kept), base[order[0]])
+    anchor = base[order[0]]
+    alone = Mixture((anchor,), (1.0,))
+    args = {"condition": context.bench.everybody(), "mixtures": [(alone, alone)], "deals": (0, GAMES), "replicates": 1,
+            "seed": context.seed("prelude course")}  # fmt: skip
+    (played,) = context.need("prelude", [Job("course", args)])
+    length, choices, legal = (_known(played[name]) for name in ("lengths", "choices", "legal"))
+    return Prelude(
+        tuple(base[i] for i in kept), anchor, length, choices, max(legal, 2.0), float(np.std(played["margins"]))
+    )
+
+
+def _known(values: Any) -> float:
+    """The mean of those that are known; 0 if none is."""
+    found = np.asarray(values)[np.isfinite(values)]
+    return float(found.mean()) if len(found) else 0.0
 
 
 __all__ = ["compare_baselines"]

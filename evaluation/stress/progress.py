@@ -22,8 +22,12 @@ class Watcher(Protocol):
         """A step begins; those before it are done."""
         ...
 
-    def advance(self, step: str, share: float) -> None:
-        """So much more of a step is done, 0..1; a step of several rounds may exceed 1."""
+    def plan(self, seconds: Mapping[str, float], text: str) -> None:
+        """What the steps that are still to come will probably take, and that in words."""
+        ...
+
+    def advance(self, step: str, share: float, played: bool = True) -> None:
+        """So much more of a step is done, 0..1; a step of several rounds may exceed 1; not `played`: it was before."""
         ...
 
     def tick(self) -> None:
@@ -44,7 +48,10 @@ class Quiet:
     def begin(self, step: str) -> None:
         """Nothing."""
 
-    def advance(self, step: str, share: float) -> None:
+    def plan(self, seconds: Mapping[str, float], text: str) -> None:
+        """Nothing."""
+
+    def advance(self, step: str, share: float, played: bool = True) -> None:
         """Nothing."""
 
     def tick(self) -> None:
@@ -54,20 +61,35 @@ class Quiet:
         """Nothing."""
 
 
+TRUST = 0.2  # share of what is planned that must have been done for the speed so far to count as much as the plan
+
+
 class Estimate:
-    """The share of the work that is done, and the time that is left by the speed so far."""
+    """The share of the work that is done, and the time that is left.
+
+    Before anything is planned it goes by the speed so far; then by what is planned, times how much slower or faster
+    things have gone than planned.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._weights: dict[str, float] = {}
         self._shares: dict[str, float] = {}
-        self._begun = 0.0
+        self._begun, self._planned = 0.0, 0.0
+        self._before: dict[str, float] = {}  # shares that were done by an earlier run
+        self._plan: dict[str, float] | None = None
         self.step = ""
 
     def start(self, weights: Mapping[str, float]) -> None:
         """Nothing is done yet."""
         self._weights, self._shares = dict(weights), {}
         self._begun = self._clock()
+
+    def plan(self, seconds: Mapping[str, float]) -> None:
+        """What the steps that are still to come take; all others are over."""
+        self._plan, self._planned = dict(seconds), self._clock()
+        self._weights = {"": self.elapsed, **seconds}
+        self._shares, self._before = {"": 1.0}, {}
 
     def begin(self, step: str) -> None:
         """All steps before this one are done."""
@@ -77,10 +99,12 @@ class Estimate:
             self._shares[name] = 1.0
         self.step = step
 
-    def advance(self, step: str, share: float) -> None:
-        """A step of unknown length comes ever closer to its end."""
+    def advance(self, step: str, share: float, played: bool = True) -> None:
+        """So much more is done; before anything is planned a step of unknown length comes ever closer to its end."""
         done = self._shares.get(step, 0.0)
-        self._shares[step] = min(done + share * max(0.15, 1.0 - done), 0.98)
+        self._shares[step] = min(done + share * (max(0.15, 1.0 - done) if self._plan is None else 1.0), 0.98)
+        if not played:
+            self._before[step] = self._before.get(step, 0.0) + self._shares[step] - done
 
     @property
     def done(self) -> float:
@@ -96,6 +120,11 @@ class Estimate:
     @property
     def left(self) -> float | None:
         """Seconds that are probably left."""
+        if self._plan is not None:
+            rest = sum(s * (1.0 - self._shares.get(n, 0.0)) for n, s in self._plan.items())
+            past = sum(s * (self._shares.get(n, 0.0) - self._before.get(n, 0.0)) for n, s in self._plan.items())
+            trust = TRUST * sum(self._plan.values())
+            return rest * (self._clock() - self._planned + trust) / (past + trust) if trust else 0.0
         return None if self.done < 0.02 else self.elapsed * (1.0 - self.done) / self.done
 
 
@@ -105,10 +134,15 @@ def watcher(stream: TextIO | None = None) -> Watcher:
     return Bar(target) if target.isatty() else Lines(target)
 
 
+def duration(seconds: float) -> str:
+    """A time in words, as exactly as it can be known."""
+    if seconds >= 5400:
+        return f"{seconds / 3600:.1f} h"
+    return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"
+
+
 def _shown(seconds: float | None) -> str:
-    if seconds is None:
-        return ""
-    return f"{seconds / 60:.0f} min left" if seconds >= 90 else f"{seconds:.0f} s left"
+    return "" if seconds is None else f"{duration(seconds)} left"
 
 
 class Bar:
@@ -131,15 +165,20 @@ class Bar:
         self._estimate.start(weights)
         self._bar.start()
 
+    def plan(self, seconds: Mapping[str, float], text: str) -> None:
+        """Say it above the bar."""
+        self._estimate.plan(seconds)
+        self._bar.console.print(text)
+
     def begin(self, step: str) -> None:
         """Say what is being done."""
         self._estimate.begin(step)
         self._bar.update(self._task, description=self._titles.get(step, step))
         self.tick()
 
-    def advance(self, step: str, share: float) -> None:
+    def advance(self, step: str, share: float, played: bool = True) -> None:
         """Move it."""
-        self._estimate.advance(step, share)
+        self._estimate.advance(step, share, played)
         self.tick()
 
     def tick(self) -> None:
@@ -163,6 +202,11 @@ class Lines:
         self._titles = titles
         self._estimate.start(weights)
 
+    def plan(self, seconds: Mapping[str, float], text: str) -> None:
+        """Write it."""
+        self._estimate.plan(seconds)
+        print(text, file=self._stream, flush=True)
+
     def begin(self, step: str) -> None:
         """Write what is being done."""
         self._estimate.begin(step)
@@ -170,9 +214,9 @@ class Lines:
         text = f"{self._estimate.done:4.0%}  {self._titles.get(step, step)}" + (f" ({left})" if left else "")
         print(text, file=self._stream, flush=True)
 
-    def advance(self, step: str, share: float) -> None:
+    def advance(self, step: str, share: float, played: bool = True) -> None:
         """Counted."""
-        self._estimate.advance(step, share)
+        self._estimate.advance(step, share, played)
 
     def tick(self) -> None:
         """Nothing."""
@@ -181,4 +225,4 @@ class Lines:
         """Nothing is left open."""
 
 
-__all__ = ["Estimate", "Quiet", "Watcher", "watcher"]
+__all__ = ["Estimate", "Quiet", "Watcher", "duration", "watcher"]

@@ -37,6 +37,7 @@ from .dynamics import measure_dynamics
 from .effect import Known, tell_effect
 from .exploit import look_for_exploits
 from .findings import Breakage, Findings, Sizes
+from .forecast import forecast
 from .game_verdict import game_verdict_of
 from .lab import module_of, parts_of
 from .learning import learn
@@ -162,12 +163,14 @@ class Stress:
             return False
         facts = replace(probed.facts, declining=look_for_declining(self.context, probed.facts.phases))
         self.context, factor = self.context.sized(facts, probed.offered, probed.scale, probed.observation)
-        self.note(
-            sizes=Sizes(factor, probed.facts.longest or 0, probed.facts.length, probed.scale), offered=probed.offered
-        )
-
         prelude = compare_baselines(self.context)
-        self.note(anchor=prelude.anchor.name)
+        self.context = replace(self.context, scale=max(probed.scale, prelude.deviation))
+        sizes = Sizes(factor, probed.facts.longest or 0, probed.facts.length, self.context.scale)
+        self.note(sizes=sizes, offered=probed.offered, anchor=prelude.anchor.name)
+        expected = forecast(self.context, prelude) if built.compiled else None
+        if expected is not None:
+            self.context = replace(self.context, asks=expected.asks)
+            self.context.watcher.plan(expected.steps, expected.told(self.found.budget, self.context.workers.count))
         learners = learn(self.context, prelude)
         self.note(learning=learners.courses)
         chosen = choose(self.context, prelude, learners)
@@ -182,7 +185,7 @@ class Stress:
         self.note(use=use, counters=read_counters(self.context, chosen))
         dominance, variety = look_for_dominance(self.context, prelude, chosen)
         self.note(dominance=dominance)
-        dynamics, courses = measure_dynamics(self.context, chosen)
+        dynamics, courses = measure_dynamics(self.context, prelude, chosen)
         self.note(dynamics=dynamics)
         levels, skill = ask_levels(self.context, prelude, chosen, measured.worth, use)
         self.note(levels=levels)

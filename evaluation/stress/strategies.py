@@ -67,10 +67,18 @@ Pair = tuple[Mixture, Mixture]  # what side 0 plays, and all others
 
 @dataclass(frozen=True)
 class Prelude:
-    """The baselines, and the strongest of them, on which strategies of the lab are built."""
+    """The baselines, and the strongest of them, on which strategies of the lab are built.
+
+    Of games of the strongest with itself when everybody has the module: mean numbers of decisions (`length`), of those
+    with several legal actions (`choices`), and of legal actions there; and the deviation of their results.
+    """
 
     baselines: tuple[Strategy, ...]
     anchor: Strategy
+    length: float = 1.0
+    choices: float = 1.0
+    legal: float = 2.0
+    deviation: float = 0.0
 
     @property
     def others(self) -> list[Strategy]:

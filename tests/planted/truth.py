@@ -1,0 +1,130 @@
+"""What is true of the planted modules, and what the stress lab says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from probespiel.evaluation.stress.conditions import Settings
+from probespiel.evaluation.stress.findings import Findings
+from probespiel.evaluation.stress.game_verdict import GUESSING
+from probespiel.evaluation.stress.run import run_stress
+
+from ..known_worth import kuhn_worth, oath_worth, stone_worth, zeal_worth
+
+HERE = Path(__file__).parent
+COSTS = HERE.parent / "planted_costs"
+TRUCE = str(COSTS / "truce.json")  # a clash about power between equals
+ROUND = {"max_rounds": 1, "contest_tie": "draw"}  # tests of ews_rps are single rounds
+CARD = 0.3130  # EP: one card more in the even duel, 7 against 6 cards with one trump each (E4)
+STRONG = ("strong", "overpowered")
+NEUTRAL = ("neutral",)
+
+
+@dataclass(frozen=True)
+class Plant:
+    """A module with the words that are right for its holder and, if they can be known, for the game.
+
+    `worth` is what having it is worth by other means, `within` how far a measured one may be from that: 0 where the lab
+    solves the game.
+    """
+
+    game: str
+    holder: tuple[str, ...]
+    table: tuple[str, ...] = ()
+    worth: Callable[[], float] | None = None
+    within: float = 0.0
+    scenario: str | None = None
+    config: dict[str, Any] = field(default_factory=dict)
+    folder: Path = HERE
+
+
+BROKEN = ("broken",)
+PLANTS = {
+    # einBlatt
+    "turncoat": Plant("einblatt-duel", ("overpowered",)),
+    "burnt_offering": Plant("einblatt-duel", ("dead rule",)),
+    "free_lunch": Plant("einblatt-duel", ("always-use",), worth=lambda: CARD, within=0.06),
+    "echo": Plant("einblatt-duel", BROKEN, BROKEN),
+    "early_bird": Plant("einblatt-duel", ("seat-favouring",)),
+    "courtesy": Plant("einblatt-duel", NEUTRAL, worth=lambda: 0.0, within=0.03),
+    # ews_rps
+    "granite": Plant("ews_rps", ("small", "strong"), worth=stone_worth, config=ROUND),
+    "dowry": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.05),
+    "trinket": Plant("ews_rps", NEUTRAL, ("decoration",), worth=lambda: 0.0, config=ROUND),
+    "short_straw": Plant("ews_rps", BROKEN, BROKEN),
+    # konfrontation
+    "zeal": Plant("konfrontation-clash", STRONG, worth=zeal_worth, scenario=TRUCE),
+    "oath": Plant("konfrontation-clash", STRONG, worth=lambda: oath_worth(10), scenario=TRUCE, folder=COSTS),
+    "motto": Plant("konfrontation-clash", NEUTRAL, worth=lambda: 0.0),
+    "schools": Plant("konfrontation-clash", ("shared",), (GUESSING,)),
+    "treadmill": Plant("konfrontation-clash", BROKEN, BROKEN),
+    # Scorekeeper
+    "keen_edge": Plant("scorekeeper-duel", STRONG),
+    "ribbon": Plant("scorekeeper-duel", NEUTRAL, worth=lambda: 0.0, within=0.05),
+    "flourish": Plant("scorekeeper-duel", ("dead rule",)),
+    "wooden_swords": Plant("scorekeeper-duel", STRONG, ("stalls the game",)),
+    "cracked_bell": Plant("scorekeeper-duel", BROKEN, BROKEN),
+    # OneShot
+    "iron_arm": Plant("oneshot-skirmish", STRONG),
+    "pennant": Plant("oneshot-skirmish", NEUTRAL, worth=lambda: 0.0, within=0.05),
+    "bulwark": Plant("oneshot-skirmish", ("overpowered",), ("stalls the game",)),
+    "far_shelf": Plant("oneshot-skirmish", BROKEN, BROKEN),
+    # Kuhn poker
+    "jacks": Plant("kuhn", STRONG, worth=lambda: kuhn_worth((3, 1, 2))),
+    "twin_queens": Plant("kuhn", ("small", "strong"), worth=lambda: kuhn_worth((0, 2, 2))),
+}
+
+
+def findings(name: str, folder: Path, budget: str, jobs: int = 2, seed: int = 1) -> Findings:
+    """What the lab finds out about a planted module."""
+    plant = PLANTS[name]
+    path = str(plant.folder / f"{name}.py")
+    settings = Settings(plant.game, path, scenario=plant.scenario, config=plant.config, budget=budget, seed=seed)
+    return run_stress(settings, folder, jobs, overwrite=True)[0]
+
+
+def wrong(name: str, found: Findings) -> list[str]:
+    """What the lab says of a planted module that is not so, in words; [] if all is right."""
+    plant = PLANTS[name]
+    out = []
+    for what, verdict, words in (("holder", found.verdict, plant.holder), ("game", found.game_verdict, plant.table)):
+        if words and (verdict is None or verdict.word not in words):
+            out.append(f"{what}: {verdict.word if verdict else 'nothing'}, not {' or '.join(words)}")
+    if plant.worth is not None:
+        out += _worth(plant.worth(), plant.within, found)
+    if plant.holder == BROKEN:
+        own = [fault for fault in found.faults if fault.where != "nobody"]
+        out += [f"no replay: {fault.text}" for fault in own if not fault.replay and not fault.length]
+    return out
+
+
+def _worth(true: float, within: float, found: Findings) -> list[str]:
+    if found.worth is None:
+        return [f"worth: not measured, but known to be {true:+.3f}"]
+    overall, bounds = found.worth.overall, found.worth.bounds
+    if not within:
+        told = f"exact {overall.value:+.4f}" if found.worth.exact else f"measured {overall.value:+.4f}"
+        return [] if found.worth.exact and abs(overall.value - true) < 1e-6 else [f"worth: {told}, not {true:+.4f}"]
+    low, high = (bounds.overall.low, bounds.overall.high) if bounds else (overall.low, overall.high)
+    out = [] if abs(overall.value - true) <= within else [f"worth: {overall.value:+.3f}, not {true:+.3f}"]
+    return out if low <= true <= high else [*out, f"worth: {low:+.3f} to {high:+.3f} misses {true:+.3f}"]
+
+
+def line(name: str, found: Findings, faults: Sequence[str]) -> str:
+    """A line of the table: module, game, verdicts, worth, the known worth, and what is wrong."""
+    plant = PLANTS[name]
+    worth = found.worth
+    told = ""
+    if worth is not None:
+        ends = f"({worth.overall.low:+.3f} to {worth.overall.high:+.3f})"
+        told = f"{worth.overall.value:+.3f} {'exact' if worth.exact else ends}"
+    known = "" if plant.worth is None else f"{plant.worth():+.3f}"
+    words = [verdict.word if verdict else "-" for verdict in (found.verdict, found.game_verdict)]
+    return " | ".join([f"{name:15}", f"{plant.game:20}", f"{words[0]:14}", f"{words[1]:24}", f"{told:26}",
+                       f"{known:7}", "; ".join(faults) or "right"])  # fmt: skip
+
+
+__all__ = ["PLANTS", "Plant", "findings", "line", "wrong"]

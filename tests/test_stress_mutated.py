@@ -1,0 +1,86 @@
+"""Shipped modules with random edits never take the stress lab down and never hang it.
+
+`PROBESPIEL_MUTANTS=300 pytest -m slow tests/test_stress_mutated.py` tries more of them.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from probespiel.envs.core.errors import ProbespielError, RulesetError
+from probespiel.evaluation.stress import breakage, building, context
+from probespiel.evaluation.stress.breakage import raised
+from probespiel.evaluation.stress.budget import BUDGETS
+from probespiel.evaluation.stress.conditions import Bench, Settings
+from probespiel.evaluation.stress.context import LabFailure
+from probespiel.evaluation.stress.lab import Lab
+from probespiel.evaluation.stress.run import run_stress
+
+from .mutated_modules import Mutant, mutant
+
+SMALL = ("ews_rps", "konfrontation")
+ALL = ("ews_rps", "konfrontation", "scorekeeper", "oneshot", "einblatt")
+FEW = replace(
+    BUDGETS["quick"], seeds=1, probe=60, learn_use=5, learn_free=5, learn_counter=5, prelude=4, choose=10, measure=20,
+    matrix=10, rates=10, samples=10, course=20, replicates=2, ladder=(2, 4), rung=2, show=10, resamples=20,
+    differences=(0,), curve=(0,), stakes=1_000,
+)  # fmt: skip
+SECONDS = 300.0  # for one mutant, compiling and all; more is a lab that hangs
+
+
+def tried(edited: Mutant, folder: Path) -> str:
+    """What interpreted rules make of a mutant: refused, or a few games with or without an error."""
+    path = edited.write(folder)
+    try:
+        lab = Lab(Bench(Settings(edited.game, str(path)), compiled=False), folder)
+        lab.bench.game(lab.bench.everybody())
+    except RulesetError as error:
+        assert str(error).strip(), edited
+        return "refused"
+    told = raised(lab, lab.bench.everybody(), 2, 1, "replays/broken.json")
+    if not told["text"]:
+        return "plays"
+    assert (folder / "replays" / "broken.json").is_file() and told["length"] >= 0
+    return "broken"
+
+
+def test_mutants_are_refused_or_played(tmp_path: Path) -> None:
+    """A handful of each kind, interpreted: an error comes with its words, and with the replay that shows it."""
+    found = Counter()
+    for number in range(10):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        found[tried(mutant(number, 1, SMALL), folder)] += 1
+    assert found["refused"] and found["plays"] and sum(found.values()) == 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(int(os.environ.get("PROBESPIEL_MUTANTS", "60"))))
+def test_the_lab_survives(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It refuses a mutant with a reason, or comes to its end with a verdict; "broken" has a replay."""
+    monkeypatch.setitem(BUDGETS, "quick", FEW)
+    monkeypatch.setattr(context, "fitted", lambda budget, *_: (budget, 1.0))
+    monkeypatch.setattr(breakage, "SECONDS", 3.0)
+    monkeypatch.setattr(building, "SECONDS", 3.0)
+    begun = time.monotonic()
+    made = mutant(number, 2, ALL)
+    path = made.write(tmp_path)
+    try:
+        found, page = run_stress(Settings(made.game, str(path), budget="quick"), tmp_path / "out", jobs=1)
+    except ProbespielError as error:
+        assert not isinstance(error, LabFailure), made.text
+        assert str(error).strip() and "Traceback" not in str(error)
+        return
+    finally:
+        assert time.monotonic() - begun < SECONDS
+    assert found.verdict is not None and page.is_file()
+    if found.verdict.word == "broken":
+        assert all(f.replay or f.length is None or f.length == 0 for f in found.faults), found.faults
+    else:
+        assert found.complete
