@@ -13,6 +13,7 @@ from ..envs.core.errors import ProbespielError
 from .common import BenchScenario, GameName, Options, bench_of, command_line, cores, modules_of, note, pairs
 
 if TYPE_CHECKING:
+    from ..evaluation.stress.conditions import Settings
     from ..evaluation.stress.findings import Findings
 
 
@@ -48,6 +49,12 @@ def stress(
     against: Annotated[
         Path | None, typer.Option("--against", help="folder of an older stress test, or its report.json, to compare")
     ] = None,
+    combine: Annotated[
+        bool, typer.Option("--combine", help="its worth beside every built-in module of the game, not a whole report")
+    ] = False,
+    every_two: Annotated[
+        bool, typer.Option("--pairs", help="with --combine: beside every two built-in modules, too")
+    ] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="processes (default: one a core)")] = None,
 ) -> None:
     """Play a game with and without a rule module, and tell what the module does to it.
@@ -65,7 +72,12 @@ def stress(
     others = modules_of(also or ())
     if name in others:
         raise ProbespielError(f"module {name!r} is under test; --also names others")
-    folder = out if out is not None else Path("results") / f"stress-{game}-{Path(name).stem}"
+    if every_two and not combine:
+        raise ProbespielError("--pairs says what --combine combines: give both")
+    if combine and against is not None:
+        raise ProbespielError("--against compares reports of whole tests: not with --combine")
+    kind = "combine" if combine else "stress"
+    folder = out if out is not None else Path("results") / f"{kind}-{game}-{Path(name).stem}"
     before = None if against is None else _older(against, folder)
     where = bench_of(game) if scenario is None else scenario
     note(f"Preparing {game}, scenario {where}, with {name} (compiling new rules takes about a minute).")
@@ -75,15 +87,20 @@ def stress(
     from ..evaluation.stress.run import StressInterrupted, run_stress
 
     settings = Settings(game, name, params, scenario, pairs(options or (), "option"), others, budget.value, seed)
+    used = {
+        "--module": [module], "--param": param, "--budget": [budget.value], "--seed": [str(seed)],
+        "--scenario": [scenario], "--also": also, "--set": options,
+    }  # fmt: skip
+    processes = cores() if jobs is None else jobs
+    if combine:
+        more = " --combine --pairs" if every_two else " --combine"
+        _combine(settings, folder, every_two, processes, resume, overwrite, command_line("stress", game, used) + more)
+        return
     try:
         with locked(folder):
             findings, page = run_stress(
-                settings, folder, cores() if jobs is None else jobs, resume, overwrite, watcher(),
-                command_line("stress", game, {
-                    "--module": [module], "--param": param, "--budget": [budget.value], "--seed": [str(seed)],
-                    "--scenario": [scenario], "--also": also, "--set": options,
-                }),
-            )  # fmt: skip
+                settings, folder, processes, resume, overwrite, watcher(), command_line("stress", game, used)
+            )
     except StressInterrupted as stop:
         note("Interrupted; go on with --resume.")
         show(stop.findings, stop.page)
@@ -97,6 +114,33 @@ def stress(
         for line in comparison_lines(compared):
             typer.echo(line)
         typer.echo(f"Comparison: {write_comparison(folder, compared)}")
+
+
+def _combine(
+    settings: Settings, folder: Path, every_two: bool, jobs: int, resume: bool, overwrite: bool, command: str
+) -> None:
+    """Measure a module beside others, and print what was found."""
+    from ..evaluation.stress.combine import Combinations, CombineInterrupted, run_combine
+    from ..evaluation.stress.combine_report import combination_lines, write_combinations
+    from ..evaluation.stress.progress import Watcher, watcher
+
+    def watching(name: str) -> Watcher:
+        note(f"With {name}:" if name != "alone" else "By itself:")
+        return watcher()
+
+    def tell(found: Combinations) -> None:
+        for line in combination_lines(found):
+            typer.echo(line)
+        typer.echo(f"Report: {write_combinations(folder, found)}")
+
+    try:
+        with locked(folder):
+            found = run_combine(settings, folder, every_two, jobs, resume, overwrite, watching, command)
+    except CombineInterrupted as stop:
+        note("Interrupted; go on with --resume.")
+        tell(stop.found)
+        raise typer.Exit(130) from None
+    tell(found)
 
 
 def _older(against: Path, folder: Path) -> tuple[str, Findings]:

@@ -259,6 +259,13 @@ FORCED = Use(
     2, forced=100, stakes=(Stake("school", 100, 1.2, 0.1),),
     choices=(Choice("school", "fire", 50, 0.5, 0.02, 0.02), Choice("school", "water", 50, 0.5, -0.02, 0.02)),
 )  # fmt: skip
+
+
+def answers_with(gain: float) -> tuple[Choice, ...]:
+    """Fire gains so much over the mixture of both answers."""
+    return Choice("school", "fire", 50, 0.5, gain, 0.02), Choice("school", "water", 50, 0.5, -gain, 0.02)
+
+
 BOWS = Use(1, opportunities=500, worth=UseWorth(500, 300, 0.0, 0.01, 0.0, 0.1, 0.1))
 
 
@@ -276,6 +283,8 @@ BOWS = Use(1, opportunities=500, worth=UseWorth(500, 300, 0.0, 0.01, 0.0, 0.1, 0
         (findings(figure("draws", 0.1, 0.4, 0.1, 0.05), STILL), "more draws"),
         (findings(figure("length", 10.0, 21.0, 0.5, 1.0)), "stalls the game"),
         (findings(STILL, use=FORCED), GUESSING),
+        (findings(STILL, use=replace(FORCED, choices=answers_with(0.08))), GUESSING),  # learned: not quite even
+        (findings(STILL, use=replace(FORCED, choices=answers_with(0.5))), "changes little"),  # fire is right
         (findings(STILL, use=replace(FORCED, stakes=(Stake("school", 100, 0.1, 0.1),))), "changes little"),
         (findings(STILL, use=replace(FORCED, stakes=(Stake("school", 100, 0.01, 0.01),))), "decoration"),
         (findings(STILL, use=BOWS), "decoration"),

@@ -8,6 +8,8 @@ from .verdict import MOSTLY, NEUTRAL, broken_texts
 
 STALLED, DRAWN, LONGER, DOUBLED = 0.05, 0.2, 0.1, 1.0  # rises: unresolved, drawn; length: with draws, by itself
 
+BETTER = 0.15  # share of what depends on a question by which an answer must beat the mixture to be the best one
+
 # figure -> what it is called when it rises and when it falls
 DIRECTIONS = {
     "length": ("longer games", "shorter games"),
@@ -98,15 +100,18 @@ def guessing(found: Findings) -> list[tuple[Stake, list[Choice]]]:
         depends = stake.error is not None and stake.spread - 2 * stake.error > least
         if len(tried) < 2 or len(tried) < len(answers) or not depends or max(c.share for c in answers) >= MOSTLY:
             continue
-        if not any(_better(c, len(tried)) for c in tried):
+        if not any(_better(c, len(tried), stake.spread) for c in tried):
             out.append((stake, answers))
     return out
 
 
-def _better(choice: Choice, answers: int) -> bool:
-    """Whether an answer is better than the mixture; stricter the more answers there are."""
+def _better(choice: Choice, answers: int, spread: float) -> bool:
+    """Whether an answer is better than the mixture by what counts; stricter the more answers there are.
+
+    A mixture that was learned is never quite an equilibrium: some answer beats it by a small part of the `spread`.
+    """
     assert choice.gain is not None and choice.error is not None
-    return choice.gain - (2.0 + 0.2 * answers) * choice.error > 0
+    return choice.gain - (2.0 + 0.2 * answers) * choice.error > BETTER * spread
 
 
 def decides_nothing(found: Findings) -> bool:

@@ -47,10 +47,11 @@ from .progress import Quiet, Watcher
 from .report import write_reports
 from .sample import sample_game
 from .store import Store
+from .strategies import Chosen, Prelude
 from .usage import watch_use
 from .verdict import verdict_of
 from .workers import Workers
-from .worth import measure
+from .worth import Measured, measure
 
 INTERRUPTED = "This test was interrupted; what was not finished is missing."
 BROKEN = "The rules broke so that the test could not go on."
@@ -148,39 +149,51 @@ class Stress:
             self.note(notes=(*self.found.notes, BROKEN))
         context.store.note(True)
 
-    def steps(self) -> bool:
-        """The steps in their order; False if the rules break so that the rest cannot be played."""
+    def begun(self) -> Prelude | None:
+        """The first steps: the rules, what breaks, the baselines; None if the rules break."""
         built = build(self.context)
         self.note(notes=built.notes)
         if built.fault:
             self.note(breakage=Breakage((built.fault,)))
-            return False
+            return None
         self.context = replace(self.context, compiled=built.compiled)
 
         probed = look_for_breakage(self.context)
         self.note(breakage=probed.breakage)
         if probed.broken:
-            return False
+            return None
         facts = replace(probed.facts, declining=look_for_declining(self.context, probed.facts.phases))
         self.context, factor = self.context.sized(facts, probed.offered, probed.scale, probed.observation)
         prelude = compare_baselines(self.context)
         self.context = replace(self.context, scale=max(probed.scale, prelude.deviation))
         sizes = Sizes(factor, probed.facts.longest or 0, probed.facts.length, self.context.scale)
         self.note(sizes=sizes, offered=probed.offered, anchor=prelude.anchor.name)
-        expected = forecast(self.context, prelude) if built.compiled else None
-        if expected is not None:
-            self.context = replace(self.context, asks=expected.asks)
-            self.context.watcher.plan(expected.steps, expected.told(self.found.budget, self.context.workers.count))
+        return prelude
+
+    def measured(self, prelude: Prelude) -> tuple[Chosen, Measured]:
+        """Strategies for every condition, and what having the module is worth to them."""
         learners = learn(self.context, prelude)
         self.note(learning=learners.courses)
         chosen = choose(self.context, prelude, learners)
         self.note(mixtures=chosen.told(self.found.sides))
+        found = measure(self.context, chosen)
+        self.note(worth=found.worth, handicap=found.handicap, seat=found.seat)
+        if found.note:
+            self.note(notes=(*self.found.notes, found.note))
+        return chosen, found
 
-        measured = measure(self.context, chosen)
+    def steps(self) -> bool:
+        """The steps in their order; False if the rules break so that the rest cannot be played."""
+        prelude = self.begun()
+        if prelude is None:
+            return False
+        expected = forecast(self.context, prelude) if self.context.compiled else None
+        if expected is not None:
+            self.context = replace(self.context, asks=expected.asks)
+            self.context.watcher.plan(expected.steps, expected.told(self.found.budget, self.context.workers.count))
+        chosen, measured = self.measured(prelude)
         worth = bound_worth(self.context, prelude, chosen, measured.worth)
-        self.note(worth=worth, handicap=measured.handicap, seat=measured.seat)
-        if measured.note:
-            self.note(notes=(*self.found.notes, measured.note))
+        self.note(worth=worth)
         use = watch_use(self.context, chosen)
         self.note(use=use, counters=read_counters(self.context, chosen))
         dominance, variety = look_for_dominance(self.context, prelude, chosen)

@@ -9,7 +9,7 @@ module.state("steps", per_seat=False, doc="steps so far")
 
 
 @module.hook
-def confrontation_end(s: Any, p: Any, seat: int) -> None:
+def revealed(s: Any, p: Any, seat: int) -> None:
     """Two more leave a number even."""
     while s.bid[0] == 2 and s.treadmill_steps % 2 == 0:
         s.treadmill_steps += 2

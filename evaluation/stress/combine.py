@@ -1,0 +1,255 @@
+"""A module together with the built-in modules of its game: which combinations break, dominate or cancel each other.
+
+In every combination everybody has the other modules, and what having the module under test is worth to one side is
+measured as in a stress test: strategies are found anew, deals are the same. A combination is a folder of its own, so
+that an interrupted search goes on where it was; the number of processes changes nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+
+from probespiel import __version__
+
+from ...envs.core.errors import ProbespielError, RulesetError
+from .conditions import NOBODY, Bench, Settings
+from .context import slug
+from .findings import Findings, Interval
+from .lab import module_of
+from .progress import Quiet, Watcher
+from .run import Stress
+from .store import Kind, Store
+from .verdict import NEUTRAL, broken_texts, level_of
+
+COMBINE = Kind("combine.json", "probespiel-combine-settings/1", "test of combinations")
+WORDS = {
+    "refused": "the modules do not go together: the game says so before it is played",
+    "breaks": "the rules fail together, and the module does not fail by itself",
+    "broken without it": "the rules fail together even where nobody has the module under test",
+    "dominates": "having it is overpowered there, and it is not by itself",
+    "turns round": "what is an advantage by itself is a handicap there, or the other way round",
+    "cancels": "less than half of what it is worth by itself is left",
+    "stronger": "it is worth more there than by itself",
+    "weaker": "it is worth less there than by itself",
+    "no interplay shown": "no difference is shown that counts",
+}
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """The module together with `others`: a word of `WORDS`, why, and what having it is worth there.
+
+    `change` is that less what it is worth by itself; None where there is none, as after a fault.
+    """
+
+    others: tuple[str, ...]
+    word: str
+    why: str
+    level: str = ""
+    worth: Interval | None = None
+    change: Interval | None = None
+    exact: bool = False
+    replay: str = ""
+
+
+@dataclass(frozen=True)
+class Combinations:
+    """A module by itself and with others; `deviation` is that of a result without it."""
+
+    game: str
+    module: str
+    scenario: str
+    budget: str
+    seed: int
+    payoff_unit: str
+    alone: Pairing
+    pairings: tuple[Pairing, ...]
+    deviation: float
+    version: str
+    complete: bool
+    command: str = ""
+
+    def of(self, *others: str) -> Pairing | None:
+        """The pairing with some modules, in any order."""
+        return next((row for row in self.pairings if set(row.others) == set(others)), None)
+
+
+class CombineInterrupted(KeyboardInterrupt):
+    """A test of combinations was interrupted at the keyboard; `found` holds what was finished."""
+
+    def __init__(self, found: Combinations) -> None:
+        super().__init__("interrupted")
+        self.found = found
+
+
+class Part(Stress):
+    """A stress test that ends when the worth is measured, without handicaps."""
+
+    def steps(self) -> bool:
+        """The first steps; False if the rules break."""
+        b = self.context.budget
+        self.context = replace(self.context, budget=replace(b, differences=(0,), curve=(0,)))
+        prelude = self.begun()
+        if prelude is None:
+            return False
+        self.measured(prelude)
+        return True
+
+
+def built_in(settings: Settings) -> tuple[str, ...]:
+    """The built-in modules of the game beside the one under test and those that everybody has anyway."""
+    bench = Bench(settings, compiled=False)
+    taken = {settings.module, module_of(bench).name, *settings.modules}
+    return tuple(name for name in bench.system.modules() if name not in taken)
+
+
+def groups_of(names: Sequence[str], pairs: bool) -> list[tuple[str, ...]]:
+    """The combinations in their order: every module, then every pair of them."""
+    return [(name,) for name in names] + (list(combinations(names, 2)) if pairs else [])
+
+
+def run_combine(
+    settings: Settings,
+    folder: Path,
+    pairs: bool = False,
+    jobs: int = 2,
+    resume: bool = False,
+    overwrite: bool = False,
+    watching: Callable[[str], Watcher] | None = None,
+    command: str = "",
+) -> Combinations:
+    """Measure a module by itself and with every built-in module of its game (with `pairs` every two of them, too).
+
+    `watching` gives a watcher for each combination by its name. Raises RulesetError or ProbespielError for settings
+    that make no game, LabFailure if the lab itself fails, and CombineInterrupted after Ctrl-C.
+    """
+    bench = Bench(settings)
+    if bench.whole_table:
+        raise ProbespielError(
+            f"--combine: module {module_of(bench).name} concerns the whole table, so that nobody can have it alone and "
+            "it is worth nothing to anybody; `probespiel stress` without --combine tells what it does to the game"
+        )
+    groups = groups_of(built_in(settings), pairs)
+    known = {**settings.as_dict(), "version": __version__, "options": bench.options, "groups": groups}
+    store = Store(folder, known, resume, overwrite, COMBINE)
+    found: dict[tuple[str, ...], Findings | str] = {}
+
+    def told(complete: bool) -> Combinations:
+        return combined(settings, bench, found, groups, complete, command)
+
+    for group in [(), *groups]:
+        name = "alone" if not group else " and ".join(group)
+        try:
+            found[group] = _part(settings, group, folder / "with" / slug("-".join(group) or "nothing"), jobs, resume,
+                                 watching, name)  # fmt: skip
+        except KeyboardInterrupt:
+            raise CombineInterrupted(told(False)) from None
+    store.note(True)
+    return told(True)
+
+
+def _part(
+    settings: Settings, group: tuple[str, ...], folder: Path, jobs: int, resume: bool,
+    watching: Callable[[str], Watcher] | None, name: str,
+) -> Findings | str:  # fmt: skip
+    """What is found of one combination, or why it cannot be played."""
+    wanted = replace(settings, modules={**settings.modules, **{other: {} for other in group}})
+    try:
+        watcher = Quiet() if watching is None else watching(name)
+        test = Part(wanted, folder, jobs, resume, not resume, watcher, "")
+    except RulesetError as error:
+        if not group:
+            raise
+        return str(error)
+    test.run()
+    return test.found
+
+
+def combined(
+    settings: Settings, bench: Bench, found: Mapping[tuple[str, ...], Findings | str],
+    groups: Sequence[tuple[str, ...]], complete: bool, command: str,
+) -> Combinations:  # fmt: skip
+    """What was found of all combinations so far, judged."""
+    alone = found.get(())
+    first = alone if isinstance(alone, Findings) else None
+    base = _pairing((), first, None, "") if first is not None else Pairing((), "not measured", "")
+    rows = []
+    for group in groups:
+        if group not in found:
+            continue
+        got = found[group]
+        where = f"with/{slug('-'.join(group))}"
+        if isinstance(got, str):
+            rows.append(Pairing(group, "refused", got))
+        else:
+            rows.append(_pairing(group, got, first, where))
+    worth = first.worth if first is not None else None
+    return Combinations(
+        settings.game, settings.module, bench.scenario, settings.budget, settings.seed,
+        first.payoff_unit if first is not None else "", base, tuple(rows), worth.deviation if worth else 1.0,
+        __version__, complete, command,
+    )  # fmt: skip
+
+
+def _pairing(group: tuple[str, ...], got: Findings, alone: Findings | None, where: str) -> Pairing:
+    """A combination, compared with the module by itself."""
+    if got.faults:
+        own = any(fault.where != NOBODY for fault in got.faults)
+        before = alone is not None and bool(alone.faults)
+        word = "no interplay shown" if before else "breaks" if own else "broken without it"
+        replay = next((fault.replay for fault in got.faults if fault.replay), None)
+        path = f"{where}/replays/{replay}" if replay and where else ""
+        return Pairing(group, word if group else "broken", "; ".join(broken_texts(got)), replay=path)
+    if got.worth is None:
+        return Pairing(group, "not measured", "the test was interrupted")
+    worth, level = got.worth.overall, level_of(got.worth)
+    here = Interval(worth.value, worth.low, worth.high)
+    if not group:
+        return Pairing(group, level, "", level, here, None, got.worth.exact)
+    if alone is None or alone.worth is None:
+        return Pairing(group, "no interplay shown", "by itself it cannot be played", level, here, None, got.worth.exact)
+    before = alone.worth.overall
+    change = difference(here, Interval(before.value, before.low, before.high))
+    word = interplay(here, change, level, level_of(alone.worth), NEUTRAL * alone.worth.deviation)
+    return Pairing(group, word, WORDS[word], level, here, change, got.worth.exact and alone.worth.exact)
+
+
+def difference(after: Interval, before: Interval) -> Interval:
+    """after - before of two estimates that are taken as independent, with its interval."""
+    value = after.value - before.value
+    low = math.hypot(after.value - after.low, before.high - before.value)
+    high = math.hypot(after.high - after.value, before.value - before.low)
+    return Interval(value, value - low, value + high)
+
+
+def interplay(worth: Interval, change: Interval, level: str, before: str, counts: float) -> str:
+    """The word of `WORDS` for a worth and its change; `counts` is the least change that counts."""
+    shown = (change.low > 1e-7 or change.high < -1e-7) and abs(change.value) >= counts
+    if not shown:
+        return "no interplay shown"
+    first = worth.value - change.value  # by itself
+    if level == "overpowered" and before != "overpowered":
+        return "dominates"
+    if worth.value * first < 0 and (worth.low > 0 or worth.high < 0) and before not in ("neutral", "undecided"):
+        return "turns round"
+    if abs(worth.value) < abs(first) / 2 and before not in ("neutral", "undecided"):
+        return "cancels"
+    return "stronger" if abs(worth.value) > abs(first) else "weaker"
+
+
+__all__ = [
+    "COMBINE",
+    "WORDS",
+    "Combinations",
+    "CombineInterrupted",
+    "Pairing",
+    "combined",
+    "difference",
+    "groups_of",
+    "interplay",
+    "run_combine",
+]  # fmt: skip

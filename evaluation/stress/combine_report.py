@@ -1,0 +1,137 @@
+"""Combinations of a module with others: in words, as a page with a matrix of all of them, and in JSON."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from markupsafe import Markup
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from ...envs.core.disk import write_text
+from ..report.pages import render_page
+from ..report.plots import _RC, INK, LINE, MUTED, svg
+from ..report.wording import clean_name, signed
+from .combine import WORDS, Combinations, Pairing
+from .findings import Interval
+from .records import read_record, record_text
+
+NAME, VERSION = "combinations", 1
+MORE, LESS, WRONG = "#2f9e6e", "#c9643c", "#c23b4a"  # more and less worth than by itself, rules that fail
+CELL, LABELS = 0.62, 1.7  # inches
+DIGITS = 2
+
+
+def name_of(others: tuple[str, ...]) -> str:
+    """The other modules of a combination."""
+    return " and ".join(clean_name(Path(name).stem, 30) for name in others) or "by itself"
+
+
+def worth_text(row: Pairing) -> str:
+    """What having the module is worth in a combination; "–" where that is not known."""
+    if row.worth is None:
+        return "–"
+    return f"{signed(row.worth.value, DIGITS)} ({'exact' if row.exact else span(row.worth)})"
+
+
+def span(found: Interval) -> str:
+    """An interval."""
+    return f"{signed(found.low, DIGITS)} to {signed(found.high, DIGITS)}"
+
+
+def change_text(row: Pairing) -> str:
+    """How much more or less that is than by itself."""
+    if row.change is None:
+        return "–"
+    return f"{signed(row.change.value, DIGITS)} ({'exact' if row.exact else span(row.change)})"
+
+
+def sentence(row: Pairing) -> str:
+    """A combination in one line."""
+    if row.worth is None:
+        return f"With {name_of(row.others)}: {row.word} ({clean_name(row.why, 300)})."
+    return f"With {name_of(row.others)}: {row.word}; having it is worth {worth_text(row)}, {change_text(row)} by that."
+
+
+def combination_lines(found: Combinations) -> list[str]:
+    """What a terminal shows: by itself, what stands out, and how many do not."""
+    unit = f" {found.payoff_unit}" if found.payoff_unit else ""
+    out = [f"By itself: {found.alone.word}; having it is worth {worth_text(found.alone)}{unit}."]
+    if found.alone.worth is None:
+        out = [f"By itself: {found.alone.word} ({found.alone.why})."]
+    quiet = [row for row in found.pairings if row.word == "no interplay shown"]
+    out += [sentence(row) for row in found.pairings if row not in quiet]
+    if quiet:
+        out.append(f"No interplay shown in {len(quiet)} of {len(found.pairings)} combinations.")
+    return out
+
+
+def picture(found: Combinations) -> str:
+    """The matrix: rows and columns are other modules, the diagonal has each by itself; without pairs one row."""
+    names = list(dict.fromkeys(name for row in found.pairings for name in row.others))
+    pairs = any(len(row.others) > 1 for row in found.pairings)
+    if not names:
+        return ""
+    height = len(names) if pairs else 1
+    most = max((abs(row.change.value) for row in found.pairings if row.change), default=0.0) or 1.0
+    size = (LABELS + CELL * len(names), LABELS + CELL * height)
+    with mpl.rc_context(_RC):
+        figure = Figure(figsize=size)
+        figure.patch.set_alpha(0)
+        axes = figure.add_axes((LABELS / size[0], 0.0, 1 - LABELS / size[0], 1 - LABELS / size[1]))
+        axes.set_xlim(0, len(names))
+        axes.set_ylim(height, 0)
+        axes.axis("off")
+        labels = [clean_name(Path(name).stem, 16) for name in names]
+        for x, label in enumerate(labels):
+            axes.text(x + 0.5, -0.1, label, color=INK, rotation=60, ha="left", va="bottom", fontsize=9.5)
+        for y, label in enumerate(labels if pairs else ["with"]):
+            axes.text(-0.1, y + 0.5, label, color=INK, ha="right", va="center", fontsize=9.5)
+        for y in range(height):
+            for x in range(y if pairs else 0, len(names)):
+                row = found.of(names[x]) if not pairs or x == y else found.of(names[y], names[x])
+                if row is not None:
+                    _cell(axes, x, y, row, most)
+        return svg(figure, "combinations", "Worth of having the module with others, shaded by how that changes it")
+
+
+def _cell(axes: Any, x: int, y: int, row: Pairing, most: float) -> None:
+    """One combination: its worth, shaded by its change; × where rules fail, – where the game refuses it."""
+    shade, strength = LINE, 0.35
+    if row.word in ("breaks", "broken without it", "broken"):
+        shade, strength = WRONG, 0.6
+    elif row.change is not None and row.word != "no interplay shown":
+        before = abs(row.worth.value - row.change.value) if row.worth else 0.0
+        grows = row.worth is not None and abs(row.worth.value) > before
+        shade, strength = (MORE if grows else LESS), 0.25 + 0.6 * min(1.0, abs(row.change.value) / most)
+    axes.add_patch(Rectangle((x + 0.03, y + 0.03), 0.94, 0.94, facecolor=shade, alpha=strength, edgecolor="none"))
+    text = signed(row.worth.value, DIGITS) if row.worth is not None else "–" if row.word == "refused" else "×"
+    axes.text(x + 0.5, y + 0.5, text, color=INK if row.worth else MUTED, ha="center", va="center", fontsize=9)
+
+
+def render(found: Combinations) -> str:
+    """One HTML page, inline CSS and SVG, no scripts, no outside references."""
+    content = dict(
+        f=found, lines=combination_lines(found), picture=Markup(picture(found)), name=name_of, worth=worth_text,
+        change=change_text, words=WORDS,
+    )  # fmt: skip
+    return render_page("combine.html.j2", dict(clean=clean_name), content)
+
+
+def write_combinations(folder: Path, found: Combinations) -> Path:
+    """Write `combinations.html` and `combinations.json` to a folder; returns the path of the page."""
+    folder.mkdir(parents=True, exist_ok=True)
+    page = folder / "combinations.html"
+    write_text(page, render(found))
+    write_text(folder / "combinations.json", record_text(NAME, VERSION, found))
+    return page
+
+
+def read_combinations(path: Path) -> Combinations:
+    """What `write_combinations` wrote; raises ProbespielError for anything else."""
+    return read_record(Combinations, NAME, VERSION, path)
+
+
+__all__ = ["combination_lines", "picture", "read_combinations", "render", "sentence", "write_combinations"]

@@ -1,0 +1,149 @@
+"""A module beside others: what becomes of its worth, in words, as a picture, and end to end."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probespiel.app.cli import run
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.evaluation.stress import context
+from probespiel.evaluation.stress.budget import BUDGETS
+from probespiel.evaluation.stress.combine import (
+    WORDS,
+    Combinations,
+    Pairing,
+    difference,
+    groups_of,
+    interplay,
+    run_combine,
+)
+from probespiel.evaluation.stress.combine_report import combination_lines, read_combinations, render, write_combinations
+from probespiel.evaluation.stress.conditions import Settings
+from probespiel.evaluation.stress.findings import Interval
+from probespiel.evaluation.stress.workers import Job, Workers
+
+PLANTED = Path(__file__).parent / "planted"
+
+
+def around(value: float, half: float = 0.02) -> Interval:
+    return Interval(value, value - half, value + half)
+
+
+@pytest.mark.parametrize(
+    ("alone", "there", "level", "word"),
+    [
+        (0.30, 0.31, "strong", "no interplay shown"),
+        (0.30, 0.33, "strong", "no interplay shown"),  # shown, but less than counts
+        (0.30, 0.50, "strong", "stronger"),
+        (0.30, 0.80, "overpowered", "dominates"),
+        (0.30, 0.20, "small", "weaker"),
+        (0.30, 0.05, "small", "cancels"),
+        (0.30, -0.20, "small", "turns round"),
+        (-0.30, -0.50, "strong", "stronger"),
+    ],
+)
+def test_what_becomes_of_it(alone: float, there: float, level: str, word: str) -> None:
+    """By the change, where that is shown and counts."""
+    before, after = around(alone), around(there)
+    assert interplay(after, difference(after, before), level, "strong", 0.05) == word
+    assert word in WORDS
+
+
+def test_the_difference_of_two_estimates() -> None:
+    """Of independent ones the squares of the half widths add up, each side by itself."""
+    found = difference(Interval(1.0, 0.7, 1.1), Interval(0.5, 0.4, 0.9))
+    assert (found.low, found.value, found.high) == pytest.approx((0.0, 0.5, 0.5 + 0.02**0.5))
+
+
+def test_groups() -> None:
+    assert groups_of(["a", "b", "c"], False) == [("a",), ("b",), ("c",)]
+    assert groups_of(["a", "b", "c"], True)[3:] == [("a", "b"), ("a", "c"), ("b", "c")]
+
+
+def made(pairs: bool) -> Combinations:
+    rows = [
+        Pairing(("thorn",), "cancels", WORDS["cancels"], "small", around(0.05), around(-0.25)),
+        Pairing(
+            ("rose & co",), "no interplay shown", WORDS["no interplay shown"], "strong", around(0.31), around(0.01)
+        ),
+        Pairing(("frost",), "refused", "modules <frost> and x do not go together"),
+    ]
+    if pairs:
+        rows.append(Pairing(("thorn", "frost"), "breaks", "a loop", replay="with/thorn_frost/replays/1.json"))
+    alone = Pairing((), "strong", "", "strong", around(0.30), None, False)
+    return Combinations("kuhn", "x.py", "plain", "quick", 1, "EP", alone, tuple(rows), 1.0, "0", True, "probespiel ...")
+
+
+@pytest.mark.parametrize("pairs", [False, True])
+def test_a_page(pairs: bool, tmp_path: Path) -> None:
+    """Every combination is told, and drawn; the page is sound, and the record comes back as it was."""
+    found = made(pairs)
+    lines = combination_lines(found)
+    assert lines[0].startswith("By itself: strong") and "With thorn: cancels" in lines[1]
+    assert lines[-1] == f"No interplay shown in 1 of {len(found.pairings)} combinations."
+    root = ET.fromstring(render(found).replace("<!DOCTYPE html>", ""))
+    cells = {e.text for e in root.iter() if e.tag.endswith("text")}
+    assert {"+0.05", "+0.31", "–"} <= cells and ("×" in cells) == pairs
+    page = write_combinations(tmp_path, found)
+    kept = read_combinations(tmp_path / "combinations.json")  # numbers of JSON are rounded
+    assert page.read_text(encoding="utf-8") == render(found) == render(kept)
+    with pytest.raises(ProbespielError, match="no combinations"):
+        read_combinations(page)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["stress", "ews_rps", "--module", "well", "--pairs"], "--combine"),
+        (["stress", "ews_rps", "--module", "well", "--combine", "--against", "somewhere"], "--against"),
+    ],
+)
+def test_bad_input(
+    arguments: list[str], text: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(arguments) == 2
+    assert text in capsys.readouterr().err
+
+
+FEW = replace(
+    BUDGETS["quick"], seeds=1, probe=30, learn_use=10, learn_free=10, learn_counter=10, prelude=4, choose=10,
+    measure=20,
+)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_a_module_beside_all_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rock that beats rock in single rounds is worth 1/18 by itself, and beside all that leaves rounds as they are.
+
+    Double stakes are an offer of their own; going on does nothing again.
+    """
+    monkeypatch.setitem(BUDGETS, "quick", FEW)
+    monkeypatch.setattr(context, "fitted", lambda budget, *_: (budget, 1.0))
+    config = {"max_rounds": 1, "contest_tie": "draw"}
+    settings = Settings("ews_rps", str(PLANTED / "granite.py"), config=config, budget="quick")
+    found = run_combine(settings, tmp_path, jobs=1)
+    assert found.complete and {row.others[0] for row in found.pairings} >= {"well", "lizard_spock", "replay_draws"}
+    assert found.alone.worth is not None and found.alone.exact
+    assert found.alone.worth.value == pytest.approx(1 / 18, abs=1e-9)
+    for row in found.pairings:
+        assert row.word in WORDS and (row.worth is None or row.exact)
+        if row.worth is not None and row.change is not None:
+            assert row.change.value == pytest.approx(row.worth.value - 1 / 18, abs=1e-9)
+    asked: list[str] = []
+    workers = Workers.run
+
+    def asking(self: Workers, jobs: Sequence[Job], idle: Callable[[], None]) -> Iterator[tuple[int, Any]]:
+        asked.extend(job.kind for job in jobs)
+        return workers(self, jobs, idle)
+
+    monkeypatch.setattr(Workers, "run", asking)
+    assert run_combine(settings, tmp_path, jobs=1, resume=True) == found and not asked
+    with pytest.raises(ProbespielError, match="seed was 1, is now 2"):
+        run_combine(replace(settings, seed=2), tmp_path, jobs=1, resume=True)
