@@ -109,7 +109,7 @@ def play(
             seed = secrets.randbits(63)  # bots that play along must not find it by trying
         table = Table(made, agents, seed, lang=lang.value, rated=rated, entries=entries)
         table.prepare()
-    _begin(Session(table, path=replay, old=load, think=think))
+    begin(Session(table, path=replay, old=load, think=think))
 
 
 def _config(
@@ -182,10 +182,10 @@ def resume(
         seed = made.seed if made.seed is not None else secrets.randbits(63)
         table = Table(made.game, agents, seed, lang=(lang or Lang.en).value, entries=made.steps)
         table.prepare()
-    _begin(Session(table, old=path, think=think))
+    begin(Session(table, old=path, think=think))
 
 
-def _begin(session: Session) -> None:
+def begin(session: Session) -> None:
     """Play a new game, kept in the user's folder; where that cannot be, it is told and played all the same."""
     try:
         session.table.keep(games_folder())

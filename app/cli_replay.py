@@ -1,44 +1,55 @@
-"""`probespiel replay FILE`: a recorded game step by step, with all that happened laid open."""
+"""`probespiel replay FILE`: a recorded game, step by step at the terminal or in the browser, or as one HTML file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import secrets
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ..envs.core.errors import ProbespielError
-from ..envs.core.game import Game, Position
-from ..envs.core.replay import Choice, Die, load
+from ..envs.core.game import Game
+from ..envs.core.replay import rebuild, recipe_of
+from .cli_play import begin
 from .common import Lang, Language
+from .opponents import opponent_for
+from .session.course import Branch, Course, open_course
+from .session.table import Table
+from .terminal.play import THINK, Session
+from .terminal.preparing import preparing
+from .terminal.viewer import Viewer
 
 _TEXT = {
     "en": {
         "title": "{game}, scenario {scenario}, {steps} steps, {status}",
         "modules": "rule modules: {names}",
         "player": "  {seat}: {agent}",
-        "die": "a die with {faces} faces: {fell}",
-        "choice": "{seat} ({phase}): {action}",
         "left": "The game stops here; it was not finished.",
+        "closed": "It is not over: shown is what {seat} sees.",
     },
     "de": {
         "title": "{game}, Szenario {scenario}, {steps} Schritte, {status}",
         "modules": "Regelmodule: {names}",
         "player": "  {seat}: {agent}",
-        "die": "ein Würfel mit {faces} Seiten: {fell}",
-        "choice": "{seat} ({phase}): {action}",
         "left": "Das Spiel bleibt hier stehen; es war nicht zu Ende.",
+        "closed": "Es ist nicht zu Ende: gezeigt wird, was {seat} sieht.",
     },
 }
 
 
 def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="a replay, as `play` and the stress lab write it")],
-    first: Annotated[int, typer.Option("--from", min=1, help="first step to show")] = 1,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="a replay, as `play`, tournaments and the stress lab write it")
+    ],
+    first: Annotated[int | None, typer.Option("--from", min=1, help="first step to show (default: 1)")] = None,
     last: Annotated[int | None, typer.Option("--to", min=1, help="last step to show (default: all)")] = None,
     seat: Annotated[
         str | None, typer.Option("--seat", help="show what this seat saw of it, by name (default: everything)")
+    ] = None,
+    web: Annotated[bool, typer.Option("--web", help="look through it in the browser")] = False,
+    export: Annotated[
+        Path | None, typer.Option("--export", help="write one HTML file that plays the game back in any browser")
     ] = None,
     trust: Annotated[
         bool, typer.Option("--trust-files", help="let the replay run the rule modules that it names by their files")
@@ -47,66 +58,82 @@ def replay(
 ) -> None:
     """Show a recorded game: every die, every decision, what came of it, and the end.
 
-    The replay is played again by the rules that it names, and refused if they have changed since.
+    At a terminal it is shown step by step, back and forth, and you can play on from any step; --from, --to or a pipe
+    list it. The replay is played again by the rules that it names, and refused if they have changed since. A game that
+    is not over shows nobody the hands of others.
     """
-    found = load(file, compiled=False, trust=trust)
-    game, text = found.game, _TEXT[lang.value]
-    eye = None if seat is None else _seat(game, seat)
+    course = open_course(file, trust=trust)
+    eye = course.eye(seat)
+    if export is not None:
+        from .web.export import write_export
+
+        write_export(course, export, lang.value)
+        typer.echo(str(export))
+    elif web:
+        _in_browser(course)
+    elif first is None and last is None and sys.stdin.isatty() and sys.stdout.isatty():
+        _head(course, eye, lang.value)
+        _step_through(course, eye, lang.value)
+    else:
+        _head(course, eye, lang.value)
+        _list(course, eye, first or 1, last or len(course), lang.value)
+
+
+def _head(course: Course, eye: int | None, lang: str) -> None:
+    """Which game it is, and who played."""
+    game, found, text = course.game, course.replay, _TEXT[lang]
     typer.echo(
-        text["title"].format(game=game.name, scenario=game.spec.scenario, steps=len(found.steps), status=found.status)
+        text["title"].format(game=game.name, scenario=game.spec.scenario, steps=len(course), status=found.status)
     )
     if modules := game.spec.options.get("modules"):
         typer.echo(text["modules"].format(names=", ".join(modules)))
     for name, agent in (found.agents or {}).items():
         typer.echo(text["player"].format(seat=name, agent=agent))
-    position = game.position()
-    for number, step in enumerate(found.steps, start=1):
-        lines, before = list(_told(position, step, eye, lang.value)), position.tallies(eye, lang.value)
-        if isinstance(step, Die):
-            position.fall(step.fell)
-        else:
-            position.apply(step.seat, step.action)
-        if first <= number <= (last or number):
-            lines += _events(position, eye, lang.value)
-            now = position.tallies(eye, lang.value)
-            lines += [f"{name}: {before[name]} → {value}" for name, value in now.items() if value != before[name]]
-            for index, line in enumerate(lines):
-                typer.echo(f"{number:>5}  {line}" if index == 0 else f"       {line}")
+    if eye is not None and None not in course.eyes:
+        typer.echo(text["closed"].format(seat=game.seats[eye].name))
+
+
+def _list(course: Course, eye: int | None, first: int, last: int, lang: str) -> None:
+    """All steps in words, a line and more each, and the last position."""
+    for number in range(first, min(last, len(course)) + 1):
+        for index, line in enumerate(course.lines(number, eye, lang)):
+            typer.echo(f"{number:>5}  {line}" if index == 0 else f"       {line}")
     typer.echo("")
-    for line in position.told(eye, lang.value).splitlines():
+    for line in course.positions[-1].told(eye, lang).splitlines():
         typer.echo(line)
-    if not position.over:
-        typer.echo(text["left"])
-        return
-    for line in game.spec.result(position, lang.value):
+    for line in course.result(lang) if course.over else [_TEXT[lang]["left"]]:
         typer.echo(line)
 
 
-def _seat(game: Game, name: str) -> int:
-    names = [info.name for info in game.seats]
-    if name not in names:
-        raise ProbespielError(f"--seat {name!r} is not allowed: one of {', '.join(names)}")
-    return names.index(name)
+def _step_through(course: Course, eye: int | None, lang: str) -> None:
+    from .web.export import write_export
+
+    viewer = Viewer(
+        course,
+        lang,
+        eye=eye,
+        export=lambda shown, path: write_export(shown, path, lang),
+        opponent=lambda: opponent_for(course.game, THINK),
+    )
+    branch = viewer.run()
+    if branch is not None:
+        play_on(course.game, branch, lang)
 
 
-def _told(position: Position, step: Die | Choice, eye: int | None, lang: str) -> Iterator[str]:
-    """A step in words, before it is taken; a seat that looks on sees its own decisions alone."""
-    text = _TEXT[lang]
-    if isinstance(step, Die):
-        if eye is None:
-            yield text["die"].format(faces=step.faces, fell=step.fell + 1)
-    elif eye in (None, step.seat):
-        game = position.game
-        yield text["choice"].format(
-            seat=game.seats[step.seat].name,
-            phase=game.spec.texts.phase(position, lang),
-            action=game.actions.describe(step.action, lang),
-        )
+def play_on(game: Game, branch: Branch, lang: str) -> None:
+    """Play a practice game from the middle of a recorded one; it is kept like any other."""
+    with preparing(game.name, lang):
+        made = rebuild(recipe_of(game))
+        # a seed of its own: the dice of the recording are known
+        table = Table(made, branch.cast, secrets.randbits(63), lang=lang, entries=branch.entries)
+        table.prepare()
+    begin(Session(table, lang=lang))
 
 
-def _events(position: Position, eye: int | None, lang: str) -> list[str]:
-    """Events of the last step as the seat reads them, or as any seat does, each text once."""
-    texts = position.game.spec.texts
-    eyes = range(position.game.n_seats) if eye is None else (eye,)
-    found = [texts.event(event, seat, lang) for event in position.events() for seat in eyes]
-    return list(dict.fromkeys(line for line in found if line))
+def _in_browser(course: Course) -> None:
+    """Serve the recording, and open a browser at it."""
+    from .web.hall import Hall
+    from .web.server import serve
+
+    hall = Hall()
+    serve(hall, port=0, path=f"/watch/{hall.watch(course)}", open_browser=True, tell=typer.echo)

@@ -14,6 +14,7 @@ import secrets
 import signal
 import threading
 import time
+from collections import OrderedDict
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -24,6 +25,7 @@ from ...agents.faults import told
 from ...envs.core.game import Game
 from ...envs.core.registry import system_of
 from ..session.advice import Adviser
+from ..session.course import Course, open_course
 from ..session.journal import data_folder, games_folder
 from ..session.table import Gone, Table, answer
 from .guard import Refused
@@ -32,6 +34,7 @@ from .room import NOBODY, OVER, PLAYING, PREPARING, Hint, Order, Room, Stale
 HINT_SECONDS = 1.0
 QUICK = 0.05  # seconds that an agent may take in a thread
 MAX_OF_ONE, MAX_ALIVE = 64, 256  # games of a browser; games in memory
+MAX_COURSES = 8  # finished games that are kept in memory to be looked at
 IDLE = 3600.0  # seconds after which a game that nobody looks at leaves the memory
 _ID = re.compile(r"[0-9a-f]{16}")
 _OWNER = re.compile(r"[0-9a-f]{64}")
@@ -53,6 +56,8 @@ class Hall:
         self._workers = count
         self._pool: ProcessPoolExecutor | None = None
         self._built: dict[str, Game] = {}
+        self.watched: dict[str, Course] = {}  # recordings that this server shows, by the secret of their addresses
+        self._courses: OrderedDict[str, Course] = OrderedDict()  # finished games that were looked at lately
         self._closed = False
         for path in sorted(self.notes.glob("*.json")):
             room = _read_note(path)
@@ -158,7 +163,8 @@ class Hall:
     def _prepare(self, room: Room, order: Order) -> None:
         try:
             game = self._game(order)
-            table = Table(game, order.cast, order.seed, lang=order.lang, rated=order.rated, keep=self.games)
+            how = {"lang": order.lang, "rated": order.rated, "keep": self.games, "entries": order.entries}
+            table = Table(game, order.cast, order.seed, **how)
             table.prepare()
             room.file = table.path
             self.note(room)  # before anybody can decide anything
@@ -175,7 +181,11 @@ class Hall:
 
     def _game(self, order: Order) -> Game:
         """The compiled game of an order; equal orders share one."""
-        spec = system_of(order.game).spec(order.game, order.scenario, order.options, order.modules)
+        system = system_of(order.game)
+        if order.entries:  # all options are given, and perhaps a scenario that has no name any more
+            spec = system.restore(order.game, order.scenario, {**order.options, "modules": order.modules})
+        else:
+            spec = system.spec(order.game, order.scenario, order.options, order.modules)
         key = repr((order.game, order.scenario, sorted(spec.options.items(), key=lambda item: item[0])))
         with self._lock:
             found = self._built.get(key)
@@ -208,6 +218,30 @@ class Hall:
             self._open(room, table)
         except Exception as error:  # played by another program, a damaged file, rules that have changed
             room.fail(told(error))
+
+    # --- recordings ---------------------------------------------------------------------------------------------------
+
+    def watch(self, course: Course) -> str:
+        """Show a recording to whoever has its address; the secret of that."""
+        secret = secrets.token_urlsafe(18)
+        self.watched[secret] = course
+        return secret
+
+    def course(self, room: Room) -> Course:
+        """A finished game as it can be looked at; raises Refused before its end and for a file that is gone."""
+        if room.state != OVER or room.file is None or not room.file.exists():
+            raise Refused(409, "not_over")
+        with self._lock:
+            found = self._courses.get(room.id)
+        if found is None:
+            table = room.table
+            # it was written here, so that the modules that it names are trusted
+            found = Course(table.replay()) if table is not None else open_course(room.file, trust=True)
+            with self._lock:
+                self._courses[room.id] = found
+                while len(self._courses) > MAX_COURSES:
+                    self._courses.popitem(last=False)
+        return found
 
     # --- agents -------------------------------------------------------------------------------------------------------
 

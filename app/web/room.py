@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ...envs.core.errors import IllegalAction, ProbespielError
+from ...envs.core.replay import Choice, Die
 from ..session.advice import Advice
 from ..session.picks import choose_set
 from ..session.seen import Option, Seen
@@ -46,7 +47,10 @@ class Hint:
 
 @dataclass(frozen=True)
 class Order:
-    """What a new game is made of: all of it from built-in names and plain values."""
+    """What a new game is made of: all of it from built-in names and plain values.
+
+    `entries`: what happened before in a practice game that goes on from the middle of a recorded one.
+    """
 
     game: str
     scenario: str
@@ -57,6 +61,7 @@ class Order:
     seed: int
     lang: str
     rated: bool = False
+    entries: tuple[Die | Choice, ...] = ()
 
 
 @dataclass

@@ -22,6 +22,7 @@ from .guard import Guard, Limiter, Refused
 from .hall import Hall
 from .pages import Pages
 from .screens import screen_folders
+from .viewing import Viewing
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 HERE = Path(__file__).resolve().parent
@@ -53,6 +54,15 @@ def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK, limiter: Limiter 
         yield
         hall.close()
 
+    viewing = Viewing(pages)
+    viewing_routes = []
+    for base in ("/game/{id}/view", "/watch/{secret}"):
+        viewing_routes += [
+            get(base, viewing.show),
+            get(f"{base}/export", viewing.export),
+            post(f"{base}/branch", viewing.branch),
+        ]
+
     inner = Starlette(
         routes=[
             get("/", pages.home),
@@ -69,6 +79,7 @@ def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK, limiter: Limiter 
             post("/game/{id}/forget", pages.forget),
             get("/game/{id}/replay", pages.replay),
             get("/game/{id}/rules", pages.room_rules),
+            *viewing_routes,
             get("/join/{secret}", pages.door),
             post("/join/{secret}", pages.join),
             get("/static/screen/{system}.css", style),

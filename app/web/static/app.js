@@ -12,6 +12,10 @@
 
   const renew = () => {
     document.querySelectorAll("input[data-reads]").forEach(readSlider);
+    document.querySelectorAll("[data-scroll-here]").forEach((here) => {
+      const box = here.closest("ol");
+      box.scrollTop = here.offsetTop - box.offsetTop - 100;
+    });
     document.querySelectorAll("[data-scroll-end]").forEach((box) => { box.scrollTop = box.scrollHeight; });
   };
 
@@ -24,6 +28,17 @@
     renew();
     if (!document.activeElement || document.activeElement === document.body) {
       document.getElementById("now")?.focus({ preventScroll: true });
+    }
+  });
+
+  // Arrow keys, Home and End: the links that say so.
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.target.closest("input, select, textarea, .scroll, pre, ol")) return;
+    const link = document.querySelector(`a[data-arrow="${event.key}"]`);
+    if (link) {
+      event.preventDefault();
+      link.click();
     }
   });
 

@@ -1,0 +1,211 @@
+"""A recorded game to be looked at: each step in words, each position laid open or as a seat saw it, and a way in.
+
+A game that is not over and that people play is never laid open: it is seen from the seats of people alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...agents.base import AgentError
+from ...agents.registry import make_agent, parse_agent
+from ...envs.core.errors import ProbespielError
+from ...envs.core.game import Game
+from ...envs.core.replay import STATUS, Choice, Die, Replay, build_recorded, compare_rules, load, take_step
+from .journal import is_journal, read_journal
+from .seen import Seen, seen_of
+from .table import seats_of_people
+
+PERSON = "human"
+_TEXT = {
+    "en": {"die": "a die with {faces} faces: {fell}", "choice": "{seat} ({phase}): {action}"},
+    "de": {"die": "ein Würfel mit {faces} Seiten: {fell}", "choice": "{seat} ({phase}): {action}"},
+}
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A practice game that goes on from the middle of a recorded one: who plays, and all that happened before."""
+
+    cast: dict[int, str]
+    entries: tuple[Die | Choice, ...]
+
+
+class Course:
+    """A recorded game, all its positions at hand; number 0 is the start, number n what came of the n-th step.
+
+    An `eye` is a seat, or None for all that there is to see.
+    """
+
+    def __init__(self, replay: Replay) -> None:
+        self.replay, self.game = replay, replay.game
+        self.positions = [position.clone() for _, position in replay.positions()]
+        agents = replay.agents or {}
+        names = [seat.name for seat in self.game.seats]
+        self._lines: dict[tuple[int, int | None, str], list[str]] = {}
+        self.people = seats_of_people({names.index(name): agent for name, agent in agents.items()})
+
+    def __len__(self) -> int:
+        return len(self.replay.steps)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game came to its end."""
+        return self.positions[-1].over
+
+    @property
+    def eyes(self) -> tuple[int | None, ...]:
+        """Through whose eyes it may be seen, the first one first; None is everything."""
+        if not self.over and self.people:
+            return tuple(self.people)
+        return (None, *range(self.game.n_seats))
+
+    def eye(self, name: str | None) -> int | None:
+        """The eye of that name (None: the first one that is allowed); raises ProbespielError."""
+        names = [seat.name for seat in self.game.seats]
+        if name is None:
+            return self.eyes[0]
+        allowed = [names[eye] for eye in self.eyes if eye is not None]
+        if name not in allowed:
+            why = "" if len(allowed) == len(names) else " (the game is not over: nobody may look into other hands)"
+            raise ProbespielError(f"--seat {name!r} is not allowed: one of {', '.join(allowed)}{why}")
+        return names.index(name)
+
+    def step(self, number: int) -> Die | Choice:
+        """The step that led to a number from 1 on."""
+        return self.replay.steps[number - 1]
+
+    def heading(self, number: int, eye: int | None, lang: str) -> str:
+        """The step itself in words; empty if that eye does not see it."""
+        step, before, text = self.step(number), self.positions[number - 1], _TEXT[lang]
+        if isinstance(step, Die):
+            return text["die"].format(faces=step.faces, fell=step.fell + 1) if eye is None else ""
+        if eye not in (None, step.seat):
+            return ""
+        return text["choice"].format(
+            seat=self.game.seats[step.seat].name,
+            phase=self.game.spec.texts.phase(before, lang),
+            action=self.game.actions.describe(step.action, lang),
+        )
+
+    def events(self, number: int, eye: int | None, lang: str) -> list[str]:
+        """What came of a step as the eye reads it (None: as any seat does, each text once)."""
+        texts, position = self.game.spec.texts, self.positions[number]
+        eyes = range(self.game.n_seats) if eye is None else (eye,)
+        found = [texts.event(event, seat, lang) for event in position.events() for seat in eyes]
+        return list(dict.fromkeys(line for line in found if line))
+
+    def lines(self, number: int, eye: int | None, lang: str) -> list[str]:
+        """All about a step: itself, what came of it, and which numbers changed."""
+        found = self._lines.get((number, eye, lang))
+        if found is None:
+            found = self._lines[number, eye, lang] = self._told_of(number, eye, lang)
+        return found
+
+    def _told_of(self, number: int, eye: int | None, lang: str) -> list[str]:
+        heading = self.heading(number, eye, lang)
+        before = self.positions[number - 1].tallies(eye, lang)
+        now = self.positions[number].tallies(eye, lang)
+        changed = [f"{name}: {before[name]} → {value}" for name, value in now.items() if value != before[name]]
+        return [*([heading] if heading else []), *self.events(number, eye, lang), *changed]
+
+    def told(self, number: int, eye: int | None, lang: str) -> str:
+        """The position in words; laid open, it is what all see and then what each seat sees."""
+        position = self.positions[number]
+        if eye is not None:
+            return position.told(eye, lang)
+        parts = [position.told(None, lang)]
+        for seat, info in enumerate(self.game.seats):
+            if (own := position.told(seat, lang)) != parts[0]:
+                parts.append(f"— {info.name} —\n{own}")
+        return "\n\n".join(parts)
+
+    def title(self, number: int, eye: int | None, lang: str) -> str:
+        """A step in one line: what came of a die rather than its number; empty if the eye sees nothing of it."""
+        lines = self.lines(number, eye, lang)
+        die = eye is None and isinstance(self.step(number), Die) and len(lines) > 1
+        return lines[1 if die else 0] if lines else ""
+
+    def seen(self, number: int, seat: int, lang: str) -> Seen:
+        """What a seat sees at a number, without what it was told before."""
+        return seen_of(self.positions[number], seat, lang)
+
+    def result(self, lang: str) -> list[str]:
+        """Lines about the end; none if the game was not finished."""
+        return list(self.game.spec.result(self.positions[-1], lang)) if self.over else []
+
+    def decision_after(self, number: int, forward: bool = True) -> int:
+        """The next number (or the one before) at which somebody is about to decide with a choice; else the end."""
+        numbers = range(number + 1, len(self) + 1) if forward else range(number - 1, -1, -1)
+        return next((n for n in numbers if self.to_decide(n)), len(self) if forward else 0)
+
+    def to_decide(self, number: int) -> bool:
+        """Whether the step after a number is a decision in which there was a choice."""
+        if number >= len(self):
+            return False
+        step = self.step(number + 1)
+        return isinstance(step, Choice) and len(self.positions[number].legal(step.seat)) > 1
+
+    def branch(self, number: int, opponent: str, seat: int | None = None) -> Branch:
+        """A practice game from a number on: a person in one seat, in the others those who played, if they can be had.
+
+        The person sits down in `seat`, else where a person sat, else where somebody decides next. Agents that are files
+        of code are not called; `opponent` sits in for them and for other people. Raises ProbespielError where the
+        game is over.
+        """
+        if self.positions[number].over:
+            raise ProbespielError(f"step {number}: the game is over there; play on from an earlier one")
+        if not self.over and self.people and number < len(self):
+            raise ProbespielError("the game is not over: `probespiel resume` goes on with it")
+        if seat is None:
+            seat = self.people[0] if self.people else self._next(number)
+        agents = self.replay.agents or {}
+        cast = {}
+        for index, info in enumerate(self.game.seats):
+            cast[index] = PERSON if index == seat else _known(agents.get(info.name), opponent)
+        return Branch(cast, self.replay.steps[:number])
+
+    def _next(self, number: int) -> int:
+        return next((step.seat for step in self.replay.steps[number:] if isinstance(step, Choice)), 0)
+
+
+def _known(name: str | None, instead: str) -> str:
+    """The agent that played, if it can be had by its name alone, else another one."""
+    if name is None or name.partition(":")[0] == PERSON:
+        return instead
+    try:
+        if parse_agent(name).path is not None:
+            return instead
+        make_agent(name).close()
+    except AgentError:
+        return instead
+    return name
+
+
+def open_course(path: Path, *, game: Game | None = None, compiled: bool = False, trust: bool = False) -> Course:
+    """The course of a replay file or of a journal; raises ReplayError, OSError. Nothing is written.
+
+    Modules that are files of code run only if the user trusts them.
+    """
+    try:
+        journal = path.is_file() and is_journal(path)
+    except OSError:
+        journal = False  # `load` says what is wrong with it
+    if not journal:
+        return Course(load(path, game, compiled, trust))
+    kept = read_journal(path)
+    made = build_recorded(kept.head.recipe, compiled, trust) if game is None else game
+    compare_rules(kept.head.recipe, made)
+    return Course(_replay_of(made, kept.entries, kept.head.agents, kept.head.seed))
+
+
+def _replay_of(game: Game, entries: Sequence[object], agents: Mapping[str, str], seed: int) -> Replay:
+    position = game.position()
+    steps = tuple(take_step(position, number, entry) for number, entry in enumerate(entries, 1))
+    payoffs = tuple(position.returns().tolist())
+    return Replay(game, steps, STATUS[position.status], payoffs, seed, dict(agents))
+
+
+__all__ = ["Branch", "Course", "open_course"]

@@ -1,0 +1,92 @@
+"""A recorded game as one HTML file that plays back in any browser: no server, no other file, no request."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from ...envs.core.actions import LANGUAGES
+from ...envs.core.errors import ProbespielError
+from ..session.course import Course
+from .render import Renderer
+from .words import say
+
+HERE = Path(__file__).resolve().parent
+_KEYS = (
+    "view_language", "view_eye", "view_all", "view_step", "view_of", "view_first", "view_back", "view_next",
+    "view_last", "view_start", "view_steps", "view_keys", "position", "over", "unfinished", "view_run", "view_pause",
+)  # fmt: skip
+
+
+def exported(course: Course, lang: str = "en") -> str:
+    """The file's text; it opens in `lang` and holds all languages, and what the course lets be seen and no more."""
+    script, style = ((HERE / "static" / name).read_text(encoding="utf-8") for name in ("playback.js", "playback.css"))
+    data = Markup(json.dumps(_content(course, lang), ensure_ascii=False).replace("<", "\\u003c"))
+    return Renderer().render(
+        "playback.html",
+        {
+            "lang": lang,
+            "game": course.game.name,
+            "data": data,
+            "script": Markup(script),
+            "style": Markup(style),
+            "policy": f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:",
+        },
+    )
+
+
+def write_export(course: Course, path: Path, lang: str = "en") -> None:
+    """Write the file; raises ProbespielError if another kind of file is there, OSError."""
+    if path.exists() and not _ours(path):
+        raise ProbespielError(f"{path}: this file exists and is no exported game; choose another name")
+    path.write_text(exported(course, lang), encoding="utf-8")
+
+
+def _ours(path: Path) -> bool:
+    with path.open("rb") as file:
+        return b'name="generator" content="probespiel"' in file.read(1000)
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _content(course: Course, lang: str) -> dict[str, Any]:
+    """All that is shown: `told[language][eye][number]` and `lines[language][eye][number]` are places in `texts`."""
+    texts: dict[str, int] = {}
+
+    def place(text: str) -> int:
+        return texts.setdefault(text, len(texts))
+
+    numbers = range(len(course) + 1)
+    told = {at: [[place(course.told(n, eye, at)) for n in numbers] for eye in course.eyes] for at in LANGUAGES}
+    lines = {
+        at: [[[place(line) for line in course.lines(n, eye, at)] if n else [] for n in numbers] for eye in course.eyes]
+        for at in LANGUAGES
+    }
+    titles = {
+        at: [[place(course.title(n, eye, at)) if n else 0 for n in numbers] for eye in course.eyes] for at in LANGUAGES
+    }
+    agents = course.replay.agents or {}
+    return {
+        "lang": lang,
+        "game": course.game.name,
+        "scenario": course.game.spec.scenario,
+        "seats": [{"name": seat.name, "agent": agents.get(seat.name, "")} for seat in course.game.seats],
+        "eyes": [None if eye is None else course.game.seats[eye].name for eye in course.eyes],
+        "over": course.over,
+        "result": {at: [line.strip() for line in course.result(at)] for at in LANGUAGES},
+        "words": {at: {key: say(at, key) for key in _KEYS} for at in LANGUAGES},
+        "told": told,
+        "titles": titles,
+        "lines": lines,
+        "texts": list(texts),
+    }
+
+
+__all__ = ["exported", "write_export"]

@@ -1,0 +1,151 @@
+"""Pages of recorded games: only after the end and for those who played, through any eyes, playing on, and as a file."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+from starlette.testclient import TestClient
+
+from probespiel.app.session.course import Course
+from probespiel.app.session.table import Table
+from probespiel.app.web.export import write_export
+from probespiel.app.web.hall import Hall
+from probespiel.envs.core.registry import make_game
+
+from .conftest import Server
+from .visit import READY, begin, click_through, page_of, serious
+from .wire import act, client_of, new, room_of, token_of
+
+
+def played(hall: Hall, client: TestClient, game: str = "kuhn", **fields: str) -> str:
+    """A game played to its end; its path."""
+    path = new(client, game, **fields)
+    while room_of(hall, path).state == "playing":
+        if not room_of(hall, path).busy:
+            act(client, path)
+    return path
+
+
+def test_nothing_is_shown_before_the_end_nor_to_strangers(hall: Hall) -> None:
+    client, stranger = client_of(hall), client_of(hall)
+    path = new(client)
+    for what in ("view", "view/export"):
+        assert client.get(f"{path}/{what}").status_code == 409
+    data = {"token": token_of(client), "step": "0", "seat": "first"}
+    assert client.post(f"{path}/view/branch", data=data).status_code == 409
+    path = played(hall, client)
+    for what in ("view", "view/export"):
+        assert client.get(f"{path}/{what}").status_code == 200
+        assert stranger.get(f"{path}/{what}").status_code == 404
+    assert stranger.post(f"{path}/view/branch", data=data | {"token": token_of(stranger)}).status_code == 404
+    assert f'href="{path}/view"' in client.get(path).text
+
+
+def test_steps_eyes_and_wrong_addresses(hall: Hall) -> None:
+    client = client_of(hall)
+    path = played(hall, client)
+    view = f"{path}/view"
+    course = hall.course(room_of(hall, path))
+    last = len(course)
+    assert "The start" in client.get(view).text
+    assert "The game is over" in client.get(f"{view}?step={last}").text
+    own = client.get(f"{view}?step=1&seat=second").text
+    assert "Something happened that second does not see." in own
+    assert course.told(1, 0, "en").splitlines()[-1] not in own
+    for query in ("step=-1", f"step={last + 1}", "step=x", "step=1&seat=third", "step=99999999999999"):
+        assert client.get(f"{view}?{query}").status_code in (400, 403)
+
+
+def test_playing_on_is_a_game_of_its_own(hall: Hall) -> None:
+    client = client_of(hall)
+    path = played(hall, client)
+    course = hall.course(room_of(hall, path))
+    number = course.decision_after(0)
+    form = {"token": token_of(client), "step": str(number), "seat": "second"}
+    assert client.post(f"{path}/view/branch", data=form | {"token": ""}).status_code == 403
+    assert client.post(f"{path}/view/branch", data=form | {"seat": "third"}).status_code == 400
+    assert client.post(f"{path}/view/branch", data=form | {"step": str(len(course))}).status_code == 400
+    answer = client.post(f"{path}/view/branch", data=form)
+    assert answer.status_code == 303
+    branch = room_of(hall, answer.headers["location"])
+    while branch.table is None:
+        assert branch.state != "broken", branch.reason
+    assert branch.cast[1] == "human" and branch.cast[0].startswith("search:"), "the game's opponent, for a person"
+    assert not branch.table.rated
+    assert branch.table.replay().steps[:number] == course.replay.steps[:number]
+    assert branch.table.seed != course.replay.seed and branch.file is not None and branch.file.exists()
+    assert course.over, "the recording stays as it is"
+
+
+def test_a_recording_has_an_address_of_its_own(hall: Hall) -> None:
+    made = make_game("kuhn", compiled=False)
+    table = Table(made, {0: "human", 1: "random"}, seed=4)
+    secret = hall.watch(Course(table.replay()))
+    client = client_of(hall)
+    page = client.get(f"/watch/{secret}").text
+    assert "The game is not over" in page and "second</option>" not in page and "branch" not in page
+    assert client.get(f"/watch/{secret}?seat=second").status_code == 403
+    assert client.get("/watch/nothing").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("game", "width", "locale"),
+    [
+        ("kuhn", 1280, "en-US"),
+        pytest.param("konfrontation-clash", 390, "de-DE", marks=pytest.mark.slow),
+        pytest.param("einblatt-duel", 390, "en-US", marks=pytest.mark.slow),
+        pytest.param("scorekeeper-duel", 1280, "de-DE", marks=pytest.mark.slow),
+        pytest.param("oneshot-skirmish", 390, "en-US", marks=pytest.mark.slow),
+    ],
+)
+def test_looking_through_a_game(
+    server: Server, chromium: Browser, tmp_path: Path, game: str, width: int, locale: str
+) -> None:
+    with page_of(chromium, server.address, width, locale) as page:
+        begin(page, server.address, game)
+        click_through(page, random.Random(1))
+        page.click('.result a[href$="/view"]')
+        page.wait_for_selector("#steps")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_url("**step=1")
+        page.keyboard.press("End")
+        page.wait_for_selector(".result")
+        page.click(".steps li:nth-child(2) a")
+        page.wait_for_selector(".steps li:nth-child(2) a[aria-current]")
+        assert serious(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
+        with page.expect_download() as download:
+            page.click('a[href$="/export"]')
+        download.value.save_as(tmp_path / "game.html")
+        assert (tmp_path / "game.html").read_text().startswith("<!doctype html>")
+        page.click('form[action$="/branch"] button')
+        page.wait_for_selector(READY)
+
+
+def test_the_exported_file_in_a_browser(chromium: Browser, tmp_path: Path) -> None:
+    table = Table(make_game("kuhn", compiled=False), {0: "human", 1: "random"}, seed=4)
+    while not table.over:
+        seat = (table.waiting() or table.thinking())[0]
+        table.choose(seat, table.legal(seat)[0])
+    course = Course(table.replay())
+    write_export(course, tmp_path / "game.html")
+    context = chromium.new_context(viewport={"width": 390, "height": 900})
+    page, seen = context.new_page(), []
+    page.on("request", lambda request: seen.append(request.url))
+    page.on("console", lambda message: seen.append(message.text))
+    page.goto((tmp_path / "game.html").as_uri())
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector('.step[data-number="1"][aria-current]')
+    page.keyboard.press("End")
+    assert page.inner_text("pre").split() == course.told(len(course), None, "en").split()
+    page.select_option("select >> nth=1", "de")
+    assert page.get_attribute("html", "lang") == "de" and "Das Spiel ist zu Ende" in page.inner_text("#now")
+    page.select_option("select >> nth=0", "1")
+    assert page.inner_text("pre").split() == course.told(len(course), 0, "de").split()
+    assert serious(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
+    assert seen == [(tmp_path / "game.html").as_uri()]
+    context.close()

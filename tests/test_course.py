@@ -1,0 +1,133 @@
+"""Recorded games to look at: which eyes are allowed, stepping at the terminal, playing on, and the exported file."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from probespiel.app.cli import run
+from probespiel.app.session.course import Course, open_course
+from probespiel.app.session.table import Table
+from probespiel.app.terminal.viewer import Viewer
+from probespiel.app.web.export import exported, write_export
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.registry import make_game
+
+
+def finished(game: str = "kuhn", people: int = 1, decisions: int | None = None) -> Table:
+    """A game of first legal actions, by `people` people and random agents."""
+    made = make_game(game, compiled=False)
+    table = Table(made, {seat: "human" if seat < people else "random" for seat in range(made.n_seats)}, seed=4)
+    while not table.over and (decisions is None or table.decisions < decisions):
+        seat = (table.waiting() or table.thinking())[0]
+        table.choose(seat, table.legal(seat)[0])
+    return table
+
+
+def viewer(course: Course, *lines: str) -> tuple[Viewer, list[str]]:
+    """A viewer at a terminal where somebody types these lines."""
+    typed, out = iter(lines), []
+
+    def read(prompt: str) -> str:
+        out.append(prompt)
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    shown = Viewer(course, "en", export=write_export, opponent=lambda: "random", read=read, write=out.append)
+    return shown, out
+
+
+def test_a_finished_game_lies_open_and_a_running_one_does_not(tmp_path: Path) -> None:
+    course = Course(finished().replay())
+    assert course.eyes == (None, 0, 1) and course.over
+    assert course.told(2, None, "en").count("—") == 4, "the views of both seats stand below what all see"
+    running = Course(finished(decisions=1).replay())
+    assert running.eyes == (0,)
+    with pytest.raises(ProbespielError, match="nobody may look into other hands"):
+        running.eye("second")
+    with pytest.raises(ProbespielError, match="resume"):
+        running.branch(2, "random")
+    hidden = re.compile("|".join(set(course.told(2, 1, "en").splitlines()) - set(course.told(2, 0, "en").splitlines())))
+    page = exported(running)
+    assert hidden.search(exported(course)) and not hidden.search(page)
+
+
+def test_a_journal_opens_from_its_own_seat(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table = finished(decisions=1)
+    table.keep(tmp_path)
+    assert table.path is not None
+    course = open_course(table.path)
+    assert course.eyes == (0,) and len(course) == len(table.replay().steps)
+    assert run(["replay", str(table.path)]) == 0
+    assert "It is not over: shown is what first sees." in capsys.readouterr().out
+    assert run(["replay", str(table.path), "--seat", "second"]) == 2
+    table.close()
+
+
+def test_stepping_at_the_terminal(tmp_path: Path) -> None:
+    course = Course(finished("leduc").replay())
+    page = tmp_path / "game.html"
+    shown, out = viewer(
+        course, "", "n", "back", "3", "99", "seat SECOND", "all", "decision", "last", "", "list", "nonsense", "help",
+        f"export {page}", "seat nobody", "q",
+    )  # fmt: skip
+    assert shown.run() is None
+    steps = [int(found[1]) for line in out if (found := re.match(r"step (\d+) of", line))]
+    last = len(course)
+    assert steps[:6] == [0, 1, 2, 1, 3, 3] and steps[8] == course.decision_after(3) and steps[9:11] == [last, last]
+    assert "Steps are numbered" in "\n".join(out) and "as second sees it" in out and "This is the end" in "\n".join(out)
+    assert any(line.startswith("Unknown: nonsense") for line in out) and any("one of first" in line for line in out)
+    assert page.read_text().startswith("<!doctype html>")
+
+
+def test_playing_on_from_the_middle() -> None:
+    course = Course(finished("leduc").replay())
+    number = course.decision_after(0)
+    shown, _ = viewer(course, str(number), "play second")
+    branch = shown.run()
+    assert branch is not None and branch.cast == {0: "random", 1: "human"}
+    table = Table(course.game, branch.cast, seed=99, entries=branch.entries)
+    assert table.replay().steps == course.replay.steps[:number]
+    assert table.position.to_bytes() == course.positions[number].to_bytes()
+    assert course.branch(number, "random").cast == {0: "human", 1: "random"}
+    with pytest.raises(ProbespielError, match="the game is over there"):
+        course.branch(len(course), "random")
+
+
+def test_agents_that_are_files_are_not_called_for_a_branch() -> None:
+    table = finished()
+    replay = table.replay()
+    course = Course(type(replay)(replay.game, replay.steps, replay.status, replay.payoffs, 1,
+                                 {"first": "human", "second": "/tmp/evil.py:Bot"}))  # fmt: skip
+    assert course.branch(2, "random").cast[1] == "random"
+
+
+def test_the_exported_file_holds_everything_and_asks_for_nothing(tmp_path: Path) -> None:
+    course = Course(finished("konfrontation-clash").replay())
+    page = exported(course, "de")
+    assert re.findall(r"""(?:src=|href=|url\(|@import|fetch\(|XMLHttp|import\()""", page) == []
+    assert "default-src &#39;none&#39;" in page or "default-src 'none'" in page
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    data = json.loads(found[1])
+    assert data["lang"] == "de" and data["eyes"][0] is None
+    for lang in ("en", "de"):
+        for eye, where in enumerate(course.eyes):
+            for number in range(len(course) + 1):
+                assert data["texts"][data["told"][lang][eye][number]] == course.told(number, where, lang)
+    (tmp_path / "notes.html").write_text("mine")
+    with pytest.raises(ProbespielError, match="no exported game"):
+        write_export(course, tmp_path / "notes.html")
+    write_export(course, tmp_path / "game.html")
+    write_export(course, tmp_path / "game.html")
+
+
+def test_export_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    finished().save(tmp_path / "game.json")
+    assert run(["replay", str(tmp_path / "game.json"), "--export", str(tmp_path / "game.html"), "--lang", "de"]) == 0
+    assert '<html lang="de">' in (tmp_path / "game.html").read_text()
