@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,10 +15,14 @@ from ..envs.core.replay import rebuild, recipe_of
 from .cli_play import begin
 from .common import Lang, Language
 from .opponents import opponent_for
+from .reviewing import told_of
 from .session.course import Branch, Course, open_course
+from .session.review import review
 from .session.table import Table
+from .terminal.analysis import lines_of
 from .terminal.play import THINK, Session
 from .terminal.preparing import preparing
+from .terminal.screen import tell
 from .terminal.viewer import Viewer
 
 _TEXT = {
@@ -48,6 +53,9 @@ def replay(
         str | None, typer.Option("--seat", help="show what this seat saw of it, by name (default: everything)")
     ] = None,
     web: Annotated[bool, typer.Option("--web", help="look through it in the browser")] = False,
+    analysis: Annotated[
+        bool, typer.Option("--analysis", help="the course of its value, what every decision lost, luck and skill")
+    ] = False,
     export: Annotated[
         Path | None, typer.Option("--export", help="write one HTML file that plays the game back in any browser")
     ] = None,
@@ -69,6 +77,10 @@ def replay(
 
         write_export(course, export, lang.value)
         typer.echo(str(export))
+    elif analysis:
+        _head(course, eye, lang.value)
+        for line in analysed(course, eye, lang.value):
+            tell(line)
     elif web:
         _in_browser(course)
     elif first is None and last is None and sys.stdin.isatty() and sys.stdout.isatty():
@@ -112,12 +124,22 @@ def _step_through(course: Course, eye: int | None, lang: str) -> None:
         course,
         lang,
         eye=eye,
+        analyse=analysed,
         export=lambda shown, path: write_export(shown, path, lang),
         opponent=lambda: opponent_for(course.game, THINK),
     )
     branch = viewer.run()
     if branch is not None:
         play_on(course.game, branch, lang)
+
+
+def analysed(course: Course, eye: int | None, lang: str) -> list[str]:
+    """The analysis in lines, for the eye, else the first person, else the first seat; compiled if need be."""
+    seat = eye if eye is not None else (course.people[0] if course.people else 0)
+    with preparing(course.game.name, lang):
+        made = Course(replace(course.replay, game=rebuild(recipe_of(course.game))))
+        found = review(made)
+    return lines_of(told_of(made, found, seat, lang), lang)
 
 
 def play_on(game: Game, branch: Branch, lang: str) -> None:

@@ -38,7 +38,12 @@ def viewer(course: Course, *lines: str) -> tuple[Viewer, list[str]]:
         except StopIteration:
             raise EOFError from None
 
-    shown = Viewer(course, "en", export=write_export, opponent=lambda: "random", read=read, write=out.append)
+    def analyse(shown: Course, eye: int | None, lang: str) -> list[str]:
+        return [f"analysis for {eye} in {lang}"]
+
+    shown = Viewer(
+        course, "en", analyse=analyse, export=write_export, opponent=lambda: "random", read=read, write=out.append
+    )
     return shown, out
 
 
@@ -73,13 +78,14 @@ def test_stepping_at_the_terminal(tmp_path: Path) -> None:
     course = Course(finished("leduc").replay())
     page = tmp_path / "game.html"
     shown, out = viewer(
-        course, "", "n", "back", "3", "99", "seat SECOND", "all", "decision", "last", "", "list", "nonsense", "help",
-        f"export {page}", "seat nobody", "q",
+        course, "", "n", "back", "3", "99", "seat SECOND", "analysis", "all", "decision", "last", "", "list", "nonsense",
+        "help", f"export {page}", "seat nobody", "q",
     )  # fmt: skip
     assert shown.run() is None
     steps = [int(found[1]) for line in out if (found := re.match(r"step (\d+) of", line))]
     last = len(course)
-    assert steps[:6] == [0, 1, 2, 1, 3, 3] and steps[8] == course.decision_after(3) and steps[9:11] == [last, last]
+    assert "analysis for 1 in en" in out
+    assert steps[:6] == [0, 1, 2, 1, 3, 3] and steps[9] == course.decision_after(3) and steps[10:12] == [last, last]
     assert "Steps are numbered" in "\n".join(out) and "as second sees it" in out and "This is the end" in "\n".join(out)
     assert any(line.startswith("Unknown: nonsense") for line in out) and any("one of first" in line for line in out)
     assert page.read_text().startswith("<!doctype html>")

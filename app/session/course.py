@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...agents.base import AgentError
+from ...agents.human import Speech
 from ...agents.registry import make_agent, parse_agent
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
@@ -89,6 +90,12 @@ class Course:
             phase=self.game.spec.texts.phase(before, lang),
             action=self.game.actions.describe(step.action, lang),
         )
+
+    def words(self, number: int, action: int, lang: str) -> str:
+        """An action that was possible to the seat of the step that led to a number, as that seat would read it."""
+        step = self.step(number)
+        assert isinstance(step, Choice)
+        return Speech(self.game, self.positions[number - 1], step.seat).text(action, lang)
 
     def events(self, number: int, eye: int | None, lang: str) -> list[str]:
         """What came of a step as the eye reads it (None: as any seat does, each text once)."""

@@ -102,7 +102,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Taken up again after {n} decisions.",
         "Wieder aufgenommen nach {n} Entscheidungen.",
     ),
-    "replay": ("The replay lies in {path}", "Die Aufzeichnung liegt in {path}"),
+    "replay": (
+        "The replay lies in {path}\n`probespiel replay` with that file goes through it step by step; `analysis` there\n"
+        "tells what decisions lost, and luck from skill.",
+        "Die Aufzeichnung liegt in {path}\n`probespiel replay` mit dieser Datei geht sie Schritt für Schritt durch;\n"
+        "dort sagt `analyse`, was Entscheidungen verloren und was Glück und was Können war.",
+    ),
     "forfeit": (
         "{agent} ({seat}) cannot go on and gives up: {reason}",
         "{agent} ({seat}) kann nicht weiterspielen und gibt auf: {reason}",

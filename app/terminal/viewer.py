@@ -19,6 +19,7 @@ _WORDS: dict[str, tuple[str, ...]] = {  # each may be typed in any language
     "seat": ("seat", "platz"),
     "all": ("all", "alles"),
     "list": ("list", "liste"),
+    "analysis": ("analysis", "analyse"),
     "play": ("play", "spielen"),
     "export": ("export",),
     "help": ("help", "hilfe", "h", "?"),
@@ -34,6 +35,7 @@ _SAYS: dict[str, tuple[str, str]] = {
         "  17            to step 17             decision   on to the next decision with a choice\n"
         "  first, last   start and end          list       all steps, a line each\n"
         "  seat NAME     only what NAME sees    all        everything laid open\n"
+        "  analysis      values, what decisions lost, luck and skill\n"
         "  play [NAME]   play on from here in a practice game, as NAME\n"
         "  export FILE   one HTML file that shows the game in any browser\n"
         "  quit          leave",
@@ -41,6 +43,7 @@ _SAYS: dict[str, tuple[str, str]] = {
         "  17               zu Schritt 17            entscheidung  zur nächsten Entscheidung mit einer Wahl\n"
         "  anfang, schluss  Anfang und Ende          liste         alle Schritte, je eine Zeile\n"
         "  platz NAME       nur was NAME sieht       alles         alles liegt offen\n"
+        "  analyse          Werte, was Entscheidungen verloren, Glück und Können\n"
         "  spielen [NAME]   von hier an in einem Übungsspiel weiterspielen, als NAME\n"
         "  export DATEI     eine HTML-Datei, die das Spiel in jedem Browser zeigt\n"
         "  ende             aufhören",
@@ -64,7 +67,8 @@ class Viewer:
     """One recorded game at the terminal.
 
     `read` gets a prompt and answers a line, or raises EOFError; `write` prints (None: the terminal, in colour).
-    `export` writes a file (it may raise ProbespielError, OSError); `opponent` names who sits in for people.
+    `analyse` makes the lines of the analysis for an eye, `export` writes a file; both may raise ProbespielError or
+    OSError. `opponent` names who sits in for people.
     """
 
     def __init__(
@@ -73,6 +77,7 @@ class Viewer:
         lang: str,
         *,
         eye: int | None = None,
+        analyse: Callable[[Course, int | None, str], list[str]],
         export: Callable[[Course, Path], None],
         opponent: Callable[[], str],
         read: Callable[[str], str] | None = None,
@@ -80,7 +85,7 @@ class Viewer:
         width: int | None = None,
     ) -> None:
         self.course, self.lang, self.eye = course, lang, eye
-        self._export, self._opponent = export, opponent
+        self._analyse, self._export, self._opponent = analyse, export, opponent
         self.screen = Screen(write, width)
         self.read = read if read is not None else reader(self._completions)
         self.at = 0
@@ -142,6 +147,8 @@ class Viewer:
             for number in range(1, len(self.course) + 1):
                 if title := self.course.title(number, self.eye, self.lang):
                     self.screen.line(f"{number:>5}  {title}")
+        elif command == "analysis":
+            self.screen.lines(self._analyse(self.course, self.eye, self.lang))
         elif command == "export":
             self._write(rest)
         elif command == "play":

@@ -17,6 +17,7 @@ import time
 from collections import OrderedDict
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -27,11 +28,13 @@ from ...envs.core.registry import system_of
 from ..session.advice import Adviser
 from ..session.course import Course, open_course
 from ..session.journal import data_folder, games_folder
+from ..session.review import Review, review_text
 from ..session.table import Gone, Table, answer
 from .guard import Refused
 from .room import NOBODY, OVER, PLAYING, PREPARING, Hint, Order, Room, Stale
 
 HINT_SECONDS = 1.0
+ANALYSIS_SECONDS = 10.0
 QUICK = 0.05  # seconds that an agent may take in a thread
 MAX_OF_ONE, MAX_ALIVE = 64, 256  # games of a browser; games in memory
 MAX_COURSES = 8  # finished games that are kept in memory to be looked at
@@ -58,6 +61,8 @@ class Hall:
         self._built: dict[str, Game] = {}
         self.watched: dict[str, Course] = {}  # recordings that this server shows, by the secret of their addresses
         self._courses: OrderedDict[str, Course] = OrderedDict()  # finished games that were looked at lately
+        self._analyses: OrderedDict[str, Future[Review]] = OrderedDict()  # of recordings, by the name of their course
+        self._analyst: ProcessPoolExecutor | None = None  # one alone, so that no agent waits for analyses
         self._closed = False
         for path in sorted(self.notes.glob("*.json")):
             room = _read_note(path)
@@ -143,8 +148,9 @@ class Hall:
         """Let go of everything; decisions are on the disk. Workers end their last one, threads do so if we `wait`."""
         self._closed = True
         self._threads.shutdown(wait=wait, cancel_futures=True)
-        if self._pool is not None:
-            self._pool.shutdown(wait=True, cancel_futures=True)
+        for pool in (self._pool, self._analyst):
+            if pool is not None:
+                pool.shutdown(wait=True, cancel_futures=True)
         for room in list(self._rooms.values()):
             room.close()
 
@@ -243,6 +249,29 @@ class Hall:
                     self._courses.popitem(last=False)
         return found
 
+    def analysis(self, name: str) -> Future[Review] | None:
+        """The analysis of a recording, if somebody has asked for it."""
+        return self._analyses.get(name)
+
+    def analyse(self, name: str, course: Course) -> None:
+        """Let a recording be analysed; its pages show it when that is done."""
+        with self._lock:
+            found = self._analyses.get(name)
+            if found is not None and not (found.done() and found.exception() is not None):
+                return
+            waiting = sum(not other.done() for other in self._analyses.values())
+            if self._closed or waiting >= MAX_COURSES:
+                raise Refused(503, "too_many")
+            if self._analyst is None:
+                self._analyst = ProcessPoolExecutor(1, get_context("spawn"), initializer=_leave_signals)
+            try:
+                self._analyses[name] = self._analyst.submit(review_text, course.replay.to_json(), ANALYSIS_SECONDS)
+            except BrokenProcessPool:  # somebody ended the process; the next request begins another one
+                self._analyst = None
+                raise Refused(503, "too_many") from None
+            while len(self._analyses) > 4 * MAX_COURSES:
+                self._analyses.popitem(last=False)
+
     # --- agents -------------------------------------------------------------------------------------------------------
 
     def work(self, room: Room) -> None:
@@ -303,17 +332,23 @@ class Hall:
                 self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=_leave_signals)
             return self._pool.submit(answer, question)
 
-    def hint(self, room: Room, seat: int, stamp: str) -> None:
-        """Look for a hint at a seat's decision; the page shows it when it is there. Raises Stale."""
+    def hint(self, room: Room, seat: int, stamp: str, quiet: bool = False) -> None:
+        """Look for a hint at a seat's decision; the page shows it when it is there. Raises Stale.
+
+        A `quiet` one is for the value bar; it does not hide one that is there.
+        """
         with room.lock:
             table = room.table
             if table is None or seat not in table.waiting() or stamp != room.stamp(seat):
                 raise Stale
-            if room.hint is not None and room.hint.stamp == stamp and not room.hint.reason:
+            if room.hint is not None and room.hint.stamp == stamp and (quiet or not room.hint.reason):
+                if room.hint.quiet and not quiet:
+                    room.hint = replace(room.hint, quiet=False)
+                    room.changed()
                 return
             adviser = Adviser(HINT_SECONDS)
             view = table.view(seat, adviser.name)
-            room.hint = Hint(seat, stamp)
+            room.hint = Hint(seat, stamp, quiet=quiet)
             room.changed()
 
         def look() -> None:
@@ -326,7 +361,7 @@ class Hall:
                 adviser.close()
             with room.lock:
                 if room.hint is not None and room.hint.stamp == stamp:
-                    room.hint = found
+                    room.hint = replace(found, quiet=room.hint.quiet)
                     room.changed()
 
         self._threads.submit(look)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
@@ -265,6 +266,15 @@ class Pages:
             return await self.after(request, room, "stale")
         return await self.after(request, room)
 
+    async def bar(self, request: Request) -> Response:
+        """Switch the value bar of this browser on or off; rated games have none."""
+        await self.form(request)
+        room, owner = self.room(request), request.state.visitor.owner
+        with room.lock:
+            room.bars ^= {owner}
+            room.changed()
+        return await self.after(request, room)
+
     async def uncover(self, request: Request) -> Response:
         """Somebody else looks at the screen now."""
         fields = await self.form(request)
@@ -356,6 +366,8 @@ class Pages:
             "due": {*table.waiting(), *table.thinking()},
             "sides": [s.side for s in names],
         }
+        if seat in table.waiting() and owner in room.bars and not table.rated:
+            self.hall.hint(room, seat, room.stamp(seat), quiet=True)
         if seat is None:
             return self.page(request, "curtain.html", seat=handed, public=handed is None, **values)
         return self.page(request, "game.html", **values, **self.seat_values(room, owner, seat, lang))
@@ -367,6 +379,9 @@ class Pages:
         seen, news = room.seen(seat, lang)
         stamp = room.stamp(seat)
         hint = room.hint if room.hint is not None and room.hint.stamp == stamp and room.hint.seat == seat else None
+        bar = None if table.rated or table.over or owner not in room.bars else bar_of(hint, table.game)
+        if hint is not None and hint.quiet:
+            hint = None
         hinted = None if hint is None else hint.action
         screen = self.screen(table.game)
         keyless = screen.keyless if screen is not None else ()
@@ -385,6 +400,8 @@ class Pages:
             "news": news,
             "stamp": stamp,
             "hint": hint,
+            "bar": bar,
+            "may_bar": not table.rated and not table.over,
             "advice": [] if hint is None else advised(hint, choices),
             "hinted": next((choice for choice in choices if choice.hinted), None),
             "sight": sight,
@@ -413,6 +430,24 @@ class Pages:
         except Exception:  # a screen may meet rules that it does not know; the generic page shows them
             _logger.exception("the screen of %s cannot show this position", sight.game.spec.system)
             return None
+
+
+@dataclass(frozen=True)
+class Bar:
+    """What a position is worth to a seat, between the least and the most that the game pays; unknown while searched."""
+
+    low: float
+    high: float
+    value: float | None = None
+    error: float = 0.0
+
+
+def bar_of(hint: Hint | None, game: Game) -> Bar:
+    """The value bar of a seat, from what a search finds the best action to be worth."""
+    low, high = game.spec.payoff_range
+    if hint is None or not hint.best:
+        return Bar(low, high)
+    return Bar(low, high, hint.best[0].value, hint.best[0].error)
 
 
 def advised(hint: Hint, choices: list[Choice]) -> list[dict[str, Any]]:

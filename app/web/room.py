@@ -31,13 +31,17 @@ class Stale(Exception):
 
 @dataclass(frozen=True)
 class Hint:
-    """What a search would do: for whom, at which moment, its best actions (none: they are looked for, or why not)."""
+    """What a search would do: for whom, at which moment, its best actions (none: they are looked for, or why not).
+
+    A `quiet` one was asked for the value bar alone, which shows what the best is worth, but not what it is.
+    """
 
     seat: int
     stamp: str
     simulations: int = 0
     best: tuple[Advice, ...] = ()
     reason: str = ""
+    quiet: bool = False
 
     @property
     def action(self) -> int | None:
@@ -89,6 +93,7 @@ class Room:
     since: dict[int, int] = field(default_factory=dict)
     shown: dict[str, int] = field(default_factory=dict)
     hint: Hint | None = None
+    bars: set[str] = field(default_factory=set)  # browsers that want the value bar
     notes: dict[int, tuple[str, str]] = field(default_factory=dict)
     version: int = 0
     busy: bool = False

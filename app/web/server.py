@@ -61,6 +61,7 @@ def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK, limiter: Limiter 
             get(base, viewing.show),
             get(f"{base}/export", viewing.export),
             post(f"{base}/branch", viewing.branch),
+            post(f"{base}/analyse", viewing.analyse),
         ]
 
     inner = Starlette(
@@ -74,6 +75,7 @@ def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK, limiter: Limiter 
             post("/game/{id}/act", pages.act),
             post("/game/{id}/undo", pages.undo),
             post("/game/{id}/hint", pages.hint),
+            post("/game/{id}/bar", pages.bar),
             post("/game/{id}/uncover", pages.uncover),
             post("/game/{id}/invite", pages.invite),
             post("/game/{id}/forget", pages.forget),

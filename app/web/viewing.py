@@ -16,15 +16,19 @@ from starlette.responses import RedirectResponse, Response
 
 from ...envs.core.errors import ProbespielError
 from ...envs.core.replay import recipe_of
+from ..common import told
 from ..opponents import opponent_for
+from ..reviewing import told_of
 from ..session.course import Course
 from .export import exported
+from .graph import graph_of
 from .guard import Refused
 from .lobby import DEFAULT_SECONDS
 from .pages import Pages
 from .room import Order
 from .screens import Sight
 
+_WORST = 12  # decisions that lost most
 _AROUND = 400  # steps that are listed to either side of the one that is shown
 _NAME = re.compile(r"[^A-Za-z0-9_-]+")
 
@@ -77,6 +81,21 @@ class Viewing:
 
         return RedirectResponse(f"/game/{await run_in_threadpool(begin)}", 303)
 
+    async def analyse(self, request: Request) -> Response:
+        """Let the recording be analysed."""
+        await self.pages.form(request)
+
+        def begin() -> str:
+            course, base = self._course(request)
+            if not course.over:
+                raise Refused(409, "not_over")
+            self.hall.analyse(base, course)
+            return base
+
+        base = await run_in_threadpool(begin)
+        back = request.query_params.get("step", "0")
+        return RedirectResponse(f"{base}?step={back if back.isdecimal() else 0}#analysis", 303)
+
     def _course(self, request: Request) -> tuple[Course, str]:
         """The recording of an address and that address; raises Refused."""
         secret = request.path_params.get("secret")
@@ -98,7 +117,26 @@ class Viewing:
             eye = course.eye(request.query_params.get("seat") or None)
         except ProbespielError as error:
             raise Refused(403, "bad_value", reason=str(error)) from error
-        return self.pages.page(request, "view.html", base=base, **self.values(course, number, eye, lang))
+        values = self.values(course, number, eye, lang) | self._analysed(course, base, number, eye, lang)
+        return self.pages.page(request, "view.html", base=base, **values)
+
+    def _analysed(self, course: Course, base: str, number: int, eye: int | None, lang: str) -> dict[str, Any]:
+        """The analysis as far as it is there, its values being those of the eye, of a person, or of the first seat."""
+        found = self.hall.analysis(base)
+        values: dict[str, Any] = {
+            "analysing": found is not None and not found.done(),
+            "told_of": None,
+            "no_analysis": "",
+        }
+        if found is None or not found.done():
+            return values
+        failed = found.exception()
+        if failed is not None:
+            return values | {"no_analysis": told(failed)}
+        seat = eye if eye is not None else (course.people[0] if course.people else 0)
+        shown = told_of(course, found.result(), seat, lang)
+        worst = sorted((loss for loss in shown.losses if loss.sure), key=lambda loss: -loss.lost)
+        return values | {"told_of": shown, "graph": graph_of(shown, number), "worst": worst[:_WORST]}
 
     def values(self, course: Course, number: int, eye: int | None, lang: str) -> dict[str, Any]:
         """All that the page of a step shows."""

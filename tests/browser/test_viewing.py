@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from probespiel.envs.core.registry import make_game
 
 from .conftest import Server
 from .visit import READY, begin, click_through, page_of, serious
-from .wire import act, client_of, new, room_of, token_of
+from .wire import act, client_of, field, new, room_of, token_of
 
 
 def played(hall: Hall, client: TestClient, game: str = "kuhn", **fields: str) -> str:
@@ -115,6 +117,9 @@ def test_looking_through_a_game(
         page.wait_for_selector(".result")
         page.click(".steps li:nth-child(2) a")
         page.wait_for_selector(".steps li:nth-child(2) a[aria-current]")
+        if game != "kuhn":
+            page.click("#analyse")
+            page.wait_for_selector("svg.values", timeout=120_000)
         assert serious(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
         with page.expect_download() as download:
@@ -149,3 +154,43 @@ def test_the_exported_file_in_a_browser(chromium: Browser, tmp_path: Path) -> No
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
     assert seen == [(tmp_path / "game.html").as_uri()]
     context.close()
+
+
+def test_the_analysis_comes_by_itself(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("probespiel.app.web.hall.ANALYSIS_SECONDS", 0.2)
+    monkeypatch.setattr(hall, "_analyst", ThreadPoolExecutor(1))  # no process of its own, which takes seconds to begin
+    client, stranger = client_of(hall), client_of(hall)
+    path = played(hall, client)
+    view, form = f"{path}/view", {"token": token_of(client)}
+    assert stranger.post(f"{view}/analyse", data={"token": token_of(stranger)}).status_code == 404
+    assert client.post(f"{view}/analyse", data={"token": ""}).status_code == 403
+    assert client.post(f"{view}/analyse?step=1", data=form).headers["location"] == f"{view}?step=1#analysis"
+    for _ in range(600):
+        page = client.get(f"{view}?step=1").text
+        if "being analysed" not in page:
+            break
+        time.sleep(0.1)
+    assert '<svg class="values"' in page and "decisions of second (skill)" in page and "style=" not in page
+    assert client.get(f"{view}?step=1").text == page
+
+
+def test_the_value_bar_of_practice_games(hall: Hall) -> None:
+    client = client_of(hall)
+    path, rated = new(client), new(client, rated="1")
+    form = {name: field(client.get(path).text, name) for name in ("token", "seat", "stamp")}
+    assert "What it is worth" not in client.get(path).text
+    assert client.post(f"{path}/bar", data=form | {"token": ""}).status_code == 403
+    assert client.post(f"{path}/bar", data=form).status_code == 303
+    for _ in range(300):
+        page = client.get(path).text
+        if "<meter" in page:
+            break
+        time.sleep(0.1)
+    assert "<meter" in page and "A search would play" not in page and "hinted" not in page
+    client.post(f"{path}/hint", data=form)
+    assert "A search would play" in client.get(path).text, "what was found for the bar serves as a hint"
+    client.post(f"{path}/bar", data=form)
+    assert "<meter" not in client.get(path).text
+    assert 'id="bar"' not in client.get(rated).text
+    client.post(f"{rated}/bar", data=form)
+    assert "What it is worth" not in client.get(rated).text

@@ -1,0 +1,159 @@
+"""A finished game analysed: the course of its value, what every decision lost, and luck told apart from decisions.
+
+Two questions, two measures. *What was the position worth?* From each moment the rest is played many times by a baseline
+in all seats; the mean payoff is the value. It changes by chance (dice, cards: luck) and by decisions; both add up to
+the way from the value of the start to the payoff, so that nothing is left over. *What did a decision lose?* A search in
+the place of the seat, which knows no more than the seat did, values the actions; lost is the difference between the one
+that it prefers and the one that was taken.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...agents.base import View
+from ...agents.playouts import Playouts
+from ...agents.search import SearchAgent
+from ...envs.core.errors import ProbespielError
+from ...envs.core.replay import Choice, loads
+from .course import Course
+
+NORMAL = 1.96  # standard errors to either side of a 95 % interval
+FEWEST, MOST = 100, 2_000  # games played on from a moment
+SHORTEST, LONGEST = 0.02, 1.0  # seconds of search for a decision
+_TRIAL = 50
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A decision in which there was a choice: the step, its seat, what was taken, and what a search prefers.
+
+    `lost` is the difference of their values, never below 0, and `error` half the width of its 95 % interval; both are
+    None where the search did not try what was taken.
+    """
+
+    number: int
+    seat: int
+    action: int
+    best: int
+    lost: float | None
+    error: float | None
+
+    @property
+    def sure(self) -> bool:
+        """Whether something was lost beyond the doubt of the interval."""
+        return self.lost is not None and self.error is not None and self.lost > self.error
+
+
+@dataclass(frozen=True)
+class Review:
+    """An analysed game of s seats with m moments.
+
+    `numbers` int64[m]: the steps after which the value was measured, from 0 to the last; `values`, `errors`
+    float64[m, s]: the mean payoff of each seat and half the width of its interval; `movers` int64[m]: whose decision
+    led to a moment, -1 for chance (and the start). `games` were played on from each moment by `baseline`.
+    """
+
+    numbers: np.ndarray
+    values: np.ndarray
+    errors: np.ndarray
+    movers: np.ndarray
+    games: int
+    baseline: str
+    judged: tuple[Judged, ...]
+
+    def share(self, seat: int, mover: int) -> tuple[float, float]:
+        """What decisions of `mover` (-1: chance) did to the payoff of a seat, and half the width of the interval."""
+        weights = np.zeros(len(self.numbers))
+        steps = np.flatnonzero(self.movers[1:] == mover) + 1
+        np.add.at(weights, steps, 1.0)
+        np.add.at(weights, steps - 1, -1.0)
+        spread = float(np.sqrt(((weights * self.errors[:, seat]) ** 2).sum()))
+        return float(weights @ self.values[:, seat]), spread
+
+    def turning_point(self, seat: int) -> int | None:
+        """The moment to which the value of a seat moved farthest, by its place; None if it never moved."""
+        moves = np.abs(np.diff(self.values[:, seat]))
+        return int(moves.argmax()) + 1 if len(moves) and moves.max() > 0 else None
+
+    def lost_by(self, seat: int) -> tuple[float, float]:
+        """All that a seat's decisions lost, as far as it is known, and half the width of the interval."""
+        known = [(one.lost, one.error) for one in self.judged if one.seat == seat]
+        lost = sum(value for value, _ in known if value is not None)
+        return lost, float(np.sqrt(sum(error**2 for _, error in known if error is not None)))
+
+
+def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
+    """Analyse a finished game within about so many seconds (once everything is compiled).
+
+    The course must be of a compiled game. Raises ProbespielError for a game that is not over, AgentError.
+    """
+    if not course.over:
+        raise ProbespielError("the game is not over: only finished games are analysed")
+    numbers = [n for n in range(len(course)) if course.to_decide(n)]
+    moments = sorted({0, len(course), *numbers, *(n + 1 for n in numbers)})
+    playouts = Playouts(course.game)
+    games = _affordable(course, playouts, seconds / 2 / len(moments))
+    values, errors, movers = [], [], []
+    decided = set(numbers)
+    for place, number in enumerate(moments):
+        payoffs = playouts.play(course.positions[number], games, seed * 1_000_003 + number)
+        values.append(payoffs.mean(axis=0))
+        errors.append(NORMAL * payoffs.std(axis=0) / np.sqrt(games))
+        before = moments[place - 1] if place else -1
+        step = course.step(number) if number else None
+        chosen = isinstance(step, Choice) and before == number - 1 and before in decided
+        movers.append(step.seat if chosen and isinstance(step, Choice) else -1)
+    return Review(
+        np.array(moments),
+        np.array(values),
+        np.array(errors),
+        np.array(movers),
+        games,
+        playouts.agent,
+        _judged(course, numbers, seconds / 2, seed),
+    )
+
+
+def _affordable(course: Course, playouts: Playouts, seconds: float) -> int:
+    """How many games can be played on from a moment, measured at the start, where they are longest."""
+    playouts.play(course.positions[0], 1, 0)  # compiled by now
+    began = time.perf_counter()
+    playouts.play(course.positions[0], _TRIAL, 0)
+    each = max(time.perf_counter() - began, 1e-6) / _TRIAL
+    return int(np.clip(2 * seconds / each, FEWEST, MOST))
+
+
+def _judged(course: Course, numbers: list[int], seconds: float, seed: int) -> tuple[Judged, ...]:
+    think = float(np.clip(seconds / max(len(numbers), 1), SHORTEST, LONGEST))
+    search = SearchAgent(seconds=think)
+    search.prepare(course.game)
+    found = []
+    for number in numbers:
+        step, position = course.step(number + 1), course.positions[number]
+        assert isinstance(step, Choice)
+        result = search.analyse(View.of(position, step.seat, seed, seed, number))
+        tried = [action for action in position.legal(step.seat) if result.visits[action] > 0]
+        best = max(tried, key=lambda action: (result.strategy[action], result.values[action]), default=result.action)
+        lost = error = None
+        if step.action == best:
+            lost = error = 0.0
+        elif step.action in tried:
+            lost = max(float(result.values[best] - result.values[step.action]), 0.0)
+            error = NORMAL * float(np.hypot(result.errors[best], result.errors[step.action]))
+        found.append(Judged(number + 1, step.seat, step.action, best, lost, error))
+    return tuple(found)
+
+
+def review_text(text: str, seconds: float = 10.0) -> Review:
+    """`review` for the text of a replay that this program has read before, in a process that has yet to compile it.
+
+    Modules that it names by their files run: they ran when it was read.
+    """
+    return review(Course(loads(text, trust=True)), seconds)
+
+
+__all__ = ["Judged", "Review", "review", "review_text"]

@@ -1,0 +1,128 @@
+"""The analysis of a finished game: values add up to the payoff, losses are those that are known, and it is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from probespiel.agents.base import AgentError
+from probespiel.agents.playouts import Playouts
+from probespiel.app.cli import run
+from probespiel.app.reviewing import told_of
+from probespiel.app.session.course import Course
+from probespiel.app.session.review import Review, review, review_text
+from probespiel.app.session.table import Table
+from probespiel.app.terminal.analysis import lines_of
+from probespiel.app.web.graph import graph_of
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.replay import STATUS, Choice, Die, Replay
+
+JACK, QUEEN, KING = 0, 1, 2
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Game:
+    return make_game("kuhn")
+
+
+def played(game: Game, dice: tuple[int, ...], actions: tuple[str, ...]) -> Course:
+    """A game by hand: the dice that fall, and the codes of the actions."""
+    position, steps = game.position(), list[Die | Choice]()
+    for fell in dice:
+        steps.append(Die(position.die(), fell))
+        position.fall(fell)
+    for code in actions:
+        seat, action = position.to_act()[0], game.actions.parse(code)
+        steps.append(Choice(seat, action))
+        position.apply(seat, action)
+    names = {"first": "human", "second": "random"}
+    payoffs = tuple(position.returns().tolist())
+    return Course(Replay(game, tuple(steps), STATUS[position.status], payoffs, None, names))
+
+
+@pytest.fixture(scope="module")
+def folded_king(kuhn: Game) -> tuple[Course, Review]:
+    """The first seat has the king, passes, and gives up against a bet: that loses three for sure."""
+    course = played(kuhn, (KING, QUEEN), ("pass", "bet", "pass"))
+    return course, review(course, 0.6)
+
+
+def test_playouts_of_kuhn_are_those_of_random_play(kuhn: Game) -> None:
+    position = kuhn.position()
+    position.fall(KING)
+    position.fall(QUEEN)
+    position.apply(0, kuhn.actions.parse("bet"))
+    playouts = Playouts(kuhn)
+    found = playouts.play(position, 4000, 1)
+    assert set(map(tuple, found.tolist())) == {(1.0, -1.0), (2.0, -2.0)}
+    assert found[:, 0].mean() == pytest.approx(1.5, abs=0.05)
+    assert np.array_equal(found, playouts.play(position, 4000, 1))
+    assert not np.array_equal(found, playouts.play(position, 4000, 2))
+    position.apply(1, kuhn.actions.parse("bet"))
+    assert np.array_equal(playouts.play(position, 3, 1), [[2.0, -2.0]] * 3), "a finished game is its payoff"
+    with pytest.raises(AgentError, match="no compiled baseline"):
+        Playouts(kuhn, "search:sims=10")
+
+
+def test_values_add_up_to_the_payoff(folded_king: tuple[Course, Review]) -> None:
+    course, found = folded_king
+    assert found.numbers.tolist() == [0, 2, 3, 4, 5]
+    assert found.movers.tolist() == [-1, -1, 0, 1, 0]
+    for seat in (0, 1):
+        parts = [found.share(seat, mover) for mover in (-1, 0, 1)]
+        total = found.values[-1, seat] - found.values[0, seat]
+        assert sum(value for value, _ in parts) == pytest.approx(total)
+        assert all(error >= 0 for _, error in parts)
+    assert found.values[-1].tolist() == list(course.replay.payoffs) and found.errors[-1].tolist() == [0.0, 0.0]
+    # before the last decision random play is worth half of -1 and half of +2
+    assert found.values[3, 0] == pytest.approx(0.5, abs=0.2)
+    assert found.turning_point(0) == 4
+
+
+def test_a_sure_loss_is_found_and_nothing_is_lost_by_the_best(kuhn: Game, folded_king: tuple[Course, Review]) -> None:
+    _, found = folded_king
+    worst = max(found.judged, key=lambda one: one.lost or 0.0)
+    assert worst.number == 5 and worst.sure and worst.lost == pytest.approx(3.0, abs=0.01)
+    called = review(played(kuhn, (KING, QUEEN), ("pass", "bet", "bet")), 0.6)
+    assert (called.judged[-1].lost, called.judged[-1].best) == (0.0, called.judged[-1].action)
+    assert found.lost_by(0)[0] >= 2.99
+
+
+def test_it_is_told_in_both_languages_and_drawn(folded_king: tuple[Course, Review]) -> None:
+    course, found = folded_king
+    for lang, words in (("en", ("luck", "Turning point: step 5")), ("de", ("Glück", "Wendepunkt: Schritt 5"))):
+        told = told_of(course, found, 0, lang)
+        lines = lines_of(told, lang)
+        text = "\n".join(lines)
+        assert all(word in text for word in words) and "3.00 ±" in text
+        assert [point.number for point in told.points] == [0, 2, 3, 4, 5]
+        graph = graph_of(told, 2)
+        assert [dot.number for dot in graph.dots] == [0, 2, 3, 4, 5] and graph.dots[-1].lost and graph.dots[-1].turning
+        assert all(0 <= dot.x <= graph.width and 0 <= dot.y <= graph.height for dot in graph.dots)
+        assert graph.here == graph.dots[1].x
+
+
+def test_only_finished_games_are_analysed(kuhn: Game) -> None:
+    with pytest.raises(ProbespielError, match="only finished games"):
+        review(played(kuhn, (KING, QUEEN), ("pass",)))
+
+
+def test_the_command(
+    tmp_path: Path, kuhn: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("probespiel.app.cli_replay.review", lambda course: review(course, 0.2))
+    course = played(kuhn, (JACK, QUEEN), ("bet", "bet"))
+    course.replay.save(tmp_path / "game.json")
+    assert run(["replay", str(tmp_path / "game.json"), "--analysis"]) == 0
+    assert "decisions of first (skill)" in capsys.readouterr().out
+
+
+def test_text_of_a_replay_is_analysed_as_in_another_process(kuhn: Game) -> None:
+    table = Table(kuhn, {0: "random", 1: "random"}, seed=3)
+    table.advance()
+    found = review_text(table.replay().to_json(), 0.2)
+    assert found.values[-1].tolist() == list(table.replay().payoffs)
