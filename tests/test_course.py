@@ -78,8 +78,8 @@ def test_stepping_at_the_terminal(tmp_path: Path) -> None:
     course = Course(finished("leduc").replay())
     page = tmp_path / "game.html"
     shown, out = viewer(
-        course, "", "n", "back", "3", "99", "seat SECOND", "analysis", "all", "decision", "last", "", "list", "nonsense",
-        "help", f"export {page}", "seat nobody", "q",
+        course, "", "n", "back", "3", "99", "seat SECOND", "analysis", "all", "decision", "last", "", "list",
+        "nonsense", "help", f"export {page}", "seat nobody", "q",
     )  # fmt: skip
     assert shown.run() is None
     steps = [int(found[1]) for line in out if (found := re.match(r"step (\d+) of", line))]

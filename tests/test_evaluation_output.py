@@ -208,3 +208,14 @@ def test_terminal_widths() -> None:
 def test_names_are_cleaned() -> None:
     assert clean_name("a\nb\x00\u202ec") == "a�b��c"
     assert clean_name("x" * 99) == "x" * 59 + "…"
+
+
+def test_on_a_phone_every_cell_of_the_leaderboard_has_its_name(table: pa.Table) -> None:
+    page = render_html(analyse(table, ["a", "b", "c"], resamples=20, seed=1), info())
+    board = page[page.index('<table class="board"') : page.index("</table>")]
+    heads = re.findall(r'role="columnheader"[^>]*>([^<]+)</th>', board)
+    rows = board.split('<tr role="row"')[2:]
+    assert len(rows) == 3
+    for row in rows:
+        assert re.findall(r'data-label="([^"]+)"', row) == heads[2:]
+    assert "@media (max-width:700px)" in page and ".board td[data-label]::before" in page

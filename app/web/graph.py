@@ -58,7 +58,7 @@ def graph_of(told: Told, number: int) -> Graph:
     lost = {loss.number for loss in told.losses if loss.sure}
     over = [f"{x(p.number)},{y(p.value + p.error)}" for p in points]
     under = [f"{x(p.number)},{y(p.value - p.error)}" for p in reversed(points)]
-    values = sorted({low, high, *([0.0] if low < 0 < high else [])})
+    values: list[float] = sorted([low, 0.0, high] if low < 0 < high else [low, high])
     apart = [value for value in values if value in (low, high) or min(value - low, high - value) > 0.12 * (high - low)]
     return Graph(
         width=WIDTH,

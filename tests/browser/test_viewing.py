@@ -165,6 +165,7 @@ def test_the_analysis_comes_by_itself(hall: Hall, monkeypatch: pytest.MonkeyPatc
     assert stranger.post(f"{view}/analyse", data={"token": token_of(stranger)}).status_code == 404
     assert client.post(f"{view}/analyse", data={"token": ""}).status_code == 403
     assert client.post(f"{view}/analyse?step=1", data=form).headers["location"] == f"{view}?step=1#analysis"
+    page = ""
     for _ in range(600):
         page = client.get(f"{view}?step=1").text
         if "being analysed" not in page:
@@ -181,6 +182,7 @@ def test_the_value_bar_of_practice_games(hall: Hall) -> None:
     assert "What it is worth" not in client.get(path).text
     assert client.post(f"{path}/bar", data=form | {"token": ""}).status_code == 403
     assert client.post(f"{path}/bar", data=form).status_code == 303
+    page = ""
     for _ in range(300):
         page = client.get(path).text
         if "<meter" in page:
