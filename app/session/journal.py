@@ -2,8 +2,9 @@
 
 The first line tells the game as a replay file does (and its people, language and whether it is rated); each further one
 is a die (`{"die": faces, "fell": outcome}`), a decision (`{"seat": name, "action": code}`, simultaneous ones in the
-order in which they were taken) or `{"back": n}`: all but the first n of these were taken back. A last line that was not
-written to its end does not count. Journals lie in the user's data folder; a finished game is a replay file there.
+order in which they were taken) or `{"back": n}`: all but the first n of these were taken back (where those are all, the
+game only counts for no rating from there on). A last line that was not written to its end does not count. Journals lie
+in the user's data folder; a finished game is a replay file there.
 """
 
 from __future__ import annotations
@@ -96,6 +97,7 @@ class Kept:
     entries: tuple[Mapping[str, Any], ...]
     changed: float  # seconds since the epoch
     whole: int  # bytes up to the end of the last whole line
+    taken_back: bool = False  # whether something was, or it counts for no rating for another reason
 
     @property
     def decisions(self) -> int:
@@ -230,6 +232,7 @@ def read_journal(path: Path) -> Kept:
     try:
         head = _head(parse_object(lines[0]))
         entries: list[Mapping[str, Any]] = []
+        taken_back = False
         for number, line in enumerate(lines[1:], 2):
             entry = parse_object(line)
             if entry.keys() == {"back"}:
@@ -237,11 +240,12 @@ def read_journal(path: Path) -> Kept:
                 if not isinstance(keep, int) or isinstance(keep, bool) or not 0 <= keep <= len(entries):
                     raise ReplayError(f"line {number}: back {keep!r}: 0..{len(entries)} entries can be kept")
                 del entries[keep:]
+                taken_back = True
             else:
                 entries.append(entry)
     except ReplayError as error:
         raise ReplayError(f"{path}: {error}") from error.__cause__
-    return Kept(path, head, tuple(entries), changed, whole)
+    return Kept(path, head, tuple(entries), changed, whole, taken_back)
 
 
 def _head(content: Mapping[str, Any]) -> Head:

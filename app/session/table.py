@@ -25,6 +25,7 @@ from ...envs.core.replay import (
 )
 from ...envs.core.rng import derive_seed, rand_below, rng_array
 from .journal import Head, Journal, read_journal
+from .record import note, outcome_of
 from .seen import Seen, seen_of
 
 
@@ -123,7 +124,10 @@ class Table:
                 self._agents[seat] = make_agent(name)  # so that a wrong name is found at once
         self._journal: Journal | None = None
         self._path: Path | None = None
-        self._begin(entries)
+        given = tuple(entries)
+        # whether it counts for no rating: taken back, helped by a hint, or begun in the middle
+        self.practice = any(isinstance(entry, Choice) for entry in given)
+        self._begin(given)
         self._throw()
         if keep is not None:
             self.keep(keep)
@@ -150,6 +154,7 @@ class Table:
                 table._enter(take_step(table.position.clone(), number, entry))
         except ProbespielError as error:
             raise ReplayError(f"{path}: {error}") from error
+        table.practice = kept.taken_back
         table._journal = Journal.reopen(kept, game)
         table._path = path
         table._journal.add(*table._throw())
@@ -285,8 +290,7 @@ class Table:
         keep = self._last_own(seat)
         if keep is None:
             return False
-        if self._journal is not None:
-            self._journal.take_back(keep)
+        self.practise(keep)
         self._begin(self._entries[:keep])
         for other, agent in list(self._agents.items()):
             if agent.per_table:  # what it remembers since then did not happen
@@ -294,6 +298,12 @@ class Table:
                 self._agents[other] = make_agent(self.cast[other])
                 self._prepared.discard(other)
         return True
+
+    def practise(self, keep: int | None = None) -> None:
+        """From now on it counts for no rating; all but the first `keep` entries are taken back. Raises OSError."""
+        if self._journal is not None and (keep is not None or not self.practice):
+            self._journal.take_back(len(self._entries) if keep is None else keep)
+        self.practice = True
 
     def _last_own(self, seat: int) -> int | None:
         """The number of entries before the last decision of a seat that was not forced; several picks are one."""
@@ -319,6 +329,8 @@ class Table:
         head = Head.of(self.game, self.seed, self._by_name(), self.lang, self.rated)
         self._journal = Journal.create(folder, head, self.game, self._entries)
         self._path = self._journal.path
+        if self.practice:
+            self._journal.take_back(len(self._entries))
         self._close_if_over()
 
     def stop_keeping(self) -> None:
@@ -395,8 +407,12 @@ class Table:
         if self._journal is None or not self.over:
             return
         try:
-            self._path = self._journal.finish(self.replay())
-        except OSError:  # the journal holds the whole game; going on with it tries again
+            self._path = path = self._journal.finish(self.replay())
+            payoffs = self.position.returns().tolist()
+            played = outcome_of(self.game, self.cast, payoffs, self.practice, path.name)
+            if played is not None:
+                note(path.parent, played)
+        except OSError:  # what is on the disk holds the whole game; going on with a journal tries again
             self._journal.close()
         self._journal = None
 

@@ -393,6 +393,7 @@ class Session:
                 texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}
                 found = self.adviser.best(self.game, self.table.view(seat, self.adviser.name))
                 lines = lines_of(*found, texts, self.lang)
+            self.table.practise()
         except AgentError as error:
             self.say("no_hint", reason=error)
         else:

@@ -346,6 +346,7 @@ class Hall:
                     room.hint = replace(room.hint, quiet=False)
                     room.changed()
                 return
+            table.practise()
             adviser = Adviser(HINT_SECONDS)
             view = table.view(seat, adviser.name)
             room.hint = Hint(seat, stamp, quiet=quiet)

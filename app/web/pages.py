@@ -21,6 +21,7 @@ from ...envs.core.game import Game, GameSpec
 from ...envs.core.registry import system_of
 from ..common import told
 from ..session.picks import picks_of
+from ..session.record import points, record, standings
 from . import lobby
 from .groups import grouped
 from .guard import Limiter, Refused, Visitor, form_of, token_for
@@ -118,6 +119,17 @@ class Pages:
                 systems=lobby.games_by_system(),
             )
         )
+
+    async def stats(self, request: Request) -> Response:
+        """What this browser's games against agents came to."""
+        rooms = self.hall.rooms_of(request.state.visitor.owner)
+        files = {room.file.name for room in rooms if room.state == OVER and room.file is not None}
+
+        def answer() -> Response:
+            found = standings(played for played in record(self.hall.games) if played.file in files)
+            return self.page(request, "stats.html", standings=found, points=points)
+
+        return await run_in_threadpool(answer)
 
     def arrival(self, request: Request) -> Response:
         """For somebody who followed a link from elsewhere, without cookies: the page asks again by itself."""

@@ -68,6 +68,7 @@ def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK, limiter: Limiter 
         routes=[
             get("/", pages.home),
             get("/language", pages.language),
+            get("/stats", pages.stats),
             get("/new/{game}", pages.setup),
             get("/rules/{game}", pages.rules),
             post("/new", pages.create),

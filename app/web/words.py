@@ -110,6 +110,23 @@ WORDS: dict[str, tuple[str, str]] = {
     "one_by_one": ("One by one", "Einzeln nacheinander"),
     "choose": ("Choose", "Wähle"),
     "more_choices": ("Other", "Anderes"),
+    # statistics
+    "stats": ("Your results", "Deine Ergebnisse"),
+    "no_stats": ("No finished game against an agent yet.", "Noch kein beendetes Spiel gegen einen Agenten."),
+    "stats_help": (
+        "A rating of +100 means 64 % of the points. Games count in which nothing was taken back, no hint or value bar "
+        "was asked for, and which did not begin in the middle of another; the interval is one of 95 %.",
+        "Eine Wertung von +100 bedeutet 64 % der Punkte. Es zählen Spiele, in denen nichts zurückgenommen, kein Tipp "
+        "und kein Wertbalken erbeten wurde und die nicht mitten in einem anderen begannen; das Intervall ist eines von "
+        "95 %.",
+    ),
+    "col_game": ("game", "Spiel"),
+    "col_level": ("level {n}", "Stufe {n}"),
+    "col_games": ("games", "Spiele"),
+    "col_opponent": ("opponent", "Gegner"),
+    "col_payoff": ("mean payoff", "mittlere Auszahlung"),
+    "col_rated": ("rated: won, drawn, lost", "gewertet: gewonnen, unentschieden, verloren"),
+    "col_rating": ("rating against it", "Wertung gegen ihn"),
     # a recorded game
     "view": ("Look through the game", "Spiel ansehen"),
     "view_of_game": ("Recording", "Aufzeichnung"),

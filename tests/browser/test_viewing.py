@@ -196,3 +196,12 @@ def test_the_value_bar_of_practice_games(hall: Hall) -> None:
     assert 'id="bar"' not in client.get(rated).text
     client.post(f"{rated}/bar", data=form)
     assert "What it is worth" not in client.get(rated).text
+
+
+def test_results_are_those_of_the_browser_alone(hall: Hall) -> None:
+    client, stranger = client_of(hall), client_of(hall)
+    assert "No finished game" in client.get("/stats").text
+    played(hall, client)
+    page = client.get("/stats").text
+    assert '<th scope="row">kuhn</th>' in page and "random" in page and "1: " in page
+    assert "No finished game" in stranger.get("/stats").text

@@ -1,0 +1,82 @@
+"""`probespiel stats`: what a person has reached in which game against whom, with ratings."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+from .common import Lang, Language
+from .session.journal import games_folder
+from .session.record import Standing, points, record, standings
+from .terminal.screen import tell
+
+_TEXT: dict[str, tuple[str, str]] = {
+    "none": (
+        "No finished game yet: `probespiel play GAME` begins one.",
+        "Noch kein beendetes Spiel: `probespiel play SPIEL` beginnt eines.",
+    ),
+    "level": ("level {n} ({agent})", "Stufe {n} ({agent})"),
+    "row": (
+        "  {who}: {games} games, mean payoff {payoff}; rated {rated}: {won} won, {drawn} drawn, {lost} lost",
+        "  {who}: {games} Spiele, mittlere Auszahlung {payoff}; gewertet {rated}: {won} gewonnen, {drawn} "
+        "unentschieden, {lost} verloren",
+    ),
+    "rating": (
+        "    rating against it {rating} (95 % interval {low} to {high})",
+        "    Wertung gegen ihn {rating} (95-%-Intervall {low} bis {high})",
+    ),
+    "foot": (
+        "A rating of +100 means 64 % of the points. Games count in which nothing was taken back, no hint was asked "
+        "for, and which did not begin in the middle of another.",
+        "Eine Wertung von +100 bedeutet 64 % der Punkte. Es zählen Spiele, in denen nichts zurückgenommen und kein "
+        "Tipp erbeten wurde und die nicht mitten in einem anderen begannen.",
+    ),
+}
+
+
+def stats(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="only this game (default: all)")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="one JSON object a line, for programs")] = False,
+    lang: Language = Lang.en,
+) -> None:
+    """Show your finished games against agents: counts, mean payoffs, and ratings with intervals."""
+    found = [one for one in standings(record(games_folder())) if game is None or one.game.split(" ")[0] == game]
+    if as_json:
+        for one in found:
+            typer.echo(json.dumps({k: v if _plain(v) else None for k, v in asdict(one).items()}, ensure_ascii=False))
+        return
+    for line in lines_of(found, lang.value):
+        tell(line)
+
+
+def lines_of(found: list[Standing], lang: str) -> list[str]:
+    """The statistics in lines."""
+
+    def say(key: str, **values: object) -> str:
+        return _TEXT[key][lang == "de"].format(**values)
+
+    if not found:
+        return [say("none")]
+    lines: list[str] = []
+    last = None
+    for one in found:
+        if one.game != last:
+            lines.append(one.game)
+            last = one.game
+        who = say("level", n=one.level, agent=one.opponent) if one.level else one.opponent
+        values = {**asdict(one), "payoff": f"{one.payoff:+.2f}"}
+        lines.append(say("row", who=who, **values))
+        if one.rating is not None and one.low is not None and one.high is not None:
+            lines.append(say("rating", rating=points(one.rating), low=points(one.low), high=points(one.high)))
+    return [*lines, "", say("foot")]
+
+
+def _plain(value: object) -> bool:
+    return not isinstance(value, float) or math.isfinite(value)
+
+
+__all__ = ["lines_of", "stats"]

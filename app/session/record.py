@@ -1,0 +1,205 @@
+"""What became of the games of a user: one line a finished game in a file beside the journals, counts, and ratings.
+
+A game counts for the rating if one person played it against agents of one kind, nobody took anything back or asked for
+a hint, and it did not go on from the middle of another. A rating is told against each opponent: the difference that a
+player has who takes that share of the points, on the scale of the tournaments (100 points more mean 64 % of them).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from ...agents.declaration import Lineup, agents_of
+from ...agents.registry import parse_agent
+from ...envs.core.errors import ProbespielError
+from ...envs.core.game import Game
+from ...envs.core.registry import system_of
+
+NAME = "played.jsonl"
+MAX_BYTES = 1 << 26
+POINTS = 400.0 / math.log(10.0)  # Elo points for each natural logarithm of odds
+_NORMAL = 1.96
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished game: when (seconds since the epoch), what, who, and how it ended for the person.
+
+    `opponent` is the text of the agents in the other seats (those of different ones joined by ` + `), `score` 1, 0.5 or
+    0 (None: no other side), `payoff` that of the person's seat, `practice` whether it does not count for the rating.
+    `file` is the name of its replay.
+    """
+
+    when: float
+    game: str
+    scenario: str
+    modules: tuple[str, ...]
+    ruleset: str
+    seat: str
+    opponent: str
+    score: float | None
+    payoff: float
+    practice: bool
+    file: str
+
+
+def outcome_of(
+    game: Game, cast: Mapping[int, str], payoffs: Sequence[float], practice: bool, file: str
+) -> Played | None:
+    """The line of a finished game; None unless exactly one person played."""
+    people = [seat for seat, name in cast.items() if name.partition(":")[0] == "human"]
+    if len(people) != 1:
+        return None
+    seat = people[0]
+    means = {name: sum(payoffs[s] for s in seats) / len(seats) for name, seats in game.sides}
+    own = means.pop(game.seats[seat].side)
+    best = max(means.values(), default=None)
+    score = None if best is None else 1.0 if own > best else 0.5 if own == best else 0.0
+    others = dict.fromkeys(name for at, name in sorted(cast.items()) if at != seat)
+    return Played(
+        when=round(time.time(), 1),
+        game=game.name,
+        scenario=game.spec.scenario,
+        modules=tuple(game.spec.options.get("modules") or ()),
+        ruleset=game.ruleset,
+        seat=game.seats[seat].name,
+        opponent=" + ".join(others),
+        score=score,
+        payoff=float(payoffs[seat]),
+        practice=practice,
+        file=file,
+    )
+
+
+def note(folder: Path, played: Played) -> None:
+    """Append a game to the user's record; it is on the disk when this returns. Raises OSError."""
+    line = json.dumps(asdict(played), ensure_ascii=False) + "\n"
+    with (folder / NAME).open("ab") as file:
+        file.write(line.encode())
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def record(folder: Path) -> list[Played]:
+    """All games of a record, the first one first; lines that are damaged are left out. Raises OSError."""
+    path = folder / NAME
+    if not path.exists():
+        return []
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES)
+    found = (_read(line) for line in data.splitlines())
+    return [played for played in found if played is not None]
+
+
+def _read(line: bytes) -> Played | None:
+    try:
+        content: dict[str, Any] = json.loads(line)
+        played = Played(**{**content, "modules": tuple(content["modules"])})
+    except (ValueError, TypeError, KeyError):  # half a line of a computer that went off, or somebody's own
+        return None
+    texts = (played.game, played.scenario, played.ruleset, played.seat, played.opponent, played.file, *played.modules)
+    numbers = (played.when, played.payoff, 0.0 if played.score is None else played.score)
+    whole = all(isinstance(text, str) for text in texts) and played.practice in (True, False)
+    return played if whole and all(isinstance(n, int | float) and math.isfinite(n) for n in numbers) else None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What a person has reached in a game against one opponent.
+
+    `games` are all, `rated` those that count: of them `won`, `drawn`, `lost`; `payoff` is the mean payoff of all games.
+    `level` is that of the opponent, 0 if it is none. `rating` is the difference to the opponent and `low`, `high` its
+    95 % interval; all three are None without a rated game.
+    """
+
+    game: str
+    opponent: str
+    level: int
+    games: int
+    rated: int
+    won: int
+    drawn: int
+    lost: int
+    payoff: float
+    rating: float | None
+    low: float | None
+    high: float | None
+
+
+def standings(games: Iterable[Played]) -> list[Standing]:
+    """What was reached, by game and opponent: a level before other opponents, those met most often first."""
+    groups: dict[tuple[str, str], list[Played]] = {}
+    for played in games:
+        rules = "".join(f" +{module}" for module in sorted(played.modules))
+        groups.setdefault((f"{played.game}{rules}", played.opponent), []).append(played)
+    found = [_standing(game, opponent, group) for (game, opponent), group in groups.items()]
+    return sorted(found, key=lambda one: (one.game, one.level == 0, one.level, -one.games, one.opponent))
+
+
+def _standing(game: str, opponent: str, group: list[Played]) -> Standing:
+    rated = [played.score for played in group if not played.practice and played.score is not None]
+    rating, low, high = difference(sum(rated), len(rated)) if rated else (None, None, None)
+    return Standing(
+        game=game,
+        opponent=opponent,
+        level=level_of(group[0].game, opponent),
+        games=len(group),
+        rated=len(rated),
+        won=rated.count(1.0),
+        drawn=rated.count(0.5),
+        lost=rated.count(0.0),
+        payoff=sum(played.payoff for played in group) / len(group),
+        rating=rating,
+        low=low,
+        high=high,
+    )
+
+
+def difference(points: float, games: int) -> tuple[float, float, float]:
+    """(difference of ratings, its 95 % interval from, to) of who took so many points in so many games (at least one).
+
+    The interval is Wilson's, which neither end reaches; the difference is that of the share with one drawn game
+    more, so that it is finite.
+    """
+    share, z = points / games, _NORMAL**2 / games
+    middle = (share + z / 2) / (1 + z)
+    half = _NORMAL / (1 + z) * math.sqrt(share * (1 - share) / games + z / (4 * games))
+    low, high = max(middle - half, 0.0), min(middle + half, 1.0)
+    return _points((points + 0.5) / (games + 1)), _points(low), _points(high)
+
+
+def _points(share: float) -> float:
+    """The difference of ratings with which that share of the points is expected; infinite at 0 and 1."""
+    if share <= 0.0:
+        return -math.inf
+    return math.inf if share >= 1.0 else POINTS * math.log(share / (1.0 - share))
+
+
+def points(value: float) -> str:
+    """A difference of ratings as a text: whole, signed, infinite where the games set no bound."""
+    return f"{value:+.0f}" if math.isfinite(value) else ("+∞" if value > 0 else "-∞")
+
+
+def level_of(game: str, opponent: str) -> int:
+    """Which level of a game an opponent is, whatever its time limit; 0 if it is none."""
+    try:
+        levels = agents_of(system_of(game).name).lineups.get(game, Lineup()).levels
+        asked = _timeless(opponent)
+    except ProbespielError:  # a game that is not installed any more, several opponents
+        return 0
+    return next((number for number, name in enumerate(levels, 1) if _timeless(name) == asked), 0)
+
+
+def _timeless(agent: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    parsed = parse_agent(agent)
+    return parsed.name, tuple(sorted((k, str(v)) for k, v in parsed.values.items() if k != "seconds"))
+
+
+__all__ = ["Played", "Standing", "difference", "level_of", "note", "outcome_of", "points", "record", "standings"]
