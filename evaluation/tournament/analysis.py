@@ -69,6 +69,9 @@ class _Analysis:
         self.matrix = mg.payoff_matrix(total)
         self.ratings = bt.payoff_ratings(self.matrix)
         self.separation = bt.separated(total.wins)
+        # Every opponent counts once, though a race gives some pairs more games than others.
+        self.weight = np.where(total.games > 0, total.games.max() / np.where(total.games > 0, total.games, 1.0), 0.0)
+        self.wins = total.wins * self.weight
         self.matrix_samples = None if drawn is None else mg.payoff_matrix(drawn)
         self.region: Region | None = None
         self.rating_half: Floats | None = None
@@ -148,8 +151,9 @@ class _Analysis:
         own = mg.mean_payoffs(self.total)
         payoff = _over_opponents(own, self.total)
         games = self.total.games.sum(axis=1)
-        draws = self.sums.draws.sum(axis=1)
-        wins = self.total.wins.sum(axis=1) - draws / 2
+        weighted = (self.total.games * self.weight).sum(axis=1)
+        draws = (self.sums.draws * self.weight).sum(axis=1)
+        wins = self.wins.sum(axis=1) - draws / 2
         rank = bt.ranks(self.ratings)
         agent, decisions = column(self.table, "agent"), column(self.table, "decisions")
         rows_of = np.bincount(agent, minlength=n)
@@ -165,7 +169,7 @@ class _Analysis:
             for sign in (1, -1)
         }
         wins_rating, wins_interval = self.by_wins()
-        wins_rank = bt.ranks(bt.bradley_terry(self.total.wins, self.prior_draws))
+        wins_rank = bt.ranks(bt.bradley_terry(self.wins, self.prior_draws))
         rating_intervals: list[Interval | None] = [None] * n
         payoff_intervals: list[Interval | None] = [None] * n
         rank_intervals: list[tuple[int, int] | None] = [None] * n
@@ -190,9 +194,9 @@ class _Analysis:
                 win_payoff=_number(size[1][i]),
                 loss_payoff=_number(size[-1][i]),
                 games=float(games[i]),
-                wins=float(wins[i] / max(games[i], 1e-300)),
-                draws=float(draws[i] / max(games[i], 1e-300)),
-                losses=float((games[i] - wins[i] - draws[i]) / games[i]) if games[i] else 0.0,
+                wins=float(wins[i] / max(weighted[i], 1e-300)),
+                draws=float(draws[i] / max(weighted[i], 1e-300)),
+                losses=float((weighted[i] - wins[i] - draws[i]) / weighted[i]) if games[i] else 0.0,
                 decisions=float(decided[i]),
                 forfeits=(int(lost[i, 0]), int(lost[i, 1]), int(lost[i, 2])),
                 seats=self.seats(i),
@@ -209,10 +213,10 @@ class _Analysis:
         if not group:
             return ratings, intervals
         inside = np.ix_(group, group)
-        theta = bt.bradley_terry(self.total.wins[inside], self.prior_draws)
+        theta = bt.bradley_terry(self.wins[inside], self.prior_draws)
         found: list[Interval | None] = [None] * len(group)
         if self.drawn is not None:
-            samples = bt.bradley_terry_many(self.drawn.wins[:, *inside], self.prior_draws, theta)
+            samples = bt.bradley_terry_many((self.drawn.wins * self.weight)[:, *inside], self.prior_draws, theta)
             found = self.interval(bt.elo(samples))
         for at, rating, interval in zip(group, bt.elo(theta), found, strict=True):
             ratings[at], intervals[at] = float(rating), interval

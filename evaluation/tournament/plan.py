@@ -6,8 +6,8 @@ takes each side once (in a duel the seats are swapped; in a melee an agent takes
 more sides each agent takes each side once against copies of the other on all other sides, so that a deal of n sides
 makes 2n games and either agent sits alone as often as in company.
 
-A *block* holds the same deals of all pairings. It is the unit of work, of the files and of the bootstrap; the number of
-deals in a block depends on nothing but the number of games.
+A *block* holds the same deals of all pairings, or of those that still play. It is the unit of work, of the files and of
+the bootstrap; the number of deals in a block depends on nothing but the number of games.
 """
 
 from __future__ import annotations
@@ -181,16 +181,21 @@ class Plan:
         """Numbers of the deals in a block."""
         return range(block * self.deals_a_block, min((block + 1) * self.deals_a_block, self.deals))
 
-    def games_of(self, block: int) -> int:
-        """Games in a block."""
-        return len(self.deals_of(block)) * len(self.seating) * len(self.pairings)
+    def games_of(self, block: int, playing: Sequence[int] | None = None) -> int:
+        """Games in a block in which the pairings of these indexes play (all without)."""
+        count = len(self.pairings) if playing is None else len(playing)
+        return len(self.deals_of(block)) * len(self.seating) * count
 
-    def block(self, block: int) -> tuple[Schedule, dict[str, np.ndarray]]:
-        """The schedule of a block, and for every game its `pairing`, `deal`, `seating` and number `game`, int64[n]."""
+    def block(self, block: int, playing: Sequence[int] | None = None) -> tuple[Schedule, dict[str, np.ndarray]]:
+        """The schedule of a block, and for every game its `pairing`, `deal`, `seating` and number `game`, int64[n].
+
+        Only the pairings with the indexes `playing` play (all without); their games are the same whoever else plays.
+        """
         deals = np.array(self.deals_of(block))
-        shape = (len(self.pairings), len(deals), len(self.seating))
-        pairing, at, turn = (index.ravel() for index in np.indices(shape))
-        deal = deals[at]
+        who_plays = np.arange(len(self.pairings)) if playing is None else np.array(playing)
+        shape = (len(who_plays), len(deals), len(self.seating))
+        at_pairing, at, turn = (index.ravel() for index in np.indices(shape))
+        pairing, deal = who_plays[at_pairing], deals[at]
         who = np.array(self.pairings)[pairing][np.arange(len(pairing))[:, None], np.array(self.seating)[turn]]
         number = (pairing * self.deals + deal) * len(self.seating) + turn
         about = {"pairing": pairing, "deal": deal, "seating": turn, "game": number}

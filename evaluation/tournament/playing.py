@@ -15,8 +15,9 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -31,8 +32,7 @@ from ...envs.core.game import Game
 from .files import BlockNotes, drop_leftovers, read_notes, write_notes
 from .plan import Plan, TournamentError
 from .progress import Reporter
-from .results import ResultsError, part_path, read_results, write_part
-from .sequential import Watch
+from .results import part_path, write_part
 
 OPENING = 4
 START_SECONDS = 3.0  # about what it takes until workers play: an interpreter, imports and compiled code for each
@@ -41,66 +41,74 @@ _LONG_SECONDS = 10.0  # of a first call, loading included, after which it need n
 _WATCH_SECONDS = 1.0
 
 
-def play_missing(
-    plan: Plan,
-    match: AnyMatch,
-    game: Game,
-    todo: list[int],
-    jobs: int,
-    folder: Path,
-    told: Reporter,
-    enough: Callable[[], bool] | None = None,
-) -> Iterator[int]:
-    """Play the blocks of `todo`, and once more what somebody has removed meanwhile; yield the games of each.
+class Crew:
+    """Who plays the blocks of a tournament: this process, or workers."""
 
-    Ends early when the blocks are `enough`, which is asked after each.
-    """
-    with closing(_play_all(plan, match, game, todo, jobs, folder)) as played:
-        for block in played:
-            yield plan.games_of(block)
-            if enough is not None and enough():
-                return
-    gone = [block for block in range(plan.blocks) if not part_path(folder, block).is_file()]
-    for block in gone:
-        told.say(f"{part_path(folder, block)} was removed while the tournament was played; the block is played again")
-    for _ in _play_all(plan, match, game, gone, jobs, folder):
-        pass
+    def __init__(self, plan: Plan, match: AnyMatch, game: Game, jobs: int, folder: Path, told: Reporter) -> None:
+        self.plan, self.match, self.game, self.jobs, self.folder, self.told = plan, match, game, jobs, folder, told
+        self._seconds_a_game: float | None = None
 
+    def play(self, blocks: range, todo: list[int], playing: tuple[int, ...] | None = None) -> Iterator[int]:
+        """Play the blocks of `todo`, and once more what somebody has removed of `blocks`; yield the games of each.
 
-def watched(watch: Watch, plan: Plan, folder: Path) -> Callable[[], bool]:
-    """Shows a watch the finished blocks of a folder, each once and in their order; answers whether they are enough."""
-    found = False
+        Only the pairings with the indexes `playing` play, all without.
+        """
+        with closing(self._play_all(todo, playing)) as played:
+            for block in played:
+                yield self.plan.games_of(block, playing)
+        gone = [block for block in blocks if not part_path(self.folder, block).is_file()]
+        for block in gone:
+            path = part_path(self.folder, block)
+            self.told.say(f"{path} was removed while the tournament was played; the block is played again")
+        for _ in self._play_all(gone, playing):
+            pass
 
-    def enough() -> bool:
-        nonlocal found
-        while not found and watch.blocks < plan.blocks and part_path(folder, watch.blocks).is_file():
+    def _play_all(self, todo: list[int], playing: tuple[int, ...] | None) -> Generator[int]:
+        """Play all blocks of `todo`, the opening first, in this process or in several; yield them when finished."""
+        opening = list(range(min(OPENING, self.plan.blocks))) if self.plan.outside else []
+        yield from self._play_some(_Orders([block for block in todo if block in opening], playing))
+        rest = [block for block in todo if block not in opening]
+        if rest:
+            yield from self._play_some(_Orders(rest, playing, _given_up(self.folder, opening)))
+
+    def _play_some(self, orders: _Orders) -> Generator[int]:
+        if not orders.blocks:
+            return
+        if min(self.jobs, len(orders.blocks)) == 1 or self._seconds(orders.blocks[0]) < START_SECONDS:
+            for block in orders.blocks:
+                yield _play_block(self.plan, self.match, block, orders, self.folder)
+            return
+        left = set(orders.blocks)
+        for again in (False, True):
             try:
-                block = read_results(part_path(folder, watch.blocks), len(plan.agents))
-            except ResultsError:  # damaged while nobody played; it is played again, and that was told
-                return False
-            found = watch.add(block)
-        return found
+                with closing(_in_workers(self.plan, sorted(left), orders, self.jobs, self.folder)) as played:
+                    for block in played:
+                        left.discard(block)
+                        yield block
+                return
+            except TerminatedWorkerError:
+                drop_leftovers(self.folder)
+                if again:
+                    raise TournamentError(
+                        f"{self.folder}: worker processes were ended by the system twice, often because memory is "
+                        "short: go on with --resume and fewer --jobs. What is finished is kept; "
+                        f"{len(left)} blocks are not"
+                    ) from None
 
-    return enough
+    def _seconds(self, first: int) -> float:
+        """About how long the blocks from `first` on take in this process at most."""
+        if self._seconds_a_game is None:
+            self._seconds_a_game = _seconds_a_game(self.plan, self.match)
+        return self._seconds_a_game * sum(self.plan.games_of(block) for block in range(first, self.plan.blocks))
 
 
-def drop_after(folder: Path, blocks: int) -> None:
-    """Remove the parts that workers have played beyond the blocks that count."""
-    drop_leftovers(folder)
-    for path in folder.glob("part-*"):
-        number = path.name.removeprefix("part-").partition(".")[0]
-        if number.isdecimal() and int(number) >= blocks:
-            path.unlink(missing_ok=True)
+@dataclass(frozen=True)
+class _Orders:
+    """Blocks to be played, by which pairings (all: None), and the agents that forfeit without being asked."""
 
-
-def _play_all(plan: Plan, match: AnyMatch, game: Game, todo: list[int], jobs: int, folder: Path) -> Generator[int]:
-    """Play all blocks of `todo`, the opening first, in this process or in several; yield them as they are finished."""
-    opening = list(range(min(OPENING, plan.blocks))) if plan.outside else []
-    first = [block for block in todo if block in opening]
-    rest = [block for block in todo if block not in opening]
-    yield from _play_some(plan, match, game, first, (), jobs, folder)
-    absent = _given_up(folder, opening)
-    yield from _play_some(plan, match, game, rest, absent, jobs, folder)
+    blocks: list[int]
+    playing: tuple[int, ...] | None = None
+    absent: tuple[int, ...] = ()
 
 
 def _given_up(folder: Path, opening: list[int]) -> tuple[int, ...]:
@@ -109,44 +117,12 @@ def _given_up(folder: Path, opening: list[int]) -> tuple[int, ...]:
     return tuple(sorted(set.intersection(*stopped))) if stopped else ()
 
 
-def _play_some(
-    plan: Plan,
-    match: AnyMatch,
-    game: Game,
-    blocks: list[int],
-    absent: tuple[int, ...],
-    jobs: int,
-    folder: Path,
-) -> Generator[int]:
-    if not blocks:
-        return
-    if min(jobs, len(blocks)) == 1 or _seconds(plan, match, game, blocks) < START_SECONDS:
-        for block in blocks:
-            yield _play_block(plan, match, block, absent, folder)
-        return
-    left = set(blocks)
-    for again in (False, True):
-        try:
-            with closing(_in_workers(plan, sorted(left), absent, jobs, folder)) as played:
-                for block in played:
-                    left.discard(block)
-                    yield block
-            return
-        except TerminatedWorkerError:
-            drop_leftovers(folder)
-            if again:
-                raise TournamentError(
-                    f"{folder}: worker processes were ended by the system twice, often because memory is short: go on "
-                    f"with --resume and fewer --jobs. What is finished is kept; {len(left)} blocks are not"
-                ) from None
-
-
-def _in_workers(plan: Plan, blocks: list[int], absent: tuple[int, ...], jobs: int, folder: Path) -> Generator[int]:
+def _in_workers(plan: Plan, blocks: list[int], orders: _Orders, jobs: int, folder: Path) -> Generator[int]:
     # One block at a time to each worker: blocks are large enough, and none waits behind others.
     options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
     workers = Parallel(n_jobs=min(jobs, len(blocks)), **options)
     with _without_interrupts():
-        played: Any = workers(delayed(_work)(plan, block, absent, folder) for block in blocks)
+        played: Any = workers(delayed(_work)(plan, block, orders, folder) for block in blocks)
     try:
         for block in played:  # noqa: UP028 - `yield from` would close it before the warning is expected
             yield block
@@ -169,8 +145,8 @@ def _without_interrupts() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _seconds(plan: Plan, match: AnyMatch, game: Game, blocks: list[int]) -> float:
-    """About how long some blocks take in this process, by a few games; infinite where bots from outside play.
+def _seconds_a_game(plan: Plan, match: AnyMatch) -> float:
+    """About how long a game takes in this process, by a few; infinite where bots from outside play.
 
     With that everything is compiled once, and workers find it in the cache.
     """
@@ -188,7 +164,7 @@ def _seconds(plan: Plan, match: AnyMatch, game: Game, blocks: list[int]) -> floa
         trial = np.repeat(seating, max(1, games // len(seating)), axis=0)
         match.play(Schedule.of(plan.seed, np.arange(len(trial)), trial))
         games += len(trial)
-    return spent / games * sum(plan.games_of(block) for block in blocks)
+    return spent / games
 
 
 _WORKER: dict[str, tuple[Game, AnyMatch]] = {}  # what a worker keeps between blocks
@@ -201,7 +177,7 @@ def _leave_with(parent: int) -> None:
     os._exit(1)  # bots' processes see their pipes close
 
 
-def _work(plan: Plan, block: int, absent: tuple[int, ...], folder: Path) -> int:
+def _work(plan: Plan, block: int, orders: _Orders, folder: Path) -> int:
     """Play a block in a worker, which makes game and agents at its first block."""
     if plan.fingerprint not in _WORKER:
         if not _WORKER:
@@ -211,17 +187,17 @@ def _work(plan: Plan, block: int, absent: tuple[int, ...], folder: Path) -> int:
         _WORKER.clear()
         game = plan.game()
         _WORKER[plan.fingerprint] = (game, plan.match(game))
-    return _play_block(plan, _WORKER[plan.fingerprint][1], block, absent, folder)
+    return _play_block(plan, _WORKER[plan.fingerprint][1], block, orders, folder)
 
 
-def _play_block(plan: Plan, match: AnyMatch, block: int, absent: tuple[int, ...], folder: Path) -> int:
+def _play_block(plan: Plan, match: AnyMatch, block: int, orders: _Orders, folder: Path) -> int:
     """Play a block, write its part, and return its number."""
-    schedule, about = plan.block(block)
+    schedule, about = plan.block(block, orders.playing)
     with _one_thread():
-        outcome = match.play(schedule, absent)
+        outcome = match.play(schedule, orders.absent)
     numbers = about["game"]
     messages = tuple((int(numbers[row]), seat, text) for (row, seat), text in sorted(outcome.messages.items()))
-    stopped = tuple(sorted({*outcome.stopped, *absent}))
+    stopped = tuple(sorted({*outcome.stopped, *orders.absent}))
     write_notes(folder, block, BlockNotes(stopped, messages))
     write_part(folder, block, plan.table(block, schedule, about, outcome), fingerprint=plan.fingerprint)
     return block

@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
 
 from probespiel import __version__
@@ -39,6 +40,7 @@ from ...envs.core.soundness import asking_hooks
 from ..declaration import analysis_of, unit_of
 from .analysis import analyse
 from .files import (
+    Store,
     messages_of,
     open_store,
     read_all,
@@ -47,11 +49,11 @@ from .files import (
 )
 from .loadouts import loadout_notes
 from .plan import Plan, TournamentError
-from .playing import drop_after, play_missing, watched
+from .playing import Crew
 from .progress import Reporter, Silent
 from .report import RunInfo, write_report
-from .results import column, part_path, write_results
-from .sequential import Until, Watch
+from .results import column, part_path, read_results, write_results
+from .sequential import Race, Until
 from .summary import Summary
 
 _CHOSEN = (
@@ -60,8 +62,9 @@ _CHOSEN = (
     "--seed one is drawn that is kept from them."
 )
 _LOOKED = (
-    "This tournament could stop when it knew. The sentence above holds however often one looked; all other intervals "
-    "of this page are those of a tournament whose length is fixed beforehand, and hold less often here."
+    "This tournament could stop when it knew, and pairs whose games told nothing more got no more. The sentence above "
+    "holds however often one looked; all other intervals of this page are those of a tournament whose length is fixed "
+    "beforehand, and hold less often here. Every opponent counts once, however many games there were."
 )
 _SEATS = {False: "a process each", True: "one process for all, which may talk"}
 RESAMPLES = 1000
@@ -149,7 +152,7 @@ def run_tournament(
     known = secret_seed() if chosen is None else chosen
     more = {} if until is None else {"until": until.settings}
     plan = Plan.of(made, entrants, count, known, move_seconds, bots, drawn, more)
-    watch = None if until is None else Watch(until, plan.agents, made.spec.payoff_range, plan.blocks)
+    race = None if until is None else Race(until, plan.agents, made.spec.payoff_range, plan.blocks, plan.deals)
     if plan.outside:
         notes = [*notes, *filter(None, ["" if plan.drawn else _CHOSEN, fences()])]
     # Bad agents show before anything in the folder is touched.
@@ -157,29 +160,49 @@ def run_tournament(
         store = open_store(folder, plan, resume, overwrite)
         for reason in store.damaged:
             told.say(f"{reason}; the block is played again")
-        todo = [block for block in range(plan.blocks) if block not in store.done]
-        if len(todo) < plan.blocks:
-            told.say(f"{plan.blocks - len(todo)} of {plan.blocks} blocks are done already")
-        enough = None if watch is None else watched(watch, plan, folder)
-        if todo and not (enough is not None and enough()):
-            save_settings(folder, plan, finished=False, tell=False)
-            done_games = sum(plan.games_of(block) for block in store.done)
-            told.start(plan.games, plan.blocks, done_games, len(store.done))
-            try:
-                for played in play_missing(plan, match, made, todo, jobs, folder, told, enough):
-                    told.advance(played)
-            except KeyboardInterrupt:
-                summary, done = _break_off(plan, made, folder, resamples, notes, command)
-                raise TournamentInterrupted(summary, done, plan.blocks) from None
-            finally:
-                told.stop()
-                save_settings(folder, plan, finished=False)
-        if watch is not None and enough is not None:
-            enough()  # blocks that were removed and played again
-            drop_after(folder, watch.blocks)
-        summary = _finish(plan, made, folder, resamples, notes, command, watch)
+        if store.done:
+            told.say(f"{len(store.done)} of {plan.blocks} blocks are done already")
+        told.start(plan.games, plan.blocks, sum(plan.games_of(block) for block in store.done), len(store.done))
+        try:
+            for played in _played(Crew(plan, match, made, jobs, folder, told), race, store):
+                told.advance(played)
+        except KeyboardInterrupt:
+            summary, done = _break_off(plan, made, folder, resamples, notes, command)
+            raise TournamentInterrupted(summary, done, plan.blocks) from None
+        finally:
+            told.stop()
+            save_settings(folder, plan, finished=False)
+        summary = _finish(plan, made, folder, resamples, notes, command, race)
         save_settings(folder, plan, finished=True)
     return summary
+
+
+def _played(crew: Crew, race: Race | None, store: Store) -> Iterator[int]:
+    """Play what is missing, all blocks or those of a race, and yield the games of each block that was played.
+
+    Raises TournamentError if a finished block has other pairings than the race.
+    """
+    plan, folder = crew.plan, crew.folder
+
+    def play(blocks: range, playing: tuple[int, ...] | None) -> Iterator[int]:
+        if todo := [block for block in blocks if block not in store.done]:
+            save_settings(folder, plan, finished=False, tell=False)
+            yield from crew.play(blocks, todo, playing)
+
+    if race is None:
+        yield from play(range(plan.blocks), None)
+        return
+    while (found := race.round()) is not None:
+        blocks, playing = found
+        yield from play(blocks, playing)
+        for block in blocks:
+            table = read_results(part_path(folder, block), len(plan.agents))
+            if sorted(np.unique(column(table, "pairing")).tolist()) != list(playing):
+                raise TournamentError(
+                    f"{part_path(folder, block)} has other pairings than belong there: somebody has changed the "
+                    "folder. Begin anew with --overwrite, or choose another --out folder"
+                )
+            race.add(table)
 
 
 def _break_off(
@@ -213,7 +236,7 @@ def _finish(
     resamples: int,
     notes: Sequence[str],
     command: str,
-    watch: Watch | None,
+    race: Race | None,
     *,
     whole: bool = True,
 ) -> Summary:
@@ -222,7 +245,7 @@ def _finish(
     Raises TournamentError if the tournament is to be `whole` and blocks are missing.
     """
     parts = read_all(folder, plan)
-    missing = sorted(set(range(plan.blocks if watch is None else watch.blocks)) - parts.done)
+    missing = sorted(set(range(plan.blocks if race is None else race.blocks)) - parts.done)
     if whole and missing:
         raise TournamentError(
             f"{folder}: {len(missing)} of {plan.blocks} blocks are missing or damaged, the first is "
@@ -230,9 +253,10 @@ def _finish(
         )
     write_results(folder / "results.parquet", parts.table, metadata={"probespiel.fingerprint": plan.fingerprint})
     summary = analyse(parts.table, plan.agents, plan.seed, resamples)
-    if watch is not None:
-        summary = dataclasses.replace(summary, decision=watch.decision())
-        notes = [watch.decision().text, _LOOKED, *notes]
+    if race is not None:
+        decision = race.decision()
+        summary = dataclasses.replace(summary, decision=decision)
+        notes = [decision.text, _LOOKED, *notes]
     if unended := _unended(parts.table, game):
         warnings.warn(unended, RuntimeWarning, stacklevel=2)
         notes = [*notes, unended]
@@ -269,7 +293,7 @@ def run_info(
         ruleset_hash=game.ruleset,
         scenario=game.spec.scenario,
         parameters={
-            "games of each pairing": plan.games_a_pairing,
+            f"games of each pairing{' at most' if 'until' in plan.settings else ''}": plan.games_a_pairing,
             "deals": plan.deals,
             "blocks": plan.blocks,
             "seed": plan.seed,

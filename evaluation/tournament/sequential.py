@@ -1,30 +1,42 @@
-"""Tournaments that stop when they know: confidence sequences, which hold however often one looks.
+"""Tournaments that stop when they know: pairs whose games tell nothing more get no more, and a goal ends them.
 
-A comparison is the mean of what one agent earns more than another in a deal, bounded by the game's payoffs. Its
-interval after every block is that of the predictable plug-in empirical-Bernstein confidence sequence (Waudby-Smith and
-Ramdas, "Estimating means of bounded random variables by betting", JRSS B 86, 2024, theorem 2): with probability `level`
-the intervals of all blocks hold the truth at once. Weights may depend on what came before alone, so they stay the same
-within a block, and sums of a block suffice. Several comparisons share the error equally (Bonferroni).
+A comparison is the mean of what one agent earns more than another in a deal: from the whole field, or from each other.
+Its interval after every block is a confidence sequence (`confidence.py`); all comparisons share the error equally, so
+that with probability `level` all intervals of all blocks hold at once, whatever is played next. What one earns from the
+field are differences of numbers, so that intervals of i over j and of j over k bound that of i over k.
+
+The blocks are played in *rounds*. In a round all blocks have the same pairs, chosen by the blocks of the rounds before
+alone: the same seed gives the same games for any number of processes and after any interruption. A pair is left out
+when no open comparison needs its games. A comparison is open while it matters for the goal, is not decided, and the
+games that are left may still decide it: it is given up if the chance is less than about one in ten (that costs
+conclusions that would have come late, and makes none false).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
+from .confidence import Sequence
 from .plan import TournamentError
 from .results import column
 from .summary import Decision
 
 GOALS = ("ranking", "best", "dominance")
 LEVEL = 0.95
-LEAST_BLOCKS = 10  # before which no tournament stops: the rest of the report needs some
-_MOST_WEIGHT = 0.5  # of a bet (lambda); the paper recommends 1/2 or 3/4
+LEAST_BLOCKS = 10  # of the first round: the rest of the report needs some
+_ROUND = 8  # a later round has a block for so many before it, but at least two, which intervals need
+_SLIM = 1.2816  # standard deviations that are exceeded once in ten times
+_RACING = 1  # version of these rules, which decide the games
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -33,8 +45,8 @@ class Until:
 
     `ranking`: of every two agents it is known who earns more from the field; `best`: one agent is known to earn more
     than every other; `dominance`: of every two it is known who wins from the other; `sprt`: of two agents, whether the
-    first wins less than `high` or more than `low` a game from the other. Agents within `within` payoff of each other
-    count as equal.
+    first wins less than `high` or more than `low` a game from the other. It is enough to know it up to `within` payoff:
+    that one earns at least as much as another, or less by `within` at most.
     """
 
     goal: str
@@ -59,141 +71,174 @@ class Until:
     def settings(self) -> dict[str, Any]:
         """What decides the end of a tournament, in plain values."""
         bounds = {"low": self.low, "high": self.high} if self.goal == "sprt" else {"within": self.within}
-        return {"goal": self.goal, **bounds, "level": self.level}
+        return {"goal": self.goal, **bounds, "level": self.level, "racing": _RACING}
 
 
-@dataclass
-class Sequence:
-    """Confidence sequences of several means of numbers in `[-span, span]`, fed block by block.
+class Race:
+    """Says which pairs play in which blocks of a tournament, looks at them in their order, and says when it is over."""
 
-    `error` is that of each; `low` and `high` float64[k] are the intervals after the last block, which never widen.
-    """
-
-    count: int
-    span: float
-    error: float
-    low: np.ndarray = field(init=False)
-    high: np.ndarray = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.low, self.high = np.full(self.count, -self.span), np.full(self.count, self.span)
-        self._n = 0
-        self._sum, self._spread = np.zeros(self.count), np.zeros(self.count)  # of the numbers scaled to [0, 1]
-        self._weighted, self._weights, self._cost = np.zeros(self.count), np.zeros(self.count), np.zeros(self.count)
-
-    def add(self, values: np.ndarray) -> None:
-        """Take in a block, float64[n, k]. Raises TournamentError for numbers outside the span."""
-        if not len(values):
-            return
-        if np.abs(values).max() > self.span * (1 + 1e-9):
-            raise TournamentError(
-                f"a difference of {np.abs(values).max():g} is outside of what the game's payoffs allow, {self.span:g}: "
-                "the payoff range that a rule module declares is too small"
-            )
-        scaled = (np.clip(values, -self.span, self.span) + self.span) / (2 * self.span)
-        before = self._n
-        after = before + len(values)
-        mean, variance = (0.5 + self._sum) / (before + 1), (0.25 + self._spread) / (before + 1)
-        bound = np.log(2 / self.error)
-        weight = np.minimum(np.sqrt(2 * bound / (variance * after * np.log1p(after))), _MOST_WEIGHT)
-        squares = ((scaled - mean) ** 2).sum(axis=0)
-        total = scaled.sum(axis=0)
-        self._weighted += weight * total
-        self._weights += weight * len(values)
-        self._cost += squares * (-np.log1p(-weight) - weight)
-        self._sum += total
-        self._spread += squares
-        self._n = after
-        middle, half = self._weighted / self._weights, (bound + self._cost) / self._weights
-        self.low = np.maximum(self.low, (middle - half) * 2 * self.span - self.span)
-        self.high = np.minimum(self.high, (middle + half) * 2 * self.span - self.span)
-
-
-class Watch:
-    """Looks at the blocks of a tournament in their order and says when it may stop."""
-
-    def __init__(self, until: Until, names: tuple[str, ...], payoff_range: tuple[float, float], planned: int) -> None:
+    def __init__(
+        self, until: Until, names: tuple[str, ...], payoff_range: tuple[float, float], blocks: int, deals: int
+    ) -> None:
+        """A race of at most `blocks` blocks with `deals` deals in all."""
         if until.goal == "sprt" and len(names) != 2:
             raise TournamentError(f"sprt compares two agents, not {len(names)}")
-        self.until, self.names, self.planned = until, names, planned
+        self.until, self.names, self.planned = until, names, blocks
         self.pairs = tuple(combinations(range(len(names)), 2))
         self.blocks = 0
-        error = (1 - until.level) / len(self.pairs)
+        self.games = 0
+        self._from_field = until.goal in ("ranking", "best")
         low, high = payoff_range
-        span = high - low if until.goal in ("ranking", "best") else (high - low) / 2
-        self._sequence = Sequence(len(self.pairs), max(span, 1e-12), error)
+        span = high - low if self._from_field else (high - low) / 2
+        self._sequence = Sequence(len(self.pairs), max(span, 1e-12), (1 - until.level) / len(self.pairs), deals)
+        # Comparisons by the pairings that they need, bool[comparisons, pairings].
+        ends = np.array(self.pairs)
+        meet = (ends[:, None, :, None] == ends[None, :, None, :]).any(axis=(2, 3))
+        self._needs = meet if self._from_field else np.eye(len(self.pairs), dtype=bool)
 
-    def add(self, table: pa.Table) -> bool:
-        """Take in the next block, rows as in `results.SCHEMA`; answers whether that is enough."""
-        self._sequence.add(_leads(table, self.pairs, len(self.names), self.until.goal in ("ranking", "best")))
+    def round(self) -> tuple[range, tuple[int, ...]] | None:
+        """The blocks of the next round and the indexes of the pairs that play in them; None if the race is over."""
+        done, left = self.blocks, self.planned - self.blocks
+        self._sequence.look()
+        active = self._needs[self._open()].any(axis=0) if done else np.ones(len(self.pairs), dtype=bool)
+        if not left or not active.any():
+            return None
+        length = max(2, done // _ROUND) if done else LEAST_BLOCKS
+        if left - length < 2:  # a round of one block would have no intervals
+            length = left
+        return range(done, done + length), tuple(np.flatnonzero(active).tolist())
+
+    def add(self, table: pa.Table) -> None:
+        """Take in the next block, rows as in `results.SCHEMA`."""
+        leads, played = _leads(table, self.pairs, len(self.names), self._from_field)
+        self._sequence.add(leads, np.asarray(~(self._needs & ~played).any(axis=1)))
         self.blocks += 1
-        return self.blocks >= LEAST_BLOCKS and self.decided
+        self.games += len(np.unique(column(table, "game")))
+
+    def bounds(self) -> tuple[Floats, Floats]:
+        """What the first of each pair earns more than the second, at least and at most, float64[pairs] each."""
+        if not self._from_field:
+            return self._sequence.low, self._sequence.high
+        n = len(self.names)
+        first, second = np.array(self.pairs).T
+        most = np.zeros((n, n))  # [i, j]: what i earns more than j at most
+        most[first, second], most[second, first] = self._sequence.high, -self._sequence.low
+        for k in range(n):
+            most = np.minimum(most, most[:, [k]] + most[[k], :])
+        return -most[second, first], most[first, second]
 
     @property
-    def signs(self) -> np.ndarray:
-        """Of each pair, int64[k]: +1 if the first earns more, -1 if less, 0 if they are equal, 2 if it is not known."""
-        low, high, within = self._sequence.low, self._sequence.high, self.until.within
-        equal = (low >= -within) & (high <= within) & (within > 0)
-        return np.where(low > 0, 1, np.where(high < 0, -1, np.where(equal, 0, 2)))
+    def signs(self) -> npt.NDArray[np.int64]:
+        """Of each pair: +1 if the first earns more, -1 if less, 2 if that is not known."""
+        low, high = self.bounds()
+        return np.where(low > 0, 1, np.where(high < 0, -1, 2))
+
+    @property
+    def told(self) -> Bools:
+        """Of each pair, whether enough is known of it, up to `within`."""
+        low, high = self.bounds()
+        until = self.until
+        if until.goal == "sprt":
+            return (low > until.low) | (high < until.high)
+        known = self.signs != 2
+        return known | ((low >= -until.within) | (high <= until.within)) if until.within > 0 else known
+
+    def _hopeless(self) -> Bools:
+        """Comparisons that the games left would hardly decide."""
+        mean, until = self._sequence.mean, self.until
+        if until.goal == "sprt":
+            lead = np.maximum(mean - until.low, until.high - mean)
+        else:
+            lead = np.abs(mean) + until.within
+        return lead + _SLIM * self._sequence.to_come() < self._sequence.reach()
+
+    def _open(self) -> Bools:
+        """Comparisons whose games may still tell something about the goal."""
+        found = ~self.told & ~self._hopeless()
+        if self.until.goal != "best":
+            return found
+        if self._best() is not None:
+            return np.zeros(len(self.pairs), dtype=bool)
+        leader = self._leader()
+        return found & np.array([leader in pair and not self._beaten()[list(pair)].any() for pair in self.pairs])
+
+    def _beaten(self) -> Bools:
+        """Agents that are known to earn less than some other, bool[agents]."""
+        found = np.zeros(len(self.names), dtype=bool)
+        for (a, b), sign in zip(self.pairs, self.signs.tolist(), strict=True):
+            if sign != 2:
+                found[b if sign == 1 else a] = True
+        return found
+
+    def _leader(self) -> int:
+        """Of the agents that are not known to be beaten, the one that leads the others by the means."""
+        n = len(self.names)
+        lead = np.zeros((n, n))
+        for (a, b), mean in zip(self.pairs, self._sequence.mean.tolist(), strict=True):
+            lead[a, b], lead[b, a] = mean, -mean
+        stay = np.flatnonzero(~self._beaten())
+        return int(stay[lead[np.ix_(stay, stay)].min(axis=1).argmax()])
 
     @property
     def decided(self) -> bool:
         """Whether the goal is reached."""
-        if self.until.goal == "sprt":
-            return bool(self._sequence.low[0] > self.until.low or self._sequence.high[0] < self.until.high)
-        if self.until.goal == "best":
-            return self._best() is not None
-        return bool((self.signs != 2).all())
+        return self._best() is not None if self.until.goal == "best" else bool(self.told.all())
 
     def _best(self) -> int | None:
-        """An agent that earns more than every other, or as much."""
-        signs = dict(zip(self.pairs, self.signs.tolist(), strict=True))
-        for agent in range(len(self.names)):
-            against = [signs[pair] if pair[0] == agent else -signs[pair] for pair in self.pairs if agent in pair]
-            if all(sign in (0, 1) for sign in against):
-                return agent
-        return None
+        """An agent that earns more than every other, or less by `within` at most."""
+        low, high = self.bounds()
+        until = self.until
+        least = np.full(len(self.names), np.inf)
+        for (a, b), lo, hi in zip(self.pairs, low.tolist(), high.tolist(), strict=True):
+            least[a], least[b] = min(least[a], lo), min(least[b], -hi)
+        best = int(least.argmax())
+        return best if least[best] > 0 or (until.within > 0 and least[best] >= -until.within) else None
 
     def decision(self) -> Decision:
         """What is known after the blocks so far."""
-        low, high = (tuple(float(v) for v in bounds) for bounds in (self._sequence.low, self._sequence.high))
-        until = self.until
-        decided = self.decided
+        low, high = (tuple(float(v) for v in bounds) for bounds in self.bounds())
+        until, decided = self.until, self.decided
         return Decision(
-            until.goal,
-            decided,
-            self.blocks,
-            self.planned,
-            until.level,
-            until.within,
-            self.pairs,
-            low,
-            high,
-            self._text(decided),
+            goal=until.goal,
+            decided=decided,
+            blocks=self.blocks,
+            planned=self.planned,
+            level=until.level,
+            within=until.within,
+            pairs=self.pairs,
+            low=low,
+            high=high,
+            deals=tuple(self._sequence.n.tolist()),
+            text=self._text(decided),
         )
 
     def _text(self, decided: bool) -> str:
         played = f"after {self.blocks} of at most {self.planned} blocks"
         holds = f"With {self.until.level:.0%} certainty, however often one looked:"
-        return f"{holds} {'; '.join(self._claims())} ({played})." + ("" if decided else " The goal was not reached.")
+        said = f"{holds} {'; '.join(self._claims())} ({played})."
+        if decided:
+            return said
+        why = "; the games left would hardly have told" if self.blocks < self.planned else ""
+        return f"{said} The goal was not reached{why}."
 
     def _claims(self) -> Iterator[str]:
-        names, signs = self.names, self.signs
-        low, high = self._sequence.low, self._sequence.high
-        if self.until.goal == "sprt":
+        names, signs, until = self.names, self.signs, self.until
+        low, high = self.bounds()
+        if until.goal == "sprt":
             bounds = f"{names[0]} wins between {low[0]:+.4g} and {high[0]:+.4g} a game from {names[1]}"
-            more, less = low[0] > self.until.low, high[0] < self.until.high
+            more, less = low[0] > until.low, high[0] < until.high
             yield (
-                f"{bounds}, so {f'more than {self.until.low:g}' if more else f'less than {self.until.high:g}'}"
+                f"{bounds}, so {f'more than {until.low:g}' if more else f'less than {until.high:g}'}"
                 if (more or less)
                 else bounds
             )
             return
         best = self._best()
-        verb = "wins from" if self.until.goal == "dominance" else "earns more than"
-        if self.until.goal == "best" and best is not None:
+        verb = "wins from" if until.goal == "dominance" else "earns more than"
+        if until.goal == "best" and best is not None:
             others = [name for agent, name in enumerate(names) if agent != best]
-            equal = f", up to {self.until.within:g}" if self.until.within else ""
+            unsure = [pair for pair, sign in zip(self.pairs, signs.tolist(), strict=True) if best in pair and sign == 2]
+            equal = f", or less by {until.within:g} at most" if unsure else ""
             yield f"{names[best]} {verb} {_listed(others)}{equal}"
             return
         for agent, name in enumerate(names):
@@ -204,12 +249,15 @@ class Watch:
             ]
             if beaten:
                 yield f"{name} {verb} {_listed(beaten)}"
-        for (a, b), sign in zip(self.pairs, signs, strict=True):
-            if sign == 0:
-                yield f"{names[a]} and {names[b]} are within {self.until.within:g}"
-        unknown = int((signs == 2).sum())
+        for k, (a, b) in enumerate(self.pairs):
+            if signs[k] == 2 and low[k] >= -until.within and high[k] <= until.within:
+                yield f"{names[a]} and {names[b]} are within {until.within:g}"
+            elif signs[k] == 2 and self.told[k]:
+                better, other = (a, b) if low[k] >= -until.within else (b, a)
+                yield f"{names[better]} {verb} {names[other]}, or less by {until.within:g} at most"
+        unknown = int((~self.told).sum())
         if unknown:
-            what = "who wins" if self.until.goal == "dominance" else "who earns more"
+            what = "who wins" if until.goal == "dominance" else "who earns more"
             yield f"of {unknown} {'pair' if unknown == 1 else 'pairs'} it is not known {what}"
 
 
@@ -217,10 +265,11 @@ def _listed(names: list[str]) -> str:
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
-def _leads(table: pa.Table, pairs: tuple[tuple[int, int], ...], agents: int, field_mean: bool) -> np.ndarray:
-    """What the first of each pair earns more in each deal, float64[deals, pairs].
+def _leads(table: pa.Table, pairs: tuple[tuple[int, int], ...], agents: int, field_mean: bool) -> tuple[Floats, Bools]:
+    """What the first of each pair earns more in each deal, float64[deals, pairs], and which pairs played, bool[pairs].
 
-    `field_mean`: from all its opponents on average, else half of the difference in their own games.
+    `field_mean`: from all its opponents on average, which is right only if all of them played; else half of the
+    difference in their own games.
     """
     deal, pairing, agent, payoff = (column(table, name) for name in ("deal", "pairing", "agent", "payoff"))
     _, at = np.unique(deal, return_inverse=True)
@@ -229,12 +278,13 @@ def _leads(table: pa.Table, pairs: tuple[tuple[int, int], ...], agents: int, fie
     shape = (deals, len(pairs), agents)
     count = np.bincount(cell, minlength=deals * len(pairs) * agents)
     mean = (np.bincount(cell, payoff, minlength=len(count)) / np.maximum(count, 1)).reshape(shape)
+    played = np.bincount(pairing, minlength=len(pairs)) > 0
     first, second = np.array(pairs).T
     if field_mean:
         score = mean.sum(axis=1) / (agents - 1)  # an agent has rows in the pairings that it plays alone
-        return score[:, first] - score[:, second]
+        return score[:, first] - score[:, second], played
     own = np.arange(len(pairs))
-    return (mean[:, own, first] - mean[:, own, second]) / 2
+    return (mean[:, own, first] - mean[:, own, second]) / 2, played
 
 
-__all__ = ["GOALS", "LEVEL", "Sequence", "Until", "Watch"]
+__all__ = ["GOALS", "LEAST_BLOCKS", "LEVEL", "Race", "Until"]

@@ -44,9 +44,9 @@ class AgentRow:
     mean 0 (`ratings.payoff_ratings`); its interval and `rank_interval` hold for all agents at once. `wins_rating` is
     the rating by wins (Bradley-Terry, mean 1500, 400 points for odds of ten to one), None where the wins determine none
     (`ratings.separated`), and `wins_rank` the rank by it. `payoff` averages the mean payoffs against each opponent;
-    `win_payoff` and `loss_payoff` are the mean payoffs of its seats in games won and lost; `wins`, `draws` and
-    `losses` are shares of `games` that add up to 1 (0 games: all 0); `forfeits` counts illegal actions, exceptions and
-    overruns.
+    `win_payoff` and `loss_payoff` are the mean payoffs of its seats in games won and lost; `wins`, `draws` and `losses`
+    are shares of the games, every opponent counting once, that add up to 1 (0 games: all 0); `forfeits` counts illegal
+    actions, exceptions and overruns.
     """
 
     agent: int
@@ -155,8 +155,8 @@ class Forfeit:
 class Decision:
     """What a tournament that may stop has found out.
 
-    `pairs` are those that were compared, with the intervals `low` and `high` of what the first earns more; `blocks` of
-    `planned` were played, `decided` says whether the goal was reached.
+    `pairs` are those that were compared, with the intervals `low` and `high` of what the first earns more and the
+    number of `deals` they rest on; `blocks` of `planned` were played, `decided` says whether the goal was reached.
     """
 
     goal: str
@@ -168,6 +168,7 @@ class Decision:
     pairs: tuple[tuple[int, int], ...]
     low: tuple[float, ...]
     high: tuple[float, ...]
+    deals: tuple[int, ...]
     text: str
 
 
