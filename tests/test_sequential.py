@@ -17,7 +17,7 @@ from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
 from probespiel.evaluation.tournament import playing
 from probespiel.evaluation.tournament.analysis import analyse
-from probespiel.evaluation.tournament.confidence import HORIZONS, Sequence
+from probespiel.evaluation.tournament.confidence import BETTORS, MOST_LOST, Sequence
 from probespiel.evaluation.tournament.plan import TournamentError
 from probespiel.evaluation.tournament.progress import Silent
 from probespiel.evaluation.tournament.results import make_table
@@ -35,19 +35,22 @@ def kuhn() -> Game:
 def naive(blocks: list[list[float]], span: float, error: float, planned: int, mean: float, side: int) -> float:
     """The logarithm of the capital of bets that numbers lie above a mean (side 1) or below it, number by number."""
     capital = 0.0
-    for horizon in HORIZONS:
+    for (horizon, deepest), most in zip(BETTORS, MOST_LOST, strict=True):
+        if mean / (2 * span) * side > deepest - 0.5:
+            continue
         seen: list[float] = []
         bettor = 0.0
         for block in blocks:
             middle = sum(seen) / max(len(seen), 1)
             variance = (0.01 + sum((z - middle) ** 2 for z in seen)) / (len(seen) + 1) if seen else 0.25
-            weight = min(math.sqrt(2 * math.log(2 / error) / (max(horizon * planned, 1) * variance)), 0.8)
+            weight = min(math.sqrt(2 * math.log(2 / error) / (max(horizon * planned, 1) * variance)), most / deepest)
             for value in block:
                 z = value / (2 * span)
                 bettor += side * weight * (z - mean / (2 * span))
-                bettor -= (-math.log(1 - weight) - weight) * (z - mean / (2 * span)) ** 2
+                lost = weight * deepest
+                bettor -= (-math.log(1 - lost) - lost) * ((z - mean / (2 * span)) / deepest) ** 2
                 seen.append(z)
-        capital += math.exp(bettor) / len(HORIZONS)
+        capital += math.exp(bettor) / len(BETTORS)
     return math.log(capital)
 
 
@@ -71,19 +74,20 @@ def test_the_intervals_are_those_of_the_bets() -> None:
 
 
 def test_a_case_by_hand() -> None:
-    """100 times 0.2 of [-1, 1] where 10 were planned: 0.1 when scaled, and a first variance of 1/4.
+    """100 times 0.1 of [-1, 1] where 10 were planned: 0.05 when scaled, and a first variance of 1/4.
 
-    Weights sqrt(2 ln 40 / (10 h / 4)) > 1 are cut to 0.8: psi = ln 5 - 0.8 = 0.80944. With u = 0.1 - m each bettor has
-    80 u - 80.944 u^2, which is ln 40 = 3.68888 at u = 0.04849: m = 0.05151, or 0.10302 when not scaled.
+    Weights sqrt(2 ln 40 / (10 h / 4)) are cut to 0.8 (three: psi = ln 5 - 0.8 = 0.80944) and 0.9 / 0.5625 = 1.6 (one:
+    psi = (ln 10 - 0.9) / 0.5625^2 = 4.43278). With u = 0.05 - m the first have 80 u - 80.944 u^2, the bold one
+    160 u - 443.278 u^2; (3 exp(2.5532) + exp(4.7996)) / 4 = 40 at u = 0.03302: m = 0.01698, or 0.03397 when not scaled.
     """
     sequence = Sequence(1, 1.0, 0.05, 10)
-    sequence.add(np.full((100, 1), 0.2))
+    sequence.add(np.full((100, 1), 0.1))
     sequence.look()
-    assert sequence.low[0] == pytest.approx(0.10302, abs=1e-4)
-    assert sequence.high[0] == pytest.approx(2 * (0.1 + 0.04849), abs=1e-4)
+    assert sequence.low[0] == pytest.approx(0.03397, abs=1e-5)
+    assert sequence.high[0] == pytest.approx(2 * (0.05 + 0.03302), abs=1e-4)
     sequence.add(np.full((100, 1), 1.0), np.array([False]))
     sequence.look()
-    assert sequence.n[0] == 100 and sequence.low[0] == pytest.approx(0.10302, abs=1e-4), "not of this comparison"
+    assert sequence.n[0] == 100 and sequence.low[0] == pytest.approx(0.03397, abs=1e-5), "not of this comparison"
     with pytest.raises(TournamentError, match=r"1\.5 is outside .* 1: the payoff range"):
         sequence.add(np.full((1, 1), 1.5))
 

@@ -9,8 +9,10 @@ martingales with applications", EJP 20, 2015), so that sums and sums of squares 
 falls as m grows: once it rules out some m, it rules out all below.
 
 The weight w that gains most depends on when one hopes to know. Capital is split among bettors that hope for different
-shares of the planned numbers (HORIZONS); each takes the spread of the blocks before as that of the next one, so that
-its weight depends on the past alone. The same bettors bet downwards with as much capital.
+shares of the planned numbers (BETTORS); each takes the spread of the blocks before as that of the next one, so that
+its weight depends on the past alone. Weights have a limit because a number may lie at the end of the range: where the
+range is wide beside the spread, that limit decides. Against a mean of at most c - 1/2 a number loses at most w c, so
+that a bettor who leaves larger means to others may bet more. The same bettors bet downwards with as much capital.
 """
 
 from __future__ import annotations
@@ -24,8 +26,9 @@ from .plan import TournamentError
 
 Floats = npt.NDArray[np.float64]
 
-HORIZONS = (1.0, 0.3, 0.1)
-_MOST_WEIGHT = 0.8  # less than 1, with which all could be lost
+# Of every bettor: the share of the planned numbers after which it hopes to know, and c. It bets on means up to c - 1/2.
+BETTORS = ((1.0, 1.0), (0.3, 1.0), (0.1, 1.0), (0.1, 0.5625))
+MOST_LOST = (0.8, 0.8, 0.8, 0.9)  # of the capital by one number; less than 1, with which all could be lost
 _PRIOR = 0.01  # the square of a first deviation, a tenth of the range
 _HALVINGS = 50
 
@@ -51,7 +54,7 @@ class Sequence:
         self.n = np.zeros(self.count, dtype=np.int64)
         self._sum, self._squares = np.zeros(self.count), np.zeros(self.count)  # of the numbers scaled to [-1/2, 1/2]
         # Of every bettor: sums of w z, w, psi z^2, psi z and psi.
-        self._bets = np.zeros((5, len(HORIZONS), self.count))
+        self._bets = np.zeros((5, len(BETTORS), self.count))
 
     @property
     def bound(self) -> float:
@@ -88,9 +91,11 @@ class Sequence:
             )
         scaled = np.where(chosen, np.clip(values / (2 * self.span), -0.5, 0.5), 0.0)
         total, squares, count = scaled.sum(axis=0), (scaled**2).sum(axis=0), len(values) * chosen
-        hoped = np.maximum(np.array(HORIZONS) * self.planned, 1.0)[:, None]
-        weight = np.minimum(np.sqrt(2 * self.bound / (hoped * self._variance())), _MOST_WEIGHT)
-        cost = -np.log1p(-weight) - weight
+        share, deepest = (column[:, None] for column in np.array(BETTORS).T)
+        hoped = np.maximum(share * self.planned, 1.0)
+        most = np.array(MOST_LOST)[:, None] / deepest
+        weight = np.minimum(np.sqrt(2 * self.bound / (hoped * self._variance())), most)
+        cost = (-np.log1p(-weight * deepest) - weight * deepest) / deepest**2
         self._bets += np.array([weight * total, weight * count, cost * squares, cost * total, cost * count])
         self._sum, self._squares, self.n = self._sum + total, self._squares + squares, self.n + count
 
@@ -103,20 +108,25 @@ class Sequence:
         """A mean up to which all are ruled out, of the scaled numbers times `side`, float64[count]; -1/2 if none is."""
         wz, w, czz, cz, c = self._bets
         low, high = np.full(self.count, -0.5), np.full(self.count, 0.5)
+        upto = np.array(BETTORS)[:, 1:] - 0.5
         for _ in range(_HALVINGS):
             m = (low + high) / 2
             capital = side * wz - w * m - (czz - 2 * side * cz * m + c * m**2)
-            out = np.logaddexp.reduce(capital, axis=0) - np.log(len(HORIZONS)) >= self.bound
+            capital = np.where(m <= upto, capital, -np.inf)
+            out = np.logaddexp.reduce(capital, axis=0) - np.log(len(BETTORS)) >= self.bound
             low, high = np.where(out, m, low), np.where(out, high, m)
         return low
 
     def reach(self) -> Floats:
         """How far about from 0 a mean must be to be told from it once all planned numbers are there, float64[count].
 
-        The bettor that hopes for all of them, with its share of the capital, if the deviation is what it seems.
+        By the bettor that hopes for all of them, with its share of the capital, if the deviation is what it seems; and
+        not nearer than the largest bet allows.
         """
-        needed = (2 * self.bound + np.log(len(HORIZONS))) / np.sqrt(2 * self.bound)
-        return needed * self.deviation / np.sqrt(self.planned)
+        gain = self.bound + np.log(len(BETTORS))
+        needed = (gain + self.bound) / np.sqrt(2 * self.bound) * self.deviation / np.sqrt(self.planned)
+        boldest = max(lost / deepest for lost, (_, deepest) in zip(MOST_LOST, BETTORS, strict=True))
+        return np.maximum(needed, gain / (self.planned * boldest) * 2 * self.span)
 
     def to_come(self) -> Floats:
         """The standard deviation of how far the means may still move until all planned numbers are there."""
@@ -124,4 +134,4 @@ class Sequence:
         return self.deviation * np.sqrt(left)
 
 
-__all__ = ["HORIZONS", "Sequence"]
+__all__ = ["BETTORS", "MOST_LOST", "Sequence"]
