@@ -16,6 +16,7 @@ BOOKKEEPING = (
     "past", "road", "road_before", "shown", "after", "hist", "last_test", "last_kind", "last_acting", "last_verdict",
     "last_ending", "last_rounds", "last_net", "last_mine", "last_other", "last_bonus", "last_utility",
 )  # fmt: skip
+CONTROL = ("asked",)  # fields that only tell how a question came about: what modules have offered before this test
 
 
 def acting_seat(options: Mapping[str, Any], number: int) -> int:

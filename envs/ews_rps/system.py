@@ -53,6 +53,7 @@ class EwsRps(System):
     interface = INTERFACE
     handicap_unit = ("round's points", "rounds' points")
     bookkeeping = bench_setups.BOOKKEEPING
+    control = bench_setups.CONTROL
     counted = ("score",)
 
     def bench(self, game: str, scenario: str | None, config: Mapping[str, Any], modules: Mapping[str, Any]) -> GameSpec:
