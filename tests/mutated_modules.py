@@ -66,17 +66,20 @@ def mutant(number: int, seed: int, systems: tuple[str, ...]) -> Mutant:
     text = outside(path.read_text(encoding="utf-8"), path.parent.parent.name, path.stem)
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         tries = [edited(text, rng) for _ in range(20)]
-        text = tries[0] if rng.random() < 0.1 else next((t for t in tries if t != text and is_python(t)), tries[0])
+        text = tries[0] if rng.random() < 0.1 else next((t for t in tries if is_another(t, text)), tries[0])
     return Mutant(number, game, PREFIX + path.stem, text)
 
 
-def is_python(text: str) -> bool:
-    """Whether a text can be parsed."""
+def is_another(text: str, before: str) -> bool:
+    """Whether a text can be parsed and says something else than the one before, if that could be parsed."""
     try:
-        ast.parse(text)
+        made = ast.dump(ast.parse(text))
     except SyntaxError:
         return False
-    return True
+    try:
+        return made != ast.dump(ast.parse(before))
+    except SyntaxError:
+        return True
 
 
 def edited(text: str, rng: random.Random) -> str:
