@@ -19,19 +19,20 @@ GAMES: dict[str, tuple[str, dict[str, Any], str]] = {
     "leduc": ("leduc", {}, "leduc_poker"),
     "goofspiel, 4 cards descending": ("goofspiel", {"cards": 4, "points_order": "descending"}, ""),
 }
-BUDGETS = (100, 1000, 10_000, 100_000)
+BUDGETS = (100, 1000, 10_000)
 SEARCHES = (3, 10)  # of each decision, least and most: what a search does is the mean of several with other seeds
-WORK = 10_000_000  # simulations of one cell of the table, about
+WORK = 2_000_000  # simulations of one cell of the table, about
 _table: list[tuple[str, ...]] = []
 
 
 class Several:
     """The tree search as a strategy: the mean of what searches with different seeds answer."""
 
-    def __init__(self, sims: int, searches: int) -> None:
+    def __init__(self, game: Any, sims: int, searches: int) -> None:
         from probespiel.agents.search import SearchAgent
 
         self.agent, self.searches = SearchAgent(sims=sims), searches
+        self.agent.prepare(game)
 
     def probabilities(self, requests: Any) -> np.ndarray:
         """The chances of all actions, float64[m, A]."""
@@ -85,7 +86,6 @@ def measured_spiel(name: str, sims: int) -> tuple[float, float]:
 def solving_rows(t: float) -> list[Row]:
     """Decisions a second, and the table below them."""
     from probespiel.agents.exact import GameTree
-    from probespiel.agents.search import SearchAgent
     from probespiel.agents.solve_search import SolveSearchAgent
     from probespiel.envs import make_game
 
@@ -95,7 +95,6 @@ def solving_rows(t: float) -> list[Row]:
         game = make_game(ours, **options)
         tree = GameTree(game)
         SolveSearchAgent(sims=1).prepare(game)  # what is compiled does not count
-        SearchAgent(sims=1).prepare(game)
         for sims in BUDGETS if t >= 1 else BUDGETS[:1]:
             cells = [name, f"{sims:,}"]
             found, spent = measured(tree, SolveSearchAgent(sims=sims))
@@ -104,11 +103,11 @@ def solving_rows(t: float) -> list[Row]:
             searches = min(SEARCHES[1], WORK // (tree.n_states * sims))
             if searches >= 1:
                 searches = max(searches, SEARCHES[0])
-                found, spent = measured(tree, Several(sims, searches))
+                found, spent = measured(tree, Several(game, sims, searches))
                 cells += [f"{found:.3f}", f"{1000 * spent / tree.n_states / searches:.3g}", str(searches)]
             else:
                 cells += ["", "", ""]
-            if spiel and sims * tree.n_states <= WORK // 5:
+            if spiel and sims * tree.n_states <= WORK:
                 found, spent = measured_spiel(spiel, sims)
                 cells += [f"{found:.3f}", f"{1000 * spent / tree.n_states:.3g}"]
             else:
