@@ -1,4 +1,4 @@
-"""The screen of a OneShot skirmish: a ground to click on, reach and cover, the figures, and the initiative."""
+"""The screens of OneShot: a skirmish on a ground to click on; talks and builds have files of their own beside this."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Any
 import numpy as np
 
 from ..web.screens import Drawn, Screen, Sight, hot, number
+from .build import draw as draw_build
+from .talk import draw as draw_talk
 
+ELSEWHERE = {"oneshot-parley": draw_talk, "oneshot-build": draw_build}  # games with a file of their own
 CELL = 40  # of the drawing
 STATUS = (("up", "steht"), ("unconscious", "bewusstlos"), ("dead", "tot"))
 EDGES = (("intimidated", "eingeschüchtert"), ("feinted", "getäuscht"), ("appeased", "beschwichtigt"))
@@ -106,6 +109,8 @@ def _edges(sight: Sight, rows: dict[int, int]) -> list[str]:
 
 def draw(sight: Sight) -> Drawn | None:
     """The values of the template; None for a fight by words alone (moves without a place on the ground)."""
+    if sight.game.name in ELSEWHERE:
+        return ELSEWHERE[sight.game.name](sight)
     rows = _figures_by_row(sight)
     data = sight.pieces["figures"]
     figures = [_figure(sight, data[row], index) for row, index in rows.items() if row < len(data) and data[row, 0]]
@@ -114,6 +119,7 @@ def draw(sight: Sight) -> Drawn | None:
     ground = _ground(sight, figures)
     coming = sorted((f for f in figures if f["due"] is not None and f["status"] == 0), key=lambda f: f["due"])
     values = {
+        "kind": "ground",
         "head": sight.told.partition("\n")[0],
         "figures": figures,
         "ground": ground,
@@ -124,4 +130,4 @@ def draw(sight: Sight) -> Drawn | None:
     return Drawn.of(values, [move["choice"] for move in ground["moves"]])
 
 
-SCREEN = Screen(draw, games=("oneshot-skirmish",), keyless=("move",))
+SCREEN = Screen(draw, games=("oneshot-skirmish", *ELSEWHERE), keyless=("move",))

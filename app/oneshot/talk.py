@@ -1,0 +1,113 @@
+"""The screen of a OneShot talk: what one has got, mood, chances of each method, and why the last attempt failed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from ..web.screens import Drawn, Sight, hot, number
+
+METHODS = (("aggressive", "aggressiv"), ("cunning", "listig"), ("diplomatic", "diplomatisch"))
+ATTRIBUTES = (("body", "Körper"), ("mind", "Geist"), ("charisma", "Charisma"))
+OUTCOMES = (
+    ("success", "Erfolg"),
+    ("critical success", "besonderer Erfolg"),
+    ("near miss", "knapp verfehlt"),
+    ("failure", "Misserfolg"),
+    ("critical failure", "kritischer Misserfolg"),
+)
+REASONS = {
+    2: (
+        "Near miss: without the bad mood it would have been enough. The other side knows that: the mood rises.",
+        "Knapp verfehlt: ohne die schlechte Stimmung hätte es gereicht. Die andere Seite merkt das: die Stimmung "
+        "steigt.",
+    ),
+    3: (
+        "Failure: even without the mood the value was below what the other side's attribute asks for. The mood falls.",
+        "Misserfolg: auch ohne die Stimmung lag der Wert unter dem, was die Eigenschaft der anderen Seite verlangt. "
+        "Die Stimmung sinkt.",
+    ),
+    4: (
+        "Critical failure: a 1, and at most a 2 after it. The mood falls.",
+        "Kritischer Misserfolg: eine 1 und danach höchstens eine 2. Die Stimmung sinkt.",
+    ),
+}
+MOST_VALUE, SOCIAL, SUCCESSES, MOODS = 3, 4, 5, 2  # of an attribute; scales of the observation
+
+
+def chance(total: int, need: int) -> Fraction:
+    """The chance that d6 + `total` reaches `need`, a 1 and a 6 being confirmed: 1 then 1-2 fails, 6 then 5-6 wins."""
+    found = Fraction(0)
+    for face in range(1, 7):
+        passes = face + total >= need
+        if face == 1:
+            found += Fraction(2, 3) * passes
+        elif face == 6:
+            found += 1 if passes else Fraction(1, 3)
+        else:
+            found += passes
+    return found / 6
+
+
+def draw(sight: Sight) -> Drawn | None:
+    """The values of the template; None for claims, and before one's own character is chosen."""
+    pieces, params = sight.pieces, sight.game.params
+    sheet, talk, last = pieces["sheet"], pieces["talk"], pieces["last"]
+    values = [number(sheet[k], 6) - 1 for k in range(3)]
+    social = [number(sheet[3 + k], SOCIAL) for k in range(3)]
+    if hot(pieces["mode"]) == 2 or sum(values) <= 0 or max(social) >= SOCIAL:  # beyond 3 points the sheet tells no more
+        return None
+    known = bool(talk[10] > 0.5)
+    start = number(talk[8], MOODS)
+    mood = number(talk[11], MOODS) if known else start
+    wounds = number(talk[12], MOODS) if known else 0
+    malus = round(float(sheet[15]))
+    methods = []
+    for method in range(3):
+        felt = wounds if method == 0 else mood
+        base = social[method] + int(params.request_difficulty) - malus + felt
+        needs = [value + int(params.social_offset) + int(params.social_tie) for value in range(MOST_VALUE + 1)]
+        tried = [round(float(n) * int(params.max_steps)) for n in pieces["counts"][method]]
+        methods.append(
+            {
+                "name": sight.pick(*METHODS[method]),
+                "against": sight.pick(*ATTRIBUTES[method]),
+                "value": social[method],
+                "chances": [round(100 * float(chance(base, need))) for need in needs],
+                "tried": ", ".join(f"{n} × {sight.pick(*OUTCOMES[k])}" for k, n in enumerate(tried) if n),
+            }
+        )
+    outcome = hot(last[6:11])
+    return Drawn.of(
+        {
+            "kind": "talk",
+            "step": number(talk[0], int(params.max_steps)),
+            "steps": int(params.max_steps),
+            "sheet": [(sight.pick(*name), value) for name, value in zip(ATTRIBUTES, values)],
+            "failures": [number(talk[1], SUCCESSES), number(talk[3], SUCCESSES)],
+            "successes": [number(talk[2], SUCCESSES), number(talk[4], SUCCESSES)],
+            "goal": int(params.goal_successes),
+            "known": known,
+            "mood": mood,
+            "wounds": wounds,
+            "methods": methods,
+            "attributes": list(range(MOST_VALUE + 1)),
+            "last": _last(sight, last, outcome),
+            "reason": sight.pick(*REASONS[outcome]) if outcome in REASONS else "",
+        }
+    )
+
+
+def _last(sight: Sight, last: Any, outcome: int) -> str:
+    """The own last attempt in words; empty if there was none."""
+    method = hot(last[:3])
+    if method < 0 or outcome < 0:
+        return ""
+    die, again = number(last[3], 6), number(last[4], 6)
+    dice = sight.pick(f"rolled {die}", f"gewürfelt {die}")
+    if again:
+        dice += sight.pick(f", then {again}", f", dann {again}")
+    return f"{sight.pick(*METHODS[method])}: {dice}: {sight.pick(*OUTCOMES[outcome])}"
+
+
+__all__ = ["chance", "draw"]
