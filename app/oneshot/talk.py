@@ -55,7 +55,8 @@ def draw(sight: Sight) -> Drawn | None:
     sheet, talk, last = pieces["sheet"], pieces["talk"], pieces["last"]
     values = [number(sheet[k], 6) - 1 for k in range(3)]
     social = [number(sheet[3 + k], SOCIAL) for k in range(3)]
-    if hot(pieces["mode"]) == 2 or sum(values) <= 0 or max(social) >= SOCIAL:  # beyond 3 points the sheet tells no more
+    chosen = sum(values) > 0 and (sum(social) > 0 or values[2] == 0)
+    if hot(pieces["mode"]) == 2 or not chosen or max(social) >= SOCIAL:  # beyond 3 points the sheet tells no more
         return None
     known = bool(talk[10] > 0.5)
     start = number(talk[8], MOODS)

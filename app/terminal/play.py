@@ -394,7 +394,7 @@ class Session:
                 found = self.adviser.best(self.game, self.table.view(seat, self.adviser.name))
                 lines = lines_of(*found, texts, self.lang)
             self.table.practise()
-        except AgentError as error:
+        except (AgentError, OSError) as error:
             self.say("no_hint", reason=error)
         else:
             self.screen.lines(lines, "green")

@@ -346,7 +346,10 @@ class Hall:
                     room.hint = replace(room.hint, quiet=False)
                     room.changed()
                 return
-            table.practise()
+            try:
+                table.practise()
+            except OSError as error:  # a full disk: that it is practice could not be written down
+                raise Refused(507, "bad_value", reason=told(error)) from error
             adviser = Adviser(HINT_SECONDS)
             view = table.view(seat, adviser.name)
             room.hint = Hint(seat, stamp, quiet=quiet)
