@@ -28,7 +28,7 @@ def draw(sight: Sight) -> Drawn | None:
     columns = [name for name in sight.names if name in seats] if over else [sight.names[sight.seat]]
     rows = [
         {
-            "name": name,
+            "name": name.replace("/", "/\u200b"),  # a narrow screen may break it there
             "chosen": [seats.get(column, {}).get(name, "") for column in columns],
             "now": not over and number_of == stage,
         }
