@@ -27,12 +27,13 @@ from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names, system_of
 from probespiel.evaluation.tournament.analysis import _Analysis
-from probespiel.evaluation.tournament.blocks import block_sums
+from probespiel.evaluation.tournament.blocks import sums_of
 from probespiel.evaluation.tournament.plan import Plan
 from probespiel.evaluation.tournament.ratings import PRIOR_DRAWS
-from probespiel.evaluation.tournament.results import concat
+from probespiel.evaluation.tournament.results import concat, validate
 from probespiel.evaluation.tournament.run import default_field
 from probespiel.evaluation.tournament.sequential import LEVEL, Race, Until
+from probespiel.evaluation.tournament.tally import merged, tallies_of
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,7 @@ def compare(game: Game, field: list[str], games: int, seed: int, until: Until, s
         blocks, playing = found
         for block in blocks:
             race.add(tables[block].filter(pc.field("pairing").isin(list(playing))))
-    better = _better(concat(tables), plan.agents, until.goal)
+    better = _better(validate(concat(tables)), plan.agents, until.goal)
     leads = np.array([int(better[a, b]) - int(better[b, a]) for a, b in race.pairs])
     signs = np.where(race.signs == 2, 0, race.signs)
     return Row(
@@ -108,8 +109,9 @@ def compare(game: Game, field: list[str], games: int, seed: int, until: Until, s
 
 def _better(table: pa.Table, names: tuple[str, ...], goal: str) -> npt.NDArray[np.bool_]:
     """Who is told to earn more than whom, or to win from whom, by a full tournament, bool[agents, agents]."""
-    sums = block_sums(table, len(names))
-    found = _Analysis(table, names, sums, sums.totals(), sums.resample(1, 0), LEVEL, PRIOR_DRAWS, 0, 1)
+    tallies = list(tallies_of(table, len(names)).values())
+    sums = sums_of(tallies)
+    found = _Analysis(merged(tallies), names, sums, sums.totals(), sums.resample(1, 0), LEVEL, PRIOR_DRAWS, 0, 1)
     if goal == "ranking":
         return found.better
     return np.zeros_like(found.better) if found.region is None else found.region.low > found.region.tolerance

@@ -165,7 +165,8 @@ def test_how_long_blocks_take_is_measured_by_a_few_games(kuhn: Game, tmp_path: P
     def seconds(blocks: int, *more: str) -> float:
         plan = Plan.of(kuhn, entrants(kuhn, ["random", "card_only", *more]), 4000, 7, None, TERMS, False)
         with plan.match(kuhn) as match:
-            return min(playing._seconds(plan, match, kuhn, list(range(blocks))) for _ in range(3))
+            a_game = min(playing._seconds_a_game(plan, match) for _ in range(3))
+            return a_game * sum(plan.games_of(block) for block in range(blocks))
 
     seconds(1)  # compiled code is loaded
     assert 0 < seconds(20) < 1

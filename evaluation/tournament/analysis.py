@@ -13,10 +13,11 @@ import pyarrow as pa
 from . import metagame as mg
 from . import ratings as bt
 from . import simultaneous as joint
-from .blocks import BlockSums, Sums, block_sums, percentile_interval
+from .blocks import BlockSums, Sums, percentile_interval, sums_of
 from .region import Region
-from .results import FORFEITS, column, validate
+from .results import ResultsError, validate
 from .summary import AgentRow, Forfeit, Interval, Matrix, Metagame, SeatRow, Summary, Verdict
+from .tally import Tally, merged, tallies_of
 
 Floats = npt.NDArray[np.float64]
 
@@ -38,6 +39,20 @@ def analyse(
     decides the bootstrap alone (the same input gives the same summary); `resamples` 0 leaves all intervals out; `level`
     lies between 0 and 1. Raises `ResultsError` for a bad table and `ValueError` for a bad argument.
     """
+    tallies = list(tallies_of(validate(table, len(agents)), len(agents)).values()) if agents else []
+    return analyse_tallies(tallies, agents, seed, resamples, level=level, prior_draws=prior_draws)
+
+
+def analyse_tallies(
+    tallies: Sequence[Tally],
+    agents: Sequence[str],
+    seed: int,
+    resamples: int = 1000,
+    *,
+    level: float = 0.95,
+    prior_draws: float = bt.PRIOR_DRAWS,
+) -> Summary:
+    """As `analyse`, from the tallies of the blocks in their order; raises `ResultsError` if there are none."""
     names = tuple(str(a) for a in agents)
     if not names:
         raise ValueError("agents is empty; name at least one")
@@ -48,22 +63,23 @@ def analyse(
         raise ValueError(f"resamples is {resamples}; it must be at least 0")
     if not 0 < level < 1:
         raise ValueError(f"level is {level}; it must lie between 0 and 1, for instance 0.95")
-    table = validate(table, len(names))
-    sums = block_sums(table, len(names))
+    if not tallies:
+        raise ResultsError("there are no finished games; play at least one block before analysing")
+    sums = sums_of(tallies)
     total = sums.totals()
     sure = resamples > 0 and sums.independent >= 2
     drawn = sums.resample(resamples, seed) if sure else None
-    return _Analysis(table, names, sums, total, drawn, level, prior_draws, seed, resamples).summary()
+    return _Analysis(merged(tallies), names, sums, total, drawn, level, prior_draws, seed, resamples).summary()
 
 
 class _Analysis:
     """The intermediate results of `analyse`, so that each part of the summary can be built by a short method."""
 
     def __init__(
-        self, table: pa.Table, names: tuple[str, ...], sums: BlockSums, total: Sums, drawn: Sums | None,
+        self, tally: Tally, names: tuple[str, ...], sums: BlockSums, total: Sums, drawn: Sums | None,
         level: float, prior_draws: float, seed: int, resamples: int,
     ) -> None:  # fmt: skip
-        self.table, self.names, self.sums, self.total, self.drawn = table, names, sums, total, drawn
+        self.tally, self.names, self.sums, self.total, self.drawn = tally, names, sums, total, drawn
         self.level, self.seed, self.resamples, self.prior_draws = level, seed, resamples, prior_draws
         n = len(names)
         self.matrix = mg.payoff_matrix(total)
@@ -82,7 +98,7 @@ class _Analysis:
     def bound(self) -> None:
         """The three families of simultaneous statements: margins, ratings, differences of ratings."""
         n, met = len(self.names), np.isfinite(self.matrix)
-        scale = float(np.abs(column(self.table, "payoff")).max())
+        scale = self.tally.largest
         pairs = joint.pair_residuals(self.sums, self.total)
 
         def widths(errors: Floats) -> Floats:
@@ -113,9 +129,6 @@ class _Analysis:
         return _intervals(low, high)
 
     def summary(self) -> Summary:
-        deals = len(np.unique((column(self.table, "block").astype(np.int64) << 32) + column(self.table, "deal")))
-        game, length = column(self.table, "game"), column(self.table, "length")
-        first = np.append(True, game[1:] != game[:-1])
         leaderboard = self.leaderboard()
         low, high = self.matrix_bounds()
         return Summary(
@@ -123,12 +136,12 @@ class _Analysis:
             seed=self.seed,
             resamples=self.resamples if self.drawn is not None else 0,
             level=self.level,
-            games=int(first.sum()),
-            deals=deals,
+            games=self.tally.games,
+            deals=int(self.tally.deals[0]),
             blocks=self.sums.blocks,
             independent=self.sums.independent,
-            decisions=int(column(self.table, "decisions").sum()),
-            mean_length=float(length[first].mean()),
+            decisions=int(self.tally.agents[:, 1].sum()),
+            mean_length=float(np.prod(self.tally.lengths, axis=1).sum() / self.tally.games),
             leaderboard=leaderboard,
             tied_with_best=self.tied([row.agent for row in leaderboard]),
             graded=self.graded(),
@@ -155,19 +168,10 @@ class _Analysis:
         draws = (self.sums.draws * self.weight).sum(axis=1)
         wins = self.wins.sum(axis=1) - draws / 2
         rank = bt.ranks(self.ratings)
-        agent, decisions = column(self.table, "agent"), column(self.table, "decisions")
-        rows_of = np.bincount(agent, minlength=n)
-        decided = np.bincount(agent, decisions, n) / np.maximum(rows_of, 1)
-        forfeit = column(self.table, "forfeit")
-        lost = np.stack([np.bincount(agent[forfeit == k], minlength=n) for k in range(1, len(FORFEITS))], axis=1)
-        result, earned = column(self.table, "result"), column(self.table, "payoff")
-        size = {
-            sign: _ratio(
-                np.bincount(agent[result == sign], earned[result == sign], n).astype(np.float64),
-                np.bincount(agent[result == sign], minlength=n).astype(np.float64),
-            )
-            for sign in (1, -1)
-        }
+        counted = self.tally.agents
+        decided = counted[:, 1] / np.maximum(counted[:, 0], 1)
+        lost = counted[:, 2:5].astype(np.int64)
+        size = {1: _ratio(counted[:, 6], counted[:, 5]), -1: _ratio(counted[:, 8], counted[:, 7])}
         wins_rating, wins_interval = self.by_wins()
         wins_rank = bt.ranks(bt.bradley_terry(self.wins, self.prior_draws))
         rating_intervals: list[Interval | None] = [None] * n
@@ -230,9 +234,9 @@ class _Analysis:
 
     def graded(self) -> bool:
         """Whether payoffs say more than who won: not all are +w for a win, -w for a loss and 0 for a draw."""
-        payoff, result = column(self.table, "payoff"), column(self.table, "result")
-        largest = float(np.abs(payoff).max())
-        return bool((np.abs(payoff - largest * result) > mg.TOLERANCE * largest).any())
+        largest = self.tally.largest
+        away = np.abs(self.tally.ends - largest * np.array([-1, 0, 1])[:, None])
+        return bool((away[np.isfinite(away)] > mg.TOLERANCE * largest).any())
 
     def seats(self, agent: int | None) -> tuple[SeatRow, ...]:
         """The split by seat of one agent, or of all agents together."""
@@ -338,11 +342,7 @@ class _Analysis:
         )
 
     def forfeits(self) -> tuple[Forfeit, ...]:
-        kind = column(self.table, "forfeit")
-        at = np.flatnonzero(kind)
-        game, seat, agent = (column(self.table, name)[at] for name in ("game", "seat", "agent"))
-        rows = zip(game.tolist(), seat.tolist(), agent.tolist(), kind[at].tolist(), strict=True)
-        return tuple(Forfeit(g, s, a, k) for g, s, a, k in rows)
+        return tuple(Forfeit(*row) for row in self.tally.forfeits.tolist())
 
     def warnings(self) -> tuple[str, ...]:
         found: list[str] = []

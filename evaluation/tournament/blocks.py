@@ -1,4 +1,4 @@
-"""From result rows to sums for each seed block, and the bootstrap over those blocks.
+"""From the tallies of blocks to sums for each seed block, and the bootstrap over those blocks.
 
 Games that share a deal are not independent: the same cards were played with the seats swapped. The unit of every
 interval in this package is therefore the *seed block*, which holds all seatings of its deals. A resample draws blocks
@@ -10,9 +10,8 @@ robin there is one stratum; where every pairing has blocks of its own, each pair
 pairing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +19,8 @@ import pyarrow as pa
 import scipy.sparse as sp
 from scipy.special import ndtr, ndtri, stdtrit
 
-from .results import ResultsError, column, validate
+from .results import ResultsError, validate
+from .tally import Tally, tallies_of, with_seats
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -28,39 +28,6 @@ Ints = npt.NDArray[np.int64]
 # Blocks are merged in order beyond this number a stratum: so many units are ample for intervals, and bound memory.
 MAX_UNITS = 400
 _CHUNK_CELLS = 4_000_000  # weights drawn at once: 32 MB
-
-
-@dataclass(frozen=True, slots=True)
-class Entries:
-    """One row for each (game, side, agent): the agents of one side normally agree, and then it is one row a side.
-
-    All arrays have shape (entries,) and are sorted by game: `game` is the index of the game, `share` the agent's part
-    of its side's seats (0..1], `payoff` the mean payoff of its seats, `result` the side's result (-1, 0, 1).
-    """
-
-    game: Ints
-    side: Ints
-    agent: Ints
-    share: Floats
-    payoff: Floats
-    result: Ints
-
-
-@dataclass(frozen=True, slots=True)
-class Meetings:
-    """Every ordered pair of opposing agents in every game.
-
-    Shape (meetings,) each: `game` the index of the game, `row` and `col` the agents, `weight` the part of a game that
-    this meeting counts (1 in a game of two sides with one agent each), `payoff` the row agent's payoff, `score` 1 for
-    its win, 1/2 for a tie, 0 for a loss.
-    """
-
-    game: Ints
-    row: Ints
-    col: Ints
-    weight: Floats
-    payoff: Floats
-    score: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,134 +110,44 @@ def _weights(stratum: Ints, resamples: int, seed: int) -> Iterator[Floats]:
         yield weights
 
 
-def entries(table: pa.Table) -> Entries:
-    """Collapse the rows of a validated results table to one row for each (game, side, agent)."""
-    game_id, team, agent = (column(table, name).astype(np.int64) for name in ("game", "team", "agent"))
-    order = np.lexsort((agent, team, game_id))
-    game_id, team, agent = game_id[order], team[order], agent[order]
-    payoff, result = column(table, "payoff")[order], column(table, "result")[order].astype(np.int64)
-    new_game = _starts(game_id)
-    new_side = new_game | _starts(team)
-    new_entry = new_side | _starts(agent)
-    at, side = np.flatnonzero(new_entry), np.cumsum(new_side) - 1
-    seats = np.diff(np.append(at, len(agent)))
-    side_seats = np.bincount(side)
-    return Entries(
-        game=(np.cumsum(new_game) - 1)[at],
-        side=side[at],
-        agent=agent[at],
-        share=seats / side_seats[side[at]],
-        payoff=np.add.reduceat(payoff, at) / seats if len(at) else np.zeros(0),
-        result=result[at],
-    )
-
-
-def _starts(values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    first = np.ones(len(values), dtype=bool)
-    first[1:] = values[1:] != values[:-1]
-    return first
-
-
-def meetings(e: Entries) -> Meetings:
-    """Pair each entry with every entry of another side and another agent in its game.
-
-    A game of k sides counts as k (k - 1) / 2 meetings of two sides, each of weight 1 / (k - 1), so that every side
-    weighs one game; a side shared by several agents is split by their seats.
-    """
-    if not len(e.game):
-        none = np.zeros(0)
-        return Meetings(none.astype(np.int64), none.astype(np.int64), none.astype(np.int64), none, none, none)
-    starts = np.flatnonzero(_starts(e.game))
-    sizes = np.diff(np.append(starts, len(e.game)))
-    sides = e.side[starts + sizes - 1] - e.side[starts] + 1
-    left: list[Ints] = []
-    right: list[Ints] = []
-    for size in np.unique(sizes):
-        index = starts[sizes == size][:, None] + np.arange(size)
-        for u in range(size):
-            for v in range(size):
-                if u != v:
-                    left.append(index[:, u])
-                    right.append(index[:, v])
-    a = np.concatenate(left) if left else np.zeros(0, dtype=np.int64)
-    b = np.concatenate(right) if right else np.zeros(0, dtype=np.int64)
-    keep = (e.side[a] != e.side[b]) & (e.agent[a] != e.agent[b])
-    a, b = a[keep], b[keep]
-    order = np.lexsort((b, a))  # by game, so that sums do not depend on the order of the rows
-    a, b = a[order], b[order]
-    return Meetings(
-        game=e.game[a],
-        row=e.agent[a],
-        col=e.agent[b],
-        weight=e.share[a] * e.share[b] / (sides[e.game[a]] - 1),
-        payoff=e.payoff[a],
-        score=0.5 + 0.5 * np.sign(e.result[a] - e.result[b]),
-    )
-
-
 def block_sums(table: pa.Table, n_agents: int) -> BlockSums:
     """Add up a results table by seed block. Validates it; raises `ResultsError` also if it is empty."""
     table = validate(table, n_agents)
     if table.num_rows == 0:
         raise ResultsError("there are no finished games; play at least one block before analysing")
-    e = entries(table)
-    m = meetings(e)
-    game_rows = np.flatnonzero(_starts(column(table, "game")))
-    block_ids, game_block = np.unique(column(table, "block")[game_rows], return_inverse=True)
-    stratum_of_block = _strata(game_block, m, len(block_ids), n_agents)
+    return sums_of(list(tallies_of(table, n_agents).values()))
+
+
+def sums_of(tallies: Sequence[Tally]) -> BlockSums:
+    """The sums of blocks, given by their tallies in the order of the blocks; there must be one at least."""
+    n_agents = tallies[0].pairs.shape[1]
+    n_seats = max(tally.seats.shape[2] for tally in tallies)
+    stratum_of_block = _strata(tallies)
     unit_of_block, stratum = _merge(stratum_of_block)
-    units, n_seats = len(stratum), int(column(table, "seat").max()) + 1
-    unit_of_game = unit_of_block[game_block]
-
-    def pairs(values: Floats) -> sp.csr_array:
-        return _sparse(values, unit_of_game[m.game], m.row * n_agents + m.col, (units, n_agents * n_agents))
-
-    row_game = np.cumsum(_starts(column(table, "game"))) - 1
-    cell = column(table, "agent").astype(np.int64) * n_seats + column(table, "seat")
-    score = 0.5 + 0.5 * column(table, "result").astype(np.float64)
-
-    def seats(values: Floats) -> sp.csr_array:
-        return _sparse(values, unit_of_game[row_game], cell, (units, n_agents * n_seats))
-
-    ties = np.zeros(n_agents * n_agents)
-    np.add.at(ties, m.row * n_agents + m.col, m.weight * (m.score == 0.5))
-    games = pairs(m.weight)
+    pairs, seats = np.zeros((len(stratum), 4, n_agents * n_agents)), np.zeros((len(stratum), 3, n_agents * n_seats))
+    order = np.zeros((n_agents, n_agents), dtype=np.int64)
+    for unit, tally in zip(unit_of_block.tolist(), tallies, strict=True):
+        pairs[unit] += tally.pairs.reshape(4, -1)
+        seats[unit] += with_seats(tally, n_seats).reshape(3, -1)
+        order += tally.order
+    games, wins, payoff = (sp.csr_array(pairs[:, k]) for k in range(3))
     return BlockSums(
         n_agents=n_agents,
         n_seats=n_seats,
-        blocks=len(block_ids),
+        blocks=len(tallies),
         stratum=stratum,
-        matrices=(
-            games,
-            pairs(m.weight * m.score),
-            pairs(m.weight * m.payoff),
-            seats(np.ones(table.num_rows)),
-            seats(column(table, "payoff")),
-            seats(score),
-        ),
-        draws=ties.reshape(n_agents, n_agents),
+        matrices=(games, wins, payoff, *(sp.csr_array(seats[:, k]) for k in range(3))),
+        draws=pairs[:, 3].sum(axis=0).reshape(n_agents, n_agents),
         independent=_independent(games, n_agents * n_agents, stratum),
-        balanced=_balanced(e),
+        balanced=bool((order == order.T).all()),
     )
 
 
-def _sparse(values: Floats, unit: Ints, cell: Ints, shape: tuple[int, int]) -> sp.csr_array:
-    # A stable order of summation makes the result the same, to the bit, for any order of the rows.
-    matrix = sp.coo_array((values, (unit, cell)), shape=shape).tocsr()
-    matrix.sum_duplicates()
-    return matrix
-
-
-def _strata(game_block: Ints, m: Meetings, blocks: int, n_agents: int) -> Ints:
+def _strata(tallies: Sequence[Tally]) -> Ints:
     """Number the blocks by the set of pairs that meet in them, in order of first appearance."""
-    pair = np.minimum(m.row, m.col) * n_agents + np.maximum(m.row, m.col)
-    present = np.unique(game_block[m.game] * (n_agents * n_agents) + pair)
-    # One random word a pair; the sum (modulo 2**64) of a block's words names its set.
-    words = np.random.default_rng(0).integers(0, 2**63, n_agents * n_agents, dtype=np.uint64)
-    names = np.zeros(blocks, dtype=np.uint64)
-    np.add.at(names, present // (n_agents * n_agents), words[present % (n_agents * n_agents)])
-    _, first, inverse = np.unique(names, return_index=True, return_inverse=True)
-    return np.argsort(np.argsort(first))[inverse]
+    numbers: dict[bytes, int] = {}
+    sets = [np.packbits(tally.pairs[0] > 0).tobytes() for tally in tallies]
+    return np.array([numbers.setdefault(one, len(numbers)) for one in sets])
 
 
 def _merge(stratum_of_block: Ints) -> tuple[Ints, Ints]:
@@ -300,17 +177,6 @@ def _independent(games: sp.csr_array, pairs: int, stratum: Ints) -> int:
 def _units(games: sp.csr_array, pairs: int) -> Ints:
     """In how many units (rows) each pair has games, shape (pairs,)."""
     return np.bincount(games.indices[games.data != 0], minlength=pairs)
-
-
-def _balanced(e: Entries) -> bool:
-    """Whether each pair of agents met equally often either way round (games of two sides)."""
-    starts = np.flatnonzero(_starts(e.game))
-    sizes = np.diff(np.append(starts, len(e.game)))
-    two = starts[sizes == 2]
-    a, b = e.agent[two], e.agent[two + 1]
-    n = int(max(a.max(initial=0), b.max(initial=0))) + 1
-    counts = np.bincount(a * n + b, minlength=n * n).reshape(n, n)
-    return bool((counts == counts.T).all())
 
 
 def expansion(level: float, independent: int) -> float:

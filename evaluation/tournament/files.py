@@ -3,7 +3,8 @@
 `tournament.json` holds the settings and whether all blocks are finished; while bots from outside play it does not hold
 a seed that was drawn, since they could read it. `part-*.parquet` are the blocks
 (`results.py`), `part-*.json` beside one lists its forfeits in words. `results.parquet` has all rows in one file,
-`summary.json` and `report.html` the analysis.
+`summary.json` and `report.html` the analysis. Every block has a tally in its header, which is all that the analysis
+needs; of a tournament with more than MOST_ROWS rows there is no `results.parquet`: the blocks hold them.
 """
 
 from __future__ import annotations
@@ -14,12 +15,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+
 from ...envs.core.disk import write_text
 from .plan import Plan, TournamentError
-from .results import Parts, ResultsError, part_path, read_parts
+from .results import BadPart, Parts, ResultsError, each_part, part_path, read_parts, read_results, validate, write_part
+from .tally import Tally, read_tally, tally_of, tally_text
 
 SETTINGS = "tournament.json"
 FORMAT = "probespiel-tournament/1"
+MOST_ROWS = 2_000_000  # of results.parquet
+_TALLY = "probespiel.tally"
 _OURS = (SETTINGS, "results.parquet", "summary.json", "report.html")
 
 
@@ -67,15 +73,16 @@ def open_store(folder: Path, plan: Plan, resume: bool, overwrite: bool) -> Store
                 "settings, or choose another --out folder"
             )
         drop_leftovers(folder)
-        parts = read_parts(folder, fingerprint=plan.fingerprint, n_agents=len(plan.agents))
-        store = Store(folder, set(), tuple(bad.reason for bad in parts.bad))
-        for block in parts.done:
+        store = Store(folder)
+        for part in each_part(folder, fingerprint=plan.fingerprint, n_agents=len(plan.agents)):
             try:
-                read_notes(folder, block)
+                if isinstance(part, BadPart):
+                    raise ResultsError(part.reason)
+                read_notes(folder, part.part)
             except ResultsError as error:
                 store.damaged += (str(error),)
             else:
-                store.done.add(block)
+                store.done.add(part.part)
         return store
     parts_there = sorted(folder.glob("part-*.parquet"))
     if found is None and parts_there:
@@ -169,12 +176,38 @@ def messages_of(folder: Path, blocks: Iterable[int]) -> dict[tuple[int, int], st
     return {(game, seat): text for block in sorted(blocks) for game, seat, text in read_notes(folder, block).messages}
 
 
+def write_block(folder: Path, block: int, table: pa.Table, plan: Plan) -> None:
+    """Write a finished block with its tally."""
+    rows = validate(table, len(plan.agents))
+    more = {_TALLY: tally_text(tally_of(rows, len(plan.agents)))} if rows.num_rows else {}
+    write_part(folder, block, rows, fingerprint=plan.fingerprint, more=more)
+
+
+def read_tallies(folder: Path, plan: Plan) -> tuple[dict[int, Tally], int]:
+    """The tallies of all finished blocks, in their order, and how many rows they have; rows are not read.
+
+    Blocks that an earlier version wrote have no tally and are counted. Raises ResultsError.
+    """
+    n_agents, found, rows = len(plan.agents), {}, 0
+    for part in each_part(folder, fingerprint=plan.fingerprint, n_agents=n_agents, rows=False):
+        if isinstance(part, BadPart):
+            continue
+        text = part.header.get(_TALLY)
+        found[part.part] = (
+            tally_of(read_results(part_path(folder, part.part), n_agents), n_agents)
+            if text is None
+            else read_tally(text, n_agents)
+        )
+        rows += part.rows
+    return found, rows
+
+
 def read_all(folder: Path, plan: Plan) -> Parts:
     """All finished blocks. Raises ResultsError."""
     return read_parts(folder, fingerprint=plan.fingerprint, n_agents=len(plan.agents))
 
 
 __all__: Sequence[str] = [
-    "BlockNotes", "Store", "drop_leftovers", "messages_of", "open_store", "read_all", "read_notes", "save_settings",
-    "stored_seed", "write_notes",
+    "MOST_ROWS", "BlockNotes", "Store", "drop_leftovers", "messages_of", "open_store", "read_all", "read_notes",
+    "read_tallies", "save_settings", "stored_seed", "write_block", "write_notes",
 ]  # fmt: skip

@@ -29,10 +29,10 @@ from joblib.externals.loky.process_executor import TerminatedWorkerError
 from ...agents.entrants import AnyMatch
 from ...agents.match import Schedule
 from ...envs.core.game import Game
-from .files import BlockNotes, drop_leftovers, read_notes, write_notes
+from .files import BlockNotes, drop_leftovers, read_notes, write_block, write_notes
 from .plan import Plan, TournamentError
 from .progress import Reporter
-from .results import part_path, write_part
+from .results import part_path
 
 OPENING = 4
 START_SECONDS = 3.0  # about what it takes until workers play: an interpreter, imports and compiled code for each
@@ -199,7 +199,7 @@ def _play_block(plan: Plan, match: AnyMatch, block: int, orders: _Orders, folder
     messages = tuple((int(numbers[row]), seat, text) for (row, seat), text in sorted(outcome.messages.items()))
     stopped = tuple(sorted({*outcome.stopped, *orders.absent}))
     write_notes(folder, block, BlockNotes(stopped, messages))
-    write_part(folder, block, plan.table(block, schedule, about, outcome), fingerprint=plan.fingerprint)
+    write_block(folder, block, plan.table(block, schedule, about, outcome), plan)
     return block
 
 

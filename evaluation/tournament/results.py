@@ -7,7 +7,7 @@ files, for instance DuckDB: ``SELECT * FROM 'out/part-*.parquet'``.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,6 +69,16 @@ class BadPart:
     path: Path
     part: int
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoodPart:
+    """One finished part: its number, the texts of its header, how many rows it has, and the rows if they were read."""
+
+    part: int
+    header: Mapping[str, str]
+    rows: int
+    table: pa.Table | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,14 +205,17 @@ def write_results(path: Path, table: pa.Table, *, metadata: Mapping[str, str] | 
 
 def read_results(path: Path, n_agents: int | None = None) -> pa.Table:
     """Read and check one results file. Raises `ResultsError` if it is missing, damaged or breaks the schema."""
-    return _read(Path(path), n_agents)[0]
+    table, _, _ = _read(Path(path), n_agents)
+    assert table is not None, "rows were asked for"
+    return table
 
 
-def _read(path: Path, n_agents: int | None) -> tuple[pa.Table, dict[str, str]]:
+def _read(path: Path, n_agents: int | None, rows: bool = True) -> tuple[pa.Table | None, dict[str, str], int]:
     try:
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
             header = {k.decode(): v.decode() for k, v in (file.schema_arrow.metadata or {}).items()}
-            table = file.read()
+            count = file.metadata.num_rows
+            table = file.read() if rows else None
     except FileNotFoundError as error:
         raise ResultsError(f"no results file {path}") from error
     except (pa.ArrowException, OSError, ValueError) as error:
@@ -211,7 +224,7 @@ def _read(path: Path, n_agents: int | None) -> tuple[pa.Table, dict[str, str]]:
     version = header.get("probespiel.schema")
     if version != SCHEMA_VERSION:
         raise ResultsError(f"{path.name} has results schema {version!r}, this program reads {SCHEMA_VERSION!r}")
-    return validate(table, n_agents), header
+    return None if table is None else validate(table, n_agents), header, count
 
 
 def part_path(folder: Path, part: int) -> Path:
@@ -221,15 +234,18 @@ def part_path(folder: Path, part: int) -> Path:
     return Path(folder) / f"part-{part:08d}.parquet"
 
 
-def write_part(folder: Path, part: int, table: pa.Table, *, fingerprint: str) -> Path:
+def write_part(
+    folder: Path, part: int, table: pa.Table, *, fingerprint: str, more: Mapping[str, str] | None = None
+) -> Path:
     """Write one finished unit of work atomically and return its path; an older file of that number is replaced.
 
     `part` numbers the unit (a block, or a block of one pairing); `fingerprint` names the tournament, normally a hash of
-    everything that decides its games, so that parts of two tournaments are never mixed. Raises `ResultsError`.
+    everything that decides its games, so that parts of two tournaments are never mixed; `more` goes into the file's
+    header too. Raises `ResultsError`.
     """
     if table.num_rows == 0:
         raise ResultsError(f"part {part} has no rows; write a part only when its games are finished")
-    header = {"probespiel.part": str(part), "probespiel.fingerprint": fingerprint}
+    header = {"probespiel.part": str(part), "probespiel.fingerprint": fingerprint, **(more or {})}
     return write_results(part_path(folder, part), validate(table), metadata=header)
 
 
@@ -239,19 +255,32 @@ def read_parts(folder: Path, *, fingerprint: str, n_agents: int | None = None) -
     A missing folder is an empty tournament. Raises `ResultsError` if a part belongs to another tournament
     (`fingerprint` differs), or if two parts hold the same game.
     """
+    found = list(each_part(folder, fingerprint=fingerprint, n_agents=n_agents))
+    joined = concat([part.table for part in found if isinstance(part, GoodPart) and part.table is not None])
+    return Parts(
+        validate(joined, n_agents),
+        frozenset(part.part for part in found if isinstance(part, GoodPart)),
+        tuple(part for part in found if isinstance(part, BadPart)),
+    )
+
+
+def each_part(
+    folder: Path, *, fingerprint: str, n_agents: int | None = None, rows: bool = True
+) -> Iterator[GoodPart | BadPart]:
+    """Every finished part of a tournament in order, one at a time, good or damaged; without `rows` by headers alone.
+
+    A damaged row shows only with `rows`. Raises `ResultsError` if a part belongs to another tournament.
+    """
     folder = Path(folder)
-    tables: list[pa.Table] = []
-    done: set[int] = set()
-    bad: list[BadPart] = []
     for path in sorted(folder.glob("part-*.parquet")) if folder.is_dir() else []:
         match = _PART_NAME.match(path.name)
         if match is None:
             continue
         part = int(match.group(1))
         try:
-            table, header = _read(path, n_agents)
+            table, header, count = _read(path, n_agents, rows)
         except ResultsError as error:
-            bad.append(BadPart(path, part, str(error)))
+            yield BadPart(path, part, str(error))
             continue
         found = header.get("probespiel.fingerprint")
         if found != fingerprint:
@@ -260,9 +289,6 @@ def read_parts(folder: Path, *, fingerprint: str, n_agents: int | None = None) -
                 "use the same settings as before or another --out folder"
             )
         if header.get("probespiel.part") != str(part):
-            bad.append(BadPart(path, part, f"{path.name} holds part {header.get('probespiel.part')}: it was renamed"))
+            yield BadPart(path, part, f"{path.name} holds part {header.get('probespiel.part')}: it was renamed")
             continue
-        tables.append(table)
-        done.add(part)
-    joined = concat(tables)
-    return Parts(validate(joined, n_agents), frozenset(done), tuple(bad))
+        yield GoodPart(part, header, count, table)

@@ -21,7 +21,6 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 
 from probespiel import __version__
 
@@ -38,12 +37,14 @@ from ...envs.core.keys import secret_seed
 from ...envs.core.registry import make_game
 from ...envs.core.soundness import asking_hooks
 from ..declaration import analysis_of, unit_of
-from .analysis import analyse
+from .analysis import analyse_tallies
 from .files import (
+    MOST_ROWS,
     Store,
     messages_of,
     open_store,
     read_all,
+    read_tallies,
     save_settings,
     stored_seed,
 )
@@ -55,6 +56,7 @@ from .report import RunInfo, write_report
 from .results import column, part_path, read_results, write_results
 from .sequential import Race, Until
 from .summary import Summary
+from .tally import Tally
 
 _CHOSEN = (
     "Bots from outside took part, and the seed was chosen. It decides all cards and dice: what it shows binds only if "
@@ -209,7 +211,7 @@ def _break_off(
     plan: Plan, game: Game, folder: Path, resamples: int, notes: Sequence[str], command: str
 ) -> tuple[Summary | None, int]:
     """The report on the blocks that are finished, None without any, and their number."""
-    done = len(read_all(folder, plan).done)  # perhaps one more than we were told of
+    done = len(read_tallies(folder, plan)[0])  # perhaps one more than we were told of
     if not done:
         return None, 0
     broken_off = f"Interrupted: {done} of {plan.blocks} blocks were finished."
@@ -240,43 +242,48 @@ def _finish(
     *,
     whole: bool = True,
 ) -> Summary:
-    """Read all blocks, analyse them, and write `results.parquet`, `summary.json` and `report.html`.
+    """Analyse all blocks by their tallies, and write `results.parquet`, `summary.json` and `report.html`.
 
     Raises TournamentError if the tournament is to be `whole` and blocks are missing.
     """
-    parts = read_all(folder, plan)
-    missing = sorted(set(range(plan.blocks if race is None else race.blocks)) - parts.done)
+    tallies, rows = read_tallies(folder, plan)
+    table = None
+    if rows <= MOST_ROWS:
+        parts = read_all(folder, plan)
+        table, tallies = parts.table, {block: tally for block, tally in tallies.items() if block in parts.done}
+    missing = sorted(set(range(plan.blocks if race is None else race.blocks)) - set(tallies))
     if whole and missing:
         raise TournamentError(
             f"{folder}: {len(missing)} of {plan.blocks} blocks are missing or damaged, the first is "
             f"{part_path(folder, missing[0]).name}; somebody has changed the folder. Play them with --resume"
         )
-    write_results(folder / "results.parquet", parts.table, metadata={"probespiel.fingerprint": plan.fingerprint})
-    summary = analyse(parts.table, plan.agents, plan.seed, resamples)
+    if table is not None:
+        write_results(folder / "results.parquet", table, metadata={"probespiel.fingerprint": plan.fingerprint})
+    summary = analyse_tallies(list(tallies.values()), plan.agents, plan.seed, resamples)
     if race is not None:
         decision = race.decision()
         summary = dataclasses.replace(summary, decision=decision)
         notes = [decision.text, _LOOKED, *notes]
-    if unended := _unended(parts.table, game):
+    if unended := _unended(list(tallies.values()), game):
         warnings.warn(unended, RuntimeWarning, stacklevel=2)
         notes = [*notes, unended]
     notes = [*notes, *loadout_notes(summary)]
-    write_report(folder, summary, run_info(plan, game, folder, parts.done, notes, command))
+    write_report(folder, summary, run_info(plan, game, folder, tallies, notes, command))
     return summary
 
 
-def _unended(table: pa.Table, game: Game) -> str:
+def _unended(tallies: Sequence[Tally], game: Game) -> str:
     """A sentence about games that the limit of decisions stopped; empty if there are none."""
     if not game.spec.sources.extensions:  # without modules the longest game may well be the limit
         return ""
-    first = column(table, "seat") == 0
-    long = int((column(table, "length")[first] >= game.spec.max_decisions).sum())
+    lengths = np.concatenate([tally.lengths for tally in tallies])
+    long = int(lengths[lengths[:, 0] >= game.spec.max_decisions, 1].sum())
     if not long:
         return ""
     asking = [text for source in game.spec.sources.extensions for text in asking_hooks(source)]
     whose = f"; these hooks ask: {'; '.join(asking)}" if asking else ""
     limit = game.spec.max_decisions
-    return f"{long} of {int(first.sum())} games were stopped by the limit of {limit} decisions{whose}"
+    return f"{long} of {int(lengths[:, 1].sum())} games were stopped by the limit of {limit} decisions{whose}"
 
 
 def run_info(

@@ -1,0 +1,74 @@
+"""What is kept of a block: sums by hand, through text and back, and the same report from them as from all rows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from probespiel.evaluation.tournament import results as rs
+from probespiel.evaluation.tournament import run
+from probespiel.evaluation.tournament.analysis import analyse, analyse_tallies
+from probespiel.evaluation.tournament.results import ResultsError
+from probespiel.evaluation.tournament.run import run_tournament
+from probespiel.evaluation.tournament.tally import merged, read_tally, tallies_of, tally_of, tally_text
+from tests.synthetic import by_strength, change, tournament
+
+FIELD = ("random", "card_only", "bluffer")
+
+
+def test_two_games_by_hand() -> None:
+    """Agent 0 wins 3 in seat 0 (7 long, 2 decisions each), then both draw with 0 in the other order (5 long)."""
+    columns = dict(
+        pairing=[0] * 4, block=[0] * 4, deal=[4, 4, 5, 5], seating=[0, 0, 1, 1], game=[8, 8, 9, 9], seat=[0, 1, 0, 1],
+        team=[0, 1, 0, 1], agent=[0, 1, 1, 0], payoff=[3, -3, 0, 0], result=[1, -1, 0, 0], decisions=[2, 2, 1, 3],
+        forfeit=[0, 2, 0, 0], length=[7, 7, 5, 5],
+    )  # fmt: skip
+    found = tally_of(rs.validate(rs.make_table(columns)), 2)
+    assert found.pairs[:, 0, 1].tolist() == [2, 1.5, 3, 1] and found.pairs[:, 1, 0].tolist() == [2, 0.5, -3, 1]
+    assert found.seats[:, 0].tolist() == [[1, 1], [3, 0], [1, 0.5]]
+    assert found.order.tolist() == [[0, 1], [1, 0]]
+    assert found.agents.tolist() == [[2, 5, 0, 0, 0, 1, 3, 0, 0], [2, 3, 0, 1, 0, 0, 0, 1, -3]]
+    assert found.ends.tolist() == [[-3, -3], [0, 0], [3, 3]] and found.largest == 3
+    assert found.lengths.tolist() == [[5, 1], [7, 1]] and found.games == 2 and found.deals.tolist() == [2]
+    assert found.forfeits.tolist() == [[8, 1, 1, 2]]
+    both = merged([found, found])
+    assert both.lengths.tolist() == [[5, 2], [7, 2]] and both.deals.tolist() == [4] and both.games == 4
+    assert both.forfeits.tolist() == [[8, 1, 1, 2]] * 2 and both.ends.tolist() == found.ends.tolist()
+
+
+def test_the_same_summary_from_tallies_that_were_texts() -> None:
+    table = tournament(4, by_strength([1, 0.5, 0, -0.5]), blocks=12)
+    table = rs.validate(change(table, forfeit=np.arange(table.num_rows) % 7 == 3))
+    texts = [tally_text(tally) for tally in tallies_of(table, 4).values()]
+    assert all(tally_text(read_tally(text, 4)) == text for text in texts)
+    names = list("abcd")
+    whole = analyse(table, names, 1, 50)
+    assert analyse_tallies([read_tally(text, 4) for text in texts], names, 1, 50) == whole
+    assert len(whole.forfeits) == len(set(whole.forfeits)) == int(rs.column(table, "forfeit").sum())
+    with pytest.raises(ResultsError, match=r"shape \(4, 4, 4\), which is not that of 5 agents"):
+        read_tally(texts[0], 5)
+    with pytest.raises(ResultsError, match="format '7', this program reads '1'"):
+        read_tally("7" + texts[0][1:])
+    with pytest.raises(ResultsError, match="is damaged"):
+        read_tally(texts[0][:-40])
+
+
+def test_a_tournament_too_large_for_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same report; rows stay in the blocks; blocks of an earlier version, without tallies, are counted."""
+    run_tournament("kuhn", FIELD, 60, 3, out=tmp_path / "small", resamples=20)
+    monkeypatch.setattr(run, "MOST_ROWS", 0)
+    run_tournament("kuhn", FIELD, 60, 3, out=tmp_path / "large", resamples=20)
+    assert (tmp_path / "small" / "results.parquet").is_file() and not (tmp_path / "large" / "results.parquet").exists()
+    for name in ("summary.json", "report.html"):
+        assert (tmp_path / "small" / name).read_bytes() == (tmp_path / "large" / name).read_bytes()
+    settings = (tmp_path / "large" / "tournament.json").read_text()
+    for path in sorted((tmp_path / "large").glob("part-*.parquet"))[:5]:
+        mark = pq.read_schema(path).metadata[b"probespiel.fingerprint"].decode()
+        rs.write_part(path.parent, int(path.stem[5:]), rs.read_results(path), fingerprint=mark)
+    (tmp_path / "large" / "summary.json").unlink()
+    run_tournament("kuhn", FIELD, 60, 3, out=tmp_path / "large", resamples=20, resume=True)
+    assert (tmp_path / "small" / "summary.json").read_bytes() == (tmp_path / "large" / "summary.json").read_bytes()
+    assert (tmp_path / "large" / "tournament.json").read_text() == settings
