@@ -20,6 +20,7 @@ from . import (
     cli_balance,
     cli_compare,
     cli_exploit,
+    cli_ladder,
     cli_lists,
     cli_match,
     cli_modules,
@@ -42,6 +43,7 @@ from .terminal.plain import write_plainly
 COMMANDS: dict[str, Callable[..., Any]] = {
     "tournament": cli_tournament.tournament,
     "match": cli_match.match,
+    "ladder": cli_ladder.ladder,
     "agents": cli_lists.agents,
     "games": cli_lists.games,
     "play": cli_play.play,

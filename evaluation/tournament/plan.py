@@ -30,7 +30,7 @@ from ...agents.entrants import AnyMatch, Entrant, LoadoutMatch
 from ...agents.match import Match, Outcome, Schedule, deal_seeds
 from ...agents.outside import TERMS, BotTerms
 from ...agents.policy import shipped_policies
-from ...agents.registry import AgentText
+from ...agents.registry import AgentText, parse_agent
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.jit import digest
@@ -260,6 +260,17 @@ def _differences(before: Mapping[str, Any], now: Mapping[str, Any], prefix: str)
 def _short(value: Any) -> str:
     text = ", ".join(map(str, value)) if isinstance(value, list) else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 200 else text[:197] + "..."
+
+
+def version_of(agent: str) -> str:
+    """The version of an agent, by its text: a hash of the files that it is made of or reads, and of this package's.
+
+    An agent that comes with this package changes with it, a bot of somebody else only with its files.
+    """
+    parsed = parse_agent(agent)
+    files = _files([parsed])
+    content = list(files.values()) if parsed.outside and files else [_code(), *files.values()]
+    return digest(content)[:16]
 
 
 def _files(agents: Sequence[AgentText]) -> dict[str, str]:

@@ -1,0 +1,219 @@
+"""Ladders: a rating list that lasts, in which a newcomer plays until its place is known.
+
+Ratings are those of Bradley and Terry (`ratings.py`) over all batches of games. A batch is the unit of the intervals,
+because games of a deal have the same cards. With s points of g games, where p were expected, a batch pulls at the two
+ratings by s - g p; the covariance of the ratings is that of these pulls between two inverses of the information (the
+sandwich of Huber 1967 and White 1982), or the inverse itself, as if all games were independent, where that is more.
+Intervals need at least LEAST_BATCHES batches of a player.
+
+The next opponent is the one whose batch would shorten the newcomer's interval most, going by the ratings so far.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from ...agents.entrants import entrant_of
+from ...agents.match import MOVE_SECONDS
+from ...agents.players import make_player
+from ...envs.core.game import Game
+from ...envs.core.jit import digest
+from ...envs.core.keys import secret_seed
+from .ladder_book import Batch, Book, LadderError, Player
+from .plan import Plan, version_of
+from .ratings import ELO_SCALE, PRIOR_DRAWS, bradley_terry, elo
+from .results import concat, validate
+from .tally import tally_of
+
+Floats = npt.NDArray[np.float64]
+
+GAMES = 100  # of a batch
+LEAST_BATCHES = 6
+_QUANTILE = 1.96
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a ladder: a player, its rating with an interval (None: too few batches), and its record.
+
+    `current` says whether it can still play: its file is the one that it was entered with.
+    """
+
+    rank: int
+    player: Player
+    rating: float
+    half_width: float | None
+    games: int
+    points: float
+    current: bool
+
+
+def book_of(path: Path, game: Game) -> Book:
+    """The ladder of a game and its rules in a file. Raises LadderError."""
+    ladder = digest([game.name, str(game.spec.scenario), game.ruleset, repr(sorted(game.spec.options.items()))])
+    return Book(path, ladder, game.name, str(game.spec.scenario), game.ruleset)
+
+
+def rate(players: int, batches: Sequence[Batch]) -> tuple[Floats, Floats]:
+    """Ratings float64[players], mean 1500, and half widths of their 95 % intervals (infinite with few batches)."""
+    wins = np.zeros((players, players))
+    for batch in batches:
+        wins[batch.first, batch.second] += batch.points
+        wins[batch.second, batch.first] += batch.games - batch.points
+    theta = bradley_terry(wins, PRIOR_DRAWS)
+    inverse = _inverse(theta, wins + wins.T)
+    pulls = np.zeros((players, players))
+    counts = np.zeros(players)
+    for batch in batches:
+        i, j = batch.first, batch.second
+        missed = batch.points - batch.games / (1 + np.exp(theta[j] - theta[i]))
+        pulls[[i, j], [i, j]] += missed**2
+        pulls[[i, j], [j, i]] -= missed**2
+        counts[[i, j]] += 1
+    small = counts / np.maximum(counts - 1, 1)  # few batches spread less than many
+    variance = np.maximum(np.diag(inverse @ pulls @ inverse) * small, np.diag(inverse))
+    half = _QUANTILE * ELO_SCALE * np.sqrt(variance)
+    return elo(theta), np.where(counts >= LEAST_BATCHES, half, np.inf)
+
+
+def _inverse(theta: Floats, games: Floats) -> Floats:
+    """The inverse of the information of so many games of each pair about differences of strengths."""
+    n = len(theta)
+    prior = PRIOR_DRAWS * (1 - np.eye(n))
+    p = 1 / (1 + np.exp(theta[None, :] - theta[:, None]))
+    weight = (games + prior) * p * (1 - p)
+    return np.linalg.pinv(np.diag(weight.sum(axis=1)) - weight, hermitian=True)
+
+
+def best_opponent(newcomer: int, others: Sequence[int], players: int, batches: Sequence[Batch]) -> int:
+    """Of `others`, the one with whom another batch would shorten the newcomer's interval most; the first of equals."""
+    wins = np.zeros((players, players))
+    for batch in batches:
+        wins[batch.first, batch.second] += batch.points
+        wins[batch.second, batch.first] += batch.games - batch.points
+    theta = bradley_terry(wins, PRIOR_DRAWS)
+    inverse = _inverse(theta, wins + wins.T)
+
+    def gain(other: int) -> float:
+        p = 1 / (1 + np.exp(theta[other] - theta[newcomer]))
+        tells = GAMES * p * (1 - p)
+        apart = inverse[:, newcomer] - inverse[:, other]
+        return float(tells * apart[newcomer] ** 2 / (1 + tells * (apart[newcomer] - apart[other])))
+
+    return max(others, key=gain)
+
+
+def lines(book: Book) -> list[Line]:
+    """The ladder, best first; () without players."""
+    players, batches = book.players(), book.batches()
+    if not players:
+        return []
+    ratings, half = rate(len(players), batches)
+    games, points = np.zeros(len(players), dtype=np.int64), np.zeros(len(players))
+    for batch in batches:
+        games[[batch.first, batch.second]] += batch.games
+        points[[batch.first, batch.second]] += [batch.points, batch.games - batch.points]
+    order = sorted(range(len(players)), key=lambda i: (-ratings[i], i))
+    return [
+        Line(
+            rank + 1,
+            players[i],
+            float(ratings[i]),
+            float(half[i]) if np.isfinite(half[i]) else None,
+            int(games[i]),
+            float(points[i]),
+            is_current(players[i]),
+        )
+        for rank, i in enumerate(order)
+    ]
+
+
+def is_current(player: Player) -> bool:
+    """Whether an agent is still what it was when it was entered."""
+    return version_of(player.agent) == player.version
+
+
+def enter(book: Book, game: Game, agents: Sequence[str]) -> list[Player]:
+    """Enter agents, and those whose file has changed as new versions; returns who is new. Raises AgentError."""
+    known = {(player.agent, player.version) for player in book.players()}
+    new = []
+    for agent in dict.fromkeys(agents):
+        entrant = entrant_of(agent, game)
+        if entrant.loadout:
+            raise LadderError(
+                f"agent {agent!r}: a ladder has no loadouts; they are compared by `probespiel tournament`"
+            )
+        text = entrant.text
+        if entrant.agent.name == "human":
+            raise LadderError("a human cannot be entered in a ladder; `probespiel play` is for people")
+        version = version_of(text)
+        if (text, version) not in known:
+            new.append((text, version))
+    if not new:
+        return []
+    for text, _ in new:  # bad agents show before anybody is entered
+        make_player(text, game, 0, None).close()
+    return [book.enter(agent, version, _now()) for agent, version in new]
+
+
+def place(
+    book: Book, game: Game, newcomer: Player, within: float, most: int, move_seconds: float | None = MOVE_SECONDS
+) -> Iterator[Batch]:
+    """Play a newcomer until its interval is `within` points to either side, or it has `most` games in the ladder.
+
+    Yields every batch when it is in the book.
+    """
+    while True:
+        players, batches = book.players(), book.batches()
+        others = [player.id for player in players if player.id != newcomer.id and is_current(player)]
+        played = sum(batch.games for batch in batches if newcomer.id in (batch.first, batch.second))
+        if not others or played >= most or rate(len(players), batches)[1][newcomer.id] <= within:
+            return
+        other = best_opponent(newcomer.id, others, len(players), batches)
+        batch = play(book, game, newcomer, players[other], len(batches), move_seconds)
+        book.record(batch)
+        yield batch
+
+
+def play(
+    book: Book, game: Game, first: Player, second: Player, number: int, move_seconds: float | None = MOVE_SECONDS
+) -> Batch:
+    """Play a batch of two players with a seed of its own."""
+    seed = secret_seed()
+    entrants = [entrant_of(player.agent, game) for player in (first, second)]
+    plan = Plan.of(game, entrants, GAMES, seed, move_seconds)
+    with plan.match(game) as match:
+        tables = []
+        for block in range(plan.blocks):
+            schedule, about = plan.block(block)
+            tables.append(plan.table(block, schedule, about, match.play(schedule, ())))
+    tally = tally_of(validate(concat(tables), 2), 2)
+    games, points, payoff, draws = tally.pairs[:, 0, 1]
+    won = points - draws / 2
+    return Batch(
+        number, first.id, second.id, seed, round(games), round(won), round(draws), round(games - won - draws),
+        float(payoff / games), _now(),
+    )  # fmt: skip
+
+
+def _now() -> str:
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+
+
+__all__ = [
+    "GAMES",
+    "Line",
+    "best_opponent",
+    "book_of",
+    "enter",
+    "lines",
+    "place",
+    "play",
+    "rate",
+]

@@ -1,0 +1,179 @@
+"""Ladders: ratings by hand and by simulation, who plays whom, versions, exports, and what a kill leaves."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from probespiel.app.cli import run as command
+from probespiel.envs import make_game
+from probespiel.evaluation.tournament.ladder import (
+    GAMES,
+    LEAST_BATCHES,
+    best_opponent,
+    book_of,
+    enter,
+    lines,
+    place,
+    play,
+    rate,
+)
+from probespiel.evaluation.tournament.ladder_book import Batch, Book, LadderError
+from probespiel.evaluation.tournament.ratings import ELO_SCALE
+
+BOT = """class Bot:
+    def reset(self, seed):
+        pass
+
+    def act(self, view):
+        return int(view.legal[{}])
+"""
+
+
+def batch(first: int, second: int, wins: int, losses: int, number: int = 0, draws: int = 0) -> Batch:
+    return Batch(number, first, second, 7, wins + draws + losses, wins, draws, losses, 0.0, "")
+
+
+def test_ratings_of_two_by_hand() -> None:
+    """80 of 100 games, with one assumed draw 80.5 of 101: 400 log10(80.5 / 20.5) = 237.6 points apart.
+
+    Ten equal batches pull by less than a game, so that the inverse of the information decides: p (1 - p) 101 = 16.34 of
+    the difference, which is twice the deviation of either from their mean: 1.96 * 173.7 * sqrt(1 / 16.34) / 2 = 42.1.
+    """
+    ratings, half = rate(2, [batch(0, 1, 8, 2, k) for k in range(10)])
+    assert ratings.tolist() == pytest.approx([1500 + 118.8, 1500 - 118.8], abs=0.1)
+    assert half.tolist() == pytest.approx([42.1, 42.1], abs=0.1)
+    uneven = [batch(0, 1, 10 if k % 5 else 0, 0 if k % 5 else 10, k) for k in range(10)]
+    ratings, half = rate(2, uneven)
+    assert ratings[0] == pytest.approx(1618.8, abs=0.1)
+    pull = 8 * (10 - 10 * 80.5 / 101) ** 2 + 2 * (0 - 10 * 80.5 / 101) ** 2
+    assert half[0] == pytest.approx(1.96 * ELO_SCALE * np.sqrt(pull * 10 / 9) / 16.34 / 2, rel=1e-3)
+    assert np.isinf(rate(2, uneven[: LEAST_BATCHES - 1])[1]).all(), "too few batches"
+
+
+def test_the_opponent_that_tells_most() -> None:
+    """Of an equal that is well known, one far away, and an equal that is hardly known, the first tells most."""
+    known = [batch(0, 1, 95, 5, k) for k in range(20)] + [batch(0, 2, 5, 5), batch(3, 0, 5, 5)]
+    assert best_opponent(3, [0, 1, 2], 4, known) == 0
+    assert best_opponent(3, [1, 2], 4, known) == 2
+
+
+@pytest.mark.slow
+def test_intervals_hold_the_truth() -> None:
+    """400 newcomers among five, each placed until its interval is short: rating less the mean of all, at least 93 %."""
+    rng = np.random.default_rng(4)
+    theta = np.array([0.0, 0.4, 0.8, -0.5, -1.0, 0.3])
+    truth = 1500 + ELO_SCALE * (theta - theta.mean())
+
+    def drawn(i: int, j: int) -> Batch:
+        won = int(rng.binomial(GAMES, 1 / (1 + np.exp(theta[j] - theta[i]))))
+        return batch(i, j, won, GAMES - won)
+
+    held = 0
+    for _ in range(400):
+        found = [drawn(i, j) for i in range(5) for j in range(i) for _ in range(5)]
+        while (result := rate(6, found))[1][5] > 40:
+            found.append(drawn(5, best_opponent(5, range(5), 6, found)))
+        held += bool(abs(result[0][5] - truth[5]) <= result[1][5])
+    assert held >= 372
+
+
+def test_a_changed_bot_is_a_new_version(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bot, file = tmp_path / "bot.py", tmp_path / "l.duckdb"
+    bot.write_text(BOT.format(0))
+    few = ["--ladder", str(file), "--max-games", "200"]
+    assert command(["ladder", "kuhn", "add", "bluffer", f"{bot}:Bot", *few]) == 0
+    first = capsys.readouterr()
+    assert "entered: bluffer" in first.err and "batch 1:" in first.err and "(an earlier version)" not in first.out
+    bot.write_text(BOT.format(-1))
+    assert command(["ladder", "kuhn", "update", *few]) == 0
+    found = capsys.readouterr()
+    assert found.err.count("entered") == 1 and found.out.count("(an earlier version)") == 1
+    game = make_game("kuhn")
+    with book_of(file, game) as book:
+        players, batches = book.players(), book.batches()
+        assert [player.agent for player in players] == ["bluffer", f"{bot}:Bot", f"{bot}:Bot"]
+        assert len({player.version for player in players}) == 3
+        assert {b.first for b in batches} | {b.second for b in batches} == {0, 1, 2}
+        assert not any({b.first, b.second} == {1, 2} for b in batches), "an earlier version does not play any more"
+        assert sum(line.games for line in lines(book)) == 2 * sum(b.games for b in batches)
+        last = len(batches)
+    assert command(["ladder", "kuhn", "export", "--ladder", str(file), "--out", str(tmp_path / "b.parquet")]) == 0
+    rows = pq.read_table(tmp_path / "b.parquet").to_pylist()
+    assert (
+        len(rows) == last and rows[0]["ruleset"] == game.ruleset and rows[0]["first_agent"] in ("bluffer", f"{bot}:Bot")
+    )
+    assert command(["ladder", "leduc", "show", "--ladder", str(file)]) == 0
+    assert "nobody is entered for leduc" in capsys.readouterr().out
+    for wrong, text in [
+        (["show", "random"], "agents are named with add"),
+        (["add"], "add needs an agent"),
+        (["export"], "goes with export"),
+        (["add", "human"], "a human cannot be entered"),
+        (["add", "nobody_of_that_name"], "nobody_of_that_name"),
+    ]:
+        assert command(["ladder", "kuhn", *wrong, "--ladder", str(file)]) == 2
+        assert text in capsys.readouterr().err
+
+
+def test_a_seed_repeats_its_batch_and_a_place_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("kuhn")
+    with book_of(tmp_path / "l.duckdb", game) as book:
+        first, second = enter(book, game, ["bluffer", "random"])
+        assert enter(book, game, ["bluffer"]) == []
+        found = list(place(book, game, second, 60.0, 5000))
+        assert LEAST_BATCHES <= len(found) < 50 and book.batches() == found
+        assert rate(2, found)[1][1] <= 60 and found[0].games == GAMES
+        assert list(place(book, game, second, 60.0, 5000)) == [], "its place is known"
+        monkeypatch.setattr("probespiel.evaluation.tournament.ladder.secret_seed", lambda: found[2].seed)
+        again = play(book, game, second, first, 2)
+        assert (again.wins, again.draws, again.losses) == (found[2].wins, found[2].draws, found[2].losses)
+        assert again.payoff == found[2].payoff
+    (tmp_path / "no.duckdb").write_bytes(b"something else entirely" * 1000)
+    with pytest.raises(LadderError, match=r"no\.duckdb cannot be opened as a ladder"):
+        Book(tmp_path / "no.duckdb", "l", "kuhn", "standard", "r")
+
+
+_WRITER = """
+import sys
+from pathlib import Path
+from probespiel.evaluation.tournament.ladder_book import Batch, Book
+with Book(Path(sys.argv[1]), "l", "kuhn", "standard", "r") as book:
+    begin = len(book.batches())
+    for number in range(begin, begin + 100000):
+        book.record(Batch(number, 0, 1, number * 2**70, 100, 50, 0, 50, 0.0, ""))
+        print(number, flush=True)
+"""
+
+
+def killed(file: Path, seconds: float) -> int:
+    """Write batches in a process that is killed; the number of the last one that it told of, -1 if none."""
+    process = subprocess.Popen([sys.executable, "-c", _WRITER, str(file)], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    first = process.stdout.readline()
+    time.sleep(seconds)
+    os.kill(process.pid, signal.SIGKILL)
+    told = [first, *process.stdout.read().split(b"\n")[:-1]]
+    process.wait()
+    process.stdout.close()
+    return int(told[-1])
+
+
+@pytest.mark.parametrize("kills", [2, pytest.param(50, marks=pytest.mark.slow)])
+def test_nothing_that_was_told_is_missing_after_a_kill(tmp_path: Path, kills: int) -> None:
+    rng = random.Random(kills)
+    for _ in range(kills):
+        told = killed(tmp_path / "l.duckdb", rng.uniform(0, 0.3))
+        with Book(tmp_path / "l.duckdb", "l", "kuhn", "standard", "r") as book:
+            found = book.batches()
+        assert [b.number for b in found] == list(range(len(found))) and len(found) > told >= 0
+        assert all(b.seed == b.number * 2**70 and b.games == 100 for b in found)
