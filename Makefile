@@ -21,7 +21,7 @@ TRANSLATED := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX="$(abspath $(VE
 PYTEST_FLAGS ?= -n 2 --dist loadfile --no-loadscope-reorder
 SAMPLES := $(wildcard README.md docs/*.md)
 
-.PHONY: help tournament test test-all test-versions mutants lint types bench samples docs clean setup setup-dev
+.PHONY: help tournament test test-all test-versions mutants faults lint types bench samples docs clean setup setup-dev
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -43,6 +43,9 @@ test-all: $(VENV)/.installed-dev ## every test, the slow ones too
 
 mutants: $(VENV)/.installed-dev ## plant errors and see the tests fail; ARGS="--only PATTERN --jobs N"
 	$(BIN)/python tests/mutants/run.py $(if $(findstring command line,$(origin ARGS)),$(ARGS))
+
+faults: $(VENV)/.installed-dev ## kill, fill up, tear, lie: the fault campaign, under an hour; ARGS="--only texts --share 0.1"
+	$(TRANSLATED) $(BIN)/python -m tests.faults.run $(if $(findstring command line,$(origin ARGS)),$(ARGS))
 
 lint: $(VENV)/.installed-dev ## style and formatting
 	$(BIN)/ruff check .

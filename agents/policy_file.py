@@ -6,6 +6,7 @@ actions, network, seed, versions, settings, results. A policy is refused where a
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -23,13 +24,15 @@ from .policy_net import Blueprint, PolicyError, PolicyNet
 
 FORMAT = 1
 MANIFEST = "manifest"  # key of the manifest in the file's metadata
+CHECKSUM = "checksum"
 LARGEST_POLICY = 1 << 26  # bytes
 
 
 def write_tensors(path: Path, arrays: Mapping[str, np.ndarray], texts: Mapping[str, str]) -> None:
     """Write a safetensors file in one piece: whoever reads `path` finds the old file or the new one, never a part."""
     # np.ascontiguousarray would make vectors of single numbers
-    data = save_tensors({name: np.array(a, order="C") for name, a in sorted(arrays.items())}, dict(texts))
+    whole = {name: np.array(a, order="C") for name, a in sorted(arrays.items())}
+    data = save_tensors(whole, {**texts, CHECKSUM: _checksum(whole, texts)})
     with replacing(path) as file:
         file.write(data)
 
@@ -52,8 +55,21 @@ def read_tensors(path: Path, largest: int = LARGEST_POLICY) -> tuple[dict[str, n
         header = json.loads(data[8 : 8 + int.from_bytes(data[:8], "little")])
     except (SafetensorError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise PolicyError(f"{path} is no safetensors file, or a damaged one: {type(error).__name__}: {error}") from None
-    texts = header.get("__metadata__") or {}
-    return arrays, {str(key): str(value) for key, value in texts.items()}
+    texts = {str(key): str(value) for key, value in (header.get("__metadata__") or {}).items()}
+    if texts.pop(CHECKSUM, None) not in (None, _checksum(arrays, texts)):  # files of earlier versions have none
+        raise PolicyError(f"{path} is damaged: its checksum is not that of its content")
+    return arrays, texts
+
+
+def _checksum(arrays: Mapping[str, np.ndarray], texts: Mapping[str, str]) -> str:
+    """A hash of arrays and texts, whatever their order: the format itself notices no flipped bit."""
+    found = hashlib.blake2b(digest_size=16)
+    for name, array in sorted(arrays.items()):
+        found.update(f"{name} {array.dtype} {array.shape}\n".encode())
+        found.update(np.ascontiguousarray(array).tobytes())
+    for name, text in sorted(texts.items()):
+        found.update(f"{name} {len(text)} {text}\n".encode("utf-8", "surrogatepass"))
+    return found.hexdigest()
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
@@ -118,6 +119,10 @@ def inside(writing: int) -> None:
         except ProbespielError:
             pass  # whoever needs the module tells what is wrong with it
     note({"begun": True})
+    if left := [t.name for t in threading.enumerate() if t is not threading.main_thread() and not t.daemon]:
+        named = ", ".join(map(repr, outside_rules(rules)))
+        note({"error": one_line(f"{named}: broken: it leaves a thread ({left[0]}) running; a rule file only declares")})
+        return
     module, _, name = check.rpartition(":")
     function = getattr(import_module(module), name) if module else nothing
     try:

@@ -305,6 +305,26 @@ def test_pickles_are_never_run(tmp_path):
     assert not mark.exists()
 
 
+def test_no_bit_changes_unnoticed(tmp_path, policy_file):
+    """Weights, texts and layout: what is flipped is refused, or is nothing that is read."""
+    data = policy_file.read_bytes()
+    whole = load_policy(policy_file)
+    expected = (whole.manifest, {name: array.tobytes() for name, array in whole.net.weights.items()})
+    path = tmp_path / "flipped.safetensors"
+    refused = 0
+    for at in np.random.default_rng(5).integers(0, len(data), 150):
+        flipped = bytearray(data)
+        flipped[at] ^= 1 << int(at) % 8
+        path.write_bytes(flipped)
+        try:
+            found = load_policy(path)
+        except ProbespielError:
+            refused += 1
+        else:
+            assert (found.manifest, {n: a.tobytes() for n, a in found.net.weights.items()}) == expected, at
+    assert refused > 130
+
+
 @quick
 @given(data=st.binary(max_size=400), start=st.integers(0, 2000), cut=st.integers(0, 2000), head=st.booleans())
 def test_damaged_files_are_refused_or_read(tmp_path, policy_file, data, start, cut, head):

@@ -80,6 +80,16 @@ def test_rules_that_never_return_are_broken(
     assert time.monotonic() - begun < 10
 
 
+def test_rules_that_leave_a_thread_are_broken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A command could not end before the thread does."""
+    path = rules(tmp_path, "import threading, time\nthreading.Thread(target=time.sleep, args=(30,)).start()")
+    begun = time.monotonic()
+    assert run(["rules", "kuhn", "--module", str(path)]) == 2
+    shown = capsys.readouterr().err
+    assert f"'{path}': broken: it leaves a thread" in shown and "a rule file only declares" in shown
+    assert time.monotonic() - begun < 20
+
+
 def test_rules_of_examples_are_played_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules(tmp_path, "import os\nos._exit(0)")
     case = {"id": "one", "kind": "play", "setup": {"modules": {"mine.py": {}}}, "expect": {}, "steps": []}

@@ -196,7 +196,7 @@ def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:
                 if getattr(value, "__kernel__", False):
                     glue.__dict__[f"_ext{i}_{name}"] = value
         sys.modules[glue.__name__] = glue
-        exec(compile(sources.generated, f"<hooks of {identity}>", "exec"), glue.__dict__)
+        exec(compile(sources.generated, f"{blame.GENERATED}{identity}>", "exec"), glue.__dict__)
         if not compiled:
             glue.__dict__["_fault"] = blame.raise_fault
         instances["<glue>"] = glue

@@ -62,6 +62,10 @@ class ResultsError(ValueError):
     """A results table or results folder that cannot be used; the message names what, where and what to do."""
 
 
+class ForeignPart(ResultsError):
+    """A part that another tournament has written."""
+
+
 @dataclass(frozen=True, slots=True)
 class BadPart:
     """One part file that must be played again: its path and, in words, what is wrong with it."""
@@ -249,6 +253,29 @@ def write_part(
     return write_results(part_path(folder, part), validate(table), metadata=header)
 
 
+def read_part(folder: Path, part: int, *, fingerprint: str, n_agents: int | None = None) -> pa.Table:
+    """Read and check one part of a tournament.
+
+    Raises `ResultsError` if it is missing, damaged, renamed, or of another tournament (`fingerprint` differs).
+    """
+    path = part_path(folder, part)
+    table, header, _ = _read(path, n_agents, True)
+    _check_header(path, part, header, fingerprint)
+    assert table is not None
+    return table
+
+
+def _check_header(path: Path, part: int, header: Mapping[str, str], fingerprint: str) -> None:
+    found = header.get("probespiel.fingerprint")
+    if found != fingerprint:
+        raise ForeignPart(
+            f"{path} belongs to another tournament (fingerprint {found!r}, expected {fingerprint!r}); "
+            "use the same settings as before or another --out folder"
+        )
+    if header.get("probespiel.part") != str(part):
+        raise ResultsError(f"{path.name} holds part {header.get('probespiel.part')}: it was renamed")
+
+
 def read_parts(folder: Path, *, fingerprint: str, n_agents: int | None = None) -> Parts:
     """Read every finished part of a tournament; damaged parts are listed in `bad`, not raised, and count as not done.
 
@@ -279,16 +306,10 @@ def each_part(
         part = int(match.group(1))
         try:
             table, header, count = _read(path, n_agents, rows)
+            _check_header(path, part, header, fingerprint)
+        except ForeignPart:
+            raise
         except ResultsError as error:
             yield BadPart(path, part, str(error))
-            continue
-        found = header.get("probespiel.fingerprint")
-        if found != fingerprint:
-            raise ResultsError(
-                f"{path} belongs to another tournament (fingerprint {found!r}, expected {fingerprint!r}); "
-                "use the same settings as before or another --out folder"
-            )
-        if header.get("probespiel.part") != str(part):
-            yield BadPart(path, part, f"{path.name} holds part {header.get('probespiel.part')}: it was renamed")
             continue
         yield GoodPart(part, header, count, table)

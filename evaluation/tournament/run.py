@@ -53,7 +53,7 @@ from .plan import Plan, TournamentError
 from .playing import Crew
 from .progress import Reporter, Silent
 from .report import RunInfo, write_report
-from .results import column, part_path, read_results, write_results
+from .results import column, part_path, read_part, read_results, write_results
 from .sequential import Race, Until
 from .summary import Summary
 from .tally import Tally
@@ -198,7 +198,7 @@ def _played(crew: Crew, race: Race | None, store: Store) -> Iterator[int]:
         blocks, playing = found
         yield from play(blocks, playing)
         for block in blocks:
-            table = read_results(part_path(folder, block), len(plan.agents))
+            table = read_part(folder, block, fingerprint=plan.fingerprint, n_agents=len(plan.agents))
             if sorted(np.unique(column(table, "pairing")).tolist()) != list(playing):
                 raise TournamentError(
                     f"{part_path(folder, block)} has other pairings than belong there: somebody has changed the "

@@ -374,6 +374,13 @@ def test_stopped_when_interpreted(
     assert all(part in error for part in interpreted), error
 
 
+@pytest.mark.parametrize("answer", ["'x'", "None", "[1]", "10**400"])
+def test_an_answer_that_is_no_number_is_blamed_on_its_hook(tmp_path: Path, answer: str) -> None:
+    path = written(tmp_path, changed(KUHN, ("value + TABLE[p.mine_bonus - 1]", answer)))
+    error = play_on(made("kuhn", path))
+    assert str(path) in error and "hook 'strength'" in error, error
+
+
 @pytest.mark.parametrize(
     ("old", "new", "hook", "interpreted", "compiled"),
     [pytest.param(*case, marks=() if i in (0, 2, 3, 5) else pytest.mark.slow) for i, case in enumerate(PLAYED)],

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ..build import Sources
     from .bind import Slip
 
+GENERATED = "<hooks of "  # how the file names of generated wrappers begin
+
 
 class Fault(Exception):
     """A fault of an interpreted outside module: its number and the value that came with it (see `bind`)."""
@@ -41,12 +43,20 @@ def blamed(error: BaseException, sources: Sources) -> BaseException:
         return RulesetError(fault_text(sources.faults, *error.args))
     files = {str(extension.__file__): extension for extension in sources.extensions}
     lines: list[tuple[str, int, str]] = []
+    asked = ""  # the hook that the generated wrappers were calling last
     trace = error.__traceback__
     while trace is not None:
         code = trace.tb_frame.f_code
         if code.co_filename in files:
             lines.append((code.co_filename, trace.tb_lineno, code.co_name))
+        elif code.co_filename.startswith(GENERATED) and not code.co_name.startswith("_"):
+            asked = code.co_name
         trace = trace.tb_next
+    if asked and not lines and isinstance(error, (TypeError, ValueError, OverflowError)):
+        reason = f"{type(error).__name__}: {error}"
+        told = RulesetError(f"{', '.join(files)}: hook {asked!r} gave back what is no number of its kind: {reason}")
+        told.__cause__ = error
+        return told
     if not lines or not isinstance(error, Exception):
         return error
     file, line, _ = lines[-1]

@@ -1,0 +1,1 @@
+"""The fault campaign: killed commands, full disks, torn files, hostile bots and texts."""
