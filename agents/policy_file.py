@@ -32,7 +32,8 @@ def write_tensors(path: Path, arrays: Mapping[str, np.ndarray], texts: Mapping[s
     """Write a safetensors file in one piece: whoever reads `path` finds the old file or the new one, never a part."""
     # np.ascontiguousarray would make vectors of single numbers
     whole = {name: np.array(a, order="C") for name, a in sorted(arrays.items())}
-    data = save_tensors(whole, {**texts, CHECKSUM: _checksum(whole, texts)})
+    # among the arrays: the order of several texts would differ from process to process
+    data = save_tensors({**whole, CHECKSUM: _checksum(whole, texts)}, dict(texts))
     with replacing(path) as file:
         file.write(data)
 
@@ -56,12 +57,13 @@ def read_tensors(path: Path, largest: int = LARGEST_POLICY) -> tuple[dict[str, n
     except (SafetensorError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise PolicyError(f"{path} is no safetensors file, or a damaged one: {type(error).__name__}: {error}") from None
     texts = {str(key): str(value) for key, value in (header.get("__metadata__") or {}).items()}
-    if texts.pop(CHECKSUM, None) not in (None, _checksum(arrays, texts)):  # files of earlier versions have none
+    stored = arrays.pop(CHECKSUM, None)  # files of earlier versions have none
+    if stored is not None and not np.array_equal(stored, _checksum(arrays, texts)):
         raise PolicyError(f"{path} is damaged: its checksum is not that of its content")
     return arrays, texts
 
 
-def _checksum(arrays: Mapping[str, np.ndarray], texts: Mapping[str, str]) -> str:
+def _checksum(arrays: Mapping[str, np.ndarray], texts: Mapping[str, str]) -> np.ndarray:
     """A hash of arrays and texts, whatever their order: the format itself notices no flipped bit."""
     found = hashlib.blake2b(digest_size=16)
     for name, array in sorted(arrays.items()):
@@ -69,7 +71,7 @@ def _checksum(arrays: Mapping[str, np.ndarray], texts: Mapping[str, str]) -> str
         found.update(np.ascontiguousarray(array).tobytes())
     for name, text in sorted(texts.items()):
         found.update(f"{name} {len(text)} {text}\n".encode("utf-8", "surrogatepass"))
-    return found.hexdigest()
+    return np.frombuffer(found.digest(), np.uint8)
 
 
 @dataclass(frozen=True)
