@@ -53,7 +53,7 @@ from .plan import Plan, TournamentError
 from .playing import Crew
 from .progress import Reporter, Silent
 from .report import RunInfo, write_report
-from .results import column, part_path, read_part, read_results, write_results
+from .results import column, part_path, read_part, write_results
 from .sequential import Race, Until
 from .summary import Summary
 from .tally import Tally
