@@ -249,6 +249,8 @@ def _begin(
     from ..training.selfplay import SelfPlay
 
     checkpoint = folder / CHECKPOINT
+    for leftover in folder.glob(".*.tmp"):  # of a process that was killed while it wrote; the folder is locked
+        leftover.unlink(missing_ok=True)
     if resume:
         stored = read_config(checkpoint)
         _same(game, given, stored)

@@ -167,14 +167,14 @@ def check_disturbed(case: Case, place: Path, undisturbed: Undisturbed) -> list[s
         fault: dict[str, Any] = {k: v for k, v in given.items() if k != "share"}
         if "share" in given:
             fault["step"] = 1 + int(given["share"] * steps)
-        before = contents(folder, command.finished)
+        before, old = contents(folder, command.finished), set(folder.rglob("*.tmp"))
         ended = _go(command, folder, begun, fault)
         said = [f"disturbed {number + 1}: {text}" for text in ended.complaints(_codes_after(fault, begun))]
         after = contents(folder, command.finished)
         lost = [name for name, data in before.items() if after.get(name) != data]
         if lost and ended.code != 0:
             said.append(f"disturbed {number + 1}: finished work is lost or changed: {', '.join(lost[:3])}")
-        if ended.code >= 0 and (litter := [p.name for p in folder.rglob("*.tmp")]):
+        if ended.code >= 0 and (litter := [p.name for p in folder.rglob("*.tmp") if p not in old]):
             said.append(f"disturbed {number + 1}: temporary files stay: {', '.join(litter[:3])}")
         if said:
             return [*said, ended.told()]
