@@ -96,7 +96,7 @@ def test_a_recording_has_an_address_of_its_own(hall: Hall) -> None:
 @pytest.mark.parametrize(
     ("game", "width", "locale"),
     [
-        ("kuhn", 1280, "en-US"),
+        pytest.param("kuhn", 1280, "en-US", marks=pytest.mark.slow),
         pytest.param("konfrontation-clash", 390, "de-DE", marks=pytest.mark.slow),
         pytest.param("einblatt-duel", 390, "en-US", marks=pytest.mark.slow),
         pytest.param("scorekeeper-duel", 1280, "de-DE", marks=pytest.mark.slow),
