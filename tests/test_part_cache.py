@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +24,9 @@ BUILD = r"""
 import json, re, sys
 from numba.core.codegen import CPUCodeLibrary
 from probespiel.envs import make_game
-from probespiel.envs.core import part_cache
+from probespiel.envs.core import code_cache, part_cache
 
+code_cache.PATIENCE = float(sys.argv[3])
 texts, counts = {}, {}
 optimize, load = CPUCodeLibrary._optimize_final_module, part_cache.PartCache.load_overload
 
@@ -64,10 +67,10 @@ def strength(s: Any, p: Any, seat: int, card: int, value: int) -> int:
 '''
 
 
-def builds(cache: Path, *modules: list[str], fresh: bool = False) -> list[Any]:
+def builds(cache: Path, *modules: list[str], fresh: bool = False, patience: float = 300.0) -> list[Any]:
     """What `BUILD` prints for kuhn with such modules, one after the other in one process."""
     result = subprocess.run(
-        [sys.executable, "-c", BUILD, "fresh" if fresh else "kept", json.dumps(modules)],
+        [sys.executable, "-c", BUILD, "fresh" if fresh else "kept", json.dumps(modules), str(patience)],
         env={**os.environ, "PROBESPIEL_CACHE": str(cache)},
         capture_output=True,
         text=True,
@@ -98,6 +101,21 @@ def test_a_module_is_made_of_kept_parts(tmp_path: Path) -> None:
     kept[2].write_bytes(bytes([kept[2].read_bytes()[0] ^ 1]) + kept[2].read_bytes()[1:])
     (again,) = builds(tmp_path / "cache", [str(two)])
     assert again[0]["made"] >= 1 and again[1] == second[1]
+
+
+def test_one_compiles_while_others_wait(tmp_path: Path) -> None:
+    """Of processes that begin together one translates the rules; one that waits in vain does it by itself."""
+    with ThreadPoolExecutor(3) as pool:
+        found = [done.result()[0] for done in [pool.submit(builds, tmp_path / "cache", []) for _ in range(3)]]
+    assert sorted(counts.get("made", 0) > 0 for counts, _ in found) == [False, False, True]
+
+    (turn,) = (tmp_path / "cache").glob("rules-*/*.turn")
+    for path in turn.parent.glob("*.nb*"):
+        path.unlink()
+    with open(turn, "wb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        ((counts, _),) = builds(tmp_path / "cache", [], patience=0.1)
+    assert counts["taken"] > 15
 
 
 RECORD = np.dtype([("a", "i8"), ("b", "f8", (3,)), ("c", [("x", "i8"), ("y", "i8")]), ("d", "i8")], align=True)

@@ -7,9 +7,11 @@ new environment finds the same code. Every file carries a checksum: machine code
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
 import pickle
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from numba.core.ccallback import CFunc
 from numba.core.typeinfer import register_dispatcher
 
 SUM = hashlib.sha256().digest_size
+PATIENCE = 120.0  # seconds that a process waits for another one to compile a function before it does so itself
 
 
 def cache_root() -> Path:
@@ -81,10 +84,14 @@ class _Checked(caching.IndexDataCacheFile):
 
 
 class _Cache(caching.FunctionCache):
-    """numba's cache of a function, in a folder of ours. A disk that cannot be written costs time, nothing else."""
+    """numba's cache of a function, in a folder of ours. A disk that cannot be written costs time, nothing else.
+
+    What is missing is compiled by one process while others wait for it: workers that begin together need the same.
+    """
 
     def __init__(self, function: Callable[..., object], name: str) -> None:
         locator = _Folder(name)
+        self._turn: int | None = None  # the open file that is locked while this process compiles
 
         class Impl(caching.CompileResultCacheImpl):
             _locator_classes = [locator]
@@ -94,11 +101,47 @@ class _Cache(caching.FunctionCache):
         file = self._cache_file
         self._cache_file = _Checked(file._cache_path, self._impl.filename_base, file._source_stamp)
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)
+        if found is None:
+            self._wait()
+            found = super().load_overload(sig, target_context)
+            if found is not None:
+                self.end()
+        return found
+
     def save_overload(self, sig: Any, data: Any) -> None:
         try:
             super().save_overload(sig, data)
         except OSError:
             self.disable()
+        finally:
+            self.end()
+
+    def _wait(self) -> None:
+        """Wait for the turn to compile. Who calls waits for the called, never the other way round: nobody is stuck."""
+        self.end()
+        try:
+            self._impl.locator.ensure_cache_path()
+            name = f"{self._impl.locator.get_cache_path()}/{self._impl.filename_base}.turn"
+            turn = os.open(name, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, 0o600)
+        except OSError:
+            return
+        self._turn = turn
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            try:
+                return fcntl.flock(turn, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                time.sleep(0.05)
+            except OSError:  # a file system without locks
+                return
+
+    def end(self) -> None:
+        """Let others have their turn."""
+        if self._turn is not None:
+            os.close(self._turn)
+            self._turn = None
 
 
 def cached_njit(function: Callable[..., object], name: str, signature: Any = None, **options: Any) -> Any:
@@ -107,8 +150,11 @@ def cached_njit(function: Callable[..., object], name: str, signature: Any = Non
     if hasattr(made, "py_func"):  # not with NUMBA_DISABLE_JIT=1
         made._cache = _Cache(function, name)
         if signature is not None:
-            with register_dispatcher(made):  # the function may call itself
-                made.compile(signature)
+            try:
+                with register_dispatcher(made):  # the function may call itself
+                    made.compile(signature)
+            finally:
+                made._cache.end()
             made.disable_compile()
     return made
 
@@ -119,5 +165,8 @@ def cached_cfunc(function: Callable[..., object], name: str, signature: Any, **o
         function, (signature.args, signature.return_type), locals={}, options={"error_model": "numpy", **options}
     )
     made._cache = _Cache(function, name)
-    made.compile()
+    try:
+        made.compile()
+    finally:
+        made._cache.end()
     return made
