@@ -375,7 +375,7 @@ def test_steps_of_the_lab_are_parts_of_those_of_the_search() -> None:
     class Seen(Quiet):
         told: list[tuple[str, float]] = []
 
-        def advance(self, step: str, share: float) -> None:
+        def advance(self, step: str, share: float, played: bool = True) -> None:
             self.told.append((step, share))
 
     inner = Inner(Seen())

@@ -88,7 +88,7 @@ def _inverse(theta: Floats, games: Floats) -> Floats:
     prior = PRIOR_DRAWS * (1 - np.eye(n))
     p = 1 / (1 + np.exp(theta[None, :] - theta[:, None]))
     weight = (games + prior) * p * (1 - p)
-    return np.linalg.pinv(np.diag(weight.sum(axis=1)) - weight, hermitian=True)
+    return np.asarray(np.linalg.pinv(np.diag(weight.sum(axis=1)) - weight, hermitian=True), np.float64)
 
 
 def best_opponent(newcomer: int, others: Sequence[int], players: int, batches: Sequence[Batch]) -> int:

@@ -13,6 +13,7 @@ REASONS = (
     "take too long; see the slow test",
     "through /proc",
     "there is no chromium here",
+    "runs interpreted, in a process of its own",
 )
 
 

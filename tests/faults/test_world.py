@@ -22,9 +22,9 @@ from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
 from probespiel.evaluation.tournament import files, playing
 from probespiel.evaluation.tournament.plan import Plan
-from probespiel.evaluation.tournament.results import ResultsError, part_path, read_results
+from probespiel.evaluation.tournament.results import ForeignPart, ResultsError, part_path, read_part, read_results
 from probespiel.evaluation.tournament.run import TournamentError, TournamentInterrupted, run_tournament
-from probespiel.evaluation.tournament.sequential import Until, Watch
+from probespiel.evaluation.tournament.sequential import Until
 
 from .world import Disk, PowerCut, Told, Workers
 
@@ -122,16 +122,17 @@ PLAN = Plan.of(GAME, [entrant_of(name, GAME) for name in FIELD], 12, 7, None)
 
 
 def test_a_part_of_another_block_does_not_count_for_the_sequential_test(tmp_path: Path) -> None:
-    watch = Watch(Until("best", 0.5), PLAN.agents, GAME.spec.payoff_range, PLAN.blocks)
-    enough = playing.watched(watch, PLAN, tmp_path)
     with PLAN.match(GAME) as match:
         for block in (0, 1):
-            playing._play_block(PLAN, match, block, (), tmp_path)
+            playing._play_block(PLAN, match, block, playing._Orders([0, 1]), tmp_path)
     part, data = part_path(tmp_path, 0), part_path(tmp_path, 0).read_bytes()
     part.write_bytes(part_path(tmp_path, 1).read_bytes())
-    assert not enough() and watch.blocks == 0
+    with pytest.raises(ResultsError, match="holds part 1"):
+        read_part(tmp_path, 0, fingerprint=PLAN.fingerprint)
     part.write_bytes(data)
-    assert not enough() and watch.blocks == 2
+    assert read_part(tmp_path, 0, fingerprint=PLAN.fingerprint).num_rows
+    with pytest.raises(ForeignPart, match="another tournament"):
+        read_part(tmp_path, 0, fingerprint="of another")
 
 
 class Folder(RuleBasedStateMachine):
@@ -147,7 +148,7 @@ class Folder(RuleBasedStateMachine):
         self.done: set[int] = set()  # blocks that are there and whole
 
     def play_one(self, block: int) -> None:
-        playing._play_block(self.plan, self.match, block, (), self.folder)
+        playing._play_block(self.plan, self.match, block, playing._Orders([block]), self.folder)
         data = part_path(self.folder, block).read_bytes()
         assert self.parts.setdefault(block, data) == data, "a block is the same whenever it is played"
         self.done.add(block)

@@ -141,7 +141,7 @@ class Workers:
         self.rng, self.chance = rng, chance
 
     def in_workers(
-        self, plan: Any, blocks: list[int], absent: tuple[int, ...], jobs: int, folder: Path
+        self, plan: Any, blocks: list[int], orders: playing._Orders, jobs: int, folder: Path
     ) -> Generator[int]:
         waiting, told = list(blocks), list[int]()
         while waiting or told:
@@ -151,7 +151,7 @@ class Workers:
             if waiting and (not told or happens < 0.7):
                 running = min(jobs, len(waiting))
                 block = waiting.pop(self.rng.randrange(running))
-                playing._work(plan, block, absent, folder)
+                playing._work(plan, block, orders, folder)
                 told.append(block)
             else:
                 yield told.pop(self.rng.randrange(len(told)))
@@ -161,7 +161,7 @@ class Workers:
         patch.setattr(playing, "_in_workers", self.in_workers)
         patch.setattr(playing, "START_SECONDS", 0.0)
         patch.setattr(playing, "_leave_with", lambda parent: None)
-        patch.setattr(playing, "_seconds", lambda *_: 1.0)
+        patch.setattr(playing, "_seconds_a_game", lambda *_: 1.0)
 
 
 class Told(Silent):
