@@ -17,23 +17,26 @@ _NO_LOCKS = (errno.ENOLCK, errno.EBADF, errno.ENOTSUP, errno.EINVAL)  # what fil
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[IO[bytes]]:
+def replacing(path: Path, sync: bool = True) -> Iterator[IO[bytes]]:
     """A file to write that takes the place of `path` at the end: readers see the old file or the whole new one.
 
-    Both the file and its name have reached the disk then. After an error the old file stays. Raises OSError.
+    With `sync` both the file and its name have reached the disk then; what can be made anew need not. After an error
+    the old file stays. Raises OSError.
     """
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
-            os.fsync(file.fileno())
+            if sync:
+                os.fsync(file.fileno())
         os.chmod(name, 0o666 & ~_umask())
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    _sync_folder(path.parent)
+    if sync:
+        _sync_folder(path.parent)
 
 
 def _umask() -> int:

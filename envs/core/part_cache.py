@@ -16,10 +16,8 @@ from __future__ import annotations
 import hashlib
 import inspect
 import io
-import os
 import pickle
 import re
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -37,6 +35,7 @@ from numba.core.runtime import rtsys
 from numba.extending import _Intrinsic
 
 from .code_cache import SUM, cache_root
+from .disk import replacing
 from .jit import digest, machine_fingerprint, source_digest
 
 if TYPE_CHECKING:
@@ -443,14 +442,8 @@ def _write(path: Path, kept: _Kept) -> None:
     data = pickle.dumps(kept)
     cache_root().mkdir(mode=0o700, parents=True, exist_ok=True)
     path.parent.mkdir(mode=0o700, exist_ok=True)  # what lies here is run: nobody else may write it
-    handle, name = tempfile.mkstemp(dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data + hashlib.sha256(data).digest())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    with replacing(path, sync=False) as file:  # a torn file is noticed by its checksum
+        file.write(data + hashlib.sha256(data).digest())
 
 
 __all__ = ["NotKept", "PartCache"]
