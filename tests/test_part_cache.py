@@ -98,9 +98,12 @@ def test_a_module_is_made_of_kept_parts(tmp_path: Path) -> None:
     kept = sorted((tmp_path / "cache").glob("parts-*/*"))
     kept[0].write_bytes(kept[0].read_bytes()[:-5])  # torn
     kept[1].write_bytes(b"")
-    kept[2].write_bytes(bytes([kept[2].read_bytes()[0] ^ 1]) + kept[2].read_bytes()[1:])
+    for path in kept[2:]:  # one bit in the middle of the code
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
     (again,) = builds(tmp_path / "cache", [str(two)])
-    assert again[0]["made"] >= 1 and again[1] == second[1]
+    assert again[0]["made"] > 15 and again[1] == second[1]
 
 
 def test_one_compiles_while_others_wait(tmp_path: Path) -> None:
