@@ -27,7 +27,7 @@ class Playouts:
             raise AgentError(f"agent {self.agent!r} is no compiled baseline: games cannot be played on by it")
         self._policy: NativePolicy = policy
         # Drivers start a game with a copy of the record right before the parameters: here stands the position.
-        size, params = game.state_size, game.params
+        size, params = game.state_size, game.spec.params
         self._memory = np.zeros(size + params.nbytes, dtype=np.uint8)
         self._memory[size:] = np.frombuffer(params.tobytes(), dtype=np.uint8)
 

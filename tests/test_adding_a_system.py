@@ -18,14 +18,16 @@ DRIVER = """
 import sys
 from dataclasses import replace
 from probespiel.app.cli import run
-from probespiel.evaluation.stress import budget, run as stress
+from probespiel.evaluation.stress import budget, context
 
 tiny = replace(
     budget.BUDGETS["quick"], probe=200, learn_use=60, learn_free=60, learn_counter=60, prelude=40, choose=40,
     measure=400, rates=200, samples=40, matrix=40, course=40, rung=20, show=40, resamples=100, seeds=1, rounds=1,
+    replicates=2, ladder=(5, 10), stakes=2_000, pace=0.0,
 )
 budget.BUDGETS["quick"] = tiny
-stress.fitted = lambda budget, *_: (budget, 1.0)
+assert context.fitted
+context.fitted = lambda budget, *_: (budget, 1.0)
 code = run(sys.argv[1:])
 sys.exit(code)
 """

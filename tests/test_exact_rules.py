@@ -453,7 +453,7 @@ def test_keys_tell_apart_what_the_future_depends_on() -> None:
                   "death_rolls", "head_penalty", "skip_next", "stable", "trauma", "struggle", "dead"):  # fmt: skip
         for fighter in range(2):
             twin = position.clone()
-            twin.record[field][fighter] += 1
+            getattr(twin.record, field)[fighter] += 1
             assert twin.key(0) != known, field
             assert twin.key(0) != twin.key(1)
 

@@ -71,7 +71,7 @@ def test_values_are_as_told(name: str, game: str, scenario: str | None) -> None:
     for _ in range(150):
         position.roll()
         for field in fields:
-            check(told[field], position.record[field])
+            check(told[field], getattr(position.record, field))
         if position.over:
             break
         seat = position.to_act()[0]

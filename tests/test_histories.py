@@ -96,7 +96,7 @@ def seen_of_a_talk(position: Position, me: int) -> tuple[Any, ...]:
     """4.4: of both methods, outcome classes and counts; of itself alone dice, moods that were read, and reactions."""
     s, other = position.record, 1 - me
     moods = (int(s.mood_relation[me]), int(s.mood_wounds[me])) if s.known[me] else None
-    counts = [int(s[name][who]) for name in ("fails", "successes", "recover_left") for who in (me, other)]
+    counts = [int(getattr(s, name)[who]) for name in ("fails", "successes", "recover_left") for who in (me, other)]
     outcomes = (int(s.l_outcome[me]), min(5, int(s.l_outcome[other])), s.tally.tolist())
     asked = position.phase() if position.to_act() == [me] else None
     return (*counts, *outcomes, moods, asked, int(s.speaker), int(s.step_no), position.over)

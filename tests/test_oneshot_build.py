@@ -203,7 +203,7 @@ def compare_with_skirmishes(seeds: range, modules: dict[str, Any], compiled: boo
             said += [other.spec.texts.event(event, None, "en") for event in fight.events()]
         assert at == len(dice) and fight.returns().tolist() == position.returns().tolist()
         for field in ("wounds", "x", "y", "standing", "items", "luck", "count"):
-            assert np.array_equal(fight.record[field], position.record[field]), field
+            assert np.array_equal(getattr(fight.record, field), getattr(position.record, field)), field
         assert lines == said
         ends.add(float(position.returns()[0]))
         seen.update(names)

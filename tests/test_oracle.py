@@ -55,7 +55,7 @@ def kernel_snapshot(position: Position, phase: str) -> dict[str, Any]:
     }
     if phase in ROUND_PHASES:
         for ours, theirs in (("is_open", "open"), ("spent", "spent"), ("passed", "passed"), ("waited", "waited")):
-            out[theirs] = [bool(s[ours][i]) for i in range(n)]
+            out[theirs] = [bool(getattr(s, ours)[i]) for i in range(n)]
     if phase not in ("over", "draw", "initiative"):
         out.update(conflict=int(s.conflict), test=int(s.test))
     return out

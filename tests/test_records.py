@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from probespiel.envs.core.records import record_class, records_of
+from probespiel.envs.core.records import record_class, record_in, records_of
 
 DTYPE = np.dtype([("turn", "i4"), ("hp", "i2", (2, 3)), ("worth", "f8"), ("marks", "u1", (5,)), ("wide", "i8")])
 
@@ -64,3 +64,15 @@ def test_an_address_keeps_its_record_and_others_have_their_own() -> None:
         at(address).turn = i
     assert (array["turn"] == np.arange(1000)).all() and at(addresses[3]).turn == 3
     assert record_class(DTYPE) is record_class(np.dtype(DTYPE.descr)), "one class for the same fields"
+
+
+def test_fields_are_items_too_and_the_memory_lives_as_long_as_the_record() -> None:
+    array = np.zeros((1, 1), dtype=DTYPE)
+    record = record_in(array)
+    record["hp"][1] = 4
+    record["turn"] = 2
+    assert array["hp"][0, 0].tolist() == [[0, 0, 0], [4, 4, 4]] and record.turn == record["turn"] == 2
+    del array
+    assert record.hp.sum() == 12
+    with pytest.raises(AttributeError, match="turns"):
+        record["turns"]

@@ -159,7 +159,9 @@ class Watch:
         assert ((s.acted == 0) | (s.forfeited == 0)).all()
         assert (self.dead <= s.dead).all()
         for f in range(n):
-            sheet = tuple(int(s[name][f]) for name in ("kr", "lw", "sw", "tw", "fate", "pos", "loaded", "bleeding"))
+            sheet = tuple(
+                int(getattr(s, name)[f]) for name in ("kr", "lw", "sw", "tw", "fate", "pos", "loaded", "bleeding")
+            )
             if self.dead[f]:
                 assert self.sheets.setdefault(f, sheet) == sheet, "the dead do not change"
         self.dead = s.dead.copy()

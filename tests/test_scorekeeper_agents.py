@@ -299,7 +299,7 @@ def outlook(position: Position) -> list[float]:
 
 
 def known_round(position: Position) -> int:
-    return int(position.record["round_no"])
+    return int(position.record.round_no)
 
 
 def test_the_outlook_tells_who_is_better_off() -> None:

@@ -88,7 +88,7 @@ def strength(s: Any, p: Any, seat: int, card: int, value: int) -> int:
 TINY = replace(
     BUDGETS["quick"], probe=300, learn_use=60, learn_free=60, learn_counter=60, prelude=40, choose=40, measure=400,
     matrix=40, rates=60, samples=60, course=60, replicates=2, ladder=(5, 10), rung=20, show=60, resamples=50,
-    stakes=2_000,
+    stakes=2_000, pace=0.0,
 )  # fmt: skip
 
 
@@ -213,7 +213,7 @@ class _Stop(Quiet):
 
 def test_a_rule_of_the_whole_table(tmp_path: Path) -> None:
     """Nobody and everybody have it, it gives nobody an edge, and its counter stands in the report."""
-    found, page = run_stress(settings(module(tmp_path, "shared")), tmp_path / "out")
+    found, page = run_stress(settings(module(tmp_path, "shared")), tmp_path / "out", jobs=1)
     assert found.verdict and found.worth and found.effect and found.whole_table
     assert found.verdict.word in ("shared", "seat-favouring") and found.mixtures is not None
     assert list(found.mixtures) == ["nobody", "everybody"]
@@ -234,28 +234,28 @@ def test_interrupted_and_resumed(jacks: str, tmp_path: Path, monkeypatch: pytest
         stress_store.Store, "put", lambda self, path, answer: (done.append(path.name), put(self, path, answer))
     )
     with pytest.raises(StressInterrupted) as stop:
-        run_stress(settings(jacks, seed=3), tmp_path / "a", watcher=_Stop("use"))
+        run_stress(settings(jacks, seed=3), tmp_path / "a", watcher=_Stop("use"), jobs=1)
     assert stop.value.findings.worth and stop.value.findings.worth.overall.value > 0
     page = stop.value.page.read_text(encoding="utf-8")
     assert "interrupted" in page and "This was not finished." in page
     before = set(done)
     done.clear()
     with pytest.raises(ProbespielError, match="--resume"):
-        run_stress(settings(jacks, seed=3), tmp_path / "a")
+        run_stress(settings(jacks, seed=3), tmp_path / "a", jobs=1)
     with pytest.raises(ProbespielError, match="seed was 3, is now 4"):
-        run_stress(settings(jacks, seed=4), tmp_path / "a", resume=True)
+        run_stress(settings(jacks, seed=4), tmp_path / "a", resume=True, jobs=1)
     damaged = next((tmp_path / "a" / "parts").glob("measure-*.npz"))
     damaged.write_bytes(b"damaged")
-    resumed, _ = run_stress(settings(jacks, seed=3), tmp_path / "a", resume=True)
+    resumed, _ = run_stress(settings(jacks, seed=3), tmp_path / "a", resume=True, jobs=1)
     assert set(done) & before == {damaged.name}
-    whole, _ = run_stress(settings(jacks, seed=3), tmp_path / "b")
+    whole, _ = run_stress(settings(jacks, seed=3), tmp_path / "b", jobs=1)
     assert (tmp_path / "a" / "report.json").read_bytes() == (tmp_path / "b" / "report.json").read_bytes()
     assert resumed == whole
 
 
 def test_no_legal_move(tmp_path: Path) -> None:
     """The shortest game is one decision long: after a bet the holder is stuck."""
-    found, _ = run_stress(settings(module(tmp_path, "stuck")), tmp_path / "out")
+    found, _ = run_stress(settings(module(tmp_path, "stuck")), tmp_path / "out", jobs=1)
     assert found.verdict and found.verdict.word == "broken"
     faults = {f.where: f for f in found.faults}
     assert set(faults) == {"only second", "everybody"}
@@ -267,7 +267,7 @@ def test_no_legal_move(tmp_path: Path) -> None:
 
 
 def test_a_position_that_comes_back(tmp_path: Path) -> None:
-    found, _ = run_stress(settings(module(tmp_path, "undo")), tmp_path / "out")
+    found, _ = run_stress(settings(module(tmp_path, "undo")), tmp_path / "out", jobs=1)
     assert found.verdict and found.verdict.word == "broken"
     fault = next(f for f in found.faults if f.where == "everybody")
     assert fault.kind == "repeated" and fault.length == 2 and fault.cycle == 0
@@ -277,7 +277,7 @@ def test_a_position_that_comes_back(tmp_path: Path) -> None:
 def test_rules_that_never_return(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worker is given up, and the decision that does not return is told."""
     monkeypatch.setattr(breakage, "SECONDS", 1.5)
-    found, page = run_stress(settings(module(tmp_path, "endless")), tmp_path / "out")
+    found, page = run_stress(settings(module(tmp_path, "endless")), tmp_path / "out", jobs=1)
     assert found.verdict and found.verdict.word == "broken"
     fault = next(f for f in found.faults if f.where == "everybody")
     assert fault.kind == "hang" and fault.length == 2
@@ -289,7 +289,7 @@ def test_rules_that_never_return(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_rules_that_raise(tmp_path: Path) -> None:
     """They run interpreted; the error is told with its game, and the lab goes on to its report."""
-    found, _ = run_stress(settings(module(tmp_path, "raises")), tmp_path / "out")
+    found, _ = run_stress(settings(module(tmp_path, "raises")), tmp_path / "out", jobs=1)
     assert found.verdict and found.verdict.word == "broken"
     assert any("KeyError" in f.text and "missing" in f.text for f in found.faults)
     assert all((tmp_path / "out" / "replays" / str(f.replay)).is_file() for f in found.faults)
@@ -366,10 +366,10 @@ def test_bad_input(
 def test_a_foreign_folder_is_left_alone(jacks: str, tmp_path: Path) -> None:
     (tmp_path / "stress.json").write_text("{}")
     with pytest.raises(ProbespielError, match="another folder"):
-        run_stress(settings(jacks), tmp_path)
+        run_stress(settings(jacks), tmp_path, jobs=1)
     (tmp_path / "file").write_text("x")
     with pytest.raises(ProbespielError, match="no folder"):
-        run_stress(settings(jacks), tmp_path / "file")
+        run_stress(settings(jacks), tmp_path / "file", jobs=1)
 
 
 def test_strategies_of_one_name_are_not_mixed_up() -> None:

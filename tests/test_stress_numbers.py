@@ -404,7 +404,7 @@ def test_a_pace_is_that_of_enough_work() -> None:
         now[0] += 30.0 if len(sizes) == 1 else 0.01 + size * 0.002
         return 3.0 * size
 
-    assert timed(work, 2, lambda: now[0]) == pytest.approx((0.01 + sizes[-1] * 0.002) / (3 * sizes[-1]))
+    assert timed(work, 2, 0.15, lambda: now[0]) == pytest.approx((0.01 + sizes[-1] * 0.002) / (3 * sizes[-1]))
     assert sizes[:2] == [1, 2] and sizes[-1] * 0.002 > 0.1
     assert duration(45) == "45 s" and duration(600) == "10 min" and duration(9000) == "2.5 h"
 

@@ -205,7 +205,7 @@ class ConfrontationSolver:
             record = twin.record
             record.phase = record.ask_phase = st.Phase.BID
             for name in ("ties", "sealed", "vote", "total"):
-                record[name] = 0
+                setattr(record, name, 0)
         key = self._alike(twin) if self._clash else self._key(twin)
         known = self._games.get(key)
         if known is None:
@@ -281,7 +281,7 @@ _SOLVERS: dict[str, ConfrontationSolver] = {}
 
 def solver_of(game: Game, limit: int = 1_000_000) -> ConfrontationSolver:
     """The solver of a game, shared by all that play it in this process."""
-    key = digest([game.kernel.key, str(game.kernel.compiled), game.params.tobytes().hex(), str(limit)])
+    key = digest([game.kernel.key, str(game.kernel.compiled), game.spec.params.tobytes().hex(), str(limit)])
     if key not in _SOLVERS:
         _SOLVERS[key] = ConfrontationSolver(game, limit)
     return _SOLVERS[key]

@@ -90,7 +90,7 @@ class Tally(NamedTuple):
 
     def told(self, record: Any, seat: int | None, lang: str) -> dict[str, int]:
         """What a seat (None: everybody) may know: names in a language, and the numbers."""
-        value, name = record[self.field], self.texts.get(lang, self.texts["en"])
+        value, name = getattr(record, self.field), self.texts.get(lang, self.texts["en"])
         if not self.names:
             return {name: int(value)}
         seen = [i for i in range(len(self.names)) if not self.private or i == seat]
@@ -98,7 +98,7 @@ class Tally(NamedTuple):
 
     def wrong(self, record: Any) -> str:
         """What is wrong with the numbers; empty if nothing."""
-        lowest, highest = int(np.min(record[self.field])), int(np.max(record[self.field]))
+        lowest, highest = int(np.min(getattr(record, self.field))), int(np.max(getattr(record, self.field)))
         if self.low <= lowest and highest <= self.high:
             return ""
         return f"counter {self.texts['en']!r} is {lowest if lowest < self.low else highest}: {self.low}..{self.high}"

@@ -15,6 +15,7 @@ from .build import Kernel, Sources, build
 from .errors import IllegalAction, ProbespielError
 from .fields import Tally
 from .observe import Layout
+from .records import record_in
 from .rng import rng_array
 from .texts import payoff_lines
 
@@ -96,7 +97,7 @@ class Game:
         self._params = memory[self.state_size :].view(spec.params.dtype)
         self._params[:] = spec.params
         self.params_address = self._params.ctypes.data
-        self.params = self._params.view(np.recarray)[0]
+        self.params: Any = record_in(self._params)
         self.words = spec.sources.words
         self.capacity = spec.sources.seats
         self.kernel.watch(self._params, spec.sources.faults)
@@ -135,6 +136,7 @@ class Position:
         fresh = data is None
         self._data = np.zeros(1, dtype=game.state_dtype) if data is None else data
         self._address = self._data.ctypes.data
+        self._record: Any = None
         self._rng = None if seed is None else rng_array(seed, "position")
         if fresh:
             self._data[:] = game._fresh
@@ -165,8 +167,10 @@ class Position:
 
     @property
     def record(self) -> Any:
-        """The state record itself (np.record, a live view)."""
-        return self._data.view(np.recarray)[0]
+        """The state record itself: its fields as attributes, live (see `records`)."""
+        if self._record is None:
+            self._record = record_in(self._data)
+        return self._record
 
     @property
     def address(self) -> int:
@@ -187,7 +191,7 @@ class Position:
         """The counters of modules as a seat (None: everybody) may know them: names in a language, and the numbers."""
         found: dict[str, int] = {}
         for tally in self.game.spec.tallies:
-            found |= tally.told(self._data[0], seat, lang)
+            found |= tally.told(self.record, seat, lang)
         return found
 
     def told(self, seat: int | None, lang: str = "en") -> str:

@@ -89,7 +89,7 @@ def leak_of(position: Position, seat: int, seed: int = 0) -> str | None:
 def differences(one: Position, other: Position) -> list[str]:
     """Names of the state fields in which two positions differ."""
     a, b = one.record, other.record
-    return [name for name in one.game.state_dtype.names or () if not np.array_equal(a[name], b[name])]
+    return [name for name in one.game.state_dtype.names or () if not np.array_equal(getattr(a, name), getattr(b, name))]
 
 
 def asking_hooks(source: ModuleType, phase: str = "") -> list[str]:

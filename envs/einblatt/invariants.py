@@ -19,7 +19,7 @@ def zones(position: Position, deck: int) -> list[tuple[str, int]]:
         if int(s.deck_of[o]) == deck:
             who = position.game.seats[o].name
             for field in ("hand", "conf", "sleeve", "aside", "area"):
-                out.append((f"{field} of {who}", int(s[field][o])))
+                out.append((f"{field} of {who}", int(getattr(s, field)[o])))
             # looked-at cards may still lie on their pile; turned-over ones lie nowhere else
             out.append((f"looked of {who}", int(s.looked[o]) & ~piles))
     if deck == int(position.game.params.wrath_deck):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from ..core.actions import ActionTable
 from ..core.game import Position
 from ..core.texts import OwnWords
@@ -71,13 +73,8 @@ def called(name: str, lang: str) -> str:
 def draw_map(s: Any, p: Any, names: Sequence[str], lang: str) -> list[str]:
     """The ground, north above: a..d red, A..D blue, + out of the fight, # obstacle, : cover; and a legend."""
     width, height = int(p.grid_width), int(p.grid_height)
-    rows = [["." for _ in range(width)] for _ in range(height)]
-    for y in range(height):
-        for x in range(width):
-            if int(p.obstacle_rows[y]) >> x & 1:
-                rows[y][x] = "#"
-            elif int(p.cover_rows[y]) >> x & 1:
-                rows[y][x] = ":"
+    grounds = zip(p.obstacle_rows[:height].tolist(), p.cover_rows[:height].tolist(), strict=True)
+    rows = [["#" if wall >> x & 1 else ":" if cover >> x & 1 else "." for x in range(width)] for wall, cover in grounds]
     order = sorted(range(len(names)), key=lambda i: -int(s.standing[i]))
     for i in order:
         if s.standing[i] == st.Status.ABSENT:
@@ -181,14 +178,10 @@ class FightTexts(OwnWords):
                 secret = self.hidden and me is not None and s.team[i] != s.team[me]
                 mark = ">" if i == int(s.actor) and position_runs(s) else " "
                 lines.append(mark + self.figure_line(s, p, i, secret, lang))
-        for m in range(3):
-            for a in range(len(self.names)):
-                for b in range(len(self.names)):
-                    if s.edge[m, a, b] > 0:
-                        left = int(s.edge[m, a, b])
-                        word = EDGES[lang][m]
-                        by = f"{word} {pick(lang, 'by', 'von')} {self.name(a, lang)}"
-                        lines.append(f"  {self.name(b, lang)}: {by} ({left})")
+        n = len(self.names)
+        for m, a, b in zip(*(at.tolist() for at in np.nonzero(s.edge[:, :n, :n] > 0)), strict=True):
+            by = f"{EDGES[lang][m]} {pick(lang, 'by', 'von')} {self.name(a, lang)}"
+            lines.append(f"  {self.name(b, lang)}: {by} ({int(s.edge[m, a, b])})")
         return lines
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:

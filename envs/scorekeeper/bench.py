@@ -43,8 +43,8 @@ def broken(position: Position) -> Iterator[str]:
     names = [fighter["name"] for fighter in game.spec.options["fighters"]]
     for f, name in enumerate(names):
         for wound, limit in (("kr", "cap_kr"), ("lw", "cap_lw"), ("sw", "cap_sw")):
-            if not 0 <= s[wound][f] < p[limit][f]:
-                yield f"{name} has {s[wound][f]} {wound.upper()}; they merge at {p[limit][f]}"
+            if not 0 <= getattr(s, wound)[f] < getattr(p, limit)[f]:
+                yield f"{name} has {getattr(s, wound)[f]} {wound.upper()}; they merge at {getattr(p, limit)[f]}"
         if not 0 <= s.bleeding[f] <= s.sw[f]:
             yield f"{name} bleeds from {s.bleeding[f]} of {s.sw[f]} severe wounds"
         if not 0 <= s.pos[f] <= p.field_length:

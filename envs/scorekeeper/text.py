@@ -201,7 +201,7 @@ class ScorekeeperTexts:
         wounds = []
         for name in ("kr", "lw", "sw"):
             limit = "" if hidden else f"/{int(p[f'cap_{name}'][f])}"
-            wounds.append(f"{name.upper()} {int(s[name][f])}{limit}")
+            wounds.append(f"{name.upper()} {int(getattr(s, name)[f])}{limit}")
         if s.tw[f]:
             wounds.append(f"TW {int(s.tw[f])}")
         if s.bleeding[f]:
@@ -362,6 +362,6 @@ def result_lines(position: Position, lang: str) -> list[str]:
     lines = [f"{RESULT_TEXTS[lang][int(s.result)]}:"] if s.result else []
     for number, fighter in enumerate(texts.fighters):
         status = STATUS_TEXTS[lang][status_code(s, number)]
-        wounds = ", ".join(f"{name.upper()} {int(s[name][number])}" for name in ("kr", "lw", "sw", "tw"))
+        wounds = ", ".join(f"{name.upper()} {int(getattr(s, name)[number])}" for name in ("kr", "lw", "sw", "tw"))
         lines.append(f"  {fighter['name']} ({fighter['team']}): {status}; {wounds}")
     return lines + payoff_lines(position, lang)

@@ -59,9 +59,9 @@ class View:
         """A value of a fighter."""
         p = self.game.params
         if name in _COUNTERS or name in _COUNTS:
-            return int(s[name][f])
+            return int(getattr(s, name)[f])
         if name in _FLAGS:
-            return bool(s[name][f])
+            return bool(getattr(s, name)[f])
         if name == "status":
             return st.STATUSES[status_code(s, f)]
         if name == "position":

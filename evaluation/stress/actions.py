@@ -159,7 +159,7 @@ def counters(lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, de
         decisions = list(zip(log.seats[rows_of].tolist(), log.actions[rows_of].tolist()))
         record = Recorder.follow(game, decisions, rng=dice[i : i + 1]).position.record
         for values, tally in zip(seen, known):
-            value = np.atleast_1d(np.asarray(record[tally.field], dtype=np.float64))
+            value = np.atleast_1d(np.asarray(getattr(record, tally.field), dtype=np.float64))
             values.append(value[: len(tally.names)] if tally.names else value[:1])
     return {"counters": [counter_line(t.texts["en"], np.array(values)) for t, values in zip(known, seen) if values]}
 

@@ -38,6 +38,7 @@ class Budget:
     stakes: int  # decisions of continuations by which is told which decisions matter
     learn_work: int  # decisions of continuations in a course of learning, at most
     rung_work: int  # decisions of continuations in a rung, at most
+    pace: float = 0.15  # seconds after which the time of a kind of work is known
 
 
 BUDGETS = {

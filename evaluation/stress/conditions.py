@@ -20,7 +20,7 @@ from ...agents.native import baselines_of
 from ...agents.registry import make_agent
 from ...envs.core.errors import ProbespielError, RulesetError
 from ...envs.core.game import Game, GameSpec
-from ...envs.core.modules import Interface, load_module
+from ...envs.core.modules import Interface, ModuleSet, load_module, load_modules
 from ...envs.core.registry import system_of
 from .guided import ActionValues, Guided, Log, Marks
 from .strategies import Strategy
@@ -142,6 +142,11 @@ class Bench:
     def interface(self) -> Interface:
         """What modules of the system can do."""
         return self.system.interface
+
+    @cached_property
+    def modules(self) -> ModuleSet:
+        """All modules of the games, read once: the same rules to the end, whatever becomes of their files."""
+        return load_modules(self.interface, self.options["modules"])
 
     @cached_property
     def can_mirror(self) -> bool:

@@ -32,7 +32,6 @@ from .workers import Failed, Job
 
 GAMES, BRANCHES, SEARCHES, STAKES, PROGRAMS = "games", "branches", "searches", "stakes", "programs"
 Work = Counter[str]  # amounts by what is done: games, decisions branched, simulations, decisions tried, programs
-ENOUGH = 0.15  # seconds after which a pace is known
 LEAST = 2.0  # seconds of a step: jobs are given out, answers kept
 SECONDS = 120.0  # for the pace; rules that take longer are not waited for
 ANSWERS = 4  # opponents of a mixture, about
@@ -193,7 +192,8 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
     """What all workers find when they are asked at the same time; None if one has no answer."""
     job = Job("pace", {"anchor": prelude.anchor, "length": prelude.length, "choices": prelude.choices,
                        "legal": prelude.legal, "ladder": context.budget.ladder[:2], "scale": context.scale,
-                       "observation": context.observation, "seed": context.seed("pace")}, SECONDS)  # fmt: skip
+                       "observation": context.observation, "enough": context.budget.pace,
+                       "seed": context.seed("pace")}, SECONDS)  # fmt: skip
     context.workers.facts = context.facts
     for first in (True, False):  # one alone compiles what the others then find
         jobs = [replace(job, args={**job.args, "number": n}) for n in range(1 if first else context.workers.count)]
@@ -213,7 +213,7 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
 
 def pace(
     lab: Lab, anchor: Strategy, length: float, choices: float, legal: float, ladder: Sequence[int], scale: float,
-    observation: int, seed: int, number: int,
+    observation: int, enough: float, seed: int, number: int,
 ) -> dict[str, float]:  # fmt: skip
     """Seconds of a game, a branched decision, a simulation of a search and a decision tried, when everybody has it."""
     everybody = lab.bench.everybody()
@@ -226,7 +226,7 @@ def pace(
         branches.append(made["branched"] / max(games, 1))
         return float(made["branched"])
 
-    seconds = {BRANCHES: timed(learn, 4)}
+    seconds = {BRANCHES: timed(learn, 4, enough)}
     learner = Strategy("pace", base=anchor.base, net=net, scope="everywhere", temperature=0.02)
     players = [anchor, Strategy("random", base="random"), learner] if anchor.base != "random" else [anchor, learner]
     pairs = [(i, j) for i in range(len(players)) for j in range(len(players))]
@@ -236,37 +236,37 @@ def pace(
         play(lab, everybody, players, seated, np.tile(np.arange(deals), len(pairs)), seed)
         return float(len(seated))
 
-    seconds[GAMES] = timed(games, 4)
+    seconds[GAMES] = timed(games, 4, enough)
     ((strong, weak),) = ladder_of(ladder)
 
     def searches(deals: int) -> float:
         rung(lab, everybody, strong, weak, (0, deals), seed)
         return deals * choices * sum(ladder)
 
-    seconds[SEARCHES] = timed(searches, 1)
+    seconds[SEARCHES] = timed(searches, 1, enough)
     alone = Mixture((learner,), (1.0,))
 
     def tried(deals: int) -> float:
         stakes(lab, everybody, alone, alone, deals, min(1.0, 4 / max(choices, 1.0)), scale, seed)
         return deals * min(choices, 4.0)
 
-    seconds[STAKES] = timed(tried, 2)
+    seconds[STAKES] = timed(tried, 2, enough)
     # what a course plays beside its branches is counted by itself
     per_game = float(np.mean(branches))
     seconds[BRANCHES] = max(seconds[BRANCHES] - seconds[GAMES] / max(per_game, 1e-9), 0.0) if per_game else 0.0
     return seconds
 
 
-def timed(work: Callable[[int], float], size: int, clock: Callable[[], float] = time.monotonic) -> float:
-    """Seconds of a unit of `work`, which is given a size and tells how many units it did; grows until it takes long."""
+def timed(work: Callable[[int], float], size: int, enough: float, clock: Callable[[], float] = time.monotonic) -> float:
+    """Seconds of a unit of `work`, which is given a size and tells how many units it did; grows until `enough` pass."""
     work(1)  # it may have to be compiled
     while True:
         begun = clock()
         done = work(size)
         passed = clock() - begun
-        if passed >= ENOUGH or size >= 1 << 16:
+        if passed >= enough or size >= 1 << 16:
             return passed / done if done else 0.0
-        size *= 4 if passed < ENOUGH / 4 else 2
+        size *= 4 if passed < enough / 4 else 2
 
 
 __all__ = ["Forecast", "Pace", "ask_pace", "forecast", "pace", "steps_of", "timed", "work_of"]

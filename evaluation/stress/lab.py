@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.core.game import Game
-from ...envs.core.modules import load_modules
+from ...envs.core.modules import Module
 from .conditions import Bench, Condition, Settings
 from .guided import Guided, Marks
 from .probe_kernel import SETTING_UP
@@ -71,22 +71,19 @@ class Lab:
 
 def parts_of(bench: Bench) -> tuple[frozenset[int], frozenset[int]]:
     """Ids of the actions by which the module under test is used, and its own phases."""
-    modules = load_modules(bench.interface, bench.options["modules"])
     name = module_of(bench).name
-    actions, phases = modules.parts_of(name)
-    return actions - modules.declining(name), phases
+    actions, phases = bench.modules.parts_of(name)
+    return actions - bench.modules.declining(name), phases
 
 
 def declining_of(bench: Bench) -> frozenset[int]:
     """Ids of the actions that the module under test declares to decline it."""
-    modules = load_modules(bench.interface, bench.options["modules"])
-    return modules.declining(module_of(bench).name)
+    return bench.modules.declining(module_of(bench).name)
 
 
-def module_of(bench: Bench) -> Any:
+def module_of(bench: Bench) -> Module:
     """The declaration of the module under test."""
-    modules = load_modules(bench.interface, bench.options["modules"])
-    return modules[list(bench.options["modules"]).index(bench.module)]
+    return bench.modules[list(bench.options["modules"]).index(bench.module)]
 
 
 def position_bytes(lab: Lab, game: Game, own: bool = True, control: bool = False) -> np.ndarray:

@@ -340,6 +340,6 @@ def test_baselines_of_files_with_one_name_are_told_apart(tmp_path: Path, monkeyp
     game = make_game("kuhn", compiled=False)
     for answer, room in enumerate(table):
         agent = native.BaselineAgent(room)
-        states = np.frombuffer(game.position(1).record.tobytes(), dtype=np.uint8).reshape(1, -1)
+        states = np.frombuffer(game.position(1).to_bytes(), dtype=np.uint8).reshape(1, -1)
         requests = Requests.gather(game, states, [0], [0], 1, 1, 0)
         assert list(agent.act_batch(requests)) == [answer]

@@ -120,7 +120,7 @@ def test_treasury_counts_power() -> None:
     plain = make_game("konfrontation-campaign", "duel", compiled=False).position(1)
     plain.record.status = 1
     for name in ("power", "units", "resources", "bonus"):
-        plain.record[name] = s[name]
+        setattr(plain.record, name, getattr(s, name))
     plain.record.power[1] = 20
     assert list(plain.returns()) == [1, -1]
 

@@ -7,6 +7,7 @@ import builtins
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from enum import EnumType
+from functools import lru_cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -30,6 +31,7 @@ def source_of(module: ModuleType) -> str:
     return Path(path).read_text(encoding="utf-8")
 
 
+@lru_cache(maxsize=1024)
 def essence(text: str) -> str:
     """A source without comments and blank lines, which carry no rules: a replay stays valid when only they change."""
     lines = (line.rstrip() for line in text.splitlines())
