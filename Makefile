@@ -21,7 +21,7 @@ TRANSLATED := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX="$(abspath $(VE
 PYTEST_FLAGS ?= -n 2 --dist loadfile --no-loadscope-reorder
 SAMPLES := $(wildcard README.md docs/*.md)
 
-.PHONY: help tournament test test-all test-versions mutants faults lint types bench samples docs clean setup setup-dev
+.PHONY: help tournament test test-all test-versions mutants faults clients lint types bench samples docs clean setup setup-dev
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /\1\t/' | expand -t 14
@@ -46,6 +46,11 @@ mutants: $(VENV)/.installed-dev ## plant errors and see the tests fail; ARGS="--
 
 faults: $(VENV)/.installed-dev ## kill, fill up, tear, lie: the fault campaign, under an hour; ARGS="--only texts --share 0.1"
 	$(TRANSLATED) $(BIN)/python -m tests.faults.run $(if $(findstring command line,$(origin ARGS)),$(ARGS))
+
+clients: ## every game in the environments of TorchRL, Tianshou, SuperSuit and RLlib, installed beside this project
+	$(MAKE) setup VENV=.venv-clients
+	.venv-clients/bin/python -m pip --disable-pip-version-check install -q -c constraints.txt -e '.[clients]'
+	.venv-clients/bin/python -m tests.clients $(if $(findstring command line,$(origin ARGS)),$(ARGS))
 
 lint: $(VENV)/.installed-dev ## style and formatting
 	$(BIN)/ruff check .

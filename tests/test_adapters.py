@@ -108,6 +108,50 @@ def test_pettingzoo_max_cycles() -> None:
 
 
 @EVERY
+def test_masks_in_infos(name: str) -> None:
+    """The same game with plain observations, its masks in the infos instead."""
+    game, rng = game_of(name), random.Random(4)
+    nested, plain = ProbespielAEC(game), ProbespielAEC(game, mask="info")
+    for env in (nested, plain):
+        env.reset(seed=6)
+    seen: Any
+    flat: Any
+    for agent in nested.agent_iter(300):
+        seen, *others, info = nested.last()
+        flat, *same, told = plain.last()
+        assert isinstance(flat, np.ndarray) and flat in plain.observation_space(agent) and info == {}
+        np.testing.assert_array_equal(flat, seen["observation"])
+        np.testing.assert_array_equal(told["action_mask"], seen["action_mask"])
+        assert same == others
+        for other in nested.agents:
+            np.testing.assert_array_equal(plain.observe(other), nested.observe(other)["observation"])
+        action = None if any(others[1:]) else rng.choice(np.flatnonzero(seen["action_mask"]).tolist())
+        nested.step(action)
+        plain.step(action)
+    nested, plain = ProbespielParallel(game), ProbespielParallel(game, mask="info")
+    (seen, infos), (flat, told) = nested.reset(seed=6), plain.reset(seed=6)
+    for _ in range(100):
+        for agent in nested.possible_agents:
+            assert flat[agent] in plain.observation_space(agent) and seen[agent] in nested.observation_space(agent)
+            np.testing.assert_array_equal(flat[agent], seen[agent]["observation"])
+            np.testing.assert_array_equal(told[agent]["action_mask"], seen[agent]["action_mask"])
+            assert {**infos[agent], "action_mask": told[agent]["action_mask"]} == told[agent]
+        if not nested.agents:
+            break
+        actions = {a: rng.choice(np.flatnonzero(seen[a]["action_mask"]).tolist()) for a in nested.agents}
+        seen, *same, infos = nested.step(actions)
+        flat, *other, told = plain.step(actions)
+        assert same == other
+
+
+def test_masks_stand_in_observations_or_infos() -> None:
+    """PettingZoo's own tests find them in both places; another place is refused."""
+    api_test(ProbespielAEC("kuhn", mask="info"), num_cycles=50)
+    with pytest.raises(ProbespielError, match="mask 'both': observation, info"):
+        ProbespielAEC("kuhn", mask="both")
+
+
+@EVERY
 @pytest.mark.parametrize("cycles", [1, 2, 4])
 def test_max_cycles(name: str, cycles: int) -> None:
     game = game_of(name)
@@ -201,7 +245,7 @@ def test_follows_the_position(name: str) -> None:
                 np.testing.assert_array_equal(observation["observation"], position.observe(seat))
                 expected = position.mask(seat) if seat in seats else np.arange(game.n_actions) == game.spec.no_op
                 np.testing.assert_array_equal(observation["action_mask"], expected)
-                assert infos[agent]["action_mask"] is observation["action_mask"]
+                assert set(infos[agent]) == {"to_act"}, "the mask stands in one place"
             chosen = {game.seats[seat].name: rng.choice(position.legal(seat)) for seat in seats}
             for seat, (agent, action) in zip(seats, chosen.items()):
                 if seat not in position.to_act():

@@ -11,9 +11,9 @@ import pytest
 from probespiel.agents.policy_net import PolicyNet, blueprint_of
 from probespiel.agents.registry import make_agent
 from probespiel.envs.core.game import Game
+from probespiel.envs.core.learner_tables import LearnerTables
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.rng import derive_seed
-from probespiel.envs.core.vec_env import ProbespielVecEnv
 from probespiel.training import lessons
 from probespiel.training.checkpoint import foreign_files, load_checkpoint, save_checkpoint
 from probespiel.training.config import train_config
@@ -55,7 +55,7 @@ def test_every_past_policy_answers_for_its_own_place(kuhn: Game) -> None:
     league.set_current(always(kuhn, PASS))
     for action in (BET, PASS, BET):
         league.offer(always(kuhn, action))
-    env = ProbespielVecEnv(kuhn, 8, seat=0, seed=1)
+    env = LearnerTables(kuhn, 8, seat=0, seed=1)
     env.reset()
     tables, seats = np.arange(8), np.zeros(8, np.int64)
     env.opponent_ids[:] = np.array([0, 1, 2, 3, 3, 2, 1, 0])[:, None]
@@ -66,7 +66,7 @@ def test_every_past_policy_answers_for_its_own_place(kuhn: Game) -> None:
 def test_opponents_come_by_their_shares(kuhn: Game) -> None:
     """Shares 3 : 1 of 400 games: 300 +- 35 are four deviations; and a share of nothing never comes."""
     league = league_of(kuhn, random=3.0, always_bet=1.0, card_only=0.0)
-    env = ProbespielVecEnv(kuhn, 400, seed=1)
+    env = LearnerTables(kuhn, 400, seed=1)
     ids = league.assign(env, np.arange(400), np.zeros(400, np.int64))
     names = [league.name_of(int(i)) for i in ids[:, 1]]
     assert abs(names.count("random") - 300) < 35 and names.count("card_only") == 0
@@ -75,7 +75,7 @@ def test_opponents_come_by_their_shares(kuhn: Game) -> None:
 
 def test_a_league_goes_on_drawing_where_it_stopped(kuhn: Game) -> None:
     one, two = league_of(kuhn, self=1.0, random=1.0), league_of(kuhn, self=1.0, random=1.0)
-    env = ProbespielVecEnv(kuhn, 40, seed=1)
+    env = LearnerTables(kuhn, 40, seed=1)
     tables, seats = np.arange(40), np.zeros(40, np.int64)
     one.assign(env, tables, seats)
     two.load_state_dict(*one.state_dict())
@@ -91,7 +91,7 @@ class Others:
     def answer(self, env: Any, observations: Any, masks: np.ndarray, seats: Any, tables: Any, seeds: Any) -> np.ndarray:
         return masks.argmax(axis=1).astype(np.int64)
 
-    def assign(self, env: ProbespielVecEnv, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
+    def assign(self, env: LearnerTables, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
         return np.zeros((len(tables), env.game.n_seats), dtype=np.int64)
 
 
@@ -99,7 +99,7 @@ def test_tables_of_several_scenarios_get_their_own_actions(kuhn: Game, monkeypat
     tables = Tables([kuhn, make_game("kuhn", ante=2, compiled=False)], [2, 3], Others(), seed=1)
     tables.reset()
     taken: list[list[int]] = []
-    monkeypatch.setattr(ProbespielVecEnv, "step_async", lambda self, actions: taken.append(actions.tolist()))
+    monkeypatch.setattr(LearnerTables, "choose", lambda self, actions: taken.append(actions.tolist()))
     tables.step_async(np.array([0, 1, 1, 0, 1]))
     assert taken == [[0, 1], [1, 0, 1]]
 
@@ -107,14 +107,14 @@ def test_tables_of_several_scenarios_get_their_own_actions(kuhn: Game, monkeypat
 def test_the_end_of_a_game_is_seen_where_observations_stand(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     """Behind a terminal observation there are neither advice nor legal actions."""
     ends: list[np.ndarray] = []
-    step_wait = ProbespielVecEnv.step_wait
+    go_on = LearnerTables.go_on
 
-    def watched(self: ProbespielVecEnv) -> Any:
-        found = step_wait(self)
+    def watched(self: LearnerTables) -> Any:
+        found = go_on(self)
         ends.extend(info["terminal_observation"] for info in found[3] if info)
         return found
 
-    monkeypatch.setattr(ProbespielVecEnv, "step_wait", watched)
+    monkeypatch.setattr(LearnerTables, "go_on", watched)
     tables = Tables([kuhn], [6], Others(), seed=1)
     tables.reset()
     told: list[np.ndarray] = []

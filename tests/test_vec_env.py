@@ -321,7 +321,7 @@ def test_opponent_ids_and_assignment() -> None:
 def test_few_rows_for_questions_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     played = []
     for size in (1 << 26, 1):
-        monkeypatch.setattr("probespiel.envs.core.vec_env.QUESTION_BYTES", size)
+        monkeypatch.setattr("probespiel.envs.core.learner_tables.QUESTION_BYTES", size)
         env = ProbespielVecEnv(clash(4, rounds=3), 6, pick_all, seed=3)
         assert env._rows == (18 if size > 1 else 3)
         seen = [env.reset()]
@@ -395,7 +395,7 @@ def test_games_without_a_decision_of_the_learner(monkeypatch: pytest.MonkeyPatch
     for _ in range(10):
         _, _, dones, infos = env.step(draw(env, rng))
         assert dones.all() and all(info["TimeLimit.truncated"] and info["episode"]["l"] == 1 for info in infos)
-    monkeypatch.setattr("probespiel.envs.core.vec_env.MAX_UNPLAYED", 50)
+    monkeypatch.setattr("probespiel.envs.core.learner_tables.MAX_UNPLAYED", 50)
     with pytest.raises(RulesetError, match="nothing to decide in 50 games"):
         ProbespielVecEnv(clash(2, rounds=1, limit=0), 2).reset()
 

@@ -14,8 +14,8 @@ from ..agents.policy_net import PolicyNet, draw
 from ..agents.registry import make_agent
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
+from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed, rng_table
-from ..envs.core.vec_env import ProbespielVecEnv
 from .league import ask
 from .tables import beside
 
@@ -64,7 +64,7 @@ class _Sides:
         self.sides = np.zeros(game.n_seats, dtype=np.int64)
         for number, (_, seats) in enumerate(game.sides):
             self.sides[list(seats)] = number
-        self.env: ProbespielVecEnv | None = None
+        self.env: LearnerTables | None = None
 
     def assign(self, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
         return np.where(self.sides[None, :] == self.sides[seats][:, None], OWN, OTHER)
@@ -104,7 +104,7 @@ def evaluate(
     rounds = max(1, -(-n // tables))
     sides = _Sides(game, net, opponent, temperature)
     # forced decisions are asked for, so that games in which a seat has no choice count as well
-    env = ProbespielVecEnv(
+    env = LearnerTables(
         game, tables, sides, assign=sides.assign, skip_forced=False, seed=derive_seed(seed, "evaluate", opponent)
     )
     sides.env = env

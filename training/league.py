@@ -12,8 +12,8 @@ from ..agents.base import Agent, Requests
 from ..agents.policy_net import Blueprint, PolicyNet, draw
 from ..agents.registry import make_agent
 from ..envs.core.errors import ProbespielError
+from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed
-from ..envs.core.vec_env import ProbespielVecEnv
 from .tables import beside
 
 SELF, PAST = "self", "past"  # names of the first two kinds of opponents; all others are names of agents
@@ -66,7 +66,7 @@ class League:
             return SELF
         return PAST if opponent <= self.places else self.names[opponent - self.places - 1]
 
-    def assign(self, env: ProbespielVecEnv, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
+    def assign(self, env: LearnerTables, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
         """Opponents of new games, int64[k, n_seats]."""
         kinds = list(self.shares)
         weights = np.array([self.shares[k] for k in kinds])
@@ -82,7 +82,7 @@ class League:
         mates = sides[None, :] == sides[seats][:, None]
         return np.where(mates, CURRENT, ids[:, None])
 
-    def _sides_of(self, env: ProbespielVecEnv) -> np.ndarray:
+    def _sides_of(self, env: LearnerTables) -> np.ndarray:
         sides = np.zeros(env.game.n_seats, dtype=np.int64)
         for number, (_, seats) in enumerate(env.game.sides):
             sides[list(seats)] = number
@@ -90,7 +90,7 @@ class League:
 
     def answer(
         self,
-        env: ProbespielVecEnv,
+        env: LearnerTables,
         observations: np.ndarray,
         masks: np.ndarray,
         seats: np.ndarray,
@@ -145,7 +145,7 @@ def _agent(name: str) -> Agent:
 
 
 def ask(
-    agent: Agent, env: ProbespielVecEnv, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray, seed: int = 0
+    agent: Agent, env: LearnerTables, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray, seed: int = 0
 ) -> np.ndarray:
     """What an agent answers for some seats at some tables of an environment, int64[m]; `seeds` uint64[m]."""
     requests = Requests.gather(env.game, env.states, tables, seats, seed, seeds, 0)

@@ -18,8 +18,8 @@ from ..agents.advice import Advice
 from ..agents.base import Agent, AgentError
 from ..agents.registry import make_agent
 from ..envs.core.game import Game
+from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed, rng_table
-from ..envs.core.vec_env import ProbespielVecEnv
 from .league import ask
 from .nets import Actor, masked_log_chances
 from .tables import Tables, beside
@@ -39,13 +39,13 @@ class Classroom:
         self.seed = derive_seed(seed, "teacher")
         self.rng = np.random.Generator(np.random.PCG64(derive_seed(seed, "classroom")))
 
-    def assign(self, env: ProbespielVecEnv, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
+    def assign(self, env: LearnerTables, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
         """All seats are alike, int64[k, n_seats]."""
         return np.zeros((len(tables), env.game.n_seats), dtype=np.int64)
 
     def answer(
         self,
-        env: ProbespielVecEnv,
+        env: LearnerTables,
         observations: np.ndarray,
         masks: np.ndarray,
         seats: np.ndarray,

@@ -23,9 +23,9 @@ import numpy as np
 import torch as th
 
 from ..agents.policy_net import Blueprint, PolicyNet
+from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed, rng_table
 from ..envs.core.vec_drivers import Rows
-from ..envs.core.vec_env import ProbespielVecEnv
 from .callbacks import Meter
 from .config import TrainConfig
 from .league import League, ask
@@ -217,7 +217,7 @@ class NativeLearner:
     # --- the other seats
 
     def answer(
-        self, env: ProbespielVecEnv, asked: Rows, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray
+        self, env: LearnerTables, asked: Rows, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray
     ) -> np.ndarray:
         """What the opponents choose, int64[m]; as `League.answer`, with policies compiled."""
         league = self.league

@@ -15,10 +15,10 @@ from ..agents.advice import Advice
 from ..agents.base import Requests
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import STOPPED, Game
+from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.listed_play import Ended, ListedPlay, lists, some
 from ..envs.core.rng import derive_seed
 from ..envs.core.vec_drivers import Rows
-from ..envs.core.vec_env import ProbespielVecEnv
 
 
 class Others(Protocol):
@@ -26,18 +26,18 @@ class Others(Protocol):
 
     def answer(
         self,
-        env: ProbespielVecEnv,
+        env: LearnerTables,
         observations: np.ndarray,
         masks: np.ndarray,
         seats: np.ndarray,
         tables: np.ndarray,
         seeds: np.ndarray,
     ) -> np.ndarray:
-        """Answers of other seats, as `envs.core.vec_env.Opponents`, for the tables of one scenario."""
+        """Answers of other seats, as `envs.core.learner_tables.Opponents`, for the tables of one scenario."""
         ...
 
-    def assign(self, env: ProbespielVecEnv, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """Who sits where in new games, int64[k, n_seats], as `envs.core.vec_env.Assign`."""
+    def assign(self, env: LearnerTables, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """Who sits where in new games, int64[k, n_seats], as `envs.core.learner_tables.Assign`."""
         ...
 
 
@@ -46,7 +46,7 @@ class Tables(VecEnv):
 
     Observations are float32[n, L + k + A]: the learner's observation, the answers of the k advisers, and the mask of
     its legal actions, so that a network can look at legal cards alone. With `whole_side` the learner decides for all
-    seats of its side. Everything else is as in `ProbespielVecEnv`. Raises ProbespielError if the scenarios differ in
+    seats of its side. Everything else is as in `LearnerTables`. Raises ProbespielError if the scenarios differ in
     layout or actions.
 
     `observations` are those of the last reset or step, what the learner has to answer now; None before the first reset.
@@ -76,7 +76,7 @@ class Tables(VecEnv):
                 )
         self.envs = []
         for i, (game, count) in enumerate(zip(games, counts)):
-            env = ProbespielVecEnv(game, count, whole_side=whole_side, seed=derive_seed(seed, "tables", i))
+            env = LearnerTables(game, count, whole_side=whole_side, seed=derive_seed(seed, "tables", i))
             env.opponents = partial(others.answer, env)
             env.assign = partial(others.assign, env)
             self.envs.append(env)
@@ -108,11 +108,11 @@ class Tables(VecEnv):
     def step_async(self, actions: np.ndarray) -> None:
         """Keep the learner's actions, integers[n]."""
         for env, part in zip(self.envs, self.parts):
-            env.step_async(actions[part])
+            env.choose(actions[part])
 
     def step_wait(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
         """Observations float32[n, L + k + A], rewards float32[n], dones bool[n], infos."""
-        steps = [env.step_wait() for env in self.envs]
+        steps = [env.go_on() for env in self.envs]
         self._rows = [step[0] for step in steps]
         infos = [info for step in steps for info in step[3]]
         for info in infos:
@@ -181,7 +181,7 @@ class ListedAnswer(Protocol):
     """Who plays the other seats where these are shown lists."""
 
     def __call__(
-        self, env: ProbespielVecEnv, asked: Rows, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray, /
+        self, env: LearnerTables, asked: Rows, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray, /
     ) -> np.ndarray:
         """Answers of other seats, as `Others.answer`, to lists."""
         ...
@@ -238,13 +238,13 @@ class ListedTables:
                 self.advice[part] = advice_for(self.tables.advice, env, env.seats, np.arange(env.num_envs))
 
 
-def advice_for(advice: Advice, env: ProbespielVecEnv, seats: np.ndarray, tables: np.ndarray) -> np.ndarray:
+def advice_for(advice: Advice, env: LearnerTables, seats: np.ndarray, tables: np.ndarray) -> np.ndarray:
     """What the advisers say to seats at tables, float32[m, k]."""
     return advice.columns(Requests.gather(env.game, env.states, tables, seats, 0, 0, 0))
 
 
 def beside(
-    advice: Advice, env: ProbespielVecEnv, seats: np.ndarray, tables: np.ndarray, observations: np.ndarray
+    advice: Advice, env: LearnerTables, seats: np.ndarray, tables: np.ndarray, observations: np.ndarray
 ) -> np.ndarray:
     """Observations float32[m, L] of seats at tables with the advice behind them, float32[m, L + k]."""
     if not advice.agents:

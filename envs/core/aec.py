@@ -83,10 +83,10 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
     """A game as PettingZoo's AECEnv: agents are the seats, asked one at a time.
 
     Seats that owe a decision at the same time are asked in seat order, and what the first ones chose stays sealed.
-    Observations are {"observation": float32[L], "action_mask": int8[A]}; `infos[agent]["action_mask"]` is the mask
-    too, and all zero for agents that are not asked. Rewards are changes of payoff. All agents live until the game ends;
-    it terminates by its rules, or is truncated by its limit of decisions or `max_cycles`. What was handed out is never
-    written to again. Options: see `SingleTable`; further keywords are options of the game.
+    Observations and masks: see `SingleTable`; a mask is all zero for agents that are not asked. Rewards are changes of
+    payoff. All agents live until the game ends; it terminates by its rules, or is truncated by its limit of decisions
+    or `max_cycles`. What was handed out is never written to again. Options: see `SingleTable`; further keywords are
+    options of the game.
     """
 
     def __init__(self, game: Game | str, *args: Any, **kwargs: Any) -> None:
@@ -117,7 +117,7 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
         self.terminations = self._falses.copy()
         self.truncations = self._falses.copy()
         no_mask = self._no_mask
-        self.infos = {name: {"action_mask": no_mask} for name in self.agents}
+        self.infos = {name: self._info(no_mask) for name in self.agents}
         self._paid = False
         self._live = True
         if code > SEAT:
@@ -129,7 +129,7 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
         self.agent_selection = agent = self.possible_agents[seat]
         self._shown = shown = self._rows[self._row]
         self._row += 1
-        self.infos[agent] = {"action_mask": shown[1]}
+        self.infos[agent] = self._info(shown[1])
         if self.render_mode == "human":
             self.render()
 
@@ -162,14 +162,14 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
         elif self._paid:
             self._clear_rewards()
         infos = self.infos
-        infos[agent] = {"action_mask": self._no_mask}
+        infos[agent] = self._info(self._no_mask)
         if code > SEAT | PAID:
             self._finish(code)
             return
         self.agent_selection = agent = self.possible_agents[code & SEAT]
         self._shown = shown = self._rows[row]
         self._row = row + 1
-        infos[agent] = {"action_mask": shown[1]}
+        infos[agent] = self._info(shown[1])
         if self.render_mode == "human":
             self.render()
 
@@ -197,7 +197,7 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
         ended = bool(code & ENDED)
         self.terminations = dict.fromkeys(self.agents, ended)
         self.truncations = dict.fromkeys(self.agents, not ended)
-        self.infos = {name: {"action_mask": self._no_mask} for name in self.agents}
+        self.infos = {name: self._info(self._no_mask) for name in self.agents}
         self._live = False
         self.agent_selection = self.agents[0]
         if self.render_mode == "human":
@@ -223,8 +223,7 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
         if not observe:
             observation = None
         elif self._live:
-            seen, mask = self._shown
-            observation = {"observation": seen, "action_mask": mask}
+            observation = self._seen(*self._shown)
         else:
             observation = self.observe(agent)
         return (
@@ -238,8 +237,7 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
     def observe(self, agent: str) -> Observation:
         """What an agent may know now; its mask is all zero when it owes no decision."""
         if self._live and agent == self.agent_selection:
-            seen, mask = self._shown
-            return {"observation": seen, "action_mask": mask}
+            return self._seen(*self._shown)
         if not self.agents:
             raise ProbespielError("the game is over or has not begun: call reset()")
         seat = self._seats[agent] if agent in self._seats else self.game.seat_index(agent)
@@ -256,4 +254,4 @@ class ProbespielAEC(SingleTable, AECEnv[str, Observation, int]):
             mask = self._no_mask
         if self._pending:
             self._raise_pending()
-        return {"observation": observation, "action_mask": mask}
+        return self._seen(observation, mask)

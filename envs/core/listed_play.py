@@ -1,7 +1,7 @@
-"""The tables of a VecEnv for learners that read lists: what is not 0 of each observation, and the legal actions.
+"""Tables for learners that read lists: what is not 0 of each observation, and the legal actions.
 
-The games are those of `vec_env.ProbespielVecEnv`, move by move; observations of many zeros are neither written out nor
-read again, and no info is made for a game that ends.
+The games are those of `learner_tables.LearnerTables`, move by move; observations of many zeros are neither written out
+nor read again, and no info is made for a game that ends.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .game import Game
+from .learner_tables import LearnerTables
 from .vec_drivers import Rows, check_listed, learner_moves, list_values, present_learners
-from .vec_env import ProbespielVecEnv
 
 Answer = Callable[[Rows, np.ndarray, np.ndarray, np.ndarray], Any]  # lists, seats, tables, seeds -> integers[m]
 
@@ -49,15 +49,15 @@ class Ended(NamedTuple):
 class ListedPlay:
     """Tables whose learner and opponents are shown lists; `own` is what the learner has to answer now.
 
-    `answer(lists, seats, tables, seeds)` answers for the other seats, as `vec_env.Opponents` does.
+    `answer(lists, seats, tables, seeds)` answers for the other seats, as `learner_tables.Opponents` does.
     """
 
-    def __init__(self, env: ProbespielVecEnv, own: Rows, answer: Answer) -> None:
+    def __init__(self, env: LearnerTables, own: Rows, answer: Answer) -> None:
         self.env, self.own, self.answer = env, own, answer
         self.asked = lists(env.game, len(env._asked_seeds))
 
     def begin(self) -> None:
-        """New games at all tables, as `ProbespielVecEnv.reset`."""
+        """New games at all tables, as `LearnerTables.reset`."""
         self.env.restart()
         self._go([])
 
@@ -70,7 +70,7 @@ class ListedPlay:
     def play(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, Ended]:
         """Take the learner's actions, int64[n]: rewards float64[n], int8[n] how games ended (0: not), those games.
 
-        The first two are valid until the next step. IllegalAction as of `ProbespielVecEnv`.
+        The first two are valid until the next step. IllegalAction as of `LearnerTables`.
         """
         env = self.env
         wrong = int(check_listed(self.own, actions, env.num_envs))

@@ -101,8 +101,8 @@ class ProbespielParallel(SingleTable, ParallelEnv[str, Observation, int]):
 
     An agent that owes none stays in all dicts: its mask allows `game.spec.no_op` alone, `infos[agent]["to_act"]` is 0
     (else 1), and whatever it answers is ignored; it may be left out of `actions`. So every action space stays
-    Discrete(A) and any masked policy works. Observations are {"observation": float32[L], "action_mask": int8[A]}; the
-    mask is in `infos[agent]["action_mask"]` too. Rewards are changes of payoff. All agents live until the game ends.
+    Discrete(A) and any masked policy works. Observations and masks: see `SingleTable`. Rewards are changes of payoff.
+    All agents live until the game ends.
     What was handed out is never written to again. Options: see `SingleTable`; further keywords are options of the game.
     """
 
@@ -138,8 +138,8 @@ class ProbespielParallel(SingleTable, ParallelEnv[str, Observation, int]):
         infos: dict[str, dict[str, Any]] = {}
         for name in self.possible_agents:
             observation, mask = self._rows[row]
-            observations[name] = {"observation": observation, "action_mask": mask}
-            infos[name] = {"action_mask": mask, "to_act": bits & 1}
+            observations[name] = self._seen(observation, mask)
+            infos[name] = {**self._info(mask), "to_act": bits & 1}
             bits >>= 1
             row += 1
         if self.render_mode == "human":

@@ -23,7 +23,7 @@ from .registry import make_game, system_of
 from .replay import rebuild, recipe_of
 from .rng import derive_seed, rng_array
 
-Observation = dict[str, np.ndarray]
+Observation = dict[str, np.ndarray] | np.ndarray
 
 # What a compiled call needs to know, one int64 each; addresses unless said otherwise.
 (
@@ -149,13 +149,25 @@ def first_question(context):
     return close_cycle(context)
 
 
+def space_of(game: Game, mask: str = "observation") -> spaces.Space[Any]:
+    """What a seat observes: Dict(observation=Box float32[L], action_mask=Box int8[A]), or or the Box alone."""
+    low, high = game.layout.bounds()
+    seen = spaces.Box(low, high, dtype=np.float32)
+    if mask == "info":
+        return seen
+    return spaces.Dict(observation=seen, action_mask=spaces.Box(0, 1, (game.n_actions,), np.int8))
+
+
 class SingleTable:
     """One table of a game for step-by-step use: record, dice, buffers and everything that both PettingZoo forms share.
 
     `illegal` says what an illegal action does: "raise" raises IllegalAction, the position is unchanged; "forfeit" ends
     the game against the offender's side, which ends with the lowest payoff of the game's range, all others with the
-    highest. `max_cycles` (at least 1, or None) truncates after so many cycles; one cycle is over when all seats that
-    owed a decision at the same time have answered. A game can be copied and pickled at any point.
+    highest. `mask` says where the mask of legal actions stands: "observation" makes observations {"observation":
+    float32[L], "action_mask": int8[A]}; "info" makes them float32[L], and `infos` hold "action_mask", for libraries
+    that take no nested observations. `max_cycles` (at least 1, or None) truncates after so many cycles; one cycle is
+    over when all seats that owed a decision at the same time have answered. A game can be copied and pickled at any
+    point.
     """
 
     render_modes: ClassVar[tuple[str, ...]] = ("human", "ansi")
@@ -170,6 +182,7 @@ class SingleTable:
         render_mode: str | None = None,
         illegal: str = "raise",
         max_cycles: int | None = None,
+        mask: str = "observation",
         lang: str = "en",
         **config: Any,
     ) -> None:
@@ -183,10 +196,13 @@ class SingleTable:
             raise ProbespielError(f"render_mode {render_mode!r}: None, {', '.join(self.render_modes)}")
         if illegal not in ("raise", "forfeit"):
             raise ProbespielError(f"illegal {illegal!r}: raise, forfeit")
+        if mask not in ("observation", "info"):
+            raise ProbespielError(f"mask {mask!r}: observation, info")
         if lang not in LANGUAGES:
             raise ProbespielError(f"lang {lang!r}: one of {', '.join(LANGUAGES)}")
         self.render_mode = render_mode
         self.illegal = illegal
+        self.mask = mask
         self.lang = lang
         self.metadata: dict[str, Any] = {
             "name": f"{game.name.replace('-', '_')}_v0",
@@ -196,13 +212,8 @@ class SingleTable:
         self.possible_agents = [seat.name for seat in game.seats]
         self._seats = {name: seat for seat, name in enumerate(self.possible_agents)}
         self.agents = []
-        low, high = game.layout.bounds()
         self.observation_spaces: dict[str, spaces.Space[Any]] = {
-            name: spaces.Dict(
-                observation=spaces.Box(low, high, dtype=np.float32),
-                action_mask=spaces.Box(0, 1, (game.n_actions,), np.int8),
-            )
-            for name in self.possible_agents
+            name: space_of(game, mask) for name in self.possible_agents
         }
         self.action_spaces: dict[str, spaces.Space[Any]] = {
             name: spaces.Discrete(game.n_actions) for name in self.possible_agents
@@ -255,6 +266,14 @@ class SingleTable:
         self._rng = rng
         self._context[RNG] = rng.ctypes.data
 
+    def _seen(self, observation: np.ndarray, mask: np.ndarray) -> Observation:
+        """An observation in the form that `mask` asks for."""
+        return observation if self.mask == "info" else {"observation": observation, "action_mask": mask}
+
+    def _info(self, mask: np.ndarray) -> dict[str, Any]:
+        """The info that goes with a mask."""
+        return {"action_mask": mask} if self.mask == "info" else {}
+
     def _refill(self) -> None:
         """A new block of rows; the old one lives as long as somebody holds a row of it."""
         observations = np.empty((self._block, self.game.layout.size), dtype=np.float32)
@@ -277,7 +296,7 @@ class SingleTable:
         self._context[LIMIT] = -1 if cycles is None else cycles
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Dict(observation=Box float32[L], action_mask=Box int8[A]), the same object each time."""
+        """As `space_of`; the same object each time."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:

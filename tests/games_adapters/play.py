@@ -38,7 +38,7 @@ def play_aec(env: ProbespielAEC, rng: random.Random, steps: int = 10**9) -> list
         observation, reward, terminated, truncated, info = env.last()
         assert observation is not None
         seen.append((agent, observation["observation"].tobytes(), observation["action_mask"].tobytes(), reward))
-        seen.append((terminated, truncated, info["action_mask"].tobytes(), dict(env.rewards)))
+        seen.append((terminated, truncated, dict(info), dict(env.rewards)))
         legal = np.flatnonzero(observation["action_mask"]).tolist()
         env.step(None if terminated or truncated else rng.choice(legal))
     return seen
@@ -51,5 +51,5 @@ def play_parallel(env: ProbespielParallel, observations: Any, rng: random.Random
         masks = {agent: observations[agent]["action_mask"] for agent in env.agents}
         observations, *rest, infos = env.step({a: rng.choice(np.flatnonzero(m).tolist()) for a, m in masks.items()})
         seen.append([(o["observation"].tobytes(), o["action_mask"].tobytes()) for o in observations.values()])
-        seen.append((rest, [(i["action_mask"].tobytes(), i["to_act"]) for i in infos.values()]))
+        seen.append((rest, [dict(i) for i in infos.values()]))
     return seen
