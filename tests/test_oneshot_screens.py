@@ -1,23 +1,28 @@
-"""Screens of talks and builds: chances are those of the rules, and a build is revealed at the end alone."""
+"""Screens of fights, talks, builds and missions: their chances are those of the rules, and they show what is known."""
 
 from __future__ import annotations
 
 import random
+import re
 from fractions import Fraction
 
 import pytest
 
+from probespiel.app.oneshot.build import Model, character, completed, duel_of
 from probespiel.app.oneshot.screen import draw
 from probespiel.app.session.table import Table
-from probespiel.app.web.screens import Drawn, Sight
+from probespiel.app.web.screens import Choice, Drawn, Sight
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game
+from probespiel.envs.oneshot import state as st
+from probespiel.envs.oneshot.character.kit_file import built_in_kit
 from probespiel.envs.oneshot.state import Phase
+from probespiel.evaluation.oneshot.builds import figure_of
 
 
 def drawn_of(table: Table, seat: int, lang: str = "en") -> Drawn | None:
     seen = table.seen(seat, lang)
-    return draw(Sight(table.game, seat, lang, seen.phase_name, seen.pieces, (), seen.told, seen.phase))
+    return draw(Sight.of(table.game, seen, [Choice.of(option) for option in seen.choices]))
 
 
 def won(position: Position, seat: int, before: int) -> Fraction | None:
@@ -90,3 +95,105 @@ def test_a_build_fills_and_the_other_is_revealed_at_the_end(lang: str) -> None:
     drawn = drawn_of(table, 0, lang)
     assert drawn is not None and drawn.values["columns"] == ["first", "second"] and len(drawn.values["rest"]) == 1
     assert all(len(row["chosen"]) == 2 for row in drawn.values["rows"])
+
+
+def attack_truth(position: Position, action: int, seat: int) -> tuple[Fraction, Fraction]:
+    """The chances that an attack hits and that it wounds, by all dice, as the log tells them."""
+    game = position.game
+
+    def go(at: Position) -> tuple[Fraction, Fraction]:
+        told = [game.spec.texts.event(event, None, "en") for event in at.events()]
+        for line in told:
+            numbers = re.search(r": (-?\d+) against (-?\d+)$", line)
+            if numbers and "damage to" in line:
+                return Fraction(1), Fraction(int(numbers[1]) >= int(numbers[2]))
+            if numbers and " misses" in line:
+                return Fraction(0), Fraction(0)
+        faces, parts = at.die(), []
+        for fell in range(faces):
+            after = at.clone()
+            after.fall(fell)
+            parts.append(go(after))
+        return sum((p[0] for p in parts), Fraction(0)) / faces, sum((p[1] for p in parts), Fraction(0)) / faces
+
+    after = position.clone()
+    after.apply(seat, action)
+    return go(after)
+
+
+def test_odds_of_attacks_and_the_way_to_them_on_the_ground() -> None:
+    game, chance = make_game("oneshot-skirmish", "melee_vs_bow", compiled=False), random.Random(3)
+    table, checked, near = Table(game, {0: "human", 1: "human"}, 4), 0, 0
+    for _ in range(60):
+        if table.over:
+            break
+        seat = table.waiting()[0]
+        drawn = drawn_of(table, seat, "de" if checked % 2 else "en")
+        assert drawn is not None
+        codes = {action: game.actions.codes[action].split(":")[0] for action in table.legal(seat)}
+        attacks = [action for action, code in codes.items() if code == "attack"]
+        targets = [f["attack_by"].action for f in drawn.values["ground"]["figures"] if f["attack_by"]]
+        assert bool(attacks) == bool(targets) and set(targets) <= set(attacks)
+        for action in attacks:
+            hit, wound = attack_truth(table.position, action, seat)
+            parts = [f"{100 * float(hit):.0f} %", f"{100 * float(wound):.0f} %"]
+            assert re.findall(r"\d+ %", drawn.notes[action]) == parts
+            checked += 1
+        moves = drawn.values["ground"]["moves"]
+        for move in moves[:: max(1, len(moves) // 3)]:  # a place from which it is said that somebody can be reached
+            after = table.position.clone()
+            after.apply(seat, move["choice"].action)
+            if after.phase() == "turn" and after.to_act() == [seat]:
+                legal = [game.actions.codes[action].split(":")[0] for action in after.legal(seat)]
+                assert move["near"] == ("attack" in legal)
+                near += move["near"]
+        wanted = [action for action, code in codes.items() if code in ("move", "attack")]
+        table.choose(seat, chance.choice(wanted or list(codes)))
+    assert checked > 3 and near > 0
+
+
+def test_a_mission_shows_what_the_party_knows_and_what_it_earns() -> None:
+    game, chance = make_game("oneshot-mission", "courier", compiled=False), random.Random(5)
+    table, seen = Table(game, {0: "human", 1: "human"}, 3), set[str]()
+    for _ in range(400):
+        if table.over:
+            break
+        seat = table.waiting()[0]
+        drawn = drawn_of(table, seat)
+        assert drawn is not None and drawn.values["goals"][0]["words"]
+        record, rooms = table.position.record, drawn.values["map"]["rooms"]
+        assert sum(room["kind"] is not None for room in rooms) == sum(record.visited[: int(record.n_rooms)] > 0)
+        assert sum(room["here"] for room in rooms) == 1
+        assert drawn.values["minutes"] == int(record.minutes)
+        phase = table.position.phase()
+        if phase == "explore":
+            ways = [choice for choice in table.seen(seat).choices if choice.verb == "go"]
+            assert {room["go"].action for room in rooms if room["go"]} == {way.id for way in ways} <= drawn.placed
+        seen |= {"fight"} if drawn.values["fight"] else {"talk"} if drawn.values["talk"] else {phase}
+        codes = {game.actions.codes[action].split(":")[0]: action for action in table.legal(seat)}
+        wanted = [codes[code] for code in ("bypass", "go") if code in codes and chance.random() < 0.9]
+        table.choose(seat, wanted[0] if wanted else chance.choice([a for c, a in codes.items() if c != "abort"]))
+    assert table.over and {"explore", "approach"} <= seen
+    drawn = drawn_of(table, 0, "de")
+    assert drawn is not None and drawn.values["over"]
+    assert drawn.values["success"] == bool(table.position.returns()[0])
+    assert [name for name, _, _ in drawn.values["pay"]] == ["skirmisher", "scholar"]
+
+
+def test_a_build_is_worth_what_the_exact_duel_says() -> None:
+    game, chance = make_game("oneshot-build", compiled=False), random.Random(7)
+    table = Table(game, {0: "human", 1: "human"}, 1)
+    while not table.over:
+        for seat in table.waiting():
+            table.choose(seat, chance.choice(table.legal(seat)))
+    seen = table.seen(0)
+    record, kit = table.position.record, built_in_kit()
+    char = character(game.params, [int(n) for n in record.choice[0]], kit)
+    assert char["weapons"][0] in seen.told and char["armour"] in seen.told
+    figure = figure_of(char, "attack", game.spec.texts.options, kit)  # type: ignore[attr-defined]
+    assert list(figure)[: st.D_TALK] == [int(n) for n in record.figure[0]][: st.D_TALK]
+    model = Model(game, kit)
+    assert completed(game, record.choice[0].tolist(), model) == record.choice[0].tolist()
+    assert duel_of(game, [], model, model) == pytest.approx(0.5), "a mirror"
+    mine = [int(n) for n in record.choice[1]]
+    assert 0 < (duel_of(game, mine, model, Model(game, kit, talker=True)) or 0) < 1

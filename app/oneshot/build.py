@@ -1,12 +1,34 @@
-"""The screen of the game of builds: a form that fills stage by stage, what the points buy, and both builds at last."""
+"""The screen of the game of builds: a form that fills, what the points buy and are worth, and both builds at last."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...envs.core.game import Game, Position
+from ...envs.oneshot import exact
+from ...envs.oneshot.actions import splits
+from ...envs.oneshot.build.legal import perk_sets
 from ...envs.oneshot.build.text import STAGES
+from ...envs.oneshot.character.kit import ATTRIBUTES, COMBAT, PHYSICAL, SOCIAL, Kit
+from ...envs.oneshot.character.kit_file import load_kit
+from ...envs.oneshot.character.sheet import derive, greedy_skills, normal, skill_budget
+from ...envs.oneshot.state import STAGES as STAGES_OF_ALL
+from ...envs.oneshot.state import Stage
 from ..web.screens import Drawn, Sight, hot, number
 
-BUDGET, VALUES = 20, 7  # scales of the piece `budgets`
-FREE = 5  # skill points that everybody has, and as many for each point of mind
+BUDGET = 20  # scale of the piece `budgets`
+COUNTS = 60  # counts in which turns are told
+_PLANS = (None, ("lore_race", None), ("lore_race", "first"), ("insight", None))  # of skill points, besides the weapon
+# what is not bought yet
+_MODEL = {
+    "strength": 2,
+    "stamina": 1,
+    "base_attack": 1,
+    "base_defence": 1,
+    "base_initiative": 1,
+}
+Char = dict[str, Any]
 
 
 def draw(sight: Sight) -> Drawn | None:
@@ -34,33 +56,174 @@ def draw(sight: Sight) -> Drawn | None:
         }
         for number_of, name in enumerate(names)
     ]
+    options = sight.game.spec.texts.options  # type: ignore[attr-defined]
+    kit = load_kit(options["kit"])
+    made = [hot(row) for row in sight.pieces["choices"]]
+    char = character(sight.game.params, completed(sight.game, made, Model(sight.game, kit)), kit)
+    rivals, notes = _worth(sight, made, kit)
     return Drawn.of(
         {
             "kind": "build",
             "columns": columns,
             "rows": rows,
             "rest": rest if over else [],
-            "values": [] if over else _values(sight),
-        }
+            "values": _values(sight, char, options, kit),
+            "rivals": rivals,
+            "noted": bool(notes),
+            "whole": over,
+        },
+        notes=notes,
     )
 
 
-def _values(sight: Sight) -> list[tuple[str, str]]:
+class Model:
+    """Somebody who buys as a plain hero of a kind would: a fighter, or a talker who keeps enemies from striking."""
+
+    def __init__(self, game: Game, kit: Kit, talker: bool = False) -> None:
+        self.params, self.kit, self.talker = game.params, kit, talker
+
+    def choose(self, stage: int, legal: Sequence[int], chosen: Sequence[int]) -> int:
+        """The option that this model takes among the legal ones, after the choices of the stages before."""
+        if stage == Stage.ATTRIBUTES:
+            triples, order = triples_of(self.params, chosen), (2, 0) if self.talker else (0, 2)
+            return max(legal, key=lambda option: [int(triples[option][k]) for k in order])
+        if stage in (Stage.PHYSICAL, Stage.COMBAT):
+            ways, fields = splits_of(self.params, stage, chosen), PHYSICAL if stage == Stage.PHYSICAL else COMBAT
+            return min(legal, key=lambda option: _unlike(ways[option], fields))
+        if stage == Stage.SOCIAL:
+            return max(legal, key=lambda option: splits_of(self.params, stage, chosen)[option][2])
+        if stage == Stage.WEAPON:
+            names, wanted = list(self.kit.weapons), "sword" if self.talker else "axe"
+            return next((option for option in legal if names[option] == wanted), legal[0])
+        if stage == Stage.ARMOUR:
+            armours = list(self.kit.armours.values())
+            return max(legal, key=lambda option: armours[option]["bonus"])
+        return legal[-1] if stage == Stage.TACTIC and self.talker else legal[0]
+
+
+def triples_of(params: Any, chosen: Sequence[int]) -> Any:
+    """The attribute triples from which those who took these perks may choose."""
+    perks = perk_sets(3)[chosen[Stage.PERKS]]
+    return params.triples[int("luck" in perks), int("special_gift" in perks)]
+
+
+def splits_of(params: Any, stage: int, chosen: Sequence[int]) -> list[tuple[int, int, int]]:
+    """The ways to split the points of a stage after the choices of those before."""
+    values = triples_of(params, chosen)[chosen[Stage.ATTRIBUTES]]
+    return splits(max(0, int(values[2 if stage == Stage.SOCIAL else 0])))
+
+
+def completed(game: Game, mine: Sequence[int], model: Model) -> list[int]:
+    """The choices made so far (-1 or left out where there are none), and those of the model for the rest."""
+    return _bought(game, (mine, model), ((), model))[0]
+
+
+def duel_of(game: Game, mine: Sequence[int], model: Model, rival: Model) -> float | None:
+    """What a build, completed by a model, earns from a rival: the share of the points, a draw counting half.
+
+    None where the duel is not computed but fought out.
+    """
+    own, other, position = _bought(game, (mine, model), ((), rival))
+    position.apply(0, own[-1])
+    position.apply(1, other[-1])
+    return (1 + float(position.returns()[0])) / 2 if position.over else None
+
+
+def _bought(game: Game, *buyers: tuple[Sequence[int], Model]) -> tuple[list[int], list[int], Position]:
+    """All choices of both, and the position before the last one: with that the duel is computed."""
+    position, chosen = game.position(), ([], [])
+    for stage in range(STAGES_OF_ALL):
+        for seat, (made, model) in enumerate(buyers):
+            given, legal = made[stage] if stage < len(made) else -1, position.legal(seat)
+            chosen[seat].append(given if given in legal else model.choose(stage, legal, chosen[seat]))
+        if stage < STAGES_OF_ALL - 1:
+            for seat in (0, 1):
+                position.apply(seat, chosen[seat][-1])
+    return (*chosen, position)
+
+
+def character(params: Any, choices: Sequence[int], kit: Kit) -> Char:
+    """The character of all choices."""
+    perks = perk_sets(3)[choices[Stage.PERKS]]
+    values = [int(value) for value in triples_of(params, choices)[choices[Stage.ATTRIBUTES]]]
+    weapon = list(kit.weapons)[choices[Stage.WEAPON]]
+    char: Char = {"perks": list(perks), **dict(zip(ATTRIBUTES, values, strict=True))}
+    if "special_gift" in perks:
+        char["gift"] = ATTRIBUTES[values.index(max(values))]
+    for fields, stage in ((PHYSICAL, Stage.PHYSICAL), (COMBAT, Stage.COMBAT), (SOCIAL, Stage.SOCIAL)):
+        char |= dict(zip(fields, splits_of(params, stage, choices)[choices[stage]], strict=True))
+    char |= {"weapons": [weapon], "armour": list(kit.armours)[choices[Stage.ARMOUR]], "skills": {}}
+    char = normal(char, kit)
+    char["skills"] = _skills(kit.weapons[weapon]["group"], choices[Stage.SKILLS], skill_budget(char), params)
+    return char
+
+
+def _unlike(way: Sequence[int], fields: Sequence[str]) -> int:
+    """How far a split is from that of a plain fighter."""
+    return sum((value - _MODEL.get(name, 0)) ** 2 for value, name in zip(way, fields, strict=True))
+
+
+def _skills(group: str, plan: int, points: int, params: Any) -> dict[str, int]:
+    """Skill points by the plan: the weapon alone if none is chosen yet (4.6)."""
+    surcharge = "linear" if int(params.skill_surcharge) == 0 else "progressive"
+    other = _PLANS[max(0, plan)]
+    if other is None:
+        return greedy_skills([group], points, surcharge)
+    name, first = other
+    if first:  # that skill to rank 3, then the weapon
+        return greedy_skills([name], min(points, 3), surcharge) | greedy_skills([group], max(0, points - 3), surcharge)
+    return greedy_skills([group], points, surcharge, rest=name)
+
+
+def _values(sight: Sight, char: Char, options: Mapping[str, Any], kit: Kit) -> list[tuple[str, str]]:
     """What the choices so far come to."""
-    budgets = sight.pieces["budgets"]
-    found = []
-    body, mind, charisma = (number(value, VALUES) - 1 for value in budgets[1:4])
-    if body >= 0 and budgets[1:4].any():
-        found = [
-            (sight.pick("points for the body", "Punkte für den Körper"), str(body)),
-            (sight.pick("points for talks", "Punkte für Gespräche"), str(charisma)),
-            (sight.pick("skill points before perks", "Fertigkeitspunkte vor Spezifika"), str(FREE + FREE * mind)),
-            (sight.pick("limit of wounds before perks", "Wundgrenze vor Spezifika"), str(2 + body)),
-        ]
-    if int(sight.game.params.gear_budget) >= 0:
-        left = number(budgets[0], BUDGET)
+    sheet = derive(char, options, kit)
+    weapon = kit.weapons[char["weapons"][0]]
+    rank = char["skills"].get(weapon["group"], 0)
+    power = "agility" if weapon["kind"] == "ranged" or "finesse" in char["perks"] else "strength"
+    turns = exact.expected_turns(sheet["initiative"], COUNTS)
+    found = [
+        (sight.pick("attack (hits on a die of)", "Angriff (trifft mit einem Wurf ab)"),
+         str(sheet["attack"] - rank + sheet["armour_malus"])),
+        (sight.pick("damage added", "Schaden dazu"), f"{weapon['damage_mod'] + char[power]:+d}"),
+        (sight.pick("defence", "Verteidigung"), str(sheet["defence"])),
+        (sight.pick("wound limit", "Wundgrenze"), str(sheet["wound_limit"])),
+        (sight.pick("initiative", "Initiative"),
+         f"{sheet['initiative']} ({turns:.1f} {sight.pick(f'turns in {COUNTS} counts', f'Züge in {COUNTS} Zählern')})"),
+        (sight.pick("move", "Bewegung"), str(sheet["move_range"])),
+        (sight.pick("skill points", "Fertigkeitspunkte"), f"{sheet['skill_cost']}/{sheet['skill_budget']}"),
+    ]  # fmt: skip
+    if int(sight.game.params.gear_budget) >= 0 and not sight.over:
+        left = number(sight.pieces["budgets"][0], BUDGET)
         found.append((sight.pick("budget left for gear", "übriges Geld für Ausrüstung"), str(left)))
     return found
 
 
-__all__ = ["draw"]
+def _worth(sight: Sight, choices: Sequence[int], kit: Kit) -> tuple[list[dict[str, Any]], dict[int, str]]:
+    """What the build earns from each rival; and for each option of this stage what it would earn on average."""
+    game, model = sight.game, Model(sight.game, kit)
+    if not game.kernel.compiled:  # interpreted rules take half a second for each duel
+        return [], {}
+    rivals = [(("plain fighter", "einfachen Kämpfer"), Model(game, kit)),
+              (("plain talker", "einfachen Redner"), Model(game, kit, talker=True))]  # fmt: skip
+
+    def points(made: Sequence[int]) -> list[float | None]:
+        return [duel_of(game, made, model, rival) for _, rival in rivals]
+
+    now = points(choices)
+    if any(value is None for value in now):
+        return [], {}
+    told = [
+        {"name": sight.pick(*name), "points": round(100 * value)}
+        for (name, _), value in zip(rivals, now, strict=True)
+        if value is not None
+    ]
+    stage = sum(choice >= 0 for choice in choices)
+    notes: dict[int, str] = {}
+    for choice in sight.choices:
+        earned = points([*choices[:stage], choice.action])
+        notes[choice.action] = f"{100 * sum(value or 0.0 for value in earned) / len(earned):.0f} %"
+    return told, notes
+
+
+__all__ = ["Model", "character", "completed", "draw", "duel_of"]

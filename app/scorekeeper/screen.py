@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ...envs.scorekeeper.actions import ZONE_NAMES
 from ...envs.scorekeeper.formulas import success_probability
 from ...envs.scorekeeper.state import AIM, ZONE_CODES
-from ...envs.scorekeeper.text import ARMOUR_TEXTS, DECLARED_TEXTS, STATUS_TEXTS, WEAPON_TEXTS
+from ...envs.scorekeeper.text import ARMOUR_TEXTS, CLASS_TEXTS, DECLARED_TEXTS, STATUS_TEXTS, WEAPON_TEXTS
 from ..web.screens import Drawn, Screen, Sight, hot, number
+from .aim import aims
 
 BLOCKS = ("self", "mate1", "mate2", "mate3", "enemy1", "enemy2", "enemy3", "enemy4")
 WOUNDS = (("scratches", "Kratzer"), ("light wounds", "leichte Wunden"), ("severe wounds", "schwere Wunden"))
@@ -136,7 +138,19 @@ class _Fight:
         return found
 
 
-def _line(fight: _Fight, fighters: list[dict[str, Any]]) -> dict[str, Any]:
+def _declarations(sight: Sight) -> list[dict[str, str]]:
+    """Who has declared what in this round, in that order."""
+    found: list[dict[str, str]] = []
+    for line in sight.events:
+        told = re.fullmatch(r"(.+?) (?:declares|erklärt): (.+)", line)
+        if line.startswith("--- "):
+            found = []
+        elif told is not None:
+            found.append({"name": told[1], "text": told[2]})
+    return found
+
+
+def _line(fight: _Fight, fighters: list[dict[str, Any]], order: list[str]) -> dict[str, Any]:
     """The metre line: where everybody stands, ticks, and an arrow for each declaration at somebody."""
     low = min(f["metre"] for f in fighters)
     high = max(f["metre"] for f in fighters)
@@ -154,7 +168,7 @@ def _line(fight: _Fight, fighters: list[dict[str, Any]]) -> dict[str, Any]:
         level = next(n for n in range(len(fighters)) if n not in near)
         marks.append({**f, "x": x(f["metre"]), "level": level, "left": x(f["metre"]) > _WIDTH - _NAME})
     depth = 1 + max(mark["level"] for mark in marks)
-    base = 40 + _ROW * depth
+    base = 56 + _ROW * depth
     blocks = dict(zip(sorted(fight.at), marks))
     arrows = []
     for mark in marks:
@@ -163,8 +177,11 @@ def _line(fight: _Fight, fighters: list[dict[str, Any]]) -> dict[str, Any]:
             y1, y2 = base - 14 - _ROW * mark["level"], base - 14 - _ROW * other["level"]
             gap = 12 if other["x"] >= mark["x"] else -12
             middle = round((mark["x"] + other["x"]) / 2, 1)
-            path = f"M{mark['x'] + gap} {y1 - 9} Q{middle} {min(y1, y2) - 30} {other['x'] - gap} {y2 - 9}"
-            arrows.append({"path": path, "foe": mark["foe"]})
+            top = min(y1, y2) - 30 - 8 * len(arrows) % 24  # so that arrows of one pair do not lie on each other
+            path = f"M{mark['x'] + gap} {y1 - 9} Q{middle} {top} {other['x'] - gap} {y2 - 9}"
+            label = {"x": middle, "y": round((y1 + y2 - 18) / 4 + top / 2, 1)}
+            number_of = order.index(mark["name"]) + 1 if mark["name"] in order else 0
+            arrows.append({"path": path, "foe": mark["foe"], "number": number_of, **label})
     return {
         "width": _WIDTH,
         "height": base + 34,
@@ -183,13 +200,19 @@ def draw(sight: Sight) -> Drawn | None:
     fight = _Fight(sight)
     fighters = [fight.fighter(block) for block in sorted(fight.at)]
     order = sorted((f for f in fighters if f["place"]), key=lambda f: f["place"])
+    declared = _declarations(sight)
+    aimed = aims(sight, fight.me, fight.at, fight.chance)
     values = {
         "head": sight.told.partition("\n")[0],
-        "line": _line(fight, fighters),
+        "line": _line(fight, fighters, [one["name"] for one in declared]),
+        "declared": declared,
+        "aims": aimed,
+        "classes": CLASS_TEXTS[sight.lang],
         "fighters": fighters,
         "order": [f["name"] for f in order],
     }
-    return Drawn.of(values, notes=fight.notes())
+    placed = [zone["choice"] for one in aimed for zone in one["zones"]]
+    return Drawn.of(values, placed, fight.notes())
 
 
-SCREEN = Screen(draw)
+SCREEN = Screen(draw, keyless=("melee", "run", "shoot"))

@@ -402,7 +402,7 @@ class Pages:
             Choice.of(option, keyed.index(option.id) + 1 if option.id in keyed else 0, option.id == hinted)
             for option in seen.choices
         ]
-        sight = Sight(table.game, seat, lang, seen.phase_name, seen.pieces, choices, seen.told, seen.phase)
+        sight = Sight.of(table.game, seen, choices)
         drawn = None if screen is None else self.drawn(screen, sight)
         placed = drawn.placed if drawn is not None else frozenset()
         left = [choice for choice in choices if choice.action not in placed]

@@ -17,7 +17,7 @@ import numpy as np
 
 from ...envs.core.game import Game
 from ...envs.core.rooms import folder_of, load, room_of, system_names
-from ..session.seen import Option
+from ..session.seen import Option, Seen
 
 FLOOR = "app"
 
@@ -50,7 +50,8 @@ class Sight:
     """What a screen is made of: what one seat knows, and nothing else.
 
     `pieces` are the observation's pieces by name, `told` is the position in words, `asked` the question in words;
-    `choices` are empty while nothing is asked of the seat.
+    `choices` are empty while nothing is asked of the seat; `events` are all lines that it has been told so far, and
+    `over` says whether the game is.
     """
 
     game: Game
@@ -61,6 +62,16 @@ class Sight:
     choices: Sequence[Choice] = ()
     told: str = ""
     asked: str = ""
+    events: Sequence[str] = ()
+    over: bool = False
+
+    @classmethod
+    def of(cls, game: Game, seen: Seen, choices: Sequence[Choice] = ()) -> Sight:
+        """What a seat sees, with the choices as they stand on the page."""
+        return cls(
+            game, seen.seat, seen.lang, seen.phase_name, seen.pieces, choices, seen.told, seen.phase, seen.events,
+            seen.over,
+        )  # fmt: skip
 
     def choice(self, code: str) -> Choice | None:
         """The choice of a code, if it is possible now."""

@@ -177,7 +177,7 @@ class Viewing:
         if screen is None:
             return None
         seen = course.seen(number, seat, lang)
-        sight = Sight(course.game, seat, lang, seen.phase_name, seen.pieces, (), seen.told, seen.phase)
+        sight = Sight.of(course.game, seen)
         drawn = self.pages.drawn(screen, sight)
         if drawn is None:
             return None

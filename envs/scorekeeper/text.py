@@ -317,7 +317,10 @@ class ScorekeeperTexts:
         won = {"en": ("failed", "success"), "de": ("misslungen", "gelungen")}[lang][ok]
         if kind == st.Roll.ATTACK:
             won = {"en": ("miss", "hit"), "de": ("daneben", "Treffer")}[lang][ok]
-        return f"{name}: {what} {thrown} {'gegen' if de else 'against'} {told}: {won}"
+        most = max(told - 1, 0)  # a check falls below its value
+        if de:
+            return f"{name}: {what}, {most} oder weniger gebraucht, {thrown} gewürfelt: {won}"
+        return f"{name}: {what}, needed {most} or less, rolled {thrown}: {won}"
 
     def _short(self, kind: int, who: int, a: int, b: int, lang: str) -> str:
         de = lang == "de"

@@ -1,0 +1,109 @@
+"""Where to aim: a silhouette of each target for each way to attack, with the chance to hit and the wound to expect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...envs.scorekeeper.actions import ATTACKS, ZONE_NAMES
+from ...envs.scorekeeper.state import HARD_BONUS, ZONE_CODES
+from ...envs.scorekeeper.text import CLASS_TEXTS, WEAPON_TEXTS
+from ...evaluation.scorekeeper.chances import LIMBS, ZONE_CHANCES, class_chances
+from ..web.screens import Choice, Sight
+
+CLASSES: tuple[str, ...] = ("none", "KR", "LW", "SW", "TW")
+# Of the drawing, by zone: left, top, width, height. One looks at the target, whose right arm is at the left.
+BOXES = {
+    "head": (43, 2, 34, 34),
+    "right_arm": (11, 40, 22, 74),
+    "chest": (36, 39, 48, 40),
+    "left_arm": (87, 40, 22, 74),
+    "abdomen": (36, 82, 48, 30),
+    "right_leg": (34, 115, 24, 74),
+    "left_leg": (62, 115, 24, 74),
+}
+HEAT = (0.02, 0.12, 0.3)  # chances of a severe wound or worse from which a zone is drawn in the next shade
+Chance = Callable[[str, int, int], float]  # of a hit: how, block of the target, zone
+
+
+def wounds_of(sight: Sight, me: int, target: int, ranged: bool, zone: str) -> dict[str, float]:
+    """R42, R44 to R47, R51: chances of the classes of a blow of fighter `me` that gets through at a zone of another.
+
+    Shares of all blows, by `CLASSES`; a lethal wound of a limb is severe. `any`: the zone is thrown.
+    """
+    params = sight.game.params
+    if zone == "any":
+        out = dict.fromkeys(CLASSES, 0.0)
+        for name, share in ZONE_CHANCES.items():
+            for kind, chance in wounds_of(sight, me, target, ranged, name).items():
+                out[kind] += float(share) * chance
+        return out
+    card, z = sight.game.spec.texts.fighters[me], ZONE_CODES.index(zone)  # type: ignore[attr-defined]
+    found = class_chances(
+        card["ranged"] if ranged else card["melee"],
+        int(params.hard[target, z]),
+        int(params.soft[target, z]),
+        int(card["damage_bonus"]),
+        HARD_BONUS[int(params.hard_vs_bonus)],
+    )
+    out = {kind: float(found[kind]) for kind in CLASSES}
+    if zone in LIMBS:
+        out["SW"], out["TW"] = out["SW"] + out["TW"], 0.0
+    return out
+
+
+def _likely(wounds: Mapping[str, float], lang: str) -> str:
+    """The class that a blow reaches in the middle: half of all blows wound so or worse."""
+    worse = 0.0
+    for kind in reversed(CLASSES):
+        worse += wounds[kind]
+        if worse >= 0.5:
+            return CLASS_TEXTS[lang][CLASSES.index(kind)]
+    return CLASS_TEXTS[lang][0]
+
+
+def aims(sight: Sight, me: int, at: Mapping[int, int], chance: Chance) -> list[dict[str, Any]]:
+    """A silhouette for every target and every way to attack it; `at`: fighters by block, `me` the one who attacks.
+
+    None where a rule module may change what an attack needs, and for targets that are no people.
+    """
+    cards = sight.game.spec.texts.fighters  # type: ignore[attr-defined]
+    if sight.game.spec.sources.extensions:
+        return []
+    blocks = {cards[fighter]["name"]: block for block, fighter in at.items() if block >= 4}
+    hidden = bool(sight.game.params.private_sheets)
+    found: dict[tuple[str, str], dict[str, Choice]] = {}
+    for choice in sight.of_verb("melee", "run", "shoot"):
+        if choice.target in blocks and choice.detail in ZONE_CODES:
+            found.setdefault((choice.verb, choice.target), {})[choice.detail] = choice
+    drawn = []
+    for (verb, name), choices in found.items():
+        block, card = blocks[name], cards[at[blocks[name]]]
+        if card["kind"] != "character":
+            continue
+        weapon = cards[me]["ranged" if verb == "shoot" else "melee"]
+        title = f"{ATTACKS[sight.lang][verb]} → {name}"
+        zones = []
+        for code, choice in choices.items():
+            z = ZONE_CODES.index(code)
+            zone = ZONE_NAMES[sight.lang]["character"][z] or sight.pick("not aimed", "ungezielt")
+            hit = chance(verb, block, z)
+            wounds = None if hidden else wounds_of(sight, me, at[block], verb == "shoot", code)
+            grave = 0.0 if wounds is None else hit * (wounds["SW"] + wounds["TW"])
+            zones.append(
+                {
+                    "code": code,
+                    "name": zone,
+                    "choice": choice,
+                    "box": BOXES.get(code),
+                    "hit": round(100 * hit),
+                    "heat": sum(grave >= edge for edge in HEAT),
+                    "likely": "" if wounds is None else _likely(wounds, sight.lang),
+                    "classes": [] if wounds is None else [round(100 * wounds[kind]) for kind in CLASSES],
+                }
+            )
+        drawn.append({"title": title, "weapon": WEAPON_TEXTS[weapon][sight.lang == "de"], "zones": zones})
+    return drawn
+
+
+__all__ = ["aims", "wounds_of"]
