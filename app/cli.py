@@ -28,6 +28,7 @@ from . import (
     cli_replay,
     cli_rules,
     cli_serve,
+    cli_solo,
     cli_solve,
     cli_stats,
     cli_stress,
@@ -79,6 +80,7 @@ app = typer.Typer(
 for _name, _command in COMMANDS.items():
     app.command(_name)(_command)
 cli_systems.add_to(app)
+app.add_typer(cli_solo.solo, name="solo")
 
 
 def _version(wanted: bool) -> None:

@@ -238,7 +238,7 @@ def _told(kept: list[Kept]) -> list[str]:
 
 
 @contextlib.contextmanager
-def _ended_by_signals() -> Iterator[None]:
+def ended_by_signals() -> Iterator[None]:
     """SIGTERM and SIGHUP (a closed window) raise Terminated, so that the session can take its leave."""
 
     def end(number: int, _: object) -> None:
@@ -256,7 +256,7 @@ def _ended_by_signals() -> Iterator[None]:
 
 
 def _run(session: Session) -> None:
-    with _ended_by_signals():
+    with ended_by_signals():
         ending = session.run()
     if ending.reason == INTERRUPTED:
         raise typer.Exit(INTERRUPTED_CODE)

@@ -12,6 +12,7 @@ import typer
 from .common import Lang, Language
 from .session.journal import games_folder
 from .session.record import Standing, points, record, standings
+from .session.solo import Ended, ended
 from .terminal.screen import tell
 
 _TEXT: dict[str, tuple[str, str]] = {
@@ -28,6 +29,10 @@ _TEXT: dict[str, tuple[str, str]] = {
     "rating": (
         "    rating against it {rating} (95 % interval {low} to {high})",
         "    Wertung gegen ihn {rating} (95-%-Intervall {low} bis {high})",
+    ),
+    "runs": (
+        "Runs of {system}: {n}, best {best:g}, last {last:g} points",
+        "Läufe von {system}: {n}, bester {best:g}, letzter {last:g} Punkte",
     ),
     "foot": (
         "A rating of +100 means 64 % of the points. Games count in which nothing was taken back, no hint was asked "
@@ -49,7 +54,7 @@ def stats(
         for one in found:
             typer.echo(json.dumps({k: v if _plain(v) else None for k, v in asdict(one).items()}, ensure_ascii=False))
         return
-    for line in lines_of(found, lang.value):
+    for line in [*lines_of(found, lang.value), *run_lines(ended(), lang.value, game)]:
         tell(line)
 
 
@@ -75,8 +80,19 @@ def lines_of(found: list[Standing], lang: str) -> list[str]:
     return [*lines, "", say("foot")]
 
 
+def run_lines(runs: list[Ended], lang: str, game: str | None = None) -> list[str]:
+    """The scores of runs, a line a system (those that the name of a game begins with, if one is given)."""
+    lines = []
+    for system in sorted({one.system for one in runs}):
+        scores = [one.points for one in runs if one.system == system]
+        if game is None or game.startswith(system):
+            values = {"system": system, "n": len(scores), "best": max(scores), "last": scores[-1]}
+            lines.append(_TEXT["runs"][lang == "de"].format(**values))
+    return ["", *lines] if lines else []
+
+
 def _plain(value: object) -> bool:
     return not isinstance(value, float) or math.isfinite(value)
 
 
-__all__ = ["lines_of", "stats"]
+__all__ = ["lines_of", "run_lines", "stats"]

@@ -272,7 +272,8 @@ def _timeline(sight: Sight, figures: list[dict[str, Any]]) -> dict[str, Any]:
     for k, one in enumerate(up):
         on_turn = one["name"] == name
         due = one["due"] or (one["every"] if on_turn else 0)
-        at = sorted({*([0] if on_turn else []), *range(due, AHEAD + 1, max(1, one["every"]))})
+        beats = set(range(int(due), AHEAD + 1, max(1, int(one["every"]))))
+        at = sorted(beats | {0} if on_turn else beats)
         turns += [(count, one["name"]) for count in at]
         row = {key: one[key] for key in ("name", "me", "foe")}
         rows.append({**row, "y": 14 + k * line, "short": one["name"][:15], "dots": [left + step * n for n in at]})

@@ -132,7 +132,7 @@ class Journal:
                 file = FileIO(path, "xb")
             except FileExistsError:
                 continue
-            journal = cls(path, _held(file, path), game)
+            journal = cls(path, held(file, path), game)
             journal._write(text)
             journal.add(*entries)
             _settle(folder)
@@ -142,7 +142,7 @@ class Journal:
     @classmethod
     def reopen(cls, kept: Kept, game: Game) -> Self:
         """Go on with a journal; a torn last line is cut off. Raises InUse if another program is at it, OSError."""
-        file = _held(FileIO(kept.path, "r+b"), kept.path)
+        file = held(FileIO(kept.path, "r+b"), kept.path)
         file.truncate(kept.whole)
         file.seek(0, os.SEEK_END)
         return cls(kept.path, file, game)
@@ -187,7 +187,8 @@ class Journal:
             raise
 
 
-def _held(file: FileIO, path: Path) -> FileIO:
+def held(file: FileIO, path: Path) -> FileIO:
+    """The open file, locked against other programs where the system can do that; raises InUse."""
     if fcntl is not None:
         try:
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -289,6 +290,7 @@ __all__ = [
     "Kept",
     "data_folder",
     "games_folder",
+    "held",
     "is_journal",
     "journals",
     "read_journal",

@@ -46,6 +46,12 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "  speichern DATEI  das Spiel bis hierher in eine Datei schreiben\n"
         "  ende, q          aufhören; alles ist aufgehoben: `probespiel resume`",
     ),
+    "pick_of": ("A number from 1 to {n}, please; `q` leaves.", "Bitte eine Zahl von 1 bis {n}; `q` hört auf."),
+    "run_goes_on": ("The run goes on where it stopped.", "Der Lauf geht weiter, wo er stand."),
+    "run_kept": (
+        "The run is kept: `probespiel solo run {system}` goes on.",
+        "Der Lauf ist aufgehoben: `probespiel solo run {system}` geht weiter.",
+    ),
     "now": ("Now: {phase}", "Jetzt: {phase}"),
     "prompt": ("{seat}> ", "{seat}> "),
     "only": ("Only one thing is possible: {action}", "Nur eines ist möglich: {action}"),

@@ -70,7 +70,8 @@ class Session:
     """One table at the terminal.
 
     `path`: where a replay is written at the end besides (None: nowhere), and where `save` without a name writes.
-    `think`: seconds of a hint. `read` gets a prompt and answers a line, or raises EOFError; `write` prints (None: the
+    `think`: seconds of a hint. `together`: all people look at the screen together, and nothing is hidden between their
+    decisions. `read` gets a prompt and answers a line, or raises EOFError; `write` prints (None: the
     terminal, in colour).
     """
 
@@ -85,8 +86,9 @@ class Session:
         read: Callable[[str], str] | None = None,
         write: Callable[[str], None] | None = None,
         width: int | None = None,
+        together: bool = False,
     ) -> None:
-        self.table, self.game = table, table.game
+        self.table, self.game, self.together = table, table.game, together or len(table.people) == 1
         self.lang = table.lang if lang is None else lang
         self.path, self.old = path, old if old is not None else path
         self.screen = Screen(write, width)
@@ -149,7 +151,7 @@ class Session:
         if len(seen.choices) == 1:
             only = seen.choices[0]
             line = say(self.lang, "only", action=only.text)
-            if len(self.table.people) == 1:
+            if self.together:
                 self.screen.line(line)
             else:  # somebody else may be looking
                 self._forced[seat].append(line)
@@ -205,7 +207,7 @@ class Session:
     def _ask(self, seat: int) -> list[int]:
         """Show the seat what it may know and ask until it decides; the actions, in order."""
         name = self.game.seats[seat].name
-        if self._last not in (None, seat):
+        if self._last not in (None, seat) and not self.together:
             self.screen.clear()
             self._line(say(self.lang, "hand_over", seat=name))
         self._last = seat
@@ -288,6 +290,8 @@ class Session:
     def _tell(self, seat: int, seen: Seen) -> None:
         """Print what the seat has not yet been told."""
         self._told[seat] = seen.heard
+        if self.together:  # all of them have read it
+            self._told = [len(self.table.lines(other, self.lang)) for other in range(self.game.n_seats)]
         for line in self._forced[seat]:
             self.screen.line(line)
         self._forced[seat].clear()
@@ -429,9 +433,9 @@ class Session:
 
     def _finish(self) -> Ending:
         people = self.table.people
-        seat = people[0] if people else 0
+        seat = (people[0] if self._last is None else self._last) if people else 0
         seen = self.table.seen(seat, self.lang, self._told[seat])
-        if len(people) == 1:
+        if self.together:
             self._tell(seat, seen)
         self.screen.line()
         self.say("stopped" if seen.stopped else "over", "bold")

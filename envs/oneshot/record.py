@@ -315,6 +315,14 @@ MISSION_SETUP = ("config", "heroes")
 HERO_FIELDS = ("char", "wounds", "saga_points", "initiative_modifier")
 
 
+def own_name(label: str, fields: Mapping[str, Any]) -> str | None:
+    """What a hero is called by its fields: its own name, or that of the ready-made hero it comes from."""
+    name = fields.get("name", fields.get("hero"))
+    if name is not None and not (isinstance(name, str) and 1 <= len(name) <= 40 and name.isidentifier()):
+        raise fail(f"{label}: name", name, "1..40 letters, digits and _, no digit first")
+    return name
+
+
 def mission(
     setup: Mapping[str, Any], extra: list[tuple]
 ) -> tuple[dict[str, Any], list[dict[str, Any]], np.ndarray, Kit]:
@@ -346,7 +354,7 @@ def mission(
         fields = only_fields(label, fields, HERO_FIELDS)
         char = char_of(fields.get("char", {}), options, kit, f"{label}: char")
         named = fields.get("char")
-        name = named if isinstance(named, str) else (named or {}).get("hero", f"hero{i + 1}")
+        name = named if isinstance(named, str) else own_name(label, named or {}) or f"hero{i + 1}"
         name = name if all(h["name"] != name for h in heroes) else f"{name}_{i + 1}"
         row = sheet_row(char, options, kit)
         numbers = {

@@ -1,0 +1,213 @@
+"""Runs: a party goes from mission to mission, is paid, and goes on where it stopped, whatever ended the program."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probespiel.app import cli_solo
+from probespiel.app.cli_solo import AtTerminal, play_run, run_of
+from probespiel.app.cli_stats import run_lines
+from probespiel.app.oneshot.recruit import Menu, bought
+from probespiel.app.oneshot.solo import CONFIG, outcome, setup_of
+from probespiel.app.session import solo
+from probespiel.app.session.solo import Host, Notes, RunError
+from probespiel.app.terminal.menu import Left
+from probespiel.envs.core.game import Game, GameSpec, Position
+from probespiel.envs.core.registry import make_game
+from probespiel.envs.oneshot.character.kit_file import built_in_kit
+from probespiel.envs.oneshot.character.sheet import problems_of
+from probespiel.envs.oneshot.params import check_options
+from probespiel.envs.oneshot.system import SYSTEM
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PROBESPIEL_DATA", str(tmp_path))
+
+
+class Killed(Exception):
+    """The program ends here."""
+
+
+class Scripted(Host):
+    """Answers at random, plays no mission but tells how it went; killed after so many answers."""
+
+    def __init__(self, notes: Notes, seed: int, missions: int, killed: int = 10**9) -> None:
+        super().__init__(notes)
+        self.lot, self.missions, self.left = random.Random(seed), missions, killed
+        self.setups: list[Mapping[str, Any]] = []
+        self.shown: list[str] = []
+
+    def show(self, text: str) -> None:
+        self.shown.append(text)
+
+    def _count(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise Killed
+
+    def ask(self, question: str, options: Sequence[str]) -> int:
+        assert len(set(options)) == len(options) > 1
+        self._count()
+        if options[0] in ("go on", "weiter"):
+            return 0
+        return self.lot.randrange(len(options))
+
+    def game(
+        self, make: Callable[[], GameSpec], cast: Callable[[Game], Mapping[int, str]], seed: int,
+        outcome: Callable[[Position], dict[str, Any]],
+    ) -> dict[str, Any]:  # fmt: skip
+        found = self.notes.take("outcome")
+        if found is None:
+            self._count()
+            found = self._fought(make)
+            self.notes.add("outcome", found)
+        return found
+
+    def _fought(self, make: Callable[[], GameSpec]) -> dict[str, Any]:
+        spec = make()
+        self.setups.append(spec.options)
+        size = len(spec.seats)
+        heroes = [
+            {"alive": len(self.setups) < self.missions, "wounds": 2, "saga": 1, "items": [1, 0, 0], "tools": [True] * 5}
+            for _ in range(size)
+        ]
+        return {"success": True, "kept": 2, "heroes": heroes}
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_missions_grow_points_are_spent_and_the_score_is_kept(lang: str) -> None:
+    for seed in range(2):
+        host = Scripted(Notes.begin("oneshot", run_of("oneshot").checked({}), seed, lang), seed, 5)
+        score = play_run(host, run_of("oneshot"))
+        assert score.points == 1 + 1 + 2 + 2 + 3
+        assert [setup["config"]["sg"] for setup in host.setups] == [1, 1, 2, 2, 3]
+        for setup in host.setups[1:]:
+            for hero in setup["heroes"]:
+                assert hero["wounds"] == ("will_to_live" in hero["char"]["perks"])
+                assert hero["char"]["items"] == {"heal_draught": 1} and hero["saga_points"] <= 1 + 3
+        assert not solo.left("oneshot")
+    assert [one.points for one in solo.ended()] == [9.0] * 2
+    assert any("9" in line and "oneshot" in line for line in run_lines(solo.ended(), lang))
+
+
+def test_a_killed_run_goes_on_as_if_nothing_had_happened() -> None:
+    settings = run_of("oneshot").checked({"wounds": "carried"})
+    whole = Scripted(Notes.begin("oneshot", settings, 1, "en"), 4, 4)
+    score = play_run(whole, run_of("oneshot"))
+    answers, setups = random.Random(4), []
+    found, kill = None, 0
+    notes = Notes.begin("oneshot", settings, 1, "en")
+    host = Scripted(notes, 4, 4, killed=2)
+    for kill in range(200):
+        host.lot, host.setups = answers, setups
+        try:
+            found = play_run(host, run_of("oneshot"))
+            break
+        except Killed:
+            notes.close()
+            path = solo.left("oneshot")[0]
+            if kill % 2:  # half a line was written
+                path.write_bytes(path.read_bytes() + b'{"pick": ')
+            notes = Notes.go_on(path)
+            host = Scripted(notes, 4, 4, killed=2)
+    assert found == score and setups == whole.setups and kill > 5
+    assert all(hero["wounds"] == 2 for hero in setups[-1]["heroes"])
+
+
+def test_heroes_that_are_bought_are_legal() -> None:
+    options, kit = check_options({**CONFIG, "strict_builds": True}, "mission"), built_in_kit()
+    for seed in range(10):
+        host = Scripted(Notes.begin("oneshot", run_of("oneshot").checked({}), seed, "en"), seed, 1)
+        char = bought(Menu(host, options, kit))
+        assert problems_of(char, options, kit) == [], char
+        host.notes.close()
+
+
+def test_a_mission_is_counted_as_it_ended() -> None:
+    fighter = {"hero": "fighter", "name": "Ada"}
+    heroes = [{"char": fighter, "saga": 3, "wounds": 2}, {"char": {"hero": "archer"}, "saga": 0, "wounds": 0}]
+    game = Game(SYSTEM.spec_of_setup(setup_of(heroes, 2), "oneshot-mission"), compiled=False)
+    assert [seat.name for seat in game.seats] == ["Ada", "archer"]
+    position, lot = game.position(), random.Random(3)
+    while not position.over:
+        if faces := position.die():
+            position.fall(lot.randrange(faces))
+            continue
+        seat = position.to_act()[0]
+        abort = [a for a in position.legal(seat) if game.actions.codes[a] == "abort"]
+        position.apply(seat, abort[0] if abort else lot.choice(position.legal(seat)))
+    found = outcome(position)
+    assert json.loads(json.dumps(found)) == found and not found["success"]
+    assert found["heroes"][0] == {
+        "alive": True, "wounds": 2, "saga": 3, "items": [0, 0, 0], "tools": [False] * len(found["heroes"][0]["tools"]),
+    }  # fmt: skip
+
+
+class Typed:
+    """Lines typed at a terminal, then its end."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = list(lines)
+
+    def __call__(self, prompt: str) -> str:
+        if not self.lines:
+            raise EOFError
+        return self.lines.pop(0)
+
+
+def test_a_game_of_a_run_is_played_kept_and_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+
+    def course(host: Host) -> solo.Score:
+        host.tell("one game")
+        bets = host.pick("how?", ["carefully", "boldly"])
+        found = host.game(
+            lambda: make_game("kuhn", compiled=False).spec, lambda game: {0: "human", 1: "random"}, 5,
+            lambda position: {"payoff": float(position.returns()[0])},
+        )  # fmt: skip
+        return solo.Score(found["payoff"] + bets, f"it was {found['payoff']:+g}")
+
+    run = solo.SoloRun(("a game", "ein Spiel"), course)
+
+    def sat(notes: Notes, lines: Sequence[str]) -> AtTerminal:
+        return AtTerminal(notes, read=Typed(lines), write=said.append, compiled=False)
+
+    notes = Notes.begin("kuhn", {}, 1, "en")
+    with pytest.raises(Left):
+        play_run(sat(notes, ["nonsense", "BOLD"]), run)
+    notes.close()
+    path = solo.left("kuhn")[0]
+    kept = [json.loads(line) for line in path.read_text().splitlines()[1:]]
+    assert kept[0] == {"pick": 1} and list(kept[1]) == ["game"] and "one game" in said
+    said.clear()
+    score = play_run(sat(Notes.go_on(path), ["1", "1", "1"]), run)
+    assert "one game" not in said and "it was" in score.words
+    assert not path.exists() and solo.ended()[0].points == score.points
+    # over, but the program was killed before it could note that
+    again = Notes.begin("kuhn", {}, 1, "en")
+    for line in kept:
+        again.add(*next(iter(line.items())))
+    again.close()
+    assert play_run(sat(Notes.go_on(again.path), []), run) == score
+
+
+def test_what_cannot_be_run_is_said() -> None:
+    with pytest.raises(RunError, match="einblatt, oneshot"):
+        run_of("kuhn")
+    with pytest.raises(RunError, match="wounds = 'none' is not allowed: healed, carried"):
+        run_of("oneshot").checked({"wounds": "none"})
+    with pytest.raises(RunError, match="setting 'luck' is unknown: companions, wounds"):
+        run_of("oneshot").checked({"luck": "much"})
+    with pytest.raises(RunError, match="no run"):
+        bad = solo.runs_folder() / "x.run"
+        bad.parent.mkdir(parents=True)
+        bad.write_text("{}\n")
+        Notes.go_on(bad)
+    assert solo.left("oneshot") == [] and cli_solo.run_of("einblatt").about[0].startswith("The campaign")
