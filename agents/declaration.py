@@ -64,7 +64,7 @@ class Outlook:
     margin: float = 1.0
 
 
-# From somebody who sees little and forgets much to a full search; not yet measured against each other.
+# From somebody who sees little and forgets much to a full search; measured in docs/results.md.
 LEVELS = (
     "casual:sims=8,temperature=0.8,overlook=0.5",
     "casual:sims=16,temperature=0.5,overlook=0.4",
@@ -89,7 +89,8 @@ class Lineup:
     named (empty: all baselines and a search), with `pairing` games for each two of them where somebody searches or runs
     in Python (None: as in other games). `opponent`: whom a person meets who names nobody, or a function that says so
     for a game; `search` gets a time limit. `levels`: opponents from a beginner to the best there is, of whom those that
-    search get a time limit, too.
+    search get a time limit, too; `ratings` are theirs by wins as measured by `python -m benchmarks.levels`, the first
+    at 0, 100 points more meaning 64 % of the points (empty: not measured).
     """
 
     rollout: str = "random"
@@ -101,6 +102,7 @@ class Lineup:
     pairing: int | None = None
     opponent: str | Callable[[Game], str] = "search"
     levels: tuple[str, ...] = LEVELS
+    ratings: tuple[float, ...] = ()
 
     def opponent_in(self, game: Game) -> str:
         """Whom a person meets in a game who names nobody."""

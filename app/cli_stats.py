@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated
 
@@ -11,7 +12,7 @@ import typer
 
 from .common import Lang, Language
 from .session.journal import games_folder
-from .session.record import Standing, points, record, standings
+from .session.record import Rating, Standing, points, ratings, record, standings
 from .session.solo import Ended, ended
 from .terminal.screen import tell
 
@@ -29,6 +30,12 @@ _TEXT: dict[str, tuple[str, str]] = {
     "rating": (
         "    rating against it {rating} (95 % interval {low} to {high})",
         "    Wertung gegen ihn {rating} (95-%-Intervall {low} bis {high})",
+    ),
+    "scale": (
+        "  rating {rating} on the scale of the levels (95 % interval {low} to {high}) from {n} rated games: "
+        "level {level}",
+        "  Wertung {rating} auf der Skala der Stufen (95-%-Intervall {low} bis {high}) aus {n} gewerteten Spielen: "
+        "Stufe {level}",
     ),
     "runs": (
         "Runs of {system}: {n}, best {best:g}, last {last:g} points",
@@ -49,17 +56,19 @@ def stats(
     lang: Language = Lang.en,
 ) -> None:
     """Show your finished games against agents: counts, mean payoffs, and ratings with intervals."""
-    found = [one for one in standings(record(games_folder())) if game is None or one.game.split(" ")[0] == game]
+    games = record(games_folder())
+    found = [one for one in standings(games) if game is None or one.game.split(" ")[0] == game]
+    scale = {one.game: one for one in ratings(games)}
     if as_json:
         for one in found:
             typer.echo(json.dumps({k: v if _plain(v) else None for k, v in asdict(one).items()}, ensure_ascii=False))
         return
-    for line in [*lines_of(found, lang.value), *run_lines(ended(), lang.value, game)]:
+    for line in [*lines_of(found, lang.value, scale), *run_lines(ended(), lang.value, game)]:
         tell(line)
 
 
-def lines_of(found: list[Standing], lang: str) -> list[str]:
-    """The statistics in lines."""
+def lines_of(found: list[Standing], lang: str, scale: Mapping[str, Rating] | None = None) -> list[str]:
+    """The statistics in lines; `scale` holds the ratings on the scale of the levels by game."""
 
     def say(key: str, **values: object) -> str:
         return _TEXT[key][lang == "de"].format(**values)
@@ -72,6 +81,10 @@ def lines_of(found: list[Standing], lang: str) -> list[str]:
         if one.game != last:
             lines.append(one.game)
             last = one.game
+            overall = (scale or {}).get(one.game)
+            if overall is not None:
+                values = {"rating": points(overall.rating), "low": points(overall.low), "high": points(overall.high)}
+                lines.append(say("scale", n=overall.games, level=overall.level, **values))
         who = say("level", n=one.level, agent=one.opponent) if one.level else one.opponent
         values = {**asdict(one), "payoff": f"{one.payoff:+.2f}"}
         lines.append(say("row", who=who, **values))

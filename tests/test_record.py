@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from probespiel.agents.declaration import Lineup, agents_of
 from probespiel.app.cli import run
+from probespiel.app.cli_stats import lines_of
 from probespiel.app.session.journal import read_journal
-from probespiel.app.session.record import NAME, difference, level_of, record, standings
+from probespiel.app.session.record import NAME, Played, difference, level_of, rated, ratings, record, standings
 from probespiel.app.session.table import Table
 from probespiel.envs.core.game import Game
-from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.registry import make_game, systems
 
 
 @pytest.fixture(scope="module")
@@ -116,3 +119,33 @@ def test_the_command(
     assert row["games"] == 2 and row["won"] + row["drawn"] + row["lost"] == 2
     assert run(["stats", "leduc"]) == 0
     assert "No finished game yet" in capsys.readouterr().out
+
+
+def test_a_rating_on_the_scale_of_the_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    for rating in (-150.0, 0.0, 260.0):  # all points as expected: the rating is found again
+        shares = [1 / (1 + 10 ** ((known - rating) / 400)) for known in (0.0, 100.0, 200.0)]
+        met = [(known, 1.0) for known, share in zip((0.0, 100.0, 200.0), shares) for _ in range(round(3000 * share))]
+        met += [(k, 0.0) for k, share in zip((0.0, 100.0, 200.0), shares) for _ in range(3000 - round(3000 * share))]
+        found, low, high = rated(met)
+        assert low < rating < high and found == pytest.approx(rating, abs=2) and high - low < 25
+    found, low, high = rated([(100.0, 1.0)] * 3)
+    assert 100 < low < found < high == math.inf
+    found, low, high = rated([(100.0, 0.0)])
+    assert low == -math.inf and found < high
+    assert rated([(50.0, 0.5)])[0] == pytest.approx(50)
+    wide, narrow = rated([(0.0, 1.0), (0.0, 0.0)]), rated([(0.0, 1.0), (0.0, 0.0)] * 20)
+    assert wide[2] - wide[1] > 3 * (narrow[2] - narrow[1]) > 0
+
+    lineup = Lineup(levels=("random", "search:sims=9"), ratings=(0.0, 120.0))
+    monkeypatch.setattr("probespiel.app.session.record._lineup", lambda game: lineup)
+    played = Played(1.0, "kuhn", "standard", (), "r", "first", "search:sims=9,seconds=2", 1.0, 1.0, False, "f")
+    games = [played, replace(played, score=0.0), replace(played, practice=True), replace(played, opponent="other")]
+    (one,) = ratings(games)
+    assert one.games == 2 and one.rating == pytest.approx(120) and one.level == 2
+    assert "+120" in lines_of(standings(games), "en", {"kuhn": one})[1]
+
+
+def test_ratings_of_levels_stand_beside_them() -> None:
+    for system in systems():
+        for lineup in agents_of(system.name).lineups.values():
+            assert len(lineup.ratings) in (0, len(lineup.levels)) and (not lineup.ratings or lineup.ratings[0] == 0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...envs.core.game import Game
-from ..declaration import Agents, Lineup, Outlook
+from ..declaration import LEVELS, Agents, Lineup, Outlook
 from . import outlook
 from .baselines import BASELINES
 
@@ -22,6 +22,13 @@ AGENTS = Agents(
             outlook=duel_outlook,
             field=("random", "brute", "focus", "kiter", "diplomat", "spoiler", "search:sims=200"),
             pairing=400,
+            levels=(
+                *LEVELS[:5],
+                "casual:sims=300,temperature=0.05,overlook=0.05",
+                "search:sims=1000",
+                "search:sims=4000",
+            ),
+            ratings=(0, 46, 118, 291, 356, 421, 421, 421),
         ),
         "oneshot-parley": Lineup(
             rollout="best_odds", field=("random", "best_odds", "warm_up", "cautious", "dp", "search:sims=200")

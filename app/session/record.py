@@ -11,7 +11,7 @@ import json
 import math
 import os
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ NAME = "played.jsonl"
 MAX_BYTES = 1 << 26
 POINTS = 400.0 / math.log(10.0)  # Elo points for each natural logarithm of odds
 _NORMAL = 1.96
+_FAR = 10_000.0  # rating points beyond which nothing is looked for
 
 
 @dataclass(frozen=True)
@@ -187,10 +188,100 @@ def points(value: float) -> str:
     return f"{value:+.0f}" if math.isfinite(value) else ("+∞" if value > 0 else "-∞")
 
 
+@dataclass(frozen=True)
+class Rating:
+    """A person's rating in a game on the scale of its levels, of which the first is at 0, from so many rated games.
+
+    `low` and `high` are the ends of the 95 % interval, infinite where all games were won or lost; `level` is the
+    highest one whose rating it reaches, 0 if none.
+    """
+
+    game: str
+    games: int
+    rating: float
+    low: float
+    high: float
+    level: int
+
+
+def ratings(games: Iterable[Played]) -> list[Rating]:
+    """One rating a game, from the rated games against levels whose ratings are known."""
+    against: dict[str, list[tuple[float, float]]] = {}
+    for played in games:
+        known = _lineup(played.game).ratings
+        level = level_of(played.game, played.opponent) if not played.practice and not played.modules else 0
+        if played.score is not None and 1 <= level <= len(known):
+            against.setdefault(played.game, []).append((known[level - 1], played.score))
+    found = []
+    for game, met in sorted(against.items()):
+        rating, low, high = rated(met)
+        reached = sum(known <= rating for known in _lineup(game).ratings)
+        found.append(Rating(game, len(met), rating, low, high, reached))
+    return found
+
+
+def rated(met: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
+    """(rating, low, high) of whoever took these points (1, 0.5, 0) from opponents of these ratings.
+
+    The likeliest rating by the model of Bradley and Terry, with one drawn game more against an opponent of the mean
+    rating, so that it is finite; the interval is where the likelihood ratio test does not refuse at 5 %.
+    """
+    mean = sum(opponent for opponent, _ in met) / len(met)
+    points = sum(score for _, score in met)
+    groups: dict[float, tuple[int, float]] = {}  # games and points by the opponent's rating
+    for opponent, score in met:
+        games, won = groups.get(opponent, (0, 0.0))
+        groups[opponent] = games + 1, won + score
+
+    def surplus(rating: float, more: float = 0.0) -> float:  # falls as the rating grows; 0 at the likeliest one
+        expected = sum(games * _share(rating - opponent) for opponent, (games, _) in groups.items())
+        return points + more / 2 - expected - more * _share(rating - mean)
+
+    def fit(rating: float) -> float:
+        return sum(
+            won * _log_share(rating - opponent) + (games - won) * _log_share(opponent - rating)
+            for opponent, (games, won) in groups.items()
+        )
+
+    found = _where(lambda rating: surplus(rating, 1.0), -_FAR, _FAR)
+    all_won, all_lost = points == len(met), points == 0
+    best = 0.0 if all_won or all_lost else fit(_where(surplus, -_FAR, _FAR))
+    least = best - _NORMAL**2 / 2
+    low = -math.inf if all_lost else _where(lambda rating: least - fit(rating), -_FAR, found)
+    high = math.inf if all_won else _where(lambda rating: fit(rating) - least, found, _FAR)
+    return found, low, high
+
+
+def _where(falling: Callable[[float], float], low: float, high: float) -> float:
+    """Where a function that falls crosses 0."""
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if falling(middle) > 0 else (low, middle)
+    return (low + high) / 2
+
+
+def _share(difference: float) -> float:
+    return math.exp(_log_share(difference))
+
+
+def _log_share(difference: float) -> float:
+    """The logarithm of the share of the points that a lead stands for."""
+    x = difference / POINTS
+    return -math.log1p(math.exp(-x)) if x > 0 else x - math.log1p(math.exp(x))
+
+
+def _lineup(game: str) -> Lineup:
+    """Who plays a game; nobody special in one that is not installed any more."""
+    try:
+        return agents_of(system_of(game).name).lineups.get(game, Lineup())
+    except ProbespielError:
+        return Lineup()
+
+
 def level_of(game: str, opponent: str) -> int:
     """Which level of a game an opponent is, whatever its time limit; 0 if it is none."""
     try:
-        levels = agents_of(system_of(game).name).lineups.get(game, Lineup()).levels
+        levels = _lineup(game).levels
         asked = _timeless(opponent)
     except ProbespielError:  # a game that is not installed any more, several opponents
         return 0
@@ -202,4 +293,7 @@ def _timeless(agent: str) -> tuple[str, tuple[tuple[str, str], ...]]:
     return parsed.name, tuple(sorted((k, str(v)) for k, v in parsed.values.items() if k != "seconds"))
 
 
-__all__ = ["Played", "Standing", "difference", "level_of", "note", "outcome_of", "points", "record", "standings"]
+__all__ = [
+    "Played", "Rating", "Standing", "difference", "level_of", "note", "outcome_of", "points", "rated", "ratings",
+    "record", "standings",
+]  # fmt: skip

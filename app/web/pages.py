@@ -21,7 +21,7 @@ from ...envs.core.game import Game, GameSpec
 from ...envs.core.registry import system_of
 from ..common import told
 from ..session.picks import picks_of
-from ..session.record import points, record, standings
+from ..session.record import points, ratings, record, standings
 from . import lobby
 from .groups import grouped
 from .guard import Limiter, Refused, Visitor, form_of, token_for
@@ -126,8 +126,9 @@ class Pages:
         files = {room.file.name for room in rooms if room.state == OVER and room.file is not None}
 
         def answer() -> Response:
-            found = standings(played for played in record(self.hall.games) if played.file in files)
-            return self.page(request, "stats.html", standings=found, points=points)
+            games = [played for played in record(self.hall.games) if played.file in files]
+            found, scale = standings(games), ratings(games)
+            return self.page(request, "stats.html", standings=found, ratings=scale, points=points)
 
         return await run_in_threadpool(answer)
 

@@ -113,6 +113,10 @@ WORDS: dict[str, tuple[str, str]] = {
     # statistics
     "stats": ("Your results", "Deine Ergebnisse"),
     "no_stats": ("No finished game against an agent yet.", "Noch kein beendetes Spiel gegen einen Agenten."),
+    "on_scale": (
+        "rating {rating} on the scale of the levels ({low} … {high}, {n} rated games): level {level}",
+        "Wertung {rating} auf der Skala der Stufen ({low} … {high}, {n} gewertete Spiele): Stufe {level}",
+    ),
     "stats_help": (
         "A rating of +100 means 64 % of the points. Games count in which nothing was taken back, no hint or value bar "
         "was asked for, and which did not begin in the middle of another; the interval is one of 95 %.",
