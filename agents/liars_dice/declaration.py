@@ -8,6 +8,9 @@ from .baselines import BASELINES
 AGENTS = Agents(
     baselines=BASELINES,
     lineups={
-        "liars_dice": Lineup(field=("random", "honest", "likely", "bold", "doubter", "search:sims=200")),
+        "liars_dice": Lineup(
+            field=("random", "honest", "likely", "bold", "doubter", "search:sims=200"),
+            ratings=(0, 24, 65, 145, 189, 242, 296, 312),
+        ),
     },
 )
