@@ -8,7 +8,7 @@ import numpy as np
 
 from ..envs.core.abi import lowest_bit
 from ..envs.core.batch import random_legal
-from ..envs.core.entry import legal
+from ..envs.core.entry import legal, legal_now
 from ..envs.core.jit import kernel
 from .declaration import Baseline
 
@@ -32,6 +32,14 @@ def first(s: Any, p: Any, seat: int, rng: Any) -> int:
         if words[w] != 0:
             return 32 * w + lowest_bit(words[w])
     return -1
+
+
+@kernel
+def reply(s: Any, p: Any, seat: int, rng: Any) -> int:
+    """What all baselines answer to a module that asks beside the rules: anything that is possible."""
+    words = np.zeros(WORDS, np.int64)
+    legal_now(s, p, seat, words)
+    return random_legal(words, rng)
 
 
 BASELINES = {

@@ -141,7 +141,7 @@ class HumanAgent(Agent):
         speech = Speech(game, world, view.seat)
         for line in listed(speech, view.legal, self.lang):
             self.write(line)
-        prompt = words["ask"].format(seat=game.seats[view.seat].name, phase=game.spec.texts.phase(world, self.lang))
+        prompt = words["ask"].format(seat=game.seats[view.seat].name, phase=world.question(self.lang))
         while True:
             try:
                 return understand(self.read(prompt), speech, view.legal, self.lang)

@@ -20,6 +20,7 @@ from ..envs.core.build import Function, build_function
 from ..envs.core.errors import RulesetError
 from ..envs.core.game import Game
 from ..envs.core.jit import digest
+from ..envs.core.modules import asking
 from ..envs.core.rooms import room_of, system_names
 from . import common
 from .base import Agent, AgentError, NativePolicy, Requests, View
@@ -164,6 +165,8 @@ def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]
     lines += ["    s, p, rng = state_at(s_address), params_at(p_address), uint64_at(rng_address, 1)"]
     lines += ["    block = int64_at(which, 3)  # number, address of the values, address of the memory"]
     lines += ["    number, values_address, memory = block[0], block[1], block[2]"]
+    if game.spec.sources.asking:
+        lines += ["    if _held(s):", "        return _reply(s, p, seat, rng)"]
     for index, (name, baseline) in enumerate(table.items()):
         if name not in plays:
             continue  # written for other records, and it would take its time to compile
@@ -174,6 +177,8 @@ def _build(game: Game, files: tuple[ModuleType, ...], table: dict[str, Baseline]
         lines += [f"        return _baseline{index}(s, p, seat, rng{more})"]
     lines += ["    return -1", ""]
     names = {f"_baseline{index}": b.function for index, (name, b) in enumerate(table.items()) if name in plays}
+    if game.spec.sources.asking:
+        names |= {"_held": asking.held, "_reply": common.reply}
     try:
         return build_function(
             game.kernel, game.spec.sources, _with_helpers(files), "\n".join(lines), "policy", -1, names

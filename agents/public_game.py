@@ -34,7 +34,7 @@ from .public_game_kernel import (
 DEPTH = 2_048  # decisions and dice of a game
 CELLS = 1 << 20  # entries of all matrices on one path
 CHECKS = 20_000  # positions met again that are valued again, by one step
-EVENTS = ("events", "n_events")  # what was last told; nothing depends on it
+EVENTS = ("events", "n_events", "mq_log", "mq_logs")  # what was last told; nothing depends on it
 _WHY = {
     TOO_MANY: "it has too many positions",
     TOO_DEEP: "it is too long",

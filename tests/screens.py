@@ -33,7 +33,7 @@ def shown_in(game: Game, seed: int, most: int = 100) -> Iterator[tuple[str, str]
 
     The positions are told as the seat that decides sees them, and as the public does; an action is said once a phase.
     """
-    texts, lot = game.spec.texts, random.Random(seed)
+    lot = random.Random(seed)
     position = Still(game)
     said: set[tuple[str, int, int]] = set()
     for _ in range(most):
@@ -44,7 +44,7 @@ def shown_in(game: Game, seed: int, most: int = 100) -> Iterator[tuple[str, str]
             break
         seats = position.to_act()
         for lang in LANGUAGES:
-            yield lang, texts.phase(position, lang)
+            yield lang, position.question(lang)
             yield lang, position.told(None, lang)
             yield lang, position.told(seats[0], lang)
         for seat in seats:
@@ -64,8 +64,8 @@ def shown_in(game: Game, seed: int, most: int = 100) -> Iterator[tuple[str, str]
 
 def events_of(position: Position) -> Iterator[tuple[str, str]]:
     """The events of the last step, as every seat and as the public reads them."""
-    texts = position.game.spec.texts
+    game = position.game
     for event in position.events():
         for seat in (None, *range(position.game.n_seats)):
             for lang in LANGUAGES:
-                yield lang, texts.event(event, seat, lang)
+                yield lang, game.say(event, seat, lang)

@@ -87,7 +87,7 @@ class Course:
             return ""
         return text["choice"].format(
             seat=self.game.seats[step.seat].name,
-            phase=self.game.spec.texts.phase(before, lang),
+            phase=before.question(lang),
             action=self.game.actions.describe(step.action, lang),
         )
 
@@ -99,9 +99,9 @@ class Course:
 
     def events(self, number: int, eye: int | None, lang: str) -> list[str]:
         """What came of a step as the eye reads it (None: as any seat does, each text once)."""
-        texts, position = self.game.spec.texts, self.positions[number]
+        position = self.positions[number]
         eyes = range(self.game.n_seats) if eye is None else (eye,)
-        found = [texts.event(event, seat, lang) for event in position.events() for seat in eyes]
+        found = [self.game.say(event, seat, lang) for event in position.events() for seat in eyes]
         return list(dict.fromkeys(line for line in found if line))
 
     def lines(self, number: int, eye: int | None, lang: str) -> list[str]:

@@ -69,7 +69,7 @@ def seen_of(
     position: Position, seat: int, lang: str, lines: Sequence[str] = (), since: int = 0, chosen: int | None = None
 ) -> Seen:
     """What a seat sees at a position, having been told `lines`; `chosen` is its own sealed choice."""
-    game, texts = position.game, position.game.spec.texts
+    game = position.game
     speech = Speech(game, position, seat)
     legal = [] if chosen is not None else position.legal(seat)
     pieces = game.layout.view(position.observe(seat))
@@ -88,7 +88,7 @@ def seen_of(
         heard=len(lines),
         events=tuple(lines[since:]),
         told=position.told(seat, lang),
-        phase=texts.phase(position, lang) if legal else "",
+        phase=position.question(lang) if legal else "",
         phase_name=position.phase() if legal else "",
         choices=tuple(Option.of(speech, action, lang) for action in legal),
         chosen=None if chosen is None else Option.of(speech, chosen, lang),

@@ -198,9 +198,9 @@ class Table:
 
     def lines(self, seat: int, lang: str) -> list[str]:
         """All that a seat has been told so far, a line for each event."""
-        texts = self.game.spec.texts
+        say = self.game.say
         done, lines = self._lines.get((seat, lang), (0, []))
-        lines = lines + [text for event in self._events[done:] if (text := texts.event(event, seat, lang))]
+        lines = lines + [text for event in self._events[done:] if (text := say(event, seat, lang))]
         self._lines[seat, lang] = len(self._events), lines
         return lines
 
@@ -208,8 +208,8 @@ class Table:
         """How many of these lines it had been told when it took its last decision."""
         own = (n for n, e in enumerate(self._entries) if isinstance(e, Choice) and e.seat == seat)
         last = max(own, default=None)
-        texts = self.game.spec.texts
-        return 0 if last is None else sum(bool(texts.event(e, seat, lang)) for e in self._events[: self._marks[last]])
+        say = self.game.say
+        return 0 if last is None else sum(bool(say(e, seat, lang)) for e in self._events[: self._marks[last]])
 
     def legal(self, seat: int) -> list[int]:
         """The possible actions of a seat; none if it owes no decision or has sealed it."""
@@ -439,10 +439,10 @@ class Table:
 
     def _views(self, seat: int) -> Iterator[View]:
         """All decisions that a seat has taken, as it saw them."""
-        position, texts, lines, count = self.game.position(), self.game.spec.texts, [], 0
+        position, lines, count = self.game.position(), [], 0
 
         def note() -> None:
-            lines.extend(text for e in position.events() if (text := texts.event(e, seat, self.lang)))
+            lines.extend(text for e in position.events() if (text := self.game.say(e, seat, self.lang)))
 
         note()
         for step in self._recorder.steps:

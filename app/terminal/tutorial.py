@@ -92,7 +92,7 @@ class Lesson:
         self._tell()
         self.write("")
         self.write(self.position.told(seat, lang))
-        self.write(say(lang, "now", phase=self.game.spec.texts.phase(self.position, lang)))
+        self.write(say(lang, "now", phase=self.position.question(lang)))
         self.write(f"\n{step.comment}\n")
         legal = self.position.legal(seat)
         speech = Speech(self.game, self.position, seat)
@@ -138,8 +138,8 @@ class Lesson:
             self._note()
 
     def _note(self) -> None:
-        texts, seat = self.game.spec.texts, self.tutorial.seat
-        told = (texts.event(event, seat, self.lang) for event in self.position.events())
+        game, seat = self.game, self.tutorial.seat
+        told = (game.say(event, seat, self.lang) for event in self.position.events())
         self._news += [line for line in told if line]
 
 

@@ -22,7 +22,7 @@ from . import abi, entry, legal, part_cache, parts, rng
 from .code_cache import cached_cfunc
 from .errors import RulesetError
 from .jit import config, digest, machine_fingerprint, source_digest
-from .modules import blame, check, hooks
+from .modules import asking, blame, check, hooks
 from .modules.bind import has_name
 from .modules.check import essence, source_of
 from .records import records_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from .modules.bind import Slip
 
 ENTRY_SIGNATURE = types.int64(*[types.int64] * 6)
-CORE = (hooks, legal, entry)  # kernel files of every rule set
+CORE = (hooks, legal, asking, entry)  # kernel files of every rule set
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,7 @@ class Sources:
     seats: int = 2
     words: int = 1
     observation: int = 1
+    asking: bool = False  # modules ask and throw beside the rules (see `modules.asking`)
 
 
 @dataclass
@@ -180,7 +181,8 @@ def _compile_or_interpret(sources: Sources, identity: str, key: str, compiled: b
 
 
 def _sizes(sources: Sources) -> dict[str, int]:
-    return {"WORDS": sources.words, "SEATS": sources.seats, "OBSERVATION": sources.observation}
+    sizes = {"WORDS": sources.words, "SEATS": sources.seats, "OBSERVATION": sources.observation}
+    return {**sizes, "ASKING": sources.asking}
 
 
 def _build(sources: Sources, identity: str, key: str, compiled: bool) -> Kernel:

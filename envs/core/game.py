@@ -14,6 +14,7 @@ from .actions import ActionTable
 from .build import Kernel, Sources, build
 from .errors import IllegalAction, ProbespielError
 from .fields import Tally
+from .modules.voice import Voice
 from .observe import Layout
 from .records import record_in
 from .rng import rng_array
@@ -70,6 +71,7 @@ class GameSpec:
     no_op: int = 0  # the action that stands for "no decision" in the parallel form
     result: Callable[[Position, str], list[str]] = payoff_lines  # the end of a game in words, lines in a language
     tallies: tuple[Tally, ...] = ()  # counters of modules
+    voice: Voice = field(default_factory=Voice)  # questions and dice of modules, in words
     # Phases in which a seat names several things one by one, in ascending order of their actions, and the action that
     # closes them: a person may name them in any order.
     picking: Mapping[str, int] = field(default_factory=dict)
@@ -122,6 +124,11 @@ class Game:
             if name == seat.name or str(name) == str(index):
                 return index
         raise ProbespielError(f"seat {name!r} is unknown: one of {', '.join(s.name for s in self.seats)}")
+
+    def say(self, event: int, seat: int | None, lang: str) -> str:
+        """One line for an event of `Position.events` as a seat may know it, empty for one that needs no line."""
+        spec = self.spec
+        return spec.voice.event(event, self.actions, lang) if event < 0 else spec.texts.event(event, seat, lang)
 
     def position(self, seed: int | None = None) -> Position:
         """A new position; with a seed the dice are thrown by the position itself (see `Position.roll`)."""
@@ -266,6 +273,17 @@ class Position:
         number = int(self.record.ask_phase)
         return self.game.spec.phases[number] if self.to_act() else ""
 
+    def question(self, lang: str) -> str:
+        """What is asked now, in words; empty if nothing is."""
+        phase = self.phase()
+        own = self.game.spec.voice.questions.get(phase)
+        if own is not None:
+            return own[lang]
+        asked_by_module = self.game.spec.voice.asking and int(self.record.mq_shown)
+        if not phase or asked_by_module:
+            return phase.replace("_", " ")
+        return self.game.spec.texts.phase(self, lang)
+
     @property
     def status(self) -> int:
         """RUNNING, ENDED or STOPPED (by the safety limit)."""
@@ -303,9 +321,9 @@ class Position:
         return twin
 
     def events(self) -> list[int]:
-        """Events since the last decision or die, oldest first (see the system's `text.py`)."""
+        """Events since the last decision or die, those of modules first: what `Game.say` puts into words."""
         record = self.record
-        return [int(e) for e in record.events[: int(record.n_events)]]
+        return [*self.game.spec.voice.events(record), *(int(e) for e in record.events[: int(record.n_events)])]
 
 
 def seats_of(bits: int) -> Sequence[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core.actions import ActionBlock, ActionTable
-from ..core.modules import Module
+from ..core.modules.bind import Own
 from . import state as st
 
 SUIT_NAMES = {"en": ("clubs", "spades", "diamonds", "hearts"), "de": ("Kreuz", "Pik", "Karo", "Herz")}
@@ -53,7 +53,7 @@ def card_name(card: int, lang: str) -> str:
     return f"{SUIT_NAMES[lang][card >> 3]} {RANK_NAMES[lang].get(rank, rank)}"
 
 
-def action_table(seats: Sequence[str], attributes: Sequence[str], custom: Sequence[tuple[Module, str]]) -> ActionTable:
+def action_table(seats: Sequence[str], attributes: Sequence[str], custom: Sequence[Own]) -> ActionTable:
     """The table of a game with its seat names, attribute names and the actions of its modules."""
 
     def both(en: Sequence[str], de: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -62,9 +62,9 @@ def action_table(seats: Sequence[str], attributes: Sequence[str], custom: Sequen
     who = [seats[i] if i < len(seats) else f"seat {i}" for i in range(st.MAXS)]
     wer = [seats[i] if i < len(seats) else f"Platz {i}" for i in range(st.MAXS)]
     cards = [[card_name(c, lang) for c in range(32)] for lang in ("en", "de")]
-    own = [f"{m.name}.{n}" for m, n in custom]
-    en = [m.actions[n]["en"] for m, n in custom] + [f"(free action {i})" for i in range(len(own), st.FREE_ACTIONS)]
-    de = [m.actions[n]["de"] for m, n in custom] + [f"(freie Aktion {i})" for i in range(len(own), st.FREE_ACTIONS)]
+    own = [action.code for action in custom]
+    en = [action.text("en") for action in custom] + [f"(free action {i})" for i in range(len(own), st.FREE_ACTIONS)]
+    de = [action.text("de") for action in custom] + [f"(freie Aktion {i})" for i in range(len(own), st.FREE_ACTIONS)]
     codes = tuple(f"custom:{i}" for i in range(max(len(own), st.FREE_ACTIONS)))
     names = [attributes[i] if i < len(attributes) else f"attribute {i}" for i in range(st.ATTRIBUTES)]
     blocks = [

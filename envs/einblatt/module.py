@@ -76,10 +76,11 @@ INTERFACE = core.Interface(
         "hand_count": (0, 32),
         "untake": (hooks.PASS_ON, st.Zone.LIMBO),
     },
-    needs={services.ask: ("legal_of", "answered"), services.task: ("task",), services.lot: ("fell",)},
+    needs={services.ask: ("legal_of", "answered"), services.task: ("task",), services.lot: ("fell",), **core.NEEDS},
     library=services,
     services={
         "options, questions, dice": "allow allow_cards allow_plays ask task lot",
+        **core.SERVICES,
         "who has the module": "has",
         "ending what goes on": "close_window end_test",
         "draw and discard piles": "draw left supply peek put_back discard discard_openly discard_cards new_pile "
@@ -95,6 +96,7 @@ INTERFACE = core.Interface(
     codes=(st, hooks),
     constants=st.MEANINGS,
     stopped="s.status == 2",
+    stack=True,
 )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from ..core.abi import lowest_bit, popcount
 from ..core.jit import kernel
 from ..core.legal import allow
+from ..core.modules.asking import held
 from ..core.rng import mix, rand_below
 from . import hooks
 from .ending import close_conflict, end_conflict, judge, utility, vote_passed
@@ -79,7 +80,7 @@ def compare_duel(s: Any, p: Any, r: int) -> None:
 @kernel
 def idle(s: Any) -> bool:
     """Whether the main program may go on at once: nothing asked, drawn or done by modules lies above it."""
-    return s.depth == 1 and s.die_kind == Die.NONE and s.status == 0
+    return s.depth == 1 and s.die_kind == Die.NONE and s.status == 0 and not held(s)
 
 
 @kernel
@@ -216,6 +217,8 @@ def pump(s: Any, p: Any) -> None:
     """Go on until a die is due, somebody is asked, or the game is over."""
     while s.status == 0 and s.die_kind == Die.NONE and s.depth > 0:
         f = s.depth - 1
+        if held(s) and s.f_phase[f] != Frame.REDEAL:
+            return
         if f == 0:  # the main program is the lowest frame
             main_step(s, p)
             continue
@@ -248,6 +251,12 @@ def pump(s: Any, p: Any) -> None:
 def setup(s: Any, p: Any) -> None:
     """A fresh record, and on to the first die or decision."""
     begin_game(s, p)
+    pump(s, p)
+
+
+@kernel
+def go_on(s: Any, p: Any) -> None:
+    """What modules had asked for beside the stack is done."""
     pump(s, p)
 
 

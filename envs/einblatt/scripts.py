@@ -144,7 +144,7 @@ class TableScript(Script):
         return tied.index(first)
 
     def _note(self) -> None:
-        for event in self.position.events():
+        for event in (event for event in self.position.events() if event >= 0):
             kind, seat, a, _, _ = unpack(event)
             if kind == st.Event.RESULT:
                 if seat == 0:  # the results of a conflict come in seat order

@@ -1,7 +1,8 @@
 """What the engine offers to rule modules (4.9): cards, piles, questions, the record. The functions live elsewhere."""
 
 from ..core.legal import allow
-from ..core.modules.hooks import has
+from ..core.modules.asking import allow_for, answer_of, ask_all, throw_die
+from ..core.modules.hooks import amount_of, has, kind_of, target_of
 from .frames import EVERYBODY, FR_LOT, allow_cards, ask, emit, lot, note, push, sign, task, whisper
 from .piles import (
     DRAW_MORE,
@@ -75,10 +76,14 @@ __all__ = [
     "FR_LOT",
     "allow",
     "allow_cards",
+    "allow_for",
     "allow_plays",
     "allowed_colour",
+    "amount_of",
+    "answer_of",
     "arrive",
     "ask",
+    "ask_all",
     "attribute_of",
     "base_attribute",
     "betrays",
@@ -100,6 +105,7 @@ __all__ = [
     "free_slots",
     "hand_size_of",
     "has",
+    "kind_of",
     "know_trump",
     "known_top",
     "lay",
@@ -137,7 +143,9 @@ __all__ = [
     "supply",
     "take_out",
     "take_play",
+    "target_of",
     "task",
+    "throw_die",
     "trump_suits",
     "want_card",
     "whisper",

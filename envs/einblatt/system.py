@@ -145,6 +145,7 @@ class Einblatt(SetupSystem):
     ) -> GameSpec:
         seats = checked["seats"]
         n = len(seats)
+        modules = modules.among([s["name"] for s in seats])
         is_melee = any(c["conflict_level"] == "melee" for c in checked["conflicts"])
         capacity = 2 if n == 2 else 12
         entries = 48 if is_melee else 8
@@ -201,6 +202,7 @@ class Einblatt(SetupSystem):
             result=result_lines,
             max_decisions=checked["config"]["max_decisions"],
             tallies=modules.tallies([s["name"] for s in seats]),
+            voice=modules.voice(),
             **modules.payoffs(-bound, bound, n == 2 and teams != "team_max"),
             simultaneous=True,
             aliases=aliases,

@@ -76,6 +76,26 @@ def test_end(s: Any, p: Any) -> None:
     """The test is in the record as the last one."""
 
 
+@hook("owner")
+def legal_of(s: Any, p: Any, owner: int, phase: int, seat: int, words: Any) -> None:
+    """A question of this module (services `ask`, `ask_all`): allow(words, action)."""
+
+
+@hook("owner")
+def answered(s: Any, p: Any, owner: int, phase: int, seat: int, action: int) -> None:
+    """A question of this module was answered; a sealed one when all have answered, one seat after the other."""
+
+
+@hook("owner")
+def task(s: Any, p: Any, owner: int, what: int, seat: int) -> None:
+    """A task of this module (service `task`) has come up."""
+
+
+@hook("owner")
+def fell(s: Any, p: Any, owner: int, what: int, seat: int, outcome: int) -> None:
+    """A die of this module fell (services `throw_die`, `lot`): outcome 0 .. faces - 1."""
+
+
 @hook("filter")
 def payoff(s: Any, p: Any, seat: int, value: float) -> float:
     """The match is over: payoff of a seat, the mean utility over the tests."""

@@ -34,7 +34,12 @@ INTERFACE = core.Interface(
         "utility": "acting_seat",
     },
     library=services,
-    services={"options": "allow", "who has the module": "has"},
+    services={
+        "options, questions, dice": "allow ask task lot",
+        **core.SERVICES,
+        "who has the module": "has",
+    },
+    needs=core.NEEDS,
     answers={"outcome": (-1, 1), "goes_on": (0, 1)},
     state=tuple(st.state_numbers(1, 1, 3)),
     params=tuple(st.param_numbers(1)),

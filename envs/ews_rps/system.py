@@ -111,6 +111,7 @@ class EwsRps(System):
         given = setup.get("modules") or {}
         chosen = symbols_first(given)
         tests, history = st.capacity(max(options["n_tests"], len(pool)), options["n_tests"] * options["max_rounds"])
+        chosen = chosen.among(SEATS)
         symbols = 3 + sum(module.n_symbols for module in chosen)
         if symbols > st.MOST_SYMBOLS:
             raise RulesetError(f"modules declare {symbols - 3} symbols, at most {st.MOST_SYMBOLS - 3} are possible")
@@ -150,6 +151,7 @@ class EwsRps(System):
             texts=Texts(actions),
             max_decisions=options["n_tests"] * (1 + len(chosen.actions()) + 2 * options["max_rounds"]),
             tallies=chosen.tallies(SEATS),
+            voice=chosen.voice(),
             **chosen.payoffs(-bound, bound, True),
             simultaneous=True,
             no_op=st.Action.WAIT,

@@ -24,10 +24,11 @@ INTERFACE = core.Interface(
     first_action=st.CUSTOM,
     max_actions=st.MAX_CUSTOM,
     answers={"may_attack": (0, 1), "targets": (0, 2**62 - 1)},
-    needs={services.ask: ("legal_of", "answered"), services.task: ("task",), services.lot: ("fell",)},
+    needs={services.ask: ("legal_of", "answered"), services.task: ("task",), services.lot: ("fell",), **core.NEEDS},
     library=services,
     services={
         "options, questions, dice": "allow allow_bits ask task lot",
+        **core.SERVICES,
         "who has the module": "has",
         "holdings": "gain lose control_points strength_points net_worth free_unit free_resource put_unit put_resource "
         "settle",
@@ -35,6 +36,7 @@ INTERFACE = core.Interface(
         "events": "emit note",
     },
     stopped="s.status == 2",
+    stack=True,
     state=tuple(st.state_numbers(2)),
     params=tuple(st.param_numbers(2)),
     codes=(st, hooks),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.jit import kernel
+from ..core.modules.asking import held
 from ..core.rng import mix
 from . import hooks
 from .confrontation import (
@@ -157,7 +158,7 @@ def fall_nature(s: Any, p: Any, nature: int) -> None:
 @kernel
 def run(s: Any, p: Any) -> None:
     """Go on until a die or an answer is due, or the game is over."""
-    while s.status == 0 and s.due_first == 0 and s.due_natures == 0:
+    while s.status == 0 and s.due_first == 0 and s.due_natures == 0 and not held(s):
         if s.depth:
             f = s.depth - 1
             phase = s.f_phase[f]
@@ -350,6 +351,12 @@ def end_confrontation(s: Any, p: Any) -> None:
     else:
         s.pc = Station.ACTED
         begin_step(s, Moment.CONFRONTATION_END, seats)
+
+
+@kernel
+def go_on(s: Any, p: Any) -> None:
+    """What modules had asked for beside the stack is done."""
+    run(s, p)
 
 
 # --- decisions --------------------------------------------------------------------------------------------------------

@@ -7,7 +7,13 @@ from typing import Any
 from ..core.abi import lowest_bit
 from ..core.jit import kernel
 from ..core.legal import allow, allow_bits  # noqa: F401 - rule modules find them here
-from ..core.modules.hooks import has  # noqa: F401
+from ..core.modules.asking import (  # noqa: F401 - rule modules find them here
+    allow_for,
+    answer_of,
+    ask_all,
+    throw_die,
+)
+from ..core.modules.hooks import amount_of, has, kind_of, target_of  # noqa: F401 - rule modules find them here
 from ..core.rng import mix
 from . import hooks
 from .state import (

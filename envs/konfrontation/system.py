@@ -103,6 +103,7 @@ class Konfrontation(SetupSystem):
         capacity = 2 if n == 2 else st.MAXF
         layout = observe.layout(modules.pieces())
         names = [faction.name for faction in checked.factions]
+        modules = modules.among(names)
         actions = action_table(modules.action_blocks())
         params = st.param_dtype(capacity, modules.param_fields())
         sources = Sources(
@@ -112,7 +113,7 @@ class Konfrontation(SetupSystem):
             params=params,
             **modules.source_parts(),
             seats=capacity,
-            words=INTERFACE.words_of(len(modules.actions())),
+            words=modules.words(),
             observation=layout.size,
         )
         clash = checked.options["mode"] == "clash"
@@ -130,7 +131,8 @@ class Konfrontation(SetupSystem):
             phases=(*st.PHASES, *modules.phases()),
             texts=KonfrontationTexts(names, actions),
             max_decisions=longest(checked.options) * (4 if len(modules) else 1) + 1,
-            tallies=modules.tallies([faction.name for faction in checked.factions]),
+            tallies=modules.tallies(names),
+            voice=modules.voice(),
             **modules.payoffs(*payoff_range(checked.options), True),
             simultaneous=True,
             aliases=dict.fromkeys(names, "faction:1") if n == 2 else {},

@@ -169,23 +169,14 @@ def mission_blocks(macro: bool = False) -> list[ActionBlock]:
     ]  # fmt: skip
 
 
-def table(game: str, macro: bool = False) -> ActionTable:
-    """The action table of a game."""
+def table(game: str, macro: bool = False, modules: Sequence[ActionBlock] = ()) -> ActionTable:
+    """The action table of a game, with the blocks of rule modules behind."""
     if game == "skirmish":
-        return ActionTable(fight_blocks(macro))
+        return ActionTable([*fight_blocks(macro), *modules])
     if game == "parley":
-        return ActionTable(parley_blocks(), st.ParleyAction)
+        return ActionTable([*parley_blocks(), *modules], st.ParleyAction)
     if game == "mission":
-        return ActionTable(mission_blocks(macro), st.Action)
-    codes = [f"option:{i}" for i in range(st.OPTIONS_MAX)]
-    return ActionTable(
-        [
-            _block(
-                "option",
-                codes,
-                [f"option {i}" for i in range(st.OPTIONS_MAX)],
-                [f"Auswahl {i}" for i in range(st.OPTIONS_MAX)],
-                "option of the stage",
-            )
-        ]
-    )
+        return ActionTable([*mission_blocks(macro), *modules], st.Action)
+    options = range(st.OPTIONS_MAX)
+    codes, en, de = ([f"{word}{i}" for i in options] for word in ("option:", "option ", "Auswahl "))
+    return ActionTable([_block("option", codes, en, de, "option of the stage"), *modules])

@@ -285,7 +285,7 @@ def fill_talker(record: Any, i: int, talker: Mapping[str, Any]) -> None:
     record.c_hardened[i] = int("hardened" in perks)
 
 
-def parley(setup: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]], np.ndarray]:
+def parley(setup: Mapping[str, Any], extra: list[tuple]) -> tuple[dict[str, Any], list[dict[str, Any]], np.ndarray]:
     """A checked parley: options, the two talkers, parameter record."""
     only_fields("scenario", setup, PARLEY_FIELDS)
     mode = choice(*MODES)("mode", setup.get("mode", "solo"))
@@ -300,7 +300,7 @@ def parley(setup: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any
     companions = setup.get("companions", [])
     if not isinstance(companions, (list, tuple)) or not all(isinstance(c, str) and c.strip() for c in companions):
         raise fail("companions", companions, "a list of names")
-    params = np.zeros(1, dtype=st.parley_params())
+    params = np.zeros(1, dtype=st.parley_params(extra))
     record = as_record(params)
     fill_options(record, options)
     record.mode = MODES.index(mode)

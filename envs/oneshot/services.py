@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.jit import kernel
-from ..core.modules.hooks import has  # noqa: F401 - rule modules find it here
+from ..core.legal import allow, allow_bits  # noqa: F401 - rule modules find them here
+from ..core.modules.asking import (  # noqa: F401
+    allow_for,
+    answer_of,
+    ask,
+    ask_all,
+    lot,
+    task,
+    throw_die,
+)
+from ..core.modules.hooks import amount_of, has, kind_of, target_of  # noqa: F401 - rule modules find them here
 from .skirmish.ground import distance
 from .state import Status
 

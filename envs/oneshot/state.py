@@ -88,6 +88,9 @@ class ParleyAction(IntEnum):
     TELL_LIE = TELL_TRUTH + 1
 
 
+LEVELS_OF_PLAY = ("skirmish", "parley", "build", "mission")
+MAX_CUSTOM = 32  # most actions of all modules together
+CUSTOM = Action.GO.value  # first action of modules: that of skirmishes, bound for missions
 # what fights, talks and missions share goes by numbers that the rule set binds; these stand for all but parleys
 DECLINE, SAGA, LUCK, TALK = (action.value for action in (Action.DECLINE, Action.SAGA, Action.LUCK, Action.TALK))
 
@@ -435,14 +438,14 @@ PARLEY_PARAMS: list[tuple] = [
 TOOL_SLOTS = MAX_TOOLS
 
 
-def parley_state() -> np.dtype:
+def parley_state(extra: list[tuple] | None = None) -> np.dtype:
     """The state record of a parley."""
-    return record_of([*COMMON, *talk_fields(), *TAIL], align=True)
+    return record_of([*COMMON, *talk_fields(), *TAIL, *(extra or [])], align=True)
 
 
-def parley_params() -> np.dtype:
+def parley_params(extra: list[tuple] | None = None) -> np.dtype:
     """The parameter record of a parley."""
-    return record_of([*OPTION_FIELDS, MAX_DECISIONS, *PARLEY_PARAMS], align=True)
+    return record_of([*OPTION_FIELDS, MAX_DECISIONS, *PARLEY_PARAMS, *(extra or [])], align=True)
 
 
 Parley = IntEnum("Parley", "SOLO VERSUS CLAIM CLAIM_SOLO", start=0)  # modes
@@ -610,7 +613,7 @@ BUILD_PARAMS: list[tuple] = [
 def build_state(fight: bool = False, extra: list[tuple] | None = None) -> np.dtype:
     """The state record of the build game; `fight`: with `pilot = grid`."""
     if not fight:
-        return record_of([*BUILD_STATE, *TAIL], align=True)
+        return record_of([*BUILD_STATE, *TAIL, *(extra or [])], align=True)
     known = {field.name for field in COMMON}
     own = [field for field in BUILD_STATE if field[0] not in known]
     return record_of([*COMMON, *own, *fight_fields(2), *TAIL, *(extra or [])], align=True)
@@ -618,7 +621,7 @@ def build_state(fight: bool = False, extra: list[tuple] | None = None) -> np.dty
 
 def build_params(fight: bool = False, extra: list[tuple] | None = None) -> np.dtype:
     """The parameter record of the build game; `fight`: with `pilot = grid`."""
-    more = [*fight_params(2), *(extra or [])] if fight else []
+    more = [*(fight_params(2) if fight else []), *(extra or [])]
     return record_of([*OPTION_FIELDS, MAX_DECISIONS, *BUILD_PARAMS, *more], align=True)
 
 

@@ -134,7 +134,8 @@ class OneShot(SetupSystem):
         on_grid = (
             kind == "build" and isinstance(inner.get("config"), Mapping) and inner["config"].get("pilot") == "grid"
         )
-        modules.check_level("skirmish" if on_grid else kind)
+        if not on_grid or all("skirmish" not in (module.levels or ()) for module in modules):
+            modules.check_level(kind)  # in a build that is fought out rules of fights hold as well
         options = options_of(whole)
         if kind == "skirmish":
             return self._skirmish(inner, options, label, modules)
@@ -142,16 +143,17 @@ class OneShot(SetupSystem):
             return self._build(inner, options, label, modules)
         if kind == "mission":
             return self._mission(inner, options, label, modules)
-        return self._parley(inner, options, label)
+        return self._parley(inner, options, label, modules)
 
     def _skirmish(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
         checked, figures, params, kit = rec.skirmish(setup, modules.param_fields())
         modules.fill_params(rec.as_record(params), [f["name"] for f in figures])
+        modules = modules.among([f["name"] for f in figures])
         n = len(figures)
         capacity = 2 if n == 2 else 8
         by_team = checked["control"] == "team"
         macro = checked["move_mode"] == "macro"
-        table = actions.table("skirmish", macro)
+        table = actions.table("skirmish", macro, modules.action_blocks())
         sizes = (checked["grid_width"], checked["grid_height"])
         layout = Layout([*observe.fight_pieces(*sizes), *modules.pieces()])
         largest = Layout([*observe.fight_pieces(st.GRID_MAX, st.GRID_MAX), *modules.pieces()])
@@ -181,34 +183,37 @@ class OneShot(SetupSystem):
             seats=seats,
             actions=table,
             layout=layout,
-            phases=st.PHASES,
+            phases=(*st.PHASES, *modules.phases()),
             texts=FightTexts(names, list(kit.weapons), table, checked["hidden_stats"]),
             max_decisions=int(params["max_decisions"][0]),
             tallies=modules.tallies([f["name"] for f in figures]),
+            voice=modules.voice(),
             **modules.payoffs(*((-4.0, 4.0) if margin else (-1.0, 1.0)), len(seats) == 2),
-            simultaneous=False,
+            simultaneous=modules.sealed,
         )
 
     def _build(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
         checked, params, kit = rec.build(setup, modules.param_fields())
         modules.fill_params(rec.as_record(params), list(BUILDERS))
-        table = actions.table("build")
+        modules = modules.among(BUILDERS, st.OPTIONS_MAX)
+        table = actions.table("build", modules=modules.action_blocks())
         layout = Layout(
             [
                 Piece("choices", (st.STAGES, st.OPTIONS_MAX), 0, 1, "own choice of every stage, one-hot"),
                 Piece("stage", (st.STAGES,), 0, 1, "the stage that is chosen now"),
                 Piece("budgets", (4,), -1, 1, "gear budget left / 20; own body, mind, charisma"),
+                *modules.pieces(),
             ]
         )
         on_grid = checked["pilot"] == "grid"
         margin = on_grid and checked["utility"] == "margin"
         fighting = (*FIGHT_FILES, skirmish, duel, build, pilots, build_fight)
         sources = Sources(
-            files=fighting if on_grid else (hooks, dicing, ground, numbers, duel, build),
+            files=fighting if on_grid else (hooks, dicing, ground, numbers, services, duel, build),
             constants={"MISSION": False, "MACRO": False} if on_grid else {},
             state=st.build_state(on_grid, modules.state_fields(2)),
             params=params.dtype,
-            **(modules.source_parts() if on_grid else {}),
+            **modules.source_parts(),
             seats=2,
             words=table.words,
             observation=layout.size,
@@ -223,10 +228,11 @@ class OneShot(SetupSystem):
             seats=(Seat("first", "first"), Seat("second", "second")),
             actions=table,
             layout=layout,
-            phases=st.PHASES,
+            phases=(*st.PHASES, *modules.phases()),
             texts=BuildTexts(checked, kit, table),
             max_decisions=2 * st.STAGES,
             tallies=modules.tallies(BUILDERS),
+            voice=modules.voice(),
             **modules.payoffs(*((-4.0, 4.0) if margin else (-1.0, 1.0)), True),
             simultaneous=True,
         )
@@ -234,14 +240,15 @@ class OneShot(SetupSystem):
     def _mission(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
         checked, heroes, params, kit = rec.mission(setup, modules.param_fields())
         modules.fill_params(rec.as_record(params), [h["name"] for h in heroes])
+        modules = modules.among([h["name"] for h in heroes], len(actions.table("mission")))
         macro = checked["move_mode"] == "macro"
-        table = actions.table("mission", macro)
+        table = actions.table("mission", macro, modules.action_blocks())
         sizes = (checked["grid_width"], checked["grid_height"])
         layout = Layout([*observe_mission.mission_pieces(*sizes), *modules.pieces()])
         largest = Layout([*observe_mission.mission_pieces(st.GRID_MAX, st.GRID_MAX), *modules.pieces()])
         sources = Sources(
             files=MISSION_FILES,
-            constants={"MISSION": True, "MACRO": macro},
+            constants={"MISSION": True, "MACRO": macro, "CUSTOM": modules.interface.first_action},
             state=st.mission_state(modules.state_fields(st.PARTY_FIGURES)),
             params=params.dtype,
             **modules.source_parts(),
@@ -261,36 +268,40 @@ class OneShot(SetupSystem):
             seats=tuple(Seat(name, "party", "hero") for name in names),
             actions=table,
             layout=layout,
-            phases=st.PHASES,
+            phases=(*st.PHASES, *modules.phases()),
             texts=MissionTexts(
                 names, list(kit.weapons), [a["name"] for a in kit.archetypes], table, checked["hidden_stats"]
             ),
             max_decisions=int(params["max_decisions"][0]),
             tallies=modules.tallies([h["name"] for h in heroes]),
+            voice=modules.voice(),
             **modules.payoffs(*((0.0, 5.0) if saga else (0.0, 1.0)), False),
-            simultaneous=False,
+            simultaneous=modules.sealed,
         )
 
-    def _parley(self, setup: Mapping[str, Any], options: dict[str, Any], label: str) -> GameSpec:
-        checked, _, params = rec.parley(setup)
+    def _parley(self, setup: Mapping[str, Any], options: dict[str, Any], label: str, modules: ModuleSet) -> GameSpec:
+        checked, _, params = rec.parley(setup, modules.param_fields())
         mode = setup.get("mode", "solo")
-        table = actions.table("parley")
         names = {"claim": ("liar", "listener"), "claim_solo": ("speaker", "listener")}.get(
             mode, ("speaker", "counterpart")
         )
         if mode == "versus":
             names = ("first", "second")
-        layout = Layout(observe_talk.talk_pieces())
+        modules.fill_params(rec.as_record(params), names)
+        modules = modules.among(names, len(actions.table("parley")))
+        table = actions.table("parley", modules=modules.action_blocks())
+        layout = Layout([*observe_talk.talk_pieces(), *modules.pieces()])
         sources = Sources(
-            files=(hooks, dicing, ground, numbers, observe_talk, talk, parley),
+            files=(hooks, dicing, ground, numbers, services, observe_talk, talk, parley),
             constants={
                 "TALK": st.ParleyAction.TALK.value,
                 "DECLINE": st.ParleyAction.DECLINE.value,
                 "SAGA": st.ParleyAction.SAGA.value,
                 "LUCK": st.ParleyAction.LUCK.value,
             },
-            state=st.parley_state(),
+            state=st.parley_state(modules.state_fields(2)),
             params=params.dtype,
+            **modules.source_parts(),
             seats=2,
             words=table.words,
             observation=layout.size,
@@ -312,12 +323,13 @@ class OneShot(SetupSystem):
             seats=seats,
             actions=table,
             layout=layout,
-            phases=st.PHASES,
+            phases=(*st.PHASES, *modules.phases()),
             texts=TalkTexts(names, mode, table),
             max_decisions=int(params["max_decisions"][0]),
-            payoff_range=(float(low), float(high)),
-            zero_sum=len(seats) == 2,
-            simultaneous=checked["build_choice"] == "choose",
+            tallies=modules.tallies(names),
+            voice=modules.voice(),
+            **modules.payoffs(float(low), float(high), len(seats) == 2),
+            simultaneous=checked["build_choice"] == "choose" or modules.sealed,
         )
 
 

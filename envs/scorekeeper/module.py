@@ -39,10 +39,11 @@ INTERFACE = core.Interface(
         "wound_class": (0, 4),
         "shock_value": (-1000, 1000),
     },
-    needs={services.ask_module: ("legal_of", "answered"), services.lot: ("fell",)},
+    needs={services.ask_module: ("legal_of", "answered"), services.lot: ("fell",), **core.NEEDS},
     library=services,
     services={
         "options, questions, dice": "allow allow_bits ask_module lot key_with",
+        **core.SERVICES,
         "who has the module": "has",
         "who and where": "able distance is_ready reaches mode_of can_reload needs_aid can_aid nearest_enemy "
         "after_advance after_retreat",
@@ -51,6 +52,7 @@ INTERFACE = core.Interface(
         "events": "emit",
     },
     stopped="s.status == 2",
+    stack=True,
     state=tuple(st.state_numbers(2)),
     params=tuple(st.param_numbers(2)),
     codes=(st, hooks),

@@ -10,6 +10,7 @@ from typing import Any
 
 from ..core.jit import kernel
 from ..core.legal import allow, allow_bits
+from ..core.modules.asking import held
 from ..core.rng import rand_below
 from . import hooks
 from .combat import can_parry, can_save, counter, offer_fate, picked, react, repeat, rolled
@@ -101,7 +102,7 @@ def station(s: Any, p: Any) -> None:
 @kernel
 def pump(s: Any, p: Any) -> None:
     """Go on until a die is due, somebody is asked, or the fight is over."""
-    while s.status == 0 and s.die_kind == Die.NONE and s.ask_phase == ASK_NOBODY:
+    while s.status == 0 and s.die_kind == Die.NONE and s.ask_phase == ASK_NOBODY and not held(s):
         if s.step_event >= 0:
             run_step(s, p)
         else:
@@ -111,6 +112,18 @@ def pump(s: Any, p: Any) -> None:
 
 
 # --- the contract -----------------------------------------------------------------------------------------------------
+
+
+@kernel
+def go_on(s: Any, p: Any) -> None:
+    """What modules had asked for beside the rules is done."""
+    pump(s, p)
+
+
+@kernel
+def seat_for(s: Any, p: Any, who: int) -> int:
+    """The seat that decides for a fighter."""
+    return p.seat_of[who]
 
 
 @kernel

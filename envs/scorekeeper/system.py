@@ -157,6 +157,7 @@ class Scorekeeper(SetupSystem):
         self, game: str, label: str, setup: Mapping[str, Any], checked: dict[str, Any], modules: ModuleSet
     ) -> GameSpec:
         fighters, config = checked["fighters"], checked["config"]
+        modules = modules.among([f["name"] for f in fighters])
         capacity = 2 if len(fighters) == 2 else 2 * st.TEAM
         state = st.state_dtype(capacity, modules.state_fields(capacity))
         params = st.param_dtype(capacity, modules.param_fields())
@@ -172,7 +173,7 @@ class Scorekeeper(SetupSystem):
             params=params,
             **modules.source_parts(),
             seats=capacity,
-            words=INTERFACE.words_of(len(modules.actions())),
+            words=modules.words(),
             observation=layout.size,
         )
         by_team = config["control"] == "team"
@@ -201,9 +202,10 @@ class Scorekeeper(SetupSystem):
             texts=ScorekeeperTexts(fighters, names, actions, phases),
             result=result_lines,
             max_decisions=decision_limit(config, len(fighters)),
-            tallies=modules.tallies([f["name"] for f in checked["fighters"]]),
+            tallies=modules.tallies([f["name"] for f in fighters]),
+            voice=modules.voice(),
             **modules.payoffs(-1.5 if survival else -1.0, 1.0, sizes[0] == sizes[1] and not survival),
-            simultaneous=False,
+            simultaneous=modules.sealed,
             aliases=named_codes([(f["name"], f["team"] == "b") for f in fighters]),
         )
 

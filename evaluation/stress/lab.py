@@ -16,7 +16,18 @@ from .probe_kernel import SETTING_UP
 from .strategies import Strategy
 
 LONGEST_LOG = 4_000_000  # rows
-BOOKKEEPING = ("decisions", "public", "private", "n_events", "events", "scratch")  # of every system
+BOOKKEEPING = (
+    "decisions",
+    "public",
+    "private",
+    "n_events",
+    "events",
+    "scratch",
+    "mq_public",
+    "mq_taken",
+    "mq_log",
+    "mq_logs",
+)  # of every system
 NETS = "nets"  # folder of learned action values
 
 

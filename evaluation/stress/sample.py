@@ -151,7 +151,7 @@ def acting(
 
 def _events(position: Position) -> list[str]:
     game = position.game
-    return [line for line in (game.spec.texts.event(event, None, "en") for event in position.events()) if line]
+    return [line for line in (game.say(event, None, "en") for event in position.events()) if line]
 
 
 def moment_of(

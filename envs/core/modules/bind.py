@@ -9,17 +9,21 @@ module is silent and every game on that record is over; whoever runs the games r
 from __future__ import annotations
 
 import inspect
+from collections import Counter
 from collections.abc import Sequence
+from itertools import groupby
 from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
 from ..errors import RulesetError
-from .declare import HOLDERS, PAYOFF, Handle, Hook, Interface, Module, place_of
+from .declare import HOLDERS, PAYOFF, Dice, Handle, Hook, Interface, Module, Shape, place_of
 from .hooks import PASS_ON
 
 CHAIN = 10_000  # calls of hooks between two decisions or rolls after which a module is taken to go round in circles
+OWNER_HOOKS = frozenset(("legal_of", "answered", "task", "fell"))
+FIRST_DIE = 1000  # number of the first named die
 FAULT_FIELDS: list[tuple] = [("fault", "i8"), ("fault_value", "f8"), ("chain", "i8")]  # of the parameter record
 OUTSIDE = 1  # fault: an exception in none of the hooks
 CRASH, HANG, WRONG_ANSWER, NO_MOVE, FOREIGN, BAD_VIEW = (
@@ -34,13 +38,52 @@ class Slip(NamedTuple):
     text: str
 
 
-def custom_actions(interface: Interface, modules: Sequence[Module]) -> list[tuple[Module, str]]:
-    """Actions of the modules in the order of their ids."""
-    out = [(module, name) for module in modules for name in module.actions]
+class Own(NamedTuple):
+    """An action of a module: the name under which it is declared, the target and the amount that it names."""
+
+    module: Module
+    name: str
+    target: int = -1  # place among those who can have a module, -1 none
+    amount: int = 0
+    whom: str = ""  # the target's name
+
+    @property
+    def code(self) -> str:
+        """Its text in scripts."""
+        parts = [f"{self.module.name}.{self.name}"]
+        shape = self.module.shapes.get(self.name)
+        if shape is not None:
+            parts += ["_".join(self.whom.split())] if shape.targets else []
+            parts += [str(self.amount)] if shape.amounts else []
+        return ":".join(parts)
+
+    def text(self, lang: str) -> str:
+        """What a person reads."""
+        said = self.module.actions[self.name][lang]
+        return said.replace("{target}", self.whom).replace("{amount}", str(self.amount))
+
+
+def custom_actions(interface: Interface, modules: Sequence[Module], who: Sequence[str] = ()) -> list[Own]:
+    """Actions of the modules in the order of their ids; `who`: the names of those whom actions can name."""
+    out: list[Own] = []
+    for module in modules:
+        for name in module.actions:
+            shape = module.shapes.get(name, Shape())
+            targets = list(enumerate(who)) if shape.targets else [(-1, "")]
+            out += [Own(module, name, t, n, whom) for t, whom in targets for n in shape.amounts or (0,)]
     if len(out) > interface.max_actions:
-        names = ", ".join(f"{m.name}.{n}" for m, n in out)
+        many = Counter(f"{own.module.name}.{own.name}" for own in out)
+        names = ", ".join(f"{name} (for {n} targets and amounts)" if n > 1 else name for name, n in many.items())
         raise RulesetError(f"modules declare {len(out)} actions of their own, at most {interface.max_actions}: {names}")
     return out
+
+
+def asks(interface: Interface, modules: Sequence[Module]) -> bool:
+    """Whether modules ask or throw beside the rules, so that records need the fields of `asking`."""
+    return any(
+        m.dice or m.sealed or (not interface.stack and (m.phases or not OWNER_HOOKS.isdisjoint(m.hooks)))
+        for m in modules
+    )
 
 
 def custom_phases(modules: Sequence[Module]) -> list[tuple[Module, str]]:
@@ -48,17 +91,27 @@ def custom_phases(modules: Sequence[Module]) -> list[tuple[Module, str]]:
     return [(module, name) for module in modules for name in module.phases]
 
 
-def handles(interface: Interface, modules: Sequence[Module], sources: Sequence[ModuleType]) -> list[dict[str, int]]:
-    """Per module source: the numbers of its global names for actions, phases and ME."""
-    actions = {(m.name, n): interface.first_action + i for i, (m, n) in enumerate(custom_actions(interface, modules))}
-    phases = {(m.name, n): interface.first_phase + i for i, (m, n) in enumerate(custom_phases(modules))}
+def custom_dice(modules: Sequence[Module]) -> list[Dice]:
+    """Named dice of the modules; the first one has the number FIRST_DIE."""
+    return [die for module in modules for die in module.dice.values()]
+
+
+def handles(
+    interface: Interface, modules: Sequence[Module], sources: Sequence[ModuleType], who: Sequence[str] = ()
+) -> list[dict[str, int]]:
+    """Per module source: the numbers of its global names for actions, phases, dice and ME."""
+    tables: dict[str, dict[tuple[str, str], int]] = {"action": {}}
+    for i, own in enumerate(custom_actions(interface, modules, who)):
+        tables["action"].setdefault((own.module.name, own.name), interface.first_action + i)
+    tables["phase"] = {(m.name, n): interface.first_phase + i for i, (m, n) in enumerate(custom_phases(modules))}
+    dice = [(module.name, name) for module in modules for name in module.dice]
+    tables["die"] = {known: FIRST_DIE + i for i, known in enumerate(dice)}
     out = []
     for index, source in enumerate(sources):
         values: dict[str, int] = {"ME": index}
         for name, value in source.__dict__.items():
             if isinstance(value, Handle):
-                table = actions if value.kind == "action" else phases
-                values[name] = table[value.owner.name, value.name]
+                values[name] = tables[value.kind][value.owner.name, value.name]
         out.append(values)
     return out
 
@@ -96,15 +149,20 @@ class Glue:
     `guarded`: indexes of the modules whose hooks are called through wrappers. `faults[i]` is told by fault i + 1.
     """
 
-    def __init__(self, interface: Interface, modules: Sequence[Module], guarded: Sequence[int] = ()) -> None:
+    def __init__(
+        self, interface: Interface, modules: Sequence[Module], guarded: Sequence[int] = (), who: Sequence[str] = ()
+    ) -> None:
         self.interface, self.modules, self.guarded = interface, modules, frozenset(guarded)
+        self.own = custom_actions(interface, modules, who)
+        stops = [interface.stopped, "s.mq_stopped != 0" if asks(interface, modules) else ""]
+        self.stopped = " or ".join(stop for stop in stops if stop)
         self.owners = {
             name: sorted(
                 (i for i, m in enumerate(modules) if name in m.hooks), key=lambda i, h=name: modules[i].rank.get(h, 0)
             )
             for name in interface.table
         }
-        self.words = interface.words_of(len(custom_actions(interface, modules)))
+        self.words = interface.words_of(len(self.own))
         self.faults: list[Slip] = []
         self.out: list[str] = []
         if self.guarded:
@@ -125,6 +183,7 @@ class Glue:
         self.steps()
         self.windows()
         self.owner_calls()
+        self.choices()
         self.fields()
         self.observations()
         return "\n\n".join(self.out)
@@ -232,9 +291,9 @@ class Glue:
                         f"            _fault(p, {wrong}, float(out[at]))"
                     ]
                     at += piece.size
-            if self.interface.stopped and hook.kind in ("event", "step", "owner", "choice"):
+            if self.stopped and hook.kind in ("event", "step", "owner", "choice"):
                 full = self.fault(i, name, HANG, "asks, draws or sets tasks without end: they pile up unfinished")
-                lines += [f"if {self.interface.stopped}:\n        _fault(p, {full}, 0.0)"]
+                lines += [f"if {self.stopped}:\n        _fault(p, {full}, 0.0)"]
         self.function(f"_call{i}_{name}({arguments})", "".join(f"    {line}\n" for line in lines), "")
         return f"_call{i}_{name}"
 
@@ -242,9 +301,7 @@ class Glue:
         """The legal-action set of the actions that belong to a module."""
         own = [0] * self.words
         first = self.interface.first_action
-        ids = [
-            first + n for n, (m, _) in enumerate(custom_actions(self.interface, self.modules)) if m is self.modules[i]
-        ]
+        ids = [first + n for n, own_action in enumerate(self.own) if own_action.module is self.modules[i]]
         for action in (*ids, *self.modules[i].base_actions):
             own[action >> 5] |= 1 << (action & 31)
         return own
@@ -299,10 +356,7 @@ class Glue:
 
     def owner_calls(self) -> None:
         """What one module alone is told."""
-        own = {
-            self.interface.first_action + n: self.modules.index(m)
-            for n, (m, _) in enumerate(custom_actions(self.interface, self.modules))
-        }
+        own = {self.interface.first_action + n: self.modules.index(a.module) for n, a in enumerate(self.own)}
         own.update({a: i for i, m in enumerate(self.modules) for a in m.base_actions})
         for name in self.interface.of_kind("choice"):
             calls = [
@@ -319,6 +373,34 @@ class Glue:
             ]
             head = ", ".join([*hook.arguments[:2], "owner", *hook.arguments[2:]])
             self.function(f"{name}({head})", "".join(calls))
+
+    def choices(self) -> None:
+        """What actions name, and the sides of dice."""
+        kinds, targets, amounts, counts = "", "", "", ""
+        at = self.interface.first_action
+        for (module, name), group in groupby(self.own, key=lambda own: (own.module, own.name)):
+            n, shape = len(list(group)), module.shapes.get(name)
+            if shape is not None:
+                inside = f"    if {at} <= action < {at + n}:\n        return "
+                each = len(shape.amounts) or 1
+                kinds += f"{inside}{at}\n"
+                counts += f"    if action == {at}:\n        return {n}\n"
+                targets += f"{inside}(action - {at}) // {each}\n" if shape.targets else ""
+                if shape.amounts:
+                    start, step = shape.amounts[0], shape.amounts.step
+                    amounts += f"{inside}{start} + (action - {at}) % {each} * {step}\n"
+            at += n
+        if counts:
+            self.function("kind_of(action)", kinds, "    return action\n")
+            self.function("choices_of(action)", counts, "    return 1\n")
+            self.function("target_of(action)", targets, "    return -1\n")
+            self.function("amount_of(action)", amounts, "    return 0\n")
+        sides = [
+            f"    if die == {FIRST_DIE + i}:\n        return {die.sides}\n"
+            for i, die in enumerate(custom_dice(self.modules))
+        ]
+        if sides:
+            self.function("sides_of(die)", "".join(sides), "    return 0\n")
 
     def fields(self) -> None:
         """Zeroing state fields when their scope begins, and what others may not know."""

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..checks import near
 from ..errors import RulesetError
+from . import asking
 from .declare import Interface, Module
 
 TURNS = 1_000_000  # times that a loop of a hook may go round in one call
@@ -227,6 +228,12 @@ class Checker:
                         f"{self.label(name)} uses {other!r} of {place}: a rule module is one file; besides its own "
                         f"functions it may call the services of {self.interface.system}, math and numpy",
                     )
+            for service, there, what in (
+                (asking.ask_all, self.module.sealed, "a phase: module.phase(..., sealed=True)"),
+                (asking.throw_die, self.module.dice, "a die: module.die(...)"),
+            ):
+                if value is service and not there:
+                    raise self.fail(line, f"{self.label(name)} calls {other!r}, so the file needs {what}")
             for service, needed in self.interface.needs.items():
                 missing = [h for h in needed if h not in self.module.hooks]
                 if value is service and missing:

@@ -24,6 +24,8 @@ from .hooks import declared
 ME = 0  # index of the module in its rule set; bound when the rule set is built
 PAYOFF = "payoff"  # hook of every system: what a game pays
 HOLDERS = "seats"  # parameter of every module: the seats that have it
+TARGETS = "seats"  # what actions may name
+MOST_SIDES = 1000  # of a die
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,7 @@ class Interface:
     codes: tuple[ModuleType, ...] = ()  # files in which the constants of hooks stand
     constants: Mapping[str, str] = field(default_factory=dict)  # names, with blanks between, -> what they mean
     stopped: str = ""  # expression over `s`: a module has piled up more questions, tasks and draws than fit
+    stack: bool = False  # the rules keep questions, dice and tasks of modules themselves, those of `asking` apart
 
     @cached_property
     def reserved(self) -> frozenset[str]:
@@ -115,7 +118,7 @@ class Interface:
 
 
 class Handle(int):
-    """A number that is known only when the rule set is built: an action id or a phase; write it as a global name."""
+    """A number that is known only when the rule set is built, of an action, a phase or a die: write it as a global."""
 
     kind: str
     name: str
@@ -177,6 +180,23 @@ class Counter:
 
 
 @dataclass(frozen=True)
+class Shape:
+    """What an action leaves open: whether it names a target, and the amounts of which it names one."""
+
+    targets: bool = False
+    amounts: range = range(0)
+
+
+@dataclass(frozen=True)
+class Dice:
+    """A die that people know by its name."""
+
+    name: str
+    sides: int
+    texts: Mapping[str, str]  # language -> name
+
+
+@dataclass(frozen=True)
 class ObservationPiece:
     """A block of numbers at the end of the observation, written by the hook `observe`."""
 
@@ -215,8 +235,12 @@ class Module:
     fields: dict[str, Field] = field(default_factory=dict)
     counters: dict[str, Counter] = field(default_factory=dict)
     actions: dict[str, dict[str, str]] = field(default_factory=dict)
+    shapes: dict[str, Shape] = field(default_factory=dict)  # of actions that name a target or an amount
     declining: list[str] = field(default_factory=list)  # actions by which its use is declined
     phases: list[str] = field(default_factory=list)
+    questions: dict[str, dict[str, str]] = field(default_factory=dict)  # phase -> what is asked, by language
+    sealed: list[str] = field(default_factory=list)  # phases in which several are asked at once (service `ask_all`)
+    dice: dict[str, Dice] = field(default_factory=dict)
     pieces: list[ObservationPiece] = field(default_factory=list)
     hooks: dict[str, Callable[..., object]] = field(default_factory=dict)
     check: Callable[[dict[str, Any]], None] | None = None  # further check of the parameters; raises RulesetError
@@ -329,10 +353,21 @@ class Module:
         """Scope of a field that names none."""
         return self.interface.scopes[-1]
 
-    def action(self, name: str, en: str = "", de: str | None = None, decline: bool = False) -> Handle:
+    def action(
+        self,
+        name: str,
+        en: str = "",
+        de: str | None = None,
+        decline: bool = False,
+        targets: str = "",
+        amounts: range = range(0),
+    ) -> Handle:
         """Declare an action of the module with its text; returns its id, to be kept under a global name.
 
-        `decline`: to take it is not to use the module, such as "no" where the module asks.
+        `decline`: to take it is not to use the module, such as "no" where the module asks. `targets="seats"`: it names
+        a seat (a figure or fighter where modules belong to those); `amounts=range(1, 6)`: it names one of these. It
+        then stands for an action for each, with `{target}` and `{amount}` in its texts; hooks read `target_of(action)`
+        and `amount_of(action)`, know it by `kind_of(action)`, and allow it with the service `allow_for`.
         """
         self._fresh(name, self.actions, "action")
         for text in (en, de):
@@ -340,10 +375,36 @@ class Module:
                 raise self.error(f"action {name!r} needs a text that says what the seat does, not {text!r}")
         if self.interface.max_actions == 0:
             raise self.error(f"action {name!r}: modules of {self.interface.system} have no actions of their own")
+        if targets not in ("", TARGETS):
+            raise self.error(f"action {name!r}: targets = {targets!r} is not allowed: {TARGETS!r}, or leave it out")
+        if not isinstance(amounts, range) or (amounts and min(amounts) < 0):
+            raise self.error(
+                f"action {name!r}: amounts = {amounts!r} is not allowed: a range from 0 up, as range(1, 6)"
+            )
+        shape = Shape(bool(targets), amounts)
+        for mark, there in (("{target}", shape.targets), ("{amount}", len(amounts) > 0)):
+            for text in (en, en if de is None else de):
+                if (mark in text) != there:
+                    what = "does not say" if there else "says"
+                    raise self.error(f"action {name!r}: its text {text!r} {what} {mark}")
+        if shape.targets or amounts:
+            self.shapes[name] = shape
         self.actions[name] = {"en": en, "de": de or en}
         if decline:
             self.declining.append(name)
         return Handle.of(self, "action", name)
+
+    def die(self, name: str, sides: int, en: str = "", de: str | None = None) -> Handle:
+        """Declare a die by its name; returns its number, to be kept under a global name (see the service `throw_die`).
+
+        What it shows is told by its name (`en`, `de`; else `name`), counted from 1; hooks get 0 .. sides - 1.
+        """
+        self._fresh(name, self.dice, "die")
+        if isinstance(sides, bool) or not isinstance(sides, int) or not 2 <= sides <= MOST_SIDES:
+            raise self.error(f"die {name!r}: sides = {sides!r} is not allowed: a whole number 2..{MOST_SIDES}")
+        english = en or name.replace("_", " ")
+        self.dice[name] = Dice(name, sides, {"en": english, "de": de or english})
+        return Handle.of(self, "die", name)
 
     @property
     def whole_table(self) -> bool:
@@ -354,13 +415,21 @@ class Module:
         """Whether a hook is called while any seat has the module, whomever it is about."""
         return self.table if isinstance(self.table, bool) else hook in self.table
 
-    def phase(self, name: str) -> Handle:
-        """Declare a phase in which this module asks; returns its number, to be kept under a global name."""
+    def phase(self, name: str, en: str = "", de: str | None = None, sealed: bool = False) -> Handle:
+        """Declare a phase in which this module asks; returns its number, to be kept under a global name.
+
+        `en`, `de`: what it asks, in words. `sealed`: it asks several at once, who answer without knowing what the
+        others do (service `ask_all`).
+        """
         if not isinstance(name, str) or not name.isidentifier():
             raise self.error(f"phase {name!r}: letters, digits and _ only")
         if name in self.interface.phases or name in self.phases:
             raise self.error(f"phase {name!r} exists already")
         self.phases.append(name)
+        if en:
+            self.questions[name] = {"en": en, "de": de or en}
+        if sealed:
+            self.sealed.append(name)
         return Handle.of(self, "phase", name)
 
     def piece(self, name: str, size: int, low: float, high: float, doc: str) -> None:

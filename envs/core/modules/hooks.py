@@ -94,3 +94,59 @@ def forget_fields(s: Any, seat: int) -> None:
 def observe_modules(s: Any, p: Any, seat: int, out: Any, offset: int) -> int:
     """Write the observation pieces of all modules; return the offset behind them."""
     return offset
+
+
+# --- what the module is told that has asked for something (`asking`); systems declare these as hook points ------------
+
+
+@kernel
+def legal_of(s: Any, p: Any, owner: int, phase: int, seat: int, words: Any) -> None:
+    """What may be answered to a question of a module."""
+
+
+@kernel
+def answered(s: Any, p: Any, owner: int, phase: int, seat: int, action: int) -> None:
+    """A question of a module was answered."""
+
+
+@kernel
+def task(s: Any, p: Any, owner: int, what: int, seat: int) -> None:
+    """A task of a module has come up."""
+
+
+@kernel
+def fell(s: Any, p: Any, owner: int, what: int, seat: int, outcome: int) -> None:
+    """A die of a module fell."""
+
+
+# --- actions with targets and amounts, and named dice -----------------------------------------------------------------
+
+
+@kernel
+def kind_of(action: int) -> int:
+    """The action as the module has declared it, whatever its target and amount."""
+    return action
+
+
+@kernel
+def target_of(action: int) -> int:
+    """Whom an action names: a seat (or figure), -1 nobody."""
+    return -1
+
+
+@kernel
+def amount_of(action: int) -> int:
+    """The amount that an action names, 0 none."""
+    return 0
+
+
+@kernel
+def choices_of(action: int) -> int:
+    """How many actions a declared one stands for: targets times amounts; they follow it in the order of targets."""
+    return 1
+
+
+@kernel
+def sides_of(die: int) -> int:
+    """The sides of a named die."""
+    return 0

@@ -7,7 +7,7 @@ import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -15,17 +15,18 @@ from typing import Any
 
 import numpy as np
 
-from ..actions import ActionBlock
+from ..actions import LANGUAGES, ActionBlock
 from ..brief import brief
 from ..checks import fail, near
 from ..errors import RulesetError, WrongLevel
 from ..fields import Tally
 from ..jit import digest
 from ..observe import Piece
-from . import bind
+from . import asking, bind
 from .check import essence
 from .declare import HOLDERS, PAYOFF, Handle, Interface, Module, place_of
 from .imports import check_imports
+from .voice import Voice
 
 ENTRY_POINTS = "probespiel.modules"
 MOST_SEATS = 62  # bits of a set of seats
@@ -137,7 +138,7 @@ def _from_entry_point(name: str, names: Sequence[str]) -> ModuleType:
 def complete(module: Module, source: ModuleType) -> None:
     """Refuse a declaration without the hooks or names that it needs to work; raises RulesetError."""
     kept = {(v.kind, v.name) for v in vars(source).values() if isinstance(v, Handle) and v.owner is module}
-    for kind, names in (("action", module.actions), ("phase", module.phases)):
+    for kind, names in (("action", module.actions), ("phase", module.phases), ("die", module.dice)):
         for name in names:
             if (kind, name) not in kept:
                 raise module.error(
@@ -171,6 +172,8 @@ def complete(module: Module, source: ModuleType) -> None:
         raise module.error("hook 'observe' writes pieces, but none is declared: module.piece(...)", where)
     if module.phases and not all(h in module.hooks for h in ("legal_of", "answered")):
         raise lacks(f"phases {', '.join(module.phases)} are declared", ("legal_of", "answered"))
+    if module.dice and "fell" not in module.hooks:
+        raise lacks(f"dice {', '.join(module.dice)} are declared", ("fell",))
 
 
 def check_together(modules: Sequence[Module]) -> None:
@@ -186,7 +189,7 @@ def check_together(modules: Sequence[Module]) -> None:
         ]
         for claim in own:
             other = claims.get(claim)
-            fields = {*module.interface.reserved, *(name for name, _ in bind.FAULT_FIELDS)}
+            fields = {*module.interface.reserved, *(field[0] for field in (*bind.FAULT_FIELDS, *asking.fields(1)))}
             if claim[0] in ("state field", "parameter") and claim[1] in fields:
                 raise module.error(f"{claim[0]} {claim[1]!r} is a name of the rules; rename the module or the field")
             if other is not None and claim[0] == "name":
@@ -247,6 +250,27 @@ class ModuleSet(Sequence[Any]):
     modules: tuple[Module, ...]
     sources: tuple[ModuleType, ...]
     values: Mapping[str, Mapping[str, Any]]  # module -> its parameters, defaults filled in
+    who: tuple[str, ...] = ()  # the names of those who can have a module, whom actions may name
+
+    def among(self, who: Sequence[str], first_action: int | None = None) -> ModuleSet:
+        """The same modules in a game of these seats (or figures); `first_action`: where modules' actions begin there.
+
+        Raises RulesetError if there are too many actions, since some are one for each.
+        """
+        interface = self.interface if first_action is None else replace(self.interface, first_action=first_action)
+        found = replace(self, who=tuple(who), interface=interface)
+        found.actions()
+        return found
+
+    @property
+    def asking(self) -> bool:
+        """Whether they ask or throw beside the rules (see `asking`)."""
+        return bind.asks(self.interface, self.modules)
+
+    @property
+    def sealed(self) -> bool:
+        """Whether they ask several at once."""
+        return any(m.sealed for m in self.modules)
 
     def __len__(self) -> int:
         return len(self.modules)
@@ -269,7 +293,7 @@ class ModuleSet(Sequence[Any]):
             for f in m.fields.values():
                 name = f"{m.name}_{f.name}"
                 out.append((name, "i8", (seats,)) if f.per_seat else (name, "i8"))
-        return out
+        return [*out, *asking.fields(seats)] if self.asking else out
 
     def param_fields(self) -> list[tuple]:
         """Fields for the parameter record, `<module>_<parameter>`."""
@@ -316,14 +340,18 @@ class ModuleSet(Sequence[Any]):
             return -1
         return bits
 
-    def actions(self) -> list[tuple[Module, str]]:
-        """Modules and names of their actions, in the order of the ids from `first_action` on."""
-        return bind.custom_actions(self.interface, self.modules)
+    def actions(self) -> list[bind.Own]:
+        """The actions of the modules, in the order of the ids from `first_action` on."""
+        return bind.custom_actions(self.interface, self.modules, self.who)
+
+    def words(self) -> int:
+        """Words of a legal-action set."""
+        return self.interface.words_of(len(self.actions()))
 
     def parts_of(self, name: str) -> tuple[frozenset[int], frozenset[int]]:
         """The ids of the actions of a module, those of the base table that belong to it included, and its phases."""
         module = next(m for m in self.modules if m.name == name)
-        actions = {self.interface.first_action + i for i, (m, _) in enumerate(self.actions()) if m is module}
+        actions = {self.interface.first_action + i for i, own in enumerate(self.actions()) if own.module is module}
         phases = enumerate(bind.custom_phases(self.modules))
         return (
             frozenset(actions | set(module.base_actions)),
@@ -334,8 +362,8 @@ class ModuleSet(Sequence[Any]):
         """The ids of the actions by which the use of a module is declined, as it declares them."""
         return frozenset(
             self.interface.first_action + i
-            for i, (m, action) in enumerate(self.actions())
-            if m.name == name and action in m.declining
+            for i, own in enumerate(self.actions())
+            if own.module.name == name and own.name in own.module.declining
         )
 
     def has(self, name: str, seat: str, number: int) -> bool:
@@ -345,16 +373,18 @@ class ModuleSet(Sequence[Any]):
 
     def action_blocks(self) -> list[ActionBlock]:
         """Blocks for the end of the action table, one a module."""
-        return [
-            ActionBlock(
-                m.name,
-                tuple(f"{m.name}.{name}" for name in m.actions),
-                {lang: tuple(texts[lang] for texts in m.actions.values()) for lang in ("en", "de")},
-                m.doc,
-            )
-            for m in self.modules
-            if m.actions
-        ]
+        out = []
+        for m in self.modules:
+            own = [action for action in self.actions() if action.module is m]
+            texts = {lang: tuple(action.text(lang) for action in own) for lang in LANGUAGES}
+            out += [ActionBlock(m.name, tuple(action.code for action in own), texts, m.doc)] if own else []
+        return out
+
+    def voice(self) -> Voice:
+        """What people read of questions and dice that are the modules' own."""
+        questions = {name: m.questions[name] for m in self.modules for name in m.questions}
+        dice = {bind.FIRST_DIE + i: die.texts for i, die in enumerate(bind.custom_dice(self.modules))}
+        return Voice(self.asking, questions, dice, self.who)
 
     def phases(self) -> tuple[str, ...]:
         """Phases of the modules, numbered from `first_phase` on."""
@@ -386,12 +416,13 @@ class ModuleSet(Sequence[Any]):
 
     def source_parts(self) -> dict[str, Any]:
         """Arguments for `build.Sources`: glue, the file that it replaces, the module files and their constants."""
-        glue = bind.Glue(self.interface, self.modules, self.outside)
+        glue = bind.Glue(self.interface, self.modules, self.outside, self.who)
         return {
             "generated": glue.text,
             "replaces": self.interface.hooks,
             "extensions": self.sources,
-            "extension_constants": tuple(bind.handles(self.interface, self.modules, self.sources)),
+            "extension_constants": tuple(bind.handles(self.interface, self.modules, self.sources, self.who)),
+            "asking": self.asking,
             "outside": tuple(self.outside),
             "faults": tuple(glue.faults),
         }

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.jit import kernel
+from ...core.modules.asking import held
+from ...core.rng import mix
 from .. import hooks
 from ..skirmish import rules as skirmish
 from ..skirmish.clock import begin_fight, initiative_step
@@ -80,7 +82,7 @@ def enter(s: Any, p: Any, i: int) -> None:
 @kernel
 def play_on(s: Any, p: Any) -> None:
     """The fixed policies decide until a die is due or the fight is over."""
-    while s.status_of_game == 0 and s.die_faces == 0 and s.node != NOBODY:
+    while s.status_of_game == 0 and s.die_faces == 0 and s.node != NOBODY and not held(s):
         me = s.asked
         if s.node == Phase.TURN:
             action = act_turn(s, p, me, FOCUS if s.choice[me, Stage.TACTIC] == 0 else DIPLOMAT)
@@ -120,11 +122,28 @@ def legal(s: Any, p: Any, seat: int, words: Any) -> None:
 @kernel
 def apply(s: Any, p: Any, seat: int, action: int) -> None:
     """A sealed choice; after the last the fight begins."""
-    if seal(s, seat, action):
+    if seal(s, p, seat, action):
         for i in range(2):
             enter(s, p, i)
         begin_fight(s, p)
-        initiative_step(s)
+        for i in range(2):
+            hooks.built(s, p, i)
+        if not held(s):
+            initiative_step(s)
+
+
+@kernel
+def go_on(s: Any, p: Any) -> None:
+    """What modules had asked for is done: the fight goes on, if it has begun."""
+    if s.stage_no == STAGES:
+        skirmish.pump(s, p)
+        play_on(s, p)
+
+
+@kernel
+def seat_for(s: Any, p: Any, who: int) -> int:
+    """A seat is its character."""
+    return who
 
 
 @kernel
@@ -160,5 +179,6 @@ def determinize(s: Any, p: Any, seat: int) -> None:
 
 @kernel
 def key(s: Any, p: Any, seat: int) -> int:
-    """The own choices, and the stage."""
-    return build.key(s, p, seat)
+    """The own choices and the stage; in the fight all choices, and what has happened."""
+    known = build.key(s, p, seat)
+    return known if s.stage_no < STAGES else mix(known, s.public)

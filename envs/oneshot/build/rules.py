@@ -9,6 +9,7 @@ import numpy as np
 from ...core.abi import lowest_bit, popcount
 from ...core.jit import kernel
 from ...core.legal import allow
+from ...core.modules.asking import held
 from ...core.rng import mix
 from .. import hooks
 from ..state import (
@@ -46,6 +47,8 @@ def setup(s: Any, p: Any) -> None:
             s.choice[seat, k] = -1
     s.ask_phase = N_BUILD
     s.observer = -1
+    for seat in range(2):
+        hooks.stage_begins(s, p, seat, 0)
 
 
 @kernel
@@ -272,7 +275,7 @@ def fall(s: Any, p: Any, outcome: int) -> None:
 @kernel
 def to_act(s: Any, p: Any) -> int:
     """Seats that have not chosen at this stage."""
-    if s.status_of_game or s.die_faces:
+    if s.status_of_game or s.die_faces or s.stage_no == STAGES:
         return 0
     return (1 if s.sealed[0] < 0 else 0) | (2 if s.sealed[1] < 0 else 0)
 
@@ -284,7 +287,7 @@ def legal(s: Any, p: Any, seat: int, words: Any) -> None:
 
 
 @kernel
-def seal(s: Any, seat: int, action: int) -> int:
+def seal(s: Any, p: Any, seat: int, action: int) -> int:
     """A sealed choice; when both are in, the next stage. 1 once both characters are complete."""
     s.n_events = 0
     s.decisions += 1
@@ -298,6 +301,8 @@ def seal(s: Any, seat: int, action: int) -> int:
     s.stage_no += 1
     if s.stage_no < STAGES:
         s.ask_phase = N_BUILD + s.stage_no
+        for i in range(2):
+            hooks.stage_begins(s, p, i, s.stage_no)
         return 0
     return 1
 
@@ -305,11 +310,19 @@ def seal(s: Any, seat: int, action: int) -> int:
 @kernel
 def apply(s: Any, p: Any, seat: int, action: int) -> None:
     """A sealed choice; after the last the duel."""
-    if seal(s, seat, action):
-        out = np.zeros(3)
+    if seal(s, p, seat, action):
         for i in range(2):
             derive_figure(s, p, i)
-        s.worth = duel_value(p, s.figure, p.max_count, out)
+        for i in range(2):
+            hooks.built(s, p, i)
+        go_on(s, p)
+
+
+@kernel
+def go_on(s: Any, p: Any) -> None:
+    """The duel, once both characters are complete and nothing is asked any more."""
+    if s.stage_no == STAGES and s.status_of_game == 0 and not held(s):
+        s.worth = duel_value(p, s.figure, p.max_count, np.zeros(3))
         s.status_of_game = 1
 
 
@@ -346,7 +359,7 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     if s.choice[seat, Stage.ATTRIBUTES] >= 0:
         for k in range(3):
             out[at + 1 + k] = (attribute(s, p, seat, k) + 1) / 7.0
-    return at + 4
+    return hooks.observe_modules(s, p, seat, out, at + 4)
 
 
 @kernel
@@ -354,7 +367,7 @@ def determinize(s: Any, p: Any, seat: int) -> None:
     """Forget all choices of the other seat; chance deals them again."""
     s.n_events = 0
     hooks.forget_fields(s, seat)
-    if s.status_of_game:
+    if s.status_of_game or s.stage_no == STAGES:  # both are known when they meet
         return
     other = 1 - seat
     s.observer = seat
@@ -367,5 +380,6 @@ def determinize(s: Any, p: Any, seat: int) -> None:
 
 @kernel
 def key(s: Any, p: Any, seat: int) -> int:
-    """The own choices, and the stage."""
-    return mix(mix(s.private[seat], s.stage_no), seat + 1)
+    """The own choices and the stage; when the two meet, all choices."""
+    known = mix(mix(s.private[seat], s.stage_no), seat + 1)
+    return known if s.stage_no < STAGES else mix(known, s.private[1 - seat])

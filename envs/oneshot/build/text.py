@@ -58,6 +58,8 @@ class BuildTexts(OwnWords):
 
     def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
         """An option of this stage."""
+        if action >= st.OPTIONS_MAX or int(position.record.stage_no) >= st.STAGES:
+            return ""
         return self.option(position, seat, int(position.record.stage_no), action, lang)
 
     def option(self, position: Position, seat: int, stage: int, option: int, lang: str) -> str:
@@ -105,7 +107,7 @@ class BuildTexts(OwnWords):
             )
             lines.append(f"{word}: {float(s.worth):+.4f}")
         elif seat is not None:
-            lines.append(f"{pick(lang, 'stage', 'Stufe')} {int(s.stage_no) + 1}/{st.STAGES}")
+            lines.append(f"{pick(lang, 'stage', 'Stufe')} {min(int(s.stage_no) + 1, st.STAGES)}/{st.STAGES}")
             for stage in range(int(s.stage_no)):
                 chosen = self.option(position, seat, stage, int(s.choice[seat, stage]), lang)
                 lines.append(f"  {STAGES[lang][stage]}: {chosen}")

@@ -9,7 +9,7 @@ from ...core.legal import allow
 from ..dicing import answer_reaction, legal_reaction, note
 from ..parley.talk import legal_talk, talk_move
 from ..skirmish.arms import weak_spot_chosen, wound_answered
-from ..skirmish.fight import act
+from ..skirmish.fight import act, allow_turn
 from ..state import (
     ALIVE,
     DECLINE,
@@ -44,8 +44,7 @@ def legal_options(s: Any, p: Any, words: Any) -> None:
     """Options of the node."""
     node = s.node
     if node == Phase.TURN:
-        for w in range(len(words)):
-            words[w] = s.allowed[w]
+        allow_turn(s, p, words)
     elif node == Phase.REACT_WOUND:
         allow(words, DECLINE)
         allow(words, SAGA)

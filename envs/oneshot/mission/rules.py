@@ -6,6 +6,7 @@ from typing import Any
 
 from ...core.abi import lowest_bit, popcount
 from ...core.jit import kernel
+from ...core.modules.asking import held
 from ...core.rng import rand_below
 from .. import hooks
 from ..character.figures import place_figure
@@ -86,6 +87,8 @@ def pump(s: Any, p: Any) -> None:
     """Go on until a die is due, somebody is asked, or the mission is over."""
     while s.status_of_game == 0 and s.die_faces == 0 and s.node == NOBODY:
         mode = s.mode
+        if held(s) and mode != Mode.REDEAL:
+            return
         if mode == Mode.FIGHT:
             if s.stage == FightStage.OVER:
                 fight_over(s, p)
@@ -151,6 +154,18 @@ def setup(s: Any, p: Any) -> None:
             s.tools[i, k] = p.f_tools[i, k]
     s.mode = Mode.GENERATE
     throw(s, Die.TAPE, -1, 6)
+
+
+@kernel
+def go_on(s: Any, p: Any) -> None:
+    """What modules had asked for is done."""
+    pump(s, p)
+
+
+@kernel
+def seat_for(s: Any, p: Any, who: int) -> int:
+    """The seat of a hero; nobody decides for the others."""
+    return who if who < p.party else -1
 
 
 @kernel

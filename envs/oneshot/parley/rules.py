@@ -8,6 +8,7 @@ from ...core.abi import lowest_bit, popcount
 from ...core.jit import kernel
 from ...core.legal import allow
 from ...core.rng import mix
+from .. import hooks
 from ..dicing import answer_reaction, ask, check_fell, legal_reaction, note, skill_value, throw
 from ..state import (
     DECLINE,
@@ -250,6 +251,14 @@ def seat_of(p: Any, talker: int) -> int:
 
 
 @kernel
+def seat_for(s: Any, p: Any, who: int) -> int:
+    """The seat of a talker, -1 where the environment plays it."""
+    if p.mode == Parley.CLAIM_SOLO:
+        return who - 1
+    return who if who == 0 or p.mode != Parley.SOLO else -1
+
+
+@kernel
 def to_act(s: Any, p: Any) -> int:
     """Both seats while they choose characters, else the one that is asked."""
     if s.node == NOBODY or s.status_of_game or s.die_faces:
@@ -365,6 +374,7 @@ def returns(s: Any, p: Any, out: Any) -> None:
             out[0] = p.payoffs[0]
         elif s.result == Result.BROKEN:
             out[0] = p.payoffs[2]
+        out[0] = hooks.payoff(s, p, 0, out[0])
         return
     worth = 0.0
     if p.mode == Parley.VERSUS:
@@ -373,23 +383,24 @@ def returns(s: Any, p: Any, out: Any) -> None:
     elif s.judged >= 0:
         worth = -1.0 if s.judged == s.truth else 1.0
     if p.mode == Parley.CLAIM_SOLO:
-        out[0] = -worth
+        out[0] = hooks.payoff(s, p, 1, -worth)
         return
-    out[0] = worth
-    out[1] = -worth
+    out[0] = hooks.payoff(s, p, 0, worth)
+    out[1] = hooks.payoff(s, p, 1, -worth)
 
 
 @kernel
 def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     """Pieces `sheet`, `mode`, `talk`, `last`, `counts`, `node`, `claim` (4.4)."""
     me = 1 if p.mode == Parley.CLAIM_SOLO else seat
-    return write_talk(s, p, me, out, 0)
+    return hooks.observe_modules(s, p, me, out, write_talk(s, p, me, out, 0))
 
 
 @kernel
 def determinize(s: Any, p: Any, seat: int) -> None:
     """Forget the other's triple and split, or whether the statement is true; chance deals them again."""
     s.n_events = 0
+    hooks.forget_fields(s, 1 if p.mode == Parley.CLAIM_SOLO else seat)
     if s.status_of_game:
         return
     me = 1 if p.mode == Parley.CLAIM_SOLO else seat
@@ -407,8 +418,9 @@ def determinize(s: Any, p: Any, seat: int) -> None:
             throw(s, Die.LIAR, 0, 6)
         return
     s.private[other] = 0
-    if s.node == Phase.TRIPLE or s.node == Phase.SPLIT:
+    if (s.node == Phase.TRIPLE or s.node == Phase.SPLIT) and s.sealed[other] >= 0:
         s.sealed[other] = -1
+        s.decisions -= 1
     if p.mode == Parley.VERSUS:
         s.possible[other] = ALL_TRIPLES
         s.l_nat[other] = s.l_conf[other] = s.l_sum[other] = 0

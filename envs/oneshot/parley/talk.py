@@ -11,9 +11,10 @@ from typing import Any
 from ...core.jit import kernel
 from ...core.legal import allow
 from ...core.rng import mix
+from .. import hooks
 from ..dicing import ask, begin_check, note, skill_value
 from ..skirmish.numbers import wound_mood
-from ..state import N_TRIPLES, NOBODY, TALK, TRIPLES, Check, Event, Outcome, Phase, Result, Talk
+from ..state import MISSION, N_TRIPLES, NOBODY, TALK, TRIPLES, Check, Event, Outcome, Phase, Result, Talk
 
 ALL_TRIPLES = (1 << N_TRIPLES) - 1
 
@@ -32,6 +33,14 @@ def set_mood(s: Any, p: Any, who: int) -> None:
     s.mood_wounds[who] = wound_mood(s.t_wounds[other], 2 + s.t_value[other, 0] + s.t_limit_mod[other])
     for k in range(N_TRIPLES):
         s.mood_of[who, k] = wound_mood(s.t_wounds[other], 2 + TRIPLES[k, 0] + s.t_limit_mod[other])
+
+
+@kernel
+def talker(s: Any, who: int) -> int:
+    """A talker for rule modules: in a mission the hero."""
+    if MISSION:
+        return s.hero
+    return who
 
 
 @kernel
@@ -57,6 +66,8 @@ def begin_talk(s: Any, p: Any, solo: int, first: int) -> None:
     s.talk_winner = -1
     s.speaker = first
     ask(s, Phase.TALK, first)
+    for who in range(1 if solo else 2):
+        hooks.talk_begins(s, p, talker(s, who))
 
 
 @kernel
@@ -76,7 +87,9 @@ def legal_talk(s: Any, p: Any, words: Any) -> None:
 def talk_modifier(s: Any, p: Any, who: int, move: int) -> int:
     """What is added to the die of a method (without the mood), of a recovery or of a reading."""
     if move < Talk.RECOVER:
-        return s.t_social[who, move] + p.request_difficulty - s.t_malus[who]
+        return hooks.talk_bonus(
+            s, p, talker(s, who), move, s.t_social[who, move] + p.request_difficulty - s.t_malus[who]
+        )
     if move == Talk.READ:
         return skill_value(p, s.t_insight[who], s.t_value[who, 1]) + p.read_difficulty - s.t_malus[who]
     mod = s.t_value[who, 2] + s.mood_relation[who] - s.t_malus[who]
@@ -291,3 +304,5 @@ def talk_check_over(s: Any, p: Any) -> None:
         if not s.solo:
             s.speaker = other
         ask(s, Phase.TALK, s.speaker)
+    if kind == Check.TALK:
+        hooks.talked(s, p, talker(s, who), s.method, outcome)

@@ -15,6 +15,7 @@ from ..dicing import ask, note
 from ..mission.pursuer import plan
 from ..state import (
     ALIVE,
+    CUSTOM,
     MACRO,
     MISSION,
     NOBODY,
@@ -79,6 +80,15 @@ def turn_options(s: Any, p: Any) -> None:
 
 
 @kernel
+def allow_turn(s: Any, p: Any, words: Any) -> None:
+    """Options of the node `turn`: those of the rules as they stand in `s.allowed`, and those of modules."""
+    for w in range(min(len(words), len(s.allowed))):
+        words[w] = s.allowed[w]
+    if not s.acted[s.actor]:
+        hooks.options(s, p, s.actor, Phase.TURN, words)
+
+
+@kernel
 def turn_step(s: Any, p: Any) -> None:
     """Ask the figure on turn, or end its turn (R38)."""
     a = s.actor
@@ -127,6 +137,9 @@ def act(s: Any, p: Any, action: int) -> None:
     friends = p.first[s.team[a]]
     if action == Action.END_TURN:
         end_turn(s, p)
+    elif action >= CUSTOM:
+        s.acted[a] = 1
+        hooks.choose(s, p, a, Phase.TURN, action)
     elif action < Action.ATTACK:
         k = action - Action.MOVE
         if MACRO:

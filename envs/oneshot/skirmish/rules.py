@@ -6,20 +6,21 @@ from typing import Any
 
 from ...core.jit import kernel
 from ...core.legal import allow
+from ...core.modules.asking import held
 from .. import hooks
 from ..character.figures import place_figure
 from ..dicing import answer_reaction, check_fell, legal_reaction, remember
 from ..state import DECLINE, LUCK, NOBODY, SAGA, Action, Die, FightStage, Phase, Status
 from .arms import weak_spot_chosen, wound_answered
 from .clock import at_the_limit, begin_fight, initiative_step
-from .fight import act, fight_fell, fight_step
+from .fight import act, allow_turn, fight_fell, fight_step
 from .observe import ROWS, self_of, write_fight
 
 
 @kernel
 def pump(s: Any, p: Any) -> None:
     """Go on until a die is due, somebody is asked, or the game is over."""
-    while s.status_of_game == 0 and s.die_faces == 0 and s.node == NOBODY:
+    while s.status_of_game == 0 and s.die_faces == 0 and s.node == NOBODY and not held(s):
         if s.stage == FightStage.OVER:
             s.status_of_game = 1
         else:
@@ -37,6 +38,18 @@ def setup(s: Any, p: Any) -> None:
     if s.die_faces == 0:  # nobody is up
         at_the_limit(s, p)
         s.status_of_game = 1
+
+
+@kernel
+def go_on(s: Any, p: Any) -> None:
+    """What modules had asked for is done."""
+    pump(s, p)
+
+
+@kernel
+def seat_for(s: Any, p: Any, who: int) -> int:
+    """The seat that decides for a figure."""
+    return p.seat_of[who]
 
 
 @kernel
@@ -69,8 +82,7 @@ def legal(s: Any, p: Any, seat: int, words: Any) -> None:
     """Options of the node (4.1, 4.3)."""
     node = s.node
     if node == Phase.TURN:
-        for w in range(len(words)):
-            words[w] = s.allowed[w]
+        allow_turn(s, p, words)
     elif node == Phase.REACT_WOUND:
         allow(words, DECLINE)
         allow(words, SAGA)
