@@ -55,6 +55,9 @@ PLANTS = {
     "dowry": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.05),
     "trinket": Plant("ews_rps", NEUTRAL, ("decoration",), worth=lambda: 0.0, config=ROUND),
     "short_straw": Plant("ews_rps", BROKEN, BROKEN),
+    "alms": Plant("ews_rps", ("small", "always-use"), worth=lambda: 0.03 / 2),
+    "morra": Plant("ews_rps", NEUTRAL, worth=lambda: 0.0, config=ROUND),
+    "lucky_star": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.3 / 6 / 2 / 2, config=ROUND),
     # konfrontation
     "zeal": Plant("konfrontation-clash", STRONG, worth=zeal_worth, scenario=TRUCE),
     "oath": Plant("konfrontation-clash", STRONG, worth=lambda: oath_worth(10), scenario=TRUCE, folder=COSTS),
@@ -72,6 +75,7 @@ PLANTS = {
     "pennant": Plant("oneshot-skirmish", NEUTRAL, worth=lambda: 0.0, within=0.05),
     "bulwark": Plant("oneshot-skirmish", ("overpowered",), ("stalls the game",)),
     "far_shelf": Plant("oneshot-skirmish", BROKEN, BROKEN),
+    "purse": Plant("oneshot-parley", ("always-use",), worth=lambda: 0.25, within=0.08),
     # Kuhn poker
     "jacks": Plant("kuhn", STRONG, worth=lambda: kuhn_worth((3, 1, 2))),
     "twin_queens": Plant("kuhn", ("small", "strong"), worth=lambda: kuhn_worth((0, 2, 2))),
