@@ -145,8 +145,9 @@ class Bench:
 
     @cached_property
     def modules(self) -> ModuleSet:
-        """All modules of the games, read once: the same rules to the end, whatever becomes of their files."""
-        return load_modules(self.interface, self.options["modules"])
+        """All modules, read once, their actions numbered as in the games: where they begin, and whom they may name."""
+        voice = self._first().voice
+        return load_modules(self.interface, self.options["modules"]).among(voice.who, voice.first_action or None)
 
     @cached_property
     def can_mirror(self) -> bool:

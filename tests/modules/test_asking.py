@@ -22,7 +22,7 @@ from probespiel.envs.core.rng import rand_below, rng_array
 from probespiel.envs.core.soundness import check_game, leak_of
 
 ROOT = Path(__file__).parents[2]
-SAMPLES, PLANTED = ROOT / "examples" / "modules", ROOT / "tests" / "planted"
+SAMPLES = ROOT / "examples" / "modules"
 
 
 def interpreted(name: str, module: Path, scenario: str | None = None, **config: Any) -> Game:
@@ -64,7 +64,7 @@ def test_a_skirmish_is_asked_a_question_of_a_module() -> None:
 
 def test_a_talk_is_asked_a_question_of_a_module() -> None:
     """The purse is paid to whoever takes it, before the first move of the talk."""
-    game = interpreted("oneshot-parley", PLANTED / "purse.py", "council")
+    game = interpreted("oneshot-parley", Path(__file__).with_name("purse.py"), "council")
     position = walk(game.position(1), 1, "purse_offered")
     paid = []
     for _ in range(2):

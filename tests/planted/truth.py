@@ -75,7 +75,6 @@ PLANTS = {
     "pennant": Plant("oneshot-skirmish", NEUTRAL, worth=lambda: 0.0, within=0.05),
     "bulwark": Plant("oneshot-skirmish", ("overpowered",), ("stalls the game",)),
     "far_shelf": Plant("oneshot-skirmish", BROKEN, BROKEN),
-    "purse": Plant("oneshot-parley", ("always-use",), worth=lambda: 0.25, within=0.08),
     # Kuhn poker
     "jacks": Plant("kuhn", STRONG, worth=lambda: kuhn_worth((3, 1, 2))),
     "twin_queens": Plant("kuhn", ("small", "strong"), worth=lambda: kuhn_worth((0, 2, 2))),

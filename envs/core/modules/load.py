@@ -384,7 +384,7 @@ class ModuleSet(Sequence[Any]):
         """What people read of questions and dice that are the modules' own."""
         questions = {name: m.questions[name] for m in self.modules for name in m.questions}
         dice = {bind.FIRST_DIE + i: die.texts for i, die in enumerate(bind.custom_dice(self.modules))}
-        return Voice(self.asking, questions, dice, self.who)
+        return Voice(self.asking, questions, dice, self.who, self.interface.first_action)
 
     def phases(self) -> tuple[str, ...]:
         """Phases of the modules, numbered from `first_phase` on."""

@@ -23,6 +23,7 @@ class Voice:
     questions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     dice: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
     who: Sequence[str] = ()
+    first_action: int = 0  # where actions of modules begin in the table of the game
 
     def events(self, record: Any) -> list[int]:
         """What modules asked and threw in the last step: negative numbers, which events of the rules never are."""

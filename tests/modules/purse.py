@@ -1,4 +1,4 @@
-"""Planted edge, known exactly: before a talk its holder is asked whether it takes a purse (OneShot: always-use)."""
+"""For tests: before a talk everybody is asked whether to take a purse, which is paid (OneShot)."""
 
 from typing import Any
 
