@@ -14,6 +14,7 @@ import typer
 
 from ..agents.outside import LEAST_MEMORY, MEMORY, TERMS, BotTerms
 from ..agents.registry import split_agents
+from ..envs.core.disk import write_text
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of
 from .common import GameName, Lang, Language, Modules, Options, Scenario, cores, game_of, pairs
@@ -252,11 +253,11 @@ def play_and_show(
         _note(text["interrupted"].format(done=stop.done, blocks=stop.blocks))
         if stop.summary is not None:
             _note(text["partial"])
-            _show(stop.summary, game, folder, text["report"])
+            _show(stop.summary, game, folder, asked.lang)
         raise typer.Exit(130) from None
     except ResultsError as error:
         raise ProbespielError(str(error)) from None
-    _show(summary, game, folder, text["report"])
+    _show(summary, game, folder, asked.lang)
 
 
 def loadouts_of(game: Game, budget: int | None, prices: Sequence[str], characters: Sequence[str]) -> list[str]:
@@ -272,11 +273,14 @@ def loadouts_of(game: Game, budget: int | None, prices: Sequence[str], character
     return offers.loadouts(budget, changes, characters)
 
 
-def _show(summary: Summary, game: Game, folder: Path, report: str) -> None:
+def _show(summary: Summary, game: Game, folder: Path, lang: Lang) -> None:
+    """Print the leaderboard and the answer; a page in another language than English is written anew."""
     from rich.console import Console
 
     from ..evaluation.declaration import analysis_of, unit_of
+    from ..evaluation.report.again import opened
     from ..evaluation.tournament.terminal import leaderboard_text
+    from ..evaluation.tournament.texts import words
 
     console = Console()
     width = max(40, min(console.width, 120)) if console.is_terminal else 100
@@ -286,11 +290,15 @@ def _show(summary: Summary, game: Game, folder: Path, report: str) -> None:
         unit=unit_of(game.spec.system, game.spec.options),
         width=width,
         color=console.is_terminal and not console.no_color,
+        lang=lang.value,
     )
     typer.echo(shown, nl=False)
     if summary.decision is not None:
-        typer.echo(summary.decision.text)
-    typer.echo(report.format(path=folder / "report.html"))
+        typer.echo(words(lang.value)(summary.decision.text))
+    page = folder / "report.html"
+    if lang is not Lang.en:
+        write_text(page, opened(folder).page(lang.value))
+    typer.echo(_TEXT[lang.value]["report"].format(path=page))
 
 
 def _note(line: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..stress.records import read_record, record_text
+from ..report.records import read_record, record_text
 from .targets import Target
 
 VERSION = 1  # of the file

@@ -17,6 +17,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from ..tournament.summary import Summary
+from .phrases import ENGLISH, Phrasebook
 from .wording import clean_name
 
 INK, MUTED, LINE, ACCENT, SOFT, CARD = "#010101", "#020202", "#030303", "#040404", "#050505", "#060606"
@@ -74,7 +75,23 @@ def svg(figure: Figure, prefix: str, label: str) -> str:
     return f'<svg class="plot" role="img" aria-label="{escape(label)}" {space} {box.group()}>{rest}'.strip()
 
 
-def ratings_plot(summary: Summary) -> str:
+def write_numbers(axes: Axes, t: Phrasebook) -> None:
+    """Write the numbers along both axes as a language does; texts that are no numbers stay."""
+    if t.english:
+        return
+    for axis, limits, again in (
+        (axes.xaxis, axes.get_xlim, axes.set_xlim),
+        (axes.yaxis, axes.get_ylim, axes.set_ylim),
+    ):
+        ends = limits()
+        if not isinstance(axis.get_major_formatter(), ticker.ScalarFormatter | ticker.PercentFormatter):
+            continue
+        at = [place for place in axis.get_majorticklocs() if min(ends) <= place <= max(ends)]
+        axis.set_ticks(at, [t.number(text) for text in axis.get_major_formatter().format_ticks(at)])
+        again(ends)
+
+
+def ratings_plot(summary: Summary, t: Phrasebook = ENGLISH) -> str:
     """Each strategy's rating by payoff as a dot with its interval as a bar, best on top, as inline SVG."""
     rows = summary.leaderboard
     with mpl.rc_context(_RC):
@@ -91,11 +108,12 @@ def ratings_plot(summary: Summary) -> str:
         axes.set_xlim(low - margin, high + margin)
         axes.xaxis.set_major_locator(ticker.MaxNLocator(5))
         bars = f"; bars are {summary.level * 100:g}% intervals, all at once" if rows[0].rating_interval else ""
-        axes.set_xlabel(f"payoff a game{bars}", color=MUTED, fontsize=9.5)
-        return svg(figure, "ratings", "Ratings by payoff with intervals, best first")
+        axes.set_xlabel(t(f"payoff a game{bars}"), color=MUTED, fontsize=9.5)
+        write_numbers(axes, t)
+        return svg(figure, "ratings", t("Ratings by payoff with intervals, best first"))
 
 
-def nash_plot(summary: Summary, most: int = 30) -> str:
+def nash_plot(summary: Summary, t: Phrasebook = ENGLISH, most: int = 30) -> str:
     """The maximum-entropy Nash mixture as bars, with the bounds of all equilibrium weights; "" if there is none."""
     game = summary.metagame
     if game is None:
@@ -119,5 +137,6 @@ def nash_plot(summary: Summary, most: int = 30) -> str:
         _labels(axes, [summary.names[i] for i in shown])
         axes.set_xlim(0, 1)
         axes.xaxis.set_major_formatter(ticker.PercentFormatter(1, symbol="%"))
-        axes.set_xlabel("weight in the mixture", color=MUTED, fontsize=9.5)
-        return svg(figure, "nash", "Weights of the Nash mixture")
+        axes.set_xlabel(t("weight in the mixture"), color=MUTED, fontsize=9.5)
+        write_numbers(axes, t)
+        return svg(figure, "nash", t("Weights of the Nash mixture"))

@@ -10,6 +10,7 @@ fact about them. docs/metrics.md lists them all.
 
 import unicodedata
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from ..tournament.metagame import mixture_text
 from ..tournament.simultaneous import least_blocks
@@ -163,7 +164,7 @@ def wins_sentence(summary: Summary, namer: Namer = clean_name, unit: str = "") -
     return (
         f"Counted by wins {namer(other.name)} comes first in these games, with {other.score:.0%} of the points against "
         f"{best.score:.0%} of {namer(best.name)}, but wins differ in size: {namer(best.name)} got {sizes(best)}, "
-        f"{namer(other.name)} {sizes(other)}."
+        f"{namer(other.name)} got {sizes(other)}."
     )
 
 
@@ -198,32 +199,58 @@ def nash_sentence(summary: Summary, namer: Namer = clean_name, unit: str = "") -
 
 
 def _left_out(summary: Summary, names: Sequence[str], unit: str) -> str:
-    """Why the first strategy has no weight in the equilibrium; an empty string if it has."""
+    """Why strategies that come first, by payoff or by wins, have no weight in the equilibrium; "" if they have."""
     game, best = summary.metagame, summary.best
-    if game is None or game.nash[best.agent] >= 0.005:
+    if game is None:
         return ""
-    v = game.verdicts[best.agent]
-    if v.worst_opponent is None or v.worst_payoff >= 0:
-        return f" {names[best.agent]}, which earned most on average, has no weight in it."
-    lost = signed(v.worst_payoff, payoff_digits(summary))
-    return (
-        f" {names[best.agent]}, which earned most on average, has no weight in it, because an equilibrium asks for the "
-        f"hardest opponent: it got {lost}{_of(unit)} a game from {names[v.worst_opponent]}."
-    )
+    winner = min(summary.leaderboard, key=lambda row: row.wins_rank)
+    first = {best.agent: ("which earned most on average", "an equilibrium asks for the hardest opponent")}
+    if summary.graded and winner.wins_rank == 1 and winner.rank != 1:
+        why = "an equilibrium asks for payoffs from the hardest opponent"
+        first.setdefault(winner.agent, ("which comes first by wins", why))
+    told = ""
+    for agent, (what, why) in first.items():
+        v = game.verdicts[agent]
+        if game.nash[agent] >= 0.005:
+            continue
+        told += f" {names[agent]}, {what}, has no weight in it"
+        if v.worst_opponent is not None and v.worst_payoff < 0:
+            lost = signed(v.worst_payoff, payoff_digits(summary))
+            told += f", because {why}: it got {lost}{_of(unit)} a game from {names[v.worst_opponent]}"
+        told += "."
+    return told
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A sentence of the answer, and the anchor of the numbers on the page that it rests on."""
+
+    text: str
+    anchor: str
 
 
 def answer(summary: Summary, focus: Sequence[str] = (), namer: Namer = clean_name, unit: str = "") -> list[str]:
-    """The findings as a list of sentences, the most important first.
+    """The findings as a list of sentences, as `claims` makes them."""
+    return [claim.text for claim in claims(summary, focus, namer, unit)]
+
+
+def claims(summary: Summary, focus: Sequence[str] = (), namer: Namer = clean_name, unit: str = "") -> list[Claim]:
+    """The findings, the most important first.
 
     `focus` names strategies that the answer must speak about besides the best one (unknown names are skipped); `unit`
     is that of the payoffs.
     """
     best = summary.best.agent
     about = [best] + [summary.names.index(n) for n in dict.fromkeys(focus) if n in summary.names]
-    sentences = [best_sentence(summary, namer, unit), wins_sentence(summary, namer, unit)]
+    place = f"place-{best}"
+    told = [
+        Claim(best_sentence(summary, namer, unit), place),
+        Claim(wins_sentence(summary, namer, unit), place),
+    ]
     for agent in dict.fromkeys(about):
-        sentences.append(unbeaten_sentence(summary, agent, namer, unit))
+        told.append(Claim(unbeaten_sentence(summary, agent, namer, unit), f"pair-{agent}"))
         if len(summary.names) > 1:
-            sentences.append(dominance_sentence(summary, agent, namer, unit))
-    sentences.append(nash_sentence(summary, namer, unit))
-    return [s for s in sentences if s]
+            shown = "place" if summary.metagame is None else "verdict"
+            told.append(Claim(dominance_sentence(summary, agent, namer, unit), f"{shown}-{agent}"))
+    told.append(Claim(nash_sentence(summary, namer, unit), "equilibrium"))
+    return [claim for claim in told if claim.text]

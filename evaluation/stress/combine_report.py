@@ -12,11 +12,13 @@ from matplotlib.patches import Rectangle
 
 from ...envs.core.disk import write_text
 from ..report.pages import render_page
+from ..report.phrases import ENGLISH, Phrasebook
 from ..report.plots import _RC, INK, LINE, MUTED, svg
+from ..report.records import read_record, record_text
 from ..report.wording import clean_name, signed
 from .combine import WORDS, Combinations, Pairing
 from .findings import Interval
-from .records import read_record, record_text
+from .texts import words
 
 NAME, VERSION = "combinations", 1
 MORE, LESS, WRONG = "#2f9e6e", "#c9643c", "#c23b4a"  # more and less worth than by itself, rules that fail
@@ -55,8 +57,8 @@ def sentence(row: Pairing) -> str:
     return f"With {name_of(row.others)}: {row.word}; having it is worth {worth_text(row)}, {change_text(row)} by that."
 
 
-def combination_lines(found: Combinations) -> list[str]:
-    """What a terminal shows: by itself, what stands out, and how many do not."""
+def combination_lines(found: Combinations, lang: str = "en") -> list[str]:
+    """What a terminal shows, in `en` or `de`: by itself, what stands out, and how many do not."""
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
     out = [f"By itself: {found.alone.word}; having it is worth {worth_text(found.alone)}{unit}."]
     if found.alone.worth is None:
@@ -65,10 +67,10 @@ def combination_lines(found: Combinations) -> list[str]:
     out += [sentence(row) for row in found.pairings if row not in quiet]
     if quiet:
         out.append(f"No interplay shown in {len(quiet)} of {len(found.pairings)} combinations.")
-    return out
+    return words(lang).all(out)
 
 
-def picture(found: Combinations) -> str:
+def picture(found: Combinations, t: Phrasebook = ENGLISH) -> str:
     """The matrix: rows and columns are other modules, the diagonal has each by itself; without pairs one row."""
     names = list(dict.fromkeys(name for row in found.pairings for name in row.others))
     pairs = any(len(row.others) > 1 for row in found.pairings)
@@ -87,17 +89,18 @@ def picture(found: Combinations) -> str:
         labels = [clean_name(Path(name).stem, 16) for name in names]
         for x, label in enumerate(labels):
             axes.text(x + 0.5, -0.1, label, color=INK, rotation=60, ha="left", va="bottom", fontsize=9.5)
-        for y, label in enumerate(labels if pairs else ["with"]):
+        for y, label in enumerate(labels if pairs else [t("with")]):
             axes.text(-0.1, y + 0.5, label, color=INK, ha="right", va="center", fontsize=9.5)
         for y in range(height):
             for x in range(y if pairs else 0, len(names)):
                 row = found.of(names[x]) if not pairs or x == y else found.of(names[y], names[x])
                 if row is not None:
-                    _cell(axes, x, y, row, most)
-        return svg(figure, "combinations", "Worth of having the module with others, shaded by how that changes it")
+                    _cell(axes, x, y, row, most, t)
+        what = "Worth of having the module with others, shaded by how that changes it"
+        return svg(figure, "combinations", t(what))
 
 
-def _cell(axes: Any, x: int, y: int, row: Pairing, most: float) -> None:
+def _cell(axes: Any, x: int, y: int, row: Pairing, most: float, t: Phrasebook) -> None:
     """One combination: its worth, shaded by its change; × where rules fail, – where the game refuses it."""
     shade, strength = LINE, 0.35
     if row.word in ("breaks", "broken without it", "broken"):
@@ -108,16 +111,21 @@ def _cell(axes: Any, x: int, y: int, row: Pairing, most: float) -> None:
         shade, strength = (MORE if grows else LESS), 0.25 + 0.6 * min(1.0, abs(row.change.value) / most)
     axes.add_patch(Rectangle((x + 0.03, y + 0.03), 0.94, 0.94, facecolor=shade, alpha=strength, edgecolor="none"))
     text = signed(row.worth.value, DIGITS) if row.worth is not None else "–" if row.word == "refused" else "×"
-    axes.text(x + 0.5, y + 0.5, text, color=INK if row.worth else MUTED, ha="center", va="center", fontsize=9)
+    axes.text(x + 0.5, y + 0.5, t.number(text), color=INK if row.worth else MUTED, ha="center", va="center", fontsize=9)
 
 
-def render(found: Combinations) -> str:
-    """One HTML page, inline CSS and SVG, no scripts, no outside references."""
+def render(found: Combinations, lang: str = "en") -> str:
+    """One HTML page, inline CSS and SVG, no scripts, no outside references; `lang` is `en` or `de`."""
+    return render_in(found, words(lang))
+
+
+def render_in(found: Combinations, t: Phrasebook) -> str:
+    """The same in the language of a phrasebook."""
     content = dict(
-        f=found, lines=combination_lines(found), picture=Markup(picture(found)), name=name_of, worth=worth_text,
-        change=change_text, words=WORDS,
+        f=found, lines=t.all(combination_lines(found)), picture=Markup(picture(found, t)), name=name_of,
+        worth=worth_text, change=change_text, words=WORDS, lang=t.lang,
     )  # fmt: skip
-    return render_page("combine.html.j2", dict(clean=clean_name), content)
+    return render_page("combine.html.j2", dict(clean=clean_name, t=t, word=t.word, num=t.number), content)
 
 
 def write_combinations(folder: Path, found: Combinations) -> Path:

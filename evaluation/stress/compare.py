@@ -15,9 +15,9 @@ from typing import Any
 from scipy.special import ndtri
 
 from ...envs.core.errors import ProbespielError
+from ..report.records import read_record, record_text
 from .budget import BUDGETS
 from .findings import Findings, Interval, Mean
-from .records import read_record, record_text
 from .report import read_report
 
 VERSION = 1  # of the file

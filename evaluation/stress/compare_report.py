@@ -7,9 +7,11 @@ from typing import Any
 
 from ...envs.core.disk import write_text
 from ..report.pages import render_page
+from ..report.phrases import Phrasebook
 from ..report.wording import clean_name, listing, signed
 from .compare import Change, Comparison, Row, Version, comparison_json
 from .findings import Interval
+from .texts import words
 
 SIGNED = ("worth", "seat", "gain", "exploit")  # figures that may be below nothing
 
@@ -76,20 +78,26 @@ def sentences(found: Comparison, version: int) -> list[str]:
     return out
 
 
-def comparison_lines(found: Comparison) -> list[str]:
-    """What a terminal shows."""
+def comparison_lines(found: Comparison, lang: str = "en") -> list[str]:
+    """What a terminal shows, in `en` or `de`."""
     out: list[str] = []
+    t = words(lang)
     for version in range(1, len(found.versions)):
-        lead, *rest = sentences(found, version)
+        lead, *rest = t.all(sentences(found, version))
         out += [lead, *(f"  {line}" for line in rest)]
-    return [*out, *found.notes]
+    return [*out, *t.all(found.notes)]
 
 
-def render(found: Comparison) -> str:
-    """One HTML page, inline CSS, no scripts, no outside references."""
-    filters: dict[str, Any] = dict(clean=clean_name)
-    told = [sentences(found, version) for version in range(1, len(found.versions))]
-    content = dict(f=found, told=told, value=value_text, span=span_text, change=change_text)
+def render(found: Comparison, lang: str = "en") -> str:
+    """One HTML page, inline CSS, no scripts, no outside references; `lang` is `en` or `de`."""
+    return render_in(found, words(lang))
+
+
+def render_in(found: Comparison, t: Phrasebook) -> str:
+    """The same in the language of a phrasebook."""
+    filters: dict[str, Any] = dict(clean=clean_name, t=t, word=t.word, num=t.number)
+    told = [t.all(sentences(found, version)) for version in range(1, len(found.versions))]
+    content = dict(f=found, told=told, value=value_text, span=span_text, change=change_text, lang=t.lang)
     return render_page("compare.html.j2", filters, content)
 
 

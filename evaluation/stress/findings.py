@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..report.records import record
 from ..tournament.summary import plain
-from .records import record
 
 
 @dataclass(frozen=True)
@@ -631,7 +631,7 @@ class Findings:
     `unit` names the handicap, one and many, `payoff_unit` the unit of payoffs (may be empty). `whole_table`: the rule
     concerns all seats, nobody has it alone. `ranges` are the numbers that the module takes as parameters, lowest and
     highest by name. `exploit` is None until it was looked for. `verdict` is what it does for its holder, `game_verdict`
-    what it does to the game.
+    what it does to the game. `glossary` says what the names of strategies mean, where they have been given a meaning.
     """
 
     game: str
@@ -669,6 +669,7 @@ class Findings:
     effect: Effect | None = None
     sample: SampleGame | None = None
     game_verdict: Verdict | None = None
+    glossary: dict[str, str] = field(default_factory=dict)
 
     @property
     def faults(self) -> tuple[Fault, ...]:

@@ -7,7 +7,8 @@ from matplotlib import ticker
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from ..report.plots import _RC, ACCENT, CARD, INK, LINE, MUTED, SOFT, svg
+from ..report.phrases import ENGLISH, Phrasebook
+from ..report.plots import _RC, ACCENT, CARD, INK, LINE, MUTED, SOFT, svg, write_numbers
 from ..report.wording import clean_name
 from .findings import Dynamics, Worth
 
@@ -30,7 +31,7 @@ def axes_of() -> tuple[Figure, Axes]:
     return figure, axes
 
 
-def worth_plot(worth: Worth, many: str, unit: str) -> str:
+def worth_plot(worth: Worth, many: str, unit: str, t: Phrasebook = ENGLISH) -> str:
     """Worth of having the module by handicap in units named `many`, with intervals, one line a side; "" without."""
     sides = [s for s in worth.sides if len(s.by_amount) > 1]
     if not sides:
@@ -47,17 +48,18 @@ def worth_plot(worth: Worth, many: str, unit: str) -> str:
                 shade = SOFT if k == 0 else LINE
                 axes.plot([at, at], ends, color=shade, linewidth=6, solid_capstyle="butt", zorder=2)
             axes.plot(x, y, "o-", color=color, markersize=5, markeredgecolor=CARD, linewidth=1.4, zorder=3,
-                      label=clean_name(side.side, 24))  # fmt: skip
+                      label=clean_name(t.word(side.side), 24))  # fmt: skip
         axes.axhline(0, color=INK, linewidth=0.8)
         axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
-        axes.set_xlabel(f"{many} more than in the scenario", color=MUTED, fontsize=9.5)
-        axes.set_ylabel(f"worth{unit}", color=MUTED, fontsize=9.5)
+        axes.set_xlabel(t(f"{many} more than in the scenario"), color=MUTED, fontsize=9.5)
+        axes.set_ylabel(t(f"worth{unit}"), color=MUTED, fontsize=9.5)
         if len(sides) > 1:
             axes.legend(frameon=False, labelcolor=INK, fontsize=9.5)
-        return svg(figure, "worth", f"Worth of having the module by {many} more")
+        write_numbers(axes, t)
+        return svg(figure, "worth", t(f"Worth of having the module by {many} more"))
 
 
-def ladder_plot(dynamics: Dynamics) -> str:
+def ladder_plot(dynamics: Dynamics, t: Phrasebook = ENGLISH) -> str:
     """Score of twice the search budget against once, without and with the module; "" without a ladder."""
     both = [("without it", dynamics.nobody.ladder, MUTED), ("with it", dynamics.everybody.ladder, ACCENT)]
     if not all(rows for _, rows, _ in both):
@@ -69,13 +71,13 @@ def ladder_plot(dynamics: Dynamics) -> str:
             y = [r.score * 100 for r in rows]
             errors = [196 * (r.error or 0) for r in rows]
             axes.errorbar(x, y, yerr=errors, fmt="o-", color=color, markersize=5, markeredgecolor=CARD, linewidth=1.4,
-                          elinewidth=1, label=name)  # fmt: skip
+                          elinewidth=1, label=t(name))  # fmt: skip
         axes.axhline(50, color=INK, linewidth=0.8)
         axes.set_xticks(range(len(both[0][1])), [r.search.rpartition("=")[2] for r in both[0][1]])
-        axes.set_xlabel("simulations, against half as many", color=MUTED, fontsize=9.5)
-        axes.set_ylabel("score, %", color=MUTED, fontsize=9.5)
+        axes.set_xlabel(t("simulations, against half as many"), color=MUTED, fontsize=9.5)
+        axes.set_ylabel(t("score, %"), color=MUTED, fontsize=9.5)
         axes.legend(frameon=False, labelcolor=INK, fontsize=9.5)
-        return svg(figure, "ladder", "Score of twice the search budget, without and with the module")
+        return svg(figure, "ladder", t("Score of twice the search budget, without and with the module"))
 
 
 __all__ = ["axes_of", "ladder_plot", "worth_plot"]

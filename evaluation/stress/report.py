@@ -6,6 +6,8 @@ The page has no scripts and loads nothing. The same findings give the same bytes
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +18,12 @@ from ...envs.core.disk import write_text
 from ...envs.core.errors import ProbespielError
 from ...envs.core.registry import system_of
 from ..report.pages import render_page
+from ..report.phrases import Phrasebook
 from ..report.wording import clean_name, signed
 from .findings import Findings
 from .game_verdict import GAME_VERDICTS, GUESSING, number
 from .plots import ladder_plot, worth_plot
+from .texts import words
 from .verdict import VERDICTS
 from .words import QUESTIONS, answers, handicap_text, percent, span, unit_of
 
@@ -65,26 +69,49 @@ def read_report(path: Path) -> Findings:
         content = json.loads(path.read_text(encoding="utf-8"))
         if content["format"] != FORMAT:
             raise ValueError(f"format {content['format']!r}, not {FORMAT!r}")
-        given = {**content["findings"], "verdict": content["verdict"], "game_verdict": content.get("game_verdict")}
-        return Findings.from_json(given)
+        return findings_of(content)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ProbespielError(f"{path} is no stress report of this version: {error}") from None
 
 
-def render(found: Findings) -> str:
-    """The report as one HTML page, inline CSS and SVG, no scripts, no outside references."""
+def findings_of(content: Mapping[str, Any]) -> Findings:
+    """The findings in the JSON of a report; raises KeyError, TypeError or ValueError if it is damaged."""
+    given = {**content["findings"], "verdict": content["verdict"], "game_verdict": content.get("game_verdict")}
+    return Findings.from_json(given)
+
+
+def render(found: Findings, lang: str = "en") -> str:
+    """The report as one HTML page, inline CSS and SVG, no scripts, no outside references; `lang` is `en` or `de`."""
+    return render_in(found, words(lang))
+
+
+def render_in(found: Findings, t: Phrasebook) -> str:
+    """The same in the language of a phrasebook."""
     filters: dict[str, Any] = dict(
-        clean=clean_name, signed=signed, percent=percent, span=span, thousands=lambda v: f"{v:,.0f}",
+        clean=clean_name,
+        signed=lambda value, digits: t.number(signed(value, digits)),
+        percent=lambda x: t.number(percent(x)),
+        span=lambda found: t.number(span(found)),
+        thousands=lambda v: t.number(f"{v:,.0f}"),
         commands=_commands,
-    )  # fmt: skip
+        t=t,
+        word=t.word,
+        num=t.number,
+        first_up=lambda text: text[:1].upper() + text[1:],
+        where=lambda text: t.word(text) if text == "always" else t.number(text),
+        mix=lambda text: _mixture(text, t),
+    )
     unit = unit_of(found)
     assert found.verdict is not None and found.game_verdict is not None
     word = found.verdict.word
     many = found.unit[1]
     content = dict(
         f=found,
+        lang=t.lang,
         unit=unit,
-        told=answers(found),
+        told={name: t.all(lines) for name, lines in answers(found).items()},
+        described=lambda text: text if t.english else t.told(text),
+        plain_signed=signed,
         questions=QUESTIONS,
         word=word,
         lead=LEADS[word],
@@ -93,16 +120,22 @@ def render(found: Findings) -> str:
         game_tone=GAME_TONES.get(found.game_verdict.word, ""),
         game_verdicts=GAME_VERDICTS,
         number=number,
-        names=_glossary(found),
+        names=found.glossary,
         verdicts=VERDICTS,
         module=Path(found.module).stem,
-        worth_svg=Markup(worth_plot(found.worth, many, unit)) if found.worth else "",
-        ladder_svg=Markup(ladder_plot(found.dynamics)) if found.dynamics else "",
+        worth_svg=Markup(worth_plot(found.worth, many, unit, t)) if found.worth else "",
+        ladder_svg=Markup(ladder_plot(found.dynamics, t)) if found.dynamics else "",
         handicaps=_handicaps(found),
         many=many,
         games=_games(found),
     )
     return render_page("stress.html.j2", filters, content)
+
+
+def _mixture(text: str, t: Phrasebook) -> str:
+    """A mixture of strategies, "0.62 a + 0.38 b", with their names in the language of the page."""
+    parts = [part.partition(" ") for part in text.split(" + ")]
+    return " + ".join(f"{t.number(weight)} {t.word(name)}" if name else t.word(weight) for weight, _, name in parts)
 
 
 def _commands(line: str) -> Markup:
@@ -147,9 +180,10 @@ def _games(found: Findings) -> int:
 def write_reports(folder: Path, found: Findings) -> Path:
     """Write `report.html` and `report.json`; returns the path of the page."""
     page = folder / "report.html"
+    found = replace(found, glossary=_glossary(found))
     write_text(page, render(found))
     write_text(folder / "report.json", report_json(found))
     return page
 
 
-__all__ = ["read_report", "render", "report_json", "write_reports"]
+__all__ = ["findings_of", "read_report", "render", "report_json", "write_reports"]

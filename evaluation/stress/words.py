@@ -24,6 +24,7 @@ from .findings import (
     Worth,
 )
 from .game_words import action_lines, counter_lines, effect_lines, level_lines, sample_lines
+from .texts import words
 
 QUESTIONS = {
     "worth": "What is having it worth?",
@@ -362,14 +363,18 @@ def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[
     return out or ["No side could use it."]
 
 
-def summary_lines(found: Findings) -> list[str]:
-    """What a terminal shows of a report: the verdict with its reasons, and the first sentence of every answer."""
+def summary_lines(found: Findings, lang: str = "en") -> list[str]:
+    """What a terminal shows of a report: the verdict with its reasons, and the first sentence of every answer.
+
+    `lang`: `en` or `de`.
+    """
     assert found.verdict is not None and found.game_verdict is not None
-    out = []
+    out, t = [], words(lang)
     for title, verdict in (("For its holder", found.verdict), ("For the game", found.game_verdict)):
-        out += [f"{title}: {verdict.word}", *(f"  {line}" for line in (*verdict.why, *verdict.remarks))]
-        out += [f"  Next: {line}" for line in verdict.next]
-    out += [f"{QUESTIONS[name]} {lines[0]}" for name, lines in answers(found).items()]
+        out.append(f"{t(title)}: {t(verdict.word)}")
+        out += [f"  {line}" for line in t.all((*verdict.why, *verdict.remarks))]
+        out += [f"  {t('Next')}: {line}" for line in t.all(verdict.next)]
+    out += [f"{t(QUESTIONS[name])} {t(lines[0])}" for name, lines in answers(found).items()]
     return out
 
 

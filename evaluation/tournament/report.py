@@ -16,9 +16,13 @@ from markupsafe import Markup, escape
 
 from ...envs.core.disk import write_text
 from ..report.pages import render_page
+from ..report.phrases import Phrasebook
 from ..report.plots import nash_plot, ratings_plot
+from ..report.records import record
 from ..report.wording import (
+    Claim,
     answer,
+    claims,
     clean_name,
     dominance_sentence,
     mixture_text,
@@ -30,8 +34,13 @@ from ..report.wording import (
 from .ratings import PRIOR_DRAWS
 from .results import FORFEITS
 from .summary import Interval, Summary, Verdict, plain
+from .texts import words
 
 _LISTED_FORFEITS = 50
+NAME, VERSION = "summary", 1  # of the file
+_MATRICES = (
+    "matrix", "matrix_error", "matrix_low", "matrix_high", "joint_low", "joint_high", "scores", "meetings",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +138,7 @@ def _status(v: Verdict) -> tuple[str, str]:
     return ("dominated", "bad") if v.dominated else ("no", "good")
 
 
-def _verdict_rows(summary: Summary, digits: int, unit: str) -> list[dict[str, Any]]:
+def _verdict_rows(summary: Summary, digits: int, unit: str, t: Phrasebook) -> list[dict[str, Any]]:
     if summary.metagame is None:
         return []
     rows: list[dict[str, Any]] = []
@@ -139,7 +148,7 @@ def _verdict_rows(summary: Summary, digits: int, unit: str) -> list[dict[str, An
         if v.dominator is not None:
             by = _name(summary.names[v.dominator])
         else:
-            by = Markup(mixture_text(v.mixture or (), [_namer(n) for n in summary.names]))
+            by = Markup(t.mixture(mixture_text(v.mixture or (), [_namer(n) for n in summary.names])))
         rows.append(
             {
                 "agent": line.agent,
@@ -157,7 +166,7 @@ def _verdict_rows(summary: Summary, digits: int, unit: str) -> list[dict[str, An
                 "beats": len(v.beats),
                 "beaten_by": [summary.names[j] for j in v.beaten_by],
                 "unbeaten": v.unbeaten,
-                "sentence": _sentence(dominance_sentence(summary, line.agent, _namer, unit)),
+                "sentence": t(_sentence(dominance_sentence(summary, line.agent, _namer, unit))),
             }
         )
     return rows
@@ -180,6 +189,11 @@ def _value_text(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(plain(value), ensure_ascii=False, default=str)
 
 
+def _described(text: str, t: Phrasebook) -> str:
+    """What a strategy is, in the language of the page; empty where nobody has said it in that."""
+    return text if t.english else t.told(text) or ""
+
+
 def _ranks(interval: tuple[int, int] | None) -> str:
     if interval is None:
         return "–"
@@ -196,44 +210,58 @@ def _seat_name(info: RunInfo, seat: int) -> str:
     return info.seat_names[seat] if seat < len(info.seat_names) else f"seat {seat}"
 
 
-def render_html(summary: Summary, info: RunInfo) -> str:
-    """The report as one HTML page (also well-formed XML), inline CSS and SVG, no scripts, no outside references."""
+def render_html(summary: Summary, info: RunInfo, lang: str = "en") -> str:
+    """The report as one HTML page (also well-formed XML), inline CSS and SVG, no scripts, no outside references.
+
+    `lang`: `en` or `de`.
+    """
+    return render_in(summary, info, words(lang))
+
+
+def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
+    """The same in the language of a phrasebook."""
     digits = payoff_digits(summary)
     filters: dict[str, Any] = dict(
         name=_name,
         clean=clean_name,
         breakable=_breakable,
-        signed=lambda v: signed(v, digits),
-        thousands=lambda v: f"{v:,.0f}",
+        signed=lambda v: t.number(signed(v, digits)),
+        thousands=lambda v: t.number(f"{v:,.0f}"),
         percent=lambda v: f"{v * 100:.0f}",
         value=_value_text,
         tint=_tint,
+        t=t,
+        word=t.word,
+        num=t.number,
     )
     seat_payoffs = [abs(t.payoff) for row in summary.leaderboard for t in row.seats if t.payoff is not None]
     unit = str(escape(clean_name(info.payoff_unit)))
-    sentences = [_sentence(s) for s in answer(summary, info.focus, _namer, unit)]
+    found = claims(summary, info.focus, _namer, unit)
+    sentences = [Claim(t(_sentence(claim.text)), claim.anchor) for claim in found]
     content = dict(
         s=summary,
         info=info,
         digits=digits,
-        unit=clean_name(info.payoff_unit),
+        unit=t.word(f" {clean_name(info.payoff_unit)}").strip(),
+        lang=t.lang,
         lead=sentences[0],
         sentences=sentences[1:],
         rows=summary.leaderboard,
         seat_scale=max(seat_payoffs, default=0.0),
         seat_names=[_seat_name(info, seat.seat) for seat in summary.seats],
         matrix=_cells(summary, digits),
-        verdicts=_verdict_rows(summary, digits, unit),
+        verdicts=_verdict_rows(summary, digits, unit, t),
         forfeits=_forfeit_rows(summary, info),
-        ratings_svg=Markup(ratings_plot(summary)),
-        nash_svg=Markup(nash_plot(summary)),
-        plus_minus=_plus_minus,
+        ratings_svg=Markup(ratings_plot(summary, t)),
+        nash_svg=Markup(nash_plot(summary, t)),
+        plus_minus=lambda interval, digits: t.number(_plus_minus(interval, digits)),
         ranks=_ranks,
         level=f"{summary.level * 100:g}%",
         prior_draws=PRIOR_DRAWS,
         payoffs_differ=payoffs_differ(summary),
-        record=record_text,
-        warnings=[clean_name(w, 10_000) for w in summary.warnings],
+        record=lambda row: t.number(t.word(record_text(row))),
+        described=lambda name: _described(info.descriptions.get(name, ""), t),
+        warnings=t.all(clean_name(w, 10_000) for w in summary.warnings),
     )
     return render_page("report.html.j2", filters, content)
 
@@ -247,12 +275,45 @@ def summary_json(summary: Summary, info: RunInfo) -> str:
     if told["timestamp"] is None:
         del told["timestamp"]
     content = {
-        "format": "probespiel-summary/1",
+        "format": f"probespiel-{NAME}/{VERSION}",
         "answer": answer(summary, info.focus, unit=info.payoff_unit),
         "tournament": plain(told),
         "summary": summary.to_dict(),
     }
     return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False, default=str) + "\n"
+
+
+def read_summary(content: Mapping[str, Any]) -> tuple[Summary, RunInfo]:
+    """What a `summary.json` holds, from its JSON; raises KeyError, TypeError or ValueError if it is damaged."""
+    told = dict(content["tournament"])
+    messages = {(int(m["game"]), int(m["seat"])): str(m["message"]) for m in told.pop("forfeit_messages")}
+    info = dataclasses.replace(record(RunInfo, told), forfeit_messages=messages)
+    summary = record(Summary, content["summary"])
+    _check(summary)
+    return summary, info
+
+
+def _check(summary: Summary) -> None:
+    """Raise ValueError for a summary whose parts do not go together."""
+    n = len(summary.names)
+    if n == 0 or sorted(row.agent for row in summary.leaderboard) != list(range(n)):
+        raise ValueError("the leaderboard has other strategies than names")
+    game = summary.metagame
+    matrices = [getattr(summary, name) for name in _MATRICES]
+    if any(m is not None and (len(m) != n or any(len(row) != n for row in m)) for m in matrices):
+        raise ValueError("a matrix has not as many rows and columns as there are strategies")
+    vectors = [] if game is None else [game.nash, game.nash_low, game.nash_high, game.verdicts]
+    vectors += [] if game is None else [part for v in game.verdicts for part in (v.mixture, v.best_answer_to)]
+    if any(vector is not None and len(vector) != n for vector in vectors):
+        raise ValueError("the metagame has not as many strategies as there are names")
+    named = list(summary.tied_with_best) + [f.agent for f in summary.forfeits]
+    for v in () if game is None else game.verdicts:
+        named += [v.agent, *v.beats, *v.beaten_by]
+        named += [i for i in (v.worst_opponent, v.dominator, v.seems_dominator) if i is not None]
+    if any(not 0 <= i < n for i in named) or any(not 0 <= f.kind < len(FORFEITS) for f in summary.forfeits):
+        raise ValueError("a strategy or a forfeit has a number that does not exist")
+    if any(not 0 <= f.seat < len(summary.seats) for f in summary.forfeits):
+        raise ValueError("a forfeit has a seat that does not exist")
 
 
 def write_report(folder: Path, summary: Summary, info: RunInfo) -> tuple[Path, Path]:

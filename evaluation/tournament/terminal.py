@@ -7,34 +7,37 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ..report.phrases import ENGLISH, Phrasebook
 from ..report.wording import answer, clean_name, payoff_digits, record_text, signed
 from .summary import AgentRow, Summary
+from .texts import words
 
 
-def leaderboard_table(summary: Summary, *, unit: str = "", width: int = 100) -> Table:
+def leaderboard_table(summary: Summary, *, unit: str = "", width: int = 100, t: Phrasebook = ENGLISH) -> Table:
     """The leaderboard as a rich table; names are taken literally, never as markup.
 
     The rating is that by payoff. Below 80 columns the shares of wins, draws and losses are left out, below 60 the rank
-    interval and the rating by wins too.
+    interval and the rating by wins too. `t` is the language.
     """
     digits = payoff_digits(summary)
     table = Table(title=None, header_style="bold", row_styles=["", "dim"] if len(summary.names) > 12 else None)
     table.add_column("#", justify="right")
-    table.add_column("strategy", overflow="fold", min_width=12)
-    table.add_column(f"payoff{f' ({unit})' if unit else ''}", justify="right", no_wrap=True)
+    table.add_column(t("strategy"), overflow="fold", min_width=12)
+    unit = t.word(f" {unit}").strip()
+    table.add_column(t("payoff") + (f" ({unit})" if unit else ""), justify="right", no_wrap=True)
     if width >= 60:
-        table.add_column("rank", justify="center", no_wrap=True)
-        table.add_column("by wins", justify="right", no_wrap=True)
+        table.add_column(t("rank"), justify="center", no_wrap=True)
+        table.add_column(t("by wins"), justify="right", no_wrap=True)
     if width >= 80:
-        table.add_column("win/draw/loss %", justify="right", no_wrap=True)
+        table.add_column(t("win/draw/loss %"), justify="right", no_wrap=True)
     forfeits = any(sum(row.forfeits) for row in summary.leaderboard)
     if forfeits:
-        table.add_column("forfeits", justify="right")
+        table.add_column(t("forfeits"), justify="right")
     for row in summary.leaderboard:
-        cells: list[str | Text] = [str(row.rank), Text(clean_name(row.name)), _rating(row, digits)]
+        cells: list[str | Text] = [str(row.rank), Text(clean_name(row.name)), t.number(_rating(row, digits))]
         if width >= 60:
             cells.append("–" if row.rank_interval is None else _ranks(row.rank_interval))
-            cells.append(_by_wins(row))
+            cells.append(_by_wins(row, t))
         if width >= 80:
             cells.append(f"{row.wins * 100:.0f}/{row.draws * 100:.0f}/{row.losses * 100:.0f}")
         if forfeits:
@@ -48,9 +51,9 @@ def _rating(row: AgentRow, digits: int) -> str:
     return text if row.rating_interval is None else f"{text} ±{row.rating_interval.half_width:.{digits}f}"
 
 
-def _by_wins(row: AgentRow) -> str:
+def _by_wins(row: AgentRow, t: Phrasebook) -> str:
     interval = "" if row.wins_interval is None else f" ±{row.wins_interval.half_width:.0f}"
-    return record_text(row) + interval
+    return t.number(t.word(record_text(row)) + interval)
 
 
 def _ranks(interval: tuple[int, int]) -> str:
@@ -58,18 +61,28 @@ def _ranks(interval: tuple[int, int]) -> str:
 
 
 def leaderboard_text(
-    summary: Summary, *, focus: Sequence[str] = (), unit: str = "", width: int = 100, color: bool = False
+    summary: Summary,
+    *,
+    focus: Sequence[str] = (),
+    unit: str = "",
+    width: int = 100,
+    color: bool = False,
+    lang: str = "en",
 ) -> str:
-    """The leaderboard and the answer as text of at most `width` columns (at least 40), with ANSI colours if `color`."""
+    """The leaderboard and the answer as text of at most `width` columns (at least 40), with ANSI colours if `color`.
+
+    `lang`: `en` or `de`.
+    """
+    t = words(lang)
     if width < 40:
         raise ValueError(f"width is {width}; the leaderboard needs at least 40 columns")
     out = io.StringIO()
     console = Console(
         file=out, width=width, force_terminal=color, no_color=not color, highlight=False, legacy_windows=False
     )
-    console.print(leaderboard_table(summary, unit=unit, width=width))
+    console.print(leaderboard_table(summary, unit=unit, width=width, t=t))
     for sentence in answer(summary, focus, unit=unit):
-        console.print(Text("• " + sentence))
+        console.print(Text("• " + t(sentence)))
     for warning in summary.warnings:
-        console.print(Text("! " + clean_name(warning, 10_000)))
+        console.print(Text("! " + t(clean_name(warning, 10_000))))
     return out.getvalue()

@@ -1,0 +1,58 @@
+"""`probespiel report FOLDER`: the report of a result made again, from its file alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..envs.core.disk import write_text
+from ..envs.core.errors import ProbespielError
+from .common import Lang, Language
+
+_TEXT = {
+    "en": {"report": "Report: {path}", "comparison": "Comparison: {path}"},
+    "de": {"report": "Bericht: {path}", "comparison": "Vergleich: {path}"},
+}
+
+
+def report(
+    result: Annotated[Path, typer.Argument(metavar="RESULT", help="a folder of results, or one of their .json files")],
+    lang: Language = Lang.en,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="the page (default: beside the file of the result)")
+    ] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option("--against", metavar="OLD", help="an older tournament: what changed, and is it beyond chance?"),
+    ] = None,
+) -> None:
+    """Show a result again and write its page, in English or German, from its .json file alone.
+
+    For tournaments, stress tests, combinations and comparisons; searches for balance and exploits in English. With
+    --against two tournaments are held side by side.
+    """
+    from ..evaluation.report.again import file_of, opened
+
+    text = _TEXT[lang.value]
+    found = opened(result)
+    if out is not None and out.is_dir():
+        raise ProbespielError(f"--out {out} is a folder: name the page, as in {out / 'report.html'}")
+    if out is not None and out.resolve() in {found.path.resolve()}:
+        raise ProbespielError(f"--out {out} is the file of the result itself: name another one")
+    if against is not None:
+        from ..evaluation.report.against import compared, lines, render
+
+        comparison = compared(file_of(against), found.path)
+        for line in lines(comparison, lang.value):
+            typer.echo(line)
+        target = out or found.path.with_name(f"against{'' if lang is Lang.en else f'.{lang.value}'}.html")
+        write_text(target, render(comparison, lang.value))
+        typer.echo(text["comparison"].format(path=target))
+        return
+    page = found.page(lang.value)
+    typer.echo(found.lines(lang.value), nl=False)
+    target = out or found.page_path(lang.value)
+    write_text(target, page)
+    typer.echo(text["report"].format(path=target))

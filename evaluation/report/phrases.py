@@ -1,0 +1,201 @@
+"""Reports in another language: finished sentences are looked up in a table of phrases and told anew.
+
+A result keeps its sentences in English, as they were found, so that a report can be made again from its file alone. A
+table of phrases has each English sentence beside the one of another language; both name the parts that vary, with how
+they are told in braces:
+
+    {x}     a name: kept as it is; it does not go beyond the end of a sentence
+    {x:r}   all the rest, kept as it is
+    {x:n}   a number: with the signs of the language
+    {x:e}   a number with its error, "1.2 ± 0.3"
+    {x:i}   an interval, "1.2 to 3.4", or "exact"
+    {x:u}   a unit with a space before it, or nothing
+    {x:l}   a list of names, "a, b and c" or "a, b and 3 others"
+    {x:p}   a phrase of the table, or nothing
+    {x:o}   a phrase of the table, or a name
+    {x:s}   a list of such phrases or names
+    {x:m}   phrases between semicolons
+    {x:w}   a mixture, "0.62 a + 0.38 b"
+
+The phrase with the most fixed letters that fits is taken; parts that are phrases must fit, too. Of several sentences
+each is told by itself. A test renders reports and finds every sentence that no phrase fits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from markupsafe import Markup
+
+Table = Mapping[str, str]  # English phrase -> the same in another language
+
+_PART = re.compile(r"\{(\w+)(?::(\w))?\}")
+_NUMBER = r"[+−±-]?\s?\d(?:[\d,.]*\d)?(?:e[+-]?\d+)?\s?%?|–|∞"
+_KINDS = {
+    "": r"(?:(?![.!?] ).)+?",
+    "r": r".+",
+    "n": _NUMBER,
+    "i": rf"(?:{_NUMBER}) to (?:{_NUMBER})|exact",
+    "e": rf"(?:{_NUMBER})(?: ± (?:{_NUMBER}))?",
+    "u": r"(?: [^\d\s(][^\d(),.;:]*?)?",
+    "l": r"(?:(?![.!?] ).)+?",
+    "p": r".*?",
+    "o": r"(?:(?![.!?] ).)+?",
+    "s": r"(?:(?![.!?] ).)+?",
+    "m": r".+?",
+    "w": r"[\d.]+ .+?",
+}
+_WITHIN = re.compile(r"(?<=\d)([.,])(?=\d)")  # the point of a fraction, the comma of thousands
+_PERCENT = re.compile(r"(?<=\d)\s?%")
+_SWAP = {".": ",", ",": "."}
+_WEIGHT = re.compile(r"(?:(?<=^)|(?<= \+ ))\d\.\d+")
+_END = re.compile(r"(?<=[.!?]) (?=\S)")  # of a sentence before another one
+_OTHERS = re.compile(r"(\d+) others")
+
+
+def german_number(text: str) -> str:
+    """A text of numbers with a comma for fractions and points for thousands; "%" apart from its number."""
+    return _PERCENT.sub("\N{NO-BREAK SPACE}%", _WITHIN.sub(lambda found: _SWAP[found[1]], text))
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A phrase in English and in another language."""
+
+    english: str
+    other: str
+
+    @cached_property
+    def kinds(self) -> dict[str, str]:
+        """How each part is told."""
+        return dict(_PART.findall(self.english))
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """What fits it. Raises KeyError for a kind that does not exist."""
+        at, parts = 0, []
+        for found in _PART.finditer(self.english):
+            parts += [re.escape(self.english[at : found.start()]), f"(?P<{found[1]}>{_KINDS[found[2] or '']})"]
+            at = found.end()
+        return re.compile("".join([*parts, re.escape(self.english[at:])]), re.DOTALL)
+
+    @property
+    def letters(self) -> int:
+        """How much of it is fixed."""
+        return len(_PART.sub("", self.english))
+
+
+class Phrasebook:
+    """A language of reports: call it with a sentence. Without tables it is English, and gives everything back."""
+
+    def __init__(self, lang: str = "en", tables: Sequence[Table] = ()) -> None:
+        self.lang = lang
+        self.fixed = {english: other for table in tables for english, other in table.items() if "{" not in english}
+        phrases = [Phrase(english, other) for table in tables for english, other in table.items() if "{" in english]
+        self.phrases = sorted(phrases, key=lambda phrase: -phrase.letters)
+        self.missed: dict[str, None] = {}  # sentences without a phrase, in order
+        self._known: dict[str, str | None] = {}
+
+    @property
+    def english(self) -> bool:
+        """Whether nothing is to be told anew."""
+        return self.lang == "en"
+
+    def __call__(self, text: str) -> str:
+        """A sentence in this language; one without a phrase stays as it is, and is noted in `missed`."""
+        if self.english or not text.strip():
+            return text
+        found = self.told(str(text))
+        if found is None:
+            self.missed[str(text)] = None
+            return text
+        return Markup(found) if isinstance(text, Markup) else found
+
+    def all(self, texts: Iterable[str]) -> list[str]:
+        """Sentences in this language."""
+        return [self(text) for text in texts]
+
+    def word(self, text: str) -> str:
+        """A name or an expression in this language; those without a phrase stay as they are."""
+        return text if self.english else (self.told(text) or text)
+
+    def number(self, text: str) -> str:
+        """Numbers as this language writes them, and "to", "exact" and "and" between them."""
+        if self.english:
+            return text
+        told = text.replace(" to ", " bis ").replace("exact", "exakt").replace(" and ", " und ")
+        return Markup(german_number(told)) if isinstance(text, Markup) else german_number(told)
+
+    def mixture(self, text: str) -> str:
+        """A mixture, "0.62 a + 0.38 b", with its weights as this language writes them."""
+        return text if self.english else _WEIGHT.sub(lambda found: german_number(found[0]), text)
+
+    def told(self, text: str) -> str | None:
+        """The same in this language, None if no phrase fits."""
+        if text not in self._known:
+            self._known[text] = self._told(text)
+        return self._known[text]
+
+    def _told(self, text: str) -> str | None:
+        if text in self.fixed:
+            return self.fixed[text]
+        for phrase in self.phrases:
+            found = phrase.pattern.fullmatch(text)
+            if found is None:
+                continue
+            parts = {name: self._part(value, phrase.kinds[name]) for name, value in found.groupdict().items()}
+            if all(part is not None for part in parts.values()):
+                return _PART.sub(lambda at, parts=parts: parts[at[1]] or "", phrase.other)
+        if text[:1].isupper() and text.endswith("."):  # a reason that was made a sentence
+            reason = self.told(text[0].lower() + text[1:-1])
+            if reason is not None:
+                return f"{reason[:1].upper()}{reason[1:]}."
+        for end in _END.finditer(text):
+            head, tail = self.told(text[: end.start()]), self.told(text[end.end() :])
+            if head is not None and tail is not None:
+                return f"{head} {tail}"
+        return None
+
+    def _part(self, value: str, kind: str) -> str | None:
+        """A part that varies, as its kind is told; None for a phrase that is none."""
+        if kind in ("", "r"):
+            return value
+        if kind in "nie":
+            return self.number(value)
+        if kind == "w":
+            return self.mixture(value)
+        if kind == "u":
+            return self.fixed.get(value, value)
+        if kind == "l":
+            return self._list(value)
+        if kind == "m":
+            told = [self.told(item) for item in value.split("; ")]
+            return None if any(item is None for item in told) else "; ".join(item or "" for item in told)
+        if kind == "o":
+            return self.word(value)
+        if kind == "s":
+            items = [self.word(part) for item in value.split(", ") for part in item.split(" and ")]
+            return self._list(" and ".join([", ".join(items[:-1]), items[-1]] if items[1:] else items))
+        return "" if not value else self.told(value)
+
+    @staticmethod
+    def _list(value: str) -> str:
+        head, word, last = value.rpartition(" and ")
+        return " und ".join([head, _OTHERS.sub(r"\1 andere", last)]) if word else value
+
+
+ENGLISH = Phrasebook()
+
+
+def check(table: Table) -> None:
+    """Raise ValueError for a phrase whose parts differ in its two languages."""
+    for english, other in table.items():
+        mine, theirs = ({name for name, _ in _PART.findall(text)} for text in (english, other))
+        if mine != theirs:
+            raise ValueError(f"{english!r} and {other!r} have other parts: both must name the same ones")
+
+
+__all__ = ["ENGLISH", "Phrase", "Phrasebook", "Table", "check", "german_number"]

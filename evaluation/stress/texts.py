@@ -1,0 +1,974 @@
+"""The texts of the stress reports in English and in German, beside each other.
+
+How the parts in braces are told stands in `report/phrases.py`. Over 500 lines because it is one table of texts.
+"""
+
+from __future__ import annotations
+
+from ..report.phrases import ENGLISH, Phrasebook
+
+NAMES = {  # figures, verdicts, sides, strategies
+    "length": "Länge",
+    "draws": "Remis",
+    "unresolved": "ohne Ende",
+    "luck": "Glück",
+    "skill": "Können",
+    "search": "Vorausdenken",
+    "comebacks": "Aufholjagden",
+    "lead changes": "Führungswechsel",
+    "first seat": "erster Platz",
+    "strategies": "Strategien",
+    "cycles": "Kreise",
+    "decisions": "Entscheidungen",
+    "worth": "Wert",
+    "seat": "Platz",
+    "use": "Gebrauch",
+    "gain": "Gewinn",
+    "in equilibrium": "im Gleichgewicht",
+    "drama": "Dramatik",
+    "changes": "Wechsel",
+    "worth for {side}": "Wert für {side}",
+    "exploit of {side}": "Ausnutzung durch {side}",
+    "broken": "kaputt",
+    "overpowered": "übermächtig",
+    "seat-favouring": "begünstigt einen Platz",
+    "always-use": "immer nutzen",
+    "dead rule": "tote Regel",
+    "strong": "stark",
+    "small": "gering",
+    "neutral": "neutral",
+    "undecided": "nicht entschieden",
+    "shared": "für alle",
+    "open": "unfertig",
+    "stalls the game": "lähmt das Spiel",
+    "no best choice: a guessing game": "keine beste Wahl: ein Ratespiel",
+    "decoration": "Zierde",
+    "changes the game": "ändert das Spiel",
+    "changes little": "ändert wenig",
+    "no change shown": "keine Änderung gezeigt",
+    "longer games": "längere Spiele",
+    "shorter games": "kürzere Spiele",
+    "more draws": "mehr Remis",
+    "fewer draws": "weniger Remis",
+    "more games without an end": "mehr Spiele ohne Ende",
+    "fewer games without an end": "weniger Spiele ohne Ende",
+    "the deal decides more": "die Gabe entscheidet mehr",
+    "the deal decides less": "die Gabe entscheidet weniger",
+    "skill tells more": "Können zählt mehr",
+    "skill tells less": "Können zählt weniger",
+    "thinking ahead tells more": "Vorausdenken zählt mehr",
+    "thinking ahead tells less": "Vorausdenken zählt weniger",
+    "more comebacks": "mehr Aufholjagden",
+    "fewer comebacks": "weniger Aufholjagden",
+    "the lead changes more often": "die Führung wechselt öfter",
+    "the lead changes less often": "die Führung wechselt seltener",
+    "sitting first is better": "zuerst zu sitzen ist besser",
+    "sitting first is worse": "zuerst zu sitzen ist schlechter",
+    "more ways to play": "mehr Spielweisen",
+    "fewer ways to play": "weniger Spielweisen",
+    "more a guessing game": "eher ein Ratespiel",
+    "less of a guessing game": "weniger ein Ratespiel",
+    "more decisions matter": "mehr Entscheidungen zählen",
+    "fewer decisions matter": "weniger Entscheidungen zählen",
+    "nobody": "niemand",
+    "everybody": "alle",
+    "only {side}": "nur {side}",
+    "attacker": "Angreifer",
+    "defender": "Verteidiger",
+    "party": "Gruppe",
+    "player": "Spieler",
+    "first": "zuerst",
+    "second": "danach",
+    "behind": "hinten",
+    "level": "gleichauf",
+    "ahead": "vorn",
+    "always": "immer",
+    "card": "Karte",
+    "cards": "Karten",
+    "unit": "Einheit",
+    "units": "Einheiten",
+    "power point": "Machtpunkt",
+    "power points": "Machtpunkte",
+    "point of reaction": "Reaktionspunkt",
+    "points of reaction": "Reaktionspunkte",
+    "round's points": "Rundenpunkte",
+    "rounds' points": "Rundenpunkte",
+    "quick": "schnell",
+    "standard": "normal",
+    "deep": "gründlich",
+    "exact": "exakt",
+    "beyond the scale": "jenseits der Skala",
+    "no legal move": "kein erlaubter Zug",
+    "nobody asked": "niemand gefragt",
+    "endless": "endlos",
+    "cut short": "abgebrochen",
+    "repeated": "Wiederholung",
+    "bad payoff": "falsche Auszahlung",
+    "bad observation": "falsche Beobachtung",
+    "module at fault": "Fehler im Modul",
+    "wrong answer": "falsche Antwort",
+    "unbounded": "unbegrenzt",
+    "crash": "Absturz",
+    "hang": "Stillstand",
+    " fingers": " Finger",
+    " points": " Punkte",
+    " chips": " Chips",
+    "{x:n}": "{x}",
+    "{x:i}": "{x}",
+    "{x:n} decisions": "{x} Entscheidungen",
+    "{x:n} times": "{x} Mal",
+    "{x:n} strategies": "{x} Strategien",
+    "{x:n} points": "{x} Punkte",
+    "{a:p} to {b:p}": "{a} bis {b}",
+    "{name}, always uses it": "{name}, nutzt es immer",
+    "{name}, never uses it": "{name}, nutzt es nie",
+    "{name}, tosses a coin": "{name}, wirft eine Münze",
+    "{name}, uses it blindly": "{name}, nutzt es blind",
+    "learned where {who:o} has it ({n:n})": "gelernt, wo {who} es hat ({n})",
+    "learned where {who:o} has it": "gelernt, wo {who} es hat",
+    "learned where everybody has it ({n:n})": "gelernt, wo alle es haben ({n})",
+    "learned where everybody has it": "gelernt, wo alle es haben",
+    "counters the others as {side} where {who:o} has it": "kontert die anderen als {side}, wo {who} es hat",
+    "counters the others as {side} where everybody has it": "kontert die anderen als {side}, wo alle es haben",
+    "uses it when it pays where {who:o} has it": "nutzt es, wenn es sich lohnt, wo {who} es hat",
+    "uses it when it pays where everybody has it": "nutzt es, wenn es sich lohnt, wo alle es haben",
+    "best response ({n:n})": "beste Antwort ({n})",
+    "{name:o}, round {n:n}": "{name}, Runde {n}",
+}
+QUESTIONS = {
+    "What is having it worth?": "Was ist es wert, es zu haben?",
+    "What does it do to the game?": "Was macht es mit dem Spiel?",
+    "Who is it for?": "Für wen ist es?",
+    "Is it used?": "Wird es genutzt?",
+    "Does it create a dominant strategy?": "Schafft es eine dominante Strategie?",
+    "Does it change who wins?": "Ändert es, wer gewinnt?",
+    "Does it break?": "Geht es kaputt?",
+    "The exploit": "Wie es ausgenutzt wird",
+    "A game that it decides": "Ein Spiel, das es entscheidet",
+    "This was not finished.": "Das wurde nicht fertig.",
+    "This was not measured: the rules break.": "Das wurde nicht gemessen: Die Regeln gehen kaputt.",
+}
+LEADS = {
+    "The rules break.": "Die Regeln gehen kaputt.",
+    "Whoever has it wins by it.": "Wer es hat, gewinnt dadurch.",
+    "It favours a seat.": "Es begünstigt einen Platz.",
+    "Using it is always right: its decision is none.": "Es zu nutzen ist immer richtig: Die Entscheidung ist keine.",
+    "Nobody should ever use it.": "Niemand sollte es je nutzen.",
+    "It is strong.": "Es ist stark.",
+    "It is worth a little.": "Es ist ein wenig wert.",
+    "It changes nothing that counts.": "Es ändert nichts, was zählt.",
+    "What it is worth is not decided yet.": "Was es wert ist, ist noch nicht entschieden.",
+    "It concerns everybody: nobody has an edge by it.": "Es betrifft alle: Niemand hat dadurch einen Vorteil.",
+    "The test was not finished.": "Die Prüfung wurde nicht fertig.",
+}
+VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
+    "the rules fail: a state without legal moves, a loop, a crash, or a number without bound": (
+        "die Regeln versagen: eine Lage ohne erlaubte Züge, eine Schleife, ein Absturz oder eine Zahl ohne Grenze"
+    ),
+    "the holder's result rises by {x:n} standard deviations or its chances from 50% to 75%": (
+        "das Ergebnis dessen, der es hat, steigt um {x} Standardabweichungen oder seine Aussichten von 50\u00a0% auf "
+        "75\u00a0%"
+    ),
+    "sitting first gains {x:n} standard deviations by it, and half as much as having it": (
+        "zuerst zu sitzen gewinnt dadurch {x} Standardabweichungen, und halb so viel, wie es zu haben"
+    ),
+    "never using it costs, always using it costs nothing, and no situation speaks against it": (
+        "es nie zu nutzen kostet, es immer zu nutzen kostet nichts, und keine Lage spricht dagegen"
+    ),
+    "it has actions that do something, but nobody gains by them in any situation": (
+        "es hat Aktionen, die etwas bewirken, aber niemand gewinnt in irgendeiner Lage durch sie"
+    ),
+    "the rule concerns the whole table: nobody has it alone, so that it gives nobody an edge": (
+        "die Regel betrifft den ganzen Tisch: niemand hat sie allein, also gibt sie niemandem einen Vorteil"
+    ),
+    "having it is worth {x:n} standard deviations, or chances from 50% to 60%": (
+        "es zu haben ist {x} Standardabweichungen wert oder hebt die Aussichten von 50\u00a0% auf 60\u00a0%"
+    ),
+    "the interval of its worth reaches from nothing to what would count": (
+        "das Intervall des Wertes reicht von nichts bis zu dem, was zählen würde"
+    ),
+    "having it is worth more than {x:n} standard deviations, or more than a change from 50% to 51%": (
+        "es zu haben ist mehr als {x} Standardabweichungen wert oder mehr als eine Änderung von 50\u00a0% auf 51\u00a0%"
+    ),
+    "the whole interval of its worth lies within {x:n} standard deviations": (
+        "das ganze Intervall des Wertes liegt innerhalb von {x} Standardabweichungen"
+    ),
+    "the game breaks without the module, too: {text:p}": "das Spiel geht auch ohne das Modul kaputt: {text}",
+    "the test was interrupted before its worth was measured": (
+        "die Prüfung wurde abgebrochen, bevor der Wert gemessen war"
+    ),
+    "having it is an advantage of {x:n} ({ends:i})": "es zu haben ist ein Vorteil von {x} ({ends})",
+    "having it is a handicap of {x:n} ({ends:i})": "es zu haben ist ein Nachteil von {x} ({ends})",
+    "the rule concerns the whole table: nobody has it alone": (
+        "die Regel betrifft den ganzen Tisch: niemand hat sie allein"
+    ),
+    "{size:p}; {chances:p}": "{size}; {chances}",
+    "{size:p}, which is no difference that counts": "{size}; das ist kein Unterschied, der zählt",
+    "{size:p}: it may change nothing, or more than {x:n}": "{size}: es ändert vielleicht nichts oder mehr als {x}",
+    "Its use is always right.": "Es zu nutzen ist immer richtig.",
+    "Apart from that, {size:p}.": "Davon abgesehen: {size}.",
+    "whoever does not use it loses by that, and using it whenever possible costs nothing": (
+        "wer es nicht nutzt, verliert dadurch, und es zu nutzen, wann immer es geht, kostet nichts"
+    ),
+    "The strongest strategies found use it in {x:n} of the opportunities: in the others it makes no difference that "
+    "could be measured.": (
+        "Die stärksten gefundenen Strategien nutzen es bei {x} der Gelegenheiten: Bei den anderen ist kein Unterschied "
+        "messbar."
+    ),
+    "no strategy gained by its actions, in no situation that was found": (
+        "keine Strategie gewann durch seine Aktionen, in keiner Lage, die gefunden wurde"
+    ),
+    "what it does to the game is the other verdict": "was es mit dem Spiel macht, sagt das andere Urteil",
+    "it lies so close to what counts that more games would hardly decide it": (
+        "es liegt so nahe an dem, was zählt, dass mehr Spiele es kaum entscheiden würden"
+    ),
+    "about {x:n} times the games would decide it: a larger --budget": (
+        "etwa {x}-mal so viele Spiele würden es entscheiden: ein größeres --budget"
+    ),
+    "with it, whoever sits first is better off by {x:n} ({ends:i} for the first seat)": (
+        "mit ihm steht sich, wer zuerst sitzt, um {x} besser ({ends} für den ersten Platz)"
+    ),
+    "with it, whoever sits last is better off by {x:n} ({ends:i} for the first seat)": (
+        "mit ihm steht sich, wer zuletzt sitzt, um {x} besser ({ends} für den ersten Platz)"
+    ),
+    "the holder's share of wins goes from {a:n} to {b:n}": "der Anteil der Siege mit ihm geht von {a} auf {b}",
+    "As far as it can be played, what having it is worth would be called {word:p}.": (
+        "Soweit es spielbar ist, hieße sein Wert: {word}."
+    ),
+    "That it is an advantage or a handicap rests on what was learned: the best answers found leave room from {a:n} to "
+    "{b:n}.": (
+        "Dass es ein Vorteil oder ein Nachteil ist, beruht auf dem Gelernten: Die besten gefundenen Antworten lassen "
+        "Raum von {a} bis {b}."
+    ),
+    "It makes one strategy best against every other one found: {name:o}.": (
+        "Es macht eine Strategie zur besten gegen jede andere gefundene: {name}."
+    ),
+    "the rules fail": "die Regeln versagen",
+    "{a:n} more of the games have no end, or {b:n} more are drawn and they last {c:n} longer, or they last twice as "
+    "long": (
+        "{a} mehr der Spiele haben kein Ende, oder {b} mehr enden remis und sie dauern {c} länger, oder sie dauern "
+        "doppelt so lang"
+    ),
+    "a question of it has several answers, none better than the mixture, and much depends on which one it is": (
+        "eine seiner Fragen hat mehrere Antworten, keine besser als die Mischung, und viel hängt davon ab, welche es "
+        "ist"
+    ),
+    "it has actions, and no use and no answer of them decides anything": (
+        "es hat Aktionen, und weder ihr Gebrauch noch eine Antwort entscheidet etwas"
+    ),
+    "a figure is shown to change by what counts (a single one is named)": (
+        "von einer Größe ist gezeigt, dass sie sich um das ändert, was zählt (eine einzelne wird genannt)"
+    ),
+    "all figures are shown to change by less than what counts": (
+        "von allen Größen ist gezeigt, dass sie sich um weniger ändern, als zählt"
+    ),
+    "no figure is shown to change by what counts, but some could": (
+        "von keiner Größe ist gezeigt, dass sie sich um das ändert, was zählt, doch manche könnten es"
+    ),
+    "the test was interrupted before that was measured": "die Prüfung wurde abgebrochen, bevor das gemessen war",
+    "all {n:n} figures stay as they are, within what counts": "alle {n} Größen bleiben, wie sie sind, soweit es zählt",
+    "of {n:n} figures none is shown to change by what counts": (
+        "von {n} Größen ist bei keiner gezeigt, dass sie sich um das ändert, was zählt"
+    ),
+    "{n:n} are shown not to, not sure are: {names:s}": (
+        "von {n} ist gezeigt, dass sie es nicht tun; nicht sicher sind: {names}"
+    ),
+    "not sure are: {names:s}": "nicht sicher sind: {names}",
+    "a use never led to another position than not using it": (
+        "der Gebrauch führte nie zu einer anderen Lage als der Verzicht"
+    ),
+    "none of its answers makes a difference that counts": "keine seiner Antworten macht einen Unterschied, der zählt",
+    "asked for {phase}, none of {n:n} answers is better than the mixture of all, but the best one of the moment beats "
+    "the worst by {x:n}": (
+        "nach {phase} gefragt, ist keine von {n} Antworten besser als die Mischung aller, doch die beste des "
+        "Augenblicks schlägt die schlechteste um {x}"
+    ),
+    "{told:p} ({ends:p})": "{told} ({ends})",
+    "a game lasts {a:p} instead of {b:p}": "ein Spiel dauert {a} statt {b}",
+    "{a:p} of the games are drawn instead of {b:p}": "{a} der Spiele enden remis statt {b}",
+    "{a:p} of the games are stopped by the limit of decisions instead of {b:p}": (
+        "{a} der Spiele beendet die Grenze der Entscheidungen statt {b}"
+    ),
+    "the deal decides {a:p} of the results' variance instead of {b:p}": (
+        "die Gabe entscheidet {a} der Streuung der Ergebnisse statt {b}"
+    ),
+    "a stronger level scores {a:p} against the one below it instead of {b:p}": (
+        "eine stärkere Stufe holt {a} gegen die darunter statt {b}"
+    ),
+    "twice the search scores {a:p} instead of {b:p}": "doppelte Suche holt {a} statt {b}",
+    "the winner was behind at some time in {a:p} of the games instead of {b:p}": (
+        "in {a} der Spiele lag der Sieger einmal zurück statt in {b}"
+    ),
+    "the lead changes {a:p} a game instead of {b:p}": "die Führung wechselt {a} je Spiel statt {b}",
+    "sitting first is worth {a:p} instead of {b:p}": "zuerst zu sitzen ist {a} wert statt {b}",
+    "the equilibrium amounts to {a:p} that differ instead of {b:p}": (
+        "das Gleichgewicht entspricht {a}, die sich unterscheiden, statt {b}"
+    ),
+    "{a:p} of the differences of strategies are cyclic instead of {b:p}": (
+        "{a} der Unterschiede von Strategien laufen im Kreis statt {b}"
+    ),
+    "{a:p} a game matter instead of {b:p}": "{a} je Spiel zählen statt {b}",
+}
+ADVICE = {  # advice.py
+    "Go on with the test: the same command with --resume.": "Die Prüfung fortsetzen: derselbe Befehl mit --resume.",
+    "Nothing is known yet: {more:p}.": "Noch ist nichts bekannt: {more}.",
+    "Make its use cheaper or its effect larger until some use gains, or leave it out.": (
+        "Den Gebrauch billiger oder die Wirkung größer machen, bis er sich irgendwo lohnt, oder das Modul weglassen."
+    ),
+    "Give the other seat something for it, or let the seats have it in turn; then look at the seat again.": (
+        "Dem anderen Platz etwas dafür geben oder die Plätze es abwechselnd haben lassen; dann noch einmal prüfen."
+    ),
+    "Nothing has to be balanced: whoever has it is neither better nor worse off.": (
+        "Auszugleichen ist nichts: Wer es hat, steht sich weder besser noch schlechter."
+    ),
+    "Read the verdict on the game; to give it to one side alone, declare it without `table=True`.": (
+        "Das Urteil über das Spiel lesen; soll eine Seite es allein haben, es ohne `table=True` deklarieren."
+    ),
+    "Mend the rule: it cannot set a game up.": "Die Regel reparieren: Sie kann kein Spiel aufbauen.",
+    "Look at the game that shows it, mend the rule there, and test again: {command}.": (
+        "Das Spiel ansehen, das es zeigt, die Regel dort reparieren und erneut prüfen: {command}."
+    ),
+    "It is worth {x:n}{unit:u} to its holder, beyond what it costs: a cost of that size makes it neutral.": (
+        "Es ist {x}{unit} mehr wert, als es kostet: Ein Preis von dieser Höhe macht es neutral."
+    ),
+    "It is worth {x:n}{unit:u} to its holder, about {n:n} {many:p}, beyond what it costs: a cost of that size makes it "
+    "neutral.": "Es ist {x}{unit} (etwa {n} {many}) mehr wert, als es kostet: Ein Preis von dieser Höhe macht es "
+    "neutral.",
+    "Its holder loses {x:n}{unit:u} by it: give something of that size for it, or less of what it costs.": (
+        "Wer es hat, verliert dadurch {x}{unit}: etwas von dieser Größe dafür geben oder es billiger machen."
+    ),
+    "Its holder loses {x:n}{unit:u}, about {n:n} {many:p} by it: give something of that size for it, or less of what "
+    "it "
+    "costs.": (
+        "Wer es hat, verliert dadurch {x}{unit} (etwa {n} {many}): etwas von dieser Größe dafür geben oder es billiger "
+        "machen."
+    ),
+    "It has no number to turn: declare one (`{code}`), and `{command:r}` looks for it.": (
+        "Es hat keine Zahl zum Drehen: eine deklarieren (`{code}`), dann sucht `{command}` danach."
+    ),
+    "`{command:r}` looks for the value.": "`{command}` sucht den Wert.",
+    "It is used in {x:n} of the chances: {where:p}.": "Es wird bei {x} der Gelegenheiten genutzt: {where}.",
+    "it only pays where {where:l}": "es lohnt sich nur, wo {where}",
+    "no situation was found in which it clearly pays": "keine Lage wurde gefunden, in der es sich klar lohnt",
+    "it does not pay where {where:l}": "es lohnt sich nicht, wo {where}",
+    "no situation speaks against it": "keine Lage spricht dagegen",
+    "Limit how often it can be had in a game, or let what it protects wear off; then test again.": (
+        "Begrenzen, wie oft man es in einem Spiel haben kann, oder seinen Schutz schwinden lassen; dann erneut prüfen."
+    ),
+    "To make it a choice, give the answers different prices, or let something be seen before it is made.": (
+        "Damit es eine Wahl wird, den Antworten verschiedene Preise geben oder vorher etwas sehen lassen."
+    ),
+    "It can be left out without loss; to keep it, give its use an effect.": (
+        "Es kann ohne Verlust wegfallen; soll es bleiben, muss sein Gebrauch etwas bewirken."
+    ),
+    "Nothing has to be done for the game as a whole.": "Für das Spiel als Ganzes ist nichts zu tun.",
+    "A larger --budget narrows the intervals that are not sure yet.": (
+        "Ein größeres --budget verengt die Intervalle, die noch nicht sicher sind."
+    ),
+    "If games should not last longer, end them sooner by as much, or let it be used less often.": (
+        "Sollen Spiele nicht länger dauern, sie um so viel früher enden oder es seltener nutzen lassen."
+    ),
+    "If games should not be shorter, weaken what ends them.": (
+        "Sollen Spiele nicht kürzer werden, schwächen, was sie beendet."
+    ),
+    "Settle ties that it makes by a rule of their own.": "Gleichstände, die es schafft, durch eine eigene Regel lösen.",
+    "If choices should decide more, let it depend on them instead of on the deal.": (
+        "Sollen Entscheidungen mehr zählen, es von ihnen statt von der Gabe abhängen lassen."
+    ),
+    "Better players gain less than before: look at which decisions it takes from them.": (
+        "Bessere Spieler gewinnen weniger als zuvor: nachsehen, welche Entscheidungen es ihnen nimmt."
+    ),
+    "Give the last seat something for it.": "Dem letzten Platz etwas dafür geben.",
+    "Give the first seat something for it.": "Dem ersten Platz etwas dafür geben.",
+    "Fewer decisions matter: look at which ones it settles beforehand.": (
+        "Weniger Entscheidungen zählen: nachsehen, welche es vorwegnimmt."
+    ),
+    "Fewer strategies are left: look in the table of strategies at what dominates them.": (
+        "Weniger Strategien bleiben übrig: in der Tabelle der Strategien nachsehen, was sie dominiert."
+    ),
+    "If that is what it is meant for, nothing has to be done.": "Wenn es dafür gedacht ist, ist nichts zu tun.",
+}
+FAULTS = {  # breakage.py
+    "a seat that owes a decision has no legal action": "ein Platz, der am Zug ist, hat keine erlaubte Aktion",
+    "the game goes on, but nobody is asked": "das Spiel geht weiter, aber niemand wird gefragt",
+    "the game does not end: it was stopped after {n:n} decisions": (
+        "das Spiel endet nicht: es wurde nach {n} Entscheidungen beendet"
+    ),
+    "the game had to be stopped after {n:n} decisions: a question raised questions without end": (
+        "das Spiel musste nach {n} Entscheidungen beendet werden: eine Frage warf endlos Fragen auf"
+    ),
+    "the position after decision {a:n} comes back after decision {b:n}: the game can go on for ever": (
+        "die Lage nach Entscheidung {a} kehrt nach Entscheidung {b} wieder: das Spiel kann ewig dauern"
+    ),
+    "a payoff is no number, or lies far outside of the range that the game declares": (
+        "eine Auszahlung ist keine Zahl oder liegt weit außerhalb des Bereichs, den das Spiel angibt"
+    ),
+    "an observation lies outside of the range that it declares": (
+        "eine Beobachtung liegt außerhalb des Bereichs, den sie angibt"
+    ),
+    "{name} of the module reached {x:n} in a game of {n:n} decisions": (
+        "{name} des Moduls erreichte {x} in einem Spiel von {n} Entscheidungen"
+    ),
+    "the rules never return {doing:p} (after {n:n} decisions)": (
+        "die Regeln kehren nie zurück, {doing} (nach {n} Entscheidungen)"
+    ),
+    "the rules never return {doing:p}": "die Regeln kehren nie zurück, {doing}",
+    "the rules bring the process down ({why}) {doing:p} (after {n:n} decisions)": (
+        "die Regeln bringen den Prozess zum Absturz ({why}), {doing} (nach {n} Entscheidungen)"
+    ),
+    "while the game was set up": "während das Spiel aufgebaut wurde",
+    "while a seat's legal actions were listed": "während die erlaubten Aktionen eines Platzes gesammelt wurden",
+    "while the last action was entered": "während die letzte Aktion ausgeführt wurde",
+    "while a seat's observation was written": "während die Beobachtung eines Platzes geschrieben wurde",
+    "{file}: module {name}: hook '{hook}' answered {x}, allowed are {ends}, {doing:p}": (
+        "{file}: Modul {name}: Haken „{hook}“ antwortete {x}, erlaubt sind {ends}, {doing}"
+    ),
+    "{file}: module {name}: hook '{hook}' raised {error:r}": "{file}: Modul {name}: Haken „{hook}“ brach ab mit "
+    "{error}",
+    "The rules broke so that the test could not go on.": (
+        "Die Regeln gingen so kaputt, dass die Prüfung nicht weitergehen konnte."
+    ),
+    "This test was interrupted; what was not finished is missing.": (
+        "Diese Prüfung wurde abgebrochen; was nicht fertig war, fehlt."
+    ),
+    "The module could not be compiled; it runs thousands of times slower, and little is known.": (
+        "Das Modul ließ sich nicht übersetzen; es läuft tausendmal langsamer, und wenig ist bekannt."
+    ),
+    "rule set {hash}: not compilable, it runs interpreted and slowly: {why:r}": (
+        "Regelsatz {hash}: nicht übersetzbar, er läuft interpretiert und langsam: {why}"
+    ),
+}
+WORDS = {  # words.py
+    "{n:n} games": "{n} Spiele",
+    "It concerns the whole table, so that nobody has it alone and nobody gains by having it.": (
+        "Es betrifft den ganzen Tisch, also hat es niemand allein und gewinnt niemand dadurch, es zu haben."
+    ),
+    "By its being there results change: {sides:l}, a game ({n:n} games on the same deals both times).": (
+        "Dadurch, dass es da ist, ändern sich Ergebnisse: {sides} je Spiel ({n} Spiele, beide Male dieselben Gaben)."
+    ),
+    "Whoever has it alone gains {x:n}{unit:u} a game against {rivals:p} (exact: the games were solved, both sides play "
+    "best).": (
+        "Wer es allein hat, gewinnt {x}{unit} je Spiel gegen {rivals} (exakt: die Spiele wurden gelöst, beide Seiten "
+        "spielen bestmöglich)."
+    ),
+    "Shares of wins are those of the strategies that were found.": (
+        "Anteile der Siege sind die der gefundenen Strategien."
+    ),
+    "Whoever has it alone gains {x:n}{unit:u} a game against {rivals:p} ({ends:i}; {n:n} games on the same deals both "
+    "times, {both:p}).": (
+        "Wer es allein hat, gewinnt {x}{unit} je Spiel gegen {rivals} ({ends}; {n} Spiele, beide Male dieselben Gaben, "
+        "{both})."
+    ),
+    "the same opponents without it": "dieselben Gegner ohne es",
+    "the same tasks without it": "dieselben Aufgaben ohne es",
+    "both sides trained anew": "beide Seiten neu trainiert",
+    "trained anew": "neu trainiert",
+    "Learners miss things: against the best answers to what each side plays it is worth between {a:n} and "
+    "{b:n}{unit:u} ({n:n} games for each), unless there are better answers than those found.": (
+        "Lernende übersehen etwas: Gegen die besten Antworten auf das, was jede Seite spielt, ist es zwischen {a} und "
+        "{b}{unit} wert (je {n} Spiele), sofern es keine besseren Antworten gibt als die gefundenen."
+    ),
+    "Its share of wins (draws count half) goes from {a:n} to {b:n}; the odds of winning are multiplied by {x:n} "
+    "({ends:i}).": (
+        "Sein Anteil der Siege (Remis zählen halb) geht von {a} auf {b}; die Siegquote vervielfacht sich um {x} "
+        "({ends})."
+    ),
+    "Its share of results above the middle of the range goes from {a:n} to {b:n}; the odds of winning are multiplied "
+    "by {x:n} ({ends:i}).": (
+        "Sein Anteil der Ergebnisse über der Mitte des Bereichs geht von {a} auf {b}; die Siegquote vervielfacht sich "
+        "um {x} ({ends})."
+    ),
+    "For {side:o} it is worth {what:p}.": "Für {side} ist es {what} wert.",
+    "more than {x:n} {many:p}": "mehr als {x} {many}",
+    "less than {x:n} {many:p}": "weniger als {x} {many}",
+    "{x:n} {many:p} ({ends:p}; {n:n} games)": "{x} {many} ({ends}; {n} Spiele)",
+    "{x:n} {many:p}": "{x} {many}",
+    "Against an opponent who has it too, it is worth {x:n}{unit:u} to {side:o} ({ends:i}).": (
+        "Gegen einen Gegner, der es auch hat, ist es für {side} {x}{unit} wert ({ends})."
+    ),
+    "It has no actions: it works by itself, and nobody decides about its use.": (
+        "Es hat keine Aktionen: Es wirkt von selbst, und niemand entscheidet über seinen Gebrauch."
+    ),
+    "It was never offered in {n:n} games of the strongest play.": (
+        "In {n} Spielen der stärksten Spielweise wurde es nie angeboten."
+    ),
+    "The strongest strategies use it in {x:n} of {n:n} opportunities, and in {a:n} of the {b:n} games (of {all:n}) in "
+    "which it was offered.": (
+        "Die stärksten Strategien nutzen es bei {x} von {n} Gelegenheiten, und in {a} der {b} Spiele (von {all}), in "
+        "denen es angeboten wurde."
+    ),
+    "The strongest strategies use it in {x:n} of {n:n} opportunities (± {e:n} points), and in {a:n} of the {b:n} games "
+    "(of {all:n}) in which it was offered.": (
+        "Die stärksten Strategien nutzen es bei {x} von {n} Gelegenheiten (± {e} Punkte), und in {a} der {b} Spiele "
+        "(von {all}), in denen es angeboten wurde."
+    ),
+    "Tried both ways at {a:n} opportunities of {b:n} games, a use gained {x:n}{unit:u} on the average ({ends:i}); it "
+    "was the better choice in {more:n}, the worse in {less:n} of them, made no difference in the others.": (
+        "Auf beide Arten versucht, bei {a} Gelegenheiten aus {b} Spielen, brachte der Gebrauch im Schnitt {x}{unit} "
+        "({ends}); er war in {more} die bessere Wahl, in {less} die schlechtere, sonst machte er keinen Unterschied."
+    ),
+    "A use never led to another position than not using it.": (
+        "Der Gebrauch führte nie zu einer anderen Lage als der Verzicht."
+    ),
+    "Flag: using it is always right; there is nothing to decide.": (
+        "Achtung: Es zu nutzen ist immer richtig; es gibt nichts zu entscheiden."
+    ),
+    "Flag: using it is never right; nobody should.": "Achtung: Es zu nutzen ist nie richtig; niemand sollte es.",
+    "Whether to use it is a real decision: it pays in some situations and costs in others.": (
+        "Ob man es nutzt, ist eine echte Entscheidung: In manchen Lagen lohnt es sich, in anderen kostet es."
+    ),
+    "No situation was found that speaks clearly against it.": "Keine Lage wurde gefunden, die klar dagegen spricht.",
+    "For {side}, against an opponent without it: {losses:m}.": "Für {side}, gegen einen Gegner ohne es: {losses}.",
+    "For {side}: {losses:m}.": "Für {side}: {losses}.",
+    "never using it costs {x:n} ({ends:i})": "es nie zu nutzen kostet {x} ({ends})",
+    "always using it costs {x:n} ({ends:i})": "es immer zu nutzen kostet {x} ({ends})",
+    "tossing a coin costs {x:n} ({ends:i})": "eine Münze zu werfen kostet {x} ({ends})",
+    "using it blindly costs {x:n} ({ends:i})": "es blind zu nutzen kostet {x} ({ends})",
+    "What each answer gains could not be tried.": "Was jede Antwort bringt, ließ sich nicht versuchen.",
+    "Against what is usually answered there, each gains: {told:l}.": (
+        "Gegen das, was dort üblich ist, bringt jede Antwort: {told}."
+    ),
+    "Nearly always it is {action}, and no other answer is better.": (
+        "Fast immer ist es {action}, und keine andere Antwort ist besser."
+    ),
+    "None is better than the mixture: no best choice, a guessing game.": (
+        "Keine ist besser als die Mischung: keine beste Wahl, ein Ratespiel."
+    ),
+    "On the average {action} is the best answer.": "Im Schnitt ist {action} die beste Antwort.",
+    "Better than the mixture are {actions:l}: it depends on the situation.": (
+        "Besser als die Mischung sind {actions}: Es hängt von der Lage ab."
+    ),
+    "Nobody can decline it: in all {n:n} decisions of {games:n} games in which one of its actions was legal, every "
+    "legal action was one of its own.": (
+        "Niemand kann es ablehnen: In allen {n} Entscheidungen aus {games} Spielen, in denen eine seiner Aktionen "
+        "erlaubt war, gehörte jede erlaubte Aktion zu ihm."
+    ),
+    "It is neither used nor left out; what counts is which one.": (
+        "Es wird weder genutzt noch ausgelassen; es zählt, welche es ist."
+    ),
+    "Asked for {phase}, the strongest strategies answer: {shares:l}.": (
+        "Nach {phase} gefragt, antworten die stärksten Strategien: {shares}."
+    ),
+    "For {side} answering blindly costs {x:n} ({ends:i}).": "Für {side} kostet blindes Antworten {x} ({ends}).",
+    "With it, {lead:p} of the resamples; {n:n} games).": "Mit ihm {lead} der Stichproben; {n} Spiele).",
+    "Without it, {lead:p} of the resamples; {n:n} games).": "Ohne es {lead} der Stichproben; {n} Spiele).",
+    "one of {n:n} strategies is best against every other: {name:o} ({x:n}": (
+        "ist eine von {n} Strategien die beste gegen jede andere: {name} (in {x}"
+    ),
+    "none of {n:n} strategies is best against every other (the nearest in {x:n}": (
+        "ist keine von {n} Strategien die beste gegen jede andere (die nächste in {x}"
+    ),
+    "{n:n} are dominated by others or by a mixture of them.": "{n} werden von anderen oder einer Mischung dominiert.",
+    "{n:n} are dominated by others or by a mixture of them: {names:s}.": (
+        "{n} werden von anderen oder einer Mischung dominiert: {names}."
+    ),
+    "The equilibrium amounts to {x:n} strategies ({a:i}); {y:n} of the differences are cyclic ({b:i}).": (
+        "Das Gleichgewicht entspricht {x} Strategien ({a}); {y} der Unterschiede laufen im Kreis ({b})."
+    ),
+    "In equilibrium {x:n} of its opportunities are taken ({ends:i}).": (
+        "Im Gleichgewicht werden {x} seiner Gelegenheiten genutzt ({ends})."
+    ),
+    "Sitting first is worth {a:n}{unit:u} without it and {b:n}{more:u} with it; the change is {x:n} ({ends:i}; {n:n} "
+    "games).": (
+        "Zuerst zu sitzen ist ohne es {a}{unit} wert und mit ihm {b}{more}; die Änderung ist {x} ({ends}; {n} Spiele)."
+    ),
+    "The roles of the seats could not be exchanged.": "Die Rollen der Plätze ließen sich nicht tauschen.",
+    "The deal decides {a:n} (± {c:n}) of the results' variance without it and {b:n} (± {d:n}) with it; the rest is "
+    "decided by choices and later draws.": (
+        "Die Gabe entscheidet ohne es {a} (± {c}) der Streuung der Ergebnisse und mit ihm {b} (± {d}); den Rest "
+        "entscheiden Wahl und spätere Züge vom Stapel."
+    ),
+    "{n:n} games.": "{n} Spiele.",
+    "A game lasts {a:e} decisions without it, {b:e} with it.": (
+        "Ein Spiel dauert ohne es {a} Entscheidungen, mit ihm {b}."
+    ),
+    "The winner was behind at some time in {a:e} and {b:e} of the decided games; drama is {c:e} and {d:e}, the lead "
+    "changes {f:e} and {g:e} times; {h:n} and {i:n} are drawn; {j:n} and {k:n} were stopped by the limit of "
+    "decisions.": (
+        "Der Sieger lag in {a} und {b} der entschiedenen Spiele einmal zurück; die Dramatik ist {c} und {d}, die "
+        "Führung wechselt {f}- und {g}-mal; {h} und {i} enden remis; {j} und {k} beendete die Grenze der "
+        "Entscheidungen."
+    ),
+    "With it, twice the search scores {told} up the ladder of {n:n} doublings; it still pays at {m:n} of them ({k:n} "
+    "games).": (
+        "Mit ihm holt doppelte Suche {told} die Leiter von {n} Verdopplungen hinauf; bei {m} davon lohnt sie sich noch "
+        "({k} Spiele)."
+    ),
+    "Without it, twice the search scores {told} up the ladder of {n:n} doublings; it still pays at {m:n} of them "
+    "({k:n} "
+    "games).": (
+        "Ohne es holt doppelte Suche {told} die Leiter von {n} Verdopplungen hinauf; bei {m} davon lohnt sie sich noch "
+        "({k} Spiele)."
+    ),
+    "Nothing broke in {n:n} games ({m:n} decisions) of wilful random play: no state without a legal move, no loop, no "
+    "unresolved game, no number without bound, and no crash.": (
+        "Nichts ging kaputt in {n} Spielen ({m} Entscheidungen) mutwilligen Zufallsspiels: keine Lage ohne erlaubten "
+        "Zug, keine Schleife, kein Spiel ohne Ende, keine Zahl ohne Grenze und kein Absturz."
+    ),
+    "When {who:p}, in {n:n} of {m:n} games: {text:p}.": "Wenn {who}, in {n} von {m} Spielen: {text}.",
+    "When {who:p}: {text:p}.": "Wenn {who}: {text}.",
+    "nobody has it": "niemand es hat",
+    "everybody has it": "alle es haben",
+    "{side:o} with it, playing {strategy:o}, gets {x:n}{unit:u} from the strongest play that does not know it "
+    "({target:s}); without it, {y:n}.": (
+        "{side} mit ihm, Spielweise {strategy}, bekommt {x}{unit} von der stärksten Spielweise, die es nicht kennt "
+        "({target}); ohne es {y}."
+    ),
+    "The gain is {x:n} ({ends:i}; {n:n} games, chosen on other games).": (
+        "Der Gewinn ist {x} ({ends}; {n} Spiele, gewählt an anderen)."
+    ),
+    "For {side} there is no exploit: the best answer found gains nothing.": (
+        "Für {side} gibt es nichts auszunutzen: Die beste gefundene Antwort gewinnt nichts."
+    ),
+    "A game that turns a loss into a win: the decisive move is “{a}” (instead of “{b}”), worth {x:n}{unit:u} there.": (
+        "Ein Spiel, in dem aus Niederlage Sieg wird: Der entscheidende Zug ist „{a}“ (statt „{b}“), dort {x}{unit} "
+        "wert."
+    ),
+    "A game that shows it: the decisive move is “{a}” (instead of “{b}”), worth {x:n}{unit:u} there.": (
+        "Ein Spiel, das es zeigt: Der entscheidende Zug ist „{a}“ (statt „{b}“), dort {x}{unit} wert."
+    ),
+    "There is one side, and nobody to be exploited.": "Es gibt eine Seite und niemanden, den man ausnutzen könnte.",
+    "No side could use it.": "Keine Seite konnte es nutzen.",
+    "For its holder": "Für den, der es hat",
+    "For the game": "Für das Spiel",
+    "Next": "Weiter",
+}
+GAME_WORDS = {  # game_words.py
+    "Shown to change, but the change measured is less than what counts: {told:m}.": (
+        "Gezeigt ist eine Änderung, doch die gemessene ist kleiner, als zählt: {told}."
+    ),
+    "Shown to change by less than what counts: {names:s}.": "Ändert sich gezeigt um weniger, als zählt: {names}.",
+    "Not sure, the intervals reach too far: {names:s}.": "Nicht sicher, die Intervalle reichen zu weit: {names}.",
+    "Other strategies were found with it, but with the same ones no change is shown: {names:s}.": (
+        "Mit ihm wurden andere Strategien gefunden, doch mit denselben ist keine Änderung gezeigt: {names}."
+    ),
+    "With the same strategies no game went otherwise by it.": (
+        "Mit denselben Strategien verlief kein Spiel seinetwegen anders."
+    ),
+    "Left out, because {why:p}: {names:s}.": "Weggelassen, weil {why}: {names}.",
+    "there is one side": "es nur eine Seite gibt",
+    "no lead shows before the end": "vor dem Ende keine Führung zu sehen ist",
+    "there was nothing to measure": "es nichts zu messen gab",
+    "no searches were played": "keine Suchen gespielt wurden",
+    "All intervals of changes hold together at 95 % ({n:n} figures, up to {m:n} deals, played in both games); a change "
+    "is stated if it shows with the same strategies in both games, too.": (
+        "Alle Intervalle von Änderungen gelten zusammen zu 95\u00a0% ({n} Größen, bis zu {m} Gaben, in beiden Spielen "
+        "gespielt); eine Änderung wird genannt, wenn sie sich auch mit denselben Strategien in beiden Spielen zeigt."
+    ),
+    "{who:p} ({player:p}): {worth:p}.": "{who} ({player}): {worth}.",
+    "{who:p} ({player:p}): {worth:p}; they use it {how:p}, in {x:n} of their chances.": (
+        "{who} ({player}): {worth}; sie nutzen es {how}, bei {x} ihrer Gelegenheiten."
+    ),
+    "{who:p} ({player:p}): {worth:p}; they use it {how:p}, in {x:n} of their chances (± {e:n} points).": (
+        "{who} ({player}): {worth}; sie nutzen es {how}, bei {x} ihrer Gelegenheiten (± {e} Punkte)."
+    ),
+    "Beginners": "Anfänger",
+    "Fair players": "Ordentliche Spieler",
+    "Experts": "Könner",
+    "choose among all that is legal, with equal chances": "wählen aus allem Erlaubten mit gleicher Wahrscheinlichkeit",
+    "play like the heuristic {name}, the strongest": "spielen wie die Heuristik {name}, die stärkste",
+    "play the mixture of strategies that nothing found exploits": (
+        "spielen die Mischung von Strategien, die nichts Gefundenes ausnutzt"
+    ),
+    "nobody has it alone": "niemand hat es allein",
+    "having it is worth {x:n}{unit:u} (exact)": "es zu haben ist {x}{unit} wert (exakt)",
+    "having it is worth {x:n}{unit:u} among them ({ends:i}; {n:n} games)": (
+        "es zu haben ist unter ihnen {x}{unit} wert ({ends}; {n} Spiele)"
+    ),
+    "at random": "zufällig",
+    "when it pays": "wenn es sich lohnt",
+    "as the heuristic happens to": "wie es sich bei der Heuristik ergibt",
+    "whenever they can": "wann immer sie können",
+    "not at all": "gar nicht",
+    "These are strategies of the lab that stand for people; nobody was asked.": (
+        "Das sind Strategien des Labors, die für Menschen stehen; gefragt wurde niemand."
+    ),
+    "“{action}” was never a choice.": "„{action}“ stand nie zur Wahl.",
+    "“{action}” (declines it) was never a choice.": "„{action}“ (lehnt es ab) stand nie zur Wahl.",
+    "“{action}” is taken in {x:n} of {n:n} chances that were tried": (
+        "„{action}“ wird bei {x} von {n} versuchten Gelegenheiten genommen"
+    ),
+    "“{action}” (declines it) is taken in {x:n} of {n:n} chances that were tried": (
+        "„{action}“ (lehnt es ab) wird bei {x} von {n} versuchten Gelegenheiten genommen"
+    ),
+    "{told:p} and gains {x:n}{unit:u} over what is done there (± {e:n}).": (
+        "{told} und bringt {x}{unit} mehr, als was dort getan wird (± {e})."
+    ),
+    "{told:p}.": "{told}.",
+    "At the end of a game “{name}” stands at {x:n} on the average{around:p}, {seen:p} in {n:n} games.": (
+        "Am Ende eines Spiels steht „{name}“ im Schnitt bei {x}{around}, {seen} in {n} Spielen."
+    ),
+    " (± {e:n})": " (± {e})",
+    "{a:n} to {b:n}": "{a} bis {b}",
+    "always {x:n}": "immer {x}",
+    "There is no game to show.": "Es gibt kein Spiel zu zeigen.",
+    "In {a:n} of {b:n} deals {other:p} with it than without, by the same players.": (
+        "Bei {a} von {b} Gaben {other} als ohne es, mit denselben Spielern."
+    ),
+    "another side wins": "gewinnt mit ihm eine andere Seite",
+    "the result falls on the other side of the middle": "fällt das Ergebnis mit ihm auf die andere Seite der Mitte",
+    "There is no game to show: no such deal was found.": "Es gibt kein Spiel zu zeigen: Keine solche Gabe wurde "
+    "gefunden.",
+    "There is no game to show: in none of them its moment could be told.": (
+        "Es gibt kein Spiel zu zeigen: Bei keiner ließ sich der Augenblick bestimmen."
+    ),
+    "Shown is a short one: deal {n:n}.": "Gezeigt wird ein kurzes: Gabe {n}.",
+    "{players:s}, in both games.": "In beiden Spielen: {players}.",
+    "{seat:o} plays {name:o}": "{seat} spielt {name}",
+    "always uses it": "nutzt es immer",
+    "never uses it": "nutzt es nie",
+    "tosses a coin": "wirft eine Münze",
+    "uses it blindly": "nutzt es blind",
+    "Without it {side} gets {a:n}{unit:u}; where {who:o} has it, {b:n}{more:u}.": (
+        "Ohne es bekommt {side} {a}{unit}, mit ihm ({who}) {b}{more}."
+    ),
+    "The two games differ from the set-up on.": "Die beiden Spiele unterscheiden sich vom Aufbau an.",
+    "The first {n:n} decisions are the same in both.": "Die ersten {n} Entscheidungen sind in beiden gleich.",
+    "It acts by itself, and this is when: {moment:p}.": "Es wirkt von selbst, und zwar hier: {moment}.",
+    "The use that gained most: {moment:p}.": "Der Gebrauch, der am meisten brachte: {moment}.",
+    "the rule acts after {move:r}": "die Regel wirkt nach {move}",
+    "the rule acts before the first decision": "die Regel wirkt vor der ersten Entscheidung",
+    "the rule acts": "die Regel wirkt",
+    "the rule acts; without it: {instead:r}": "die Regel wirkt; ohne sie: {instead}",
+    "{who} uses it: {what} (instead of: {instead:r})": "{who} nutzt es: {what} (statt: {instead})",
+    "up to here both games are the same": "bis hierher sind beide Spiele gleich",
+    "worth {x:n} against “{instead}”": "{x} wert gegenüber „{instead}“",
+}
+PAGE = {  # the templates and plots
+    "stress report": "Prüfbericht",
+    "{module} in {game}: {word:p}": "{module} in {game}: {word}",
+    "For its holder:": "Für den, der es hat:",
+    "For the game, when everybody has it:": "Für das Spiel, wenn alle es haben:",
+    "Next:": "Weiter:",
+    "game": "Spiel",
+    "scenario": "Szenario",
+    "budget": "Budget",
+    "seed": "Startwert",
+    "games": "Spiele",
+    "Sections": "Abschnitte",
+    "Thresholds": "Schwellen",
+    "holder": "wer es hat",
+    "{many:p} more": "{many} mehr",
+    "worth{unit:u}": "Wert{unit}",
+    "in {many:p}": "in {many}",
+    "share of wins without → with": "Anteil der Siege ohne → mit",
+    "Each learner's seed alone:": "Jeder Startwert der Lernenden für sich:",
+    "figure": "Größe",
+    "without it": "ohne es",
+    "with it": "mit ihm",
+    "change": "Änderung",
+    "95%, all together": "95\u00a0%, alle zusammen",
+    "counts from": "zählt ab",
+    "with the same strategies: found without it, found with it": (
+        "mit denselben Strategien: ohne es gefunden, mit ihm gefunden"
+    ),
+    "Strategies are found anew for the game with it, and the luck of learning makes them differ even where a rule does "
+    "nothing.": (
+        "Für das Spiel mit ihm werden Strategien neu gesucht, und das Glück des Lernens unterscheidet sie selbst dort, "
+        "wo eine Regel nichts bewirkt."
+    ),
+    "So all is measured with the same strategies, too (for the ways to play: those found with it).": (
+        "Daher wird alles auch mit denselben Strategien gemessen (für die Spielweisen: die mit ihm gefundenen)."
+    ),
+    "action": "Aktion",
+    "(declines it)": "(lehnt es ab)",
+    "chances tried": "versuchte Gelegenheiten",
+    "taken": "genommen",
+    "gains over what is done there": "bringt mehr, als was dort getan wird",
+    "situation": "Lage",
+    "opportunities": "Gelegenheiten",
+    "used": "genutzt",
+    "a use gains": "der Gebrauch bringt",
+    "Where it pays, found on one half of the games and measured on the other": (
+        "Wo es sich lohnt, gefunden an der einen Hälfte der Spiele und gemessen an der anderen"
+    ),
+    "where": "wo",
+    "share": "Anteil",
+    "With it: the {n:n} strategies": "Mit ihm: die {n} Strategien",
+    "Without it: the {n:n} strategies": "Ohne es: die {n} Strategien",
+    "strategy": "Strategie",
+    "dominated": "dominiert",
+    "by": "von",
+    "exploitability": "Ausnutzbarkeit",
+    "uses it": "nutzt es",
+    "What their names mean": "Was ihre Namen bedeuten",
+    "learned where …": "gelernt, wo …",
+    "it has learned the whole game against itself and others; the number tells several apart": (
+        "hat das ganze Spiel gegen sich selbst und andere gelernt; die Zahl unterscheidet mehrere"
+    ),
+    "uses it when it pays …": "nutzt es, wenn es sich lohnt …",
+    "it plays like the strongest heuristic, and has learned when to use the module": (
+        "spielt wie die stärkste Heuristik und hat gelernt, wann das Modul zu nutzen ist"
+    ),
+    "counters the others as …": "kontert die anderen als …",
+    "it has learned to beat what the other side plays there": "hat gelernt zu schlagen, was die andere Seite dort "
+    "spielt",
+    "the game": "das Spiel",
+    "result {x:n}{unit:u}, without the module {y:n} on the same deal": (
+        "Ergebnis {x}{unit}, ohne das Modul {y} mit derselben Gabe"
+    ),
+    "With it": "Mit ihm",
+    "Without it": "Ohne es",
+    "← decisive": "← entscheidend",
+    "Verdicts and their thresholds": "Urteile und ihre Schwellen",
+    "The first that applies, from the top.": "Das erste, das zutrifft, von oben.",
+    "Intervals are 95% intervals over deals; strategies are chosen on one batch of games and measured on fresh ones; "
+    "deals are the same in all conditions.": (
+        "Intervalle sind 95-%-Intervalle über Gaben; Strategien werden an einem Teil der Spiele gewählt und an "
+        "frischen "
+        "gemessen; die Gaben sind unter allen Bedingungen dieselben."
+    ),
+    "One standard deviation of a game's result without the module is {x:n}{unit:u}.": (
+        "Eine Standardabweichung des Ergebnisses eines Spiels ohne das Modul ist {x}{unit}."
+    ),
+    "The first that applies.": "Das erste, das zutrifft.",
+    "Intervals of changes hold together at 95%.": "Intervalle von Änderungen gelten zusammen zu 95\u00a0%.",
+    "Rule set": "Regelsatz",
+    "Formulas and sources: docs/metrics.md.": "Formeln und Quellen: docs/metrics.md.",
+    "{many:p} more than in the scenario": "{many} mehr als im Szenario",
+    "Worth of having the module by {many:p} more": "Wert des Moduls bei mehr {many}",
+    "simulations, against half as many": "Simulationen, gegen halb so viele",
+    "score, %": "Punkte, %",
+    "Score of twice the search budget, without and with the module": (
+        "Punkte der doppelten Suche, ohne und mit dem Modul"
+    ),
+    "The moves stand in the file: the command shows them.": "Die Züge stehen in der Datei: der Befehl zeigt sie.",
+}
+COMBINE = {  # combine.py, combine_report.py
+    "combinations of rules": "Kombinationen von Regeln",
+    "combinations": "Kombinationen",
+    "{module} and other modules of {game}": "{module} und andere Module von {game}",
+    "{module}, and what becomes of it beside others": "{module}, und was neben anderen daraus wird",
+    "This test was interrupted; combinations that were not finished are missing.": (
+        "Diese Prüfung wurde abgebrochen; Kombinationen, die nicht fertig waren, fehlen."
+    ),
+    "All combinations": "Alle Kombinationen",
+    "Everybody has the other modules; a cell tells what having the module under test is worth to one side alone "
+    "there{unit:p}.": (
+        "Alle haben die anderen Module; ein Feld sagt, was das geprüfte Modul dort einer Seite allein wert ist{unit}."
+    ),
+    ", in {unit:p}": ", in {unit}",
+    ", in {unit}": ", in {unit}",
+    "Green: more than by itself, orange: less, where that is shown and counts; × the rules fail, – the game refuses "
+    "it.": (
+        "Grün: mehr als für sich allein, orange: weniger, wo das gezeigt ist und zählt; × die Regeln versagen, – das "
+        "Spiel lehnt es ab."
+    ),
+    "with": "mit",
+    "finding": "Befund",
+    "why": "Grund",
+    "by itself": "allein",
+    "What the findings mean": "Was die Befunde bedeuten",
+    "Differences are of two estimates that are taken as independent; intervals hold in 95 %.": (
+        "Differenzen sind die zweier Schätzungen, die als unabhängig gelten; Intervalle gelten zu 95\u00a0%."
+    ),
+    "By itself: {word:p}; having it is worth {worth:p}{unit:u}.": "Allein: {word}; es zu haben ist {worth}{unit} wert.",
+    "By itself: {word:p} ({why:p}).": "Allein: {word} ({why}).",
+    "With {names:l}: {word:p}; having it is worth {worth:p}, {change:p} by that.": (
+        "Mit {names}: {word}; es zu haben ist {worth} wert, dadurch {change}."
+    ),
+    "With {names:l}: {word:p} ({why:p}).": "Mit {names}: {word} ({why}).",
+    "With {names:l}: {word:p} ({why:r}).": "Mit {names}: {word} ({why}).",
+    "No interplay shown in {n:n} of {m:n} combinations.": ("Kein Zusammenspiel gezeigt bei {n} von {m} Kombinationen."),
+    "{x:n} ({ends:i})": "{x} ({ends})",
+    "refused": "abgelehnt",
+    "breaks": "geht kaputt",
+    "broken without it": "ohne es kaputt",
+    "dominates": "beherrscht",
+    "turns round": "kehrt sich um",
+    "cancels": "hebt sich auf",
+    "stronger": "stärker",
+    "weaker": "schwächer",
+    "no interplay shown": "kein Zusammenspiel gezeigt",
+    "not measured": "nicht gemessen",
+    "the test was interrupted": "die Prüfung wurde abgebrochen",
+    "by itself it cannot be played": "allein ist es nicht spielbar",
+    "the modules do not go together: the game says so before it is played": (
+        "die Module passen nicht zusammen: das Spiel sagt es, bevor es gespielt wird"
+    ),
+    "the rules fail together, and the module does not fail by itself": (
+        "zusammen versagen die Regeln, und allein versagt das Modul nicht"
+    ),
+    "the rules fail together even where nobody has the module under test": (
+        "zusammen versagen die Regeln, auch wo niemand das geprüfte Modul hat"
+    ),
+    "having it is overpowered there, and it is not by itself": "es zu haben ist dort übermächtig, allein aber nicht",
+    "what is an advantage by itself is a handicap there, or the other way round": (
+        "was allein ein Vorteil ist, ist dort ein Nachteil, oder umgekehrt"
+    ),
+    "less than half of what it is worth by itself is left": "weniger als die Hälfte seines Wertes bleibt übrig",
+    "it is worth more there than by itself": "es ist dort mehr wert als allein",
+    "it is worth less there than by itself": "es ist dort weniger wert als allein",
+    "no difference is shown that counts": "kein Unterschied ist gezeigt, der zählt",
+    "Worth of having the module with others, shaded by how that changes it": (
+        "Wert des Moduls mit anderen, schattiert danach, wie das ihn ändert"
+    ),
+}
+COMPARE = {  # compare.py, compare_report.py
+    "versions of a rule": "Fassungen einer Regel",
+    "Versions of a rule in {game}": "Fassungen einer Regel in {game}",
+    "figures": "Größen",
+    "Side by side": "Nebeneinander",
+    "All {n:n} differences to the first version hold at once at 95 %; those beyond chance are marked.": (
+        "Alle {n} Unterschiede zur ersten Fassung gelten zugleich zu 95\u00a0%; die über den Zufall hinaus sind "
+        "markiert."
+    ),
+    "The small numbers of a version are its own 95 % intervals.": (
+        "Die kleinen Zahlen einer Fassung sind ihre eigenen 95-%-Intervalle."
+    ),
+    "The small numbers of a version are its own 95 % intervals; payoffs are in {unit}.": (
+        "Die kleinen Zahlen einer Fassung sind ihre eigenen 95-%-Intervalle; Auszahlungen in {unit}."
+    ),
+    "difference": "Unterschied",
+    "verdict": "Urteil",
+    "The versions": "Die Fassungen",
+    "version": "Fassung",
+    "module": "Modul",
+    "parameters": "Parameter",
+    "{a} against {b}: the verdict stays {word:p}.": "{a} gegen {b}: Das Urteil bleibt: {word}.",
+    "{a} against {b}: the verdict changes from {old:p} to {new:p}.": (
+        "{a} gegen {b}: Das Urteil ändert sich von „{old}“ zu „{new}“."
+    ),
+    "{a} against {b} ({more}): the verdict stays {word:p}.": "{a} gegen {b} ({more}): Das Urteil bleibt: {word}.",
+    "{a} against {b} ({more}): the verdict changes from {old:p} to {new:p}.": (
+        "{a} gegen {b} ({more}): Das Urteil ändert sich von „{old}“ zu „{new}“."
+    ),
+    "Changed: {name:o} {a:n} → {b:n} ({x:p}; {ends:p}).": "Geändert: {name} {a} → {b} ({x}; {ends}).",
+    "Nothing changed beyond chance.": "Nichts änderte sich über den Zufall hinaus.",
+    "No difference beyond chance: {names:s}.": "Kein Unterschied über den Zufall hinaus: {names}.",
+    "In one of both only: {names:s}.": "Nur in einem von beiden: {names}.",
+    "The reports have different budgets ({names}).": "Die Berichte haben verschiedene Budgets ({names}).",
+    "The reports have different versions of probespiel ({names:r}).": (
+        "Die Berichte haben verschiedene Versionen von probespiel ({names})."
+    ),
+    "The worth is exact in some reports and estimated in others: what estimates miss counts as change.": (
+        "Der Wert ist in manchen Berichten exakt und in anderen geschätzt: was Schätzungen verfehlen, zählt als "
+        "Änderung."
+    ),
+    "what having it alone is worth": "was es wert ist, es allein zu haben",
+    "what sitting first is worth when all have it": "was es wert ist, zuerst zu sitzen, wenn alle es haben",
+    "how often it is used where it can be": "wie oft es genutzt wird, wo es geht",
+    "what a use gains": "was der Gebrauch bringt",
+    "effective number of strategies in equilibrium": "wirksame Zahl der Strategien im Gleichgewicht",
+    "cyclic share of the differences between strategies": "Anteil der Unterschiede zwischen Strategien, der im Kreis "
+    "läuft",
+    "share of its chances that are taken in equilibrium": (
+        "Anteil seiner Gelegenheiten, die im Gleichgewicht genutzt werden"
+    ),
+    "share of the results that the deal decides": "Anteil der Ergebnisse, den die Gabe entscheidet",
+    "decisions of a game": "Entscheidungen eines Spiels",
+    "share of drawn games": "Anteil der Remis",
+    "share of decided games whose winner was behind": "Anteil der entschiedenen Spiele, deren Sieger zurücklag",
+    "changes of the lead in a game": "Führungswechsel in einem Spiel",
+    "what having it alone is worth to {side}": "was es für {side} wert ist, es allein zu haben",
+    "what {side} gains from play that does not know it": "was {side} von einer Spielweise gewinnt, die es nicht kennt",
+}
+GERMAN = (NAMES, QUESTIONS, LEADS, VERDICT, ADVICE, FAULTS, WORDS, GAME_WORDS, PAGE, COMBINE, COMPARE)
+
+
+def words(lang: str) -> Phrasebook:
+    """The texts of the stress reports in a language, `en` or `de`."""
+    return ENGLISH if lang == "en" else Phrasebook(lang, GERMAN)
+
+
+__all__ = ["GERMAN", "words"]
