@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ..envs.core.disk import locked
+from .common import Lang, Language
 
 
 def compare(
@@ -17,6 +18,7 @@ def compare(
     out: Annotated[Path, typer.Option("--out", help="folder of compare.html and compare.json")] = Path(
         "results/compare"
     ),
+    lang: Language = Lang.en,
 ) -> None:
     """Compare stress reports of versions of a rule: what changed, and whether it is beyond chance.
 
@@ -27,7 +29,8 @@ def compare(
     from ..evaluation.stress.compare_report import comparison_lines, write_comparison
 
     found = compared(named_reports(reports))
-    for line in comparison_lines(found):
+    for line in comparison_lines(found, lang.value):
         typer.echo(line)
     with locked(out):
-        typer.echo(f"Comparison: {write_comparison(out, found)}")
+        page = write_comparison(out, found, lang.value)
+    typer.echo(("Comparison: {}" if lang is Lang.en else "Vergleich: {}").format(page))

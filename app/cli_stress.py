@@ -8,13 +8,31 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..envs.core.disk import locked
+from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
-from .common import BenchScenario, GameName, Options, bench_of, command_line, cores, modules_of, note, pairs
+from .common import (
+    BenchScenario,
+    GameName,
+    Lang,
+    Language,
+    Options,
+    bench_of,
+    command_line,
+    cores,
+    modules_of,
+    note,
+    pairs,
+)
 
 if TYPE_CHECKING:
     from ..evaluation.stress.conditions import Settings
     from ..evaluation.stress.findings import Findings
+
+
+_TEXT = {
+    "en": {"report": "Report: {path}", "comparison": "Comparison: {path}"},
+    "de": {"report": "Bericht: {path}", "comparison": "Vergleich: {path}"},
+}
 
 
 class BudgetName(StrEnum):
@@ -56,6 +74,7 @@ def stress(
         bool, typer.Option("--pairs", help="with --combine: beside every two built-in modules, too")
     ] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="processes (default: one a core)")] = None,
+    lang: Language = Lang.en,
 ) -> None:
     """Play a game with and without a rule module, and tell what the module does to it.
 
@@ -94,7 +113,8 @@ def stress(
     processes = cores() if jobs is None else jobs
     if combine:
         more = " --combine --pairs" if every_two else " --combine"
-        _combine(settings, folder, every_two, processes, resume, overwrite, command_line("stress", game, used) + more)
+        command = command_line("stress", game, used) + more
+        _combine(settings, folder, every_two, processes, resume, overwrite, command, lang)
         return
     try:
         with locked(folder):
@@ -103,21 +123,28 @@ def stress(
             )
     except StressInterrupted as stop:
         note("Interrupted; go on with --resume.")
-        show(stop.findings, stop.page)
+        show(stop.findings, stop.page, lang)
         raise typer.Exit(130) from None
-    show(findings, page)
+    show(findings, page, lang)
     if before is not None:
         from ..evaluation.stress.compare import compare
         from ..evaluation.stress.compare_report import comparison_lines, write_comparison
 
         compared = compare([before, (folder.name or str(folder), findings)])
-        for line in comparison_lines(compared):
+        for line in comparison_lines(compared, lang.value):
             typer.echo(line)
-        typer.echo(f"Comparison: {write_comparison(folder, compared)}")
+        typer.echo(_TEXT[lang.value]["comparison"].format(path=write_comparison(folder, compared, lang.value)))
 
 
 def _combine(
-    settings: Settings, folder: Path, every_two: bool, jobs: int, resume: bool, overwrite: bool, command: str
+    settings: Settings,
+    folder: Path,
+    every_two: bool,
+    jobs: int,
+    resume: bool,
+    overwrite: bool,
+    command: str,
+    lang: Lang,
 ) -> None:
     """Measure a module beside others, and print what was found."""
     from ..evaluation.stress.combine import Combinations, CombineInterrupted, run_combine
@@ -129,9 +156,9 @@ def _combine(
         return watcher()
 
     def tell(found: Combinations) -> None:
-        for line in combination_lines(found):
+        for line in combination_lines(found, lang.value):
             typer.echo(line)
-        typer.echo(f"Report: {write_combinations(folder, found)}")
+        typer.echo(_TEXT[lang.value]["report"].format(path=write_combinations(folder, found, lang.value)))
 
     try:
         with locked(folder):
@@ -152,10 +179,13 @@ def _older(against: Path, folder: Path) -> tuple[str, Findings]:
     return (f"{name} before" if same or name == folder.name else name), found
 
 
-def show(findings: Findings, page: Path) -> None:
-    """Print what a stress test has found, and where its report is."""
+def show(findings: Findings, page: Path, lang: Lang = Lang.en) -> None:
+    """Print what a stress test has found, and where its report is; another language than English is written anew."""
+    from ..evaluation.stress.report import render
     from ..evaluation.stress.words import summary_lines
 
-    for line in summary_lines(findings):
+    for line in summary_lines(findings, lang.value):
         typer.echo(line)
-    typer.echo(f"Report: {page}")
+    if lang is not Lang.en:
+        write_text(page, render(findings, lang.value))
+    typer.echo(_TEXT[lang.value]["report"].format(path=page))

@@ -4,7 +4,7 @@ A result keeps its sentences in English, as they were found, so that a report ca
 table of phrases has each English sentence beside the one of another language; both name the parts that vary, with how
 they are told in braces:
 
-    {x}     a name: kept as it is; it does not go beyond the end of a sentence
+    {x}     a name: kept as it is
     {x:r}   all the rest, kept as it is
     {x:n}   a number: with the signs of the language
     {x:e}   a number with its error, "1.2 ± 0.3"
@@ -17,8 +17,9 @@ they are told in braces:
     {x:m}   phrases between semicolons
     {x:w}   a mixture, "0.62 a + 0.38 b"
 
-The phrase with the most fixed letters that fits is taken; parts that are phrases must fit, too. Of several sentences
-each is told by itself. A test renders reports and finds every sentence that no phrase fits.
+The phrase with the most fixed letters that fits is taken; parts that are phrases must fit, too. Only {x:r} goes beyond
+the end of a sentence: of several ones each is told by itself. A test renders reports and finds every sentence that no
+phrase fits.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from markupsafe import Markup
 
@@ -42,10 +43,10 @@ _KINDS = {
     "e": rf"(?:{_NUMBER})(?: ± (?:{_NUMBER}))?",
     "u": r"(?: [^\d\s(][^\d(),.;:]*?)?",
     "l": r"(?:(?![.!?] ).)+?",
-    "p": r".*?",
+    "p": r"(?:(?![.!?] ).)*?",
     "o": r"(?:(?![.!?] ).)+?",
     "s": r"(?:(?![.!?] ).)+?",
-    "m": r".+?",
+    "m": r"(?:(?![.!?] ).)+?",
     "w": r"[\d.]+ .+?",
 }
 _WITHIN = re.compile(r"(?<=\d)([.,])(?=\d)")  # the point of a fraction, the comma of thousands
@@ -88,13 +89,19 @@ class Phrase:
         return len(_PART.sub("", self.english))
 
 
+@cache
+def _phrase(english: str, other: str) -> Phrase:
+    """A phrase, with its pattern compiled once in a process."""
+    return Phrase(english, other)
+
+
 class Phrasebook:
     """A language of reports: call it with a sentence. Without tables it is English, and gives everything back."""
 
     def __init__(self, lang: str = "en", tables: Sequence[Table] = ()) -> None:
         self.lang = lang
         self.fixed = {english: other for table in tables for english, other in table.items() if "{" not in english}
-        phrases = [Phrase(english, other) for table in tables for english, other in table.items() if "{" in english]
+        phrases = [_phrase(english, other) for table in tables for english, other in table.items() if "{" in english]
         self.phrases = sorted(phrases, key=lambda phrase: -phrase.letters)
         self.missed: dict[str, None] = {}  # sentences without a phrase, in order
         self._known: dict[str, str | None] = {}

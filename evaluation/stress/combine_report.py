@@ -128,11 +128,11 @@ def render_in(found: Combinations, t: Phrasebook) -> str:
     return render_page("combine.html.j2", dict(clean=clean_name, t=t, word=t.word, num=t.number), content)
 
 
-def write_combinations(folder: Path, found: Combinations) -> Path:
-    """Write `combinations.html` and `combinations.json` to a folder; returns the path of the page."""
+def write_combinations(folder: Path, found: Combinations, lang: str = "en") -> Path:
+    """Write `combinations.html` and `combinations.json` to a folder, the page in `en` or `de`; returns its path."""
     folder.mkdir(parents=True, exist_ok=True)
     page = folder / "combinations.html"
-    write_text(page, render(found))
+    write_text(page, render(found, lang))
     write_text(folder / "combinations.json", record_text(NAME, VERSION, found))
     return page
 

@@ -101,11 +101,11 @@ def render_in(found: Comparison, t: Phrasebook) -> str:
     return render_page("compare.html.j2", filters, content)
 
 
-def write_comparison(folder: Path, found: Comparison) -> Path:
-    """Write `compare.html` and `compare.json` to a folder; returns the path of the page."""
+def write_comparison(folder: Path, found: Comparison, lang: str = "en") -> Path:
+    """Write `compare.html` and `compare.json` to a folder, the page in `en` or `de`; returns its path."""
     folder.mkdir(parents=True, exist_ok=True)
     page = folder / "compare.html"
-    write_text(page, render(found))
+    write_text(page, render(found, lang))
     write_text(folder / "compare.json", comparison_json(found))
     return page
 

@@ -213,9 +213,10 @@ def _seat_name(info: RunInfo, seat: int) -> str:
 def render_html(summary: Summary, info: RunInfo, lang: str = "en") -> str:
     """The report as one HTML page (also well-formed XML), inline CSS and SVG, no scripts, no outside references.
 
-    `lang`: `en` or `de`.
+    `lang`: `en` or `de`. Numbers have the digits that `summary.json` keeps: the same page can be made from it alone.
     """
-    return render_in(summary, info, words(lang))
+    kept, told = read_summary(json.loads(summary_json(summary, info)))
+    return render_in(kept, told, words(lang))
 
 
 def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
