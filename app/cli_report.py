@@ -33,7 +33,7 @@ def report(
     For tournaments, stress tests, combinations and comparisons; searches for balance and exploits in English. With
     --against two tournaments are held side by side.
     """
-    from ..evaluation.report.again import file_of, opened
+    from .results import file_of, opened
 
     text = _TEXT[lang.value]
     found = opened(result)
@@ -42,7 +42,7 @@ def report(
     if out is not None and out.resolve() in {found.path.resolve()}:
         raise ProbespielError(f"--out {out} is the file of the result itself: name another one")
     if against is not None:
-        from ..evaluation.report.against import compared, lines, render
+        from .against import compared, lines, render
 
         comparison = compared(file_of(against), found.path)
         for line in lines(comparison, lang.value):

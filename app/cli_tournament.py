@@ -278,9 +278,9 @@ def _show(summary: Summary, game: Game, folder: Path, lang: Lang) -> None:
     from rich.console import Console
 
     from ..evaluation.declaration import analysis_of, unit_of
-    from ..evaluation.report.again import opened
     from ..evaluation.tournament.terminal import leaderboard_text
     from ..evaluation.tournament.texts import words
+    from .results import opened
 
     console = Console()
     width = max(40, min(console.width, 120)) if console.is_terminal else 100

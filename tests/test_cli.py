@@ -121,7 +121,9 @@ def test_a_tournament_prints_leaderboard_and_report(tmp_path: Path, capsys: pyte
     before = {p.name: p.read_bytes() for p in out.iterdir()}
     assert run([*arguments, "--resume", "--lang", "de"]) == 0
     assert f"Bericht: {out / 'report.html'}" in capsys.readouterr().out
-    assert {p.name: p.read_bytes() for p in out.iterdir()} == before
+    now = {p.name: p.read_bytes() for p in out.iterdir()}
+    assert b'lang="de"' in now["report.html"] and b"Rangliste" in now["report.html"]
+    assert {**now, "report.html": before["report.html"]} == before
 
 
 def test_the_default_field_says_whom_it_leaves_out(

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.app import against
 from probespiel.app.cli import run
-from probespiel.evaluation.report import against
-from probespiel.evaluation.report.again import KINDS, opened
+from probespiel.app.results import KINDS, opened
 from probespiel.evaluation.report.phrases import Phrasebook, check
 from probespiel.evaluation.report.wording import answer
 from probespiel.evaluation.stress import combine_report, compare_report

@@ -13,8 +13,9 @@ from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined, pass_context, select_autoescape
 from jinja2.bccache import Bucket
+from jinja2.runtime import Context
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _TABLE = re.compile(r"<table\b[^>]*>.*?</table>", re.DOTALL)
@@ -53,11 +54,21 @@ def render_page(template: str, filters: Mapping[str, Callable[..., Any]], conten
         lstrip_blocks=True,
         bytecode_cache=_COMPILED,
     )
-    environment.filters.update(filters)
+    environment.filters.update({name: _late(found) for name, found in filters.items()})
     page = environment.get_template(template).render(content)
     page = _TABLE.sub(lambda found: _stacking(found[0]), page)
     # XML has no characters below a space; clean_name keeps them out of names, this out of everything else.
     return "".join(c for c in page if c >= " " or c in "\t\n")
+
+
+def _late(found: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter that is asked for each page, of fixed texts too, which a compiled template would keep as they were."""
+
+    @pass_context
+    def asked(context: Context, *values: Any) -> Any:
+        return found(*values)
+
+    return asked
 
 
 def _stacking(table: str) -> str:

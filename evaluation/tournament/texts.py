@@ -465,7 +465,7 @@ TERMINAL = {  # terminal.py
     "by wins": "nach Siegen",
     "win/draw/loss %": "S/U/N %",
 }
-AGAINST = {  # report/against.py
+AGAINST = {  # app/against.py
     "two tournaments": "zwei Turniere",
     "Tournament {new} against {old}": "Turnier {new} gegen {old}",
     "{name} came first before and comes first now.": "{name} lag vorher vorn und liegt jetzt vorn.",

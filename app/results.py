@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...envs.core.errors import ProbespielError
-from .records import check_version, content_of, format_of, record
+from ..envs.core.errors import ProbespielError
+from ..evaluation.report.records import check_version, content_of, format_of, record
 
 LANGUAGES = ("en", "de")
 _BROKEN = (
@@ -86,8 +86,8 @@ def refused(path: Path) -> Iterator[None]:
 
 
 def _tournament(content: Mapping[str, Any]) -> Report:
-    from ..tournament.report import read_summary, render_html
-    from ..tournament.terminal import leaderboard_text
+    from ..evaluation.tournament.report import read_summary, render_html
+    from ..evaluation.tournament.terminal import leaderboard_text
 
     summary, info = read_summary(content)
 
@@ -98,33 +98,33 @@ def _tournament(content: Mapping[str, Any]) -> Report:
 
 
 def _stress(content: Mapping[str, Any]) -> Report:
-    from ..stress.report import findings_of, render
-    from ..stress.words import summary_lines
+    from ..evaluation.stress.report import findings_of, render
+    from ..evaluation.stress.words import summary_lines
 
     found = findings_of(content)
     return Report(lambda lang: render(found, lang), lambda lang, width: _text(summary_lines(found, lang)))
 
 
 def _combinations(content: Mapping[str, Any]) -> Report:
-    from ..stress.combine import Combinations
-    from ..stress.combine_report import combination_lines, render
+    from ..evaluation.stress.combine import Combinations
+    from ..evaluation.stress.combine_report import combination_lines, render
 
     found = record(Combinations, content["combinations"])
     return Report(lambda lang: render(found, lang), lambda lang, width: _text(combination_lines(found, lang)))
 
 
 def _comparison(content: Mapping[str, Any]) -> Report:
-    from ..stress.compare import Comparison
-    from ..stress.compare_report import comparison_lines, render
+    from ..evaluation.stress.compare import Comparison
+    from ..evaluation.stress.compare_report import comparison_lines, render
 
     found = record(Comparison, content["comparison"])
     return Report(lambda lang: render(found, lang), lambda lang, width: _text(comparison_lines(found, lang)))
 
 
 def _balance(content: Mapping[str, Any]) -> Report:
-    from ..balance.records import Balance
-    from ..balance.report import render
-    from ..balance.words import summary_lines
+    from ..evaluation.balance.records import Balance
+    from ..evaluation.balance.report import render
+    from ..evaluation.balance.words import summary_lines
 
     found = record(Balance, content["balance"])
     return Report(
@@ -134,8 +134,8 @@ def _balance(content: Mapping[str, Any]) -> Report:
 
 
 def _exploit(content: Mapping[str, Any]) -> Report:
-    from ..exploit.records import Exploited
-    from ..exploit.report import lines_of, render
+    from ..evaluation.exploit.records import Exploited
+    from ..evaluation.exploit.report import lines_of, render
 
     found = record(Exploited, {name: value for name, value in content.items() if name != "format"})
     return Report(

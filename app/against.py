@@ -13,17 +13,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ...envs.core.errors import ProbespielError
-from ..stress.compare import LEVEL, Change, difference
-from ..stress.findings import Interval
-from ..tournament.report import NAME, VERSION, RunInfo, read_summary
-from ..tournament.summary import Summary
-from ..tournament.texts import words
-from .again import refused
-from .pages import render_page
-from .phrases import Phrasebook
-from .records import check_version, content_of, format_of
-from .wording import clean_name, listing, payoff_digits, signed
+from ..envs.core.errors import ProbespielError
+from ..evaluation.report.pages import render_page
+from ..evaluation.report.phrases import Phrasebook
+from ..evaluation.report.records import check_version, content_of, format_of
+from ..evaluation.report.wording import clean_name, listing, payoff_digits, signed
+from ..evaluation.stress.compare import LEVEL, Change, difference
+from ..evaluation.stress.findings import Interval
+from ..evaluation.tournament.report import NAME, VERSION, RunInfo, read_summary
+from ..evaluation.tournament.summary import Summary
+from ..evaluation.tournament.texts import words
+from .results import refused
 
 MOST_PAIRS = 5  # that are told in sentences
 _STATES = {True: "dominated", False: "no", None: "not shown"}
