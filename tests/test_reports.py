@@ -112,9 +112,9 @@ def seven() -> Summary:
     return analyse(tournament(7, by_strength(theta), blocks=30), [f"s{k}" for k in range(7)], 1, resamples=20)
 
 
-QUICK = [graded, forfeits]
+QUICK = [graded]
 SUMMARIES = [*QUICK, *(pytest.param(make, marks=pytest.mark.slow) for make in
-                       (few_blocks, separated, cyclic, circle, equal, seven))]  # fmt: skip
+                       (few_blocks, separated, forfeits, cyclic, circle, equal, seven))]  # fmt: skip
 
 
 @pytest.mark.parametrize("make", SUMMARIES)
