@@ -171,8 +171,8 @@ def test_the_report_is_complete_and_reproducible(tmp_path: Path) -> None:
     html = page.read_text()
     root = ET.fromstring(html)
     sections = {e.attrib["id"] for e in root.iter() if e.tag.endswith("section")}
-    assert {"leaderboard", "ratings", "equilibrium", "pairs", "dominance", "seats", "run", "method"} <= sections
-    assert re.search('dominates <b class="name">paper</b>', html) and html.count("<svg") == 2
+    assert {"leaderboard", "equilibrium", "pairs", "other-ratings", "cycles", "dominance", "seats", "run"} <= sections
+    assert re.search('dominates <b class="name">paper</b>', html) and html.count("<svg") == 4
     content = json.loads(numbers.read_text())
     assert content["summary"]["names"] == names and content["tournament"]["parameters"] == {"cards": 5}
     assert content["answer"] == answer(s, run.focus, unit="EP")

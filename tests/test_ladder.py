@@ -84,6 +84,7 @@ def test_intervals_hold_the_truth() -> None:
         while (result := rate(6, found))[1][5] > 40:
             found.append(drawn(5, best_opponent(5, range(5), 6, found)))
         held += bool(abs(result[0][5] - truth[5]) <= result[1][5])
+    print(f"{held} of 400 intervals of newcomers hold the truth")
     assert held >= 372
 
 

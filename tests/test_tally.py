@@ -50,7 +50,7 @@ def test_the_same_summary_from_tallies_that_were_texts() -> None:
     assert len(whole.forfeits) == len(set(whole.forfeits)) == int(rs.column(table, "forfeit").sum())
     with pytest.raises(ResultsError, match=r"shape \(4, 4, 4\), which is not that of 5 agents"):
         read_tally(texts[0], 5)
-    with pytest.raises(ResultsError, match="format '7', this program reads '1'"):
+    with pytest.raises(ResultsError, match="format '7', this program reads '2'"):
         read_tally("7" + texts[0][1:])
     with pytest.raises(ResultsError, match="is damaged"):
         read_tally(texts[0][:-40])

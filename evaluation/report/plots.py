@@ -12,13 +12,18 @@ from html import escape
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
+import numpy.typing as npt
 from matplotlib import ticker
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.patches import Circle
 
 from ..tournament.summary import Summary
 from .phrases import ENGLISH, Phrasebook
 from .wording import clean_name
+
+Floats = npt.NDArray[np.float64]
 
 INK, MUTED, LINE, ACCENT, SOFT, CARD = "#010101", "#020202", "#030303", "#040404", "#050505", "#060606"
 _VARIABLES = {INK: "ink", MUTED: "muted", LINE: "line", ACCENT: "accent", SOFT: "accent-soft", CARD: "card"}
@@ -140,3 +145,117 @@ def nash_plot(summary: Summary, t: Phrasebook = ENGLISH, most: int = 30) -> str:
         axes.set_xlabel(t("weight in the mixture"), color=MUTED, fontsize=9.5)
         write_numbers(axes, t)
         return svg(figure, "nash", t("Weights of the Nash mixture"))
+
+
+def ladder_plot(summary: Summary, label: str, axis: str) -> str:
+    """The transitive part of the payoff matrix: every strategy a rung at its height, best on top; "" without one.
+
+    `label` is read to those who cannot see, `axis` stands at the scale.
+    """
+    game = summary.metagame
+    if game is None:
+        return ""
+    order = sorted(range(len(summary.names)), key=lambda i: (-game.cycles.heights[i], i))
+    heights = np.array([game.cycles.heights[i] for i in order])
+    inches = max(2.6, 0.27 * len(order) + 0.5)
+    with mpl.rc_context(_RC):
+        figure = Figure(figsize=(_WIDTH, inches + 0.3))
+        axes = figure.add_axes((0.2, 0.06, 0.75, 0.88))
+        axes.set_facecolor("none")
+        figure.patch.set_alpha(0)
+        for side in ("top", "right", "bottom"):
+            axes.spines[side].set_visible(False)
+        axes.spines["left"].set_color(LINE)
+        axes.tick_params(axis="y", colors=MUTED, labelcolor=MUTED, color=LINE, labelsize=9.5)
+        axes.set_xticks([])
+        axes.set_xlim(0, 1)
+        extent = float(heights[0] - heights[-1]) or 1.0
+        places = _apart(heights, extent * 0.24 / (0.88 * inches))
+        axes.set_ylim(min(places[-1], heights[-1]) - 0.06 * extent, max(places[0], heights[0]) + 0.06 * extent)
+        axes.vlines([0.04, 0.16], heights[-1], heights[0], color=LINE, linewidth=2.5)
+        for i, height, place in zip(order, heights, places, strict=True):
+            axes.plot([0.04, 0.16], [height, height], color=ACCENT, linewidth=3.5, zorder=3)
+            axes.plot([0.175, 0.24], [height, place], color=LINE, linewidth=0.9)
+            axes.text(0.255, place, clean_name(summary.names[i], 30), color=INK, fontsize=10.5, va="center")
+        axes.yaxis.set_major_locator(ticker.MaxNLocator(5))
+        axes.set_ylabel(axis, color=MUTED, fontsize=9.5)
+        return svg(figure, "ladder", label)
+
+
+def _apart(heights: Floats, gap: float) -> Floats:
+    """Places for labels at falling heights, `gap` apart at least, each as near to its height as the others allow.
+
+    Neighbours that are too near become one group around the mean of their heights (isotonic regression).
+    """
+    groups: list[list[float]] = []  # mean of heights + steps, number
+    for step, height in enumerate(heights):
+        groups.append([float(height) + step * gap, 1.0])
+        while len(groups) > 1 and groups[-2][0] < groups[-1][0]:
+            mean, count = groups.pop()
+            before, many = groups[-1]
+            groups[-1] = [(before * many + mean * count) / (many + count), many + count]
+    flat = np.concatenate([np.full(int(count), mean) for mean, count in groups])
+    return np.asarray(flat - np.arange(len(heights)) * gap, np.float64)
+
+
+def wheel_plot(summary: Summary, label: str, most: int = 12) -> str:
+    """The cyclic part of the payoff matrix: arrows from winners to losers beyond the ladder; "" if there is none.
+
+    At most `most` strategies, those with the largest remainders, stand in the order in which the largest cycle runs.
+    """
+    game = summary.metagame
+    if game is None or len(summary.names) < 3:
+        return ""
+    rest = np.array([[0.0 if value is None else value for value in row] for row in game.cycles.remainder])
+    margins = np.array([[0.0 if value is None else value for value in row] for row in summary.matrix])
+    largest = float(np.abs(rest).max())
+    if largest <= 1e-9 * float(np.abs(margins).max()):
+        return ""
+    order = _round_the_wheel(rest, most)
+    rest = rest[np.ix_(order, order)]
+    n = len(order)
+    angles = np.pi / 2 - 2 * np.pi * np.arange(n) / n
+    x, y = np.cos(angles), np.sin(angles)
+    pairs = [(i, j) for i in range(n) for j in range(n) if rest[i, j] >= 0.12 * largest]
+    pairs = sorted(pairs, key=lambda pair: -rest[pair])[: 3 * n]
+    with mpl.rc_context(_RC):
+        figure = Figure(figsize=(_WIDTH, 4.2))
+        axes = figure.add_axes((0.02, 0.02, 0.96, 0.96))
+        figure.patch.set_alpha(0)
+        axes.set_axis_off()
+        axes.set_aspect("equal")
+        axes.set_xlim(-2.0, 2.0)
+        axes.set_ylim(-1.45, 1.45)
+        axes.add_patch(Circle((0, 0), 1.0, fill=False, edgecolor=LINE, linewidth=1.2))
+        for i, j in reversed(pairs):
+            size = float(rest[i, j] / largest)
+            axes.annotate(
+                "", (x[j], y[j]), (x[i], y[i]), zorder=2,
+                arrowprops={"arrowstyle": "-|>", "color": ACCENT if size > 0.5 else SOFT, "linewidth": 0.6 + 2.6 * size,
+                            "shrinkA": 7, "shrinkB": 7, "mutation_scale": 9 + 7 * size},
+            )  # fmt: skip
+        for k, agent in enumerate(order):
+            axes.plot([x[k]], [y[k]], "o", color=ACCENT, markersize=8, markeredgecolor=CARD, zorder=3)
+            side = "center" if abs(x[k]) < 0.15 else "left" if x[k] > 0 else "right"
+            up = "center" if side != "center" else "bottom" if y[k] > 0 else "top"
+            axes.text(1.12 * x[k], 1.13 * y[k], clean_name(summary.names[agent], 22), color=INK, fontsize=10.5, ha=side,
+                      va=up)  # fmt: skip
+        return svg(figure, "wheel", label)
+
+
+def _round_the_wheel(rest: Floats, most: int) -> list[int]:
+    """Strategies with the largest remainders, the largest on top, in the order in which they beat each other.
+
+    By the angles in the plane that the remainder turns most (its leading eigenvector, Balduzzi et al. 2018).
+    """
+    size = np.abs(rest).sum(axis=1)
+    chosen = sorted(range(len(rest)), key=lambda i: (-round(float(size[i]), 12), i))[:most]
+    part = rest[np.ix_(chosen, chosen)]
+    vector = np.linalg.eigh(1j * part)[1][:, -1]
+    angle = np.angle(vector / vector[0]) % (2 * np.pi)
+    angle[0] = 0.0
+    turned = sorted(range(1, len(chosen)), key=lambda k: (round(float(angle[k]), 9), k))
+    ring = [0, *turned]
+    if sum(part[a, b] for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)) < 0:
+        ring = [0, *turned[::-1]]
+    return [chosen[k] for k in ring]

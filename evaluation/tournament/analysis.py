@@ -14,9 +14,21 @@ from . import metagame as mg
 from . import ratings as bt
 from . import simultaneous as joint
 from .blocks import BlockSums, Sums, percentile_interval, sums_of
+from .deviation import alpha_rank, crowd_ratings
 from .region import Region
 from .results import ResultsError, validate
-from .summary import AgentRow, Forfeit, Interval, Matrix, Metagame, SeatRow, Summary, Verdict
+from .summary import (
+    AgentRow,
+    Cycles,
+    Forfeit,
+    Interval,
+    Matrix,
+    Metagame,
+    OtherRatings,
+    SeatRow,
+    Summary,
+    Verdict,
+)
 from .tally import Tally, merged, tallies_of
 
 Floats = npt.NDArray[np.float64]
@@ -281,18 +293,45 @@ class _Analysis:
             most_gained=most,
             least_gained=least,
             verdicts=self.verdicts(),
+            ratings=self.other_ratings(nash),
+            cycles=self.cycles(),
         )
+
+    def other_ratings(self, nash: Floats) -> OtherRatings:
+        gains = _ratio(self.tally.alone[1], self.tally.alone[0])
+        np.fill_diagonal(gains, 0.0)
+        deviation = crowds = None
+        if np.isfinite(gains).all():
+            deviation, crowds = (_floats(values) for values in crowd_ratings(gains))
+        return OtherRatings(
+            nash_average=_floats(self.matrix @ nash),
+            deviation=deviation,
+            crowds=crowds,
+            gains=None if deviation is None else _matrix(gains),
+            alpha_rank=_floats(alpha_rank(self.matrix)),
+        )
+
+    def cycles(self) -> Cycles:
+        heights, remainder = mg.hodge(self.matrix)
+        halves = self.halves()
+        first, second = (self.matrix, self.matrix) if halves is None else halves
+        share = mg.cyclic_share(first, second)
+        return Cycles(_floats(heights), _matrix(remainder), share, halves is not None)
+
+    def halves(self) -> tuple[Floats, Floats] | None:
+        """The payoff matrices of both halves of the blocks; None without intervals, or if a pair is missing in one."""
+        if self.drawn is None:
+            return None
+        first, second = (mg.payoff_matrix(half) for half in self.sums.halves())
+        return (first, second) if np.isfinite(first).all() and np.isfinite(second).all() else None
 
     def verdicts(self) -> tuple[Verdict, ...]:
         n, m, region = len(self.names), self.matrix, self.region
         strict, weak = mg.pure_dominance(m)
         exploited = mg.exploitability(m)
         seeming = mg.dominated_many(m[None])[0]
-        cross = None
-        if self.drawn is not None:
-            halves = [mg.payoff_matrix(half) for half in self.sums.halves()]
-            if all(np.isfinite(half).all() for half in halves):
-                cross = mg.cross_fitted_exploitability(halves[0], halves[1])
+        halves = self.halves()
+        cross = None if halves is None else mg.cross_fitted_exploitability(*halves)
         found: list[Verdict] = []
         for k in range(n):
             others = [j for j in range(n) if j != k]

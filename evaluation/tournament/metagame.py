@@ -232,17 +232,39 @@ def cross_fitted_exploitability(first: Floats, second: Floats) -> Floats:
     return np.maximum(0.0, (there + back) / 2) + 0.0
 
 
+def hodge(matrix: Floats, weights: Floats | None = None) -> tuple[Floats, Floats]:
+    """Split an antisymmetric matrix into heights f on a ladder and a remainder: M[i, j] = f[i] - f[j] + R[i, j].
+
+    The heights float64[agents] (mean 0) are those for which the squares of the remainder float64[agents, agents], times
+    `weights` (symmetric, at least 0; 1 without), are least: the gradient part of the Hodge decomposition (Jiang et al.
+    2011). At every agent the weighted remainders add up to 0: what is left runs in circles. Pairs without weight may be
+    empty; the heights of groups that never met have mean 0 each.
+    """
+    m = np.asarray(matrix, dtype=np.float64)
+    if m.ndim != 2 or m.shape[0] != m.shape[1]:
+        raise MetagameError(f"the payoff matrix has shape {m.shape}; give a square one")
+    w = np.ones(m.shape) if weights is None else np.array(weights, dtype=np.float64)
+    if w.shape != m.shape or not np.isfinite(w).all() or (w < 0).any() or not np.array_equal(w, w.T):
+        raise MetagameError(
+            "the weights of a Hodge decomposition are a symmetric matrix of numbers that are at least 0"
+        )
+    np.fill_diagonal(w, 0.0)
+    known = _check(np.where(w > 0, m, 0.0))
+    laplacian = np.diag(w.sum(axis=1)) - w
+    heights = np.linalg.pinv(laplacian, hermitian=True) @ (w * known).sum(axis=1)
+    return heights, np.where(w > 0, known - (heights[:, None] - heights[None, :]), 0.0)
+
+
 def cyclic_share(first: Floats, second: Floats) -> float:
     """The share of an antisymmetric matrix that is cyclic, like rock-paper-scissors, 0..1; the rest is transitive.
 
-    The transitive part is f_i - f_j with f the mean of each row, the nearest such matrix (Jiang et al. 2011,
-    Statistical ranking and combinatorial Hodge theory; Balduzzi et al. 2019, Open-ended learning in symmetric
-    zero-sum games).
+    The transitive part is that of `hodge`, with squares of differences as sizes (Jiang et al. 2011, Statistical ranking
+    and combinatorial Hodge theory; Balduzzi et al. 2019, Open-ended learning in symmetric zero-sum games).
     `first` and `second` (agents, agents) are measured on different games, so that noise, which looks cyclic, averages
     out of the products. A matrix of nothing but noise has share 0.
     """
     a, b = _check(first), _check(second)
-    f, g = a.mean(axis=1), b.mean(axis=1)
+    f, g = a.mean(axis=1), b.mean(axis=1)  # the heights of `hodge` where all pairs have weight 1
     whole = float((a * b).sum())
     transitive = float(((f[:, None] - f[None, :]) * (g[:, None] - g[None, :])).sum())
     return min(1.0, max(0.0, 1.0 - transitive / whole)) if whole > 0 else 0.0

@@ -17,7 +17,8 @@ from markupsafe import Markup, escape
 from ...envs.core.disk import write_text
 from ..report.pages import render_page
 from ..report.phrases import Phrasebook
-from ..report.plots import nash_plot, ratings_plot
+from ..report.plots import ladder_plot, nash_plot, ratings_plot, wheel_plot
+from ..report.rating_words import TEXTS, cycle_sentences, rating_sentences, say
 from ..report.records import record
 from ..report.wording import (
     Claim,
@@ -172,6 +173,20 @@ def _verdict_rows(summary: Summary, digits: int, unit: str, t: Phrasebook) -> li
     return rows
 
 
+def _other_rows(summary: Summary, digits: int) -> list[dict[str, Any]]:
+    """The table of other ways to rate, in order of rank."""
+    if summary.metagame is None or len(summary.names) < 2:
+        return []
+    found = summary.metagame.ratings
+    rows: list[dict[str, Any]] = []
+    for row in summary.leaderboard:
+        cells = [signed(row.rating, digits), record_text(row), signed(found.nash_average[row.agent], digits)]
+        if found.deviation is not None:
+            cells.append(signed(found.deviation[row.agent], digits))
+        rows.append({"agent": row.agent, "cells": [*cells, f"{found.alpha_rank[row.agent]:.1%}"]})
+    return rows
+
+
 def _forfeit_rows(summary: Summary, info: RunInfo) -> list[dict[str, Any]]:
     return [
         {
@@ -208,6 +223,11 @@ def payoffs_differ(summary: Summary) -> bool:
 
 def _seat_name(info: RunInfo, seat: int) -> str:
     return info.seat_names[seat] if seat < len(info.seat_names) else f"seat {seat}"
+
+
+def _ladder(summary: Summary, lang: str) -> str:
+    """The ladder as SVG, of three strategies at least: two have no wheel beside it."""
+    return ladder_plot(summary, say("ladder_label", lang), say("height", lang)) if len(summary.names) > 2 else ""
 
 
 def render_html(summary: Summary, info: RunInfo, lang: str = "en") -> str:
@@ -256,6 +276,12 @@ def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
         ratings_svg=Markup(ratings_plot(summary, t)),
         nash_svg=Markup(nash_plot(summary, t)),
         plus_minus=lambda interval, digits: t.number(_plus_minus(interval, digits)),
+        words={key: say(key, t.lang) for key in TEXTS if "{" not in TEXTS[key][0]},
+        other_rows=_other_rows(summary, digits),
+        rating_sentences=[_sentence(s) for s in rating_sentences(summary, t.lang, _namer, unit)],
+        cycle_sentences=[_sentence(s) for s in cycle_sentences(summary, t.lang, _namer)],
+        ladder_svg=Markup(_ladder(summary, t.lang)),
+        wheel_svg=Markup(wheel_plot(summary, say("wheel_label", t.lang))),
         ranks=_ranks,
         level=f"{summary.level * 100:g}%",
         prior_draws=PRIOR_DRAWS,
@@ -278,6 +304,7 @@ def summary_json(summary: Summary, info: RunInfo) -> str:
     content = {
         "format": f"probespiel-{NAME}/{VERSION}",
         "answer": answer(summary, info.focus, unit=info.payoff_unit),
+        "other ratings": [*rating_sentences(summary, unit=info.payoff_unit), *cycle_sentences(summary)],
         "tournament": plain(told),
         "summary": summary.to_dict(),
     }

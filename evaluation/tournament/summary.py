@@ -124,12 +124,44 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherRatings:
+    """What strategies are worth where players may choose, by the mean payoffs alone; tuples in agent order.
+
+    `nash_average` is what each earns from the equilibrium mixture; `deviation` the deviation ratings of the table
+    `gains` (row alone among copies of column, above the mean of the table; None on the diagonal) with `crowds`, a
+    mixture of columns that shows them, None where the games were not of one agent among copies of another; `alpha_rank`
+    adds up to 1.
+    """
+
+    nash_average: tuple[float, ...]
+    deviation: tuple[float, ...] | None
+    crowds: tuple[float, ...] | None
+    gains: Matrix | None
+    alpha_rank: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cycles:
+    """The payoff matrix as the sum of a ladder and a wheel (Hodge decomposition).
+
+    `heights` on the ladder (mean 0), `remainder` what they do not tell of each pair, `cyclic_share` its share of the
+    matrix in squares, 0..1; `measured` says that both halves of the blocks were compared, so that noise does not count.
+    """
+
+    heights: tuple[float, ...]
+    remainder: Matrix
+    cyclic_share: float
+    measured: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Metagame:
     """The matrix game of all strategies: its value, the maximum-entropy Nash mixture, and a verdict on each strategy.
 
     `nash` is the mixture of the mean payoffs, `most_gained` what no strategy gains more than against it, `least_gained`
     what the best one gains at least; `nash_low` and `nash_high` bound the weights in every equilibrium of the real
-    matrix, all at once (None without intervals). All tuples are in agent order.
+    matrix, all at once (None without intervals). `ratings` and `cycles` follow the mean payoffs. All tuples are in
+    agent order.
     """
 
     value: float
@@ -139,6 +171,8 @@ class Metagame:
     most_gained: float | None
     least_gained: float | None
     verdicts: tuple[Verdict, ...]
+    ratings: OtherRatings
+    cycles: Cycles
 
 
 @dataclass(frozen=True, slots=True)

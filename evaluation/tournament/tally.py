@@ -23,7 +23,7 @@ from .results import FORFEITS, ResultsError, column
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-FORMAT = "1"
+FORMAT = "2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,9 @@ class Tally:
     column agent. `seats` float64[3, agents, seats]: rows, payoff, share of points. `order` int64[agents, agents]: games
     of two entries by who had the first side. `agents` float64[agents, 9]: rows, decisions, forfeits of each kind, then
     rows and payoff of games won and of games lost. `ends` float64[3, 2]: least and most payoff of a seat that lost,
-    drew, won. `lengths` int64[n, 2]: games by length. `forfeits` int64[n, 4]: game, seat, agent, kind. `deals`
-    int64[1]: how many.
+    drew, won. `alone` float64[2, agents, agents]: games in which one side is of the row agent and all others are of
+    the column agent, and what the row agent got there above the mean of the table. `lengths` int64[n, 2]: games by
+    length. `forfeits` int64[n, 4]: game, seat, agent, kind. `deals` int64[1]: how many.
     """
 
     pairs: Floats
@@ -76,6 +77,7 @@ class Tally:
     order: Ints
     agents: Floats
     ends: Floats
+    alone: Floats
     lengths: Ints
     forfeits: Ints
     deals: Ints
@@ -152,6 +154,32 @@ def meetings(e: Entries) -> Meetings:
     )
 
 
+def alone(e: Entries, n_agents: int) -> Floats:
+    """The sums `Tally.alone`: every game of two agents in which one of them has one side, and the other all others.
+
+    Each side counts once in the mean of the table. In a game of two sides either agent is alone.
+    """
+    found = np.zeros((2, n_agents, n_agents))
+    starts = np.flatnonzero(_starts(e.game))
+    if not len(starts):
+        return found
+    sizes = np.diff(np.append(starts, len(e.game)))
+    low, high = (end.reduceat(e.agent, starts) for end in (np.minimum, np.maximum))
+    mean = np.add.reduceat(e.payoff * e.share, starts) / np.add.reduceat(e.share, starts)
+    for row, column_ in ((low, high), (high, low)):
+        mine, others = (e.agent == agent[e.game] for agent in (row, column_))
+        one = np.add.reduceat(mine & (e.share == 1), starts) == 1
+        rest = np.add.reduceat(others & (e.share == 1), starts) == sizes - 1
+        good = one & rest & (low != high)
+        at = mine & good[e.game]
+        pair = row[e.game[at]] * n_agents + column_[e.game[at]]
+        gain = e.payoff[at] - mean[e.game[at]]
+        found += np.stack([np.bincount(pair, weights, n_agents**2) for weights in (np.ones(len(gain)), gain)]).reshape(
+            found.shape
+        )
+    return found
+
+
 def tally_of(table: pa.Table, n_agents: int) -> Tally:
     """Count a validated results table with at least one row."""
     e = entries(table)
@@ -196,6 +224,7 @@ def tally_of(table: pa.Table, n_agents: int) -> Tally:
             axis=1,
         ),
         ends=np.array([[p.min(initial=np.inf), p.max(initial=-np.inf)] for p in by_result]),
+        alone=alone(e, n_agents),
         lengths=np.stack(np.unique(values["length"][first], return_counts=True), axis=1).astype(np.int64),
         forfeits=np.stack(
             [values[name][forfeited].astype(np.int64) for name in ("game", "seat", "agent", "forfeit")], axis=1
@@ -230,6 +259,7 @@ def merged(tallies: Sequence[Tally]) -> Tally:
         order=np.sum([t.order for t in tallies], axis=0),
         agents=np.sum([t.agents for t in tallies], axis=0),
         ends=np.stack([ends[:, :, 0].min(axis=0), ends[:, :, 1].max(axis=0)], axis=1),
+        alone=np.sum([t.alone for t in tallies], axis=0),
         lengths=np.stack([values, games], axis=1),
         forfeits=forfeits[np.lexsort((forfeits[:, 1], forfeits[:, 0]))],
         deals=np.sum([t.deals for t in tallies], axis=0),

@@ -1,0 +1,284 @@
+"""Deviation ratings, Nash averaging, alpha-rank and the Hodge decomposition, by published examples and by hand."""
+
+from __future__ import annotations
+
+import string
+import time
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from probespiel.evaluation.report.plots import ladder_plot, wheel_plot
+from probespiel.evaluation.report.rating_words import TEXTS, cycle_sentences, rating_sentences, say, strongest_circle
+from probespiel.evaluation.tournament import deviation
+from probespiel.evaluation.tournament import metagame as mg
+from probespiel.evaluation.tournament.analysis import analyse
+from probespiel.evaluation.tournament.deviation import (
+    alpha_rank,
+    crowd_ratings,
+    deviation_ratings,
+    gains_table,
+    least_gains,
+)
+from probespiel.evaluation.tournament.results import make_table
+from probespiel.evaluation.tournament.summary import Summary
+from probespiel.evaluation.tournament.tally import tally_of
+
+RPS = np.array([[0.0, -1.0, 1.0], [1.0, 0.0, -1.0], [-1.0, 1.0, 0.0]])
+BIASED = np.array([[0.0, -0.5, 1.0], [0.5, 0.0, -0.1], [-1.0, 0.1, 0.0]])
+# The biased Shapley game of arXiv 2502.11645; the equilibrium of its symmetric form is worth -2.82 to either player.
+SHAPLEY = np.array([[-8.0, -2.0, 4.0], [2.0, -8.0, -1.0], [-4.0, 1.0, -8.0]])
+
+
+def symmetric(matrix: np.ndarray) -> list[np.ndarray]:
+    return [matrix, matrix.T]
+
+
+def test_the_papers_examples() -> None:
+    """Cycles are level whatever their biases; an equilibrium strategy that joins the game is as good as they are."""
+    for players in ([RPS, -RPS], [BIASED, -BIASED]):
+        assert all(np.allclose(ratings, 0, atol=1e-8) for ratings in deviation_ratings(players))
+    for ratings in deviation_ratings(symmetric(SHAPLEY)):
+        assert ratings.round(2).tolist() == [-2.82, -2.82, -2.82]
+    mixture = np.linalg.solve(np.vstack([SHAPLEY[0] - SHAPLEY[1], SHAPLEY[1] - SHAPLEY[2], np.ones(3)]), [0, 0, 1])
+    mixed = np.vstack([np.eye(3), mixture])
+    for ratings in deviation_ratings(symmetric(mixed @ SHAPLEY @ mixed.T)):
+        assert ratings.round(2).tolist() == [-2.82] * 4
+
+
+def test_games_of_two_by_hand() -> None:
+    """The prisoners both defect, 1 each, where cooperation gains 0 - 1; who must meet is worst off by half a coin."""
+    for ratings in deviation_ratings(symmetric(np.array([[3.0, 0.0], [5.0, 1.0]]))):
+        assert ratings.tolist() == pytest.approx([-1, 0], abs=1e-8)
+    for ratings in deviation_ratings([np.eye(2), np.eye(2)]):
+        assert ratings.tolist() == pytest.approx([-0.5, -0.5], abs=1e-8)
+
+
+def test_copies_and_mixtures_change_nothing() -> None:
+    """Three players with general sums: a copy has the rating of its original, a mixture that of its parts."""
+    rng = np.random.default_rng(6)
+    game = rng.normal(size=(3, 3, 2, 3))
+    first, second, third = deviation_ratings(list(game))
+    assert max(map(np.max, (first, second, third))) <= 1e-8, "nobody gains in an equilibrium"
+    cloned = np.concatenate([game, game[:, [0]], game[:, [0]]], axis=1)
+    found = deviation_ratings(list(cloned))
+    assert found[0] == pytest.approx([*first, first[0], first[0]], abs=1e-6)
+    assert found[1] == pytest.approx(second, abs=1e-6) and found[2] == pytest.approx(third, abs=1e-6)
+    mixed = np.concatenate([game, 0.3 * game[:, :, :, [0]] + 0.7 * game[:, :, :, [2]]], axis=3)
+    found = deviation_ratings(list(mixed))
+    assert found[2] == pytest.approx([*third, 0.3 * third[0] + 0.7 * third[2]], abs=1e-6)
+    assert found[0] == pytest.approx(first, abs=1e-6) and found[1] == pytest.approx(second, abs=1e-6)
+    offset = game.copy()
+    offset[1] += rng.normal(size=(3, 1, 3))  # whatever the others give her
+    assert deviation_ratings(list(offset))[1] == pytest.approx(second, abs=1e-6)
+
+
+def test_no_distribution_has_lesser_gains() -> None:
+    """Of 2,000 random distributions none has a largest, second largest, ... gain below those of the ratings."""
+    rng = np.random.default_rng(2)
+    table = gains_table(list(rng.normal(size=(3, 2, 3, 2))))
+    assert table.shape == (7, 12)
+    ratings, mixture = least_gains(table)
+    assert np.sort(table @ mixture) == pytest.approx(np.sort(ratings), abs=1e-6), "the mixture shows them"
+    best = np.sort(ratings)[::-1]
+    near = np.abs(mixture + rng.normal(0, 0.01, (1000, 12)))
+    tries = np.vstack([rng.dirichlet(np.full(12, 0.3), 1000), near / near.sum(axis=1, keepdims=True)])
+    others = np.sort(tries @ table.T, axis=1)[:, ::-1]
+    first = (np.abs(others - best) > 1e-7).argmax(axis=1)
+    assert (others[np.arange(2000), first] > best[first]).all()
+
+
+def test_in_zero_sum_games_of_two_they_are_nash_averages() -> None:
+    rng = np.random.default_rng(8)
+    for _ in range(5):
+        m = rng.normal(size=(6, 6))
+        m = m - m.T
+        average = m @ mg.max_entropy_nash(m)
+        assert deviation_ratings([m, -m])[0] == pytest.approx(average, abs=1e-6)
+        assert crowd_ratings(m)[0] == pytest.approx(average, abs=1e-6)
+
+
+def test_columns_that_enter_later_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = np.random.default_rng(4).normal(size=(5, 900))
+    whole = least_gains(table)[0]
+    monkeypatch.setattr(deviation, "_COLUMNS", 40)
+    monkeypatch.setattr(deviation, "_MORE", 7)
+    assert least_gains(table)[0] == pytest.approx(whole, abs=1e-6)
+
+
+def test_tables_that_are_none_are_refused() -> None:
+    with pytest.raises(mg.MetagameError, match="one array for each of n players"):
+        deviation_ratings([RPS])
+    with pytest.raises(mg.MetagameError, match="player 1 have empty cells"):
+        deviation_ratings([RPS, RPS * np.nan])
+    with pytest.raises(mg.MetagameError, match="square"):
+        crowd_ratings(np.zeros((2, 3)))
+    with pytest.raises(mg.MetagameError, match="intensity = 0 must be above 0"):
+        alpha_rank(RPS, 0.0)
+
+
+def test_alpha_rank() -> None:
+    """Cycles are level (Omidshafiei et al. 2019); of two, the better one is left in one of a hundred invasions."""
+    assert alpha_rank(RPS).tolist() == pytest.approx([1 / 3] * 3)
+    assert alpha_rank(BIASED, 100.0).tolist() == pytest.approx([1 / 3] * 3)
+    two = np.array([[0.0, 0.2], [-0.2, 0.0]])
+    assert alpha_rank(two).tolist() == pytest.approx([0.99, 0.01])
+    rho = [(1 - np.exp(-0.4 * sign)) / (1 - np.exp(-50 * 0.4 * sign)) for sign in (1, -1)]
+    assert alpha_rank(two, 1.0)[0] / alpha_rank(two, 1.0)[1] == pytest.approx(rho[0] / rho[1])
+    assert alpha_rank(two, 1e6).tolist() == pytest.approx([1, 0]) and alpha_rank(two[:1, :1]).tolist() == [1]
+
+
+def test_alpha_rank_is_that_of_openspiel() -> None:
+    theirs = pytest.importorskip("open_spiel.python.egt.alpharank")
+    m = np.random.default_rng(1).normal(size=(5, 5))
+    for matrix in (BIASED, m - m.T):
+        for intensity in (0.1, 2.0):
+            assert alpha_rank(matrix, intensity) == pytest.approx(
+                theirs.compute([matrix], alpha=intensity)[2], abs=1e-6
+            )
+        found = theirs.compute([matrix], use_inf_alpha=True, inf_alpha_eps=deviation.INVASION)[2]
+        assert alpha_rank(matrix) == pytest.approx(found, abs=1e-9)
+
+
+def test_a_ladder_has_no_wheel_and_a_wheel_no_ladder() -> None:
+    heights = np.array([2.0, 0.5, -1.0, -1.5])
+    ladder = heights[:, None] - heights[None, :]
+    found, rest = mg.hodge(ladder)
+    assert found == pytest.approx(heights) and np.abs(rest).max() < 1e-12
+    assert mg.cyclic_share(ladder, ladder) == pytest.approx(0)
+    found, rest = mg.hodge(RPS)
+    assert found == pytest.approx(np.zeros(3)) and rest == pytest.approx(RPS)
+    assert mg.cyclic_share(RPS, RPS) == 1
+    both = np.zeros((4, 4))
+    both[:3, :3] = RPS
+    found, rest = mg.hodge(ladder + 0.3 * both)
+    assert found == pytest.approx(heights) and rest == pytest.approx(0.3 * both)
+    # 6 cells of 0.09 on the wheel, 2 (1.5^2 + 3^2 + 3.5^2 + 1.5^2 + 2^2 + 0.5^2) = 60 on the ladder
+    assert mg.cyclic_share(ladder + 0.3 * both, ladder + 0.3 * both) == pytest.approx(0.54 / 60.54)
+
+
+def test_weights_of_pairs() -> None:
+    """a beats b (weight 3), b beats c, c beats a (weight 1), each by 1: weighted remainders are equal."""
+    m = np.array([[0.0, 1.0, -1.0], [-1.0, 0.0, 1.0], [1.0, -1.0, 0.0]])
+    w = np.array([[0.0, 3.0, 1.0], [3.0, 0.0, 1.0], [1.0, 1.0, 0.0]])
+    heights, rest = mg.hodge(m, w)
+    # Weighted remainders c around: c/3 + c + c = 3, so c = 9/7; remainders 3/7, 9/7, 9/7.
+    assert [rest[0, 1], rest[1, 2], rest[2, 0]] == pytest.approx([3 / 7, 9 / 7, 9 / 7])
+    assert heights[0] - heights[1] == pytest.approx(4 / 7) and heights.sum() == pytest.approx(0)
+    m[0, 1] = m[1, 0] = np.nan
+    w[0, 1] = w[1, 0] = 0.0
+    heights, rest = mg.hodge(m, w)
+    assert np.abs(rest).max() < 1e-12 and heights.tolist() == pytest.approx([-1, 1, 0])
+    with pytest.raises(mg.MetagameError, match="symmetric matrix of numbers"):
+        mg.hodge(RPS, -np.ones((3, 3)))
+
+
+def crowds(gains: np.ndarray, sides: int, blocks: int = 1) -> pa.Table:
+    """A tournament of so many sides, as `plan.seatings` has it: the stranger gets gains[i, j], the others less."""
+    rows: dict[str, list[float]] = {
+        name: [] for name in ("pairing", "block", "seating", "game", "seat", "agent", "payoff")
+    }
+    game = 0
+    for block in range(blocks):
+        for pairing, (i, j) in enumerate(combinations(range(len(gains)), 2)):
+            for seating in range(2 * sides):
+                stranger, crowd = (i, j) if seating % 2 == 0 else (j, i)
+                gain = gains[stranger, crowd]
+                for seat in range(sides):
+                    alone = seat == seating // 2
+                    values = (pairing, block, seating, game, seat, stranger if alone else crowd,
+                              gain if alone else -gain / (sides - 1))  # fmt: skip
+                    for name, value in zip(rows, values, strict=True):
+                        rows[name].append(value)
+                game += 1
+    payoff = np.array(rows["payoff"])
+    ones = np.ones(len(payoff))
+    return make_table({**rows, "team": rows["seat"], "deal": rows["block"], "result": np.sign(payoff),
+                       "decisions": ones, "forfeit": 0 * ones, "length": ones})  # fmt: skip
+
+
+def test_strangers_among_crowds_are_counted() -> None:
+    gains = np.array([[0.0, 2.0, -1.0], [0.5, 0.0, 4.0], [3.0, -2.0, 0.0]])
+    tally = tally_of(crowds(gains, 4, 2), 3)
+    assert tally.alone[0].tolist() == [[0, 8, 8], [8, 0, 8], [8, 8, 0]], "four seats and two blocks"
+    assert tally.alone[1] / np.maximum(tally.alone[0], 1) == pytest.approx(gains)
+    two = tally_of(crowds(RPS, 2), 3)
+    assert two.alone[1] / np.maximum(two.alone[0], 1) == pytest.approx(RPS), "of two sides both are alone"
+
+
+def test_nine_seats_and_twenty_strategies_are_rated_in_time() -> None:
+    """A strategy's gain among others: a ladder, rock-paper-scissors, and a crowd that any stranger suffers in."""
+    rng = np.random.default_rng(3)
+    height = rng.normal(size=20)
+    gains = height[:, None] - height[None, :] + rng.normal(size=(20, 20)) * 2
+    np.fill_diagonal(gains, 0.0)
+    table = crowds(gains, 9)
+    begun = time.perf_counter()
+    found = analyse(table, list(string.ascii_lowercase[:20]), 1, 0).metagame
+    assert time.perf_counter() - begun < 30
+    assert found is not None and found.ratings.deviation is not None and found.ratings.crowds is not None
+    ratings, mixture = np.array(found.ratings.deviation), np.array(found.ratings.crowds)
+    assert ratings == pytest.approx(gains @ mixture, abs=1e-6)
+    # The largest gain is the value of the matrix game between a stranger and the crowds.
+    assert ratings.max() == pytest.approx(-mg.solve(-gains.T).value, abs=1e-6)
+
+
+def summary_of(matrix: np.ndarray, names: Sequence[str] = "abcdefgh") -> Summary:
+    return analyse(crowds(matrix, 2, 2), list(names[: len(matrix)]), 1, 20)
+
+
+def test_the_sentences_say_who_is_first_and_why_not() -> None:
+    """a feeds on d and loses to b; b and c are level in the equilibrium."""
+    clear = summary_of(np.array([[0.0, 1.0, 2.0], [-1.0, 0.0, 1.0], [-2.0, -1.0, 0.0]]))
+    assert rating_sentences(clear)[-1] == "All these ways to rate put a first."
+    assert rating_sentences(clear, "de")[-1] == "Alle diese Wertungen sehen a vorn."
+    assert cycle_sentences(clear)[0].startswith("100% of what the pairs tell is a ladder")
+    assert cycle_sentences(clear)[1] == "No three strategies beat each other in a circle in these games."
+    fed = summary_of(np.array([[0.0, -0.5, 3.0], [0.5, 0.0, 0.1], [-3.0, -0.1, 0.0]]))
+    sentences = rating_sentences(fed, unit="EP")
+    assert len(sentences) == 6 and sentences[0].endswith("each of the others: a.")
+    assert sentences[2].endswith("plays it: b.") and sentences[3].endswith("change nothing: b (0.000 EP a game).")
+    assert "alpha-rank" in sentences[4] and sentences[4].endswith("b (98% of the time).")
+    assert sentences[5].startswith("Not so by Nash averaging, deviation ratings and alpha-rank: a, first by payoff, ")
+    assert "gets −0.500 EP a game from b." in sentences[5]
+    circle = summary_of(RPS)
+    assert strongest_circle(circle) == (0, 2, 1)
+    assert cycle_sentences(circle, "de") == [
+        "0 % dessen, was die Paare sagen, ist eine Leiter, auf der gewinnt, wer höher steht, und zwar um den "
+        "Unterschied der Höhen; 100 % geht im Kreis.",
+        "In diesen Spielen schlug a c, c schlug b und b schlug a.",
+    ]
+    assert all("all" in sentence for sentence in rating_sentences(circle)[2:5])
+
+
+def test_no_crowd_is_safe_where_strangers_always_gain() -> None:
+    found = analyse(crowds(np.array([[0.0, 2.0], [1.0, 0.0]]), 3, 2), ["a", "b"], 1, 0)
+    told = rating_sentences(found)
+    # Crowds of a with 1/3, of b with 2/3: alone, a gains 4/3 - 0, b 1/3... equal at 2/3 each.
+    assert told[-1] == (
+        "No crowd is safe: whatever all others play alike, and how often, a stranger gains +0.667 a game at least by "
+        "playing all."
+    )
+
+
+def test_both_languages_say_the_same_things() -> None:
+    for key, texts in TEXTS.items():
+        fields = [sorted({name for _, name, _, _ in string.Formatter().parse(text) if name}) for text in texts]
+        assert fields[0] == fields[1], key
+    with pytest.raises(ValueError, match="lang is 'fr'; one of en, de"):
+        say("title", "fr")
+
+
+def test_ladder_and_wheel_are_drawn() -> None:
+    """Every name stands on the ladder; the wheel of rock, paper and scissors has three arrows, a ladder has none."""
+    circle = summary_of(RPS, ["rock", "paper", "scissors"])
+    picture = wheel_plot(circle, "a wheel")
+    assert all(f">{name}<" in picture for name in ("rock", "paper", "scissors")) and 'aria-label="a wheel"' in picture
+    assert "var(--accent)" in picture and "<script" not in picture
+    heights = np.array([2.0, 1.99, 1.98, -4.0])
+    clear = summary_of(heights[:, None] - heights[None, :])
+    assert wheel_plot(clear, "a wheel") == ""
+    assert all(f">{name}<" in ladder_plot(clear, "a ladder", "height") for name in "abcd")
