@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import getpass
+from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..envs.core.errors import ProbespielError
-from .common import GameName, Modules, Options, Scenario, game_of, note
-from .session.journal import data_folder
+from .common import GameName, Lang, Language, Modules, Options, Scenario, game_of, note
+from .session.journal import data_folder, games_folder
+from .session.record import record
 
 if TYPE_CHECKING:
     from ..envs.core.game import Game
@@ -24,13 +27,19 @@ class Action(StrEnum):
     show = "show"
     update = "update"
     export = "export"
+    take_in = "import"
+    page = "page"
 
 
 def ladder(
     game: GameName,
-    action: Annotated[Action, typer.Argument(help="enter agents, show the list, place who is new, write all results")],
+    action: Annotated[
+        Action,
+        typer.Argument(help="enter agents, show the list, place who is new, write or read results, write a page"),
+    ],
     agents: Annotated[
-        list[str] | None, typer.Argument(metavar="[AGENT...]", help="with add: names, or path/to/bot.py:Class")
+        list[str] | None,
+        typer.Argument(metavar="[AGENT...]", help="with add: names, or path/to/bot.py:Class; with import: a file"),
     ] = None,
     file: Annotated[
         Path | None, typer.Option("--ladder", help="the file (default: ladder.duckdb in the user's data folder)")
@@ -39,23 +48,24 @@ def ladder(
         float, typer.Option("--within", min=1.0, help="points to either side with which a place is known")
     ] = 40.0,
     max_games: Annotated[int, typer.Option("--max-games", min=100, help="games of a newcomer at the most")] = 20_000,
-    out: Annotated[Path | None, typer.Option("--out", help="with export: a .parquet file")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="with export: a .parquet or .txt file; with page: an .html file")
+    ] = None,
+    lang: Language = Lang.en,
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,
 ) -> None:
-    """Keep a rating list of agents: `add` enters some and places them, `update` enters changed bots as new versions.
+    """Keep a rating list: `add` enters agents and places them, `update` enters changed bots as new versions.
 
     A newcomer plays batches of 100 games, each against the opponent that tells most about its rating, until that is
     known. Every batch is kept with the seed that repeats it, the versions of both agents and the hash of the rules.
+    Your rated games (`probespiel play GAME --rated`) stand in the same list as soon as their opponents do.
     """
-    if agents and action is not Action.add:
-        raise ProbespielError(f"agents are named with add, not with {action.value}")
-    if not agents and action is Action.add:
-        raise ProbespielError("add needs an agent: a name of `probespiel agents GAME`, or path/to/bot.py:Class")
-    if (out is None) == (action is Action.export):
-        raise ProbespielError("--out FILE.parquet goes with export")
-    from ..evaluation.tournament.ladder import book_of
+    _check(action, agents or [], out)
+    from ..envs.core.disk import write_text
+    from ..evaluation.tournament.ladder import book_of, enter
+    from ..evaluation.tournament.ladder_page import ladder_page
 
     made = game_of(game, scenario, module, options)
     with book_of(file if file is not None else data_folder() / "ladder.duckdb", made) as book:
@@ -63,17 +73,64 @@ def ladder(
             assert out is not None, "checked above"
             typer.echo(f"{book.export(out)} batches written to {out}")
             return
-        if action is not Action.show:
-            _place(book, made, agents or [player.agent for player in book.players()], within, max_games)
+        if action is Action.page:
+            assert out is not None, "checked above"
+            write_text(out, ladder_page(book, lang.value))
+            typer.echo(f"page written to {out}")
+            return
+        if action is Action.take_in:
+            assert agents, "checked above"
+            new, known = book.take_in(Path(agents[0]), datetime.now(UTC).isoformat(timespec="seconds"))
+            typer.echo(f"{new} batches taken from {agents[0]}" + (f", {known} were there already" if known else ""))
+        if action in (Action.add, Action.update):
+            mine = [player.agent for player in book.players() if not (player.person or player.imported)]
+            for player in enter(book, made, agents or mine):
+                note(f"entered: {player.agent}, version {player.version}")
+            _enter_person(book, made)
+            _place(book, made, within, max_games)
         _show(book)
 
 
-def _place(book: Book, game: Game, agents: list[str], within: float, most: int) -> None:
-    """Enter agents, and play all current players whose place is not known."""
-    from ..evaluation.tournament.ladder import enter, is_current, place
+def _check(action: Action, agents: list[str], out: Path | None) -> None:
+    """Whether what goes with an action is there, and nothing else. Raises ProbespielError."""
+    if agents and action not in (Action.add, Action.take_in):
+        raise ProbespielError(f"agents are named with add, not with {action.value}")
+    if not agents and action is Action.add:
+        raise ProbespielError("add needs an agent: a name of `probespiel agents GAME`, or path/to/bot.py:Class")
+    if len(agents) != 1 and action is Action.take_in:
+        raise ProbespielError("import needs one file that `probespiel ladder GAME export` has written")
+    if (out is None) == (action in (Action.export, Action.page)):
+        raise ProbespielError("--out FILE goes with export (.parquet, or text) and page (.html)")
 
-    for player in enter(book, game, agents):
-        note(f"entered: {player.agent}, version {player.version}")
+
+def _enter_person(book: Book, game: Game) -> None:
+    """Enter the user's rated games by these rules that are not in the ladder yet."""
+    from ..evaluation.tournament.ladder import PersonsGame, enter_games
+
+    games = [
+        PersonsGame(
+            one.opponent,
+            one.score,
+            one.payoff,
+            datetime.fromtimestamp(one.when, UTC).isoformat(timespec="milliseconds"),
+        )
+        for one in record(games_folder())
+        if one.rated and not one.practice and one.score is not None
+        if (one.game, one.scenario, one.ruleset) == (game.name, game.spec.scenario, game.ruleset)
+    ]
+    if not games:
+        return
+    count, missing = enter_games(book, getpass.getuser(), games)
+    if count:
+        note(f"entered: {count} rated games of {getpass.getuser()}")
+    for opponent in missing:
+        note(f"rated games against {opponent} wait until it is entered: probespiel ladder {game.name} add {opponent}")
+
+
+def _place(book: Book, game: Game, within: float, most: int) -> None:
+    """Play all current players whose place is not known."""
+    from ..evaluation.tournament.ladder import is_current, place
+
     for player in book.players():
         if not is_current(player):
             continue
@@ -91,8 +148,10 @@ def _show(book: Book) -> None:
     for line in found:
         span = "      " if line.half_width is None else f"±{line.half_width:<5.0f}"
         score = f"{line.points / line.games:.0%}" if line.games else "-"
-        old = "" if line.current else "  (an earlier version)"
+        player = line.player
+        old = "" if line.current else "  (imported)" if player.imported else "  (an earlier version)"
+        version = "(a person)" if player.person else player.version[:8]
         typer.echo(
             f"{line.rank:>3}  {line.rating:>5.0f} {span} {line.games:>7,} games {score:>5}  "
-            f"{line.player.agent} {line.player.version[:8]}{old}"
+            f"{player.agent} {version}{old}"
         )

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import numpy as np
@@ -15,19 +16,24 @@ import pyarrow.parquet as pq
 import pytest
 
 from probespiel.app.cli import run as command
+from probespiel.app.session.record import note, outcome_of, record
 from probespiel.envs import make_game
+from probespiel.envs.core.game import Game
 from probespiel.evaluation.tournament.ladder import (
     GAMES,
     LEAST_BATCHES,
+    PersonsGame,
     best_opponent,
     book_of,
     enter,
+    enter_games,
     lines,
     place,
     play,
     rate,
 )
 from probespiel.evaluation.tournament.ladder_book import Batch, Book, LadderError
+from probespiel.evaluation.tournament.ladder_page import TEXTS, ladder_page
 from probespiel.evaluation.tournament.ratings import ELO_SCALE
 
 BOT = """class Bot:
@@ -178,3 +184,158 @@ def test_nothing_that_was_told_is_missing_after_a_kill(tmp_path: Path, kills: in
             found = book.batches()
         assert [b.number for b in found] == list(range(len(found))) and len(found) > told >= 0
         assert all(b.seed == b.number * 2**70 and b.games == 100 for b in found)
+
+
+def results(path: Path) -> list[dict[str, object]]:
+    return pq.read_table(path).to_pylist()
+
+
+def filled(file: Path, game: Game) -> Book:
+    """A ladder of two agents and a bot with an awkward name, without a game played."""
+    book = book_of(file, game)
+    for agent in ("bluffer", "random", 'my "bot" \\ folder/b.py:Bot'):
+        book.enter(agent, f"version of {agent}", "2026-01-01")
+    for number, (i, j) in enumerate([(0, 1), (2, 0), (1, 2), (0, 1)]):
+        seed = 2**127 + number
+        book.record(
+            Batch(number, i, j, seed, 100, 40 + number, 3, 57 - number, 0.1 + number / 3, f"2026-01-0{number + 1}")
+        )
+    return book
+
+
+@pytest.mark.parametrize("name", ["r.parquet", "r.txt"])
+def test_what_is_exported_comes_back_exactly(tmp_path: Path, name: str) -> None:
+    game = make_game("kuhn")
+    with filled(tmp_path / "one.duckdb", game) as one, book_of(tmp_path / "two.duckdb", game) as two:
+        assert one.export(tmp_path / name) == 4
+        assert two.take_in(tmp_path / name, "2026-02-01") == (4, 0)
+        assert two.rows().equals(one.rows()) and two.batches()[3].payoff == 0.1 + 1
+        assert [(line.player.agent, line.rating) for line in lines(two)] == [
+            (line.player.agent, line.rating) for line in lines(one)
+        ]
+        assert all(player.imported for player in two.players()) and not any(line.current for line in lines(two))
+        assert two.take_in(tmp_path / name, "2026-02-01") == (0, 4), "nothing is there twice"
+        two.export(tmp_path / f"again-{name}")
+        assert (tmp_path / f"again-{name}").read_bytes() == (tmp_path / name).read_bytes()
+        other = "r.txt" if name.endswith("parquet") else "r.parquet"
+        two.export(tmp_path / other)
+        one.record(Batch(4, 1, 2, 5, 10, 5, 0, 5, 0.0, "2026-03-01"))
+        assert one.take_in(tmp_path / other, "2026-02-01") == (0, 4), "either form holds the same"
+
+
+def test_damaged_and_foreign_files_are_refused_whole(tmp_path: Path) -> None:
+    game = make_game("kuhn")
+    with filled(tmp_path / "one.duckdb", game) as one:
+        one.export(tmp_path / "r.txt")
+        one.export(tmp_path / "r.parquet")
+    good, packed = (tmp_path / "r.txt").read_text(), (tmp_path / "r.parquet").read_bytes()
+    changes = [
+        (good[: good.rindex("[Ladder")], "3 batches are there, line 1 says 4"),
+        (good[: len(good) // 3], "in the middle of a batch|neither a tag"),
+        (good.replace("[Batches", "[Batch"), "line 1: .* does not say how many batches follow"),
+        (good.replace("43-3-54", "43-3"), "line .* '43-3' is neither a tag, .* nor a score"),
+        (good.replace("[Seed", "[Sead", 1), "the tag Sead is unknown; there are Ladder, Game"),
+        (good.replace('[Payoff "0.1"]\n', ""), "the batch that ends here has no Payoff"),
+        (good.replace('"0.1"', '"nan"'), "batch 1: payoff is nan; it must be a finite number"),
+        (good.replace('"0.1"', '"much"'), "the payoff 'much' is no number"),
+        (good.replace(str(2**127 + 3), "-1"), "batch 4: seed is '-1'; it must be a number from 0 to 2"),
+        (good.replace("43-3-54", "0-0-0"), "batch 4: 0 won, 0 drawn, 0 lost are not its 0 games"),
+        (good.replace('First "bluffer"', 'First "bl\\uffer"'), "means nothing; a backslash is written twice"),
+        (good.replace("kuhn", "leduc").replace('[Ladder "', '[Ladder "f'), "batch 1 is of leduc standard, rules"),
+    ]
+    with book_of(tmp_path / "two.duckdb", game) as two:
+        for text, message in changes:
+            (tmp_path / "bad.txt").write_text(text)
+            with pytest.raises(LadderError, match=message):
+                two.take_in(tmp_path / "bad.txt", "2026-02-01")
+            assert two.batches() == [] and two.players() == []
+        rng = random.Random(3)
+        for _ in range(20):
+            at = rng.randrange(len(packed))
+            (tmp_path / "bad.parquet").write_bytes(packed[:at])
+            with pytest.raises(LadderError, match="cannot be imported"):
+                two.take_in(tmp_path / "bad.parquet", "2026-02-01")
+        pq.write_table(pq.read_table(tmp_path / "r.parquet").drop_columns(["wins"]), tmp_path / "bad.parquet")
+        with pytest.raises(LadderError, match="batch 1 has no wins; it is not what"):
+            two.take_in(tmp_path / "bad.parquet", "2026-02-01")
+        with pytest.raises(LadderError, match=r"no\.txt cannot be imported"):
+            two.take_in(tmp_path / "no.txt", "2026-02-01")
+        assert two.batches() == [] and two.players() == []
+
+
+def test_an_import_that_breaks_off_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("kuhn")
+    with filled(tmp_path / "one.duckdb", game) as one, book_of(tmp_path / "two.duckdb", game) as two:
+        one.export(tmp_path / "r.txt")
+        record = Book.record
+
+        def failing(book: Book, entered: Batch) -> None:
+            if entered.number == 2:
+                raise KeyboardInterrupt
+            record(book, entered)
+
+        monkeypatch.setattr(Book, "record", failing)
+        with pytest.raises(KeyboardInterrupt):
+            two.take_in(tmp_path / "r.txt", "2026-02-01")
+        assert two.batches() == [] and two.players() == []
+
+
+def test_people_stand_in_the_same_list(tmp_path: Path) -> None:
+    """Rated games against an agent of the ladder are entered once; those against others wait until they are there."""
+    game = make_game("kuhn")
+    with book_of(tmp_path / "l.duckdb", game) as book:
+        enter(book, game, ["bluffer"])
+        games = [
+            PersonsGame("bluffer", score, score * 2 - 1, f"2026-01-01T10:0{k}") for k, score in enumerate([1, 0.5, 0])
+        ]
+        waiting = PersonsGame("random", 1, 1.0, "2026-01-02")
+        assert enter_games(book, "anna", [*games, waiting]) == (3, ["random"])
+        assert enter_games(book, "anna", [*games, waiting]) == (0, ["random"])
+        enter(book, game, ["random"])
+        assert enter_games(book, "anna", [*games, waiting]) == (1, [])
+        found = {line.player.agent: line for line in lines(book)}
+        assert found["anna"].player.person and found["anna"].current and found["anna"].points == 2.5
+        assert found["anna"].games == 4 and found["anna"].half_width is None, "six games make an interval"
+        more = [PersonsGame("random", 1, 1.0, f"2026-01-03T10:0{k}") for k in range(3)]
+        enter_games(book, "anna", more)
+        line = next(line for line in lines(book) if line.player.person)
+        assert line.half_width is not None and line.half_width > 100
+        assert [b.seed for b in book.batches()] == [0] * 7
+        assert not list(place(book, game, book.players()[0], 1.0, 1)), "nobody asks a person to play"
+
+
+def test_a_rated_game_at_the_terminal_enters_the_ladder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PROBESPIEL_DATA", str(tmp_path))
+    monkeypatch.setattr("getpass.getuser", lambda: "anna")
+    games = tmp_path / "games"
+    games.mkdir()
+    game = make_game("kuhn")
+    for practice, rated in [(False, True), (True, True), (False, False)]:
+        played = outcome_of(game, {0: "human", 1: "bluffer"}, [1.0, -1.0], practice, "a.json", rated)
+        assert played is not None and played.rated is rated
+        note(games, played)
+    assert [one.rated for one in record(games)] == [True, True, False]
+    assert command(["ladder", "kuhn", "add", "bluffer", "--max-games", "100"]) == 0
+    found = capsys.readouterr()
+    assert "entered: 1 rated games of anna" in found.err and "anna (a person)" in found.out
+    assert command(["ladder", "kuhn", "page", "--out", str(tmp_path / "l.html"), "--lang", "de"]) == 0
+    page = ET.fromstring((tmp_path / "l.html").read_text())
+    text = " ".join(page.itertext())
+    assert "ein Mensch" in text and "Paarungen" in text and "bluffer" in text
+
+
+def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
+    game = make_game("kuhn")
+    with filled(tmp_path / "l.duckdb", game) as book:
+        html = ladder_page(book)
+        root = ET.fromstring(html)
+        assert {e.attrib["id"] for e in root.iter() if e.tag.endswith("section")} == {"list", "pairs", "history"}
+        assert html.count("<svg") == 1 and "<script" not in html and html == ladder_page(book)
+        assert ">bluffer<" in html and "my &#34;bot&#34;" in html
+        # bluffer against random: 41.5 and 44.5 of 200
+        assert 'title="bluffer against random: 43.0%, 200, ' in html
+    with book_of(tmp_path / "none.duckdb", game) as book:
+        assert "Nobody is entered yet." in ladder_page(book)
+    assert {len(texts) for texts in TEXTS.values()} == {2}

@@ -35,7 +35,7 @@ class Played:
 
     `opponent` is the text of the agents in the other seats (those of different ones joined by ` + `), `score` 1, 0.5 or
     0 (None: no other side), `payoff` that of the person's seat, `practice` whether it does not count for the rating.
-    `file` is the name of its replay.
+    `file` is the name of its replay; `rated` says that it was begun as a rated game.
     """
 
     when: float
@@ -49,10 +49,11 @@ class Played:
     payoff: float
     practice: bool
     file: str
+    rated: bool = False
 
 
 def outcome_of(
-    game: Game, cast: Mapping[int, str], payoffs: Sequence[float], practice: bool, file: str
+    game: Game, cast: Mapping[int, str], payoffs: Sequence[float], practice: bool, file: str, rated: bool = False
 ) -> Played | None:
     """The line of a finished game; None unless exactly one person played."""
     people = [seat for seat, name in cast.items() if name.partition(":")[0] == "human"]
@@ -76,6 +77,7 @@ def outcome_of(
         payoff=float(payoffs[seat]),
         practice=practice,
         file=file,
+        rated=rated,
     )
 
 
@@ -107,7 +109,9 @@ def _read(line: bytes) -> Played | None:
         return None
     texts = (played.game, played.scenario, played.ruleset, played.seat, played.opponent, played.file, *played.modules)
     numbers = (played.when, played.payoff, 0.0 if played.score is None else played.score)
-    whole = all(isinstance(text, str) for text in texts) and played.practice in (True, False)
+    whole = all(isinstance(text, str) for text in texts) and all(
+        flag in (True, False) for flag in (played.practice, played.rated)
+    )
     return played if whole and all(isinstance(n, int | float) and math.isfinite(n) for n in numbers) else None
 
 

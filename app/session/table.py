@@ -409,7 +409,7 @@ class Table:
         try:
             self._path = path = self._journal.finish(self.replay())
             payoffs = self.position.returns().tolist()
-            played = outcome_of(self.game, self.cast, payoffs, self.practice, path.name)
+            played = outcome_of(self.game, self.cast, payoffs, self.practice, path.name, self.rated)
             if played is not None:
                 note(path.parent, played)
         except OSError:  # what is on the disk holds the whole game; going on with a journal tries again

@@ -22,10 +22,11 @@ import numpy.typing as npt
 from ...agents.entrants import entrant_of
 from ...agents.match import MOVE_SECONDS
 from ...agents.players import make_player
+from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.jit import digest
 from ...envs.core.keys import secret_seed
-from .ladder_book import Batch, Book, LadderError, Player
+from .ladder_book import PERSON, Batch, Book, LadderError, Player
 from .plan import Plan, version_of
 from .ratings import ELO_SCALE, PRIOR_DRAWS, bradley_terry, elo
 from .results import concat, validate
@@ -42,7 +43,8 @@ _QUANTILE = 1.96
 class Line:
     """One line of a ladder: a player, its rating with an interval (None: too few batches), and its record.
 
-    `current` says whether it can still play: its file is the one that it was entered with.
+    `current` says whether it can still play: its file is the one that it was entered with. A person always can, an
+    imported player never.
     """
 
     rank: int
@@ -128,20 +130,28 @@ def lines(book: Book) -> list[Line]:
             float(half[i]) if np.isfinite(half[i]) else None,
             int(games[i]),
             float(points[i]),
-            is_current(players[i]),
+            players[i].person or is_current(players[i]),
         )
         for rank, i in enumerate(order)
     ]
 
 
 def is_current(player: Player) -> bool:
-    """Whether an agent is still what it was when it was entered."""
-    return version_of(player.agent) == player.version
+    """Whether a player is an agent that was entered here, and still what it was then.
+
+    Names that were imported are never looked up: they may mean something else here.
+    """
+    if player.person or player.imported:
+        return False
+    try:
+        return version_of(player.agent) == player.version
+    except ProbespielError:  # an agent of a package or a file that is gone
+        return False
 
 
 def enter(book: Book, game: Game, agents: Sequence[str]) -> list[Player]:
     """Enter agents, and those whose file has changed as new versions; returns who is new. Raises AgentError."""
-    known = {(player.agent, player.version) for player in book.players()}
+    known = {(player.agent, player.version) for player in book.players() if not player.imported}
     new = []
     for agent in dict.fromkeys(agents):
         entrant = entrant_of(agent, game)
@@ -160,6 +170,42 @@ def enter(book: Book, game: Game, agents: Sequence[str]) -> list[Player]:
     for text, _ in new:  # bad agents show before anybody is entered
         make_player(text, game, 0, None).close()
     return [book.enter(agent, version, _now()) for agent, version in new]
+
+
+@dataclass(frozen=True)
+class PersonsGame:
+    """A rated game of a person: against which agent, the person's score (1, 0.5 or 0) and payoff, and when it ended."""
+
+    opponent: str
+    score: float
+    payoff: float
+    ended: str
+
+
+def enter_games(book: Book, person: str, games: Sequence[PersonsGame]) -> tuple[int, list[str]]:
+    """Enter rated games of a person that are not in the book yet, each a batch of its own.
+
+    Returns how many are new, and opponents that are not in the ladder as they are now: games with them can be entered
+    when they are. The seed of such a batch is 0: nobody can play it again.
+    """
+    known = {player.agent: player.id for player in book.players() if is_current(player)}
+    present = {player.agent: player.id for player in book.players() if player.person}
+    done = {batch.played for batch in book.batches() if batch.first == present.get(person)}
+    entered, missing = 0, dict[str, None]()
+    for game in games:
+        if game.ended in done:
+            continue
+        if game.opponent not in known:
+            missing[game.opponent] = None
+            continue
+        if person not in present:
+            present[person] = book.enter(person, PERSON, game.ended).id
+        won, drawn = int(game.score == 1), int(game.score == 0.5)
+        result = (1, won, drawn, 1 - won - drawn, game.payoff, game.ended)
+        book.record(Batch(len(book.batches()), present[person], known[game.opponent], 0, *result))
+        done.add(game.ended)
+        entered += 1
+    return entered, list(missing)
 
 
 def place(
@@ -209,9 +255,12 @@ def _now() -> str:
 __all__ = [
     "GAMES",
     "Line",
+    "PersonsGame",
     "best_opponent",
     "book_of",
     "enter",
+    "enter_games",
+    "is_current",
     "lines",
     "place",
     "play",
