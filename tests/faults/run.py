@@ -25,6 +25,7 @@ import shutil
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -171,6 +172,8 @@ def side_by_side(name: str, count: int, given: argparse.Namespace, place: Path) 
                 own = place / f"job-{job}"
                 own.mkdir(exist_ok=True)
                 failures = tried(name, range(job, count, jobs), given, own)
+            except BaseException:
+                traceback.print_exc()  # the exit below would keep it quiet
             finally:
                 sys.stdout.flush()
                 os._exit(min(failures, 100))

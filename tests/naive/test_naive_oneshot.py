@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -174,8 +175,13 @@ def compare_state(position: Position, naive: Skirmish, where: str) -> None:
     assert len(edges) == int(s.edges), where
 
 
-def compare_game(setup: dict[str, Any], rng: random.Random, compiled: bool = True) -> int:
-    """Play one fight on both with the same dice and decisions; the number of decisions."""
+def compare_game(
+    setup: dict[str, Any],
+    rng: random.Random,
+    compiled: bool = True,
+    compare: Callable[[Position, Skirmish, str], None] = compare_state,
+) -> int:
+    """Play one fight on both with the same dice and decisions, compared at each; the number of decisions."""
     game = Game(SYSTEM.spec_of_setup(setup, "oneshot-skirmish"), compiled)
     position = Position(game)
     naive = naive_of(setup)
@@ -192,7 +198,7 @@ def compare_game(setup: dict[str, Any], rng: random.Random, compiled: bool = Tru
         else:
             assert position.die() == 0, where
             assert position.to_act() == [request[1]] and position.phase() == request[2], where
-            compare_state(position, naive, where)
+            compare(position, naive, where)
             legal = {decode(a, position): a for a in position.legal(request[1])}
             assert set(legal) == request[3], where
             game.layout.check(position.observe(request[1]))
