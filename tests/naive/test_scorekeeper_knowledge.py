@@ -131,15 +131,18 @@ def look_around(seeds: range, private: bool) -> int:
         pair = Watched(game_of_setup(setup, compiled=False), setup)
         while pair.request is not None:
             if "decide" in pair.request:
-                pair.look(rng.randrange(len(pair.fight.men)))
-                looks += 1
+                # after a check everybody looks: whether its value is told depends on who threw
+                everybody = range(len(pair.fight.men))
+                for seat in (rng.choice(everybody),) if pair.request["phase"] == "declare" else everybody:
+                    pair.look(seat)
+                    looks += 1
             pair.answer(rng)
     return looks
 
 
 @pytest.mark.parametrize("private", [False, True])
 def test_a_fighter_knows_what_it_has_seen(private: bool) -> None:
-    assert look_around(range(3), private) > 15
+    assert look_around(range(5), private) > 15
 
 
 @pytest.mark.slow
