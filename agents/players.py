@@ -260,7 +260,7 @@ def make_player(
     """
     parsed = parse_agent(agent) if isinstance(agent, str) else agent
     if isinstance(parsed, AgentText) and parsed.outside:
-        return Outside(parsed.text, game, seed, limit, bots)
+        return Outside(parsed.here, game, seed, limit, bots)
     made = make_agent(parsed) if isinstance(parsed, AgentText) else parsed
     made.prepare(game)
     if not made.per_table:

@@ -13,8 +13,8 @@ import inspect
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -60,12 +60,34 @@ class AgentKind:
 
 @dataclass(frozen=True)
 class AgentText:
-    """The text that names an agent, taken apart: a registered name, or a file and the name of a class; and values."""
+    """The text that names an agent, taken apart: a registered name, or a file and the name of a class; and values.
+
+    `place` is the text that finds it here where its files lie elsewhere than the text says (see `moved`), else empty.
+    """
 
     text: str
     name: str
     path: Path | None
     values: dict[str, str]
+    place: str = ""
+
+    @property
+    def here(self) -> str:
+        """The text by which it is made."""
+        return self.place or self.text
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Paths of the files that it is made of or reads, as the text names them."""
+        paths = [*([str(self.path)] if self.path else []), *self.values.values()]
+        return tuple(path for path in paths if Path(path).is_file())
+
+    def moved(self, files: Mapping[str, str]) -> AgentText:
+        """The same agent, name and seeds included, where its files lie elsewhere: places by path."""
+        path = Path(files.get(str(self.path), str(self.path))) if self.path else None
+        values = {key: files.get(value, value) for key, value in self.values.items()}
+        head, tail = (f"{path}:{self.name}" if path else self.name), ",".join(f"{k}={v}" for k, v in values.items())
+        return replace(self, path=path, values=values, place=f"{head}:{tail}" if tail else head)
 
     @property
     def outside(self) -> bool:

@@ -11,11 +11,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..envs.core.errors import ProbespielError
-from .common import GameName, Lang, Language, Modules, Options, Scenario, game_of, note
+from .common import (
+    EngineChoice,
+    EngineName,
+    GameName,
+    Lang,
+    Language,
+    Modules,
+    Options,
+    Scenario,
+    Scheduler,
+    engine_of,
+    game_of,
+    note,
+)
 from .session.journal import data_folder, games_folder
 from .session.record import record
 
 if TYPE_CHECKING:
+    from ..envs.core.engine import Engine
     from ..envs.core.game import Game
     from ..evaluation.tournament.ladder_book import Book
 
@@ -55,6 +69,9 @@ def ladder(
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="processes")] = 1,
+    engine: EngineChoice = EngineName.local,
+    scheduler: Scheduler = None,
 ) -> None:
     """Keep a rating list: `add` enters agents and places them, `update` enters changed bots as new versions.
 
@@ -87,7 +104,8 @@ def ladder(
             for player in enter(book, made, agents or mine):
                 note(f"entered: {player.agent}, version {player.version}")
             _enter_person(book, made)
-            _place(book, made, within, max_games)
+            with engine_of(engine, scheduler, jobs) as who:
+                _place(book, made, within, max_games, who)
         _show(book)
 
 
@@ -127,14 +145,17 @@ def _enter_person(book: Book, game: Game) -> None:
         note(f"rated games against {opponent} wait until it is entered: probespiel ladder {game.name} add {opponent}")
 
 
-def _place(book: Book, game: Game, within: float, most: int) -> None:
+def _place(book: Book, game: Game, within: float, most: int, engine: Engine) -> None:
     """Play all current players whose place is not known."""
-    from ..evaluation.tournament.ladder import is_current, place
+    from ..envs.core.engine import Local
+    from ..evaluation.tournament.ladder import ALONE, is_current, place
+
+    alone = isinstance(engine, Local) and engine.count == 1
 
     for player in book.players():
         if not is_current(player):
             continue
-        for batch in place(book, game, player, within, most):
+        for batch in place(book, game, player, within, most, engine=ALONE if alone else engine):
             names = [book.players()[index].agent for index in (batch.first, batch.second)]
             note(f"batch {batch.number}: {names[0]} {batch.wins}-{batch.draws}-{batch.losses} {names[1]}")
 

@@ -8,7 +8,18 @@ from typing import Annotated
 import typer
 
 from .cli_tournament import Asked, play_and_show
-from .common import GameName, Lang, Language, Modules, Options, Scenario, game_of
+from .common import (
+    EngineChoice,
+    EngineName,
+    GameName,
+    Lang,
+    Language,
+    Modules,
+    Options,
+    Scenario,
+    Scheduler,
+    game_of,
+)
 
 
 def match(
@@ -32,6 +43,8 @@ def match(
     out: Annotated[Path | None, typer.Option("--out", help="folder (default: results/GAME-match)")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="go on with the match in the folder")] = False,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="drop an unfinished one in the folder")] = False,
+    engine: EngineChoice = EngineName.local,
+    scheduler: Scheduler = None,
     lang: Language = Lang.en,
 ) -> None:
     """Play two agents against each other until it is known whether A wins more than LOW or less than HIGH a game.
@@ -57,6 +70,8 @@ def match(
         overwrite=overwrite,
         until=until,
         lang=lang,
+        engine=engine,
+        scheduler=scheduler,
     )
     bounds = [f"{bound:g}" for bound in sprt]
     play_and_show(made, asked, ["match", game, first, second, "--sprt", *bounds], [], "--max-games", [])

@@ -12,13 +12,17 @@ from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
 from .common import (
     BenchScenario,
+    EngineChoice,
+    EngineName,
     GameName,
     Lang,
     Language,
     Options,
+    Scheduler,
     bench_of,
     command_line,
     cores,
+    engine_of,
     modules_of,
     note,
     pairs,
@@ -74,6 +78,8 @@ def stress(
         bool, typer.Option("--pairs", help="with --combine: beside every two built-in modules, too")
     ] = False,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="processes (default: one a core)")] = None,
+    engine: EngineChoice = EngineName.local,
+    scheduler: Scheduler = None,
     lang: Language = Lang.en,
 ) -> None:
     """Play a game with and without a rule module, and tell what the module does to it.
@@ -93,6 +99,8 @@ def stress(
         raise ProbespielError(f"module {name!r} is under test; --also names others")
     if every_two and not combine:
         raise ProbespielError("--pairs says what --combine combines: give both")
+    if combine and engine is EngineName.dask:
+        raise ProbespielError("--combine plays on this machine: leave --engine out")
     if combine and against is not None:
         raise ProbespielError("--against compares reports of whole tests: not with --combine")
     kind = "combine" if combine else "stress"
@@ -117,10 +125,11 @@ def stress(
         _combine(settings, folder, every_two, processes, resume, overwrite, command, lang)
         return
     try:
-        with locked(folder):
+        with locked(folder), engine_of(engine, scheduler, processes) as who:
             findings, page = run_stress(
-                settings, folder, processes, resume, overwrite, watcher(), command_line("stress", game, used)
-            )
+                settings, folder, processes, resume, overwrite, watcher(), command_line("stress", game, used),
+                who if engine is EngineName.dask else None,
+            )  # fmt: skip
     except StressInterrupted as stop:
         note("Interrupted; go on with --resume.")
         show(stop.findings, stop.page, lang)

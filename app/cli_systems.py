@@ -18,7 +18,7 @@ import typer
 from ..envs.core.errors import RulesetError
 from ..envs.core.rooms import outside_systems, system_names
 from ..evaluation.declaration import Command, analysis_of
-from .common import Lang, Language, Options, Scenario, cores, pairs
+from .common import EngineChoice, EngineName, Lang, Language, Options, Scenario, Scheduler, cores, engine_of, pairs
 
 TOPICS = {  # commands that several systems have, each its own
     "odds": "Exact odds of a system's rules, in fractions.",
@@ -52,6 +52,14 @@ class Progress:
 # parameters that mean the same in every command
 _SHARED: dict[str, Any] = {"options": Options, "scenario": Scenario, "lang": Language, "jobs": _Jobs}
 
+# options for the parameter `engine`
+_ENGINE = [
+    inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
+    for name, annotation, default in (
+        ("engine", EngineChoice, EngineName.local), ("scheduler", Scheduler, None), ("jobs", _Jobs, None)
+    )
+]  # fmt: skip
+
 
 def _option(name: str, kind: Any, default: Any) -> tuple[Any, Any]:
     """Annotation and default of an option for a parameter of a declared command."""
@@ -75,6 +83,9 @@ def command_of(declared: Command) -> Callable[..., None]:
         name = parameter.name
         if name == "tell":
             continue
+        if name == "engine":
+            parameters += _ENGINE
+            continue
         if name in _SHARED:
             annotation, default = _SHARED[name], Lang.en if name == "lang" else None
         else:
@@ -96,7 +107,12 @@ def command_of(declared: Command) -> Callable[..., None]:
         values = {name: _value(name, value) for name, value in given.items()}
         if "tell" in inspect.signature(run).parameters:
             values["tell"] = Progress()
-        answer = run(**values)
+        if _ENGINE[0].name in given:
+            name, scheduler, jobs = (values.pop(option.name) for option in _ENGINE)
+            with engine_of(name, scheduler, jobs) as engine:
+                answer = run(**values, engine=engine)
+        else:
+            answer = run(**values)
         for path in files:
             written = answer.write(path)
             for file in written if isinstance(written, list) else [path]:

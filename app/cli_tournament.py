@@ -17,7 +17,21 @@ from ..agents.registry import split_agents
 from ..envs.core.disk import write_text
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of
-from .common import GameName, Lang, Language, Modules, Options, Scenario, cores, game_of, pairs
+from .common import (
+    EngineChoice,
+    EngineName,
+    GameName,
+    Lang,
+    Language,
+    Modules,
+    Options,
+    Scenario,
+    Scheduler,
+    cores,
+    engine_of,
+    game_of,
+    pairs,
+)
 
 if TYPE_CHECKING:
     from ..envs.core.game import Game
@@ -113,6 +127,8 @@ def tournament(
     max_games: Annotated[
         int | None, typer.Option("--max-games", min=1, help="with --until: games of each pair at the most")
     ] = None,
+    engine: EngineChoice = EngineName.local,
+    scheduler: Scheduler = None,
     lang: Language = Lang.en,
 ) -> None:
     """Let agents play each other on the same deals, and tell which strategy is best.
@@ -164,6 +180,8 @@ def tournament(
         move_seconds=move_seconds,
         bots=BotTerms(bot_memory, shared_bots),
         notes=left_out,
+        engine=engine,
+        scheduler=scheduler,
     )
     length = "--games" if until is None else "--max-games"
     play_and_show(made, asked, ["tournament", game], ["--agents", ",".join(names)], length, flags)
@@ -188,6 +206,8 @@ class Asked:
     move_seconds: float = 10.0
     bots: BotTerms = TERMS
     notes: Sequence[str] = ()
+    engine: EngineName = EngineName.local
+    scheduler: str | None = None
 
 
 def play_and_show(
@@ -233,22 +253,24 @@ def play_and_show(
     if asked.bots.shared:
         command.append("--shared-bots")
     try:
-        summary = run_tournament(
-            game,
-            entrants,
-            count,
-            asked.seed,
-            processes,
-            folder,
-            asked.resume,
-            asked.move_seconds,
-            reporter(lang=asked.lang.value),
-            bots=asked.bots,
-            overwrite=asked.overwrite,
-            notes=asked.notes,
-            command=shlex.join(command),
-            until=asked.until,
-        )
+        with engine_of(asked.engine, asked.scheduler, processes) as engine:
+            summary = run_tournament(
+                game,
+                entrants,
+                count,
+                asked.seed,
+                processes,
+                folder,
+                asked.resume,
+                asked.move_seconds,
+                reporter(lang=asked.lang.value),
+                bots=asked.bots,
+                overwrite=asked.overwrite,
+                notes=asked.notes,
+                command=shlex.join(command),
+                until=asked.until,
+                engine=engine,
+            )
     except TournamentInterrupted as stop:
         _note(text["interrupted"].format(done=stop.done, blocks=stop.blocks))
         if stop.summary is not None:

@@ -7,13 +7,15 @@ import os
 import re
 import shlex
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
 
 from ..envs.core.brief import brief
+from ..envs.core.engine import Engine, Local
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.registry import game_names, system_of
@@ -60,6 +62,42 @@ Options = Annotated[
     list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="an option of the rules; repeatable")
 ]
 Language = Annotated[Lang, typer.Option("--lang", help="language of the messages")]
+
+
+class EngineName(StrEnum):
+    """Who plays."""
+
+    local = "local"
+    dask = "dask"
+
+
+EngineChoice = Annotated[
+    EngineName,
+    typer.Option("--engine", help="who plays: processes of this machine, or Dask workers, here or elsewhere"),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler", metavar="ADDRESS", help="with --engine dask: of a cluster (default: workers on this machine)"
+    ),
+]
+
+
+@contextmanager
+def engine_of(name: EngineName, scheduler: str | None, jobs: int) -> Iterator[Engine]:
+    """The engine that the options of a command line mean, while it is needed; raises EngineError, ProbespielError."""
+    if name is EngineName.local:
+        if scheduler is not None:
+            raise ProbespielError("--scheduler goes with --engine dask")
+        yield Local(jobs)
+        return
+    from ..envs.core.engine.cluster import Cluster
+
+    engine = Cluster(scheduler, jobs, tell=note)
+    try:
+        yield engine
+    finally:
+        engine.close()
 
 
 def told(error: BaseException) -> str:

@@ -16,6 +16,7 @@ import pytest
 
 from probespiel.envs.core import disk
 from probespiel.envs.core.disk import locked, replacing, write_text
+from probespiel.envs.core.engine import Local
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
@@ -158,9 +159,9 @@ def test_a_killed_worker_is_replaced_once(
 ) -> None:
     first = tmp_path / "once"
     rounds: list[int] = []
-    in_workers = playing._in_workers
+    beside = Local._beside
     monkeypatch.setattr(playing, "START_SECONDS", 0.0)
-    monkeypatch.setattr(playing, "_in_workers", lambda *args: rounds.append(len(args[1])) or in_workers(*args))
+    monkeypatch.setattr(Local, "_beside", lambda *args: rounds.append(len(args[3])) or beside(*args))
     play(kuhn, first, jobs=2, progress=Acts(lambda blocks: kill_workers() if blocks == 2 else None))
     assert files(first) == reference
     assert len(rounds) == 2 and rounds[0] == 20 and 1 <= rounds[1] < 20, "only what was missing is given out again"

@@ -15,6 +15,7 @@ from probespiel.envs.core.errors import ProbespielError
 
 pytest.importorskip("pyspiel")
 
+from probespiel.envs.core.engine import Local
 from probespiel.evaluation.ews_rps import roshambo
 
 BOTS = Path(__file__).parent / "bots.py"
@@ -42,7 +43,7 @@ def test_the_same_seed_gives_the_same_returns() -> None:
     """In one process or in two, whatever is played besides; another seed gives others."""
     opponents = ["randbot", "iocainebot"]
     both = roshambo.run(["mixture", "regret"], opponents, 4, 60, seed=5)
-    alone = roshambo.run(["regret"], opponents[::-1], 4, 60, seed=5, jobs=2)
+    alone = roshambo.run(["regret"], opponents[::-1], 4, 60, seed=5, engine=Local(2))
     other = roshambo.run(["regret"], opponents, 4, 60, seed=6)
     assert dict(both[1].by_opponent) == dict(alone[0].by_opponent)
     assert dict(other[0].by_opponent) != dict(alone[0].by_opponent)
@@ -128,7 +129,7 @@ def test_without_openspiel() -> None:
 def test_the_mixture_stands_above_the_strongest_entrant() -> None:
     """PR - WPE at least that of greenberg in the same run, and nothing lost to uniform play."""
     scores: dict[str, Any] = {
-        s.contender: s for s in roshambo.run(["mixture", "bot:greenberg"], roshambo.population(), 20, jobs=2)
+        s.contender: s for s in roshambo.run(["mixture", "bot:greenberg"], roshambo.population(), 20, engine=Local(2))
     }
     ours, theirs = scores["mixture"], scores["bot:greenberg"]
     assert ours.total.value >= theirs.total.value

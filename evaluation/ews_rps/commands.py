@@ -13,6 +13,7 @@ from ...agents.registry import split_agents
 from ...envs.core.errors import ProbespielError
 
 if TYPE_CHECKING:
+    from ...envs.core.engine import Engine
     from .odds import OddsTable
     from .roshambo import Estimate, Score
 
@@ -126,14 +127,14 @@ def bench_rps(
     throws: Annotated[int, "throws of a match that are played", (1, 1000)] = 1000,
     references: Annotated[bool, "measure greenberg and iocainebot too"] = True,
     seed: Annotated[int, "decides all chance", (0, 2**63 - 1)] = 1,
-    jobs: int = 1,
+    engine: Engine | None = None,
     lang: str = "en",
     tell: Callable[[str, int, int], None] = lambda what, done, total: None,
 ) -> BenchAnswer:
     """Measure predictors of repeated rock-paper-scissors against a public population of bots.
 
     The protocol is that of arXiv 2303.03196; it needs OpenSpiel (pip install 'probespiel[openspiel]'). The same seed
-    gives the same returns for any number of processes.
+    gives the same returns for any number of processes or workers.
     """
     from . import roshambo
 
@@ -152,5 +153,5 @@ def bench_rps(
         tell(words["matches"], done, total)
 
     tell(words["matches"], 0, total)
-    scores = roshambo.run(contenders, opponents, matches, throws, seed, jobs, advance)
+    scores = roshambo.run(contenders, opponents, matches, throws, seed, engine, advance)
     return BenchAnswer(scores, ours, start, lang)

@@ -15,8 +15,8 @@ from __future__ import annotations
 import ctypes
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, Protocol
 
@@ -24,8 +24,9 @@ import numpy as np
 
 from ...agents.base import AgentError, View
 from ...agents.base_kernel import decision_seed
-from ...agents.registry import make_agent
+from ...agents.registry import make_agent, parse_agent
 from ...envs.core import abi
+from ...envs.core.engine import Engine, Local, Work
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game, Position
 from ...envs.core.registry import make_game
@@ -37,6 +38,7 @@ REFERENCES = (f"{BOT}greenberg", f"{BOT}iocainebot")  # the strongest entrants (
 DEFAULT_AGENTS = ("mixture", "meta", "regret", "safe_exploit")
 UNIFORM = "randbot"  # the entrant that plays uniformly
 CONFIDENCE = 1.96
+PROBED = 50  # throws of the match by which a worker is probed
 
 
 def spiel() -> Any:
@@ -224,15 +226,52 @@ def _repeated_game() -> Any:
     return spiel().load_game(f"repeated_game(stage_game=matrix_rps(),num_repetitions={THROWS})")
 
 
-def play_task(task: Task) -> Played:
-    """Play the matches of a task, each seeded by the run, the two names and its number."""
-    first, second = _side(task.contender, task.throws, 0), _side(BOT + task.opponent, task.throws, 1)
+def play_task(task: Task, places: Mapping[str, str] | None = None) -> Played:
+    """Play the matches of a task, each seeded by the run, the two names and its number.
+
+    `places`: where files of agents lie here, if elsewhere than their names say.
+    """
+    contender = task.contender
+    if places and not contender.startswith(BOT):
+        contender = parse_agent(contender).moved(places).here
+    first, second = _side(contender, task.throws, 0), _side(BOT + task.opponent, task.throws, 1)
     before = first.seconds
     returns = [
         play_match(first, second, task.throws, derive_seed(task.seed, task.contender, task.opponent, number))
         for number in range(task.first, task.first + task.count)
     ]
     return Played(task, returns, first.seconds - before)
+
+
+@dataclass(frozen=True)
+class Matches(Work):
+    """The matches of a run; a job is a `Task`, its result `Played`. Files of agents, as its first task shows them."""
+
+    one: Task
+    names: tuple[str, ...] = ()
+    places: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """What agents are made of or read."""
+        agents = [parse_agent(name) for name in self.names if not name.startswith(BOT)]
+        return tuple(dict.fromkeys(path for agent in agents for path in agent.files))
+
+    def moved(self, files: Mapping[str, str]) -> Matches:
+        """The same matches where the files lie elsewhere."""
+        return replace(self, places=files)
+
+    def do(self, job: Task) -> Played:
+        """Play the matches of a task."""
+        return play_task(job, self.places)
+
+    def probe(self) -> list[int]:
+        """A few throws of the first match."""
+        return self.do(replace(self.one, count=1, throws=min(self.one.throws, PROBED))).returns
+
+    def same(self, answer: Played) -> list[int]:
+        """The returns; how long they took is another matter."""
+        return answer.returns
 
 
 # --- scores -----------------------------------------------------------------------------------------------------------
@@ -313,12 +352,13 @@ def run(
     matches: int,
     throws: int = THROWS,
     seed: int = 1,
-    jobs: int = 1,
+    engine: Engine | None = None,
     watch: Callable[[int], None] | None = None,
 ) -> list[Score]:
     """Play all contenders against all entrants; `watch` hears of every portion of matches.
 
-    The scores depend on the seed alone, not on the number of processes. Raises ProbespielError or AgentError.
+    The scores depend on the seed alone, not on the `engine` (default: this process). Raises ProbespielError,
+    AgentError.
     """
     if matches < 4:
         raise ProbespielError(
@@ -337,7 +377,7 @@ def run(
     tasks = tasks_of(contenders, opponents, matches, throws, seed, together=max(1, min(5, matches // 4)))
     returns: dict[str, dict[str, list[int]]] = {c: {o: [0] * matches for o in opponents} for c in contenders}
     seconds = dict.fromkeys(contenders, 0.0)
-    for played in _play_all(tasks, jobs):
+    for _, played, _ in (engine or Local()).map(Matches(tasks[0], tuple(contenders)), tasks):
         task = played.task
         returns[task.contender][task.opponent][task.first : task.first + task.count] = played.returns
         seconds[task.contender] += played.seconds
@@ -345,14 +385,3 @@ def run(
             watch(task.count)
     per_throw = 1e6 / (matches * throws * len(opponents))
     return [score(c, returns[c], seconds[c] * per_throw) for c in contenders]
-
-
-def _play_all(tasks: Sequence[Task], jobs: int) -> Iterator[Played]:
-    if jobs == 1 or len(tasks) == 1:
-        yield from map(play_task, tasks)
-        return
-    from joblib import Parallel, delayed
-
-    options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
-    workers: Any = Parallel(n_jobs=min(jobs, len(tasks)), **options)
-    yield from workers(delayed(play_task)(task) for task in tasks)

@@ -13,6 +13,7 @@ import numpy as np
 from ...envs.core.errors import ProbespielError
 from ...envs.core.jit import digest
 from ...envs.core.rng import derive_seed
+from .away import Away
 from .budget import Budget, fitted
 from .conditions import EVERYBODY, NOBODY, Bench, Condition
 from .lab import Facts
@@ -72,7 +73,7 @@ class Context:
     bench: Bench
     budget: Budget
     store: Store
-    workers: Workers
+    workers: Workers | Away
     watcher: Watcher
     marked: frozenset[int]
     compiled: bool = True

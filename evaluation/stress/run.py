@@ -20,10 +20,12 @@ from typing import Any
 from probespiel import __version__
 
 from ...envs.core.build import ruleset_hash
+from ...envs.core.engine import Engine
 from ...envs.core.errors import ProbespielError
 from ..declaration import unit_of
 from .actions import read_counters
 from .advice import next_for_game, next_for_holder
+from .away import Away
 from .bounds import bound_worth
 from .breakage import look_again, look_for_breakage
 from .budget import BUDGETS
@@ -73,13 +75,15 @@ def run_stress(
     overwrite: bool = False,
     watcher: Watcher | None = None,
     command: str = "",
+    engine: Engine | None = None,
 ) -> tuple[Findings, Path]:
     """Test a module and write `report.html`, `report.json` and replays to a folder; findings and the report's path.
 
+    Jobs are done by so many processes of this machine, or by an `engine`, which the caller closes.
     Raises RulesetError or ProbespielError for settings that make no game, LabFailure if the lab itself fails, and
     StressInterrupted after Ctrl-C, with a report of what was finished.
     """
-    test = Stress(settings, folder, jobs, resume, overwrite, Quiet() if watcher is None else watcher, command)
+    test = Stress(settings, folder, jobs, resume, overwrite, Quiet() if watcher is None else watcher, command, engine)
     try:
         test.run()
     except KeyboardInterrupt:
@@ -93,8 +97,9 @@ class Stress:
     """A stress test under way; `found` is what is known so far."""
 
     def __init__(
-        self, settings: Settings, folder: Path, jobs: int, resume: bool, overwrite: bool, watcher: Watcher, command: str
-    ) -> None:
+        self, settings: Settings, folder: Path, jobs: int, resume: bool, overwrite: bool, watcher: Watcher,
+        command: str, engine: Engine | None = None,
+    ) -> None:  # fmt: skip
         if settings.budget not in BUDGETS:
             raise ProbespielError(f"budget = {settings.budget!r} is not allowed: one of {', '.join(BUDGETS)}")
         if jobs < 1:
@@ -109,7 +114,9 @@ class Stress:
             bench=bench,
             budget=BUDGETS[settings.budget],
             store=Store(Path(folder), known, resume, overwrite),
-            workers=Workers(jobs, {"settings": settings.as_dict(), "folder": str(folder)}),
+            workers=Workers(jobs, {"settings": settings.as_dict(), "folder": str(folder)})
+            if engine is None
+            else Away(engine, settings, known["ruleset"], Path(folder)),
             watcher=watcher,
             marked=parts_of(bench)[0],
         )

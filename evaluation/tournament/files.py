@@ -19,7 +19,7 @@ import pyarrow as pa
 
 from ...envs.core.disk import write_text
 from .plan import Plan, TournamentError
-from .results import BadPart, Parts, ResultsError, each_part, part_path, read_parts, read_results, validate, write_part
+from .results import BadPart, Parts, ResultsError, each_part, part_bytes, part_path, read_parts, read_results, validate
 from .tally import Tally, read_tally, tally_of, tally_text
 
 SETTINGS = "tournament.json"
@@ -176,11 +176,11 @@ def messages_of(folder: Path, blocks: Iterable[int]) -> dict[tuple[int, int], st
     return {(game, seat): text for block in sorted(blocks) for game, seat, text in read_notes(folder, block).messages}
 
 
-def write_block(folder: Path, block: int, table: pa.Table, plan: Plan) -> None:
-    """Write a finished block with its tally."""
+def block_bytes(block: int, table: pa.Table, plan: Plan) -> bytes:
+    """The content of the file of a finished block, with its tally."""
     rows = validate(table, len(plan.agents))
     more = {_TALLY: tally_text(tally_of(rows, len(plan.agents)))} if rows.num_rows else {}
-    write_part(folder, block, rows, fingerprint=plan.fingerprint, more=more)
+    return part_bytes(block, rows, fingerprint=plan.fingerprint, more=more)
 
 
 def read_tallies(folder: Path, plan: Plan) -> tuple[dict[int, Tally], int]:
@@ -208,6 +208,6 @@ def read_all(folder: Path, plan: Plan) -> Parts:
 
 
 __all__: Sequence[str] = [
-    "MOST_ROWS", "BlockNotes", "Store", "drop_leftovers", "messages_of", "open_store", "read_all", "read_notes",
-    "read_tallies", "save_settings", "stored_seed", "write_block", "write_notes",
+    "MOST_ROWS", "BlockNotes", "Store", "block_bytes", "drop_leftovers", "messages_of", "open_store", "read_all",
+    "read_notes", "read_tallies", "save_settings", "stored_seed", "write_notes",
 ]  # fmt: skip

@@ -15,6 +15,7 @@ import datetime
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,19 +23,23 @@ import numpy.typing as npt
 from ...agents.entrants import entrant_of
 from ...agents.match import MOVE_SECONDS
 from ...agents.players import make_player
+from ...envs.core.engine import Engine, Local
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.jit import digest
 from ...envs.core.keys import secret_seed
 from .ladder_book import PERSON, Batch, Book, LadderError, Player
 from .plan import Plan, version_of
+from .playing import BlockWork, Order, shown_by
 from .ratings import ELO_SCALE, PRIOR_DRAWS, bradley_terry, elo
-from .results import concat, validate
+from .results import concat, table_of, validate
 from .tally import tally_of
 
 Floats = npt.NDArray[np.float64]
 
 GAMES = 100  # of a batch
+PORTIONS = 10  # in which a batch is shared out
+ALONE = Local(1)
 LEAST_BATCHES = 6
 _QUANTILE = 1.96
 
@@ -209,11 +214,17 @@ def enter_games(book: Book, person: str, games: Sequence[PersonsGame]) -> tuple[
 
 
 def place(
-    book: Book, game: Game, newcomer: Player, within: float, most: int, move_seconds: float | None = MOVE_SECONDS
+    book: Book,
+    game: Game,
+    newcomer: Player,
+    within: float,
+    most: int,
+    move_seconds: float | None = MOVE_SECONDS,
+    engine: Engine = ALONE,
 ) -> Iterator[Batch]:
     """Play a newcomer until its interval is `within` points to either side, or it has `most` games in the ladder.
 
-    Yields every batch when it is in the book.
+    Yields every batch when it is in the book. The games of a batch are shared out by the `engine`.
     """
     while True:
         players, batches = book.players(), book.batches()
@@ -222,23 +233,46 @@ def place(
         if not others or played >= most or rate(len(players), batches)[1][newcomer.id] <= within:
             return
         other = best_opponent(newcomer.id, others, len(players), batches)
-        batch = play(book, game, newcomer, players[other], len(batches), move_seconds)
+        batch = play(book, game, newcomer, players[other], len(batches), move_seconds, engine)
         book.record(batch)
         yield batch
 
 
+@dataclass(frozen=True)
+class BatchWork(BlockWork):
+    """Some blocks of a batch; a job is a tuple of their numbers, its result the content of their files."""
+
+    def do(self, job: Any) -> Any:
+        """Play some blocks."""
+        return [super(BatchWork, self).do(Order(block)).part for block in job]
+
+
 def play(
-    book: Book, game: Game, first: Player, second: Player, number: int, move_seconds: float | None = MOVE_SECONDS
+    book: Book,
+    game: Game,
+    first: Player,
+    second: Player,
+    number: int,
+    move_seconds: float | None = MOVE_SECONDS,
+    engine: Engine = ALONE,
+    seed: int | None = None,
 ) -> Batch:
-    """Play a batch of two players with a seed of its own."""
-    seed = secret_seed()
+    """Play a batch of two players with a seed of its own, which is drawn unless it is given."""
+    seed = secret_seed() if seed is None else seed
     entrants = [entrant_of(player.agent, game) for player in (first, second)]
     plan = Plan.of(game, entrants, GAMES, seed, move_seconds)
-    with plan.match(game) as match:
-        tables = []
-        for block in range(plan.blocks):
-            schedule, about = plan.block(block)
-            tables.append(plan.table(block, schedule, about, match.play(schedule, ())))
+    if engine is ALONE:
+        with plan.match(game) as match:
+            tables = []
+            for block in range(plan.blocks):
+                schedule, about = plan.block(block)
+                tables.append(plan.table(block, schedule, about, match.play(schedule, ())))
+    else:
+        work = BatchWork(plan, shown_by(plan))
+        parts = np.array_split(np.arange(plan.blocks), min(PORTIONS, plan.blocks))
+        found = sorted(engine.map(work, [tuple(part.tolist()) for part in parts]))
+        tables = [table_of(data) for done in found for data in done.answer]
+        work.dismiss()
     tally = tally_of(validate(concat(tables), 2), 2)
     games, points, payoff, draws = tally.pairs[:, 0, 1]
     won = points - draws / 2

@@ -12,6 +12,7 @@ the bootstrap; the number of deals in a block depends on nothing but the number 
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -230,6 +231,19 @@ class Plan:
         types = {field.name: field.type.to_pandas_dtype() for field in SCHEMA}
         return make_table({name: np.ravel(values).astype(types[name]) for name, values in columns.items()})
 
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Paths of the files that decide the games, as the settings name them: bots, what they read, rule modules."""
+        agents = [path for entrant in self.entrants for path in entrant.agent.files]
+        modules = [path for path in self.recipe["modules"] if path.endswith(".py")]
+        return tuple(dict.fromkeys([*agents, *modules]))
+
+    def moved(self, files: Mapping[str, str]) -> Plan:
+        """The same games where the files lie elsewhere: places by path."""
+        modules = {files.get(path, path): params for path, params in self.recipe["modules"].items()}
+        entrants = tuple(dataclasses.replace(one, agent=one.agent.moved(files)) for one in self.entrants)
+        return dataclasses.replace(self, recipe={**self.recipe, "modules": modules}, entrants=entrants)
+
     def game(self) -> Game:
         """The game, built anew."""
         return rebuild(self.recipe)
@@ -277,9 +291,7 @@ def _files(agents: Sequence[AgentText]) -> dict[str, str]:
     """Hashes of the files that agents are made of or read: an edited bot is another bot."""
     found: dict[str, str] = {}
     for parsed in agents:
-        for path in [*([parsed.path] if parsed.path else []), *map(Path, parsed.values.values())]:
-            if path.is_file():
-                found[str(path)] = _hash([path])
+        found |= {path: _hash([Path(path)]) for path in parsed.files}
     return found
 
 

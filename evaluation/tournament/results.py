@@ -6,11 +6,12 @@ good, which are damaged and must be played again, and gives the rows of the good
 files, for instance DuckDB: ``SELECT * FROM 'out/part-*.parquet'``.
 """
 
+import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -198,13 +199,17 @@ def write_results(path: Path, table: pa.Table, *, metadata: Mapping[str, str] | 
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    header = {"probespiel.schema": SCHEMA_VERSION, **(metadata or {})}
     with replacing(path) as file:
-        # Page checksums let a reader notice flipped bits, which a Parquet footer alone does not.
-        pq.write_table(
-            table.cast(SCHEMA).replace_schema_metadata(header), file, compression="zstd", write_page_checksum=True
-        )
+        _dump(table, file, metadata or {})
     return path
+
+
+def _dump(table: pa.Table, file: IO[bytes], metadata: Mapping[str, str]) -> None:
+    header = {"probespiel.schema": SCHEMA_VERSION, **metadata}
+    # Page checksums let a reader notice flipped bits, which a Parquet footer alone does not.
+    pq.write_table(
+        table.cast(SCHEMA).replace_schema_metadata(header), file, compression="zstd", write_page_checksum=True
+    )
 
 
 def read_results(path: Path, n_agents: int | None = None) -> pa.Table:
@@ -241,7 +246,21 @@ def part_path(folder: Path, part: int) -> Path:
 def write_part(
     folder: Path, part: int, table: pa.Table, *, fingerprint: str, more: Mapping[str, str] | None = None
 ) -> Path:
-    """Write one finished unit of work atomically and return its path; an older file of that number is replaced.
+    """Write one finished unit of work as `part_bytes` makes it, and return its path. Raises `ResultsError`."""
+    return keep_part(folder, part, part_bytes(part, table, fingerprint=fingerprint, more=more))
+
+
+def keep_part(folder: Path, part: int, data: bytes) -> Path:
+    """Write the content of a part atomically and return its path; an older file of that number is replaced."""
+    path = part_path(folder, part)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as file:
+        file.write(data)
+    return path
+
+
+def part_bytes(part: int, table: pa.Table, *, fingerprint: str, more: Mapping[str, str] | None = None) -> bytes:
+    """The content of the file of one finished unit of work, wherever it was done.
 
     `part` numbers the unit (a block, or a block of one pairing); `fingerprint` names the tournament, normally a hash of
     everything that decides its games, so that parts of two tournaments are never mixed; `more` goes into the file's
@@ -249,8 +268,14 @@ def write_part(
     """
     if table.num_rows == 0:
         raise ResultsError(f"part {part} has no rows; write a part only when its games are finished")
-    header = {"probespiel.part": str(part), "probespiel.fingerprint": fingerprint, **(more or {})}
-    return write_results(part_path(folder, part), validate(table), metadata=header)
+    file = io.BytesIO()
+    _dump(validate(table), file, {"probespiel.part": str(part), "probespiel.fingerprint": fingerprint, **(more or {})})
+    return file.getvalue()
+
+
+def table_of(data: bytes) -> pa.Table:
+    """The rows of the content of a part."""
+    return validate(pq.read_table(io.BytesIO(data)))
 
 
 def read_part(folder: Path, part: int, *, fingerprint: str, n_agents: int | None = None) -> pa.Table:

@@ -32,6 +32,7 @@ from ...agents.outside import TERMS, BotTerms, fences
 from ...agents.players import make_player
 from ...agents.registry import list_agents
 from ...envs.core.disk import locked
+from ...envs.core.engine import Engine, Local
 from ...envs.core.game import Game
 from ...envs.core.keys import secret_seed
 from ...envs.core.registry import make_game
@@ -129,11 +130,13 @@ def run_tournament(
     notes: Sequence[str] = (),
     command: str = "",
     until: Until | None = None,
+    engine: Engine | None = None,
 ) -> Summary:
     """Play a tournament, write everything to the folder `out`, and return the analysis.
 
     `agents` are names as in `make_agent`; `games` of each pairing are rounded up to whole deals; `seed` is 0..2**128-1,
-    None to draw one (with `resume`: that of the tournament in the folder); `jobs` processes; `resume` goes on where a
+    None to draw one (with `resume`: that of the tournament in the folder); `jobs` processes, or those of an `engine`,
+    which the caller closes; `resume` goes on where a
     killed run of the same settings ended; `progress` is told what happens; `bots` are the terms for bots from outside;
     `notes` go to the report, and so does `command`, which should play the same games again with the seed, which is
     added to it. With `until` it stops when that is known, after `games` of each pairing at the latest, and the summary
@@ -166,7 +169,7 @@ def run_tournament(
             told.say(f"{len(store.done)} of {plan.blocks} blocks are done already")
         told.start(plan.games, plan.blocks, sum(plan.games_of(block) for block in store.done), len(store.done))
         try:
-            for played in _played(Crew(plan, match, made, jobs, folder, told), race, store):
+            for played in _played(Crew(plan, match, made, engine or Local(jobs), folder, told), race, store):
                 told.advance(played)
         except KeyboardInterrupt:
             summary, done = _break_off(plan, made, folder, resamples, notes, command)

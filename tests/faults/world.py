@@ -12,7 +12,7 @@ import errno
 import os
 import random
 import tempfile
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,6 +22,7 @@ import pytest
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from probespiel.envs.core import disk
+from probespiel.envs.core.engine import Done, Local, Work
 from probespiel.evaluation.tournament import playing
 from probespiel.evaluation.tournament.progress import Silent
 
@@ -140,27 +141,24 @@ class Workers:
     def __init__(self, rng: random.Random, chance: float) -> None:
         self.rng, self.chance = rng, chance
 
-    def in_workers(
-        self, plan: Any, blocks: list[int], orders: playing._Orders, jobs: int, folder: Path
-    ) -> Generator[int]:
-        waiting, told = list(blocks), list[int]()
+    def beside(self, engine: Local, work: Work, jobs: Sequence[Any], indexes: Sequence[int]) -> Generator[Done]:
+        waiting, told = list(indexes), list[Done]()
         while waiting or told:
             happens = self.rng.random()
             if happens < self.chance:
                 raise TerminatedWorkerError("killed")
             if waiting and (not told or happens < 0.7):
-                running = min(jobs, len(waiting))
-                block = waiting.pop(self.rng.randrange(running))
-                playing._work(plan, block, orders, folder)
-                told.append(block)
+                running = min(engine.count, len(waiting))
+                index = waiting.pop(self.rng.randrange(running))
+                told.append(Done(index, work.do(jobs[index]), ""))
             else:
                 yield told.pop(self.rng.randrange(len(told)))
 
     def planted(self, patch: pytest.MonkeyPatch) -> None:
         """Take the place of real workers, whom no tournament is too short for."""
-        patch.setattr(playing, "_in_workers", self.in_workers)
+        workers = self
+        patch.setattr(Local, "_beside", lambda engine, *args: workers.beside(engine, *args))
         patch.setattr(playing, "START_SECONDS", 0.0)
-        patch.setattr(playing, "_leave_with", lambda parent: None)
         patch.setattr(playing, "_seconds_a_game", lambda *_: 1.0)
 
 

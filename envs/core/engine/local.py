@@ -1,0 +1,107 @@
+"""Jobs on this machine: in this process, or in several beside it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from .work import Done, Work, WorkersLost
+
+_WATCH_SECONDS = 1.0
+
+
+class Local:
+    """Has jobs done by `count` processes, by this one if that is 1.
+
+    Jobs whose worker was ended by the system are done again, once. Raises WorkersLost if it happens twice.
+    """
+
+    def __init__(self, count: int = 1) -> None:
+        self.count = count
+
+    def map(
+        self, work: Work, jobs: Sequence[Any], idle: Callable[[], None] = lambda: None
+    ) -> Generator[Done, None, None]:
+        """Yield results as they finish, in their order if this process does them."""
+        if min(self.count, len(jobs)) <= 1:
+            for index, job in enumerate(jobs):
+                yield Done(index, work.do(job), "")
+                idle()
+            return
+        # To import joblib takes half a second, which nobody needs to wait who plays a few games.
+        from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+        left = set(range(len(jobs)))
+        for again in (False, True):
+            try:
+                for done in self._beside(work, jobs, sorted(left)):
+                    left.discard(done.index)
+                    yield done
+                    idle()
+                return
+            except TerminatedWorkerError:
+                if again:
+                    raise WorkersLost(
+                        f"worker processes were ended by the system twice, often because memory is short; {len(left)} "
+                        "jobs are not done"
+                    ) from None
+
+    def _beside(self, work: Work, jobs: Sequence[Any], indexes: Sequence[int]) -> Generator[Done, None, None]:
+        from joblib import Parallel, delayed
+
+        # One job at a time to each worker: jobs are large enough, and none waits behind others.
+        options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
+        workers = Parallel(n_jobs=min(self.count, len(indexes)), **options)
+        with without_interrupts():
+            finished: Any = workers(delayed(_do)(work, index, jobs[index]) for index in indexes)
+        try:
+            for index, answer in finished:
+                yield Done(index, answer, "")
+        finally:
+            with warnings.catch_warnings():  # joblib ends the workers if this is left early, and warns that it was
+                warnings.filterwarnings("ignore", category=UserWarning, module="joblib")
+                finished.close()
+
+    def close(self) -> None:
+        """Nothing: the workers end by themselves when they have nothing to do."""
+
+
+_watched = False
+
+
+def _do(work: Work, index: int, job: Any) -> tuple[int, Any]:
+    """Do a job in a worker, which ends with its parent."""
+    global _watched
+    if not _watched:
+        _watched = True
+        threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
+    return index, work.do(job)
+
+
+def _leave_with(parent: int) -> None:
+    """End this worker soon after its parent was killed; loky's workers would wait for minutes."""
+    while os.getppid() == parent:
+        time.sleep(_WATCH_SECONDS)
+    os._exit(1)  # bots' processes see their pipes close
+
+
+@contextmanager
+def without_interrupts() -> Iterator[None]:
+    """Ignore Ctrl-C for the moment in which processes start: they inherit that, and leave it to their parent."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+__all__ = ["Local", "without_interrupts"]

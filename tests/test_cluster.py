@@ -1,0 +1,306 @@
+"""Jobs on a cluster: the same results as on one machine, whoever comes, goes, dies, or plays otherwise."""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from distributed import LocalCluster, get_worker
+
+from probespiel.app import cli
+from probespiel.envs.core.engine import Deviation, EngineError, Local, Work, cluster, remote
+from probespiel.envs.core.engine.cluster import Cluster
+from probespiel.envs.core.engine.work import digest_of
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import make_game
+from probespiel.evaluation.tournament import ladder, playing
+from probespiel.evaluation.tournament.ladder_book import Player
+from probespiel.evaluation.tournament.run import run_tournament
+
+BOTS = Path(__file__).parent / "bots.py"
+FIELD = ("random", "card_only")
+
+
+def here() -> str:
+    """The worker of this thread, empty where there is none."""
+    try:
+        worker: Any = get_worker()
+    except ValueError:
+        return ""
+    return str(worker.address)
+
+
+@dataclass(frozen=True)
+class Squares(Work):
+    """Squares of numbers; workers named in `wrong` know another square, those in `strange` fail the probe."""
+
+    wrong: tuple[str, ...] = ()
+    strange: tuple[str, ...] = ()
+    file: str = ""
+    place: str = ""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        return (self.file,) if self.file else ()
+
+    def moved(self, files: Any) -> Squares:
+        return Squares(self.wrong, self.strange, self.file, files[self.file])
+
+    def probe(self) -> int:
+        return 1 if here() in self.strange else 0
+
+    def do(self, job: int) -> Any:
+        if job < 0:
+            raise ValueError(f"{job} is negative")
+        if self.file:
+            return Path(self.place or self.file).read_text(), bool(self.place)
+        return job * job + (here() in self.wrong)
+
+
+@dataclass(frozen=True)
+class Waiting(Work):
+    """Simulated blocks: nothing but waiting."""
+
+    together = True
+
+    def do(self, job: float) -> float:
+        time.sleep(job)
+        return job
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[LocalCluster]:
+    """Two workers that are threads of this process."""
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address="127.0.0.1:0") as made:
+        yield made
+
+
+@pytest.fixture
+def engine(two: LocalCluster) -> Iterator[tuple[Cluster, list[str]]]:
+    """An engine on those workers, and what it tells."""
+    told: list[str] = []
+    made = Cluster(two.scheduler_address, tell=told.append)
+    yield made, told
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> Game:
+    return make_game("kuhn")
+
+
+@pytest.fixture
+def played_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No tournament is too short for workers."""
+    monkeypatch.setattr(playing, "START_SECONDS", 0.0)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def workers_of(two: Any) -> list[str]:
+    return sorted(two.scheduler.workers)
+
+
+# Results
+
+
+def test_a_tournament_has_the_same_files(
+    kuhn: Game, engine: tuple[Cluster, list[str]], tmp_path: Path, played_away: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "EVERY", 30)
+    players: list[str] = []
+    played = playing._played
+    monkeypatch.setattr(playing, "_played", lambda *args: players.append(here()) or played(*args))
+    run_tournament(kuhn, FIELD, 60, 7, out=tmp_path / "away", resamples=50, engine=engine[0])
+    assert len(players) == 31 and len(set(players)) == 2 and "" not in players, "one block is played twice"
+    run_tournament(kuhn, FIELD, 60, 7, out=tmp_path / "here", resamples=50)
+    assert files(tmp_path / "away") == files(tmp_path / "here")
+    assert engine[1] == []
+
+
+def test_a_batch_of_a_ladder_is_the_same(kuhn: Game, engine: tuple[Cluster, list[str]]) -> None:
+    first, second = Player(0, "random", "a", ""), Player(1, "card_only", "b", "")
+    book: Any = None  # batches are played without it
+    found = [ladder.play(book, kuhn, first, second, 0, engine=who, seed=5) for who in (ladder.ALONE, engine[0])]
+    assert [(one.games, one.wins, one.draws, one.payoff) for one in found[:1]] == [
+        (one.games, one.wins, one.draws, one.payoff) for one in found[1:]
+    ]
+
+
+def test_results_errors_and_files(engine: tuple[Cluster, list[str]], tmp_path: Path) -> None:
+    ticks: list[int] = []
+    found = {done.index: done.answer for done in engine[0].map(Squares(), range(5), lambda: ticks.append(1))}
+    assert found == {i: i * i for i in range(5)}
+    assert list(engine[0].map(Squares(), [])) == []
+    with pytest.raises(ValueError, match="-1 is negative"):
+        list(engine[0].map(Squares(), [1, -1]))
+    file = tmp_path / "bot.py"
+    file.write_text("content")
+    assert [done.answer for done in engine[0].map(Squares(file=str(file)), [0])] == [("content", True)]
+    with pytest.raises(EngineError, match="cannot be sent"):
+        list(engine[0].map(Squares(file=str(tmp_path / "none")), [0]))
+    assert [(done.index, done.answer) for done in Local().map(Squares(), [3, 4])] == [(0, 9), (1, 16)]
+
+
+def test_digests_tell_values_apart() -> None:
+    values = [1, 1.0, "1", True, None, [1], {"a": 1}, b"1", np.arange(3), np.arange(3.0), np.zeros((1, 3)), Squares()]
+    assert len({digest_of(value) for value in values}) == len(values)
+    assert digest_of({"a": 1, "b": (2, np.float64(0.1))}) == digest_of({"b": [2, 0.1], "a": 1})
+    with pytest.raises(TypeError, match="object has no digest"):
+        digest_of([object()])
+
+
+# Whom to trust
+
+
+def test_a_foreign_version_is_refused(
+    two: LocalCluster, engine: tuple[Cluster, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, bad = workers_of(two)
+    identity = remote.identity()
+    monkeypatch.setattr(remote, "identity", lambda: {**identity, "numpy": "1.0"} if here() == bad else identity)
+    assert {done.worker for done in engine[0].map(Squares(), range(8))} == {good}
+    (line,) = engine[1]
+    assert line.startswith(f"worker {bad} is refused: (") and line.endswith(f"numpy 1.0, here {identity['numpy']}")
+    monkeypatch.setattr(remote, "identity", lambda: {**identity, "code of probespiel": "x"} if here() else identity)
+    with pytest.raises(EngineError, match=r"all workers at .* are refused.*code of probespiel x, here"):
+        list(engine[0].map(Squares(wrong=("nobody",)), range(8)))
+
+
+def test_who_fails_the_probe_or_finds_other_rules_is_refused(
+    two: LocalCluster, engine: tuple[Cluster, list[str]], kuhn: Game, played_away: None, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    good, bad = workers_of(two)
+    assert {done.worker for done in engine[0].map(Squares(strange=(bad,)), range(8))} == {good}
+    assert f"worker {bad} is refused" in engine[1][-1] and "a known block has another result" in engine[1][-1]
+    rebuild = playing.Plan.game
+
+    def other_rules(plan: playing.Plan) -> Game:
+        changed = {**plan.recipe, "ruleset": "0" * 24} if here() else plan.recipe
+        return rebuild(playing.replace(plan, recipe=changed))
+
+    monkeypatch.setattr(playing.Plan, "game", other_rules)
+    playing._KEPT.clear()
+    with pytest.raises(EngineError, match=r"all workers at .* are refused.*the rules of kuhn are now"):
+        monkeypatch.setattr(playing.BlockWork, "probe", lambda self: self.plan.game().ruleset)
+        run_tournament(kuhn, FIELD, 60, 9, out=tmp_path, engine=engine[0])
+
+
+def test_a_deviation_ends_the_run_and_nothing_of_it_is_kept(
+    two: LocalCluster, engine: tuple[Cluster, list[str]], kuhn: Game, played_away: None, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    good, bad = workers_of(two)
+    monkeypatch.setattr(cluster, "EVERY", 20)
+    with pytest.raises(Deviation, match="has two results") as error:
+        list(engine[0].map(Squares(wrong=(bad,)), range(40)))
+    assert error.value.workers == (bad,) and bad in str(error.value) and good not in str(error.value)
+    played = playing._played
+    other = run_tournament(kuhn, FIELD, 60, 8, out=tmp_path / "other", resamples=50) and files(tmp_path / "other")
+
+    def deviating(plan: Any, match: Any, order: Any) -> playing.Block:
+        block = played(plan, match, order)
+        return block if here() != bad else playing.Block(block.notes, block.part + b"wrong")
+
+    monkeypatch.setattr(playing, "_played", deviating)
+    with pytest.raises(Deviation):
+        run_tournament(kuhn, FIELD, 60, 8, out=tmp_path / "away", resamples=50, engine=engine[0])
+    left = {name: data for name, data in files(tmp_path / "away").items() if name.startswith("part-")}
+    assert all(data == other[name] for name, data in left.items()), "no block of that worker is left"
+    run_tournament(kuhn, FIELD, 60, 8, out=tmp_path / "away", resamples=50, resume=True)
+    assert files(tmp_path / "away") == other
+
+
+# The command line
+
+
+def test_addresses_and_missing_packages_are_told_in_a_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cluster, "_CONNECT_SECONDS", 0.2)
+    command = ["tournament", "kuhn", "--games", "40", "--out", str(tmp_path)]
+
+    def told(*more: str) -> str:
+        assert cli.run([*command, *more]) == 2
+        (line,) = [line for line in capsys.readouterr().err.splitlines() if line.startswith("error: ")]
+        return line
+
+    for address in ("tcp://127.0.0.1:1", "nonsense://x"):
+        assert f"no scheduler answers at '{address}'" in told("--engine", "dask", "--scheduler", address)
+    assert "--scheduler goes with --engine dask" in told("--scheduler", "tcp://127.0.0.1:1")
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert "pip install 'probespiel[cluster]'" in told("--engine", "dask")
+
+
+# Many workers, and workers that die
+
+
+def kill_sometimes(made: Any, rng: random.Random, kills: int, killed: list[int], over: threading.Event) -> None:
+    """Kill worker processes of a cluster at random moments, each for good: its nanny begins another one."""
+    while len(killed) < kills and not over.wait(rng.uniform(0.3, 1.5)):
+        nanny = rng.choice([nanny for nanny in made.workers.values() if nanny.process is not None])
+        if nanny.pid is not None and nanny.pid not in killed:
+            killed.append(nanny.pid)
+            nanny.process.process.kill()  # the AsyncProcess of a nanny: SIGKILL, as a system without memory sends it
+
+
+@pytest.mark.slow
+def test_killed_workers_lose_nothing(kuhn: Game, tmp_path: Path, played_away: None) -> None:
+    field = ("random", "card_only", "search:sims=200")
+    with LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as made:
+        who = Cluster(made.scheduler_address)
+        killed: list[int] = []
+        over = threading.Event()
+        killer = threading.Thread(target=kill_sometimes, args=(made, random.Random(3), 3, killed, over))
+        killer.start()
+        run_tournament(kuhn, field, 3000, 7, out=tmp_path / "away", resamples=50, engine=who)
+        over.set()
+        killer.join()
+        who.close()
+    assert len(killed) == 3
+    run_tournament(kuhn, field, 3000, 7, out=tmp_path / "here", resamples=50)
+    assert files(tmp_path / "away") == files(tmp_path / "here")
+
+
+@pytest.mark.slow
+def test_fifty_waiting_workers_are_kept_busy() -> None:
+    seconds, blocks = 1.0, 500
+    with LocalCluster(n_workers=50, threads_per_worker=1, processes=False, dashboard_address="127.0.0.1:0") as made:
+        who = Cluster(made.scheduler_address)
+        list(who.map(Waiting(), [0.0] * 50))  # everybody is examined
+        begun = time.perf_counter()
+        assert len(list(who.map(Waiting(), [seconds] * blocks))) == blocks
+        spent = time.perf_counter() - begun
+        who.close()
+    busy = seconds * blocks / 50 / spent
+    print(f"\n50 workers, blocks of {seconds:g} s: busy {busy:.1%}")
+    assert busy > 0.95
+
+
+@pytest.mark.slow
+def test_bots_and_modules_travel(tmp_path: Path, played_away: None) -> None:
+    bot = tmp_path / "there" / "mine.py"
+    bot.parent.mkdir()
+    bot.write_text(BOTS.read_text())
+    module = tmp_path / "there" / "rule.py"
+    module.write_text((Path(__file__).parent / "modules" / "swap_card.py").read_text())
+    game = make_game("einblatt-duel", modules={str(module): {}})
+    field = ("random", f"{bot}:Moody", f"{bot}:Bad")
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as made:
+        who = Cluster(made.scheduler_address)
+        run_tournament(game, field, 20, 7, out=tmp_path / "away", resamples=50, engine=who)
+        who.close()
+    run_tournament(game, field, 20, 7, out=tmp_path / "here", resamples=50)
+    assert files(tmp_path / "away") == files(tmp_path / "here")
+    assert str(bot) in (tmp_path / "here" / "report.html").read_text()
