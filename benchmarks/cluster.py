@@ -1,0 +1,152 @@
+"""Blocks on a cluster: what it costs to give them out, and how far one scheduler reaches.
+
+`python -m benchmarks --only cluster` measures on this machine: blocks that wait for two seconds on four worker
+processes, the processor time of blocks that calculate for two seconds, and fifty workers that only wait.
+`python -m benchmarks.cluster [--overhead SECONDS]` measures nothing: it plays the schedule on paper up to 10,000
+workers, with the given processor time that a block costs scheduler and client, who do one thing at a time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import heapq
+import os
+import resource
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from probespiel.envs.core.engine import Local, Work
+from probespiel.envs.core.engine.cluster import AHEAD, Cluster
+
+from .measure import Row
+
+OVERHEAD = 0.005  # seconds of client, scheduler and worker a block, as measured with all of them in one process
+ROUND_TRIP = 0.010  # seconds from the end of a block until the scheduler knows, and from there to a worker
+WORKERS = (2, 10, 50, 100, 500, 1000, 2000, 5000, 10_000)
+LENGTHS = (1.0, 2.0, 5.0, 10.0)
+BLOCKS = 20  # of each worker on paper
+
+
+@dataclass(frozen=True)
+class Waiting(Work):
+    """Blocks that only wait so many seconds."""
+
+    together = True
+
+    def do(self, job: float) -> float:
+        """Wait."""
+        time.sleep(job)
+        return job
+
+
+@dataclass(frozen=True)
+class Busy(Work):
+    """Blocks that take so many seconds of processor time, however loaded the machine is."""
+
+    def do(self, job: float) -> float:
+        """Calculate."""
+        begun = time.thread_time()
+        while time.thread_time() - begun < job:
+            pass
+        return job
+
+
+def busy_share(engine: Any, workers: int, seconds: float, each: int) -> tuple[float, float]:
+    """The share of the time that waiting workers are busy, and processor seconds of this process a block.
+
+    As long as there are blocks to give out: how the last ones fall together is another matter.
+    """
+    list(engine.map(Waiting(), [0.0] * workers))  # everybody is examined
+    before, begun = time.process_time(), time.perf_counter()
+    ends = [time.perf_counter() - begun for _ in engine.map(Waiting(), [seconds] * (workers * (each + AHEAD)))]
+    return seconds * each / ends[workers * each - 1], (time.process_time() - before) / len(ends)
+
+
+def _processor() -> float:
+    """Processor seconds of this process and of all that it has ended."""
+    kinds = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return sum(used.ru_utime + used.ru_stime for used in map(resource.getrusage, kinds))
+
+
+def processor_overhead(make: Callable[[], Any], blocks: int, seconds: float) -> float:
+    """Processor time beyond that of the blocks themselves, as a share of it; starting and ending included."""
+    before = _processor()
+    engine = make()
+    list(engine.map(Busy(), [seconds] * blocks))
+    engine.close()
+    return (_processor() - before) / (blocks * seconds) - 1
+
+
+def simulated(workers: int, seconds: float, overhead: float, round_trip: float = ROUND_TRIP) -> float:
+    """The share of the time that workers are busy on paper.
+
+    Scheduler and client are one desk that takes `overhead` for a block, first come, first served; each worker has
+    `AHEAD` blocks at the most, one that it does and others that wait beside it.
+    """
+    desk = 0.0
+    todo = workers * BLOCKS
+    free = [0.0] * workers  # when each worker is done with all that it has been given
+    asks = [(0.0, worker) for _ in range(AHEAD) for worker in range(workers)]
+    heapq.heapify(asks)
+    while todo:
+        asked, worker = heapq.heappop(asks)
+        todo -= 1
+        desk = max(desk, asked) + overhead
+        free[worker] = max(free[worker], desk + round_trip) + seconds
+        heapq.heappush(asks, (free[worker] + round_trip, worker))
+    return workers * BLOCKS * seconds / (max(free) * workers)
+
+
+def rows(t: float) -> list[Row]:
+    """Rows of the table: busy shares and overheads; `t` shortens the rounds."""
+    import dask
+    from distributed import LocalCluster
+
+    each = 10 if t >= 1 else 4
+    if hasattr(os, "sched_setaffinity"):  # the other benchmarks are pinned to one core
+        os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    with LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as made:
+        engine = Cluster(made.scheduler_address)
+        four, cost = busy_share(engine, 4, 2.0, each)
+        engine.close()
+    # fifty workers in one process would profile each other all the time
+    quiet = {"distributed.worker.profile.enabled": False, "distributed.admin.system-monitor.interval": "60s"}
+    with (
+        dask.config.set(quiet),
+        LocalCluster(n_workers=50, threads_per_worker=1, processes=False, dashboard_address="127.0.0.1:0") as made,
+    ):
+        engine = Cluster(made.scheduler_address)
+        fifty, all_of_it = busy_share(engine, 50, 2.0, each)
+        engine.close()
+    count = 4 * each
+    away = processor_overhead(lambda: Cluster(workers=4), count, 2.0)
+    here = processor_overhead(lambda: Local(4), count, 2.0)
+    return [
+        Row("4 processes, blocks of 2 s that wait: busy", "share", four),
+        Row("client and scheduler: processor time a block (4 workers)", "ms", 1e3 * cost),
+        Row("50 waiting workers, blocks of 2 s: busy", "share", fifty),
+        Row("client, scheduler and 50 workers: processor time a block", "ms", 1e3 * all_of_it),
+        Row("processor time beyond the blocks, 4 workers", "share", away, "processes of this machine", here),
+    ]
+
+
+GROUPS = {"cluster": rows}
+
+
+def main() -> None:
+    """Print the schedule on paper."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.cluster", description=__doc__)
+    parser.add_argument("--overhead", type=float, default=OVERHEAD, help="seconds a block at scheduler and client")
+    overhead = parser.parse_args().overhead
+    print(f"share of the time that workers are busy; {1e3 * overhead:g} ms a block, {BLOCKS} blocks a worker")
+    print("| workers | " + " | ".join(f"{seconds:g} s" for seconds in LENGTHS) + " |")
+    print("|---:|" + "---:|" * len(LENGTHS))
+    for workers in WORKERS:
+        shares = [simulated(workers, seconds, overhead) for seconds in LENGTHS]
+        print(f"| {workers:,} | " + " | ".join(f"{share:.0%}" for share in shares) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
