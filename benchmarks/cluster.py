@@ -102,7 +102,9 @@ def simulated(workers: int, seconds: float, overhead: float, round_trip: float =
 def rows(t: float) -> list[Row]:
     """Rows of the table: busy shares and overheads; `t` shortens the rounds."""
     import dask
-    from distributed import LocalCluster
+    import distributed
+
+    LocalCluster: Any = distributed.LocalCluster  # whose stubs tell of its asynchronous form
 
     each = 10 if t >= 1 else 4
     if hasattr(os, "sched_setaffinity"):  # the other benchmarks are pinned to one core

@@ -14,9 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import dask
+import distributed
 import numpy as np
 import pytest
-from distributed import LocalCluster, get_worker
+from distributed import get_worker
 
 from probespiel.app import cli
 from probespiel.envs.core.engine import Deviation, EngineError, Local, Work, cluster, remote
@@ -28,6 +29,7 @@ from probespiel.evaluation.tournament import ladder, playing
 from probespiel.evaluation.tournament.ladder_book import Player
 from probespiel.evaluation.tournament.run import run_tournament
 
+LocalCluster: Any = distributed.LocalCluster  # whose stubs tell of its asynchronous form
 BOTS = Path(__file__).parent / "bots.py"
 FIELD = ("random", "card_only")
 
@@ -80,14 +82,14 @@ class Waiting(Work):
 
 
 @pytest.fixture(scope="module")
-def two() -> Iterator[LocalCluster]:
+def two() -> Iterator[Any]:
     """Two workers that are threads of this process."""
     with LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address="127.0.0.1:0") as made:
         yield made
 
 
 @pytest.fixture
-def engine(two: LocalCluster) -> Iterator[tuple[Cluster, list[str]]]:
+def engine(two: Any) -> Iterator[tuple[Cluster, list[str]]]:
     """An engine on those workers, and what it tells."""
     told: list[str] = []
     made = Cluster(two.scheduler_address, tell=told.append)
@@ -167,7 +169,7 @@ def test_digests_tell_values_apart() -> None:
 
 
 def test_a_foreign_version_is_refused(
-    two: LocalCluster, engine: tuple[Cluster, list[str]], monkeypatch: pytest.MonkeyPatch
+    two: Any, engine: tuple[Cluster, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     good, bad = workers_of(two)
     identity = remote.identity()
@@ -181,7 +183,7 @@ def test_a_foreign_version_is_refused(
 
 
 def test_who_fails_the_probe_or_finds_other_rules_is_refused(
-    two: LocalCluster, engine: tuple[Cluster, list[str]], kuhn: Game, played_away: None, tmp_path: Path,
+    two: Any, engine: tuple[Cluster, list[str]], kuhn: Game, played_away: None, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     good, bad = workers_of(two)
@@ -201,7 +203,7 @@ def test_who_fails_the_probe_or_finds_other_rules_is_refused(
 
 
 def test_a_deviation_ends_the_run_and_nothing_of_it_is_kept(
-    two: LocalCluster, engine: tuple[Cluster, list[str]], kuhn: Game, played_away: None, tmp_path: Path,
+    two: Any, engine: tuple[Cluster, list[str]], kuhn: Game, played_away: None, tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     good, bad = workers_of(two)

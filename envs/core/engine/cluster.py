@@ -29,7 +29,9 @@ from .remote import Call, Exam, NotAdmitted, Parcel, Reply
 from .work import Deviation, Done, EngineError, Work, digest_of
 
 EVERY = 100  # jobs of which one is done twice
-AHEAD = 2  # jobs with the scheduler for each worker: one that it does, and one that waits
+AHEAD = (
+    3  # jobs with the scheduler for each worker: with more than two Dask itself keeps those that wait, and evens out
+)
 SECOND_CHOICES = 8  # workers among whom Dask chooses for the second time
 MOST_FAILURES = 50  # of a job; one for which Dask gives up after several dead workers counts half of that
 _CONNECT_SECONDS = 10.0

@@ -66,7 +66,7 @@ class Work:
 class Done(NamedTuple):
     """The answer to the job of this index, and who has given it (empty: this machine)."""
 
-    index: int
+    index: int  # pyright: ignore[reportIncompatibleMethodOverride] - nobody asks a tuple where a value stands
     answer: Any
     worker: str
 
