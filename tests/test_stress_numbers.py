@@ -303,6 +303,24 @@ def test_verdicts(made: Findings, word: str) -> None:
     assert word in VERDICTS or word == "open"
 
 
+@pytest.mark.parametrize(("gain", "error"), [(None, None), (0.1, None), (0.0, 0.2), (0.4, 0.3)])
+def test_a_use_of_unknown_gain_is_not_dead(gain: float | None, error: float | None) -> None:
+    """Deviations are about 1.5, so that 0.075 counts: an unmeasured gain is not called too small."""
+    unsure = use(0.0, 0.0, 0.0)
+    assert unsure.worth is not None
+    unsure = replace(unsure, worth=replace(unsure.worth, gain=gain, error=error))
+    assert verdict_of(findings(0.0, use=unsure)).word == "neutral"
+
+
+def test_nothing_is_no_handicap() -> None:
+    made = findings(0.0)
+    assert made.worth is not None
+    solved = replace(made.worth, overall=Sample(0.0, 0.0, 0.0, 1000), exact=True)
+    assert "neither an advantage nor a handicap (exact)" in verdict_of(replace(made, worth=solved)).why[0]
+    small = replace(solved, overall=Sample(-0.004, -0.004, -0.004, 1000))
+    assert "a handicap of 0.004 (exact)" in verdict_of(replace(made, worth=small)).why[0]
+
+
 def test_a_forced_choice_is_told_as_one() -> None:
     """Where the module has all the answers nothing is used, dead or always right: the mixture is told."""
     made = findings(0.0, use=FORCED)

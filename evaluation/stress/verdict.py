@@ -61,9 +61,7 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     remarks = list(remarks_of(found))
     seat = _favours_seat(found, worth)
     use = use_of(found, worth)
-    sign = "an advantage" if overall.value > 0 else "a handicap"
-    around = "exact" if worth.exact else f"{overall.low:+.2f} to {overall.high:+.2f}"
-    size = f"having it is {sign} of {abs(overall.value):.2f} ({around})"
+    size = _size(worth)
     if found.whole_table:
         size = "the rule concerns the whole table: nobody has it alone"
     chances = _chances(worth)
@@ -95,6 +93,16 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
         else:
             why = [f"{size}; {chances}"] if level != "neutral" else [f"{size}, which is no difference that counts"]
     return Verdict(word, tuple(why), tuple(remarks), level, use)
+
+
+def _size(worth: Worth) -> str:
+    """What having it is worth, in words; what would be written as 0.00 is neither an advantage nor a handicap."""
+    overall = worth.overall
+    around = "exact" if worth.exact else f"{overall.low:+.2f} to {overall.high:+.2f}"
+    if abs(overall.value) < (TINY if worth.exact else 0.005):
+        return f"having it is neither an advantage nor a handicap ({around})"
+    sign = "an advantage" if overall.value > 0 else "a handicap"
+    return f"having it is {sign} of {abs(overall.value):.{3 if worth.exact else 2}f} ({around})"
 
 
 def level_of(worth: Worth) -> str:
@@ -151,6 +159,7 @@ def _favours_seat(found: Findings, worth: Worth) -> str:
 def use_of(found: Findings, worth: Worth) -> str:
     """`always-use`, `dead rule`, `no effect`, `mixed`, `forced` or `none` (no actions, or none was ever offered).
 
+    A dead rule has been seen to gain less than what counts: a gain that is not known is no reason to call it dead.
     `forced`: the module has all the answers wherever it asks, so that nobody can decline its use.
     """
     use = found.use
@@ -174,13 +183,15 @@ def use_of(found: Findings, worth: Worth) -> str:
     pays_now = gain is not None and error is not None and gain + 2 * error > 0
     if pays and free_always and not against and pays_now:
         return "always-use"
-    if not pays and not in_favour and (gain is None or error is None or gain - 2 * error <= tiny):
+    # shown to gain less than what counts, not merely not shown to gain: too few uses must not accuse a rule
+    useless = gain is not None and error is not None and gain + 2 * error <= 2 * tiny
+    if not pays and not in_favour and useless:
         return "dead rule"
     return "mixed"
 
 
 def _mean(parts: Sequence[Interval]) -> Interval:
-    """The mean over the sides, with an interval that is at least as wide as any side's."""
+    """The mean over the sides, which were measured on games of their own, each as exactly as the worst of them."""
     n = len(parts)
     value = sum(p.value for p in parts) / n
     half = max((p.high - p.low) / 2 for p in parts) / n**0.5
