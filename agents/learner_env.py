@@ -1,6 +1,6 @@
 """Games as environments of gymnasium: a learner at one seat, any agent at the others.
 
-`import probespiel.agents` registers every game: `gymnasium.make("probespiel/einblatt-duel-v0", opponent="level:4")`,
+`import probespiel.agents` registers every game: `gymnasium.make("probespiel/goofspiel-v0", opponent="level:4")`,
 and `gymnasium.make_vec` with the same arguments for many tables in compiled loops.
 """
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import dask
 import distributed
 import numpy as np
 import pytest
@@ -276,27 +275,6 @@ def test_killed_workers_lose_nothing(kuhn: Game, tmp_path: Path, played_away: No
     assert len(killed) == 3
     run_tournament(kuhn, field, 3000, 7, out=tmp_path / "here", resamples=50)
     assert files(tmp_path / "away") == files(tmp_path / "here")
-
-
-@pytest.mark.slow
-def test_fifty_waiting_workers_are_kept_busy() -> None:
-    """As long as there are blocks to give out: how the last ones fall together is another matter."""
-    seconds, workers, blocks = 2.0, 50, 500
-    # fifty workers in one process would profile each other all the time
-    quiet = {"distributed.worker.profile.enabled": False, "distributed.admin.system-monitor.interval": "60s"}
-    with (
-        dask.config.set(quiet),
-        LocalCluster(n_workers=workers, threads_per_worker=1, processes=False, dashboard_address="127.0.0.1:0") as made,
-    ):
-        who = Cluster(made.scheduler_address)
-        list(who.map(Waiting(), [0.0] * workers))  # everybody is examined
-        begun = time.perf_counter()
-        times = [time.perf_counter() - begun for _ in who.map(Waiting(), [seconds] * blocks)]
-        who.close()
-    given_out = blocks - cluster.AHEAD * workers
-    busy = seconds * given_out / workers / times[given_out - 1]
-    print(f"\n{workers} workers, blocks of {seconds:g} s: busy {busy:.1%}, {times[-1]:.1f} s in all")
-    assert len(times) == blocks and busy > 0.95
 
 
 @pytest.mark.slow

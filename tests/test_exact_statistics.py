@@ -213,8 +213,8 @@ def test_payoff_ranks_and_wins_stand_beside_it() -> None:
     assert last.win_payoff is None and last.loss_payoff == pytest.approx(-4.5)
     assert wins_sentence(s, unit="EP") == (
         "Counted by wins often comes first in these games, with 94% of the points against 56% of rare, but wins "
-        "differ in size: rare got +5.778 EP when it won and −1.000 EP when it lost, often +3.133 EP when it won and "
-        "−20.000 EP when it lost."
+        "differ in size: rare got +5.778 EP when it won and −1.000 EP when it lost, often got +3.133 EP when it won "
+        "and −20.000 EP when it lost."
     )
     assert s.tied_with_best == (0,) and best_sentence(s).endswith(
         "but often cannot be told apart from it; the other one is worse."

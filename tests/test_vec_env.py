@@ -344,7 +344,7 @@ def test_illegal_actions() -> None:
     for wrong in (np.zeros(3), np.zeros(2, int), np.zeros((3, 1), int), [None] * 3, np.array([0, -1, 0])):
         with pytest.raises(IllegalAction):
             env.step(wrong)  # type: ignore[arg-type]
-    with pytest.raises(ProbespielError, match="step_async"):
+    with pytest.raises(ProbespielError, match="choose them"):
         env.step_wait()
     np.testing.assert_array_equal(env.states, before)
     assert env._observations is observations

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +145,7 @@ def _commands(line: str) -> Markup:
     )
 
 
-def _glossary(found: Findings) -> dict[str, str]:
+def glossary_of(found: Findings) -> dict[str, str]:
     """What the names of the strategies mean that stand in the tables."""
     known = baselines_of(system_of(found.game).name)
     rows = [s.name for game in (found.dominance.nobody, found.dominance.everybody) for s in game.strategies] if (
@@ -180,10 +179,9 @@ def _games(found: Findings) -> int:
 def write_reports(folder: Path, found: Findings) -> Path:
     """Write `report.html` and `report.json`; returns the path of the page."""
     page = folder / "report.html"
-    found = replace(found, glossary=_glossary(found))
     write_text(page, render(found))
     write_text(folder / "report.json", report_json(found))
     return page
 
 
-__all__ = ["findings_of", "read_report", "render", "report_json", "write_reports"]
+__all__ = ["findings_of", "glossary_of", "read_report", "render", "report_json", "write_reports"]

@@ -46,7 +46,7 @@ from .learning import learn
 from .levels import ask_levels
 from .prelude import compare_baselines
 from .progress import Quiet, Watcher
-from .report import write_reports
+from .report import glossary_of, write_reports
 from .sample import sample_game
 from .store import Store
 from .strategies import Chosen, Prelude
@@ -238,6 +238,7 @@ class Stress:
         self.note(
             verdict=replace(holder, next=next_for_holder(self.found, holder.word)),
             game_verdict=replace(game, next=next_for_game(self.found, game.word)),
+            glossary=glossary_of(self.found),
         )
         return write_reports(self.context.folder, self.found)
 
