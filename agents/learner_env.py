@@ -1,7 +1,7 @@
 """Games as environments of gymnasium: a learner at one seat, any agent at the others.
 
-`import probespiel.agents` registers every game: `gymnasium.make("probespiel/goofspiel-v0", opponent="level:4")`,
-and `gymnasium.make_vec` with the same arguments for many tables in compiled loops.
+`import probespiel.agents.registration` registers them for `gymnasium.make`, with any agent or `opponent="level:4"`,
+and for `gymnasium.make_vec`: many tables in compiled loops.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Registers every game with gymnasium: `gymnasium.make("probespiel/kuhn-v0", opponent="honest")`."""
+"""Importing this registers every game with gymnasium: `gymnasium.make("probespiel/kuhn-v0", opponent="honest")`."""
 
 from __future__ import annotations
 
@@ -21,5 +21,7 @@ def register_all() -> None:
                 kwargs={"game": game},
             )
 
+
+register_all()
 
 __all__ = ["register_all"]

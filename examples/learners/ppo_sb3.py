@@ -14,7 +14,7 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from stable_baselines3.common.monitor import Monitor
 
-import probespiel.agents  # noqa: F401 (registers the games)
+import probespiel.agents.registration  # noqa: F401 (registers the games)
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)

@@ -13,7 +13,7 @@ import torch
 from torch import nn
 from torch.distributions import Categorical
 
-import probespiel.agents  # noqa: F401 (registers the games)
+import probespiel.agents.registration  # noqa: F401 (registers the games)
 
 TABLES, LENGTH, EPOCHS, BATCHES = 64, 32, 4, 4
 GAMMA, LAMBDA, CLIP, ENTROPY, RATE = 1.0, 0.95, 0.2, 0.01, 1e-3
