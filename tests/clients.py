@@ -74,30 +74,21 @@ def supersuit_parallel(env: Any) -> int:
     return parallel(importlib.import_module("supersuit").dtype_v0(env, "float64"))
 
 
-def rllib(env: Any) -> int:
-    """RLlib's wrapper of the parallel form."""
-    wrapped = importlib.import_module("ray.rllib.env.wrappers.pettingzoo_env").ParallelPettingZooEnv(env)
-    rng, steps = np.random.default_rng(1), 0
-    while steps < STEPS:
-        seen, _ = wrapped.reset(seed=steps + 1)
-        over = False
-        while not over and steps < STEPS:
-            seen, _, ended, stopped, _ = wrapped.step({a: chosen(rng, o["action_mask"]) for a, o in seen.items()})
-            over, steps = ended["__all__"] or stopped["__all__"], steps + 1
-    return steps
+def rllib(form: str) -> Callable[[Any], int]:
+    """RLlib's wrapper of a form: ParallelPettingZooEnv, or PettingZooEnv of the AEC form."""
 
+    def play(env: Any) -> int:
+        wrapped = getattr(importlib.import_module("ray.rllib.env.wrappers.pettingzoo_env"), form)(env)
+        rng, steps = np.random.default_rng(1), 0
+        while steps < STEPS:
+            seen, _ = wrapped.reset(seed=steps + 1)
+            over = False
+            while not over and steps < STEPS:
+                seen, _, ended, stopped, _ = wrapped.step({a: chosen(rng, o["action_mask"]) for a, o in seen.items()})
+                over, steps = ended["__all__"] or stopped["__all__"], steps + 1
+        return steps
 
-def rllib_aec(env: Any) -> int:
-    """RLlib's wrapper of the AEC form."""
-    wrapped = importlib.import_module("ray.rllib.env.wrappers.pettingzoo_env").PettingZooEnv(env)
-    rng, steps = np.random.default_rng(1), 0
-    while steps < STEPS:
-        seen, _ = wrapped.reset(seed=steps + 1)
-        over = False
-        while not over and steps < STEPS:
-            seen, _, ended, stopped, _ = wrapped.step({a: chosen(rng, o["action_mask"]) for a, o in seen.items()})
-            over, steps = ended["__all__"] or stopped["__all__"], steps + 1
-    return steps
+    return play
 
 
 CLIENTS: dict[str, tuple[str, Callable[[Any], int], Callable[[str], Any]]] = {
@@ -109,8 +100,8 @@ CLIENTS: dict[str, tuple[str, Callable[[Any], int], Callable[[str], Any]]] = {
     "SuperSuit, Parallel, masks in infos": (
         "supersuit", supersuit_parallel, lambda game: make_parallel(game, mask="info"),
     ),
-    "RLlib, AEC": ("ray.rllib", rllib_aec, make_aec),
-    "RLlib, Parallel": ("ray.rllib", rllib, make_parallel),
+    "RLlib, AEC": ("ray.rllib", rllib("PettingZooEnv"), make_aec),
+    "RLlib, Parallel": ("ray.rllib", rllib("ParallelPettingZooEnv"), make_parallel),
 }  # fmt: skip
 
 
