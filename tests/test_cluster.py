@@ -283,7 +283,7 @@ def test_bots_and_modules_travel(tmp_path: Path, played_away: None) -> None:
     bot.parent.mkdir()
     bot.write_text(BOTS.read_text())
     module = tmp_path / "there" / "rule.py"
-    module.write_text((Path(__file__).parent / "modules" / "swap_card.py").read_text())
+    module.write_text((Path(__file__).parent.parent / "examples" / "modules" / "last_trump.py").read_text())
     game = make_game("einblatt-duel", modules={str(module): {}})
     field = ("random", f"{bot}:Moody", f"{bot}:Bad")
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as made:
