@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
@@ -16,73 +17,42 @@ from probespiel import __version__
 
 from ..envs.core.brief import brief
 from ..envs.core.errors import ProbespielError
-from . import (
-    cli_balance,
-    cli_compare,
-    cli_exploit,
-    cli_ladder,
-    cli_lists,
-    cli_match,
-    cli_modules,
-    cli_play,
-    cli_replay,
-    cli_report,
-    cli_rules,
-    cli_serve,
-    cli_solo,
-    cli_solve,
-    cli_stats,
-    cli_stress,
-    cli_systems,
-    cli_tournament,
-    cli_train,
-    cli_verify,
-)
 from .common import fail, told
 from .lines import show_warnings_in_a_line
 from .terminal.plain import write_plainly
 
-COMMANDS: dict[str, Callable[..., Any]] = {
-    "tournament": cli_tournament.tournament,
-    "match": cli_match.match,
-    "ladder": cli_ladder.ladder,
-    "agents": cli_lists.agents,
-    "games": cli_lists.games,
-    "play": cli_play.play,
-    "resume": cli_play.resume,
-    "rules": cli_rules.rules,
-    "explain": cli_rules.explain,
-    "tutorial": cli_rules.tutorial,
-    "replay": cli_replay.replay,
-    "stats": cli_stats.stats,
-    "serve": cli_serve.serve,
-    "solve": cli_solve.solve,
-    "train": cli_train.train,
-    "evaluate-policy": cli_train.evaluate_policy,
-    "stress": cli_stress.stress,
-    "balance": cli_balance.balance,
-    "exploit": cli_exploit.exploit,
-    "compare": cli_compare.compare,
-    "report": cli_report.report,
-    "verify": cli_verify.verify,
-    "new-module": cli_modules.new_module,
-    "hooks": cli_modules.hooks,
-    "fields": cli_modules.fields,
+# Command: the file in this room and the function of it. Only the file of the command that is run is loaded: all of
+# them take as long as the rest of the start.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "tournament": ("cli_tournament", "tournament"),
+    "match": ("cli_match", "match"),
+    "ladder": ("cli_ladder", "ladder"),
+    "agents": ("cli_lists", "agents"),
+    "games": ("cli_lists", "games"),
+    "play": ("cli_play", "play"),
+    "resume": ("cli_play", "resume"),
+    "rules": ("cli_rules", "rules"),
+    "explain": ("cli_rules", "explain"),
+    "tutorial": ("cli_rules", "tutorial"),
+    "replay": ("cli_replay", "replay"),
+    "stats": ("cli_stats", "stats"),
+    "serve": ("cli_serve", "serve"),
+    "solve": ("cli_solve", "solve"),
+    "train": ("cli_train", "train"),
+    "evaluate-policy": ("cli_train", "evaluate_policy"),
+    "stress": ("cli_stress", "stress"),
+    "balance": ("cli_balance", "balance"),
+    "exploit": ("cli_exploit", "exploit"),
+    "compare": ("cli_compare", "compare"),
+    "report": ("cli_report", "report"),
+    "verify": ("cli_verify", "verify"),
+    "new-module": ("cli_modules", "new_module"),
+    "hooks": ("cli_modules", "hooks"),
+    "fields": ("cli_modules", "fields"),
 }
 
 # The base of all errors about the command line; typer keeps it in other places from version to version.
 _CommandLineError: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
-
-app = typer.Typer(
-    help="Tabletop rules as fast environments: agents, tournaments and stress reports for rules designers.",
-    add_completion=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-for _name, _command in COMMANDS.items():
-    app.command(_name)(_command)
-cli_systems.add_to(app)
-app.add_typer(cli_solo.solo, name="solo")
 
 
 def _version(wanted: bool) -> None:
@@ -91,13 +61,32 @@ def _version(wanted: bool) -> None:
         raise typer.Exit()
 
 
-@app.callback()
-def options(
+def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="print the version and leave")
     ] = False,
 ) -> None:
     """Tabletop rules as fast environments: agents, tournaments and stress reports for rules designers."""
+
+
+def command_line(names: Iterable[str] | None = None) -> typer.Typer:
+    """The commands of some names, or all there are, those that systems declare included, as one typer application."""
+    app = typer.Typer(
+        help="Tabletop rules as fast environments: agents, tournaments and stress reports for rules designers.",
+        add_completion=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    app.callback()(_options)
+    for name in COMMANDS if names is None else names:
+        room, function = COMMANDS[name]
+        app.command(name)(getattr(import_module(f".{room}", __package__), function))
+    if names is None:
+        from . import cli_solo, cli_systems
+
+        cli_systems.add_to(app)
+        app.add_typer(cli_solo.solo, name="solo")
+    return app
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -110,6 +99,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
             fail(f"argument {brief(argument)} is no UTF-8: files of results cannot hold such a name")
             return 2
     try:
+        app = command_line(given[:1] if given[0] in COMMANDS else None)
         code = typer.main.get_command(app).main(args=given, prog_name="probespiel", standalone_mode=False)
     except typer.Abort:  # Ctrl-C, where a command does not see to it itself
         fail("interrupted")

@@ -21,7 +21,6 @@ from ..report.phrases import Phrasebook
 from ..report.wording import clean_name, signed
 from .findings import Findings
 from .game_verdict import GAME_VERDICTS, GUESSING, number
-from .plots import ladder_plot, worth_plot
 from .texts import words
 from .verdict import VERDICTS
 from .words import QUESTIONS, answers, handicap_text, percent, span, unit_of
@@ -86,6 +85,9 @@ def render(found: Findings, lang: str = "en") -> str:
 
 def render_in(found: Findings, t: Phrasebook) -> str:
     """The same in the language of a phrasebook."""
+    # Who draws takes as long to load as all the rest, and the processes that only play need not wait for it.
+    from .plots import ladder_plot, worth_plot
+
     filters: dict[str, Any] = dict(
         clean=clean_name,
         signed=lambda value, digits: t.number(signed(value, digits)),

@@ -17,7 +17,6 @@ that `separated` finds the groups between which this happens, and `rated_group` 
 
 from dataclasses import dataclass
 
-import choix
 import numpy as np
 import numpy.typing as npt
 from scipy.sparse.csgraph import connected_components
@@ -85,6 +84,8 @@ def bradley_terry(wins: Floats, prior_draws: float = PRIOR_DRAWS) -> Floats:
     n = len(counts)
     if n == 1:
         return np.zeros(1)
+    import choix  # loads all of scipy's statistics, which nothing else here needs
+
     try:
         theta = choix.ilsr_pairwise_dense(counts, max_iter=500, tol=1e-10)
     except (RuntimeError, ValueError, np.linalg.LinAlgError):

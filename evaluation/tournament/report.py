@@ -17,7 +17,6 @@ from markupsafe import Markup, escape
 from ...envs.core.disk import write_text
 from ..report.pages import render_page
 from ..report.phrases import Phrasebook
-from ..report.plots import ladder_plot, nash_plot, ratings_plot, wheel_plot
 from ..report.rating_words import TEXTS, cycle_sentences, rating_sentences, say
 from ..report.records import record
 from ..report.wording import (
@@ -227,6 +226,8 @@ def _seat_name(info: RunInfo, seat: int) -> str:
 
 def _ladder(summary: Summary, lang: str) -> str:
     """The ladder as SVG, of three strategies at least: two have no wheel beside it."""
+    from ..report.plots import ladder_plot
+
     return ladder_plot(summary, say("ladder_label", lang), say("height", lang)) if len(summary.names) > 2 else ""
 
 
@@ -241,6 +242,9 @@ def render_html(summary: Summary, info: RunInfo, lang: str = "en") -> str:
 
 def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
     """The same in the language of a phrasebook."""
+    # Who draws takes as long to load as all the rest, and whoever plays need not wait for it.
+    from ..report.plots import nash_plot, ratings_plot, wheel_plot
+
     digits = payoff_digits(summary)
     filters: dict[str, Any] = dict(
         name=_name,

@@ -55,7 +55,7 @@ _LARGE = ("18446744073709551616", "9223372036854775808", "3402823669209384634633
 
 def _options() -> list[tuple[tuple[str, ...], str | None]]:
     """Every command (with its parent) and each of its options by its first name; None: an argument."""
-    from probespiel.app.cli import app
+    from probespiel.app.cli import command_line
 
     found: list[tuple[tuple[str, ...], str | None]] = []
 
@@ -69,7 +69,7 @@ def _options() -> list[tuple[tuple[str, ...], str | None]]:
             if param.opts and param.opts[0].startswith("--") and not param.is_flag and param.opts[0] != "--help":
                 found.append((path, param.opts[0]))
 
-    look((), typer.main.get_command(app))
+    look((), typer.main.get_command(command_line()))
     return found
 
 
