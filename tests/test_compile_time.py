@@ -9,7 +9,8 @@ from typing import Any, cast
 
 import pytest
 from numba import types
-from numba.core.compiler import Flags
+from numba.core import event, ir
+from numba.core.compiler import Flags, run_frontend
 from numba.core.errors import TypingError
 from numba.core.registry import cpu_target
 from numba.core.types.functions import BaseFunction
@@ -102,3 +103,42 @@ def test_garbage_is_looked_for_again_afterwards() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def variables(part: object) -> list[str]:
+    """Names of the variables that a part of the intermediate form uses, by the definition."""
+    if isinstance(part, ir.Var):
+        return [part.name]
+    if isinstance(part, ir.Expr):
+        return variables(part._kws)
+    if isinstance(part, ir.Stmt):
+        return variables(part.__dict__)
+    if isinstance(part, dict):
+        part = list(part.values())
+    return [name for inner in part for name in variables(inner)] if isinstance(part, list | tuple) else []
+
+
+def example(rows: Any, key: Any) -> Any:
+    total: Any = {"a": rows[0], "b": (key, rows[key : key + 2])}
+    for i, row in enumerate(rows):
+        if (row and not key) or row[i] is None:
+            total[i] = max(row, *rows)
+            del total["a"]
+    return total
+
+
+def test_variables_of_instructions_are_those_they_use() -> None:
+    statements = [s for block in run_frontend(example).blocks.values() for s in block.body]  # type: ignore[attr-defined]
+    assert sum(len(variables(s)) for s in statements) > 60
+    for statement in statements:
+        assert [v.name for v in statement.list_vars()] == variables(statement), statement
+
+
+def test_who_listens_to_a_lock_is_told() -> None:
+    with event.install_recorder("numba:llvm_lock") as told:
+        event.start_event("numba:llvm_lock")
+        event.end_event("numba:llvm_lock")
+    event.start_event("numba:llvm_lock")
+    assert [e.is_start for _, e in told.buffer] == [True, False]
+    with pytest.raises(ValueError):
+        event.start_event("numba:no such event")
