@@ -1,5 +1,6 @@
 """The page on adding a system: its files are installed outside the checkout, and its commands do what they say."""
 
+import json
 import os
 import re
 import subprocess
@@ -13,8 +14,9 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "adding-a-system.md"
 FILE = re.compile(r"<!-- (?:not run: )?file:? (?P<names>[^\n]*) -->\n```\w+\n(?P<text>.*?)```\n", re.DOTALL)
 COMMANDS = re.compile(r"<!-- not run: a test runs these commands[^\n]*-->\n```sh\n(?P<text>.*?)```\n", re.DOTALL)
 
-# Run in a process that finds the installed package: the commands of the page, with a stress test of seconds.
+# Run in a process that finds the installed package: commands of the page, with a stress test of seconds.
 DRIVER = """
+import json
 import sys
 from dataclasses import replace
 from probespiel.app.cli import run
@@ -28,8 +30,9 @@ tiny = replace(
 budget.BUDGETS["quick"] = tiny
 assert context.fitted
 context.fitted = lambda budget, *_: (budget, 1.0)
-code = run(sys.argv[1:])
-sys.exit(code)
+for command in json.loads(sys.argv[1]):
+    if code := run(command):
+        sys.exit(code)
 """
 
 
@@ -69,10 +72,10 @@ class Outside:
             command, cwd=self.folder, env=environment, input=text, capture_output=True, text=True, timeout=600
         )
 
-    def run(self, arguments: list[str], text: str = "") -> str:
-        """What a command prints; it must succeed."""
-        done = self._process([sys.executable, "driver.py", *arguments], text)
-        assert done.returncode == 0, f"{arguments}: {done.stdout}\n{done.stderr}"
+    def run(self, *commands: list[str], text: str = "") -> str:
+        """What some commands print, one after the other; they must succeed."""
+        done = self._process([sys.executable, "driver.py", json.dumps(commands)], text)
+        assert done.returncode == 0, f"{commands}: {done.stdout}\n{done.stderr}"
         assert "Traceback" not in done.stderr
         return done.stdout
 
@@ -100,24 +103,22 @@ def test_every_command_of_the_page_is_tried() -> None:
 
 
 def test_it_is_listed_and_verified(outside: Outside) -> None:
-    listed = outside.run(command("games"))
-    assert "morra\n  scenarios: standard (default)\n" in listed and "modules of morra: snake_eyes" in listed
-    assert "2 passed, 0 failed" in outside.run(command("verify"))
-    assert outside.run(command("odds")) == "one finger is worth 1/2 to Odd, before the coin\n"  # 3 - 5/2
+    told = outside.run(command("games"), command("verify"), command("odds"))
+    assert "morra\n  scenarios: standard (default)\n" in told and "modules of morra: snake_eyes" in told
+    assert "2 passed, 0 failed" in told
+    assert told.endswith("\none finger is worth 1/2 to Odd, before the coin\n")  # 3 - 5/2
 
 
 def test_it_is_played_and_solved(outside: Outside) -> None:
-    shown = outside.run(command("play"), "one\n")
+    shown = outside.run(command("play"), command("solve"), text="one\n")
     assert "The round counts" in shown and "odd: one finger" in shown and "odd: payoff" in shown
-    solved = outside.run(command("solve"))
-    bound = re.search(r"exploitability[^0-9]*([0-9.]+)", solved)
-    assert bound and float(bound[1]) < 0.05, solved
+    bound = re.search(r"exploitability[^0-9]*([0-9.]+)", shown)
+    assert bound and float(bound[1]) < 0.05, shown
 
 
 def test_tournament_and_training(outside: Outside) -> None:
-    told = outside.run(command("tournament"))
+    told = outside.run(command("tournament"), command("train"))
     assert "balanced" in told and "fingers" in told and (outside.folder / "results/morra/report.html").is_file()
-    outside.run(command("train"))
     assert list((outside.folder / "results/train-morra").glob("*.safetensors"))
 
 

@@ -5,6 +5,7 @@ import functools
 import pathlib
 import subprocess
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -78,12 +79,18 @@ def parsed(path: pathlib.Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
 
 
-def imports_of(tree: ast.Module, name: str, is_package: bool) -> Iterator[tuple[int, str]]:
+@functools.cache
+def walked(tree: ast.AST) -> list[ast.AST]:
+    """All parts of a syntax tree; several rules look at each."""
+    return list(ast.walk(tree))
+
+
+def imports_of(tree: ast.AST, name: str, is_package: bool) -> Iterator[tuple[int, str]]:
     """Line and absolute dotted name of everything that module ``name`` imports, in functions too.
 
     ``from a import b`` gives ``a.b``: whether b is a module cannot be seen here, and a longer name hides nothing.
     """
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node.lineno, alias.name
@@ -120,7 +127,7 @@ def against_the_order(name: str, imported: str) -> bool:
 
 def randomness_in(tree: ast.Module) -> Iterator[int]:
     """Lines that reach numpy's generators through the attribute ``np.random``."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Attribute) and node.attr == "random" and isinstance(node.value, ast.Name):
             if node.value.id in {"np", "numpy"}:
                 yield node.lineno
@@ -205,14 +212,20 @@ def test_long_files_say_why():
     assert not wrong, "\n".join(wrong)
 
 
+def imported_for_running(tree: ast.AST, name: str, is_package: bool) -> list[str]:
+    """``imports_of`` without those that only type checkers read."""
+    unread = [n for n in walked(tree) if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.dump(n.test)]
+    left = Counter(imported for _, imported in imports_of(tree, name, is_package))
+    for part in unread:
+        left -= Counter(imported for _, imported in imports_of(ast.Module(part.body, []), name, is_package))
+    return list(left)
+
+
 def imported_modules(path: pathlib.Path, names: set[str]) -> set[str]:
     """Modules among `names` that a file imports, in functions too, but for those that only type checkers read."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
-            node.body = [ast.Pass()]
+    tree, place = parsed(path), (module_name(path), path.name == "__init__.py")
     found = set()
-    for _, imported in imports_of(tree, module_name(path), path.name == "__init__.py"):
+    for imported in imported_for_running(tree, *place):
         # a.b.c is the module a.b.c, or the name c of the module a.b
         found.add(imported if imported in names else imported.rpartition(".")[0])
     return found & names
@@ -317,8 +330,8 @@ def parameters_of(function: ast.FunctionDef) -> int:
 
 def meanings_of(tree: ast.Module, name: str, is_package: bool) -> dict[str, str]:
     """Absolute dotted names of what the names of module ``name`` stand for: its functions, and what it imports."""
-    out = {node.name: f"{name}.{node.name}" for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    for node in ast.walk(tree):
+    out = {node.name: f"{name}.{node.name}" for node in walked(tree) if isinstance(node, ast.FunctionDef)}
+    for node in walked(tree):
         if isinstance(node, ast.ImportFrom):
             absolute = imports_of(ast.Module([node], []), name, is_package)
             out.update({alias.asname or alias.name: full for alias, (_, full) in zip(node.names, absolute)})
@@ -333,7 +346,7 @@ def wrong_drivers(trees: dict[str, tuple[ast.Module, bool]]) -> Iterator[tuple[s
     drivers = {
         f"{name}.{node.name}": node
         for name, (tree, _) in trees.items()
-        for node in ast.walk(tree)
+        for node in walked(tree)
         if isinstance(node, ast.FunctionDef) and is_driver(node)
     }
     for full, node in drivers.items():
@@ -351,7 +364,7 @@ def wrong_drivers(trees: dict[str, tuple[ast.Module, bool]]) -> Iterator[tuple[s
         return drivers.get(full)
 
     for name, (tree, _) in trees.items():
-        for node in ast.walk(tree):
+        for node in walked(tree):
             if not isinstance(node, ast.Call):
                 continue
             if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
@@ -370,7 +383,7 @@ def wrong_drivers(trees: dict[str, tuple[ast.Module, bool]]) -> Iterator[tuple[s
 def test_drivers_take_few_arguments_most_by_name():
     files = {module_name(path): path for path in package_files()}
     trees = {name: (parsed(path), path.name == "__init__.py") for name, path in files.items()}
-    assert sum(is_driver(node) for tree, _ in trees.values() for node in ast.walk(tree)) > 100
+    assert sum(is_driver(node) for tree, _ in trees.values() for node in walked(tree)) > 100
     wrong = [f"{shown(files[name], line)} {fault}" for name, line, fault in wrong_drivers(trees)]
     assert not wrong, "\n".join(wrong)
 
