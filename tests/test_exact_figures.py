@@ -178,22 +178,22 @@ def test_errors_of_a_matrix_game_and_the_share_that_is_used() -> None:
 
 
 def test_who_was_behind_and_how_often_the_lead_changed() -> None:
-    """Two games with margins of side 0: +2 after leads -1, 0, +1; -2 after +1, -1 and, told by seat 1, +1 for it.
+    """Two games with margins of side 0: +2 after leads -1, 0, +1, and -2 after -1, +1, -1; seat 1 tells the last ones.
 
-    Drama: the root of 1 behind of 4 possible, once in each game; the lead changes once in each, not between them.
+    Drama: the root of 1 behind of 4 possible, once in each game; the lead changes once and twice, not between them.
     """
-    leads = [(0, -1), (0, 0), (1, -1), (0, 1), (1, 1)]  # seat, its lead
+    leads = [(0, -1), (0, 0), (1, -1), (0, -1), (0, 1), (1, 1)]  # seat, its lead
     rows = np.array([[seat, 0, 0, 0, 2, int(lead * LEAD_UNIT)] for seat, lead in leads])
     outcome = cast(Any, None)
-    played = Played(np.array([2.0, -2.0]), np.array([3, 2]), np.zeros(2, np.int8), outcome, LoggedDecisions(rows))
+    played = Played(np.array([2.0, -2.0]), np.array([3, 3]), np.zeros(2, np.int8), outcome, LoggedDecisions(rows))
     lab = cast(Any, SimpleNamespace(bench=SimpleNamespace(side_seats=lambda condition, side: [side])))
     found = tension(lab, cast(Any, None), played)
     assert found["drama"].tolist() == [0.5, 0.5] and found["comeback"].tolist() == [1, 1]
-    assert found["changes"].tolist() == [1, 1]
+    assert found["changes"].tolist() == [1, 2]
     ahead = Played(np.array([-2.0, -2.0]), played.lengths, played.status, outcome, LoggedDecisions(rows))
     assert tension(lab, cast(Any, None), ahead)["drama"].tolist() == [0.5, 0.5]
     level = Played(
-        np.array([0.0, -2.0]), played.lengths, played.status, outcome, LoggedDecisions(rows[[1, 1, 1, 4, 4]])
+        np.array([0.0, -2.0]), played.lengths, played.status, outcome, LoggedDecisions(rows[[1, 1, 1, 5, 5, 5]])
     )
     assert np.isnan(tension(lab, cast(Any, None), level)["drama"][0])
     assert tension(lab, cast(Any, None), level)["comeback"][1] == 0
