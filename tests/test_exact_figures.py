@@ -255,7 +255,7 @@ def test_the_deviation_of_a_surface_by_hand() -> None:
     x, at, scale = np.array([[0.0], [1.0]]), np.array([[0.4], [3.0]]), np.array([0.5])
     covariance = 2.0 * np.exp(-0.5 * ((x - x.T) / 0.5) ** 2) + 0.1 * np.eye(2)
     near = 2.0 * np.exp(-0.5 * ((at - x.T) / 0.5) ** 2)
-    made = Surface(x, np.zeros(2), np.linalg.cholesky(covariance), np.zeros(2), scale, 2.0)
+    made = Surface(x, np.zeros(2), np.linalg.cholesky(covariance).astype(np.float64), np.zeros(2), scale, 2.0)
     told = np.einsum("ij,jk,ik->i", near, np.linalg.inv(covariance), near)
     assert made.at(at)[1] == pytest.approx(np.sqrt(2.0 - told))
 

@@ -168,6 +168,7 @@ def compare_talk(scenario: str, changed: dict[str, Any], rng: random.Random) -> 
             phase, (seat, *_) = position.phase(), position.to_act()
             if phase == "talk":
                 if book is None:
+                    position.record.t_saga[:], position.record.t_luck[:] = 2, 1  # so that dice are reacted to
                     book = Talk(position, options)
                 elif book.rolled:
                     book.close()
@@ -202,7 +203,9 @@ def test_a_talker_knows_what_the_book_says(scenario: str) -> None:
             "recover_adds_untrained": rng.random() < 0.5, "saga_confirm": rng.choice(["critical_only", "auto_success"]),
         }  # fmt: skip
         told += compare_talk(scenario, changed, rng)
-    assert min(told[f"talk:{move}"] for move in MOVES[:3]) > 2 and told["talk:read"], told
+    assert min(told[f"talk:{move}"] for move in MOVES[:3]) > 2 and min(told["talk:read"], told["saga"], told["luck"]), (
+        told
+    )
 
 
 def attributes(choices: list[int]) -> list[int]:
