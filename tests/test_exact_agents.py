@@ -36,7 +36,7 @@ from probespiel.agents.search_tree import (
     select_ucb,
     update_rm,
 )
-from probespiel.envs.core.abi import KEY, address_of, call_kernel
+from probespiel.envs.core.abi import KEY, call_from_python
 from probespiel.envs.core.batch import Batch, start_table
 from probespiel.envs.core.rng import mix, rng_array
 from tests.games import card_game, rps_game
@@ -176,10 +176,10 @@ def test_values_of_actions_are_moving_averages() -> None:
 def test_seats_with_equal_keys_are_told_apart() -> None:
     """The seat is part of what a state is stored under, whatever the rules make of their own key."""
     solver = CfrSolver(rps_game(), seed=1)
-    s = address_of(solver._work.states)
+    s = solver._work.states.ctypes.data
     start_table(solver._settings.k, s, solver._settings.p, solver._work.states.shape[1], rng=solver._rng)
     for seat in (0, 1):
-        own = call_kernel(solver._settings.k, KEY, s, solver._settings.p, seat, 0, 0)
+        own = call_from_python(solver._settings.k, KEY, s, solver._settings.p, seat, 0, 0)
         assert known_as(solver._settings, s, seat) == mix(own, seat)
 
 
