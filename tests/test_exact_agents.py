@@ -9,7 +9,17 @@ import pytest
 
 from probespiel.agents.base import Agent, Requests, View
 from probespiel.agents.cfr import CfrSolver
-from probespiel.agents.cfr_kernel import ITERATIONS, draw, external, find_key, match, nth_action, outcome, place
+from probespiel.agents.cfr_kernel import (
+    ITERATIONS,
+    draw,
+    external,
+    find_key,
+    known_as,
+    match,
+    nth_action,
+    outcome,
+    place,
+)
 from probespiel.agents.exact import GameTree
 from probespiel.agents.match import ILLEGAL, Match, Schedule
 from probespiel.agents.match_kernel import is_legal, mark_illegal
@@ -26,8 +36,9 @@ from probespiel.agents.search_tree import (
     select_ucb,
     update_rm,
 )
-from probespiel.envs.core.batch import Batch
-from probespiel.envs.core.rng import rng_array
+from probespiel.envs.core.abi import KEY, call_from_python
+from probespiel.envs.core.batch import Batch, start_table
+from probespiel.envs.core.rng import mix, rng_array
 from tests.games import card_game, rps_game
 
 PAYOFF = np.array([[0, -1, 2], [1, 0, -1], [-2, 1, 0]], dtype=float)  # of tests.games.rps_game
@@ -138,6 +149,38 @@ def test_outcome_averages_divide_by_all_that_was_sampled() -> None:
         else:
             outcome(tables, solver._settings, solver._work, 0, solver._rng)  # finds the first state
     assert 0 in totals and len(set(totals)) > 1
+
+
+def test_averages_of_three_seats_divide_by_the_chance_of_what_was_chosen() -> None:
+    """Seat 0 has regrets of 3 and 1: two visits weigh 4/3 each after its first card, 4 each after its second."""
+    solver = CfrSolver(card_game(3, 2, 6), regrets="plain", seed=1)
+    tables, totals = begun(solver), set()
+    for _ in range(30):
+        tables.regrets[0::2], tables.regrets[1::2], tables.averages[:] = 3, 1, 0
+        assert external(tables, solver._settings, solver._work, 1, solver._rng) == 0
+        totals.add(round(float(tables.averages.sum()), 6))
+    assert totals == {round(8 / 3, 6), 8.0}
+
+
+def test_values_of_actions_are_moving_averages() -> None:
+    """A value of 5 moves by a tenth towards what was paid."""
+    solver = CfrSolver(rps_game(), "outcome", regrets="plain", explore=0.6, seed=3)
+    tables = begun(solver)
+    outcome(tables, solver._settings, solver._work, 0, solver._rng)
+    tables.values[:3] = 5
+    outcome(tables, solver._settings, solver._work, 0, solver._rng)
+    pick, paid = int(solver._work.frame[0, 2]), float(solver._work.payoff[0])
+    assert tables.values[pick] == pytest.approx(5 + 0.1 * (paid - 5))
+
+
+def test_seats_with_equal_keys_are_told_apart() -> None:
+    """The seat is part of what a state is stored under, whatever the rules make of their own key."""
+    solver = CfrSolver(rps_game(), seed=1)
+    s = solver._work.states.ctypes.data
+    start_table(solver._settings.k, s, solver._settings.p, solver._work.states.shape[1], rng=solver._rng)
+    for seat in (0, 1):
+        own = call_from_python(solver._settings.k, KEY, s, solver._settings.p, seat, 0, 0)
+        assert known_as(solver._settings, s, seat) == mix(own, seat)
 
 
 def test_regret_matching_by_hand() -> None:

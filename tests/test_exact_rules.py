@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,8 @@ import pytest
 
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game, Position
+from probespiel.envs.einblatt.ending import utility
+from probespiel.envs.einblatt.state import PAY_CLASS
 from probespiel.envs.einblatt.system import SYSTEM as EINBLATT
 from probespiel.envs.ews_rps import state as ews
 from probespiel.envs.ews_rps.system import SYSTEM as EWS_RPS
@@ -21,7 +24,9 @@ from probespiel.envs.oneshot.mission.errand import spend_minutes
 from probespiel.envs.oneshot.parley.talk import patience_of
 from probespiel.envs.oneshot.skirmish.effects import rejoin
 from probespiel.envs.oneshot.system import SYSTEM as ONESHOT
+from probespiel.envs.scorekeeper.state import Station
 from probespiel.envs.scorekeeper.system import SYSTEM as SCOREKEEPER
+from probespiel.envs.scorekeeper.wounds import lose_action
 from tests.test_oneshot_mission import sensible
 
 # einBlatt
@@ -76,6 +81,13 @@ def test_every_conflict_that_a_death_leaves_unplayed_counts_by_its_weight() -> N
     for mine, theirs in zip(("C7", "C8", "C9"), ("SJ", "SQ", "SK")):
         do(position, f"0 card:{mine}", f"1 card:{theirs}")
     assert position.over and position.returns().tolist() == [-3 - 3 * 7, 3]
+
+
+def test_classes_of_results_are_paid_by_their_weights() -> None:
+    """4.5: seven classes from -3 to +3; what lies beyond counts as the last."""
+    p = SimpleNamespace(payoff=PAY_CLASS, class_weights=[-9.0, -4.0, -1.0, 0.0, 2.0, 5.0, 8.0])
+    paid = [utility(SimpleNamespace(ep=[ep]), p, 0) for ep in (-5, -3, -2, 0, 2, 3, 7)]
+    assert paid == [-9.0, -9.0, -4.0, 0.0, 5.0, 8.0, 8.0]
 
 
 # ews_rps
@@ -277,7 +289,26 @@ def test_an_alleged_truth_is_as_likely_as_the_option_says() -> None:
         assert int(twin.record.truth) == true
 
 
+@pytest.mark.parametrize(("judged", "payoff"), [("believe", -1.0), ("doubt", 1.0)])
+def test_a_lone_listener_is_paid_for_judging_right(judged: str, payoff: float) -> None:
+    position = claim(claims("lone_claim", claim_truth=30), 1, 3, 2)
+    position.fall(99)  # a lie
+    do(position, "0 decline")
+    position.fall(5)
+    do(position, f"0 {judged}")
+    assert position.over and position.returns().tolist() == [payoff]
+
+
 # OneShot: talks
+
+
+@pytest.mark.parametrize(
+    ("result", "payoff"), [(st.Result.SUCCESS, 0.9), (st.Result.LEFT, -0.2), (st.Result.BROKEN, -0.7)]
+)
+def test_a_lone_speaker_is_paid_by_the_result(result: int, payoff: float) -> None:
+    position = claims("market", payoffs=[0.9, -0.2, -0.7]).position()
+    position.record.status_of_game, position.record.result = 1, result
+    assert position.returns().tolist() == pytest.approx([payoff])
 
 
 def test_patience() -> None:
@@ -492,3 +523,16 @@ def test_confirmed_ones_and_sixes() -> None:
             outcome = int(position.record.l_outcome[0])
             success = outcome in (st.Outcome.SUCCESS, st.Outcome.CRITICAL_SUCCESS)
             assert success == ((natural == 6) if automatic else (natural == 1)), (natural, confirm)
+
+
+@pytest.mark.parametrize(
+    ("between", "acted", "lost", "skips"),
+    [(False, 0, 0, 0), (False, 1, 0, 1), (True, 1, 0, 0), (True, 0, 1, 1)],
+)
+def test_a_lost_action_is_this_rounds_or_the_next_ones(between: bool, acted: int, lost: int, skips: int) -> None:
+    """R62: what was done counts for this round, but not at the events before it; an action is lost once a round."""
+    s = make_game("scorekeeper-duel", compiled=False).position().record
+    s.pc = Station.EVENTS if between else Station.EVENTS + 1
+    s.acted[0], s.action_lost[0] = acted, lost
+    lose_action(s, 0)
+    assert (int(s.skip_next[0]), int(s.action_lost[0])) == (skips, 1 if not skips or lost else 0)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.agents.base import Agent, Requests
 from probespiel.agents.policy_net import PolicyNet, blueprint_of
 from probespiel.agents.registry import make_agent
 from probespiel.envs.core.game import Game
@@ -61,6 +62,24 @@ def test_every_past_policy_answers_for_its_own_place(kuhn: Game) -> None:
     env.opponent_ids[:] = np.array([0, 1, 2, 3, 3, 2, 1, 0])[:, None]
     answers = league.answer(env, env._observations, env.masks, seats, tables, np.arange(8, dtype=np.uint64))
     assert answers.tolist() == [PASS, BET, PASS, BET, BET, PASS, BET, PASS]
+
+
+def test_an_agent_is_asked_about_every_seat_with_its_own_seed(kuhn: Game) -> None:
+    """Three questions at once are the same as one after the other."""
+    asked: list[tuple[int, int]] = []
+
+    class Listens(Agent):
+        def act_batch(self, requests: Requests) -> np.ndarray:
+            asked.extend(zip(requests.seats.tolist(), requests.seeds.tolist(), strict=True))
+            return np.zeros(len(requests), np.int64)
+
+    env = LearnerTables(kuhn, 3, seat=0, seed=1)
+    env.reset()
+    seats, tables, seeds = np.array([0, 1, 0]), np.array([2, 1, 0]), np.array([7, 8, 9], np.uint64)
+    ask(Listens(), env, seats, tables, seeds)
+    for i in range(3):
+        ask(Listens(), env, seats[i : i + 1], tables[i : i + 1], seeds[i : i + 1])
+    assert asked[:3] == asked[3:] and len(set(asked)) == 3
 
 
 def test_opponents_come_by_their_shares(kuhn: Game) -> None:

@@ -10,6 +10,7 @@ import sys
 import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pyarrow.parquet as pq
@@ -19,6 +20,7 @@ from probespiel.app.cli import run as command
 from probespiel.app.session.record import note, outcome_of, record
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
+from probespiel.evaluation.tournament import ladder
 from probespiel.evaluation.tournament.ladder import (
     GAMES,
     LEAST_BATCHES,
@@ -64,6 +66,19 @@ def test_ratings_of_two_by_hand() -> None:
     pull = 8 * (10 - 10 * 80.5 / 101) ** 2 + 2 * (0 - 10 * 80.5 / 101) ** 2
     assert half[0] == pytest.approx(1.96 * ELO_SCALE * np.sqrt(pull * 10 / 9) / 16.34 / 2, rel=1e-3)
     assert np.isinf(rate(2, uneven[: LEAST_BATCHES - 1])[1]).all(), "too few batches"
+
+
+def test_a_batch_tells_wins_draws_and_losses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """55 points of 100 games with 10 draws are 50 wins and 40 losses; the payoff is the mean of the first."""
+    game = make_game("kuhn", compiled=False)
+    monkeypatch.setattr(ladder, "GAMES", 4)
+    pairs = np.zeros((4, 2, 2))
+    pairs[:, 0, 1] = 100, 55, 30, 10
+    monkeypatch.setattr(ladder, "tally_of", lambda *_: SimpleNamespace(pairs=pairs))
+    with book_of(tmp_path / "ladder", game) as book:
+        first, second = enter(book, game, ["random", "bluffer"])
+        found = play(book, game, first, second, 0, seed=1)
+    assert (found.games, found.wins, found.draws, found.losses, found.payoff) == (100, 50, 10, 40, 0.3)
 
 
 def test_the_opponent_that_tells_most() -> None:

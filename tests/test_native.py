@@ -13,7 +13,7 @@ from probespiel.training.config import train_config
 from probespiel.training.league import League
 from probespiel.training.learner import Batch, TorchLearner, advantages_of, loss_of
 from probespiel.training.native import NativeLearner
-from probespiel.training.native_kernel import estimate
+from probespiel.training.native_kernel import drawn, estimate
 from probespiel.training.native_net import net_of, pack, unpack
 from probespiel.training.protocol import Coefficients, Diverged
 from probespiel.training.selfplay import SelfPlay, limit_threads
@@ -137,6 +137,12 @@ def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients
             # all cards that are looked at are legal: only rounding moves what they have in common, in torch
             found[array], expected[array] = found[array][:, 1:], expected[array][:, 1:]
         np.testing.assert_allclose(found[array], expected[array], atol=1e-5, err_msg=array)
+
+
+def test_draws_go_by_the_sum_of_the_chances():
+    """Rounding leaves sums that are not 1: of 1, 2 and 1 the second begins at a quarter."""
+    chances = np.array([1, 2, 1], np.float32)
+    assert [drawn(chances.ctypes.data, 3, u) for u in (0.0, 0.2, 0.3, 0.7, 0.8, 0.999)] == [0, 0, 1, 1, 2, 2]
 
 
 def test_advantages_are_those_of_torch():

@@ -63,6 +63,15 @@ def test_one_iteration_by_hand() -> None:
     assert solver.exploitability() == pytest.approx(((0.4 + 0.8) + (1 - 0.8)) / 2)
 
 
+@pytest.mark.parametrize(("method", "weight"), [("cfr+", 3), ("dcfr", 9), ("pcfr+", 9)])
+def test_averages_weigh_later_iterations_more(method: str, weight: int) -> None:
+    """By their number (CFR+), or by its square: what the third one adds to the sum of plans."""
+    solver = TreeCfr(rps_game(), method).run(2)
+    before = solver._learnt[0].average.copy()
+    solver.run(1)
+    assert solver._learnt[0].average - before == pytest.approx(weight * solver._learnt[0].plan)
+
+
 def test_it_agrees_with_the_tree() -> None:
     """Values, best responses and exploitability of random strategies, by two roads; opposed or not."""
     rng = np.random.default_rng(3)
