@@ -54,7 +54,10 @@ def restricted_response(payoffs, reward, trust, floor, mixture, work):
     # is basic in the last row at first
     top = 0
     for a in range(rows):
-        if reward[a] + least * (payoffs[a, 0] - floor) / scale > reward[top] + least * (payoffs[top, 0] - floor) / scale:
+        if (
+            reward[a] + least * (payoffs[a, 0] - floor) / scale
+            > reward[top] + least * (payoffs[top, 0] - floor) / scale
+        ):
             top = a
     work[:] = 0.0
     for a in range(rows):

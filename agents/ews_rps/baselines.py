@@ -569,11 +569,9 @@ BASELINES = {
             _share("watch", 0.97, "weight of a win against the next"),
             _share("floor", 0.1, "share of every context model's prediction that is uniform"),
             _share("risk", 0.1, "payoff of the match that may be lost in expectation, against whomever"),
-            Param("trust", 0.9, "chance that the forecast is right; 1: the best response", 0.01, 1, kind=float),
+            Param("trust", 0.98, "chance that the forecast is right; 1: the best response", 0.01, 1, kind=float),
             _share("change", 0.005, "chance a round that the opponent becomes another one"),
-            Param(
-                "sure", -1, "kind it takes the opponent for (docs/search.md), -1: any", -1, KINDS - 1, kind=int
-            ),
+            Param("sure", -1, "kind it takes the opponent for (docs/search.md), -1: any", -1, KINDS - 1, kind=int),
         ),
         memory=counter_memory,
     ),

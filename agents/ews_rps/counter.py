@@ -39,7 +39,8 @@ from .types import TYPES, UNIFORM, expect
 KINDS = TYPES + 1  # those that are known, and the mixture of context models
 PRIOR = 0.4  # of uniform play; all other kinds share the rest
 BLUR = 0.05  # share of every kind's forecast that is uniform
-EAGER = 1e-3  # by how much a win is better than a draw where both are worth the same: a streak keeps others readable
+EAGER = 0.2  # of what is at stake: what a win is worth beyond it, and a loss less, if the forecast is sure; a streak
+# keeps whom we can read where we can read him, a draw ends the test and may lose him
 
 # the numbers: weights of the kinds, their forecasts, the mixture that is played, and these
 C_PURSE, C_VALUE, C_LOSS, C_DRAW, C_WIN, C_TEST, C_NET, C_ROUNDS = range(8)
@@ -175,16 +176,19 @@ def answer(s: Any, p: Any, seat: int, values: Any, own: Any) -> None:
     payoffs = np.empty((SYMBOLS, SYMBOLS))
     reward = np.empty(SYMBOLS)
     work = np.empty((SYMBOLS + 1, 2 * SYMBOLS + 2))
-    eager = EAGER * span if span > 1e-9 else 1.0  # in a decided round nothing is at stake but what is shown
+    chances = no_counts()
+    for kind in range(KINDS):
+        for other in range(SYMBOLS):
+            chances[other] += own[kind] * own[KINDS + kind * SYMBOLS + other]
+    eager = 1.0  # in a decided round nothing is at stake but what is shown
+    if span > 1e-9:
+        eager = EAGER * span * max(0.0, (SYMBOLS * chances.max() - 1.0) / (SYMBOLS - 1.0)) ** 4
     for symbol in range(SYMBOLS):
         reward[symbol] = 0.0
         for other in range(SYMBOLS):
             result = result_for(s, p, seat, symbol, other)
             payoffs[symbol, other] = worths[result + 1] if span > 1e-9 else float(result)
-            chance = 0.0
-            for kind in range(KINDS):
-                chance += own[kind] * own[KINDS + kind * SYMBOLS + other]
-            reward[symbol] += chance * (payoffs[symbol, other] + eager * result)
+            reward[symbol] += chances[other] * (payoffs[symbol, other] + eager * result)
     small[C_VALUE] = matrix_value(payoffs, np.empty((SYMBOLS + 1, 2 * SYMBOLS + 1)))
     purse = small[C_PURSE] if span > 1e-9 else 2.0
     restricted_response(payoffs, reward, values[4], small[C_VALUE] - purse - 1e-12, played(own), work)
