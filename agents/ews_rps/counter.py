@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ...envs.core.jit import driver, kernel
+from ...envs.core.jit import kernel
 from ...envs.ews_rps.state import H_ACTING, H_FIRST, SYMBOLS, Kind
 from ..public_game_kernel import matrix_value
 from ..restricted_response import restricted_response
@@ -47,8 +47,8 @@ C_PURSE, C_VALUE, C_LOSS, C_DRAW, C_WIN, C_TEST, C_NET, C_ROUNDS = range(8)
 NUMBERS = 8
 
 
-@driver
-def counter_numbers(symbols):
+@kernel
+def counter_numbers(symbols: int) -> int:
     """Numbers (float64) that a slot needs besides those of the predictors."""
     return KINDS + KINDS * symbols + symbols + NUMBERS
 
