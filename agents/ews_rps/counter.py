@@ -37,7 +37,7 @@ from .rounds import (
 from .types import TYPES, UNIFORM, expect
 
 KINDS = TYPES + 1  # those that are known, and the mixture of context models
-PRIOR = 0.4  # of uniform play; all other kinds share the rest
+PRIOR = 0.1  # of uniform play; all other kinds share the rest
 BLUR = 0.05  # share of every kind's forecast that is uniform
 EAGER = 0.2  # of what is at stake: what a win is worth beyond it, and a loss less, if the forecast is sure; a streak
 # keeps whom we can read where we can read him, a draw ends the test and may lose him
