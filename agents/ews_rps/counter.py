@@ -191,6 +191,7 @@ def answer(s: Any, p: Any, seat: int, values: Any, own: Any) -> None:
             reward[symbol] += chances[other] * (payoffs[symbol, other] + eager * result)
     small[C_VALUE] = matrix_value(payoffs, np.empty((SYMBOLS + 1, 2 * SYMBOLS + 1)))
     purse = small[C_PURSE] if span > 1e-9 else 2.0
-    restricted_response(payoffs, reward, values[4], small[C_VALUE] - purse - 1e-12, played(own), work)
+    floor = small[C_VALUE] - purse - 1e-12
+    restricted_response(payoffs, reward, trust=values[4], floor=floor, mixture=played(own), work=work)
     if span <= 1e-9:
         small[C_VALUE] = worths[1]  # whatever is shown, the test is worth that
