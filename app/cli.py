@@ -17,6 +17,7 @@ from probespiel import __version__
 from ..envs.core.brief import brief
 from ..envs.core.errors import ProbespielError
 from . import (
+    cli_analyse,
     cli_balance,
     cli_compare,
     cli_exploit,
@@ -64,6 +65,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "exploit": cli_exploit.exploit,
     "compare": cli_compare.compare,
     "report": cli_report.report,
+    "analyse": cli_analyse.analyse,
     "verify": cli_verify.verify,
     "new-module": cli_modules.new_module,
     "hooks": cli_modules.hooks,
