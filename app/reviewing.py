@@ -8,6 +8,7 @@ from ..envs.core.replay import STATUS, Die
 from .session.course import Course
 from .session.review import Judged, Review
 
+MOST_DICE = 5  # of one moment, in words
 _TEXT: dict[str, tuple[str, str]] = {
     "method": (
         "From each of {m} moments the rest was played {n} times by {agent} in all seats: the mean payoff is what the "
@@ -166,10 +167,10 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
         chances=tuple(
             (
                 int(review.numbers[place]),
-                _fallen(course, *review.numbers[place - 1 : place + 1], lang=lang),
-                _spread(*x),
+                _fallen(course, int(review.numbers[place - 1]), int(review.numbers[place]), lang),
+                _spread(change, error),
             )
-            for place, *x in review.moves(seat, -1)
+            for place, change, error in review.moves(seat, -1)
         ),
         lined="" if review.worst is None else say(lang, "line", number=review.worst.number),
         line=_line(course, review, lang),
@@ -193,9 +194,10 @@ def _decision(course: Course, one: Judged, seat: str, lang: str) -> Decision:
 
 
 def _fallen(course: Course, before: int, number: int, lang: str) -> str:
-    """The dice between two moments in words."""
+    """The dice between two moments in words; of many the last ones."""
     fallen = [course.title(n, None, lang) for n in range(before + 1, number + 1) if isinstance(course.step(n), Die)]
-    return "; ".join(text for text in fallen if text) or say(lang, "luck")
+    told = [text for text in fallen if text]
+    return "; ".join(["…"] * (len(told) > MOST_DICE) + told[-MOST_DICE:]) or say(lang, "luck")
 
 
 def _line(course: Course, review: Review, lang: str) -> tuple[str, ...]:

@@ -193,12 +193,14 @@ def _line(course: Course, worst: Judged, search: SearchAgent, seed: int) -> tupl
     dice, chosen = np.random.default_rng(seed), 1
     while not position.over and chosen < LINE:
         if faces := position.die():
-            steps.append(Die(faces, int(dice.integers(faces))))
-            position.fall(steps[-1].fell)
+            thrown = Die(faces, int(dice.integers(faces)))
+            steps.append(thrown)
+            position.fall(thrown.fell)
             continue
         seat = position.to_act()[0]
-        steps.append(Choice(seat, search.act(View.of(position, seat, seed, seed, worst.number + len(steps)))))
-        position.apply(seat, steps[-1].action)
+        action = search.act(View.of(position, seat, seed, seed, worst.number + len(steps)))
+        steps.append(Choice(seat, action))
+        position.apply(seat, action)
         chosen += 1
     return tuple(steps)
 
