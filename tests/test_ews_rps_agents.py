@@ -435,7 +435,7 @@ def test_lockstep_and_compiled_matches_agree(plain: Game) -> None:
 # --- strength ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", LEARNERS)
+@pytest.mark.parametrize("name", [*LEARNERS[:-1], pytest.param("counter", marks=pytest.mark.slow)])
 def test_learners_win_from_whom_they_can_and_lose_nothing_to_uniform(name: str) -> None:
     """At least three standard errors above 0 against predictable play; within five of 0 against uniform play."""
     game = make_game("ews_rps", "plain_rps", tests=[a_test("contest", 0)] * 1000)
@@ -513,6 +513,7 @@ def test_a_match_costs_no_more_than_the_purse(tests: str, risk: float) -> None:
         assert worst <= value[seat] - min(risk, 0.1) + 1e-9, "nothing is gained by risking nothing"
 
 
+@pytest.mark.slow
 def test_the_model_wins_most_of_what_can_be_won() -> None:
     """At least 80 % of what a best response would win, in long evenings (all presets: docs/results.md)."""
     game = make_game("ews_rps", "long_evening")
