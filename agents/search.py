@@ -9,8 +9,6 @@ Goofspiel); elsewhere actions are selected by UCB1 with availability counts.
 
 from __future__ import annotations
 
-import math
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +19,7 @@ from ..envs.core.game import Game
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .declaration import lineup_of
 from .native import bulky_of, native_horizon, native_policy, outlook_of, rollouts_of
+from .pacing import slices
 from .policy import PolicyAgent, ships_for
 from .search_kernel import (
     BAD_POLICY,
@@ -42,11 +41,8 @@ from .search_kernel import (
 )
 from .search_tree import Tree
 
-# A search of one decision runs in slices of so many seconds, between which it can be interrupted and looks at the
-# clock; the first one is of a single simulation, which may itself take long.
-SLICE_SECONDS = 0.02
-MOST_IN_A_SLICE = 1 << 14
 DEFAULT_SIMS = 1000
+SIMS_TOGETHER = 512  # of small searches at many tables, in one call; even the slowest games take 0.1 ms for each
 _SELECT = {"auto": SELECT_AUTO, "ucb": SELECT_UCB, "rm": SELECT_RM}
 _OBSERVER = {"multi": MULTI, "single": SINGLE}
 _PATH = 4096  # nodes of all seats on the way of one simulation
@@ -208,6 +204,8 @@ class SearchAgent(Agent):
         world, rng = game.position().to_bytes(), np.zeros(1, dtype=np.uint64)
         at = np.frombuffer(bytearray(world), dtype=np.uint8)
         search(plan.tree, plan.table, plan.options, plan.scratch, world=at.ctypes.data, me=0, sims=0, rng=rng)
+        deviation(plan.tree, ROOT)
+        answer(plan.tree, plan.options, plan.scratch.prior, np.ones(game.words, np.int64), out=plan.out, rng=rng)
 
     def _planned(self, game: Game) -> _Plan:
         if self._plan is None or self._plan.game is not game:
@@ -308,9 +306,15 @@ class SearchAgent(Agent):
 
     def act_batch(self, requests: Requests) -> np.ndarray:
         """Many decisions, int64[m]; one after the other, so that each has its full number of simulations."""
-        if self.seconds is not None:
-            return np.array([self.analyse(requests[[i]]).action for i in range(len(requests))], dtype=np.int64)
-        return self._rows(self._planned(requests.game), requests)
+        together = 1 if self.sims is None or self.seconds is not None else max(1, SIMS_TOGETHER // self.sims)
+        actions = np.zeros(len(requests), dtype=np.int64)
+        for first in range(0, len(requests), together):  # Ctrl-C is answered in between
+            part = requests[first : first + together]
+            if together == 1:
+                actions[first] = self.analyse(part).action
+            else:
+                actions[first : first + together] = self._rows(self._planned(requests.game), part)
+        return actions
 
     def _rows(self, plan: _Plan, requests: Requests) -> np.ndarray:
         actions = np.zeros(len(requests), dtype=np.int64)
@@ -355,25 +359,14 @@ class SearchAgent(Agent):
 
         The slices change nothing: with `sims` alone the answer is that of `_rows`.
         """
-        start = now = time.perf_counter()
-        end = start + (self.seconds if self.seconds is not None else math.inf)
+        paced = slices(self.sims, self.seconds)
         world = requests.worlds()
         rng = requests.seeds.copy()
         seat = int(requests.seats[0])
-        limit = self.sims if self.sims is not None else 1 << 62
         plant(plan.tree, plan.scratch, requests.keys[0], seat, followed=plan.followed(requests)[0])
-        done, size = 0, 1
-        while done < limit and (done == 0 or now < end):
-            size = min(size, limit - done)
+        for size in paced:
             at = world.ctypes.data
             plan.check(search(plan.tree, plan.table, plan.options, plan.scratch, world=at, me=seat, sims=size, rng=rng))
-            done += size
-            before, now = now, time.perf_counter()
-            took = now - before
-            if took < SLICE_SECONDS / 2:
-                size = min(2 * size, MOST_IN_A_SLICE)
-            elif took > SLICE_SECONDS:
-                size = max(size // 2, 1)
         plan.out[:] = 0.0
         return int(answer(plan.tree, plan.options, plan.scratch.prior, requests.words[0], out=plan.out, rng=rng))
 

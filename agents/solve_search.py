@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +12,7 @@ from ..envs.core.game import Game
 from ..envs.core.rng import mix, rand_float
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .native import native_horizon, rollouts_of
+from .pacing import slices
 from .search_kernel import BAD_POLICY
 from .solve_kernel import grown, plant, plant_start, read, search
 from .solve_play import Options, Scratch, Seeker, Study, Table
@@ -33,8 +32,6 @@ from .solve_tree import (
     settle,
 )
 
-SLICE_SECONDS = 0.02  # between two looks at the clock, and for interrupts
-MOST_IN_A_SLICE = 1 << 14
 DEFAULT_SIMS = 1000
 _PATH = 512  # decisions and dice from a root to a leaf
 _SEED = 0x5017E  # of what is dealt and played in all searches: what is thought does not depend on the decision's seed
@@ -153,6 +150,7 @@ class SolveSearchAgent(Agent):
             # Compiled code is there before any clock runs: a search of no simulations, whose answer is read.
             search(plan.present, Seeker(0, 0, 0), sims=0, rng=np.zeros(1, dtype=np.uint64))
             settle(plan.tree, plan.roots, plan.table.sides)
+            grown(plan.start, plan.begin)
             read(plan.tree, 0, np.zeros(game.words, dtype=np.int64), np.zeros(game.n_actions))
             plant(plan.tree, plan.scratch)
             plant_start(plan.start, plan.table, plan.begin, plan.scratch)
@@ -270,21 +268,11 @@ class SolveSearchAgent(Agent):
 
     def _think(self, plan: _Plan, study: Study, seeker: Seeker, times: int = 1) -> None:
         """Search slice by slice until time or simulations are used up, `times` those of a decision."""
-        begin = now = time.perf_counter()
-        end = begin + (times * self.seconds if self.seconds is not None else math.inf)
-        limit = times * self.sims if self.sims is not None else 1 << 62
+        sims = None if self.sims is None else times * self.sims
+        seconds = None if self.seconds is None else times * self.seconds
         rng = np.array([_SEED], dtype=np.uint64)
-        done, size = 0, 1
-        while done < limit and (done == 0 or now < end):
-            size = min(size, limit - done)
-            status = search(study, seeker, sims=size, rng=rng)
-            plan.check(status)
-            done += size
-            before, now = now, time.perf_counter()
-            if now - before < SLICE_SECONDS / 2:
-                size = min(2 * size, MOST_IN_A_SLICE)
-            elif now - before > SLICE_SECONDS:
-                size = max(size // 2, 1)
+        for size in slices(sims, seconds):
+            plan.check(search(study, seeker, sims=size, rng=rng))
         settle(study.tree, study.roots, plan.table.sides)
 
 

@@ -35,6 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "explain": ("cli_rules", "explain"),
     "tutorial": ("cli_rules", "tutorial"),
     "replay": ("cli_replay", "replay"),
+    "analyse": ("cli_analyse", "analyse"),
     "stats": ("cli_stats", "stats"),
     "serve": ("cli_serve", "serve"),
     "solve": ("cli_solve", "solve"),

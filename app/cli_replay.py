@@ -17,7 +17,7 @@ from .common import Lang, Language
 from .opponents import opponent_for
 from .reviewing import told_of
 from .session.course import Branch, Course, open_course
-from .session.review import review
+from .session.review import Review, review
 from .session.table import Table
 from .terminal.analysis import lines_of
 from .terminal.play import THINK, Session
@@ -25,6 +25,7 @@ from .terminal.preparing import preparing
 from .terminal.screen import tell
 from .terminal.viewer import Viewer
 
+ANALYSIS = 10.0  # seconds of an analysis
 _TEXT = {
     "en": {
         "title": "{game}, scenario {scenario}, {steps} steps, {status}",
@@ -78,20 +79,20 @@ def replay(
         write_export(course, export, lang.value)
         typer.echo(str(export))
     elif analysis:
-        _head(course, eye, lang.value)
+        head(course, eye, lang.value)
         for line in analysed(course, eye, lang.value):
             tell(line)
     elif web:
         _in_browser(course)
     elif first is None and last is None and sys.stdin.isatty() and sys.stdout.isatty():
-        _head(course, eye, lang.value)
+        head(course, eye, lang.value)
         _step_through(course, eye, lang.value)
     else:
-        _head(course, eye, lang.value)
+        head(course, eye, lang.value)
         _list(course, eye, first or 1, last or len(course), lang.value)
 
 
-def _head(course: Course, eye: int | None, lang: str) -> None:
+def head(course: Course, eye: int | None, lang: str) -> None:
     """Which game it is, and who played."""
     game, found, text = course.game, course.replay, _TEXT[lang]
     typer.echo(
@@ -135,11 +136,20 @@ def _step_through(course: Course, eye: int | None, lang: str) -> None:
 
 def analysed(course: Course, eye: int | None, lang: str) -> list[str]:
     """The analysis in lines, for the eye, else the first person, else the first seat; compiled if need be."""
-    seat = eye if eye is not None else (course.people[0] if course.people else 0)
+    made, found = analysis_of(course, lang)
+    return lines_of(told_of(made, found, reader_of(course, eye), lang), lang)
+
+
+def analysis_of(course: Course, lang: str, seconds: float = ANALYSIS) -> tuple[Course, Review]:
+    """The course by compiled rules, and its analysis within about so many seconds; raises ProbespielError."""
     with preparing(course.game.name, lang):
         made = Course(replace(course.replay, game=rebuild(recipe_of(course.game))))
-        found = review(made)
-    return lines_of(told_of(made, found, seat, lang), lang)
+        return made, review(made, seconds)
+
+
+def reader_of(course: Course, eye: int | None) -> int:
+    """For which seat an analysis is told: the eye, else the first person, else the first seat."""
+    return eye if eye is not None else (course.people[0] if course.people else 0)
 
 
 def play_on(game: Game, branch: Branch, lang: str) -> None:

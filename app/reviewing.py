@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ..envs.core.replay import STATUS, Die
 from .session.course import Course
 from .session.review import Judged, Review
 
+MOST_DICE = 5  # of one moment, in words
 _TEXT: dict[str, tuple[str, str]] = {
     "method": (
         "From each of {m} moments the rest was played {n} times by {agent} in all seats: the mean payoff is what the "
@@ -36,6 +38,19 @@ _TEXT: dict[str, tuple[str, str]] = {
     "start": ("the start", "der Anfang"),
     "unknown": ("not tried by the search", "von der Suche nicht versucht"),
     "best": ("the same", "dasselbe"),
+    "untried": ("not tried", "nicht versucht"),
+    "chances": (
+        "What chance did (step; change of the value for {seat}; what fell)",
+        "Was der Zufall tat (Schritt; Änderung des Werts für {seat}; was fiel)",
+    ),
+    "line": (
+        "Best line from step {number}, by searches in all seats with dice of their own",
+        "Bester Weg ab Schritt {number}, von Suchen auf allen Plätzen mit eigenen Würfeln",
+    ),
+    "decided": (
+        "Every decision (value of each action, share with which a search plays it; * was taken)",
+        "Jede Entscheidung (Wert jeder Aktion, Anteil, mit dem eine Suche sie spielt; * wurde gewählt)",
+    ),
 }  # fmt: skip
 
 
@@ -64,6 +79,15 @@ class Loss:
 
 
 @dataclass(frozen=True)
+class Decision:
+    """A decision: step, seat, and of every action its words, value in words, share, and whether it was taken."""
+
+    number: int
+    seat: str
+    options: tuple[tuple[str, str, float, bool], ...]
+
+
+@dataclass(frozen=True)
 class Told:
     """An analysis for the reader of one seat."""
 
@@ -77,6 +101,12 @@ class Told:
     points: tuple[Point, ...]
     totals: tuple[str, ...]
     losses: tuple[Loss, ...]
+    decided: str
+    decisions: tuple[Decision, ...]
+    chanced: str
+    chances: tuple[tuple[int, str, str], ...]  # the step, what fell, and what that did to the value
+    lined: str
+    line: tuple[str, ...]  # the best line, a step each; empty if nothing was surely lost
 
 
 def say(lang: str, key: str, /, **values: object) -> str:
@@ -131,7 +161,52 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
         points=points,
         totals=totals,
         losses=tuple(_loss(course, one, names[one.seat], lang) for one in review.judged),
+        decided=say(lang, "decided"),
+        decisions=tuple(_decision(course, one, names[one.seat], lang) for one in review.judged),
+        chanced=say(lang, "chances", seat=names[seat]),
+        chances=tuple(
+            (
+                int(review.numbers[place]),
+                _fallen(course, int(review.numbers[place - 1]), int(review.numbers[place]), lang),
+                _spread(change, error),
+            )
+            for place, change, error in review.moves(seat, -1)
+        ),
+        lined="" if review.worst is None else say(lang, "line", number=review.worst.number),
+        line=_line(course, review, lang),
     )
+
+
+def _decision(course: Course, one: Judged, seat: str, lang: str) -> Decision:
+    return Decision(
+        one.number,
+        seat,
+        tuple(
+            (
+                course.words(one.number, x.action, lang),
+                say(lang, "untried") if x.value is None else _spread(x.value, x.error or 0.0),
+                x.share,
+                x.action == one.action,
+            )
+            for x in one.options
+        ),
+    )
+
+
+def _fallen(course: Course, before: int, number: int, lang: str) -> str:
+    """The dice between two moments in words; of many the last ones."""
+    fallen = [course.title(n, None, lang) for n in range(before + 1, number + 1) if isinstance(course.step(n), Die)]
+    told = [text for text in fallen if text]
+    return "; ".join(["…"] * (len(told) > MOST_DICE) + told[-MOST_DICE:]) or say(lang, "luck")
+
+
+def _line(course: Course, review: Review, lang: str) -> tuple[str, ...]:
+    if review.worst is None:
+        return ()
+    first = review.worst.number
+    steps = (*course.replay.steps[: first - 1], *review.line)
+    other = Course(replace(course.replay, steps=steps, status=STATUS[0], payoffs=()))
+    return tuple(text for n in range(first, len(steps) + 1) if (text := other.title(n, None, lang)))
 
 
 def _title(course: Course, number: int, *, chance: bool, lang: str) -> str:
@@ -151,4 +226,4 @@ def _spread(value: float, error: float, sign: bool = True) -> str:
     return f"{value:{'+' if sign else ''}.2f} ± {error:.2f}"
 
 
-__all__ = ["Loss", "Point", "Told", "say", "told_of"]
+__all__ = ["Decision", "Loss", "Point", "Told", "say", "told_of"]

@@ -13,8 +13,10 @@ import pytest
 
 from probespiel.agents.base import AgentError, NativePolicy, View
 from probespiel.agents.ews_rps import baselines as baselines
+from probespiel.agents.ews_rps import counter as modelling
 from probespiel.agents.ews_rps import predictors as engine
 from probespiel.agents.ews_rps import rounds as rounds
+from probespiel.agents.ews_rps import types as kinds
 from probespiel.agents.ews_rps.memory import Memory
 from probespiel.agents.match import Match, Schedule
 from probespiel.agents.native import baselines_of, native_policy
@@ -30,7 +32,7 @@ from probespiel.envs.ews_rps.system import SYSTEM
 from tests.test_ews_rps import a_test, random_options, random_test
 
 OWN = tuple(name for name in baselines_of("ews_rps") if name not in ("random", "first"))
-LEARNERS = ("meta", "regret", "safe_exploit", "mixture")
+LEARNERS = ("meta", "regret", "safe_exploit", "mixture", "counter")
 PLAIN = {"contest_tie": "draw", "max_rounds": 1}
 
 
@@ -76,7 +78,7 @@ def test_every_baseline_of_the_specification_is_there() -> None:
         "uniform", "constant", "cycle", "biased", "winstay_loseshift", "frequency", "markov", "longest_match",
         "context", "meta", "regret", "safe_exploit", "feint", "decliner",
     }  # fmt: skip
-    assert wanted | {"mixture"} == set(OWN)
+    assert wanted | {"mixture", "counter"} == set(OWN)
     kinds = {kind.name: kind for kind in list_agents(make_game("ews_rps", compiled=False))}
     assert all(kinds[name].doc for name in OWN)
     assert [param.name for param in kinds["biased"].params] == ["rock", "paper", "scissors"]
@@ -433,7 +435,7 @@ def test_lockstep_and_compiled_matches_agree(plain: Game) -> None:
 # --- strength ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", LEARNERS)
+@pytest.mark.parametrize("name", [*LEARNERS[:-1], pytest.param("counter", marks=pytest.mark.slow)])
 def test_learners_win_from_whom_they_can_and_lose_nothing_to_uniform(name: str) -> None:
     """At least three standard errors above 0 against predictable play; within five of 0 against uniform play."""
     game = make_game("ews_rps", "plain_rps", tests=[a_test("contest", 0)] * 1000)
@@ -461,3 +463,62 @@ def test_feints_cost_a_predictor_little() -> None:
     game = make_game("ews_rps", "long_evening")
     lost = returns(game, "mixture", "feint", 30)
     assert lost.mean() > -4 * lost.std(ddof=1) / math.sqrt(len(lost))
+
+
+# --- the opponent model -----------------------------------------------------------------------------------------------
+
+
+def mixture_of(policy: NativePolicy, position: Position, seat: int) -> np.ndarray:
+    """The mixture over symbols that `counter` plays at a position."""
+    answer(policy, position, seat)
+    memory = policy.keep[-1]
+    slot = (int(memory._table[engine.M_HINT]) - 1) % len(memory._numbers)
+    return memory._numbers[slot, -(3 + modelling.NUMBERS) : -modelling.NUMBERS].copy()
+
+
+def worst_case(policy: NativePolicy, position: Position, seat: int) -> float:
+    """What `counter` earns in expectation if the other knows its mixtures and does the worst, by induction."""
+    if position.over:
+        return float(position.returns()[seat])
+    mixture = mixture_of(policy, position, seat)
+    values = []
+    for other in range(3):
+        total = 0.0
+        for own in np.flatnonzero(mixture > 1e-12):
+            child = position.clone()
+            child.apply(seat, int(own))
+            child.apply(1 - seat, other)
+            total += mixture[own] * worst_case(policy, child, seat)
+        values.append(total)
+    return min(values)
+
+
+@pytest.mark.parametrize("risk", [0.0, 0.1, 1.0])
+@pytest.mark.parametrize("tests", ["throws", "streaks"])
+def test_a_match_costs_no_more_than_the_purse(tests: str, risk: float) -> None:
+    """Exactly, against whoever knows all: its value less `risk`; and a purse is really risked (on `constant`)."""
+    if tests == "throws":
+        game = make_game("ews_rps", "plain_rps", tests=[a_test("contest", 0)] * 4)
+    else:
+        game = make_game("ews_rps", tests=[a_test("simple", 3), a_test("contest", -3)], max_rounds=2)
+    value = [float(v) for v in (0, 0)] if tests == "throws" else None
+    policy = native_policy(game, "counter", {"risk": risk, "trust": 1.0, "sure": kinds.NAMES.index("constant")})
+    if value is None:
+        resolved = SYSTEM.resolve({"options": {"tests": [a_test("simple", 3), a_test("contest", -3)], "max_rounds": 2}})
+        first = float(odds.match_value(*resolved))
+        value = [first, -first]
+    for seat in range(2):
+        worst = worst_case(policy, Position(game), seat)
+        assert worst >= value[seat] - risk - 1e-9
+        assert worst <= value[seat] - min(risk, 0.1) + 1e-9, "nothing is gained by risking nothing"
+
+
+@pytest.mark.slow
+def test_the_model_wins_most_of_what_can_be_won() -> None:
+    """At least 80 % of what a best response would win, in long evenings (all presets: docs/results.md)."""
+    game = make_game("ews_rps", "long_evening")
+    for opponent, most in (("frequency", 1.0), ("winstay_loseshift", 1.0)):
+        won = returns(game, "counter", opponent, 2)
+        assert won.mean() > 0.8 * most, opponent
+    even = returns(game, "counter", "uniform", 20)
+    assert abs(even.mean()) < 5 * even.std(ddof=1) / math.sqrt(len(even))

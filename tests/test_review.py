@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -114,7 +115,7 @@ def test_only_finished_games_are_analysed(kuhn: Game) -> None:
 def test_the_command(
     tmp_path: Path, kuhn: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("probespiel.app.cli_replay.review", lambda course: review(course, 0.2))
+    monkeypatch.setattr("probespiel.app.cli_replay.review", lambda course, seconds: review(course, 0.2))
     course = played(kuhn, (JACK, QUEEN), ("bet", "bet"))
     course.replay.save(tmp_path / "game.json")
     assert run(["replay", str(tmp_path / "game.json"), "--analysis"]) == 0
@@ -126,3 +127,40 @@ def test_text_of_a_replay_is_analysed_as_in_another_process(kuhn: Game) -> None:
     table.advance()
     found = review_text(table.replay().to_json(), 0.2)
     assert found.values[-1].tolist() == list(table.replay().payoffs)
+
+
+def test_every_action_is_valued_and_the_best_line_begins_with_the_best(folded_king: tuple[Course, Review]) -> None:
+    course, found = folded_king
+    worst = found.judged[-1]
+    assert found.worst == worst and {one.action for one in worst.options} == set(course.positions[4].legal(0))
+    values = {one.action: one.value for one in worst.options}
+    assert values[worst.best] == pytest.approx(2.0, abs=0.01) and values[worst.action] == pytest.approx(-1.0, abs=0.01)
+    assert worst.options[0].action == worst.best and sum(one.share for one in worst.options) == pytest.approx(1.0)
+    assert found.line == (Choice(0, worst.best),), "a call ends the game"
+    changes = found.moves(0, -1)
+    assert [place for place, *_ in changes] == [1]
+    assert sum(change for _, change, _ in changes) == pytest.approx(found.share(0, -1)[0])
+
+
+def test_analyse(
+    tmp_path: Path, kuhn: Game, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Text in both languages, JSON that says the same, and a game of another name is refused."""
+    monkeypatch.setattr("probespiel.app.cli_replay.review", lambda course, seconds: review(course, 0.4))
+    played(kuhn, (KING, QUEEN), ("pass", "bet", "pass")).replay.save(tmp_path / "game.json")
+    call = ["analyse", "kuhn", "--replay", str(tmp_path / "game.json")]
+    for lang, words in (
+        ("en", ("Every decision", "What chance did", "Best line from step 5", "luck", "3.00 ±")),
+        ("de", ("Jede Entscheidung", "Was der Zufall tat", "Bester Weg ab Schritt 5", "Glück", "3.00 ±")),
+    ):
+        assert run([*call, "--lang", lang]) == 0
+        shown = capsys.readouterr().out
+        assert all(word in shown for word in words), shown
+    assert run([*call, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    last = found["decisions"][-1]
+    assert last["sure"] and last["lost"] == pytest.approx(3.0, abs=0.01) and len(last["actions"]) == 2
+    assert found["best_line"]["from_step"] == 5 and len(found["best_line"]["words"]) == 1
+    assert found["moments"][-1]["values"] == [-1.0, 1.0] and found["chance"]["steps"][0]["step"] == 2
+    assert run(["analyse", "leduc", *call[2:]]) == 2
+    assert "a replay of kuhn, not of leduc" in capsys.readouterr().err

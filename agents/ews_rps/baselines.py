@@ -21,6 +21,7 @@ from ...envs.core.rng import mix, rand_float
 from ...envs.ews_rps.state import H_ACTING, H_DECIDED, SYMBOLS, Action, Kind, Payoff, Phase, Tie
 from ..base import Param
 from ..declaration import Baseline
+from .counter import KINDS, advance_counter, begin_counter, counter_numbers, own_numbers, played
 from .memory import Memory
 from .predictors import (
     GUESSES,
@@ -38,6 +39,7 @@ from .predictors import (
     free_slot,
     head_of,
     mixture_chances,
+    numbers_each,
     numbers_of,
     stamp,
 )
@@ -63,8 +65,8 @@ from .rounds import (
     win_share,
 )
 from .rounds import action_of as to_action
+from .types import frequency_counts, longest_match_at, markov_counts, shift_after
 
-ENOUGH = 2.0  # times that a context of `markov` must have been seen
 PATTERN = 1  # `feint`: by how much its symbol moves on in decided rounds
 LONGEST_CHAIN = 12  # dice of one chain that `decliner` reckons with
 MEMORABLE = 5  # rounds of a streak that `context` tells apart
@@ -125,19 +127,8 @@ def winstay_loseshift(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Repeats after a win, moves after a loss to a symbol that would have won, is uniform after a draw."""
     if s.ask_phase == Phase.CHOICE:
         return Action.ATTEMPT
-    if s.past > 0:
-        entry = entry_at(s, s.past - 1)
-        result = result_in(entry, seat)
-        own = shown_by(entry, seat)
-        other = shown_by(entry, 1 - seat)
-        if result > 0:
-            return allowed(s, p, seat, own, rng)
-        if result < 0:
-            for step in range(1, SYMBOLS):
-                better = (other + step) % SYMBOLS
-                if result_for(s, p, seat, better, other) > 0:
-                    return allowed(s, p, seat, better, rng)
-    return to_action(uniform_symbol(s, p, seat, rng))
+    symbol = shift_after(s, p, s.past, seat)
+    return to_action(uniform_symbol(s, p, seat, rng)) if symbol < 0 else allowed(s, p, seat, symbol, rng)
 
 
 # --- chances of a test, for those who may decline ---------------------------------------------------------------------
@@ -185,7 +176,7 @@ def value_of_test(s: Any, p: Any) -> float:
     if not p.die:
         again = win_share(s, p)
         value = (1.0 - 2.0 * again) * utility_at(s, p, 0)
-        return value + again * (utility_on(s, p, 1, 1) + utility_on(s, p, -1, 1))
+        return value + again * (utility_on(s, s, p, 1, 1) + utility_on(s, s, p, -1, 1))
     totals = 4 + 2 * LONGEST_CHAIN
     value = 0.0
     for i in range(totals):
@@ -210,15 +201,20 @@ def decliner(s: Any, p: Any, seat: int, rng: Any) -> int:
 
 
 @kernel
+def sure_of(symbol: int) -> Any:
+    """The distribution that is certain of a symbol."""
+    chances = no_counts()
+    chances[symbol] = 1.0
+    return chances
+
+
+@kernel
 def frequency(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """Predicts by discounted counts of the other's symbols."""
     if s.ask_phase == Phase.CHOICE:
         return Action.ATTEMPT
     counts = no_counts()
-    weight = 1.0
-    for i in range(min(s.past, LOOK_BACK)):
-        counts[shown_by(entry_at(s, s.past - 1 - i), 1 - seat)] += weight
-        weight *= values[0]
+    frequency_counts(s, s.past, seat, values[0], counts)
     worth = np.zeros(3)
     wanted(s, p, seat, worth)
     return reply(s, p, seat, counts, worth, rng)
@@ -231,25 +227,8 @@ def markov(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int
         return Action.ATTEMPT
     worth = np.zeros(3)
     wanted(s, p, seat, worth)
-    n = s.past
     counts = no_counts()
-    for k in range(int(values[0]), 0, -1):
-        for c in range(SYMBOLS):
-            counts[c] = 0.0
-        total = 0.0
-        for i in range(max(k, n - LOOK_BACK), n):
-            same = True
-            for back in range(1, k + 1):
-                if (entry_at(s, i - back) ^ entry_at(s, n - back)) & 255:
-                    same = False
-                    break
-            if same:
-                counts[shown_by(entry_at(s, i), 1 - seat)] += 1.0
-                total += 1.0
-        if total >= ENOUGH:
-            break
-    for c in range(SYMBOLS):
-        counts[c] += 1.0
+    markov_counts(s, s.past, seat, int(values[0]), counts)
     return reply(s, p, seat, counts, worth, rng)
 
 
@@ -258,24 +237,10 @@ def longest_match(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int)
     """Predicts what followed the longest suffix of the joint, own or other history that had occurred before."""
     if s.ask_phase == Phase.CHOICE:
         return Action.ATTEMPT
-    n = s.past
-    longest = 0
-    found = -1
-    for view in range(3):
-        bits = 255 if view == 0 else ((15 if seat == 0 else 240) if view == 1 else (240 if seat == 0 else 15))
-        for i in range(n - 1, max(0, n - LOOK_BACK) - 1, -1):
-            length = 0
-            while length < values[0] and i - 1 - length >= 0:
-                if (entry_at(s, i - 1 - length) ^ entry_at(s, n - 1 - length)) & bits:
-                    break
-                length += 1
-            if length > longest:
-                longest = length
-                found = i
-    if found < 0:
+    symbol = longest_match_at(s, s.past, seat, int(values[0]))
+    if symbol < 0:
         return to_action(uniform_symbol(s, p, seat, rng))
-    counts = no_counts()
-    counts[shown_by(entry_at(s, found), 1 - seat)] = 1.0
+    counts = sure_of(symbol)
     worth = np.zeros(3)
     wanted(s, p, seat, worth)
     return reply(s, p, seat, counts, worth, rng)
@@ -309,8 +274,11 @@ def context(s: Any, p: Any, seat: int, rng: Any) -> int:
 
 
 @kernel
-def learnt(s: Any, p: Any, seat: int, values: Any, memory: int, by_guesses: int) -> int:
-    """The slot of the memory that knows all rounds so far; what is missing is learnt."""
+def learnt(s: Any, p: Any, seat: int, values: Any, memory: int, what: int) -> int:
+    """The slot of the memory that knows all rounds so far; what is missing is learnt.
+
+    `what`: 0 the mixture, 1 guesses, 2 the mixture and what `counter` makes of it.
+    """
     key = mix(s.road, seat + 1)
     slot = find_slot(memory, key, mix(s.road_before, seat + 1))
     if slot < 0:
@@ -318,6 +286,8 @@ def learnt(s: Any, p: Any, seat: int, values: Any, memory: int, by_guesses: int)
     head = head_of(memory, slot)
     seen = bytes_of(memory, slot)
     numbers = numbers_of(memory, slot)
+    if what == 2 and head[H_COUNT] == 0:
+        begin_counter(s, p, seat, values, own_numbers(numbers))
     worth = np.zeros(3)
     outcomes = np.zeros((SYMBOLS, SYMBOLS))
     if head[H_COUNT] < s.past:
@@ -342,10 +312,13 @@ def learnt(s: Any, p: Any, seat: int, values: Any, memory: int, by_guesses: int)
             code = situation_now(s, seat)
             stake = 0 if s.decided and not always else 1
         learnt = Learnt(own, other, code, scored, stake)
-        if by_guesses:
+        if what == 1:
             advance_guesses(SYMBOLS, n, seen, numbers, outcomes=outcomes, worth=worth, values=values, learnt=learnt)
         else:
-            advance_mixture(SYMBOLS, n, seen, numbers, outcomes=outcomes, worth=worth, values=values, learnt=learnt)
+            known = numbers[: numbers_each(SYMBOLS)]
+            advance_mixture(SYMBOLS, n, seen, known, outcomes=outcomes, worth=worth, values=values, learnt=learnt)
+        if what == 2:
+            advance_counter(s, p, seat, n, numbers, values=values)
         head[H_COUNT] += 1
     stamp(memory, slot, key)
     return slot
@@ -372,11 +345,22 @@ def mixture(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> in
 
 
 @kernel
-def sure_of(symbol: int) -> Any:
-    """The distribution that is certain of a symbol."""
-    chances = no_counts()
-    chances[symbol] = 1.0
-    return chances
+def counter(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
+    """The restricted Nash response to what is known of the opponent, within a purse; see `counter.py`.
+
+    Values: forgetting of differences and of wins, floor of a probability (as of `mixture`), the first purse as a share
+    of the match, the trust in a forecast, the chance a round that the opponent changes, the kind that it is taken for.
+    """
+    if s.ask_phase == Phase.CHOICE:
+        return Action.ATTEMPT
+    slot = learnt(s, p, seat, values, memory, 2)
+    mixture = played(own_numbers(numbers_of(memory, slot)))
+    pick = rand_float(rng)
+    symbol = 0
+    while symbol < SYMBOLS - 1 and pick >= mixture[symbol]:
+        pick -= mixture[symbol]
+        symbol += 1
+    return allowed(s, p, seat, symbol, rng)
 
 
 @kernel
@@ -486,7 +470,17 @@ def safe_exploit(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) 
 
 def memory_for(game: Game) -> Memory:
     """A memory for a game's symbols."""
-    return Memory(int(game.kernel.namespaces["probespiel.envs.ews_rps.observe"].SYMBOLS))
+    return Memory(_symbols(game))
+
+
+def counter_memory(game: Game) -> Memory:
+    """The same with room for what `counter` knows."""
+    symbols = _symbols(game)
+    return Memory(symbols, more=counter_numbers(symbols))
+
+
+def _symbols(game: Game) -> int:
+    return int(game.kernel.namespaces["probespiel.envs.ews_rps.observe"].SYMBOLS)
 
 
 def _share(name: str, default: float, doc: str) -> Param:
@@ -566,5 +560,19 @@ BASELINES = {
             Param("gate", 1.0, "standard deviations that the wins must lie above nothing", 0, 20, kind=float),
         ),
         memory=memory_for,
+    ),
+    "counter": Baseline(
+        counter,
+        "models the opponent and answers as far as its purse allows: restricted Nash response",
+        params=(
+            _share("forget", 0.95, "weight of what followed a guess against the next"),
+            _share("watch", 0.97, "weight of a win against the next"),
+            _share("floor", 0.1, "share of every context model's prediction that is uniform"),
+            _share("risk", 0.1, "payoff of the match that may be lost in expectation, against whomever"),
+            Param("trust", 0.99, "chance that the forecast is right; 1: the best response", 0.01, 1, kind=float),
+            _share("change", 0.002, "chance a round that the opponent becomes another one"),
+            Param("sure", -1, "kind it takes the opponent for (docs/search.md), -1: any", -1, KINDS - 1, kind=int),
+        ),
+        memory=counter_memory,
     ),
 }

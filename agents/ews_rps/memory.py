@@ -11,12 +11,15 @@ FIRST = 4  # slots in use at the beginning
 
 
 class Memory:
-    """Slots that hold what was learnt from a history; a history that has none is learnt again."""
+    """Slots that hold what was learnt from a history; a history that has none is learnt again.
 
-    def __init__(self, symbols: int, slots: int = SLOTS) -> None:
+    `more` numbers of a slot are room for what others learn besides the predictors.
+    """
+
+    def __init__(self, symbols: int, slots: int = SLOTS, more: int = 0) -> None:
         self._heads = np.zeros((slots, engine.HEAD), dtype=np.int64)
         self._bytes = np.zeros((slots, engine.bytes_each(symbols)), dtype=np.uint8)
-        self._numbers = np.zeros((slots, engine.numbers_each(symbols)), dtype=np.float64)
+        self._numbers = np.zeros((slots, engine.numbers_each(symbols) + more), dtype=np.float64)
         self._table = np.zeros(engine.MEMORY, dtype=np.int64)
         self._table[[engine.M_SLOTS, engine.M_ACTIVE, engine.M_SYMBOLS]] = slots, min(FIRST, slots), symbols
         self._table[[engine.M_BYTES_EACH, engine.M_NUMBERS_EACH]] = self._bytes.shape[1], self._numbers.shape[1]

@@ -68,7 +68,8 @@ def bytes_each(symbols: int) -> int:
     return ROWS * ROUNDS + 2 * SPEEDS * VIEWS * DEPTHS
 
 
-def numbers_each(symbols: int) -> int:
+@driver
+def numbers_each(symbols):
     """Numbers (float64) of a slot."""
     guesses = 2 * SPEEDS * VIEWS * DEPTHS
     experts = EXPERTS * VIEWS * DEPTHS

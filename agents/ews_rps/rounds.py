@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,24 +24,38 @@ from ...envs.ews_rps.state import (
     Tie,
 )
 
+
+class Spot(NamedTuple):
+    """A round of the history with the test that it belonged to; fields as in the state record."""
+
+    kind: int
+    gap: int
+    need: int
+    win_points: float
+    loss_points: float
+    acting: int
+    net: int
+    rounds: int
+
+
 FURTHER = 16  # rounds of a streak that are looked ahead to; what comes after is less likely than 1e-7
 LOOK_BACK = 1024  # rounds of the history that baselines read
 
 
 @kernel
-def utility_at(s: Any, p: Any, net: int) -> float:
-    """The acting side's utility if the test ended with this net (section 4)."""
-    margin = net * swing_of(s, p) - s.gap
+def utility_at(spot: Any, p: Any, net: int) -> float:
+    """The acting side's utility if the test ended with this net (section 4); `spot` is the state, or a Spot."""
+    margin = net * swing_of(spot, p) - spot.gap
     if p.payoff == Payoff.MARGIN:
         return max(-p.margin_clip, min(p.margin_clip, margin)) / p.margin_clip
-    won = net >= s.need
-    if s.kind == Kind.CONTEST and p.tie != Tie.ATTACKER:
+    won = net >= spot.need
+    if spot.kind == Kind.CONTEST and p.tie != Tie.ATTACKER:
         if margin == 0 and p.tie == Tie.DRAW:
             return 0.0
         won = margin > 0
     if p.payoff == Payoff.PASS:
         return 1.0 if won else -1.0
-    return s.win_points if won else -s.loss_points
+    return spot.win_points if won else -spot.loss_points
 
 
 @kernel
@@ -58,7 +72,7 @@ def win_share(s: Any, p: Any) -> float:
 
 
 @kernel
-def utility_on(s: Any, p: Any, net: int, rounds: int) -> float:
+def utility_on(s: Any, spot: Any, p: Any, net: int, rounds: int) -> float:
     """The acting side's mean utility when its streak stands at `net` after `rounds` rounds and all play uniformly."""
     again = win_share(s, p)  # chance that a streak goes on
     sign = 1 if net > 0 else -1
@@ -67,11 +81,26 @@ def utility_on(s: Any, p: Any, net: int, rounds: int) -> float:
     for _ in range(FURTHER):
         if rounds >= p.max_rounds:
             break
-        value += chance * (1.0 - again) * utility_at(s, p, net)
+        value += chance * (1.0 - again) * utility_at(spot, p, net)
         chance *= again
         net += sign
         rounds += 1
-    return value + chance * utility_at(s, p, net)
+    return value + chance * utility_at(spot, p, net)
+
+
+@kernel
+def round_values(s: Any, spot: Any, p: Any, seat: int, values: Any) -> None:
+    """The utility of the test for a seat, as it will be after a loss, a draw and a win in this round: float64[3].
+
+    What follows the round is played uniformly. `spot` is the state `s` for the round that is to be played now.
+    """
+    for result in range(-1, 2):
+        value = 0.0
+        if result == 0 or (spot.net != 0 and (result > 0) != (spot.net > 0)):
+            value = utility_at(spot, p, spot.net)  # it ends the test
+        else:
+            value = utility_on(s, spot, p, spot.net + result, spot.rounds + 1)
+        values[1 + result if spot.acting == seat else 1 - result] = value if spot.acting == seat else -value
 
 
 @kernel
@@ -80,13 +109,7 @@ def stakes(s: Any, p: Any, seat: int, worth: Any) -> bool:
 
     They are scaled so that the best one lies 1 above the worst, and lie 0 in the mean over uniform play.
     """
-    for result in range(-1, 2):
-        value = 0.0
-        if result == 0 or (s.net != 0 and (result > 0) != (s.net > 0)):
-            value = utility_at(s, p, s.net)  # it ends the test
-        else:
-            value = utility_on(s, p, s.net + result, s.rounds + 1)
-        worth[1 + result if s.acting == seat else 1 - result] = value if s.acting == seat else -value
+    round_values(s, s, p, seat, worth)
     low = min(worth[0], worth[1], worth[2])
     high = max(worth[0], worth[1], worth[2])
     if high - low < 1e-9:
@@ -133,9 +156,8 @@ def action_of(symbol: int) -> int:
 
 
 @kernel
-def uniform_symbol(s: Any, p: Any, seat: int, rng: Any) -> int:
-    """A uniform one of the symbols that a seat may show."""
-    bits = symbols_of(s, p, seat)
+def one_of(bits: int, rng: Any) -> int:
+    """A uniform one of a set of symbols."""
     count = 0
     for symbol in range(SYMBOLS):
         count += bits >> symbol & 1
@@ -149,6 +171,12 @@ def uniform_symbol(s: Any, p: Any, seat: int, rng: Any) -> int:
 
 
 @kernel
+def uniform_symbol(s: Any, p: Any, seat: int, rng: Any) -> int:
+    """A uniform one of the symbols that a seat may show."""
+    return one_of(symbols_of(s, p, seat), rng)
+
+
+@kernel
 def allowed(s: Any, p: Any, seat: int, symbol: int, rng: Any) -> int:
     """The action of a symbol, or of a uniform one if it may not be shown now."""
     if symbols_of(s, p, seat) >> symbol & 1:
@@ -157,12 +185,11 @@ def allowed(s: Any, p: Any, seat: int, symbol: int, rng: Any) -> int:
 
 
 @kernel
-def reply(s: Any, p: Any, seat: int, chances: Any, worth: Any, rng: Any) -> int:
-    """The action with the highest expected worth against a distribution over symbols; a random one of several."""
+def best_replies(s: Any, p: Any, seat: int, chances: Any, worth: Any) -> int:
+    """The symbols with the highest expected worth against a distribution over symbols, as a bit set."""
     bits = symbols_of(s, p, seat)
-    best = -1
+    best = 0
     top = -1e300
-    same = 0
     for own in range(SYMBOLS):
         if not bits >> own & 1:
             continue
@@ -171,13 +198,16 @@ def reply(s: Any, p: Any, seat: int, chances: Any, worth: Any, rng: Any) -> int:
             value += chances[other] * worth[result_for(s, p, seat, own, other) + 1]
         if value > top + 1e-12:
             top = value
-            best = own
-            same = 1
+            best = 1 << own
         elif value > top - 1e-12:
-            same += 1
-            if rand_below(rng, same) == 0:
-                best = own
-    return action_of(best)
+            best |= 1 << own
+    return best
+
+
+@kernel
+def reply(s: Any, p: Any, seat: int, chances: Any, worth: Any, rng: Any) -> int:
+    """The action with the highest expected worth against a distribution over symbols; a random one of several."""
+    return action_of(one_of(best_replies(s, p, seat, chances, worth), rng))
 
 
 @kernel

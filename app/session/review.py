@@ -4,13 +4,14 @@ Two questions, two measures. *What was the position worth?* From each moment the
 in all seats; the mean payoff is the value. It changes by chance (dice, cards: luck) and by decisions; both add up to
 the way from the value of the start to the payoff, so that nothing is left over. *What did a decision lose?* A search in
 the place of the seat, which knows no more than the seat did, values the actions; lost is the difference between the one
-that it prefers and the one that was taken.
+that it prefers and the one that was taken. From the worst of them the game is played on once more, by searches in all
+seats with dice of their own: the best line.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,13 +19,27 @@ from ...agents.base import View
 from ...agents.playouts import Playouts
 from ...agents.search import SearchAgent
 from ...envs.core.errors import ProbespielError
-from ...envs.core.replay import Choice, loads
+from ...envs.core.replay import Choice, Die, loads
 from .course import Course
 
 NORMAL = 1.96  # standard errors to either side of a 95 % interval
 FEWEST, MOST = 100, 2_000  # games played on from a moment
 SHORTEST, LONGEST = 0.02, 1.0  # seconds of search for a decision
+LINE = 12  # decisions of the best line
 _TRIAL = 50
+
+
+@dataclass(frozen=True)
+class Valued:
+    """An action that was possible: its value, half the width of its interval, how often a search would play it.
+
+    Value and error are None where the search did not try it.
+    """
+
+    action: int
+    value: float | None
+    error: float | None
+    share: float
 
 
 @dataclass(frozen=True)
@@ -32,7 +47,7 @@ class Judged:
     """A decision in which there was a choice: the step, its seat, what was taken, and what a search prefers.
 
     `lost` is the difference of their values, never below 0, and `error` half the width of its 95 % interval; both are
-    None where the search did not try what was taken.
+    None where the search did not try what was taken. `options` are all actions, those that a search would play first.
     """
 
     number: int
@@ -41,6 +56,7 @@ class Judged:
     best: int
     lost: float | None
     error: float | None
+    options: tuple[Valued, ...] = ()
 
     @property
     def sure(self) -> bool:
@@ -54,7 +70,8 @@ class Review:
 
     `numbers` int64[m]: the steps after which the value was measured, from 0 to the last; `values`, `errors`
     float64[m, s]: the mean payoff of each seat and half the width of its interval; `movers` int64[m]: whose decision
-    led to a moment, -1 for chance (and the start). `games` were played on from each moment by `baseline`.
+    led to a moment, -1 for chance (and the start). `games` were played on from each moment by `baseline`. `line`: how
+    the game could have gone on from the decision that surely lost most, if one did, the first step being that decision.
     """
 
     numbers: np.ndarray
@@ -64,6 +81,19 @@ class Review:
     games: int
     baseline: str
     judged: tuple[Judged, ...]
+    line: tuple[Die | Choice, ...] = ()
+
+    @property
+    def worst(self) -> Judged | None:
+        """The decision that surely lost most, with which the best line begins; None if none surely lost anything."""
+        return max((one for one in self.judged if one.sure), key=lambda one: one.lost or 0.0, default=None)
+
+    def moves(self, seat: int, mover: int) -> list[tuple[int, float, float]]:
+        """What each move of `mover` (-1: chance) did to the value of a seat: moment by its place, change, interval."""
+        errors = np.hypot(self.errors[1:, seat], self.errors[:-1, seat])
+        steps = np.flatnonzero(self.movers[1:] == mover)
+        changes = np.diff(self.values[:, seat])
+        return [(int(place) + 1, float(changes[place]), float(errors[place])) for place in steps]
 
     def share(self, seat: int, mover: int) -> tuple[float, float]:
         """What decisions of `mover` (-1: chance) did to the payoff of a seat, and half the width of the interval."""
@@ -107,15 +137,20 @@ def review(course: Course, seconds: float = 10.0, seed: int = 0) -> Review:
         step = course.step(number) if number else None
         chosen = isinstance(step, Choice) and before == number - 1 and before in decided
         movers.append(step.seat if chosen and isinstance(step, Choice) else -1)
-    return Review(
+    think = float(np.clip(seconds / 2 / max(len(numbers), 1), SHORTEST, LONGEST))
+    search = SearchAgent(seconds=think)
+    search.prepare(course.game)
+    found = Review(
         np.array(moments),
         np.array(values),
         np.array(errors),
         np.array(movers),
         games,
         playouts.agent,
-        _judged(course, numbers, seconds / 2, seed),
+        tuple(_judge(course, number, search, seed) for number in numbers),
     )
+    worst = found.worst
+    return found if worst is None else replace(found, line=_line(course, worst, search, seed))
 
 
 def _affordable(course: Course, playouts: Playouts, seconds: float) -> int:
@@ -127,25 +162,47 @@ def _affordable(course: Course, playouts: Playouts, seconds: float) -> int:
     return int(np.clip(2 * seconds / each, FEWEST, MOST))
 
 
-def _judged(course: Course, numbers: list[int], seconds: float, seed: int) -> tuple[Judged, ...]:
-    think = float(np.clip(seconds / max(len(numbers), 1), SHORTEST, LONGEST))
-    search = SearchAgent(seconds=think)
-    search.prepare(course.game)
-    found = []
-    for number in numbers:
-        step, position = course.step(number + 1), course.positions[number]
-        assert isinstance(step, Choice)
-        result = search.analyse(View.of(position, step.seat, seed, seed, number))
-        tried = [action for action in position.legal(step.seat) if result.visits[action] > 0]
-        best = max(tried, key=lambda action: (result.strategy[action], result.values[action]), default=result.action)
-        lost = error = None
-        if step.action == best:
-            lost = error = 0.0
-        elif step.action in tried:
-            lost = max(float(result.values[best] - result.values[step.action]), 0.0)
-            error = NORMAL * float(np.hypot(result.errors[best], result.errors[step.action]))
-        found.append(Judged(number + 1, step.seat, step.action, best, lost, error))
-    return tuple(found)
+def _judge(course: Course, number: int, search: SearchAgent, seed: int) -> Judged:
+    """The decision at a number, as a search sees it in the place of the seat."""
+    step, position = course.step(number + 1), course.positions[number]
+    assert isinstance(step, Choice)
+    result = search.analyse(View.of(position, step.seat, seed, seed, number))
+    legal = sorted(position.legal(step.seat), key=lambda a: (-result.strategy[a], -result.values[a]))
+    options = tuple(
+        Valued(a, float(result.values[a]), NORMAL * float(result.errors[a]), float(result.strategy[a]))
+        if result.visits[a] > 0
+        else Valued(a, None, None, 0.0)
+        for a in legal
+    )
+    best = next((one for one in options if one.value is not None), Valued(result.action, None, None, 0.0))
+    taken = next(one for one in options if one.action == step.action)
+    lost = error = None
+    if taken.action == best.action:
+        lost = error = 0.0
+    elif taken.value is not None and best.value is not None:
+        lost = max(best.value - taken.value, 0.0)
+        error = float(np.hypot(best.error or 0.0, taken.error or 0.0))
+    return Judged(number + 1, step.seat, step.action, best.action, lost, error, options)
+
+
+def _line(course: Course, worst: Judged, search: SearchAgent, seed: int) -> tuple[Die | Choice, ...]:
+    """How the game could have gone on from a decision: what a search prefers, then what searches in all seats do."""
+    position = course.positions[worst.number - 1].clone()
+    steps: list[Die | Choice] = [Choice(worst.seat, worst.best)]
+    position.apply(worst.seat, worst.best)
+    dice, chosen = np.random.default_rng(seed), 1
+    while not position.over and chosen < LINE:
+        if faces := position.die():
+            thrown = Die(faces, int(dice.integers(faces)))
+            steps.append(thrown)
+            position.fall(thrown.fell)
+            continue
+        seat = position.to_act()[0]
+        action = search.act(View.of(position, seat, seed, seed, worst.number + len(steps)))
+        steps.append(Choice(seat, action))
+        position.apply(seat, action)
+        chosen += 1
+    return tuple(steps)
 
 
 def review_text(text: str, seconds: float = 10.0) -> Review:
@@ -156,4 +213,4 @@ def review_text(text: str, seconds: float = 10.0) -> Review:
     return review(Course(loads(text, trust=True)), seconds)
 
 
-__all__ = ["Judged", "Review", "review", "review_text"]
+__all__ = ["Judged", "Review", "Valued", "review", "review_text"]

@@ -26,6 +26,20 @@ def lines_of(told: Told, lang: str) -> list[str]:
     return [*lines, head, *(f"  {x.number}: {x.seat}: {x.taken}; {x.better}; {x.text}" for x in worst)]
 
 
+def details_of(told: Told) -> list[str]:
+    """Every decision with the value of every action, what chance did, and the best line."""
+    lines = [told.decided]
+    for one in told.decisions:
+        widest = max(len(words) for words, *_ in one.options)
+        lines.append(f"  {one.number}: {one.seat}")
+        for words, value, share, taken in one.options:
+            lines.append(f"  {'*' if taken else ' '}   {words.ljust(widest)}  {value}  {100 * share:3.0f} %")
+    lines += ["", told.chanced, *(f"  {number:>5}  {value}  {fell}" for number, fell, value in told.chances)]
+    if told.line:
+        lines += ["", told.lined, *(f"  {text}" for text in told.line)]
+    return lines
+
+
 def _graph(told: Told) -> list[str]:
     """A bar for each moment; of many the ones to which the value moved farthest."""
     points = told.points
@@ -41,4 +55,4 @@ def _graph(told: Told) -> list[str]:
     return rows
 
 
-__all__ = ["lines_of"]
+__all__ = ["details_of", "lines_of"]
