@@ -37,6 +37,12 @@ MOST_FAILURES = 50  # of a job; one for which Dask gives up after several dead w
 _CONNECT_SECONDS = 10.0
 _LOOK_SECONDS = 1.0  # between two looks at who is there
 _WAIT_SECONDS = 0.25
+# Dask's profiler looks at each worker a hundred times a second, its other watches nearly as often: a tenth of the time.
+_QUIET = {
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.system-monitor.interval": "60s",
+    "distributed.admin.tick.interval": "500ms",
+}
 _INSTALL = "Dask is not installed: pip install 'probespiel[cluster]'"
 
 
@@ -74,6 +80,7 @@ class Cluster:
         seed: int = 0,
     ) -> None:  # fmt: skip
         try:
+            import dask
             import distributed
         except ImportError:
             raise EngineError(_INSTALL) from None
@@ -83,7 +90,7 @@ class Cluster:
         self._given = self._twice = 0
         logging.getLogger("distributed").setLevel(logging.ERROR)  # it says of every worker that it came and went
         if address is None:
-            with without_interrupts():
+            with without_interrupts(), dask.config.set(_QUIET):
                 self._own = distributed.LocalCluster(
                     n_workers=workers,
                     threads_per_worker=1,
