@@ -102,7 +102,10 @@ def train(
     device: Annotated[str, typer.Option("--device", help="auto, cpu, cuda")] = "auto",
     learner: Annotated[
         str | None,
-        typer.Option("--learner", help="torch (also on cuda), native (compiled, on the CPU, many times as fast), sb3"),
+        typer.Option(
+            "--learner",
+            help="native (compiled, on the CPU, many times as fast), torch (also on cuda, and taken there), sb3",
+        ),
     ] = None,
     threads: Annotated[
         int, typer.Option("--threads", min=1, max=1024, help="of the learner; the native one gives the same with any")
@@ -225,10 +228,15 @@ def _use_threads(threads: int) -> None:
     limit_threads(threads)
 
 
-def _need_cuda() -> None:
+def _on_cuda(device: str) -> bool:
+    """Whether a device as it was named is a graphics card."""
     import torch
 
-    if not torch.cuda.is_available():
+    return device != "cpu" and torch.cuda.is_available()
+
+
+def _need_cuda() -> None:
+    if not _on_cuda("cuda"):
         raise ProbespielError("device = 'cuda' is not there: auto, cpu")
 
 
@@ -258,6 +266,8 @@ def _begin(
     if checkpoint.exists() and not overwrite:
         raise ProbespielError(f"{folder} already holds a training: --resume goes on with it, --overwrite drops it")
     settings = {**shipped_settings(game), **given} if shipped else given
+    if "learner" not in settings and _on_cuda(device):
+        settings = {**settings, "learner": "torch"}
     training = SelfPlay(train_config(game, **settings), device, tensorboard)
     folder.mkdir(parents=True, exist_ok=True)
     for name in (CHECKPOINT, POLICY, LOG):

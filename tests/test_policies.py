@@ -26,7 +26,7 @@ from probespiel.envs.core.vec_env import ProbespielVecEnv
 from probespiel.training.checkpoint import load_checkpoint, read_config
 from probespiel.training.einblatt.duel_gap import clairvoyant_gap
 from probespiel.training.einblatt.duel_response import response_gap
-from probespiel.training.evaluate import evaluate, payoffs_of
+from probespiel.training.evaluate import evaluate, payoffs_of, seat_figures
 from probespiel.training.nets import Actor, blueprint_of
 from probespiel.training.selfplay import limit_threads
 from probespiel.training.tables import beside
@@ -450,6 +450,25 @@ def test_the_trained_fighter_is_no_worse_than_a_heuristic(name):
     result = evaluate(game, load_policy(shipped_policies()["oneshot-skirmish"]).net, name, 4000, 11, temperature=0.0)
     assert result.high > 0
     assert result.low > (-0.05 if name in ("kiter", "brute", "focus") else 0.1)
+
+
+def test_a_seat_that_never_decides_weighs_nothing() -> None:
+    means, errors, weights = seat_figures([[1.0, 3.0], [], [-2.0, -2.0], [0.0, -4.0]], [(0, 1), (2, 3)])
+    assert means.tolist() == [2.0, 0.0, -2.0, -2.0] and weights.tolist() == [0.5, 0.0, 0.25, 0.25]
+    assert errors.tolist() == pytest.approx([1.0, 0.0, 0.0, 2.0])  # (2 ** 0.5) / 2 ** 0.5; 0; 8 ** 0.5 / 2 ** 0.5
+    with pytest.raises(ProbespielError, match="side 2 of 2 had nothing to decide"):
+        seat_figures([[1.0], []], [(0,), (1,)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "scenario", ["tavern_takeover", "assassination", "strongbox", "burn_the_books", "debate", "monster"]
+)
+def test_the_trained_clash_is_level_with_equilibrium_bids(scenario: str) -> None:
+    """`matrix` bids by the exact equilibrium of each confrontation: nothing can be won from it."""
+    game = make_game("konfrontation-clash", scenario)
+    result = evaluate(game, load_policy(shipped_policies()["konfrontation-clash"]).net, "matrix", 8000, 11)
+    assert result.low < 0 < result.high + 0.05, result
 
 
 @pytest.mark.slow

@@ -35,7 +35,8 @@ class TrainConfig(BaseModel):
     seed: int = Field(0, ge=0, lt=1 << 63)
     decisions: int = Field(1_000_000, ge=1, le=10**12, description="the learner's, over all tables")
     learner: Literal["native", "torch", "sb3"] = Field(
-        "torch", description="torch: also on cuda; native: compiled, on the CPU, many times as fast; sb3: the reference"
+        "native",
+        description="native: compiled, on the CPU, many times as fast; torch: also on cuda; sb3: the reference",
     )
     minutes: float | None = Field(None, gt=0, le=10**6, description="instead of `decisions`: time of the training")
 

@@ -120,11 +120,7 @@ def evaluate(
             if played[table] < rounds:  # the first games of each table: long ones are not left out
                 played[table] += 1
                 results[infos[table]["seat"]].append(infos[table]["episode"]["r"])
-    means = np.array([np.mean(r) for r in results])
-    errors = np.array([np.std(r, ddof=1) / len(r) ** 0.5 if len(r) > 1 else np.inf for r in results])
-    weights = np.zeros(seats)
-    for _, members in game.sides:
-        weights[list(members)] = 1.0 / len(members) / len(game.sides)
+    means, errors, weights = seat_figures(results, [members for _, members in game.sides])
     edge = float(weights @ means)
     variance = float(((weights * errors) ** 2).sum())
     if len(game.sides) == 1:
@@ -132,8 +128,27 @@ def evaluate(
         edge -= float(alone.mean())
         variance += float(alone.var(ddof=1)) / len(alone)
     half = 1.96 * variance**0.5
-    rows = tuple((game.seats[i].name, len(results[i]), float(means[i]), float(errors[i])) for i in range(seats))
+    rows = tuple((game.seats[i].name, len(r), float(means[i]), float(errors[i])) for i, r in enumerate(results) if r)
     return Evaluation(opponent, int(sum(map(len, results))), edge, edge - half, edge + half, rows, decisions)
+
+
+def seat_figures(
+    results: Sequence[Sequence[float]], sides: Sequence[Sequence[int]]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Mean, standard error and weight of every seat, float64[seats] each, from what was paid in its games.
+
+    All sides weigh the same, and so do a side's seats. A seat that never has anything to decide (it cannot act, or lies
+    there wounded from the beginning) has no games and weighs nothing; raises ProbespielError if a side has none at all.
+    """
+    means = np.array([np.mean(r) if r else 0.0 for r in results])
+    errors = np.array([np.std(r, ddof=1) / len(r) ** 0.5 if len(r) > 1 else np.inf if r else 0.0 for r in results])
+    weights = np.zeros(len(results))
+    for number, members in enumerate(sides):
+        deciding = [seat for seat in members if results[seat]]
+        if not deciding:
+            raise ProbespielError(f"side {number + 1} of {len(sides)} had nothing to decide in any game")
+        weights[deciding] = 1.0 / len(deciding) / len(sides)
+    return means, errors, weights
 
 
 def payoffs_of(game: Game, agent: str, n: int, seed: int = 0) -> np.ndarray:
@@ -143,4 +158,4 @@ def payoffs_of(game: Game, agent: str, n: int, seed: int = 0) -> np.ndarray:
         return match.play(schedule).payoffs.mean(axis=1)
 
 
-__all__ = ["Evaluation", "evaluate", "payoffs_of"]
+__all__ = ["Evaluation", "evaluate", "payoffs_of", "seat_figures"]

@@ -35,15 +35,20 @@ def _duels() -> list[dict[str, Any]]:
 TRAINING = Training(
     defaults={
         "einblatt-duel": {**_MIXED, "decisions": 6_000_000},
+        # A side stands or falls together, and the heuristics show early what pays: one network decides for all of it.
         "einblatt-melee": {
-            **_MIXED, "decisions": 6_000_000,
-            "opponents": {"self": 0.5, "past": 0.2, "highest_first": 0.1, "lowest_first": 0.1, "best3_shuffled": 0.1},
-            "evaluate_against": ("random", "highest_first", "lowest_first", "hunter"),
+            "decisions": 4_000_000, "tables": 512, "steps": 64, "batch": 4096, "learning_rate": 1e-3,
+            "entropy": 0.01, "entropy_end": 0.0003, "clip": 0.15, "settle": 3, "whole_side": True,
+            "advisers": ("hunter", "highest_first", "greedy_rescore", "best3_shuffled"),
+            "opponents": {"self": 0.35, "past": 0.15, "hunter": 0.1, "highest_first": 0.15, "greedy_rescore": 0.1,
+                          "best3_shuffled": 0.15},
+            "temperature": 0.0,
+            "evaluate_against": ("random", "highest_first", "hunter", "greedy_rescore", "best3_shuffled"),
         },
     },
     shipped={
-        "einblatt-duel": {"seed": 1, "scenarios": _duels(), "decisions": 10_000_000},
-        "einblatt-melee": {"seed": 1, "decisions": 2_000_000},
+        "einblatt-duel": {"seed": 1, "learner": "torch", "scenarios": _duels(), "decisions": 10_000_000},
+        "einblatt-melee": {"seed": 1, "learner": "native"},
     },
     gap=clairvoyant_gap,
 )  # fmt: skip

@@ -17,6 +17,6 @@ TRAINING = Training(
         },
     },
     shipped={
-        "ews_rps": {"seed": 1, "decisions": 2_000_000},
+        "ews_rps": {"seed": 1, "learner": "torch", "decisions": 2_000_000},
     },
 )  # fmt: skip

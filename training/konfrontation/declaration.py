@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from ..declaration import Training
 
+_CLASHES = [
+    {"scenario": name}
+    for name in ("tavern_takeover", "assassination", "strongbox", "burn_the_books", "debate", "monster")
+]
+
 TRAINING = Training(
     defaults={
         "konfrontation-clash": {"decisions": 2_000_000, "evaluate_against": ("random", "matrix", "all_in", "zero_bid")},
@@ -19,6 +24,7 @@ TRAINING = Training(
         },
     },
     shipped={
-        "konfrontation-campaign": {"seed": 1},
+        "konfrontation-clash": {"seed": 1, "scenarios": _CLASHES, "decisions": 8_000_000, "learner": "native"},
+        "konfrontation-campaign": {"seed": 1, "learner": "torch"},
     },
 )  # fmt: skip

@@ -63,9 +63,9 @@ TRAINING = Training(
         },
     },
     shipped={
-        "oneshot-skirmish": {"seed": 1, "scenarios": _SKIRMISHES, "decisions": 1_500_000},
-        "oneshot-parley": {"seed": 1, "scenarios": _TALKS, "decisions": 800_000},
-        "oneshot-build": {"seed": 1, "scenarios": [{"scenario": "arena"}], "decisions": 700_000},
-        "oneshot-mission": {"seed": 1, "scenarios": _MISSIONS, "decisions": 3_600_000},
+        "oneshot-skirmish": {"seed": 1, "learner": "torch", "scenarios": _SKIRMISHES, "decisions": 1_500_000},
+        "oneshot-parley": {"seed": 1, "learner": "torch", "scenarios": _TALKS, "decisions": 800_000},
+        "oneshot-build": {"seed": 1, "learner": "torch", "scenarios": [{"scenario": "arena"}], "decisions": 700_000},
+        "oneshot-mission": {"seed": 1, "learner": "torch", "scenarios": _MISSIONS, "decisions": 3_600_000},
     },
 )  # fmt: skip

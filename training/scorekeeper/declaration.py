@@ -9,6 +9,7 @@ _FIGHTS = [  # scenarios of the shipped policy; the search sees more where only 
     {"scenario": "mafia_club", "weight": 6.0, "reviewer": _SEARCH}, {"scenario": "drug_flat", "weight": 2.0},
     {"scenario": "rooftop_chase", "weight": 2.0}, {"scenario": "blade_mirror", "weight": 2.0, "reviewer": _SEARCH},
 ]  # fmt: skip
+_GROUPS = [{"scenario": "street_raid", "weight": 3.0}, {"scenario": "stairwell_rescue"}, {"scenario": "drug_flat"}]
 
 TRAINING = Training(
     defaults={
@@ -22,8 +23,20 @@ TRAINING = Training(
             "temperature": 0.0,
             "evaluate_against": ("random", "aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply"),
         },
+        # One network decides for all fighters of a side, and hears what each heuristic would do.
+        "scorekeeper-skirmish": {
+            "decisions": 6_000_000, "tables": 512, "steps": 64, "batch": 4096, "learning_rate": 6e-4, "entropy": 0.002,
+            "entropy_end": 0.00003, "clip": 0.15, "trace": 0.95, "groups": False, "settle": 4, "whole_side": True,
+            "advisers": ("aggressor", "marksman", "duellist", "kiter", "guardian"),
+            "opponents": {"self": 0.3, "past": 0.1, "aggressor": 0.4, "marksman": 0.1, "guardian": 0.1},
+            "temperature": 0.0,
+            "evaluate_against": ("random", "aggressor", "marksman", "duellist", "kiter", "guardian"),
+        },
     },
     shipped={
-        "scorekeeper-duel": {"seed": 1, "scenarios": _FIGHTS, "decisions": 3_000_000, "review": 180_000},
+        "scorekeeper-duel": {
+            "seed": 1, "learner": "torch", "scenarios": _FIGHTS, "decisions": 3_000_000, "review": 180_000,
+        },
+        "scorekeeper-skirmish": {"seed": 1, "learner": "native", "scenarios": _GROUPS},
     },
 )  # fmt: skip
