@@ -47,6 +47,8 @@ _TEXT = {
         "stopping": "Ending after this update; once more to stop at once.",
         "interrupted": "Interrupted after {decisions:,} decisions; go on with --resume.",
         "lost": "Stopped at once; the last checkpoint is kept. Go on with --resume.",
+        "measuring": "Measuring it in {games:,} games each against {agents}.",
+        "unmeasured": "Stopped while it was measured. Policy: {path}; --resume measures it.",
         "policy": "Policy: {path}   (play against it: agent policy:file={path})",
         "result": "The average policy, drawn from its chances, {result}",
     },
@@ -62,6 +64,8 @@ _TEXT = {
         "stopping": "Ende nach diesem Schritt; noch einmal für sofort.",
         "interrupted": "Abgebrochen nach {decisions:,} Entscheidungen; weiter geht es mit --resume.",
         "lost": "Sofort beendet; der letzte gesicherte Stand bleibt. Weiter geht es mit --resume.",
+        "measuring": "Sie wird gemessen, in je {games:,} Spielen gegen {agents}.",
+        "unmeasured": "Beim Messen beendet. Strategie: {path}; --resume misst sie.",
         "policy": "Strategie: {path}   (als Gegner: policy:file={path})",
         "result": "Die mittlere Strategie, nach ihren Chancen gezogen, {result}",
     },
@@ -142,7 +146,6 @@ def train(
             _tell_forecast(training.config, device, text)
         if not _run(training, folder, 60.0 * checkpoint_minutes, text):
             raise typer.Exit(130)
-        training.save_policy(folder / POLICY)
     for result in training.evaluations:
         if result.decisions == training.decisions:
             typer.echo(text["result"].format(result=result))
@@ -341,14 +344,22 @@ def _run(training: SelfPlay, folder: Path, every: float, text: Mapping[str, str]
                 return not stop
 
             training.run(after)
-            if training.finished and not any(e.decisions == training.decisions for e in training.evaluations):
-                training.evaluate()
             save_checkpoint(training, folder / CHECKPOINT)
     except KeyboardInterrupt:
         _note(text["lost"])
         return False
+    training.save_policy(folder / POLICY)  # before it is measured, which takes its time
     if not training.finished:
-        training.save_policy(folder / POLICY)
         _note(text["interrupted"].format(decisions=training.decisions))
         return False
+    if not any(e.decisions == training.decisions for e in training.evaluations):
+        games, agents = training.config.evaluate_games, ", ".join(training.config.evaluate_against)
+        _note(text["measuring"].format(games=games, agents=agents))
+        try:
+            training.evaluate()
+        except KeyboardInterrupt:
+            _note(text["unmeasured"].format(path=folder / POLICY))
+            return False
+        save_checkpoint(training, folder / CHECKPOINT)
+        training.save_policy(folder / POLICY)
     return True

@@ -388,6 +388,16 @@ def test_drivers_take_few_arguments_most_by_name():
     assert not wrong, "\n".join(wrong)
 
 
+def test_files_of_rule_sets_hold_no_driver():
+    """A file with kernels is loaded anew for every rule set, by another name: its drivers would be kept under each."""
+    wrong = []
+    for path in package_files():
+        marked = [node for node in walked(parsed(path)) if isinstance(node, ast.FunctionDef)]
+        kernels = [f for f in marked if any(isinstance(m, ast.Name) and m.id == "kernel" for m in f.decorator_list)]
+        wrong += [shown(path, f.lineno) for f in marked if kernels and is_driver(f)]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_drivers_are_read_right():
     def module(source: str) -> tuple[ast.Module, bool]:
         return ast.parse(source), False

@@ -12,6 +12,7 @@ import typer
 from hypothesis import HealthCheck, settings
 from typer.testing import CliRunner
 
+from probespiel.agents.policy_file import load_policy
 from probespiel.agents.policy_net import PolicyNet
 from probespiel.app import cli_train
 from probespiel.envs.core.errors import ProbespielError
@@ -515,6 +516,24 @@ def test_ctrl_c_keeps_a_checkpoint_that_goes_on_exactly(command, monkeypatch):
     monkeypatch.setattr(SelfPlay, "update", update)
     assert command("train", "kuhn", "--out", "part", "--resume") == 0
     assert Path("part/policy.safetensors").read_bytes() == Path("whole/policy.safetensors").read_bytes()
+
+
+def test_ctrl_c_while_it_is_measured_keeps_the_policy(command, monkeypatch):
+    evaluate = SelfPlay.evaluate
+
+    def interrupted(self):
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(SelfPlay, "evaluate", interrupted)
+    assert command("train", "kuhn", "--steps", 512, "--out", "part", *TINY) == 130
+    assert "--resume measures it" in command.output
+    before = load_policy("part/policy.safetensors")
+    monkeypatch.setattr(SelfPlay, "evaluate", evaluate)
+    assert command("train", "kuhn", "--out", "part", "--resume") == 0
+    assert "against random" in command.output
+    after = load_policy("part/policy.safetensors")
+    assert not before.manifest.evaluation and after.manifest.evaluation
+    assert all((after.net.weights[name] == w).all() for name, w in before.net.weights.items())
 
 
 @pytest.mark.parametrize(
