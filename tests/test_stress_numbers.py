@@ -104,7 +104,7 @@ def blocks_of(matrix: np.ndarray, count: int = 40, noise: float = 0.05) -> np.nd
 
 def test_gains_without_a_sum_of_nothing_are_half_of_the_lead() -> None:
     for zero_sum in (True, False):
-        told = answers(replace(findings(0.3), zero_sum=zero_sum))["What is having it worth?"]
+        told = answers(replace(findings(0.3), zero_sum=zero_sum))["worth"]
         assert ("gains are half of what the lead" in told[0]) is not zero_sum
 
 
