@@ -267,6 +267,7 @@ def answers_with(gain: float) -> tuple[Choice, ...]:
 
 
 BOWS = Use(1, opportunities=500, worth=UseWorth(500, 300, 0.0, 0.01, 0.0, 0.1, 0.1))
+LOSES = UseWorth(500, 300, -0.03, 0.01, 0.0, 0.1, 0.2)
 
 
 @pytest.mark.parametrize(
@@ -282,6 +283,7 @@ BOWS = Use(1, opportunities=500, worth=UseWorth(500, 300, 0.0, 0.01, 0.0, 0.1, 0
         (findings(figure("draws", 0.1, 0.4, 0.1, 0.05), LENGTH), "stalls the game"),
         (findings(figure("draws", 0.1, 0.4, 0.1, 0.05), STILL), "more draws"),
         (findings(figure("length", 10.0, 21.0, 0.5, 1.0)), "stalls the game"),
+        (findings(effect=Effect((figure("length", 2.0, 4.0, 0.0, 0.2),), own=2.0), use=FORCED), GUESSING),  # own
         (findings(STILL, use=FORCED), GUESSING),
         (findings(STILL, use=replace(FORCED, choices=answers_with(0.08))), GUESSING),  # learned: not quite even
         (findings(STILL, use=replace(FORCED, choices=answers_with(0.5))), "changes little"),  # fire is right
@@ -289,6 +291,7 @@ BOWS = Use(1, opportunities=500, worth=UseWorth(500, 300, 0.0, 0.01, 0.0, 0.1, 0
         (findings(STILL, use=replace(FORCED, stakes=(Stake("school", 100, 0.01, 0.01),))), "decoration"),
         (findings(STILL, use=BOWS), "decoration"),
         (findings(LENGTH, use=BOWS), "decoration"),
+        (findings(STILL, use=replace(BOWS, worth=LOSES)), "changes little"),  # its fields are read later on
         (findings(figure("luck", 0.5, 0.3, 0.1, 0.05), use=BOWS), "the deal decides less"),
         (findings(STILL, breakage=None, effect=None), "open"),
     ],

@@ -102,6 +102,17 @@ def blocks_of(matrix: np.ndarray, count: int = 40, noise: float = 0.05) -> np.nd
     return matrix + rng(4).normal(0, noise, (count, *matrix.shape))
 
 
+def test_gains_without_a_sum_of_nothing_are_half_of_the_lead() -> None:
+    for zero_sum in (True, False):
+        told = answers(replace(findings(0.3), zero_sum=zero_sum))["worth"]
+        assert ("gains are half of what the lead" in told[0]) is not zero_sum
+
+
+def test_where_all_fare_alike_none_is_dominant() -> None:
+    found = matrix_game(["a", "b", "c"], np.zeros((40, 3, 3)), [0.0, 0.5, 1.0], 300, 1)
+    assert found.dominant.share == 0
+
+
 def test_a_dominant_strategy_is_seen() -> None:
     f = np.array([0.0, 0.2, 1.0])
     found = matrix_game(["a", "b", "c"], blocks_of(f[:, None] - f[None, :]), [0.0, 0.5, 1.0], 300, 1)
@@ -288,6 +299,7 @@ LOOPS = Fault("endless", "loops", "everybody")
         (findings(0.3, use=use(0.3, 0.0, 0.1, leaves=(leaf(0.4), leaf(-0.2)))), "small"),
         (findings(0.0, use=use(0.0, 0.4, -0.3, leaves=(leaf(-0.5), leaf(-0.1)))), "dead rule"),
         (findings(0.0, use=use(0.0, 0.0, 0.0, effect=0.0)), "neutral"),
+        (findings(0.0, use=use(0.0, 0.3, -0.03, effect=0.0)), "dead rule"),  # what it leaves is read later on
         (findings(0.0, use=use(0.0, 0.0, 0.0, effect=0.5)), "dead rule"),
         (findings(0.0, use=FORCED), "neutral"),
         (findings(0.7, use=FORCED), "strong"),

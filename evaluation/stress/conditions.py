@@ -169,6 +169,11 @@ class Bench:
         """What the game declares that a seat may get, at least and at most."""
         return self._first().payoff_range
 
+    @property
+    def zero_sum(self) -> bool:
+        """Whether payoffs add up to nothing, with the module too."""
+        return self.spec(self.everybody()).zero_sum
+
     def mirror(self, options: dict[str, Any]) -> dict[str, Any]:
         """The options with the order of the seats reversed."""
         return self.system.mirrored(options)

@@ -119,7 +119,8 @@ def solved(
     rates = np.asarray(use_rates, dtype=np.float64)
     dominated = mg.dominated_many(few).mean(axis=0)
     verdicts = [mg.mixed_domination(m, k) for k in range(n)]
-    best = (samples >= samples.max(axis=-2, keepdims=True) - 1e-12).all(axis=-1).mean(axis=0)
+    ahead = (samples >= samples.max(axis=-2, keepdims=True) - 1e-12).all(axis=-1)
+    best = (ahead & ~ahead.all(axis=-1, keepdims=True)).mean(axis=0)  # where all fare alike, none is the best
     top = int(np.argmax(best))
     equilibria = [mg.max_entropy_nash(x) for x in few[:_ENTROPIES]]
     entropies = np.array([effective_number(x) for x in equilibria])

@@ -25,6 +25,7 @@ from .workers import Job
 BEHIND = 1e-6  # leads smaller than this count as level
 GROUPS = 20  # of deals, for the jackknife
 FEWEST = 6  # deals of a rung
+KEPT_APART = ("stopped", "seeds", "leads", "phases")  # answers of a course that are no figures
 Floats = np.ndarray
 
 
@@ -32,13 +33,15 @@ Floats = np.ndarray
 class Raw:
     """Games of one condition: figures by name, float64[replicates, deals] (see `course`), and scores of rungs by deal.
 
-    `seeds` int64[replicates, deals]: whose learners played. `leads`: whether a lead shows before the end.
+    `seeds` int64[replicates, deals]: whose learners played. `leads`: whether a lead shows before the end. `phases`:
+    decisions a game in every phase that was met.
     """
 
     figures: dict[str, Floats]
     seeds: np.ndarray
     rungs: tuple[Floats, ...]
     leads: bool
+    phases: dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,11 @@ class Courses:
     nobody: Raw
     everybody: Raw
     moved: tuple[Raw, Raw]
+
+    @property
+    def own(self) -> float:
+        """Decisions a game in phases that only the games with the module have: its own questions."""
+        return sum(count for phase, count in self.everybody.phases.items() if phase not in self.nobody.phases)
 
 
 def measure_dynamics(context: Context, prelude: Prelude, chosen: Chosen) -> tuple[Dynamics, Courses]:
@@ -92,9 +100,9 @@ def rung_deals(budget: Budget, prelude: Prelude) -> int:
 def _raw_of(answers: Sequence[Any]) -> Raw:
     """What is kept of the answers of a course and of the rungs of the ladder."""
     played, *rungs = answers
-    figures = {name: np.asarray(values) for name, values in played.items() if name not in ("stopped", "seeds", "leads")}
+    figures = {name: np.asarray(values) for name, values in played.items() if name not in KEPT_APART}
     scores = tuple(np.asarray(answer["scores"]) for answer in rungs)
-    return Raw(figures, np.asarray(played["seeds"]), scores, bool(played["leads"]))
+    return Raw(figures, np.asarray(played["seeds"]), scores, bool(played["leads"]), played["phases"])
 
 
 def _play_of(answers: Sequence[Any], searches: Sequence[str]) -> Play:
@@ -138,12 +146,14 @@ def course(
     In replicate r deal i is played by the pair of mixtures number (i + r) % len(mixtures), `seeds` tells which.
     Figures: margins, lengths, unresolved (1: stopped by the limit), choices (decisions with several legal actions),
     legal (their mean number there), drama, comeback, changes (see `tension`). `leads`: whether a lead ever showed
-    before the end.
+    before the end; `phases`: decisions a game in every phase that was met, by its name.
     """
     numbers = np.arange(*deals)
     figures: dict[str, np.ndarray] = {}
     seeds = (numbers[None, :] + np.arange(replicates)[:, None]) % len(mixtures)
     shown = False
+    names = lab.game(condition).spec.phases
+    asked = np.zeros(len(names))
     for replicate in range(replicates):
         for which, (rows, columns) in enumerate(mixtures):
             mine = np.flatnonzero(seeds[replicate] == which)
@@ -157,10 +167,12 @@ def course(
             told["lengths"] = played.lengths.astype(np.float64)
             told["unresolved"] = (played.status == 2).astype(np.float64)
             assert played.log is not None
+            asked += np.bincount(played.log.phases, minlength=len(names))
             shown = shown or bool((np.abs(played.log.leads) > BEHIND).any())
             for name, values in told.items():
                 figures.setdefault(name, np.full(seeds.shape, np.nan))[replicate, mine] = values
-    return {**figures, "seeds": seeds, "stopped": int(figures["unresolved"].sum()), "leads": shown}
+    phases = {names[i]: float(asked[i] / seeds.size) for i in np.flatnonzero(asked)}
+    return {**figures, "seeds": seeds, "stopped": int(figures["unresolved"].sum()), "leads": shown, "phases": phases}
 
 
 def choices_of(played: Played) -> dict[str, np.ndarray]:

@@ -69,7 +69,7 @@ def tell_effect(context: Context, chosen: Chosen, got: Known) -> Effect:
             left_out[c.name] = "there was nothing to measure"
     if not got.dynamics.nobody.ladder:
         left_out["search"] = "no searches were played"
-    return Effect(figures_of([c for c in changes if c.name not in left_out]), left_out)
+    return Effect(figures_of([c for c in changes if c.name not in left_out]), left_out, got.courses.own)
 
 
 def _of_courses(courses: Courses, alone: bool) -> list[Change]:

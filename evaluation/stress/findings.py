@@ -506,10 +506,14 @@ class Figure:
 
 @dataclass(frozen=True)
 class Effect:
-    """What the module does to the game when everybody has it: figures, and why others are left out, by name."""
+    """What the module does to the game when everybody has it: figures, and why others are left out, by name.
+
+    `own`: decisions a game in phases that only the games with it have, which are its own questions.
+    """
 
     figures: tuple[Figure, ...]
     left_out: dict[str, str] = field(default_factory=dict)
+    own: float = 0.0
 
     def of(self, name: str) -> Figure | None:
         """The figure with a name, or None."""
@@ -629,9 +633,10 @@ class Findings:
     """All that is known of a module: what was tested, and the result of every step that was finished.
 
     `unit` names the handicap, one and many, `payoff_unit` the unit of payoffs (may be empty). `whole_table`: the rule
-    concerns all seats, nobody has it alone. `ranges` are the numbers that the module takes as parameters, lowest and
-    highest by name. `exploit` is None until it was looked for. `verdict` is what it does for its holder, `game_verdict`
-    what it does to the game. `glossary` says what the names of strategies mean, where they have been given a meaning.
+    concerns all seats, nobody has it alone. `zero_sum`: payoffs add up to nothing, with it too. `ranges` are the
+    numbers that the module takes as parameters, lowest and highest by name. `exploit` is None until it was looked
+    for. `verdict` is what it does for its holder, `game_verdict` what it does to the game. `glossary` says what the
+    names of strategies mean, where they have been given a meaning.
     """
 
     game: str
@@ -663,6 +668,7 @@ class Findings:
     complete: bool = False
     verdict: Verdict | None = None
     whole_table: bool = False
+    zero_sum: bool = True
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
     counters: tuple[CounterLine, ...] | None = None
     levels: tuple[Level, ...] | None = None

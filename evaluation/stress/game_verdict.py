@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..report.wording import signed
 from .findings import Choice, Effect, Figure, Findings, Stake, Verdict
-from .verdict import MOSTLY, NEUTRAL, broken_texts
+from .verdict import MOSTLY, NEUTRAL, broken_texts, without_effect
 
 STALLED, DRAWN, LONGER, DOUBLED = 0.05, 0.2, 0.1, 1.0  # rises: unresolved, drawn; length: with draws, by itself
 
@@ -29,7 +29,7 @@ GUESSING = "no best choice: a guessing game"
 GAME_VERDICTS = {
     "broken": "the rules fail",
     "stalls the game": f"{STALLED:.0%} more of the games have no end, or {DRAWN:.0%} more are drawn and they last "
-    f"{LONGER:.0%} longer, or they last twice as long",
+    f"{LONGER:.0%} longer, or they last twice as long (without its own questions)",
     GUESSING: "a question of it has several answers, none better than the mixture, and much depends on which one it is",
     "decoration": "it has actions, and no use and no answer of them decides anything",
     "changes the game": "a figure is shown to change by what counts (a single one is named)",
@@ -74,11 +74,15 @@ def direction(figure: Figure) -> str:
 
 
 def stalls(effect: Effect) -> list[Figure]:
-    """The figures by which the module stalls the game; none if it does not."""
+    """The figures by which the module stalls the game; none if it does not.
+
+    Answers to its own questions do not count for how long games last: they are the rule, not what it does to the game.
+    """
     length, draws, unresolved = (effect.of(name) for name in ("length", "draws", "unresolved"))
 
     def rises(figure: Figure | None, least: float) -> bool:
-        return figure is not None and figure.shown and figure.change.value >= least
+        own = effect.own if figure is length else 0.0
+        return figure is not None and figure.shown and figure.change.value - own >= least
 
     base = abs(length.before.value) if length else 0.0
     if rises(unresolved, STALLED):
@@ -123,7 +127,7 @@ def decides_nothing(found: Findings) -> bool:
     if use.forced and not use.opportunities:
         sure = [s.error is not None and abs(s.spread) + 2 * s.error < least for s in use.stakes]
         return bool(sure) and all(sure)
-    return bool(use.opportunities) and not use.forced and use.worth is not None and use.worth.effect == 0.0
+    return bool(use.opportunities) and not use.forced and use.worth is not None and without_effect(use.worth)
 
 
 def _nothing(found: Findings) -> str:

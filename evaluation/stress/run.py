@@ -134,6 +134,7 @@ class Stress:
             version=__version__,
             command=command,
             whole_table=bench.whole_table,
+            zero_sum=bench.zero_sum,
             ranges=ranges_of(bench),
         )
 

@@ -242,9 +242,9 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     ),
     "the rules fail": "die Regeln versagen",
     "{a:n} more of the games have no end, or {b:n} more are drawn and they last {c:n} longer, or they last twice as "
-    "long": (
+    "long (without its own questions)": (
         "{a} mehr der Spiele haben kein Ende, oder {b} mehr enden remis und sie dauern {c} länger, oder sie dauern "
-        "doppelt so lang"
+        "doppelt so lang (ohne seine eigenen Fragen)"
     ),
     "a question of it has several answers, none better than the mixture, and much depends on which one it is": (
         "eine seiner Fragen hat mehrere Antworten, keine besser als die Mischung, und viel hängt davon ab, welche es "
@@ -455,6 +455,10 @@ WORDS = {  # words.py
     "times, {both:p}).": (
         "Wer es allein hat, gewinnt {x}{unit} je Spiel gegen {rivals} ({ends}; {n} Spiele, beide Male dieselben Gaben, "
         "{both})."
+    ),
+    "Payoffs need not add up to nothing here: gains are half of what the lead over the others grows by.": (
+        "Auszahlungen müssen sich hier nicht aufheben: Gewinne sind die Hälfte dessen, um was der Vorsprung vor den "
+        "anderen wächst."
     ),
     "the same opponents without it": "dieselben Gegner ohne es",
     "the same tasks without it": "dieselben Aufgaben ohne es",

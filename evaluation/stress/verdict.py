@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from .conditions import NOBODY
-from .findings import Findings, Interval, Verdict, Worth
+from .findings import Findings, Interval, UseWorth, Verdict, Worth
 
 # in standard deviations of a game's result without the module
 NEUTRAL, STRONG, OVERPOWERED = 0.05, 0.25, 0.67
@@ -15,6 +15,7 @@ NEUTRAL_ODDS, STRONG_ODDS, OVERPOWERED_ODDS = 0.04, 0.405, 1.099
 TINY = 1e-7  # what exact values may miss
 SEAT = 0.08  # change of the first seat's advantage, in standard deviations
 SEAT_SHARE = 0.5  # of the worth of having the module, which a favoured seat must reach
+SHOWN = 2.6  # standard errors by which the gain of a use is shown to be one
 RARELY, MOSTLY = 0.05, 0.9  # rates of use that count as never and always
 SURE = 0.95  # share of resamples in which a strategy must be best
 COUNTERED = 0.05  # share of opportunities that a situation against the rule must have
@@ -176,7 +177,7 @@ def use_of(found: Findings, worth: Worth) -> str:
     z = 2.6 + 0.15 * len(leaves)  # stricter the more situations are looked at
     against = [x for x, e, share in leaves if x + z * e < 0 and share >= COUNTERED and x < -tiny]
     in_favour = [x for x, e, _ in leaves if x - z * e > 0 and x > tiny]
-    if gain is not None and seen.effect == 0.0:
+    if without_effect(seen):
         return "no effect"
     pays = never.low > 0 and never.value > tiny
     free_always = always.value < max(tiny, 0.1 * never.value) or always.low <= 0 < tiny > always.value
@@ -188,6 +189,16 @@ def use_of(found: Findings, worth: Worth) -> str:
     if not pays and not in_favour and useless:
         return "dead rule"
     return "mixed"
+
+
+def without_effect(seen: UseWorth) -> bool:
+    """Whether no use led to another position, nor to another result later on.
+
+    What a use leaves in the module's own fields is no position; a rule that reads them later shows in the gain alone.
+    """
+    if seen.gain is None or seen.effect != 0.0:
+        return False
+    return seen.error is None or abs(seen.gain) <= SHOWN * seen.error
 
 
 def _mean(parts: Sequence[Interval]) -> Interval:
@@ -225,4 +236,7 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
     return tuple(out)
 
 
-__all__ = ["VERDICTS", "broken_texts", "level_of", "more_games", "use_of", "verdict_of"]
+__all__ = [
+    "VERDICTS", "broken_texts", "level_of", "more_games", "use_of", "verdict_of",
+    "without_effect",
+]  # fmt: skip

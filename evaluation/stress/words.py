@@ -123,6 +123,8 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
             f"Whoever has it alone gains {signed(overall.value, DIGITS)}{unit} a game against {rivals} "
             f"({span(overall)}; {of_games(overall.games)} on the same deals both times, {both})."
         ]
+    if not found.zero_sum and len(found.sides) > 1:
+        out[0] += " Payoffs need not add up to nothing here: gains are half of what the lead over the others grows by."
     if worth.bounds is not None:
         out.append(
             f"Learners miss things: against the best answers to what each side plays it is worth between "

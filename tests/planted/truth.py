@@ -56,7 +56,7 @@ PLANTS = {
     "trinket": Plant("ews_rps", NEUTRAL, ("decoration",), worth=lambda: 0.0, config=ROUND),
     "short_straw": Plant("ews_rps", BROKEN, BROKEN),
     "alms": Plant("ews_rps", ("small", "always-use"), worth=lambda: 0.03 / 2),
-    "morra": Plant("ews_rps", NEUTRAL, worth=lambda: 0.0, config=ROUND),
+    "morra": Plant("ews_rps", NEUTRAL, (GUESSING,), worth=lambda: 0.0, config=ROUND),
     "lucky_star": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.3 / 6 / 2 / 2, config=ROUND),
     # konfrontation
     "zeal": Plant("konfrontation-clash", STRONG, worth=zeal_worth, scenario=TRUCE),
