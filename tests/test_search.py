@@ -312,8 +312,8 @@ def test_a_trained_policy_is_followed_where_nothing_is_better(tmp_path: Path) ->
     for prior, expected in (("policy", policy), (str(copy), policy), ("rollout", aggressor)):
         answers = SearchAgent(sims=60, prior=prior, margin=1e9).act_batch(requests)
         assert np.array_equal(answers, expected)
-    with pytest.raises(AgentError, match=r"none.*plays scorekeeper-skirmish"):
-        SearchAgent(prior="policy").prepare(make_game("scorekeeper-skirmish", "street_raid"))
+    with pytest.raises(AgentError, match=r"none.*plays kuhn"):
+        SearchAgent(prior="policy").prepare(make_game("kuhn"))
     with pytest.raises(AgentError, match=r"no\.safetensors"):
         SearchAgent(prior="no.safetensors").prepare(game)
 

@@ -29,7 +29,7 @@ TRAINING = Training(
             "entropy_end": 0.00003, "clip": 0.15, "trace": 0.95, "groups": False, "settle": 4, "whole_side": True,
             "advisers": ("aggressor", "marksman", "duellist", "kiter", "guardian"),
             "opponents": {"self": 0.3, "past": 0.1, "aggressor": 0.4, "marksman": 0.1, "guardian": 0.1},
-            "temperature": 0.0,
+            "temperature": 0.0, "evaluate_games": 400,  # of two times four fighters who hear five advisers
             "evaluate_against": ("random", "aggressor", "marksman", "duellist", "kiter", "guardian"),
         },
     },
