@@ -188,14 +188,19 @@ def test_registry() -> None:
         pettingzoo.make("aec", "probespiel/kuhn-v0", scenario="huge")
 
 
-def test_import_is_light() -> None:
+def test_a_game_loads_its_system_and_the_registry_waits() -> None:
     code = (
         "import sys, probespiel.envs\n"
-        "heavy = ['torch', 'stable_baselines3', 'pyspiel', 'probespiel.envs.core.aec']\n"
-        "print([name for name in heavy if name in sys.modules])"
+        "probespiel.envs.make_game('kuhn').position(1).legal(0)\n"
+        "heavy = ['torch', 'stable_baselines3', 'pyspiel', 'probespiel.envs.core.aec', 'probespiel.envs.leduc',\n"
+        "         'scipy.linalg', 'gymnasium', 'pettingzoo']\n"
+        "print([name for name in heavy if name in sys.modules])\n"
+        "import pettingzoo\n"
+        "print(pettingzoo.make('aec', 'probespiel/leduc-v0'), pettingzoo.make('parallel', 'probespiel/kuhn-v0'))\n"
+        "print(sum('_WhenImported' in str(finder) for finder in sys.meta_path), vars(pettingzoo.__loader__).keys())"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert done.stdout.splitlines() == ["[]", "leduc_v0 kuhn_v0", "0 dict_keys(['name', 'path'])"]
 
 
 WHOLE_GAMES = """

@@ -1,11 +1,12 @@
 """Less work for numba while it compiles: what it finds out ten thousand times about a rule set, it finds out once.
 
-Two thirds of the time in which a rule set is compiled are spent in numba's own Python code. `save_time()` changes six
+Two thirds of the time in which a rule set is compiled are spent in numba's own Python code. `save_time()` changes seven
 things there, none of which changes what is compiled: compiler flags are compared by what was set before what was not;
 the long name of a record type is written once; the type of a call of a builtin function is looked up by its arguments
 before all of the builtin's implementations are tried again; the variables of an instruction are found by the types of
-its parts; of events nobody is told where nobody listens (locks are taken a hundred thousand times); and Python's search
-for cyclic garbage rests meanwhile. Together they save more than a third. A version of numba that looks different inside
+its parts; of events nobody is told where nobody listens (locks are taken a hundred thousand times); Python's search
+for cyclic garbage rests meanwhile; and SciPy's linear algebra is loaded by who calls it. Together they save more than a
+third. A version of numba that looks different inside
 is left as it is.
 """
 
@@ -14,9 +15,11 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from numba.core import event, ir
+from numba.core.cpu import CPUContext
 from numba.core.targetconfig import ConfigStack, TargetConfig
 from numba.core.types.functions import BaseFunction
 from numba.core.types.npytypes import Record
@@ -142,6 +145,36 @@ class _Rest(event.Listener):
             gc.enable()
 
 
+def _load_blas_when_called() -> None:
+    """numba looks for BLAS when it is loaded, which loads SciPy's linear algebra; compiled code finds it when it calls.
+
+    SciPy is one of the requirements, so that it need not be looked for.
+    """
+    load = CPUContext.load_additional_registries
+
+    def load_additional_registries(self: CPUContext) -> None:
+        linalg = [import_module(f"numba.{name}") for name in _BEFORE_BLAS][-1]
+        ensure = linalg.ensure_blas
+        linalg.ensure_blas = lambda: None
+        try:
+            import_module("numba.np.arraymath").ensure_blas = ensure
+        finally:
+            linalg.ensure_blas = ensure
+        load(self)
+
+    CPUContext.load_additional_registries = load_additional_registries
+
+
+# What numba imports before the file that looks for BLAS, in its own order.
+_BEFORE_BLAS = (
+    *(f"cpython.{name}" for name in (
+        "builtins", "charseq", "enumimpl", "hashing", "heapq", "iterators", "listobj", "numbers", "rangeobj", "setobj",
+        "slicing", "tupleobj", "unicode",
+    )),
+    "core.optional", "core.inline_closurecall", "misc.gdb_hook", "misc.literal", "np.linalg",
+)  # fmt: skip
+
+
 @cache
 def save_time() -> bool:
     """Make the changes, once in a process; False where numba is not as it is known."""
@@ -156,6 +189,7 @@ def save_time() -> bool:
         _remember_calls()
         _find_variables_by_type()
         _tell_only_listeners()
+        _load_blas_when_called()
     event.register("numba:compiler_lock", _Rest())
     return known
 
