@@ -7,7 +7,7 @@ import builtins
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from enum import EnumType
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -77,6 +77,11 @@ def body_of(function: ast.AST) -> Iterator[ast.AST]:
         yield from ast.walk(statement)
 
 
+@cache
+def _members(enumeration: EnumType) -> str:
+    return repr(list(enumeration))
+
+
 def constants_of(source: ModuleType) -> list[str]:
     """Values of the global names that the hooks of a file read: they are a part of the rules as its text is."""
     out: dict[str, str] = {}
@@ -87,7 +92,7 @@ def constants_of(source: ModuleType) -> list[str]:
                 if isinstance(value, np.ndarray):
                     out[name] = f"{value.dtype.str}{value.shape}{value.tobytes().hex()}"
                 elif isinstance(value, EnumType):
-                    out[name] = repr(list(value))
+                    out[name] = _members(value)
                 elif isinstance(value, (int, float, str, tuple)) and not isinstance(value, type):
                     out[name] = repr(value)
     return [f"{name}={value}" for name, value in sorted(out.items())]
