@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from ..envs.core.errors import ProbespielError
-from ..envs.core.registry import systems
+from ..envs.core.registry import system_of, systems
 from ..envs.core.system import System
 from .common import Lang, Language, Modules, Options, Scenario, bench_of, complete_game, game_of
 from .terminal.screen import tell
@@ -53,9 +53,18 @@ def agents(
     scenario: Scenario = None,
     module: Modules = None,
     options: Options = None,
+    cards: Annotated[
+        bool, typer.Option("--cards", help="only the trained policies that ship, and what is known of their strength")
+    ] = False,
 ) -> None:
     """List the agents that can play a game (or any game), with their parameters."""
     from ..agents.registry import list_agents
+
+    if cards:
+        if scenario or module or options:
+            raise ProbespielError("--cards shows all that is known of a policy: without --scenario, --module and --set")
+        _tell_cards(game)
+        return
 
     if game is None and (scenario or module or options):
         raise ProbespielError("--scenario, --module and --set belong to a game: `probespiel agents GAME ...`")
@@ -67,6 +76,22 @@ def agents(
         for param in kind.params:
             tell(f"  {param.name}={_shown(param.default)}  {param.doc}; {param.allowed()}")
     tell("path/to/file.py:Class[:key=value,...]  (a bot of your own)")
+
+
+def _tell_cards(game: str | None) -> None:
+    """The cards of the policies that ship, for a game or for all."""
+    from ..agents.policy import shipped_policies
+    from ..agents.policy_card import lines_of
+    from ..agents.policy_file import load_policy
+
+    if game is not None:
+        system_of(game)  # raises where the game is unknown
+    mine = {n: p for n, p in shipped_policies().items() if game is None or n == game or n.startswith(f"{game}--")}
+    for name, path in mine.items():
+        for line in lines_of(name, path, load_policy(path).manifest):
+            tell(line)
+    if not mine:
+        tell(f"No policy ships for {game}: `probespiel train {game}` makes one.")
 
 
 def _shown(value: Any) -> str:

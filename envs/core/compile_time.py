@@ -153,13 +153,14 @@ def _load_blas_when_called() -> None:
     load = CPUContext.load_additional_registries
 
     def load_additional_registries(self: CPUContext) -> None:
-        linalg = [import_module(f"numba.{name}") for name in _BEFORE_BLAS][-1]
+        linalg: Any = [import_module(f"numba.{name}") for name in _BEFORE_BLAS][-1]
         ensure = linalg.ensure_blas
         linalg.ensure_blas = lambda: None
         try:
-            import_module("numba.np.arraymath").ensure_blas = ensure
+            arraymath: Any = import_module("numba.np.arraymath")
         finally:
             linalg.ensure_blas = ensure
+        arraymath.ensure_blas = ensure
         load(self)
 
     CPUContext.load_additional_registries = load_additional_registries

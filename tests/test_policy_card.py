@@ -1,0 +1,96 @@
+"""Cards of policies: what is measured is written beside the policy's file, and speaks of those very bytes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from probespiel.agents.policy import shipped_policies
+from probespiel.agents.policy_card import Bound, add_bound, card_path, read_card
+from probespiel.agents.policy_file import load_policy
+from probespiel.agents.policy_net import PolicyError
+from probespiel.app.cli import command_line
+from probespiel.envs.core.registry import make_game
+from probespiel.evaluation.exploit.learned import Courses
+from probespiel.evaluation.exploit.records import Target
+
+FOUND = Bound("one", "learned", 0.25, 0.125, 0.5, 1000, 60.0, "probespiel exploit ...")
+
+
+def test_a_bound_is_in_place_of_the_one_of_its_scenario(tmp_path: Path) -> None:
+    policy = tmp_path / "mine.safetensors"
+    policy.write_bytes(b"weights")
+    assert read_card(policy).bounds == ()
+    assert add_bound(policy, FOUND) == card_path(policy) == tmp_path / "mine.card.json"
+    other, better = Bound(**{**vars(FOUND), "scenario": "a"}), Bound(**{**vars(FOUND), "value": 0.375})
+    add_bound(policy, other)
+    add_bound(policy, better)
+    assert read_card(policy).bounds == (other, better)
+    policy.write_bytes(b"other weights")
+    assert read_card(policy).bounds == (), "they spoke of other weights"
+    add_bound(policy, FOUND)
+    assert read_card(policy).bounds == (FOUND,)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"format": "probespiel-card/2"}', "[" * 100_000,
+             json.dumps({"format": "probespiel-card/1", "policy": "", "bounds": [{"scenario": "x"}]}),
+             json.dumps({"format": "probespiel-card/1", "policy": "", "bounds": [{**vars(FOUND), "low": "nan"}]})]
+)  # fmt: skip
+def test_a_damaged_card_is_refused(tmp_path: Path, text: str) -> None:
+    policy = tmp_path / "mine.safetensors"
+    policy.write_bytes(b"weights")
+    card_path(policy).write_text(text)
+    with pytest.raises(PolicyError, match="no card of a policy"):
+        read_card(policy)
+
+
+def test_what_a_bound_says() -> None:
+    assert FOUND.told() == ("one: exploitable by at least 0.2500 a game, 0.1250 to 0.5000 (1,000 games a side, 60 s)")
+    none = Bound(**{**vars(FOUND), "value": 0.01, "low": 0.0, "high": 0.03})
+    assert none.told().startswith("one: no way was found to exploit it: 0.0100 a game, 0.0000 to 0.0300")
+    exact = Bound(**{**vars(FOUND), "method": "exact", "low": 0.25, "high": 0.25})
+    assert exact.told() == "one: exploitable by 0.2500 a game, exact"
+
+
+def test_an_exploit_writes_the_card_of_its_policy(tmp_path: Path) -> None:
+    made = Courses(Target("kuhn", "honest"), make_game("kuhn"), tmp_path, seed=1, seconds=0.5, count=1)
+    made.learn(lambda share, what: None, lambda: True)
+    policy = tmp_path / "exploiter-1.safetensors"
+    line = ["exploit", "kuhn", "--agent", f"policy:file={policy}", "--card", "--seconds", "1"]
+    done = CliRunner().invoke(command_line(["exploit"]), [*line, "--out", str(tmp_path / "out")])
+    assert done.exit_code == 0 and f"Card: {card_path(policy)}" in done.output, done.output
+    (bound,) = read_card(policy).bounds
+    numbers = json.loads((tmp_path / "out" / "exploit.json").read_text())
+    assert bound.method == "exact" and bound.value == bound.low == numbers["bound"]["value"] > 0
+    assert bound.scenario == numbers["scenario"] and bound.command == numbers["command"]
+
+
+@pytest.mark.parametrize(
+    ("agent", "more", "why"),
+    [("honest", [], "no policy as it plays by itself"), ("policy:temperature=0", [], "no policy as it plays by itself"),
+     ("policy", [], "no policy ships for kuhn"), ("policy:file=none.safetensors", [], "there is no file none"),
+     ("policy", ["--set", "ante=2"], "without --module and --set")],
+)  # fmt: skip
+def test_what_has_no_card(agent: str, more: list[str], why: str, tmp_path: Path) -> None:
+    line = ["exploit", "kuhn", "--agent", agent, "--card", "--out", str(tmp_path / "out"), *more]
+    done = CliRunner().invoke(command_line(["exploit"]), line)
+    assert done.exit_code != 0 and why in str(done.exception) and not (tmp_path / "out").exists()
+
+
+def test_cards_of_shipped_policies_speak_of_them() -> None:
+    """No card is left over from a policy that was trained anew, and each is shown."""
+    for name, path in shipped_policies().items():
+        if card_path(path).exists():
+            assert json.loads(card_path(path).read_text())["policy"] == read_card(path).policy, name
+    done = CliRunner().invoke(command_line(["agents"]), ["agents", "--cards"])
+    assert done.exit_code == 0
+    for name, path in shipped_policies().items():
+        manifest = load_policy(path).manifest
+        assert f"{name}  ({path.name})" in done.output and f"{manifest.decisions:,} decisions" in done.output
+        assert all(bound.told() in done.output for bound in read_card(path).bounds)
+    done = CliRunner().invoke(command_line(["agents"]), ["agents", "kuhn", "--cards"])
+    assert "No policy ships for kuhn" in done.output
