@@ -24,7 +24,7 @@ AGENTS = Agents(
             rollout="matrix",
             field=(
                 "random", "builder", "zero_bid", "all_in", "matrix", "staller", "lookahead", "equilibrium",
-                "search:sims=200",
+                "search:sims=200", "policy",
             ),
         ),
         "konfrontation-campaign": Lineup(

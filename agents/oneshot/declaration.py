@@ -20,7 +20,7 @@ AGENTS = Agents(
             rollout="brute+kiter",
             bulky=("move",),
             outlook=duel_outlook,
-            field=("random", "brute", "focus", "kiter", "diplomat", "spoiler", "search:sims=200"),
+            field=("random", "brute", "focus", "kiter", "diplomat", "spoiler", "search:sims=200", "policy"),
             pairing=400,
             levels=(
                 *LEVELS[:5],
@@ -33,7 +33,9 @@ AGENTS = Agents(
         "oneshot-parley": Lineup(
             rollout="best_odds", field=("random", "best_odds", "warm_up", "cautious", "dp", "search:sims=200")
         ),
-        "oneshot-build": Lineup(rollout="uniform", field=("random", "uniform", "greedy", "build_equilibrium")),
+        "oneshot-build": Lineup(
+            rollout="uniform", field=("random", "uniform", "greedy", "build_equilibrium", "policy")
+        ),
         "oneshot-mission": Lineup(rollout="cleaver", bulky=("move",), field=("random", "cleaver", "ghost", "ambusher")),
     },
 )

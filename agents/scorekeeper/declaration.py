@@ -22,6 +22,6 @@ AGENTS = Agents(
         "scorekeeper-duel": replace(
             _FIGHT, policy_margin=2.0, field=(*_HEURISTICS, "search:sims=200", "policy"), pairing=400
         ),
-        "scorekeeper-skirmish": replace(_FIGHT, field=(*_HEURISTICS, "search:sims=100"), pairing=100),
+        "scorekeeper-skirmish": replace(_FIGHT, field=(*_HEURISTICS, "search:sims=100", "policy"), pairing=100),
     },
 )
