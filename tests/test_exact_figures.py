@@ -18,7 +18,7 @@ from probespiel.evaluation.balance.records import Figure
 from probespiel.evaluation.balance.space import Axis, Space
 from probespiel.evaluation.balance.surface import Surface
 from probespiel.evaluation.balance.targets import Target
-from probespiel.evaluation.stress import forecast
+from probespiel.evaluation.stress import forecast, usage
 from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.compare import FIGURES
@@ -31,7 +31,8 @@ from probespiel.evaluation.stress.forecast import Pace, Work, steps_of
 from probespiel.evaluation.stress.guided import LoggedDecisions
 from probespiel.evaluation.stress.guided_kernel import LEAD_UNIT
 from probespiel.evaluation.stress.play import Played
-from probespiel.evaluation.stress.usage import choices, standing_of
+from probespiel.evaluation.stress.strategies import Mixture, Strategy
+from probespiel.evaluation.stress.usage import choices, restricted, standing_of, worths
 from probespiel.evaluation.stress.worth import by_seed
 from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament import results as rs
@@ -268,3 +269,51 @@ def test_errors_of_figures_are_those_of_their_intervals() -> None:
 
 def test_words_of_a_key_do_not_run_together() -> None:
     assert key_of(1, "ab", "c") != key_of(1, "a", "bc")
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_ways_of_using_a_module_cost_what_they_lose_each(side: int) -> None:
+    """Free play gets 10 for the first side; held to a way it gets 9, 7, 4 or 0, which the second side pays."""
+    left = {"as_is": 10.0, "always": 9.0, "never": 7.0, "coin": 4.0, "random": 0.0}
+    held: list[str] = []
+
+    def cells(step: str, wanted: Any, deals: int, name: str) -> list[np.ndarray]:
+        out = []
+        for _, ((first, second),) in wanted:
+            (other,) = (second, first)[side].strategies
+            (mine,) = (first, second)[side].strategies
+            assert other.use == "as_is"
+            held.append(mine.use)
+            out.append((1.0 if side == 0 else -1.0) * (left[mine.use] + np.array([-1.0, 1.0])))
+        return out
+
+    even = Mixture((Strategy("one"),), np.ones(1))
+    context: Any = SimpleNamespace(
+        bench=SimpleNamespace(alone=lambda side: "alone", holder_conditions=lambda: {"alone": "condition"}),
+        budget=SimpleNamespace(measure=20), cells=cells,
+    )  # fmt: skip
+    found = restricted(context, cast(Any, SimpleNamespace(of_all=lambda name: [even, even])), side)
+    assert [found.always.value, found.never.value, found.coin.value, found.random.value] == [1.0, 3.0, 6.0, 10.0]
+    assert held == list(left)
+
+
+def test_a_use_is_compared_with_leaving_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The twins of a strategy are itself held to using the module, and held to leaving it, in this order."""
+    seen: dict[str, Any] = {}
+    for name in ("schedule_of", "draw_pairs", "space_of", "marking_of", "position_bytes", "rng_table"):
+        monkeypatch.setattr(usage, name, lambda *_, **__: None)
+    monkeypatch.setattr(usage, "schedule_of", lambda *_: SimpleNamespace(seating=0, dice=0, tables=0))
+    monkeypatch.setattr(usage, "cast_of", lambda game, cast_list, seed: (seen.setdefault("cast", cast_list), []))
+    monkeypatch.setattr(
+        usage, "sample_uses", lambda *_, trial, sample, found: seen.setdefault("twins", trial.twins)[:0].size
+    )
+    monkeypatch.setattr(usage, "summary_of_worths", lambda *_: {})
+    kernel = SimpleNamespace(raise_pending=lambda: None)
+    game = SimpleNamespace(address=0, params_address=0, layout=SimpleNamespace(size=1), n_seats=2, kernel=kernel)
+    lab: Any = SimpleNamespace(game=lambda condition: game, guided=lambda s: s, bench=None, marks=())
+    rows, columns = (Mixture((Strategy(name),), np.ones(1)) for name in "xy")
+    worths(lab, cast(Any, None), rows, columns, samples=1, deals=2, replicates=1, seed=1)
+    names = [(s.name[0], s.use) for s in seen["cast"]]
+    for i, name in ((0, "x"), (3, "y")):
+        assert names[i] == (name, "as_is")
+        assert [names[k] for k in seen["twins"][i]] == [(name, "always"), (name, "never")]

@@ -536,3 +536,46 @@ def test_a_lost_action_is_this_rounds_or_the_next_ones(between: bool, acted: int
     s.acted[0], s.action_lost[0] = acted, lost
     lose_action(s, 0)
     assert (int(s.skip_next[0]), int(s.action_lost[0])) == (skips, 1 if not skips or lost else 0)
+
+
+@pytest.mark.parametrize(
+    ("due", "count", "ends"), [((19, 24), 24, None), ((25, 30), 24, 24), ((24, 30), 24, None), ((24, 30), 18, None)]
+)
+def test_a_fight_against_time_has_its_last_count(
+    due: tuple[int, int], count: int, ends: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """4.7.4: who is due on the last count acts on it; nobody is asked on a later one."""
+    rules = make_game("oneshot-mission", compiled=False).kernel.namespaces["probespiel.envs.oneshot.skirmish.clock"]
+    told: list[int] = []
+    monkeypatch.setattr(rules, "finish", lambda s, side: told.append(s.count))
+    monkeypatch.setattr(rules, "begin_group", lambda s, p: told.append(-s.group))
+    monkeypatch.setattr(rules, "note", lambda *_: None)
+    s = SimpleNamespace(
+        x=[0, 0], surprise=0, count=count, last_key=-(1 << 40), standing=[st.Status.UP] * 2, c_init=[3, 4],
+        due=list(due), to_enter=0, round_limit=24, group=0, d_init=[0, 0], entered_on=-1,
+    )  # fmt: skip
+    monkeypatch.setattr(rules, "tie_key", lambda s, p, i: i)
+    rules.pick_group(s, SimpleNamespace(max_count=400))
+    if ends is None:
+        acts = 1 if due[0] >= count else 2
+        assert told == [-acts] and s.count == due[acts - 1]
+    else:
+        assert told == [ends] and s.count == ends and s.group == 0
+
+
+def test_a_replaced_card_stands_in_the_place_of_the_old_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """2.9: of the cards that were played beyond the rounds the replaced one alone changes, order and all."""
+    game = make_game("einblatt-melee", compiled=False)
+    rules = game.kernel.namespaces["probespiel.envs.einblatt.reckoning"]
+    for name in ("reveal", "emit", "discard", "score", "show_trump"):
+        monkeypatch.setattr(rules, name, lambda *_: None)
+    monkeypatch.setattr(rules, "class_of", lambda *_: 3)
+    played = [5, 30, 0, 17]
+    for place, old in enumerate(played):
+        s = SimpleNamespace(
+            n_entries=0, conflict=0, slot=np.full((2, 3), -1), slot_class=np.zeros((2, 3)),
+            further=[0, sum(card + 1 << 6 * (3 - k) for k, card in enumerate(played))], area=[0, 1 << old],
+        )  # fmt: skip
+        rules.replace(s, SimpleNamespace(rounds=3, melee=[0]), 1, old, 11)
+        assert [(s.further[1] >> 6 * (3 - k) & 63) - 1 for k in range(4)] == [*played[:place], 11, *played[place + 1 :]]
+        assert s.further[0] == 0 and s.further[1] < 1 << 24 and s.area[1] == 1 << 11
