@@ -18,7 +18,7 @@ from ...envs.oneshot.character.kit_file import load_kit
 from ...envs.oneshot.character.sheet import advance, carried_wounds, derive
 from ...envs.oneshot.params import check_options
 from ...envs.oneshot.system import SYSTEM
-from ..session.solo import Host, Score, SoloRun
+from ..session.solo import Host, Score, Setting, SoloRun
 from .recruit import Char, Menu, hired, spent_on_skills
 
 CONFIG: dict[str, Any] = {"social_offset": 3, "max_count": 400, "strict_builds": False, "allow_will_to_live": True}
@@ -27,8 +27,17 @@ A_DEGREE = 2  # missions of each degree of difficulty
 HIGHEST = 6
 COMPANION = "cleaver"  # who plays the others where they play themselves
 SETTINGS = {
-    "companions": (("mine", "machine"), "who plays the other heroes: you, or the machine"),
-    "wounds": (("healed", "carried"), "what becomes of wounds between missions; `carried` is harder than the rules"),
+    "companions": Setting(
+        ("who plays the other heroes", "wer die anderen Helden spielt"),
+        {"mine": ("you", "du"), "machine": ("the machine", "die Maschine")},
+    ),
+    "wounds": Setting(
+        ("what becomes of wounds between missions", "was zwischen den Missionen aus Wunden wird"),
+        {
+            "healed": ("they heal, as the rules say", "sie heilen, wie die Regeln sagen"),
+            "carried": ("they stay, which is harder", "sie bleiben, was schwerer ist"),
+        },
+    ),
 }
 
 

@@ -26,7 +26,7 @@ def page_of(browser: Browser, address: str, width: int = 1280, locale: str = "en
     page.set_default_timeout(60_000)
     page.goto(f"{address}/")
     yield page
-    assert not wrong
+    assert wrong == []
     context.close()
 
 
