@@ -170,6 +170,7 @@ def _improve(menu: Menu, hero: dict[str, Any]) -> None:
         if not offers:
             return
         name = hero["char"]["name"]
+        host.tell(f"{name}: {menu.told(hero['char'])}")
         question = host.text(
             f"{name} has {hero['saga']} saga points; each may also avert a wound. Raise what?",
             f"{name} hat {hero['saga']} Sagenpunkte; jeder kann auch eine Wunde abwenden. Was steigern?",

@@ -36,12 +36,16 @@ class Due:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a run stands: what was told before the last answer and since, what comes next, how many answers there are."""
+    """How a run stands: what was told before the last answer and since, what comes next, how many answers there are.
+
+    `picked` are the choices since the last game, each with its question.
+    """
 
     before: tuple[str, ...]
     since: tuple[str, ...]
     next: Pick | Due | Score
     answers: int
+    picked: tuple[tuple[str, str], ...] = ()
     can_take_back: bool = False
 
 
@@ -57,6 +61,7 @@ class _Stop(Exception):
 class _Told:
     before: list[str] = field(default_factory=list)
     since: list[str] = field(default_factory=list)
+    picked: list[tuple[str, str]] = field(default_factory=list)
 
 
 class _Reader(Host):
@@ -69,6 +74,13 @@ class _Reader(Host):
     def tell(self, text: str) -> None:
         """Keep the text."""
         (self.told.before if self.notes.known else self.told.since).append(text)
+
+    def pick(self, question: str, options: Sequence[str]) -> int:
+        """The choice that is known; else stop."""
+        found = super().pick(question, options)
+        if len(options) > 1:
+            self.told.picked.append((question, options[found]))
+        return found
 
     def ask(self, question: str, options: Sequence[str]) -> int:
         """Stop: a choice is due."""
@@ -85,6 +97,7 @@ class _Reader(Host):
         name, found = self.known_game()
         if found is None:
             raise _Stop(Due(make, cast, seed, outcome, name))
+        self.told.picked.clear()
         return found
 
 
@@ -100,7 +113,8 @@ def standing(path: Path, run: SoloRun, lang: str) -> Standing:
         if notes.known:
             raise RunError(f"{path}: {notes.known[0]} stands after the end of the run")
         told = reader.told
-        return Standing(tuple(told.before), tuple(told.since), found, notes.answers, notes.can_take_back)
+        picked = tuple(told.picked)
+        return Standing(tuple(told.before), tuple(told.since), found, notes.answers, picked, notes.can_take_back)
     finally:
         notes.close()
 

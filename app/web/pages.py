@@ -22,7 +22,7 @@ from ...envs.core.registry import system_of
 from ..common import told
 from ..session.picks import picks_of
 from ..session.record import points, ratings, record, standings
-from ..session.solo import systems_with_runs
+from ..session.solo import run_of, systems_with_runs
 from . import lobby
 from .groups import grouped
 from .guard import Limiter, Refused, Visitor, form_of, token_for
@@ -119,7 +119,7 @@ class Pages:
                 open=[room for room in rooms if room.state in (PREPARING, PLAYING, BROKEN)],
                 finished=[room for room in rooms if room.state == OVER],
                 systems=lobby.games_by_system(),
-                having_runs=systems_with_runs(),
+                having_runs={name: run_of(name).about for name in systems_with_runs()},
                 runs=self.runs.of(visitor.owner),
             )
         )

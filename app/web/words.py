@@ -113,7 +113,6 @@ WORDS: dict[str, tuple[str, str]] = {
     # runs
     "runs": ("Runs", "Läufe"),
     "run_of": ("A run of {system}", "Ein Lauf von {system}"),
-    "run_new": ("A run of several games", "Ein Lauf aus mehreren Spielen"),
     "run_begin": ("Begin the run", "Lauf beginnen"),
     "run_help": (
         "Every answer is kept at once; a run goes on where you left it, here or by `probespiel solo run {system}`.",
@@ -132,6 +131,7 @@ WORDS: dict[str, tuple[str, str]] = {
         "{system}: runs {n}, best {best}, last {last} points",
         "{system}: Läufe {n}, bester {best}, letzter {last} Punkte",
     ),
+    "run_picked": ("Your choices since the last game", "Was du seit dem letzten Spiel gewählt hast"),
     "run_back": ("Take the last choice back", "Letzte Wahl zurücknehmen"),
     # statistics
     "stats": ("Your results", "Deine Ergebnisse"),
