@@ -59,16 +59,17 @@ def click_through(
     page: Page,
     chance: random.Random,
     most: int = 2_000,
-    look: Callable[[], None] = lambda: None,
+    look: Callable[[], bool] = lambda: False,
     wanted: str = "button.choice",
 ) -> int:
     """Click one choice after the other until the game is over; the number of decisions.
 
-    `look` is called on every page; choices that are not `wanted` are taken only if there is no other.
+    `look` is called on every page and ends it by True; choices that are not `wanted` are taken if there is no other.
     """
     for number in range(most):
         page.wait_for_selector(READY)
-        look()
+        if look():
+            return number
         if page.locator("#uncover").count():
             page.click("#uncover")
             page.wait_for_selector("button.choice, .result")
