@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import secrets
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -14,11 +13,10 @@ from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game, GameSpec, Position
 from ..envs.core.replay import Replay
 from ..envs.core.replay import load as load_replay
-from ..envs.core.rooms import load, room_of, system_names
 from .cli_play import INTERRUPTED_CODE, Think, ended_by_signals
 from .common import Lang, Language, Options, pairs
 from .session.journal import SUFFIX, games_folder
-from .session.solo import Host, Notes, RunError, Score, SoloRun, left
+from .session.solo import Host, Notes, Score, SoloRun, left, run_of, systems_with_runs
 from .session.table import Table
 from .terminal.menu import Left, choose
 from .terminal.messages import say
@@ -98,19 +96,6 @@ def _last(replay: Replay) -> Position:
     return deque(replay.positions(), maxlen=1)[0][1].clone()
 
 
-def run_of(system: str) -> SoloRun:
-    """How a system is played as a run; raises RunError if it says nothing of it."""
-    having = [name for name in system_names() if _declares(name)]
-    if system not in system_names() or system not in having:
-        raise RunError(f"system {system!r} has no run: {', '.join(having)}")
-    return load(system, "app", "solo", "RUN", SoloRun)
-
-
-def _declares(system: str) -> bool:
-    room = room_of(system, "app")
-    return room is not None and importlib.util.find_spec(f"{room}.solo") is not None
-
-
 def play_run(host: Host, run: SoloRun) -> Score:
     """Play a run to its end and note its score; raises Left if the person leaves."""
     score = run.course(host)
@@ -161,11 +146,13 @@ def run(
 @solo.command("list")
 def listed(lang: Language = Lang.en) -> None:
     """Show the systems that have a run, with the settings of each."""
-    for name in (name for name in system_names() if _declares(name)):
+    for name in systems_with_runs():
         found = run_of(name)
         typer.echo(f"{name}: {found.about[lang is Lang.de]}")
-        for setting, (values, doc) in found.settings.items():
-            typer.echo(f"  {setting}={'|'.join(values)}: {doc}")
+        for setting, one in found.settings.items():
+            typer.echo(f"  {setting}={'|'.join(one.values)}: {one.about[lang is Lang.de]}")
+            for value, words in one.values.items():
+                typer.echo(f"    {value}: {words[lang is Lang.de]}")
 
 
 def _newest(system: str) -> Notes | None:
@@ -178,4 +165,4 @@ def _newest(system: str) -> Notes | None:
     return None
 
 
-__all__ = ["AtTerminal", "listed", "play_run", "run", "run_of", "solo"]
+__all__ = ["AtTerminal", "listed", "play_run", "run", "solo"]

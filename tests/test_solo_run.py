@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from probespiel.app import cli_solo
-from probespiel.app.cli_solo import AtTerminal, play_run, run_of
+from probespiel.app.cli_solo import AtTerminal, play_run
 from probespiel.app.cli_stats import run_lines
 from probespiel.app.oneshot.recruit import Menu, bought
 from probespiel.app.oneshot.solo import CONFIG, outcome, setup_of
 from probespiel.app.session import solo
-from probespiel.app.session.solo import Host, Notes, RunError
+from probespiel.app.session.solo import Host, Notes, RunError, run_of
 from probespiel.app.terminal.menu import Left
 from probespiel.envs.core.game import Game, GameSpec, Position
 from probespiel.envs.core.registry import make_game
@@ -210,4 +209,4 @@ def test_what_cannot_be_run_is_said() -> None:
         bad.parent.mkdir(parents=True)
         bad.write_text("{}\n")
         Notes.go_on(bad)
-    assert solo.left("oneshot") == [] and cli_solo.run_of("einblatt").about[0].startswith("The campaign")
+    assert solo.left("oneshot") == [] and run_of("einblatt").about[0].startswith("The campaign")

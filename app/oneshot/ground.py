@@ -71,6 +71,7 @@ def figure(sight: Sight, row: np.ndarray, index: int) -> dict[str, Any]:
     """All that is shown of a figure."""
     foe = not (row[1] == 1.0 or row[2] == 1.0)
     limit = number(row[12], 8)
+    known = limit > 0 or not foe  # of a foe it may be hidden
     weapons = [
         Weapon(bool(row[at] == 1.0), number(row[at + 1], 2), number(row[at + 2], 6), number(row[at + 3], 14))
         for at in (31, 35)
@@ -86,9 +87,9 @@ def figure(sight: Sight, row: np.ndarray, index: int) -> dict[str, Any]:
         "y": number(row[7], 24),
         "span": max(1, number(row[10], 4)),
         "wounds": number(row[11], 8),
-        "limit": limit or "?",
-        "attack": number(row[14], 8) if limit else None,
-        "defence": number(row[15], 12) if limit else None,
+        "limit": limit if known else "?",
+        "attack": number(row[14], 8) if known else None,
+        "defence": number(row[15], 12) if known else None,
         "malus": number(row[13], 3),
         "armour_malus": 6 - number(row[20], 6),
         "aim": number(row[16], 3),

@@ -18,7 +18,7 @@ from ...envs.oneshot.character.kit_file import load_kit
 from ...envs.oneshot.character.sheet import advance, carried_wounds, derive
 from ...envs.oneshot.params import check_options
 from ...envs.oneshot.system import SYSTEM
-from ..session.solo import Host, Score, SoloRun
+from ..session.solo import Host, Score, Setting, SoloRun
 from .recruit import Char, Menu, hired, spent_on_skills
 
 CONFIG: dict[str, Any] = {"social_offset": 3, "max_count": 400, "strict_builds": False, "allow_will_to_live": True}
@@ -27,8 +27,17 @@ A_DEGREE = 2  # missions of each degree of difficulty
 HIGHEST = 6
 COMPANION = "cleaver"  # who plays the others where they play themselves
 SETTINGS = {
-    "companions": (("mine", "machine"), "who plays the other heroes: you, or the machine"),
-    "wounds": (("healed", "carried"), "what becomes of wounds between missions; `carried` is harder than the rules"),
+    "companions": Setting(
+        ("who plays the other heroes", "wer die anderen Helden spielt"),
+        {"mine": ("you", "du"), "machine": ("the machine", "die Maschine")},
+    ),
+    "wounds": Setting(
+        ("what becomes of wounds between missions", "was zwischen den Missionen aus Wunden wird"),
+        {
+            "healed": ("they heal, as the rules say", "sie heilen, wie die Regeln sagen"),
+            "carried": ("they stay, which is harder", "sie bleiben, was schwerer ist"),
+        },
+    ),
 }
 
 
@@ -161,6 +170,7 @@ def _improve(menu: Menu, hero: dict[str, Any]) -> None:
         if not offers:
             return
         name = hero["char"]["name"]
+        host.tell(f"{name}: {menu.told(hero['char'])}")
         question = host.text(
             f"{name} has {hero['saga']} saga points; each may also avert a wound. Raise what?",
             f"{name} hat {hero['saga']} Sagenpunkte; jeder kann auch eine Wunde abwenden. Was steigern?",

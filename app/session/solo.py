@@ -7,6 +7,7 @@ anew: the host gives the answers of the file, until there are no more.
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import time
@@ -19,10 +20,11 @@ from typing import Any, Self
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game, GameSpec, Position
 from ...envs.core.replay import MAX_BYTES, parse_object
+from ...envs.core.rooms import load, room_of, system_names
 from .journal import data_folder, held
 
 FORMAT, VERSION = "probespiel-run", 1
-SUFFIX, ENDED = ".run", "ended.jsonl"
+RUNS, SUFFIX, ENDED = "runs", ".run", "ended.jsonl"
 
 
 class RunError(ProbespielError):
@@ -76,15 +78,22 @@ class Host:
         outcome: Callable[[Position], dict[str, Any]],
     ) -> dict[str, Any]:
         """Have a game, declared by `make`, played to its end; what `outcome` makes of it, plain values."""
-        name = self.notes.take("game")
-        found = self.notes.take("outcome")
+        name, found = self.known_game()
         if found is None:
             position = self.play(make, cast, seed, name, lambda begun: self.notes.add("game", begun))
             found = outcome(position)
             self.notes.add("outcome", found)
-        if not isinstance(found, dict):
-            raise RunError(f"{self.notes.path}: outcome {found!r} is no object")
         return found
+
+    def known_game(self) -> tuple[str | None, dict[str, Any] | None]:
+        """The name of the next game, if it was begun, and its outcome, if it is over; raises RunError."""
+        name = None
+        while (begun := self.notes.take("game")) is not None:  # the last one: the files of those before it were lost
+            name = begun
+        found = self.notes.take("outcome")
+        if found is not None and not isinstance(found, dict):
+            raise RunError(f"{self.notes.path}: outcome {found!r} is no object")
+        return name, found
 
     # --- what a face does ---------------------------------------------------------------------------------------------
 
@@ -109,25 +118,53 @@ class Host:
 
 
 @dataclass(frozen=True)
+class Setting:
+    """A setting of a run: what it decides, and its values with what each means, in English and German.
+
+    The first value is the default.
+    """
+
+    about: tuple[str, str]
+    values: Mapping[str, tuple[str, str]]
+
+
+@dataclass(frozen=True)
 class SoloRun:
     """How a system is played alone as a run.
 
-    `about` is a line in English and German; `course` plays it, from the first choice to the score; `settings` are the
-    values that each setting allows, the default first, with what it means in English.
+    `about` is a line in English and German; `course` plays it, from the first choice to the score.
     """
 
     about: tuple[str, str]
     course: Callable[[Host], Score]
-    settings: Mapping[str, tuple[tuple[str, ...], str]] = field(default_factory=dict)
+    settings: Mapping[str, Setting] = field(default_factory=dict)
 
     def checked(self, given: Mapping[str, Any]) -> dict[str, str]:
         """All settings; raises RunError naming what is not allowed."""
         for name, value in given.items():
             if name not in self.settings:
                 raise RunError(f"setting {name!r} is unknown: {', '.join(self.settings) or 'there are none'}")
-            if value not in self.settings[name][0]:
-                raise RunError(f"{name} = {value!r} is not allowed: {', '.join(self.settings[name][0])}")
-        return {name: str(given.get(name, allowed[0])) for name, (allowed, _) in self.settings.items()}
+            if value not in self.settings[name].values:
+                raise RunError(f"{name} = {value!r} is not allowed: {', '.join(self.settings[name].values)}")
+        return {name: str(given.get(name, next(iter(one.values)))) for name, one in self.settings.items()}
+
+
+def run_of(system: str) -> SoloRun:
+    """How a system is played as a run; raises RunError if it says nothing of it."""
+    having = systems_with_runs()
+    if system not in having:
+        raise RunError(f"system {system!r} has no run: {', '.join(having)}")
+    return load(system, "app", "solo", "RUN", SoloRun)
+
+
+def systems_with_runs() -> list[str]:
+    """The systems that can be played as a run."""
+    return [name for name in system_names() if _declares(name)]
+
+
+def _declares(system: str) -> bool:
+    room = room_of(system, "app")
+    return room is not None and importlib.util.find_spec(f"{room}.solo") is not None
 
 
 class Notes:
@@ -137,12 +174,14 @@ class Notes:
         self.path, self.known = path, known
         self.system, self.seed, self.lang = str(head["system"]), int(head["seed"]), str(head["lang"])
         self.settings = {str(name): str(value) for name, value in head["settings"].items()}
+        self.answers = len(known)  # that are in the file
+        self._last = next(iter(known[-1])) if known else ""
         self._file = file
 
     @classmethod
-    def begin(cls, system: str, settings: Mapping[str, str], seed: int, lang: str) -> Self:
-        """A new run; raises OSError."""
-        folder = runs_folder()
+    def begin(cls, system: str, settings: Mapping[str, str], seed: int, lang: str, folder: Path | None = None) -> Self:
+        """A new run, in a folder (None: that of the user's runs); raises OSError."""
+        folder = folder or runs_folder()
         folder.mkdir(parents=True, exist_ok=True)
         head = {"format": FORMAT, "version": VERSION, "system": system, "seed": seed, "lang": lang}
         head |= {"settings": dict(settings)}
@@ -182,6 +221,21 @@ class Notes:
     def add(self, kind: str, value: Any) -> None:
         """Keep an answer; it is on the disk when this returns. Raises OSError."""
         self._write({kind: value})
+        self.answers, self._last = self.answers + 1, kind
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether the last answer was a choice, and not a game that was played."""
+        return self._last == "pick"
+
+    def take_back(self) -> None:
+        """Forget the last answer, a choice; the run is begun anew then. Raises RunError, OSError."""
+        if not self.can_take_back:
+            raise RunError(f"{self.path}: only a choice can be taken back, and the last answer is none")
+        data = self.path.read_bytes()
+        self._file.truncate(data.rstrip(b"\n").rfind(b"\n") + 1)
+        os.fsync(self._file.fileno())
+        self.close()
 
     def end(self, score: Score) -> None:
         """Note the score among those of all runs, and keep the file no more; raises OSError."""
@@ -218,7 +272,7 @@ class Ended:
 
 def runs_folder() -> Path:
     """Where runs are kept; not made yet, perhaps."""
-    return data_folder() / "runs"
+    return data_folder() / RUNS
 
 
 def left(system: str) -> list[Path]:
@@ -265,4 +319,7 @@ def _read(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]], int]:
     return head, entries, whole
 
 
-__all__ = ["Ended", "Host", "Notes", "RunError", "Score", "SoloRun", "ended", "left", "runs_folder"]
+__all__ = [
+    "RUNS", "Ended", "Host", "Notes", "RunError", "Score", "Setting", "SoloRun", "ended", "left", "run_of",
+    "runs_folder", "systems_with_runs",
+]  # fmt: skip

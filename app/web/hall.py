@@ -47,9 +47,9 @@ class Hall:
     """The games of one server, in `folder` (default: the user's data folder)."""
 
     def __init__(self, folder: Path | None = None, workers: int = 0) -> None:
-        base = data_folder() if folder is None else folder
-        self.games = games_folder() if folder is None else base / "games"
-        self.notes = base / "browser"
+        self.base = data_folder() if folder is None else folder
+        self.games = games_folder() if folder is None else self.base / "games"
+        self.notes = self.base / "browser"
         self.notes.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.key = self._key(self.notes / "key")
         self._rooms: dict[str, Room] = {}
@@ -102,6 +102,11 @@ class Hall:
             self._wake(room)
         return room
 
+    def rooms_named(self, name: str) -> list[Room]:
+        """The games whose file has this name, without its ending."""
+        with self._lock:
+            return [room for room in self._rooms.values() if room.file is not None and room.file.stem == name]
+
     def invited(self, secret: str) -> Room:
         """The game of an invitation; raises Refused."""
         with self._lock:
@@ -112,8 +117,11 @@ class Hall:
 
     # --- beginning and ending -----------------------------------------------------------------------------------------
 
-    def begin(self, order: Order, owner: str | None) -> Room:
-        """A new game for a browser, or (None) for whoever comes with the invitation; raises Refused."""
+    def begin(self, order: Order, owner: str | None, kept: Path | None = None) -> Room:
+        """A new game for a browser, or (None) for whoever comes with the invitation; raises Refused.
+
+        With the journal of a game that is `kept`, that one goes on.
+        """
         if owner is not None and len(self.rooms_of(owner)) >= MAX_OF_ONE:
             raise Refused(409, "too_many")
         holder = owner or NOBODY
@@ -126,11 +134,17 @@ class Hall:
             cast=dict(order.cast),
             owners=dict.fromkeys(people, holder),
             lang=order.lang,
+            run=order.run,
+            file=kept,
         )
         with self._lock:
             self._make_space()
             self._rooms[room.id] = room
-        self._threads.submit(self._prepare, room, order)
+        if kept is not None:
+            self.note(room)
+            self._threads.submit(self._resume, room)
+        else:
+            self._threads.submit(self._prepare, room, order)
         return room
 
     def forget(self, room: Room, owner: str) -> None:
@@ -172,6 +186,8 @@ class Hall:
             how = {"lang": order.lang, "rated": order.rated, "keep": self.games, "entries": order.entries}
             table = Table(game, order.cast, order.seed, **how)
             table.prepare()
+            if order.begun is not None and table.path is not None:
+                order.begun(table.path.stem)
             room.file = table.path
             self.note(room)  # before anybody can decide anything
             self._open(room, table)
@@ -188,6 +204,8 @@ class Hall:
     def _game(self, order: Order) -> Game:
         """The compiled game of an order; equal orders share one."""
         system = system_of(order.game)
+        if order.spec is not None:  # that of no other game
+            return Game(order.spec)
         if order.entries:  # all options are given, and perhaps a scenario that has no name any more
             spec = system.restore(order.game, order.scenario, {**order.options, "modules": order.modules})
         else:
@@ -388,14 +406,19 @@ class Hall:
             "state": OVER if room.state == OVER else PLAYING,
             "file": None if room.file is None else str(room.file),
             "result": room.result,
+            "run": room.run,
         }
-        path = self.notes / f"{room.id}.json"
-        draft = path.with_suffix(".draft")
-        with draft.open("w", encoding="utf-8") as file:
-            json.dump(content, file, ensure_ascii=False)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
+        write_note(self.notes / f"{room.id}.json", content)
+
+
+def write_note(path: Path, content: dict[str, Any]) -> None:
+    """Write a note down, at once or not at all; raises OSError."""
+    draft = path.with_suffix(".draft")
+    with draft.open("w", encoding="utf-8") as file:
+        json.dump(content, file, ensure_ascii=False)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(draft, path)
 
 
 def _leave_signals() -> None:
@@ -419,6 +442,7 @@ def _read_note(path: Path) -> Room | None:
             state=content["state"],
             file=None if content["file"] is None else Path(content["file"]),
             result=content["result"],
+            run=str(content.get("run", "")),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
@@ -427,4 +451,4 @@ def _read_note(path: Path) -> Room | None:
     return room if known and owners and room.file is not None else None
 
 
-__all__ = ["Hall"]
+__all__ = ["Hall", "write_note"]

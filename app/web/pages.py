@@ -22,6 +22,7 @@ from ...envs.core.registry import system_of
 from ..common import told
 from ..session.picks import picks_of
 from ..session.record import points, ratings, record, standings
+from ..session.solo import run_of, systems_with_runs
 from . import lobby
 from .groups import grouped
 from .guard import Limiter, Refused, Visitor, form_of, token_for
@@ -29,6 +30,7 @@ from .hall import Hall
 from .render import Renderer
 from .room import BROKEN, OVER, PLAYING, PREPARING, Hint, Room, Stale
 from .rulepages import rules_page, terms_on
+from .runs import Runs
 from .screens import Choice, Drawn, Screen, Sight, screen_of
 from .words import say
 
@@ -43,7 +45,7 @@ class Pages:
     """All handlers; `hall` keeps the games."""
 
     def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+        self.hall, self.runs = hall, Runs(hall)
         self.renderer = Renderer()
         self.new_games = Limiter(rate=0.5, burst=30)
 
@@ -109,7 +111,7 @@ class Pages:
         visitor: Visitor = request.state.visitor
         if visitor.fresh and request.headers.get("sec-fetch-site") == "cross-site":
             return self.arrival(request)
-        rooms = self.hall.rooms_of(visitor.owner)
+        rooms = [room for room in self.hall.rooms_of(visitor.owner) if not room.run]  # those stand with their runs
         return await run_in_threadpool(
             lambda: self.page(
                 request,
@@ -117,6 +119,8 @@ class Pages:
                 open=[room for room in rooms if room.state in (PREPARING, PLAYING, BROKEN)],
                 finished=[room for room in rooms if room.state == OVER],
                 systems=lobby.games_by_system(),
+                having_runs={name: run_of(name).about for name in systems_with_runs()},
+                runs=self.runs.of(visitor.owner),
             )
         )
 
@@ -128,7 +132,8 @@ class Pages:
         def answer() -> Response:
             games = [played for played in record(self.hall.games) if played.file in files]
             found, scale = standings(games), ratings(games)
-            return self.page(request, "stats.html", standings=found, ratings=scale, points=points)
+            ended = [run for run in self.runs.of(request.state.visitor.owner) if run.points is not None]
+            return self.page(request, "stats.html", standings=found, ratings=scale, points=points, runs=ended)
 
         return await run_in_threadpool(answer)
 
@@ -239,7 +244,7 @@ class Pages:
         try:
             seat, stamp = self._asked(request, room, fields)
             if "set" in fields:
-                picked = [_number(text) for text in fields.get("pick", [])]
+                picked = [number_of(text) for text in fields.get("pick", [])]
                 await run_in_threadpool(room.choose_several, seat, stamp, picked)
             else:
                 await run_in_threadpool(room.choose, seat, stamp, _action_of(fields))
@@ -339,7 +344,7 @@ class Pages:
         return RedirectResponse(f"/game/{room.id}", 303)
 
     def _seat(self, request: Request, room: Room, fields: dict[str, list[str]]) -> int:
-        seat = _number(fields.get("seat", [""])[0])
+        seat = number_of(fields.get("seat", [""])[0])
         if seat not in room.seats_of(request.state.visitor.owner):
             raise Refused(403, "not_found")
         return seat
@@ -471,7 +476,8 @@ def advised(hint: Hint, choices: list[Choice]) -> list[dict[str, Any]]:
     ]
 
 
-def _number(text: str) -> int:
+def number_of(text: str) -> int:
+    """A whole number of a form; raises Refused."""
     if not text.isascii() or not text.isdecimal() or len(text) > 6:
         raise Refused(400, "bad_form")
     return int(text)
@@ -482,11 +488,11 @@ def _action_of(fields: dict[str, list[str]]) -> int:
     texts = fields.get("action", [])
     if not texts:
         several = fields.get("of", [""])[0].split(",")
-        place = _number(fields.get("place", [""])[0])
+        place = number_of(fields.get("place", [""])[0])
         texts = several[place : place + 1]
     if len(texts) != 1:
         raise Refused(400, "bad_form")
-    return _number(texts[0])
+    return number_of(texts[0])
 
 
-__all__ = ["Pages"]
+__all__ = ["Pages", "number_of"]

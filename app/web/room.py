@@ -9,12 +9,13 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ...envs.core.errors import IllegalAction, ProbespielError
+from ...envs.core.game import GameSpec
 from ...envs.core.replay import Choice, Die
 from ..session.advice import Advice
 from ..session.picks import choose_set
@@ -53,7 +54,8 @@ class Hint:
 class Order:
     """What a new game is made of: all of it from built-in names and plain values.
 
-    `entries`: what happened before in a practice game that goes on from the middle of a recorded one.
+    `entries`: what happened before in a practice game that goes on from the middle of a recorded one. A game of a run
+    has the `run`'s id, is declared already by its `spec`, and tells what it is called as soon as it is kept (`begun`).
     """
 
     game: str
@@ -66,6 +68,9 @@ class Order:
     lang: str
     rated: bool = False
     entries: tuple[Die | Choice, ...] = ()
+    run: str = ""
+    spec: GameSpec | None = None
+    begun: Callable[[str], None] | None = None
 
 
 @dataclass
@@ -73,7 +78,8 @@ class Room:
     """A game, the hashes of the browsers that hold the seats of people (`owners`), and open invitations to seats.
 
     `since`: for each seat the number of event lines that its reader had seen when it decided last; `shown`: which of
-    its seats a browser with several looks at; `version` grows with every change that a page could show.
+    its seats a browser with several looks at; `version` grows with every change that a page could show. A game of a
+    `run` is one person's: all seats of people are shown one after the other, without a curtain between them.
     """
 
     id: str
@@ -88,6 +94,7 @@ class Room:
     reason: str = ""
     file: Path | None = None
     result: dict[str, list[str]] = field(default_factory=dict)
+    run: str = ""
     table: Table | None = None
     invites: dict[str, int] = field(default_factory=dict)
     since: dict[int, int] = field(default_factory=dict)
@@ -158,6 +165,8 @@ class Room:
             return (shown if shown in seats else seats[0]), None
         if shown in waiting:
             return shown, None
+        if self.run:
+            return (waiting[0] if waiting else shown if shown in seats else seats[0]), None
         return (None, waiting[0]) if waiting else (None, None)
 
     def stamp(self, seat: int) -> str:
@@ -186,19 +195,23 @@ class Room:
             table = self._asked(seat, stamp)
             if action not in table.legal(seat):
                 raise IllegalAction(f"action {action} is not possible now")
-            heard = table.seen(seat).heard
+            heard = self._heard(table, seat)
             table.choose(seat, action)
-            self.since[seat] = heard
+            self.since |= heard
             self._after()
 
     def choose_several(self, seat: int, stamp: str, actions: Sequence[int]) -> None:
         """Take several things that are named together (see `session/picks.py`). Raises as `choose` does."""
         with self.lock:
             table = self._asked(seat, stamp)
-            heard = table.seen(seat).heard
+            heard = self._heard(table, seat)
             choose_set(table, seat, actions)
-            self.since[seat] = heard
+            self.since |= heard
             self._after()
+
+    def _heard(self, table: Table, seat: int) -> dict[int, int]:
+        """How many event lines the reader of a seat has read: of its own, and of all its seats in a run."""
+        return {one: len(table.lines(one, table.lang)) for one in (self.people if self.run else [seat])}
 
     def _asked(self, seat: int, stamp: str) -> Table:
         table = self._playing()

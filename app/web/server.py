@@ -21,6 +21,7 @@ from ..common import told
 from .guard import Guard, Limiter, Refused
 from .hall import Hall
 from .pages import Pages
+from .runpages import RunPages
 from .screens import screen_folders
 from .viewing import Viewing
 
@@ -54,7 +55,7 @@ def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK, limiter: Limiter 
         yield
         hall.close()
 
-    viewing = Viewing(pages)
+    viewing, runs = Viewing(pages), RunPages(pages)
     viewing_routes = []
     for base in ("/game/{id}/view", "/watch/{secret}"):
         viewing_routes += [
@@ -85,6 +86,13 @@ def application(hall: Hall, hosts: tuple[str, ...] = LOOPBACK, limiter: Limiter 
             *viewing_routes,
             get("/join/{secret}", pages.door),
             post("/join/{secret}", pages.join),
+            get("/runs/{system}", runs.setup),
+            post("/runs", runs.create),
+            get("/run/{id}", runs.show),
+            post("/run/{id}/answer", runs.answer),
+            post("/run/{id}/back", runs.back),
+            post("/run/{id}/play", runs.play),
+            post("/run/{id}/forget", runs.forget),
             get("/static/screen/{system}.css", style),
             Mount("/static", StaticFiles(directory=HERE / "static")),
         ],

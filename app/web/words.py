@@ -110,6 +110,29 @@ WORDS: dict[str, tuple[str, str]] = {
     "one_by_one": ("One by one", "Einzeln nacheinander"),
     "choose": ("Choose", "Wähle"),
     "more_choices": ("Other", "Anderes"),
+    # runs
+    "runs": ("Runs", "Läufe"),
+    "run_of": ("A run of {system}", "Ein Lauf von {system}"),
+    "run_begin": ("Begin the run", "Lauf beginnen"),
+    "run_help": (
+        "Every answer is kept at once; a run goes on where you left it, here or by `probespiel solo run {system}`.",
+        "Jede Antwort wird sofort gesichert; ein Lauf geht dort weiter, wo du ihn verlassen hast, hier oder mit "
+        "`probespiel solo run {system}`.",
+    ),
+    "run_play": ("To the game", "Zum Spiel"),
+    "run_due": ("The next game is ready.", "Das nächste Spiel steht bereit."),
+    "run_under_way": ("A game of this run is under way.", "Ein Spiel dieses Laufs ist angefangen."),
+    "run_on": ("On with the run", "Weiter im Lauf"),
+    "run_back_to": ("The run", "Der Lauf"),
+    "run_over": ("The run is over", "Der Lauf ist zu Ende"),
+    "run_told": ("What happened so far", "Was bisher geschah"),
+    "run_again": ("Another run", "Noch ein Lauf"),
+    "run_scores": (
+        "{system}: runs {n}, best {best}, last {last} points",
+        "{system}: Läufe {n}, bester {best}, letzter {last} Punkte",
+    ),
+    "run_picked": ("Your choices since the last game", "Was du seit dem letzten Spiel gewählt hast"),
+    "run_back": ("Take the last choice back", "Letzte Wahl zurücknehmen"),
     # statistics
     "stats": ("Your results", "Deine Ergebnisse"),
     "no_stats": ("No finished game against an agent yet.", "Noch kein beendetes Spiel gegen einen Agenten."),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ def page_of(browser: Browser, address: str, width: int = 1280, locale: str = "en
     page.set_default_timeout(60_000)
     page.goto(f"{address}/")
     yield page
-    assert not wrong
+    assert wrong == []
     context.close()
 
 
@@ -55,10 +55,21 @@ def newer(page: Page, old: str) -> None:
     )
 
 
-def click_through(page: Page, chance: random.Random, most: int = 2_000) -> int:
-    """Click one choice after the other until the game is over; the number of decisions."""
+def click_through(
+    page: Page,
+    chance: random.Random,
+    most: int = 2_000,
+    look: Callable[[], bool] = lambda: False,
+    wanted: str = "button.choice",
+) -> int:
+    """Click one choice after the other until the game is over; the number of decisions.
+
+    `look` is called on every page and ends it by True; choices that are not `wanted` are taken if there is no other.
+    """
     for number in range(most):
         page.wait_for_selector(READY)
+        if look():
+            return number
         if page.locator("#uncover").count():
             page.click("#uncover")
             page.wait_for_selector("button.choice, .result")
@@ -67,7 +78,9 @@ def click_through(page: Page, chance: random.Random, most: int = 2_000) -> int:
             return number
         if page.locator("#single:not([open])").count():
             page.click("#single summary")
-        old, choices = stamp(page), page.locator("button.choice")
+        old, choices = stamp(page), page.locator(wanted)
+        if not choices.count():
+            choices = page.locator("button.choice")
         choices.nth(chance.randrange(choices.count())).click()
         newer(page, old)
     raise AssertionError(f"not over after {most} decisions")
