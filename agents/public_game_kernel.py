@@ -24,6 +24,7 @@ from ..envs.core.game import STOPPED
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix
 from .perfect_information_kernel import find, nth_action
+from .simplex import pivot
 
 TOO_MANY, TOO_DEEP, HIDDEN, COMES_BACK, DEPENDS, STUCK, REMEMBERS, NO_END = range(-1, -9, -1)  # statuses
 CHANCE, CHOICE, BOTH, SECOND = range(4)  # kinds of positions: SECOND follows the sealed choice of seat 0
@@ -153,14 +154,7 @@ def matrix_value(m, x):
                 leave, ratio = i, x[i, width] / x[i, enter]
         if leave < 0:
             break
-        pivot = x[leave, enter]
-        for j in range(width + 1):
-            x[leave, j] /= pivot
-        for i in range(rows + 1):
-            if i != leave and x[i, enter] != 0.0:
-                f = x[i, enter]
-                for j in range(width + 1):
-                    x[i, j] -= f * x[leave, j]
+        pivot(x, leave, enter, rows=rows + 1, width=width + 1)
     return np.nan
 
 

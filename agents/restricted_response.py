@@ -24,6 +24,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..envs.core.jit import driver
+from .simplex import pivot
 
 _STEPS = 1000  # pivots; a program of n actions takes about 2 n
 _SMALL = 1e-11
@@ -99,14 +100,7 @@ def restricted_response(payoffs, reward, trust, floor, mixture, work):
         if leave < 0:
             break
         basic[leave] = enter
-        pivot = work[leave, enter]
-        for j in range(width + 1):
-            work[leave, j] /= pivot
-        for i in range(rows + 1):
-            if i != leave and work[i, enter] != 0.0:
-                factor = work[i, enter]
-                for j in range(width + 1):
-                    work[i, j] -= factor * work[leave, j]
+        pivot(work, leave, enter, rows=rows + 1, width=width + 1)
     total = 0.0
     for a in range(rows):
         mixture[a] = max(work[top, columns + a], 0.0)

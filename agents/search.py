@@ -9,6 +9,9 @@ Goofspiel); elsewhere actions are selected by UCB1 with availability counts.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +19,7 @@ import numpy as np
 
 from ..envs.core.build import Function
 from ..envs.core.game import Game
+from ..envs.core.rng import mix
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .declaration import lineup_of
 from .native import bulky_of, native_horizon, native_policy, outlook_of, rollouts_of
@@ -35,16 +39,19 @@ from .search_kernel import (
     Table,
     answer,
     deviation,
+    merge,
     plant,
     search,
     search_rows,
 )
-from .search_tree import Tree
+from .search_tree import NODES, SIMULATIONS, Tree
 
 DEFAULT_SIMS = 1000
 SIMS_TOGETHER = 512  # of small searches at many tables, in one call; even the slowest games take 0.1 ms for each
 _SELECT = {"auto": SELECT_AUTO, "ucb": SELECT_UCB, "rm": SELECT_RM}
 _OBSERVER = {"multi": MULTI, "single": SINGLE}
+_EDGES = 4  # a node, in the mean
+_NODE_BYTES = 4 * 8 + 8 + 3 * 8 + 2 * 8 + _EDGES * (5 * 8 + 4 * 8)  # with its edges, and places in the table
 _PATH = 4096  # nodes of all seats on the way of one simulation
 
 
@@ -63,19 +70,36 @@ class SearchResult:
 
 
 @dataclass(frozen=True)
+class _Share:
+    """A tree with all that is written while it is searched: no two threads write the same."""
+
+    tree: Tree
+    scratch: Scratch
+    options: Options
+    policies: tuple[NativePolicy, ...]  # all that the options speak of, with memories of their own
+    outlook: Function | None
+
+
+@dataclass(frozen=True)
 class _Plan:
     """A game prepared for search."""
 
     game: Game
     table: Table
-    options: Options
-    tree: Tree
-    scratch: Scratch
+    shares: tuple[_Share, ...]
+    root: Tree  # the roots of all trees added up; where there is one tree, that tree
     out: np.ndarray
-    policy: NativePolicy | None
-    outlook: Function | None
     prior: PolicyAgent | None
-    called: tuple[NativePolicy, ...]  # all policies that the options speak of
+
+    @property
+    def options(self) -> Options:
+        """How to search and to answer."""
+        return self.shares[0].options
+
+    @property
+    def scratch(self) -> Scratch:
+        """The working space of the first tree."""
+        return self.shares[0].scratch
 
     def followed(self, requests: Requests) -> np.ndarray:
         """What the trained policy would do, int64[m]; -1 without one."""
@@ -86,10 +110,11 @@ class _Plan:
     def check(self, status: int) -> None:
         """Raise what went wrong in compiled code."""
         self.game.kernel.raise_pending()
-        if self.policy is not None:
-            self.policy.raise_pending()
-        if self.outlook is not None and self.outlook.pending:
-            raise self.outlook.pending.pop()
+        for share in self.shares:
+            for policy in share.policies:
+                policy.raise_pending()
+            if share.outlook is not None and share.outlook.pending:
+                raise share.outlook.pending.pop()
         if status == BAD_POLICY:
             raise AgentError("rollout: the policy answered an action that is not legal")
         if status < 0:
@@ -100,7 +125,7 @@ class SearchAgent(Agent):
     """Monte Carlo tree search over what a seat cannot know.
 
     With `seconds` the number of simulations depends on the machine; with `sims` alone the same seed gives the same
-    answer. Positions that a seat cannot tell apart give the same answer.
+    answer, on any number of threads. Positions that a seat cannot tell apart give the same answer.
     """
 
     params = (
@@ -162,7 +187,19 @@ class SearchAgent(Agent):
             "adviser of the game would make, and leave the baselines only for what is better by twice the `margin`",
             kind=bool,
         ),
-        Param("nodes", 200_000, "limit of the tree; beyond it, it does not grow", 1, 10**8, (), int),
+        Param(
+            "nodes",
+            None,
+            "limit of each tree, beyond which it does not grow; none: the memory",
+            1,
+            10**8,
+            (),
+            int,
+            True,
+        ),
+        Param("memory", 256, "MB that all trees may take together", 1, 10**6, (), int),
+        Param("trees", 1, "that share the simulations and whose roots are added up", 1, 64, (), int),
+        Param("threads", None, "trees searched at once; none: as many as there are processors", 1, 64, (), int, True),
     )
 
     def __init__(
@@ -184,7 +221,10 @@ class SearchAgent(Agent):
         temperature: float = 1.0,
         margin: float | None = None,
         narrow: bool = True,
-        nodes: int = 200_000,
+        nodes: int | None = None,
+        memory: int = 256,
+        trees: int = 1,
+        threads: int | None = None,
     ) -> None:
         given = locals()
         values = {p.name: p.check(given[p.name]) for p in self.params}
@@ -195,17 +235,20 @@ class SearchAgent(Agent):
         self.values: dict[str, Any] = values
         self.name = "search"
         self._plan: _Plan | None = None
+        self._pool: ThreadPoolExecutor | None = None
 
     def prepare(self, game: Game) -> None:
         """Set the working space up and compile what searches; raises AgentError for an unknown rollout."""
         plan = self._planned(game)
         # Compiled code is there before the clock of the first decision runs: a search of no simulations.
-        plant(plan.tree, plan.scratch, np.int64(0), 0, followed=np.int64(-1))
+        self._begin(plan, np.int64(0), 0, np.int64(-1))
         world, rng = game.position().to_bytes(), np.zeros(1, dtype=np.uint64)
         at = np.frombuffer(bytearray(world), dtype=np.uint8)
-        search(plan.tree, plan.table, plan.options, plan.scratch, world=at.ctypes.data, me=0, sims=0, rng=rng)
-        deviation(plan.tree, ROOT)
-        answer(plan.tree, plan.options, plan.scratch.prior, np.ones(game.words, np.int64), out=plan.out, rng=rng)
+        first = plan.shares[0]
+        search(first.tree, plan.table, first.options, first.scratch, world=at.ctypes.data, me=0, sims=0, rng=rng)
+        self._gather(plan)
+        deviation(plan.root, ROOT)
+        answer(plan.root, plan.options, plan.scratch.prior, np.ones(game.words, np.int64), out=plan.out, rng=rng)
 
     def _planned(self, game: Game) -> _Plan:
         if self._plan is None or self._plan.game is not game:
@@ -214,32 +257,32 @@ class SearchAgent(Agent):
 
     def _make_plan(self, game: Game) -> _Plan:
         v = self.values
+        side_of = {seat: i for i, (_, seats) in enumerate(game.sides) for seat in seats}
+        sides = np.array([side_of[s] if v["utility"] == "side" else s for s in range(game.n_seats)], dtype=np.int64)
+        first = {seat: seats[0] for _, seats in game.sides for seat in seats}
+        teams = np.array([first[seat] for seat in range(game.n_seats)], dtype=np.int64)
+        table = Table(k=game.address, p=game.params_address, n_words=game.words, sides=sides, teams=teams)
+        prior, trees = self._prior(game), int(v["trees"])
+        nodes = (int(v["memory"]) << 20) // trees // _NODE_BYTES
+        nodes = max(nodes if v["nodes"] is None else min(nodes, int(v["nodes"])), 1)
+        if self.sims is not None:
+            nodes = min(nodes, -(-self.sims // trees) * game.n_seats + 1)
+        shares = tuple(self._share(game, nodes, prior is not None) for _ in range(trees))
+        root = shares[0].tree if trees == 1 else _tree(1, game.n_actions)
+        return _Plan(game, table, shares, root, np.zeros((game.n_actions, 4)), prior)
+
+    def _share(self, game: Game, nodes: int, guided: bool) -> _Share:
+        """Working space of a tree of so many nodes; `guided`: a trained policy is followed."""
+        v = self.values
         policies, which = rollouts_of(game, v["rollout"])
         policy = next((found for found in policies if found is not None), None)
         advice = lineup_of(game).advisers if v["narrow"] and policy is not None else ()
         advising = [native_policy(game, name) for name in advice]
         advisers = np.array([found.which for found in advising], dtype=np.int64)
         low, high = game.spec.payoff_range
-        side_of = {seat: i for i, (_, seats) in enumerate(game.sides) for seat in seats}
-        sides = np.array([side_of[s] if v["utility"] == "side" else s for s in range(game.n_seats)], dtype=np.int64)
         if v["utility"] == "side":
             largest = max(len(seats) for _, seats in game.sides)
             low, high = low * largest, high * largest
-        nodes = int(v["nodes"])
-        if self.sims is not None:
-            nodes = min(nodes, self.sims * game.n_seats + 1)
-        # A visit adds one edge; a node of regret matching adds all of its actions at its second visit.
-        edges = 4 * nodes + game.n_actions
-        size = 1 << (2 * nodes).bit_length()
-        tree = Tree(
-            table=np.zeros(size, dtype=np.int64),
-            keys=np.empty(nodes, dtype=np.int64),
-            nodes=np.empty((nodes, 3), dtype=np.int64),
-            stats=np.empty((nodes, 2), dtype=np.float64),
-            edges=np.empty((edges, 5), dtype=np.int64),
-            sums=np.empty((edges, 4), dtype=np.float64),
-            used=np.zeros(3, dtype=np.int64),
-        )
         path = min(_PATH, game.spec.max_decisions + 1)
         scratch = Scratch(
             state=np.zeros(game.state_size, dtype=np.uint8),
@@ -260,8 +303,7 @@ class SearchAgent(Agent):
         look, horizon = native_horizon(game, v["horizon"])
         known = outlook_of(game) if horizon else None
         c, margin = (1.0, 1.0) if known is None else (known.c, known.margin)
-        prior = self._prior(game)
-        if prior is not None:
+        if guided:
             margin = lineup_of(game).policy_margin or margin
         options = Options(
             select=_SELECT[v["select"]],
@@ -284,12 +326,8 @@ class SearchAgent(Agent):
             horizon=horizon,
             bulky=bulky_of(game) if v["narrow"] and policy else np.zeros(game.words, dtype=np.int64),
         )
-        first = {seat: seats[0] for _, seats in game.sides for seat in seats}
-        teams = np.array([first[seat] for seat in range(game.n_seats)], dtype=np.int64)
-        table = Table(k=game.address, p=game.params_address, n_words=game.words, sides=sides, teams=teams)
-        out = np.zeros((game.n_actions, 4))
         called = (*(found for found in policies if found is not None), *advising)
-        return _Plan(game, table, options, tree, scratch, out, policy, look, prior, called)
+        return _Share(_tree(nodes, game.n_actions), scratch, options, called, look)
 
     def _prior(self, game: Game) -> PolicyAgent | None:
         """The trained policy to follow; raises AgentError if it is missing or does not fit the game."""
@@ -306,7 +344,8 @@ class SearchAgent(Agent):
 
     def act_batch(self, requests: Requests) -> np.ndarray:
         """Many decisions, int64[m]; one after the other, so that each has its full number of simulations."""
-        together = 1 if self.sims is None or self.seconds is not None else max(1, SIMS_TOGETHER // self.sims)
+        alone = self.sims is None or self.seconds is not None or self.values["trees"] > 1
+        together = 1 if alone else max(1, SIMS_TOGETHER // (self.sims or 1))
         actions = np.zeros(len(requests), dtype=np.int64)
         for first in range(0, len(requests), together):  # Ctrl-C is answered in between
             part = requests[first : first + together]
@@ -319,7 +358,7 @@ class SearchAgent(Agent):
     def _rows(self, plan: _Plan, requests: Requests) -> np.ndarray:
         actions = np.zeros(len(requests), dtype=np.int64)
         status = search_rows(
-            plan.tree,
+            plan.shares[0].tree,
             plan.table,
             plan.options,
             plan.scratch,
@@ -344,31 +383,88 @@ class SearchAgent(Agent):
         requests = decision.requests if isinstance(decision, View) else decision
         plan = self._planned(requests.game)
         if int(requests.masks[0].sum()) == 1:
-            plan.tree.used[:] = 0  # a forced move searches nothing
+            plan.root.used[:] = 0  # a forced move searches nothing
             action = int(self._rows(plan, requests)[0])
         else:
             action = self._sliced(plan, requests)
         visits, values, strategy, chances = plan.out.T.copy()
-        used = plan.tree.used
-        noise = deviation(plan.tree, ROOT) if visits.any() else 0.0
+        used = plan.root.used
+        noise = deviation(plan.root, ROOT) if visits.any() else 0.0
         errors = np.divide(noise, np.sqrt(visits), out=np.zeros_like(visits), where=visits > 0)
-        return SearchResult(action, int(used[2]), int(used[0]), visits, values, strategy, chances, errors)
+        nodes = sum(int(share.tree.used[NODES]) for share in plan.shares)
+        return SearchResult(action, int(used[SIMULATIONS]), nodes, visits, values, strategy, chances, errors)
 
     def _sliced(self, plan: _Plan, requests: Requests) -> int:
         """Search one decision slice by slice until its time or its simulations are used up.
 
-        The slices change nothing: with `sims` alone the answer is that of `_rows`.
+        The slices change nothing: with `sims` alone, and one tree, the answer is that of `_rows`. Every tree has its
+        share of the simulations and dice of its own, so that it does not matter how many are searched at once.
         """
-        paced = slices(self.sims, self.seconds)
-        world = requests.worlds()
-        rng = requests.seeds.copy()
-        seat = int(requests.seats[0])
-        plant(plan.tree, plan.scratch, requests.keys[0], seat, followed=plan.followed(requests)[0])
+        trees = len(plan.shares)
+        paced = slices(None if self.sims is None else -(-self.sims // trees), self.seconds)
+        world, seat = requests.worlds(), int(requests.seats[0])
+        left = None if self.sims is None else [len(range(i, self.sims, trees)) for i in range(trees)]
+        rngs = [requests.seeds.copy()]
+        rngs += [np.array([mix(int(requests.seeds[0].view(np.int64)), i)]).view(np.uint64) for i in range(1, trees)]
+        self._begin(plan, requests.keys[0], seat, plan.followed(requests)[0])
+
+        def add(number: int, sims: int) -> int:
+            share, at = plan.shares[number], world.ctypes.data
+            rng = rngs[number]
+            return search(share.tree, plan.table, share.options, share.scratch, world=at, me=seat, sims=sims, rng=rng)
+
         for size in paced:
-            at = world.ctypes.data
-            plan.check(search(plan.tree, plan.table, plan.options, plan.scratch, world=at, me=seat, sims=size, rng=rng))
+            sizes = [size] * trees if left is None else [min(size, rest) for rest in left]
+            for status in self._each(add, sizes):
+                plan.check(status)
+            left = left and [rest - done for rest, done in zip(left, sizes, strict=True)]
+        self._gather(plan)
         plan.out[:] = 0.0
-        return int(answer(plan.tree, plan.options, plan.scratch.prior, requests.words[0], out=plan.out, rng=rng))
+        prior = sum((share.scratch.prior for share in plan.shares[1:]), plan.scratch.prior)
+        return int(answer(plan.root, plan.options, prior, requests.words[0], out=plan.out, rng=rngs[0]))
+
+    def _each(self, add: Callable[[int, int], int], sizes: list[int]) -> Iterable[int]:
+        """Search every tree for a slice, several at once; what each search answers."""
+        threads = min(len(sizes), self.values["threads"] or len(os.sched_getaffinity(0)))
+        if threads == 1:
+            return [add(i, size) for i, size in enumerate(sizes)]
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search")
+        return self._pool.map(add, range(len(sizes)), sizes)
+
+    def _begin(self, plan: _Plan, key: np.int64, seat: int, followed: np.int64) -> None:
+        """Begin all trees anew at an information state."""
+        for share in plan.shares:
+            plant(share.tree, share.scratch, key, seat, followed=followed)
+        if len(plan.shares) > 1:
+            plant(plan.root, plan.scratch, key, seat, followed=followed)
+
+    def _gather(self, plan: _Plan) -> None:
+        """Add the roots of all trees up, always in the same order."""
+        if len(plan.shares) > 1:
+            for share in plan.shares:
+                merge(plan.root, share.tree)
+
+    def close(self) -> None:
+        """Release the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+
+def _tree(nodes: int, actions: int) -> Tree:
+    """An empty tree; its memory is taken as it is touched."""
+    # A visit adds one edge; a node of regret matching adds all of its actions at its second visit.
+    edges = _EDGES * nodes + actions
+    return Tree(
+        table=np.zeros(1 << (2 * nodes).bit_length(), dtype=np.int64),
+        keys=np.empty(nodes, dtype=np.int64),
+        nodes=np.empty((nodes, 3), dtype=np.int64),
+        stats=np.empty((nodes, 2), dtype=np.float64),
+        edges=np.empty((edges, 5), dtype=np.int64),
+        sums=np.empty((edges, 4), dtype=np.float64),
+        used=np.zeros(3, dtype=np.int64),
+    )
 
 
 __all__ = ["SearchAgent", "SearchResult"]

@@ -44,6 +44,7 @@ from .search_tree import (
     VISITS,
     add_edge,
     add_node,
+    clear,
     find_edge,
     find_node,
     select_rm,
@@ -346,8 +347,7 @@ def plant(tree, scratch, key, me, followed):
     `followed` is the action of the trained policy that it follows where nothing is found to be better, -1 for none.
     """
     scratch.followed[0] = followed
-    tree.table[:] = 0
-    tree.used[:] = 0
+    clear(tree)
     key = mix(key, me)
     add_node(tree, key, -1 - find_node(tree, key))
     scratch.bounds[:, 0] = np.inf
@@ -356,15 +356,37 @@ def plant(tree, scratch, key, me, followed):
     scratch.taken[:] = 0
 
 
-@driver(allocates=False)
+@driver(allocates=False, nogil=True)
 def search(tree, game, options, scratch, world, me, sims, rng):
-    """Add `sims` simulations to a search; 0 or a status below 0. `rng` uint64[1] is advanced."""
+    """Add `sims` simulations to a search; 0 or a status below 0. `rng` uint64[1] is advanced.
+
+    It lets go of the interpreter, so that several trees can be searched at once.
+    """
     for _ in range(sims):
         tree.used[SIMULATIONS] += 1
         status = simulate(tree, game, options, scratch, world=world, me=me, rng=rng)
         if status < 0:
             return status
     return 0
+
+
+@driver(allocates=False)
+def merge(into, tree):
+    """Add what a tree has found at its root to the root of another one, which has room for an edge of every action."""
+    into.nodes[ROOT, NODE_RM] |= tree.nodes[ROOT, NODE_RM]
+    into.nodes[ROOT, NODE_MANY] |= tree.nodes[ROOT, NODE_MANY]
+    into.used[SIMULATIONS] += tree.used[SIMULATIONS]
+    edge = tree.nodes[ROOT, FIRST]
+    while edge >= 0:
+        action = tree.edges[edge, ACTION]
+        here = find_edge(into, ROOT, action)
+        if here < 0:
+            here = add_edge(into, ROOT, action, 0)
+        into.edges[here, COUNT] += tree.edges[edge, COUNT]
+        into.sums[here, TOTAL] += tree.sums[edge, TOTAL]
+        into.sums[here, SQUARES] += tree.sums[edge, SQUARES]
+        into.sums[here, STRATEGY] += tree.sums[edge, STRATEGY]
+        edge = tree.edges[edge, NEXT]
 
 
 @driver(allocates=False)

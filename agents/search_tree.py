@@ -35,6 +35,21 @@ class Tree(NamedTuple):
 
 
 @driver(allocates=False)
+def clear(tree):
+    """Make a tree empty; of its hash table only what is taken is touched.
+
+    From the place where a key belongs, entries lie without a gap up to where it is, so that they can go in one sweep.
+    """
+    mask = len(tree.table) - 1
+    for node in range(tree.used[NODES]):
+        slot = mix(tree.keys[node], 1) & mask
+        while tree.table[slot] != 0:
+            tree.table[slot] = 0
+            slot = (slot + 1) & mask
+    tree.used[:] = 0
+
+
+@driver(allocates=False)
 def find_node(tree, key):
     """Index of the node with this key, or -1 - (its free slot of the table)."""
     mask = len(tree.table) - 1

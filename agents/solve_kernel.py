@@ -399,15 +399,6 @@ def search(study, seeker, sims, rng):
 
 
 @driver(allocates=False)
-def grown(tree, roots):
-    """Whether a tree holds all that can follow its roots."""
-    for root in range(tree.used[ROOTS]):
-        if tree.nodes[roots.nodes[root], OPEN]:
-            return False
-    return True
-
-
-@driver(allocates=False)
 def read(tree, key, words, out):
     """The solved strategy of an information state (its key mixed with the seat) into `out` float64[A], zeroed before.
 

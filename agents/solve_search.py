@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -14,21 +14,28 @@ from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .native import native_horizon, rollouts_of
 from .pacing import slices
 from .search_kernel import BAD_POLICY
-from .solve_kernel import grown, plant, plant_start, read, search
+from .solve_kernel import plant, plant_start, read, search
 from .solve_play import Options, Scratch, Seeker, Study, Table
 from .solve_tree import (
     BELIEF_COLUMNS,
+    DECISION,
     ENTRY_COLUMNS,
     FLOAT_COLUMNS,
+    INFO,
     INFO_COLUMNS,
+    INFOS,
+    KIND,
     NODE_COLUMNS,
     NODES,
+    OPEN,
     PASSES,
     ROOTS,
     SIMULATIONS,
     USED,
+    VISITS,
     Roots,
     Tree,
+    find_info,
     settle,
 )
 
@@ -49,7 +56,7 @@ class Solved:
     nodes: int
     passes: int  # of the solver
     positions: int  # at which the tree began
-    whole: bool  # the strategy is that of a tree that holds the whole game
+    kept: bool  # the strategy is that of the tree from the start of the game
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,7 @@ class _Plan:
     roots: Roots
     from_start: Study
     present: Study
+    kept: np.ndarray  # bool[.]: which information states of the tree from the start it answers itself
     policies: tuple[NativePolicy, ...]
     outlook: Function | None
 
@@ -150,12 +158,13 @@ class SolveSearchAgent(Agent):
             # Compiled code is there before any clock runs: a search of no simulations, whose answer is read.
             search(plan.present, Seeker(0, 0, 0), sims=0, rng=np.zeros(1, dtype=np.uint64))
             settle(plan.tree, plan.roots, plan.table.sides)
-            grown(plan.start, plan.begin)
+            find_info(plan.tree, 0)
             read(plan.tree, 0, np.zeros(game.words, dtype=np.int64), np.zeros(game.n_actions))
             plant(plan.tree, plan.scratch)
             plant_start(plan.start, plan.table, plan.begin, plan.scratch)
-            self._think(plan, plan.from_start, Seeker(0, 0, 0), times=int(self.values["start"]))
-            self._plan = plan
+            times = int(self.values["start"])
+            self._think(plan, plan.from_start, Seeker(0, 0, 0), times=times)
+            self._plan = replace(plan, kept=_kept(plan.start, times))
         return self._plan
 
     def _make_plan(self, game: Game) -> _Plan:
@@ -221,6 +230,7 @@ class SolveSearchAgent(Agent):
             roots,
             from_start=Study(start, _tree(1), begin, table, options, scratch),
             present=Study(tree, start, roots, table, options, scratch),
+            kept=np.zeros(0, dtype=bool),
             policies=known,
             outlook=look,
         )
@@ -255,8 +265,8 @@ class SolveSearchAgent(Agent):
             return Solved(legal.astype(np.float64), 0, 0, 0, 0, False)
         seat, key = int(requests.seats[0]), int(requests.keys[0])
         name = mix(key, seat)
-        used = plan.start.used
-        if grown(plan.start, plan.begin) and read(plan.start, name, words, strategy):
+        used, info = plan.start.used, find_info(plan.start, name)
+        if info >= 0 and plan.kept[info] and read(plan.start, name, words, strategy):
             return Solved(strategy, int(used[SIMULATIONS]), int(used[NODES]), int(used[PASSES]), 1, True)
         world = requests.worlds()
         plant(plan.tree, plan.scratch)
@@ -274,6 +284,20 @@ class SolveSearchAgent(Agent):
         for size in slices(sims, seconds):
             plan.check(search(study, seeker, sims=size, rng=rng))
         settle(study.tree, study.roots, plan.table.sides)
+
+
+def _kept(tree: Tree, times: int) -> np.ndarray:
+    """Which information states need no other search than that from the start, bool[I].
+
+    Those below which nothing is left to grow, and those through which no fewer simulations went than a decision gets
+    (`times` as many were made in all): there the solution from the start knows as much, and fits in with the others.
+    """
+    nodes = tree.nodes[: tree.used[NODES]]
+    nodes = nodes[nodes[:, KIND] == DECISION]
+    n = int(tree.used[INFOS])
+    visits = np.bincount(nodes[:, INFO], weights=nodes[:, VISITS], minlength=n)
+    growing = np.bincount(nodes[:, INFO], weights=nodes[:, OPEN], minlength=n)
+    return (growing == 0) | (visits * times >= tree.used[SIMULATIONS])
 
 
 def _tree(n: int) -> Tree:

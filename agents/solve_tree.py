@@ -148,7 +148,7 @@ def add_info(tree, key, seat, size):
 
 @driver(allocates=False)
 def find_belief(tree, key):
-    """The number of a belief, or -1."""
+    """The number of a belief, or -1 - (its free slot of the table)."""
     mask = len(tree.table) - 1
     slot = mix(key, 1) & mask
     while tree.table[slot] != 0:
@@ -156,24 +156,20 @@ def find_belief(tree, key):
         if entry > 0 and tree.belief_keys[entry - 1] == key:
             return entry - 1
         slot = (slot + 1) & mask
-    return np.int64(-1)
+    return -1 - slot
 
 
 @driver(allocates=False)
 def add_belief(tree, key):
     """The number of a belief, which is made if it is new; -1 if there is no room."""
-    mask = len(tree.table) - 1
-    slot = mix(key, 1) & mask
-    while tree.table[slot] != 0:
-        entry = -tree.table[slot]
-        if entry > 0 and tree.belief_keys[entry - 1] == key:
-            return entry - 1
-        slot = (slot + 1) & mask
+    found = find_belief(tree, key)
     belief = tree.used[BELIEFS]
+    if found >= 0:
+        return found
     if belief >= len(tree.belief_keys):
         return np.int64(-1)
     tree.used[BELIEFS] = belief + 1
-    tree.table[slot] = -(belief + 1)
+    tree.table[-1 - found] = -(belief + 1)
     tree.belief_keys[belief] = key
     return belief
 

@@ -2,10 +2,13 @@
 
 The remark below the rows is the table: exploitability (what both seats could win by deviating, halved) and CPU
 milliseconds a decision, the search from the start of the game shared out among all decisions.
+`python -m benchmarks.solving GAME SIMULATIONS...` computes lines of it alone, `--solver` only the first column;
+`--start` is that of `solve_search`, and small where decisions are to be searched one by one.
 """
 
 from __future__ import annotations
 
+import argparse
 import time
 from typing import Any
 
@@ -18,10 +21,12 @@ GAMES: dict[str, tuple[str, dict[str, Any], str]] = {
     "kuhn": ("kuhn", {}, "kuhn_poker"),
     "leduc": ("leduc", {}, "leduc_poker"),
     "goofspiel, 4 cards descending": ("goofspiel", {"cards": 4, "points_order": "descending"}, ""),
+    "goofspiel, 5 cards descending": ("goofspiel", {"cards": 5, "points_order": "descending"}, ""),
 }
-BUDGETS = (100, 1000, 10_000)
+BUDGETS = (100, 1000, 10_000, 100_000)
 SEARCHES = (3, 10)  # of each decision, least and most: what a search does is the mean of several with other seeds
 WORK = 2_000_000  # simulations of one cell of the table, about
+HEADER = ("game", "simulations", "solve_search", "ms", "search", "ms", "searches", "OpenSpiel ISMCTS", "ms")
 _table: list[tuple[str, ...]] = []
 
 
@@ -83,37 +88,40 @@ def measured_spiel(name: str, sims: int) -> tuple[float, float]:
     return pyspiel.exploitability(game, pyspiel.TabularPolicy(found)), spent
 
 
-def solving_rows(t: float) -> list[Row]:
-    """Decisions a second, and the table below them."""
+def line_of(name: str, sims: int, solver_only: bool = False, **options: Any) -> tuple[Row, tuple[str, ...]]:
+    """Decisions a second, and a line of the table; `options` are those of `solve_search`."""
     from probespiel.agents.exact import GameTree
     from probespiel.agents.solve_search import SolveSearchAgent
     from probespiel.envs import make_game
 
-    rows = []
-    _table[:] = [("game", "simulations", "solve_search", "ms", "search", "ms", "searches", "OpenSpiel ISMCTS", "ms")]
-    for name, (ours, options, spiel) in GAMES.items():
-        game = make_game(ours, **options)
-        tree = GameTree(game)
-        SolveSearchAgent(sims=1).prepare(game)  # what is compiled does not count
-        for sims in BUDGETS if t >= 1 else BUDGETS[:1]:
-            cells = [name, f"{sims:,}"]
-            found, spent = measured(tree, SolveSearchAgent(sims=sims))
-            rows.append(Row(f"{name}, solve_search:sims={sims}", "decisions", tree.n_states / spent))
-            cells += [f"{found:.5f}", f"{1000 * spent / tree.n_states:.3g}"]
-            searches = min(SEARCHES[1], WORK // (tree.n_states * sims))
-            if searches >= 1:
-                searches = max(searches, SEARCHES[0])
-                found, spent = measured(tree, Several(game, sims, searches))
-                cells += [f"{found:.3f}", f"{1000 * spent / tree.n_states / searches:.3g}", str(searches)]
-            else:
-                cells += ["", "", ""]
-            if spiel and sims * tree.n_states <= WORK:
-                found, spent = measured_spiel(spiel, sims)
-                cells += [f"{found:.3f}", f"{1000 * spent / tree.n_states:.3g}"]
-            else:
-                cells += ["", ""]
-            _table.append(tuple(cells))
-    return rows
+    ours, rules, spiel = GAMES[name]
+    game = make_game(ours, **rules)
+    tree = GameTree(game)
+    SolveSearchAgent(sims=1).prepare(game)  # what is compiled does not count
+    found, spent = measured(tree, SolveSearchAgent(sims=sims, **options))
+    row = Row(f"{name}, solve_search:sims={sims}", "decisions", tree.n_states / spent)
+    cells = [name, f"{sims:,}", f"{found:.6f}", f"{1000 * spent / tree.n_states:.3g}"]
+    searches = 0 if solver_only else min(SEARCHES[1], WORK // (tree.n_states * sims))
+    if searches >= 1:
+        searches = max(searches, SEARCHES[0])
+        found, spent = measured(tree, Several(game, sims, searches))
+        cells += [f"{found:.3f}", f"{1000 * spent / tree.n_states / searches:.3g}", str(searches)]
+    else:
+        cells += ["", "", ""]
+    if spiel and sims * tree.n_states <= WORK and not solver_only:
+        found, spent = measured_spiel(spiel, sims)
+        cells += [f"{found:.3f}", f"{1000 * spent / tree.n_states:.3g}"]
+    else:
+        cells += ["", ""]
+    return row, tuple(cells)
+
+
+def solving_rows(t: float) -> list[Row]:
+    """Decisions a second, and the table below them."""
+    _table[:] = [HEADER]
+    lines = [line_of(name, sims) for name in GAMES for sims in (BUDGETS if t >= 1 else BUDGETS[:1])]
+    _table.extend(cells for _, cells in lines)
+    return [row for row, _ in lines]
 
 
 def exploitability_table() -> str:
@@ -124,3 +132,20 @@ def exploitability_table() -> str:
 
 GROUPS = {"solving": solving_rows}
 NOTES = {"solving": exploitability_table}
+
+
+def main() -> None:
+    """Compute lines of the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.solving", description=__doc__)
+    parser.add_argument("game", choices=tuple(GAMES))
+    parser.add_argument("simulations", nargs="+", type=int)
+    parser.add_argument("--solver", action="store_true", help="solve_search alone")
+    parser.add_argument("--start", type=int, default=10)
+    arguments = parser.parse_args()
+    for sims in arguments.simulations:
+        _, cells = line_of(arguments.game, sims, arguments.solver, start=arguments.start)
+        print("| " + " | ".join(cells) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
