@@ -111,6 +111,12 @@ class LoadoutMatch:
         if any(player.native is None for player in self._kept[worn].players):
             self._kept.pop(worn).close()
 
+    def of_row(self, schedule: Schedule, absent: Collection[int] = ()) -> tuple[Match, Schedule, tuple[int, ...]]:
+        """The match that plays a schedule of one game, that game as its schedule, and who is absent there."""
+        worn = tuple(self.entrants[int(i)].loadout for i in schedule.seating[0, self._first])
+        row = Schedule(self.index[schedule.seating], schedule.dice, schedule.tables)
+        return self._match(worn), row, tuple(sorted({int(self.index[i]) for i in absent}))
+
     def play(self, schedule: Schedule, absent: Collection[int] = ()) -> Outcome:
         """Play all games; see `Match.play`."""
         seating = schedule.seating

@@ -16,6 +16,7 @@ from .faults import EXCEPTION, TIME, Fault, check_batch, judge, told
 from .outside import TERMS, BotProcess, BotTerms
 from .registry import AgentText, make_agent, parse_agent
 
+UNASKED = "was not asked any more"  # how the message of such a forfeit begins
 STOPS = 3  # so often an outside bot's process may die or be stopped before it is not asked any more
 _RESET = -1  # the number of the decision whose seed goes to `Agent.reset`
 
@@ -62,7 +63,7 @@ class Player:
     def ask(self, requests: Requests, rows: np.ndarray, tables: np.ndarray) -> Answers:
         """Its decisions; `rows` int64[m] are the tables, `tables` uint64[n] the seeds of all tables."""
         if self.absent:
-            return Answers.of([Fault(TIME, "was not asked any more")] * len(requests))
+            return Answers.of([Fault(TIME, UNASKED)] * len(requests))
         return self._ask(requests, rows, tables)
 
     def _ask(self, requests: Requests, rows: np.ndarray, tables: np.ndarray) -> Answers:
@@ -233,7 +234,7 @@ class Outside(Player):
 
     def _one(self, seat: int, request: Requests) -> int | Fault:
         if self.stopped:
-            return Fault(TIME, f"was not asked any more: its process had died or been stopped {STOPS} times")
+            return Fault(TIME, f"{UNASKED}: its process had died or been stopped {STOPS} times")
         answer = self._bot(seat).ask_one(request)
         if self.alone and isinstance(answer, Fault):
             self._broken[seat] = answer  # what it remembered of this game may be gone

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.replay import rebuild, recipe_of
 from .cli_play import begin
@@ -25,6 +26,7 @@ from .terminal.preparing import preparing
 from .terminal.screen import tell
 from .terminal.viewer import Viewer
 
+SETTINGS = "tournament.json"  # in the folder of a tournament
 ANALYSIS = 10.0  # seconds of an analysis
 _TEXT = {
     "en": {
@@ -33,6 +35,10 @@ _TEXT = {
         "player": "  {seat}: {agent}",
         "left": "The game stops here; it was not finished.",
         "closed": "It is not over: shown is what {seat} sees.",
+        "again": "Game {number} of {folder} is played again.",
+        "same": "It came out as it is kept: payoffs and decisions of every seat are the same. Replay: {path}",
+        "changed": "Changed since the tournament: {change}. Moves may differ, though the result does not.",
+        "forfeit": "{seat} forfeited it: {why}. The replay ends at that decision.",
     },
     "de": {
         "title": "{game}, Szenario {scenario}, {steps} Schritte, {status}",
@@ -40,14 +46,24 @@ _TEXT = {
         "player": "  {seat}: {agent}",
         "left": "Das Spiel bleibt hier stehen; es war nicht zu Ende.",
         "closed": "Es ist nicht zu Ende: gezeigt wird, was {seat} sieht.",
+        "again": "Spiel {number} aus {folder} wird noch einmal gespielt.",
+        "same": "Es ging aus wie aufbewahrt: Auszahlungen und Entscheidungen jedes Platzes sind gleich. Replay: {path}",
+        "changed": "Seit dem Turnier geändert: {change}. Züge können anders sein, auch wenn das Ergebnis gleich ist.",
+        "forfeit": "{seat} gab es kampflos ab: {why}. Das Replay endet bei dieser Entscheidung.",
     },
 }
 
 
 def replay(
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="a replay, as `play`, tournaments and the stress lab write it")
+        Path,
+        typer.Argument(
+            metavar="FILE", help="a replay, as `play` and the stress lab write it, or a tournament's folder"
+        ),
     ],
+    game: Annotated[
+        int | None, typer.Option("--game", min=0, help="of a tournament's folder: the game of this number")
+    ] = None,
     first: Annotated[int | None, typer.Option("--from", min=1, help="first step to show (default: 1)")] = None,
     last: Annotated[int | None, typer.Option("--to", min=1, help="last step to show (default: all)")] = None,
     seat: Annotated[
@@ -70,7 +86,16 @@ def replay(
     At a terminal it is shown step by step, back and forth, and you can play on from any step; --from, --to or a pipe
     list it. The replay is played again by the rules that it names, and refused if they have changed since. A game that
     is not over shows nobody the hands of others.
+
+    Of a tournament in a folder, --game plays the game of that number again from the seed, compares it with the result
+    that is kept, and writes it to the folder.
     """
+    if game is not None:
+        file = kept_game(file, game, trust, lang.value)
+    elif file.is_dir() and (file / SETTINGS).is_file():
+        raise ProbespielError(
+            f"{file} is a tournament: say which game of it, as in --game 0 (its report names some that show something)"
+        )
     course = open_course(file, trust=trust)
     eye = course.eye(seat)
     if export is not None:
@@ -90,6 +115,23 @@ def replay(
     else:
         head(course, eye, lang.value)
         _list(course, eye, first or 1, last or len(course), lang.value)
+
+
+def kept_game(folder: Path, number: int, trust: bool, lang: str) -> Path:
+    """Play a game of a tournament again and keep it as a file, whose path is returned; raises ProbespielError."""
+    from ..evaluation.tournament.watching import replay_path, watched
+
+    typer.echo(_TEXT[lang]["again"].format(number=number, folder=folder), err=True)
+    found = watched(folder, number, trust=trust)
+    for change in found.changed:
+        typer.echo(_TEXT[lang]["changed"].format(change=change), err=True)
+    for seat, why in found.forfeits.items():
+        typer.echo(_TEXT[lang]["forfeit"].format(seat=seat, why=why), err=True)
+    path = replay_path(folder, number)
+    path.parent.mkdir(exist_ok=True)
+    found.replay.save(path)
+    typer.echo(_TEXT[lang]["same"].format(path=path), err=True)
+    return path
 
 
 def head(course: Course, eye: int | None, lang: str) -> None:

@@ -275,11 +275,11 @@ def play_and_show(
         _note(text["interrupted"].format(done=stop.done, blocks=stop.blocks))
         if stop.summary is not None:
             _note(text["partial"])
-            _show(stop.summary, game, folder, asked.lang)
+            _show(stop.summary, folder, asked.lang)
         raise typer.Exit(130) from None
     except ResultsError as error:
         raise ProbespielError(str(error)) from None
-    _show(summary, game, folder, asked.lang)
+    _show(summary, folder, asked.lang)
 
 
 def loadouts_of(game: Game, budget: int | None, prices: Sequence[str], characters: Sequence[str]) -> list[str]:
@@ -295,28 +295,34 @@ def loadouts_of(game: Game, budget: int | None, prices: Sequence[str], character
     return offers.loadouts(budget, changes, characters)
 
 
-def _show(summary: Summary, game: Game, folder: Path, lang: Lang) -> None:
+def _show(summary: Summary, folder: Path, lang: Lang) -> None:
     """Print the leaderboard and the answer; a page in another language than English is written anew."""
     from rich.console import Console
 
-    from ..evaluation.declaration import analysis_of, unit_of
+    from ..evaluation.report.records import content_of
+    from ..evaluation.tournament.report import decision_games, read_summary
     from ..evaluation.tournament.terminal import leaderboard_text
     from ..evaluation.tournament.texts import words
     from .results import opened
 
     console = Console()
     width = max(40, min(console.width, 120)) if console.is_terminal else 100
+    _, info = read_summary(content_of(folder / "summary.json"))
     shown = leaderboard_text(
         summary,
-        focus=analysis_of(game.spec.system).focus.get(game.name, ()),
-        unit=unit_of(game.spec.system, game.spec.options),
+        focus=info.focus,
+        unit=info.payoff_unit,
         width=width,
         color=console.is_terminal and not console.no_color,
         lang=lang.value,
+        info=info,
+        folder=folder,
     )
     typer.echo(shown, nl=False)
     if summary.decision is not None:
-        typer.echo(words(lang.value)(summary.decision.text))
+        told = words(lang.value)
+        games = "".join(" " + told(f"[game {number}]") for number in decision_games(summary, info))
+        typer.echo(told(summary.decision.text) + games)
     page = folder / "report.html"
     if lang is not Lang.en:
         write_text(page, opened(folder).page(lang.value))

@@ -38,13 +38,16 @@ class Report:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of result: what it is called, version of its format, its file, the stem of its page, how it is read."""
+    """A kind of result: what it is called, version of its format, its file, the stem of its page, how it is read.
+
+    It is read from the content of its file, and the folder in which that stands.
+    """
 
     title: str
     version: int
     file: str
     page: str
-    read: Callable[[Mapping[str, Any]], Report]
+    read: Callable[[Mapping[str, Any], Path], Report]
 
 
 @dataclass(frozen=True)
@@ -85,19 +88,20 @@ def refused(path: Path) -> Iterator[None]:
         ) from None
 
 
-def _tournament(content: Mapping[str, Any]) -> Report:
+def _tournament(content: Mapping[str, Any], folder: Path) -> Report:
     from ..evaluation.tournament.report import read_summary, render_html
     from ..evaluation.tournament.terminal import leaderboard_text
 
     summary, info = read_summary(content)
 
     def lines(lang: str, width: int) -> str:
-        return leaderboard_text(summary, focus=info.focus, unit=info.payoff_unit, width=width, lang=lang)
+        unit = info.payoff_unit
+        return leaderboard_text(summary, focus=info.focus, unit=unit, width=width, lang=lang, info=info, folder=folder)
 
     return Report(lambda lang: render_html(summary, info, lang), lines)
 
 
-def _stress(content: Mapping[str, Any]) -> Report:
+def _stress(content: Mapping[str, Any], _: Path) -> Report:
     from ..evaluation.stress.report import findings_of, render
     from ..evaluation.stress.words import summary_lines
 
@@ -105,7 +109,7 @@ def _stress(content: Mapping[str, Any]) -> Report:
     return Report(lambda lang: render(found, lang), lambda lang, width: _text(summary_lines(found, lang)))
 
 
-def _combinations(content: Mapping[str, Any]) -> Report:
+def _combinations(content: Mapping[str, Any], _: Path) -> Report:
     from ..evaluation.stress.combine import Combinations
     from ..evaluation.stress.combine_report import combination_lines, render
 
@@ -113,7 +117,7 @@ def _combinations(content: Mapping[str, Any]) -> Report:
     return Report(lambda lang: render(found, lang), lambda lang, width: _text(combination_lines(found, lang)))
 
 
-def _comparison(content: Mapping[str, Any]) -> Report:
+def _comparison(content: Mapping[str, Any], _: Path) -> Report:
     from ..evaluation.stress.compare import Comparison
     from ..evaluation.stress.compare_report import comparison_lines, render
 
@@ -121,7 +125,7 @@ def _comparison(content: Mapping[str, Any]) -> Report:
     return Report(lambda lang: render(found, lang), lambda lang, width: _text(comparison_lines(found, lang)))
 
 
-def _balance(content: Mapping[str, Any]) -> Report:
+def _balance(content: Mapping[str, Any], _: Path) -> Report:
     from ..evaluation.balance.records import Balance
     from ..evaluation.balance.report import render
     from ..evaluation.balance.words import summary_lines
@@ -133,7 +137,7 @@ def _balance(content: Mapping[str, Any]) -> Report:
     )
 
 
-def _exploit(content: Mapping[str, Any]) -> Report:
+def _exploit(content: Mapping[str, Any], _: Path) -> Report:
     from ..evaluation.exploit.records import Exploited
     from ..evaluation.exploit.report import lines_of, render
 
@@ -189,7 +193,7 @@ def opened(path: Path) -> Result:
     kind = KINDS[name]
     check_version(file, name, version, kind.version)
     with refused(file):
-        return Result(file, name, kind, kind.read(content))
+        return Result(file, name, kind, kind.read(content, file.parent))
 
 
 __all__ = ["KINDS", "LANGUAGES", "Kind", "Report", "Result", "file_of", "opened", "refused"]

@@ -24,8 +24,9 @@ from probespiel.evaluation.stress import texts as stress_texts
 from probespiel.evaluation.stress.compare import compare
 from probespiel.evaluation.tournament import texts
 from probespiel.evaluation.tournament.analysis import analyse
+from probespiel.evaluation.tournament.examples import wishes_of
 from probespiel.evaluation.tournament.report import read_summary, render_html, render_in, summary_json, write_report
-from probespiel.evaluation.tournament.summary import Summary
+from probespiel.evaluation.tournament.summary import Example, Summary
 from probespiel.evaluation.tournament.terminal import leaderboard_text
 
 from .synthetic import RPS, by_matrix, by_strength, change, hostile_report, info, tournament
@@ -121,7 +122,11 @@ SUMMARIES = [*QUICK, *(pytest.param(make, marks=pytest.mark.slow) for make in
 def test_a_tournament_in_german(make: Callable[[], Summary]) -> None:
     """From its file alone: the same page in English, and in German no English sentence."""
     summary = make()
+    shown_by = [
+        Example(w.kind, w.first, w.second, 7 + k, 0, (1.0, -0.5), 3, 9) for k, w in enumerate(wishes_of(summary))
+    ]
     run_info = info(
+        examples=shown_by, trust=True,
         focus=summary.names[1:2], payoff_unit="EP", parameters={"games of each pairing": 10, "modules": "none"},
         notes=["Interrupted: 3 of 9 blocks were finished."], descriptions={summary.names[0]: "plays what it likes"},
         seat_names=["first", "second"], scenario="plain",
@@ -171,9 +176,17 @@ def test_why_rating_and_equilibrium_differ_is_said() -> None:
 def test_claims_link_to_their_numbers() -> None:
     """Every sentence of the answer leads to an element of the page."""
     for make in (graded, equal):
-        page = render_html(make(), info(focus=["b2"]))
+        summary = make()
+        games = [
+            Example(w.kind, w.first, w.second, 7 + k, 0, (1.0, -0.5), 3, 9)
+            for k, w in enumerate(wishes_of(summary, ["b2"]))
+        ]
+        page = render_html(summary, info(focus=["b2"], examples=games))
         anchors = re.findall(r'class="numbers" href="#([\w-]+)"', page)
-        assert anchors and all(f'id="{anchor}"' in page for anchor in anchors)
+        assert anchors and all(page.count(f'id="{anchor}"') == 1 for anchor in anchors)
+        linked = {anchor for anchor in anchors if anchor.startswith("game-")}
+        assert linked == {f"game-{example.game}" for example in games}, "every game is linked by a claim"
+        assert page.count("probespiel replay . --game ") == len(games)
 
 
 def test_a_stress_report_in_german(tmp_path: Path) -> None:

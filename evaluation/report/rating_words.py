@@ -10,8 +10,9 @@ from itertools import combinations
 
 import numpy as np
 
-from ..tournament.summary import Metagame, OtherRatings, Summary
-from .wording import clean_name, listing, payoff_digits, signed
+from ..tournament.summary import Metagame, OtherRatings, Summary, Wish
+from .showing import circle_wishes, rating_wishes
+from .wording import Claim, clean_name, listing, payoff_digits, signed
 
 Namer = Callable[[str], str]
 
@@ -122,6 +123,11 @@ def say(key: str, lang: str, **values: object) -> str:
 
 
 def rating_sentences(summary: Summary, lang: str = "en", namer: Namer = clean_name, unit: str = "") -> list[str]:
+    """The sentences of `rating_claims`."""
+    return [claim.text for claim in rating_claims(summary, lang, namer, unit)]
+
+
+def rating_claims(summary: Summary, lang: str = "en", namer: Namer = clean_name, unit: str = "") -> list[Claim]:
     """One sentence for each way to rate, and one that says why they disagree; none for fewer than two."""
     game = summary.metagame
     if game is None or len(summary.names) < 2:
@@ -134,28 +140,39 @@ def rating_sentences(summary: Summary, lang: str = "en", namer: Namer = clean_na
         top = max(found.deviation)
         values["deviation"] = {"value": signed(top, digits), "unit": _of(unit)}
     values["alpha"] = {"share": _percent(max(found.alpha_rank), lang)}
-    sentences = [say(name, lang, firsts=_who(summary, firsts[name], lang, namer), **values[name]) for name in told]
-    sentences.append(_agreement(summary, game, firsts, lang, namer, unit))
+    told_of = [
+        Claim(
+            say(name, lang, firsts=_who(summary, firsts[name], lang, namer), **values[name]),
+            "other-ratings",
+            rating_wishes(summary, name, firsts[name]),
+        )
+        for name in told
+    ]
+    told_of.append(_agreement(summary, game, firsts, lang, namer, unit))
     if found.deviation is not None and max(found.deviation) > _DIFFERENT * _scale(summary):
         names = _who(summary, firsts["deviation"], lang, namer)
-        sentences.append(
-            say("stranger", lang, firsts=names, value=signed(max(found.deviation), digits), unit=_of(unit))
-        )
-    return [sentence for sentence in sentences if sentence]
+        text = say("stranger", lang, firsts=names, value=signed(max(found.deviation), digits), unit=_of(unit))
+        told_of.append(Claim(text, "other-ratings", rating_wishes(summary, "deviation", firsts["deviation"])))
+    return [claim for claim in told_of if claim.text]
 
 
 def cycle_sentences(summary: Summary, lang: str = "en", namer: Namer = clean_name) -> list[str]:
+    """The sentences of `cycle_claims`."""
+    return [claim.text for claim in cycle_claims(summary, lang, namer)]
+
+
+def cycle_claims(summary: Summary, lang: str = "en", namer: Namer = clean_name) -> list[Claim]:
     """The shares of ladder and wheel, and the strongest circle of three strategies."""
     game = summary.metagame
     if game is None or len(summary.names) < 3:
         return []
     share = game.cycles.cyclic_share
-    sentences = [say("ladder", lang, ladder=_percent(1 - share, lang), cyclic=_percent(share, lang))]
+    shares = Claim(say("ladder", lang, ladder=_percent(1 - share, lang), cyclic=_percent(share, lang)), "cycles")
     circle = strongest_circle(summary)
     if circle is None:
-        return [*sentences, say("no_circle", lang)]
+        return [shares, Claim(say("no_circle", lang), "cycles")]
     names = {key: namer(summary.names[i]) for key, i in zip("abc", circle, strict=True)}
-    return [*sentences, say("circle", lang, **names)]
+    return [shares, Claim(say("circle", lang, **names), "cycles", circle_wishes(circle))]
 
 
 def strongest_circle(summary: Summary) -> tuple[int, int, int] | None:
@@ -186,14 +203,15 @@ def _firsts(summary: Summary, game: Metagame) -> tuple[list[str], dict[str, list
 
 def _agreement(
     summary: Summary, game: Metagame, firsts: dict[str, list[int]], lang: str, namer: Namer, unit: str
-) -> str:
+) -> Claim:
     """That all agree, or who disagrees with the rating by payoff and why."""
     best, digits = summary.best.agent, payoff_digits(summary)
     against = [name for name in ("wins", "nash", "deviation", "alpha") if best not in firsts.get(name, [best])]
     if not against:
-        return say("agree", lang, best=namer(summary.names[best]))
+        wishes = rating_wishes(summary, "payoff", [best])
+        return Claim(say("agree", lang, best=namer(summary.names[best])), "other-ratings", wishes)
     if against == ["wins"]:
-        return ""  # the answer on top of the report says why wins and payoff differ
+        return Claim("", "")  # the answer on top of the report says why wins and payoff differ
     joined = _joined([say(f"{name}_short", lang) for name in against if name != "wins"], lang)
     values: dict[str, object] = {"best": namer(summary.names[best]), "unit": _of(unit)}
     values["others"] = joined[0].upper() + joined[1:]
@@ -201,9 +219,11 @@ def _agreement(
     verdict = game.verdicts[best]
     if verdict.worst_opponent is not None and verdict.worst_payoff < 0:
         rival = namer(summary.names[verdict.worst_opponent])
-        return say("loses", lang, rival=rival, lost=signed(verdict.worst_payoff, digits), **values)
+        text = say("loses", lang, rival=rival, lost=signed(verdict.worst_payoff, digits), **values)
+        return Claim(text, "other-ratings", (Wish("ahead", verdict.worst_opponent, best),))
     prey = int(np.argmax(row))
-    return say("fed", lang, prey=namer(summary.names[prey]), won=signed(row[prey], digits), **values)
+    text = say("fed", lang, prey=namer(summary.names[prey]), won=signed(row[prey], digits), **values)
+    return Claim(text, "other-ratings", (Wish("ahead", best, prey),))
 
 
 def _top(values: Sequence[float], scale: float) -> list[int]:
@@ -238,4 +258,6 @@ def _of(unit: str) -> str:
     return f" {unit}" if unit else ""
 
 
-__all__ = ["TEXTS", "cycle_sentences", "rating_sentences", "say", "strongest_circle"]
+__all__ = [
+    "TEXTS", "cycle_claims", "cycle_sentences", "rating_claims", "rating_sentences", "say", "strongest_circle",
+]  # fmt: skip

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from ..tournament.metagame import mixture_text
 from ..tournament.simultaneous import least_blocks
-from ..tournament.summary import AgentRow, Interval, Summary, Verdict
+from ..tournament.summary import AgentRow, Interval, Summary, Verdict, Wish
+from .showing import best_wishes, dominance_wishes, nash_wishes, unbeaten_wishes, wins_wishes
 
 Namer = Callable[[str], str]
 
@@ -223,10 +224,11 @@ def _left_out(summary: Summary, names: Sequence[str], unit: str) -> str:
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of the answer, and the anchor of the numbers on the page that it rests on."""
+    """A sentence of the answer, the anchor of the numbers on the page that it rests on, and games that show it."""
 
     text: str
     anchor: str
+    wishes: tuple[Wish, ...] = ()
 
 
 def answer(summary: Summary, focus: Sequence[str] = (), namer: Namer = clean_name, unit: str = "") -> list[str]:
@@ -244,13 +246,16 @@ def claims(summary: Summary, focus: Sequence[str] = (), namer: Namer = clean_nam
     about = [best] + [summary.names.index(n) for n in dict.fromkeys(focus) if n in summary.names]
     place = f"place-{best}"
     told = [
-        Claim(best_sentence(summary, namer, unit), place),
-        Claim(wins_sentence(summary, namer, unit), place),
+        Claim(best_sentence(summary, namer, unit), place, best_wishes(summary)),
+        Claim(wins_sentence(summary, namer, unit), place, wins_wishes(summary)),
     ]
     for agent in dict.fromkeys(about):
-        told.append(Claim(unbeaten_sentence(summary, agent, namer, unit), f"pair-{agent}"))
+        told.append(
+            Claim(unbeaten_sentence(summary, agent, namer, unit), f"pair-{agent}", unbeaten_wishes(summary, agent))
+        )
         if len(summary.names) > 1:
             shown = "place" if summary.metagame is None else "verdict"
-            told.append(Claim(dominance_sentence(summary, agent, namer, unit), f"{shown}-{agent}"))
-    told.append(Claim(nash_sentence(summary, namer, unit), "equilibrium"))
+            wishes = dominance_wishes(summary, agent)
+            told.append(Claim(dominance_sentence(summary, agent, namer, unit), f"{shown}-{agent}", wishes))
+    told.append(Claim(nash_sentence(summary, namer, unit), "equilibrium", nash_wishes(summary)))
     return [claim for claim in told if claim.text]

@@ -96,7 +96,8 @@ def open_store(folder: Path, plan: Plan, resume: bool, overwrite: bool) -> Store
             "or drop it with --overwrite"
         )
     drop_leftovers(folder)
-    for path in [*parts_there, *folder.glob("part-*.json"), *(folder / name for name in _OURS)]:
+    ours = [*folder.glob("part-*.json"), *folder.glob("replays/game-*.json"), *(folder / name for name in _OURS)]
+    for path in [*parts_there, *ours]:
         path.unlink(missing_ok=True)
     save_settings(folder, plan, finished=False, tell=False)
     return Store(folder)
@@ -125,6 +126,16 @@ def stored_seed(folder: Path) -> tuple[int, bool] | None:
             "with a secret --seed a kill loses nothing"
         )
     return seed, bool(found["drawn"])
+
+
+def stored_settings(folder: Path) -> dict[str, Any]:
+    """The settings of the tournament in a folder, its seed among them. Raises TournamentError without one."""
+    found = _read_settings(folder)
+    if found is None:
+        raise TournamentError(f"{folder} holds no tournament: there is no {SETTINGS} in it")
+    if not isinstance(found["settings"].get("seed"), int):
+        raise TournamentError(f"{folder}: the seed of this tournament is kept from the bots until it is over")
+    return found["settings"]
 
 
 def _read_settings(folder: Path) -> dict[str, Any] | None:
@@ -209,5 +220,5 @@ def read_all(folder: Path, plan: Plan) -> Parts:
 
 __all__: Sequence[str] = [
     "MOST_ROWS", "BlockNotes", "Store", "block_bytes", "drop_leftovers", "messages_of", "open_store", "read_all",
-    "read_notes", "read_tallies", "save_settings", "stored_seed", "write_notes",
+    "read_notes", "read_tallies", "save_settings", "stored_seed", "stored_settings", "write_notes",
 ]  # fmt: skip

@@ -27,7 +27,7 @@ import pyarrow as pa
 from probespiel import __version__
 
 from ... import agents
-from ...agents.entrants import AnyMatch, Entrant, LoadoutMatch
+from ...agents.entrants import AnyMatch, Entrant, LoadoutMatch, entrant_of
 from ...agents.match import Match, Outcome, Schedule, deal_seeds
 from ...agents.outside import TERMS, BotTerms
 from ...agents.policy import shipped_policies
@@ -128,6 +128,23 @@ class Plan:
             json.loads(json.dumps(settings, default=str)),
         )
 
+    @classmethod
+    def restored(cls, settings: Mapping[str, Any]) -> Plan:
+        """The plan of a tournament by its settings, those of now: `differences` says what is not as it was then.
+
+        Raises ProbespielError if the game or an agent cannot be had any more, or if its rules have changed.
+        """
+        try:
+            game = rebuild(settings, compiled=False)
+            entrants = [entrant_of(text, game) for text in settings["agents"]]
+            bots = BotTerms(settings["bot-memory"], settings["shared-bots"])
+            more = {name: settings[name] for name in ("until",) if name in settings}
+            return cls.of(
+                game, entrants, settings["games"], settings["seed"], settings["move-seconds"], bots, more=more
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise TournamentError(f"these are no settings of a tournament: {type(error).__name__}: {error}") from None
+
     @cached_property
     def agents(self) -> tuple[str, ...]:
         """The names of the entrants."""
@@ -181,6 +198,13 @@ class Plan:
     def deals_of(self, block: int) -> range:
         """Numbers of the deals in a block."""
         return range(block * self.deals_a_block, min((block + 1) * self.deals_a_block, self.deals))
+
+    def place_of(self, game: int) -> tuple[int, int]:
+        """The block and the index of the pairing of a game, by its number; raises TournamentError if there is none."""
+        if not 0 <= game < self.games:
+            raise TournamentError(f"game {game} is not allowed: 0 to {self.games - 1}")
+        pairing, at = divmod(game, self.games_a_pairing)
+        return at // len(self.seating) // self.deals_a_block, pairing
 
     def games_of(self, block: int, playing: Sequence[int] | None = None) -> int:
         """Games in a block in which the pairings of these indexes play (all without)."""

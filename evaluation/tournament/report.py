@@ -7,6 +7,7 @@ and run information give the same bytes: a time appears only if one is passed in
 import dataclasses
 import json
 import re
+import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,11 +18,11 @@ from markupsafe import Markup, escape
 from ...envs.core.disk import write_text
 from ..report.pages import render_page
 from ..report.phrases import Phrasebook
-from ..report.rating_words import TEXTS, cycle_sentences, rating_sentences, say
+from ..report.rating_words import TEXTS, cycle_claims, rating_claims, say
 from ..report.records import record
+from ..report.showing import decision_wishes
 from ..report.wording import (
     Claim,
-    answer,
     claims,
     clean_name,
     dominance_sentence,
@@ -33,7 +34,7 @@ from ..report.wording import (
 )
 from .ratings import PRIOR_DRAWS
 from .results import FORFEITS
-from .summary import Interval, Summary, Verdict, plain
+from .summary import Example, Interval, Summary, Verdict, Wish, plain
 from .texts import words
 
 _LISTED_FORFEITS = 50
@@ -50,6 +51,7 @@ class RunInfo:
     `title` heads the page; `parameters` and `versions` are shown as tables; `payoff_unit` follows payoffs in sentences;
     `focus` names strategies that the answer must speak about; `descriptions` explains agents by name;
     `forfeit_messages` gives the message of a forfeit by (game, seat); `timestamp` is printed as it is, if given.
+    `examples` are games that show claims; `trust` says that to play one again runs files (bots, rule modules).
     """
 
     title: str
@@ -66,6 +68,8 @@ class RunInfo:
     seat_names: Sequence[str] = ()
     notes: Sequence[str] = ()
     timestamp: str | None = None
+    examples: Sequence[Example] = ()
+    trust: bool = False
 
 
 def _name(name: str) -> Markup:
@@ -186,6 +190,54 @@ def _other_rows(summary: Summary, digits: int) -> list[dict[str, Any]]:
     return rows
 
 
+def replay_command(folder: str, game: int | str, info: RunInfo) -> str:
+    """The command that plays a game of the tournament in a folder again and shows it."""
+    return f"probespiel replay {shlex.quote(folder)} --game {game}{' --trust-files' if info.trust else ''}"
+
+
+def games_for(claim: Claim, info: RunInfo) -> list[int]:
+    """The numbers of the games that show a claim, in the order of its wishes."""
+    found = {Wish(e.kind, e.first, e.second): e.game for e in info.examples}
+    return list(dict.fromkeys(found[wish] for wish in claim.wishes if wish in found))
+
+
+def decision_games(summary: Summary, info: RunInfo) -> list[int]:
+    """The numbers of the games that show what a tournament that stops by itself has found."""
+    return [] if summary.decision is None else games_for(Claim("", "", decision_wishes(summary.decision)), info)
+
+
+def _example_rows(summary: Summary, info: RunInfo, digits: int, t: Phrasebook) -> list[dict[str, Any]]:
+    """The games that show claims, each once, in the order of the claims."""
+    return [
+        {
+            "game": e.game,
+            "who": [summary.names[e.first], summary.names[e.second]],
+            "payoffs": [signed(value, digits) for value in e.payoffs],
+            "why": t(example_reason(e)),
+            "command": replay_command(".", e.game, info),
+        }
+        for e in _each_game(info.examples)
+    ]
+
+
+def _each_game(examples: Sequence[Example]) -> list[Example]:
+    """The examples without those whose game stands there already."""
+    first: dict[int, Example] = {}
+    for example in examples:
+        first.setdefault(example.game, example)
+    return list(first.values())
+
+
+def example_reason(example: Example) -> str:
+    """Why a game was chosen."""
+    if example.kind == "ahead":
+        return (
+            f"the middle result of the {example.among} among their first {example.looked} games in which the first "
+            "got more"
+        )
+    return f"the middle result of their first {example.looked} games"
+
+
 def _forfeit_rows(summary: Summary, info: RunInfo) -> list[dict[str, Any]]:
     return [
         {
@@ -262,7 +314,7 @@ def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
     seat_payoffs = [abs(t.payoff) for row in summary.leaderboard for t in row.seats if t.payoff is not None]
     unit = str(escape(clean_name(info.payoff_unit)))
     found = claims(summary, info.focus, _namer, unit)
-    sentences = [Claim(t(_sentence(claim.text)), claim.anchor) for claim in found]
+    sentences = [dataclasses.replace(claim, text=t(_sentence(claim.text))) for claim in found]
     content = dict(
         s=summary,
         info=info,
@@ -282,8 +334,12 @@ def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
         plus_minus=lambda interval, digits: t.number(_plus_minus(interval, digits)),
         words={key: say(key, t.lang) for key in TEXTS if "{" not in TEXTS[key][0]},
         other_rows=_other_rows(summary, digits),
-        rating_sentences=[_sentence(s) for s in rating_sentences(summary, t.lang, _namer, unit)],
-        cycle_sentences=[_sentence(s) for s in cycle_sentences(summary, t.lang, _namer)],
+        rating_claims=rating_claims(summary, t.lang, _namer, unit),
+        cycle_claims=cycle_claims(summary, t.lang, _namer),
+        safe=_sentence,
+        games_for=lambda claim: games_for(claim, info),
+        decision_games=decision_games(summary, info),
+        examples=_example_rows(summary, info, digits, t),
         ladder_svg=Markup(_ladder(summary, t.lang)),
         wheel_svg=Markup(wheel_plot(summary, say("wheel_label", t.lang))),
         ranks=_ranks,
@@ -305,10 +361,18 @@ def summary_json(summary: Summary, info: RunInfo) -> str:
     ]
     if told["timestamp"] is None:
         del told["timestamp"]
+    told_first = claims(summary, info.focus, unit=info.payoff_unit)
+    others = [*rating_claims(summary, unit=info.payoff_unit), *cycle_claims(summary)]
     content = {
         "format": f"probespiel-{NAME}/{VERSION}",
-        "answer": answer(summary, info.focus, unit=info.payoff_unit),
-        "other ratings": [*rating_sentences(summary, unit=info.payoff_unit), *cycle_sentences(summary)],
+        "answer": [claim.text for claim in told_first],
+        "other ratings": [claim.text for claim in others],
+        "shown by": {
+            "command": replay_command("FOLDER", "GAME", info),
+            "answer": [games_for(claim, info) for claim in told_first],
+            "other ratings": [games_for(claim, info) for claim in others],
+            **({} if summary.decision is None else {"decision": decision_games(summary, info)}),
+        },
         "tournament": plain(told),
         "summary": summary.to_dict(),
     }
@@ -321,11 +385,11 @@ def read_summary(content: Mapping[str, Any]) -> tuple[Summary, RunInfo]:
     messages = {(int(m["game"]), int(m["seat"])): str(m["message"]) for m in told.pop("forfeit_messages")}
     info = dataclasses.replace(record(RunInfo, told), forfeit_messages=messages)
     summary = record(Summary, content["summary"])
-    _check(summary)
+    _check(summary, info.examples)
     return summary, info
 
 
-def _check(summary: Summary) -> None:
+def _check(summary: Summary, examples: Sequence[Example]) -> None:
     """Raise ValueError for a summary whose parts do not go together."""
     n = len(summary.names)
     if n == 0 or sorted(row.agent for row in summary.leaderboard) != list(range(n)):
@@ -344,6 +408,8 @@ def _check(summary: Summary) -> None:
         named += [i for i in (v.worst_opponent, v.dominator, v.seems_dominator) if i is not None]
     if any(not 0 <= i < n for i in named) or any(not 0 <= f.kind < len(FORFEITS) for f in summary.forfeits):
         raise ValueError("a strategy or a forfeit has a number that does not exist")
+    if any(not 0 <= i < n for e in examples for i in (e.first, e.second)):
+        raise ValueError("a game that shows something has strategies that do not exist")
     if any(not 0 <= f.seat < len(summary.seats) for f in summary.forfeits):
         raise ValueError("a forfeit has a seat that does not exist")
 

@@ -39,6 +39,7 @@ from ...envs.core.registry import make_game
 from ...envs.core.soundness import asking_hooks
 from ..declaration import analysis_of, unit_of
 from .analysis import analyse_tallies
+from .examples import blocks_to_look_at, examples, wishes_of
 from .files import (
     MOST_ROWS,
     Store,
@@ -54,7 +55,7 @@ from .plan import Plan, TournamentError
 from .playing import Crew
 from .progress import Reporter, Silent
 from .report import RunInfo, write_report
-from .results import column, part_path, read_part, write_results
+from .results import column, concat, part_path, read_part, write_results
 from .sequential import Race, Until
 from .summary import Summary
 from .tally import Tally
@@ -271,7 +272,13 @@ def _finish(
         warnings.warn(unended, RuntimeWarning, stacklevel=2)
         notes = [*notes, unended]
     notes = [*notes, *loadout_notes(summary)]
-    write_report(folder, summary, run_info(plan, game, folder, tallies, notes, command))
+    info = run_info(plan, game, folder, tallies, notes, command)
+    looked = blocks_to_look_at(tallies, len(plan.deals_of(0)) * len(plan.seating))
+    rows = concat(
+        [read_part(folder, block, fingerprint=plan.fingerprint, n_agents=len(plan.agents)) for block in looked]
+    )
+    shown = examples(rows, wishes_of(summary, info.focus))
+    write_report(folder, summary, dataclasses.replace(info, examples=shown))
     return summary
 
 
@@ -327,6 +334,7 @@ def run_info(
         forfeit_messages=messages_of(folder, blocks),
         seat_names=[seat.name for seat in game.seats],
         notes=list(notes),
+        trust=bool(plan.files),
     )
 
 

@@ -207,6 +207,33 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
+class Wish:
+    """A game that would show a claim: `ahead`: one in which agent `first` got more than `second`; `level`: any."""
+
+    kind: str
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """The game that is shown for a wish: number `game` in block `block`.
+
+    `payoffs` are the mean payoffs of the two agents' seats in it. It is the middle one, by what `first` got more, of
+    `among` games: of the first `looked` games of the two those that fit the wish.
+    """
+
+    kind: str
+    first: int
+    second: int
+    game: int
+    block: int
+    payoffs: tuple[float, float]
+    among: int
+    looked: int
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """The result of `analyse`: everything that the report, the terminal and other programs need.
 

@@ -2,13 +2,15 @@
 
 import io
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from ..report.phrases import ENGLISH, Phrasebook
-from ..report.wording import answer, clean_name, payoff_digits, record_text, signed
+from ..report.wording import claims, clean_name, payoff_digits, record_text, signed
+from .report import RunInfo, games_for, replay_command
 from .summary import AgentRow, Summary
 from .texts import words
 
@@ -68,10 +70,12 @@ def leaderboard_text(
     width: int = 100,
     color: bool = False,
     lang: str = "en",
+    info: RunInfo | None = None,
+    folder: Path | None = None,
 ) -> str:
     """The leaderboard and the answer as text of at most `width` columns (at least 40), with ANSI colours if `color`.
 
-    `lang`: `en` or `de`.
+    `lang`: `en` or `de`. With `info` and the `folder` each claim names games that show it, and how to see them is said.
     """
     t = words(lang)
     if width < 40:
@@ -81,8 +85,16 @@ def leaderboard_text(
         file=out, width=width, force_terminal=color, no_color=not color, highlight=False, legacy_windows=False
     )
     console.print(leaderboard_table(summary, unit=unit, width=width, t=t))
-    for sentence in answer(summary, focus, unit=unit):
-        console.print(Text("• " + t(sentence)))
+    shown: list[int] = []
+    for claim in claims(summary, focus, unit=unit):
+        games = [] if info is None or folder is None else games_for(claim, info)
+        shown += games
+        named = "".join(" " + t(f"[game {game}]") for game in games)
+        console.print(Text("• " + t(claim.text) + named))
     for warning in summary.warnings:
         console.print(Text("! " + t(clean_name(warning, 10_000))))
+    if shown and info is not None and folder is not None:
+        console.print(
+            Text(t("To see such a game:") + " " + replay_command(str(folder), shown[0], info)), soft_wrap=True
+        )
     return out.getvalue()

@@ -271,6 +271,26 @@ PAGE = {  # headings, heads of tables and explanations of the page
     "How it was played": "Wie gespielt wurde",
     "Method": "Verfahren",
     "numbers": "Zahlen",
+    "game {n:n}": "Spiel {n}",
+    "Games that show it": "Spiele, die es zeigen",
+    "payoffs": "Auszahlungen",
+    "why this one": "warum dieses",
+    "command": "Befehl",
+    "One game proves nothing about a mean; it shows what is meant. A command, given in the folder of this page, plays "
+    "its game again from the seed, compares it with the result that is kept, and shows every step.": (
+        "Ein Spiel beweist nichts über ein Mittel; es zeigt, was gemeint ist. Ein Befehl, im Ordner dieser Seite "
+        "gegeben, spielt sein Spiel aus dem Startwert noch einmal, vergleicht es mit dem aufbewahrten Ergebnis und "
+        "zeigt jeden Schritt."
+    ),
+    "the middle result of the {k:n} among their first {n:n} games in which the first got more": (
+        "das mittlere Ergebnis der {k} unter ihren ersten {n} Spielen, in denen die erste mehr bekam"
+    ),
+    "the middle result of their first {n:n} games": "das mittlere Ergebnis ihrer ersten {n} Spiele",
+    "Files of code took part, bots or rule modules: to play such a game again runs them, and a bot that answers "
+    "otherwise than it did is found out by the comparison, and nothing is shown.": (
+        "Dateien mit Code nahmen teil, Bots oder Regelmodule: Ein solches Spiel noch einmal zu spielen führt sie aus. "
+        "Ein Bot, der anders antwortet als damals, fällt beim Vergleich auf, und es wird nichts gezeigt."
+    ),
     "strategy": "Strategie",
     "rating by payoff": "Wertung nach Auszahlung",
     "rank": "Rang",
@@ -464,6 +484,8 @@ TERMINAL = {  # terminal.py
     "payoff": "Auszahlung",
     "by wins": "nach Siegen",
     "win/draw/loss %": "S/U/N %",
+    "[game {n:n}]": "[Spiel {n}]",
+    "To see such a game:": "So ist ein solches Spiel zu sehen:",
 }
 AGAINST = {  # app/against.py
     "two tournaments": "zwei Turniere",
