@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from math import isfinite
@@ -16,8 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from ..envs.core.disk import write_text
+from ..envs.core.game import Game
+from ..envs.core.registry import system_of
+from .policy import shipped_policies
 from .policy_file import Manifest
 from .policy_net import PolicyError
+from .registry import AgentText
 
 FORMAT = "probespiel-card/1"
 ENDING = ".card.json"
@@ -41,17 +46,19 @@ class Bound:
     seconds: float
     command: str
 
-    def told(self) -> str:
-        """In a line."""
+    @property
+    def text(self) -> str:
+        """In a sentence."""
         if self.method == EXACT:
-            found = f"exploitable by {self.value:.4f} a game, exact"
-        elif self.low <= 0:
-            found = f"no way was found to exploit it: {self.value:.4f} a game"
-        else:
-            found = f"exploitable by at least {self.value:.4f} a game"
-        if self.method != EXACT:
-            found += f", {self.low:.4f} to {self.high:.4f} ({self.games:,} games a side, {self.seconds:.0f} s)"
-        return f"{self.scenario}: {found}"
+            return f"exploitable by {self.value:.4f} a game (exact)"
+        if self.low <= 0:
+            return f"no way to exploit it was found: {self.value:.4f} a game, {self.low:.4f} to {self.high:.4f}"
+        return f"exploitable by at least {self.value:.4f} a game, {self.low:.4f} to {self.high:.4f}"
+
+    def told(self) -> str:
+        """In a line of the card."""
+        by = "" if self.method == EXACT else f" ({self.games:,} games a side, {self.seconds:.0f} s)"
+        return f"{self.scenario}: {self.text}{by}"
 
 
 @dataclass(frozen=True)
@@ -118,6 +125,25 @@ def add_bound(policy: Path, bound: Bound) -> Path:
     return path
 
 
+def bound_in(game: Game, agent: AgentText) -> Bound | None:
+    """What the card of an agent that is a policy says of a game; None where nothing is known of these rules.
+
+    Warns of a card that cannot be read.
+    """
+    if agent.path or agent.name != "policy" or set(agent.values) - {"file"}:
+        return None
+    path = Path(agent.values["file"]) if "file" in agent.values else shipped_policies().get(game.name)
+    if path is None or not path.is_file():
+        return None
+    try:
+        found = [bound for bound in read_card(path).bounds if bound.scenario == game.spec.scenario]
+    except PolicyError as error:
+        warnings.warn(f"{error}; what is known of {agent.text} is left out", RuntimeWarning, stacklevel=2)
+        return None
+    plain = found and system_of(game.name).spec(game.name, game.spec.scenario, {}, {}).options == game.spec.options
+    return found[0] if plain else None
+
+
 def lines_of(name: str, policy: Path, manifest: Manifest) -> list[str]:
     """A policy's card for the terminal: how it was made, how it did against others, how exploitable it is."""
     scenarios = list(dict.fromkeys(str(s["scenario"]) for s in manifest.scenarios if s.get("scenario")))
@@ -141,4 +167,4 @@ def lines_of(name: str, policy: Path, manifest: Manifest) -> list[str]:
     return out if bounds else [*out, "  how exploitable it is has not been measured (`probespiel exploit --card`)"]
 
 
-__all__ = ["Bound", "Card", "add_bound", "card_path", "hash_of", "lines_of", "read_card"]
+__all__ = ["Bound", "Card", "add_bound", "bound_in", "card_path", "hash_of", "lines_of", "read_card"]

@@ -287,7 +287,7 @@ def test_ways_of_using_a_module_cost_what_they_lose_each(side: int) -> None:
             out.append((1.0 if side == 0 else -1.0) * (left[mine.use] + np.array([-1.0, 1.0])))
         return out
 
-    even = Mixture((Strategy("one"),), np.ones(1))
+    even = Mixture((Strategy("one"),), (1.0,))
     context: Any = SimpleNamespace(
         bench=SimpleNamespace(alone=lambda side: "alone", holder_conditions=lambda: {"alone": "condition"}),
         budget=SimpleNamespace(measure=20), cells=cells,
@@ -311,7 +311,7 @@ def test_a_use_is_compared_with_leaving_it(monkeypatch: pytest.MonkeyPatch) -> N
     kernel = SimpleNamespace(raise_pending=lambda: None)
     game = SimpleNamespace(address=0, params_address=0, layout=SimpleNamespace(size=1), n_seats=2, kernel=kernel)
     lab: Any = SimpleNamespace(game=lambda condition: game, guided=lambda s: s, bench=None, marks=())
-    rows, columns = (Mixture((Strategy(name),), np.ones(1)) for name in "xy")
+    rows, columns = (Mixture((Strategy(name),), (1.0,)) for name in "xy")
     worths(lab, cast(Any, None), rows, columns, samples=1, deals=2, replicates=1, seed=1)
     names = [(s.name[0], s.use) for s in seen["cast"]]
     for i, name in ((0, "x"), (3, "y")):

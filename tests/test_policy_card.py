@@ -9,13 +9,16 @@ import pytest
 from typer.testing import CliRunner
 
 from probespiel.agents.policy import shipped_policies
-from probespiel.agents.policy_card import Bound, add_bound, card_path, read_card
+from probespiel.agents.policy_card import Bound, add_bound, bound_in, card_path, read_card
 from probespiel.agents.policy_file import load_policy
 from probespiel.agents.policy_net import PolicyError
+from probespiel.agents.registry import parse_agent
 from probespiel.app.cli import command_line
 from probespiel.envs.core.registry import make_game
 from probespiel.evaluation.exploit.learned import Courses
 from probespiel.evaluation.exploit.records import Target
+from probespiel.evaluation.tournament.run import run_tournament
+from probespiel.evaluation.tournament.texts import words
 
 FOUND = Bound("one", "learned", 0.25, 0.125, 0.5, 1000, 60.0, "probespiel exploit ...")
 
@@ -51,9 +54,9 @@ def test_a_damaged_card_is_refused(tmp_path: Path, text: str) -> None:
 def test_what_a_bound_says() -> None:
     assert FOUND.told() == ("one: exploitable by at least 0.2500 a game, 0.1250 to 0.5000 (1,000 games a side, 60 s)")
     none = Bound(**{**vars(FOUND), "value": 0.01, "low": 0.0, "high": 0.03})
-    assert none.told().startswith("one: no way was found to exploit it: 0.0100 a game, 0.0000 to 0.0300")
+    assert none.told().startswith("one: no way to exploit it was found: 0.0100 a game, 0.0000 to 0.0300 (1,000")
     exact = Bound(**{**vars(FOUND), "method": "exact", "low": 0.25, "high": 0.25})
-    assert exact.told() == "one: exploitable by 0.2500 a game, exact"
+    assert exact.told() == "one: exploitable by 0.2500 a game (exact)"
 
 
 def test_an_exploit_writes_the_card_of_its_policy(tmp_path: Path) -> None:
@@ -67,6 +70,29 @@ def test_an_exploit_writes_the_card_of_its_policy(tmp_path: Path) -> None:
     numbers = json.loads((tmp_path / "out" / "exploit.json").read_text())
     assert bound.method == "exact" and bound.value == bound.low == numbers["bound"]["value"] > 0
     assert bound.scenario == numbers["scenario"] and bound.command == numbers["command"]
+
+
+def test_a_tournament_says_how_exploitable_a_policy_is(tmp_path: Path) -> None:
+    """Beside the rating of the policy, in the scenario of the card and in no other, in both languages."""
+    made = Courses(Target("kuhn", "honest"), make_game("kuhn"), tmp_path, seed=1, seconds=0.5, count=1)
+    made.learn(lambda share, what: None, lambda: True)
+    policy = tmp_path / "exploiter-1.safetensors"
+    add_bound(policy, Bound(**{**vars(FOUND), "scenario": "standard"}))
+    game, agent = make_game("kuhn"), parse_agent(f"policy:file={policy}")
+    bound = bound_in(game, agent)
+    assert bound is not None and bound.text == "exploitable by at least 0.2500 a game, 0.1250 to 0.5000"
+    assert bound_in(make_game("kuhn", ante=2), agent) is None, "other rules"
+    assert bound_in(game, parse_agent(f"{agent.text},temperature=0")) is None, "it plays in another way"
+    assert bound_in(game, parse_agent("honest")) is None and bound_in(game, parse_agent("policy")) is None
+    run_tournament(game, [agent.text, "honest"], games=20, seed=1, out=tmp_path / "results", jobs=1)
+    page = (tmp_path / "results" / "report.html").read_text()
+    assert page.count(f'<small class="bound">{bound.text}</small>') == 1
+    told = json.loads((tmp_path / "results" / "summary.json").read_text())["tournament"]
+    assert told["bounds"] == {agent.text: bound.text}
+    assert words("de")(bound.text) == "um mindestens 0,2500 je Spiel ausnutzbar, 0,1250 bis 0,5000"
+    card_path(policy).write_text("{}")
+    with pytest.warns(RuntimeWarning, match="no card of a policy"):
+        assert bound_in(game, agent) is None
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,8 @@ class RunInfo:
     """What the report says about how the tournament was played.
 
     `title` heads the page; `parameters` and `versions` are shown as tables; `payoff_unit` follows payoffs in sentences;
-    `focus` names strategies that the answer must speak about; `descriptions` explains agents by name;
+    `focus` names strategies that the answer must speak about; `descriptions` explains agents by name, `bounds`
+    says how exploitable they are;
     `forfeit_messages` gives the message of a forfeit by (game, seat); `timestamp` is printed as it is, if given.
     `examples` are games that show claims; `trust` says that to play one again runs files (bots, rule modules).
     """
@@ -64,6 +65,7 @@ class RunInfo:
     payoff_unit: str = ""
     focus: Sequence[str] = ()
     descriptions: Mapping[str, str] = field(default_factory=dict)
+    bounds: Mapping[str, str] = field(default_factory=dict)
     forfeit_messages: Mapping[tuple[int, int], str] = field(default_factory=dict)
     seat_names: Sequence[str] = ()
     notes: Sequence[str] = ()
@@ -348,6 +350,7 @@ def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
         payoffs_differ=payoffs_differ(summary),
         record=lambda row: t.number(t.word(record_text(row))),
         described=lambda name: _described(info.descriptions.get(name, ""), t),
+        bounded=lambda name: t(info.bounds.get(name, "")),
         warnings=t.all(clean_name(w, 10_000) for w in summary.warnings),
     )
     return render_page("report.html.j2", filters, content)

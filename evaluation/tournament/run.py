@@ -30,6 +30,7 @@ from ...agents.entrants import Entrant, entrant_of
 from ...agents.match import MOVE_SECONDS
 from ...agents.outside import TERMS, BotTerms, fences
 from ...agents.players import make_player
+from ...agents.policy_card import bound_in
 from ...agents.registry import list_agents
 from ...envs.core.disk import locked
 from ...envs.core.engine import Engine, Local
@@ -331,6 +332,7 @@ def run_info(
         payoff_unit=unit_of(game.spec.system, game.spec.options),
         focus=analysis_of(game.spec.system).focus.get(game.name, ()),
         descriptions={entrant.text: described.get(entrant.agent.name, "") for entrant in plan.entrants},
+        bounds={entrant.text: bound.text for entrant in plan.entrants if (bound := bound_in(game, entrant.agent))},
         forfeit_messages=messages_of(folder, blocks),
         seat_names=[seat.name for seat in game.seats],
         notes=list(notes),

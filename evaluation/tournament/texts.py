@@ -138,6 +138,11 @@ ANSWER = {  # report/wording.py
     ),
 }
 TOLD = {  # sentences that a summary keeps: warnings, notes, and what a tournament that stops by itself has found
+    "exploitable by {x:n} a game (exact)": "um {x} je Spiel ausnutzbar (exakt)",
+    "exploitable by at least {x:n} a game, {ends:i}": "um mindestens {x} je Spiel ausnutzbar, {ends}",
+    "no way to exploit it was found: {x:n} a game, {ends:i}": (
+        "kein Weg gefunden, sie auszunutzen: {x} je Spiel, {ends}"
+    ),
     "Fewer than two seed blocks for some pair of strategies: no intervals can be given.": (
         "Weniger als zwei Blöcke für manches Paar von Strategien: Intervalle lassen sich nicht angeben."
     ),
