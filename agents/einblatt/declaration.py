@@ -17,6 +17,7 @@ AGENTS = Agents(
                 "random", "highest_first", "best3_shuffled", "lowest_first", "greedy_rescore", "search:sims=500",
                 "policy", "cfr",
             ),
+            ratings=(0, 26, 48, 99, 111, 124, 125, 125),
         ),
         "einblatt-melee": Lineup(
             # A mixture, so that the search prepares for different opponents: measured in `tug_of_war`, each of the

@@ -26,6 +26,7 @@ AGENTS = Agents(
                 "random", "builder", "zero_bid", "all_in", "matrix", "staller", "lookahead", "equilibrium",
                 "search:sims=200", "policy",
             ),
+            ratings=(0, 42, 42, 79, 89, 89, 89, 89),
         ),
         "konfrontation-campaign": Lineup(
             rollout="lookahead",

@@ -31,7 +31,9 @@ AGENTS = Agents(
             ratings=(0, 46, 118, 291, 356, 421, 421, 421),
         ),
         "oneshot-parley": Lineup(
-            rollout="best_odds", field=("random", "best_odds", "warm_up", "cautious", "dp", "search:sims=200")
+            rollout="best_odds",
+            field=("random", "best_odds", "warm_up", "cautious", "dp", "search:sims=200"),
+            ratings=(0, 46, 98, 179, 239, 282, 290, 373),
         ),
         "oneshot-build": Lineup(
             rollout="uniform", field=("random", "uniform", "greedy", "build_equilibrium", "policy")

@@ -1,0 +1,82 @@
+"""The coach's best action is one that exact play could take, in every position tried: duels, clashes, talks."""
+
+from __future__ import annotations
+
+import copy
+import random
+
+import numpy as np
+import pytest
+
+from probespiel.agents.base import View
+from probespiel.agents.konfrontation.equilibrium import solver_of
+from probespiel.app.session.advice import Adviser
+from probespiel.envs import make_game
+from probespiel.envs.core.game import Game, Position
+from probespiel.envs.einblatt.creation import card_class
+from probespiel.envs.konfrontation import state as st
+from probespiel.envs.konfrontation.presets import presets
+from probespiel.envs.konfrontation.system import SYSTEM
+from probespiel.evaluation.einblatt.duel import best_plays
+
+SECONDS = 0.5  # half of what a person's hint gets
+
+
+def best_of(position: Position, seat: int) -> int:
+    """What the coach puts first."""
+    adviser = Adviser(SECONDS)
+    try:
+        return adviser.best(position.game, View.of(position, seat, 1))[1][0].action
+    finally:
+        adviser.close()
+
+
+def throw(position: Position, lot: random.Random) -> None:
+    while faces := position.die():
+        position.fall(lot.randrange(faces))
+
+
+@pytest.mark.slow
+def test_in_a_duel_one_of_the_best_cards_is_played() -> None:
+    """With r rounds to go an optimal play is one of the r best cards of the hand, whatever the other one holds (E1)."""
+    lot, tried = random.Random(2), 0
+    game = make_game("einblatt-duel", "even_duel")
+    trumps = [seat["suits"] for seat in game.spec.options["seats"]]
+    for _ in range(6):
+        position = game.position()
+        throw(position, lot)
+        for rounds in (3, 2, 1):
+            for seat in (0, 1):
+                cards = [a for a in position.legal(seat) if game.actions.codes[a].startswith("card:")]
+                strength = {a: card_class(game.actions.codes[a].removeprefix("card:"), trumps[seat]) for a in cards}
+                least = best_plays(list(strength.values()), rounds)[-1]
+                found = best_of(position, seat)
+                tried += len(set(strength.values())) > rounds
+                assert strength.get(found, 0) >= least, (position.told(seat, "en"), game.actions.codes[found])
+            for seat in (0, 1):
+                position.apply(seat, lot.choice(position.legal(seat)))
+            throw(position, lot)
+    assert tried > 20
+
+
+@pytest.mark.slow
+def test_in_a_clash_the_best_bid_loses_nothing_against_the_equilibrium() -> None:
+    """Against the exact mixture of the other side the coach's first bid earns the value of the game."""
+    lot, tried = random.Random(4), 0
+    while tried < 16:
+        setup = copy.deepcopy(presets()[lot.choice(["tavern_takeover", "assassination", "strongbox", "debate"])])
+        for faction in setup["factions"].values():
+            faction["power"] = lot.randint(1, 5)
+        defence = list(setup["factions"]["defender"]["units"])
+        setup |= {"stage": "bid", "attack": {**setup["attack"], "defence": defence}}
+        game = Game(SYSTEM.spec_of_setup(setup))
+        position, solver = game.position(), solver_of(game)
+        left = solver._to_go(position)
+        bids = solver.bid_game(position)
+        again = bids.solution(left - 1).value if left > 1 else bids.draw
+        matrix, exact = bids.matrix(again), bids.solution(left)
+        for seat in (0, 1):
+            worth = matrix @ exact.column if seat == 0 else -(exact.row @ matrix)
+            bid = best_of(position, seat) - st.Action.BID
+            tried += float(np.ptp(worth)) > 1e-6
+            assert worth[bid] > worth.max() - 0.02, (setup["factions"], seat, bid, worth.round(3))
