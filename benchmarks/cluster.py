@@ -9,9 +9,11 @@ workers, with the given processor time that a block costs scheduler and client, 
 from __future__ import annotations
 
 import argparse
+import bisect
 import heapq
 import os
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -30,14 +32,19 @@ BLOCKS = 20  # of each worker on paper
 
 @dataclass(frozen=True)
 class Waiting(Work):
-    """Blocks that only wait so many seconds."""
+    """Blocks that only wait so many seconds, and tell from when to when by the clock of the machine.
+
+    None is done twice: what one of a hundred costs twice is known, and would count as idle here.
+    """
 
     together = True
+    checked = False
 
-    def do(self, job: float) -> float:
+    def do(self, job: float) -> tuple[float, float]:
         """Wait."""
+        begun = time.monotonic()
         time.sleep(job)
-        return job
+        return begun, time.monotonic()
 
 
 @dataclass(frozen=True)
@@ -55,12 +62,31 @@ class Busy(Work):
 def busy_share(engine: Any, workers: int, seconds: float, each: int) -> tuple[float, float]:
     """The share of the time that waiting workers are busy, and processor seconds of this process a block.
 
-    As long as there are blocks to give out: how the last ones fall together is another matter.
+    The time goes from when all have their first block until so many have ended that each could have done `each`. Then
+    there still are blocks to give out: how the last ones fall together is another matter. What is not busy is idle time
+    between the blocks of a worker. (How many blocks ended by a moment would tell less: when workers do equal blocks in
+    step, a delay of milliseconds at that moment counts as a whole block.)
     """
     list(engine.map(Waiting(), [0.0] * workers))  # everybody is examined
-    before, begun = time.process_time(), time.perf_counter()
-    ends = [time.perf_counter() - begun for _ in engine.map(Waiting(), [seconds] * (workers * (each + AHEAD)))]
-    return seconds * each / ends[workers * each - 1], (time.process_time() - before) / len(ends)
+    before = time.process_time()
+    spans = [done.answer for done in engine.map(Waiting(), [seconds] * (workers * (each + AHEAD)))]
+    spent = (time.process_time() - before) / len(spans)
+    return share_of(spans, workers, workers * each), spent
+
+
+def share_of(spans: Sequence[tuple[float, float]], workers: int, ended: int) -> float:
+    """The part of the time of all workers in blocks, given as (begin, end), until so many blocks have ended.
+
+    From when the block began that is first to make as many at a time as there are workers. 0 if there is no such one.
+    """
+    begins, ends = (sorted(times) for times in zip(*spans, strict=True))
+    # The k-th to begin makes k minus those that ended before: all workers have one when that is their number.
+    full = (at for k, at in enumerate(begins, 1) if k - bisect.bisect_right(ends, at) >= workers)
+    first, last = next(full, None), ends[ended - 1]
+    if first is None or last <= first:
+        return 0.0
+    busy = sum(max(0.0, min(end, last) - max(begin, first)) for begin, end in spans)
+    return busy / (workers * (last - first))
 
 
 def processor_seconds() -> float:

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 from distributed import get_worker
 
+from benchmarks.cluster import share_of
 from probespiel.app import cli
 from probespiel.envs.core.engine import Deviation, EngineError, Local, Work, cluster, remote
 from probespiel.envs.core.engine.cluster import Cluster
@@ -293,3 +294,11 @@ def test_bots_and_modules_travel(tmp_path: Path, played_away: None) -> None:
     run_tournament(game, field, 20, 7, out=tmp_path / "here", resamples=50)
     assert files(tmp_path / "away") == files(tmp_path / "here")
     assert str(bot) in (tmp_path / "here" / "report.html").read_text()
+
+
+def test_the_busy_share_by_hand() -> None:
+    """Two workers, blocks of 2 s: one idles from 2 to 3 between its blocks; all have one from 1 on."""
+    spans = [(0.0, 2.0), (3.0, 5.0), (5.0, 7.0), (1.0, 3.0), (3.0, 5.0), (5.0, 7.0)]
+    assert share_of(spans, 2, 4) == pytest.approx((1 + 2 + 2 + 2) / (2 * 4))
+    assert share_of([(0.0, 2.0), (0.0, 2.0), (2.0, 4.0), (2.0, 4.0)], 2, 2) == 1.0
+    assert share_of([(0.0, 1.0), (2.0, 3.0)], 2, 1) == 0.0, "never two at a time"
