@@ -15,7 +15,9 @@ from collections.abc import Callable, Iterator
 
 SLICE_SECONDS = 0.01  # Ctrl-C is answered within 0.05 even where simulations suddenly take four times as long
 SLICE_SHARE = 0.1  # of the time, at most
-AIM = 0.96  # of the time at which a search means to end
+SPARE = 0.04  # of the time, which a search leaves to what follows it, but no less than
+LEAST_SPARE = 0.0015  # seconds, where that is no more than
+MOST_SPARE = 0.075  # of the time
 MOST_IN_A_SLICE = 1 << 14
 
 
@@ -25,7 +27,12 @@ def slices(limit: int | None, seconds: float | None, clock: Callable[[], float] 
     The time runs from this call. The first slice is of a single unit, which may itself take long; there is always that
     one. What is done with a size must be done before the next is asked for.
     """
-    return _slices(limit, math.inf if seconds is None else AIM * seconds, clock, clock())
+    return _slices(limit, math.inf if seconds is None else aimed(seconds), clock, clock())
+
+
+def aimed(seconds: float) -> float:
+    """Seconds after which a search means to end that may take so many."""
+    return seconds - min(max(SPARE * seconds, LEAST_SPARE), MOST_SPARE * seconds)
 
 
 def _slices(limit: int | None, seconds: float, clock: Callable[[], float], begin: float) -> Iterator[int]:
@@ -44,4 +51,4 @@ def _slices(limit: int | None, seconds: float, clock: Callable[[], float], begin
         size = int(max(1, min(fitting, 2 * size, MOST_IN_A_SLICE, left)))
 
 
-__all__ = ["MOST_IN_A_SLICE", "SLICE_SECONDS", "slices"]
+__all__ = ["MOST_IN_A_SLICE", "SLICE_SECONDS", "aimed", "slices"]

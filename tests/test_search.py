@@ -13,6 +13,7 @@ from probespiel.agents.base import Agent, AgentError, Requests, View
 from probespiel.agents.exact import GameTree
 from probespiel.agents.match import Match, Schedule
 from probespiel.agents.native import native_policy
+from probespiel.agents.pacing import aimed
 from probespiel.agents.policy import PolicyAgent, shipped_policies
 from probespiel.agents.registry import make_agent
 from probespiel.agents.search import SearchAgent
@@ -258,11 +259,74 @@ def test_seconds(cards: Game) -> None:
     agent.analyse(view)
     begin = time.perf_counter()
     result = agent.analyse(view)
-    assert 0.05 <= time.perf_counter() - begin < 0.5
+    assert aimed(0.05) <= time.perf_counter() - begin < 0.5
     assert result.simulations >= 32
     few = SearchAgent(seconds=60, sims=100).analyse(view)
     assert few.simulations == 100
     assert SearchAgent(seconds=0).analyse(view).simulations == 1
+
+
+def test_any_number_of_threads_gives_the_same_answer(kuhn: Game) -> None:
+    """Three trees of 34, 33 and 33 simulations: what they found is added up in the same order."""
+    view = View.of(dealt(kuhn, 1, 0), 0, 1)
+    agents = [SearchAgent(sims=100, trees=3, threads=threads) for threads in (1, 2, 3)]
+    first, *others = [agent.analyse(view) for agent in agents]
+    assert first.simulations == first.visits.sum() == 100
+    for other in others:
+        assert other.action == first.action and np.array_equal(other.visits, first.visits)
+        assert np.array_equal(other.values, first.values)
+    alone = [int(share.tree.used[2]) for share in agents[0]._planned(kuhn).shares]
+    sums = [share.tree.sums[:2, 0].sum() for share in agents[0]._planned(kuhn).shares]
+    assert alone == [34, 33, 33] and len(set(sums)) > 1, "every tree has dice of its own"
+    for agent in agents:
+        agent.close()
+    plain, one = SearchAgent(sims=100).analyse(view), SearchAgent(sims=100, trees=1, threads=2).analyse(view)
+    assert np.array_equal(plain.visits, one.visits), "a tree alone is searched as ever"
+
+
+def test_trees_stay_within_the_memory(kuhn: Game) -> None:
+    for trees in (1, 3):
+        plan = SearchAgent(seconds=1, memory=3, trees=trees)._planned(kuhn)
+        taken = sum(array.nbytes for share in plan.shares for array in share.tree)
+        assert 0.7 * (3 << 20) < taken <= 3 << 20
+    assert len(SearchAgent(seconds=1, nodes=7)._planned(kuhn).shares[0].tree.keys) == 7
+
+
+@pytest.mark.parametrize(("epsilon", "value"), [(0.0, 0.0), (0.5, 0.25), (1.0, 0.5)])
+def test_some_actions_of_rollouts_are_random(kuhn: Game, epsilon: float, value: float) -> None:
+    """A queen that bets: who always calls wins as often as it loses; who folds with a chance of 1/2 gives 1 then."""
+    agent = SearchAgent(sims=4000, rollout="always_bet", epsilon=epsilon, nodes=1, c=50.0)
+    found = agent.analyse(View.of(dealt(kuhn, 1, 0), 0, 1)).values[1]
+    assert found == pytest.approx(value, abs=0.16), "4 sigma of about 2000 trials of -2, 1 and 2"
+
+
+@pytest.mark.parametrize("trust", [0, 1, 5, 20, 200])
+def test_the_first_visits_of_a_node_follow_the_baselines(kuhn: Game, trust: int) -> None:
+    """As many as `trust` says, and at least the first; only then, and at the root at once, anything else is tried."""
+    agent = SearchAgent(sims=300, rollout="always_bet", trust=trust)
+    agent.analyse(View.of(dealt(kuhn, 1, 0), 0, 1))
+    tree = agent._planned(kuhn).shares[0].tree
+    few = many = 0
+    for node in range(1, int(tree.used[0])):
+        tried, edge = set(), int(tree.nodes[node, 0])
+        while edge >= 0:
+            tried.add(int(tree.edges[edge, 0]))
+            edge = int(tree.edges[edge, 1])
+        if tree.stats[node, 0] <= max(trust, 1):
+            assert tried == {1}, "only the bet of the baseline"
+            few += 1
+        else:
+            assert tried == {0, 1}
+            many += 1
+    assert (many > 0) == (trust < 200) and (few > 0 or trust < 200) and tree.edges[:2, 2].min() > 0
+
+
+def dealt(game: Game, *outcomes: int) -> Position:
+    """A position after some dice."""
+    position = game.position()
+    for outcome in outcomes:
+        position.fall(outcome)
+    return position
 
 
 def test_both_limits_give_the_same_search(cards: Game) -> None:
