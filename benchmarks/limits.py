@@ -20,7 +20,7 @@ import numpy as np
 SEARCHES = ("search", "solve_search")
 GAMES = ("leduc", "konfrontation-clash", "einblatt-duel", "scorekeeper-duel")
 DECISIONS = 60  # timed for each limit
-INTERRUPTS = 20
+INTERRUPTS = 10
 MILLION = 1_000_000
 
 _ENDLESS = """

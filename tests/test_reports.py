@@ -205,7 +205,7 @@ def test_a_stress_report_in_german(tmp_path: Path) -> None:
 
 def test_every_verdict_has_german_words() -> None:
     """What thresholds, verdicts and next steps say is in the tables, whatever a test finds."""
-    from probespiel.evaluation.stress.advice import FIGURE_STEPS, GAME_STEPS
+    from probespiel.evaluation.stress.advice import FIGURE_STEPS, GAME_STEPS, PASSIVE_STEPS
     from probespiel.evaluation.stress.breakage import DOINGS, TEXTS
     from probespiel.evaluation.stress.combine import WORDS
     from probespiel.evaluation.stress.compare import FIGURES
@@ -218,7 +218,8 @@ def test_every_verdict_has_german_words() -> None:
     t = stress_texts.words("de")
     pairs = [VERDICTS, GAME_VERDICTS, WORDS, LEADS]
     said = [text for table in pairs for pair in table.items() for text in pair]
-    said += [*FIGURE_STEPS.values(), *GAME_STEPS.values(), *QUESTIONS.values(), *WAYS.values(), *DOINGS.values()]
+    said += [*FIGURE_STEPS.values(), *GAME_STEPS.values(), *PASSIVE_STEPS.values()]
+    said += [*QUESTIONS.values(), *WAYS.values(), *DOINGS.values()]
     said += [text for pair in DIRECTIONS.values() for text in pair] + [*DIRECTIONS, *FIGURES, BROKEN, MISSING]
     said += [figure.what for figure in FIGURES.values()]
     said += [text.format(length=12, cycle=3) for text in TEXTS.values()]

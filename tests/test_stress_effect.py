@@ -378,6 +378,14 @@ def test_next_steps(made: Findings, word: str, said: str) -> None:
     assert said in " ".join(next_for_holder(made, word))
 
 
+def test_a_rule_that_acts_by_itself_cannot_be_used_less_often() -> None:
+    """Advice on use is for modules with actions; the others can only act less."""
+    for figures, word in ((figure("length", 10.0, 21.0, 0.5, 1.0), "stalls the game"), (LENGTH, "longer games")):
+        passive, used = (" ".join(next_for_game(findings(figures, use=use), word)) for use in (Use(0), BOWS))
+        assert "act" in passive and "used" not in passive and "can be had" not in passive
+        assert "used" in used or "can be had" in used
+
+
 def test_the_next_step_after_a_fault_is_its_game() -> None:
     made = findings(breakage=Breakage((Fault("endless", "loops", "everybody", replay="1-endless.json"),)))
     assert "replays/1-endless.json" in next_for_holder(made, "broken")[0]

@@ -115,6 +115,11 @@ GAME_STEPS = {
     "changes little": "Nothing has to be done for the game as a whole.",
     "no change shown": "A larger --budget narrows the intervals that are not sure yet.",
 }
+PASSIVE_STEPS = {  # of a module that acts by itself: nobody chooses when to use it
+    "stalls the game": "It acts by itself, so that no player can end it: let it act only for some time or so many "
+    "times, or leave a way to win that it does not touch; then test again.",
+    "length": "If games should not last longer, end them sooner by as much, or let it act less often.",
+}
 FIGURE_STEPS = {
     ("length", 1): "If games should not last longer, end them sooner by as much, or let it be used less often.",
     ("length", -1): "If games should not be shorter, weaken what ends them.",
@@ -132,12 +137,18 @@ def next_for_game(found: Findings, word: str) -> tuple[str, ...]:
     """What to do next about the game as a whole; `word` is the verdict's."""
     if word == "broken" or found.effect is None:
         return ()
+    passive = found.use is not None and not found.use.actions
+    if passive and word in PASSIVE_STEPS:
+        return (PASSIVE_STEPS[word],)
     if word in GAME_STEPS:
         return (GAME_STEPS[word],)
     out = []
     for figure in found.effect.figures:
         if figure.matters:
-            known = FIGURE_STEPS.get((figure.name, 1 if figure.change.value > 0 else -1))
+            rises = figure.change.value > 0
+            known = FIGURE_STEPS.get((figure.name, 1 if rises else -1))
+            if passive and rises:
+                known = PASSIVE_STEPS.get(figure.name, known)
             if known:
                 out.append(known)
     return tuple(out) or ("If that is what it is meant for, nothing has to be done.",)

@@ -352,6 +352,11 @@ ADVICE = {  # advice.py
     "Limit how often it can be had in a game, or let what it protects wear off; then test again.": (
         "Begrenzen, wie oft man es in einem Spiel haben kann, oder seinen Schutz schwinden lassen; dann erneut prüfen."
     ),
+    "It acts by itself, so that no player can end it: let it act only for some time or so many times, or leave a way "
+    "to win that it does not touch; then test again.": (
+        "Es wirkt von selbst, sodass kein Spieler es beenden kann: es nur eine Zeit lang oder so viele Male wirken "
+        "lassen oder einen Weg zum Sieg offen lassen, den es nicht berührt; dann erneut prüfen."
+    ),
     "To make it a choice, give the answers different prices, or let something be seen before it is made.": (
         "Damit es eine Wahl wird, den Antworten verschiedene Preise geben oder vorher etwas sehen lassen."
     ),
@@ -364,6 +369,9 @@ ADVICE = {  # advice.py
     ),
     "If games should not last longer, end them sooner by as much, or let it be used less often.": (
         "Sollen Spiele nicht länger dauern, sie um so viel früher enden oder es seltener nutzen lassen."
+    ),
+    "If games should not last longer, end them sooner by as much, or let it act less often.": (
+        "Sollen Spiele nicht länger dauern, sie um so viel früher enden oder es seltener wirken lassen."
     ),
     "If games should not be shorter, weaken what ends them.": (
         "Sollen Spiele nicht kürzer werden, schwächen, was sie beendet."

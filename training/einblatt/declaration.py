@@ -46,10 +46,10 @@ TRAINING = Training(
             "evaluate_against": ("random", "highest_first", "hunter", "greedy_rescore", "best3_shuffled"),
         },
         "einblatt-campaign": {
-            "decisions": 6_000_000, "tables": 512, "steps": 64, "batch": 4096, "learning_rate": 1e-3,
+            "decisions": 14_000_000, "tables": 512, "steps": 64, "batch": 4096, "learning_rate": 1e-3,
             "entropy": 0.01, "entropy_end": 0.0003, "clip": 0.15, "settle": 3, "whole_side": True,
-            "advisers": ("highest_first", "greedy_rescore", "best3_shuffled"),
-            "opponents": {"self": 0.35, "past": 0.15, "highest_first": 0.2, "greedy_rescore": 0.15,
+            "advisers": ("hunter", "highest_first", "greedy_rescore", "best3_shuffled"),
+            "opponents": {"self": 0.25, "past": 0.1, "hunter": 0.2, "highest_first": 0.1, "greedy_rescore": 0.2,
                           "best3_shuffled": 0.15},
             "temperature": 0.0, "evaluate_games": 1000,
             "evaluate_against": ("random", "highest_first", "hunter", "greedy_rescore", "best3_shuffled"),
@@ -58,7 +58,6 @@ TRAINING = Training(
     shipped={
         "einblatt-duel": {"seed": 1, "learner": "torch", "scenarios": _duels(), "decisions": 10_000_000},
         "einblatt-melee": {"seed": 1, "learner": "native"},
-        "einblatt-campaign": {"seed": 1, "learner": "native"},
     },
     gap=clairvoyant_gap,
 )  # fmt: skip

@@ -11,12 +11,17 @@ from pathlib import Path
 
 from ..errors import ProbespielError, RulesetError
 from ..fields import Number
-from .declare import HOLDERS, Hook, Interface
+from .declare import HOLDERS, PAYOFF, Hook, Interface
 from .hooks import KINDS
 from .load import built_in
 
 PLACEHOLDER = "my_rule"
 LONGEST_NAME = 40
+SHIFTED = "; the module declares the most by which it moves one: Module(..., payoff_shift=)"
+HELD = (
+    "a hook about a seat (it has one among its arguments, or the table says whom it is about) for seats that have the "
+    "module (parameter `seats`) alone; other hooks, and those that the module declares by `table=`, if anybody has it"
+)
 
 
 def answers(hook: Hook) -> str:
@@ -30,7 +35,12 @@ def answers(hook: Hook) -> str:
 def hook_rows(interface: Interface) -> list[tuple[str, str, str, str]]:
     """Rows (name and arguments, kind, moment, answers) of the hook points in the order of play."""
     return [
-        (f"{hook.name}({', '.join(hook.arguments)})", hook.kind, hook.moment + whom(interface, hook), answers(hook))
+        (
+            f"{hook.name}({', '.join(hook.arguments)})",
+            hook.kind,
+            hook.moment + whom(interface, hook) + SHIFTED * (hook.name == PAYOFF),
+            answers(hook),
+        )
         for hook in interface.table.values()
     ]
 
@@ -145,7 +155,8 @@ def field_table(interface: Interface) -> str:
 
 
 def facts(interface: Interface) -> Iterator[tuple[str, str]]:
-    """What else modules of a system can name: pairs of a word and a list."""
+    """For whom hooks are called, and what else modules of a system can name: pairs of a word and a text."""
+    yield "called", HELD
     for what, names in (
         ("levels", interface.levels),
         ("windows", tuple(interface.windows)),
