@@ -17,6 +17,8 @@ import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from joblib.externals.loky import get_reusable_executor
+
 from probespiel.agents.registry import split_agents
 from probespiel.envs.core.registry import make_game
 from probespiel.evaluation.tournament.progress import Silent
@@ -46,6 +48,8 @@ def measured(name: str, field: list[str], games: int, jobs: int, pipe: Connectio
         summary = run_tournament(game, field, -(-games // pairs), 1, jobs, Path(folder), progress=watch)
         ended = time.perf_counter()
         size = sum(path.stat().st_size for path in Path(folder).iterdir())
+    # Workers that wait for more would keep this process from ending, and their time counts once they have ended.
+    get_reusable_executor().shutdown()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     spent = sum(one.ru_utime + one.ru_stime for one in used)
