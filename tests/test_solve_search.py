@@ -29,6 +29,7 @@ from probespiel.agents.solve_tree import (
     CHANCE,
     CHANCE_OF,
     COUNT,
+    DEALT,
     DECISION,
     END,
     ENTRIES,
@@ -42,8 +43,10 @@ from probespiel.agents.solve_tree import (
     NOW,
     OFFSET,
     OPEN,
+    REACH,
     ROOTS,
     SAMPLED,
+    SEAT,
     SIMULATIONS,
     SIZE,
     VISITS,
@@ -51,6 +54,7 @@ from probespiel.agents.solve_tree import (
     find_info,
     iterate,
     settle,
+    spread,
 )
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game, Position
@@ -127,6 +131,44 @@ def compare_with_naive(game: Game, sims: int, passes: int) -> None:
 @interpreted
 def test_kuhn_is_solved_as_by_the_naive_copy(kuhn: Game) -> None:
     compare_with_naive(kuhn, sims=60, passes=7)
+
+
+@interpreted
+@pytest.mark.parametrize("average", [False, True])
+def test_chances_of_all_nodes_by_hand(average: bool) -> None:
+    """Two deals that look alike to the second side; known dice that are not fair, and others that were drawn.
+
+    The first deal: the first side plays 0.2 to 0.8; after the first, dice of 0.3 and 0.7; after the last, the second
+    side's 0.6 to 0.4. The second deal: the same 0.6 to 0.4, after the last of them two drawn outcomes, one half each.
+    """
+    tree, roots = solve_search._tree(12), solve_search._roots(2, size=1)
+    tree.nodes[:] = 0
+    tree.used[ROOTS], tree.used[NODES] = 2, 12
+    roots.nodes[:] = 0, 5
+    roots.ranges[:] = [0.5, 0.25], [0.125, 1.0]
+    roots.weights[:] = 0.75, 0.25
+    other = NOW if average else AVERAGE
+    for info, (first, second) in enumerate([(0.2, 0.8), (0.6, 0.4)]):
+        tree.infos[info, OFFSET], tree.infos[info, SIZE] = 2 * info, 2
+        tree.entries[2 * info : 2 * info + 2, AVERAGE if average else NOW] = first, second
+        tree.entries[2 * info : 2 * info + 2, other] = 0.9, 0.1
+    # The last action is the first child: 2 is the last action of 0 and 1 its first.
+    tree.nodes[:, FIRST] = tree.nodes[:, NEXT] = -1
+    family = {0: (DECISION, 2, 1), 1: (CHANCE, 4, 3), 2: (DECISION, 11, 10), 5: (DECISION, 7, 6), 7: (SAMPLED, 9, 8)}
+    for node, (kind, *children) in family.items():
+        tree.nodes[node, KIND], tree.nodes[node, COUNT], tree.nodes[node, FIRST] = kind, 2, children[0]
+        tree.nodes[children[0], NEXT] = children[1]
+    tree.nodes[[2, 5], SEAT] = tree.nodes[[2, 5], INFO] = 1
+    tree.floats[3, CHANCE_OF], tree.floats[4, CHANCE_OF] = 0.3, 0.7
+    spread(tree, roots, np.array([0, 1]), learner=1, average=average)
+    chances = {
+        0: (0.5, 0.25, 0.75), 1: (0.1, 0.25, 0.75), 2: (0.4, 0.25, 0.75), 3: (0.1, 0.25, 0.225), 4: (0.1, 0.25, 0.525),
+        5: (0.125, 1.0, 0.25), 6: (0.125, 0.6, 0.25), 7: (0.125, 0.4, 0.25), 8: (0.125, 0.4, 0.125),
+        9: (0.125, 0.4, 0.125), 10: (0.4, 0.15, 0.75), 11: (0.4, 0.1, 0.75),
+    }  # fmt: skip
+    for node, (first, second, dealt_chance) in chances.items():
+        assert tree.floats[node, [REACH, REACH + 1, DEALT]] == pytest.approx([first, second, dealt_chance]), node
+    assert tree.weights[:2].tolist() == [[0.0, 0.0], [1.25, 2.0]], "what is added up is that of the learning side alone"
 
 
 @interpreted
