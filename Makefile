@@ -14,9 +14,9 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 # What `make tournament` plays, and what the command line gets; `make tournament ARGS="einblatt-duel --help"`
 ARGS ?= einblatt-duel --out results/duel
-# Tests start some hundred processes: what they import is translated once, beside the environment and not in the checkout,
-# even for those whose shell forbids it.
-TRANSLATED := env -u PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX="$(abspath $(VENV))/translated"
+# Tests start some hundred processes: what they import is translated once, even for those whose shell forbids it; what pip
+# translated is taken as it is.
+TRANSLATED := env -u PYTHONDONTWRITEBYTECODE -u PYTHONPYCACHEPREFIX
 # Two workers; the tests of a file share one, so that what they compile is compiled once.
 PYTEST_FLAGS ?= -n 2 --dist loadfile --no-loadscope-reorder
 SAMPLES := $(wildcard README.md docs/*.md)

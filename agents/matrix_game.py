@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linprog
+import scipy  # its parts are loaded when they are called
 
 from ..envs.core.errors import ProbespielError
 
@@ -44,7 +44,7 @@ def solve_zero_sum(matrix: npt.ArrayLike) -> Solution:
     low, scale = float(m.min()), float(m.max() - m.min())
     g = (m - low) / scale  # not constant: that would be a saddle point
     # variables: the mixture x and the value v; maximise v with x g >= v
-    found = linprog(
+    found = scipy.optimize.linprog(
         np.append(np.zeros(rows), -1.0),
         A_ub=np.hstack([-g.T, np.ones((columns, 1))]),
         b_ub=np.zeros(columns),

@@ -9,8 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-from scipy.optimize import linprog
-from scipy.sparse import coo_array, csr_array, hstack
+import scipy  # its parts are loaded when they are called
 
 from ..envs.core.game import Game
 from .base import AgentError
@@ -56,10 +55,10 @@ class SequenceForm:
         rows, columns = found.indptr.astype(np.int64), found.indices.astype(np.int32)
         return Side(parent, starts, rows, columns, found.data)
 
-    def payoffs(self, seat: int) -> csr_array:
+    def payoffs(self, seat: int) -> scipy.sparse.csr_array:
         """What a seat gets, times the chance of dice, by the sequences of seat 0 (rows) and of seat 1."""
         (first, second), chance, payoffs = self._ends
-        return coo_array((chance * payoffs[:, seat], (first, second)), shape=self.sizes).tocsr()
+        return scipy.sparse.coo_array((chance * payoffs[:, seat], (first, second)), shape=self.sizes).tocsr()
 
     @cached_property
     def entries(self) -> tuple[np.ndarray, np.ndarray]:
@@ -99,7 +98,7 @@ class SequenceForm:
         """`nash_conv` divided by the number of seats."""
         return self.nash_conv(first, second) / 2
 
-    def flow(self, seat: int) -> tuple[csr_array, np.ndarray]:
+    def flow(self, seat: int) -> tuple[scipy.sparse.csr_array, np.ndarray]:
         """What goes into a seat's information states comes out of them: a matrix over its sequences, its right side."""
         side, m = self.sides[seat], len(self.states[seat])
         lengths = np.diff(side.starts)
@@ -109,7 +108,7 @@ class SequenceForm:
         columns = np.concatenate([[0], side.parent, np.arange(1, self.sizes[seat])])
         right = np.zeros(m + 1)
         right[0] = 1.0
-        return coo_array((values, (rows, columns)), shape=(m + 1, self.sizes[seat])).tocsr(), right
+        return scipy.sparse.coo_array((values, (rows, columns)), shape=(m + 1, self.sizes[seat])).tocsr(), right
 
 
 def hidden_value(game: Game, nodes: int) -> float:
@@ -128,11 +127,11 @@ def hidden_value(game: Game, nodes: int) -> float:
     (mine, start), (theirs, other) = (form.flow(seat) for seat in (0, 1))
     m, d = form.sizes[0], len(other)
     # maximise other @ v over x >= 0 and free v, with mine @ x = start and theirs.T @ v <= payoffs.T @ x
-    found = linprog(
+    found = scipy.optimize.linprog(
         np.concatenate([np.zeros(m), -other]),
-        A_ub=hstack([-payoffs.T, theirs.T]).tocsr(),
+        A_ub=scipy.sparse.hstack([-payoffs.T, theirs.T]).tocsr(),
         b_ub=np.zeros(form.sizes[1]),
-        A_eq=hstack([mine, csr_array((len(start), d))]).tocsr(),
+        A_eq=scipy.sparse.hstack([mine, scipy.sparse.csr_array((len(start), d))]).tocsr(),
         b_eq=start,
         bounds=[(0, None)] * m + [(None, None)] * d,
     )

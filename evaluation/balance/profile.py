@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import isotonic_regression
-from scipy.special import chdtri
+import scipy  # its parts are loaded when they are called
 
 Floats = npt.NDArray[np.float64]
 TINY = 1e-9  # what exact values may differ by and still be equal
@@ -76,7 +75,7 @@ def curve(x: Floats, y: Floats, cov: Floats, seed: int, grid: Floats) -> Profile
 
 
 def _isotonic(y: Floats, weights: Floats, direction: int) -> Floats:
-    return np.asarray(isotonic_regression(y, weights=weights, increasing=direction > 0).x)
+    return np.asarray(scipy.optimize.isotonic_regression(y, weights=weights, increasing=direction > 0).x)
 
 
 def _monotone(x: Floats, y: Floats, weights: Floats, exact: bool) -> tuple[int, Floats]:
@@ -87,7 +86,7 @@ def _monotone(x: Floats, y: Floats, weights: Floats, exact: bool) -> tuple[int, 
     misfit = {d: float((weights * (y - fit) ** 2).sum()) for d, fit in fits.items()}
     slope = 1 if float(np.dot(weights * (x - x.mean()), y)) >= 0 else -1
     best = min((1, -1), key=lambda d: (misfit[d], d != slope))
-    allowed = TINY if exact else float(chdtri(len(y), 0.05))
+    allowed = TINY if exact else float(scipy.special.chdtri(len(y), 0.05))
     return (best, fits[best]) if misfit[best] <= allowed else (0, y)
 
 

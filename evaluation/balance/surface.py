@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.linalg import cho_factor, cho_solve, solve_triangular
+import scipy  # its parts are loaded when they are called
 
 from .space import Key, Space
 
@@ -55,7 +55,7 @@ class Surface:
         """Mean and standard deviation of the figure, float64[n] each."""
         near = _kernel(places, self.x, self.scale, self.size)
         mean = _design(places) @ self.trend + near @ self.weights
-        part = solve_triangular(self.factor, near.T, lower=True)
+        part = scipy.linalg.solve_triangular(self.factor, near.T, lower=True)
         return mean, np.sqrt(np.maximum(self.size - (part**2).sum(axis=0), 0.0))
 
 
@@ -73,8 +73,8 @@ def surface(x: Floats, owner: npt.NDArray[np.int64], y: Floats, cov: Floats) -> 
         for share in SIZES:
             size = share * spread
             full = _kernel(x, x, scale, size) + cov + JITTER * spread * np.eye(len(x))
-            factor = cho_factor(full, lower=True)
-            solved = np.asarray(cho_solve(factor, rest))
+            factor = scipy.linalg.cho_factor(full, lower=True)
+            solved = np.asarray(scipy.linalg.cho_solve(factor, rest))
             lower = np.tril(np.asarray(factor[0]))
             likelihood = float(-0.5 * rest @ solved - np.log(np.diag(lower)).sum())
             if best is None or likelihood > best[0] + 1e-9:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtrit
+import scipy  # its parts are loaded when they are called
 
 from .findings import Figure, Interval, Sample
 
@@ -105,7 +105,7 @@ def change_of_samples(name: str, before: Sample, after: Sample, change: Sample, 
 
 def quantile(n: int, family: int) -> float:
     """Student's quantile for one of `family` intervals from n values that hold together in 95 % of cases."""
-    return float(stdtrit(max(n - 1, 1), 1 - TAIL / family / 2))
+    return float(scipy.special.stdtrit(max(n - 1, 1), 1 - TAIL / family / 2))
 
 
 def figures_of(changes: Sequence[Change]) -> tuple[Figure, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from scipy.special import ndtri
+import scipy  # its parts are loaded when they are called
 
 from ...envs.core.errors import ProbespielError
 from ..report.records import read_record, record_text
@@ -24,7 +24,7 @@ VERSION = 1  # of the file
 LEVEL = 0.95
 TINY = 1e-9  # what exact figures may differ by
 FEW = 8  # replicates of a deal where the budget is unknown
-_Z = float(ndtri(0.5 + LEVEL / 2))
+_Z = float(scipy.special.ndtri(0.5 + LEVEL / 2))
 
 
 @dataclass(frozen=True)
@@ -201,7 +201,7 @@ def compare(reports: Sequence[tuple[str, Findings]]) -> Comparison:
 
 def difference(first: Interval, second: Interval, compared: int) -> Change:
     """second - first, with an interval that holds together with all `compared` ones."""
-    wider = float(ndtri(1 - (1 - LEVEL) / 2 / compared)) / _Z
+    wider = float(scipy.special.ndtri(1 - (1 - LEVEL) / 2 / compared)) / _Z
     change = second.value - first.value
     below = ((second.value - second.low) ** 2 + (first.high - first.value) ** 2) ** 0.5
     above = ((second.high - second.value) ** 2 + (first.value - first.low) ** 2) ** 0.5

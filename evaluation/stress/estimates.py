@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtrit
+import scipy  # its parts are loaded when they are called
 
 from .findings import Interval, Mean, Sample
 
@@ -14,7 +14,7 @@ LEVEL = 0.95
 
 def interval(mean: float, error: float, n: int) -> Sample:
     """A mean with its Student interval from `n` independent values."""
-    factor = float(stdtrit(max(n - 1, 1), 0.5 + LEVEL / 2))
+    factor = float(scipy.special.stdtrit(max(n - 1, 1), 0.5 + LEVEL / 2))
     return Sample(mean, mean - factor * error, mean + factor * error, n)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import isotonic_regression
+import scipy  # its parts are loaded when they are called
 
 from .budget import Budget
 from .conditions import EVERYBODY, NOBODY, Condition
@@ -193,7 +193,7 @@ def handicaps_of(got: Margins, sides: Sequence[int], names: Sequence[str], budge
         if len(points) < 2:  # the scenario leaves no room for a handicap
             continue
         values = np.array([float((sign * got.nobody[side, n]).mean()) for n in points])
-        smooth = np.asarray(isotonic_regression(values).x)
+        smooth = np.asarray(scipy.optimize.isotonic_regression(values).x)
         rows = []
         for n in sorted(set(budget.differences) | {0}):
             found = got.of(side, n)

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import scipy.sparse as sp
-from scipy.special import ndtr, ndtri, stdtrit
+import scipy  # its parts are loaded when they are called
 
 from .results import ResultsError, validate
 from .tally import Tally, tallies_of, with_seats
@@ -60,7 +59,7 @@ class BlockSums:
     n_seats: int
     blocks: int
     stratum: Ints
-    matrices: tuple[sp.csr_array, ...]
+    matrices: tuple[scipy.sparse.csr_array, ...]
     draws: Floats
     independent: int
     balanced: bool
@@ -130,13 +129,13 @@ def sums_of(tallies: Sequence[Tally]) -> BlockSums:
         pairs[unit] += tally.pairs.reshape(4, -1)
         seats[unit] += with_seats(tally, n_seats).reshape(3, -1)
         order += tally.order
-    games, wins, payoff = (sp.csr_array(pairs[:, k]) for k in range(3))
+    games, wins, payoff = (scipy.sparse.csr_array(pairs[:, k]) for k in range(3))
     return BlockSums(
         n_agents=n_agents,
         n_seats=n_seats,
         blocks=len(tallies),
         stratum=stratum,
-        matrices=(games, wins, payoff, *(sp.csr_array(seats[:, k]) for k in range(3))),
+        matrices=(games, wins, payoff, *(scipy.sparse.csr_array(seats[:, k]) for k in range(3))),
         draws=pairs[:, 3].sum(axis=0).reshape(n_agents, n_agents),
         independent=_independent(games, n_agents * n_agents, stratum),
         balanced=bool((order == order.T).all()),
@@ -164,7 +163,7 @@ def _merge(stratum_of_block: Ints) -> tuple[Ints, Ints]:
     return unit_of_block, np.concatenate(strata)
 
 
-def _independent(games: sp.csr_array, pairs: int, stratum: Ints) -> int:
+def _independent(games: scipy.sparse.csr_array, pairs: int, stratum: Ints) -> int:
     """The smallest number of units, over the pairs that met, in strata of at least two units."""
     several = np.bincount(stratum)[stratum] >= 2
     met = _units(games, pairs) > 0
@@ -174,7 +173,7 @@ def _independent(games: sp.csr_array, pairs: int, stratum: Ints) -> int:
     return int(counts[met].min())
 
 
-def _units(games: sp.csr_array, pairs: int) -> Ints:
+def _units(games: scipy.sparse.csr_array, pairs: int) -> Ints:
     """In how many units (rows) each pair has games, shape (pairs,)."""
     return np.bincount(games.indices[games.data != 0], minlength=pairs)
 
@@ -192,13 +191,13 @@ def expansion(level: float, independent: int) -> float:
     if independent < 2:
         raise ValueError(f"{independent} independent blocks; an interval needs at least 2")
     tail = (1 - level) / 2
-    student, normal = stdtrit(independent - 1, tail), ndtri(tail)
+    student, normal = scipy.special.stdtrit(independent - 1, tail), scipy.special.ndtri(tail)
     return float(np.sqrt(independent / (independent - 1)) * student / normal)
 
 
 def expanded_tail(level: float, independent: int) -> float:
     """The tail that a percentile interval of nominal `level` leaves on each side after `expansion`; errors as there."""
-    return float(ndtr(expansion(level, independent) * ndtri((1 - level) / 2)))
+    return float(scipy.special.ndtr(expansion(level, independent) * scipy.special.ndtri((1 - level) / 2)))
 
 
 def percentile_interval(samples: Floats, level: float, independent: int) -> tuple[Floats, Floats]:

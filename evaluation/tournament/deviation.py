@@ -28,7 +28,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linprog
+import scipy  # its parts are loaded when they are called
 
 from .metagame import MetagameError
 
@@ -130,7 +130,7 @@ def _step(rows: Floats, limits: Floats, chosen: Ints) -> tuple[float, Ints, Floa
     while True:
         k = len(chosen)
         bounded = np.hstack([rows[:, chosen], -open_.astype(np.float64)[:, None]])
-        result = linprog(
+        result = scipy.optimize.linprog(
             np.append(np.zeros(k), 1.0),
             A_ub=bounded,
             b_ub=np.where(open_, 0.0, limits),

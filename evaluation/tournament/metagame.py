@@ -16,8 +16,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import scipy.sparse as sp
-from scipy.optimize import linprog, minimize
+import scipy  # its parts are loaded when they are called
 
 from ...agents.matrix_game import Solution, solve_zero_sum
 from .blocks import Sums
@@ -80,7 +79,7 @@ def _check(matrix: Floats) -> Floats:
 def linear_program(cost: Floats, **program: Any) -> Floats:
     """The point that minimises `cost` under the constraints of `scipy.optimize.linprog`; raises `MetagameError`."""
     options = {"primal_feasibility_tolerance": 1e-9, "dual_feasibility_tolerance": 1e-9}
-    result = linprog(cost, method="highs", options=options, **program)
+    result = scipy.optimize.linprog(cost, method="highs", options=options, **program)
     if result.x is None:
         raise MetagameError(f"HiGHS found no solution: {result.message}")
     return np.asarray(result.x)
@@ -105,9 +104,9 @@ def maximin_many(games: Floats) -> tuple[Floats, Floats]:
         sums = [np.append(np.ones(rows), 0.0)[None, :]] * k
         x = linear_program(
             np.tile(np.append(np.zeros(rows), -1.0), k),
-            A_ub=sp.block_diag(bodies, format="csr"),
+            A_ub=scipy.sparse.block_diag(bodies, format="csr"),
             b_ub=np.zeros(k * g.shape[2]),
-            A_eq=sp.block_diag(sums, format="csr"),
+            A_eq=scipy.sparse.block_diag(sums, format="csr"),
             b_eq=np.ones(k),
             bounds=([(0.0, None)] * rows + [(None, None)]) * k,
         ).reshape(k, rows + 1)
@@ -190,7 +189,7 @@ def _max_entropy(g: Floats, binding: npt.NDArray[np.int64], inner: Floats, equal
         return float(top + np.log(e.sum())), g.T @ (e / e.sum())
 
     bounds = [(None, None) if j in set(binding.tolist()) else (0.0, None) for j in range(g.shape[1])]
-    found = minimize(
+    found = scipy.optimize.minimize(
         dual, np.zeros(g.shape[1]), jac=True, method="L-BFGS-B", bounds=bounds,
         options={"maxiter": 5000, "ftol": 1e-16, "gtol": 1e-11},
     )  # fmt: skip
@@ -316,9 +315,9 @@ def _weak_gains(leads: Floats) -> tuple[Floats, Floats]:
         k = len(block)
         x = linear_program(
             -block.sum(axis=2).ravel(),
-            A_ub=sp.block_diag([-b.T for b in block], format="csr"),
+            A_ub=scipy.sparse.block_diag([-b.T for b in block], format="csr"),
             b_ub=np.zeros(k * columns),
-            A_eq=sp.block_diag([np.ones((1, rows))] * k, format="csr"),
+            A_eq=scipy.sparse.block_diag([np.ones((1, rows))] * k, format="csr"),
             b_eq=np.ones(k),
         ).reshape(k, rows)
         mixtures[part] = x

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse.csgraph import connected_components
+import scipy  # its parts are loaded when they are called
 
 Floats = npt.NDArray[np.float64]
 
@@ -151,7 +151,7 @@ def payoff_operator(met: npt.NDArray[np.bool_]) -> Floats:
 
 def comparable(met: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Whether the ratings of two agents can be compared: they met, or met others who met, and so on."""
-    labels = np.asarray(connected_components(np.asarray(met), directed=False)[1])
+    labels = np.asarray(scipy.sparse.csgraph.connected_components(np.asarray(met), directed=False)[1])
     return labels[:, None] == labels[None, :]
 
 
@@ -176,7 +176,9 @@ def separated(wins: Floats) -> Separation:
     `wins` (agents, agents), ties as half wins. The groups are the strongly connected components of the graph "took
     points from" (Ford 1957: the maximum-likelihood strengths are finite if and only if there is only one).
     """
-    labels = np.asarray(connected_components(np.asarray(wins) > 0, directed=True, connection="strong")[1])
+    labels = np.asarray(
+        scipy.sparse.csgraph.connected_components(np.asarray(wins) > 0, directed=True, connection="strong")[1]
+    )
     found = [np.flatnonzero(labels == k) for k in np.unique(labels)]
     theta = bradley_terry(wins)
     order = sorted(range(len(found)), key=lambda k: (-float(theta[found[k]].mean()), int(found[k][0])))

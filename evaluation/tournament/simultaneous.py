@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtrit
+import scipy  # its parts are loaded when they are called
 
 from .blocks import BlockSums, Sums
 
@@ -107,7 +107,7 @@ def half_widths(errors: Floats, independent: int, level: float) -> Floats:
     if count == 0 or independent < least_blocks(level):
         return np.where(np.isfinite(errors), np.inf, np.nan)
     tail = _tail(level) / count
-    widths = -stdtrit(independent - 1, tail / 2) * errors
+    widths = -scipy.special.stdtrit(independent - 1, tail / 2) * errors
     if 2.0 ** (1 - independent) > tail:
         widths = np.where(errors == 0, np.inf, widths)
     return np.asarray(widths)
