@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import itertools
 import pickle
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -59,6 +60,32 @@ def test_a_c_function_is_kept_too(tmp_path: Path) -> None:
     first = cached_cfunc(function(tmp_path / "one", body), "name", SIGNATURE)
     again = cached_cfunc(function(tmp_path / "two", body), "name", SIGNATURE)
     assert (first.cache_hits, again.cache_hits) == (0, 1) and first.ctypes(3) == again.ctypes(3)
+
+
+CALLERS = """
+import sys
+import numpy as np
+from probespiel.envs.core.code_cache import cached_njit
+
+def memory(n):
+    return np.full(n, 2.5)
+
+def hashes(n):
+    return hash("a text" * n)
+
+made = cached_njit({"memory": memory, "hashes": hashes}[sys.argv[1]], "name")
+assert np.array_equal(made(3), made.py_func(3))
+print(sum(made.stats.cache_hits.values()))
+"""
+
+
+@pytest.mark.parametrize("what", ["memory", pytest.param("hashes", marks=pytest.mark.slow)])
+def test_what_code_calls_is_there_when_it_is_taken_from_the_cache(tmp_path: Path, what: str) -> None:
+    """Memory is asked for, texts are hashed by the secret of the process: addresses that no kept code can hold."""
+    (tmp_path / "callers.py").write_text(CALLERS)
+    command = [sys.executable, str(tmp_path / "callers.py"), what]
+    told = [subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    assert told == ["0\n", "1\n"]
 
 
 def test_only_the_owner_may_write_what_is_run(tmp_path: Path, cache: Path) -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from probespiel.agents import search, solve_search
+from probespiel.agents import search
 from probespiel.agents.base import Requests, View
 from probespiel.agents.pacing import MOST_IN_A_SLICE, SLICE_SECONDS, slices
 from probespiel.agents.registry import make_agent
@@ -82,9 +82,13 @@ class Interrupted(Exception):
     """Stands for Ctrl-C, which Python sees between two calls of compiled code."""
 
 
-@pytest.mark.parametrize(("name", "module"), [("search", search), ("solve_search", solve_search)])
-def test_searches_are_interrupted_between_slices(name: str, module: object, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searches_are_interrupted_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     """One decision and many at once: with whatever number of simulations, no more than a slice is done in one go."""
+    interrupt_between_slices("search", search, monkeypatch)
+
+
+def interrupt_between_slices(name: str, module: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Break a search of `module` off after six slices."""
     done: list[int] = []
     real, whole = module.search, getattr(module, "search_rows", None)  # type: ignore[attr-defined]
 

@@ -62,6 +62,7 @@ from probespiel.envs.core.jit import config
 from probespiel.envs.core.rng import mix
 from tests.games import card_game, rps_game
 from tests.naive.solve_search import Naive
+from tests.test_pacing import interrupt_between_slices
 
 interpreted = pytest.mark.skipif(not config.DISABLE_JIT, reason="runs interpreted, in a process of its own")
 JACK, QUEEN, KING = 0, 1, 2
@@ -449,6 +450,11 @@ def test_a_time_limit_ends_a_search(kuhn: Game) -> None:
     found = agent.analyse(View.of(kuhn_after(kuhn, QUEEN, KING), 0))
     assert found.strategy.sum() == pytest.approx(1)
     assert 1 <= found.simulations < 10**6 and aimed(0.02) <= time.perf_counter() - begin < 60
+
+
+@interpreted
+def test_it_is_interrupted_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    interrupt_between_slices("solve_search", solve_search, monkeypatch)
 
 
 @pytest.mark.slow
