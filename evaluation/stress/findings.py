@@ -602,7 +602,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Exploit:
-    """The best answer to the strongest play that does not know the module, for a side that has it."""
+    """The best answers of a side to the strongest play that does not know the module: with it and `without` it."""
 
     side: str
     strategy: str

@@ -21,11 +21,12 @@ from .choosing import pool_of
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .dynamics import ladder_of, rung, rung_deals
-from .exploit import ANSWERED
+from .exploit import ANSWERED, CANDIDATES, looked_at
 from .lab import Lab
 from .learning import COUNTER, FREE, USE, Learners, course, train
 from .play import play
 from .progress import duration
+from .sample import COMPARED
 from .stakes import plan, stakes
 from .strategies import Mixture, Prelude, Strategy
 from .workers import Failed, Job
@@ -140,10 +141,14 @@ def work_of(context: Context, prelude: Prelude) -> dict[str, Work]:
     bounds = Work(jobs=6)
     for _ in range(6 if two else 0):
         bounds.update(counter + best + Work({GAMES: b.measure}))
-    exploit = Work(jobs=b.seeds)
+    shown, sample = (
+        Work({BRANCHES: games * replicates * prelude.choices / 2})
+        for games, replicates in (looked_at(prelude, at_most) for at_most in (CANDIDATES, COMPARED))
+    )
+    exploit = Work(jobs=2 * b.seeds)
     for _ in context.answered if len(bench.sides) > 1 else ():
-        exploit.update(best + Work({GAMES: 2.5 * b.measure + b.show}))
-        for _ in range(b.seeds):
+        exploit.update(best + best + shown + Work({GAMES: 2 * b.measure + b.show}))
+        for _ in range(2 * b.seeds):
             exploit.update(counter)
 
     joint = [last[name][0] + (len(bench.sides) > 1) for name in (NOBODY, EVERYBODY)]
@@ -163,7 +168,7 @@ def work_of(context: Context, prelude: Prelude) -> dict[str, Work]:
         "levels": Work({GAMES: 24 * max(20, b.measure // 4) + 3 * max(20, b.measure // 2)}),
         "effect": Work({GAMES: 4 * b.measure, STAKES: 4 * looked * share * prelude.choices}),
         "exploit": exploit,
-        "sample": Work({GAMES: 2 * b.show}),
+        "sample": sample + Work({GAMES: 2 * b.show}),
     }  # fmt: skip
     return {step: amounts for step, amounts in work.items() if two or step != "bounds"}
 

@@ -213,7 +213,7 @@ class Stress:
         known = Known(measured.worth, measured.seat, dominance, variety, dynamics, courses, skill)
         self.note(effect=tell_effect(self.context, chosen, known))
         self.note(exploit=look_for_exploits(self.context, prelude, chosen))
-        self.note(sample=sample_game(self.context, chosen, measured.worth, use))
+        self.note(sample=sample_game(self.context, prelude, chosen, measured.worth, use))
         return True
 
     def note(self, **found: Any) -> None:

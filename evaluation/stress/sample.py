@@ -17,21 +17,20 @@ from ...envs.core.game import Position
 from ...envs.core.replay import Choice, Die, Replay
 from .conditions import Condition
 from .context import Context
-from .exploit import decisive, lines_of, record
+from .exploit import decisive, lines_of, looked_at, record
 from .findings import Line, SampleGame, Use, Worth
 from .lab import Lab, position_bytes
 from .play import draw_pairs, play
 from .shadow import Shadow
-from .strategies import Chosen, Mixture, joined
+from .strategies import Chosen, Mixture, Prelude, joined
 from .workers import Failed, Job
 
-CANDIDATES = 8  # games of which the shortest with a moment to show is taken
-REPLICATES = 40  # continuations of a use and of what could be done instead
+COMPARED = 8  # pairs of games of which the shortest with a moment to show is taken
 LEAST = 0.4  # deviations of a result that a use must gain to be called decisive
 EVEN = 1e-9  # results closer to 0 than this are draws
 
 
-def sample_game(context: Context, chosen: Chosen, worth: Worth, use: Use) -> SampleGame:
+def sample_game(context: Context, prelude: Prelude, chosen: Chosen, worth: Worth, use: Use) -> SampleGame:
     """A game that the module decides, for the side that gains or loses most by having it alone.
 
     None is looked for if its uses have no effect: games then differ by the luck of later choices only.
@@ -45,8 +44,10 @@ def sample_game(context: Context, chosen: Chosen, worth: Worth, use: Use) -> Sam
     side = context.sides[at]
     name = bench.alone(side)
     rows, columns = chosen.of_all(name)
+    candidates, replicates = looked_at(prelude, COMPARED)
     args = {"condition": bench.holder_conditions()[name], "plain": Condition(), "side": side, "rows": rows,
             "columns": columns, "gains": bool(gains[at] >= 0), "deals": context.budget.show,
+            "candidates": candidates, "replicates": replicates,
             "least": LEAST * context.scale, "seed": context.seed("sample"), "folder": "replays"}  # fmt: skip
     (answer,) = context.ask("sample", [Job("sample", args)])
     if isinstance(answer, Failed):
@@ -61,7 +62,7 @@ def sample_game(context: Context, chosen: Chosen, worth: Worth, use: Use) -> Sam
 
 def show(
     lab: Lab, condition: Condition, plain: Condition, side: int, rows: Mixture, columns: Mixture, gains: bool,
-    deals: int, least: float, seed: int, folder: str,
+    deals: int, candidates: int, replicates: int, least: float, seed: int, folder: str,
 ) -> dict[str, Any]:  # fmt: skip
     """Find a deal that the module turns for a `side`, write both games as replays, and tell them.
 
@@ -86,7 +87,7 @@ def show(
         Shadow(lab.game(plain), position_bytes(lab, lab.game(condition), own=False, control=control))
         for control in (False, True)
     ]
-    for game in [g for g in order if whole[g]][:CANDIDATES]:
+    for game in [g for g in order if whole[g]][:candidates]:
         deal, pair = int(numbers[game]), pairs[game]
         there = record(lab, condition, with_it, game, deal, seed, pair, names)
         here = record(lab, plain, without, game, deal, seed, pair, names)
@@ -95,7 +96,7 @@ def show(
         acts = next((known for known in found if known), [])
         best = None
         if used[game]:
-            best = decisive(lab, condition, side, players, pair, deal, REPLICATES, seed)
+            best = decisive(lab, condition, side, players, pair, deal, replicates, seed)
         if best is not None and (not best["weight"] or best["swing"] < least):
             best = None
         at, moment = moment_of(lines, acts, best)

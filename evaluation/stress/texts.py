@@ -619,9 +619,9 @@ WORDS = {  # words.py
     "nobody has it": "niemand es hat",
     "everybody has it": "alle es haben",
     "{side:o} with it, playing {strategy:o}, gets {x:n}{unit:u} from the strongest play that does not know it "
-    "({target:s}); without it, {y:n}.": (
+    "({target:s}); the best answer without it gets {y:n}.": (
         "{side} mit ihm, Spielweise {strategy}, bekommt {x}{unit} von der stärksten Spielweise, die es nicht kennt "
-        "({target}); ohne es {y}."
+        "({target}); die beste Antwort ohne es bekommt {y}."
     ),
     "The gain is {x:n} ({ends:i}; {n:n} games, chosen on other games).": (
         "Der Gewinn ist {x} ({ends}; {n} Spiele, gewählt an anderen)."

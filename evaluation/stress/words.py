@@ -348,9 +348,9 @@ def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[
         target = listing([clean_name(n) for n in e.target], 3)
         out.append(
             f"{clean_name(e.side)} with it, playing {clean_name(e.strategy)}, gets "
-            f"{signed(e.value, DIGITS)}{unit} from the strongest play that does not know it ({target}); without it, "
-            f"{signed(e.without, DIGITS)}. The gain is {signed(e.gain.value, DIGITS)} ({span(e.gain)}; "
-            f"{of_games(e.gain.games)}, chosen on other games)."
+            f"{signed(e.value, DIGITS)}{unit} from the strongest play that does not know it ({target}); the best "
+            f"answer without it gets {signed(e.without, DIGITS)}. The gain is {signed(e.gain.value, DIGITS)} "
+            f"({span(e.gain)}; {of_games(e.gain.games)}, chosen on other games)."
         )
         if e.gain.low <= 0:
             out.append(f"For {clean_name(e.side)} there is no exploit: the best answer found gains nothing.")
