@@ -8,10 +8,23 @@ from typing import Annotated
 
 import typer
 
-from ..envs.core.disk import locked
+from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
 from .cli_stress import BudgetName, show
-from .common import BenchScenario, GameName, Options, bench_of, command_line, cores, modules_of, note, pairs
+from .common import (
+    REPORT,
+    BenchScenario,
+    GameName,
+    Lang,
+    Language,
+    Options,
+    bench_of,
+    command_line,
+    cores,
+    modules_of,
+    note,
+    pairs,
+)
 
 
 def balance(
@@ -51,6 +64,7 @@ def balance(
     ] = None,
     options: Options = None,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="processes (default: one a core)")] = None,
+    lang: Language = Lang.en,
 ) -> None:  # fmt: skip
     """Find the values of a rule module's parameters at which it does what its designer wants.
 
@@ -70,6 +84,7 @@ def balance(
     where = bench_of(game) if scenario is None else scenario
     note(f"Preparing {game}, scenario {where}, with {name} (compiling new rules takes about a minute).")
     # Libraries for statistics take a second or two to load: not before the line above.
+    from ..evaluation.balance.report import render
     from ..evaluation.balance.run import BalanceInterrupted, run_balance
     from ..evaluation.balance.words import summary_lines
     from ..evaluation.stress.conditions import Settings
@@ -91,9 +106,11 @@ def balance(
     except BalanceInterrupted as stop:
         note("Interrupted; go on with --resume.")
         found, page = stop.found, stop.page
-    for line in summary_lines(found):
+    for line in summary_lines(found, lang.value):
         typer.echo(line)
-    typer.echo(f"Report: {page}")
+    if lang is not Lang.en:
+        write_text(page, render(found, lang.value))
+    typer.echo(REPORT[lang.value].format(path=page))
     if not found.complete:
         raise typer.Exit(130)
     if report and found.suggestion is not None:
@@ -107,6 +124,6 @@ def balance(
                 )
         except StressInterrupted as stop:
             note("Interrupted; go on with --resume.")
-            show(stop.findings, stop.page)
+            show(stop.findings, stop.page, lang)
             raise typer.Exit(130) from None
-        show(findings, page)
+        show(findings, page, lang)

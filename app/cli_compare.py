@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..envs.core.disk import locked
-from .common import Lang, Language
+from .common import COMPARISON, Lang, Language
 
 
 def compare(
@@ -33,4 +33,4 @@ def compare(
         typer.echo(line)
     with locked(out):
         page = write_comparison(out, found, lang.value)
-    typer.echo(("Comparison: {}" if lang is Lang.en else "Vergleich: {}").format(page))
+    typer.echo(COMPARISON[lang.value].format(path=page))

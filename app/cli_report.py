@@ -9,12 +9,7 @@ import typer
 
 from ..envs.core.disk import write_text
 from ..envs.core.errors import ProbespielError
-from .common import Lang, Language
-
-_TEXT = {
-    "en": {"report": "Report: {path}", "comparison": "Comparison: {path}"},
-    "de": {"report": "Bericht: {path}", "comparison": "Vergleich: {path}"},
-}
+from .common import COMPARISON, REPORT, Lang, Language
 
 
 def report(
@@ -30,12 +25,11 @@ def report(
 ) -> None:
     """Show a result again and write its page, in English or German, from its .json file alone.
 
-    For tournaments, stress tests, combinations and comparisons; searches for balance and exploits in English. With
-    --against two tournaments are held side by side.
+    For tournaments, stress tests, combinations, comparisons, searches for balance and exploits. With --against two
+    tournaments are held side by side.
     """
     from .results import file_of, opened
 
-    text = _TEXT[lang.value]
     found = opened(result)
     if out is not None and out.is_dir():
         raise ProbespielError(f"--out {out} is a folder: name the page, as in {out / 'report.html'}")
@@ -49,10 +43,10 @@ def report(
             typer.echo(line)
         target = out or found.path.with_name(f"against{'' if lang is Lang.en else f'.{lang.value}'}.html")
         write_text(target, render(comparison, lang.value))
-        typer.echo(text["comparison"].format(path=target))
+        typer.echo(COMPARISON[lang.value].format(path=target))
         return
     page = found.page(lang.value)
     typer.echo(found.lines(lang.value), nl=False)
     target = out or found.page_path(lang.value)
     write_text(target, page)
-    typer.echo(text["report"].format(path=target))
+    typer.echo(REPORT[lang.value].format(path=target))

@@ -11,6 +11,8 @@ import typer
 from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
 from .common import (
+    COMPARISON,
+    REPORT,
     BenchScenario,
     EngineChoice,
     EngineName,
@@ -31,12 +33,6 @@ from .common import (
 if TYPE_CHECKING:
     from ..evaluation.stress.conditions import Settings
     from ..evaluation.stress.findings import Findings
-
-
-_TEXT = {
-    "en": {"report": "Report: {path}", "comparison": "Comparison: {path}"},
-    "de": {"report": "Bericht: {path}", "comparison": "Vergleich: {path}"},
-}
 
 
 class BudgetName(StrEnum):
@@ -142,7 +138,7 @@ def stress(
         compared = compare([before, (folder.name or str(folder), findings)])
         for line in comparison_lines(compared, lang.value):
             typer.echo(line)
-        typer.echo(_TEXT[lang.value]["comparison"].format(path=write_comparison(folder, compared, lang.value)))
+        typer.echo(COMPARISON[lang.value].format(path=write_comparison(folder, compared, lang.value)))
 
 
 def _combine(
@@ -167,7 +163,7 @@ def _combine(
     def tell(found: Combinations) -> None:
         for line in combination_lines(found, lang.value):
             typer.echo(line)
-        typer.echo(_TEXT[lang.value]["report"].format(path=write_combinations(folder, found, lang.value)))
+        typer.echo(REPORT[lang.value].format(path=write_combinations(folder, found, lang.value)))
 
     try:
         with locked(folder):
@@ -197,4 +193,4 @@ def show(findings: Findings, page: Path, lang: Lang = Lang.en) -> None:
         typer.echo(line)
     if lang is not Lang.en:
         write_text(page, render(findings, lang.value))
-    typer.echo(_TEXT[lang.value]["report"].format(path=page))
+    typer.echo(REPORT[lang.value].format(path=page))

@@ -62,6 +62,8 @@ Options = Annotated[
     list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="an option of the rules; repeatable")
 ]
 Language = Annotated[Lang, typer.Option("--lang", help="language of the messages")]
+REPORT = {"en": "Report: {path}", "de": "Bericht: {path}"}  # where a report is, at the end of a command
+COMPARISON = {"en": "Comparison: {path}", "de": "Vergleich: {path}"}
 
 
 class EngineName(StrEnum):

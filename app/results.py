@@ -131,10 +131,7 @@ def _balance(content: Mapping[str, Any], _: Path) -> Report:
     from ..evaluation.balance.words import summary_lines
 
     found = record(Balance, content["balance"])
-    return Report(
-        lambda lang: render(_english(found, lang, "balance")),
-        lambda lang, width: _text(summary_lines(_english(found, lang, "balance"))),
-    )
+    return Report(lambda lang: render(found, lang), lambda lang, width: _text(summary_lines(found, lang)))
 
 
 def _exploit(content: Mapping[str, Any], _: Path) -> Report:
@@ -142,17 +139,7 @@ def _exploit(content: Mapping[str, Any], _: Path) -> Report:
     from ..evaluation.exploit.report import lines_of, render
 
     found = record(Exploited, {name: value for name, value in content.items() if name != "format"})
-    return Report(
-        lambda lang: render(_english(found, lang, "exploit")),
-        lambda lang, width: _text(lines_of(_english(found, lang, "exploit"))),
-    )
-
-
-def _english(found: Any, lang: str, name: str) -> Any:
-    """The same, if it is asked for in English; raises ProbespielError for another language."""
-    if lang != "en":
-        raise ProbespielError(f"--lang {lang}: reports of `probespiel {name}` are written in English alone")
-    return found
+    return Report(lambda lang: render(found, lang), lambda lang, width: _text(lines_of(found, lang)))
 
 
 def _text(lines: list[str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import matplotlib as mpl
 from matplotlib import ticker
 
+from ..report.phrases import Phrasebook
 from ..report.plots import _RC, ACCENT, CARD, INK, MUTED, SOFT, svg
 from ..stress.plots import axes_of
 from .records import Along, Balance, Line
@@ -13,7 +14,7 @@ from .targets import FIGURES, Target
 _FILL = {"yes": ACCENT, "maybe": SOFT, "no": CARD}  # of the marks of points
 
 
-def line_plot(along: Along, line: Line, target: Target, found: Balance) -> str:
+def line_plot(along: Along, line: Line, target: Target, found: Balance, t: Phrasebook) -> str:
     """A figure along a parameter: its line with the band, the target, and on one axis what was measured."""
     with mpl.rc_context(_RC):
         figure, axes = axes_of()
@@ -37,13 +38,12 @@ def line_plot(along: Along, line: Line, target: Target, found: Balance) -> str:
         axes.xaxis.set_major_locator(ticker.MaxNLocator(integer=True))
         axes.set_xlabel(along.param, color=MUTED, fontsize=9.5)
         unit = " (%)" if FIGURES[line.figure].percent else ""
-        axes.set_ylabel(f"{line.figure}{unit}", color=MUTED, fontsize=9.5)
-        return svg(
-            figure, f"{along.param}-{line.figure}", f"{line.figure} along {along.param}, with 95 % band and target"
-        )
+        axes.set_ylabel(f"{t.word(line.figure)}{unit}", color=MUTED, fontsize=9.5)
+        told = t(f"{line.figure} along {along.param}, with 95 % band and target")
+        return svg(figure, f"{along.param}-{line.figure}", told)
 
 
-def trade_plot(found: Balance) -> str:
+def trade_plot(found: Balance, t: Phrasebook) -> str:
     """The points by the first two targets with their intervals, those of the front filled; "" with fewer targets."""
     if len(found.targets) < 2:
         return ""
@@ -64,8 +64,8 @@ def trade_plot(found: Balance) -> str:
                 draw(end, color=INK, linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
         for target, label in ((a, axes.set_xlabel), (b, axes.set_ylabel)):
             unit = " (%)" if FIGURES[target.figure].percent else ""
-            label(f"{target.figure}{unit}", color=MUTED, fontsize=9.5)
-        return svg(figure, "trade", f"{a.figure} and {b.figure} of every point, with 95 % intervals")
+            label(f"{t.word(target.figure)}{unit}", color=MUTED, fontsize=9.5)
+        return svg(figure, "trade", t(f"{a.figure} and {b.figure} of every point, with 95 % intervals"))
 
 
 __all__ = ["line_plot", "trade_plot"]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..report.phrases import Phrasebook
 from ..report.wording import clean_name, listing, signed
 from .records import Along, Balance, Crossing, Figure, Point
 from .targets import FIGURES, Target
+from .texts import words
 
 MEETS = {"yes": "met", "maybe": "perhaps met: the interval reaches beyond the target", "no": "not met"}
 SHORT = {"yes": "met", "maybe": "perhaps", "no": "not met"}
@@ -152,18 +154,19 @@ def lead(found: Balance) -> str:
     return f"No value that was tried meets {wanted}; {told} comes nearest."
 
 
-def point_text(point: Point, targets: Sequence[Target], unit: str) -> str:
-    """A point with its figures, and whether the targets are met."""
+def point_text(point: Point, targets: Sequence[Target], unit: str, t: Phrasebook) -> str:
+    """A point with its figures, and whether the targets are met, in the language of a phrasebook."""
     if point.fault:
         return f"{values_text(point.params)}: {point.fault}"
-    told = ", ".join(figure_text(f, unit) for f in point.figures)
+    told = ", ".join(t(figure_text(f, unit)) for f in point.figures)
     single = len(targets) == 1 and targets[0].low == targets[0].high
-    return f"{values_text(point.params)}: {told}" + ("" if single else f" ({SHORT[point.meets]})")
+    return f"{values_text(point.params)}: {told}" + ("" if single else f" ({t(SHORT[point.meets])})")
 
 
-def summary_lines(found: Balance) -> list[str]:
-    """What a terminal shows."""
-    out = [f"Balance: {lead(found)}"]
+def summary_lines(found: Balance, lang: str = "en") -> list[str]:
+    """What a terminal shows, in `en` or `de`."""
+    t = words(lang)
+    out = [f"Balance: {t(lead(found))}"]
     best = found.suggestion
     if best is not None:
         for target in found.targets:
@@ -171,23 +174,23 @@ def summary_lines(found: Balance) -> list[str]:
             if figure is not None:
                 state = MEETS[target.holds(figure.low, figure.high)]
                 note = f"; target {target.text().partition(' ')[2]}: {state}" if target.low != target.high else ""
-                out.append(f"  {figure_text(figure, found.payoff_unit)}{note}")
+                out.append(f"  {t(figure_text(figure, found.payoff_unit) + note)}")
     for along in found.along:
-        out += [f"  {line}" for line in along_lines(along, found)]
-    out += [f"  {line}" for line in (*end_of_range(found), *left_out(found))]
+        out += [f"  {t(line)}" for line in along_lines(along, found)]
+    out += [f"  {t(line)}" for line in (*end_of_range(found), *left_out(found))]
     if found.steps:
-        out.append("One step away:")
-        out += [f"  {clean_name(point_text(p, found.targets, found.payoff_unit), 300)}" for p in found.steps]
+        out.append(t("One step away:"))
+        out += [f"  {clean_name(point_text(p, found.targets, found.payoff_unit, t), 300)}" for p in found.steps]
     front = [p for p in found.points if p.front]
     if len(found.targets) > 1 and len(front) > 1 and best is not None and best.meets != "yes":
-        out.append(f"Nowhere nearer to one target without being further from another: {len(front)} points")
-        out += [f"  {point_text(p, found.targets, found.payoff_unit)}" for p in front[:8]]
+        out.append(t(f"Nowhere nearer to one target without being further from another: {len(front)} points"))
+        out += [f"  {point_text(p, found.targets, found.payoff_unit, t)}" for p in front[:8]]
     broken = [p for p in found.points if p.fault]
     if broken:
-        out.append(f"Without figures: {len(broken)} of {len(found.points)} points")
-        out += [f"  {clean_name(point_text(p, found.targets, ''), 300)}" for p in broken[:5]]
+        out.append(t(f"Without figures: {len(broken)} of {len(found.points)} points"))
+        out += [f"  {clean_name(point_text(p, found.targets, '', t), 300)}" for p in broken[:5]]
     if found.stress_command:
-        out.append(f"Next: {found.stress_command}")
+        out.append(t(f"Next: {found.stress_command}"))
     return out
 
 
