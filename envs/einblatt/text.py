@@ -6,7 +6,7 @@ from typing import Any
 
 from ..core.game import Position
 from . import state as st
-from .actions import card_name
+from .actions import SUIT_NAMES, card_name
 from .frames import unpack
 
 OUTCOMES = {
@@ -106,10 +106,12 @@ class EinblattTexts:
         for o, name in enumerate(self.seats):
             known = 15 if o == seat else int(s.known[o])
             trump = int(s.suits[o, s.tested[o]])
-            suits = "".join(
-                c if known >> i & 1 and trump >> i & 1 else ("?" if not known >> i & 1 else "")
-                for i, c in enumerate("CSDH")
-            )
+            # its own and those that were seen; a suit of which nobody has told whether it is one has a question mark
+            suits = [
+                name if known >> i & 1 else f"{name}?"
+                for i, name in enumerate(SUIT_NAMES[lang])
+                if trump >> i & 1 or not known >> i & 1
+            ]
             deck = int(s.deck_of[o])
             left = int(s.draw[deck, 0]).bit_count() + int(s.draw[deck, 1]).bit_count()
             r = min(int(s.round_no), 2)
@@ -127,7 +129,7 @@ class EinblattTexts:
                 f"{'>' if o == seat else ' '} {name:<{width}}  EP {int(s.ep[o]):+d}  "
                 f"{'Hand' if de else 'hand'} {int(s.hand[o]).bit_count()}  "
                 f"{'Stapel' if de else 'pile'} {left}  "
-                f"{'Trumpf' if de else 'trump'} {suits or '-'}"
+                f"{'Trumpf' if de else 'trump'} {', '.join(suits) or '-'}"
                 + (f"  {table}" if table else "")
                 + (f" ({', '.join(marks)})" if marks else "")
             )
@@ -162,7 +164,8 @@ class EinblattTexts:
         if kind == st.Event.RESHUFFLE:
             return "ein Ablagestapel wird neu gemischt" if de else "a discard pile is shuffled into a new draw pile"
         if kind == st.Event.DRAWS:
-            return f"{name} {'zieht' if de else 'draws'} {a}"
+            cards = ("Karte" if a == 1 else "Karten") if de else ("card" if a == 1 else "cards")
+            return f"{name} {'zieht' if de else 'draws'} {a} {cards}"
         if kind == st.Event.CARD:
             return f"{name} {'zieht' if de else 'draws'} {card_name(a, lang)}"
         if kind == st.Event.REVEAL:
