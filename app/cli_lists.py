@@ -12,6 +12,10 @@ from ..envs.core.system import System
 from .common import Lang, Language, Modules, Options, Scenario, bench_of, complete_game, game_of
 from .terminal.screen import tell
 
+_LISTED = (
+    {"scenarios": "scenarios", "tests": "stress tests", "modules": "modules of", "default": "default"},
+    {"scenarios": "Szenarien", "tests": "Regeltests", "modules": "Module von", "default": "ohne Angabe"},
+)
 _REFERENCE = ("Reference games, the same as others work on:", "Vergleichsspiele, an denen auch andere arbeiten:")
 
 
@@ -34,11 +38,13 @@ def _tell(found: System, lang: Lang) -> None:
         tell(game)
         if game in found.about:
             tell(f"  {found.about[game][lang == Lang.de]}")
-        tell(f"  scenarios: {', '.join([f'{first} (default)', *more])}")
-        tell(f"  stress tests: {bench_of(game)} (default)")
+        text = _LISTED[lang == Lang.de]
+        shown = ", ".join([f"{first} ({text['default']})", *more])
+        tell(f"  {text['scenarios']}: {shown}")
+        tell(f"  {text['tests']}: {bench_of(game)} ({text['default']})")
     modules = found.modules()
     if modules:
-        tell(f"modules of {found.name}: {', '.join(modules)}")
+        tell(f"{_LISTED[lang == Lang.de]['modules']} {found.name}: {', '.join(modules)}")
 
 
 def agents(

@@ -267,9 +267,10 @@ def test_hint_by_search() -> None:
     """The best actions with what they are worth; the first is what the search would play, within the time."""
     begin = time.perf_counter()
     script = run(make_game("kuhn"), "tipp", lang="de", think=0.2)[1]
-    found = re.findall(r"^  (\d)\. (\S+)   ([+-]\d\.\d\d) ± (\d\.\d\d), versucht in (\d+) %$", script.text, re.M)
+    found = re.findall(r"^  (\d)\. (\S+)   ([+-]\d,\d\d) ± (\d,\d\d), versucht in (\d+) %$", script.text, re.M)
     assert [line[0] for line in found] == ["1", "2"] and {line[1] for line in found} == {"passen", "setzen"}
-    assert all(-2 <= float(line[2]) <= 2 and 0 <= float(line[3]) < 0.5 for line in found)
+    values = [(float(line[2].replace(",", ".")), float(line[3].replace(",", "."))) for line in found]
+    assert all(-2 <= value <= 2 and 0 <= error < 0.5 for value, error in values)
     assert 99 <= sum(int(line[4]) for line in found) <= 101 and time.perf_counter() - begin < 60
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ...envs.core.texts import german_number
 from ..session.advice import Advice
 from .messages import say
 
@@ -12,9 +13,13 @@ def lines_of(simulations: int, advice: Sequence[Advice], texts: Mapping[int, str
     """The advice of a search after so many simulations; `texts` are those of the actions."""
     if simulations == 0:
         return [say(lang, "hint_forced", action=texts[advice[0].action])]
-    lines = [say(lang, "hint", n=f"{simulations:,}")]
+
+    def told(number: str) -> str:
+        return german_number(number) if lang == "de" else number
+
+    lines = [say(lang, "hint", n=told(f"{simulations:,}"))]
     for number, one in enumerate(advice, 1):
-        value = {"number": number, "value": f"{one.value:+.2f}", "error": f"{one.error:.2f}"}
+        value = {"number": number, "value": told(f"{one.value:+.2f}"), "error": told(f"{one.error:.2f}")}
         share = say(lang, "share", share=round(100 * one.share))
         lines.append(say(lang, "hint_line", action=texts[one.action], **value) + share)
     return lines

@@ -6,8 +6,8 @@ from typing import Any
 
 MESSAGES: dict[str, tuple[str, str]] = {
     "build": (
-        "Preparing {game}: it is compiled once on this machine, which takes a minute or two.",
-        "{game} wird vorbereitet: es wird auf diesem Rechner einmal übersetzt, das dauert ein, zwei Minuten.",
+        "Preparing {game}: compiled once on this machine, in a minute or two.",
+        "{game} wird einmal übersetzt: das dauert ein, zwei Minuten.",
     ),
     "building": ("  {seconds} s, {n} functions compiled", "  {seconds} s, {n} Funktionen übersetzt"),
     "title": ("{game}, scenario {scenario}, seed {seed}", "{game}, Szenario {scenario}, Startwert {seed}"),

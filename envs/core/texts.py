@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from .actions import LANGUAGES, ActionTable
 
 if TYPE_CHECKING:
     from .game import Position
+
+
+_WITHIN = re.compile(r"(?<=\d)([.,])(?=\d)")  # the point of a fraction, the comma of thousands
+_PERCENT = re.compile(r"(?<=\d)\s?%")
+_SWAP = {".": ",", ",": "."}
+
+
+def german_number(text: str) -> str:
+    """A text of numbers with a comma for fractions and points for thousands; "%" apart from its number."""
+    return _PERCENT.sub("\N{NO-BREAK SPACE}%", _WITHIN.sub(lambda found: _SWAP[found[1]], text))
 
 
 def payoff_lines(position: Position, lang: str) -> list[str]:

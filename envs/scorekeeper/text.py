@@ -309,9 +309,9 @@ class ScorekeeperTexts:
             return f"{name}: {what} {told} ({'Wurf' if de else 'die'} {thrown})"
         if kind == st.Roll.ZONE:
             return f"{name}: {what} {thrown}{self._zone(told & 7, told >> 3, lang, ', ')}"
-        if kind == st.Roll.DAMAGE:
-            behind = f"{told} {'hinter der Rüstung' if de else 'behind the armour'}"
-            return f"{name}: {what} {thrown}, {behind}"
+        if kind == st.Roll.DAMAGE:  # what the dice show is neither all of it nor what is left of it
+            left = "mit Boni und hinter der Rüstung" if de else "with bonuses and behind the armour"
+            return f"{name}: {what} {thrown}, {left} {told}"
         if kind == st.Roll.DURATION:
             return f"{name}: {what} {thrown}"
         won = {"en": ("failed", "success"), "de": ("misslungen", "gelungen")}[lang][ok]

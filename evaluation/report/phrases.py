@@ -31,6 +31,8 @@ from functools import cache, cached_property
 
 from markupsafe import Markup
 
+from ...envs.core.texts import german_number
+
 Table = Mapping[str, str]  # English phrase -> the same in another language
 
 _PART = re.compile(r"\{(\w+)(?::(\w))?\}")
@@ -49,17 +51,9 @@ _KINDS = {
     "m": r"(?:(?![.!?] ).)+?",
     "w": r"[\d.]+ .+?",
 }
-_WITHIN = re.compile(r"(?<=\d)([.,])(?=\d)")  # the point of a fraction, the comma of thousands
-_PERCENT = re.compile(r"(?<=\d)\s?%")
-_SWAP = {".": ",", ",": "."}
 _WEIGHT = re.compile(r"(?:(?<=^)|(?<= \+ ))\d\.\d+")
 _END = re.compile(r"(?<=[.!?]) (?=\S)")  # of a sentence before another one
 _OTHERS = re.compile(r"(\d+) others")
-
-
-def german_number(text: str) -> str:
-    """A text of numbers with a comma for fractions and points for thousands; "%" apart from its number."""
-    return _PERCENT.sub("\N{NO-BREAK SPACE}%", _WITHIN.sub(lambda found: _SWAP[found[1]], text))
 
 
 @dataclass(frozen=True)
@@ -205,4 +199,4 @@ def check(table: Table) -> None:
             raise ValueError(f"{english!r} and {other!r} have other parts: both must name the same ones")
 
 
-__all__ = ["ENGLISH", "Phrase", "Phrasebook", "Table", "check", "german_number"]
+__all__ = ["ENGLISH", "Phrase", "Phrasebook", "Table", "check"]

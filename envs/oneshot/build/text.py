@@ -17,8 +17,8 @@ from .legal import perk_sets
 PLANS = {
     "en": (
         "weapon skill only",
-        "weapon skill, then lore_race",
-        "lore_race, then weapon skill",
+        "weapon skill, then knowledge of races",
+        "knowledge of races, then weapon skill",
         "weapon skill, then insight",
     ),
     "de": ("nur Waffe", "Waffe, dann Wissen um Rasse", "Wissen um Rasse, dann Waffe", "Waffe, dann Menschenkenntnis"),
@@ -77,7 +77,8 @@ class BuildTexts(OwnWords):
         if stage <= st.Stage.SOCIAL:
             owner = 2 if stage == st.Stage.SOCIAL else 0
             points = max(0, int(values[int(s.choice[seat, 1])][owner]))
-            return "/".join(map(str, splits(points)[option]))
+            names = STAGES[lang][stage].split("/")
+            return ", ".join(f"{name} {value}" for name, value in zip(names, splits(points)[option], strict=True))
         if stage == st.Stage.SKILLS:
             return PLANS[lang][option]
         if stage == st.Stage.WEAPON:

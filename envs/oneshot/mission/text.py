@@ -20,6 +20,7 @@ EVENTS = (
     ("nothing", "nichts"), ("enemies", "Gegner"), ("a trap", "eine Falle"), ("a puzzle", "ein Rätsel"),
     ("somebody to talk to", "jemand zum Reden"), ("the target area", "das Zielgebiet"),
 )  # fmt: skip
+ENEMIES = 1  # in that list
 LETTERS = "E-|TXR!"
 
 
@@ -125,7 +126,10 @@ class MissionTexts(FightTexts):
         if kind == st.Event.ROOM:
             return f"-> {ROOMS_DE[a] if de else st.ROOM_TYPES[a].replace('_', ' ')}"
         if kind == st.Event.EVENT:
-            return f"{pick(lang, 'there is', 'hier ist')} {EVENTS[a][de]}"
+            plural = a == ENEMIES
+            return (
+                f"{pick(lang, *(('there are', 'hier sind') if plural else ('there is', 'hier ist')))} {EVENTS[a][de]}"
+            )
         if kind == st.Event.ENTER:
             return f"{self.name(who, lang)}: {called(self.archetypes[a], lang)} ({b})"
         if kind == st.Event.CHECK:
