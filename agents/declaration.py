@@ -31,7 +31,8 @@ class Baseline:
 
     With parameters or a memory the function takes two more arguments: the parameters' values float64[.], and the
     address of what `memory` made for the game (0 without). A `style` is one more argument, the last one: baselines that
-    differ in a number share one function, which is then compiled once.
+    differ in a number share one function, which is then compiled once. `work`: about how many decisions of random play
+    one of its decisions takes, where it takes far more than others (else 1).
     """
 
     function: Callable[..., int]
@@ -40,6 +41,7 @@ class Baseline:
     params: tuple[Param, ...] = ()
     memory: Callable[[Game], Remembered] | None = None
     style: int | None = None
+    work: int = 1
 
     @property
     def takes_more(self) -> bool:

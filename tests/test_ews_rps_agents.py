@@ -29,6 +29,7 @@ from probespiel.envs.ews_rps import odds
 from probespiel.envs.ews_rps import state as st
 from probespiel.envs.ews_rps.params import check_options
 from probespiel.envs.ews_rps.system import SYSTEM
+from probespiel.evaluation.stress.conditions import Bench, Settings
 from tests.test_ews_rps import a_test, random_options, random_test
 
 OWN = tuple(name for name in baselines_of("ews_rps") if name not in ("random", "first"))
@@ -522,3 +523,10 @@ def test_the_model_wins_most_of_what_can_be_won() -> None:
         assert won.mean() > 0.8 * most, opponent
     even = returns(game, "counter", "uniform", 20)
     assert abs(even.mean()) < 5 * even.std(ddof=1) / math.sqrt(len(even))
+
+
+def test_the_lab_builds_on_nobody_who_takes_long() -> None:
+    """Millions of continuations are played by the baselines of the stress lab: models of opponents are left out."""
+    names = Bench(Settings("ews_rps", "well"), compiled=False).baselines()
+    assert names[0] == "random" and {"meta", "regret", "frequency"} <= set(names)
+    assert not {"mixture", "counter", "first"} & set(names)

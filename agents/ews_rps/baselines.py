@@ -560,6 +560,7 @@ BASELINES = {
             Param("gate", 1.0, "standard deviations that the wins must lie above nothing", 0, 20, kind=float),
         ),
         memory=memory_for,
+        work=300,
     ),
     "counter": Baseline(
         counter,
@@ -574,5 +575,6 @@ BASELINES = {
             Param("sure", -1, "kind it takes the opponent for (docs/search.md), -1: any", -1, KINDS - 1, kind=int),
         ),
         memory=counter_memory,
+        work=50,
     ),
 }

@@ -26,6 +26,7 @@ from .guided import ActionValues, Guided, Log, Marks
 from .strategies import Strategy
 
 NOBODY, EVERYBODY = "nobody", "everybody"
+MOST_WORK = 30  # decisions of random play that one of a baseline may take, on which strategies are built
 
 
 @dataclass(frozen=True)
@@ -248,9 +249,13 @@ class Bench:
         return tuple(sorted(n - 1 - s for s in seats))
 
     def baselines(self) -> list[str]:
-        """The compiled baselines that play the game; uniform choice first, without the one that takes the first id."""
-        table = baselines_of(self.system.name)
-        names = [n for n, b in table.items() if (not b.games or self.settings.game in b.games) and n != "first"]
+        """The compiled baselines that play the game; uniform choice first, without the one that takes the first id.
+
+        Those are left out whose decisions take far longer than a game: strategies are built on them by millions of
+        continuations, in each of which one that learns its opponent would begin anew.
+        """
+        table = {n: b for n, b in baselines_of(self.system.name).items() if n != "first" and b.work <= MOST_WORK}
+        names = [n for n, b in table.items() if not b.games or self.settings.game in b.games]
         return sorted(names, key=lambda n: n != "random")
 
     def values(self, net: str) -> ActionValues:
