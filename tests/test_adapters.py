@@ -314,7 +314,7 @@ def test_handed_out_is_never_written_again(name: str) -> None:
 
     aec, parallel = ProbespielAEC(game), ProbespielParallel(game)
     rng = random.Random(1)
-    for _ in range(3):
+    for _ in range(12):
         aec.reset()
         for agent in aec.agent_iter():
             seen = aec.last()

@@ -164,7 +164,7 @@ def check_invariants(position: Position, options: dict[str, Any]) -> None:
 
 def test_kernel_agrees_with_the_oracle() -> None:
     rng = random.Random(1)
-    assert sum(compare_match(rng, True) for _ in range(350)) > 2_500
+    assert sum(compare_match(rng, True) for _ in range(700)) > 5_000
 
 
 def test_interpreted_kernel_agrees_with_the_oracle() -> None:

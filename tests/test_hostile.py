@@ -19,7 +19,7 @@ from probespiel.envs.einblatt.params import CONFLICT_FIELDS, OPTIONS, SEAT_FIELD
 from probespiel.envs.einblatt.presets import presets
 from probespiel.envs.einblatt.system import SYSTEM
 
-ACTIONS = 50_000
+ACTIONS = 100_000
 PARAMETERS = 6_000
 WEIRD: list[Any] = [
     None, True, False, -1, 0, 1, 2, 3, 4, 33, 10**6, -(10**9), 2**63, 2**70, 0.5, -0.0, float("nan"), float("inf"),

@@ -16,8 +16,8 @@ from probespiel.envs.konfrontation.presets import presets
 from probespiel.envs.konfrontation.system import SYSTEM
 from tests.test_hostile import WEIRD, weird_action
 
-ACTIONS = 40_000
-PARAMETERS = 6_000
+ACTIONS = 60_000
+PARAMETERS = 20_000
 WORDS = [
     *OPTIONS, *STRUCTURE, "nonsense", "", "power", "units", "resources", "kind", "nature", "extra", "size", "target",
     "type", "commit", "defence", "name", "faction",

@@ -119,7 +119,7 @@ def test_talkers_beat_random_play(name: str) -> None:
 @pytest.mark.parametrize("name", PARLEY)
 def test_talkers_are_blind(name: str) -> None:
     for scenario in ("market", "council"):
-        blind(make_game("oneshot-parley", scenario), name, tables=12)
+        blind(make_game("oneshot-parley", scenario), name)
 
 
 @pytest.mark.parametrize("scenario", ["market", "hostile_guard", "old_friend", "interrogation", "stern_rules"])

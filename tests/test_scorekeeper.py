@@ -495,7 +495,7 @@ def test_the_log_can_be_read(name: str, lang: str) -> None:
     texts: Any = game.spec.texts
     lines: list[str] = []
     rng = random.Random(lang)
-    for _ in range(2):
+    for _ in range(4):
         position = game.position()
         while not position.over:
             if faces := position.die():
