@@ -18,6 +18,7 @@ from ..envs.core.disk import write_text
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of
 from .common import (
+    REPORT,
     EngineChoice,
     EngineName,
     GameName,
@@ -54,7 +55,6 @@ _TEXT = {
         "until": "{agents} agents, {games:,} games of each pair at the most, {seed}, {jobs} at a time: {names}",
         "seed": "seed {seed}",
         "drawn": "seed by chance",
-        "report": "Report: {path}",
         "interrupted": "Interrupted after {done} of {blocks} blocks; go on with --resume.",
         "partial": "The table covers the finished blocks.",
     },
@@ -64,7 +64,6 @@ _TEXT = {
         "until": "{agents} Spieler, höchstens {games:,} Spiele je Paar, {seed}, {jobs} gleichzeitig: {names}",
         "seed": "Startwert {seed}",
         "drawn": "zufälliger Startwert",
-        "report": "Bericht: {path}",
         "interrupted": "Abgebrochen nach {done} von {blocks} Blöcken; weiter geht es mit --resume.",
         "partial": "Die Tabelle umfasst die fertigen Blöcke.",
     },
@@ -326,7 +325,7 @@ def _show(summary: Summary, folder: Path, lang: Lang) -> None:
     page = folder / "report.html"
     if lang is not Lang.en:
         write_text(page, opened(folder).page(lang.value))
-    typer.echo(_TEXT[lang.value]["report"].format(path=page))
+    typer.echo(REPORT[lang.value].format(path=page))
 
 
 def _note(line: str) -> None:
