@@ -292,6 +292,7 @@ class Agent:
     per_table: ClassVar[bool] = False
 
     name: str = ""  # as written by whoever asked for the agent
+    stream: str = ""  # whose randomness it has: agents of one stream in different matches throw alike; "" is its name
 
     def reset(self, seed: int) -> None:
         """Forget earlier games; `seed` is 0..2**63-1, for agents that do not use the seeds of decisions."""

@@ -158,7 +158,8 @@ class Match:
         self.players: list[Player] = []
         try:
             for name, agent in zip(names, agents, strict=True):
-                agent_seed = keyed_seed(key_of(seed, "agent", name))
+                stream = (agent.stream if isinstance(agent, Agent) else "") or name
+                agent_seed = keyed_seed(key_of(seed, "agent", stream))
                 self.players.append(make_player(agent, game, agent_seed, move_seconds, compiled, bots))
         except BaseException:
             self.close()

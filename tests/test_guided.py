@@ -121,6 +121,20 @@ def test_the_same_seed_learns_the_same(kuhn: Game, tmp_path: Path) -> None:
         ActionValues(kuhn, hidden=4).load(tmp_path / "net.npz")
 
 
+def test_opponents_of_one_stream_teach_the_same(kuhn: Game) -> None:
+    """What is learned goes by what the opponents throw, not by what they are called."""
+
+    def learned(name: str, stream: str) -> bytes:
+        values = ActionValues(kuhn, seed=2, hidden=8)
+        other = Guided(name, "random")
+        other.stream = stream
+        me = Guided("me", "random", values=values, scope="everywhere", temperature=0.1)
+        teach(values, [me, other], [Table(kuhn, 1.0, (0, 1), (True, False))], 50, 3, 1.0)
+        return values.weights["input"].tobytes()
+
+    assert learned("a", "one") == learned("b", "one") == learned("one", "") != learned("a", "two")
+
+
 def test_bad_settings_are_refused() -> None:
     with pytest.raises(AgentError, match="use"):
         Guided("x", "random", use="sometimes")

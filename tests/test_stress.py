@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from probespiel.app.cli import run
@@ -41,6 +42,12 @@ HOOKS = {
 def strength(s: Any, p: Any, seat: int, card: int, value: int) -> int:
     """A jack counts as three."""
     return 3 if card == 0 else value
+''',
+    # changes nothing
+    "silent": '''@module.hook
+def strength(s: Any, p: Any, seat: int, card: int, value: int) -> int:
+    """As it is."""
+    return value
 ''',
     # a holder who is on turn after a bet has no move
     "stuck": '''@module.hook
@@ -224,6 +231,27 @@ def test_a_rule_of_the_whole_table(tmp_path: Path) -> None:
     assert found.counters and found.counters[0].name == "moves seen" and 1 < found.counters[0].mean <= 3
     text = page.read_text(encoding="utf-8")
     assert "nobody has it alone" in text and "moves seen" in text
+
+
+def test_a_rule_that_changes_nothing(tmp_path: Path) -> None:
+    """Learners, their choice and their games are the same with it as without: it makes no difference in any of them."""
+    found, _ = run_stress(settings(module(tmp_path, "silent")), tmp_path / "out", jobs=1)
+    assert found.worth and found.learning and found.mixtures and found.exploit and found.sides
+    by_role: dict[str, set[tuple[int, int, float]]] = {}
+    for course in found.learning:
+        by_role.setdefault(course.strategy[-3:], set()).add((course.branched, course.games, course.error))
+    assert len(by_role) == 2 and all(len(same) == 1 for same in by_role.values())
+    weights = {tuple(tuple(side.mixture.values()) for side in sides) for sides in found.mixtures.values()}
+    assert len(weights) == 1 and len(found.mixtures) == 4
+    counters: dict[str, set[bytes]] = {}
+    for net in sorted((tmp_path / "out" / "nets").glob("counter-*-?.npz")):
+        with np.load(net) as stored:
+            counters.setdefault(net.stem[-1], set()).add(b"".join(stored[name].tobytes() for name in stored.files))
+    assert {side: len(same) for side, same in counters.items()} == {"0": 1, "1": 1}
+    rows = [row for side in found.worth.sides for row in side.by_amount]
+    assert all(row.score_with == row.score_without and row.odds.value == 0 for row in rows)
+    assert [exploit.gain.value for exploit in found.exploit] == [0.0] * len(found.exploit)
+    assert all(exploit.gain.low < 0 < exploit.gain.high for exploit in found.exploit)
 
 
 def test_interrupted_and_resumed(jacks: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
 from probespiel.evaluation.stress.dominance import effective_number, matrix_game
 from probespiel.evaluation.stress.dynamics import luck_share, rung_deals
-from probespiel.evaluation.stress.estimates import odds_ratio, paired
+from probespiel.evaluation.stress.estimates import odds_ratio, paired, paired_many, unseen
 from probespiel.evaluation.stress.findings import (
     Breakage,
     Choice,
@@ -144,6 +144,27 @@ def test_paired_differences_use_the_deal() -> None:
     deal, noise = rng(5).normal(0, 3, 2000), rng(6).normal(0, 0.1, 2000)
     found = paired(deal + 0.2 + noise, deal)
     assert found.low < 0.2 < found.high and found.high - found.low < 0.02
+
+
+def test_no_difference_seen_is_not_none() -> None:
+    """What has happened in none of n games may have the chance c with (1 - c)^n = 0.05, and change results at all."""
+    deal = np.tile([-1.0, 3.0], 50)
+    assert unseen(100) == pytest.approx(0.0295130, rel=1e-5)  # 0.9704870^100 = 0.05
+    found = paired(deal, deal)
+    assert (found.value, found.low, found.high) == (
+        0.0,
+        pytest.approx(-0.118052, rel=1e-5),
+        pytest.approx(0.118052, rel=1e-5),
+    )
+    both = paired_many([(deal, deal), (-deal, -deal)])  # each side by itself: results are 4 apart, not 6
+    assert (both.low, both.high) == (pytest.approx(-0.118052, rel=1e-5), pytest.approx(0.118052, rel=1e-5))
+    assert paired(np.full(9, 0.5), np.full(9, 0.5)).high == 0.0  # values that were computed
+    odds = odds_ratio(deal, 2 * deal)  # half of the games are won both times: 1 / (p (1 - p)) = 4
+    assert (odds.value, odds.low, odds.high) == (
+        0.0,
+        pytest.approx(-0.118052, rel=1e-5),
+        pytest.approx(0.118052, rel=1e-5),
+    )
 
 
 def test_odds_ratio() -> None:

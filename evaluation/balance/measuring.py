@@ -76,10 +76,9 @@ def _worth(context: Context, chosen: Chosen) -> tuple[Figure, Floats]:
         "measure", [(conditions[n], chosen.of_seeds(n)) for n in names], context.budget.measure, "measure"
     )
     margins = dict(zip(names, cells))
-    gaps = [
-        (margins[bench.alone(side)] - margins[NOBODY]) * (1.0 if side == 0 else -1.0) for side in context.sides
-    ]  # fmt: skip
-    return _figure("worth", overall_of(gaps, context.budget.seeds)), np.mean(gaps, axis=0)
+    signs = [(side, 1.0 if side == 0 else -1.0) for side in context.sides]
+    pairs = [(sign * margins[bench.alone(side)], sign * margins[NOBODY]) for side, sign in signs]
+    return _figure("worth", overall_of(pairs, context.budget.seeds)), np.mean([a - b for a, b in pairs], axis=0)
 
 
 def _seat(context: Context, chosen: Chosen) -> Figure:

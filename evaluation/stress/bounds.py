@@ -50,15 +50,15 @@ def answers(
         for side in (0, 1):
             target = chosen.of_all(name)[1 - side]
             opponents = list(zip(target.strategies, target.weights))
-            net = f"bound-{slug(name)}-{side}.npz"
+            net, role = f"bound-{slug(name)}-{side}.npz", f"bound {side}"
             jobs.append(
                 course(
-                    context, prelude, COUNTER, net, [condition], opponents, [side], 0.0,
-                    context.budget.learn_counter, 0,
+                    context, prelude, COUNTER, net, role, [condition], opponents, [side], 0.0,
+                    context.budget.learn_counter,
                 )
             )  # fmt: skip
             label = f"best answer to {context.bench.side_names[1 - side]} where {name} has it"
-            fresh[name, side] = learner_of(COUNTER, label, jobs[-1].args["net"], prelude.anchor.base)
+            fresh[name, side] = learner_of(COUNTER, label, jobs[-1].args["net"], prelude.anchor.base, role)
     context.need("bounds", jobs)
 
     def best(name: str, condition: Condition, side: int) -> Strategy:

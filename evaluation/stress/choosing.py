@@ -82,12 +82,12 @@ def _counter(context: Context, prelude: Prelude, pools: Pools, number: int) -> N
             weights = column if side == 0 else row
             against = pools[name][-1] if side == 0 else pools[name][0]
             opponents = [(s, w) for s, w in zip(against, weights.tolist()) if w > LIKELY]
-            net = f"counter-{slug(name)}-{side}{later}.npz"
+            net, role = f"counter-{slug(name)}-{side}{later}.npz", f"counter {side} {number}"
             variants = context.variants(condition, context.ends)
-            jobs.append(course(context, prelude, COUNTER, net, variants, opponents, [side], 0.0, b.learn_counter, side))
+            jobs.append(course(context, prelude, COUNTER, net, role, variants, opponents, [side], 0.0, b.learn_counter))
             label = f"counters the others as {context.bench.side_names[side]} where {name} has it"
             label += f", round {number}" if number > 1 else ""
-            made.append((name, side, learner_of(COUNTER, label, jobs[-1].args["net"], prelude.anchor.base)))
+            made.append((name, side, learner_of(COUNTER, label, jobs[-1].args["net"], prelude.anchor.base, role)))
     context.need("choose", jobs)
     for name, side, strategy in made:
         pools[name][side].append(strategy)

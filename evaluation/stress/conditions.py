@@ -274,7 +274,7 @@ class Bench:
             agent = make_agent(strategy.agent)
             agent.name = strategy.name
             return agent
-        return Guided(
+        made = Guided(
             strategy.name,
             strategy.base,
             marks,
@@ -284,6 +284,8 @@ class Bench:
             strategy.temperature,
             log=log,
         )
+        made.stream = strategy.stream
+        return made
 
 
 def seating_of(bench: Bench, condition: Condition, pairs: Sequence[tuple[int, int]]) -> np.ndarray:

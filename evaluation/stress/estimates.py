@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 import scipy  # its parts are loaded when they are called
@@ -18,9 +20,25 @@ def interval(mean: float, error: float, n: int) -> Sample:
     return Sample(mean, mean - factor * error, mean + factor * error, n)
 
 
+def unseen(n: int) -> float:
+    """The chance that something may have, at the level, which was not seen in `n` independent games (about 3 / n)."""
+    return 1.0 - (1.0 - LEVEL) ** (1.0 / max(n, 1))
+
+
 def paired(first: Floats, second: Floats) -> Sample:
     """The mean of first - second over the same deals, with its interval."""
-    gaps = first - second
+    return paired_many([(first, second)])
+
+
+def paired_many(pairs: Sequence[tuple[Floats, Floats]]) -> Sample:
+    """The mean of first - second over deals, each of which is played by all pairs, with its interval.
+
+    Where no deal made a difference, one may still do so with the chance `unseen`, by as much as results differ at all.
+    """
+    gaps = np.mean([first - second for first, second in pairs], axis=0)
+    if not gaps.any():
+        room = unseen(len(gaps)) * max(float(np.ptp(pair)) for pair in pairs)
+        return Sample(0.0, -room, room, len(gaps))
     return interval(float(gaps.mean()), float(gaps.std(ddof=1) / len(gaps) ** 0.5), len(gaps))
 
 
@@ -37,6 +55,8 @@ def odds_ratio(with_it: Floats, without: Floats) -> Interval:
     slopes = 1 / (p * (1 - p))
     error = float((slopes[0] * (a - a.mean()) - slopes[1] * (b - b.mean())).std(ddof=1) / n**0.5)
     change = float(np.log(p[0] / (1 - p[0])) - np.log(p[1] / (1 - p[1])))
+    if np.array_equal(a, b):  # as in `paired`
+        return Interval(change, change - unseen(n) * float(slopes[0]), change + unseen(n) * float(slopes[0]))
     return Interval(change, change - 1.96 * error, change + 1.96 * error)
 
 
@@ -46,4 +66,4 @@ def mean_of(values: Floats) -> Mean:
     return Mean(mean, float(values.std(ddof=1) / len(values) ** 0.5) if len(values) > 1 else None)
 
 
-__all__ = ["interval", "mean_of", "odds_ratio", "paired", "scored"]
+__all__ = ["interval", "mean_of", "odds_ratio", "paired", "paired_many", "scored", "unseen"]

@@ -187,7 +187,7 @@ def _learned(context: Context, prelude: Prelude, kind: str) -> Work:
     """What a course of learning plays, and how many decisions it branches."""
     b = context.budget
     games = {FREE: b.learn_free, USE: b.learn_use, COUNTER: b.learn_counter}[kind]
-    share = course(context, prelude, kind, "", [Condition()], [], [], 0.0, games, 0).args["share"]
+    share = course(context, prelude, kind, "", "", [Condition()], [], [], 0.0, games).args["share"]
     each = min(prelude.choices, 1.0) if kind == USE else prelude.choices  # its own questions are about one a game
     sides = 0.75 if kind == FREE else 0.5 if len(context.bench.sides) > 1 else 1.0  # whose decisions are looked at
     return Work({GAMES: games, BRANCHES: games * share * each * sides})

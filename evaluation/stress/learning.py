@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ...envs.core.rng import derive_seed
-from .conditions import EVERYBODY, NOBODY, Condition
+from .conditions import Condition
 from .context import Context, slug
 from .findings import Course
 from .guided import ActionValues, Guided
@@ -44,18 +44,20 @@ def learn(context: Context, prelude: Prelude) -> Learners:
     made: list[tuple[str, Strategy]] = []
     all_of_them = [(anchor, 0.4), *((s, 0.15) for s in prelude.others[:OTHERS])]
     for name, condition in context.bench.holder_conditions().items():
-        variants = context.variants(condition, context.ends, mirrored=name in (NOBODY, EVERYBODY))
+        variants = context.variants(condition, context.ends, mirrored=True)
         for s in range(b.seeds):
             if condition.holders and context.used:
-                net = f"use-{slug(name)}-{s}.npz"
+                net, role = f"use-{slug(name)}-{s}.npz", f"use {s}"
                 sides = [h for h in condition.holders if h in context.sides]
-                jobs.append(course(context, prelude, USE, net, variants, [(anchor, 0.5)], sides, 0.5, b.learn_use, s))
+                opponents = [(anchor, 0.5)]
+                jobs.append(course(context, prelude, USE, net, role, variants, opponents, sides, 0.5, b.learn_use))
                 label = f"uses it when it pays where {name} has it ({s + 1})"
-                made.append((name, learner_of(USE, label, jobs[-1].args["net"], anchor.base)))
-            net = f"free-{slug(name)}-{s}.npz"
-            jobs.append(course(context, prelude, FREE, net, variants, all_of_them, context.sides, 1.0, b.learn_free, s))
+                made.append((name, learner_of(USE, label, jobs[-1].args["net"], anchor.base, role)))
+            net, role = f"free-{slug(name)}-{s}.npz", f"free {s}"
+            sides = context.sides
+            jobs.append(course(context, prelude, FREE, net, role, variants, all_of_them, sides, 1.0, b.learn_free))
             label = f"learned where {name} has it ({s + 1})"
-            made.append((name, learner_of(FREE, label, jobs[-1].args["net"], anchor.base)))
+            made.append((name, learner_of(FREE, label, jobs[-1].args["net"], anchor.base, role)))
     learned = context.need("learn", jobs)
     courses = [
         Course(name, s.name, a["branched"], a["games"], a["error"]) for (name, s), a in zip(made, learned)
@@ -64,11 +66,12 @@ def learn(context: Context, prelude: Prelude) -> Learners:
 
 
 def course(
-    context: Context, prelude: Prelude, kind: str, net: str, conditions: Sequence[Condition],
-    opponents: Sequence[tuple[Strategy, float]], sides: Sequence[int], together: float, games: int, number: int,
+    context: Context, prelude: Prelude, kind: str, net: str, role: str, conditions: Sequence[Condition],
+    opponents: Sequence[tuple[Strategy, float]], sides: Sequence[int], together: float, games: int,
 ) -> Job:  # fmt: skip
-    """The job of one course of learning, see `train`; `net` and `number` decide its seed.
+    """The job of one course of learning, see `train`; its seed goes by its `role`, which all conditions have alike.
 
+    So a rule that changes nothing leads to the same learner as no rule, and what two learners differ by is the rule's.
     Where games are long and decisions have many actions, fewer decisions of as many games are branched.
     """
     asked = replace(prelude, choices=min(prelude.choices, MARKED)) if kind == USE else prelude
@@ -76,7 +79,7 @@ def course(
     args = {
         "kind": kind, "net": context.file_of(net, conditions[0]), "conditions": list(conditions),
         "anchor": prelude.anchor.base, "opponents": list(opponents), "sides": list(sides), "together": together,
-        "games": games, "share": share, "scale": context.scale, "seed": context.seed("learn", kind, net, number),
+        "games": games, "share": share, "scale": context.scale, "seed": context.seed("learn", kind, role),
     }  # fmt: skip
     return Job("train", args)
 
@@ -90,11 +93,12 @@ def share_of(work: float, games: int, share: float, prelude: Prelude, observatio
     return min(share, work / (one * max(games * prelude.choices, 1.0)))
 
 
-def learner_of(kind: str, name: str, net: str, anchor: str) -> Strategy:
-    """The strategy that a course of learning leads to."""
+def learner_of(kind: str, name: str, net: str, anchor: str, role: str) -> Strategy:
+    """The strategy that a course of learning leads to, which throws as all of its role do."""
     if kind == USE:
-        return Strategy(name, base=anchor, net=net, scope="marked")
-    return Strategy(name, base=anchor, net=net, scope="everywhere", temperature=TEMPERATURE if kind == FREE else 0.0)
+        return Strategy(name, base=anchor, net=net, scope="marked", stream=role)
+    temperature = TEMPERATURE if kind == FREE else 0.0
+    return Strategy(name, base=anchor, net=net, scope="everywhere", temperature=temperature, stream=role)
 
 
 # What workers do
@@ -154,7 +158,7 @@ def train(
     bench = lab.bench
     first = lab.game(conditions[0])
     values = ActionValues(first, derive_seed(seed, "weights") % (1 << 31))
-    plan = learner_of(kind, "learner", net, anchor)
+    plan = learner_of(kind, "learner", net, anchor, "learner")
     me = Guided(
         "learner", anchor, lab.marks, "as_is", values, plan.scope,
         temperature=0.0 if kind == USE else TEMPERATURE, explore=EXPLORE,

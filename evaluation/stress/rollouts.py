@@ -70,7 +70,7 @@ def space_of(game: Game) -> Space:
 def cast_of(game: Game, players: Sequence[Guided], seed: int) -> tuple[Cast, list[NativePolicy]]:
     """The players' compiled policies for a game."""
     policies = [player.native(game) for player in players]
-    seeds = np.array([derive_seed(seed, "agent", player.name) for player in players], dtype=np.uint64)
+    seeds = np.array([derive_seed(seed, "agent", player.stream or player.name) for player in players], dtype=np.uint64)
     return (
         Cast(
             np.array([policy.address for policy in policies], dtype=np.int64),

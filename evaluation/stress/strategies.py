@@ -15,7 +15,8 @@ class Strategy:
     """A strategy of the lab: a baseline with a way of using the module, action values learned, or any other agent.
 
     `net` is the file of the action values (empty: none), `scope` the decisions that they take, `agent` the text of
-    another agent, for instance a search.
+    another agent, for instance a search. Strategies of one `stream` (empty: the name) throw alike, so that what was
+    learned in the same way in two conditions differs by the conditions alone (common random numbers).
     """
 
     name: str
@@ -25,10 +26,13 @@ class Strategy:
     scope: str = "nowhere"
     temperature: float = 0.0
     agent: str = ""
+    stream: str = ""
 
     def using(self, use: str) -> Strategy:
-        """The same, held to a way of using the module."""
-        return replace(self, use=use, name=f"{self.name}, {USE_WORDS[use]}" if use != "as_is" else self.name)
+        """The same, held to a way of using the module; it throws alike, so that they differ by the use alone."""
+        if use == "as_is":
+            return replace(self, use=use)
+        return replace(self, use=use, name=f"{self.name}, {USE_WORDS[use]}", stream=self.stream or self.name)
 
     @property
     def leaving(self) -> Strategy:

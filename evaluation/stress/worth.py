@@ -12,7 +12,7 @@ import scipy  # its parts are loaded when they are called
 from .budget import Budget
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
-from .estimates import interval, odds_ratio, paired, scored
+from .estimates import odds_ratio, paired, paired_many, scored
 from .exact import exact_values
 from .findings import HandicapRow, Sample, SeatEffect, SideHandicap, SideWorth, Worth, WorthRow
 from .strategies import Chosen, Pair
@@ -151,7 +151,7 @@ def worth_table(got: Margins, sides: Sequence[int], names: Sequence[str], budget
             answer = paired(sign * got.everybody, sign * got.alone[1 - side, 0])
         rows_of_sides.append(SideWorth(names[side], tuple(rows), by_seed(even[0] - even[1], budget.seeds), answer))
     sd = float(np.mean([without.std(ddof=1) for _, without in pairs]))
-    overall = overall_of([a - b for a, b in pairs], budget.seeds)
+    overall = overall_of(pairs, budget.seeds)
     odds = odds_ratio(np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs]))
     return Worth(tuple(rows_of_sides), overall, max(sd, 1e-9), odds)
 
@@ -161,15 +161,14 @@ def by_seed(gaps: Floats, seeds: int) -> tuple[float, ...]:
     return tuple(float(gaps[s::seeds].mean()) for s in range(seeds))
 
 
-def overall_of(gaps: Sequence[Floats], seeds: int) -> Sample:
-    """The mean gain of all sides over deals, from that of every side in every deal.
+def overall_of(pairs: Sequence[tuple[Floats, Floats]], seeds: int) -> Sample:
+    """The mean gain of all sides over deals, from margins of every side in every deal with the module and without.
 
     Learners of different seeds may be further apart than deals alone tell: the interval is widened to two standard
     errors between them.
     """
-    mean = np.mean(gaps, axis=0)
-    overall = interval(float(mean.mean()), float(mean.std(ddof=1) / len(mean) ** 0.5), len(mean))
-    each = np.array(by_seed(mean, seeds))
+    overall = paired_many(pairs)
+    each = np.array(by_seed(np.mean([a - b for a, b in pairs], axis=0), seeds))
     if len(each) > 1:
         extra = float(each.std(ddof=1) / len(each) ** 0.5)
         overall = replace(
