@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from probespiel.envs.core.errors import RulesetError
+from benchmarks.lab import modules_of
 from probespiel.envs.core.registry import game_names, system_of
 from probespiel.evaluation.stress import context
 from probespiel.evaluation.stress.budget import BUDGETS
@@ -62,18 +62,6 @@ def stressed(game: str, module: str, scenario: str | None, folder: Path) -> Find
     assert {"length", "luck", "skill", "search", "decisions"} <= {figure.name for figure in found.effect.figures}
     assert page.is_file()
     return found
-
-
-def modules_of(game: str) -> list[str]:
-    """The built-in modules that a game takes in the scenario of the bench."""
-    out = []
-    for module in system_of(game).modules():
-        try:
-            Bench(Settings(game, module), compiled=False)
-        except RulesetError:
-            continue
-        out.append(module)
-    return out
 
 
 def test_every_game_with_modules_is_tried() -> None:

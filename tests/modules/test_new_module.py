@@ -54,7 +54,9 @@ def test_it_compiles_and_plays(tmp_path: Path, name: str) -> None:
     games = [game for game in system(name).games if not levels or game.partition("-")[2] in levels]
     assert games
     for game in set(system(name).games) - set(games):
-        with pytest.raises(WrongLevel):
+        with pytest.raises(
+            WrongLevel, match=r"one of .* name it where the module is declared: Module\(\.\.\., levels="
+        ):
             make_game(game, modules={path: {}})
     for game in games:
         made = make_game(game, modules={path: {}})

@@ -282,8 +282,10 @@ class ModuleSet(Sequence[Any]):
         """Refuse modules that do not know a level; raises WrongLevel."""
         for module in self.modules:
             if level not in (module.levels or ()):
+                known = ", ".join(module.levels or ())
                 raise WrongLevel(
-                    str(fail(f"module {module.name}: level", level, "one of " + ", ".join(module.levels or ())))
+                    f"module {module.name}: level = {level!r} is not allowed: one of {known}. If its hooks mean that "
+                    f"game, too, name it where the module is declared: Module(..., levels=(..., {level!r}))"
                 )
 
     def state_fields(self, seats: int) -> list[tuple]:
