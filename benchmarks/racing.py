@@ -84,7 +84,7 @@ def compare(game: Game, field: list[str], games: int, seed: int, until: Until, s
         for block in range(plan.blocks):
             schedule, about = plan.block(block)
             tables.append(plan.table(block, schedule, about, match.play(schedule, ())))
-    race = Race(until, plan.agents, game.spec.payoff_range, plan.blocks, plan.deals)
+        race = Race(until, plan.agents, plan.earnings(match), plan.blocks, plan.deals)
     while (found := race.round()) is not None:
         blocks, playing = found
         for block in blocks:
