@@ -92,6 +92,11 @@ class LoadoutMatch:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def may_forfeit(self) -> bool:
+        """Whether an agent may forfeit (`Match.may_forfeit`)."""
+        return any(match.may_forfeit for match in self._kept.values())
+
     def close(self) -> None:
         """Close all agents."""
         for match in self._kept.values():

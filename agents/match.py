@@ -171,6 +171,11 @@ class Match:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def may_forfeit(self) -> bool:
+        """Whether an agent may forfeit: compiled ones are not timed, raise nothing and choose what is legal."""
+        return any(player.native is None for player in self.players)
+
     def close(self) -> None:
         """Stop the processes of outside bots and close all agents."""
         for player in self.players:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import sys
 from collections.abc import Sequence
@@ -57,6 +58,8 @@ _TEXT = {
         "drawn": "seed by chance",
         "interrupted": "Interrupted after {done} of {blocks} blocks; go on with --resume.",
         "partial": "The table covers the finished blocks.",
+        "joint": "{count:,} joint strategies, {deals:,} deals of each; all agents at all sides, by deviation ratings:",
+        "rated": "  {name}: {rating:+.4f}, alpha-rank {share:.1%}",
     },
     "de": {
         "build": "{game} wird vorbereitet (beim ersten Mal auf einem Rechner dauert das Übersetzen ein, zwei Minuten).",
@@ -66,6 +69,8 @@ _TEXT = {
         "drawn": "zufälliger Startwert",
         "interrupted": "Abgebrochen nach {done} von {blocks} Blöcken; weiter geht es mit --resume.",
         "partial": "Die Tabelle umfasst die fertigen Blöcke.",
+        "joint": "{count:,} gemeinsame Strategien, je {deals:,} Gaben; alle auf allen Seiten, nach Abweichungswertung:",
+        "rated": "  {name}: {rating:+.4f}, Alpha-Rang {share:.1%}",
     },
 }
 
@@ -126,6 +131,10 @@ def tournament(
     max_games: Annotated[
         int | None, typer.Option("--max-games", min=1, help="with --until: games of each pair at the most")
     ] = None,
+    joint: Annotated[
+        int | None,
+        typer.Option("--joint", min=2, help="play so many deals of every joint strategy of the agents, too"),
+    ] = None,
     engine: EngineChoice = EngineName.local,
     scheduler: Scheduler = None,
     lang: Language = Lang.en,
@@ -135,7 +144,8 @@ def tournament(
     Every pair plays every deal with sides swapped. An agent that raises, hangs or answers an illegal action forfeits
     the game, and the tournament goes on. The same seed gives the same results for any number of processes. Without
     --seed one is drawn, kept from the bots, and written to tournament.json at the end. With --until it is as long as
-    it must be; what it then says holds with 95 % certainty, however often one looked.
+    it must be; what it then says holds with 95 % certainty, however often one looked. With --joint, which is for a few
+    agents and more than two sides, tables of three and more different agents are played and rated as well.
     """
     if until is None and (within is not None or max_games is not None):
         raise ProbespielError("--within and --max-games go with --until, which says what is to be known")
@@ -162,6 +172,7 @@ def tournament(
         ("--bot-memory", [str(bot_memory)] if bot_memory != MEMORY else []),
         ("--until", [until.value] if until else []),
         ("--within", [f"{within:g}"] if within is not None else []),
+        ("--joint", [str(joint)] if joint is not None else []),
     ]
     asked = Asked(
         names=names,
@@ -181,6 +192,7 @@ def tournament(
         notes=left_out,
         engine=engine,
         scheduler=scheduler,
+        joint=joint,
     )
     length = "--games" if until is None else "--max-games"
     play_and_show(made, asked, ["tournament", game], ["--agents", ",".join(names)], length, flags)
@@ -207,6 +219,7 @@ class Asked:
     notes: Sequence[str] = ()
     engine: EngineName = EngineName.local
     scheduler: str | None = None
+    joint: int | None = None
 
 
 def play_and_show(
@@ -223,12 +236,15 @@ def play_and_show(
     `length`, and further `flags`. Raises ProbespielError.
     """
     from ..agents.entrants import entrant_of
+    from ..evaluation.tournament.joint import check_joint
     from ..evaluation.tournament.progress import reporter
     from ..evaluation.tournament.results import ResultsError
     from ..evaluation.tournament.run import TournamentInterrupted, default_games, run_tournament
 
     text = _TEXT[asked.lang.value]
     entrants = [entrant_of(name, game) for name in asked.names]
+    if asked.joint is not None:
+        check_joint(asked.names, [side for side, _ in game.sides], [e.agent.text for e in entrants if e.agent.outside])
     count = default_games(game, entrants) if asked.games is None else asked.games
     named = game.name if asked.scenario is None else _folder(game.name, asked.scenario)
     folder = asked.out if asked.out is not None else Path("results") / named
@@ -279,6 +295,24 @@ def play_and_show(
     except ResultsError as error:
         raise ProbespielError(str(error)) from None
     _show(summary, folder, asked.lang)
+    if asked.joint is not None:
+        _play_joint(folder, asked.joint, asked.lang)
+
+
+def _play_joint(folder: Path, deals: int, lang: Lang) -> None:
+    """Play the joint strategies of a finished tournament's agents, keep the table in its folder and print ratings."""
+    from ..evaluation.tournament.files import stored_settings
+    from ..evaluation.tournament.joint import play_joint
+    from ..evaluation.tournament.plan import Plan
+
+    plan = Plan.restored(stored_settings(folder))
+    with plan.match(plan.game()) as match:
+        found = play_joint(match, plan.agents, deals, plan.seed)
+    write_text(folder / "joint.json", json.dumps(found.record()) + "\n")
+    text = _TEXT[lang.value]
+    typer.echo(text["joint"].format(count=len(found.names) ** len(found.sides), deals=deals))
+    for name, rating, share in found.ratings:
+        typer.echo(text["rated"].format(name=name, rating=rating, share=share))
 
 
 def loadouts_of(game: Game, budget: int | None, prices: Sequence[str], characters: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Games that `--until` saves: `python -m benchmarks.racing [--games N] [--seeds N] [--goal GOAL] [--within W]`.
+"""Games that `--until` saves: `python -m benchmarks.racing [--games N] [--seeds N] [--seed N] [--goal GOAL]`.
 
 Full tournaments of the default fields of all games and scenarios, as far as their agents are compiled. Each is played
 once; the race is then run over its blocks, which have the same deals, and leaves out what it would not have played.
@@ -84,7 +84,7 @@ def compare(game: Game, field: list[str], games: int, seed: int, until: Until, s
         for block in range(plan.blocks):
             schedule, about = plan.block(block)
             tables.append(plan.table(block, schedule, about, match.play(schedule, ())))
-    race = Race(until, plan.agents, game.spec.payoff_range, plan.blocks, plan.deals)
+        race = Race(until, plan.agents, plan.earnings(match), plan.blocks, plan.deals)
     while (found := race.round()) is not None:
         blocks, playing = found
         for block in blocks:
@@ -123,6 +123,7 @@ def main() -> None:
     parser.add_argument("only", nargs="*", help="games (all without)")
     parser.add_argument("--games", type=int, default=20_000, help="games of each pair in full")
     parser.add_argument("--seeds", type=int, default=1, help="tournaments of each field")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first")
     parser.add_argument("--goal", choices=("ranking", "dominance"), default="ranking")
     parser.add_argument("--within", type=float, default=0.0, help="up to which payoff it is enough to know")
     parser.add_argument("--seconds", type=float, default=20.0, help="the longest that a full tournament may take")
@@ -136,7 +137,7 @@ def main() -> None:
             try:
                 game = Game(system_of(name).spec(name, scenario, {}, {}))
                 field = compiled_field(game)
-                for seed in range(1, arguments.seeds + 1):
+                for seed in range(arguments.seed, arguments.seed + arguments.seeds):
                     fits = len(field) > 1
                     row = compare(game, field, arguments.games, seed, until, arguments.seconds) if fits else None
                     if row is None:

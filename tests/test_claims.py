@@ -18,7 +18,7 @@ from probespiel.evaluation.tournament.blocks import block_sums, percentile_inter
 from probespiel.evaluation.tournament.summary import Interval, Summary
 from tests.synthetic import Floats, Play, by_matrix, tournament
 
-TOURNAMENTS = 400
+TOURNAMENTS, COVERED = 400, 1000  # without a true difference, and for the coverage of intervals
 _ERROR = 1e-9
 _LUCK = float(norm.ppf(0.999))
 
@@ -146,7 +146,7 @@ def test_intervals_cover_what_they_estimate(blocks: int) -> None:
     np.fill_diagonal(score, 0)
     wins = bt.elo(bt.bradley_terry(1e6 * score))
     hits: defaultdict[str, list[float]] = defaultdict(list)
-    for seed in range(TOURNAMENTS):
+    for seed in range(COVERED):
         table = tournament(n, by_matrix(TRUTH, NOISE), blocks=blocks, deals=3, seed=seed)
         s = analyse(table, list("abcd"), seed, resamples=1000)
         assert s.matrix_low is not None and s.matrix_high is not None
@@ -175,7 +175,7 @@ def test_intervals_of_single_figures_cover_what_they_estimate(blocks: int) -> No
     n, hits = len(TRUTH), defaultdict[str, list[float]](list)
     row, col = np.triu_indices(n, 1)
     payoff = TRUTH.sum(axis=1) / (n - 1)
-    for seed in range(5 * TOURNAMENTS):
+    for seed in range(2 * COVERED):
         sums = block_sums(tournament(n, by_matrix(TRUTH, NOISE), blocks=blocks, deals=3, seed=1000 + seed), n)
         drawn = sums.resample(1000, seed)
         margins = mg.payoff_matrix(drawn)

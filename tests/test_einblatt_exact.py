@@ -12,8 +12,11 @@ from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from probespiel.agents.match import Match, Schedule
+from probespiel.envs import make_game
 from probespiel.envs.einblatt import creation
 from probespiel.evaluation.einblatt import exact as exact
 from probespiel.evaluation.einblatt import stats as stats
@@ -574,3 +577,20 @@ def test_hand_size_is_monotone() -> None:
     assert all(creation.hand_size(a, "none") == creation.hand_size(a, "other") for a in range(5))
     assert creation.hand_size(-2) == 0
     assert creation.hand_size(1, "none", 5) == 1
+
+
+@pytest.mark.parametrize(
+    ("scenario", "options", "most"),
+    [("tug_of_war", {}, 27.0), ("free_for_all", {"payoff": "team_sum"}, 12.0),
+     ("free_for_all", {"payoff": "team_sum", "rounds": 1, "permission": "all"}, 4.0)],
+)  # fmt: skip
+def test_a_team_wins_no_more_than_there_are_attacks(scenario: str, options: dict[str, Any], most: float) -> None:
+    """Of n seats each attacks at most once in a round; the range of payoffs is wider, modules leave the bounds out."""
+    game = make_game("einblatt-melee", scenario, **options)
+    seats = game.n_seats
+    assert game.spec.payoff_bounds == ((-most, most),) * seats and game.spec.payoff_range[1] > most
+    with Match(game, ["random"], 3, None) as match:
+        played = match.play(Schedule.of(3, np.arange(500), np.zeros((500, seats), dtype=np.int64))).payoffs
+    assert most / 4 <= played.max() <= most and -most <= played.min() <= -most / 4
+    assert make_game("einblatt-melee", scenario, modules={"mercy": {}}, compiled=False).spec.payoff_bounds == ()
+    assert make_game("einblatt-melee", scenario, payoff="ep", compiled=False).spec.payoff_bounds == ()

@@ -5,26 +5,30 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pyarrow as pa
 import pytest
 
+from probespiel.agents.entrants import AnyMatch, entrant_of
 from probespiel.app.cli import run as command
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
 from probespiel.evaluation.tournament import playing
 from probespiel.evaluation.tournament.analysis import analyse
 from probespiel.evaluation.tournament.confidence import BETTORS, MOST_LOST, Sequence
-from probespiel.evaluation.tournament.plan import TournamentError
+from probespiel.evaluation.tournament.plan import Plan, TournamentError
 from probespiel.evaluation.tournament.progress import Silent
 from probespiel.evaluation.tournament.results import make_table
 from probespiel.evaluation.tournament.run import TournamentInterrupted, run_tournament
 from probespiel.evaluation.tournament.sequential import LEAST_BLOCKS, Race, Until, _leads
 
 FIELD = ("random", "card_only", "bluffer")
+BOTS = Path(__file__).parent / "bots.py"
 
 
 @pytest.fixture(scope="module")
@@ -100,6 +104,55 @@ def test_an_interval_never_widens() -> None:
         sequence.look()
         ends.append((sequence.low[0], sequence.high[0]))
     assert ends[1][0] > 0.3 and all(later[0] >= first[0] and later[1] <= first[1] for first, later in pairwise(ends))
+
+
+def plan_of(game: Game, agents: tuple[str, ...] = ("random", "first")) -> Plan:
+    return Plan.of(game, [entrant_of(name, game) for name in agents], 10, 1, None)
+
+
+def earned(game: Game, may_forfeit: bool) -> tuple[float, float]:
+    """What agents that may forfeit, or may not, earn at most in a deal of a game."""
+    return plan_of(game).earnings(cast(AnyMatch, SimpleNamespace(game=game, may_forfeit=may_forfeit)))
+
+
+@pytest.mark.parametrize(
+    ("name", "scenario", "most", "with_forfeits"),
+    [
+        ("kuhn", "standard", 2.0, (-2.0, 2.0)),
+        ("konfrontation-clash", "tavern_takeover", 10.0, (-13.0, 13.0)),  # 13 as attacker and 7 as defender
+        ("konfrontation-campaign", "triad", 0.5, (-0.5, 1.0)),
+        ("konfrontation-campaign", "council", 0.25, (-0.25, 1.0)),
+        ("oneshot-skirmish", "ambush", 1.0, (-1.0, 1.0)),
+    ],
+)
+def test_what_an_agent_earns_in_a_deal_is_bounded(
+    name: str, scenario: str, most: float, with_forfeits: tuple[float, float]
+) -> None:
+    game = make_game(name, scenario, compiled=False)
+    assert earned(game, False) == pytest.approx((-most, most))
+    assert earned(game, True) == with_forfeits
+
+
+def test_the_most_that_an_agent_earns_among_three() -> None:
+    """All ways in which the six games of a deal may end, each with one winner: 1, and -1/2 for the others."""
+    game = make_game("konfrontation-campaign", "triad", compiled=False)
+    seating = np.array(plan_of(game).seating)
+    paid = np.array([np.where(np.arange(3) == winner, 1.0, -0.5) for winner in range(3)])
+    own = (seating == 0) @ paid.T  # what the first agent gets in each game, by who wins it
+    means = [sum(row[w] for row, w in zip(own, won)) / 9 for won in product(range(3), repeat=6)]
+    assert (min(means), max(means)) == pytest.approx(earned(game, False))
+
+
+def test_who_may_forfeit(kuhn: Game) -> None:
+    """Compiled agents may not, others may: then a deal may pay what no seat of it can get by the rules."""
+    for agents, may in ((FIELD, False), (("random", f"{BOTS}:Good"), True)):
+        plan = plan_of(kuhn, agents)
+        with plan.match(kuhn) as match:
+            assert match.may_forfeit == may
+    game = make_game("scorekeeper-duel")
+    plan = plan_of(game, ("random@sword", "random"))
+    with plan.match(game) as match:
+        assert not match.may_forfeit and plan.earnings(match) == game.spec.payoff_range
 
 
 def test_all_comparisons_share_the_error() -> None:

@@ -75,6 +75,16 @@ class GameSpec:
     # Phases in which a seat names several things one by one, in ascending order of their actions, and the action that
     # closes them: a person may name them in any order.
     picking: Mapping[str, int] = field(default_factory=dict)
+    # Proven bounds of the payoff of each seat, where they are nearer than `payoff_range`; see `bounds_of_seats`.
+    payoff_bounds: tuple[tuple[float, float], ...] = ()
+
+    @property
+    def bounds_of_seats(self) -> tuple[tuple[float, float], ...]:
+        """The least and the most that each seat may get: what intervals of mean payoffs may rest on.
+
+        `payoff_range` is the scale of payoffs for learners and searches, and may be much wider.
+        """
+        return self.payoff_bounds or (self.payoff_range,) * len(self.seats)
 
 
 class Game:

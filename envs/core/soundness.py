@@ -51,9 +51,10 @@ def problems_of(position: Position, invariants: Invariants | None = None) -> lis
             found.append(f"{game.seats[seat].name}: {error}")
     found += [wrong for tally in game.spec.tallies if (wrong := tally.wrong(position.record))]
     payoffs = position.returns()
-    low, high = game.spec.payoff_range
+    low, high = np.array(game.spec.bounds_of_seats).T
     if not np.isfinite(payoffs).all() or (payoffs < low - 1e-9).any() or (payoffs > high + 1e-9).any():
-        found.append(f"payoffs {payoffs.tolist()} are outside {low:g}..{high:g}")
+        bounds = ", ".join(dict.fromkeys(f"{a:g}..{b:g}" for a, b in game.spec.bounds_of_seats))
+        found.append(f"payoffs {payoffs.tolist()} are outside {bounds}")
     if game.spec.zero_sum and abs(payoffs.sum()) > 1e-9:
         found.append(f"payoffs {payoffs.tolist()} do not add up to 0")
     return found

@@ -203,7 +203,7 @@ class Einblatt(SetupSystem):
             max_decisions=checked["config"]["max_decisions"],
             tallies=modules.tallies([s["name"] for s in seats]),
             voice=modules.voice(),
-            **modules.payoffs(-bound, bound, n == 2 and teams != "team_max"),
+            **modules.payoffs(-bound, bound, n == 2 and teams != "team_max", self._team_bounds(checked)),
             simultaneous=True,
             aliases=aliases,
         )
@@ -231,6 +231,23 @@ class Einblatt(SetupSystem):
                 one = float(per_test)
             total += conflict["weight"] * one
         return float(np.float64(total + abs(config["unplayed"]) * sum(c["weight"] for c in checked["conflicts"])))
+
+    @staticmethod
+    def _team_bounds(checked: Mapping[str, Any]) -> tuple[tuple[float, float], ...]:
+        """Bounds of the sum of a team's results in melees without rule modules, for every seat; () elsewhere.
+
+        A comparison uses up the round card of the seat that attacks (R56), which then cannot act in this round (R59):
+        of n seats there are at most n comparisons in a round. Each moves two seats by 1 against each other (R56), and
+        so a team by 1 at most. The range of payoffs counts all comparisons for every member of a team instead.
+        """
+        config, conflicts = checked["config"], checked["conflicts"]
+        melees = all(c["conflict_level"] == "melee" and not c["events_only"] for c in conflicts)
+        if config["payoff"] != "team_sum" or not melees:
+            return ()
+        n = len(checked["seats"])
+        each = config["rounds"] * n * config["max_tests"] + abs(config["unplayed"])
+        most = float(sum(c["weight"] for c in conflicts) * each)
+        return ((-most, most),) * n
 
 
 SYSTEM = Einblatt()

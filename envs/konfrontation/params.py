@@ -314,7 +314,7 @@ def _attack(
     if options["stage"] == "full":
         if not any(u < st.CHARACTERS for u in mine.units):
             raise RulesetError(f"attack: {mine.name} has no character, so it has no legal declaration")
-        if not _legal_targets(options, theirs):
+        if not legal_targets(options, theirs):
             kinds = ", ".join(options["allowed_targets"])
             raise RulesetError(f"attack: {theirs.name} has no legal target (allowed_targets: {kinds})")
         return attacker, None
@@ -344,7 +344,8 @@ def _attack(
     return attacker, (defender, target, nature, commit, defence)
 
 
-def _legal_targets(options: Mapping[str, Any], defender: Faction) -> list[int]:
+def legal_targets(options: Mapping[str, Any], defender: Faction) -> list[int]:
+    """What an attacker may name at a defender at the start (R2, A9), numbered like targets."""
     allowed, out = options["allowed_targets"], []
     if "unit" in allowed:
         for unit, (nature, _) in defender.units.items():
@@ -370,7 +371,7 @@ def _target(options: Mapping[str, Any], defender: Faction, given: Any) -> int:
         if not isinstance(label, str) or label not in have:
             raise fail(f"attack: target {kind}", label, f"one of {', '.join(have) or 'none'} ({defender.name})")
         target = have[label]
-    if target not in _legal_targets(options, defender):
+    if target not in legal_targets(options, defender):
         raise fail("attack: target", dict(given), "legal targets: " + ", ".join(options["allowed_targets"]))
     return target
 
@@ -461,21 +462,3 @@ def param_record(checked: Checked, dtype: np.dtype) -> np.ndarray:
         p.defender, p.target, p.kind, p.commit[0], p.commit[1] = checked.attack
     checked.modules.fill_params(p, [faction.name for faction in checked.factions])
     return array
-
-
-def payoff_range(options: Mapping[str, Any]) -> tuple[float, float]:
-    """Bounds of the payoff of a seat (section 4)."""
-    n, cap = options["n_factions"], options["power_cap"]
-    top_value = support_value(options, 3)
-    if options["mode"] == "clash":
-        change = options["w_power"] * 2 * cap + options["w_cp"] * 6 + options["w_unit"] * 2 * top_value
-        change += options["w_other"] * (options["other_points"] + options["other_cost"])
-        return (-float(change), float(change)) if change else (-1.0, 1.0)
-    if options["utility"] == "win_loss":
-        return -1.0 / (n - 1), 1.0
-    cp = 3 * st.RESOURCES + 3 * options["turns"]
-    points = st.CHARACTERS + st.SUPPORTS * top_value
-    special = options["turns"] * (options["other_points"] + n * options["other_cost"])
-    worth = options["w_power"] * cap + options["w_cp"] * cp + options["w_unit"] * points + options["w_other"] * special
-    top = float({"control_points": cp, "power": cap, "net_worth": worth}[options["victory"]]) or 1.0
-    return -top, top

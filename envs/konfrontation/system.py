@@ -16,8 +16,9 @@ from . import bench as bench_setups
 from . import confrontation, hooks, legality, observe, rules, scoring, services
 from . import state as st
 from .actions import action_table
+from .bounds import payoff_bounds, payoff_range
 from .module import INTERFACE
-from .params import OPTIONS, Checked, check_setup, longest, param_record, payoff_range
+from .params import OPTIONS, Checked, check_setup, longest, param_record
 from .presets import presets
 from .text import KonfrontationTexts
 
@@ -133,7 +134,7 @@ class Konfrontation(SetupSystem):
             max_decisions=longest(checked.options) * (4 if len(modules) else 1) + 1,
             tallies=modules.tallies(names),
             voice=modules.voice(),
-            **modules.payoffs(*payoff_range(checked.options), True),
+            **modules.payoffs(*payoff_range(checked.options), True, payoff_bounds(checked)),
             simultaneous=True,
             aliases=dict.fromkeys(names, "faction:1") if n == 2 else {},
             no_op=st.Action.WAIT,

@@ -86,8 +86,8 @@ class Sequence:
         largest = float(np.abs(values[:, chosen]).max(initial=0.0))
         if largest > self.span * (1 + 1e-9):
             raise TournamentError(
-                f"a difference of {largest:g} is outside of what the game's payoffs allow, {self.span:g}: "
-                "the payoff range that a rule module declares is too small"
+                f"a difference of {largest:g} is outside of what the game's payoffs allow, {self.span:g}: the payoff "
+                "range that a rule module declares is too small, or a compiled agent chose what is not legal"
             )
         scaled = np.where(chosen, np.clip(values / (2 * self.span), -0.5, 0.5), 0.0)
         total, squares, count = scaled.sum(axis=0), (scaled**2).sum(axis=0), len(values) * chosen

@@ -191,6 +191,32 @@ def alpha_rank(margins: Floats, intensity: float = np.inf, population: int = POP
     return _stationary(change)
 
 
+def joint_alpha_rank(payoffs: Sequence[npt.ArrayLike]) -> tuple[Floats, ...]:
+    """Alpha-rank with a population for each player, from payoffs as in `gains_table`: shares of each one's strategies.
+
+    A state is a joint strategy. A mutant of one population takes over by what it earns more among the others as they
+    are, with the chances of `alpha_rank` where selection is as strong as can be; all mutants are equally frequent. The
+    work grows with the third power of the number of joint strategies.
+    """
+    gains = gains_table(payoffs)
+    shape = np.asarray(payoffs[0]).shape
+    states = np.arange(gains.shape[1]).reshape(shape)
+    change = np.zeros((gains.shape[1], gains.shape[1]))
+    mutants = sum(size - 1 for size in shape)
+    small = 1e-12 * max(float(np.abs(gains).max()), 1e-300)
+    row = 0
+    for player, size in enumerate(shape):
+        for strategy in range(size):
+            lead, row = gains[row], row + 1
+            takes = np.where(np.abs(lead) <= small, 0.5, np.where(lead > 0, 1 - INVASION, INVASION))
+            there = np.broadcast_to(np.take(states, [strategy], axis=player), shape).ravel()
+            change[np.arange(len(there)), there] = takes / max(mutants, 1)
+    np.fill_diagonal(change, 0.0)
+    shares = _stationary(change).reshape(shape)
+    players = range(len(shape))
+    return tuple(shares.sum(axis=tuple(p for p in players if p != player)) for player in players)
+
+
 def _stationary(change: Floats) -> Floats:
     """The stationary distribution of a chain with the rates `change` float64[n, n] between different states.
 
@@ -211,4 +237,4 @@ def _stationary(change: Floats) -> Floats:
     return shares
 
 
-__all__ = ["alpha_rank", "crowd_ratings", "deviation_ratings", "gains_table", "least_gains"]
+__all__ = ["alpha_rank", "crowd_ratings", "deviation_ratings", "gains_table", "joint_alpha_rank", "least_gains"]

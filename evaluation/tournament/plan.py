@@ -170,6 +170,25 @@ class Plan:
         """Whether the seed must not be read by anybody while the tournament is played."""
         return self.drawn and self.outside
 
+    def earnings(self, match: AnyMatch) -> tuple[float, float]:
+        """Between what the mean payoff of an agent over all seatings of a deal lies, by the bounds of the seats.
+
+        Where payoffs add up to 0, the seats of one agent gain no more than those of the other can lose. A forfeit may
+        pay a seat what another one can get, so that all have the widest bounds where somebody may forfeit. The bounds
+        of a game say nothing about one with loadouts: there it is the range of all payoffs.
+        """
+        game = match.game
+        if any(entrant.loadout for entrant in self.entrants):
+            return game.spec.payoff_range
+        low, high = np.array(game.spec.bounds_of_seats).T
+        if match.may_forfeit:
+            return float(low.min()), float(high.max())
+        own = np.array(self.seating) == 0
+        least, most = own @ low, own @ high
+        if game.spec.zero_sum:
+            least, most = np.maximum(least, -(~own @ high)), np.minimum(most, -(~own @ low))
+        return float(least.sum() / own.sum()), float(most.sum() / own.sum())
+
     @property
     def deals(self) -> int:
         """Deals of each pairing."""

@@ -159,11 +159,11 @@ def run_tournament(
     known = secret_seed() if chosen is None else chosen
     more = {} if until is None else {"until": until.settings}
     plan = Plan.of(made, entrants, count, known, move_seconds, bots, drawn, more)
-    race = None if until is None else Race(until, plan.agents, made.spec.payoff_range, plan.blocks, plan.deals)
     if plan.outside:
         notes = [*notes, *filter(None, ["" if plan.drawn else _CHOSEN, fences()])]
     # Bad agents show before anything in the folder is touched.
     with plan.match(made) as match, locked(folder), _ended_like_interrupted():
+        race = None if until is None else Race(until, plan.agents, plan.earnings(match), plan.blocks, plan.deals)
         store = open_store(folder, plan, resume, overwrite)
         for reason in store.damaged:
             told.say(f"{reason}; the block is played again")

@@ -33,7 +33,7 @@ LEVEL = 0.95
 LEAST_BLOCKS = 10  # of the first round: the rest of the report needs some
 _ROUND = 8  # a later round has a block for so many before it, but at least two, which intervals need
 _SLIM = 1.2816  # standard deviations that are exceeded once in ten times
-_RACING = 1  # version of these rules, which decide the games
+_RACING = 2  # version of these rules, which decide the games
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -78,9 +78,12 @@ class Race:
     """Says which pairs play in which blocks of a tournament, looks at them in their order, and says when it is over."""
 
     def __init__(
-        self, until: Until, names: tuple[str, ...], payoff_range: tuple[float, float], blocks: int, deals: int
+        self, until: Until, names: tuple[str, ...], earnings: tuple[float, float], blocks: int, deals: int
     ) -> None:
-        """A race of at most `blocks` blocks with `deals` deals in all."""
+        """A race of at most `blocks` blocks with `deals` deals in all.
+
+        `earnings`: between what the mean payoff of an agent in a deal lies (`Plan.earnings`).
+        """
         if until.goal == "sprt" and len(names) != 2:
             raise TournamentError(f"sprt compares two agents, not {len(names)}")
         self.until, self.names, self.planned = until, names, blocks
@@ -88,7 +91,7 @@ class Race:
         self.blocks = 0
         self.games = 0
         self._from_field = until.goal in ("ranking", "best")
-        low, high = payoff_range
+        low, high = earnings
         span = high - low if self._from_field else (high - low) / 2
         self._sequence = Sequence(len(self.pairs), max(span, 1e-12), (1 - until.level) / len(self.pairs), deals)
         # Comparisons by the pairings that they need, bool[comparisons, pairings].

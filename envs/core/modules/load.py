@@ -392,10 +392,21 @@ class ModuleSet(Sequence[Any]):
         """Phases of the modules, numbered from `first_phase` on."""
         return tuple(name for _, name in bind.custom_phases(self.modules))
 
-    def payoffs(self, low: float, high: float, zero_sum: bool) -> dict[str, Any]:
-        """Arguments of `GameSpec` about payoffs: those of the rules alone, and what modules do to them."""
+    def payoffs(
+        self, low: float, high: float, zero_sum: bool, bounds: Sequence[tuple[float, float]] = ()
+    ) -> dict[str, Any]:
+        """Arguments of `GameSpec` about payoffs: those of the rules alone, and what modules do to them.
+
+        `bounds` of the seats are proven for the rules alone: they hold with modules that shift payoffs and do nothing
+        else, and are left out with any other.
+        """
         shift = sum(m.payoff_shift for m in self.modules)
-        return {"payoff_range": (low - shift, high + shift), "zero_sum": zero_sum and not shift}
+        as_ruled = all(set(m.hooks) <= {PAYOFF} for m in self.modules)
+        return {
+            "payoff_range": (low - shift, high + shift),
+            "payoff_bounds": tuple((a - shift, b + shift) for a, b in bounds) if as_ruled else (),
+            "zero_sum": zero_sum and not shift,
+        }
 
     def tallies(self, seats: Sequence[str]) -> tuple[Tally, ...]:
         """The counters that people see; `seats` are the names of those who can have a module."""

@@ -1,0 +1,135 @@
+"""Whole tables of joint strategies: what is played, what it says of three agents at one table, and the command."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+
+from probespiel.agents.entrants import AnyMatch
+from probespiel.agents.match import Match, Schedule
+from probespiel.app.cli import run as command
+from probespiel.app.cli_tournament import _play_joint
+from probespiel.app.common import Lang
+from probespiel.envs import make_game
+from probespiel.evaluation.tournament.deviation import alpha_rank, joint_alpha_rank
+from probespiel.evaluation.tournament.joint import check_joint, play_joint
+from probespiel.evaluation.tournament.plan import TournamentError
+
+SIDES = (("north", (0, 3)), ("east", (1,)), ("south", (2,)))
+
+
+class Allies:
+    """Three sides, one of them with two seats. Where all three agents sit, 0 and 1 win from 2; else nobody wins."""
+
+    def __init__(self) -> None:
+        self.game = SimpleNamespace(sides=SIDES, n_seats=4)
+        self.calls: list[Schedule] = []
+
+    def play(self, schedule: Schedule, absent: Any) -> Any:
+        self.calls.append(schedule)
+        seating = schedule.seating
+        assert (seating[:, 0] == seating[:, 3]).all(), "both seats of a side belong to one agent"
+        allied = (seating == 0).any(axis=1) & (seating == 1).any(axis=1) & (seating == 2).any(axis=1)
+        paid = np.where(allied[:, None], np.where(seating == 2, -2.0, 1.0), 0.0)
+        paid[:, 0] += np.where(schedule.dice % np.uint64(2) == 0, 1.0, -1.0)  # luck of one seat of two
+        return SimpleNamespace(payoffs=paid)
+
+
+def test_every_joint_strategy_is_played_on_the_same_deals() -> None:
+    match = Allies()
+    found = play_joint(cast(AnyMatch, match), ["a", "b", "c"], 1000, 5)
+    assert found.payoffs.shape == (3, 3, 3, 3) and found.sides == ("north", "east", "south")
+    played = np.concatenate([schedule.seating for schedule in match.calls])
+    dice = np.concatenate([schedule.dice for schedule in match.calls]).reshape(1000, 27)
+    assert len(match.calls) > 1 and (dice == dice[:, :1]).all() and len(set(dice[:, 0].tolist())) == 1000
+    wanted = [tuple(row) for row in product(range(3), repeat=3)]
+    assert [tuple(row) for row in played[:27, :3].tolist()] == wanted
+    luck = found.payoffs[0, 0, 0, 0]  # the same in every table, for the deals are
+    assert 0 < abs(luck) < 0.06 and found.errors[0, 0, 0, 0] == pytest.approx(0.5 / 1000**0.5, rel=0.01)
+    assert found.payoffs[0, 0, 1, 2] == pytest.approx(1 + luck) and found.payoffs[0, 2, 1, 0] == pytest.approx(luck - 2)
+    assert found.payoffs[2, 0, 1, 2] == -2 and found.payoffs[1, 2, 2, 0] == 0 and found.errors[1].max() == 0
+
+
+def test_who_gains_in_company_is_told_from_who_does_not() -> None:
+    """In pairs all three are equal; at a table of three c alone loses, so that nobody should play it."""
+    found = play_joint(cast(AnyMatch, Allies()), ["a", "b", "c"], 1000, 5)
+    (first, _, _), (second, _, _), (last, rating, share) = found.ratings
+    assert {first, second} == {"a", "b"} and last == "c"
+    assert rating < found.deviation.mean(axis=0)[:2].min() - 0.1 and share < 0.2
+    assert found.alpha.sum(axis=1) == pytest.approx(np.ones(3)) and found.deviation.max() <= 1e-9
+
+
+def test_alpha_rank_of_one_population_each() -> None:
+    """Two players with a dominant strategy each: of four states one is left by a mutant in one case of a hundred.
+
+    Matching pennies: all four states follow each other in a circle.
+    """
+    first = np.array([[3.0, 1.0], [2.0, 0.0]])
+    shares = joint_alpha_rank([first, first.T])
+    assert [row.tolist() for row in shares] == [pytest.approx([0.99, 0.01])] * 2
+    pennies = np.array([[1.0, -1.0], [-1.0, 1.0]])
+    assert np.array(joint_alpha_rank([pennies, -pennies])) == pytest.approx(np.full((2, 2), 0.5))
+
+
+def test_alpha_rank_of_many_populations_is_that_of_openspiel() -> None:
+    theirs = pytest.importorskip("open_spiel.python.egt.alpharank")
+    rng = np.random.default_rng(4)
+    tables = list(rng.normal(size=(3, 2, 3, 2)))
+    _, _, shares, _, _ = theirs.compute(tables, use_inf_alpha=True)
+    joint = np.array(shares).reshape(2, 3, 2)
+    wanted = [joint.sum(axis=tuple(p for p in range(3) if p != player)) for player in range(3)]
+    for mine, want in zip(joint_alpha_rank(tables), wanted, strict=True):
+        assert mine == pytest.approx(want, abs=1e-9)
+    assert alpha_rank(np.array([[0.0, 1.0], [-1.0, 0.0]])) == pytest.approx([0.99, 0.01])
+
+
+def test_a_real_table_is_that_of_single_matches() -> None:
+    game = make_game("kuhn")
+    names = ["random", "card_only", "bluffer"]
+    with Match(game, names, 7, None) as match:
+        found = play_joint(match, names, 400, 7)
+        seating = np.tile([1, 2], (400, 1))
+        alone = match.play(Schedule.of(7, np.arange(400), seating), ()).payoffs
+    assert found.payoffs[:, 1, 2].tolist() == alone.mean(axis=0).tolist()
+    assert found.payoffs.sum(axis=0) == pytest.approx(np.zeros((3, 3)))
+
+
+def test_too_large_tables_are_refused() -> None:
+    check_joint("abcd", ["1", "2", "3", "4", "5"])
+    with pytest.raises(TournamentError, match=r"5 agents on 5 sides make 3,125 joint strategies; at most 1,024"):
+        check_joint("abcde", ["1", "2", "3", "4", "5"])
+    with pytest.raises(TournamentError, match=r"bot\.py:Bot could know the deals"):
+        check_joint(["random", "bot.py:Bot"], ["1", "2"], ["bot.py:Bot"])
+    with pytest.raises(TournamentError, match="1 deals"):
+        play_joint(cast(AnyMatch, Allies()), ["a", "b"], 1, 1)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = [
+        "tournament",
+        "kuhn",
+        "--agents",
+        "random,card_only,bluffer",
+        "--games",
+        "40",
+        "--seed",
+        "3",
+        "--jobs",
+        "1",
+    ]
+    folder = tmp_path / "joint"
+    assert command([*given, "--joint", "50", "--out", str(folder)]) == 0
+    told = capsys.readouterr().out
+    assert "9 joint strategies, 50 deals of each" in told and told.count("bluffer") >= 2
+    stored = json.loads((folder / "joint.json").read_text("utf-8"))
+    assert stored["deals"] == 50 and np.array(stored["payoffs"]).shape == (2, 3, 3)
+    (folder / "joint.json").unlink()
+    _play_joint(folder, 50, Lang.de)
+    assert "9 gemeinsame Strategien, je 50 Gaben" in capsys.readouterr().out
+    assert json.loads((folder / "joint.json").read_text("utf-8")) == stored, "the same seed gives the same table"
