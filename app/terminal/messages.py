@@ -108,6 +108,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Taken up again after {n} decisions.",
         "Wieder aufgenommen nach {n} Entscheidungen.",
     ),
+    "listed": ("{n} decisions", "{n} Entscheidungen"),
     "replay": (
         "The replay lies in {path}\n`probespiel replay` with that file goes through it step by step; `analysis` there\n"
         "tells what decisions lost, and luck from skill.",

@@ -15,6 +15,7 @@ from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.replay import FORMAT
 from ...envs.core.rulebook import rules_of
 from ..explaining import explained
+from ..naming import agent_called, agent_with_code
 from ..session.advice import Adviser
 from ..session.groups import Group, grouped
 from ..session.picks import Picks, in_order, picks_of
@@ -121,7 +122,13 @@ class Session:
                     self._let(self.table.thinking()[0])
         except Gone as gone:
             seat = gone.seat
-            self.say("forfeit", "red", agent=self.table.cast[seat], seat=self.game.seats[seat].name, reason=gone)
+            self.say(
+                "forfeit",
+                "red",
+                agent=self.table.cast[seat],
+                seat=self._name(seat),
+                reason=gone,
+            )
             return self._leave(FORFEIT)
         except _Stop as stop:
             return self._leave(str(stop))
@@ -137,13 +144,19 @@ class Session:
         table = self.table
         self.say("title", "bold", game=self.game.name, scenario=self.game.spec.scenario, seed=table.seed)
         for seat, info in enumerate(self.game.seats):
-            name = f"{info.name} ({info.side})" if info.side != info.name else info.name
+            name = info.called(self.lang)
+            if info.side != info.name:
+                name = f"{name} ({info.side_called(self.lang)})"
             key = "player" if seat not in table.people else ("you" if len(table.people) == 1 else "person")
-            self.say(key, seat=name, agent=table.cast[seat])
+            self.say(key, seat=name, agent=agent_with_code(table.cast[seat], self.game.name, self.lang))
         if table.decisions:
             self.say("resumed", n=table.decisions)
         if table.people:
             self.say("commands")
+
+    def _name(self, seat: int) -> str:
+        """A seat as the person reads it."""
+        return self.game.seats[seat].called(self.lang)
 
     def _answer(self, seat: int) -> None:
         """Have a person decide."""
@@ -184,7 +197,10 @@ class Session:
     @contextlib.contextmanager
     def _saying(self, seat: int) -> Iterator[None]:
         """Say that somebody thinks if the person has waited long; once between two questions."""
-        names = {"agent": self.table.cast[seat], "seat": self.game.seats[seat].name}
+        names = {
+            "agent": agent_called(self.table.cast[seat], self.game.name, self.lang, brief=True),
+            "seat": self._name(seat),
+        }
 
         def tell() -> None:
             if not self._patient:
@@ -206,7 +222,7 @@ class Session:
 
     def _ask(self, seat: int) -> list[int]:
         """Show the seat what it may know and ask until it decides; the actions, in order."""
-        name = self.game.seats[seat].name
+        name = self._name(seat)
         if self._last not in (None, seat) and not self.together:
             self.screen.clear()
             self._line(say(self.lang, "hand_over", seat=name))
@@ -242,7 +258,7 @@ class Session:
             if named:
                 self.say("picked", names=", ".join(option.text for _, option in sorted(named.items())))
             while True:
-                text = self._line(say(self.lang, "prompt", seat=self.game.seats[seat].name))
+                text = self._line(say(self.lang, "prompt", seat=self._name(seat)))
                 if not text.strip():
                     break
                 if self._obeyed(seat, text):
@@ -353,7 +369,7 @@ class Session:
             self._list(self._legal)
         elif command == "log":
             lines = self.table.lines(seat, self.lang)
-            self.say("log" if lines else "log_empty", seat=self.game.seats[seat].name)
+            self.say("log" if lines else "log_empty", seat=self._name(seat))
             for line in lines:
                 self.screen.line(f"  {line}")
         elif command == "hint":
@@ -396,7 +412,7 @@ class Session:
             with telling(self.game.name, self.lang):
                 texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}
                 found = self.adviser.best(self.game, self.table.view(seat, self.adviser.name))
-                lines = lines_of(*found, texts, self.lang)
+                lines = lines_of(*found, texts, self.lang, self.game.spec.payoff_range)
             self.table.practise()
         except (AgentError, OSError) as error:
             self.say("no_hint", reason=error)

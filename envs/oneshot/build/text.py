@@ -93,7 +93,7 @@ class BuildTexts(OwnWords):
         seats = [0, 1] if position.over else []
         lines = []
         for i in seats:
-            lines.append(position.game.seats[i].name)
+            lines.append(position.game.seats[i].called(lang))
             for stage in range(st.STAGES):
                 if s.choice[i, stage] >= 0:
                     chosen = self.option(position, i, stage, int(s.choice[i, stage]), lang)
