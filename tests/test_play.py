@@ -189,7 +189,7 @@ def test_forced_answers_are_given() -> None:
     setup["seats"][0]["hand"] = []
     ending, script = run(interpreted(setup))
     assert ending.reason == OVER
-    assert script.text.count("Only one thing is possible: pass") == 3
+    assert script.text.count("Only one thing is possible (choose your round card): pass") == 3
 
 
 def test_the_same_seed_plays_the_same_game() -> None:

@@ -12,7 +12,11 @@ from probespiel.agents.registry import list_agents, make_agent
 from probespiel.app.naming import agent_called, agent_with_code
 from probespiel.app.reasons import reason_of
 from probespiel.app.session.advice import Advice
+from probespiel.app.session.groups import Group, grouped
+from probespiel.app.session.seen import Option
 from probespiel.app.session.solo import run_of
+from probespiel.app.session.table import Table
+from probespiel.app.terminal.play import Session
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names, system_of
 from probespiel.envs.oneshot import state as st
@@ -172,3 +176,41 @@ def test_wounds_are_counted_in_words() -> None:
     for lang, word in (("en", "scratches 0/"), ("de", "schwere Wunden 0/")):
         told = position.told(0, lang)
         assert word in told and not re.search(r"\b(KR|LW|SW) \d", told)
+
+
+def words(*texts: str) -> list[Option]:
+    return [Option(number, f"option:{number}", text, "option", str(number), "") for number, text in enumerate(texts)]
+
+
+def test_options_whose_codes_tell_nothing_are_grouped_by_what_they_list() -> None:
+    options = words("none", "hardy", "lucky", "hardy, lucky", "hardy, calm", "hardy, lucky, calm")
+    labels = [getattr(entry, "label", getattr(entry, "text", "")) for entry in grouped(options, most=2)]
+    assert labels == ["none", "hardy", "lucky"]
+    (hardy,) = [entry for entry in grouped(options, most=2) if isinstance(entry, Group)]
+    inside = grouped(hardy.options, most=2)
+    assert [len(entry.options) if isinstance(entry, Group) else entry.text for entry in inside] == [
+        "hardy", 2, "hardy, calm"
+    ]  # fmt: skip
+    assert grouped(words("a", "b", "c"), most=2) == words("a", "b", "c")  # nothing to group by
+
+
+def test_a_build_is_asked_in_groups_without_codes_and_names_stage_and_points() -> None:
+    """Special gift, then body -1, mind 4, charisma 1: what the body distributes is forced, what the mind does is 4."""
+    lines: list[str] = []
+    typed = iter(["special_gift", "2"])
+    game = interpreted("oneshot-build")
+    table = Table(game, {0: "human", 1: "first"}, 1)
+
+    def read(prompt: str) -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    Session(table, read=read, write=lines.append).run()
+    told = "\n".join(lines)
+    assert "stage 1/10: perks" in told and "hardy" not in told.split("Now:")[0]
+    assert "option:" not in told and "(16)" in told
+    assert len(told.split("Now: ")[1].splitlines()) < 14
+    assert "strength" in re.findall(r"Only one thing is possible \((.*?)\): ", told.replace("\n", " "))[0]
+    assert "points to spend: " in told

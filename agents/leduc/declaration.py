@@ -7,7 +7,7 @@ from .baselines import BASELINES
 
 GERMAN = {
     "tight": "erhöht mit König oder Paar, geht mit der Dame mit, gibt sonst auf",
-    "mixed": "ebenso, mit einigen Bluffs",
+    "mixed": "wie tight, mit einigen Bluffs",
     "caller": "geht immer mit",
     "raiser": "erhöht, so oft es darf",
 }

@@ -18,7 +18,7 @@ _HEURISTICS = ("random", "aggressor", "marksman", "duellist", "kiter", "guardian
 
 GERMAN = {
     "aggressor": "greift ungezielt an, rettet immer, kauft jede Wunde herunter",
-    "marksman": "ebenso, gezielt, wo das Ziel am schnellsten fällt",
+    "marksman": "greift an wie aggressor, aber gezielt, wo das Ziel am schnellsten fällt",
     "duellist": "liest Ansagen; pariert oder weicht aus, je nachdem, was mehr wert ist",
     "kiter": "schießt und weicht vor langsameren Gegnern zurück",
     "guardian": "erste Hilfe für Sterbende und Blutende, sonst gezielte Angriffe",

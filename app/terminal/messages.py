@@ -54,7 +54,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "now": ("Now: {phase}", "Jetzt: {phase}"),
     "prompt": ("{seat}> ", "{seat}> "),
-    "only": ("Only one thing is possible: {action}", "Nur eines ist möglich: {action}"),
+    "only": ("Only one thing is possible ({phase}): {action}", "Nur eines ist möglich ({phase}): {action}"),
     "since": ("Meanwhile:", "Inzwischen:"),
     "hand_over": (
         "{seat} is to decide, and only {seat} should look. Press Enter. ",

@@ -163,7 +163,7 @@ class Session:
         seen = self.table.seen(seat, self.lang)
         if len(seen.choices) == 1:
             only = seen.choices[0]
-            line = say(self.lang, "only", action=only.text)
+            line = say(self.lang, "only", action=only.text, phase=seen.phase)
             if self.together:
                 self.screen.line(line)
             else:  # somebody else may be looking
@@ -326,17 +326,21 @@ class Session:
         """Print options, numbered; many of them in groups, and side by side."""
         self._menu = list(options) if named is not None else grouped(options)
         marks = ["" if named is None else ("[x] " if e in named.values() else "[ ] ") for e in self._menu]
-        cells = [f"{number:3}  {mark}{self._entry(e)}" for number, (mark, e) in enumerate(zip(marks, self._menu), 1)]
+        bare = _say_nothing(self._legal)
+        cells = [
+            f"{number:3}  {mark}{self._entry(e, bare)}" for number, (mark, e) in enumerate(zip(marks, self._menu), 1)
+        ]
         if len(cells) > _LONG:
             self.screen.lines(in_columns(cells, self.screen.width))
             return
         for cell in cells:
             self.screen.pieces((cell[:3], "cyan"), (cell[3:], ""))
 
-    def _entry(self, entry: Option | Group) -> str:
+    def _entry(self, entry: Option | Group, bare: bool) -> str:
+        """A line of the list; `bare` without codes."""
         if isinstance(entry, Group):
             return say(self.lang, "group", label=entry.label, n=len(entry.options))
-        same = entry.text.casefold() == entry.code.casefold()
+        same = bare or entry.text.casefold() == entry.code.casefold()
         return entry.text if same else f"{entry.text}  ({entry.code})"
 
     def _words(self) -> list[str]:
@@ -466,6 +470,12 @@ class Session:
         self.adviser.close()
         self.table.close()
         return Ending(reason, self.path if self.path is not None else self.table.path)
+
+
+def _say_nothing(options: Sequence[Option]) -> bool:
+    """Whether codes are but another number beside that of the list: one verb, and a number for each option."""
+    verbs = {option.verb for option in options}
+    return len(verbs) == 1 and all(option.target.isdecimal() and not option.detail for option in options)
 
 
 def _words(option: Option) -> str:
