@@ -118,6 +118,7 @@ class Agents:
     `own`: agents that play this system only, as `file:Class` of the room, by name. `lineups` by game. `abstraction`:
     the file of functions that the solver and its agents read positions by (see `abstraction.py`). `seat_values`: values
     that networks find for each seat inside a longer observation piece: (piece, offset, times the number of seats more).
+    `german`: the lines on baselines and own agents, where they are read in German.
     """
 
     baselines: Mapping[str, Baseline] = field(default_factory=dict)
@@ -125,6 +126,7 @@ class Agents:
     lineups: Mapping[str, Lineup] = field(default_factory=dict)
     abstraction: ModuleType | None = None
     seat_values: tuple[tuple[str, int, int], ...] = ()
+    german: Mapping[str, str] = field(default_factory=dict)
 
 
 _NOTHING = Agents()

@@ -26,6 +26,7 @@ import numpy as np
 from ..envs.core.errors import RulesetError
 from ..envs.core.game import Game
 from ..envs.core.jit import digest
+from ..envs.core.registry import system_of
 from ..envs.core.rooms import room_of, system_names
 from .base import Agent, AgentError, Param, Requests, View
 from .declaration import agents_of
@@ -138,14 +139,17 @@ def split_agents(text: str) -> list[str]:
     return names
 
 
-def make_agent(agent: str | AgentText) -> Agent:
-    """A new agent by its name; raises AgentError naming what is wrong, the value, and what is allowed."""
+def make_agent(agent: str | AgentText, game: str | None = None) -> Agent:
+    """A new agent by its name; raises AgentError naming what is wrong, the value, and what is allowed.
+
+    With the name of a `game`, only agents that may play it are named there.
+    """
     parsed = agent if isinstance(agent, AgentText) else parse_agent(agent)
     if parsed.path is not None:
         factory = _class_in_file(parsed)
         made = _construct(factory, parsed, getattr(factory, "params", None))
     else:
-        kind = _kind(parsed)
+        kind = _kind(parsed, game)
         made = _construct(kind.make, parsed, kind.params)
     made.name = parsed.text
     return made
@@ -236,11 +240,11 @@ def _near(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
-def _kind(parsed: AgentText) -> AgentKind:
+def _kind(parsed: AgentText, game: str | None = None) -> AgentKind:
     name = ALIASES.get(parsed.name, parsed.name)
     kinds = _kinds(only=name)
     if name not in kinds:
-        kinds = _kinds()
+        kinds = _kinds(None if game is None else Game(system_of(game).spec(game, None, {}, {}), compiled=False))
         hint = _near(parsed.name, [*kinds, *ALIASES])
         raise AgentError(f"agent {parsed.name!r} is unknown: one of {', '.join(sorted(kinds))}{hint}")
     return kinds[name]

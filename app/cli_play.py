@@ -20,9 +20,11 @@ from ..envs.core.registry import system_of
 from ..envs.core.replay import Choice, Die, Replay, build_recorded
 from ..envs.core.replay import load as load_replay
 from .common import GameName, Lang, Language, Modules, Options, Scenario, game_of, modules_of, pairs
+from .naming import agent_called
 from .opponents import opponent_for, opponent_of_level
 from .session.journal import InUse, Kept, games_folder, is_journal, journals, read_journal
 from .session.table import Table, cast, cast_of
+from .terminal.messages import say
 from .terminal.play import INTERRUPTED, THINK, Session, Terminated, may_replace
 from .terminal.preparing import preparing
 from .terminal.screen import tell
@@ -77,7 +79,7 @@ def play(
     system_of(game)  # unknown names are told before anything is compiled
     for name in (opponent, partner):
         if name is not None:
-            make_agent(name).close()
+            make_agent(name, game).close()
     if replay is not None and not may_replace(replay):
         raise ProbespielError(f"--replay {str(replay)!r}: this file exists and is not a replay")
     if replay is not None and not replay.absolute().parent.is_dir():
@@ -165,7 +167,7 @@ def resume(
     """Go on with a game that was left: the last one, or one that is named."""
     kept = journals()
     if listed:
-        for line in _told(kept):
+        for line in _told(kept, None if lang is None else lang.value):
             tell(line)
         return
     if name is None:
@@ -226,14 +228,15 @@ def _named(name: str, kept: list[Kept]) -> Path:
     return path
 
 
-def _told(kept: list[Kept]) -> list[str]:
-    """The games that can go on, a line each."""
+def _told(kept: list[Kept], lang: str | None) -> list[str]:
+    """The games that can go on, a line each, in a language (None: that of each game)."""
     lines = []
     for number, one in enumerate(kept, 1):
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.changed))
-        who = ", ".join(f"{seat}: {agent}" for seat, agent in one.head.agents.items())
-        game = f"{one.head.recipe['game']} {one.head.recipe['scenario']}"
-        lines.append(f"{number:3}  {when}  {game}, {one.decisions} decisions ({who})")
+        game, words = str(one.head.recipe["game"]), lang or one.head.lang
+        who = "; ".join(f"{seat}: {agent_called(agent, game, words)}" for seat, agent in one.head.agents.items())
+        count = say(words, "listed", n=one.decisions)
+        lines.append(f"{number:3}  {when}  {game} {one.head.recipe['scenario']}, {count} ({who})")
     return lines or ["no game can go on: `probespiel play GAME` begins one"]
 
 

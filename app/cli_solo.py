@@ -130,6 +130,9 @@ def run(
     host = AtTerminal(notes, think)
     if notes.known:
         host.show(say(host.lang, "run_goes_on"))
+    else:
+        for term, text in declared.guide_in(host.lang):
+            host.show(f"{term}: {text}")
     try:
         with ended_by_signals():
             play_run(host, declared)

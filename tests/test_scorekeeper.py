@@ -300,7 +300,7 @@ def test_private_sheets_hide_the_other_team() -> None:
     text = Game(SYSTEM.spec_of_setup({**setup, "config": {**setup["config"], "private_sheets": True}}))
     shown = text.spec.texts.state(text.position(1), 0, "en")
     mine, theirs = shown.splitlines()[1:3]
-    assert "fate 1" in mine and "fate" not in theirs and "KR 0/4" in mine and "KR 0 " in theirs
+    assert "fate 1" in mine and "fate" not in theirs and "scratches 0/4" in mine and "scratches 0," in theirs
 
 
 def test_nothing_else_is_hidden(raid: Game) -> None:
@@ -572,7 +572,9 @@ def test_terminal_play(tmp_path: Path) -> None:
     assert any("derman declares" in line and "bouncer, head" in line for line in english)
     for lines in (german, english):
         assert any(line.startswith(("  derman (a): ", "  derman (a) ")) for line in lines)
-        assert any("KR 0/4" in line for line in lines) and not any("None" in line for line in lines)
+        assert any("Kratzer 0/4" in line or "scratches 0/4" in line for line in lines) and not any(
+            "None" in line for line in lines
+        )
 
 
 # --- modules ----------------------------------------------------------------------------------------------------------

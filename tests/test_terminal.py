@@ -239,7 +239,7 @@ def test_forced_decisions_take_a_line_each() -> None:
     session.table = OneChoice(table)  # type: ignore[assignment]
     session._answer(0)
     session._answer(0)
-    assert script.text == f"Only one thing is possible: {seen.choices[0].text}\n" * 2
+    assert script.text == f"Only one thing is possible ({seen.phase}): {seen.choices[0].text}\n" * 2
 
 
 class OneChoice:

@@ -6,7 +6,17 @@ from ..declaration import Agents, Lineup
 from . import abstraction
 from .baselines import BASELINES
 
+GERMAN = {
+    "highest_first": "die beste Karte zuerst; greift an, wenn seine Karte gewinnen kann",
+    "best3_shuffled": "die drei besten Karten in zufälliger Folge",
+    "lowest_first": "die drei besten Karten, die niedrigste zuerst",
+    "hunter": "greift an, wo kein Risiko ist",
+    "turtle": "wartet hinter niedrigen Karten und antwortet mit hohen",
+    "greedy_rescore": "die besten drei Karten, und die Wahl mit dem höchsten erwarteten Nutzen",
+}
+
 AGENTS = Agents(
+    german=GERMAN,
     baselines=BASELINES,
     abstraction=abstraction,
     seat_values=(("focus", 32, 0), ("focus", 32, 1)),  # who attacks, and who is the ordered target

@@ -5,7 +5,27 @@ from __future__ import annotations
 from ..declaration import LEVELS, Agents, Lineup
 from .baselines import BASELINES
 
+GERMAN = {
+    "uniform": "jedes Symbol gleich oft: das Gleichgewicht",
+    "constant": "immer dasselbe Symbol",
+    "cycle": "Stein, Papier, Schere der Reihe nach",
+    "biased": "zieht nach festen Gewichten",
+    "winstay_loseshift": "bleibt nach einem Sieg, wechselt nach einer Niederlage",
+    "frequency": "sagt nach dem voraus, was bisher am häufigsten kam",
+    "markov": "sagt voraus, was den letzten Runden sonst folgte",
+    "longest_match": "sagt voraus, was der längsten Wiederholung folgte",
+    "context": "sagt nach dem voraus, was in gleicher Lage gezeigt wurde",
+    "meta": "der beste von 90 Vorhersagern; gleichverteilt, wenn keiner deutlich gut ist",
+    "regret": "mischt die Vorhersager nach ihrem Erfolg",
+    "safe_exploit": "gleichverteilt; wagt nur, was es schon gewonnen hat",
+    "feint": "gleichverteilt, solange es um etwas geht; sonst ein sichtbares Muster",
+    "decliner": "lehnt Proben ab, die weniger als nichts wert sind; sonst gleichverteilt",
+    "mixture": "wägt 384 Modelle ab; gleichverteilt, wenn das zuletzt nicht gewann",
+    "counter": "liest den Gegner und antwortet, so weit sein Gewonnenes reicht",
+}
+
 AGENTS = Agents(
+    german=GERMAN,
     baselines=BASELINES,
     lineups={
         "ews_rps": Lineup(

@@ -16,7 +16,21 @@ def campaign_opponent(game: Game) -> str:
     return "policy" if ships_for(game) else "lookahead"
 
 
+GERMAN = {
+    "builder": "baut das ganze Spiel Ressourcen; setzt nur, um eine zu retten",
+    "rush": "wirbt seine häufigste Art an und überfällt damit Ressourcen",
+    "zero_bid": "setzt nie; greift an, wo die Stärke allein reicht",
+    "all_in": "greift jeden Zug das teuerste Ziel an und setzt immer alles",
+    "matrix": "setzt nach dem Gleichgewicht; tut sonst, was am meisten wert ist",
+    "raider": "greift an, wer keine Power hat, sonst sammelt es",
+    "support_rush": "die größte Unterstützung, dann Angriffe in ihrer Art",
+    "staller": "setzt, was zum Gleichstand reicht, oder nichts; baut",
+    "lookahead": "plant die eigenen Aktionen voraus",
+    "equilibrium": "setzt nach dem berechneten Gleichgewicht",
+}
+
 AGENTS = Agents(
+    german=GERMAN,
     baselines=BASELINES,
     own={"equilibrium": "equilibrium:EquilibriumAgent"},
     lineups={

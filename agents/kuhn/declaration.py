@@ -5,7 +5,15 @@ from __future__ import annotations
 from ..declaration import Agents, Lineup
 from .baselines import BASELINES
 
+GERMAN = {
+    "honest": "ein Gleichgewicht: der Erste blufft nie",
+    "bluffer": "ein Gleichgewicht: der Erste blufft mit jedem dritten Buben",
+    "card_only": "setzt nur mit dem König",
+    "always_bet": "setzt und geht mit jeder Karte mit",
+}
+
 AGENTS = Agents(
+    german=GERMAN,
     baselines=BASELINES,
     lineups={
         "kuhn": Lineup(

@@ -13,7 +13,28 @@ def duel_outlook(game: Game) -> Outlook | None:
     return Outlook(outlook.clock, outlook.outlook, 1) if int(game.params.n) == 2 else None
 
 
+GERMAN = {
+    "brute": "greift den nächsten Gegner an, wie es am meisten Wunden verspricht",
+    "focus": "greift an, wer am wenigsten aushält; heilt unter dem Wundmalus",
+    "kiter": "schlägt aus größter Entfernung zu und weicht zurück",
+    "diplomat": "erneuert den diplomatischen Vorteil, sonst greift es an",
+    "spoiler": "eine Finte vor jeder ersten Wunde; schüchtert den Stärksten ein",
+    "best_odds": "der Weg mit der höchsten Chance im Augenblick",
+    "warm_up": "hebt erst eine schlechte Stimmung",
+    "cautious": "erholt sich oder geht, wenn der nächste Fehler alles verdürbe",
+    "dp": "rechnet das Gespräch bis zum Ende durch",
+    "uniform": "jede fertige Figur ist gleich wahrscheinlich",
+    "greedy": "die beste gefundene Antwort auf zufällige Figuren",
+    "build_equilibrium": "ein Gleichgewicht zwischen vielen Figuren",
+    "cleaver": "kämpft gegen alles",
+    "ghost": "schleicht an allen vorbei, die nicht sterben müssen",
+    "ambusher": "versucht jede Gruppe zu überraschen",
+    "stalker": "kämpft aus größter Entfernung, gegen den Nächsten zuerst",
+    "sniper": "kämpft aus größter Entfernung, gegen den Schwächsten zuerst",
+}
+
 AGENTS = Agents(
+    german=GERMAN,
     baselines=BASELINES,
     lineups={
         "oneshot-skirmish": Lineup(

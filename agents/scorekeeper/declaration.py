@@ -16,7 +16,17 @@ _FIGHT = Lineup(
 )
 _HEURISTICS = ("random", "aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply")
 
+GERMAN = {
+    "aggressor": "greift ungezielt an, rettet immer, kauft jede Wunde herunter",
+    "marksman": "greift an wie aggressor, aber gezielt, wo das Ziel am schnellsten fällt",
+    "duellist": "liest Ansagen; pariert oder weicht aus, je nachdem, was mehr wert ist",
+    "kiter": "schießt und weicht vor langsameren Gegnern zurück",
+    "guardian": "erste Hilfe für Sterbende und Blutende, sonst gezielte Angriffe",
+    "one_ply": "was nach einer Aktion am besten steht",
+}
+
 AGENTS = Agents(
+    german=GERMAN,
     baselines=BASELINES,
     lineups={
         "scorekeeper-duel": replace(

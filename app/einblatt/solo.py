@@ -6,6 +6,7 @@ from typing import Any
 
 from ...envs.core.game import Game, Position
 from ...envs.core.registry import system_of
+from ...envs.core.texts import german_number
 from ..opponents import opponent_for
 from ..session.solo import Host, Score, SoloRun
 from ..session.table import cast
@@ -34,9 +35,49 @@ def course(host: Host) -> Score:
     found = host.game(lambda: system_of(GAME).spec(GAME, None, {}, {}), seats, host.seed, outcome)
     points = float(found["payoff"])
     words = host.text("The campaign is over: payoff", "Die Kampagne ist zu Ende: Auszahlung")
-    return Score(points, f"{words} {points:+.2f}.")
+    return Score(points, host.text(f"{words} {points:+.2f}.", f"{words} {german_number(f'{points:+.2f}')}."))
 
 
+GUIDE = (
+    (
+        ("The aim", "Das Ziel"),
+        (
+            "The highest sum over all conflicts. In each of them you play cards against the game master (GM): the "
+            "higher card of a round brings +1 point of success (EP), the lower one -1.",
+            "Die höchste Summe über alle Konflikte. In jedem spielst du Karten gegen die Spielleitung (GM): die höhere "
+            "Karte einer Runde bringt +1 Erfolgspunkt (EP), die niedrigere -1.",
+        ),
+    ),
+    (
+        ("Your decision", "Deine Entscheidung"),
+        (
+            "Which card when. Your best card is wasted on the other side's worst one; a trump beats every card that is "
+            "none.",
+            "Welche Karte wann. Deine beste ist gegen die schlechteste der anderen Seite verschwendet; ein Trumpf "
+            "schlägt jede Karte, die keiner ist.",
+        ),
+    ),
+    (
+        ("What stays", "Was bleibt"),
+        (
+            "Cards that were drawn are gone until the discards are shuffled again. A lost conflict leaves a "
+            "restriction: so many cards fewer in later hands of that attribute, until it heals.",
+            "Gezogene Karten sind weg, bis die Ablage neu gemischt wird. Ein verlorener Konflikt hinterlässt eine "
+            "Einschränkung: so viele Karten weniger in späteren Händen dieses Attributs, bis sie heilt.",
+        ),
+    ),
+    (
+        ("The strip above the table", "Die Leiste über dem Tisch"),
+        (
+            "It says which round of how many this is, and which conflict of how many; then the suits that are trumps "
+            "for you. Below it stand both sides: points of the conflict (EP), cards in hand, cards left in the pile.",
+            "Sie sagt, die wievielte Runde und der wievielte Konflikt es ist, dann die Farben, die für dich Trumpf "
+            "sind. Darunter stehen beide Seiten: Punkte des Konflikts (EP), Karten auf der Hand, Karten im Stapel.",
+        ),
+    ),
+)
 RUN = SoloRun(
-    ("The campaign, from the first conflict to the last.", "Die Kampagne, vom ersten Konflikt bis zum letzten."), course
+    ("The campaign, from the first conflict to the last.", "Die Kampagne, vom ersten Konflikt bis zum letzten."),
+    course,
+    guide=GUIDE,
 )

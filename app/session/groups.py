@@ -21,7 +21,8 @@ class Group:
 def grouped(options: Sequence[Option], most: int = MOST) -> list[Option | Group]:
     """Options as they are if there are at most `most`, else by verb; those of one verb by target.
 
-    A group of one is that option itself; where nothing can be grouped, all options stand for themselves.
+    Where codes tell nothing, what the texts list between commas does: the first thing, then the second, and so on. A
+    group of one is that option itself; where nothing can be grouped, all options stand for themselves.
     """
     if len(options) <= most:
         return list(options)
@@ -34,6 +35,18 @@ def grouped(options: Sequence[Option], most: int = MOST) -> list[Option | Group]
                 found[0] if len(found) == 1 else Group(_label(found, name), tuple(found))
                 for name, found in groups.items()
             ]
+    return _by_words(options)
+
+
+def _by_words(options: Sequence[Option]) -> list[Option | Group]:
+    """Options by the first of the things that their texts list in which they differ."""
+    lists = [option.text.split(", ") for option in options]
+    for depth in range(1, max(map(len, lists))):
+        groups: dict[str, list[Option]] = {}
+        for option, things in zip(options, lists, strict=True):
+            groups.setdefault(", ".join(things[:depth]), []).append(option)
+        if 1 < len(groups) < len(options):
+            return [found[0] if len(found) == 1 else Group(name, tuple(found)) for name, found in groups.items()]
     return list(options)
 
 

@@ -82,7 +82,7 @@ def seen_of(
         result.insert(0, f"  {stop_of(position)}")
     return Seen(
         seat=seat,
-        name=game.seats[seat].name,
+        name=game.seats[seat].called(lang),
         lang=lang,
         since=since,
         heard=len(lines),

@@ -132,12 +132,20 @@ class Setting:
 class SoloRun:
     """How a system is played alone as a run.
 
-    `about` is a line in English and German; `course` plays it, from the first choice to the score.
+    `about` is a line in English and German; `course` plays it, from the first choice to the score. `guide` tells who
+    has not read the rules what it is about: what the aim is, what stays from game to game, how to read the screen; a
+    term and a sentence or two each, in English and German.
     """
 
     about: tuple[str, str]
     course: Callable[[Host], Score]
     settings: Mapping[str, Setting] = field(default_factory=dict)
+    guide: tuple[tuple[tuple[str, str], tuple[str, str]], ...] = ()
+
+    def guide_in(self, lang: str) -> list[tuple[str, str]]:
+        """The guide in a language: a term and what there is to say of it."""
+        de = lang == "de"
+        return [(term[de], text[de]) for term, text in self.guide]
 
     def checked(self, given: Mapping[str, Any]) -> dict[str, str]:
         """All settings; raises RunError naming what is not allowed."""

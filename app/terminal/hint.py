@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...envs.core.texts import german_number
+from ..reasons import reason_of
 from ..session.advice import Advice
 from .messages import say
 
 
-def lines_of(simulations: int, advice: Sequence[Advice], texts: Mapping[int, str], lang: str) -> list[str]:
-    """The advice of a search after so many simulations; `texts` are those of the actions."""
+def lines_of(
+    simulations: int, advice: Sequence[Advice], texts: Mapping[int, str], lang: str, ends: tuple[float, float]
+) -> list[str]:
+    """The advice of a search after so many simulations, and one sentence why.
+
+    `texts` are those of the actions, `ends` the least and the most that the game pays.
+    """
     if simulations == 0:
         return [say(lang, "hint_forced", action=texts[advice[0].action])]
 
@@ -22,7 +28,7 @@ def lines_of(simulations: int, advice: Sequence[Advice], texts: Mapping[int, str
         value = {"number": number, "value": told(f"{one.value:+.2f}"), "error": told(f"{one.error:.2f}")}
         share = say(lang, "share", share=round(100 * one.share))
         lines.append(say(lang, "hint_line", action=texts[one.action], **value) + share)
-    return lines
+    return [*lines, *([reason] if (reason := reason_of(advice, texts, ends, lang)) else [])]
 
 
 __all__ = ["lines_of"]

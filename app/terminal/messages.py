@@ -54,7 +54,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "now": ("Now: {phase}", "Jetzt: {phase}"),
     "prompt": ("{seat}> ", "{seat}> "),
-    "only": ("Only one thing is possible: {action}", "Nur eines ist möglich: {action}"),
+    "only": ("Only one thing is possible ({phase}): {action}", "Nur eines ist möglich ({phase}): {action}"),
     "since": ("Meanwhile:", "Inzwischen:"),
     "hand_over": (
         "{seat} is to decide, and only {seat} should look. Press Enter. ",
@@ -108,6 +108,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Taken up again after {n} decisions.",
         "Wieder aufgenommen nach {n} Entscheidungen.",
     ),
+    "listed": ("{n} decisions", "{n} Entscheidungen"),
     "replay": (
         "The replay lies in {path}\n`probespiel replay` with that file goes through it step by step; `analysis` there\n"
         "tells what decisions lost, and luck from skill.",

@@ -15,6 +15,7 @@ from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.replay import FORMAT
 from ...envs.core.rulebook import rules_of
 from ..explaining import explained
+from ..naming import agent_called, agent_with_code
 from ..session.advice import Adviser
 from ..session.groups import Group, grouped
 from ..session.picks import Picks, in_order, picks_of
@@ -121,7 +122,13 @@ class Session:
                     self._let(self.table.thinking()[0])
         except Gone as gone:
             seat = gone.seat
-            self.say("forfeit", "red", agent=self.table.cast[seat], seat=self.game.seats[seat].name, reason=gone)
+            self.say(
+                "forfeit",
+                "red",
+                agent=self.table.cast[seat],
+                seat=self._name(seat),
+                reason=gone,
+            )
             return self._leave(FORFEIT)
         except _Stop as stop:
             return self._leave(str(stop))
@@ -137,20 +144,26 @@ class Session:
         table = self.table
         self.say("title", "bold", game=self.game.name, scenario=self.game.spec.scenario, seed=table.seed)
         for seat, info in enumerate(self.game.seats):
-            name = f"{info.name} ({info.side})" if info.side != info.name else info.name
+            name = info.called(self.lang)
+            if info.side != info.name:
+                name = f"{name} ({info.side_called(self.lang)})"
             key = "player" if seat not in table.people else ("you" if len(table.people) == 1 else "person")
-            self.say(key, seat=name, agent=table.cast[seat])
+            self.say(key, seat=name, agent=agent_with_code(table.cast[seat], self.game.name, self.lang))
         if table.decisions:
             self.say("resumed", n=table.decisions)
         if table.people:
             self.say("commands")
+
+    def _name(self, seat: int) -> str:
+        """A seat as the person reads it."""
+        return self.game.seats[seat].called(self.lang)
 
     def _answer(self, seat: int) -> None:
         """Have a person decide."""
         seen = self.table.seen(seat, self.lang)
         if len(seen.choices) == 1:
             only = seen.choices[0]
-            line = say(self.lang, "only", action=only.text)
+            line = say(self.lang, "only", action=only.text, phase=seen.phase)
             if self.together:
                 self.screen.line(line)
             else:  # somebody else may be looking
@@ -184,7 +197,10 @@ class Session:
     @contextlib.contextmanager
     def _saying(self, seat: int) -> Iterator[None]:
         """Say that somebody thinks if the person has waited long; once between two questions."""
-        names = {"agent": self.table.cast[seat], "seat": self.game.seats[seat].name}
+        names = {
+            "agent": agent_called(self.table.cast[seat], self.game.name, self.lang, brief=True),
+            "seat": self._name(seat),
+        }
 
         def tell() -> None:
             if not self._patient:
@@ -206,7 +222,7 @@ class Session:
 
     def _ask(self, seat: int) -> list[int]:
         """Show the seat what it may know and ask until it decides; the actions, in order."""
-        name = self.game.seats[seat].name
+        name = self._name(seat)
         if self._last not in (None, seat) and not self.together:
             self.screen.clear()
             self._line(say(self.lang, "hand_over", seat=name))
@@ -242,7 +258,7 @@ class Session:
             if named:
                 self.say("picked", names=", ".join(option.text for _, option in sorted(named.items())))
             while True:
-                text = self._line(say(self.lang, "prompt", seat=self.game.seats[seat].name))
+                text = self._line(say(self.lang, "prompt", seat=self._name(seat)))
                 if not text.strip():
                     break
                 if self._obeyed(seat, text):
@@ -310,17 +326,21 @@ class Session:
         """Print options, numbered; many of them in groups, and side by side."""
         self._menu = list(options) if named is not None else grouped(options)
         marks = ["" if named is None else ("[x] " if e in named.values() else "[ ] ") for e in self._menu]
-        cells = [f"{number:3}  {mark}{self._entry(e)}" for number, (mark, e) in enumerate(zip(marks, self._menu), 1)]
+        bare = _say_nothing(self._legal)
+        cells = [
+            f"{number:3}  {mark}{self._entry(e, bare)}" for number, (mark, e) in enumerate(zip(marks, self._menu), 1)
+        ]
         if len(cells) > _LONG:
             self.screen.lines(in_columns(cells, self.screen.width))
             return
         for cell in cells:
             self.screen.pieces((cell[:3], "cyan"), (cell[3:], ""))
 
-    def _entry(self, entry: Option | Group) -> str:
+    def _entry(self, entry: Option | Group, bare: bool) -> str:
+        """A line of the list; `bare` without codes."""
         if isinstance(entry, Group):
             return say(self.lang, "group", label=entry.label, n=len(entry.options))
-        same = entry.text.casefold() == entry.code.casefold()
+        same = bare or entry.text.casefold() == entry.code.casefold()
         return entry.text if same else f"{entry.text}  ({entry.code})"
 
     def _words(self) -> list[str]:
@@ -353,7 +373,7 @@ class Session:
             self._list(self._legal)
         elif command == "log":
             lines = self.table.lines(seat, self.lang)
-            self.say("log" if lines else "log_empty", seat=self.game.seats[seat].name)
+            self.say("log" if lines else "log_empty", seat=self._name(seat))
             for line in lines:
                 self.screen.line(f"  {line}")
         elif command == "hint":
@@ -396,7 +416,7 @@ class Session:
             with telling(self.game.name, self.lang):
                 texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}
                 found = self.adviser.best(self.game, self.table.view(seat, self.adviser.name))
-                lines = lines_of(*found, texts, self.lang)
+                lines = lines_of(*found, texts, self.lang, self.game.spec.payoff_range)
             self.table.practise()
         except (AgentError, OSError) as error:
             self.say("no_hint", reason=error)
@@ -450,6 +470,12 @@ class Session:
         self.adviser.close()
         self.table.close()
         return Ending(reason, self.path if self.path is not None else self.table.path)
+
+
+def _say_nothing(options: Sequence[Option]) -> bool:
+    """Whether codes are but another number beside that of the list: one verb, and a number for each option."""
+    verbs = {option.verb for option in options}
+    return len(verbs) == 1 and all(option.target.isdecimal() and not option.detail for option in options)
 
 
 def _words(option: Option) -> str:

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
@@ -20,15 +19,17 @@ from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.game import Game, GameSpec
 from ...envs.core.registry import system_of
 from ..common import told
+from ..naming import agent_called
 from ..session.picks import picks_of
 from ..session.record import points, ratings, record, standings
 from ..session.solo import run_of, systems_with_runs
 from . import lobby
+from .advised import advised, bar_of, digits
 from .groups import grouped
 from .guard import Limiter, Refused, Visitor, form_of, token_for
 from .hall import Hall
 from .render import Renderer
-from .room import BROKEN, OVER, PLAYING, PREPARING, Hint, Room, Stale
+from .room import BROKEN, OVER, PLAYING, PREPARING, Room, Stale
 from .rulepages import rules_page, terms_on
 from .runs import Runs
 from .screens import Choice, Drawn, Screen, Sight, screen_of
@@ -66,6 +67,8 @@ class Pages:
         shared = {
             "lang": lang,
             "t": lambda key, **more: say(lang, key, **more),
+            "digits": lambda text: digits(text, lang),
+            "who": lambda agent, game: agent_called(agent, game, lang),
             "token": token_for(self.hall.key, visitor.name),
             "path": request.url.path,
             "partial": request.headers.get("hx-request") == "true",
@@ -330,7 +333,7 @@ class Pages:
             return self.arrival(request)
         room = self.hall.invited(request.path_params["secret"])
         seat = room.invites[request.path_params["secret"]]
-        return self.page(request, "door.html", room=room, seat=room.seats[seat])
+        return self.page(request, "door.html", room=room, seat=room.called(seat, self.lang(request)))
 
     async def join(self, request: Request) -> Response:
         """Take the seat of an invitation."""
@@ -379,10 +382,10 @@ class Pages:
         names = table.game.seats
         others = [s for s in table.waiting() if s != seat]
         values |= {
-            "thinking": ", ".join(names[s].name for s in table.thinking()),
-            "waiting": ", ".join(names[s].name for s in others),
+            "thinking": ", ".join(names[s].called(lang) for s in table.thinking()),
+            "waiting": ", ".join(names[s].called(lang) for s in others),
             "due": {*table.waiting(), *table.thinking()},
-            "sides": [s.side for s in names],
+            "sides": [s.side_called(lang) for s in names],
         }
         if seat in table.waiting() and owner in room.bars and not table.rated:
             self.hall.hint(room, seat, room.stamp(seat), quiet=True)
@@ -420,7 +423,7 @@ class Pages:
             "hint": hint,
             "bar": bar,
             "may_bar": not table.rated and not table.over,
-            "advice": [] if hint is None else advised(hint, choices),
+            "advice": advised(hint, choices, table.game, lang),
             "hinted": next((choice for choice in choices if choice.hinted), None),
             "sight": sight,
             "screen": None if drawn is None else drawn.values,
@@ -448,32 +451,6 @@ class Pages:
         except Exception:  # a screen may meet rules that it does not know; the generic page shows them
             _logger.exception("the screen of %s cannot show this position", sight.game.spec.system)
             return None
-
-
-@dataclass(frozen=True)
-class Bar:
-    """What a position is worth to a seat, between the least and the most that the game pays; unknown while searched."""
-
-    low: float
-    high: float
-    value: float | None = None
-    error: float = 0.0
-
-
-def bar_of(hint: Hint | None, game: Game) -> Bar:
-    """The value bar of a seat, from what a search finds the best action to be worth."""
-    low, high = game.spec.payoff_range
-    if hint is None or not hint.best:
-        return Bar(low, high)
-    return Bar(low, high, hint.best[0].value, hint.best[0].error)
-
-
-def advised(hint: Hint, choices: list[Choice]) -> list[dict[str, Any]]:
-    """The actions of a hint with their words, values and intervals."""
-    texts = {choice.action: choice.text for choice in choices}
-    return [
-        {"text": texts[one.action], "value": one.value, "error": one.error} for one in hint.best if one.action in texts
-    ]
 
 
 def number_of(text: str) -> int:

@@ -119,6 +119,10 @@ class Room:
         """Seats of people."""
         return sorted(seat for seat, name in self.cast.items() if name.partition(":")[0] == "human")
 
+    def called(self, seat: int, lang: str) -> str:
+        """A seat as a person reads it: by its name until the game is there."""
+        return self.seats[seat] if self.table is None else self.table.game.seats[seat].called(lang)
+
     def seats_of(self, owner: str) -> list[int]:
         """The seats that a browser holds."""
         return sorted(seat for seat, who in self.owners.items() if who == owner)

@@ -46,7 +46,10 @@ class RunPages:
         system = request.path_params["system"]
         if system not in systems_with_runs():
             raise Refused(404, "not_found")
-        return self.pages.page(request, "run_setup.html", offer=Offered(system, run_of(system)))
+        offer = Offered(system, run_of(system))
+        return self.pages.page(
+            request, "run_setup.html", offer=offer, guide=offer.run.guide_in(self.pages.lang(request))
+        )
 
     async def create(self, request: Request) -> Response:
         """Begin a run."""
@@ -121,6 +124,7 @@ class RunPages:
             "run.html",
             run=run,
             about=run_of(run.system).about[lang == "de"],
+            guide=run_of(run.system).guide_in(lang),
             note=say(lang, note) if note else "",
             standing=found,
             since=_lines(found.since),

@@ -96,7 +96,7 @@ class Sight:
     @property
     def names(self) -> list[str]:
         """Names of the seats."""
-        return [seat.name for seat in self.game.seats]
+        return [seat.called(self.lang) for seat in self.game.seats]
 
 
 @dataclass(frozen=True)

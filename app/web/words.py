@@ -124,6 +124,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "run_under_way": ("A game of this run is under way.", "Ein Spiel dieses Laufs ist angefangen."),
     "run_on": ("On with the run", "Weiter im Lauf"),
     "run_back_to": ("The run", "Der Lauf"),
+    "run_guide": ("What it is about", "Worum es geht"),
     "run_over": ("The run is over", "Der Lauf ist zu Ende"),
     "run_told": ("What happened so far", "Was bisher geschah"),
     "run_again": ("Another run", "Noch ein Lauf"),

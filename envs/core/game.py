@@ -25,11 +25,26 @@ RUNNING, ENDED, STOPPED = 0, 1, 2
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat of a game: its name, the side it plays for (seats of one side share an interest), and its role."""
+    """One seat of a game: its name, the side it plays for (seats of one side share an interest), and its role.
+
+    `words` and `side_words` are what a person reads in their place, in English and German (empty: the names).
+    """
 
     name: str
     side: str
     role: str = ""
+    words: tuple[str, str] | None = None
+    side_words: tuple[str, str] | None = None
+
+    def called(self, lang: str) -> str:
+        """The seat as a person reads it."""
+        return self.name if self.words is None else self.words[lang == "de"]
+
+    def side_called(self, lang: str) -> str:
+        """Its side as a person reads it; a seat that is its own side is called like itself."""
+        if self.side_words is not None:
+            return self.side_words[lang == "de"]
+        return self.called(lang) if self.side == self.name else self.side
 
 
 class Texts(Protocol):

@@ -25,7 +25,12 @@ def payoff_lines(position: Position, lang: str) -> list[str]:
     """The payoff of every seat, a line each."""
     payoffs = (position.returns() + 0.0).tolist()  # no -0
     word = {"en": "payoff", "de": "Auszahlung"}[lang]
-    return [f"  {seat.name}: {word} {payoff:+g}" for seat, payoff in zip(position.game.seats, payoffs)]
+    told = [german_number(f"{payoff:+g}") if lang == "de" else f"{payoff:+g}" for payoff in payoffs]
+    return [f"  {seat.called(lang)}: {word} {payoff}" for seat, payoff in zip(position.game.seats, told)]
+
+
+# the seats of a game in which nothing but the order tells them apart: name, and what is read in English and German
+IN_ORDER = (("first", ("first", "Erster")), ("second", ("second", "Zweiter")))
 
 
 class OwnWords:

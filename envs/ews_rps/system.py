@@ -22,7 +22,7 @@ from .module import INTERFACE
 from .params import OPTIONS, check_options, entries, param_record, payoff_bound
 from .presets import DEFAULT, PRESETS, Draw
 from .state import SEATS
-from .text import Texts
+from .text import SEAT_WORDS, Texts
 
 GAME = "ews_rps"
 FILES = (hooks, rules, observe)
@@ -144,7 +144,7 @@ class EwsRps(System):
                 observation=longest,  # one rule set for all windows
             ),
             params=record,
-            seats=tuple(Seat(name, name) for name in SEATS),
+            seats=tuple(Seat(name, name, words=words) for name, words in zip(SEATS, SEAT_WORDS, strict=True)),
             actions=actions,
             layout=observe.layout(options["history_window"], symbols, len(actions), pieces),
             phases=(*st.PHASES, *chosen.phases()),

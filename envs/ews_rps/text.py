@@ -10,6 +10,7 @@ from . import state as st
 from .rules import unpack
 
 SEATS = {"en": ("player", "gm"), "de": ("Spieler", "SL")}
+SEAT_WORDS = (("player", "Spieler"), ("game master", "Spielleitung"))  # where there is room for words
 SIDES = {"en": ("attacker", "defender"), "de": ("Angreifer", "Verteidiger")}
 VERDICTS = {
     "en": ("passed", "failed", "the attacker wins", "the defender wins", "a draw", "declined"),

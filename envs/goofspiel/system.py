@@ -16,6 +16,7 @@ from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
 from ..core.options import Option, filled, flag, whole, word
 from ..core.system import System
+from ..core.texts import IN_ORDER
 from . import hooks, rules
 from .module import INTERFACE
 
@@ -51,7 +52,7 @@ class GoofspielTexts:
         s, words = position.record, WORDS[lang]
         prize = "-" if s.prize < 0 else str(int(s.prize) + 1)
         cards = [str(c + 1) for c in range(rules.MOST) if seat is not None and s.hand[seat] >> c & 1]
-        won = ["-" if w == rules.TIE else position.game.seats[w].name for w in s.won[: s.turn]]
+        won = ["-" if w == rules.TIE else position.game.seats[w].called(lang) for w in s.won[: s.turn]]
         lines = [
             f"{words['prize']}: {prize}   {words['points']}: {s.points[0]} : {s.points[1]}",
             f"{words['won']}: {', '.join(won) or '-'}",
@@ -66,8 +67,8 @@ class GoofspielTexts:
         if kind == 2:
             return f"{words['prize']}: {value + 1}"
         if kind == 3:
-            return words["tie"] if value == rules.TIE else f"{words['seat']} {value} {words['wins']}"
-        return f"{words['seat']} {kind} {words['bids']} {value + 1}"
+            return words["tie"] if value == rules.TIE else f"{IN_ORDER[value][1][lang == 'de']} {words['wins']}"
+        return f"{IN_ORDER[kind][1][lang == 'de']} {words['bids']} {value + 1}"
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
@@ -143,7 +144,7 @@ class Goofspiel(System):
             options={**options, **({"modules": dict(modules)} if modules else {})},
             sources=sources,
             params=params,
-            seats=(Seat("first", "first"), Seat("second", "second")),
+            seats=tuple(Seat(name, name, words=words) for name, words in IN_ORDER),
             actions=ActionTable([ActionBlock("bid", codes, {}, "a card to bid")]),
             layout=layout,
             phases=("bid",),

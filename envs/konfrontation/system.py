@@ -20,7 +20,7 @@ from .bounds import payoff_bounds, payoff_range
 from .module import INTERFACE
 from .params import OPTIONS, Checked, check_setup, longest, param_record
 from .presets import presets
-from .text import KonfrontationTexts
+from .text import SEAT_WORDS, KonfrontationTexts
 
 FILES = (hooks, services, legality, confrontation, scoring, rules, observe)
 MODE_OF = {"konfrontation-clash": "clash", "konfrontation-campaign": "campaign"}
@@ -126,7 +126,7 @@ class Konfrontation(SetupSystem):
             options=options_of(setup),
             sources=sources,
             params=param_record(checked, params),
-            seats=tuple(Seat(name, name, role) for name, role in zip(names, roles, strict=True)),
+            seats=tuple(Seat(name, name, role, SEAT_WORDS.get(name)) for name, role in zip(names, roles, strict=True)),
             actions=actions,
             layout=layout,
             phases=(*st.PHASES, *modules.phases()),
@@ -136,7 +136,9 @@ class Konfrontation(SetupSystem):
             voice=modules.voice(),
             **modules.payoffs(*payoff_range(checked.options), True, payoff_bounds(checked)),
             simultaneous=True,
-            aliases=dict.fromkeys(names, "faction:1") if n == 2 else {},
+            aliases=dict.fromkeys([*names, *(SEAT_WORDS[n][1] for n in names if n in SEAT_WORDS)], "faction:1")
+            if n == 2
+            else {},
             no_op=st.Action.WAIT,
             picking={"decl_commit": st.Action.DONE, "defend": st.Action.DONE},
         )

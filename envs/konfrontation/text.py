@@ -31,6 +31,10 @@ PHASE_TEXTS = {
 }
 
 
+# factions that a scenario names by their part, in English and German
+SEAT_WORDS = {"attacker": ("attacker", "Angreifer"), "defender": ("defender", "Verteidiger")}
+
+
 class KonfrontationTexts(OwnWords):
     """Texts of one game: it knows the names of the factions and the actions."""
 
@@ -38,9 +42,10 @@ class KonfrontationTexts(OwnWords):
         self.seats = tuple(seats)
         self.actions = actions
 
-    def name(self, seat: int) -> str:
+    def name(self, seat: int, lang: str = "en") -> str:
         """Name of a faction."""
-        return self.seats[seat] if 0 <= seat < len(self.seats) else ""
+        name = self.seats[seat] if 0 <= seat < len(self.seats) else ""
+        return SEAT_WORDS[name][lang == "de"] if name in SEAT_WORDS else name
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
@@ -53,7 +58,7 @@ class KonfrontationTexts(OwnWords):
     def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
         """A faction by its name; a unit, resource or other target with what is known of it."""
         if st.Action.FACTION <= action < st.Action.FACTION + st.MAXF - 1:
-            return self.name(self.faction_of(seat, action))
+            return self.name(self.faction_of(seat, action), lang)
         if not st.Action.ITEM <= action < st.Action.ITEM + st.T_OTHER:
             return ""
         s, item, de = position.record, int(action - st.Action.ITEM), lang == "de"
@@ -91,12 +96,13 @@ class KonfrontationTexts(OwnWords):
         de = lang == "de"
         lines = []
         if not p.clash and s.turn:
-            order = [self.name(int((s.first + i) % p.factions)) for i in range(int(p.factions))]
+            order = [self.name(int((s.first + i) % p.factions), lang) for i in range(int(p.factions))]
             lines.append(
                 f"{'Zug' if de else 'turn'} {s.turn}/{p.turns}   {'Reihenfolge' if de else 'order'}: {', '.join(order)}"
             )
-        width = max(len(n) for n in self.seats)
-        for f, name in enumerate(self.seats):
+        names = [self.name(f, lang) for f in range(len(self.seats))]
+        width = max(map(len, names))
+        for f, name in enumerate(names):
             lines.append(f"{'>' if f == seat else ' '} {name:<{width}}  {self.holdings(position, f, seat, lang)}")
         if s.active and s.defender >= 0:
             lines.append(self.confrontation(position, lang))
@@ -141,7 +147,7 @@ class KonfrontationTexts(OwnWords):
         """The running confrontation, in one line."""
         s, p = position.record, position.game.params
         de = lang == "de"
-        a, d = self.name(int(s.attacker)), self.name(int(s.defender))
+        a, d = self.name(int(s.attacker), lang), self.name(int(s.defender), lang)
         parts = [f"{a} {'gegen' if de else 'against'} {d}"]
         if s.target >= 0:
             parts.append(item_name(int(s.target), lang))
@@ -157,7 +163,7 @@ class KonfrontationTexts(OwnWords):
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event; empty if there is nothing to say. With hidden stocks only changes are told."""
         kind, who, a, b, c = unpack(event)
-        name, de = self.name(who), lang == "de"
+        name, de = self.name(who, lang), lang == "de"
         if kind == st.Event.TURN:
             return f"--- {'Zug' if de else 'turn'} {a}/{b}"
         if kind == st.Event.ACTION:
@@ -172,7 +178,8 @@ class KonfrontationTexts(OwnWords):
         if kind == st.Event.LOST:
             return f"{name}: {'das Projekt ist verloren' if de else 'the project is lost'}"
         if kind == st.Event.ATTACK:
-            return f"{name} {'greift' if de else 'attacks'} {self.name(a)}{' an' if de else ''}: {item_name(b, lang)}"
+            other = self.name(a, lang)
+            return f"{name} {f'greift {other} an' if de else f'attacks {other}'}: {item_name(b, lang)}"
         if kind == st.Event.TYPE:
             return f"{'Art' if de else 'type'}: {NATURE_NAMES[lang][a]}"
         if kind == st.Event.UNIT:
@@ -199,25 +206,25 @@ class KonfrontationTexts(OwnWords):
             return "unentschieden" if de else "a draw"
         if result == st.Result.EVADED:
             return "die Konfrontation findet nicht statt" if de else "the confrontation does not take place"
-        return f"{self.name(who)} {'gewinnt' if de else 'wins'}"
+        return f"{self.name(who, lang)} {'gewinnt' if de else 'wins'}"
 
     def consequence(self, kind: int, who: int, a: int, b: int, c: int, lang: str) -> str:
         """One line for what follows from a confrontation, and the rest."""
-        name, de = self.name(who), lang == "de"
+        name, de = self.name(who, lang), lang == "de"
         if kind == st.Event.GONE:
             what = item_name(a, lang)
             if a >= st.T_RESOURCE:
                 return f"{name}: {what} {'ist zerstört' if de else 'is destroyed'}"
             return f"{name}: {what} {'ist aus dem Spiel' if de else 'is out of the game'}"
         if kind == st.Event.HANDED:
-            other = f"{self.name(c)}, {item_name(b, lang)}"
+            other = f"{self.name(c, lang)}, {item_name(b, lang)}"
             return f"{name}: {item_name(a, lang)} {'geht an' if de else 'goes to'} {other}"
         if kind == st.Event.SPECIAL:
             return f"{name}: {'Sonderpunkte' if de else 'special points'} {a:+d}"
         if kind == st.Event.SPOILS:
             return f"{name}: {self.actions.describe(a, lang)}"
         if kind == st.Event.DEMAND:
-            owner = self.name(b)
+            owner = self.name(b, lang)
             return f"{name} {'fordert' if de else 'demands'} {item_name(a, lang)} ({owner})"
         if kind == st.Event.NATURE:
             return f"{name}: {item_name(a, lang)} {'ist' if de else 'is'} {NATURE_NAMES[lang][b]}"

@@ -17,6 +17,7 @@ from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
 from ..core.options import Option, amount, filled
 from ..core.system import System
+from ..core.texts import IN_ORDER
 from . import hooks, rules
 from .module import INTERFACE
 
@@ -42,8 +43,7 @@ class KuhnTexts:
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """A move."""
-        word = {"en": "seat", "de": "Platz"}[lang]
-        return f"{word} {event & 255}: {MOVES[lang][event >> 8]}"
+        return f"{IN_ORDER[event & 255][1][lang == 'de']}: {MOVES[lang][event >> 8]}"
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
@@ -107,7 +107,7 @@ class Kuhn(System):
             options={**options, **({"modules": dict(modules)} if modules else {})},
             sources=sources,
             params=params,
-            seats=(Seat("first", "first"), Seat("second", "second")),
+            seats=tuple(Seat(name, name, words=words) for name, words in IN_ORDER),
             actions=actions,
             layout=layout,
             phases=("move",),

@@ -16,6 +16,7 @@ from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
 from ..core.options import Option, amount, filled
 from ..core.system import System
+from ..core.texts import IN_ORDER
 from . import hooks, rules
 from .module import INTERFACE
 
@@ -57,8 +58,7 @@ class LeducTexts:
         """A move, or the public card."""
         if event & 255 == 2:
             return f"{WORDS[lang][1]}: {card_text(event >> 8, lang)}"
-        word = {"en": "seat", "de": "Platz"}[lang]
-        return f"{word} {event & 255}: {MOVES[lang][event >> 8]}"
+        return f"{IN_ORDER[event & 255][1][lang == 'de']}: {MOVES[lang][event >> 8]}"
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
@@ -125,7 +125,7 @@ class Leduc(System):
             options={**options, **({"modules": dict(modules)} if modules else {})},
             sources=sources,
             params=params,
-            seats=(Seat("first", "first"), Seat("second", "second")),
+            seats=tuple(Seat(name, name, words=words) for name, words in IN_ORDER),
             actions=actions,
             layout=layout,
             phases=("move",),

@@ -16,6 +16,7 @@ from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
 from ..core.options import Option, filled, whole, word
 from ..core.system import System
+from ..core.texts import IN_ORDER
 from . import hooks, rules
 from .module import INTERFACE
 
@@ -55,9 +56,9 @@ class LiarsDiceTexts:
         words, kind, value = WORDS[lang], event & 255, event >> 8
         if kind >= 2:
             counts = [value >> (3 * face) & 7 for face in range(rules.MOST_FACES)]
-            return f"{words['seat']} {kind - 2} {words['shows']} {dice_text(counts)}"
+            return f"{IN_ORDER[kind - 2][1][lang == 'de']} {words['shows']} {dice_text(counts)}"
         bid = f"{value >> 4}x{value & 15}" if value else words["liar"]
-        return f"{words['seat']} {kind}: {bid}"
+        return f"{IN_ORDER[kind][1][lang == 'de']}: {bid}"
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
@@ -138,7 +139,7 @@ class LiarsDice(System):
             options={**options, **({"modules": dict(modules)} if modules else {})},
             sources=sources,
             params=params,
-            seats=(Seat("first", "first"), Seat("second", "second")),
+            seats=tuple(Seat(name, name, words=words) for name, words in IN_ORDER),
             actions=actions,
             layout=layout,
             phases=("bid",),

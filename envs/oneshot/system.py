@@ -14,6 +14,7 @@ from ..core.observe import Layout, Piece
 from ..core.options import Option
 from ..core.setups import options_of, plain
 from ..core.system import SetupSystem
+from ..core.texts import IN_ORDER
 from . import actions, dicing, hooks, services
 from . import record as rec
 from . import state as st
@@ -45,10 +46,11 @@ from .params import GAMES, OPTIONS, check_options
 from .parley import observe as observe_talk
 from .parley import rules as parley
 from .parley import talk
+from .parley.ending import ending_lines
 from .presets import presets
 from .skirmish import arms, clock, effects, fight, ground, numbers, observe, pilots
 from .skirmish import rules as skirmish
-from .text import FightTexts, TalkTexts
+from .text import SEAT_WORDS, FightTexts, TalkTexts
 
 FIGHT_FILES = (dicing, ground, hooks, numbers, services, sheets, pursuer, clock, effects, arms, fight, observe)
 MISSION_FILES = (
@@ -169,9 +171,13 @@ class OneShot(SetupSystem):
         )
         names = [f["name"] for f in figures]
         if by_team:
-            seats = tuple(Seat(team, team, "team") for team in rec.TEAMS)
+            seats = tuple(Seat(team, team, "team", words=SEAT_WORDS[team]) for team in rec.TEAMS)
         else:
-            seats = tuple(Seat(f["name"], rec.TEAMS[f["team"]], "figure") for f in figures)
+            sides = [rec.TEAMS[f["team"]] for f in figures]
+            seats = tuple(
+                Seat(f["name"], side, "figure", side_words=SEAT_WORDS[side])
+                for f, side in zip(figures, sides, strict=True)
+            )
         margin = checked["utility"] == "margin"
         return GameSpec(
             name="oneshot-skirmish",
@@ -225,7 +231,7 @@ class OneShot(SetupSystem):
             options=options,
             sources=sources,
             params=params,
-            seats=(Seat("first", "first"), Seat("second", "second")),
+            seats=tuple(Seat(name, name, words=words) for name, words in IN_ORDER),
             actions=table,
             layout=layout,
             phases=(*st.PHASES, *modules.phases()),
@@ -265,7 +271,7 @@ class OneShot(SetupSystem):
             options=options,
             sources=sources,
             params=params,
-            seats=tuple(Seat(name, "party", "hero") for name in names),
+            seats=tuple(Seat(name, "party", "hero", side_words=SEAT_WORDS["party"]) for name in names),
             actions=table,
             layout=layout,
             phases=(*st.PHASES, *modules.phases()),
@@ -307,11 +313,12 @@ class OneShot(SetupSystem):
             observation=layout.size,
         )
         if mode == "solo":
-            seats = (Seat("speaker", "speaker", "speaker"),)
+            talking: tuple[str, ...] = ("speaker",)
         elif mode == "claim_solo":
-            seats = (Seat("listener", "listener", "listener"),)
+            talking = ("listener",)
         else:
-            seats = tuple(Seat(name, name, name) for name in names)
+            talking = names
+        seats = tuple(Seat(name, name, name, SEAT_WORDS[name]) for name in talking)
         low, high = (checked["payoffs"][2], checked["payoffs"][0]) if mode == "solo" else (-1.0, 1.0)
         return GameSpec(
             name="oneshot-parley",
@@ -325,6 +332,7 @@ class OneShot(SetupSystem):
             layout=layout,
             phases=(*st.PHASES, *modules.phases()),
             texts=TalkTexts(names, mode, table),
+            result=ending_lines,
             max_decisions=int(params["max_decisions"][0]),
             tallies=modules.tallies(names),
             voice=modules.voice(),

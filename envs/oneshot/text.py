@@ -65,6 +65,20 @@ def pick(lang: str, english: str, german: str) -> str:
     return german if lang == "de" else english
 
 
+# seats that are no figures, and sides: English, German
+SEAT_WORDS = {
+    "red": ("red", "Rot"),
+    "blue": ("blue", "Blau"),
+    "party": ("party", "Gruppe"),
+    "first": ("first", "Erster"),
+    "second": ("second", "Zweiter"),
+    "speaker": ("speaker", "Sprecher"),
+    "counterpart": ("counterpart", "Gegenüber"),
+    "liar": ("liar", "Lügner"),
+    "listener": ("listener", "Zuhörer"),
+}
+
+
 def called(name: str, lang: str) -> str:
     """The name of a weapon, an armour, a perk or an archetype."""
     return GERMAN.get(name, name) if lang == "de" else name
@@ -84,6 +98,8 @@ def draw_map(s: Any, p: Any, names: Sequence[str], lang: str) -> list[str]:
             for dx in range(int(s.span[i])):
                 rows[int(s.y[i]) + dy][int(s.x[i]) + dx] = letter
     lines = [f"{y:>2} " + " ".join(rows[y]) for y in reversed(range(height))]
+    if width > 10:  # two digits stand one above the other, so that the columns stay narrow
+        lines.append("   " + " ".join(str(x // 10) if x > 9 else " " for x in range(width)))
     lines.append("   " + " ".join(str(x % 10) for x in range(width)))
     return lines
 
@@ -261,6 +277,10 @@ class TalkTexts(OwnWords):
         self.mode = mode
         self.actions = actions
 
+    def called(self, lang: str) -> list[str]:
+        """The talkers as a person reads them."""
+        return [SEAT_WORDS[name][lang == "de"] if name in SEAT_WORDS else name for name in self.names]
+
     def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
         """Social values, which depend on the charisma chosen."""
         if position.phase() != "split" or not st.ParleyAction.SPLIT <= action < st.ParleyAction.PROBE:
@@ -277,7 +297,7 @@ class TalkTexts(OwnWords):
         s, p = position.record, position.game.params
         me = 1 if self.mode == "claim_solo" else seat
         lines = [f"{pick(lang, 'step', 'Schritt')} {int(s.step_no)}/{int(p.max_steps)}"]
-        for i, name in enumerate(self.names):
+        for i, name in enumerate(self.called(lang)):
             if self.mode == "solo" and i == 1:
                 lines.append(f"  {name}: {pick(lang, 'relation', 'Beziehung')} {int(p.relation):+d}")
                 continue
@@ -302,7 +322,7 @@ class TalkTexts(OwnWords):
         """One line for an event that the seat may see."""
         kind, who, a, b = unpack(event)
         me = 1 if self.mode == "claim_solo" else seat
-        name = self.names[who] if 0 <= who < len(self.names) else "-"
+        name = self.called(lang)[who] if 0 <= who < len(self.names) else "-"
         outcome = (
             OUTCOMES_DE[b] if lang == "de" and 0 <= b < 9 else (st.OUTCOMES[b].replace("_", " ") if 0 <= b < 9 else "")
         )

@@ -36,7 +36,7 @@ from .module import INTERFACE
 from .params import ENVIRONMENT, OPTIONS, check_config, check_setup, unknown
 from .presets import presets
 from .record import decision_limit, param_record
-from .text import ScorekeeperTexts, result_lines
+from .text import TEAM_WORDS, ScorekeeperTexts, result_lines
 
 FILES = (
     hooks, services, wounds, combat, steps, round_start, declarations, turns, upkeep, rules, payoffs, keys, observe,
@@ -178,9 +178,9 @@ class Scorekeeper(SetupSystem):
         )
         by_team = config["control"] == "team"
         seats = (
-            (Seat("team_a", "a", "team"), Seat("team_b", "b", "team"))
+            tuple(Seat(f"team_{team}", team, "team", words, words) for team, words in TEAM_WORDS.items())
             if by_team
-            else tuple(Seat(f["name"], f["team"], f["kind"]) for f in fighters)
+            else tuple(Seat(f["name"], f["team"], f["kind"], side_words=TEAM_WORDS[f["team"]]) for f in fighters)
         )
         names = Names(
             [f["name"] for f in fighters], record["enemy"][0], record["ally"][0], [f["kind"] for f in fighters]

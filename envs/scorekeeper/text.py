@@ -117,6 +117,15 @@ def stage_code(record: Any) -> int:
     return len(st.STAGES) - 1 if record.status else st.STAGE_OF_PC[record.pc]
 
 
+WOUND_WORDS = {  # by their number, in English and German
+    "kr": ("scratches", "Kratzer"),
+    "lw": ("light wounds", "leichte Wunden"),
+    "sw": ("severe wounds", "schwere Wunden"),
+    "tw": ("lethal wounds", "tödliche Wunden"),
+}
+TEAM_WORDS = {"a": ("team a", "Team a"), "b": ("team b", "Team b")}
+
+
 class ScorekeeperTexts:
     """Texts of one game: it knows the fighters by name."""
 
@@ -201,12 +210,12 @@ class ScorekeeperTexts:
         wounds = []
         for name in ("kr", "lw", "sw"):
             limit = "" if hidden else f"/{int(p[f'cap_{name}'][f])}"
-            wounds.append(f"{name.upper()} {int(getattr(s, name)[f])}{limit}")
+            wounds.append(f"{WOUND_WORDS[name][de]} {int(getattr(s, name)[f])}{limit}")
         if s.tw[f]:
-            wounds.append(f"TW {int(s.tw[f])}")
+            wounds.append(f"{WOUND_WORDS['tw'][de]} {int(s.tw[f])}")
         if s.bleeding[f]:
             wounds.append(f"{'blutet' if de else 'bleeding'} {int(s.bleeding[f])}")
-        parts.append(" ".join(wounds))
+        parts.append(", ".join(wounds))
         if not hidden:
             parts.append(f"{'Schicksal' if de else 'fate'} {int(s.fate[f])}")
         parts.append(self._arms(s, f, lang, hidden))
@@ -365,6 +374,7 @@ def result_lines(position: Position, lang: str) -> list[str]:
     lines = [f"{RESULT_TEXTS[lang][int(s.result)]}:"] if s.result else []
     for number, fighter in enumerate(texts.fighters):
         status = STATUS_TEXTS[lang][status_code(s, number)]
-        wounds = ", ".join(f"{name.upper()} {int(getattr(s, name)[number])}" for name in ("kr", "lw", "sw", "tw"))
+        counts = {words[lang == "de"]: int(getattr(s, name)[number]) for name, words in WOUND_WORDS.items()}
+        wounds = ", ".join(f"{word} {count}" for word, count in counts.items())
         lines.append(f"  {fighter['name']} ({fighter['team']}): {status}; {wounds}")
     return lines + payoff_lines(position, lang)

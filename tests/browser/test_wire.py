@@ -450,4 +450,5 @@ def test_a_hint_tells_values_with_their_intervals(hall: Hall) -> None:
         time.sleep(0.1)
     told = re.findall(r"(pass|bet) ([+-]\d\.\d\d) ± (\d\.\d\d)", page)
     assert {name for name, _, _ in told} == {"pass", "bet"} and all(-2 <= float(value) <= 2 for _, value, _ in told)
-    assert re.search(r"expected payoffs in \d+ simulations", page)
+    assert re.search(r"expected payoffs in [\d,]+ simulations", page)
+    assert re.search(r'<span id="why">Why: [^<]*(pass|bet)', page)

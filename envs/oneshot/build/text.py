@@ -7,7 +7,7 @@ from typing import Any
 
 from ...core.actions import ActionTable
 from ...core.game import Position
-from ...core.texts import OwnWords
+from ...core.texts import OwnWords, german_number
 from .. import state as st
 from ..actions import splits, table
 from ..character.kit import Kit
@@ -62,6 +62,16 @@ class BuildTexts(OwnWords):
             return ""
         return self.option(position, seat, int(position.record.stage_no), action, lang)
 
+    def points_left(self, position: Position, seat: int) -> int | None:
+        """The points that the stage under way distributes; None at one that distributes none."""
+        s, p = position.record, position.game.params
+        stage = int(s.stage_no)
+        if not st.Stage.ATTRIBUTES < stage <= st.Stage.SOCIAL:
+            return None
+        perks = self.perks[int(s.choice[seat, 0])]
+        values = p.triples[int("luck" in perks), int("special_gift" in perks)]
+        return max(0, int(values[int(s.choice[seat, 1])][2 if stage == st.Stage.SOCIAL else 0]))
+
     def option(self, position: Position, seat: int, stage: int, option: int, lang: str) -> str:
         """An option of a stage in words."""
         s, p = position.record, position.game.params
@@ -93,7 +103,7 @@ class BuildTexts(OwnWords):
         seats = [0, 1] if position.over else []
         lines = []
         for i in seats:
-            lines.append(position.game.seats[i].name)
+            lines.append(position.game.seats[i].called(lang))
             for stage in range(st.STAGES):
                 if s.choice[i, stage] >= 0:
                     chosen = self.option(position, i, stage, int(s.choice[i, stage]), lang)
@@ -106,9 +116,14 @@ class BuildTexts(OwnWords):
                 "chance of the first seat to win minus that to lose",
                 "Siegchance minus Verlustchance, erster Platz",
             )
-            lines.append(f"{word}: {float(s.worth):+.4f}")
+            worth = f"{float(s.worth):+.4f}"
+            lines.append(f"{word}: {german_number(worth) if lang == 'de' else worth}")
         elif seat is not None:
-            lines.append(f"{pick(lang, 'stage', 'Stufe')} {min(int(s.stage_no) + 1, st.STAGES)}/{st.STAGES}")
+            at = min(int(s.stage_no), st.STAGES - 1)
+            lines.append(f"{pick(lang, 'stage', 'Stufe')} {at + 1}/{st.STAGES}: {STAGES[lang][at]}")
+            left = self.points_left(position, seat)
+            if left is not None:
+                lines.append(f"{pick(lang, 'points to spend', 'Punkte zu verteilen')}: {left}")
             for stage in range(int(s.stage_no)):
                 chosen = self.option(position, seat, stage, int(s.choice[seat, stage]), lang)
                 lines.append(f"  {STAGES[lang][stage]}: {chosen}")

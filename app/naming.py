@@ -1,0 +1,105 @@
+"""What an agent is called where a person meets it: in words, beside the text that makes it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ..agents.declaration import agents_of, lineup_of
+from ..agents.registry import AgentText, list_agents, parse_agent
+from ..envs.core.errors import ProbespielError
+from ..envs.core.game import Game
+from ..envs.core.registry import system_of
+from ..envs.core.texts import german_number
+
+_WORDS = {
+    "human": ("a person", "ein Mensch"),
+    "random": ("any move by chance", "irgendein Zug per Zufall"),
+    "first": ("always the first move of the list", "immer der erste Zug der Liste"),
+    "policy": ("the trained policy", "die trainierte Spielweise"),
+    "cfr": ("a solver's strategy", "die Strategie eines Lösers"),
+    "solve_search": ("search that solves the game ahead", "Suche, die das Spiel voraus löst"),
+    "search": ("search", "Suche"),
+    "casual": ("search that overlooks moves", "Suche, die Züge übersieht"),
+}
+_LEVEL = ("level {n} of {most}", "Stufe {n} von {most}")
+_SIMS = (", {n} simulations a decision", ", {n} Simulationen je Entscheidung")
+_SECONDS = (", at most {n} s", ", höchstens {n} s")
+_HEURISTIC = ("heuristic {name}", "Heuristik {name}")
+_OUTSIDE = ("a bot of the file {name}", "ein Bot aus der Datei {name}")
+
+
+def agent_called(text: str, game: str, lang: str, brief: bool = False) -> str:
+    """An agent of a game in words; a text that names none, or none of a game that is known here, stays as it is.
+
+    `brief`: without its level, its limits, and the line about what it does.
+    """
+    try:
+        return _called(parse_agent(text), game, lang == "de", brief)
+    except ProbespielError:
+        return text
+
+
+def _called(parsed: AgentText, game: str, de: bool, brief: bool) -> str:
+    if parsed.path is not None:
+        return _OUTSIDE[de].format(name=parsed.path.name)
+    if brief and parsed.name in _WORDS:
+        return _WORDS[parsed.name][de]
+    if brief:
+        return _HEURISTIC[de].format(name=parsed.name.replace("_", " "))
+    level, most = _level(parsed, game)
+    before = f"{_LEVEL[de].format(n=level, most=most)}: " if level else ""
+    if parsed.name in _WORDS:
+        return before + _WORDS[parsed.name][de] + _effort(parsed, de)
+    about = _docs(game).get(parsed.name)
+    name = before + _HEURISTIC[de].format(name=parsed.name.replace("_", " "))
+    return name if about is None or not about[de] else f"{name} ({about[de]})"
+
+
+def agent_with_code(text: str, game: str, lang: str) -> str:
+    """An agent in words, and in brackets the text by which it is asked for."""
+    words = agent_called(text, game, lang)
+    return words if text in (words, "human") else f"{words} [{text}]"
+
+
+def _effort(parsed: AgentText, de: bool) -> str:
+    """How much a search may do."""
+    told = ""
+    sims, seconds = parsed.values.get("sims", ""), parsed.values.get("seconds", "")
+    if sims.isdecimal():
+        number = f"{int(sims):,}"
+        told += _SIMS[de].format(n=german_number(number) if de else number)
+    if seconds:
+        told += _SECONDS[de].format(n=german_number(seconds) if de else seconds)
+    return told
+
+
+def _level(parsed: AgentText, game: str) -> tuple[int, int]:
+    """Which level of the game the agent is (0: none), whatever its time, and how many there are."""
+    levels = [parse_agent(level) for level in _levels(game)]
+    own = {key: value for key, value in parsed.values.items() if key != "seconds"}
+    for number, level in enumerate(levels, 1):
+        values = {key: value for key, value in level.values.items() if key != "seconds"}
+        if (parsed.name, own) == (level.name, values):
+            return number, len(levels)
+    return 0, len(levels)
+
+
+@lru_cache(maxsize=64)
+def _levels(game: str) -> tuple[str, ...]:
+    made = Game(system_of(game).spec(game, None, {}, {}), compiled=False)  # interpreted: nothing is played
+    return lineup_of(made).levels
+
+
+@lru_cache(maxsize=64)
+def _docs(game: str) -> dict[str, tuple[str, str]]:
+    """A line on each agent that belongs to the game's system, in English and German (empty: none in that language)."""
+    system = system_of(game)
+    made = Game(system.spec(game, None, {}, {}), compiled=False)
+    declared = agents_of(system.name)
+    found = {kind.name: (kind.doc, "") for kind in list_agents(made)}
+    found |= {name: (baseline.doc, "") for name, baseline in declared.baselines.items()}
+    found |= {name: (doc, declared.german.get(name, "")) for name, (doc, _) in found.items()}
+    return found
+
+
+__all__ = ["agent_called", "agent_with_code"]

@@ -1,0 +1,59 @@
+"""Why a hint names one action before the others: one sentence, of what the search found and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..envs.core.texts import german_number
+from .session.advice import Advice
+
+_ONLY = (
+    "Why: the search tried nothing else often enough to compare it.",
+    "Warum: die Suche hat nichts anderes oft genug versucht, um es zu vergleichen.",
+)
+_SAME = (
+    "Why: hardly by its value; \u201c{best}\u201d and \u201c{next}\u201d cannot be told apart, for their difference of "
+    "{lost} lies within its error of {error}.",
+    "Warum: kaum des Wertes wegen; „{best}“ und „{next}“ lassen sich nicht unterscheiden, denn ihr Unterschied "
+    "von {lost} liegt innerhalb seines Fehlers von {error}.",
+)
+_LOSES = (
+    "Why: \u201c{next}\u201d would lose {lost} ± {error} against it, {share} % of all that lies between the worst and "
+    "the best end.",
+    "Warum: „{next}“ verlöre dagegen {lost} ± {error}, das sind {share} % dessen, was zwischen dem schlechtesten "
+    "und dem besten Ende liegt.",
+)
+_MIXED = (
+    "Why: the search mixes and plays \u201c{best}\u201d in {share} % of all cases; \u201c{next}\u201d has the better "
+    "mean, by {lost} ± {error}.",
+    "Warum: die Suche mischt und spielt „{best}“ in {share} % der Fälle; „{next}“ hat den besseren Mittelwert, um "
+    "{lost} ± {error}.",
+)
+
+
+def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[float, float], lang: str) -> str:
+    """The sentence on the first of some actions, named by `texts`, against the second.
+
+    `ends` are the least and the most that the game pays. Values count as different only where their difference is
+    greater than the 95 % interval of it. Empty where there is no action.
+    """
+    de = lang == "de"
+    if not best:
+        return ""
+    if len(best) < 2:
+        return _ONLY[de]
+    first, second = best[0], best[1]
+    lost, error = first.value - second.value, (first.error**2 + second.error**2) ** 0.5
+
+    def told(number: float) -> str:
+        return german_number(f"{abs(number):.2f}") if de else f"{abs(number):.2f}"
+
+    values = {"best": texts[first.action], "next": texts[second.action], "lost": told(lost), "error": told(error)}
+    if abs(lost) <= error:
+        return _SAME[de].format(**values)
+    if lost < 0:
+        return _MIXED[de].format(share=round(100 * first.share), **values)
+    return _LOSES[de].format(share=max(1, round(100 * lost / max(ends[1] - ends[0], 1e-9))), **values)
+
+
+__all__ = ["reason_of"]

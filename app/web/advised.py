@@ -1,0 +1,54 @@
+"""A hint and the value bar as a page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...envs.core.game import Game
+from ...envs.core.texts import german_number
+from ..reasons import reason_of
+from .room import Hint
+from .screens import Choice
+
+
+@dataclass(frozen=True)
+class Bar:
+    """What a position is worth to a seat, between the least and the most that the game pays; unknown while searched."""
+
+    low: float
+    high: float
+    value: float | None = None
+    error: float = 0.0
+
+
+@dataclass(frozen=True)
+class Advised:
+    """The actions of a hint, each with its value and interval in words, and one sentence why."""
+
+    actions: tuple[str, ...] = ()
+    reason: str = ""
+
+
+def bar_of(hint: Hint | None, game: Game) -> Bar:
+    """The value bar of a seat, from what a search finds the best action to be worth."""
+    low, high = game.spec.payoff_range
+    if hint is None or not hint.best:
+        return Bar(low, high)
+    return Bar(low, high, hint.best[0].value, hint.best[0].error)
+
+
+def advised(hint: Hint | None, choices: Sequence[Choice], game: Game, lang: str) -> Advised:
+    """What a hint says; nothing while it is looked for, or where only one thing is possible."""
+    texts = {choice.action: choice.text for choice in choices}
+    best = [one for one in hint.best if one.action in texts] if hint is not None and hint.simulations else []
+    lines = (f"{texts[one.action]} {digits(f'{one.value:+.2f} ± {one.error:.2f}', lang)}" for one in best)
+    return Advised(tuple(lines), reason_of(best, texts, game.spec.payoff_range, lang))
+
+
+def digits(text: str, lang: str) -> str:
+    """Numbers as they are written in a language."""
+    return german_number(text) if lang == "de" else text
+
+
+__all__ = ["Advised", "Bar", "advised", "bar_of", "digits"]

@@ -1,0 +1,216 @@
+"""What a person reads who has not read the rules: seats, opponents, hints and ends in words of both languages."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from probespiel.agents.base import AgentError
+from probespiel.agents.declaration import agents_of
+from probespiel.agents.registry import list_agents, make_agent
+from probespiel.app.naming import agent_called, agent_with_code
+from probespiel.app.reasons import reason_of
+from probespiel.app.session.advice import Advice
+from probespiel.app.session.groups import Group, grouped
+from probespiel.app.session.seen import Option
+from probespiel.app.session.solo import run_of
+from probespiel.app.session.table import Table
+from probespiel.app.terminal.play import Session
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.registry import game_names, system_of
+from probespiel.envs.oneshot import state as st
+from probespiel.envs.oneshot.text import draw_map
+
+# names of parts in a game, which nobody who reads German can be asked to know
+RAW = {
+    "player", "gm", "first", "second", "attacker", "defender", "speaker", "listener", "liar", "counterpart",
+    "red", "blue", "party", "a", "b",
+}  # fmt: skip
+
+
+def interpreted(name: str, scenario: str | None = None) -> Game:
+    return Game(system_of(name).spec(name, scenario, {}, {}), compiled=False)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_seats_that_are_called_by_their_part_have_german_names(name: str) -> None:
+    for scenario in system_of(name).scenarios(name):
+        for seat in system_of(name).spec(name, scenario, {}, {}).seats:
+            assert seat.called("de") not in RAW and seat.side_called("de") not in RAW, (scenario, seat)
+            assert seat.called("en") and seat.side_called("en")
+
+
+def test_a_german_name_of_a_faction_is_read_and_understood() -> None:
+    game = interpreted("konfrontation-clash")
+    told = game.position(1).told(0, "de")
+    assert "Angreifer" in told and "attacker" not in told
+    assert "attacker" in game.position(1).told(0, "en")
+
+
+@pytest.mark.parametrize(
+    ("agent", "game", "english", "german"),
+    [
+        (
+            "search:sims=4000", "kuhn",
+            "search, 4,000 simulations a decision", "Suche, 4.000 Simulationen je Entscheidung",
+        ),
+        (
+            "search:sims=1000,seconds=0.5", "kuhn", "level 7 of 8: search, 1,000 simulations a decision, at most 0.5 s",
+            "Stufe 7 von 8: Suche, 1.000 Simulationen je Entscheidung, höchstens 0,5 s",
+        ),
+        ("card_only", "kuhn", "heuristic card only (bets a king and nothing else)",
+         "Heuristik card only (setzt nur mit dem König)"),
+        ("policy", "kuhn", "the trained policy", "die trainierte Spielweise"),
+        ("no name, no:colon", "kuhn", "no name, no:colon", "no name, no:colon"),
+        ("random", "no_such_game", "random", "random"),
+    ],
+)  # fmt: skip
+def test_an_agent_in_words(agent: str, game: str, english: str, german: str) -> None:
+    assert agent_called(agent, game, "en") == english
+    assert agent_called(agent, game, "de") == german
+
+
+def test_beside_the_words_stands_what_repeats_the_game() -> None:
+    assert agent_with_code("search:sims=8", "kuhn", "de") == "Suche, 8 Simulationen je Entscheidung [search:sims=8]"
+    assert agent_with_code("human", "kuhn", "en") == "a person"
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_agent_of_a_system_has_a_german_line(name: str) -> None:
+    declared = agents_of(system_of(name).name)
+    assert set(declared.german) == {*declared.baselines, *declared.own}
+
+
+def test_a_wrong_opponent_is_told_those_who_play_this_game() -> None:
+    game = interpreted("kuhn")
+    with pytest.raises(AgentError) as refused:
+        make_agent("nobody", "kuhn")
+    named = set(re.split(r", ", str(refused.value).split("one of ")[1]))
+    assert named == {kind.name for kind in list_agents(game)} and "brute" not in named
+    with pytest.raises(AgentError, match="brute"):
+        make_agent("nobody")  # without a game all of them
+
+
+TEXTS = {0: "pass", 1: "bet"}
+ENDS = (-2.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "english", "german"),
+    [
+        (Advice(0, 1.0, 0.1, 0.9), Advice(1, 0.5, 0.1, 0.1), "would lose 0.50 ± 0.14 against it, 12 % ",
+         "verlöre dagegen 0,50 ± 0,14, das sind 12 % "),
+        (Advice(0, 1.0, 0.3, 0.9), Advice(1, 0.9, 0.4, 0.1), "difference of 0.10 lies within its error of 0.50",
+         "Unterschied von 0,10 liegt innerhalb seines Fehlers von 0,50"),
+        (Advice(0, 0.5, 0.0, 0.6), Advice(1, 1.0, 0.0, 0.4), "in 60 % of all cases; “bet” has the better mean, by 0.50",
+         "in 60 % der Fälle; „bet“ hat den besseren Mittelwert, um 0,50"),
+    ],
+)  # fmt: skip
+def test_why_a_hint_names_it_first(first: Advice, second: Advice, english: str, german: str) -> None:
+    assert english in reason_of([first, second], TEXTS, ENDS, "en")
+    assert german in reason_of([first, second], TEXTS, ENDS, "de")
+
+
+def test_why_where_there_is_nothing_to_compare() -> None:
+    assert "tried nothing else" in reason_of([Advice(0, 1.0, 0.1, 1.0)], TEXTS, ENDS, "en")
+    assert reason_of([], TEXTS, ENDS, "de") == ""
+
+
+@pytest.mark.parametrize(
+    ("believed", "true", "german"),
+    [
+        (1, 1, "Der Zuhörer hat recht und gewinnt: es war wahr, und der Zuhörer hat es geglaubt."),
+        (1, 0, "Der Zuhörer hat unrecht und verliert: es war gelogen, und der Zuhörer hat es geglaubt."),
+        (0, 0, "Der Zuhörer hat recht und gewinnt: es war gelogen, und der Zuhörer hat es bezweifelt."),
+    ],
+)
+def test_the_end_of_a_claim_says_who_won_and_why(believed: int, true: int, german: str) -> None:
+    position = interpreted("oneshot-parley", "claim").position(1)
+    position.record.judged, position.record.truth, position.record.status_of_game = believed, true, 1
+    lines = position.game.spec.result(position, "de")
+    assert lines[0].strip() == german
+    assert len(lines) == 3 and lines[1].endswith("-1" if believed == true else "+1")
+
+
+def test_the_end_of_a_talk_of_two_says_who_won_and_why() -> None:
+    position = interpreted("oneshot-parley", "council").position(1)
+    s = position.record
+    s.status_of_game, s.result, s.talk_winner, s.successes[0] = 1, st.Result.SUCCESS, 0, 3
+    assert position.game.spec.result(position, "de")[0].startswith("  Erster gewinnt das Gespräch: 3 Erfolge")
+    s.result, s.fails[1] = st.Result.BROKEN, 2
+    assert "second loses the talk: after 2 failures" in position.game.spec.result(position, "en")[0]
+    s.result, s.talk_winner = st.Result.DRAW, -1
+    assert "Niemand gewinnt" in position.game.spec.result(position, "de")[0]
+
+
+def test_the_numbers_below_a_wide_map_stand_below_their_columns() -> None:
+    position = interpreted("oneshot-skirmish").position(1)
+    width = int(position.game.params.grid_width)
+    assert width > 10
+    *_, tens, ones = draw_map(position.record, position.game.params, [s.name for s in position.game.seats], "en")
+    assert len(ones) == 3 + 2 * width - 1
+    numbers = [int((tens.ljust(len(ones))[at] + ones[at]).strip()) for at in range(3, len(ones), 2)]
+    assert numbers == list(range(width))
+
+
+def test_payoffs_have_a_german_comma() -> None:
+    game = Game(system_of("kuhn").spec("kuhn", None, {"ante": 0.5, "bet": 1.5}, {}), compiled=False)
+    position = game.position(1)
+    while not position.over:
+        position.apply(position.to_act()[0], position.legal(position.to_act()[0])[0])
+    german = position.game.spec.result(position, "de")
+    assert sorted(line.split()[0] for line in german) == ["Erster:", "Zweiter:"]
+    assert sorted(line.split()[-1] for line in german) == ["+0,5", "-0,5"]
+
+
+def test_a_run_tells_what_it_is_about() -> None:
+    guide = run_of("einblatt").guide_in("de")
+    assert [term for term, _ in guide] == ["Das Ziel", "Deine Entscheidung", "Was bleibt", "Die Leiste über dem Tisch"]
+    english = run_of("einblatt").guide_in("en")
+    assert len(english) == len(guide) and not {text for _, text in guide} & {text for _, text in english}
+
+
+def test_wounds_are_counted_in_words() -> None:
+    position = interpreted("scorekeeper-duel").position(1)
+    for lang, word in (("en", "scratches 0/"), ("de", "schwere Wunden 0/")):
+        told = position.told(0, lang)
+        assert word in told and not re.search(r"\b(KR|LW|SW) \d", told)
+
+
+def words(*texts: str) -> list[Option]:
+    return [Option(number, f"option:{number}", text, "option", str(number), "") for number, text in enumerate(texts)]
+
+
+def test_options_whose_codes_tell_nothing_are_grouped_by_what_they_list() -> None:
+    options = words("none", "hardy", "lucky", "hardy, lucky", "hardy, calm", "hardy, lucky, calm")
+    labels = [getattr(entry, "label", getattr(entry, "text", "")) for entry in grouped(options, most=2)]
+    assert labels == ["none", "hardy", "lucky"]
+    (hardy,) = [entry for entry in grouped(options, most=2) if isinstance(entry, Group)]
+    inside = grouped(hardy.options, most=2)
+    assert [len(entry.options) if isinstance(entry, Group) else entry.text for entry in inside] == [
+        "hardy", 2, "hardy, calm"
+    ]  # fmt: skip
+    assert grouped(words("a", "b", "c"), most=2) == words("a", "b", "c")  # nothing to group by
+
+
+def test_a_build_is_asked_in_groups_without_codes_and_names_stage_and_points() -> None:
+    """Special gift, then body -1, mind 4, charisma 1: what the body distributes is forced, what the mind does is 4."""
+    lines: list[str] = []
+    typed = iter(["special_gift", "2"])
+    game = interpreted("oneshot-build")
+    table = Table(game, {0: "human", 1: "first"}, 1)
+
+    def read(prompt: str) -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    Session(table, read=read, write=lines.append).run()
+    told = "\n".join(lines)
+    assert "stage 1/10: perks" in told and "hardy" not in told.split("Now:")[0]
+    assert "option:" not in told and "(16)" in told
+    assert len(told.split("Now: ")[1].splitlines()) < 14
+    assert "strength" in re.findall(r"Only one thing is possible \((.*?)\): ", told.replace("\n", " "))[0]
+    assert "points to spend: " in told
