@@ -11,6 +11,7 @@ from probespiel.agents.base import AgentError
 from probespiel.agents.match import Match, Schedule
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
+from probespiel.evaluation.stress import value_kernel
 from probespiel.evaluation.stress.guided import ActionValues, Guided, Log, Marks
 from probespiel.evaluation.stress.rollouts import Table, branches_of, teach
 
@@ -140,3 +141,50 @@ def test_bad_settings_are_refused() -> None:
         Guided("x", "random", use="sometimes")
     with pytest.raises(AgentError, match="scope"):
         Guided("x", "random", scope="everywhere")
+
+
+@pytest.mark.parametrize("used", [0, 3, 4, 9, 13])
+def test_a_network_adds_up_what_was_seen(used: int) -> None:
+    """Whatever number of inputs is not zero: the sum of their rows, on top of what is there."""
+    rng = np.random.default_rng(used)
+    seen = np.zeros(13, dtype=np.float32)
+    seen[rng.permutation(13)[:used]] = rng.normal(size=used)
+    weights, to = rng.normal(size=(13, 6)).astype(np.float32), np.ones(6, dtype=np.float32)
+    value_kernel.add_rows(to, seen, weights.ravel())
+    assert to == pytest.approx(1 + seen @ weights, abs=1e-5)
+
+
+@pytest.mark.parametrize("hidden", [1, 4, 7, 8])
+def test_the_value_of_an_action_is_that_of_its_network(hidden: int) -> None:
+    """Of two actions, one of which stands for the third of four things with two channels, of which three are legal."""
+    rng = np.random.default_rng(hidden)
+    seen = np.array([0.5, 0, 2.0, 1.0, -1.0, 3.0, 0.25, 2.0], dtype=np.float32)  # two channels of four things
+    parts = {
+        value_kernel.STATE: rng.normal(size=hidden), value_kernel.UNITS: np.zeros(hidden),
+        value_kernel.ACTION: rng.normal(size=6 * hidden), value_kernel.OUT: rng.normal(size=hidden),
+        value_kernel.SHIFT: rng.normal(size=6),
+    }  # fmt: skip
+    arrays = {entry: np.ascontiguousarray(part, dtype=np.float32) for entry, part in parts.items()}
+    group = {
+        value_kernel.WHERE: np.array([0, 1, 4, 1], dtype=np.int64),  # first index and step of each channel
+        value_kernel.WEIGHTS: rng.normal(size=4 * hidden).astype(np.float32),
+        value_kernel.FEATURES: np.zeros(16, dtype=np.float32),
+    }
+    net = np.zeros(value_kernel.FIRST_GROUP + value_kernel.PER_GROUP, dtype=np.int64)
+    net[[value_kernel.HIDDEN, value_kernel.ACTIONS, value_kernel.GROUPS]] = hidden, 6, 1
+    at = value_kernel.FIRST_GROUP
+    net[[at + value_kernel.ITEMS, at + value_kernel.START, at + value_kernel.CHANNELS]] = 4, 2, 2
+    for entry, array in arrays.items():
+        net[entry] = array.ctypes.data
+    for entry, array in group.items():
+        net[at + entry] = array.ctypes.data
+    legal = np.array([1 | 1 << 2 | 1 << 4 | 1 << 5], dtype=np.int64)  # action 0, and things 0, 2 and 3
+    value_kernel.describe_group(net, at, seen, legal)
+    features = group[value_kernel.FEATURES].reshape(4, 4)
+    # the values of the thing, and a quarter for each legal one above it
+    assert features.tolist() == [[0.5, -1.0, 0.5, 0.5], [0] * 4, [2.0, 0.25, 0.0, 0.25], [1.0, 2.0, 0.25, 0.0]]
+    own = arrays[value_kernel.ACTION].reshape(6, hidden)
+    for action, more in ((0, 0.0), (4, features[2] @ group[value_kernel.WEIGHTS].reshape(4, hidden))):
+        units = np.maximum(arrays[value_kernel.STATE] + own[action] + more, 0)
+        expected = arrays[value_kernel.SHIFT][action] + units @ arrays[value_kernel.OUT]
+        assert value_kernel.value_of(net, action) == pytest.approx(expected, abs=1e-5)

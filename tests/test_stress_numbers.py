@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -31,14 +33,15 @@ from probespiel.evaluation.stress.findings import (
     Worth,
     WorthBounds,
 )
-from probespiel.evaluation.stress.forecast import timed
+from probespiel.evaluation.stress.forecast import ask_pace, timed
 from probespiel.evaluation.stress.learning import share_of
-from probespiel.evaluation.stress.progress import Estimate, duration
+from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_for
 from probespiel.evaluation.stress.verdict import VERDICTS, level_of, more_games, verdict_of
 from probespiel.evaluation.stress.words import answers
+from probespiel.evaluation.stress.workers import Job
 from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, seat_effect, worth_table
 from probespiel.evaluation.tournament.metagame import cyclic_share
 
@@ -447,16 +450,48 @@ def test_what_was_done_before_takes_no_time() -> None:
 
 
 def test_a_pace_is_that_of_enough_work() -> None:
-    """The size grows until it takes long enough to be measured; the first, which may compile, does not count."""
-    now, sizes = [0.0], []
+    """The size grows until it takes long enough to be measured; the first, which may compile, does not count.
 
-    def work(size: int) -> float:
-        sizes.append(size)
-        now[0] += 30.0 if len(sizes) == 1 else 0.01 + size * 0.002
-        return 3.0 * size
+    What it takes to begin is told apart from what each unit adds, also where beginning takes longer than asked for.
+    """
+    for beginning in (0.01, 0.2):
+        now, sizes = [0.0], []
 
-    assert timed(work, 2, 0.15, lambda: now[0]) == pytest.approx((0.01 + sizes[-1] * 0.002) / (3 * sizes[-1]))
-    assert sizes[:2] == [1, 2] and sizes[-1] * 0.002 > 0.1
+        def work(size: int, beginning: float = beginning, now: list[float] = now, sizes: list[int] = sizes) -> float:
+            sizes.append(size)
+            now[0] += 30.0 if len(sizes) == 1 else beginning + size * 0.002
+            return 3.0 * size
+
+        each, once = timed(work, 2, 0.15, lambda now=now: now[0])
+        assert (each, once) == (pytest.approx(0.002 / 3), pytest.approx(beginning))
+        assert sizes[:2] == [1, 2] and sizes[-1] * 0.002 > 0.1
+    assert timed(lambda size: 0.0, 2, 0.15, iter(range(9)).__next__) == (0.0, 1)
+
+
+def test_a_pace_is_stretched_by_what_the_clock_showed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two workers of three took twice as long by the clock as by their processor: all takes 5 / 3 of the time."""
+    answers = [
+        {"seconds": {"games": 1.0 + n}, "decisions": {"free": 4.0 * n}, "slower": (1.0, 2.0, 2.0)[n]} for n in range(3)
+    ]
+    jobs: list[Job] = []
+
+    def run(given: list[Job], tick: object) -> list[tuple[int, dict[str, Any]]]:
+        jobs.extend(given)
+        return list(enumerate(answers[: len(given)]))
+
+    monkeypatch.setattr("probespiel.evaluation.stress.forecast.mg.max_entropy_nash", lambda game: None)
+    monkeypatch.setattr("probespiel.evaluation.stress.forecast._share", lambda context, prelude, kind: len(kind) / 10)
+    context = SimpleNamespace(
+        workers=SimpleNamespace(count=3, run=run), watcher=Quiet(), budget=BUDGETS["quick"], scale=1.0, facts=None,
+        seed=lambda *parts: 7,
+    )  # fmt: skip
+    baselines = tuple(Strategy(name, base=name) for name in ("random", "anchor", "other"))
+    pace = ask_pace(cast(Any, context), Prelude(baselines, baselines[1], choices=3.0))
+    assert pace is not None and pace.seconds["games"] == pytest.approx(2.0 * 5 / 3)
+    assert pace.decisions == {"free": pytest.approx(4.0)}
+    assert [job.args["number"] for job in jobs] == [0, 0, 1, 2]  # one alone, which compiles, then all
+    assert [s.name for s in jobs[0].args["others"]] == ["random", "other"]
+    assert jobs[0].args["shares"] == {"free": 0.4, "counter": 0.7}
     assert duration(45) == "45 s" and duration(600) == "10 min" and duration(9000) == "2.5 h"
 
 

@@ -2,7 +2,8 @@
 
 What is played follows from the budget, the pools of strategies and what games of the strongest baseline are like. The
 pace is measured by workers that all play a little at the same time, as they will later. No result of the test depends
-on it: it is asked for anew whenever a test begins or goes on, and never kept.
+on it: it is asked for anew whenever a test begins or goes on, and never kept. It is taken in processor time, which is
+steady, and stretched by what the clock showed in all while it was taken: beside other work everything takes longer.
 """
 
 from __future__ import annotations
@@ -10,20 +11,21 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
 from ..tournament import metagame as mg
-from .budget import BUDGETS, fitted
+from .budget import BUDGETS, Budget, fitted
 from .choosing import pool_of
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .dynamics import ladder_of, rung, rung_deals
 from .exploit import ANSWERED, CANDIDATES, looked_at
 from .lab import Lab
-from .learning import COUNTER, FREE, USE, Learners, course, train
+from .learning import COUNTER, FREE, OTHERS, USE, Learners, course, train
 from .play import play
 from .progress import duration
 from .sample import COMPARED
@@ -31,19 +33,25 @@ from .stakes import plan, stakes
 from .strategies import Mixture, Prelude, Strategy
 from .workers import Failed, Job
 
-GAMES, BRANCHES, SEARCHES, STAKES, PROGRAMS = "games", "branches", "searches", "stakes", "programs"
-Work = Counter[str]  # amounts by what is done: games, decisions branched, simulations, decisions tried, programs
-LEAST = 2.0  # seconds of a step: jobs are given out, answers kept
+# amounts by what is done: games, decisions branched in self-play and against others that stay as they are, courses of
+# learning, simulations, decisions tried, programs
+GAMES, BRANCHES, ANSWERS, COURSES = "games", "branches", "answers", "courses"
+SEARCHES, STAKES, PROGRAMS = "searches", "stakes", "programs"
+Work = Counter[str]
+LEAST = 0.6  # seconds of two steps: jobs are given out, answers kept
 SECONDS = 120.0  # for the pace; rules that take longer are not waited for
-ANSWERS = 4  # opponents of a mixture, about
 PACE_NET = "pace.npz"
 
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds that one of each kind of work takes one worker while all work."""
+    """Seconds that one of each kind of work takes one worker while all work.
+
+    `decisions`: those of a game that a course of learning can branch, by its kind.
+    """
 
     seconds: Mapping[str, float]
+    decisions: Mapping[str, float] = field(default_factory=dict)
 
     def of(self, work: Mapping[str, float]) -> float:
         """Seconds of some work."""
@@ -92,7 +100,7 @@ def steps_of(context: Context, prelude: Prelude, pace: Pace) -> dict[str, float]
     """Expected seconds of every step after the baselines."""
     workers = context.workers.count
     out = {}
-    for step, work in work_of(context, prelude).items():
+    for step, work in work_of(context, prelude, pace.decisions).items():
         programs = work.pop(PROGRAMS, 0)  # this process solves them by itself
         jobs = work.pop("jobs", workers)
         out[step] = LEAST / 2 + pace.of(work) / min(workers, max(jobs, 1)) + pace.of({PROGRAMS: programs})
@@ -108,8 +116,11 @@ def asks_of(context: Context) -> dict[str, int]:
     }  # fmt: skip
 
 
-def work_of(context: Context, prelude: Prelude) -> dict[str, Work]:
-    """What every step after the baselines does, by kind; `jobs` are those that can run side by side."""
+def work_of(context: Context, prelude: Prelude, decisions: Mapping[str, float]) -> dict[str, Work]:
+    """What every step after the baselines does, by kind; `jobs` are those that can run side by side.
+
+    `decisions` of a game that courses of learning can branch, by their kind.
+    """
     b, bench = context.budget, context.bench
     names = list(bench.holder_conditions())
     pools = {name: _pools(context, prelude, name) for name in names}
@@ -119,7 +130,7 @@ def work_of(context: Context, prelude: Prelude) -> dict[str, Work]:
     alone = len(context.sides) * (len(b.differences) if bench.can_handicap else 1)
     measured = (cells + alone + 1 + 2 * bench.can_mirror) * b.measure
 
-    free, use, counter = (_learned(context, prelude, kind) for kind in (FREE, USE, COUNTER))
+    free, use, counter = (_learned(context, prelude, decisions, kind) for kind in (FREE, USE, COUNTER))
     learn = Work(jobs=len(names) * b.seeds)
     choose = Work(jobs=len(names) * max(len(context.answered), 1))
     for name in names:
@@ -141,9 +152,10 @@ def work_of(context: Context, prelude: Prelude) -> dict[str, Work]:
     bounds = Work(jobs=6)
     for _ in range(6 if two else 0):
         bounds.update(counter + best + Work({GAMES: b.measure}))
+    uses = 0.25 * context.used  # the first of the games in which a use decides is taken
     shown, sample = (
-        Work({BRANCHES: games * replicates * prelude.choices / 2})
-        for games, replicates in (looked_at(prelude, at_most) for at_most in (CANDIDATES, COMPARED))
+        Work({BRANCHES: part * games * replicates * prelude.choices / 2})
+        for part, (games, replicates) in ((0.5, looked_at(prelude, CANDIDATES)), (uses, looked_at(prelude, COMPARED)))
     )
     exploit = Work(jobs=2 * b.seeds)
     for _ in context.answered if len(bench.sides) > 1 else ():
@@ -162,7 +174,7 @@ def work_of(context: Context, prelude: Prelude) -> dict[str, Work]:
         "bounds": bounds,
         "use": Work({GAMES: used if context.marked else 0}),
         "dominance": Work(
-            {GAMES: (joint[0] ** 2 + 2 * joint[1] ** 2) * b.matrix, PROGRAMS: 3.5 * (max(joint) / 18) ** 2}
+            {GAMES: (joint[0] ** 2 + 2 * joint[1] ** 2) * b.matrix, PROGRAMS: 8 + 10 * (max(joint) / 18) ** 2}
         ),
         "dynamics": Work({GAMES: 4 * b.course * b.replicates, SEARCHES: 4 * simulations}),
         "levels": Work({GAMES: 24 * max(20, b.measure // 4) + 3 * max(20, b.measure // 2)}),
@@ -183,21 +195,29 @@ def _pools(context: Context, prelude: Prelude, name: str) -> list[int]:
     return sizes
 
 
-def _learned(context: Context, prelude: Prelude, kind: str) -> Work:
+def _learned(context: Context, prelude: Prelude, decisions: Mapping[str, float], kind: str) -> Work:
     """What a course of learning plays, and how many decisions it branches."""
-    b = context.budget
-    games = {FREE: b.learn_free, USE: b.learn_use, COUNTER: b.learn_counter}[kind]
-    share = course(context, prelude, kind, "", "", [Condition()], [], [], 0.0, games).args["share"]
-    each = min(prelude.choices, 1.0) if kind == USE else prelude.choices  # its own questions are about one a game
-    sides = 0.75 if kind == FREE else 0.5 if len(context.bench.sides) > 1 else 1.0  # whose decisions are looked at
-    return Work({GAMES: games, BRANCHES: games * share * each * sides})
+    games, share = _games(context.budget, kind), _share(context, prelude, kind)
+    # the module's own questions are about one a game, and it learns on half of the sides
+    each = decisions[kind] if kind != USE else 0.3 * min(prelude.choices, 1.0)
+    return Work({COURSES: 1, GAMES: games, BRANCHES if kind == FREE else ANSWERS: games * share * each})
+
+
+def _games(budget: Budget, kind: str) -> int:
+    return {FREE: budget.learn_free, USE: budget.learn_use, COUNTER: budget.learn_counter}[kind]
+
+
+def _share(context: Context, prelude: Prelude, kind: str) -> float:
+    """The chance that a course of this kind branches a decision."""
+    games = _games(context.budget, kind)
+    return course(context, prelude, kind, "", "", [Condition()], [], [], 0.0, games).args["share"]
 
 
 def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
     """What all workers find when they are asked at the same time; None if one has no answer."""
-    job = Job("pace", {"anchor": prelude.anchor, "length": prelude.length, "choices": prelude.choices,
-                       "legal": prelude.legal, "ladder": context.budget.ladder[:2], "scale": context.scale,
-                       "observation": context.observation, "enough": context.budget.pace,
+    job = Job("pace", {"anchor": prelude.anchor, "others": prelude.others[:OTHERS], "choices": prelude.choices,
+                       "shares": {kind: _share(context, prelude, kind) for kind in (FREE, COUNTER)},
+                       "ladder": context.budget.ladder[:2], "scale": context.scale, "enough": context.budget.pace,
                        "seed": context.seed("pace")}, SECONDS)  # fmt: skip
     context.workers.facts = context.facts
     for first in (True, False):  # one alone compiles what the others then find
@@ -205,34 +225,52 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
         answers = [answer for _, answer in context.workers.run(jobs, context.watcher.tick)]
         if any(isinstance(answer, Failed) for answer in answers):
             return None
-    begun, solved, game = time.monotonic(), 0, np.random.default_rng(1).normal(size=(18, 18))
+    game = np.random.default_rng(1).normal(size=(18, 18))
+    mg.max_entropy_nash(game - game.T)  # the first one loads the solver
+    begun, solved = time.process_time(), 0
     while solved < 3:
         mg.max_entropy_nash(game - game.T)
         solved += 1
-    programs = 40 * (time.monotonic() - begun) / solved
-    return Pace({**{kind: float(np.mean([a[kind] for a in answers])) for kind in answers[0]}, PROGRAMS: programs})
+    programs = 40 * (time.process_time() - begun) / solved
+    slower = float(np.mean([a["slower"] for a in answers]))
+    seconds, decisions = (
+        {kind: float(np.mean([a[what][kind] for a in answers])) for kind in answers[0][what]}
+        for what in ("seconds", "decisions")
+    )
+    return Pace({kind: slower * each for kind, each in {**seconds, PROGRAMS: programs}.items()}, decisions)
 
 
 # What workers do
 
 
 def pace(
-    lab: Lab, anchor: Strategy, length: float, choices: float, legal: float, ladder: Sequence[int], scale: float,
-    observation: int, enough: float, seed: int, number: int,
-) -> dict[str, float]:  # fmt: skip
-    """Seconds of a game, a branched decision, a simulation of a search and a decision tried, when everybody has it."""
-    everybody = lab.bench.everybody()
-    net = f"{number}-{PACE_NET}"
-    sides = list(lab.bench.compared)
-    branches: list[float] = []
+    lab: Lab, anchor: Strategy, others: Sequence[Strategy], choices: float, shares: Mapping[str, float],
+    ladder: Sequence[int], scale: float, enough: float, seed: int, number: int,
+) -> dict[str, Any]:  # fmt: skip
+    """Processor seconds of one of each kind of work when everybody has it, and how many times slower the clock was.
 
-    def learn(games: int) -> float:
-        made = train(lab, FREE, net, [everybody], anchor.base, [(anchor, 0.5)], sides, 0.5, games, 0.4, scale, seed)
-        branches.append(made["branched"] / max(games, 1))
-        return float(made["branched"])
-
-    seconds = {BRANCHES: timed(learn, 4, enough)}
+    And the decisions of a game at which the one who learns sits, for each kind of course.
+    """
+    begun, used = time.monotonic(), time.process_time()
+    everybody, net, sides = lab.bench.everybody(), f"{number}-{PACE_NET}", list(lab.bench.compared)
     learner = Strategy("pace", base=anchor.base, net=net, scope="everywhere", temperature=0.02)
+    played = [0.0, 0.0]  # games and branched decisions of courses
+
+    def learn(
+        kind: str, file: str, opponents: Sequence[tuple[Strategy, float]], where: Sequence[int], together: float
+    ) -> Callable[[int], float]:
+        def learned(games: int) -> float:
+            made = train(
+                lab, FREE, file, [everybody], anchor.base, opponents, where, together, games, shares[kind], scale, seed
+            )
+            played[:] = played[0] + games, played[1] + made["branched"]
+            return float(made["branched"])
+
+        return learned
+
+    free = learn(FREE, net, [(anchor, 0.4), *((s, 0.15) for s in others)], sides, 1.0)
+    counter = learn(COUNTER, f"counter-{net}", [(learner, 1.0)], sides[-1:], 0.0)
+
     players = [anchor, Strategy("random", base="random"), learner] if anchor.base != "random" else [anchor, learner]
     pairs = [(i, j) for i in range(len(players)) for j in range(len(players))]
 
@@ -241,37 +279,59 @@ def pace(
         play(lab, everybody, players, seated, np.tile(np.arange(deals), len(pairs)), seed)
         return float(len(seated))
 
-    seconds[GAMES] = timed(games, 4, enough)
     ((strong, weak),) = ladder_of(ladder)
 
     def searches(deals: int) -> float:
         rung(lab, everybody, strong, weak, (0, deals), seed)
         return deals * choices * sum(ladder)
 
-    seconds[SEARCHES] = timed(searches, 1, enough)
     alone = Mixture((learner,), (1.0,))
 
     def tried(deals: int) -> float:
         stakes(lab, everybody, alone, alone, deals, min(1.0, 4 / max(choices, 1.0)), scale, seed)
         return deals * min(choices, 4.0)
 
-    seconds[STAKES] = timed(tried, 2, enough)
-    # what a course plays beside its branches is counted by itself
-    per_game = float(np.mean(branches))
-    seconds[BRANCHES] = max(seconds[BRANCHES] - seconds[GAMES] / max(per_game, 1e-9), 0.0) if per_game else 0.0
-    return seconds
+    seconds, branched, decisions = {COURSES: 0.0}, {}, {}
+    for kind, name, work in ((FREE, BRANCHES, free), (COUNTER, ANSWERS, counter)):
+        played[:] = 0.0, 0.0
+        seconds[name], once = timed(work, 4, enough)
+        seconds[COURSES] = max(seconds[COURSES], once)
+        branched[name] = played[1] / played[0]
+        decisions[kind] = branched[name] / shares[kind]
+    seconds[GAMES], _ = timed(games, 4, enough)
+    seconds[SEARCHES], _ = timed(searches, 1, enough)
+    seconds[STAKES] = timed(tried, 2, enough)[0] / 2  # about half of those who play then are baselines
+    for name, count in branched.items():  # what a course plays beside its branches is counted by itself
+        seconds[name] = max(seconds[name] - seconds[GAMES] / count, 0.0) if count else 0.0
+    spent = time.process_time() - used
+    slower = max((time.monotonic() - begun) / spent, 1.0) if spent else 1.0
+    return {"seconds": seconds, "decisions": decisions, "slower": slower}
 
 
-def timed(work: Callable[[int], float], size: int, enough: float, clock: Callable[[], float] = time.monotonic) -> float:
-    """Seconds of a unit of `work`, which is given a size and tells how many units it did; grows until `enough` pass."""
+def timed(
+    work: Callable[[int], float], size: int, enough: float, clock: Callable[[], float] = time.process_time
+) -> tuple[float, float]:
+    """Seconds of a unit of `work`, and of beginning: it is given a size and tells how many units it did.
+
+    The size grows until `enough` pass; the two largest tell what each unit adds.
+    """
     work(1)  # it may have to be compiled
+    before, first = (0.0, 0.0), 0.0
     while True:
         begun = clock()
         done = work(size)
         passed = clock() - begun
-        if passed >= enough or size >= 1 << 16:
-            return passed / done if done else 0.0
+        first = first or passed
+        if passed >= min(max(enough, 2 * first), 4 * enough) or size >= 1 << 16:
+            break
+        before = (done, passed)
         size *= 4 if passed < enough / 4 else 2
+    if not done:
+        return 0.0, passed
+    units, seconds = done - before[0], passed - before[1]
+    mean = passed / done
+    each = min(max(seconds / units, 0.3 * mean), mean) if before[0] and units > 0 else mean
+    return each, passed - each * done
 
 
 __all__ = ["Forecast", "Pace", "ask_pace", "forecast", "pace", "steps_of", "timed", "work_of"]
