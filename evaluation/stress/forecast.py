@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -271,8 +271,9 @@ def pace(
     free = learn(FREE, net, [(anchor, 0.4), *((s, 0.15) for s in others)], sides, 1.0)
     counter = learn(COUNTER, f"counter-{net}", [(learner, 1.0)], sides[-1:], 0.0)
 
-    players = [anchor, Strategy("random", base="random"), learner] if anchor.base != "random" else [anchor, learner]
-    pairs = [(i, j) for i in range(len(players)) for j in range(len(players))]
+    players = [anchor, *others, learner]
+    met = [*range(len(players)), *[len(players) - 1] * 2]  # later about half of a pool has learned
+    pairs = list(product(met, met))
 
     def games(deals: int) -> float:
         seated = [pair for pair in pairs for _ in range(deals)]
