@@ -198,8 +198,11 @@ def _pools(context: Context, prelude: Prelude, name: str) -> list[int]:
 def _learned(context: Context, prelude: Prelude, decisions: Mapping[str, float], kind: str) -> Work:
     """What a course of learning plays, and how many decisions it branches."""
     games, share = _games(context.budget, kind), _share(context, prelude, kind)
-    # the module's own questions are about one a game, and it learns on half of the sides
-    each = decisions[kind] if kind != USE else 0.3 * min(prelude.choices, 1.0)
+    if kind == USE:  # the module's own questions are about one a game, and it learns on half of the sides
+        each = 0.3 * min(prelude.choices, 1.0)
+    else:  # between those of one who has hardly learned and those of the baseline, on as many sides as are learned on
+        sides = 0.75 if kind == FREE else 0.5 if len(context.bench.sides) > 1 else 1.0
+        each = float(np.sqrt(decisions[kind] * prelude.choices * sides))
     return Work({COURSES: 1, GAMES: games, BRANCHES if kind == FREE else ANSWERS: games * share * each})
 
 
