@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ..envs.core.errors import ProbespielError
-from ..envs.core.registry import system_of_module
+from ..envs.core.registry import system, system_of_module
 from ..envs.core.soundness import check_modules
 from ..envs.core.verify import load_cases, verify_file, with_modules
 from ..evaluation.declaration import analysis_of
@@ -76,17 +76,20 @@ def check(
 ) -> None:
     """Check the worked examples of `files`, or without any the modules `chosen`, and note what comes out.
 
-    A note is `what` and its `problems`, or why a file is `unusable`.
+    A note is `what` and its `problems`, why a file is `unusable`, or which games are `left` out.
     """
     if not files:
         name = system_of_module(next(iter(chosen)))
-        for played in check_modules(name, chosen, games, seed, compiled):
+        tried = check_modules(name, chosen, games, seed, compiled)
+        for played in tried:
             what = f"{played.game} ({played.games} games, {played.decisions} decisions)"
             note({"what": what, "problems": played.problems})
+        if left := [game for game in system(name).games if game not in {played.game for played in tried}]:
+            note({"left": left})
     for path in files:
         try:
-            system, _ = load_cases(path)
-            for result in verify_file(path, analysis_of(system).examples(), compiled, case, chosen):
+            of, _ = load_cases(path)
+            for result in verify_file(path, analysis_of(of).examples(), compiled, case, chosen):
                 note({"what": f"{result.id} ({result.kind})", "problems": result.problems})
         except ProbespielError as error:
             note({"unusable": one_line(error)})
@@ -122,7 +125,10 @@ class _Results:
 
     def take(self, note: Note) -> None:
         """Show what `check` has noted."""
-        if "unusable" in note:
+        if "left" in note:
+            if not self.quiet:
+                typer.echo(f"left out, as a module is not for them (its levels): {', '.join(note['left'])}")
+        elif "unusable" in note:
             typer.echo(f"error: {note['unusable']}", err=True)
             self.unusable += 1
         else:

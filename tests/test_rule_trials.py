@@ -108,6 +108,15 @@ def test_sound_rules_and_rules_that_raise_are_told_as_ever(tmp_path: Path, capsy
     assert "does not exist" in capsys.readouterr().err
 
 
+def test_games_that_a_module_is_not_for_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["verify", "--module", "after_card", "--games", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "ok   einblatt-duel (1 games" in told and told.count("einblatt-melee") == 1
+    assert "left out, as a module is not for them (its levels): einblatt-melee\n" in told
+    assert run(["verify", "--module", "after_card", "--games", "1", "--quiet"]) == 0
+    assert "left out" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("head", "top", "body", "what"),
     [
