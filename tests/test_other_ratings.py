@@ -107,6 +107,11 @@ def test_columns_that_enter_later_make_no_difference(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(deviation, "_COLUMNS", 40)
     monkeypatch.setattr(deviation, "_MORE", 7)
     assert least_gains(table)[0] == pytest.approx(whole, abs=1e-6)
+    # Gains that are all but equal: each further column improves the program by little.
+    monkeypatch.setattr(deviation, "_COLUMNS", 1000)
+    near = least_gains(1 + table / 1000)[0]
+    monkeypatch.setattr(deviation, "_COLUMNS", 40)
+    assert least_gains(1 + table / 1000)[0] == pytest.approx(near, abs=1e-6)
 
 
 def test_tables_that_are_none_are_refused() -> None:
@@ -128,6 +133,7 @@ def test_alpha_rank() -> None:
     assert alpha_rank(two).tolist() == pytest.approx([0.99, 0.01])
     rho = [(1 - np.exp(-0.4 * sign)) / (1 - np.exp(-50 * 0.4 * sign)) for sign in (1, -1)]
     assert alpha_rank(two, 1.0)[0] / alpha_rank(two, 1.0)[1] == pytest.approx(rho[0] / rho[1])
+    assert alpha_rank(two * 1e-13).tolist() == pytest.approx([0.99, 0.01]), "units of payoff make no difference"
     assert alpha_rank(two, 1e6).tolist() == pytest.approx([1, 0]) and alpha_rank(two[:1, :1]).tolist() == [1]
 
 
