@@ -1,0 +1,104 @@
+"""Statistics of few numbers, worked out by hand: two games, three agents, one block left over."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from scipy.special import stdtrit
+
+from probespiel.evaluation.stress import dominance
+from probespiel.evaluation.stress.dominance import ALIKE, cyclic_by_block, likeness, resampled, solved
+from probespiel.evaluation.stress.estimates import odds_ratio, paired
+from probespiel.evaluation.tournament import metagame as mg
+from probespiel.evaluation.tournament.ratings import ranks
+from probespiel.evaluation.tournament.sequential import LEAST_BLOCKS, Race, Until
+
+
+def test_the_interval_of_two_deals() -> None:
+    """Leads of 1 and 3: their deviation is the root of 2, its error 1, at one degree of freedom."""
+    found = paired(np.array([1.0, 4.0]), np.array([0.0, 1.0]))
+    assert found.value == 2.0 and found.high - found.value == pytest.approx(stdtrit(1, 0.975))
+
+
+def test_odds_of_who_never_lost() -> None:
+    """Ten wins count as nine and a half, against five of ten."""
+    never, half = np.ones(10), np.array([1.0, -1.0] * 5)
+    assert odds_ratio(never, half).value == pytest.approx(np.log(9.5 / 0.5))
+    assert odds_ratio(-never, half).value == pytest.approx(-np.log(9.5 / 0.5))
+
+
+def test_what_is_equal_up_to_rounding_goes_by_the_size_of_numbers() -> None:
+    assert ranks(np.array([2e10, 2e10 + 1, 0.0])).tolist() == [1, 1, 3]
+    assert ranks(np.array([1e-12, 2e-12, 0.0])).tolist() == [2, 1, 3]
+
+
+@pytest.mark.parametrize("unit", [1e-12, 1.0, 1e12])
+def test_weak_dominance_has_no_unit(unit: float) -> None:
+    """The second is nowhere ahead of the first and once behind; the third is the best reply to itself."""
+    m = unit * np.array([[0.0, 1.0, -1.0], [0.0, 0.0, -1.0], [-1.0, -1.0, 0.0]])
+    assert [mg.mixed_domination(m, k).weak for k in range(3)] == [False, True, False]
+    noisy = m + unit * 1e-12 * np.arange(9).reshape(3, 3)  # rounding is no lead
+    assert not mg.mixed_domination(noisy, 2).weak
+
+
+def test_a_weight_that_just_counts_is_told() -> None:
+    assert mg.mixture_text([0.75, 0.25, 0.0], ["a", "b", "c"], least=0.25) == "0.75 a + 0.25 b"
+
+
+@pytest.mark.parametrize(("left_over", "first"), [(0, 0), (1, 1), (2, 0)])
+def test_no_round_is_a_single_block(left_over: int, first: int) -> None:
+    race = Race(Until("ranking"), ("a", "b"), (-1.0, 1.0), LEAST_BLOCKS + left_over, 100)
+    told = race.round()
+    assert told is not None and told[0] == range(LEAST_BLOCKS + first)
+
+
+def test_who_is_beaten_is_no_measure_of_the_leader() -> None:
+    """By means the third leads the first and loses to the second; it is beaten, so that the first leads."""
+    mean = np.array([0.1, -1.0, 2.0])  # of 0 over 1, 0 over 2, 1 over 2
+    race = SimpleNamespace(names="abc", pairs=((0, 1), (0, 2), (1, 2)), _sequence=SimpleNamespace(mean=mean))
+    race._beaten = lambda: np.array([False, False, True])
+    assert Race._leader(cast(Any, race)) == 0
+    race._beaten = lambda: np.array([False, False, False])
+    assert Race._leader(cast(Any, race)) == 1
+
+
+@pytest.mark.parametrize("scale", [0.1, 1.0, 7.0])
+def test_strategies_are_alike_by_deviations_of_results(scale: float) -> None:
+    """Rows that differ everywhere by as much as is called alike: exp(-1/2), whatever the unit of results."""
+    apart = ALIKE * scale
+    blocks = np.tile(np.array([[0.0, 0.0], [apart, apart]]), (4, 1, 1))
+    assert likeness(blocks, scale) == pytest.approx(np.array([[1, np.exp(-0.5)], [np.exp(-0.5), 1]]))
+
+
+def test_means_of_blocks_drawn_again() -> None:
+    """Of equal blocks it is their value; of 0 and 1 it lies between, and is 1/2 in the mean."""
+    assert resampled(np.full((5, 2), 3.0), 20, 1) == pytest.approx(np.full((20, 2), 3.0))
+    drawn = resampled(np.array([0.0, 1.0]), 4000, 1)
+    assert set(drawn.tolist()) == {0.0, 0.5, 1.0} and drawn.mean() == pytest.approx(0.5, abs=0.03)
+
+
+def test_a_block_left_out_does_not_count() -> None:
+    """Without the one block that is told apart from the others, nothing is left of it."""
+    circle = np.array([[0.0, 1.0, -1.0], [-1.0, 0.0, 1.0], [1.0, -1.0, 0.0]])
+    ladder = np.array([[0.0, 1.0, 2.0], [-1.0, 0.0, 1.0], [-2.0, -1.0, 0.0]])
+    parts = np.random.default_rng(3).uniform(0.5, 1.5, size=(6, 2))
+    blocks = np.array([x * circle + y * ladder for x, y in parts])
+    changed = blocks.copy()
+    changed[4] += circle
+    same, other = cyclic_by_block(blocks), cyclic_by_block(changed)
+    assert (same == other).tolist() == [False, False, False, False, True, False]
+
+
+def test_the_interval_of_the_cyclic_share_is_that_of_splits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of forty splits, with the numbers 1 to 40: 2.5 % of the way from the least and from the most."""
+    numbers = iter([20.5, *range(1, 41)])
+    shares = [next(numbers) for _ in range(41)]
+    calls = iter([*shares[1:], shares[0]])  # the share itself is told last
+    monkeypatch.setattr(dominance.mg, "cyclic_share", lambda *_: float(next(calls)))
+    rng = np.random.default_rng(1)
+    game, _ = solved(["a", "b"], rng.normal(size=(8, 2, 2)), [np.nan, np.nan], 20, 1, 16, 1.0)
+    assert (game.cyclic.low, game.cyclic.high) == (pytest.approx(1.975), pytest.approx(39.025))
+    assert game.cyclic.value == 20.5
