@@ -13,6 +13,7 @@ from probespiel.evaluation.stress import dominance
 from probespiel.evaluation.stress.dominance import ALIKE, cyclic_by_block, likeness, resampled, solved
 from probespiel.evaluation.stress.estimates import odds_ratio, paired
 from probespiel.evaluation.tournament import metagame as mg
+from probespiel.evaluation.tournament.confidence import BETTORS, MOST_LOST, Sequence
 from probespiel.evaluation.tournament.ratings import ranks
 from probespiel.evaluation.tournament.sequential import LEAST_BLOCKS, Race, Until
 
@@ -102,3 +103,29 @@ def test_the_interval_of_the_cyclic_share_is_that_of_splits(monkeypatch: pytest.
     game, _ = solved(["a", "b"], rng.normal(size=(8, 2, 2)), [np.nan, np.nan], 20, 1, 16, 1.0)
     assert (game.cyclic.low, game.cyclic.high) == (pytest.approx(1.975), pytest.approx(39.025))
     assert game.cyclic.value == 20.5
+
+
+def test_a_bettor_on_small_means_says_nothing_of_larger_ones() -> None:
+    """Three bettors cannot tell yet; the fourth, which may bet on means up to 1/16 of the range, tells those."""
+    found = Sequence(1, 1.0, 0.05, planned=50)
+    for _ in range(36):
+        found.add(np.full((1, 1), 0.4))
+        found.look()
+    assert found.low[0] == pytest.approx(2 * (BETTORS[3][1] - 0.5))
+
+
+def test_means_move_no_more_once_all_numbers_are_there() -> None:
+    found = Sequence(2, 1.0, 0.05, planned=8)
+    found.add(np.array([[1.0, 1.0], [-1.0, -1.0]]))
+    found.add(np.tile([[0.5], [-0.5]], (3, 1)) * [1.0, 0.0], np.array([True, False]))
+    assert found.n.tolist() == [8, 2]
+    assert found.to_come().tolist() == [0.0, pytest.approx(found.deviation[1] * (1 / 2 - 1 / 8) ** 0.5)]
+
+
+def test_the_largest_bet_limits_how_near_to_nothing_can_be_told() -> None:
+    """With numbers that never differ it decides alone: four bettors, two numbers, weights of at most 1.6."""
+    found = Sequence(1, 3.0, 0.05, planned=200)
+    found.add(np.zeros((100, 1)))
+    most = max(lost / deepest for lost, (_, deepest) in zip(MOST_LOST, BETTORS, strict=True))
+    assert most == pytest.approx(1.6)
+    assert found.reach()[0] == pytest.approx(6.0 * (np.log(40) + np.log(4)) / (200 * 1.6))
