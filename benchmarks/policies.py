@@ -4,6 +4,7 @@
 there. The policy takes each side in turn on the same deals, the heuristic all others; what stands in the table is what
 the policy earns a game beyond what the heuristic would in its place, with the 95 % interval over deals. Between two
 sides of which one wins what the other loses that is what it wins; in a mission, by how much more of them it completes.
+A shorter table a game follows, with a line a preset.
 `above` and `below` say that the interval does not hold 0; where nothing is to be won, chance says either once in forty
 rows.
 """
@@ -34,6 +35,7 @@ from probespiel.training.selfplay import limit_threads
 
 SEED = 23
 WORDS = ("above", "level", "below")
+SHORT = "| preset | above | level | below |\n|---|---|---|---|"
 HEADER = "| preset | against | earns a game | games | |\n|---|---|---|---|---|"
 
 
@@ -57,6 +59,10 @@ class Row:
         """As a row of the table."""
         told = f"{self.value:+.3f} ({self.low:+.3f} to {self.high:+.3f})"
         return f"| `{self.scenario}` | `{self.heuristic}` | {told} | {self.games:,} | {self.word} |"
+
+    def told(self) -> str:
+        """In a cell of the short table."""
+        return f"`{self.heuristic}` {self.value:+.3f} ± {(self.high - self.low) / 2:.3f}"
 
 
 def heuristics_of(game: Game) -> list[str]:
@@ -99,6 +105,16 @@ def rows(
             continue
         for name in against or heuristics_of(made):
             yield measured(made, policy, name, games, seconds)
+
+
+def by_preset(found: Sequence[Row]) -> Iterator[str]:
+    """The short table: a line a preset, which names whoever is not beaten, and of the others the one hardest to."""
+    for scenario in dict.fromkeys(row.scenario for row in found):
+        groups = {word: [row for row in found if row.scenario == scenario and row.word == word] for word in WORDS}
+        cells = [", ".join(row.told() for row in sorted(groups[word], key=lambda row: row.value)) for word in WORDS[1:]]
+        beaten = sorted(groups[WORDS[0]], key=lambda row: row.value)
+        first = f"{len(beaten)}; least {beaten[0].told()}" if len(beaten) > 1 else "".join(row.told() for row in beaten)
+        yield f"| `{scenario}` | {first} | {' | '.join(cells)} |"
 
 
 def summary(game: str, found: Sequence[Row], left_out: int = 0) -> str:
@@ -144,6 +160,7 @@ def main() -> None:
                 found.append(row)
             else:
                 left_out += 1
+        print("", SHORT, *by_preset(found), sep="\n")
         summaries.append(summary(game, found, left_out))
         print(f"\n{summaries[-1]} ({time.process_time() - begun:.0f} s of processor time)\n", flush=True)
     if len(names) > 1:

@@ -449,6 +449,10 @@ def test_a_row_says_on_which_side_of_nothing_it_lies():
             (("a", 0.1, 0.3), ("b", -0.1, 0.3), ("c", -0.3, -0.1), ("d", 0.0, 0.0))]  # fmt: skip
     assert [row.word for row in rows] == ["above", "level", "below", "level"]
     assert rows[2].line() == "| `one` | `c` | -0.200 (-0.300 to -0.100) | 10 | below |"
+    (short,) = table.by_preset([rows[0], table.Row("one", "e", 0.1, 0.05, 0.15, 10), *rows[1:]])
+    assert short == (
+        "| `one` | 2; least `e` +0.100 ± 0.050 | `d` +0.000 ± 0.000, `b` +0.100 ± 0.200 | `c` -0.200 ± 0.100 |"
+    )
     told = table.summary("game", rows, left_out=2)
     assert told.startswith("game: 1 above, 2 level, 1 below in 1 presets, 2 presets without a policy; least -0.200")
 
