@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from safetensors.numpy import save as save_tensors
 
+from benchmarks import policies as table
 from probespiel.agents.advice import Advice
 from probespiel.agents.base import AgentError, Requests
 from probespiel.agents.match import Match, Schedule
@@ -417,6 +418,60 @@ def test_no_file_is_left_behind_when_writing_fails(tmp_path, monkeypatch, policy
     with pytest.raises(PolicyError, match="No space"):
         save_policy(tmp_path / "p", policy.manifest, random_weights(policy.manifest.network))
     assert not list(tmp_path.iterdir())
+
+
+# --- the table of what shipped policies earn from heuristics
+
+
+def test_what_one_earns_the_other_loses(kuhn):
+    """The same games from both ends, with seats swapped; whoever bets with everything loses."""
+    won, lost = (
+        table.measured(kuhn, *pair, games=2000) for pair in (("honest", "always_bet"), ("always_bet", "honest"))
+    )
+    assert won.value == pytest.approx(-lost.value, abs=1e-12) and won.low == pytest.approx(-lost.high)
+    assert (won.word, lost.word, won.games) == ("above", "below", 2000)
+    with Match(kuhn, ["honest", "always_bet"], table.SEED) as match:
+        payoffs = match.play(Schedule.of(table.SEED, np.repeat(np.arange(1000), 2), [[0, 1], [1, 0]] * 1000)).payoffs
+    means = (payoffs[::2, 0] + payoffs[1::2, 1]) / 2
+    assert won.value == pytest.approx(means.mean())
+    assert won.high - won.value == pytest.approx(1.96 * means.std(ddof=1) / 1000**0.5, rel=0.01)
+
+
+def test_where_nobody_plays_against_it_a_policy_is_compared_with_the_heuristic():
+    game = make_game("oneshot-parley", "market")
+    row = table.measured(game, "cautious", "best_odds", games=300)
+    own, other = (payoffs_of(game, name, 300, table.SEED) for name in ("cautious", "best_odds"))
+    assert row.value == pytest.approx((own - other).mean()) and row.value != 0 and row.games == 300
+
+
+def test_a_row_says_on_which_side_of_nothing_it_lies():
+    rows = [table.Row("one", name, (low + high) / 2, low, high, 10) for name, low, high in
+            (("a", 0.1, 0.3), ("b", -0.1, 0.3), ("c", -0.3, -0.1), ("d", 0.0, 0.0))]  # fmt: skip
+    assert [row.word for row in rows] == ["above", "level", "below", "level"]
+    assert rows[2].line() == "| `one` | `c` | -0.200 (-0.300 to -0.100) | 10 | below |"
+    (short,) = table.by_preset([rows[0], table.Row("one", "e", 0.1, 0.05, 0.15, 10), *rows[1:]])
+    assert short == (
+        "| `one` | 2; least `e` +0.100 ± 0.050 | `d` +0.000 ± 0.000, `b` +0.100 ± 0.200 | `c` -0.200 ± 0.100 |"
+    )
+    told = table.summary("game", rows, left_out=2)
+    assert told.startswith("game: 1 above, 2 level, 1 below in 1 presets, 2 presets without a policy; least -0.200")
+
+
+def test_the_table_has_every_preset_and_heuristic(monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["policies", "einblatt-melee", "--games", "4", "--seconds", "0"])
+    table.main()
+    lines = capsys.readouterr().out.splitlines()
+    heuristics = ("highest_first", "best3_shuffled", "lowest_first", "hunter", "turtle", "greedy_rescore")
+    for name in heuristics:
+        assert sum(line.startswith(f"| `tug_of_war` | `{name}` |") for line in lines) == 1
+    (refused,) = (line for line in lines if line.startswith("| `free_for_all` |"))
+    assert "none that fits" in refused
+    (told,) = (line for line in lines if line.startswith("einblatt-melee: "))
+    assert "1 presets without a policy" in told and sum(int(word) for word in told.split() if word.isdigit()) == 8
+    monkeypatch.setattr("sys.argv", ["policies", "kuhn"])
+    with pytest.raises(SystemExit):
+        table.main()
+    assert "GAME = 'kuhn' is not allowed" in capsys.readouterr().err
 
 
 # --- strength of the shipped policies of oneshot
