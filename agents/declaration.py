@@ -32,7 +32,7 @@ class Baseline:
     With parameters or a memory the function takes two more arguments: the parameters' values float64[.], and the
     address of what `memory` made for the game (0 without). A `style` is one more argument, the last one: baselines that
     differ in a number share one function, which is then compiled once. `work`: about how many decisions of random play
-    one of its decisions takes, with its share of what is computed before, where it is far more than others (else 1).
+    one of its decisions takes, where it takes far more than others (else 1).
     """
 
     function: Callable[..., int]

@@ -264,14 +264,9 @@ BASELINES = {
     "cautious": Baseline(cautious, "recovers or leaves when one failure from breaking", _TALK),
     "dp": Baseline(dp, "dynamic programme (7.6) averaged over the belief", _TALK, memory=_talks),
     "uniform": Baseline(uniform, "every complete build is equally likely", _BUILD),
-    # their books are made anew for every set of rules: minutes, where fights are fought out on the grid
-    "greedy": Baseline(booked, "the best reply found to uniform builds", _BUILD, memory=best_reply_book, work=1_000),
+    "greedy": Baseline(booked, "the best reply found to uniform builds", _BUILD, memory=best_reply_book),
     "build_equilibrium": Baseline(
-        booked,
-        "the equilibrium of a list of sampled builds and replies to it",
-        _BUILD,
-        memory=equilibrium_book,
-        work=1_000,
+        booked, "the equilibrium of a list of sampled builds and replies to it", _BUILD, memory=equilibrium_book
     ),
     "cleaver": Baseline(cleaver, "fights everything", _MISSION),
     "ghost": Baseline(ghost, "sneaks past whom it need not kill", _MISSION),
