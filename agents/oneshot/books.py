@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import numpy as np
 
 from ...envs.core.game import Game
+from ...envs.core.jit import digest, source_digest
+from ...envs.core.kept import kept_arrays
+from ...envs.core.registry import system_of
 from ...envs.oneshot.state import STAGES
 from ..matrix_game import solve_zero_sum
 from .duels import Duels
@@ -84,58 +90,102 @@ def splits(points: int) -> int:
     return (points + 1) * (points + 2) // 2 if points > 0 else 1
 
 
-def neighbours(game: Game, build: np.ndarray) -> np.ndarray:
-    """Legal builds that differ in one choice, int64[n, STAGES]; later choices are kept where they stay legal."""
+def variants(game: Game, build: np.ndarray, stage: int) -> np.ndarray:
+    """Legal builds that choose otherwise in one stage, int64[n, STAGES]; later choices are kept where they stay legal."""
     out = []
-    for stage in range(STAGES):
-        for option in options_at(game, build, stage):
-            if option != build[stage]:
-                changed = build.copy()
-                changed[stage] = option
-                for later in range(stage + 1, STAGES):
-                    legal = options_at(game, changed, later)
-                    if changed[later] not in legal:
-                        changed[later] = legal[-1]
-                out.append(changed)
-    return np.array(out)
+    for option in options_at(game, build, stage):
+        if option != build[stage]:
+            changed = build.copy()
+            changed[stage] = option
+            for later in range(stage + 1, STAGES):
+                legal = options_at(game, changed, later)
+                if changed[later] not in legal:
+                    changed[later] = legal[-1]
+            out.append(changed)
+    return np.array(out, dtype=np.int64).reshape(-1, STAGES)
+
+
+def worths(duels: Duels, builds: np.ndarray, against: np.ndarray, chances: np.ndarray) -> np.ndarray:
+    """Mean payoffs, float64[n], of builds against a mixture; those that duels cannot tell apart are played once."""
+    different, which = np.unique(duels.figures(builds), axis=0, return_inverse=True)
+    return (duels.matrix(different, against) @ chances)[which.reshape(-1)]
 
 
 def best_reply(duels: Duels, against: np.ndarray, chances: np.ndarray, starts: np.ndarray) -> tuple[np.ndarray, float]:
-    """A build and its mean payoff against a mixture of figures int64[m, DUELLIST], by local search from `starts`."""
-    values = duels.matrix(duels.figures(starts), against) @ chances
-    best = starts[int(values.argmax())]
-    worth = float(values.max())
-    while True:
-        around = neighbours(duels.game, best)
-        values = duels.matrix(duels.figures(around), against) @ chances
-        if float(values.max()) <= worth + 1e-9:
-            return best, worth
-        best, worth = around[int(values.argmax())], float(values.max())
+    """A build that no other choice in one stage betters, and its mean payoff, from the best of `starts`.
+
+    Against a mixture of figures int64[m, DUELLIST]: one stage after the other gets its best choice, until none changes.
+    """
+    values = worths(duels, starts, against, chances)
+    best, worth = starts[int(values.argmax())], float(values.max())
+    settled, stage = 0, 0
+    while settled < STAGES:
+        around = variants(duels.game, best, stage)
+        values = worths(duels, around, against, chances) if len(around) else np.array([worth])
+        if float(values.max()) > worth + 1e-9:
+            best, worth = around[int(values.argmax())], float(values.max())
+            settled = 0
+        settled += 1  # the best choice of this stage, too, has no better one
+        stage = (stage + 1) % STAGES
+    return best, worth
 
 
-def best_reply_book(game: Game) -> Book:
-    """The best reply found to uniform builds, as a book of one build."""
-    duels = Duels(game)
+def find_reply(duels: Duels) -> dict[str, np.ndarray]:
+    """The best reply found to uniform builds: a list of one build, and its chance."""
+    game = duels.game
     against = duels.figures(uniform_builds(game, SAMPLE, 1))
-    chances = np.full(SAMPLE, 1.0 / SAMPLE)
-    found, _ = best_reply(duels, against, chances, uniform_builds(game, SAMPLE, 2))
-    return Book(found[None, :], np.ones(1))
+    found, _ = best_reply(duels, against, np.full(SAMPLE, 1.0 / SAMPLE), uniform_builds(game, SAMPLE, 2))
+    return {"choices": found[None, :], "chances": np.ones(1)}
 
 
-def equilibrium_book(game: Game) -> Book:
+def find_equilibrium(duels: Duels) -> dict[str, np.ndarray]:
     """The equilibrium of sampled builds, to which replies are added until none is better (double oracle)."""
-    duels = Duels(game)
-    builds = uniform_builds(game, LIST, 3)
+    builds = uniform_builds(duels.game, LIST, 3)
+    figures = duels.figures(builds)
+    matrix = duels.matrix(figures, figures)
     while True:
-        figures = duels.figures(builds)
-        matrix = duels.matrix(figures, figures)
         weights = solve_zero_sum((matrix - matrix.T) / 2).row
         used = weights > 1e-9
         chances = weights[used] / weights[used].sum()
         found, worth = best_reply(duels, figures[used], chances, builds)
         if len(builds) >= LIST + ROUNDS or worth <= 1e-6 or (builds == found).all(axis=1).any():
-            return Book(builds[used], chances)
+            return {"choices": builds[used], "chances": chances}
         builds = np.concatenate([builds, found[None, :]])
+        reply = duels.figures(found[None, :])
+        row, column = duels.matrix(reply, figures), duels.matrix(figures, reply)
+        figures = np.concatenate([figures, reply])
+        matrix = np.block([[matrix, column], [row, np.zeros((1, 1))]])
+
+
+_BOOKS: dict[str, Book] = {}
+
+
+def book_of(game: Game, find: Callable[[Duels], dict[str, np.ndarray]]) -> Book:
+    """A book for the builds of a game, made once for all games whose builds fight alike.
+
+    Its duels are those of the rules without modules, for both sides alike: what a module gives one side is for learners
+    and searches to find, who begin with the book.
+    """
+    spec = game.spec
+    plain = {name: value for name, value in spec.options.items() if name != "modules"}
+    plain["config"] = {**plain.get("config", {}), "pilot": "exact"}  # duels on the grid are compared by their odds
+    base = Game(system_of(spec.name).restore(spec.name, spec.scenario, plain), game.kernel.compiled)
+    facts = [source_digest(Path(__file__).resolve()), find.__name__, base.spec.params.tobytes().hex()]
+    name = f"book-{digest(facts)}"
+    if name not in _BOOKS:
+        kept = kept_arrays(name, lambda: find(Duels(base)))
+        _BOOKS[name] = Book(kept["choices"], kept["chances"])
+    return _BOOKS[name]
+
+
+def best_reply_book(game: Game) -> Book:
+    """The best reply found to uniform builds, as a book of one build."""
+    return book_of(game, find_reply)
+
+
+def equilibrium_book(game: Game) -> Book:
+    """The equilibrium of sampled builds and of replies to it, as a book."""
+    return book_of(game, find_equilibrium)
 
 
 class TalkMemory:

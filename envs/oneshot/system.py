@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -126,6 +127,16 @@ class OneShot(SetupSystem):
         if self.kind(game) == "build" and modules:
             config = {"pilot": "grid", **config}
         return self.spec(game, scenario, config, modules)
+
+    def mirrored(self, options: dict[str, Any]) -> dict[str, Any]:
+        """A build whose modules belong to the other seats: all else is alike there; raises RulesetError elsewhere."""
+        if more := sorted(set(options) - {"config", "modules"}):
+            raise RulesetError(f"{more[0]}: whoever sits here differs, so that the seats cannot exchange their roles")
+        out = copy.deepcopy(options)
+        for values in (out.get("modules") or {}).values():
+            if values and values.get("seats") is not None:
+                values["seats"] = [1 - (BUILDERS.index(s) if isinstance(s, str) else s) for s in values["seats"]]
+        return out
 
     def spec_of_setup(self, setup: Mapping[str, Any], game: str, label: str = "custom") -> GameSpec:
         """A game from a complete setup (the shape of a preset, with `modules`)."""
