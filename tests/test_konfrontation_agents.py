@@ -233,6 +233,26 @@ def test_values_of_bids_against_the_exact_solver() -> None:
         done += 1
 
 
+def test_values_that_are_low_enough_are_not_found_exactly() -> None:
+    """Above the mark the value is the same number; else something between the value and the mark."""
+    game = make_game("konfrontation-clash", "strongbox", compiled=False)
+    position, rng, work = game.position(seed=1), np.random.default_rng(5), np.zeros((values.SIZE + 2, values.SIZE))
+    skipped = 0
+    for _ in range(150):
+        first, second, lead, ties = (int(n) for n in rng.integers([0, 0, -4, 1], [7, 7, 5, 6]))
+        prizes = np.array([*rng.integers(0, 9, 2), rng.integers(2)], dtype=np.float64)
+        numbers = (position.record, game.params, 0, 1, first, second, lead, ties, prizes)
+        exact = values.value_of_bids(*numbers, -np.inf, work)
+        for enough in (exact - 1.0, exact - 1e-3, exact, exact + 1e-3, exact + 1.0):
+            found = values.value_of_bids(*numbers, enough, work)
+            if exact > enough:
+                assert found == exact
+            else:
+                assert exact - 1e-9 <= found <= enough
+                skipped += found > exact + 1e-9
+    assert skipped >= 30  # not found, but seen to be low enough
+
+
 def test_bids_are_drawn_from_the_equilibrium() -> None:
     """Frequencies of `matrix` against the chances of the exact solution, six standard deviations wide."""
     setup = presets()["debate"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.agents.oneshot import books
 from probespiel.agents.oneshot.books import best_reply_book, equilibrium_book, uniform_builds
 from probespiel.agents.oneshot.duels import Duels
 from probespiel.app import cli
@@ -19,6 +21,7 @@ from probespiel.envs.oneshot.build.legal import count_builds
 from probespiel.envs.oneshot.character.kit_file import built_in_kit
 from probespiel.envs.oneshot.character.sheet import problems_of
 from probespiel.envs.oneshot.params import check_options
+from probespiel.envs.oneshot.system import SYSTEM
 from probespiel.evaluation.oneshot import builds_report as report
 from probespiel.evaluation.oneshot.builds import (
     TACTICS,
@@ -137,6 +140,71 @@ def test_perks_by_text() -> None:
     assert perks_of_text("luck+patient", options) == [("luck", "patient")]
     assert perks_of_text("patient+luck,finesse", options) == [("luck", "patient"), ("finesse",)]
     assert len(perks_of_text("all", options)) == 64  # without will_to_live
+
+
+def test_a_book_serves_all_rules_whose_builds_fight_alike(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Modules and the grid change nothing in it; other options of the duel do."""
+    monkeypatch.setenv("PROBESPIEL_CACHE", str(tmp_path))
+    monkeypatch.setattr(books, "_BOOKS", {})
+    module = tmp_path / "idle.py"
+    module.write_text(
+        "from probespiel.envs.oneshot.module import Module\n"
+        "module = Module('idle', 'Does nothing.', levels=('build',))\n"
+    )
+    asked = []
+
+    def find(duels: Duels) -> dict[str, np.ndarray]:
+        asked.append((duels.game.params.max_count, duels.game.spec.options))
+        return {"choices": np.zeros((1, 10), np.int64), "chances": np.ones(1)}
+
+    plain = books.book_of(make_game("oneshot-build", **SHORT, compiled=False), find)
+    with_module = make_game("oneshot-build", modules={str(module): {"seats": [1]}}, **SHORT, compiled=False)
+    assert books.book_of(with_module, find) is plain
+    assert books.book_of(make_game("oneshot-build", pilot="grid", **SHORT, compiled=False), find) is plain
+    assert len(asked) == 1 and not asked[0][1].get("modules")
+    books._BOOKS.clear()
+    assert books.book_of(with_module, find).choices.tolist() == plain.choices.tolist()
+    assert len(asked) == 1, "kept on disk"
+    longer = make_game("oneshot-build", **{**SHORT, "max_count": 41}, compiled=False)
+    assert books.book_of(longer, find) is not plain and asked[1][0] == 41
+
+
+def test_no_other_choice_in_one_stage_betters_the_reply(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against two builds, with made-up duels: the reply is the best of all that differ from it in one choice."""
+    game = make_game("oneshot-build", **SHORT, compiled=False)
+    rng = np.random.default_rng(3)
+    worth = [rng.normal(size=128) for _ in range(10)]
+
+    class Made:
+        """Duels whose result is a sum over the choices; the last two figures are the opponents."""
+
+        game = make_game("oneshot-build", **SHORT, compiled=False)
+
+        def figures(self, choices: np.ndarray) -> np.ndarray:
+            return np.asarray(choices)
+
+        def matrix(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+            sums = np.array([sum(worth[k][row[k]] for k in range(10)) for row in rows])
+            return sums[:, None] - np.array([0.0, 1.0])[None, :]
+
+    duels: Any = Made()
+    starts = uniform_builds(game, 4, 5)
+    chances = np.array([0.25, 0.75])
+    found, value = books.best_reply(duels, starts[:2], chances, starts)
+    around = np.concatenate([books.variants(game, found, stage) for stage in range(10)])
+    assert value == pytest.approx((duels.matrix(found[None, :], starts[:2]) @ chances)[0])
+    assert value >= (duels.matrix(around, starts[:2]) @ chances).max() - 1e-9
+    assert value > (duels.matrix(starts, starts[:2]) @ chances).max()
+
+
+def test_builders_exchange_their_modules() -> None:
+    """All else is alike at both seats, so that the mirrored game is the one in which the other has the module."""
+    options = {"config": {"pilot": "grid"}, "modules": {"a": {"seats": ["first"]}, "b": {"seats": [0, 1]}, "c": None}}
+    mirrored = SYSTEM.mirrored(copy.deepcopy(options))
+    assert mirrored["modules"] == {"a": {"seats": [1]}, "b": {"seats": [1, 0]}, "c": None}
+    assert mirrored["config"] == options["config"] and options["modules"]["a"] == {"seats": ["first"]}
+    with pytest.raises(ProbespielError, match="figures"):
+        SYSTEM.mirrored({"config": {}, "figures": {}})
 
 
 @pytest.mark.slow

@@ -12,11 +12,12 @@ import pytest
 
 from probespiel.envs import make_game
 from probespiel.evaluation.report.wording import signed
+from probespiel.evaluation.stress import prelude
 from probespiel.evaluation.stress.actions import answer_gain
 from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
 from probespiel.evaluation.stress.dominance import effective_number, matrix_game
-from probespiel.evaluation.stress.dynamics import luck_share, rung_deals
+from probespiel.evaluation.stress.dynamics import ladder_of, luck_share, rung_deals
 from probespiel.evaluation.stress.estimates import odds_ratio, paired, paired_many, unseen
 from probespiel.evaluation.stress.findings import (
     Breakage,
@@ -502,6 +503,25 @@ def test_longer_games_are_played_less_often() -> None:
     slow, _ = fitted(quick, 8, 700, False)
     assert duel.measure > campaign.measure > slow.measure >= 40
     assert 0 < factor < 1 and slow.seeds == 1 and duel.ladder == quick.ladder
+    heavy, less = fitted(quick, 60, 600, True, 3.0)  # 60 * (3 + 1) instead of 60 * (1 + 1)
+    assert less == pytest.approx(17.0 / 240) and heavy.measure == round(quick.measure * 17 / 240)
+
+
+def test_simulations_of_the_lab_are_played_by_who_is_quick() -> None:
+    """Who plans at length gives way to the strongest of those that do not; the game's own choice stands elsewhere."""
+
+    def rollout(game: str, system: str, ranked: list[str]) -> str:
+        bench = SimpleNamespace(settings=SimpleNamespace(game=game), system=SimpleNamespace(name=system))
+        return prelude._rollout(cast(Any, SimpleNamespace(bench=bench)), ranked)
+
+    campaign = ("konfrontation-campaign", "konfrontation")
+    assert rollout(*campaign, ["lookahead", "matrix", "support_rush", "raider", "builder"]) == "raider"
+    assert rollout(*campaign, ["lookahead"]) == "random"
+    assert rollout("konfrontation-clash", "konfrontation", ["lookahead", "raider"]) == "auto"
+    assert rollout("kuhn", "reference", []) == "auto"
+    ((strong, weak),) = ladder_of((25, 50), "raider")
+    assert (strong.agent, weak.agent) == ("search:rollout=raider,sims=50", "search:rollout=raider,sims=25")
+    assert ladder_of((25, 50), "auto")[0][0].agent == "search:sims=50"
 
 
 def test_long_games_with_many_actions_are_branched_less_often() -> None:

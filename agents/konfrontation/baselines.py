@@ -145,14 +145,15 @@ def preferred_type(s: Any, seat: int, style: int) -> int:
 
 
 @kernel
-def plan_attack(s: Any, p: Any, seat: int, style: int, fixed: Any, work: Any) -> tuple[float, int]:
-    """The attack that a style would make, as in `best_attack`."""
+def plan_attack(s: Any, p: Any, seat: int, style: int, fixed: Any, enough: float, work: Any) -> tuple[float, int]:
+    """The attack worth more than `enough` that a style would make, as in `best_attack`."""
     measure = BY_PRIZE if style in (ALL_IN, ZERO_BID) else BY_VALUE
     aim = EMPTY_STOCK if style == RAIDER else (BEATEN if style == ZERO_BID else ANYBODY)
     if style == RUSH:
         aim = A_RESOURCE
     who = ONE_ESCORT if style == SUPPORT_RUSH else EVERYBODY
-    return best_attack(s, p, seat, measure, aim, who, preferred_type(s, seat, style), fixed, number(0), number(0), work)
+    kind, none = preferred_type(s, seat, style), number(0)
+    return best_attack(s, p, seat, measure, aim, who, kind, fixed, none, none, enough, work)
 
 
 @kernel
@@ -166,14 +167,20 @@ def act(s: Any, p: Any, seat: int, style: int, value: int) -> int:
         return build(s, p, seat, words, value)
     if style == LOOKAHEAD:
         return look_ahead(s, p, seat, words)
-    attack = -np.inf
+    attack, enough = -np.inf, -np.inf  # an attack worth no more than that is not made
+    if style in (RAIDER, SUPPORT_RUSH):
+        enough = 0.0
+    elif style in (RUSH, MATRIX):
+        enough = building_gain(s, p, seat, words)
+        if style == MATRIX:
+            enough = max(enough, gathering_gain(s, p, seat, words))
     if has(words, Action.ATTACK):
         fixed = np.full(3, NOT_FIXED, np.int64)
-        attack, _ = plan_attack(s, p, seat, style, fixed, workspace())
+        attack, _ = plan_attack(s, p, seat, style, fixed, enough, workspace())
     if style == ALL_IN:
         return Action.ATTACK if attack > -np.inf else gather(words)
     if style == RAIDER:
-        return Action.ATTACK if attack > 0.0 else gather(words)
+        return Action.ATTACK if attack > enough else gather(words)
     if style == ZERO_BID:
         return Action.ATTACK if attack > -np.inf else build(s, p, seat, words, number(1))
     if style == SUPPORT_RUSH:
@@ -182,10 +189,10 @@ def act(s: Any, p: Any, seat: int, style: int, value: int) -> int:
         nature = commonest(s, seat)
         if count_of(s, seat, nature) < value and has(words, Action.RECRUIT + nature):
             return Action.RECRUIT + nature
-        return Action.ATTACK if attack > building_gain(s, p, seat, words) else build(s, p, seat, words, number(1))
-    building, gathering = building_gain(s, p, seat, words), gathering_gain(s, p, seat, words)
-    if attack > max(building, gathering):
+        return Action.ATTACK if attack > enough else build(s, p, seat, words, number(1))
+    if attack > enough:
         return Action.ATTACK
+    building, gathering = building_gain(s, p, seat, words), gathering_gain(s, p, seat, words)
     return build(s, p, seat, words, number(1)) if building >= gathering else Action.GATHER
 
 
@@ -244,20 +251,29 @@ def look_ahead(s: Any, p: Any, seat: int, words: Any) -> int:
             if s.power[seat] + power < 0:
                 continue
             more = recruits * p.nature_multiplier
+            left = steps - gathers - recruits
+            enough = needed(best - p.w_power * power, building, left) - 1e-9  # as sums are rounded
             value, plan = best_attack(
-                s, p, seat, number(BY_VALUE), number(ANYBODY), number(EVERYBODY), number(-1), fixed, more, power, work
-            )
+                s, p, seat, number(BY_VALUE), number(ANYBODY), number(EVERYBODY), number(-1), fixed, more, power,
+                enough, work,
+            )  # fmt: skip
             if plan < 0:
                 continue
             nature = plan >> 12
             if recruits and not has(words, Action.RECRUIT + nature):
                 continue
-            left = steps - gathers - recruits
             total = p.w_power * power + value + max(value, building) * (left - 1)
             if total > best:
                 best = total
                 choice = Action.RECRUIT + nature if recruits else (Action.GATHER if gathers else Action.ATTACK)
     return choice
+
+
+@kernel
+def needed(total: float, building: float, left: int) -> float:
+    """What an attack must be worth, so that `left` actions, attacks or building after the first, bring a total."""
+    with_building = total - building * (left - 1)
+    return with_building if with_building <= building else total / left
 
 
 # --- declaration and defence ------------------------------------------------------------------------------------------
@@ -269,11 +285,13 @@ def declare(s: Any, p: Any, seat: int, style: int) -> int:
     if s.phase == Phase.DECL_COMMIT:
         who = ONE_ESCORT if style == SUPPORT_RUSH else EVERYBODY
         return next_unit(s.commit[0], party_of(s, seat, s.kind, who))
-    _, plan = plan_attack(s, p, seat, style, declared_so_far(s), workspace())
+    _, plan = plan_attack(s, p, seat, style, declared_so_far(s), -np.inf, workspace())
     if plan < 0:  # a clash must attack, whomever the style would spare
         fixed = declared_so_far(s)
         dearest_, anybody, everybody, none = number(BY_PRIZE), number(ANYBODY), number(EVERYBODY), number(0)
-        _, plan = best_attack(s, p, seat, dearest_, anybody, everybody, number(-1), fixed, none, none, workspace())
+        _, plan = best_attack(
+            s, p, seat, dearest_, anybody, everybody, number(-1), fixed, none, none, -np.inf, workspace()
+        )
     if plan < 0:
         return any_legal(s, p, seat)
     if s.phase == Phase.DECL_TARGET:
@@ -315,7 +333,9 @@ def defend(s: Any, p: Any, seat: int, style: int) -> int:
         least = np.inf
         for number_ in range(3):
             defence = defence_of(s, seat, s.target, number_)
-            value = value_against(s, p, s.attacker, seat, s.target, s.kind, s.commit[0], defence, none, none, work)
+            value = value_against(
+                s, p, s.attacker, seat, s.target, s.kind, s.commit[0], defence, none, none, -np.inf, work
+            )
             if value < least:
                 least, choice = value, number_
     return next_unit(s.commit[1], defence_of(s, seat, s.target, choice))
@@ -326,8 +346,9 @@ def evade(s: Any, p: Any, seat: int, style: int) -> int:
     """Run home if standing is worth less; the builder always."""
     if style == BUILDER:
         return Action.RUN_HOME
-    value = standing_value(s, p, s.attacker, seat, s.target, s.kind, s.commit[0], number(0), number(0), workspace())
-    return Action.RUN_HOME if value > p.w_power * hooks.run_cost(s, p, seat, p.run_home_cost) else Action.STAND
+    cost, none = p.w_power * hooks.run_cost(s, p, seat, p.run_home_cost), number(0)
+    value = standing_value(s, p, s.attacker, seat, s.target, s.kind, s.commit[0], none, none, cost, workspace())
+    return Action.RUN_HOME if value > cost else Action.STAND
 
 
 # --- bids and votes ---------------------------------------------------------------------------------------------------
@@ -516,15 +537,19 @@ BASELINES = {
     ),
     "zero_bid": Baseline(plain, "never bids; attacks where its strength alone wins, else builds", style=ZERO_BID),
     "all_in": Baseline(plain, "attacks the dearest target each turn and always bids everything", style=ALL_IN),
-    "matrix": Baseline(plain, "equilibrium bids; the most valuable of building, gathering and attacking", style=MATRIX),
+    "matrix": Baseline(
+        plain, "equilibrium bids; the most valuable of building, gathering and attacking", style=MATRIX, work=7
+    ),
     "raider": Baseline(plain, "attacks factions without power, otherwise gathers", style=RAIDER),
     "support_rush": Baseline(
-        plain, "the largest support, then attacks in its nature with one escort", style=SUPPORT_RUSH
+        plain, "the largest support, then attacks in its nature with one escort", style=SUPPORT_RUSH, work=7
     ),
     "staller": Baseline(
         plain,
         "bids what ties with the highest bid of the other side, or 0; builds; takes draws when behind",
         style=STALLER,
     ),
-    "lookahead": Baseline(plain, "plans own actions ahead, with equilibrium values at the bids", style=LOOKAHEAD),
+    "lookahead": Baseline(
+        plain, "plans own actions ahead, with equilibrium values at the bids", style=LOOKAHEAD, work=12
+    ),
 }

@@ -41,18 +41,21 @@ def may_run(s: Any, p: Any, defender: int, target: int) -> bool:
 
 @kernel
 def standing_value(
-    s: Any, p: Any, attacker: int, defender: int, target: int, kind: int, party: int, more: int, rich: int, work: Any
-) -> float:
+    s: Any, p: Any, attacker: int, defender: int, target: int, kind: int, party: int, more: int, rich: int,
+    enough: float, work: Any,
+) -> float:  # fmt: skip
     """Value to the attacker if the defender stands and sends those who serve it best.
 
     `more` strength and `rich` power are added to the attacker's (for plans). Defences looked at: everybody; for a unit
-    also everybody but the target, and nobody.
+    also everybody but the target, and nobody. A value of at most `enough` is not found exactly (see `value_of_bids`).
     """
     best = np.inf
     for choice in range(3 if target < UNITS else 1):
         defence = defence_of(s, defender, target, choice)
-        value = value_against(s, p, attacker, defender, target, kind, party, defence, more, rich, work)
+        value = value_against(s, p, attacker, defender, target, kind, party, defence, more, rich, enough, work)
         best = min(best, value)
+        if best <= enough:
+            break
     return best
 
 
@@ -79,27 +82,34 @@ def value_against(
     defence: int,
     more: int,
     rich: int,
+    enough: float,
     work: Any,
 ) -> float:
-    """Value of bidding, to the attacker, with these units on both sides."""
+    """Value of bidding, to the attacker, with these units on both sides; see `value_of_bids` for `enough`."""
     prizes = np.zeros(3)
     prizes[0] = prize_of_attack(s, p, attacker, defender, target, kind, defence)
     prizes[1] = prize_of_defence(s, p, attacker, defender, kind, party)
     prizes[2] = 1.0 if target == T_POWER else 0.0
     lead = more + strength_of(s, p, attacker, party, kind) - strength_of(s, p, defender, defence, kind)
     first = min(p.power_cap, s.power[attacker] + rich)
-    return value_of_bids(s, p, attacker, defender, first, s.power[defender], lead, p.max_ties, prizes, work)
+    return value_of_bids(s, p, attacker, defender, first, s.power[defender], lead, p.max_ties, prizes, enough, work)
 
 
 @kernel
 def attack_value(
-    s: Any, p: Any, attacker: int, defender: int, target: int, kind: int, party: int, more: int, rich: int, work: Any
-) -> float:
-    """Value of an attack to the attacker when the defender reacts best, running home included."""
-    value = standing_value(s, p, attacker, defender, target, kind, party, more, rich, work)
+    s: Any, p: Any, attacker: int, defender: int, target: int, kind: int, party: int, more: int, rich: int,
+    enough: float, work: Any,
+) -> float:  # fmt: skip
+    """Value of an attack to the attacker when the defender reacts best, running home included.
+
+    A value of at most `enough` is not found exactly (see `value_of_bids`).
+    """
+    most = np.inf
     if may_run(s, p, defender, target):
-        value = min(value, p.w_power * hooks.run_cost(s, p, defender, p.run_home_cost))
-    return value
+        most = p.w_power * hooks.run_cost(s, p, defender, p.run_home_cost)
+        if most <= enough:
+            return most
+    return min(most, standing_value(s, p, attacker, defender, target, kind, party, more, rich, enough, work))
 
 
 @kernel
@@ -200,9 +210,10 @@ def best_attack(
     fixed: Any,
     more: int,
     rich: int,
+    enough: float,
     work: Any,
 ) -> tuple[float, int]:
-    """The best attack: its value and defender | target << 4 | type << 12, or (-inf, -1) if there is none.
+    """The best attack worth more than `enough`: value and defender | target << 4 | type << 12; else (-inf, -1).
 
     `fixed` int64[3] holds defender, target and type where they are declared already, else NOT_FIXED; what is declared
     is taken, whoever it is aimed at. `nature` is the type that is preferred, or -1.
@@ -231,8 +242,8 @@ def best_attack(
             if measure == BY_PRIZE:
                 value = prize(s, p, seat, defender, target, kind)
             else:
-                value = attack_value(s, p, seat, defender, target, kind, party, more, rich, work)
-            if value > best:
+                value = attack_value(s, p, seat, defender, target, kind, party, more, rich, max(enough, best), work)
+            if value > max(enough, best):
                 best, plan = value, defender | target << 4 | kind << 12
     return best, plan
 

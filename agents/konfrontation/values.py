@@ -236,14 +236,17 @@ def decided_value(
 
 @kernel
 def value_of_bids(
-    s: Any, p: Any, attacker: int, defender: int, first: int, second: int, lead: int, ties: int, prizes: Any, work: Any
-) -> float:
+    s: Any, p: Any, attacker: int, defender: int, first: int, second: int, lead: int, ties: int, prizes: Any,
+    enough: float, work: Any,
+) -> float:  # fmt: skip
     """Value of the bids to the attacker, with stocks `first`, `second`, `lead` in strength and `ties` ties to go.
 
-    `work` float64[SIZE + 2, SIZE] is overwritten: its last two rows are the mixtures of attacker and defender.
+    `work` float64[SIZE + 2, SIZE] is overwritten: its last two rows are the mixtures of attacker and defender. Where
+    the value is seen to be at most `enough`, it is not found: something between the two is returned.
     """
     rows, columns = min(first, MAX_BID) + 1, min(second, MAX_BID) + 1
     tied = False
+    most = 0.0  # of all that can be won: no tie is worth more
     for a in range(rows):
         for b in range(columns):
             difference = lead + a - b
@@ -252,6 +255,15 @@ def value_of_bids(
             else:
                 won = 1 if difference > 0 else 0
                 work[a, b] = decided_value(s, p, attacker, defender, a, b, first, second, won, prizes)
+                most = max(most, work[a, b])
+    if enough > -np.inf:
+        for _ in range(3):
+            ceiling = ceiling_of(work, rows, columns, lead, most)
+            if ceiling <= enough:
+                return ceiling
+            if ceiling >= most:
+                break
+            most = max(ceiling, 0.0)  # of a tie, too: it is followed by the same bids, or by nothing
     x, y = work[SIZE], work[SIZE + 1]
     levels = 1 if not tied or (first == 0 and second == 0) else min(ties, LEVELS)
     again = 0.0
@@ -268,6 +280,18 @@ def value_of_bids(
 
 
 @kernel
+def ceiling_of(work: Any, rows: int, columns: int, lead: int, most: float) -> float:
+    """The least that the defender's bids, one by one, leave to the attacker, if ties are worth `most`."""
+    ceiling = np.inf
+    for b in range(columns):
+        best = -np.inf
+        for a in range(rows):
+            best = max(best, most if lead + a == b else work[a, b])
+        ceiling = min(ceiling, best)
+    return ceiling
+
+
+@kernel
 def running_value(s: Any, p: Any, work: Any) -> float:
     """Value of the running confrontation, whose bids are due, to the attacker; mixtures in `work` as above."""
     prizes = np.zeros(3)
@@ -276,4 +300,4 @@ def running_value(s: Any, p: Any, work: Any) -> float:
     prizes[2] = 1.0 if s.target == T_POWER else 0.0
     lead = s.strength[0] - s.strength[1]
     first, second = s.power[s.attacker], s.power[s.defender]
-    return value_of_bids(s, p, s.attacker, s.defender, first, second, lead, p.max_ties - s.ties, prizes, work)
+    return value_of_bids(s, p, s.attacker, s.defender, first, second, lead, p.max_ties - s.ties, prizes, -np.inf, work)

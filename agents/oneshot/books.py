@@ -91,7 +91,7 @@ def splits(points: int) -> int:
 
 
 def variants(game: Game, build: np.ndarray, stage: int) -> np.ndarray:
-    """Legal builds that choose otherwise in one stage, int64[n, STAGES]; later choices are kept where they stay legal."""
+    """Legal builds that choose otherwise in one stage, int64[n, STAGES]; later choices are kept where still legal."""
     out = []
     for option in options_at(game, build, stage):
         if option != build[stage]:

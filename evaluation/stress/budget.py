@@ -64,14 +64,17 @@ _PLAYED = (
 _FLOOR = {"learn_use": 60, "learn_free": 60, "learn_counter": 60, "samples": 200, "course": 60, "rung": 20}
 
 
-def cost_of(length: float, observation: int) -> float:
-    """What a game costs, from its mean number of decisions and the length of an observation; no clock is asked."""
-    return max(length, 1.0) * (1.0 + observation / 600.0)
+def cost_of(length: float, observation: int, work: float = 1.0) -> float:
+    """What a game costs, from its mean number of decisions and the length of an observation; no clock is asked.
+
+    `work`: decisions of random play that one of a baseline takes, in the mean of those that play.
+    """
+    return max(length, 1.0) * (work + observation / 600.0)
 
 
-def fitted(budget: Budget, length: float, observation: int, compiled: bool) -> tuple[Budget, float]:
+def fitted(budget: Budget, length: float, observation: int, compiled: bool, work: float = 1.0) -> tuple[Budget, float]:
     """The budget for a game: longer games are played less often. Returns it with the factor."""
-    factor = min(MOST, max(LEAST, COST / cost_of(length, observation)))
+    factor = min(MOST, max(LEAST, COST / cost_of(length, observation, work)))
     if not compiled:
         factor *= SLOW
     changed = part_of(budget, factor)

@@ -258,6 +258,12 @@ class Bench:
         names = [n for n, b in table.items() if not b.games or self.settings.game in b.games]
         return sorted(names, key=lambda n: n != "random")
 
+    @cached_property
+    def work(self) -> float:
+        """Decisions of random play that one of a baseline takes, in the mean of them."""
+        table = baselines_of(self.system.name)
+        return float(np.mean([table[name].work for name in self.baselines()]))
+
     def values(self, net: str) -> ActionValues:
         """Learned action values by the name of their file."""
         if net not in self._values:

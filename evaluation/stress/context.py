@@ -111,7 +111,7 @@ class Context:
 
     def sized(self, facts: Facts, offered: bool, scale: float, observation: int) -> tuple[Context, float]:
         """The context for a game of known length and size of observation, and the factor of its budget."""
-        budget, factor = fitted(self.budget, facts.length, observation, self.compiled)
+        budget, factor = fitted(self.budget, facts.length, observation, self.compiled, self.bench.work)
         marked = self.marked - frozenset(facts.declining)
         found = replace(
             self, budget=budget, facts=facts, offered=offered, scale=scale, observation=observation, marked=marked

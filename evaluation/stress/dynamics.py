@@ -66,7 +66,7 @@ def measure_dynamics(context: Context, prelude: Prelude, chosen: Chosen) -> tupl
     context.begin("dynamics")
     b = context.budget
     conditions = context.bench.holder_conditions()
-    steps = ladder_of(b.ladder)
+    steps = ladder_of(b.ladder, prelude.rollout)
     deals = rung_deals(b, prelude)
     jobs = []
     for name in (NOBODY, EVERYBODY):
@@ -268,9 +268,10 @@ def rung(
     return {"margins": signed.mean(axis=0), "scores": scored(signed).mean(axis=0)}
 
 
-def ladder_of(budgets: Sequence[int]) -> list[tuple[Strategy, Strategy]]:
-    """Pairs of searches, each with twice the simulations of the other."""
-    named = [Strategy(f"search with {n} simulations", agent=f"search:sims={n}") for n in budgets]
+def ladder_of(budgets: Sequence[int], rollout: str) -> list[tuple[Strategy, Strategy]]:
+    """Pairs of searches, each with twice the simulations of the other; `rollout` plays them (see `Prelude`)."""
+    by = "" if rollout == "auto" else f"rollout={rollout},"
+    named = [Strategy(f"search with {n} simulations", agent=f"search:{by}sims={n}") for n in budgets]
     return [(strong, weak) for weak, strong in pairwise(named)]
 
 

@@ -92,7 +92,8 @@ def forecast(context: Context, prelude: Prelude) -> Forecast | None:
 def _with(context: Context, budget: str) -> Context:
     if budget == context.bench.settings.budget:
         return context
-    made, _ = fitted(BUDGETS[budget], context.facts.length, context.observation, context.compiled)
+    length, work = context.facts.length, context.bench.work
+    made, _ = fitted(BUDGETS[budget], length, context.observation, context.compiled, work)
     return replace(context, budget=made)
 
 
@@ -220,8 +221,8 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
     """What all workers find when they are asked at the same time; None if one has no answer."""
     job = Job("pace", {"anchor": prelude.anchor, "others": prelude.others[:OTHERS], "choices": prelude.choices,
                        "shares": {kind: _share(context, prelude, kind) for kind in (FREE, COUNTER)},
-                       "ladder": context.budget.ladder[:2], "scale": context.scale, "enough": context.budget.pace,
-                       "seed": context.seed("pace")}, SECONDS)  # fmt: skip
+                       "ladder": context.budget.ladder[:2], "rollout": prelude.rollout, "scale": context.scale,
+                       "enough": context.budget.pace, "seed": context.seed("pace")}, SECONDS)  # fmt: skip
     context.workers.facts = context.facts
     for first in (True, False):  # one alone compiles what the others then find
         jobs = [replace(job, args={**job.args, "number": n}) for n in range(1 if first else context.workers.count)]
@@ -248,7 +249,7 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
 
 def pace(
     lab: Lab, anchor: Strategy, others: Sequence[Strategy], choices: float, shares: Mapping[str, float],
-    ladder: Sequence[int], scale: float, enough: float, seed: int, number: int,
+    ladder: Sequence[int], rollout: str, scale: float, enough: float, seed: int, number: int,
 ) -> dict[str, Any]:  # fmt: skip
     """Processor seconds of one of each kind of work when everybody has it, and how many times slower the clock was.
 
@@ -283,7 +284,7 @@ def pace(
         play(lab, everybody, players, seated, np.tile(np.arange(deals), len(pairs)), seed)
         return float(len(seated))
 
-    ((strong, weak),) = ladder_of(ladder)
+    ((strong, weak),) = ladder_of(ladder, rollout)
 
     def searches(deals: int) -> float:
         rung(lab, everybody, strong, weak, (0, deals), seed)

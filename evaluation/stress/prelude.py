@@ -6,10 +6,13 @@ Games of the strongest tell how long games are that are played well, and how man
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from ...agents.declaration import Lineup, agents_of
+from ...agents.native import baselines_of
 from ..tournament import metagame as mg
 from .conditions import Condition
 from .context import Context
@@ -17,6 +20,8 @@ from .strategies import Mixture, Prelude, Strategy
 from .workers import Job
 
 GAMES = 40  # of the strongest with itself
+# Decisions of random play that one of a simulation may take, and one of those who stand in where it takes more.
+MOST_WORK, INSTEAD = 10, 5
 
 
 def compare_baselines(context: Context) -> Prelude:
@@ -37,8 +42,27 @@ def compare_baselines(context: Context) -> Prelude:
     (played,) = context.need("prelude", [Job("course", args)])
     length, choices, legal = (_known(played[name]) for name in ("lengths", "choices", "legal"))
     return Prelude(
-        tuple(base[i] for i in kept), anchor, length, choices, max(legal, 2.0), float(np.std(played["margins"]))
+        tuple(base[i] for i in kept),
+        anchor,
+        length,
+        choices,
+        max(legal, 2.0),
+        float(np.std(played["margins"])),
+        _rollout(context, [base[i].base for i in order]),
     )
+
+
+def _rollout(context: Context, ranked: Sequence[str]) -> str:
+    """Who plays simulations: whom the game names, or the strongest baseline that is quick where those plan at length.
+
+    A ladder of searches tells what more simulations are worth, for which any sensible play will do.
+    """
+    game, system = context.bench.settings.game, context.bench.system.name
+    table = baselines_of(system)
+    named = agents_of(system).lineups.get(game, Lineup()).rollout.split("+")
+    if all(table[name].work <= MOST_WORK for name in named if name in table):
+        return "auto"
+    return next((name for name in ranked if name in table and table[name].work <= INSTEAD), "random")
 
 
 def _known(values: Any) -> float:

@@ -74,7 +74,8 @@ class Prelude:
     """The baselines, and the strongest of them, on which strategies of the lab are built.
 
     Of games of the strongest with itself when everybody has the module: mean numbers of decisions (`length`), of those
-    with several legal actions (`choices`), and of legal actions there; and the deviation of their results.
+    with several legal actions (`choices`), and of legal actions there; and the deviation of their results. `rollout`
+    names who plays simulations of searches.
     """
 
     baselines: tuple[Strategy, ...]
@@ -83,6 +84,7 @@ class Prelude:
     choices: float = 1.0
     legal: float = 2.0
     deviation: float = 0.0
+    rollout: str = "auto"
 
     @property
     def others(self) -> list[Strategy]:
