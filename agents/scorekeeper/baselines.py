@@ -276,5 +276,5 @@ BASELINES = {
     "duellist": Baseline(duellist, "reads declarations: announced defence, parry or dodge by their worth"),
     "kiter": Baseline(kiter, "shoots, and retreats from slower enemies who come close"),
     "guardian": Baseline(guardian, "first aid for dying and bleeding mates, else the marksman"),
-    "one_ply": Baseline(one_ply, "the best expected material one action on; others are taken for aggressors"),
+    "one_ply": Baseline(one_ply, "the best expected material one action on; others are taken for aggressors", work=16),
 }
