@@ -6,7 +6,7 @@ import json
 import shlex
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,6 +18,7 @@ from ..agents.registry import split_agents
 from ..envs.core.disk import write_text
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of
+from ..envs.core.texts import german_number
 from .common import (
     REPORT,
     EngineChoice,
@@ -59,7 +60,7 @@ _TEXT = {
         "interrupted": "Interrupted after {done} of {blocks} blocks; go on with --resume.",
         "partial": "The table covers the finished blocks.",
         "joint": "{count:,} joint strategies, {deals:,} deals of each; all agents at all sides, by deviation ratings:",
-        "rated": "  {name}: {rating:+.4f}, alpha-rank {share:.1%}",
+        "rated": "  {name}: {rating} ({low} to {high}), alpha-rank {share} ({least} to {most})",
     },
     "de": {
         "build": "{game} wird vorbereitet (beim ersten Mal auf einem Rechner dauert das Übersetzen ein, zwei Minuten).",
@@ -70,7 +71,7 @@ _TEXT = {
         "interrupted": "Abgebrochen nach {done} von {blocks} Blöcken; weiter geht es mit --resume.",
         "partial": "Die Tabelle umfasst die fertigen Blöcke.",
         "joint": "{count:,} gemeinsame Strategien, je {deals:,} Gaben; alle auf allen Seiten, nach Abweichungswertung:",
-        "rated": "  {name}: {rating:+.4f}, Alpha-Rang {share:.1%}",
+        "rated": "  {name}: {rating} ({low} bis {high}), Alpha-Rang {share} ({least} bis {most})",
     },
 }
 
@@ -300,19 +301,37 @@ def play_and_show(
 
 
 def _play_joint(folder: Path, deals: int, lang: Lang) -> None:
-    """Play the joint strategies of a finished tournament's agents, keep the table in its folder and print ratings."""
+    """Play the joint strategies of a finished tournament's agents, keep the table and what the report says of it."""
+    from ..evaluation.report.records import content_of
+    from ..evaluation.report.wording import payoff_digits, signed
     from ..evaluation.tournament.files import stored_settings
     from ..evaluation.tournament.joint import play_joint
+    from ..evaluation.tournament.joint_words import joint_sentences
     from ..evaluation.tournament.plan import Plan
+    from ..evaluation.tournament.report import read_summary, write_report
+    from .results import opened
 
     plan = Plan.restored(stored_settings(folder))
     with plan.match(plan.game()) as match:
         found = play_joint(match, plan.agents, deals, plan.seed)
     write_text(folder / "joint.json", json.dumps(found.record()) + "\n")
-    text = _TEXT[lang.value]
-    typer.echo(text["joint"].format(count=len(found.names) ** len(found.sides), deals=deals))
-    for name, rating, share in found.ratings:
-        typer.echo(text["rated"].format(name=name, rating=rating, share=share))
+    summary, info = read_summary(content_of(folder / "summary.json"))
+    rated = found.ratings
+    page, _ = write_report(folder, summary, replace(info, joint=rated))
+    if lang is not Lang.en:
+        write_text(page, opened(folder).page(lang.value))
+    text, digits = _TEXT[lang.value], payoff_digits(summary)
+    written = german_number if lang is Lang.de else str
+    typer.echo(text["joint"].format(count=rated.tables, deals=deals))
+    for row in rated.rows:
+        of, by = row.deviation_interval, row.alpha_interval
+        values = {"rating": row.deviation, "low": of.low, "high": of.high}
+        shares = {"share": row.alpha, "least": by.low, "most": by.high}
+        numbers = {name: written(signed(value, digits)) for name, value in values.items()}
+        numbers |= {name: written(f"{value:.1%}") for name, value in shares.items()}
+        typer.echo(text["rated"].format(name=row.name, **numbers))
+    for sentence in joint_sentences(summary, rated, lang.value):
+        typer.echo(sentence)
 
 
 def loadouts_of(game: Game, budget: int | None, prices: Sequence[str], characters: Sequence[str]) -> list[str]:

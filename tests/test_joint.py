@@ -17,9 +17,13 @@ from probespiel.app.cli import run as command
 from probespiel.app.cli_tournament import _play_joint
 from probespiel.app.common import Lang
 from probespiel.envs import make_game
-from probespiel.evaluation.tournament.deviation import alpha_rank, joint_alpha_rank
-from probespiel.evaluation.tournament.joint import check_joint, play_joint
+from probespiel.evaluation.tournament.deviation import alpha_rank, deviation_ratings, joint_alpha_rank
+from probespiel.evaluation.tournament.joint import check_joint, play_joint, spans_of
+from probespiel.evaluation.tournament.joint_words import joint_section, joint_sentences
+from probespiel.evaluation.tournament.metagame import max_entropy_nash
 from probespiel.evaluation.tournament.plan import TournamentError
+from probespiel.evaluation.tournament.report import read_summary, render_html
+from probespiel.evaluation.tournament.summary import Interval, JointRating, JointRatings
 
 SIDES = (("north", (0, 3)), ("east", (1,)), ("south", (2,)))
 
@@ -59,9 +63,10 @@ def test_every_joint_strategy_is_played_on_the_same_deals() -> None:
 def test_who_gains_in_company_is_told_from_who_does_not() -> None:
     """In pairs all three are equal; at a table of three c alone loses, so that nobody should play it."""
     found = play_joint(cast(AnyMatch, Allies()), ["a", "b", "c"], 1000, 5)
-    (first, _, _), (second, _, _), (last, rating, share) = found.ratings
-    assert {first, second} == {"a", "b"} and last == "c"
-    assert rating < found.deviation.mean(axis=0)[:2].min() - 0.1 and share < 0.2
+    first, second, last = found.ratings.rows
+    assert {first.name, second.name} == {"a", "b"} and last.name == "c"
+    assert last.deviation_interval.high < min(first.deviation_interval.low, second.deviation_interval.low)
+    assert last.deviation < found.deviation.mean(axis=0)[:2].min() - 0.1 and last.alpha < 0.2
     assert found.alpha.sum(axis=1) == pytest.approx(np.ones(3)) and found.deviation.max() <= 1e-9
 
 
@@ -129,7 +134,76 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "9 joint strategies, 50 deals of each" in told and told.count("bluffer") >= 2
     stored = json.loads((folder / "joint.json").read_text("utf-8"))
     assert stored["deals"] == 50 and np.array(stored["payoffs"]).shape == (2, 3, 3)
+    page = (folder / "report.html").read_text("utf-8")
+    assert 'id="whole-tables"' in page and "in all 9 ways, 50 deals each" in page
+    kept, info = read_summary(json.loads((folder / "summary.json").read_text("utf-8")))
+    assert info.joint is not None and [row.name for row in info.joint.rows] == [
+        line.split(":")[0].strip() for line in told.partition("deviation ratings:\n")[2].splitlines()[:3]
+    ]
+    assert render_html(kept, info) == page, "the page can be made again from the file alone"
+    assert command(["report", str(folder), "--lang", "de"]) == 0
+    again = capsys.readouterr().out.replace("\n", " ")
+    assert "Vorn nach Abweichungswertung" in again
+    german = (folder / "report.de.html").read_text("utf-8")
+    assert "Ganze Tische" in german and "Whole tables" not in german and "auf alle 9 Weisen, je 50 Gaben" in german
     (folder / "joint.json").unlink()
     _play_joint(folder, 50, Lang.de)
     assert "9 gemeinsame Strategien, je 50 Gaben" in capsys.readouterr().out
     assert json.loads((folder / "joint.json").read_text("utf-8")) == stored, "the same seed gives the same table"
+
+
+def rating(name: str, deviation: float, alpha: float) -> JointRating:
+    return JointRating(name, deviation, Interval(deviation - 0.25, 0.0), alpha, Interval(0.0, 1.0))
+
+
+def in_pairs(*rows: tuple[str, float]) -> Any:
+    """A summary of strategies with ratings by payoff."""
+    names = [name for name, _ in rows]
+    lines = [SimpleNamespace(agent=agent, rating=value) for agent, (_, value) in enumerate(rows)]
+    return SimpleNamespace(names=names, leaderboard=lines, matrix=[[0.0, 1.0], [-1.0, 0.0]], seats=())
+
+
+def test_the_section_says_who_is_first_and_where_copies_say_otherwise() -> None:
+    joint = JointRatings(1024, 2000, (rating("b", -0.125, 0.375), rating("a", -0.5, 0.625)))
+    differ = joint_section(in_pairs(("a", 1.0), ("b", -1.0)), joint, "en", str, " EP")
+    assert "all 1,024 ways, 2,000 deals each" in differ["intro"]
+    assert [row["name"] for row in differ["rows"]] == ["b", "a"]
+    assert differ["rows"][0]["cells"][0].startswith("−0.12") and differ["rows"][0]["cells"][1].startswith("37.5%")
+    assert differ["rows"][0]["cells"][2].startswith("−1.0") and differ["rows"][1]["cells"][2].startswith("+1.0")
+    first, second, third = differ["sentences"]
+    assert "leaves least to gain: b (" in first and " EP a game)" in first
+    assert "more against the others: a (62% of the time)" in second
+    assert "a is first by payoff" in third and "at whole tables b is" in third
+    agreed = joint_sentences(in_pairs(("a", -1.0), ("b", 1.0)), JointRatings(4, 2, (rating("b", 0, 1),)), "de")
+    assert agreed[-1] == "Auch unter Kopien einer Strategie ist b vorn."
+    assert joint_section(in_pairs(("a", 1.0)), None, "en", str, "") == {}
+
+
+def test_intervals_are_of_deals_drawn_together() -> None:
+    """Two sides, two agents. In half of the deals side 0 gets one more from its second agent, in the others two less.
+
+    Whoever resamples deals gets a mean between -2 and 1 for it; the rating is at most 0 and that mean where it is less.
+    """
+    earned = np.zeros((200, 4, 2))
+    earned[::2, 2:, 0], earned[1::2, 2:, 0] = 1.0, -2.0
+    spans = spans_of(earned, (2, 2, 2), 7)
+    assert spans.shape == (2, 2, 2)
+    mean, error = -0.5 / 2, 1.5 / 200**0.5 / 2  # of both sides: the other one has the same from both agents
+    low, high = spans[0, 1]
+    assert low == pytest.approx(mean - 1.96 * error, abs=0.5 * error)
+    assert high == pytest.approx(mean + 1.96 * error, abs=0.5 * error)
+    assert spans[0, 0].tolist() == pytest.approx([0.0, 0.0], abs=1e-9)
+    assert (spans == spans_of(earned, (2, 2, 2), 7)).all() and (spans != spans_of(earned, (2, 2, 2), 8)).any()
+
+
+def test_copies_change_nothing_for_the_others() -> None:
+    """Deviation ratings and Nash averages of three strategies, with one of them twice."""
+    rng = np.random.default_rng(4)
+    m = rng.normal(size=(3, 3))
+    m -= m.T
+    twice = np.array([0, 1, 2, 2])
+    copied = m[np.ix_(twice, twice)]
+    one, two = (deviation_ratings([x, -x])[0] for x in (m, copied))
+    assert two.tolist() == pytest.approx([*one.tolist(), one[2]], abs=1e-7)
+    average, averages = (x @ max_entropy_nash(x) for x in (m, copied))
+    assert averages.tolist() == pytest.approx([*average.tolist(), average[2]], abs=1e-6)

@@ -2,8 +2,9 @@
 
 A tournament of more than two sides plays every agent alone among copies of every other one (`plan.py`), which is cheap
 and says nothing of tables at which three different agents meet. Here the sides are given agents in all ways, and each
-way plays the same deals. The payoff of a side is the mean of its seats. Of the means two ratings are made, which follow
-them and say nothing about chance: deviation ratings of the game itself, and alpha-rank with a population for each side.
+way plays the same deals. The payoff of a side is the mean of its seats. Of the means two ratings are made: deviation
+ratings of the game itself, and alpha-rank with a population for each side. How far chance moves them is told by the
+bootstrap over deals.
 """
 
 from __future__ import annotations
@@ -20,8 +21,12 @@ from ...agents.entrants import AnyMatch
 from ...agents.match import Schedule
 from .deviation import deviation_ratings, joint_alpha_rank
 from .plan import TournamentError
+from .summary import Interval, JointRating, JointRatings
 
 MOST = 1024  # joint strategies
+RESAMPLES = (20, 200)  # of the deals: fewer where there are many joint strategies, whose ratings take long
+_RATED = 10_000  # joint strategies that are rated in all resamples
+_LEVEL = 95.0  # percent of the resamples in an interval
 _GAMES = 20_000  # that are played in one call
 Floats = npt.NDArray[np.float64]
 
@@ -32,7 +37,7 @@ class JointTable:
 
     `payoffs` and `errors` (of the means, over deals) float64[sides, agents of side 0, ..., of the last side];
     `deviation` float64[sides, agents], at most 0, and `alpha` float64[sides, agents], the shares of each side's
-    population.
+    population; `spans` float64[2, agents, low and high] of the means of both over the sides.
     """
 
     names: tuple[str, ...]
@@ -42,12 +47,16 @@ class JointTable:
     errors: Floats
     deviation: Floats
     alpha: Floats
+    spans: Floats
 
     @property
-    def ratings(self) -> list[tuple[str, float, float]]:
+    def ratings(self) -> JointRatings:
         """Every agent with the means over the sides of its deviation rating and of its share, the best first."""
-        rows = zip(self.names, self.deviation.mean(axis=0).tolist(), self.alpha.mean(axis=0).tolist(), strict=True)
-        return sorted(rows, key=lambda row: (-round(row[1], 9), -row[2]))
+        deviation, alpha = self.deviation.mean(axis=0).tolist(), self.alpha.mean(axis=0).tolist()
+        ends = [[Interval(*span) for span in spans] for spans in self.spans.tolist()]
+        rows = map(JointRating, self.names, deviation, ends[0], alpha, ends[1])
+        order = sorted(rows, key=lambda row: (-round(row.deviation, 9), -row.alpha))
+        return JointRatings(len(self.names) ** len(self.sides), self.deals, tuple(order))
 
     def record(self) -> dict[str, Any]:
         """All of it in plain values."""
@@ -55,7 +64,7 @@ class JointTable:
             "names": self.names,
             "sides": self.sides,
             "deals": self.deals,
-            **{name: getattr(self, name).tolist() for name in ("payoffs", "errors", "deviation", "alpha")},
+            **{name: getattr(self, name).tolist() for name in ("payoffs", "errors", "deviation", "alpha", "spans")},
         }
 
 
@@ -96,10 +105,32 @@ def play_joint(match: AnyMatch, names: Sequence[str], deals: int, seed: int) -> 
     shape = (len(sides), *(len(names),) * len(sides))
     payoffs = earned.mean(axis=0).T.reshape(shape)
     errors = (earned.std(axis=0, ddof=1) / deals**0.5).T.reshape(shape)
-    deviation = np.array(deviation_ratings(list(payoffs)))
+    deviation, alpha = rated(payoffs)
     return JointTable(
-        tuple(names), tuple(sides), deals, payoffs, errors, deviation, np.array(joint_alpha_rank(list(payoffs)))
+        tuple(names), tuple(sides), deals, payoffs, errors, deviation, alpha, spans_of(earned, shape, seed)
     )
 
 
-__all__ = ["MOST", "JointTable", "check_joint", "play_joint"]
+def rated(payoffs: Floats) -> tuple[Floats, Floats]:
+    """Deviation ratings and shares by alpha-rank, each float64[sides, agents], of the payoffs of a joint table."""
+    return np.array(deviation_ratings(list(payoffs))), np.array(joint_alpha_rank(list(payoffs)))
+
+
+def spans_of(earned: Floats, shape: tuple[int, ...], seed: int) -> Floats:
+    """Intervals of the agents' mean ratings, float64[2, agents, low and high], by the bootstrap over deals.
+
+    `earned` float64[deals, joint strategies, sides]. All joint strategies of a deal are drawn together.
+    """
+    least, most = RESAMPLES
+    count = max(least, min(most, _RATED // earned.shape[1]))
+    rng = np.random.Generator(np.random.Philox(key=seed % 2**64))
+    found = np.empty((count, 2, shape[1]))
+    for row in range(count):
+        weights = rng.multinomial(len(earned), np.full(len(earned), 1 / len(earned))) / len(earned)
+        payoffs = np.tensordot(weights, earned, axes=1).T.reshape(shape)
+        found[row] = [ratings.mean(axis=0) for ratings in rated(payoffs)]
+    tail = (100.0 - _LEVEL) / 2
+    return np.moveaxis(np.percentile(found, [tail, 100.0 - tail], axis=0), 0, -1)
+
+
+__all__ = ["MOST", "JointTable", "check_joint", "play_joint", "spans_of"]

@@ -32,9 +32,10 @@ from ..report.wording import (
     signed,
     span,
 )
+from .joint_words import joint_section
 from .ratings import PRIOR_DRAWS
 from .results import FORFEITS
-from .summary import Example, Interval, Summary, Verdict, Wish, plain
+from .summary import Example, Interval, JointRatings, Summary, Verdict, Wish, plain
 from .texts import words
 
 _LISTED_FORFEITS = 50
@@ -53,6 +54,7 @@ class RunInfo:
     says how exploitable they are;
     `forfeit_messages` gives the message of a forfeit by (game, seat); `timestamp` is printed as it is, if given.
     `examples` are games that show claims; `trust` says that to play one again runs files (bots, rule modules).
+    `joint` are the ratings of whole tables, if those were played.
     """
 
     title: str
@@ -72,6 +74,7 @@ class RunInfo:
     timestamp: str | None = None
     examples: Sequence[Example] = ()
     trust: bool = False
+    joint: JointRatings | None = None
 
 
 def _name(name: str) -> Markup:
@@ -338,6 +341,7 @@ def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
         other_rows=_other_rows(summary, digits),
         rating_claims=rating_claims(summary, t.lang, _namer, unit),
         cycle_claims=cycle_claims(summary, t.lang, _namer),
+        joint=joint_section(summary, info.joint, t.lang, _namer, unit),
         safe=_sentence,
         games_for=lambda claim: games_for(claim, info),
         decision_games=decision_games(summary, info),
@@ -362,8 +366,9 @@ def summary_json(summary: Summary, info: RunInfo) -> str:
     told["forfeit_messages"] = [
         {"game": g, "seat": s, "message": m} for (g, s), m in sorted(info.forfeit_messages.items())
     ]
-    if told["timestamp"] is None:
-        del told["timestamp"]
+    for name in ("timestamp", "joint"):
+        if told[name] is None:
+            del told[name]
     told_first = claims(summary, info.focus, unit=info.payoff_unit)
     others = [*rating_claims(summary, unit=info.payoff_unit), *cycle_claims(summary)]
     content = {
@@ -389,6 +394,8 @@ def read_summary(content: Mapping[str, Any]) -> tuple[Summary, RunInfo]:
     info = dataclasses.replace(record(RunInfo, told), forfeit_messages=messages)
     summary = record(Summary, content["summary"])
     _check(summary, info.examples)
+    if info.joint is not None and sorted(row.name for row in info.joint.rows) != sorted(summary.names):
+        raise ValueError("the whole tables have other strategies than the tournament")
     return summary, info
 
 

@@ -26,6 +26,26 @@ class Interval:
 
 
 @dataclass(frozen=True, slots=True)
+class JointRating:
+    """An agent with the means over the sides of its deviation rating (at most 0) and of its share by alpha-rank."""
+
+    name: str
+    deviation: float
+    deviation_interval: Interval
+    alpha: float
+    alpha_interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class JointRatings:
+    """What the report keeps of a joint table: all agents, the best first, and how much was played."""
+
+    tables: int
+    deals: int
+    rows: tuple[JointRating, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatRow:
     """How an agent (or all agents) did on one seat: games there, mean payoff, share of points (tie = half)."""
 

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ..report.phrases import ENGLISH, Phrasebook
 from ..report.wording import claims, clean_name, payoff_digits, record_text, signed
+from .joint_words import joint_sentences
 from .report import RunInfo, games_for, replay_command
 from .summary import AgentRow, Summary
 from .texts import words
@@ -91,6 +92,9 @@ def leaderboard_text(
         shown += games
         named = "".join(" " + t(f"[game {game}]") for game in games)
         console.print(Text("• " + t(claim.text) + named))
+    if info is not None and info.joint is not None:
+        for text in joint_sentences(summary, info.joint, lang, unit=t.word(f" {unit}") if unit else ""):
+            console.print(Text("• " + text))
     for warning in summary.warnings:
         console.print(Text("! " + t(clean_name(warning, 10_000))))
     if shown and info is not None and folder is not None:
