@@ -17,7 +17,7 @@ from benchmarks import policies as table
 from probespiel.agents.advice import Advice
 from probespiel.agents.base import AgentError, Requests
 from probespiel.agents.match import Match, Schedule
-from probespiel.agents.policy import PolicyAgent, shipped_policies
+from probespiel.agents.policy import PolicyAgent, shipped_path, shipped_policies
 from probespiel.agents.policy_file import Manifest, load_policy, save_policy
 from probespiel.agents.policy_net import Blueprint, PolicyError, PolicyNet, draw
 from probespiel.envs.core.behaviour import behaviour
@@ -25,6 +25,7 @@ from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.vec_env import ProbespielVecEnv
 from probespiel.training.checkpoint import load_checkpoint, read_config
+from probespiel.training.config import shipped_settings, train_config
 from probespiel.training.einblatt.duel_gap import clairvoyant_gap
 from probespiel.training.einblatt.duel_response import response_gap
 from probespiel.training.evaluate import evaluate, payoffs_of, seat_figures
@@ -353,6 +354,47 @@ def test_shipped_policies_are_small_and_fit():
         PolicyAgent().prepare(make_game("einblatt-melee", "free_for_all"))
 
 
+def test_shipped_policies_were_made_with_the_settings_that_are_declared():
+    """Settings that came later are not in older manifests: they had their defaults then."""
+    assert len(shipped_policies()) > 10
+    for name, path in shipped_policies().items():
+        game, _, scenario = name.partition("--")
+        manifest = load_policy(path).manifest
+        declared = train_config(game, **shipped_settings(game, scenario or None)).model_dump(mode="json")
+        made = dict(manifest.settings)
+        for then, now in zip(made.pop("scenarios"), declared["scenarios"], strict=True):
+            assert then == {key: now[key] for key in then}, name
+        assert made == {key: declared[key] for key in made}, name
+        update = declared["tables"] * declared["steps"]
+        assert 0 <= manifest.decisions - declared["decisions"] < update, name
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "name"),
+    [
+        ("einblatt-duel", "duel_tricks", "einblatt-duel--duel_tricks"),
+        ("einblatt-duel", "billy_tree", "einblatt-duel"),
+        ("einblatt-duel", "even_duel", "einblatt-duel"),
+    ],
+)
+def test_a_policy_made_for_a_scenario_is_played_there_alone(game, scenario, name):
+    """All of them fit every scenario of the game by their layouts."""
+    made = make_game(game, scenario)
+    assert shipped_path(made) == shipped_policies()[name]
+    agent = PolicyAgent()
+    agent.prepare(made)
+    assert agent._loaded is not None and agent._loaded.manifest == load_policy(shipped_policies()[name]).manifest
+
+
+def test_settings_of_a_scenario_without_a_policy_of_its_own_are_refused():
+    (only,) = shipped_settings("einblatt-duel", "duel_tricks")["scenarios"]
+    assert only == {"scenario": "duel_tricks"}
+    with pytest.raises(ProbespielError, match=r"made for 'storm' of einblatt-duel alone: those of duel_tricks do"):
+        shipped_settings("einblatt-duel", "storm")
+    with pytest.raises(ProbespielError, match="'standard' of kuhn alone: of no scenario of this game one does"):
+        shipped_settings("kuhn", "standard")
+
+
 # --- evaluation and gaps
 
 
@@ -407,6 +449,13 @@ def test_the_shipped_policy_of_the_duel_is_hardly_exploitable(duel):
     net = load_policy(shipped_policies()["einblatt-duel"], np.float32).net
     gap = response_gap(duel, net.probabilities, n=40, hidden=800, seed=7)
     assert gap.fresh.upper < 0.05
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["highest_first", "best3_shuffled", "lowest_first", "greedy_rescore"])
+def test_the_policy_of_tricks_beats_every_heuristic(name):
+    row = table.measured(make_game("einblatt-duel", "duel_tricks"), "policy", name, games=1000)
+    assert row.low > (0.5 if name == "greedy_rescore" else 1.2), row
 
 
 def test_no_file_is_left_behind_when_writing_fails(tmp_path, monkeypatch, policy_file):
