@@ -65,6 +65,9 @@ TRAINING = Training(
             "evaluate_against": ("random", "greedy_rescore", "best3_shuffled", "highest_first", "lowest_first"),
         },
         "einblatt-melee": {"seed": 1, "learner": "native"},
+        "einblatt-melee--free_for_all": {
+            "seed": 1, "learner": "native", "scenarios": [{"scenario": "free_for_all"}], "decisions": 3_000_000,
+        },
     },
     gap=clairvoyant_gap,
 )  # fmt: skip
