@@ -17,7 +17,7 @@ from benchmarks import policies as table
 from probespiel.agents.advice import Advice
 from probespiel.agents.base import AgentError, Requests
 from probespiel.agents.match import Match, Schedule
-from probespiel.agents.policy import PolicyAgent, shipped_path, shipped_policies
+from probespiel.agents.policy import PolicyAgent, shipped_path, shipped_policies, shipped_policy
 from probespiel.agents.policy_file import Manifest, load_policy, save_policy
 from probespiel.agents.policy_net import Blueprint, PolicyError, PolicyNet, draw
 from probespiel.envs.core.behaviour import behaviour
@@ -377,6 +377,8 @@ def test_shipped_policies_were_made_with_the_settings_that_are_declared():
         ("einblatt-duel", "even_duel", "einblatt-duel"),
         ("einblatt-melee", "free_for_all", "einblatt-melee--free_for_all"),
         ("einblatt-melee", "tug_of_war", "einblatt-melee"),
+        ("konfrontation-clash", "strongbox", "konfrontation-clash--strongbox"),
+        ("konfrontation-clash", "monster", "konfrontation-clash"),
     ],
 )
 def test_a_policy_made_for_a_scenario_is_played_there_alone(game, scenario, name):
@@ -585,8 +587,17 @@ def test_a_seat_that_never_decides_weighs_nothing() -> None:
 def test_the_trained_clash_is_level_with_equilibrium_bids(scenario: str) -> None:
     """`matrix` bids by the exact equilibrium of each confrontation: nothing can be won from it."""
     game = make_game("konfrontation-clash", scenario)
-    result = evaluate(game, load_policy(shipped_policies()["konfrontation-clash"]).net, "matrix", 8000, 11)
+    result = evaluate(game, shipped_policy(game).net, "matrix", 8000, 11)
     assert result.low < 0 < result.high + 0.05, result
+
+
+@pytest.mark.slow
+def test_the_policy_of_the_strongbox_is_ready_for_all_in() -> None:
+    """Nothing is lost to those who bid well, and whoever bids all loses."""
+    game = make_game("konfrontation-clash", "strongbox")
+    assert table.measured(game, "policy", "all_in", games=2000).low > 0.9
+    for name in ("staller", "lookahead", "rush", "raider"):
+        assert table.measured(game, "policy", name, games=8000).high > -0.002, name
 
 
 @pytest.mark.slow
