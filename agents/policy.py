@@ -17,21 +17,38 @@ SUFFIX = ".safetensors"
 
 
 def shipped_policies() -> dict[str, Path]:
-    """Files of the policies that ship with the package, by name; the name is the game's, or begins with it and `--`."""
+    """Files of the policies that ship with the package, by name.
+
+    The name is the game's, or for a policy made for one scenario `GAME--SCENARIO`.
+    """
     rooms = [folder_of(system, "training") for system in system_names()]
     found = [path for room in rooms if room is not None for path in (room / "policies").glob(f"*{SUFFIX}")]
     return {path.name.removesuffix(SUFFIX): path for path in sorted(found, key=lambda path: path.name)}
 
 
+def shipped_path(game: Game) -> Path:
+    """The file of the shipped policy that plays a game: that of its scenario, else that of the game, else what fits.
+
+    Raises PolicyError if there is none.
+    """
+    return _shipped(game)[0]
+
+
 def shipped_policy(game: Game) -> Policy:
-    """The shipped policy that fits a game; raises PolicyError if there is none."""
+    """The policy in `shipped_path(game)`; raises PolicyError if there is none."""
+    return _shipped(game)[1]
+
+
+def _shipped(game: Game) -> tuple[Path, Policy]:
     found = {n: p for n, p in shipped_policies().items() if n == game.name or n.startswith(f"{game.name}--")}
+    own = f"{game.name}--{game.spec.scenario}"
     reasons = []
-    for path in found.values():
+    for name in sorted(found, key=lambda name: (name != own, name)):  # the game's own name comes before those with `--`
+        path = found[name]
         policy = load_policy(path)
         wrong = policy.manifest.differences(game)
         if not wrong:
-            return policy
+            return path, policy
         reasons.append(f"{policy.manifest.scenario}: {wrong[0]}")
     why = f"none that fits ({'; '.join(reasons)})" if reasons else "none"
     raise PolicyError(
@@ -120,4 +137,4 @@ class PolicyAgent(Agent):
         return int(self.act_batch(view.requests)[0])
 
 
-__all__ = ["PolicyAgent", "shipped_policies", "shipped_policy", "ships_for"]
+__all__ = ["PolicyAgent", "shipped_path", "shipped_policies", "shipped_policy", "ships_for"]

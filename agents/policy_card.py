@@ -19,7 +19,7 @@ from typing import Any
 from ..envs.core.disk import write_text
 from ..envs.core.game import Game
 from ..envs.core.registry import system_of
-from .policy import shipped_policies
+from .policy import shipped_path
 from .policy_file import Manifest
 from .policy_net import PolicyError
 from .registry import AgentText
@@ -132,8 +132,11 @@ def bound_in(game: Game, agent: AgentText) -> Bound | None:
     """
     if agent.path or agent.name != "policy" or set(agent.values) - {"file"}:
         return None
-    path = Path(agent.values["file"]) if "file" in agent.values else shipped_policies().get(game.name)
-    if path is None or not path.is_file():
+    try:
+        path = Path(agent.values["file"]) if "file" in agent.values else shipped_path(game)
+    except PolicyError:
+        return None  # none ships
+    if not path.is_file():
         return None
     try:
         found = [bound for bound in read_card(path).bounds if bound.scenario == game.spec.scenario]

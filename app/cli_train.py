@@ -97,7 +97,7 @@ def train(
         typer.Option("--setting", metavar="NAME=VALUE", help="any other setting (entropy=0.05, clip=0.1); repeatable"),
     ] = None,
     shipped: Annotated[
-        bool, typer.Option("--shipped", help="the settings of the policy that ships for the game")
+        bool, typer.Option("--shipped", help="the settings of the policy that ships for the game, or for --scenario")
     ] = False,
     checkpoint_minutes: Annotated[
         float, typer.Option("--checkpoint-minutes", min=0.0, help="time between two checkpoints")
@@ -127,9 +127,14 @@ def train(
         raise ProbespielError(f"device = {device!r} is not allowed: auto, cpu, cuda")
     text = _TEXT[lang.value]
     given = _given(opponents, against, setting, steps=steps, minutes=minutes, seed=seed, learner=learner)
-    if scenario is not None or module or options:
-        if shipped:
-            raise ProbespielError("--shipped brings its own scenarios: leave --scenario, --module and --set out")
+    brought: dict[str, Any] = {}
+    if shipped:
+        if module or options:
+            raise ProbespielError("--shipped brings its own rules: leave --module and --set out")
+        from ..training.config import shipped_settings
+
+        brought = shipped_settings(game, scenario)
+    elif scenario is not None or module or options:
         one = {"scenario": scenario, "modules": modules_of(module or ()), "options": pairs(options or (), "option")}
         given["scenarios"] = (one,)
         game_of(game, scenario, module, options)  # wrong rules are told before the libraries of learning are loaded
@@ -139,7 +144,7 @@ def train(
     if device == "cuda":
         _need_cuda()
     with locked(folder):
-        training = _begin(game, folder, given, shipped, resume, overwrite, device, tensorboard, trust_files)
+        training = _begin(game, folder, given, brought, resume, overwrite, device, tensorboard, trust_files)
         state = {"game": game, "seed": training.config.seed, "folder": folder, "decisions": training.decisions}
         _note(text["resume" if resume else "start"].format(**state))
         if not resume:
@@ -247,16 +252,16 @@ def _begin(
     game: str,
     folder: Path,
     given: dict[str, Any],
-    shipped: bool,
+    brought: Mapping[str, Any],
     resume: bool,
     overwrite: bool,
     device: str,
     tensorboard: Path | None,
     trust: bool,
 ) -> SelfPlay:
-    """A new training, or the one in the folder."""
+    """A new training, with what is `given` on top of what is `brought`, or the one in the folder."""
     from ..training.checkpoint import load_checkpoint, read_config
-    from ..training.config import shipped_settings, train_config
+    from ..training.config import train_config
     from ..training.selfplay import SelfPlay
 
     checkpoint = folder / CHECKPOINT
@@ -268,7 +273,7 @@ def _begin(
         return load_checkpoint(checkpoint, device, tensorboard, trust)
     if checkpoint.exists() and not overwrite:
         raise ProbespielError(f"{folder} already holds a training: --resume goes on with it, --overwrite drops it")
-    settings = {**shipped_settings(game), **given} if shipped else given
+    settings = {**brought, **given}
     if "learner" not in settings and _on_cuda(device):
         settings = {**settings, "learner": "torch"}
     training = SelfPlay(train_config(game, **settings), device, tensorboard)

@@ -17,7 +17,7 @@ from benchmarks import policies as table
 from probespiel.agents.advice import Advice
 from probespiel.agents.base import AgentError, Requests
 from probespiel.agents.match import Match, Schedule
-from probespiel.agents.policy import PolicyAgent, shipped_policies
+from probespiel.agents.policy import PolicyAgent, shipped_path, shipped_policies, shipped_policy
 from probespiel.agents.policy_file import Manifest, load_policy, save_policy
 from probespiel.agents.policy_net import Blueprint, PolicyError, PolicyNet, draw
 from probespiel.envs.core.behaviour import behaviour
@@ -25,6 +25,7 @@ from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.vec_env import ProbespielVecEnv
 from probespiel.training.checkpoint import load_checkpoint, read_config
+from probespiel.training.config import shipped_settings, train_config
 from probespiel.training.einblatt.duel_gap import clairvoyant_gap
 from probespiel.training.einblatt.duel_response import response_gap
 from probespiel.training.evaluate import evaluate, payoffs_of, seat_figures
@@ -350,7 +351,52 @@ def test_shipped_policies_are_small_and_fit():
         assert manifest.behaviour == behaviour(game)  # it was made under these rules, however they are written
         assert manifest.evaluation
     with pytest.raises(AgentError, match="probespiel train"):
-        PolicyAgent().prepare(make_game("einblatt-melee", "free_for_all"))
+        PolicyAgent().prepare(make_game("einblatt-campaign"))
+
+
+def test_shipped_policies_were_made_with_the_settings_that_are_declared():
+    """Settings that came later are not in older manifests: they had their defaults then."""
+    assert len(shipped_policies()) > 10
+    for name, path in shipped_policies().items():
+        game, _, scenario = name.partition("--")
+        manifest = load_policy(path).manifest
+        declared = train_config(game, **shipped_settings(game, scenario or None)).model_dump(mode="json")
+        made = dict(manifest.settings)
+        for then, now in zip(made.pop("scenarios"), declared["scenarios"], strict=True):
+            assert then == {key: now[key] for key in then}, name
+        assert made == {key: declared[key] for key in made}, name
+        update = declared["tables"] * declared["steps"]
+        assert 0 <= manifest.decisions - declared["decisions"] < update, name
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario", "name"),
+    [
+        ("einblatt-duel", "duel_tricks", "einblatt-duel--duel_tricks"),
+        ("einblatt-duel", "billy_tree", "einblatt-duel"),
+        ("einblatt-duel", "even_duel", "einblatt-duel"),
+        ("einblatt-melee", "free_for_all", "einblatt-melee--free_for_all"),
+        ("einblatt-melee", "tug_of_war", "einblatt-melee"),
+        ("konfrontation-clash", "strongbox", "konfrontation-clash--strongbox"),
+        ("konfrontation-clash", "monster", "konfrontation-clash"),
+    ],
+)
+def test_a_policy_made_for_a_scenario_is_played_there_alone(game, scenario, name):
+    """Those of the duel fit every duel by their layouts."""
+    made = make_game(game, scenario)
+    assert shipped_path(made) == shipped_policies()[name]
+    agent = PolicyAgent()
+    agent.prepare(made)
+    assert agent._loaded is not None and agent._loaded.manifest == load_policy(shipped_policies()[name]).manifest
+
+
+def test_settings_of_a_scenario_without_a_policy_of_its_own_are_refused():
+    (only,) = shipped_settings("einblatt-duel", "duel_tricks")["scenarios"]
+    assert only == {"scenario": "duel_tricks"}
+    with pytest.raises(ProbespielError, match=r"made for 'storm' of einblatt-duel alone: those of duel_tricks do"):
+        shipped_settings("einblatt-duel", "storm")
+    with pytest.raises(ProbespielError, match="'standard' of kuhn alone: of no scenario of this game one does"):
+        shipped_settings("kuhn", "standard")
 
 
 # --- evaluation and gaps
@@ -409,6 +455,23 @@ def test_the_shipped_policy_of_the_duel_is_hardly_exploitable(duel):
     assert gap.fresh.upper < 0.05
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["highest_first", "best3_shuffled", "lowest_first", "greedy_rescore"])
+def test_the_policy_of_tricks_beats_every_heuristic(name):
+    row = table.measured(make_game("einblatt-duel", "duel_tricks"), "policy", name, games=1000)
+    assert row.low > (0.5 if name == "greedy_rescore" else 1.2), row
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name", ["highest_first", "best3_shuffled", "lowest_first", "hunter", "turtle", "greedy_rescore"]
+)
+def test_the_policy_of_the_free_for_all_beats_every_heuristic(name):
+    """One seat of four, the heuristic at the others, beyond what it would earn in its place."""
+    row = table.measured(make_game("einblatt-melee", "free_for_all"), "policy", name, games=1500)
+    assert row.low > 0.1, row
+
+
 def test_no_file_is_left_behind_when_writing_fails(tmp_path, monkeypatch, policy_file):
     def broken(*_):
         raise OSError(28, "No space left on device")
@@ -458,6 +521,8 @@ def test_a_row_says_on_which_side_of_nothing_it_lies():
 
 
 def test_the_table_has_every_preset_and_heuristic(monkeypatch, capsys):
+    less = {name: path for name, path in shipped_policies().items() if not name.endswith("--free_for_all")}
+    monkeypatch.setattr("probespiel.agents.policy.shipped_policies", lambda: less)
     monkeypatch.setattr("sys.argv", ["policies", "einblatt-melee", "--games", "4", "--seconds", "0"])
     table.main()
     lines = capsys.readouterr().out.splitlines()
@@ -522,8 +587,17 @@ def test_a_seat_that_never_decides_weighs_nothing() -> None:
 def test_the_trained_clash_is_level_with_equilibrium_bids(scenario: str) -> None:
     """`matrix` bids by the exact equilibrium of each confrontation: nothing can be won from it."""
     game = make_game("konfrontation-clash", scenario)
-    result = evaluate(game, load_policy(shipped_policies()["konfrontation-clash"]).net, "matrix", 8000, 11)
+    result = evaluate(game, shipped_policy(game).net, "matrix", 8000, 11)
     assert result.low < 0 < result.high + 0.05, result
+
+
+@pytest.mark.slow
+def test_the_policy_of_the_strongbox_is_ready_for_all_in() -> None:
+    """Nothing is lost to those who bid well, and whoever bids all loses."""
+    game = make_game("konfrontation-clash", "strongbox")
+    assert table.measured(game, "policy", "all_in", games=2000).low > 0.9
+    for name in ("staller", "lookahead", "rush", "raider"):
+        assert table.measured(game, "policy", name, games=8000).high > -0.002, name
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from probespiel.agents.policy_file import load_policy
 from probespiel.agents.policy_net import PolicyError
 from probespiel.agents.registry import parse_agent
 from probespiel.app.cli import command_line
+from probespiel.app.cli_exploit import _policy_of
 from probespiel.envs.core.registry import make_game
 from probespiel.evaluation.exploit.learned import Courses
 from probespiel.evaluation.exploit.records import Target
@@ -105,6 +106,12 @@ def test_what_has_no_card(agent: str, more: list[str], why: str, tmp_path: Path)
     line = ["exploit", "kuhn", "--agent", agent, "--card", "--out", str(tmp_path / "out"), *more]
     done = CliRunner().invoke(command_line(["exploit"]), line)
     assert done.exit_code != 0 and why in str(done.exception) and not (tmp_path / "out").exists()
+
+
+def test_a_card_is_written_beside_the_policy_that_plays_the_scenario() -> None:
+    found = shipped_policies()
+    assert _policy_of("einblatt-duel", "duel_tricks", "policy", False) == found["einblatt-duel--duel_tricks"]
+    assert _policy_of("einblatt-duel", None, "policy", False) == found["einblatt-duel"]
 
 
 def test_cards_of_shipped_policies_speak_of_them() -> None:

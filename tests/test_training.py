@@ -19,7 +19,7 @@ from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.vec_env import ProbespielVecEnv
 from probespiel.training.checkpoint import FORMAT, load_checkpoint, read_config, save_checkpoint
-from probespiel.training.config import train_config
+from probespiel.training.config import shipped_settings, train_config
 from probespiel.training.evaluate import evaluate, payoffs_of
 from probespiel.training.forecast import forecast
 from probespiel.training.league import League
@@ -501,6 +501,15 @@ def test_the_command_trains_evaluates_and_resumes(command, tmp_path):
     assert [json.loads(line)["decisions"] for line in lines] == [256, 512]
 
 
+def test_the_command_takes_the_settings_of_the_policy_of_a_scenario(command):
+    line = ["train", "einblatt-duel", "--shipped", "--scenario", "duel_tricks", "--steps", 256, "--against", "random"]
+    assert command(*line, "--out", "a", *TINY) == 0
+    (folder,) = (path for path in Path("a").iterdir() if path.name.startswith("checkpoint"))
+    made, declared = read_config(folder), shipped_settings("einblatt-duel", "duel_tricks")
+    assert [s.scenario for s in made.scenarios] == ["duel_tricks"]
+    assert (made.opponents, made.seed, made.decisions) == (declared["opponents"], declared["seed"], 256)
+
+
 def test_ctrl_c_keeps_a_checkpoint_that_goes_on_exactly(command, monkeypatch):
     update = SelfPlay.update
 
@@ -551,6 +560,7 @@ def test_ctrl_c_while_it_is_measured_keeps_the_policy(command, monkeypatch):
         ["train", "kuhn", "--device", "abacus"],
         ["train", "kuhn", "--resume", "--out", "nothing"],
         ["train", "kuhn", "--shipped", "--set", "ante=2"],
+        ["train", "kuhn", "--shipped", "--scenario", "standard"],
         ["evaluate-policy", "nothing"],
     ],
 )

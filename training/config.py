@@ -98,12 +98,21 @@ class TrainConfig(BaseModel):
         return self.tables * self.steps
 
 
-def shipped_settings(game: str) -> dict[str, Any]:
-    """The settings of the policy that ships for a game; raises ProbespielError if none does."""
+def shipped_settings(game: str, scenario: str | None = None) -> dict[str, Any]:
+    """The settings of the policy that ships for a game, or of that made for one scenario of it.
+
+    Raises ProbespielError if none does.
+    """
     known = {name: settings for system in system_names() for name, settings in training_of(system).shipped.items()}
-    if game not in known:
-        raise ProbespielError(f"no policy ships for {game!r}: {', '.join(known)}")
-    return dict(known[game])
+    if scenario is None:
+        if game not in known:
+            raise ProbespielError(f"no policy ships for {game!r}: {', '.join(known)}")
+        return dict(known[game])
+    own = [name.removeprefix(f"{game}--") for name in known if name.startswith(f"{game}--")]
+    if scenario not in own:
+        told = f"those of {', '.join(own)} do" if own else "of no scenario of this game one does"
+        raise ProbespielError(f"no policy ships that was made for {scenario!r} of {game} alone: {told}")
+    return dict(known[f"{game}--{scenario}"])
 
 
 def train_config(game: str, **settings: Any) -> TrainConfig:

@@ -24,8 +24,9 @@ class Training:
     """How a system is learnt.
 
     `defaults`: settings by game that differ from those of `TrainConfig`; `shipped`: what the policies that ship were
-    trained with on top of them. `gap(game, chances, deals, seed)`: how far a policy is from a value that is known, as
-    something that can be printed; raises ProbespielError for games whose value is not.
+    trained with on top of them, by the name of the policy: the game's, or `GAME--SCENARIO` for one of a scenario.
+    `gap(game, chances, deals, seed)`: how far a policy is from a value that is known, as something that can be printed;
+    raises ProbespielError for games whose value is not.
     """
 
     defaults: Settings = field(default_factory=dict)

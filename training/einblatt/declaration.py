@@ -57,7 +57,17 @@ TRAINING = Training(
     },
     shipped={
         "einblatt-duel": {"seed": 1, "learner": "torch", "scenarios": _duels(), "decisions": 10_000_000},
+        # Its modules bring decisions that no other duel has.
+        "einblatt-duel--duel_tricks": {
+            "seed": 1, "learner": "native", "scenarios": [{"scenario": "duel_tricks"}], "decisions": 6_000_000,
+            "opponents": {"self": 0.6, "past": 0.2, "greedy_rescore": 0.1, "best3_shuffled": 0.05,
+                          "highest_first": 0.05},
+            "evaluate_against": ("random", "greedy_rescore", "best3_shuffled", "highest_first", "lowest_first"),
+        },
         "einblatt-melee": {"seed": 1, "learner": "native"},
+        "einblatt-melee--free_for_all": {
+            "seed": 1, "learner": "native", "scenarios": [{"scenario": "free_for_all"}], "decisions": 3_000_000,
+        },
     },
     gap=clairvoyant_gap,
 )  # fmt: skip

@@ -25,6 +25,12 @@ TRAINING = Training(
     },
     shipped={
         "konfrontation-clash": {"seed": 1, "scenarios": _CLASHES, "decisions": 8_000_000, "learner": "native"},
+        # What `all_in` does is rare in self-play, and here dear to meet unprepared.
+        "konfrontation-clash--strongbox": {
+            "seed": 1, "learner": "native", "scenarios": [{"scenario": "strongbox"}], "decisions": 3_000_000,
+            "learning_rate": 2e-3, "learning_rate_end": 5e-5, "entropy_end": 3e-3, "anchor": 0.1,
+            "opponents": {"self": 0.65, "past": 0.2, "all_in": 0.05, "zero_bid": 0.05, "matrix": 0.05},
+        },
         "konfrontation-campaign": {"seed": 1, "learner": "torch"},
     },
 )  # fmt: skip
