@@ -1,4 +1,4 @@
-"""The coach's best action is one that exact play could take, in every position tried: duels, clashes, talks."""
+"""The coach's best action is one that exact play could take, in every position tried: duels, clashes, poker."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ def test_in_a_duel_one_of_the_best_cards_is_played() -> None:
     assert tried > 20
 
 
-@pytest.mark.slow
-def test_in_a_clash_the_best_bid_loses_nothing_against_the_equilibrium() -> None:
+@pytest.mark.parametrize("wanted", [3, pytest.param(16, marks=pytest.mark.slow)])
+def test_in_a_clash_the_best_bid_loses_nothing_against_the_equilibrium(wanted: int) -> None:
     """Against the exact mixture of the other side the coach's first bid earns the value of the game."""
     lot, tried = random.Random(4), 0
-    while tried < 16:
+    while tried < wanted:
         setup = copy.deepcopy(presets()[lot.choice(["tavern_takeover", "assassination", "strongbox", "debate"])])
         for faction in setup["factions"].values():
             faction["power"] = lot.randint(1, 5)
@@ -80,3 +80,34 @@ def test_in_a_clash_the_best_bid_loses_nothing_against_the_equilibrium() -> None
             bid = best_of(position, seat) - st.Action.BID
             tried += float(np.ptp(worth)) > 1e-6
             assert worth[bid] > worth.max() - 0.02, (setup["factions"], seat, bid, worth.round(3))
+
+
+PASS, BET = 0, 1
+KUHN = {  # moves made, own card: what exact play may do (Kuhn 1950); where the answer is mixed, both
+    (): ({PASS, BET}, {PASS}, {PASS, BET}),
+    (PASS,): ({PASS, BET}, {PASS}, {BET}),
+    (BET,): ({PASS}, {PASS, BET}, {BET}),
+    (PASS, BET): ({PASS}, {PASS, BET}, {BET}),
+}
+
+
+def test_in_kuhn_poker_the_best_move_is_one_of_an_equilibrium() -> None:
+    """Every moment and every card: a dominated fold, call or bet is never put first."""
+    game, adviser, tried = make_game("kuhn"), Adviser(0.1), 0
+    try:
+        for moves, allowed in KUHN.items():
+            for card, exact in enumerate(allowed):
+                position, seat = game.position(), len(moves) & 1
+                other = (card + 1) % 3
+                first, second = (card, other) if seat == 0 else (other, card)
+                position.fall(first)
+                position.fall(second - (second > first))
+                for number, move in enumerate(moves):
+                    position.apply(number & 1, move)
+                assert position.record.card[seat] == card
+                found = adviser.best(game, View.of(position, seat, 1))[1][0].action
+                tried += len(exact) == 1
+                assert found in exact, (moves, card, found)
+    finally:
+        adviser.close()
+    assert tried == 7
