@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import View
+from probespiel.agents.exact import GameTree
 from probespiel.agents.konfrontation.equilibrium import solver_of
+from probespiel.agents.tree_cfr import TreeCfr
 from probespiel.app.session.advice import Adviser
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game, Position
@@ -111,3 +113,32 @@ def test_in_kuhn_poker_the_best_move_is_one_of_an_equilibrium() -> None:
     finally:
         adviser.close()
     assert tried == 7
+
+
+def test_in_leduc_the_answer_to_a_raise_loses_no_more_than_its_interval() -> None:
+    """With each card: against the equilibrium the coach's move earns what the best one does, within what it states."""
+    game, adviser, spreads, raising = make_game("leduc"), Adviser(0.3), [], 2
+    solution, tree = TreeCfr(game).run(seconds=4, until=2e-3).solution(), GameTree(game)
+    exact = tree.profile([solution, solution])
+    raised = np.zeros(6)  # how often the first seat raises with each card
+    seen = game.layout.view(tree.requests(0).observations)
+    for row in np.flatnonzero(seen["moves"].sum(axis=(1, 2, 3)) == 0):
+        raised[seen["card"][row].argmax()] = exact[tree.starts[tree.states_of(0)[row] + 1] - 1]
+    requests = tree.requests(1)
+    seen = game.layout.view(requests.observations)
+    try:
+        for row in np.flatnonzero((seen["moves"].sum(axis=(1, 2, 3)) == 1) & (seen["moves"][:, 0, 0, raising] == 1)):
+            state, view, card = int(tree.states_of(1)[row]), requests.view(int(row)), int(seen["card"][row].argmax())
+            reached = (raised.sum() - raised[card]) / 30
+            earned = {}
+            for place, action in enumerate(view.legal):
+                profile = exact.copy()
+                profile[tree.starts[state] : tree.starts[state + 1]] = 0.0
+                profile[tree.starts[state] + place] = 1.0
+                earned[action] = float(tree.values(profile)[1]) / reached
+            first = adviser.best(game, view)[1][0]
+            spreads.append(max(earned.values()) - min(earned.values()))
+            assert max(earned.values()) - earned[first.action] <= first.error + 0.05, (row, earned, first)
+    finally:
+        adviser.close()
+    assert len(spreads) == 6 and max(spreads) > 0.5
