@@ -234,10 +234,22 @@ def _told(kept: list[Kept], lang: str | None) -> list[str]:
     for number, one in enumerate(kept, 1):
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(one.changed))
         game, words = str(one.head.recipe["game"]), lang or one.head.lang
-        who = "; ".join(f"{seat}: {agent_called(agent, game, words)}" for seat, agent in one.head.agents.items())
+        seats = _seats_called(one.head.recipe, words)
+        who = "; ".join(
+            f"{seats.get(seat, seat)}: {agent_called(agent, game, words)}" for seat, agent in one.head.agents.items()
+        )
         count = say(words, "listed", n=one.decisions)
         lines.append(f"{number:3}  {when}  {game} {one.head.recipe['scenario']}, {count} ({who})")
     return lines or ["no game can go on: `probespiel play GAME` begins one"]
+
+
+def _seats_called(recipe: Mapping[str, Any], lang: str) -> dict[str, str]:
+    """The seats of a recorded game as a person reads them, by name; none where its rules cannot be read any more."""
+    try:
+        game = build_recorded(recipe, compiled=False, trust=False)
+    except ProbespielError:  # a game or a rule file that is gone: the list names its seats as the file does
+        return {}
+    return {seat.name: seat.called(lang) for seat in game.seats}
 
 
 @contextlib.contextmanager

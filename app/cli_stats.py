@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from ..envs.core.texts import number_in
 from .common import Lang, Language
 from .session.journal import games_folder
 from .session.record import Rating, Standing, points, ratings, record, standings
@@ -38,8 +39,8 @@ _TEXT: dict[str, tuple[str, str]] = {
         "Stufe {level}",
     ),
     "runs": (
-        "Runs of {system}: {n}, best {best:g}, last {last:g} points",
-        "Läufe von {system}: {n}, bester {best:g}, letzter {last:g} Punkte",
+        "Runs of {system}: {n}, best {best}, last {last} points",
+        "Läufe von {system}: {n}, bester {best}, letzter {last} Punkte",
     ),
     "foot": (
         "A rating of +100 means 64 % of the points. Games count in which nothing was taken back, no hint was asked "
@@ -73,6 +74,9 @@ def lines_of(found: list[Standing], lang: str, scale: Mapping[str, Rating] | Non
     def say(key: str, **values: object) -> str:
         return _TEXT[key][lang == "de"].format(**values)
 
+    def signed(value: float) -> str:
+        return number_in(points(value), lang)
+
     if not found:
         return [say("none")]
     lines: list[str] = []
@@ -83,13 +87,13 @@ def lines_of(found: list[Standing], lang: str, scale: Mapping[str, Rating] | Non
             last = one.game
             overall = (scale or {}).get(one.game)
             if overall is not None:
-                values = {"rating": points(overall.rating), "low": points(overall.low), "high": points(overall.high)}
+                values = {"rating": signed(overall.rating), "low": signed(overall.low), "high": signed(overall.high)}
                 lines.append(say("scale", n=overall.games, level=overall.level, **values))
         who = say("level", n=one.level, agent=one.opponent) if one.level else one.opponent
-        values = {**asdict(one), "payoff": f"{one.payoff:+.2f}"}
+        values = {**asdict(one), "payoff": number_in(f"{one.payoff:+.2f}", lang)}
         lines.append(say("row", who=who, **values))
         if one.rating is not None and one.low is not None and one.high is not None:
-            lines.append(say("rating", rating=points(one.rating), low=points(one.low), high=points(one.high)))
+            lines.append(say("rating", rating=signed(one.rating), low=signed(one.low), high=signed(one.high)))
     return [*lines, "", say("foot")]
 
 
@@ -99,7 +103,8 @@ def run_lines(runs: list[Ended], lang: str, game: str | None = None) -> list[str
     for system in sorted({one.system for one in runs}):
         scores = [one.points for one in runs if one.system == system]
         if game is None or game.startswith(system):
-            values = {"system": system, "n": len(scores), "best": max(scores), "last": scores[-1]}
+            values = {"system": system, "n": len(scores), "best": number_in(f"{max(scores):g}", lang)}
+            values["last"] = number_in(f"{scores[-1]:g}", lang)
             lines.append(_TEXT["runs"][lang == "de"].format(**values))
     return ["", *lines] if lines else []
 

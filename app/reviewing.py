@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ..envs.core.replay import STATUS, Die
+from ..envs.core.texts import number_in
 from .session.course import Course
 from .session.review import Judged, Review
 
@@ -89,8 +90,9 @@ class Decision:
 
 @dataclass(frozen=True)
 class Told:
-    """An analysis for the reader of one seat."""
+    """An analysis for the reader of one seat, in a language."""
 
+    lang: str
     seat: str
     method: str
     way: str
@@ -116,7 +118,7 @@ def say(lang: str, key: str, /, **values: object) -> str:
 
 def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
     """The analysis in words, the value being that of a seat."""
-    names = [info.name for info in course.game.seats]
+    names = [info.called(lang) for info in course.game.seats]
     values, errors = review.values[:, seat], review.errors[:, seat]
     points = tuple(
         Point(
@@ -137,23 +139,31 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
             "turned",
             number=point.number,
             title=point.title,
-            before=f"{before.value:+.2f}",
-            after=f"{point.value:+.2f}",
+            before=number_in(f"{before.value:+.2f}", lang),
+            after=number_in(f"{point.value:+.2f}", lang),
         )
-    parts = [(say(lang, "chance"), _spread(*review.share(seat, -1)))]
+    parts = [(say(lang, "chance"), _spread(*review.share(seat, -1), lang))]
     parts += [
-        (say(lang, "decisions", seat=name), _spread(*review.share(seat, mover))) for mover, name in enumerate(names)
+        (say(lang, "decisions", seat=name), _spread(*review.share(seat, mover), lang))
+        for mover, name in enumerate(names)
     ]
     counts = [sum(one.seat == mover for one in review.judged) for mover in range(len(names))]
     totals = tuple(
-        say(lang, "lost", seat=name, lost=_spread(*review.lost_by(mover), sign=False), n=counts[mover])
+        say(lang, "lost", seat=name, lost=_spread(*review.lost_by(mover), lang, sign=False), n=counts[mover])
         for mover, name in enumerate(names)
         if counts[mover]
     )
     return Told(
+        lang=lang,
         seat=names[seat],
         method=say(lang, "method", m=len(points), n=review.games, agent=review.baseline),
-        way=say(lang, "way", seat=names[seat], start=f"{values[0]:+.2f}", end=f"{values[-1]:+.2f}"),
+        way=say(
+            lang,
+            "way",
+            seat=names[seat],
+            start=number_in(f"{values[0]:+.2f}", lang),
+            end=number_in(f"{values[-1]:+.2f}", lang),
+        ),
         parts=tuple(parts),
         turned=turned,
         turning=None if turning is None else points[turning].number,
@@ -168,7 +178,7 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
             (
                 int(review.numbers[place]),
                 _fallen(course, int(review.numbers[place - 1]), int(review.numbers[place]), lang),
-                _spread(change, error),
+                _spread(change, error, lang),
             )
             for place, change, error in review.moves(seat, -1)
         ),
@@ -184,7 +194,7 @@ def _decision(course: Course, one: Judged, seat: str, lang: str) -> Decision:
         tuple(
             (
                 course.words(one.number, x.action, lang),
-                say(lang, "untried") if x.value is None else _spread(x.value, x.error or 0.0),
+                say(lang, "untried") if x.value is None else _spread(x.value, x.error or 0.0, lang),
                 x.share,
                 x.action == one.action,
             )
@@ -218,12 +228,12 @@ def _title(course: Course, number: int, *, chance: bool, lang: str) -> str:
 def _loss(course: Course, one: Judged, seat: str, lang: str) -> Loss:
     better = say(lang, "best") if one.best == one.action else course.words(one.number, one.best, lang)
     known = one.lost is not None and one.error is not None
-    text = _spread(one.lost or 0.0, one.error or 0.0, sign=False) if known else say(lang, "unknown")
+    text = _spread(one.lost or 0.0, one.error or 0.0, lang, sign=False) if known else say(lang, "unknown")
     return Loss(one.number, seat, course.words(one.number, one.action, lang), better, text, one.lost or 0.0, one.sure)
 
 
-def _spread(value: float, error: float, sign: bool = True) -> str:
-    return f"{value:{'+' if sign else ''}.2f} ± {error:.2f}"
+def _spread(value: float, error: float, lang: str, sign: bool = True) -> str:
+    return number_in(f"{value:{'+' if sign else ''}.2f} ± {error:.2f}", lang)
 
 
 __all__ = ["Decision", "Loss", "Point", "Told", "say", "told_of"]

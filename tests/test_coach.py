@@ -1,4 +1,4 @@
-"""The coach's best action is one that exact play could take, in every position tried: duels, clashes, talks."""
+"""The coach's best action is one that exact play could take, in every position tried: duels, clashes, poker."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from probespiel.agents.base import View
+from probespiel.agents.exact import GameTree
 from probespiel.agents.konfrontation.equilibrium import solver_of
+from probespiel.agents.tree_cfr import TreeCfr
 from probespiel.app.session.advice import Adviser
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game, Position
@@ -59,11 +61,11 @@ def test_in_a_duel_one_of_the_best_cards_is_played() -> None:
     assert tried > 20
 
 
-@pytest.mark.slow
-def test_in_a_clash_the_best_bid_loses_nothing_against_the_equilibrium() -> None:
+@pytest.mark.parametrize("wanted", [3, pytest.param(16, marks=pytest.mark.slow)])
+def test_in_a_clash_the_best_bid_loses_nothing_against_the_equilibrium(wanted: int) -> None:
     """Against the exact mixture of the other side the coach's first bid earns the value of the game."""
     lot, tried = random.Random(4), 0
-    while tried < 16:
+    while tried < wanted:
         setup = copy.deepcopy(presets()[lot.choice(["tavern_takeover", "assassination", "strongbox", "debate"])])
         for faction in setup["factions"].values():
             faction["power"] = lot.randint(1, 5)
@@ -80,3 +82,63 @@ def test_in_a_clash_the_best_bid_loses_nothing_against_the_equilibrium() -> None
             bid = best_of(position, seat) - st.Action.BID
             tried += float(np.ptp(worth)) > 1e-6
             assert worth[bid] > worth.max() - 0.02, (setup["factions"], seat, bid, worth.round(3))
+
+
+PASS, BET = 0, 1
+KUHN = {  # moves made, own card: what exact play may do (Kuhn 1950); where the answer is mixed, both
+    (): ({PASS, BET}, {PASS}, {PASS, BET}),
+    (PASS,): ({PASS, BET}, {PASS}, {BET}),
+    (BET,): ({PASS}, {PASS, BET}, {BET}),
+    (PASS, BET): ({PASS}, {PASS, BET}, {BET}),
+}
+
+
+def test_in_kuhn_poker_the_best_move_is_one_of_an_equilibrium() -> None:
+    """Every moment and every card: a dominated fold, call or bet is never put first."""
+    game, adviser, tried = make_game("kuhn"), Adviser(0.1), 0
+    try:
+        for moves, allowed in KUHN.items():
+            for card, exact in enumerate(allowed):
+                position, seat = game.position(), len(moves) & 1
+                other = (card + 1) % 3
+                first, second = (card, other) if seat == 0 else (other, card)
+                position.fall(first)
+                position.fall(second - (second > first))
+                for number, move in enumerate(moves):
+                    position.apply(number & 1, move)
+                assert position.record.card[seat] == card
+                found = adviser.best(game, View.of(position, seat, 1))[1][0].action
+                tried += len(exact) == 1
+                assert found in exact, (moves, card, found)
+    finally:
+        adviser.close()
+    assert tried == 7
+
+
+def test_in_leduc_the_answer_to_a_raise_loses_no_more_than_its_interval() -> None:
+    """With each card: against the equilibrium the coach's move earns what the best one does, within what it states."""
+    game, adviser, spreads, raising = make_game("leduc"), Adviser(0.3), [], 2
+    solution, tree = TreeCfr(game).run(seconds=4, until=2e-3).solution(), GameTree(game)
+    exact = tree.profile([solution, solution])
+    raised = np.zeros(6)  # how often the first seat raises with each card
+    seen = game.layout.view(tree.requests(0).observations)
+    for row in np.flatnonzero(seen["moves"].sum(axis=(1, 2, 3)) == 0):
+        raised[seen["card"][row].argmax()] = exact[tree.starts[tree.states_of(0)[row] + 1] - 1]
+    requests = tree.requests(1)
+    seen = game.layout.view(requests.observations)
+    try:
+        for row in np.flatnonzero((seen["moves"].sum(axis=(1, 2, 3)) == 1) & (seen["moves"][:, 0, 0, raising] == 1)):
+            state, view, card = int(tree.states_of(1)[row]), requests.view(int(row)), int(seen["card"][row].argmax())
+            reached = (raised.sum() - raised[card]) / 30
+            earned = {}
+            for place, action in enumerate(view.legal):
+                profile = exact.copy()
+                profile[tree.starts[state] : tree.starts[state + 1]] = 0.0
+                profile[tree.starts[state] + place] = 1.0
+                earned[action] = float(tree.values(profile)[1]) / reached
+            first = adviser.best(game, view)[1][0]
+            spreads.append(max(earned.values()) - min(earned.values()))
+            assert max(earned.values()) - earned[first.action] <= first.error + 0.05, (row, earned, first)
+    finally:
+        adviser.close()
+    assert len(spreads) == 6 and max(spreads) > 0.5

@@ -36,7 +36,7 @@ def unknown_words(line: str, name: str, lang: str) -> list[str]:
 
 def unknown_in(game: Game, seed: int) -> Iterator[str]:
     """What random play of a game shows and nobody explains: language, word, and the line it stands in."""
-    names = {word for seat in game.seats for word in WORD.findall(seat.name)}
+    names = {word for seat in game.seats for word in WORD.findall(f"{seat.name} {seat.side}")}
     done: set[tuple[str, str]] = set()
     for lang, text in shown_in(game, seed):
         for line in re.sub(r"\d+", "0", text).splitlines():

@@ -154,7 +154,8 @@ def test_german(duel: Game) -> None:
         "Billy> «card:SQ»",
         "Das Spiel ist zu Ende.",
         "Ergebnis:",
-        "  Billy: vollkommene Niederlage (EP -3), Einschränkung 4",
+        "  Tree gewinnt",
+        "  Billy: vollkommene Niederlage (EP \N{MINUS SIGN}3), Einschränkung 4",
         "  Tree: vollkommener Sieg (EP +3)",
         "Gespeichert: partie.json",
     )
@@ -268,7 +269,9 @@ def test_hint_by_search() -> None:
     """The best actions with what they are worth; the first is what the search would play, within the time."""
     begin = time.perf_counter()
     script = run(make_game("kuhn"), "tipp", lang="de", think=0.2)[1]
-    found = re.findall(r"^  (\d)\. (\S+)   ([+-]\d,\d\d) ± (\d,\d\d), versucht in (\d+) %$", script.text, re.M)
+    assert not re.search(r"-\d,\d\d ±", script.text), "a minus sign, not a hyphen"
+    text = script.text.replace("\N{MINUS SIGN}", "-")
+    found = re.findall(r"^  (\d)\. (\S+)   ([+-]\d,\d\d) ± (\d,\d\d), versucht in (\d+) %$", text, re.M)
     assert [line[0] for line in found] == ["1", "2"] and {line[1] for line in found} == {"passen", "setzen"}
     values = [(float(line[2].replace(",", ".")), float(line[3].replace(",", "."))) for line in found]
     assert all(-2 <= value <= 2 and 0 <= error < 0.5 for value, error in values)
@@ -495,7 +498,7 @@ def test_resume(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
     assert (
         "ews_rps" in listed[0]
         and "kuhn" in listed[1]
-        and "(first: ein Mensch; second: irgendein Zug per Zufall)" in listed[1]
+        and "(Erster: ein Mensch; Zweiter: irgendein Zug per Zufall)" in listed[1]
     )
     assert resume("1\nq\n") == 0
     assert "ews_rps, scenario" in capsys.readouterr().out

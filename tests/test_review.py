@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -99,7 +100,9 @@ def test_it_is_told_in_both_languages_and_drawn(folded_king: tuple[Course, Revie
         told = told_of(course, found, 0, lang)
         lines = lines_of(told, lang)
         text = "\n".join(lines)
-        assert all(word in text for word in words) and "3.00 ±" in text
+        assert all(word in text for word in words) and {"en": "3.00 ±", "de": "3,00 ±"}[lang] in text
+        assert {"en": "-1.00", "de": "\N{MINUS SIGN}1,00"}[lang] in text
+        assert lang == "en" or not re.search(r"\d\.\d\d|[^\w]-\d", text), text
         assert [point.number for point in told.points] == [0, 2, 3, 4, 5]
         graph = graph_of(told, 2)
         assert [dot.number for dot in graph.dots] == [0, 2, 3, 4, 5] and graph.dots[-1].lost and graph.dots[-1].turning
@@ -151,7 +154,7 @@ def test_analyse(
     call = ["analyse", "kuhn", "--replay", str(tmp_path / "game.json")]
     for lang, words in (
         ("en", ("Every decision", "What chance did", "Best line from step 5", "luck", "3.00 ±")),
-        ("de", ("Jede Entscheidung", "Was der Zufall tat", "Bester Weg ab Schritt 5", "Glück", "3.00 ±")),
+        ("de", ("Jede Entscheidung", "Was der Zufall tat", "Bester Weg ab Schritt 5", "Glück", "3,00 ±")),
     ):
         assert run([*call, "--lang", lang]) == 0
         shown = capsys.readouterr().out

@@ -130,7 +130,7 @@ def test_the_end_of_a_claim_says_who_won_and_why(believed: int, true: int, germa
     position.record.judged, position.record.truth, position.record.status_of_game = believed, true, 1
     lines = position.game.spec.result(position, "de")
     assert lines[0].strip() == german
-    assert len(lines) == 3 and lines[1].endswith("-1" if believed == true else "+1")
+    assert len(lines) == 3 and lines[1].endswith("\N{MINUS SIGN}1" if believed == true else "+1")
 
 
 def test_the_end_of_a_talk_of_two_says_who_won_and_why() -> None:
@@ -160,8 +160,8 @@ def test_payoffs_have_a_german_comma() -> None:
     while not position.over:
         position.apply(position.to_act()[0], position.legal(position.to_act()[0])[0])
     german = position.game.spec.result(position, "de")
-    assert sorted(line.split()[0] for line in german) == ["Erster:", "Zweiter:"]
-    assert sorted(line.split()[-1] for line in german) == ["+0,5", "-0,5"]
+    assert sorted(line.split()[0] for line in german[1:]) == ["Erster:", "Zweiter:"]
+    assert sorted(line.split()[-1] for line in german[1:]) == ["+0,5", "\N{MINUS SIGN}0,5"]
 
 
 def test_a_run_tells_what_it_is_about() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...envs.core.game import Game, Position
 from ...envs.core.registry import system_of
-from ...envs.core.texts import german_number
+from ...envs.core.texts import number_in
 from ..opponents import opponent_for
 from ..session.solo import Host, Score, SoloRun
 from ..session.table import cast
@@ -35,7 +35,7 @@ def course(host: Host) -> Score:
     found = host.game(lambda: system_of(GAME).spec(GAME, None, {}, {}), seats, host.seed, outcome)
     points = float(found["payoff"])
     words = host.text("The campaign is over: payoff", "Die Kampagne ist zu Ende: Auszahlung")
-    return Score(points, host.text(f"{words} {points:+.2f}.", f"{words} {german_number(f'{points:+.2f}')}."))
+    return Score(points, host.text(f"{words} {points:+.2f}.", f"{words} {number_in(f'{points:+.2f}', 'de')}."))
 
 
 GUIDE = (

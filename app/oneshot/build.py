@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...envs.core.game import Game, Position
+from ...envs.core.texts import number_in
 from ...envs.oneshot import exact
 from ...envs.oneshot.actions import splits
 from ...envs.oneshot.build.legal import perk_sets
@@ -181,15 +182,15 @@ def _values(sight: Sight, char: Char, options: Mapping[str, Any], kit: Kit) -> l
     weapon = kit.weapons[char["weapons"][0]]
     rank = char["skills"].get(weapon["group"], 0)
     power = "agility" if weapon["kind"] == "ranged" or "finesse" in char["perks"] else "strength"
-    turns = exact.expected_turns(sheet["initiative"], COUNTS)
+    turns = number_in(f"{exact.expected_turns(sheet['initiative'], COUNTS):.1f}", sight.lang)
     found = [
         (sight.pick("attack (hits on a die of)", "Angriff (trifft mit einem Wurf ab)"),
          str(sheet["attack"] - rank + sheet["armour_malus"])),
-        (sight.pick("damage added", "Schaden dazu"), f"{weapon['damage_mod'] + char[power]:+d}"),
+        (sight.pick("damage added", "Schaden dazu"), number_in(f"{weapon['damage_mod'] + char[power]:+d}", sight.lang)),
         (sight.pick("defence", "Verteidigung"), str(sheet["defence"])),
         (sight.pick("wound limit", "Wundgrenze"), str(sheet["wound_limit"])),
         (sight.pick("initiative", "Initiative"),
-         f"{sheet['initiative']} ({turns:.1f} {sight.pick(f'turns in {COUNTS} counts', f'Züge in {COUNTS} Zählern')})"),
+         f"{sheet['initiative']} ({turns} {sight.pick(f'turns in {COUNTS} counts', f'Züge in {COUNTS} Zählern')})"),
         (sight.pick("move", "Bewegung"), str(sheet["move_range"])),
         (sight.pick("skill points", "Fertigkeitspunkte"), f"{sheet['skill_cost']}/{sheet['skill_budget']}"),
     ]  # fmt: skip

@@ -86,7 +86,7 @@ class Course:
         if eye not in (None, step.seat):
             return ""
         return text["choice"].format(
-            seat=self.game.seats[step.seat].name,
+            seat=self.game.seats[step.seat].called(lang),
             phase=before.question(lang),
             action=self.game.actions.describe(step.action, lang),
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from ...envs.core.texts import number_in
 from ..reviewing import Told
 
 _HEADS = {
@@ -51,7 +52,8 @@ def _graph(told: Told) -> list[str]:
         point = points[place]
         place_of = round((point.value - low) / (high - low) * (WIDE - 1)) if high > low else 0
         bar = "".join("#" if n == place_of else "." for n in range(WIDE))
-        rows.append(f"  {point.number:>5}  {point.value:+7.2f} ± {point.error:.2f}  {bar}  {point.title}")
+        value = number_in(f"{point.value:+7.2f} ± {point.error:.2f}", told.lang)
+        rows.append(f"  {point.number:>5}  {value}  {bar}  {point.title}")
     return rows
 
 

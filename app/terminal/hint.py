@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...envs.core.texts import german_number
+from ...envs.core.texts import number_in
 from ..reasons import reason_of
 from ..session.advice import Advice
 from .messages import say
@@ -21,7 +21,7 @@ def lines_of(
         return [say(lang, "hint_forced", action=texts[advice[0].action])]
 
     def told(number: str) -> str:
-        return german_number(number) if lang == "de" else number
+        return number_in(number, lang)
 
     lines = [say(lang, "hint", n=told(f"{simulations:,}"))]
     for number, one in enumerate(advice, 1):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...envs.core.game import Game
-from ...envs.core.texts import german_number
+from ...envs.core.texts import number_in
 from ..reasons import reason_of
 from .room import Hint
 from .screens import Choice
@@ -48,7 +48,7 @@ def advised(hint: Hint | None, choices: Sequence[Choice], game: Game, lang: str)
 
 def digits(text: str, lang: str) -> str:
     """Numbers as they are written in a language."""
-    return german_number(text) if lang == "de" else text
+    return number_in(text, lang)
 
 
 __all__ = ["Advised", "Bar", "advised", "bar_of", "digits"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...envs.core.texts import number_in
 from ..reviewing import Told
 
 WIDTH, HEIGHT = 720, 240
@@ -70,14 +71,14 @@ def graph_of(told: Told, number: int) -> Graph:
                 x(p.number),
                 y(p.value),
                 p.number,
-                f"{p.number}: {p.title}: {p.value:+.2f} ± {p.error:.2f}",
+                f"{p.number}: {p.title}: {number_in(f'{p.value:+.2f} ± {p.error:.2f}', told.lang)}",
                 p.chance,
                 p.number in lost,
                 p.number == told.turning,
             )
             for p in points
         ),
-        ticks=tuple((y(value), f"{value:+.1f}") for value in apart),
+        ticks=tuple((y(value), number_in(f"{value:+.1f}", told.lang)) for value in apart),
         steps=tuple((x(step), step) for step in sorted({0, last // 2, last})),
         left=LEFT,
         right=WIDTH - RIGHT,

@@ -18,7 +18,7 @@ from .modules.voice import Voice
 from .observe import Layout
 from .records import record_in
 from .rng import rng_array
-from .texts import payoff_lines
+from .texts import ending_lines
 
 RUNNING, ENDED, STOPPED = 0, 1, 2
 
@@ -84,7 +84,7 @@ class GameSpec:
     simultaneous: bool
     aliases: Mapping[str, str] = field(default_factory=dict)  # further texts of actions, such as names of seats
     no_op: int = 0  # the action that stands for "no decision" in the parallel form
-    result: Callable[[Position, str], list[str]] = payoff_lines  # the end of a game in words, lines in a language
+    result: Callable[[Position, str], list[str]] = ending_lines  # the end of a game in words, lines in a language
     tallies: tuple[Tally, ...] = ()  # counters of modules
     voice: Voice = field(default_factory=Voice)  # questions and dice of modules, in words
     # Phases in which a seat names several things one by one, in ascending order of their actions, and the action that

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 _WITHIN = re.compile(r"(?<=\d)([.,])(?=\d)")  # the point of a fraction, the comma of thousands
 _PERCENT = re.compile(r"(?<=\d)\s?%")
+_HYPHEN = re.compile(r"(?<![\w.,)\]-])-(?=[\d\N{INFINITY}])")  # before a number, and neither a range nor a name
+_EQUAL = 1e-9  # mean payoffs that differ by less are the same
 _SWAP = {".": ",", ",": "."}
 
 
@@ -21,12 +23,52 @@ def german_number(text: str) -> str:
     return _PERCENT.sub("\N{NO-BREAK SPACE}%", _WITHIN.sub(lambda found: _SWAP[found[1]], text))
 
 
+def minus_signs(text: str, lang: str) -> str:
+    """A text whose negative numbers have the minus sign in German; hyphens in words and ranges stay."""
+    return _HYPHEN.sub("\N{MINUS SIGN}", text) if lang == "de" else text
+
+
+def number_in(text: str, lang: str) -> str:
+    """A text of numbers as a reader of the language writes them: in German with a comma and a minus sign."""
+    return minus_signs(german_number(text), lang) if lang == "de" else text
+
+
 def payoff_lines(position: Position, lang: str) -> list[str]:
     """The payoff of every seat, a line each."""
-    payoffs = (position.returns() + 0.0).tolist()  # no -0
     word = {"en": "payoff", "de": "Auszahlung"}[lang]
-    told = [german_number(f"{payoff:+g}") if lang == "de" else f"{payoff:+g}" for payoff in payoffs]
+    told = [number_in(f"{payoff:+g}", lang) for payoff in _payoffs(position)]
     return [f"  {seat.called(lang)}: {word} {payoff}" for seat, payoff in zip(position.game.seats, told)]
+
+
+def won(position: Position, lang: str) -> str:
+    """Which side has won by the payoffs, in words; empty where there is but one side."""
+    payoffs, called = _payoffs(position), {seat.side: seat.side_called(lang) for seat in position.game.seats}
+    means = {side: sum(payoffs[seat] for seat in seats) / len(seats) for side, seats in position.game.sides}
+    if len(means) < 2:
+        return ""
+    most = max(means.values())
+    first = [called[side] for side, mean in means.items() if mean > most - _EQUAL]
+    if len(first) == len(means):
+        return {"en": "a draw", "de": "unentschieden"}[lang]
+    names = {"en": " and ", "de": " und "}[lang].join(first)
+    verb = {"en": ("wins", "win"), "de": ("gewinnt", "gewinnen")}[lang][len(first) > 1]
+    return f"{names} {verb}"
+
+
+def leader_first(position: Position) -> tuple[int, int]:
+    """The two seats of a game of two, the one with the higher payoff first."""
+    first, second = _payoffs(position)
+    return (1, 0) if second > first else (0, 1)
+
+
+def ending_lines(position: Position, lang: str, reason: str = "") -> list[str]:
+    """Who has won and by what, then the payoffs, a line each; without a reason the payoffs are the reason."""
+    told = [text for text in (won(position, lang), reason) if text]
+    return [*([f"  {': '.join(told)}"] if told else []), *payoff_lines(position, lang)]
+
+
+def _payoffs(position: Position) -> list[float]:
+    return (position.returns() + 0.0).tolist()  # no -0
 
 
 # the seats of a game in which nothing but the order tells them apart: name, and what is read in English and German

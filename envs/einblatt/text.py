@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.game import Position
+from ..core.texts import minus_signs, number_in, won
 from . import state as st
 from .actions import SUIT_NAMES, card_name
 from .frames import unpack
@@ -215,7 +216,7 @@ _RESULT = {
     "restriction": (", restriction of {attribute} {points}", ", Einschränkung von {attribute} {points}"),
     "restriction_one": (", restriction {points}", ", Einschränkung {points}"),
     "dead": (", dead", ", tot"),
-    "total": (", payoff {payoff:+g}", ", Auszahlung {payoff:+g}"),
+    "total": (", payoff {payoff}", ", Auszahlung {payoff}"),
     "last_conflict": ("Result of the last conflict:", "Ergebnis des letzten Konflikts:"),
     "final": ("Result:", "Ergebnis:"),
 }
@@ -232,6 +233,7 @@ def result_lines(position: Position, lang: str) -> list[str]:
     running = int(s.conflict) < int(p.conflicts)  # stopped before its end
     payoffs = (position.returns() + 0.0).tolist()
     lines = [say("last_conflict" if campaign else "final")]
+    winner = [f"  {text}"] if (text := won(position, lang)) and not running else []
     for seat, info in enumerate(game.seats):
         ep = int((s.ep if running and not s.scored else s.ep_final)[seat])
         text = f"  {info.name}: {OUTCOMES[lang][max(-3, min(3, ep)) + 3]} (EP {ep:+d})"
@@ -242,6 +244,6 @@ def result_lines(position: Position, lang: str) -> list[str]:
         if s.dead[seat]:
             text += say("dead")
         if campaign or payoffs[seat] != ep:
-            text += say("total", payoff=payoffs[seat])
+            text += say("total", payoff=number_in(f"{payoffs[seat]:+g}", lang))
         lines.append(text)
-    return lines
+    return [minus_signs(line, lang) for line in [*lines[:1], *winner, *lines[1:]]]

@@ -22,7 +22,7 @@ from .module import INTERFACE
 from .params import OPTIONS, check_options, entries, param_record, payoff_bound
 from .presets import DEFAULT, PRESETS, Draw
 from .state import SEATS
-from .text import SEAT_WORDS, Texts
+from .text import SEAT_WORDS, Texts, result_lines
 
 GAME = "ews_rps"
 FILES = (hooks, rules, observe)
@@ -149,6 +149,7 @@ class EwsRps(System):
             layout=observe.layout(options["history_window"], symbols, len(actions), pieces),
             phases=(*st.PHASES, *chosen.phases()),
             texts=Texts(actions),
+            result=result_lines,
             max_decisions=options["n_tests"] * (1 + len(chosen.actions()) + 2 * options["max_rounds"]),
             tallies=chosen.tallies(SEATS),
             voice=chosen.voice(),

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.actions import ActionTable
-from ..core.game import Position
+from ..core.game import STOPPED, Position
+from ..core.texts import ending_lines, number_in
 from . import state as st
 from .rules import unpack
 
@@ -29,9 +30,9 @@ PHASES = {
 YOU = {"en": "you", "de": "du"}
 
 
-def _signed(points: float) -> str:
+def _signed(points: float, lang: str) -> str:
     """Points with three places; nothing has no sign but the plus."""
-    return f"{round(points, 3) + 0.0:+.3f}"
+    return number_in(f"{round(points, 3) + 0.0:+.3f}", lang)
 
 
 class Texts:
@@ -63,7 +64,7 @@ class Texts:
             lines.append(self._test(s, p, seat, lang))
             lines.append(self._streak(s, p, lang))
         score = "  ".join(
-            f"{self.seat(i, lang, seat)} {_signed((1 - 2 * i) * float(s.score) / int(p.n_tests))}" for i in (0, 1)
+            f"{self.seat(i, lang, seat)} {_signed((1 - 2 * i) * float(s.score) / int(p.n_tests), lang)}" for i in (0, 1)
         )
         lines.append(f"{'Stand' if de else 'score'}: {score}")
         return "\n".join(lines)
@@ -81,7 +82,7 @@ class Texts:
                 f"{'Wettstreit' if de else 'contest'}, {sides[0]} {acting} ({s.mine}), {sides[1]} {other} ({s.other})"
             )
         if p.payoff == st.Payoff.STAKES:
-            head += f"  [+{float(s.win_points):g}/-{float(s.loss_points):g}]"
+            head += number_in(f"  [+{float(s.win_points):g}", lang) + number_in(f"/-{float(s.loss_points):g}]", lang)
         return head
 
     @staticmethod
@@ -118,3 +119,15 @@ class Texts:
         """The verdict and how the test ended."""
         name = VERDICTS[lang][st.VERDICTS.index(st.verdict_name(kind, verdict))]
         return f"{name} ({ENDINGS[lang][ending]})"
+
+
+def result_lines(position: Position, lang: str) -> list[str]:
+    """Who has won, by the verdict of the one test or by the score after all, and the payoffs."""
+    s, tests, reason = position.record, int(position.game.params.n_tests), ""
+    if position.status != STOPPED and s.test:
+        reason = Texts.result(int(s.last_verdict), int(s.last_ending), int(s.last_kind), lang)
+        if tests > 1:
+            lead = number_in(f"{abs(float(s.score)) / tests:.3f}", lang)
+            words = ("Stand", "nach", "Proben") if lang == "de" else ("score", "after", "tests")
+            reason = f"{words[0]} {lead} {words[1]} {int(s.test)} {words[2]}"
+    return ending_lines(position, lang, reason)

@@ -16,7 +16,7 @@ from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
 from ..core.options import Option, filled, flag, whole, word
 from ..core.system import System
-from ..core.texts import IN_ORDER
+from ..core.texts import IN_ORDER, ending_lines, leader_first
 from . import hooks, rules
 from .module import INTERFACE
 
@@ -73,6 +73,13 @@ class GoofspielTexts:
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
         return WORDS[lang]["ask"]
+
+
+def result_lines(position: Position, lang: str) -> list[str]:
+    """Who has won, with how many points, and the payoffs."""
+    mine, theirs = (int(position.record.points[seat]) for seat in leader_first(position))
+    against = {"en": "against", "de": "gegen"}[lang]
+    return ending_lines(position, lang, f"{mine} {WORDS[lang]['points']} {against} {theirs}")
 
 
 class Goofspiel(System):
@@ -149,6 +156,7 @@ class Goofspiel(System):
             layout=layout,
             phases=("bid",),
             texts=GoofspielTexts(),
+            result=result_lines,
             max_decisions=2 * n,
             tallies=chosen.tallies(SEATS),
             **chosen.payoffs(low, high, options["scoring"] != "total_points"),

@@ -17,6 +17,7 @@ from . import confrontation, hooks, legality, observe, rules, scoring, services
 from . import state as st
 from .actions import action_table
 from .bounds import payoff_bounds, payoff_range
+from .ending import result_lines
 from .module import INTERFACE
 from .params import OPTIONS, Checked, check_setup, longest, param_record
 from .presets import presets
@@ -131,6 +132,7 @@ class Konfrontation(SetupSystem):
             layout=layout,
             phases=(*st.PHASES, *modules.phases()),
             texts=KonfrontationTexts(names, actions),
+            result=result_lines,
             max_decisions=longest(checked.options) * (4 if len(modules) else 1) + 1,
             tallies=modules.tallies(names),
             voice=modules.voice(),

@@ -17,7 +17,7 @@ from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
 from ..core.options import Option, amount, filled
 from ..core.system import System
-from ..core.texts import IN_ORDER
+from ..core.texts import IN_ORDER, ending_lines, leader_first
 from . import hooks, rules
 from .module import INTERFACE
 
@@ -48,6 +48,20 @@ class KuhnTexts:
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
         return {"en": "your move", "de": "dein Zug"}[lang]
+
+
+def result_lines(position: Position, lang: str) -> list[str]:
+    """Who has won, by a fold or by which cards, and the payoffs."""
+    s, de, reason = position.record, lang == "de", ""
+    if s.dealt == 2 and rules.finished(s):
+        last, before = int(s.moves[s.turn - 1]), int(s.moves[s.turn - 2])
+        if before == 1 and last == 0:
+            name = position.game.seats[(int(s.turn) - 1) & 1].called(lang)
+            reason = f"{name} {'steigt aus' if de else 'folds'}"
+        else:
+            mine, theirs = (CARDS[lang][int(s.card[seat])] for seat in leader_first(position))
+            reason = f"{mine} {'gegen' if de else 'against'} {theirs}"
+    return ending_lines(position, lang, reason)
 
 
 class Kuhn(System):
@@ -112,6 +126,7 @@ class Kuhn(System):
             layout=layout,
             phases=("move",),
             texts=KuhnTexts(),
+            result=result_lines,
             max_decisions=3,
             tallies=chosen.tallies(("first", "second")),
             **chosen.payoffs(-top, top, True),

@@ -16,7 +16,7 @@ from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
 from ..core.options import Option, amount, filled
 from ..core.system import System
-from ..core.texts import IN_ORDER
+from ..core.texts import IN_ORDER, ending_lines, leader_first
 from . import hooks, rules
 from .module import INTERFACE
 
@@ -63,6 +63,17 @@ class LeducTexts:
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
         return {"en": "your move", "de": "dein Zug"}[lang]
+
+
+def result_lines(position: Position, lang: str) -> list[str]:
+    """Who has won, by a fold or by which cards, and the payoffs."""
+    s, de, reason = position.record, lang == "de", ""
+    if s.folded >= 0:
+        reason = f"{position.game.seats[int(s.folded)].called(lang)} {'steigt aus' if de else 'folds'}"
+    elif s.finished:
+        mine, theirs, board = (card_text(int(card), lang) for card in (*s.card[list(leader_first(position))], s.board))
+        reason = f"{mine} {'gegen' if de else 'against'} {theirs}, {WORDS[lang][1]} {board}"
+    return ending_lines(position, lang, reason)
 
 
 class Leduc(System):
@@ -130,6 +141,7 @@ class Leduc(System):
             layout=layout,
             phases=("move",),
             texts=LeducTexts(),
+            result=result_lines,
             max_decisions=2 * rules.ROUND_MOVES,
             tallies=chosen.tallies(("first", "second")),
             **chosen.payoffs(-top, top, True),

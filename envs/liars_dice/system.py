@@ -16,7 +16,7 @@ from ..core.modules import load_modules
 from ..core.observe import Layout, Piece
 from ..core.options import Option, filled, whole, word
 from ..core.system import System
-from ..core.texts import IN_ORDER
+from ..core.texts import IN_ORDER, ending_lines
 from . import hooks, rules
 from .module import INTERFACE
 
@@ -68,6 +68,16 @@ class LiarsDiceTexts:
 def dice_text(counts: Any) -> str:
     """Dice, given by how many show each face."""
     return " ".join(str(face + 1) for face, n in enumerate(counts) for _ in range(int(n))) or "?"
+
+
+def result_lines(position: Position, lang: str) -> list[str]:
+    """Who has won, which bid was doubted, what all dice showed, and the payoffs."""
+    s, words, reason = position.record, WORDS[lang], ""
+    if s.doubted:
+        shown = (f"{seat.called(lang)} {words['shows']} {dice_text(s.count[i])}"
+                 for i, seat in enumerate(position.game.seats))  # fmt: skip
+        reason = f"{words['bid']} {position.game.actions.codes[int(s.last)]}, {', '.join(shown)}"
+    return ending_lines(position, lang, reason)
 
 
 class LiarsDice(System):
@@ -144,6 +154,7 @@ class LiarsDice(System):
             layout=layout,
             phases=("bid",),
             texts=LiarsDiceTexts(),
+            result=result_lines,
             max_decisions=total + 1,
             tallies=chosen.tallies(SEATS),
             **chosen.payoffs(-1.0, 1.0, True),

@@ -22,6 +22,7 @@ from . import state as st
 from .build import duel
 from .build import fight as build_fight
 from .build import rules as build
+from .build.ending import result_lines as build_result
 from .build.text import SEATS as BUILDERS
 from .build.text import BuildTexts
 from .character import figures as sheets
@@ -41,16 +42,18 @@ from .mission import (
 from .mission import (
     rules as mission,
 )
+from .mission.ending import result_lines as mission_result
 from .mission.text import MissionTexts
 from .module import INTERFACE
 from .params import GAMES, OPTIONS, check_options
 from .parley import observe as observe_talk
 from .parley import rules as parley
 from .parley import talk
-from .parley.ending import ending_lines
+from .parley.ending import ending_lines as parley_result
 from .presets import presets
 from .skirmish import arms, clock, effects, fight, ground, numbers, observe, pilots
 from .skirmish import rules as skirmish
+from .skirmish.ending import result_lines as fight_result
 from .text import SEAT_WORDS, FightTexts, TalkTexts
 
 FIGHT_FILES = (dicing, ground, hooks, numbers, services, sheets, pursuer, clock, effects, arms, fight, observe)
@@ -202,6 +205,7 @@ class OneShot(SetupSystem):
             layout=layout,
             phases=(*st.PHASES, *modules.phases()),
             texts=FightTexts(names, list(kit.weapons), table, checked["hidden_stats"]),
+            result=fight_result,
             max_decisions=int(params["max_decisions"][0]),
             tallies=modules.tallies([f["name"] for f in figures]),
             voice=modules.voice(),
@@ -247,6 +251,7 @@ class OneShot(SetupSystem):
             layout=layout,
             phases=(*st.PHASES, *modules.phases()),
             texts=BuildTexts(checked, kit, table),
+            result=build_result,
             max_decisions=2 * st.STAGES,
             tallies=modules.tallies(BUILDERS),
             voice=modules.voice(),
@@ -289,6 +294,7 @@ class OneShot(SetupSystem):
             texts=MissionTexts(
                 names, list(kit.weapons), [a["name"] for a in kit.archetypes], table, checked["hidden_stats"]
             ),
+            result=mission_result,
             max_decisions=int(params["max_decisions"][0]),
             tallies=modules.tallies([h["name"] for h in heroes]),
             voice=modules.voice(),
@@ -343,7 +349,7 @@ class OneShot(SetupSystem):
             layout=layout,
             phases=(*st.PHASES, *modules.phases()),
             texts=TalkTexts(names, mode, table),
-            result=ending_lines,
+            result=parley_result,
             max_decisions=int(params["max_decisions"][0]),
             tallies=modules.tallies(names),
             voice=modules.voice(),

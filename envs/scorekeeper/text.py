@@ -371,10 +371,22 @@ def result_lines(position: Position, lang: str) -> list[str]:
     """R75, R76: who has won, in what state everybody is left, and the payoffs."""
     s = position.record
     texts: Any = position.game.spec.texts
-    lines = [f"{RESULT_TEXTS[lang][int(s.result)]}:"] if s.result else []
+    lines = [f"{_verdict(position, lang)}:"] if s.result else []
     for number, fighter in enumerate(texts.fighters):
         status = STATUS_TEXTS[lang][status_code(s, number)]
         counts = {words[lang == "de"]: int(getattr(s, name)[number]) for name, words in WOUND_WORDS.items()}
         wounds = ", ".join(f"{word} {count}" for word, count in counts.items())
         lines.append(f"  {fighter['name']} ({fighter['team']}): {status}; {wounds}")
     return lines + payoff_lines(position, lang)
+
+
+def _verdict(position: Position, lang: str) -> str:
+    """Who has won; of a draw that is not worth the same to both teams also who is better off."""
+    s, p = position.record, position.game.params
+    payoffs, result = position.returns(), RESULT_TEXTS[lang][int(s.result)]
+    earned = {int(p.team[f]): float(payoffs[p.seat_of[f]]) for f in range(int(p.fighters))}
+    lead = earned[0] - earned[1]
+    if s.result != st.Result.DRAWN or lead == 0:
+        return result
+    winner = RESULT_TEXTS[lang][1 if lead > 0 else 2]
+    return f"{result}, {winner} nach denen, die übrig sind" if lang == "de" else f"{result}, {winner} by who is left"

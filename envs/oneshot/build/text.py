@@ -7,7 +7,7 @@ from typing import Any
 
 from ...core.actions import ActionTable
 from ...core.game import Position
-from ...core.texts import OwnWords, german_number
+from ...core.texts import OwnWords, number_in
 from .. import state as st
 from ..actions import splits, table
 from ..character.kit import Kit
@@ -117,7 +117,7 @@ class BuildTexts(OwnWords):
                 "Siegchance minus Verlustchance, erster Platz",
             )
             worth = f"{float(s.worth):+.4f}"
-            lines.append(f"{word}: {german_number(worth) if lang == 'de' else worth}")
+            lines.append(f"{word}: {number_in(worth, lang)}")
         elif seat is not None:
             at = min(int(s.stage_no), st.STAGES - 1)
             lines.append(f"{pick(lang, 'stage', 'Stufe')} {at + 1}/{st.STAGES}: {STAGES[lang][at]}")

@@ -1,0 +1,121 @@
+"""The last screen of every game says who has won and by what, in words, at the terminal and in the browser."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from probespiel.app.session.table import Table
+from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.registry import game_names, make_game
+from probespiel.envs.core.texts import minus_signs, number_in, won
+from probespiel.envs.oneshot import state as oneshot
+from probespiel.envs.oneshot.build.ending import side_by_side
+
+TALKS = {"en": "talk|patience|listener", "de": "Gespräch|Geduld|Zuhörer"}
+BY = {  # what the first lines name: numbers of the rules, cards, or what was shown, beside the payoffs
+    "einblatt-duel": ("EP [+-]", "EP [+−]"),
+    "einblatt-melee": ("EP [+-]", "EP [+−]"),
+    "einblatt-campaign": ("EP [+-]", "EP [+−]"),
+    "ews_rps": (r"score \d\.\d+ after \d+ tests", r"Stand \d,\d+ nach \d+ Proben"),
+    "goofspiel": (r"\d+ points against \d+", r"\d+ Punkte gegen \d+"),
+    "konfrontation-clash": ("confrontation|draw", "Konfrontation|unentschieden"),
+    "konfrontation-campaign": (r"A \d+ cp, -?\d+ power; B \d+ cp", r"A \d+ KP, -?\d+ Power; B \d+ KP"),
+    "kuhn": ("folds|(jack|queen|king) against", "steigt aus|(Bube|Dame|König) gegen"),
+    "leduc": ("folds|against .*public card", "steigt aus|gegen .*offene Karte"),
+    "liars_dice": (r"last bid \dx\d, first had \d, second had", r"letztes Gebot \dx\d, Erster hatte \d, Zweiter hatte"),
+    "oneshot-skirmish": (r"standing red \d, blue \d; count", r"es stehen Rot \d, Blau \d; Zähler"),
+    "oneshot-parley": (TALKS["en"], TALKS["de"]),
+    "oneshot-build": (r"\d\.\d % of the points of the duel", "\\d,\\d\N{NO-BREAK SPACE}% der Punkte im Zweikampf"),
+    "oneshot-mission": (r"(success|failure): .*alive \d/\d", r"(Erfolg|Misserfolg): .*am Leben \d/\d"),
+    "scorekeeper-duel": ("scratches", "Kratzer"),
+    "scorekeeper-skirmish": ("scratches", "Kratzer"),
+}
+WINS = {"en": r"\bwins?\b|\bloses\b|\bdraw\b|Nobody|success|failure",
+        "de": r"gewinn|verliert|unentschieden|Niemand|Erfolg|Misserfolg"}  # fmt: skip
+
+
+def at_random(game: Game, seed: int) -> Position:
+    lot, position = random.Random(seed), game.position()
+    while not position.over:
+        while faces := position.die():
+            position.fall(lot.randrange(faces))
+        for seat in () if position.over else position.to_act()[:1]:
+            position.apply(seat, lot.choice(position.legal(seat)))
+    return position
+
+
+@cache
+def ended(name: str, seed: int) -> Position:
+    return at_random(make_game(name, compiled=False), seed)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_says_who_has_won_and_by_what(name: str, lang: str) -> None:
+    for seed in (1, 2, 3):
+        position = ended(name, seed)
+        lines = position.game.spec.result(position, lang)
+        head = " ".join(line for line in lines[:2])
+        assert re.search(WINS[lang], head), lines
+        assert re.search(BY[name][lang == "de"], " ".join(lines)), lines
+        payoffs = position.returns()
+        if name not in ("oneshot-mission", "oneshot-parley") and len(position.game.sides) == 2:
+            best = position.game.seats[int(payoffs.argmax())]
+            named = best.side_called(lang) if payoffs.max() > payoffs.min() else {"en": "draw", "de": "unentsch"}[lang]
+            assert named.removeprefix("Team ") in head, (named, lines)  # German: `Gruppe a`
+        if lang == "de":
+            assert not re.search(r"\d\.\d|(?<!\w)-\d", " ".join(lines)), lines
+
+
+def test_the_winner_is_the_one_who_is_paid_more() -> None:
+    found = {won(ended("kuhn", seed), "en") for seed in range(12)}
+    assert found == {"first wins", "second wins"}
+
+
+def test_a_build_ends_with_both_builds_side_by_side() -> None:
+    position = ended("oneshot-build", 3)
+    s, texts = position.record, position.game.spec.texts
+    for lang, names in (("en", ("first", "second")), ("de", ("Erster", "Zweiter"))):
+        rows = [[part.strip() for part in line.split("|")] for line in side_by_side(position, lang)]
+        assert rows[0] == list(names) or rows[0][0].split()[-1] == names[0]
+        assert len(rows) == 1 + oneshot.STAGES
+        for seat in (0, 1):
+            weapon = texts.option(  # type: ignore[attr-defined]
+                position, seat, oneshot.Stage.WEAPON, int(s.choice[seat, oneshot.Stage.WEAPON]), lang
+            )
+            assert rows[1 + oneshot.Stage.WEAPON][seat].endswith(weapon)
+            told = texts.option(  # type: ignore[attr-defined]
+                position, seat, oneshot.Stage.ATTRIBUTES, int(s.choice[seat, oneshot.Stage.ATTRIBUTES]), lang
+            )
+            points = "/".join(minus_signs(number, lang) for number in re.findall(r"-?\d", told))
+            assert rows[1 + oneshot.Stage.ATTRIBUTES][seat].endswith(points)
+    share = 50 * (1 + abs(float(s.worth)))
+    head = position.game.spec.result(position, "en")[0]
+    assert f"{'first' if s.worth > 0 else 'second'} wins: {share:.1f} %" in head
+
+
+def test_both_faces_read_the_same_lines(tmp_path: Path) -> None:
+    table = Table(make_game("goofspiel", compiled=False), {0: "human", 1: "human"}, 5, keep=tmp_path)
+    lot = random.Random(5)
+    while not table.over:
+        seat = table.waiting()[0]
+        table.choose(seat, lot.choice(table.legal(seat)))
+    assert "Punkte gegen" in table.seen(0, "de").result[0] and "points against" in table.seen(1, "en").result[0]
+    table.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "german"),
+    [
+        ("-0.5", "−0,5"), ("+1,234.5", "+1.234,5"), ("-∞", "−∞"), ("EP -3, 1-2, KR-4, (-7)", "EP −3, 1-2, KR-4, (−7)"),
+    ],
+)  # fmt: skip
+def test_numbers_as_a_german_reader_writes_them(text: str, german: str) -> None:
+    told = minus_signs(text, "de") if "EP" in text else number_in(text, "de")
+    assert told == german
+    assert number_in(text, "en") == text
