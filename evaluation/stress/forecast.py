@@ -33,9 +33,10 @@ from .stakes import plan, stakes
 from .strategies import Mixture, Prelude, Strategy
 from .workers import Failed, Job
 
-# amounts by what is done: games, decisions branched in self-play and against others that stay as they are, courses of
-# learning, simulations, decisions tried, programs
-GAMES, BRANCHES, ANSWERS, COURSES = "games", "branches", "answers", "courses"
+# amounts by what is done: games of all pairs, games of mixtures (the strongest and those who learned), decisions
+# branched in self-play and against others that stay as they are, courses of learning, simulations, decisions tried,
+# programs
+GAMES, MIXED, BRANCHES, ANSWERS, COURSES = "games", "mixed", "branches", "answers", "courses"
 SEARCHES, STAKES, PROGRAMS = "searches", "stakes", "programs"
 Work = Counter[str]
 LEAST = 0.6  # seconds of two steps: jobs are given out, answers kept
@@ -149,10 +150,10 @@ def work_of(context: Context, prelude: Prelude, decisions: Mapping[str, float]) 
     choose.update({GAMES: sum(r * c for r, c in last.values()) * b.choose})
     choose.update({PROGRAMS: 0.02 * len(names) * (b.rounds + b.seeds + 1)})
 
-    best = Counter({GAMES: ANSWERED * b.choose * (max(map(max, last.values())) + b.seeds)})
+    best = Counter({MIXED: ANSWERED * b.choose * (max(map(max, last.values())) + b.seeds)})
     bounds = Work(jobs=6)
     for _ in range(6 if two else 0):
-        bounds.update(counter + best + Work({GAMES: b.measure}))
+        bounds.update(counter + best + Work({MIXED: b.measure}))
     uses = 0.25 * context.used  # the first of the games in which a use decides is taken
     shown, sample = (
         Work({BRANCHES: part * games * replicates * prelude.choices / 2})
@@ -160,7 +161,7 @@ def work_of(context: Context, prelude: Prelude, decisions: Mapping[str, float]) 
     )
     exploit = Work(jobs=2 * b.seeds)
     for _ in context.answered if len(bench.sides) > 1 else ():
-        exploit.update(best + best + shown + Work({GAMES: 2 * b.measure + b.show}))
+        exploit.update(best + best + shown + Work({MIXED: 2 * b.measure + b.show}))
         for _ in range(2 * b.seeds):
             exploit.update(counter)
 
@@ -171,17 +172,17 @@ def work_of(context: Context, prelude: Prelude, decisions: Mapping[str, float]) 
     work = {
         "learn": learn,
         "choose": choose,
-        "measure": Work({GAMES: measured, "jobs": cells}),
+        "measure": Work({MIXED: measured, "jobs": cells}),
         "bounds": bounds,
-        "use": Work({GAMES: used if context.marked else 0}),
+        "use": Work({MIXED: used if context.marked else 0}),
         "dominance": Work(
             {GAMES: (joint[0] ** 2 + 2 * joint[1] ** 2) * b.matrix, PROGRAMS: 8 + 10 * (max(joint) / 18) ** 2}
         ),
-        "dynamics": Work({GAMES: 4 * b.course * b.replicates, SEARCHES: 4 * simulations}),
+        "dynamics": Work({MIXED: 4 * b.course * b.replicates, SEARCHES: 4 * simulations}),
         "levels": Work({GAMES: 24 * max(20, b.measure // 4) + 3 * max(20, b.measure // 2)}),
-        "effect": Work({GAMES: 4 * b.measure, STAKES: 4 * looked * share * prelude.choices}),
+        "effect": Work({MIXED: 4 * b.measure, STAKES: 4 * looked * share * prelude.choices}),
         "exploit": exploit,
-        "sample": sample + Work({GAMES: 2 * b.show}),
+        "sample": sample + Work({MIXED: 2 * b.show}),
     }  # fmt: skip
     return {step: amounts for step, amounts in work.items() if two or step != "bounds"}
 
@@ -275,14 +276,17 @@ def pace(
     free = learn(FREE, net, [(anchor, 0.4), *((s, 0.15) for s in others)], sides, 1.0)
     counter = learn(COUNTER, f"counter-{net}", [(learner, 1.0)], sides[-1:], 0.0)
 
-    players = [anchor, *others, learner]
+    players, strong_ones = [anchor, *others, learner], [anchor, learner]
     met = [*range(len(players)), *[len(players) - 1] * 2]  # later about half of a pool has learned
     pairs = list(product(met, met))
 
-    def games(deals: int) -> float:
-        seated = [pair for pair in pairs for _ in range(deals)]
-        play(lab, everybody, players, seated, np.tile(np.arange(deals), len(pairs)), seed)
+    def games(deals: int, who: Sequence[Strategy] = players, how: Sequence[tuple[int, int]] = pairs) -> float:
+        seated = [pair for pair in how for _ in range(deals)]
+        play(lab, everybody, who, seated, np.tile(np.arange(deals), len(how)), seed)
         return float(len(seated))
+
+    def mixed(deals: int) -> float:
+        return games(deals, strong_ones, list(product(range(2), range(2))))
 
     ((strong, weak),) = ladder_of(ladder, rollout)
 
@@ -304,6 +308,7 @@ def pace(
         branched[name] = played[1] / played[0]
         decisions[kind] = branched[name] / shares[kind]
     seconds[GAMES], _ = timed(games, 4, enough)
+    seconds[MIXED], _ = timed(mixed, 4, enough)
     seconds[SEARCHES], _ = timed(searches, 1, enough)
     seconds[STAKES] = timed(tried, 2, enough)[0] / 2  # about half of those who play then are baselines
     for name, count in branched.items():  # what a course plays beside its branches is counted by itself
