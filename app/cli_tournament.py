@@ -38,8 +38,9 @@ from .common import (
 
 if TYPE_CHECKING:
     from ..envs.core.game import Game
+    from ..evaluation.tournament.report import RunInfo
     from ..evaluation.tournament.sequential import Until
-    from ..evaluation.tournament.summary import Summary
+    from ..evaluation.tournament.summary import JointRatings, Summary
 
 
 class Goal(StrEnum):
@@ -71,7 +72,7 @@ _TEXT = {
         "interrupted": "Abgebrochen nach {done} von {blocks} Blöcken; weiter geht es mit --resume.",
         "partial": "Die Tabelle umfasst die fertigen Blöcke.",
         "joint": "{count:,} gemeinsame Strategien, je {deals:,} Gaben; alle auf allen Seiten, nach Abweichungswertung:",
-        "rated": "  {name}: {rating} ({low} bis {high}), Alpha-Rang {share} ({least} bis {most})",
+        "rated": "  {name}: {rating} ({low} bis {high}), Alpha-Rank {share} ({least} bis {most})",
     },
 }
 
@@ -295,31 +296,51 @@ def play_and_show(
         raise typer.Exit(130) from None
     except ResultsError as error:
         raise ProbespielError(str(error)) from None
+    if asked.joint is None and asked.resume:
+        _keep_joint(folder, summary.names)
     _show(summary, folder, asked.lang)
     if asked.joint is not None:
         _play_joint(folder, asked.joint, asked.lang)
 
 
+def _report_joint(folder: Path, rated: JointRatings) -> tuple[Summary, RunInfo]:
+    """Write the report of a tournament with the ratings of whole tables."""
+    from ..evaluation.report.records import content_of
+    from ..evaluation.tournament.report import read_summary, write_report
+
+    summary, info = read_summary(content_of(folder / "summary.json"))
+    info = replace(info, joint=rated)
+    write_report(folder, summary, info)
+    return summary, info
+
+
+def _keep_joint(folder: Path, names: Sequence[str]) -> None:
+    """Tell again of whole tables that were played before a tournament went on, if they are of its agents."""
+    from ..evaluation.tournament.joint import kept_joint
+
+    found = kept_joint(folder / "joint.json")
+    if found is not None and sorted(row.name for row in found.rows) == sorted(names):
+        _report_joint(folder, found)
+
+
 def _play_joint(folder: Path, deals: int, lang: Lang) -> None:
     """Play the joint strategies of a finished tournament's agents, keep the table and what the report says of it."""
-    from ..evaluation.report.records import content_of
     from ..evaluation.report.wording import payoff_digits, signed
     from ..evaluation.tournament.files import stored_settings
     from ..evaluation.tournament.joint import play_joint
     from ..evaluation.tournament.joint_words import joint_sentences
     from ..evaluation.tournament.plan import Plan
-    from ..evaluation.tournament.report import read_summary, write_report
+    from ..evaluation.tournament.texts import words
     from .results import opened
 
     plan = Plan.restored(stored_settings(folder))
     with plan.match(plan.game()) as match:
         found = play_joint(match, plan.agents, deals, plan.seed)
     write_text(folder / "joint.json", json.dumps(found.record()) + "\n")
-    summary, info = read_summary(content_of(folder / "summary.json"))
     rated = found.ratings
-    page, _ = write_report(folder, summary, replace(info, joint=rated))
+    summary, info = _report_joint(folder, rated)
     if lang is not Lang.en:
-        write_text(page, opened(folder).page(lang.value))
+        write_text(folder / "report.html", opened(folder).page(lang.value))
     text, digits = _TEXT[lang.value], payoff_digits(summary)
     written = german_number if lang is Lang.de else str
     typer.echo(text["joint"].format(count=rated.tables, deals=deals))
@@ -330,7 +351,8 @@ def _play_joint(folder: Path, deals: int, lang: Lang) -> None:
         numbers = {name: written(signed(value, digits)) for name, value in values.items()}
         numbers |= {name: written(f"{value:.1%}") for name, value in shares.items()}
         typer.echo(text["rated"].format(name=row.name, **numbers))
-    for sentence in joint_sentences(summary, rated, lang.value):
+    unit = words(lang.value).word(f" {info.payoff_unit}") if info.payoff_unit else ""
+    for sentence in joint_sentences(summary, rated, lang.value, unit=unit):
         typer.echo(sentence)
 
 

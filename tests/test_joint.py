@@ -14,11 +14,11 @@ import pytest
 from probespiel.agents.entrants import AnyMatch
 from probespiel.agents.match import Match, Schedule
 from probespiel.app.cli import run as command
-from probespiel.app.cli_tournament import _play_joint
+from probespiel.app.cli_tournament import _keep_joint, _play_joint
 from probespiel.app.common import Lang
 from probespiel.envs import make_game
 from probespiel.evaluation.tournament.deviation import alpha_rank, deviation_ratings, joint_alpha_rank
-from probespiel.evaluation.tournament.joint import check_joint, play_joint, spans_of
+from probespiel.evaluation.tournament.joint import check_joint, kept_joint, play_joint, spans_of
 from probespiel.evaluation.tournament.joint_words import joint_section, joint_sentences
 from probespiel.evaluation.tournament.metagame import max_entropy_nash
 from probespiel.evaluation.tournament.plan import TournamentError
@@ -146,20 +146,38 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "Vorn nach Abweichungswertung" in again
     german = (folder / "report.de.html").read_text("utf-8")
     assert "Ganze Tische" in german and "Whole tables" not in german and "auf alle 9 Weisen, je 50 Gaben" in german
+    assert command([*given, "--resume", "--out", str(folder)]) == 0
+    capsys.readouterr()
+    _, later = read_summary(json.loads((folder / "summary.json").read_text("utf-8")))
+    assert later.joint is not None and later.joint.rows == info.joint.rows, "who goes on loses nothing"
+    assert 'id="whole-tables"' in (folder / "report.html").read_text("utf-8")
+    damaged = json.dumps({**stored, "spans": stored["spans"][0]})
+    for text in ("", "{}", damaged, '{"names": 3}'):
+        (folder / "joint.json").write_text(text)
+        assert kept_joint(folder / "joint.json") is None
+    (folder / "joint.json").write_text(json.dumps({**stored, "names": ["random", "card_only", "else"]}))
+    before = (folder / "summary.json").read_bytes()
+    _keep_joint(folder, kept.names)
+    assert (folder / "summary.json").read_bytes() == before, "of other agents"
     (folder / "joint.json").unlink()
+    capsys.readouterr()
     _play_joint(folder, 50, Lang.de)
     assert "9 gemeinsame Strategien, je 50 Gaben" in capsys.readouterr().out
     assert json.loads((folder / "joint.json").read_text("utf-8")) == stored, "the same seed gives the same table"
 
 
 def rating(name: str, deviation: float, alpha: float) -> JointRating:
-    return JointRating(name, deviation, Interval(deviation - 0.25, 0.0), alpha, Interval(0.0, 1.0))
+    return JointRating(name, deviation, Interval(deviation - 0.25, 0.0), alpha, Interval(0.1, 0.9))
 
 
 def in_pairs(*rows: tuple[str, float]) -> Any:
     """A summary of strategies with ratings by payoff."""
     names = [name for name, _ in rows]
-    lines = [SimpleNamespace(agent=agent, rating=value) for agent, (_, value) in enumerate(rows)]
+    best = max(value for _, value in rows)
+    lines = [
+        SimpleNamespace(agent=agent, rating=value, rank=1 if value == best else 2)
+        for agent, (_, value) in enumerate(rows)
+    ]
     return SimpleNamespace(names=names, leaderboard=lines, matrix=[[0.0, 1.0], [-1.0, 0.0]], seats=())
 
 
@@ -168,14 +186,19 @@ def test_the_section_says_who_is_first_and_where_copies_say_otherwise() -> None:
     differ = joint_section(in_pairs(("a", 1.0), ("b", -1.0)), joint, "en", str, " EP")
     assert "all 1,024 ways, 2,000 deals each" in differ["intro"]
     assert [row["name"] for row in differ["rows"]] == ["b", "a"]
-    assert differ["rows"][0]["cells"][0].startswith("−0.12") and differ["rows"][0]["cells"][1].startswith("37.5%")
-    assert differ["rows"][0]["cells"][2].startswith("−1.0") and differ["rows"][1]["cells"][2].startswith("+1.0")
-    first, second, third = differ["sentences"]
-    assert "leaves least to gain: b (" in first and " EP a game)" in first
+    assert differ["rows"][0]["cells"] == ["−0.125 (−0.375 … 0.000)", "37.5% (10.0% … 90.0%)", "−1.000"]
+    assert differ["rows"][1]["cells"] == ["−0.500 (−0.750 … 0.000)", "62.5% (10.0% … 90.0%)", "+1.000"]
+    first, second, third, fourth = differ["sentences"]
+    assert "leaves least to gain: b (−0.125 EP a game)" in first
     assert "more against the others: a (62% of the time)" in second
-    assert "a is first by payoff" in third and "at whole tables b is" in third
-    agreed = joint_sentences(in_pairs(("a", -1.0), ("b", 1.0)), JointRatings(4, 2, (rating("b", 0, 1),)), "de")
-    assert agreed[-1] == "Auch unter Kopien einer Strategie ist b vorn."
+    assert "a is first by payoff" in third and "two ways to rate whole tables differ" in fourth
+    one = JointRatings(4, 2, (rating("b", 0, 1), rating("a", -1, 0)))
+    told = joint_sentences(in_pairs(("a", -1.0), ("b", 1.0)), one, "de")
+    assert told[2:] == ["Auch unter Kopien einer Strategie ist b vorn."]
+    told = joint_sentences(in_pairs(("a", 1.0), ("b", 1.0)), one)
+    assert told[2:] == ["Among copies of one strategy a, b is first, too."]
+    told = joint_sentences(in_pairs(("a", 1.0), ("b", 0.0)), one)
+    assert len(told) == 3 and "a is first by payoff, a mean" in told[2]
     assert joint_section(in_pairs(("a", 1.0)), None, "en", str, "") == {}
 
 

@@ -9,9 +9,11 @@ bootstrap over deals.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,6 +28,7 @@ from .summary import Interval, JointRating, JointRatings
 MOST = 1024  # joint strategies
 RESAMPLES = (20, 200)  # of the deals: fewer where there are many joint strategies, whose ratings take long
 _RATED = 10_000  # joint strategies that are rated in all resamples
+_ARRAYS = ("payoffs", "errors", "deviation", "alpha", "spans")
 _LEVEL = 95.0  # percent of the resamples in an interval
 _GAMES = 20_000  # that are played in one call
 Floats = npt.NDArray[np.float64]
@@ -64,8 +67,22 @@ class JointTable:
             "names": self.names,
             "sides": self.sides,
             "deals": self.deals,
-            **{name: getattr(self, name).tolist() for name in ("payoffs", "errors", "deviation", "alpha", "spans")},
+            **{name: getattr(self, name).tolist() for name in _ARRAYS},
         }
+
+
+def kept_joint(file: Path) -> JointRatings | None:
+    """The ratings of a table that was kept; None where there is none, or a file that is damaged or older."""
+    try:
+        content = json.loads(file.read_text("utf-8"))
+        arrays = {name: np.array(content[name], dtype=np.float64) for name in _ARRAYS}
+        names, sides = tuple(map(str, content["names"])), tuple(map(str, content["sides"]))
+        shapes = [arrays[name].shape for name in ("deviation", "alpha", "spans")]
+        if shapes != [(len(sides), len(names))] * 2 + [(2, len(names), 2)]:
+            return None
+        return JointTable(names, sides, int(content["deals"]), **arrays).ratings
+    except (OSError, ValueError, TypeError, LookupError):
+        return None
 
 
 def check_joint(names: Sequence[str], sides: Sequence[str], outside: Sequence[str] = ()) -> None:
@@ -133,4 +150,4 @@ def spans_of(earned: Floats, shape: tuple[int, ...], seed: int) -> Floats:
     return np.moveaxis(np.percentile(found, [tail, 100.0 - tail], axis=0), 0, -1)
 
 
-__all__ = ["MOST", "JointTable", "check_joint", "play_joint", "spans_of"]
+__all__ = ["MOST", "JointTable", "check_joint", "kept_joint", "play_joint", "spans_of"]

@@ -40,12 +40,16 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "Among copies of one strategy {best} is first, too.",
         "Auch unter Kopien einer Strategie ist {best} vorn.",
     ),
+    "copies": (
+        "Among copies of one strategy {best} is first by payoff, a mean that counts every company alike.",
+        "Unter Kopien einer Strategie ist {best} nach Auszahlung vorn, einem Mittel, das jede Gesellschaft gleich "
+        "zählt.",
+    ),
     "differ": (
-        "Among copies of one strategy {best} is first by payoff. That mean counts every company alike; at whole tables "
-        "{others} is what nobody has a reason to leave, given what the others would then play.",
-        "Unter Kopien einer Strategie ist {best} nach Auszahlung vorn. Dieses Mittel zählt jede Gesellschaft gleich; "
-        "an ganzen Tischen ist {others} das, wovon niemand abzugehen Grund hat, wenn man bedenkt, was die anderen dann "
-        "spielten.",
+        "The two ways to rate whole tables differ: the one asks from what nobody gains by going over to something "
+        "else alone, the other where the sides are while they keep going over.",
+        "Die beiden Wertungen ganzer Tische unterscheiden sich: Die eine fragt, wovon abzugehen niemandem allein "
+        "etwas bringt, die andere, wo die Seiten sind, während sie immer wieder übergehen.",
     ),
 }
 
@@ -69,7 +73,7 @@ def joint_sentences(
     """Who is first at whole tables by each rating, and whether that is who is first among copies."""
     digits = payoff_digits(summary)
     by_deviation, by_alpha = _firsts(joint.rows, "deviation"), _firsts(joint.rows, "alpha")
-    best = summary.names[max(summary.leaderboard, key=lambda row: row.rating).agent]
+    firsts = [summary.names[row.agent] for row in summary.leaderboard if row.rank == 1]
 
     def names(rows: list[JointRating]) -> str:
         return ", ".join(namer(row.name) for row in rows)
@@ -81,11 +85,11 @@ def joint_sentences(
         ),
         _say("first_alpha", lang, firsts=names(by_alpha), value=_number(f"{by_alpha[0].alpha:.0%}", lang)),
     ]  # fmt: skip
-    if best in (row.name for row in by_deviation) and best in (row.name for row in by_alpha):
-        out.append(_say("agree", lang, best=namer(best)))
-    else:
-        others = by_deviation if best not in (row.name for row in by_deviation) else by_alpha
-        out.append(_say("differ", lang, best=namer(best), others=names(others)))
+    told = [{row.name for row in rows} for rows in (by_deviation, by_alpha)]
+    best = ", ".join(map(namer, firsts))
+    out.append(_say("agree" if all(set(firsts) & found for found in told) else "copies", lang, best=best))
+    if not told[0] & told[1]:
+        out.append(_say("differ", lang))
     return out
 
 
