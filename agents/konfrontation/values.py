@@ -246,7 +246,6 @@ def value_of_bids(
     """
     rows, columns = min(first, MAX_BID) + 1, min(second, MAX_BID) + 1
     tied = False
-    most = 0.0  # of all that can be won: no tie is worth more
     for a in range(rows):
         for b in range(columns):
             difference = lead + a - b
@@ -255,15 +254,10 @@ def value_of_bids(
             else:
                 won = 1 if difference > 0 else 0
                 work[a, b] = decided_value(s, p, attacker, defender, a, b, first, second, won, prizes)
-                most = max(most, work[a, b])
     if enough > -np.inf:
-        for _ in range(3):
-            ceiling = ceiling_of(work, rows, columns, lead, most)
-            if ceiling <= enough:
-                return ceiling
-            if ceiling >= most:
-                break
-            most = max(ceiling, 0.0)  # of a tie, too: it is followed by the same bids, or by nothing
+        ceiling = ceiling_of(work, rows, columns, lead)
+        if ceiling <= enough:
+            return ceiling
     x, y = work[SIZE], work[SIZE + 1]
     levels = 1 if not tied or (first == 0 and second == 0) else min(ties, LEVELS)
     again = 0.0
@@ -280,13 +274,16 @@ def value_of_bids(
 
 
 @kernel
-def ceiling_of(work: Any, rows: int, columns: int, lead: int, most: float) -> float:
-    """The least that the defender's bids, one by one, leave to the attacker, if ties are worth `most`."""
+def ceiling_of(work: Any, rows: int, columns: int, lead: int) -> float:
+    """The least that the defender's bids, one by one, leave to the attacker: the value is no more.
+
+    Ties count nothing: the defender may bid the same after each, and the last one is worth nothing.
+    """
     ceiling = np.inf
     for b in range(columns):
         best = -np.inf
         for a in range(rows):
-            best = max(best, most if lead + a == b else work[a, b])
+            best = max(best, 0.0 if lead + a == b else work[a, b])
         ceiling = min(ceiling, best)
     return ceiling
 

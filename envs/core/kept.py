@@ -6,7 +6,6 @@ import fcntl
 import hashlib
 import io
 import os
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -15,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from .code_cache import SUM, cache_root
+from .disk import replacing
 
 PATIENCE = 600.0  # seconds that a process waits for another one that computes the same
 
@@ -52,14 +52,8 @@ def _write(file: Path, arrays: Mapping[str, np.ndarray]) -> None:
     body = io.BytesIO()
     np.savez(body, allow_pickle=False, **arrays)
     data = body.getvalue()
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data + hashlib.sha256(data).digest())
-        os.replace(name, file)  # readers see all of it or nothing
-    except BaseException:
-        os.unlink(name)
-        raise
+    with replacing(file, sync=False) as out:
+        out.write(data + hashlib.sha256(data).digest())
 
 
 @contextmanager
