@@ -315,6 +315,8 @@ def test_handed_out_is_never_written_again(name: str) -> None:
     aec, parallel = ProbespielAEC(game), ProbespielParallel(game)
     rng = random.Random(1)
     for _ in range(12):
+        if len(kept) > 5_000:  # a few long games show as much as many short ones
+            break
         aec.reset()
         for agent in aec.agent_iter():
             seen = aec.last()

@@ -20,7 +20,7 @@ from probespiel.envs.einblatt.presets import presets
 from probespiel.envs.einblatt.system import SYSTEM
 
 ACTIONS = 100_000
-PARAMETERS = 6_000
+PARAMETERS = 3_000
 WEIRD: list[Any] = [
     None, True, False, -1, 0, 1, 2, 3, 4, 33, 10**6, -(10**9), 2**63, 2**70, 0.5, -0.0, float("nan"), float("inf"),
     "", "C", "CC", "X", "pc", "npc", "own", "all", "C10", "card:C10", "\x00", "ä" * 50, b"bytes", [], [1], ["C10"],

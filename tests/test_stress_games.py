@@ -19,7 +19,7 @@ from probespiel.evaluation.stress.run import Stress, run_stress
 from probespiel.evaluation.stress.workers import Job
 
 FEW = replace(
-    BUDGETS["quick"], seeds=1, probe=30, learn_use=10, learn_free=10, learn_counter=10, prelude=10, choose=10,
+    BUDGETS["quick"], seeds=1, probe=30, learn_use=4, learn_free=4, learn_counter=4, prelude=10, choose=10,
     measure=20, matrix=10, rates=10, samples=10, course=20, replicates=2, ladder=(2, 4), rung=2, show=10, resamples=20,
     differences=(-1, 0, 1), curve=(-1, 0, 1), stakes=2_000, pace=0.0,
 )  # fmt: skip

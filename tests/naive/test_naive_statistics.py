@@ -86,7 +86,7 @@ def test_invariants_in_random_games() -> None:
     """E7 after every step of random games under random options, and the bounds of 4.5."""
     rng = random.Random(20)
     lengths = []
-    for _ in range(1500):
+    for _ in range(700):
         setup = random_setup(rng)
         game = NaiveEinblatt(setup)
         decks = whole_decks(game)
@@ -189,7 +189,7 @@ def test_two_seats_attacking_from_the_lead_play_a_duel() -> None:
 def test_random_tug_of_war(leader: str | None, config: dict[str, Any], mean: float, deviation: float) -> None:
     """E13: mean EP of the pcs' team; the published standard errors hold for 20000 games."""
     rng = random.Random(1313)
-    games = 2500
+    games = 1000
     total = 0
     decisions = 0
     for _ in range(games):
@@ -287,7 +287,7 @@ def test_a_session_with_and_without_restrictions(restrict: bool, value: float) -
         "seats": [hero, {"name": "GM", "kind": "npc", "cards": 4}],
         "conflicts": conflicts,
     }
-    totals = [play_out(NaiveEinblatt(setup), rng, policy=best_three(rng)).snapshot()["payoffs"][0] for _ in range(1500)]
+    totals = [play_out(NaiveEinblatt(setup), rng, policy=best_three(rng)).snapshot()["payoffs"][0] for _ in range(700)]
     assert abs(statistics.mean(totals) - value) < 4 * statistics.stdev(totals) / math.sqrt(len(totals))
 
 
