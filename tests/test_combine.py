@@ -18,14 +18,15 @@ from probespiel.evaluation.stress.combine import (
     WORDS,
     Combinations,
     Pairing,
+    combined,
     difference,
     groups_of,
     interplay,
     run_combine,
 )
 from probespiel.evaluation.stress.combine_report import combination_lines, read_combinations, render, write_combinations
-from probespiel.evaluation.stress.conditions import Settings
-from probespiel.evaluation.stress.findings import Interval
+from probespiel.evaluation.stress.conditions import NOBODY, Bench, Settings
+from probespiel.evaluation.stress.findings import Breakage, Fault, Findings, Interval, Sample, Worth
 from probespiel.evaluation.stress.workers import Job, Workers
 
 PLANTED = Path(__file__).parent / "planted"
@@ -36,22 +37,26 @@ def around(value: float, half: float = 0.02) -> Interval:
 
 
 @pytest.mark.parametrize(
-    ("alone", "there", "level", "word"),
+    ("alone", "there", "before", "level", "word"),
     [
-        (0.30, 0.31, "strong", "no interplay shown"),
-        (0.30, 0.33, "strong", "no interplay shown"),  # shown, but less than counts
-        (0.30, 0.50, "strong", "stronger"),
-        (0.30, 0.80, "overpowered", "dominates"),
-        (0.30, 0.20, "small", "weaker"),
-        (0.30, 0.05, "small", "cancels"),
-        (0.30, -0.20, "small", "turns round"),
-        (-0.30, -0.50, "strong", "stronger"),
+        (0.30, 0.31, "strong", "strong", "no interplay shown"),
+        (0.30, 0.33, "strong", "strong", "no interplay shown"),  # shown, but less than counts
+        (0.30, 0.50, "strong", "strong", "stronger"),
+        (0.30, 0.80, "strong", "overpowered", "dominates"),
+        (0.70, 0.90, "overpowered", "overpowered", "stronger"),  # it was before
+        (0.30, 0.20, "strong", "small", "weaker"),
+        (0.30, 0.05, "strong", "small", "cancels"),
+        (0.10, 0.03, "neutral", "neutral", "weaker"),  # there was nothing to cancel
+        (0.30, -0.20, "strong", "small", "turns round"),
+        (0.30, -0.01, "strong", "neutral", "cancels"),  # which way it goes there is not shown
+        (0.05, -0.20, "undecided", "small", "stronger"),  # nor here which way it went
+        (-0.30, -0.50, "strong", "strong", "stronger"),
     ],
 )
-def test_what_becomes_of_it(alone: float, there: float, level: str, word: str) -> None:
+def test_what_becomes_of_it(alone: float, there: float, before: str, level: str, word: str) -> None:
     """By the change, where that is shown and counts."""
-    before, after = around(alone), around(there)
-    assert interplay(after, difference(after, before), level, "strong", 0.05) == word
+    after = around(there)
+    assert interplay(after, difference(after, around(alone)), level, before, 0.05) == word
     assert word in WORDS
 
 
@@ -59,6 +64,56 @@ def test_the_difference_of_two_estimates() -> None:
     """Of independent ones the squares of the half widths add up, each side by itself."""
     found = difference(Interval(1.0, 0.7, 1.1), Interval(0.5, 0.4, 0.9))
     assert (found.low, found.value, found.high) == pytest.approx((0.0, 0.5, 0.5 + 0.02**0.5))
+
+
+def test_a_change_that_is_not_shown_says_nothing() -> None:
+    """However large it is."""
+    after = around(0.60, 0.30)
+    assert interplay(after, difference(after, around(0.30, 0.30)), "strong", "strong", 0.05) == "no interplay shown"
+
+
+def found_of(worth: float | None = None, exact: bool = False, where: str | None = None) -> Findings:
+    """Findings of a module that is worth so much, or that breaks in that condition."""
+    faults = () if where is None else (Fault("loop", "it goes round", where, replay="1.json"),)
+    sample = None if worth is None else Sample(worth, worth - 0.02, worth + 0.02, 100)
+    return Findings(
+        game="ews_rps", module="granite", scenario="", params={}, budget="quick", seed=1, sides=("A", "B"),
+        unit=("unit", "units"), payoff_unit="", ruleset="", version="", breakage=Breakage(faults),
+        worth=None if sample is None else Worth((), sample, 1.0, Interval(0.0, -0.1, 0.1), exact),
+    )  # fmt: skip
+
+
+def judged(alone: Findings, beside: Findings | str) -> Pairing:
+    """What is said of the module beside `thorn`."""
+    settings = Settings("ews_rps", str(PLANTED / "granite.py"), budget="quick")
+    bench = Bench(settings, compiled=False)
+    return combined(settings, bench, {(): alone, ("thorn",): beside}, [("thorn",)], True, "").pairings[0]
+
+
+@pytest.mark.parametrize(
+    ("alone", "where", "word"),
+    [
+        (None, "A", "breaks"),
+        (None, NOBODY, "broken without it"),
+        ("A", "A", "no interplay shown"),  # it breaks by itself, too
+    ],
+)
+def test_faults_beside_others(alone: str | None, where: str, word: str) -> None:
+    found = judged(found_of(0.3) if alone is None else found_of(where=alone), found_of(where=where))
+    assert found.word == word and "it goes round" in found.why and found.replay == "with/thorn/replays/1.json"
+
+
+@pytest.mark.parametrize(("alone", "there"), [(True, True), (True, False), (False, True)])
+def test_exact_only_if_both_are(alone: bool, there: bool) -> None:
+    found = judged(found_of(0.3, alone), found_of(0.5, there))
+    assert found.word == "stronger" and found.exact == (alone and there)
+    assert found.change is not None and found.change.value == pytest.approx(0.2)
+
+
+def test_what_is_refused_or_not_measured_is_said() -> None:
+    refused = judged(found_of(0.3), "they do not go together")
+    assert (refused.word, refused.why) == ("refused", "they do not go together")
+    assert judged(found_of(0.3), found_of()).word == "not measured"
 
 
 def test_groups() -> None:

@@ -116,6 +116,25 @@ def test_wrong_rows_are_named(table: pa.Table, name: str, value: float, text: st
         rs.validate(change(table, **{name: values}))
 
 
+def test_rows_in_any_order(table: pa.Table) -> None:
+    """They are sorted by game and then by seat; what is sorted already stays as it is."""
+    shuffled = table.take(pa.array(np.random.default_rng(3).permutation(table.num_rows)))
+    assert not shuffled.equals(table) and rs.validate(shuffled).equals(table)
+    order = list(zip(rs.column(table, "game").tolist(), rs.column(table, "seat").tolist()))
+    assert order == sorted(order)
+
+
+@pytest.mark.parametrize("results", [(0, -1), (-1, 0)])
+def test_a_side_has_one_result(table: pa.Table, results: tuple[int, int]) -> None:
+    """Whichever of its seats has the better one."""
+    found = np.zeros(table.num_rows, np.int64)
+    agreed = change(table, team=found, result=found)
+    assert rs.validate(agreed).equals(agreed)
+    found[4:6] = results
+    with pytest.raises(rs.ResultsError, match=f"team 0 of game {rs.column(table, 'game')[4]} both won and did not"):
+        rs.validate(change(agreed, result=found))
+
+
 def test_wrong_columns_are_named(table: pa.Table) -> None:
     with pytest.raises(rs.ResultsError, match="'payoff' is missing"):
         rs.validate(table.drop_columns(["payoff"]))

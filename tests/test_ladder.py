@@ -13,6 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -216,6 +217,27 @@ def filled(file: Path, game: Game) -> Book:
             Batch(number, i, j, seed, 100, 40 + number, 3, 57 - number, 0.1 + number / 3, f"2026-01-0{number + 1}")
         )
     return book
+
+
+def test_ladders_of_one_file_stay_apart(tmp_path: Path) -> None:
+    """Two games in one file: each has its own players and batches; imports go on with its numbers."""
+    with filled(tmp_path / "one.duckdb", make_game("kuhn")) as one:
+        assert one.batches()[0].points == 41.5, "40 won and 3 drawn"
+        assert one.export(tmp_path / "r.parquet") == 4
+    with book_of(tmp_path / "one.duckdb", make_game("leduc")) as other:
+        assert other.players() == [] and other.batches() == [] and other.rows().num_rows == 0
+        other.enter("random", "v", "2026-01-01")
+        other.enter("bluffer", "v", "2026-01-01")
+        other.record(Batch(0, 0, 1, 5, 10, 5, 0, 5, 0.0, "2026-03-01"))
+        assert other.rows().num_rows == 1
+    with book_of(tmp_path / "two.duckdb", make_game("kuhn")) as two:
+        two.enter("random", "version of random", "2026-01-01")
+        two.enter("bluffer", "version of bluffer", "2026-01-01")
+        two.record(Batch(0, 0, 1, 5, 10, 5, 0, 5, 0.0, "2026-03-01"))
+        twice = pq.read_table(tmp_path / "r.parquet")
+        pq.write_table(pa.concat_tables([twice, twice.slice(0, 2)]), tmp_path / "twice.parquet")
+        assert two.take_in(tmp_path / "twice.parquet", "2026-02-01") == (4, 2)
+        assert [b.number for b in two.batches()] == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("name", ["r.parquet", "r.txt"])

@@ -13,7 +13,17 @@ from probespiel.agents.declaration import Lineup, agents_of
 from probespiel.app.cli import run
 from probespiel.app.cli_stats import lines_of
 from probespiel.app.session.journal import read_journal
-from probespiel.app.session.record import NAME, Played, difference, level_of, rated, ratings, record, standings
+from probespiel.app.session.record import (
+    NAME,
+    Played,
+    difference,
+    level_of,
+    outcome_of,
+    rated,
+    ratings,
+    record,
+    standings,
+)
 from probespiel.app.session.table import Table
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game, systems
@@ -77,6 +87,55 @@ def test_what_was_taken_back_or_helped_counts_for_nothing(kuhn: Game, tmp_path: 
     assert (standing.games, standing.rated, standing.rating) == (3, 0, None)
 
 
+@pytest.mark.parametrize(
+    ("people", "others", "person", "score"),
+    [
+        ((5.0, -1.0, -1.0), (1.0,) * 6, "first", 0.5),  # both sides have 1 a head
+        ((2.0, 1.0, 1.0), (1.0,) * 6, "first", 1.0),
+        ((2.0, 1.0, 1.0), (1.0,) * 6, "last", 0.0),
+        ((1.0, 1.0, 0.0), (0.4,) * 6, "first", 1.0),  # the smaller side has less in all and more a head
+    ],
+)
+def test_the_score_is_that_of_the_side(
+    people: tuple[float, ...], others: tuple[float, ...], person: str, score: float
+) -> None:
+    """By the mean payoff of a side, here of three against six."""
+    game = make_game("einblatt-melee", compiled=False)
+    assert [len(seats) for _, seats in game.sides] == [3, 6]
+    seat = 0 if person == "first" else 8
+    cast = {at: "human" if at == seat else "random" for at in range(9)}
+    played = outcome_of(game, cast, people + others, False, "f")
+    assert played is not None and played.score == score and played.payoff == (people + others)[seat]
+
+
+def test_the_best_of_the_other_sides_is_met() -> None:
+    """Where there are three sides, who has less than one of the others has not won."""
+    game = make_game("konfrontation-campaign", scenario="triad", compiled=False)
+    assert len(game.sides) == 3
+    played = outcome_of(game, {0: "human", 1: "random", 2: "random"}, (2.0, 3.0, 1.0), False, "f")
+    assert played is not None and played.score == 0.0
+
+
+def test_standings_by_opponent() -> None:
+    """Won, drawn and lost of the games that count; levels first, then whom one met most often; modules stand apart."""
+    one = Played(1.0, "kuhn", "standard", (), "r", "first", "random", 1.0, 2.0, False, "f")
+    lost, drawn = replace(one, score=0.0, payoff=-1.0), replace(one, score=0.5, payoff=0.0)
+    first = "casual:temperature=0.8,sims=8,overlook=0.5,seconds=2"
+    games = [
+        *(one, lost, lost, drawn, replace(lost, practice=True, payoff=-8.0)),
+        replace(one, opponent="bluffer"),
+        replace(one, opponent=first),
+        *[replace(one, modules=("wild",))] * 3,
+    ]
+    found = standings(games)
+    assert [(s.game, s.opponent, s.games) for s in found] == [
+        ("kuhn", first, 1), ("kuhn", "random", 5), ("kuhn", "bluffer", 1), ("kuhn +wild", "random", 3),
+    ]  # fmt: skip
+    met = found[1]
+    assert (met.rated, met.won, met.drawn, met.lost) == (4, 1, 1, 2) and met.payoff == pytest.approx(-8 / 5)
+    assert met.rating == pytest.approx(400 * math.log10((1.5 + 0.5) / (4 - 1.5 + 0.5)))
+
+
 def test_damaged_lines_are_left_out(kuhn: Game, tmp_path: Path) -> None:
     play(new(kuhn, tmp_path))
     line = (tmp_path / NAME).read_text()
@@ -92,6 +151,7 @@ def test_differences_of_ratings() -> None:
     rating, low, high = difference(10, 10)
     assert rating > 400 and low == pytest.approx(400 * math.log10(0.7225 / 0.2775), abs=1) and high == math.inf
     assert difference(0, 3)[1] == -math.inf
+    assert rating == pytest.approx(400 * math.log10(10.5 / 0.5)), "with one drawn game more"
     # 64 of 100 points are a lead of 100
     assert difference(6400, 10000)[0] == pytest.approx(100, abs=1)
     assert difference(640, 1000)[2] - difference(640, 1000)[1] < difference(64, 100)[2] - difference(64, 100)[1]

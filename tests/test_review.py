@@ -14,7 +14,7 @@ from probespiel.agents.playouts import Playouts
 from probespiel.app.cli import run
 from probespiel.app.reviewing import told_of
 from probespiel.app.session.course import Course
-from probespiel.app.session.review import Review, review, review_text
+from probespiel.app.session.review import Judged, Review, review, review_text
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.analysis import lines_of
 from probespiel.app.web.graph import graph_of
@@ -83,6 +83,27 @@ def test_values_add_up_to_the_payoff(folded_king: tuple[Course, Review]) -> None
     # before the last decision random play is worth half of -1 and half of +2
     assert found.values[3, 0] == pytest.approx(0.5, abs=0.2)
     assert found.turning_point(0) == 4
+
+
+def test_figures_of_a_review_by_hand() -> None:
+    """Four moments after the start: dice, the first seat twice, the second. Half widths 3, 4, 12, 0, 5 for seat 0."""
+    values, errors = np.array([0.0, 1.0, 3.0, -2.0, -1.0]), np.array([3.0, 4.0, 12.0, 0.0, 5.0])
+    found = Review(
+        np.arange(5), np.column_stack([values, -values]), np.column_stack([errors, errors]),
+        np.array([-1, -1, 0, 0, 1]), 100, "random",
+        (Judged(2, 0, 1, 1, 0.0, 0.0), Judged(3, 0, 1, 0, 6.0, 3.0), Judged(4, 1, 1, 0, 9.0, 10.0),
+         Judged(5, 0, 1, 0, 1.0, 4.0), Judged(6, 0, 1, 0, None, None)),
+    )  # fmt: skip
+    assert found.moves(0, -1) == [(1, 1.0, 5.0)]
+    assert found.moves(0, 0) == [(2, 2.0, pytest.approx(160**0.5)), (3, -5.0, 12.0)]
+    assert found.moves(1, 1) == [(4, -1.0, 5.0)]
+    # from the first moment to the third: what is between them falls out
+    assert found.share(0, 0) == (-3.0, 4.0) and found.share(0, -1) == (1.0, 5.0)
+    assert found.share(1, 1) == (-1.0, 5.0) and found.share(0, 2) == (0.0, 0.0)
+    assert found.turning_point(0) == found.turning_point(1) == 3
+    assert found.lost_by(0) == (7.0, 5.0) and found.lost_by(1) == (9.0, 10.0)
+    assert [one.sure for one in found.judged] == [False, True, False, False, False]
+    assert found.worst is found.judged[1], "nine are lost by the other, but not surely"
 
 
 def test_a_sure_loss_is_found_and_nothing_is_lost_by_the_best(kuhn: Game, folded_king: tuple[Course, Review]) -> None:

@@ -151,12 +151,13 @@ def test_events_are_told_to_whom_they_concern(kuhn: Game) -> None:
 
 def test_seen_counts_lines(kuhn: Game) -> None:
     table = Table(kuhn, {0: "human", 1: "human"}, 3)
-    first = table.seen(0)
     table.choose(0, 0)
+    first = table.seen(0)
     table.choose(1, 0)
     end = table.seen(0, since=first.heard)
     assert end.over and end.result and end.phase == "" and end.choices == ()
     assert table.seen(0).events == (*first.events, *end.events)
+    assert first.events and len(end.events) == end.heard - first.heard
     assert table.seen(0, "de").events != table.seen(0, "en").events
 
 
@@ -167,6 +168,13 @@ def test_options_have_parts() -> None:
     assert {option.verb for option in options} > {"melee"}
     melee = next(option for option in options if option.verb == "melee")
     assert melee.target and melee.detail and melee.text
+    assert game.actions.codes[melee.id] == f"melee:0:{melee.detail}" and melee.target == "bouncer"
+
+
+def test_what_is_seen_cannot_be_written(kuhn: Game) -> None:
+    """A face shows it; nobody changes it for the others."""
+    pieces = Table(kuhn, {0: "human", 1: "human"}, 3).seen(0).pieces
+    assert pieces and not any(piece.flags.writeable for piece in pieces.values())
 
 
 # --- taking back ----------------------------------------------------------------------------------------------------

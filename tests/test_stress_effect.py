@@ -378,6 +378,45 @@ def test_next_steps(made: Findings, word: str, said: str) -> None:
     assert said in " ".join(next_for_holder(made, word))
 
 
+def places(*gains: float) -> UseWorth:
+    """What a use gains in as many situations, each with an error of 0.1."""
+    leaves = tuple(Place(f"place {n}", 0.5, gain, 0.1, 50) for n, gain in enumerate(gains))
+    return UseWorth(9, 9, 0, 0, 1, 0, 0, leaves=leaves)
+
+
+@pytest.mark.parametrize(
+    ("rate", "gains", "said"),
+    [
+        (0.04, (0.28, -0.9), "in 4% of the chances: no situation was found in which it clearly pays."),  # < 2.9 errors
+        (0.04, (0.30, -0.9), "in 4% of the chances: it only pays where place 0 (+0.30 EP)."),
+        (0.97, (0.9, -0.28), "in 97% of the chances: no situation speaks against it."),
+        (0.97, (0.9, -0.30), "in 97% of the chances: it does not pay where place 1 (\N{MINUS SIGN}0.30 EP)."),
+        (0.50, (0.9, -0.9), ""),
+    ],
+)
+def test_where_a_use_pays_is_told_of_what_is_rare_or_usual(rate: float, gains: tuple[float, ...], said: str) -> None:
+    """And only of situations whose gain is clear: beyond 2.6 errors, and 0.15 more for each that was looked at."""
+    told = " ".join(next_for_holder(findings(use=replace(BOWS, rate=rate, worth=places(*gains))), "neutral"))
+    assert said in told and ("It is used in" in told) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("figures", "said"),
+    [
+        ((LENGTH,), "should not last longer"),
+        ((figure("length", 15.0, 10.0, 0.2, 1.0),), "should not be shorter"),
+        ((STILL, OPEN), "If that is what it is meant for, nothing has to be done."),
+        ((figure("draws", 0.1, 0.12, 0.001, 0.05),), "nothing has to be done"),  # shown, but it does not count
+        ((figure("draws", 0.4, 0.1, 0.1, 0.05),), "nothing has to be done"),  # fewer draws ask for nothing
+        ((figure("first seat", 0.0, 0.4, 0.1, 0.1),), "Give the last seat something"),
+        ((figure("first seat", 0.4, 0.0, 0.1, 0.1),), "Give the first seat something"),
+    ],
+)
+def test_the_next_step_answers_the_figure_that_matters(figures: tuple[Figure, ...], said: str) -> None:
+    (told,) = next_for_game(findings(*figures, use=BOWS), "changes the game")
+    assert said in told
+
+
 def test_a_rule_that_acts_by_itself_cannot_be_used_less_often() -> None:
     """Advice on use is for modules with actions; the others can only act less."""
     for figures, word in ((figure("length", 10.0, 21.0, 0.5, 1.0), "stalls the game"), (LENGTH, "longer games")):
