@@ -1,6 +1,6 @@
 """The process above a bot's process: it ends all that the bot has started, when the bot or the match is over.
 
-It imports nothing but the standard library, forks the bot's process, and waits until that ends or its own standard
+It uses nothing but the standard library, forks the bot's process, and waits until that ends or its own standard
 input is closed, by the match or because the match was killed. On Linux the bot's orphans become its children (it is a
 *subreaper*), so that processes which have left the bot's group are ended, too; and the bot's process dies with it.
 

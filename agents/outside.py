@@ -2,7 +2,8 @@
 
 The match asks over a pipe (`pipe.py`) and waits no longer than the time limit; then it ends the process and starts
 another. What the bot prints is dropped. Above each bot's process stands a keeper (`keeper.py`), which sets its limits
-and ends whatever it has started; within (`bot_host.py`) its code is loaded and asked.
+and ends whatever it has started; within (`bot_host.py`) its code is loaded and asked. Both are forked by a process that
+has imported all that is not the bot's own (`envs/core/nursery.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import pickle
 import signal
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from ..envs.core.game import Game
+from ..envs.core.nursery import Child, nursery
 from ..envs.core.replay import recipe_of
 from .base import AgentError, Requests
 from .faults import EXCEPTION, TIME, Fault
@@ -76,7 +77,10 @@ class BotProcess:
         self.stops = 0
         self._first = (text, recipe_of(game))
         self._seed = seed
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Child | None = None
+        self._sign = (
+            -1
+        )  # a descriptor: when it is closed, by us or because this process is gone, the keeper ends the bot
         self._pipe: Pipe | None = None
         self._waited = 0.0  # seconds for answers of this process
         self._needed = START_SECONDS  # seconds for the start of the last process
@@ -99,16 +103,18 @@ class BotProcess:
         seconds = None
         if self.limit is not None:
             seconds = int((START_SECONDS + FULL_MOVES * self.limit) * (os.cpu_count() or 1))
-        with theirs:
-            arguments = f"{theirs.fileno()}, {HOST!r}, {self.terms.memory}, {seconds}"
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", f"from {__package__}.keeper import keep; keep({arguments})"],
-                stdin=subprocess.PIPE,  # closes when this process ends, however it ends: then the keeper ends the bot
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,  # an interrupt at the keyboard is the parent's business
+        read, self._sign = os.pipe()
+        try:
+            self._process = nursery(f"{__package__}.bot_host").start(
+                f"{__package__}.keeper:keep", HOST, self.terms.memory, seconds, files=[theirs.fileno()], stdin=read
             )
+        except OSError as error:
+            ours.close()
+            os.close(self._sign)
+            raise AgentError(f"agent {self.text!r} cannot be started: {error}") from error
+        finally:
+            theirs.close()
+            os.close(read)
         self._pipe = Pipe(ours)
         self._waited, self._fresh = 0.0, True
         answer = self._exchange("start", self._first, max(START_SECONDS, self.limit or 0.0), LONGEST)
@@ -165,8 +171,7 @@ class BotProcess:
             self._pipe.close()
             self._pipe = None
         if self._process is not None:
-            assert self._process.stdin is not None
-            self._process.stdin.close()  # the keeper's sign
+            os.close(self._sign)
             try:
                 self._process.wait(GRACE_SECONDS)
             except subprocess.TimeoutExpired:  # the bot has stopped its keeper: it dies with it all the same

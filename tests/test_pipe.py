@@ -230,7 +230,7 @@ def test_bots_die_with_a_match_that_is_killed(lie: str) -> None:
     ) as match:
         assert match.stdout is not None and match.stdout.readline() == "ready\n"
         alive = family(match.pid)
-        assert len(alive) == 3, "the match, the keeper and the bot"
+        assert len(alive) == 4, "the match, the nursery, the keeper and the bot"
         match.kill()
         until = time.monotonic() + 5
         while any(family(pid) - {pid} or Path(f"/proc/{pid}").exists() for pid in alive - {match.pid}):

@@ -6,12 +6,10 @@ every job; a worker that overruns it, or dies, is replaced by a fresh one and th
 
 from __future__ import annotations
 
-import ctypes
 import os
 import pickle
 import signal
 import subprocess
-import sys
 import threading
 import time
 import traceback
@@ -25,10 +23,10 @@ from typing import Any
 
 from ...envs.core.build import Kernel
 from ...envs.core.errors import ProbespielError
+from ...envs.core.nursery import Child, leave_with_nursery, nursery
 
 WATCH_SECONDS = 1.0
 GRACE_SECONDS = 5.0
-PR_SET_PDEATHSIG = 1  # of Linux
 HOST = f"{__package__}.jobs"  # a worker begins there: jobs are steps of the lab, which know of workers
 
 
@@ -60,7 +58,7 @@ class Failed:
 
 @dataclass
 class _Worker:
-    process: subprocess.Popen[bytes]
+    process: Child
     pipe: Connection
     job: Job | None = None
     index: int = -1
@@ -91,16 +89,8 @@ class Workers:
     def _start(self) -> _Worker:
         ours, theirs = Pipe()
         with theirs:
-            code = f"from {HOST} import host; host({theirs.fileno()})"
-            process = subprocess.Popen(
-                [sys.executable, "-P", "-c", code],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,  # an interrupt at the keyboard is the parent's business
-            )
-        ours.send_bytes(pickle.dumps((os.getpid(), self.first), protocol=5))
+            process = nursery(HOST).start(f"{HOST}:host", files=[theirs.fileno()])
+        ours.send_bytes(pickle.dumps(self.first, protocol=5))
         return _Worker(process, ours)
 
     def run(self, jobs: Sequence[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[int, Any]]:
@@ -175,7 +165,7 @@ def _goes_on(worker: _Worker) -> bool:
     return True
 
 
-def _last_words(process: subprocess.Popen[bytes]) -> str:
+def _last_words(process: Child) -> str:
     try:
         code = process.wait(GRACE_SECONDS)
     except subprocess.TimeoutExpired:
@@ -193,16 +183,10 @@ def _end(worker: _Worker) -> None:
 
 
 def _leave_with(parent: int) -> None:
-    """End this worker soon after its parent was killed, unless compiled code never lets go."""
+    """End this worker soon after its nursery has ended, unless compiled code never lets go."""
     while os.getppid() == parent:
         time.sleep(WATCH_SECONDS)
     os._exit(1)
-
-
-def _die_with_parent() -> None:
-    """Let the system end this process when its parent dies, where it can: rules that never return hold the lock."""
-    if sys.platform.startswith("linux"):
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def origin_of(error: Exception, lab: Any) -> str:
@@ -232,10 +216,10 @@ def text_of(error: Exception) -> str:
 
 def serve(descriptor: int, prepare: Callable[[Any], Any], jobs: Mapping[str, Callable[..., Any]]) -> None:
     """A worker's whole life: settings for `prepare`, then job after job, until the pipe closes."""
-    _die_with_parent()
+    parent = leave_with_nursery()  # by the system where it can: rules that never return hold the lock
     pipe = Connection(descriptor)
-    parent, first = pickle.loads(pipe.recv_bytes())
     threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
+    first = pickle.loads(pipe.recv_bytes())
     lab: Any = None
     while True:
         try:
