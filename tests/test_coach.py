@@ -118,7 +118,7 @@ def test_in_kuhn_poker_the_best_move_is_one_of_an_equilibrium() -> None:
 def test_in_leduc_the_answer_to_a_raise_loses_no_more_than_its_interval() -> None:
     """With each card: against the equilibrium the coach's move earns what the best one does, within what it states."""
     game, adviser, spreads, raising = make_game("leduc"), Adviser(0.3), [], 2
-    solution, tree = TreeCfr(game).run(seconds=4, until=2e-3).solution(), GameTree(game)
+    solution, tree = TreeCfr(game).run(seconds=120, until=2e-3).solution(), GameTree(game)
     exact = tree.profile([solution, solution])
     raised = np.zeros(6)  # how often the first seat raises with each card
     seen = game.layout.view(tree.requests(0).observations)
