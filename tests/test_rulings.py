@@ -1,4 +1,4 @@
-"""Rulings: what the rules had left open, as worked examples; and what the runner refuses in every system."""
+"""Worked examples of what the rules had left open, and of rules that meet; what the runner refuses in every system."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from probespiel.envs.scorekeeper.verify import run_script as run_scorekeeper
 from probespiel.evaluation.declaration import analysis_of
 
 GOLDEN = Path(__file__).parent / "golden"
-FILES = sorted(GOLDEN.glob("rulings_*.json"))
+FILES = sorted([*GOLDEN.glob("rulings_*.json"), *GOLDEN.glob("combinations_*.json")])
 run_oneshot = oneshot_runners(False)
-CASES = {case["id"]: (path, case) for path in FILES for case in load_cases(path)[1]}
+CASES = {f"{path.stem}:{case['id']}": path for path in FILES for case in load_cases(path)[1]}
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_ruling(name: str) -> None:
-    path = CASES[name][0]
-    result = verify_file(path, analysis_of(load_cases(path)[0]).examples(), only=name)[0]
+def test_worked_example(name: str) -> None:
+    path = CASES[name]
+    result = verify_file(path, analysis_of(load_cases(path)[0]).examples(), only=name.split(":")[1])[0]
     assert not result.problems
 
 
@@ -205,7 +205,7 @@ def test_ews_rps_an_attempt_without_choice_may_be_left_out() -> None:
     ],
 )
 def test_scorekeeper_refuses_rolls(change: dict[str, Any], message: str) -> None:
-    case = copy.deepcopy(CASES["two_lost_actions"][1])
+    case = golden("rulings_scorekeeper", "two_lost_actions")
     case["setup"].pop("events")
     case["steps"] = [{"roll": "reaction", "who": "vic", "dice": [3]}]
     case["expect"] = {}
@@ -228,7 +228,7 @@ def test_scorekeeper_refuses_rolls(change: dict[str, Any], message: str) -> None
 )
 def test_scorekeeper_refuses_decisions(wrong: dict[str, Any], message: str) -> None:
     """Names of the wrong kind and fields that a decision does not take."""
-    case = copy.deepcopy(CASES["two_lost_actions"][1])
+    case = golden("rulings_scorekeeper", "two_lost_actions")
     case["setup"].pop("events")
     case["expect"] = {}
     rolls = [{"roll": "reaction", "who": "vic", "dice": [1]}, {"roll": "reaction", "who": "foe", "dice": [9]}]

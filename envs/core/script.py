@@ -19,8 +19,8 @@ class Mismatch(ProbespielError):
 def same(have: Any, want: Any, tolerance: float = TOLERANCE) -> bool:
     """Whether a value is the expected one, objects and lists item by item.
 
-    Numbers may be written as texts such as "-160/41"; fractions and whole numbers are compared exactly, others within
-    `tolerance`.
+    A number written as a text such as "-160/41" is meant exactly, a plain one within `tolerance`; what is computed in
+    floating point is compared within `tolerance` as well.
     """
     if isinstance(have, Mapping) and isinstance(want, Mapping):
         return set(have) == set(want) and all(same(have[key], want[key], tolerance) for key in want)
@@ -32,9 +32,9 @@ def same(have: Any, want: Any, tolerance: float = TOLERANCE) -> bool:
         number = want if isinstance(want, (int, float, Fraction)) else Fraction(want)
     except (ValueError, TypeError, ZeroDivisionError):
         return False
-    if isinstance(have, float) or isinstance(number, float):
-        return abs(float(have) - float(number)) <= tolerance
-    return have == number
+    if isinstance(want, str) and not isinstance(have, float):
+        return have == number
+    return have == number or abs(float(have) - float(number)) <= tolerance
 
 
 def refusal(build: Callable[[], object], mentions: Iterable[Any]) -> list[str]:

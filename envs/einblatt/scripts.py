@@ -58,8 +58,9 @@ class TableScript(Script):
                     order.extend(st.CARD_CODES.index(c) for c in seat[field])
         wrath = self.setup.get("wrath")
         if wrath and wrath.get("draw") is not None:
-            deck = int(self.game.params.wrath_deck)
-            self.orders[deck, 0] = [st.CARD_CODES.index(c) for c in wrath["draw"]]
+            pile = int(self.game.params.wrath_deck), 0
+            top = [st.CARD_CODES.index(c) for c in wrath["draw"]]  # on the npc's own cards, where its deck is used
+            self.orders[pile] = top + [c for c in self.orders.get(pile, []) if c not in top]
 
     def pile(self, deck: int, pile: int) -> list[int]:
         """The cards of a draw pile, top first, as the script has ordered them."""
@@ -229,13 +230,15 @@ class TableScript(Script):
         return self.per_seat(want, lambda i: int(s.restr[i, s.tested[i]]))
 
     def see_attribute(self, want: Any) -> Any:
-        """Current value of the attribute tested last (npc: card count)."""
+        """Current value of the attribute tested last (npc: card count); ignored injuries do not lower it (R212)."""
         s, p = self.position.record, self.game.params
+        ignored = None if self.position.over else getattr(s, "experience_ignore", None)
 
         def value(i: int) -> int:
             t = int(s.tested[i])
             if p.pc[i]:
-                return max(0, int(s.attr[i, t]) - int(s.restr[i, t]))
+                hurt = 0 if ignored is not None and ignored[i] else int(s.restr[i, t])
+                return max(0, int(s.attr[i, t]) - hurt)
             base = int(p.npc_attribute[i]) if p.npc_attribute[i] >= 0 else int(s.npc_cards[i])
             return max(0, base - int(s.restr[i, t])) if p.npc_restrictions else base
 

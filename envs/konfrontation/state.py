@@ -204,7 +204,7 @@ def param_numbers(factions: int) -> list[Number]:
         number("double_base", FLAG, "support_doubling"),
         number("support_bonus", COUNT, "value of a support beyond 1 + extra"),
         number("protected", FLAG, "support_nonmatching"),
-        number("destroyed_resource_pays", FLAG, "a destroyed resource brings its size in power"),
+        number("destroyed_resource_pays", FLAG, "a destroyed resource brings its size in control points"),
         number("min_loot", COUNT, "power that a victory brings at least"),
         number("power_spoils", COUNT, "power that goes to the winner as a consequence"),
         number("demand_any", FLAG, "the winner may demand any unit, not only an exposed one"),
