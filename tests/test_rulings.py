@@ -20,6 +20,7 @@ from probespiel.envs.oneshot.character.sheet import advance, normal
 from probespiel.envs.oneshot.mission.battle import fight_over
 from probespiel.envs.oneshot.params import check_options
 from probespiel.envs.oneshot.verify import case_runners as oneshot_runners
+from probespiel.envs.scorekeeper.verify import case_runners as scorekeeper_runners
 from probespiel.envs.scorekeeper.verify import run_script as run_scorekeeper
 from probespiel.evaluation.declaration import analysis_of
 
@@ -239,6 +240,25 @@ def test_scorekeeper_refuses_decisions(wrong: dict[str, Any], message: str) -> N
     assert message in run_guarded(run_scorekeeper, case)[0]
 
 
+@pytest.mark.parametrize(
+    ("kind", "step", "message"),
+    [
+        ("calc", {"fn": "damage", "args": {"dice": [1], "hrad": 1}, "expect": 0}, "'hrad'; damage takes dice, bonus"),
+        ("calc", {"fn": "damage", "args": {}, "expect": 0}, "'dice'"),
+        ("calc", {"fn": "damages", "expect": 0}, "function 'damages' is unknown"),
+        ("calc", {"fn": "damage", "args": {"dice": [1]}}, "field 'expect' is missing"),
+        ("config_error", {"setup": {"fighters": []}}, "field 'mentions' is missing"),
+        ("config_error", {"setup": {"fighters": []}, "mention": ["fighters"]}, "field 'mention' is not taken"),
+        ("config_error", {"setup": {"fighters": []}, "mentions": "fighters"}, "must be a list"),
+        ("stat", {"what": "acts_first", "args": {"lead": 1}, "expect": 1}, "acts_first takes difference"),
+    ],
+)
+def test_scorekeeper_refuses_functions(kind: str, step: dict[str, Any], message: str) -> None:
+    """Half a question, or one of another form, is no example that holds."""
+    runner = {**scorekeeper_runners(False), **analysis_of("scorekeeper").examples()}[kind]
+    assert message in run_guarded(runner, {"steps": [step]})[0]
+
+
 # --- oneshot ----------------------------------------------------------------------------------------------------------
 
 
@@ -288,6 +308,81 @@ def test_oneshot_refuses_steps_with_other_fields() -> None:
     case = golden("oneshot", "g42-first-wound")
     case["steps"][0]["action"] = "attack"
     assert "field 'action' is not taken" in run_oneshot["fight"](case)[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "change", "message"),
+    [
+        ("g42-first-wound", "fight", {"obstacle": [[0, 0]]}, "field 'obstacle' is not taken"),
+        ("g42-first-wound", "fight", {"dice": [1, 7]}, "dice = 7"),
+        ("g42-first-wound", "fight", {"dice": 1}, "a list of faces"),
+        ("g21-test-success", "check", {"die": 0}, "die = 0 is not allowed: a whole number 1..6"),
+        ("g24-critical-failure", "check", {"confrim": 1}, "field 'confrim'"),
+        ("g29-modifier-physical-untrained", "test_modifier", {"skill": "dance"}, "skill = 'dance'"),
+        ("g29-modifier-physical-untrained", "test_modifier", {"physical": "skill"}, "physical = 'skill'"),
+        ("g40-counter", "schedule", {"initiatives": {"a": "b"}}, "initiatives: a = 'b'"),
+        ("g51-distance-straight", "distance", {"a": [0]}, "a = [0] is not allowed: [x, y]"),
+        ("g54-move-range", "reach", {"steps": 7}, "steps = 7 is not allowed: a whole number 0..6"),
+        ("g77-lie-tie", "lie", {"listener_dice": 3}, "field 'listener_dice'"),
+        ("g80-tool-plain", "tool", {"tool": "sword"}, "tool = 'sword' is not allowed: one of rope"),
+        ("g90-mission-sg1", "mission", {"scenario": "civilians"}, "scenario = 'civilians'"),
+        ("g96-group", "group", {"tier": "boss"}, "tier = 'boss'"),
+        ("g56-hit-chance", "value", {"args": [1]}, "hit takes attack"),
+    ],
+)
+def test_oneshot_refuses_setups(name: str, kind: str, change: dict[str, Any], message: str) -> None:
+    """A field that the kind does not take, a value of the wrong sort; where it is expected, it is an error."""
+    case = golden("oneshot", name)
+    assert run_oneshot[kind](case) == []
+    case["setup"].update(change)
+    assert message in run_guarded(run_oneshot[kind], case)[0]
+    case["expect"] = {"error": [message]}
+    assert run_oneshot[kind](case) == []
+    case["expect"] = {"error": message}
+    assert "must be a list" in run_oneshot[kind](case)[0]
+
+
+@pytest.mark.parametrize(
+    ("dice", "message"),
+    [
+        ([7, 2], "die 7 is none of 1..6"),
+        (["4", 2], "die '4' is none of"),
+        ([True, 2], "die True"),
+        (4, "must be a list"),
+    ],
+)
+def test_oneshot_refuses_dice(dice: Any, message: str) -> None:
+    case = golden("oneshot", "g42-first-wound")
+    case["steps"][0]["dice"] = dice
+    assert message in run_oneshot["fight"](case)[0]
+
+
+@pytest.mark.parametrize("system", ["oneshot", "scorekeeper"])
+def test_a_step_is_an_object(system: str) -> None:
+    name, runner = {
+        "oneshot": ("g42-first-wound", run_oneshot["fight"]),
+        "scorekeeper": ("reaction_example", run_scorekeeper),
+    }[system]
+    case = golden(system, name)
+    case["steps"].insert(0, 7)
+    assert run_guarded(runner, case) == ["step 1: 7 must be an object"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("weapons", ["lance"], "weapons = 'lance'"),
+        ("items", {"wine": 1}, "items = 'wine'"),
+        ("perks", ["brave"], "perks = 'brave'"),
+        ("skills", {"dancing": 1}, "skills = 'dancing'"),
+        ("tools", ["spade"], "tools = 'spade'"),
+        ("armour", "tin", "armour = 'tin'"),
+    ],
+)
+def test_oneshot_names_the_field_of_a_sheet(field: str, value: Any, message: str) -> None:
+    """Section 5: unknown names raise an error that names the field and the value."""
+    with pytest.raises(ValueError, match=message):
+        normal({field: value}, load_kit(None))
 
 
 def test_raising_to_zero_grants_nothing() -> None:

@@ -246,5 +246,5 @@ def test_worked_examples_of_kind_stat() -> None:
     assert exact.run_case({"steps": steps}) == []
     steps[0]["expect"] = "1/2"
     assert "acts_first is 151/200" in exact.run_case({"steps": steps})[0]
-    with pytest.raises(ProbespielError, match="what = 'luck'"):
+    with pytest.raises(ProbespielError, match="function 'luck' is unknown"):
         exact.run_case({"steps": [{"what": "luck", "expect": 1}]})

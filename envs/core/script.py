@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from inspect import signature
 from typing import Any
 
 from .errors import ProbespielError
@@ -42,6 +43,8 @@ def refusal(build: Callable[[], object], mentions: Iterable[Any]) -> list[str]:
 
     `build` makes the game; the list is empty if it raises such a ProbespielError.
     """
+    if isinstance(mentions, str) or not isinstance(mentions, Sequence):
+        return [f"mentions = {mentions!r} must be a list of texts"]
     texts = [str(mention) for mention in mentions]
     try:
         build()
@@ -54,9 +57,24 @@ def refusal(build: Callable[[], object], mentions: Iterable[Any]) -> list[str]:
 
 def field_problems(step: Mapping[str, Any], needed: Sequence[str], optional: Sequence[str] = ()) -> list[str]:
     """Fields that a step lacks and fields that it has but does not take, as texts: either makes a choice illegal."""
+    if not isinstance(step, Mapping):
+        return [f"{step!r} must be an object with the fields {', '.join([*needed, *optional])}"]
     out = [f"field {name!r} is missing" for name in needed if name not in step]
     known = [*needed, *optional]
     return out + [f"field {name!r} is not taken here: {', '.join(known)}" for name in step if name not in known]
+
+
+def answer(name: str, functions: Mapping[str, Callable[..., Any]], args: Any) -> Any:
+    """What the named function answers to `args`, a mapping or a list; raises ProbespielError for others."""
+    if name not in functions:
+        raise ProbespielError(f"function {name!r} is unknown: {', '.join(functions)}")
+    takes = signature(functions[name])
+    named = isinstance(args, Mapping)
+    try:
+        bound = takes.bind(**args) if named else takes.bind(*args)
+    except TypeError as error:
+        raise ProbespielError(f"args = {args!r}: {error}; {name} takes {', '.join(takes.parameters)}") from None
+    return functions[name](*bound.args, **bound.kwargs)
 
 
 class Script:
@@ -79,6 +97,9 @@ class Script:
         self.start()
         for number, step in enumerate(self.case.get("steps") or [], start=1):
             if self.problems:
+                return self.problems
+            if not isinstance(step, Mapping):
+                self.problems.append(f"step {number}: {step!r} must be an object")
                 return self.problems
             try:
                 self.step(step, f"step {number}")

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from ..core.checks import fail
+from ..core.script import answer
 from .build.legal import count_build_game, count_builds, count_loadouts, perk_sets, triples
 from .character.kit import ATTRIBUTES, Kit
 from .character.kit_file import built_in_kit
@@ -417,7 +418,7 @@ def formula(name: str, args: Sequence[Any], config: Mapping[str, Any] | None = N
         "diamond": lambda r: 2 * r * (r + 1),
     }
     if name in simple:
-        return simple[name](*args)
+        return answer(name, simple, args)
     if name in ("distinct_conditions", "any_critical", "any_necessary"):
         return float(condition_odds(args[0], bool(args[1]))[name])
     if name == "duel":

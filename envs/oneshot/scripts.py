@@ -39,7 +39,8 @@ def differences(have: Any, want: Any, where: str) -> list[str]:
         out = []
         for key, value in want.items():
             if key not in have:
-                out.append(f"{where}: {key!r} is unknown: {', '.join(map(str, have)) or 'nothing'}")
+                place = f"{where}: " if where else ""
+                out.append(f"{place}{key!r} is unknown: {', '.join(map(str, have)) or 'nothing'}")
             else:
                 out.extend(differences(have[key], value, f"{where}.{key}" if where else key))
         return out
@@ -64,12 +65,19 @@ class SceneScript(Script):
 
     def throw(self, dice: Sequence[int], where: str) -> None:
         """Let exactly these dice fall until the next decision."""
+        if not isinstance(dice, list):
+            self.problems.append(f"{where}: dice = {dice!r} must be a list of faces")
+            return
         left = deque(dice)
-        while self.position.die():
+        while faces := self.position.die():
             if not left:
                 self.problems.append(f"{where}: the dice {list(dice)} are too few, another one is due")
                 return
-            self.position.fall(left.popleft() - 1)
+            face = left.popleft()
+            if isinstance(face, bool) or not isinstance(face, int) or not 1 <= face <= faces:
+                self.problems.append(f"{where}: die {face!r} is none of 1..{faces}")
+                return
+            self.position.fall(face - 1)
         if left:
             self.problems.append(f"{where}: the dice {list(left)} were not needed")
 
@@ -77,13 +85,15 @@ class SceneScript(Script):
         """Name of the one that is to act."""
         raise NotImplementedError
 
+    def slips(self, decision: Any) -> list[str]:
+        """What a decision lacks, or has and does not take."""
+        if not isinstance(decision, Mapping) or decision.get("type") not in self.fields:
+            return [f"an object with a type is needed: {', '.join(self.fields)}"]
+        return field_problems(decision, ("type", *self.fields[decision["type"]]))
+
     def action(self, decision: Any) -> int | None:
         """Id of a decision, None if it cannot even be expressed now: a field too few or too many, a wrong name."""
-        if not isinstance(decision, Mapping) or decision.get("type") not in self.fields:
-            return None
-        if field_problems(decision, ("type", *self.fields[decision["type"]])):
-            return None
-        return self.meant(decision)
+        return None if self.slips(decision) else self.meant(decision)
 
     def meant(self, decision: Mapping[str, Any]) -> int | None:
         """Id of a decision that has its fields."""
@@ -129,7 +139,8 @@ class SceneScript(Script):
         if "decision" in step and not self.problems:
             action = self.action(step["decision"])
             if action is None or not acting:
-                self.problems.append(f"{where}: {step['decision']} is not possible now")
+                why = self.slips(step["decision"]) or ["no such move, or a name that nothing has here"]
+                self.problems.append(f"{where}: {step['decision']} is not possible now: {'; '.join(why)}")
                 return
             self.position.apply(acting[0], action)
             self.throw(step.get("dice", []), where)

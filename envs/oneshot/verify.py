@@ -8,28 +8,129 @@ from typing import Any
 
 import numpy as np
 
-from ..core.errors import ProbespielError
+from ..core.checks import Check, boolean, choice, fail, integer
+from ..core.errors import ProbespielError, RulesetError
 from ..core.fields import record_of
+from ..core.script import field_problems
 from . import exact
 from . import record as rec
 from . import state as st
-from .character.kit import Kit
+from .character.kit import PHYSICAL, SKILLS, Kit
 from .character.kit_file import load_kit
 from .character.sheet import advance, derive, generate, modifier_of, normal
 from .mission import generator
 from .params import SCENARIOS, check_options, fill_options
-from .scripts import Case, FightScript, TalkScript, differences
+from .scripts import Case, FightScript, TalkScript, differences, is_square
 from .skirmish import ground
 
+# --- what a setup may hold --------------------------------------------------------------------------------------------
 
-def wrapped(runner: Callable[[Case], Any]) -> Callable[[Case], list[str]]:
+SETUPS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {  # fields of `setup` by kind: needed, and allowed
+    "derive": (("char",), ()),
+    "check": (("die",), ("confirm", "modifier", "threshold")),
+    "test_modifier": (("char",), ("physical", "skill", "marked", "difficulty", "wounds")),
+    "schedule": (("initiatives", "until"), ("base_initiative",)),
+    "fight": (("figures",), ("obstacles", "cover", "dice", "expect")),
+    "parley": ((), ("speaker", "counterpart", "mode", "companions", "dice", "expect")),
+    "distance": (("a", "b"), ("size_a", "size_b")),
+    "reach": (("from",), ("size", "steps", "blocked", "figures")),
+    "tool": (("tool",), ("steps",)),
+    "advance": (("char",), ("saga_points",)),
+    "lie": (("liar_die",), ("listener_die", "cunning", "listener")),
+    "mission": (("dice",), ("scenario",)),
+    "layout": (("dice",), ()),
+    "group": (("dice",), ("tier", "boss")),
+    "value": (("formula",), ("args",)),
+    "config": ((), ()),
+}
+FACE, MODIFIER, SIZE = integer(1, 6), integer(-99, 99), integer(1, 4)
+
+
+def square(name: str, value: Any) -> list[int]:
+    """A square or a position [x, y]."""
+    if not is_square(value):
+        raise fail(name, value, "[x, y], two whole numbers")
+    return value
+
+
+def listed(check: Check, what: str) -> Check:
+    """A list of such values."""
+
+    def check_all(name: str, value: Any) -> list[Any]:
+        if not isinstance(value, list):
+            raise fail(name, value, f"a list of {what}")
+        return [check(name, item) for item in value]
+
+    return check_all
+
+
+def numbered(name: str, value: Any) -> dict[str, int]:
+    """An object name -> whole number."""
+    if not isinstance(value, Mapping):
+        raise fail(name, value, "an object name -> whole number")
+    return {key: MODIFIER(f"{name}: {key}", number) for key, number in value.items()}
+
+
+VALUES: dict[str, Check] = {  # fields whose values nobody else checks; None stands for a field that is left out
+    **dict.fromkeys(("die", "confirm", "liar_die", "listener_die"), FACE),
+    **dict.fromkeys(("modifier", "threshold", "difficulty", "cunning"), MODIFIER),
+    **dict.fromkeys(("marked", "boss"), boolean),
+    **dict.fromkeys(("size", "size_a", "size_b"), SIZE),
+    **dict.fromkeys(("a", "b", "from"), square),
+    **dict.fromkeys(("initiatives", "base_initiative"), numbered),
+    "dice": listed(FACE, "faces 1..6"),
+    "blocked": listed(square, "squares [x, y]"),
+    "physical": choice(*PHYSICAL),
+    "skill": choice(*SKILLS),
+    "wounds": integer(0, 99),
+    "until": integer(0, 100_000),
+    "saga_points": integer(0, 100_000),
+    "tier": choice(*st.TIERS),
+    "scenario": choice(*SCENARIOS),
+}
+REACH: dict[str, Check] = {"steps": integer(0, 6), "figures": listed(square, "positions [x, y]")}
+STEPS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "tool": ((), ("die", "confirm", "modifier", "note")),
+    "advance": (("raise",), ("note",)),
+}
+
+
+def check_setup(kind: str, case: Case) -> None:
+    """Refuse a setup that lacks a field, has one that its kind does not take, or a value of the wrong sort."""
+    setup, config = case.get("setup") or {}, case.get("config") or {}
+    if not isinstance(config, Mapping):
+        raise fail("config", config, "an object option -> value")
+    checks = {**VALUES, **REACH} if kind == "reach" else VALUES
+    needed, optional = SETUPS[kind]
+    parts: list[tuple[str, Any, Sequence[str], Sequence[str]]] = [("setup", setup, needed, (*optional, "note"))]
+    if kind in STEPS:
+        for number, step in enumerate(case.get("steps") or [], start=1):
+            parts.append((f"step {number}", step, *STEPS[kind]))
+    for where, given, must, may in parts:
+        if not isinstance(given, Mapping):
+            raise fail(where, given, "an object with the fields " + ", ".join((*must, *may)))
+        wrong = field_problems(given, must, may)
+        if wrong:
+            raise RulesetError(f"{where}: {'; '.join(wrong)}")
+        for name, value in given.items():
+            if name in checks and value is not None:
+                checks[name](f"{where}: {name}", value)
+
+
+def wrapped(kind: str, runner: Callable[[Case], Any]) -> Callable[[Case], list[str]]:
     """Compare what a runner answers with `expect`, or the error that it raises."""
+
+    def answer(case: Case) -> Any:
+        check_setup(kind, case)
+        return runner(case)
 
     def run(case: Case) -> list[str]:
         want = case.get("expect") or {}
         if "error" in want:
+            if not isinstance(want["error"], list):
+                return [f"expect: error = {want['error']!r} must be a list of texts"]
             try:
-                have = runner(case)
+                have = answer(case)
             except ValueError as error:
                 return [
                     f"error {str(error)!r} does not name {part!r}"
@@ -37,7 +138,7 @@ def wrapped(runner: Callable[[Case], Any]) -> Callable[[Case], list[str]]:
                     if str(part) not in str(error)
                 ]
             return [f"no error, but {have!r}"]
-        have = runner(case)
+        have = answer(case)
         if isinstance(have, list):
             return have
         return differences(have, want, "")
@@ -90,16 +191,18 @@ def run_modifier(case: Case) -> dict[str, Any]:
 def run_tool(case: Case) -> dict[str, Any]:
     """Kind `tool` (R107-R111)."""
     options, kit, setup = context(case)
-    tool = kit.tools[setup["tool"]]
+    tool = kit.tools[choice(*kit.tools)("setup: tool", setup["tool"])]
     durability = tool["durability"] if tool["kind"] != "plain" else None
     broken = False
     uses: list[Any] = []
-    for step in case.get("steps") or setup.get("steps") or []:
+    for number, step in enumerate(case.get("steps") or setup.get("steps") or [], start=1):
         if broken:
             uses.append("rejected")
             continue
         if tool["kind"] == "automatic":
             result = {"success": True, "critical": False}
+        elif "die" not in step:
+            raise RulesetError(f"step {number}: field 'die' is missing: {setup['tool']} is used with a roll")
         else:
             modifier = step.get("modifier", 0) + tool["bonus"]
             full = check(step["die"], step.get("confirm"), modifier, 4, options)
@@ -329,4 +432,4 @@ def case_runners(compiled: bool) -> dict[str, Callable[[Case], list[str]]]:
         "value": run_value,
         "config": run_config,
     }
-    return {name: wrapped(runner) for name, runner in kinds.items()}
+    return {name: wrapped(name, runner) for name, runner in kinds.items()}

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from ..core.errors import ProbespielError, UnparsableAction
+from ..core.errors import UnparsableAction
 from ..core.game import Game, Position
-from ..core.script import Mismatch, Script, field_problems, refusal, same
+from ..core.script import Mismatch, Script, answer, field_problems, refusal, same
 from . import formulas
 from . import state as st
 from .services import wound_penalty
@@ -283,30 +283,32 @@ def run_script(case: Mapping[str, Any], compiled: bool = False) -> list[str]:
 # --- plain functions and refused setups -------------------------------------------------------------------------------
 
 
+CALCULATIONS: dict[str, Callable[..., Any]] = {
+    "success_probability": formulas.success_probability,
+    "hit_zone": formulas.hit_zone,
+    "aim_penalty": formulas.aim_penalty,
+    "damage": formulas.damage,
+    "damage_class": formulas.damage_class,
+    "capacities": formulas.capacities,
+    "half_target": formulas.half_target,
+    "death_survival": formulas.death_survival,
+    "heal": formulas.heal,
+    "infection": formulas.infection,
+    "within_action_radius": formulas.within_action_radius,
+}
+
+
 def calculate(name: str, args: Mapping[str, Any]) -> Any:
-    """One function of kind `calc`; raises ProbespielError for an unknown one, TypeError for wrong arguments."""
-    functions: dict[str, Callable[..., Any]] = {
-        "success_probability": formulas.success_probability,
-        "hit_zone": formulas.hit_zone,
-        "aim_penalty": formulas.aim_penalty,
-        "damage": formulas.damage,
-        "damage_class": formulas.damage_class,
-        "capacities": formulas.capacities,
-        "half_target": formulas.half_target,
-        "death_survival": formulas.death_survival,
-        "heal": formulas.heal,
-        "infection": formulas.infection,
-        "within_action_radius": formulas.within_action_radius,
-    }
-    if name not in functions:
-        raise ProbespielError(f"fn {name!r} is unknown: {', '.join(functions)}")
-    return functions[name](**args)
+    """One function of kind `calc`; raises ProbespielError for an unknown one or arguments that it does not take."""
+    return answer(name, CALCULATIONS, args)
 
 
 def run_calc(case: Mapping[str, Any]) -> list[str]:
     """Run a case of kind `calc`."""
     problems = []
     for number, step in enumerate(case["steps"], 1):
+        if wrong := field_problems(step, ("fn", "expect"), ("args", "note")):
+            return [f"step {number}: {'; '.join(wrong)}"]
         have = calculate(step["fn"], step.get("args") or {})
         if not same(have, step["expect"]):
             problems.append(f"step {number}: {step['fn']}({step.get('args')}) is {have!s}, expected {step['expect']!r}")
@@ -317,7 +319,9 @@ def run_config_error(case: Mapping[str, Any]) -> list[str]:
     """Run a case of kind `config_error`: every setup must be refused with a text that holds every mention."""
     problems = []
     for number, step in enumerate(case["steps"], 1):
-        found = refusal(partial(SYSTEM.spec_of_setup, step["setup"]), step.get("mentions", ()))
+        if wrong := field_problems(step, ("setup", "mentions"), ("note",)):
+            return [f"step {number}: {'; '.join(wrong)}"]
+        found = refusal(partial(SYSTEM.spec_of_setup, step["setup"]), step["mentions"])
         problems += [f"step {number}: {text}" for text in found]
     return problems
 

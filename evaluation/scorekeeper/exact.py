@@ -10,8 +10,7 @@ import numpy as np
 
 from ...agents.perfect_information import game_value as search_value
 from ...envs.core.checks import fail
-from ...envs.core.errors import ProbespielError
-from ...envs.core.script import same
+from ...envs.core.script import answer, field_problems, same
 from ...envs.scorekeeper import formulas
 from ...envs.scorekeeper import state as st
 from ...envs.scorekeeper.formulas import success_probability
@@ -180,11 +179,10 @@ def run_case(case: Mapping[str, Any]) -> list[str]:
     """Run a case of kind `stat`; what did not match (an empty list: it passed)."""
     problems = []
     for index, step in enumerate(case["steps"], 1):
+        if wrong := field_problems(step, ("what", "expect"), ("args", "tolerance", "note")):
+            return [f"step {index}: {'; '.join(wrong)}"]
         name = step["what"]
-        if name not in STATS:
-            raise ProbespielError(f"what = {name!r} is unknown: {', '.join(STATS)}")
-        args = {key: number(value) for key, value in (step.get("args") or {}).items()}
-        have = STATS[name](**args)
+        have = answer(name, STATS, {key: number(value) for key, value in (step.get("args") or {}).items()})
         tolerance = float(step.get("tolerance", case.get("tolerance", 1e-9)))
         if not matches(have, step["expect"], tolerance):
             problems.append(f"step {index}: {name} is {shown(have)}, expected {step['expect']!r}")

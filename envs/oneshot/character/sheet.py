@@ -36,12 +36,12 @@ def normal(given: Any, kit: Kit, label: str = "char", perks: bool = True) -> dic
     if not isinstance(skills, Mapping):
         raise fail(f"{label}: skills", skills, "an object skill -> rank")
     out["skills"] = {
-        choice(*SKILLS)(f"{label}: skill", k): LEVEL(f"{label}: skills: {k}", rank) for k, rank in skills.items()
+        choice(*SKILLS)(f"{label}: skills", k): LEVEL(f"{label}: skills: {k}", rank) for k, rank in skills.items()
     }
     weapons = fields.get("weapons", [kit.default_weapon])
     if not isinstance(weapons, (list, tuple)) or len(weapons) > MAX_WEAPONS:
         raise fail(f"{label}: weapons", weapons, f"a list of at most {MAX_WEAPONS} of {', '.join(kit.weapons)}")
-    out["weapons"] = [choice(*kit.weapons)(f"{label}: weapon", w) for w in weapons] or [kit.default_weapon]
+    out["weapons"] = [choice(*kit.weapons)(f"{label}: weapons", w) for w in weapons] or [kit.default_weapon]
     if len(set(out["weapons"])) < len(out["weapons"]):
         raise fail(f"{label}: weapons", list(weapons), "different weapons")
     out["armour"] = choice(*kit.armours)(f"{label}: armour", fields.get("armour", kit.default_armour))
@@ -49,18 +49,18 @@ def normal(given: Any, kit: Kit, label: str = "char", perks: bool = True) -> dic
     if not isinstance(items, Mapping):
         raise fail(f"{label}: items", items, "an object item -> number")
     out["items"] = {
-        choice(*ITEMS)(f"{label}: item", k): integer(0, 9)(f"{label}: items: {k}", n) for k, n in items.items()
+        choice(*ITEMS)(f"{label}: items", k): integer(0, 9)(f"{label}: items: {k}", n) for k, n in items.items()
     }
     tools = fields.get("tools", [])
     if not isinstance(tools, (list, tuple)):
         raise fail(f"{label}: tools", tools, "a list of " + ", ".join(kit.tools))
-    out["tools"] = [choice(*kit.tools)(f"{label}: tool", t) for t in tools]
+    out["tools"] = [choice(*kit.tools)(f"{label}: tools", t) for t in tools]
     if len(set(out["tools"])) < len(out["tools"]):
         raise fail(f"{label}: tools", list(tools), "different tools")
     given_perks = fields.get("perks", [])
     if not isinstance(given_perks, (list, tuple)) or not all(isinstance(x, str) for x in given_perks):
         raise fail(f"{label}: perks", given_perks, "a list of " + ", ".join(PERKS))
-    out["perks"] = [choice(*PERKS)(f"{label}: perk", x) if perks else x for x in given_perks]
+    out["perks"] = [choice(*PERKS)(f"{label}: perks", x) if perks else x for x in given_perks]
     gift = fields.get("gift")
     if gift is not None:
         gift = choice(*ATTRIBUTES)(f"{label}: gift", gift)
