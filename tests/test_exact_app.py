@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
+import numpy as np
 import pytest
 
 from probespiel.agents.base import View
@@ -83,6 +84,26 @@ def test_a_hint_is_for_the_seat_that_asks(duel: Game, monkeypatch: pytest.Monkey
     first, second = script.text.split("Tree is to decide")
     assert "Only one thing is possible: clubs 10" in first
     assert "Only one thing is possible: spades 8" in second
+
+
+def test_hints_are_the_three_that_a_search_would_play_first() -> None:
+    """The likeliest first, of equal ones the more valuable, none that was not tried; with 95 % intervals."""
+    found = SimpleNamespace(
+        action=3, simulations=50, visits=np.array([0, 5, 3, 2, 9]), values=np.array([9.0, 0.1, 0.2, 0.4, 0.3]),
+        errors=np.array([0.0, 0.01, 0.02, 0.5, 0.03]), strategy=np.array([0.0, 0.0, 0.5, 0.5, 0.0]),
+    )  # fmt: skip
+
+    class Known(Adviser):
+        def _analyse(self, game: Any, view: Any) -> Any:
+            return found
+
+    view: Any = SimpleNamespace(legal=[0, 1, 2, 3, 4])
+    simulations, best = Known(1.0).best(cast(Any, None), view)
+    assert simulations == 50
+    assert [(one.action, one.value, one.share) for one in best] == [(3, 0.4, 0.5), (2, 0.2, 0.5), (4, 0.3, 0.0)]
+    assert [one.error for one in best] == pytest.approx([0.98, 0.0392, 0.0588])
+    found.visits[:] = 0
+    assert [one.action for one in Known(1.0).best(cast(Any, None), view)[1]] == [3]
 
 
 def test_what_was_told_before_is_not_told_again(duel: Game) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from probespiel.agents.policy import shipped_policies
-from probespiel.agents.policy_card import Bound, add_bound, bound_in, card_path, read_card
+from probespiel.agents.policy_card import Bound, add_bound, bound_in, card_path, lines_of, read_card
 from probespiel.agents.policy_file import load_policy
 from probespiel.agents.policy_net import PolicyError
 from probespiel.agents.registry import parse_agent
@@ -58,6 +60,26 @@ def test_what_a_bound_says() -> None:
     assert none.told().startswith("one: no way to exploit it was found: 0.0100 a game, 0.0000 to 0.0300 (1,000")
     exact = Bound(**{**vars(FOUND), "method": "exact", "low": 0.25, "high": 0.25})
     assert exact.told() == "one: exploitable by 0.2500 a game (exact)"
+
+
+def test_a_card_tells_the_evaluation_of_the_policy_that_is_kept(tmp_path: Path) -> None:
+    """What was measured on the way, of a policy that is no more, is left out; bounds stand below."""
+    policy = tmp_path / "mine.safetensors"
+    policy.write_bytes(b"weights")
+    row = {"opponent": "honest", "edge": 0.25, "low": 0.125, "high": 0.5, "games": 1000, "decisions": 2000}
+    manifest: Any = SimpleNamespace(
+        scenarios=[{"scenario": "a"}, {"scenario": None}], scenario="a", decisions=2000, seed=3, temperature=0,
+        settings={"learner": "native"}, evaluation=[{**row, "edge": -1.0, "decisions": 1000}, row, {"opponent": "x"}],
+    )  # fmt: skip
+    told = [
+        "mine  (mine.safetensors)",
+        "  trained in a and 1 of its own",
+        "  2,000 decisions, seed 3, native learner; plays its likeliest actions",
+        "  against honest: +0.2500 (+0.1250 to +0.5000, 1,000 games)",
+    ]
+    assert lines_of("mine", policy, manifest)[:-1] == told
+    add_bound(policy, FOUND)
+    assert lines_of("mine", policy, manifest) == [*told, f"  {FOUND.told()}"]
 
 
 def test_an_exploit_writes_the_card_of_its_policy(tmp_path: Path) -> None:

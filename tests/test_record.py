@@ -200,6 +200,7 @@ def test_a_rating_on_the_scale_of_the_levels(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr("probespiel.app.session.record._lineup", lambda game: lineup)
     played = Played(1.0, "kuhn", "standard", (), "r", "first", "search:sims=9,seconds=2", 1.0, 1.0, False, "f")
     games = [played, replace(played, score=0.0), replace(played, practice=True), replace(played, opponent="other")]
+    games.append(replace(played, modules=("wild",)))  # the scale of the levels says nothing of other rules
     (one,) = ratings(games)
     assert one.games == 2 and one.rating == pytest.approx(120) and one.level == 2
     assert "+120" in lines_of(standings(games), "en", {"kuhn": one})[1]

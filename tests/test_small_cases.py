@@ -16,6 +16,7 @@ from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament.confidence import BETTORS, MOST_LOST, Sequence
 from probespiel.evaluation.tournament.ratings import ranks
 from probespiel.evaluation.tournament.sequential import LEAST_BLOCKS, Race, Until
+from probespiel.evaluation.tournament.summary import AgentRow, Interval, plain
 
 
 def test_the_interval_of_two_deals() -> None:
@@ -129,3 +130,29 @@ def test_the_largest_bet_limits_how_near_to_nothing_can_be_told() -> None:
     most = max(lost / deepest for lost, (_, deepest) in zip(MOST_LOST, BETTORS, strict=True))
     assert most == pytest.approx(1.6)
     assert found.reach()[0] == pytest.approx(6.0 * (np.log(40) + np.log(4)) / (200 * 1.6))
+
+
+def test_what_a_line_of_the_leaderboard_says() -> None:
+    """Draws count half a point; who drew has neither won nor lost every point of its games."""
+    row: Any = SimpleNamespace(games=4.0, wins=0.5, draws=0.5, losses=0.0)
+    kind: Any = AgentRow
+
+    def told() -> list[Any]:
+        return [one.fget(row) for one in (kind.score, kind.never_lost, kind.never_won)]
+
+    assert told() == [0.75, False, False]
+    row.wins, row.draws, row.losses = 0.0, 0.5, 0.5
+    assert told() == [0.25, False, False]
+    row.draws, row.losses = 0.0, 1.0
+    assert told() == [0.0, False, True]
+    row.wins, row.losses = 1.0, 0.0
+    assert told() == [1.0, True, False]
+    row.games = 0.0
+    assert told()[1] is False
+    assert Interval(-1.0, 3.0).half_width == 2.0
+
+
+def test_numbers_of_a_summary_are_plain() -> None:
+    """Ten significant digits; what is no number is None, and there is no negative zero."""
+    told = plain({1: (np.float64(1 / 3), np.nan, -np.inf), "b": [np.int64(2), -0.0, True]})
+    assert told == {"1": [0.3333333333, None, None], "b": [2, 0.0, True]} and str(told["b"][1]) == "0.0"

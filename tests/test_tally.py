@@ -39,6 +39,19 @@ def test_two_games_by_hand() -> None:
     assert both.forfeits.tolist() == [[8, 1, 1, 2]] * 2 and both.ends.tolist() == found.ends.tolist()
 
 
+def test_a_game_of_three_sides_by_hand() -> None:
+    """Agent 1 wins by -1 against -5 and -2: results make points, every meeting of three weighs a half."""
+    columns = dict(
+        pairing=[0] * 3, block=[0] * 3, deal=[0] * 3, seating=[0] * 3, game=[0] * 3, seat=[0, 1, 2], team=[0, 1, 2],
+        agent=[0, 1, 2], payoff=[-5, -1, -2], result=[-1, 1, -1], decisions=[1] * 3, forfeit=[0] * 3, length=[3] * 3,
+    )  # fmt: skip
+    found = tally_of(rs.validate(rs.make_table(columns)), 3)
+    assert found.pairs[0].tolist() == [[0, 0.5, 0.5], [0.5, 0, 0.5], [0.5, 0.5, 0]]
+    assert found.pairs[1].tolist() == [[0, 0, 0.25], [0.5, 0, 0.5], [0.25, 0, 0]]
+    assert found.pairs[2].tolist() == [[0, -2.5, -2.5], [-0.5, 0, -0.5], [-1, -1, 0]]
+    assert found.pairs[3].tolist() == [[0, 0, 0.5], [0, 0, 0], [0.5, 0, 0]] and found.largest == 5
+
+
 def test_the_same_summary_from_tallies_that_were_texts() -> None:
     table = tournament(4, by_strength([1, 0.5, 0, -0.5]), blocks=12)
     table = rs.validate(change(table, forfeit=np.arange(table.num_rows) % 7 == 3))

@@ -31,6 +31,7 @@ import pytest
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 FOLDERS = ("envs", "agents", "training", "evaluation", "app")
+READ = ("examples",)  # what tests read besides
 NEEDED = 0.95
 SECONDS = 600  # for the tests of one entry; an error that makes them hang is noticed too
 PATIENCE = 10  # times as long for the tests of all entries together, without any error
@@ -95,7 +96,7 @@ def copied_tree() -> Iterator[Path]:
     """A copy of the sources in a temporary folder whose packages are imported instead of the installed ones."""
     with tempfile.TemporaryDirectory(prefix="probespiel-mutants-") as folder:
         tree = Path(folder)
-        for name in (*FOLDERS, "probespiel", "tests"):
+        for name in (*FOLDERS, *READ, "probespiel", "tests"):
             shutil.copytree(ROOT / name, tree / name, ignore=_LEFT_OUT)
         shutil.copyfile(ROOT / "pyproject.toml", tree / "pyproject.toml")
         # pytest puts the root on the path, where `probespiel` must hold its packages, as the installed one does.

@@ -1,0 +1,216 @@
+"""Balance in small cases by hand: figures, fits, surfaces, and which points are measured next."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from scipy.stats import multivariate_normal
+
+from probespiel.evaluation.balance import measuring
+from probespiel.evaluation.balance.design import better_half, between, loss_of, scales
+from probespiel.evaluation.balance.fit import Fit
+from probespiel.evaluation.balance.measuring import Measured
+from probespiel.evaluation.balance.profile import curve
+from probespiel.evaluation.balance.records import Figure
+from probespiel.evaluation.balance.run import Found, Search
+from probespiel.evaluation.balance.space import Axis, Space
+from probespiel.evaluation.balance.surface import LENGTHS, SIZES, coordinates, surface
+from probespiel.evaluation.balance.targets import Target
+from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY
+from probespiel.evaluation.stress.findings import Mean
+
+WORTH, USE = Target("worth", 0.0, 0.1), Target("use", 20.0, 80.0)
+
+
+def worth(value: float, half: float = 0.02, exact: bool = False) -> Measured:
+    return Measured({"worth": Figure("worth", value, value - half, value + half, 0 if exact else 100, exact)})
+
+
+# Figures
+
+
+@pytest.mark.parametrize(("sides", "values", "value"), [((0,), [0.1, 0.5], 0.4), ((0, 1), [0.1, 0.5, -0.7], 0.6)])
+def test_an_exact_worth_is_the_mean_gain_of_the_sides(
+    sides: tuple[int, ...], values: list[float], value: float
+) -> None:
+    """All are values of the first side: 0.1 with nobody, 0.5 if it has the module, -0.7 if the other one has."""
+    assert measuring._value_of("worth", values, sides) == pytest.approx(value)
+
+
+def test_what_sitting_first_is_worth_is_half_of_what_exchanging_the_roles_changes() -> None:
+    assert measuring._value_of("seat", [0.4], (0, 1)) == 0.4
+    assert measuring._value_of("seat", [0.4, -0.2], (0, 1)) == pytest.approx(0.3)
+
+
+def bench(mirror: bool = False) -> Any:
+    conditions = {NOBODY: "nobody", "only 0": "first", "only 1": "second", EVERYBODY: "all"}
+    return SimpleNamespace(
+        holder_conditions=lambda: conditions, alone=lambda side: f"only {side}", everybody=lambda: "all",
+        can_mirror=mirror,
+    )  # fmt: skip
+
+
+def played(cells: dict[str, list[float]], sides: tuple[int, ...] = (0, 1), mirror: bool = False) -> Any:
+    """A context in which the first side's margins are known, by condition."""
+
+    def ask(step: str, wanted: Any, deals: int, name: str) -> list[np.ndarray]:
+        return [np.array(cells[str(condition)]) for condition, _ in wanted]
+
+    budget = SimpleNamespace(measure=2, seeds=1)
+    return SimpleNamespace(bench=bench(mirror), sides=sides, cells=ask, budget=budget)
+
+
+CHOSEN: Any = SimpleNamespace(of_seeds=lambda name: name)
+
+
+def test_a_worth_that_was_played_is_the_mean_gain_of_the_sides() -> None:
+    """The first side gains 1 in both deals; the second 3, since what it gains the first one loses."""
+    cells = {"nobody": [0.0, 2.0], "first": [1.0, 3.0], "second": [-3.0, -1.0]}
+    found, gaps = measuring._worth(played(cells), CHOSEN)
+    assert gaps.tolist() == [2.0, 2.0] and found.value == 2.0
+    found, gaps = measuring._worth(played(cells, (1,)), CHOSEN)
+    assert gaps.tolist() == [3.0, 3.0]
+
+
+def test_a_seat_that_was_played_is_half_of_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "seatings", lambda bench, condition: ["all", "turned"])
+    assert measuring._seat(played({"all": [3.0, 5.0], "turned": [-1.0, 1.0]}), CHOSEN).value == 2.0
+    monkeypatch.setattr(measuring, "seatings", lambda bench, condition: ["all"])
+    assert measuring._seat(played({"all": [3.0, 5.0]}), CHOSEN).value == 4.0
+
+
+def test_shares_are_told_in_per_cent_with_95_per_cent_intervals() -> None:
+    use = measuring._of_mean("use", Mean(0.25, 0.01), 10)
+    assert (use.value, use.low, use.high, use.games) == pytest.approx((25, 23.04, 26.96, 10))
+    length = measuring._of_mean("length", Mean(7.0, 0.5), 9)
+    assert (length.value, length.low, length.high) == pytest.approx((7, 6.02, 7.98))
+
+
+def test_draws_of_a_course_are_margins_of_nothing() -> None:
+    """One of four games is drawn; the second side wins another one."""
+    answer = {"margins": [[1.0, -1.0] * 20, [0.0, 1.0] * 20], "lengths": [[3.0, 5.0] * 20, [4.0, 6.0] * 20]}
+    context: Any = SimpleNamespace(
+        budget=SimpleNamespace(course=2, replicates=2), bench=bench(), seed=lambda *names: 1,
+        need=lambda step, jobs: (answer,),
+    )  # fmt: skip
+    found = measuring._course(context, cast(Any, SimpleNamespace(of_all=lambda name: (None, None))))
+    assert found["draws"].value == pytest.approx(25) and found["length"].value == pytest.approx(4.5)
+
+
+def test_a_point_meets_all_targets_or_none() -> None:
+    def meets(*figures: Figure) -> str:
+        targets = tuple(Target(one.figure, one.low, one.high) for one in (WORTH, USE))
+        known = {(0,): Found(Measured({one.name: one for one in figures}), 1.0)}
+        search: Any = SimpleNamespace(
+            known=known, targets=targets, wanted=["worth", "use"], space=SimpleNamespace(params=lambda key: {})
+        )
+        return Search._point(search, (0,), False).meets
+
+    good, open_, bad = (Figure("worth", 0.05, *ends, 100) for ends in ((0.02, 0.08), (0.02, 0.2), (0.12, 0.2)))
+    used = Figure("use", 50.0, 40.0, 60.0, 100)
+    assert [meets(one, used) for one in (good, open_, bad)] == ["yes", "maybe", "no"] and meets(good) == "no"
+
+
+# Which points are next
+
+
+def test_what_is_far_is_half_of_what_was_seen() -> None:
+    """0 and 2 are 1 from their mean."""
+    assert scales((Target("worth", 0.0, 0.0),), [worth(0.0).figures, worth(2.0).figures])["worth"] == 0.5
+    assert scales((WORTH,), [worth(0.0).figures])["worth"] == pytest.approx(0.05)
+
+
+def test_half_of_seven_is_four_and_two_neighbours_have_one_between() -> None:
+    known = {(i,): worth(float(i)).figures for i in range(7)}
+    assert better_half((WORTH,), known) == [(0,), (1,), (2,), (3,)]
+    ends = {(4,): worth(0.4).figures, (6,): worth(-0.2).figures}
+    assert between((WORTH,), ends) == [(5,)] and between((WORTH,), {(4,): ends[4,], (5,): ends[6,]}) == []
+
+
+def test_steps_go_to_both_ends() -> None:
+    space = Space((Axis("a", (10, 20, 30), True), Axis("b", ("x", "y"), False)), {})
+    assert space.steps((1, 1)) == [(0, 1), (2, 1), (1, 0)]
+    assert Axis("a", tuple(range(10)), True).first(4) == [0, 3, 6, 9]
+
+
+# Fits
+
+
+def test_beyond_what_was_measured_nothing_is_expected_and_exact_values_stand() -> None:
+    space = Space((Axis("cost", tuple(range(7)), True),), {})
+    # a falling line would have 0.2999 there, pooled with its neighbour
+    known = {(2,): worth(0.29), (3,): worth(0.3, 0.0, exact=True), (4,): worth(-0.2)}
+    fit = Fit(space, (WORTH,), known, 1)
+    losses = fit.losses(space.all())
+    assert [np.isinf(loss[0]) for loss in losses] == [True, True, False, False, False, True, True]
+    scale = scales((WORTH,), [one.figures for one in known.values()])
+    assert losses[3] == loss_of((WORTH,), {"worth": 0.3}, scale)
+
+
+def test_surfaces_need_an_axis_of_numbers() -> None:
+    known = {(i,): worth(float(i)) for i in range(3)}
+    assert not Fit(Space((Axis("kind", ("x", "y", "z"), False),), {}), (WORTH,), known, 1).smooth
+    assert Fit(Space((Axis("cost", (1, 2, 3), True),), {}), (WORTH,), known, 1).smooth
+
+
+def test_a_slice_of_surfaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worth rises from 0 to 1 over costs of 10 to 30, use falls from 100; they are told with 95 % bands.
+
+    A worth of half or more and a use of 20 or more go together from 20 to 26.
+    """
+    space = Space((Axis("cost", (10, 20, 30), True), Axis("kind", ("x", "y"), False)), {})
+    targets = (Target("worth", 0.5, None), Target("use", 20.0, None))
+    figures = {"worth": Figure("worth", 0.5, 0.4, 0.6, 9), "use": Figure("use", 50.0, 45.0, 55.0, 9)}
+    fit = Fit(space, targets, {key: Measured(dict(figures)) for key in space.all()}, 1)
+    made: Any = {
+        "worth": SimpleNamespace(at=lambda x: (x[:, 0], np.full(len(x), 0.1))),
+        "use": SimpleNamespace(at=lambda x: (100 * (1 - x[:, 0]), np.ones(len(x)))),
+    }
+    monkeypatch.setattr(Fit, "surfaces", lambda self: made)
+    (along,) = fit.along((1, 0))
+    line, use = along.lines
+    at = (np.array(line.x) - 10) / 20
+    assert line.x[0] == 10 and line.x[-1] == 30 and (line.direction, use.direction) == (1, -1)
+    assert line.mid == pytest.approx(at) and use.mid == pytest.approx(100 - 100 * at)
+    assert line.low == pytest.approx(at - 0.196) and line.high == pytest.approx(at + 0.196)
+    assert along.region == ((pytest.approx(20, abs=0.1), pytest.approx(26, abs=0.1)),)
+    assert along.sure == ((pytest.approx(10 + 20 * 0.696, abs=0.1), pytest.approx(10 + 20 * 0.7804, abs=0.1)),)
+
+
+def test_a_profile_is_monotone_as_long_as_no_measurement_contradicts() -> None:
+    """0, 3, 0 with errors of 1 are 4.5 from both monotone lines: less than 7.81, the 5 % point of three squares."""
+    x = np.arange(3.0)
+    found = curve(x, np.array([0.0, 3.0, 0.0]), np.eye(3), 1, x)
+    assert found.direction == 1 and found.mid == pytest.approx([0, 1.5, 1.5])
+    assert curve(x, np.array([0.0, 4.0, 0.0]), np.eye(3), 1, x).direction == 0  # 8 from both
+    assert curve(x, np.full(3, -1.0), np.zeros((3, 3)), 1, x).direction == 1  # as a figure above nothing would
+
+
+def test_places_of_a_surface_go_from_the_first_value_to_the_last() -> None:
+    space = Space((Axis("cost", (10, 20, 40), True), Axis("kind", ("x", "y"), False)), {})
+    places, owner = coordinates(space, [(0, 1), (1, 0), (2, 0)])
+    assert places == pytest.approx(np.array([[0, 0, 1], [1 / 3, 1, 0], [1, 1, 0]])) and owner.tolist() == [0, 1, 1]
+
+
+def test_a_surface_is_the_likeliest_of_its_table() -> None:
+    """The trend goes by what is known well: through 0 and 1, past a third value that is hardly known."""
+    x, owner = np.array([[0.0], [0.5], [1.0]]), np.array([0])
+    made = surface(x, owner, np.array([0.0, 1.0, 9.0]), np.diag([1e-4, 1e-4, 1e4]))
+    assert made.trend == pytest.approx([0, 2], abs=1e-3)
+    rng = np.random.default_rng(5)
+    x = np.linspace(0, 1, 9)[:, None]
+    for y in (np.sin(9 * x[:, 0]), 2 * x[:, 0] + rng.normal(0, 0.3, 9)):
+        cov = np.eye(9) * 0.09
+        made = surface(x, owner, y, cov)
+        design = np.hstack([np.ones((9, 1)), x])
+        rest = y - design @ np.linalg.lstsq(design, y, rcond=None)[0]
+        likely = {}
+        for length in LENGTHS:
+            for share in SIZES:
+                size = share * rest.var()
+                full = size * np.exp(-0.5 * ((x - x.T) / length) ** 2) + cov
+                likely[length, size] = multivariate_normal(np.zeros(9), full).logpdf(rest)
+        assert (made.scale[0], made.size) == pytest.approx(max(likely, key=lambda k: likely[k]))
