@@ -53,6 +53,7 @@ def measure(
 
 
 JOBS: dict[str, Callable[..., Any]] = {
+    "alive": building.alive,
     "build": building.compile_all,
     "probe": breakage.search,
     "again": breakage.again,
