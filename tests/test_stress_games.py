@@ -144,6 +144,14 @@ def test_processes_that_die_by_themselves_are_no_verdict(tmp_path: Path) -> None
     assert asked == ["build", "alive", "build"] and found.fault is None and found.compiled
 
 
+def test_who_plans_at_length_is_no_ground_to_build_on() -> None:
+    """Millions of continuations are played by baselines: not by one that takes a thousand times as long."""
+    planted = Path(__file__).parent / "planted" / "hum.py"
+    assert set(Bench(Settings("oneshot-parley", str(planted))).baselines()) == {
+        "random", "best_odds", "warm_up", "cautious",
+    }  # fmt: skip
+
+
 def test_a_game_is_limited_where_the_system_says_how() -> None:
     """The limit is an option of some systems and none of others; the lab writes it into none by itself."""
     duel = Bench(Settings("einblatt-duel", "mercy"), compiled=False)
