@@ -508,7 +508,8 @@ class Figure:
 class Effect:
     """What the module does to the game when everybody has it: figures, and why others are left out, by name.
 
-    `own`: decisions a game in phases that only the games with it have, which are its own questions.
+    `own`: decisions a game in phases that only the games with it have, which are its own questions; they do not count
+    for the length.
     """
 
     figures: tuple[Figure, ...]

@@ -74,15 +74,11 @@ def direction(figure: Figure) -> str:
 
 
 def stalls(effect: Effect) -> list[Figure]:
-    """The figures by which the module stalls the game; none if it does not.
-
-    Answers to its own questions do not count for how long games last: they are the rule, not what it does to the game.
-    """
+    """The figures by which the module stalls the game; none if it does not."""
     length, draws, unresolved = (effect.of(name) for name in ("length", "draws", "unresolved"))
 
     def rises(figure: Figure | None, least: float) -> bool:
-        own = effect.own if figure is length else 0.0
-        return figure is not None and figure.shown and figure.change.value - own >= least
+        return figure is not None and figure.shown and figure.change.value >= least
 
     base = abs(length.before.value) if length else 0.0
     if rises(unresolved, STALLED):

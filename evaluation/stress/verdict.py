@@ -49,10 +49,14 @@ def verdict_of(found: Findings) -> Verdict:
 
 
 def broken_texts(found: Findings) -> tuple[str, ...]:
-    """What is broken in short; of rules that break without the module, too, the first fault."""
+    """What is broken in short; of rules that break without the module, too, the first fault.
+
+    Numbers without bound come last: they may be what a loop or a crash left behind.
+    """
     own = [fault for fault in found.faults if fault.where != NOBODY]
     if own:
-        return tuple(sorted({fault.text for fault in own}, key=len)[:3])
+        last = {fault.text for fault in own if fault.kind == "unbounded"}
+        return tuple(sorted({fault.text for fault in own}, key=lambda text: (text in last, len(text)))[:3])
     return (BROKEN_WITHOUT + found.faults[0].text,)
 
 
@@ -97,11 +101,16 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
 
 
 def _size(worth: Worth) -> str:
-    """What having it is worth, in words; what would be written as 0.00 is neither an advantage nor a handicap."""
+    """What having it is worth, in words; what would be written as 0.00 is neither an advantage nor a handicap.
+
+    Nor is it called either where the interval holds both.
+    """
     overall = worth.overall
     around = "exact" if worth.exact else f"{overall.low:+.2f} to {overall.high:+.2f}"
     if abs(overall.value) < (TINY if worth.exact else 0.005):
         return f"having it is neither an advantage nor a handicap ({around})"
+    if not _beyond(overall):
+        return f"that having it is an advantage or a handicap is not shown: {overall.value:+.2f} ({around})"
     sign = "an advantage" if overall.value > 0 else "a handicap"
     return f"having it is {sign} of {abs(overall.value):.{3 if worth.exact else 2}f} ({around})"
 
@@ -231,7 +240,7 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
             )
     if found.dominance is not None:
         now, before = found.dominance.everybody.dominant, found.dominance.nobody.dominant
-        if now.share >= SURE and before.share < SURE:
+        if now.share >= SURE and before.share <= 0.5:  # not merely less sure before
             out.append(f"It makes one strategy best against every other one found: {now.name}.")
     return tuple(out)
 
