@@ -13,6 +13,7 @@ import pytest
 from probespiel.envs import make_game
 from probespiel.envs.core.replay import Recorder
 from probespiel.evaluation.stress import declining as declining_step
+from probespiel.evaluation.stress import inert as inert_step
 from probespiel.evaluation.stress.actions import counter_line, lines_of, stakes_of
 from probespiel.evaluation.stress.advice import next_for_game, next_for_holder
 from probespiel.evaluation.stress.changes import Change, change_of, change_of_samples, figures_of, part_of, quantile
@@ -707,3 +708,39 @@ def test_its_own_questions_do_not_count_for_the_length() -> None:
     assert (length.before, length.after) == (2.0, 2.0) and [value for value, _ in length.direct] == [0.0, 0.0]
     told = effect_lines(Effect((STILL,), own=2.0))
     assert "Its own questions, 2.0 decisions a game, do not count for the length." in told
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "nothing"),
+    [
+        ("oneshot-parley", "hum", True),  # a question of its own
+        ("ews_rps", "trinket", True),  # an option in a window of its own
+        ("konfrontation-clash", "motto", True),  # a filter that answers what was so
+        ("ews_rps", "alms", False),  # paid at the end
+        ("ews_rps", "hot_hand", False),  # dice of its own, paid at the end
+        ("ews_rps", "granite", False),
+        ("konfrontation-clash", "schools", False),
+        ("kuhn", "twin_queens", False),
+    ],
+)
+def test_a_rule_that_changes_nothing(game: str, name: str, nothing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games with it stand like those without it, whatever is chosen; the first that does not tells."""
+    monkeypatch.setattr(inert_step, "GAMES", 6)
+    lab = open_lab(Settings(game, str(Path(__file__).parent / "planted" / f"{name}.py"), budget="quick"), Path())
+    lab.bench.compiled = False
+    found = inert_step.inert(lab, lab.bench.everybody(), 3)
+    assert (found["games"] == 6) == nothing and found["games"] in (0, 6)
+
+
+def test_a_rule_that_changes_nothing_is_neutral() -> None:
+    """However far learners of a few seeds lie apart; but what is shown to be worth something acts where few come."""
+    made = findings(STILL, OPEN, inert=400)
+    assert made.worth is not None
+    unsure = replace(made.worth, overall=Sample(-0.1, -0.2, 0.01, 99))
+    made = replace(made, worth=unsure)
+    assert verdict_of(made).word == "neutral" and "in 400 games" in verdict_of(made).why[0]
+    assert game_verdict_of(made).word == "changes little" and "in 400 games" in game_verdict_of(made).why[0]
+    assert verdict_of(replace(made, inert=0)).word != "neutral"
+    shown = replace(made, worth=replace(unsure, overall=Sample(-0.1, -0.2, -0.01, 99)))
+    assert verdict_of(shown).word != "neutral"
+    assert game_verdict_of(replace(made, effect=Effect((LENGTH,)))).word == "longer games"

@@ -44,7 +44,7 @@ from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_fo
 from probespiel.evaluation.stress.verdict import VERDICTS, level_of, more_games, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.workers import Job
-from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, seat_effect, worth_table
+from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, odds_of, seat_effect, worth_table
 from probespiel.evaluation.tournament.metagame import cyclic_share
 
 
@@ -227,6 +227,17 @@ def test_seats_and_answers_hold_the_luck_of_learning() -> None:
     assert seat_effect(got, 1).change.high < 0.2
     answer = worth_table(got, [0, 1], ["A", "B"], replace(BUDGETS["quick"], seeds=2)).sides[0].answer
     assert answer is not None and (answer.low, answer.high) == pytest.approx((-0.5, 0.7))
+
+
+def test_odds_hold_the_luck_of_learning() -> None:
+    """One seed's learners win three quarters with it, the other's half: log odds of 3 and 1, 5 / 8 for both."""
+    with_it = np.array([1.0, 1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0] * 50)  # by turns: 3 of 4 won, 2 of 4 won
+    without = np.tile([1.0, 1.0, -1.0, -1.0], 100)
+    found = odds_of([(with_it, without)], 2)
+    extra = 2 * np.std([np.log(1.0), np.log(3.0)], ddof=1) / 2**0.5
+    assert found.value == pytest.approx(np.log(5 / 3))
+    assert found.high - found.value == pytest.approx(found.value - found.low) == pytest.approx(extra)
+    assert odds_of([(with_it, without)], 1).low > 0 > found.low
 
 
 def test_luck_share() -> None:

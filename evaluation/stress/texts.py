@@ -194,6 +194,9 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "the test was interrupted before its worth was measured": (
         "die Prüfung wurde abgebrochen, bevor der Wert gemessen war"
     ),
+    "it changes nothing: in {n:n} games of random play all stood as without it, whatever was chosen": (
+        "es ändert nichts: in {n} Spielen auf gut Glück stand alles wie ohne es, was auch gewählt wurde"
+    ),
     "having it is an advantage of {x:n} ({ends:i})": "es zu haben ist ein Vorteil von {x} ({ends})",
     "having it is a handicap of {x:n} ({ends:i})": "es zu haben ist ein Nachteil von {x} ({ends})",
     "that having it is an advantage or a handicap is not shown: {x:n} ({ends:i})": (

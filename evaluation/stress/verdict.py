@@ -20,6 +20,7 @@ RARELY, MOSTLY = 0.05, 0.9  # rates of use that count as never and always
 SURE = 0.95  # share of resamples in which a strategy must be best
 COUNTERED = 0.05  # share of opportunities that a situation against the rule must have
 
+INERT = "it changes nothing: in {:,} games of random play all stood as without it, whatever was chosen"
 BROKEN_WITHOUT = "the game breaks without the module, too: "
 VERDICTS = {
     "broken": "the rules fail: a state without legal moves, a loop, a crash, or a number without bound",
@@ -70,6 +71,8 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     if found.whole_table:
         size = "the rule concerns the whole table: nobody has it alone"
     chances = _chances(worth)
+    if found.inert and not found.whole_table and not _beyond(overall):
+        return Verdict("neutral", (INERT.format(found.inert),), (), "neutral", use)
     if level == "overpowered" and not found.whole_table:
         word, why = level, [f"{size}; {chances}"]
         if use == "always-use":

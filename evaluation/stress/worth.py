@@ -14,7 +14,7 @@ from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .estimates import odds_ratio, paired, paired_many, scored
 from .exact import exact_values
-from .findings import HandicapRow, Sample, SeatEffect, SideHandicap, SideWorth, Worth, WorthRow
+from .findings import HandicapRow, Interval, Sample, SeatEffect, SideHandicap, SideWorth, Worth, WorthRow
 from .strategies import Chosen, Pair
 
 Floats = npt.NDArray[np.float64]
@@ -152,13 +152,25 @@ def worth_table(got: Margins, sides: Sequence[int], names: Sequence[str], budget
         rows_of_sides.append(SideWorth(names[side], tuple(rows), by_seed(even[0] - even[1], budget.seeds), answer))
     sd = float(np.mean([without.std(ddof=1) for _, without in pairs]))
     overall = overall_of(pairs, budget.seeds)
-    odds = odds_ratio(np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs]))
+    odds = odds_of(pairs, budget.seeds)
     return Worth(tuple(rows_of_sides), overall, max(sd, 1e-9), odds)
 
 
 def by_seed(gaps: Floats, seeds: int) -> tuple[float, ...]:
     """The mean of the deals that each learner's seed has played."""
     return tuple(float(gaps[s::seeds].mean()) for s in range(seeds))
+
+
+def odds_of(pairs: Sequence[tuple[Floats, Floats]], seeds: int) -> Interval:
+    """The change of the log odds of winning over all sides; widened for the luck of learning as worth is."""
+
+    def part(which: slice) -> Interval:
+        return odds_ratio(*(np.concatenate([pair[i][which] for pair in pairs]) for i in (0, 1)))
+
+    found = part(slice(None))
+    each = np.array([part(slice(s, None, seeds)).value for s in range(seeds)])
+    extra = 2.0 * float(each.std(ddof=1) / len(each) ** 0.5) if len(each) > 1 else 0.0
+    return Interval(found.value, min(found.low, found.value - extra), max(found.high, found.value + extra))
 
 
 def overall_of(pairs: Sequence[tuple[Floats, Floats]], seeds: int) -> Sample:

@@ -85,7 +85,7 @@ PLANTS = {
     "iron_arm": Plant("oneshot-skirmish", STRONG),
     "pennant": Plant("oneshot-skirmish", NEUTRAL, worth=lambda: 0.0, within=0.05),
     "bulwark": Plant("oneshot-skirmish", ("overpowered",), ("stalls the game",)),
-    "hum": Plant("oneshot-parley", ("neutral", "undecided"), ("decoration",), worth=lambda: 0.0, within=0.15),
+    "hum": Plant("oneshot-parley", NEUTRAL, ("decoration",), worth=lambda: 0.0, within=0.15),
     "choked": Plant("oneshot-parley", BROKEN, BROKEN),
     "far_shelf": Plant("oneshot-skirmish", BROKEN, BROKEN),
     # Kuhn poker
