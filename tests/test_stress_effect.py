@@ -59,6 +59,7 @@ from probespiel.evaluation.stress.sample import acting, commented, line_of, mome
 from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Strategy, joined
+from probespiel.evaluation.stress.usage import worths
 from probespiel.evaluation.stress.verdict import verdict_of
 from probespiel.evaluation.stress.words import answers
 
@@ -744,3 +745,15 @@ def test_a_rule_that_changes_nothing_is_neutral() -> None:
     shown = replace(made, worth=replace(unsure, overall=Sample(-0.1, -0.2, -0.01, 99)))
     assert verdict_of(shown).word != "neutral"
     assert game_verdict_of(replace(made, effect=Effect((LENGTH,)))).word == "longer games"
+
+
+def test_a_use_changes_nothing_that_is_drawn_later() -> None:
+    """A bet is 0.3 / 20 more or less at the end, whatever else is played: half of that is the lead."""
+    lab = open_lab(Settings("ews_rps", str(Path(__file__).parent / "planted" / "hot_hand.py"), budget="quick"), Path())
+    lab.bench.compiled = False
+    anybody = Mixture((Strategy("random", base="random"),), (1.0,))
+    got = worths(lab, lab.bench.everybody(), anybody, anybody, samples=12, deals=6, replicates=1, seed=4)
+    half = 0.3 / 20 / 2
+    assert got["count"] == 12 and got["effect"] == 1.0 and 0 < got["better"] < 1
+    assert got["gain"] == pytest.approx(half * (got["better"] - got["worse"]))
+    assert got["better"] + got["worse"] == 1.0

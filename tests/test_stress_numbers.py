@@ -376,6 +376,13 @@ def test_a_use_of_unknown_gain_is_not_dead(gain: float | None, error: float | No
     assert verdict_of(findings(0.0, use=unsure)).word == "neutral"
 
 
+@pytest.mark.parametrize(("gain", "error", "word"), [(0.0, 0.03, "dead rule"), (0.02, 0.04, "neutral")])
+def test_a_situation_that_may_pay_saves_a_rule(gain: float, error: float, word: str) -> None:
+    """0.075 counts (deviations are about 1.5): two errors above what was seen, it may gain 0.06 or 0.1 there."""
+    place = Place("somewhere", 0.3, gain, error, 60)
+    assert verdict_of(findings(0.0, use=use(0.0, 0.3, -0.1, leaves=(place,)))).word == word
+
+
 def test_nothing_is_no_handicap() -> None:
     made = findings(0.0)
     assert made.worth is not None

@@ -198,6 +198,7 @@ def use_of(found: Findings, worth: Worth) -> str:
         return "always-use"
     # shown to gain less than what counts, not merely not shown to gain: too few uses must not accuse a rule
     useless = gain is not None and error is not None and gain + 2 * error <= 2 * tiny
+    useless = useless and all(x + 2 * e <= 2 * tiny for x, e, share in leaves if share >= COUNTERED)
     if not pays and not in_favour and useless:
         return "dead rule"
     return "mixed"
