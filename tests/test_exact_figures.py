@@ -187,7 +187,8 @@ def test_who_was_behind_and_how_often_the_lead_changed() -> None:
     rows = np.array([[seat, 0, 0, 0, 2, int(lead * LEAD_UNIT)] for seat, lead in leads])
     outcome = cast(Any, None)
     played = Played(np.array([2.0, -2.0]), np.array([3, 3]), np.zeros(2, np.int8), outcome, LoggedDecisions(rows))
-    lab = cast(Any, SimpleNamespace(bench=SimpleNamespace(side_seats=lambda condition, side: [side])))
+    bench = SimpleNamespace(side_seats=lambda condition, side: [side], sides=[(0,), (1,)])
+    lab = cast(Any, SimpleNamespace(bench=bench))
     found = tension(lab, cast(Any, None), played)
     assert found["drama"].tolist() == [0.5, 0.5] and found["comeback"].tolist() == [1, 1]
     assert found["changes"].tolist() == [1, 2]
@@ -198,6 +199,9 @@ def test_who_was_behind_and_how_often_the_lead_changed() -> None:
     )
     assert np.isnan(tension(lab, cast(Any, None), level)["drama"][0])
     assert tension(lab, cast(Any, None), level)["comeback"][1] == 0
+    bench.sides.append((2,))  # what seat 1 is ahead by no longer says that seat 0 is behind
+    found = tension(lab, cast(Any, None), played)
+    assert found["changes"].tolist() == [0, 1] and found["comeback"].tolist() == [1, 1]
 
 
 def test_luck_with_the_same_strategies_changes_the_same_way() -> None:

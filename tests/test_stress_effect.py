@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -12,12 +13,14 @@ import pytest
 from probespiel.envs import make_game
 from probespiel.envs.core.replay import Recorder
 from probespiel.evaluation.stress import declining as declining_step
+from probespiel.evaluation.stress import inert as inert_step
 from probespiel.evaluation.stress.actions import counter_line, lines_of, stakes_of
 from probespiel.evaluation.stress.advice import next_for_game, next_for_holder
 from probespiel.evaluation.stress.changes import Change, change_of, change_of_samples, figures_of, part_of, quantile
 from probespiel.evaluation.stress.conditions import Condition, Settings
 from probespiel.evaluation.stress.dominance import cyclic_by_block, different_number, likeness
-from probespiel.evaluation.stress.effect import luck_change
+from probespiel.evaluation.stress.dynamics import Courses, Raw
+from probespiel.evaluation.stress.effect import luck_change, of_courses
 from probespiel.evaluation.stress.findings import (
     ActionLine,
     Breakage,
@@ -50,11 +53,13 @@ from probespiel.evaluation.stress.game_words import (
 )
 from probespiel.evaluation.stress.lab import Facts, Lab, declining_of, open_lab, position_bytes
 from probespiel.evaluation.stress.levels import score_of, worth_of
+from probespiel.evaluation.stress.own_fields import deciding_fields
 from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.sample import acting, commented, line_of, moment_of, parting, turned, winner
 from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Strategy, joined
+from probespiel.evaluation.stress.usage import worths
 from probespiel.evaluation.stress.verdict import verdict_of
 from probespiel.evaluation.stress.words import answers
 
@@ -283,7 +288,6 @@ LOSES = UseWorth(500, 300, -0.03, 0.01, 0.0, 0.1, 0.2)
         (findings(figure("draws", 0.1, 0.4, 0.1, 0.05), LENGTH), "stalls the game"),
         (findings(figure("draws", 0.1, 0.4, 0.1, 0.05), STILL), "more draws"),
         (findings(figure("length", 10.0, 21.0, 0.5, 1.0)), "stalls the game"),
-        (findings(effect=Effect((figure("length", 2.0, 4.0, 0.0, 0.2),), own=2.0), use=FORCED), GUESSING),  # own
         (findings(STILL, use=FORCED), GUESSING),
         (findings(STILL, use=replace(FORCED, choices=answers_with(0.08))), GUESSING),  # learned: not quite even
         (findings(STILL, use=replace(FORCED, choices=answers_with(0.5))), "changes little"),  # fire is right
@@ -616,3 +620,140 @@ def test_strategies_that_are_moved_keep_their_luck() -> None:
     assert chosen.all_moved("nobody", held=True) == (rows, columns)
     players, weights, _ = joined(Mixture((one.leaving,), (1.0,)), columns)  # one player, not two of one name
     assert [p.name for p in players] == ["hunter", "learned"] and weights == [1.0, 0.0]
+
+
+# What a module decides by
+
+READER = '''"""A module for tests."""
+from typing import Any
+from probespiel.envs.ews_rps.module import ME, Module
+from probespiel.envs.ews_rps.services import allow, answer_of
+module = Module("reader", "A module for tests.", payoff_shift=1.0)
+GO = module.action("go", en="go", de="gehen")
+for name in ("shown", "limit", "count", "paid", "index", "copy", "from_", "told"):
+    module.state(name, doc="a number")
+
+
+@module.hook
+def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
+    """Once."""
+    if s.reader_limit[seat] == 0:
+        allow(words, GO)
+
+
+@module.hook
+def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
+    """Counted in several ways."""
+    s.reader_shown[seat] = s.reader_limit[seat] = 1
+    s.reader_count[seat] = min(9, s.reader_count[seat] + 1)
+    s.reader_paid[seat] += 1
+    s.reader_told[s.reader_index[seat]] += 1
+    s.reader_copy[seat] = s.reader_from_[seat]
+
+
+@module.hook
+def payoff(s: Any, p: Any, seat: int, value: float) -> float:
+    """Paid."""
+    return value + s.reader_paid[seat]{more}
+
+
+@module.hook
+def observe(s: Any, p: Any, seat: int, out: Any) -> None:
+    """Seen."""
+    out[0] = s.reader_shown[seat]
+'''
+
+
+@pytest.mark.parametrize(("more", "answers"), [("", set[str]()), (" + answer_of(s, seat)", {"mq_told"})])
+def test_which_of_its_numbers_a_module_decides_by(tmp_path: Path, more: str, answers: set[str]) -> None:
+    """What payoffs, indexes and other numbers are made of; not what is only shown, counted, or limits the offer."""
+    path = tmp_path / "reader.py"
+    path.write_text(READER.replace("{more}", more))
+    source = ModuleType("reader")
+    source.__file__ = str(path)
+    fields = dict.fromkeys(("shown", "limit", "count", "paid", "index", "copy", "from_", "told"))
+    module = SimpleNamespace(name="reader", fields=fields)
+    found = deciding_fields(cast(Any, module), source)
+    assert found == {"reader_paid", "reader_index", "reader_from_", *answers}
+
+
+def test_a_use_that_is_paid_later_has_an_effect() -> None:
+    """Of a module that pays what was taken the taken amount is a part of the position; of a counter nothing is."""
+
+    def kept(game: str, path: Path) -> set[str]:
+        lab = open_lab(Settings(game, str(path), budget="quick"), Path())
+        lab.bench.compiled = False
+        made = lab.bench.game(lab.bench.everybody())
+        keep = position_bytes(lab, made, own=False, deciding=True)
+        names = [f"{lab.bench.modules[0].name}_{field}" for field in lab.bench.modules[0].fields] + ["mq_told"]
+        fields: Any = made.state_dtype.fields
+        return {name for name in names if name in fields and keep[fields[name][1]]}
+
+    planted = Path(__file__).parent / "planted"
+    assert kept("ews_rps", planted / "alms.py") == {"alms_taken"}
+    assert kept("ews_rps", planted / "morra.py") == {"morra_equal"}, "answers are read where they are given alone"
+    assert kept("oneshot-parley", planted / "hum.py") == set()
+
+
+def test_its_own_questions_do_not_count_for_the_length() -> None:
+    """Games of four decisions, two of them its own, last as long as games of two."""
+
+    def raw(length: float, asked: float) -> Raw:
+        figures = {"lengths": np.full((2, 20), length), "margins": np.zeros((2, 20)), "unresolved": np.zeros((2, 20))}
+        phases = {"move": length - asked, **({"school": asked} if asked else {})}
+        return Raw(figures, np.zeros((2, 20), np.int64), (), False, phases)
+
+    courses = Courses(raw(2.0, 0.0), raw(4.0, 2.0), (raw(5.0, 3.0), raw(2.0, 0.0)))
+    assert courses.own == 2.0
+    length = next(change for change in of_courses(courses, True) if change.name == "length")
+    assert (length.before, length.after) == (2.0, 2.0) and [value for value, _ in length.direct] == [0.0, 0.0]
+    told = effect_lines(Effect((STILL,), own=2.0))
+    assert "Its own questions, 2.0 decisions a game, do not count for the length." in told
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "nothing"),
+    [
+        ("oneshot-parley", "hum", True),  # a question of its own
+        ("ews_rps", "trinket", True),  # an option in a window of its own
+        ("konfrontation-clash", "motto", True),  # a filter that answers what was so
+        ("ews_rps", "alms", False),  # paid at the end
+        ("ews_rps", "hot_hand", False),  # dice of its own, paid at the end
+        ("ews_rps", "granite", False),
+        ("konfrontation-clash", "schools", False),
+        ("kuhn", "twin_queens", False),
+    ],
+)
+def test_a_rule_that_changes_nothing(game: str, name: str, nothing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games with it stand like those without it, whatever is chosen; the first that does not tells."""
+    monkeypatch.setattr(inert_step, "GAMES", 6)
+    lab = open_lab(Settings(game, str(Path(__file__).parent / "planted" / f"{name}.py"), budget="quick"), Path())
+    lab.bench.compiled = False
+    found = inert_step.inert(lab, lab.bench.everybody(), 3)
+    assert (found["games"] == 6) == nothing and found["games"] in (0, 6)
+
+
+def test_a_rule_that_changes_nothing_is_neutral() -> None:
+    """However far learners of a few seeds lie apart; but what is shown to be worth something acts where few come."""
+    made = findings(STILL, OPEN, inert=400)
+    assert made.worth is not None
+    unsure = replace(made.worth, overall=Sample(-0.1, -0.2, 0.01, 99))
+    made = replace(made, worth=unsure)
+    assert verdict_of(made).word == "neutral" and "in 400 games" in verdict_of(made).why[0]
+    assert game_verdict_of(made).word == "changes little" and "in 400 games" in game_verdict_of(made).why[0]
+    assert verdict_of(replace(made, inert=0)).word != "neutral"
+    shown = replace(made, worth=replace(unsure, overall=Sample(-0.1, -0.2, -0.01, 99)))
+    assert verdict_of(shown).word != "neutral"
+    assert game_verdict_of(replace(made, effect=Effect((LENGTH,)))).word == "longer games"
+
+
+def test_a_use_changes_nothing_that_is_drawn_later() -> None:
+    """A bet is 0.3 / 20 more or less at the end, whatever else is played: half of that is the lead."""
+    lab = open_lab(Settings("ews_rps", str(Path(__file__).parent / "planted" / "hot_hand.py"), budget="quick"), Path())
+    lab.bench.compiled = False
+    anybody = Mixture((Strategy("random", base="random"),), (1.0,))
+    got = worths(lab, lab.bench.everybody(), anybody, anybody, samples=12, deals=6, replicates=1, seed=4)
+    half = 0.3 / 20 / 2
+    assert got["count"] == 12 and got["effect"] == 1.0 and 0 < got["better"] < 1
+    assert got["gain"] == pytest.approx(half * (got["better"] - got["worse"]))
+    assert got["better"] + got["worse"] == 1.0

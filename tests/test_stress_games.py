@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchmarks.lab import modules_of
 from probespiel.envs.core.registry import game_names, system_of
-from probespiel.evaluation.stress import context
+from probespiel.evaluation.stress import building, context
 from probespiel.evaluation.stress.budget import BUDGETS
+from probespiel.evaluation.stress.building import Built
 from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
 from probespiel.evaluation.stress.context import LabFailure
 from probespiel.evaluation.stress.findings import Findings
 from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.run import Stress, run_stress
-from probespiel.evaluation.stress.workers import Job
+from probespiel.evaluation.stress.workers import Failed, Job, Workers
 
 FEW = replace(
     BUDGETS["quick"], seeds=1, probe=30, learn_use=4, learn_free=4, learn_counter=4, prelude=10, choose=10,
@@ -108,6 +111,45 @@ def test_a_failure_of_the_lab_is_an_error(tmp_path: Path) -> None:
     ):
         test.context.need("measure", [Job("nothing", {})])
     assert "says nothing about the module" in str(stop.value) and str(tmp_path / "stress.json") in str(stop.value)
+
+
+class Dying(Workers):
+    """Processes that die: at the numbers of the jobs in `deaths`, counted from 0."""
+
+    def __init__(self, deaths: set[int]) -> None:
+        super().__init__(1, None)
+        self.deaths, self.seen = deaths, list[str]()
+
+    def run(self, jobs: Sequence[Job], idle: Callable[[], None] = lambda: None) -> Iterator[tuple[int, Any]]:
+        """Answers without any process."""
+        for i, job in enumerate(jobs):
+            self.seen.append(job.kind)
+            dies = len(self.seen) - 1 in self.deaths
+            yield i, Failed("died", f"{job.kind}: its process ended") if dies else {"compiled": True, "warnings": []}
+
+
+def test_processes_that_die_by_themselves_are_no_verdict(tmp_path: Path) -> None:
+    """Rules are broken if their process dies twice while one that plays nothing lives."""
+
+    def built(name: str, deaths: set[int]) -> tuple[Built, list[str]]:
+        test = Stress(Settings("einblatt-duel", "mercy", budget="quick"), tmp_path / name, 1, False, False, Quiet(), "")
+        workers = Dying(deaths)
+        return building.build(replace(test.context, workers=workers)), workers.seen
+
+    with pytest.raises(LabFailure, match=r"compiling the rules: alive: its process ended, where no rules are played"):
+        built("lab", {0, 1})
+    found, asked = built("rules", {0, 2})
+    assert asked == ["build", "alive", "build"] and found.fault is not None and found.fault.kind == "died"
+    found, asked = built("once", {0})
+    assert asked == ["build", "alive", "build"] and found.fault is None and found.compiled
+
+
+def test_who_plans_at_length_is_no_ground_to_build_on() -> None:
+    """Millions of continuations are played by baselines: not by one that takes a thousand times as long."""
+    planted = Path(__file__).parent / "planted" / "hum.py"
+    assert set(Bench(Settings("oneshot-parley", str(planted))).baselines()) == {
+        "random", "best_odds", "warm_up", "cautious",
+    }  # fmt: skip
 
 
 def test_a_game_is_limited_where_the_system_says_how() -> None:

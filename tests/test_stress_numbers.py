@@ -22,6 +22,7 @@ from probespiel.evaluation.stress.estimates import odds_ratio, paired, paired_ma
 from probespiel.evaluation.stress.findings import (
     Breakage,
     Choice,
+    Dominance,
     Dominant,
     Fault,
     Findings,
@@ -43,7 +44,7 @@ from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_fo
 from probespiel.evaluation.stress.verdict import VERDICTS, level_of, more_games, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.workers import Job
-from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, seat_effect, worth_table
+from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, odds_of, seat_effect, worth_table
 from probespiel.evaluation.tournament.metagame import cyclic_share
 
 
@@ -208,9 +209,35 @@ def test_worth_beyond_the_curve_says_so() -> None:
 
 
 def test_seat_effect() -> None:
-    found = seat_effect(measured(0.0, seat=0.3))
+    found = seat_effect(measured(0.0, seat=0.3), 1)
     assert found.change.value == pytest.approx(0.3)
     assert found.nobody.value == pytest.approx(0.0)
+
+
+def test_seats_and_answers_hold_the_luck_of_learning() -> None:
+    """Learners of two seeds, one 0.4 better in the first seat, the other 0.2 worse: 0.1 and 2 * 0.3 to both sides."""
+    n = 400
+    seat = np.tile([0.4, -0.2], n // 2)
+    nothing = np.zeros(n)
+    got = Margins({(0, 0): nothing, (1, 0): nothing}, {(0, 0): nothing, (1, 0): nothing}, seat, (nothing, -seat))
+    found = seat_effect(got, 2)
+    for sample in (found.everybody, found.change):
+        assert (sample.low, sample.value, sample.high) == pytest.approx((-0.5, 0.1, 0.7))
+    assert (found.nobody.low, found.nobody.high) == (0.0, 0.0)
+    assert seat_effect(got, 1).change.high < 0.2
+    answer = worth_table(got, [0, 1], ["A", "B"], replace(BUDGETS["quick"], seeds=2)).sides[0].answer
+    assert answer is not None and (answer.low, answer.high) == pytest.approx((-0.5, 0.7))
+
+
+def test_odds_hold_the_luck_of_learning() -> None:
+    """One seed's learners win three quarters with it, the other's half: log odds of 3 and 1, 5 / 8 for both."""
+    with_it = np.array([1.0, 1.0, 1.0, -1.0, 1.0, 1.0, -1.0, -1.0] * 50)  # by turns: 3 of 4 won, 2 of 4 won
+    without = np.tile([1.0, 1.0, -1.0, -1.0], 100)
+    found = odds_of([(with_it, without)], 2)
+    extra = 2 * np.std([np.log(1.0), np.log(3.0)], ddof=1) / 2**0.5
+    assert found.value == pytest.approx(np.log(5 / 3))
+    assert found.high - found.value == pytest.approx(found.value - found.low) == pytest.approx(extra)
+    assert odds_of([(with_it, without)], 1).low > 0 > found.low
 
 
 def test_luck_share() -> None:
@@ -283,7 +310,7 @@ def findings(worth: float | None = 0.0, seat: float = 0.0, use: Use | None = Non
         return found
     got = measured(worth, seat=seat)
     table = worth_table(got, [0, 1], ["A", "B"], BUDGETS["quick"])
-    return replace(found, worth=table, seat=seat_effect(got), use=use or Use(0))
+    return replace(found, worth=table, seat=seat_effect(got, 1), use=use or Use(0))
 
 
 def use(never: float, always: float, gain: float, effect: float = 1.0, leaves: tuple[Place, ...] = ()) -> Use:
@@ -349,6 +376,13 @@ def test_a_use_of_unknown_gain_is_not_dead(gain: float | None, error: float | No
     assert verdict_of(findings(0.0, use=unsure)).word == "neutral"
 
 
+@pytest.mark.parametrize(("gain", "error", "word"), [(0.0, 0.03, "dead rule"), (0.02, 0.04, "neutral")])
+def test_a_situation_that_may_pay_saves_a_rule(gain: float, error: float, word: str) -> None:
+    """0.075 counts (deviations are about 1.5): two errors above what was seen, it may gain 0.06 or 0.1 there."""
+    place = Place("somewhere", 0.3, gain, error, 60)
+    assert verdict_of(findings(0.0, use=use(0.0, 0.3, -0.1, leaves=(place,)))).word == word
+
+
 def test_nothing_is_no_handicap() -> None:
     made = findings(0.0)
     assert made.worth is not None
@@ -356,6 +390,32 @@ def test_nothing_is_no_handicap() -> None:
     assert "neither an advantage nor a handicap (exact)" in verdict_of(replace(made, worth=solved)).why[0]
     small = replace(solved, overall=Sample(-0.004, -0.004, -0.004, 1000))
     assert "a handicap of 0.004 (exact)" in verdict_of(replace(made, worth=small)).why[0]
+
+
+def test_what_a_loop_leaves_behind_is_told_after_it() -> None:
+    """Large numbers may come from the loop or the crash, however short their sentence is."""
+    number = Fault("unbounded", "n of the module reached 2,000", "everybody", 1, 10, 5)
+    loop = Fault("hang", "hook 'wounded' raised RuntimeError: a loop went round 1000000 times: it never ends", "only A")
+    assert verdict_of(findings(None, 0.0, None, number, loop)).why == (loop.text, number.text)
+
+
+def test_what_is_not_shown_is_called_neither() -> None:
+    """A worth whose interval holds nothing is told with its interval, not as an advantage."""
+    made = findings(0.0)
+    assert made.worth is not None
+    worth = replace(made.worth, overall=Sample(0.16, -1.46, 1.79, 1000), odds=Interval(0.0, -0.1, 0.1))
+    why = verdict_of(replace(made, worth=worth)).why[0]
+    assert why.startswith("that having it is an advantage or a handicap is not shown: +0.16 (-1.46 to +1.79)")
+
+
+@pytest.mark.parametrize(("before", "said"), [(0.5, True), (0.6, False)])
+def test_one_best_strategy_is_said_of_a_rule_that_makes_it(before: float, said: bool) -> None:
+    """Not where one was nearly shown without it, too."""
+    game = matrix_game(["a", "b"], np.tile([[0.0, 1.0], [-1.0, 0.0]], (40, 1, 1)), [0.0, 0.0], 60, 1)
+    plain = replace(game, dominant=replace(game.dominant, share=before))
+    assert game.dominant.share == 1.0
+    made = replace(findings(0.0), dominance=Dominance(nobody=plain, everybody=game))
+    assert any("makes one strategy best" in line for line in verdict_of(made).remarks) == said
 
 
 def test_a_forced_choice_is_told_as_one() -> None:

@@ -262,7 +262,7 @@ BASELINES = {
     "best_odds": Baseline(best_odds, "the method with the highest immediate chance under the belief", _TALK),
     "warm_up": Baseline(warm_up, "raises a bad mood by near misses first", _TALK),
     "cautious": Baseline(cautious, "recovers or leaves when one failure from breaking", _TALK),
-    "dp": Baseline(dp, "dynamic programme (7.6) averaged over the belief", _TALK, memory=_talks),
+    "dp": Baseline(dp, "dynamic programme (7.6) averaged over the belief", _TALK, memory=_talks, work=1500),
     "uniform": Baseline(uniform, "every complete build is equally likely", _BUILD),
     "greedy": Baseline(booked, "the best reply found to uniform builds", _BUILD, memory=best_reply_book),
     "build_equilibrium": Baseline(

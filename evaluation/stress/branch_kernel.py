@@ -373,7 +373,8 @@ def gain_of(k, p, space, cast, fork, trial, ways, seed):
     """Write to `space.total[0]` what a use gains over not using it as long as the same question is asked.
 
     The mean over `trial.replicates` of the difference of `margin`; `ways`: the action of use, and the one instead.
-    Returns 0, or the status of a game that ended badly.
+    Once the question is settled both ways, decisions are numbered alike: a use that takes a decision itself must not
+    change what is drawn for all later ones. Returns 0, or the status of a game that ended badly.
     """
     agents = Agents(cast.policies, cast.which, cast.seeds)
     marking = trial.marking
@@ -386,8 +387,10 @@ def gain_of(k, p, space, cast, fork, trial, ways, seed):
         again = unsigned(mix(mix(BRANCH, seed), r))
         for turn in range(2):
             twin = enter(k, p, space, fork, action=ways[turn], dice=again)
-            if turn == 1:
-                settle(k, p, space, cast, seating=space.lineup, first=first, marking=marking, table=again)
+            seating = fork.seating if turn == 0 else space.lineup
+            settle(k, p, space, cast, seating=seating, first=first, marking=marking, table=again)
+            for i in range(len(space.kept)):
+                space.kept[i] = space.taken[i] + 2 * SETTLING
             sheet = Sheet(fork.seating, space.kept, space.offences, space.answers)
             desk = Desk(space.inner, space.fresh, space.seed)
             status = play_on(k, p, twin, agents, sheet=sheet, table=again, rng=space.dice, desk=desk)

@@ -11,7 +11,7 @@ from ...envs.core.build import build as compile_rules
 from ...envs.core.errors import RulesetError
 from .breakage import search
 from .conditions import EVERYBODY
-from .context import Context
+from .context import Context, LabFailure
 from .findings import Fault
 from .lab import Lab, begin, finish
 from .workers import Failed, Job
@@ -31,9 +31,18 @@ class Built:
 
 
 def build(context: Context) -> Built:
-    """Compile everything; raises RulesetError for rules of which no game can be made."""
+    """Compile everything; raises RulesetError for rules of which no game can be made.
+
+    Raises LabFailure if processes die that play no rules.
+    """
     context.begin("build")
-    (answer,) = context.ask("build", [Job("build", {"live": LIVE}, SECONDS, context.folder / LIVE)])
+    job = Job("build", {"live": LIVE}, SECONDS, context.folder / LIVE)
+    (answer,) = context.ask("build", [job])
+    if isinstance(answer, Failed) and answer.kind == "died":  # the rules' fault only if others live, and again
+        ((_, other),) = context.workers.run([Job("alive", {}, SECONDS)], context.watcher.tick)
+        if isinstance(other, Failed):
+            raise LabFailure(context, "build", f"{other.text}, where no rules are played")
+        (answer,) = context.ask("build", [job])
     if isinstance(answer, Failed):
         if answer.kind == "refused":
             raise RulesetError(answer.text)
@@ -45,6 +54,11 @@ def build(context: Context) -> Built:
 
 
 # What workers do
+
+
+def alive(lab: Lab) -> dict[str, Any]:
+    """Nothing: a worker that cannot do this fails whatever the rules are."""
+    return {"alive": True}
 
 
 def compile_all(lab: Lab, live: str) -> dict[str, Any]:
@@ -65,4 +79,4 @@ def compile_all(lab: Lab, live: str) -> dict[str, Any]:
     return {"compiled": bool(kernel.compiled), "warnings": [str(w.message) for w in caught]}
 
 
-__all__ = ["SECONDS", "Built", "build", "compile_all"]
+__all__ = ["SECONDS", "Built", "alive", "build", "compile_all"]

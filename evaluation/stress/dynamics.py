@@ -58,7 +58,12 @@ class Courses:
     @property
     def own(self) -> float:
         """Decisions a game in phases that only the games with the module have: its own questions."""
-        return sum(count for phase, count in self.everybody.phases.items() if phase not in self.nobody.phases)
+        return self.asked(self.everybody)
+
+    def asked(self, raw: Raw) -> float:
+        """The module's own questions in the games of one condition, a game."""
+        known = {*self.nobody.phases, *self.moved[1].phases}  # of all games without the module
+        return sum(count for phase, count in raw.phases.items() if phase not in known)
 
 
 def measure_dynamics(context: Context, prelude: Prelude, chosen: Chosen) -> tuple[Dynamics, Courses]:
@@ -189,7 +194,8 @@ def choices_of(played: Played) -> dict[str, np.ndarray]:
 def tension(lab: Lab, condition: Condition, played: Played) -> dict[str, np.ndarray]:
     """Drama, comeback and changes of the lead of every game, from the leads in its log (Browne 2008).
 
-    A game without a winner, or whose log was lost, has NaN.
+    A game without a winner, or whose log was lost, has NaN. With more than two sides what another one is ahead by tells
+    nothing of side 0, so that its own decisions alone count.
     """
     n = len(played.margins)
     log = played.log
@@ -198,6 +204,8 @@ def tension(lab: Lab, condition: Condition, played: Played) -> dict[str, np.ndar
     own = set(lab.bench.side_seats(condition, 0))
     on_side = np.isin(log.seats, sorted(own))
     leads = np.where(on_side, log.leads, -log.leads)  # of side 0
+    if len(lab.bench.sides) > 2:
+        game_of, leads = game_of[on_side], leads[on_side]
     winner = np.sign(np.where(np.abs(played.margins) < 1e-9, 0.0, played.margins))
     of_winner = leads * winner[game_of]
     scale = max(float(np.abs(played.margins).max(initial=0.0)) * 2.0, 1e-9)

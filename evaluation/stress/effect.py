@@ -52,7 +52,7 @@ def tell_effect(context: Context, chosen: Chosen, got: Known) -> Effect:
     context.begin("effect")
     matter = decisions_that_matter(context, chosen, got.courses)
     alone = len(context.bench.sides) == 1
-    changes = [*_of_courses(got.courses, alone), *_of_skill(got), _of_matter(matter)]
+    changes = [*of_courses(got.courses, alone), *_of_skill(got), _of_matter(matter)]
     left_out: dict[str, str] = {}
     if alone:
         left_out |= dict.fromkeys(
@@ -72,8 +72,11 @@ def tell_effect(context: Context, chosen: Chosen, got: Known) -> Effect:
     return Effect(figures_of([c for c in changes if c.name not in left_out]), left_out, got.courses.own)
 
 
-def _of_courses(courses: Courses, alone: bool) -> list[Change]:
-    """Length, draws, games without an end, luck, comebacks and changes of the lead."""
+def of_courses(courses: Courses, alone: bool) -> list[Change]:
+    """Length, draws, games without an end, luck, comebacks and changes of the lead.
+
+    A module's own questions are the rule, not what it does to the game: they do not count for its length.
+    """
     all_four = (courses.nobody, courses.everybody, *courses.moved)
 
     def change(name: str, figures: Sequence[Floats], counts: float, share: bool = False) -> Change:
@@ -85,7 +88,7 @@ def _of_courses(courses: Courses, alone: bool) -> list[Change]:
         return [raw.figures[figure] for raw in all_four]
 
     out = [
-        change("length", of("lengths"), LENGTH, share=True),
+        change("length", [raw.figures["lengths"] - courses.asked(raw) for raw in all_four], LENGTH, share=True),
         change("unresolved", of("unresolved"), UNRESOLVED),
         luck_change(*of("margins")),
     ]
@@ -182,4 +185,4 @@ def _moved_seats(context: Context, chosen: Chosen) -> list[Floats]:
     return [(a - b) / 2 for a, b in zip(got[::2], got[1::2])] if context.bench.can_mirror else list(got)
 
 
-__all__ = ["Known", "luck_change", "tell_effect"]
+__all__ = ["Known", "luck_change", "of_courses", "tell_effect"]

@@ -508,7 +508,8 @@ class Figure:
 class Effect:
     """What the module does to the game when everybody has it: figures, and why others are left out, by name.
 
-    `own`: decisions a game in phases that only the games with it have, which are its own questions.
+    `own`: decisions a game in phases that only the games with it have, which are its own questions; they do not count
+    for the length.
     """
 
     figures: tuple[Figure, ...]
@@ -635,8 +636,9 @@ class Findings:
     `unit` names the handicap, one and many, `payoff_unit` the unit of payoffs (may be empty). `whole_table`: the rule
     concerns all seats, nobody has it alone. `zero_sum`: payoffs add up to nothing, with it too. `ranges` are the
     numbers that the module takes as parameters, lowest and highest by name. `exploit` is None until it was looked
-    for. `verdict` is what it does for its holder, `game_verdict` what it does to the game. `glossary` says what the
-    names of strategies mean, where they have been given a meaning.
+    for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `verdict` is what it does
+    for its holder, `game_verdict` what it does to the game. `glossary` says what the names
+    of strategies mean, where they have been given a meaning.
     """
 
     game: str
@@ -655,6 +657,7 @@ class Findings:
     breakage: Breakage | None = None
     sizes: Sizes | None = None
     offered: bool | None = None
+    inert: int = 0
     anchor: str | None = None
     learning: tuple[Course, ...] | None = None
     mixtures: dict[str, tuple[SideMixture, ...]] | None = None

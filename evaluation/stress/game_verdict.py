@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..report.wording import signed
 from .findings import Choice, Effect, Figure, Findings, Stake, Verdict
-from .verdict import MOSTLY, NEUTRAL, broken_texts, without_effect
+from .verdict import INERT, MOSTLY, NEUTRAL, broken_texts, without_effect
 
 STALLED, DRAWN, LONGER, DOUBLED = 0.05, 0.2, 0.1, 1.0  # rises: unresolved, drawn; length: with draws, by itself
 
@@ -55,6 +55,8 @@ def game_verdict_of(found: Findings) -> Verdict:
         return Verdict(GUESSING, tuple(map(_guess, guessed)), told)
     if decides_nothing(found) and all(figure.name == "length" for figure in changed):
         return Verdict("decoration", (_nothing(found),), told)  # its own decisions make games longer
+    if found.inert and not changed and effect.figures:
+        return Verdict("changes little", (INERT.format(found.inert),))
     if changed:
         word = direction(changed[0]) if len(changed) == 1 else "changes the game"
         return Verdict(word, told)
@@ -74,15 +76,11 @@ def direction(figure: Figure) -> str:
 
 
 def stalls(effect: Effect) -> list[Figure]:
-    """The figures by which the module stalls the game; none if it does not.
-
-    Answers to its own questions do not count for how long games last: they are the rule, not what it does to the game.
-    """
+    """The figures by which the module stalls the game; none if it does not."""
     length, draws, unresolved = (effect.of(name) for name in ("length", "draws", "unresolved"))
 
     def rises(figure: Figure | None, least: float) -> bool:
-        own = effect.own if figure is length else 0.0
-        return figure is not None and figure.shown and figure.change.value - own >= least
+        return figure is not None and figure.shown and figure.change.value >= least
 
     base = abs(length.before.value) if length else 0.0
     if rises(unresolved, STALLED):

@@ -37,6 +37,8 @@ def effect_lines(effect: Effect) -> list[str]:
         )
     if compared and all(f.untouched for f in compared):
         out.append("With the same strategies no game went otherwise by it.")
+    if effect.own >= 0.05:
+        out.append(f"Its own questions, {effect.own:.1f} decisions a game, do not count for the length.")
     by_reason: dict[str, list[str]] = {}
     for name, why in effect.left_out.items():
         by_reason.setdefault(why, []).append(name)

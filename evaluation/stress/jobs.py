@@ -17,6 +17,7 @@ from . import (
     exact,
     exploit,
     forecast,
+    inert,
     learning,
     sample,
     stakes,
@@ -53,6 +54,7 @@ def measure(
 
 
 JOBS: dict[str, Callable[..., Any]] = {
+    "alive": building.alive,
     "build": building.compile_all,
     "probe": breakage.search,
     "again": breakage.again,
@@ -69,6 +71,7 @@ JOBS: dict[str, Callable[..., Any]] = {
     "trials": actions.trials,
     "counters": actions.counters,
     "declining": declining.declining,
+    "inert": inert.inert,
     "course": dynamics.course,
     "rung": dynamics.rung,
     "stakes": stakes.stakes,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from ...envs.core.game import Game
 from ...envs.core.modules import Module
 from .conditions import Bench, Condition, Settings
 from .guided import Guided, Marks
+from .own_fields import TOLD, deciding_fields
 from .probe_kernel import SETTING_UP
 from .strategies import Strategy
 
@@ -97,18 +99,23 @@ def module_of(bench: Bench) -> Module:
     return bench.modules[list(bench.options["modules"]).index(bench.module)]
 
 
-def position_bytes(lab: Lab, game: Game, own: bool = True, control: bool = False) -> np.ndarray:
+def source_of_module(bench: Bench) -> ModuleType:
+    """The file of the module under test."""
+    return bench.modules.sources[list(bench.options["modules"]).index(bench.module)]
+
+
+def position_bytes(lab: Lab, game: Game, own: bool = True, control: bool = False, deciding: bool = False) -> np.ndarray:
     """The bytes of a record that make up the position, without counters and histories: 255, others 0; uint8[size].
 
-    With `own` false the module's own fields do not count either, nor (unless `control`) what only tells how the
-    question came about.
+    With `own` false the module's own fields do not count either (with `deciding` those do by which its hooks decide),
+    nor (unless `control`) what only tells how the question came about.
     """
     skipped = set(lab.bench.system.bookkeeping) | set(BOOKKEEPING)
     if not own:
         module = module_of(lab.bench)
-        skipped |= {f"{module.name}_{name}" for name in module.fields} | (
-            set() if control else set(lab.bench.system.control)
-        )
+        kept = deciding_fields(module, source_of_module(lab.bench)) if deciding else frozenset[str]()
+        skipped |= {TOLD, *(f"{module.name}_{name}" for name in module.fields)} - kept
+        skipped |= set() if control else set(lab.bench.system.control)
     keep = np.full(game.state_size, 255, dtype=np.uint8)
     fields: Any = game.state_dtype.fields
     for name in game.state_dtype.names or ():
@@ -134,4 +141,7 @@ def finish(path: Path) -> None:
     np.zeros(3, dtype=np.int64).tofile(path)
 
 
-__all__ = ["Facts", "Lab", "begin", "declining_of", "finish", "module_of", "open_lab", "parts_of", "position_bytes"]
+__all__ = [
+    "Facts", "Lab", "begin", "declining_of", "finish", "module_of", "open_lab", "parts_of", "position_bytes",
+    "source_of_module",
+]  # fmt: skip

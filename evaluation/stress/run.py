@@ -41,6 +41,7 @@ from .exploit import look_for_exploits
 from .findings import Breakage, Findings, Sizes
 from .forecast import forecast
 from .game_verdict import game_verdict_of
+from .inert import look_for_effects
 from .lab import module_of, parts_of
 from .learning import learn
 from .levels import ask_levels
@@ -175,7 +176,7 @@ class Stress:
         prelude = compare_baselines(self.context)
         self.context = replace(self.context, scale=max(probed.scale, prelude.deviation))
         sizes = Sizes(factor, probed.facts.longest or 0, probed.facts.length, self.context.scale)
-        self.note(sizes=sizes, offered=probed.offered, anchor=prelude.anchor.name)
+        self.note(sizes=sizes, offered=probed.offered, inert=look_for_effects(self.context), anchor=prelude.anchor.name)
         return prelude
 
     def measured(self, prelude: Prelude) -> tuple[Chosen, Measured]:

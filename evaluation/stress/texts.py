@@ -194,8 +194,14 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "the test was interrupted before its worth was measured": (
         "die Prüfung wurde abgebrochen, bevor der Wert gemessen war"
     ),
+    "it changes nothing: in {n:n} games of random play all stood as without it, whatever was chosen": (
+        "es ändert nichts: in {n} Spielen auf gut Glück stand alles wie ohne es, was auch gewählt wurde"
+    ),
     "having it is an advantage of {x:n} ({ends:i})": "es zu haben ist ein Vorteil von {x} ({ends})",
     "having it is a handicap of {x:n} ({ends:i})": "es zu haben ist ein Nachteil von {x} ({ends})",
+    "that having it is an advantage or a handicap is not shown: {x:n} ({ends:i})": (
+        "dass es zu haben ein Vorteil oder ein Nachteil ist, ist nicht gezeigt: {x} ({ends})"
+    ),
     "the rule concerns the whole table: nobody has it alone": (
         "die Regel betrifft den ganzen Tisch: niemand hat sie allein"
     ),
@@ -650,6 +656,9 @@ GAME_WORDS = {  # game_words.py
     "Not sure, the intervals reach too far: {names:s}.": "Nicht sicher, die Intervalle reichen zu weit: {names}.",
     "Other strategies were found with it, but with the same ones no change is shown: {names:s}.": (
         "Mit ihm wurden andere Strategien gefunden, doch mit denselben ist keine Änderung gezeigt: {names}."
+    ),
+    "Its own questions, {n:n} decisions a game, do not count for the length.": (
+        "Seine eigenen Fragen, {n} Entscheidungen je Spiel, zählen nicht für die Länge."
     ),
     "With the same strategies no game went otherwise by it.": (
         "Mit denselben Strategien verlief kein Spiel seinetwegen anders."

@@ -222,7 +222,10 @@ def worths(
         space_of(game),
         cast,
         trial=Trial(
-            marking_of(game, lab.marks), twins, keep=position_bytes(lab, game, own=False), replicates=replicates
+            marking_of(game, lab.marks),
+            twins,
+            keep=position_bytes(lab, game, own=False, deciding=True),
+            replicates=replicates,
         ),
         sample=Sample(
             schedule.seating * 3,

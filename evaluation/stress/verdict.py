@@ -20,6 +20,7 @@ RARELY, MOSTLY = 0.05, 0.9  # rates of use that count as never and always
 SURE = 0.95  # share of resamples in which a strategy must be best
 COUNTERED = 0.05  # share of opportunities that a situation against the rule must have
 
+INERT = "it changes nothing: in {:,} games of random play all stood as without it, whatever was chosen"
 BROKEN_WITHOUT = "the game breaks without the module, too: "
 VERDICTS = {
     "broken": "the rules fail: a state without legal moves, a loop, a crash, or a number without bound",
@@ -49,10 +50,14 @@ def verdict_of(found: Findings) -> Verdict:
 
 
 def broken_texts(found: Findings) -> tuple[str, ...]:
-    """What is broken in short; of rules that break without the module, too, the first fault."""
+    """What is broken in short; of rules that break without the module, too, the first fault.
+
+    Numbers without bound come last: they may be what a loop or a crash left behind.
+    """
     own = [fault for fault in found.faults if fault.where != NOBODY]
     if own:
-        return tuple(sorted({fault.text for fault in own}, key=len)[:3])
+        last = {fault.text for fault in own if fault.kind == "unbounded"}
+        return tuple(sorted({fault.text for fault in own}, key=lambda text: (text in last, len(text)))[:3])
     return (BROKEN_WITHOUT + found.faults[0].text,)
 
 
@@ -66,6 +71,8 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     if found.whole_table:
         size = "the rule concerns the whole table: nobody has it alone"
     chances = _chances(worth)
+    if found.inert and not found.whole_table and not _beyond(overall):
+        return Verdict("neutral", (INERT.format(found.inert),), (), "neutral", use)
     if level == "overpowered" and not found.whole_table:
         word, why = level, [f"{size}; {chances}"]
         if use == "always-use":
@@ -97,11 +104,16 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
 
 
 def _size(worth: Worth) -> str:
-    """What having it is worth, in words; what would be written as 0.00 is neither an advantage nor a handicap."""
+    """What having it is worth, in words; what would be written as 0.00 is neither an advantage nor a handicap.
+
+    Nor is it called either where the interval holds both.
+    """
     overall = worth.overall
     around = "exact" if worth.exact else f"{overall.low:+.2f} to {overall.high:+.2f}"
     if abs(overall.value) < (TINY if worth.exact else 0.005):
         return f"having it is neither an advantage nor a handicap ({around})"
+    if not _beyond(overall):
+        return f"that having it is an advantage or a handicap is not shown: {overall.value:+.2f} ({around})"
     sign = "an advantage" if overall.value > 0 else "a handicap"
     return f"having it is {sign} of {abs(overall.value):.{3 if worth.exact else 2}f} ({around})"
 
@@ -186,6 +198,7 @@ def use_of(found: Findings, worth: Worth) -> str:
         return "always-use"
     # shown to gain less than what counts, not merely not shown to gain: too few uses must not accuse a rule
     useless = gain is not None and error is not None and gain + 2 * error <= 2 * tiny
+    useless = useless and all(x + 2 * e <= 2 * tiny for x, e, share in leaves if share >= COUNTERED)
     if not pays and not in_favour and useless:
         return "dead rule"
     return "mixed"
@@ -231,7 +244,7 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
             )
     if found.dominance is not None:
         now, before = found.dominance.everybody.dominant, found.dominance.nobody.dominant
-        if now.share >= SURE and before.share < SURE:
+        if now.share >= SURE and before.share <= 0.5:  # not merely less sure before
             out.append(f"It makes one strategy best against every other one found: {now.name}.")
     return tuple(out)
 

@@ -14,7 +14,7 @@ from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .estimates import odds_ratio, paired, paired_many, scored
 from .exact import exact_values
-from .findings import HandicapRow, Sample, SeatEffect, SideHandicap, SideWorth, Worth, WorthRow
+from .findings import HandicapRow, Interval, Sample, SeatEffect, SideHandicap, SideWorth, Worth, WorthRow
 from .strategies import Chosen, Pair
 
 Floats = npt.NDArray[np.float64]
@@ -67,7 +67,7 @@ def measure(context: Context, chosen: Chosen) -> Measured:
     return Measured(
         worth,
         handicaps_of(got, context.sides, names, b) if context.bench.can_handicap else None,
-        seat_effect(got) if len(context.bench.sides) > 1 else None,
+        seat_effect(got, 1 if values is not None else b.seeds) if len(context.bench.sides) > 1 else None,
         note,
     )
 
@@ -147,12 +147,12 @@ def worth_table(got: Margins, sides: Sequence[int], names: Sequence[str], budget
         pairs.append(even)
         answer = None
         if len(sides) > 1:
-            sign = 1.0 if side == 0 else -1.0
-            answer = paired(sign * got.everybody, sign * got.alone[1 - side, 0])
+            gaps = (1.0 if side == 0 else -1.0) * (got.everybody - got.alone[1 - side, 0])
+            answer = widened(paired(gaps, np.zeros_like(gaps)), gaps, budget.seeds)
         rows_of_sides.append(SideWorth(names[side], tuple(rows), by_seed(even[0] - even[1], budget.seeds), answer))
     sd = float(np.mean([without.std(ddof=1) for _, without in pairs]))
     overall = overall_of(pairs, budget.seeds)
-    odds = odds_ratio(np.concatenate([a for a, _ in pairs]), np.concatenate([b for _, b in pairs]))
+    odds = odds_of(pairs, budget.seeds)
     return Worth(tuple(rows_of_sides), overall, max(sd, 1e-9), odds)
 
 
@@ -161,22 +161,32 @@ def by_seed(gaps: Floats, seeds: int) -> tuple[float, ...]:
     return tuple(float(gaps[s::seeds].mean()) for s in range(seeds))
 
 
+def odds_of(pairs: Sequence[tuple[Floats, Floats]], seeds: int) -> Interval:
+    """The change of the log odds of winning over all sides; widened for the luck of learning as worth is."""
+
+    def part(which: slice) -> Interval:
+        return odds_ratio(*(np.concatenate([pair[i][which] for pair in pairs]) for i in (0, 1)))
+
+    found = part(slice(None))
+    each = np.array([part(slice(s, None, seeds)).value for s in range(seeds)])
+    extra = 2.0 * float(each.std(ddof=1) / len(each) ** 0.5) if len(each) > 1 else 0.0
+    return Interval(found.value, min(found.low, found.value - extra), max(found.high, found.value + extra))
+
+
 def overall_of(pairs: Sequence[tuple[Floats, Floats]], seeds: int) -> Sample:
     """The mean gain of all sides over deals, from margins of every side in every deal with the module and without.
 
     Learners of different seeds may be further apart than deals alone tell: the interval is widened to two standard
     errors between them.
     """
-    overall = paired_many(pairs)
-    each = np.array(by_seed(np.mean([a - b for a, b in pairs], axis=0), seeds))
-    if len(each) > 1:
-        extra = float(each.std(ddof=1) / len(each) ** 0.5)
-        overall = replace(
-            overall,
-            low=min(overall.low, overall.value - 2 * extra),
-            high=max(overall.high, overall.value + 2 * extra),
-        )
-    return overall
+    return widened(paired_many(pairs), np.mean([a - b for a, b in pairs], axis=0), seeds)
+
+
+def widened(found: Sample, gaps: Floats, seeds: int) -> Sample:
+    """An estimate from the mean of `gaps` by deals, its interval at least two standard errors between the seeds."""
+    each = np.array(by_seed(gaps, seeds))
+    extra = 2.0 * float(each.std(ddof=1) / len(each) ** 0.5) if len(each) > 1 else 0.0
+    return replace(found, low=min(found.low, found.value - extra), high=max(found.high, found.value + extra))
 
 
 def handicaps_of(got: Margins, sides: Sequence[int], names: Sequence[str], budget: Budget) -> tuple[SideHandicap, ...]:
@@ -223,18 +233,19 @@ def _inverse(value: float, points: Sequence[int], values: Floats) -> float:
     return float(np.interp(value, rising, at))
 
 
-def seat_effect(got: Margins) -> SeatEffect:
+def seat_effect(got: Margins, seeds: int) -> SeatEffect:
     """What sitting first is worth, without and with the module, whoever sits there, and the difference.
 
     Half of (payoff of side 0 when it sits first - when it sits last); without a mirrored game its payoff as it is.
+    Those who learned from different `seeds` may sit better here or there: intervals are widened as those of worth are.
     """
     nobody, everybody = got.nobody[0, 0], got.everybody
     if got.mirrored is not None:
         nobody, everybody = (nobody - got.mirrored[0]) / 2, (everybody - got.mirrored[1]) / 2
-    nothing = np.zeros_like(nobody)
-    return SeatEffect(
-        got.mirrored is not None, paired(nobody, nothing), paired(everybody, nothing), paired(everybody, nobody)
-    )  # fmt: skip
+    three = [
+        widened(paired(gaps, np.zeros_like(gaps)), gaps, seeds) for gaps in (nobody, everybody, everybody - nobody)
+    ]
+    return SeatEffect(got.mirrored is not None, *three)
 
 
 __all__ = ["Margins", "Measured", "handicaps_of", "measure", "overall_of", "seat_effect", "worth_table"]

@@ -16,6 +16,7 @@ from ..known_worth import kuhn_worth, oath_worth, stone_worth, zeal_worth
 
 HERE = Path(__file__).parent
 COSTS = HERE.parent / "planted_costs"
+THREE = str(HERE / "three.json")  # a melee of three, each for itself
 TRUCE = str(COSTS / "truce.json")  # a clash about power between equals
 ROUND = {"max_rounds": 1, "contest_tie": "draw"}  # tests of ews_rps are single rounds
 CARD = 0.3130  # EP: one card more in the even duel, 7 against 6 cards with one trump each (E4)
@@ -50,6 +51,7 @@ PLANTS = {
     "echo": Plant("einblatt-duel", BROKEN, BROKEN),
     "early_bird": Plant("einblatt-duel", ("seat-favouring",)),
     "courtesy": Plant("einblatt-duel", NEUTRAL, worth=lambda: 0.0, within=0.03),
+    "penance": Plant("einblatt-melee", ("dead rule",), worth=lambda: 0.0, within=1.0, scenario=THREE),
     # ews_rps
     "granite": Plant("ews_rps", ("small", "strong"), worth=stone_worth, config=ROUND),
     "dowry": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.05),
@@ -58,22 +60,33 @@ PLANTS = {
     "alms": Plant("ews_rps", ("small", "always-use"), worth=lambda: 0.03 / 2),
     "morra": Plant("ews_rps", NEUTRAL, (GUESSING,), worth=lambda: 0.0, config=ROUND),
     "lucky_star": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.3 / 6 / 2 / 2, config=ROUND),
+    "hot_hand": Plant(
+        "ews_rps",
+        ("small", "undecided"),
+        ("changes little", "no change shown"),
+        worth=lambda: 0.3 / 6 / 2 / 2,
+        within=0.02,
+    ),
     # konfrontation
     "zeal": Plant("konfrontation-clash", STRONG, worth=zeal_worth, scenario=TRUCE),
     "oath": Plant("konfrontation-clash", STRONG, worth=lambda: oath_worth(10), scenario=TRUCE, folder=COSTS),
     "motto": Plant("konfrontation-clash", NEUTRAL, worth=lambda: 0.0),
     "schools": Plant("konfrontation-clash", ("shared",), (GUESSING,)),
+    "stipend": Plant("konfrontation-campaign", ("small",), worth=lambda: 0.1, within=0.01),
     "treadmill": Plant("konfrontation-clash", BROKEN, BROKEN),
     # Scorekeeper
     "keen_edge": Plant("scorekeeper-duel", STRONG),
     "ribbon": Plant("scorekeeper-duel", NEUTRAL, worth=lambda: 0.0, within=0.05),
     "flourish": Plant("scorekeeper-duel", ("dead rule",)),
     "wooden_swords": Plant("scorekeeper-duel", STRONG, ("stalls the game",)),
+    "war_dance": Plant("scorekeeper-skirmish", ("shared",), (GUESSING,)),
     "cracked_bell": Plant("scorekeeper-duel", BROKEN, BROKEN),
     # OneShot
     "iron_arm": Plant("oneshot-skirmish", STRONG),
     "pennant": Plant("oneshot-skirmish", NEUTRAL, worth=lambda: 0.0, within=0.05),
     "bulwark": Plant("oneshot-skirmish", ("overpowered",), ("stalls the game",)),
+    "hum": Plant("oneshot-parley", NEUTRAL, ("decoration",), worth=lambda: 0.0, within=0.15),
+    "choked": Plant("oneshot-parley", BROKEN, BROKEN),
     "far_shelf": Plant("oneshot-skirmish", BROKEN, BROKEN),
     # Kuhn poker
     "jacks": Plant("kuhn", STRONG, worth=lambda: kuhn_worth((3, 1, 2))),
