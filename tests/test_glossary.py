@@ -40,7 +40,8 @@ def unknown_in(game: Game, seed: int) -> Iterator[str]:
 
     German lines with a hyphen for a minus sign, too.
     """
-    names = {word for seat in game.seats for word in WORD.findall(f"{seat.name} {seat.side}")}
+    called = (f"{seat.called(lang)} {seat.side_called(lang)}" for seat in game.seats for lang in LANGUAGES)
+    names = {word for name in called for word in WORD.findall(name)}
     done: set[tuple[str, str]] = set()
     for lang, text in shown_in(game, seed):
         for line in re.sub(r"\d+", "0", text).splitlines():
