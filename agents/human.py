@@ -69,6 +69,11 @@ class Speech:
         code = code if self.own is None else self.own.code(self.position, self.seat, action)
         return short_code(code) if short else code
 
+    def kind(self, verb: str, lang: str) -> str:
+        """What all actions of a verb are called together; empty if the texts of the game do not say."""
+        words = getattr(self.game.spec.texts, "kinds", {}).get(verb)
+        return "" if words is None else words[lang == "de"]
+
     def parse(self, text: str) -> int:
         """The action that is meant, with hyphens or minus signs; raises UnparsableAction."""
         text = text.replace("\N{MINUS SIGN}", "-")

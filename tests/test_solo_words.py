@@ -8,17 +8,19 @@ import pytest
 
 from probespiel.agents.base import AgentError
 from probespiel.agents.declaration import agents_of
+from probespiel.agents.human import Speech
 from probespiel.agents.registry import list_agents, make_agent
 from probespiel.app.naming import agent_called, agent_with_code
 from probespiel.app.reasons import reason_of
 from probespiel.app.session.advice import Advice
-from probespiel.app.session.groups import Group, grouped
+from probespiel.app.session.groups import Group, grouped, shared_words
 from probespiel.app.session.seen import Option
 from probespiel.app.session.solo import run_of
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.play import Session
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names, system_of
+from probespiel.envs.core.texts import ending_lines
 from probespiel.envs.oneshot import state as st
 from probespiel.envs.oneshot.text import draw_map
 
@@ -192,6 +194,48 @@ def test_options_whose_codes_tell_nothing_are_grouped_by_what_they_list() -> Non
         "hardy", 2, "hardy, calm"
     ]  # fmt: skip
     assert grouped(words("a", "b", "c"), most=2) == words("a", "b", "c")  # nothing to group by
+
+
+def test_a_group_is_called_by_what_all_of_it_share() -> None:
+    assert shared_words(["einen frechen Boten anwerben", "einen stillen Boten anwerben"]) == "einen … Boten anwerben"
+    assert shared_words(["go 1 east", "go 2 west"]) == "go" and shared_words(["a b", "c d"]) == ""
+    assert shared_words(["a b c", "a b"]) == "" and shared_words(["alone"]) == ""
+    game = interpreted("konfrontation-campaign")
+    table = Table(game, dict.fromkeys(range(game.n_seats), "human"), 1)
+    labels = {entry.label for entry in grouped(table.seen(0, "de").choices) if isinstance(entry, Group)}
+    assert {"einen … Charakter anwerben", "eine … Unterstützung beginnen"} <= labels
+    kept = [Option(n, f"edge:{n}", f"{word} foe", "edge", str(n), "", "gain an edge") for n, word in enumerate("abc")]
+    entry = grouped([*words("x", "y"), *kept], most=2)[-1]
+    assert isinstance(entry, Group) and entry.label == "gain an edge"
+
+
+def test_friend_and_foe_of_a_melee_and_names_in_codes() -> None:
+    game = interpreted("einblatt-melee")
+    position = game.position(1)
+    rows = position.told(0, "de").splitlines()
+    sides = {name: row for name in ("Kyle", "Junge1") for row in rows if f" {name} " in row}
+    assert "Spielerseite" in sides["Kyle"] and "Dorf" in sides["Junge1"]
+    assert "Dorf" not in interpreted("einblatt-duel").position(1).told(0, "de")
+    attack = game.actions.parse("attack:3")
+    for seed in range(1, 40):
+        position = game.position(seed)
+        while not position.over and attack not in position.legal(0):
+            for seat in position.to_act():
+                position.apply(seat, position.legal(seat)[0])
+            position.roll()
+        if not position.over:
+            break
+    speech = Speech(game, position, 0)
+    assert speech.code(attack) == "attack:Boy1" and speech.text(attack, "de") == "greife Junge1 an"
+    assert {speech.parse(text) for text in ("attack:Boy1", "Boy1", "Junge1", "greife junge1 an", "attack:3")} == {
+        attack
+    }
+
+
+def test_a_draw_is_said_once() -> None:
+    game = interpreted("konfrontation-clash")
+    lines = ending_lines(game.position(1), "en", "a draw")
+    assert lines[0] == "  a draw"
 
 
 def test_a_build_is_asked_in_groups_without_codes_and_names_stage_and_points() -> None:

@@ -116,6 +116,8 @@ def letter_of(s: Any, p: Any, i: int) -> str:
 class FightTexts(OwnWords):
     """Texts of a skirmish."""
 
+    kinds = {"edge": ("gain an edge", "einen Vorteil gewinnen")}
+
     def __init__(
         self, names: Sequence[str], weapons: Sequence[str], actions: ActionTable, hidden: bool = False
     ) -> None:
