@@ -22,12 +22,14 @@ from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names, system_of
 from probespiel.envs.core.texts import ending_lines
 from probespiel.envs.oneshot import state as st
-from probespiel.envs.oneshot.text import draw_map
+from probespiel.envs.oneshot.text import called, draw_map
+from probespiel.envs.scorekeeper.actions import fighter_words
 
 # names of parts in a game, which nobody who reads German can be asked to know
 RAW = {
     "player", "gm", "first", "second", "attacker", "defender", "speaker", "listener", "liar", "counterpart",
-    "red", "blue", "party", "a", "b",
+    "red", "blue", "party", "a", "b", "fighter", "archer", "skirmisher", "scholar", "bulwark", "red fighter",
+    "bouncer", "medic", "thug 1", "officer 1", "Tree", "Rock", "Hero", "GM", "Boy1", "village", "PC",
 }  # fmt: skip
 
 
@@ -41,6 +43,23 @@ def test_seats_that_are_called_by_their_part_have_german_names(name: str) -> Non
         for seat in system_of(name).spec(name, scenario, {}, {}).seats:
             assert seat.called("de") not in RAW and seat.side_called("de") not in RAW, (scenario, seat)
             assert seat.called("en") and seat.side_called("en")
+            assert not any("_" in seat.called(lang) for lang in ("en", "de"))
+
+
+def test_figures_are_named_in_words_and_understood_by_any_of_their_names() -> None:
+    assert [called(name, "de") for name in ("blue_guard_2", "red_stranger", "throwing_knife", "Ada")] == [
+        "Wache Blau 2", "stranger Rot", "Wurfmesser", "Ada"
+    ]  # fmt: skip
+    assert called("blue_guard_2", "en") == "blue guard 2" and fighter_words("thug_1") == ("thug 1", "Schläger 1")
+    game = interpreted("oneshot-skirmish")
+    position = game.position(5)
+    (seat,) = position.to_act()
+    speech = Speech(game, position, seat)
+    edge = next(a for a in position.legal(seat) if game.actions.codes[a].startswith("edge:"))
+    foe = ("blue" if "blue" in speech.text(edge, "en") else "red") + "_fighter"
+    assert speech.code(edge) == f"edge:{foe}:aggressive"
+    said = (f"intimidate {foe.replace('_', ' ')}", speech.text(edge, "de"), f"edge:{foe}:aggressive")
+    assert {speech.parse(text) for text in said} == {edge} and "_" not in speech.text(edge, "de")
 
 
 def test_a_german_name_of_a_faction_is_read_and_understood() -> None:

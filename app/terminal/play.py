@@ -293,8 +293,9 @@ class Session:
             action = understand(typed, Speech(self.game, self.table.position, seat), ids, self.lang)
             return next(option for option in self._legal if option.id == action)
         except NotUnderstood as wrong:  # written without umlauts, perhaps, or only some of its words
-            folded = plain(typed).casefold()
-            exact = [o for o in self._legal if folded in (plain(o.text).casefold(), plain(o.code).casefold())]
+            folded = plain(typed).casefold().replace("_", " ")
+            said = [(plain(f"{o.text}\n{o.code}").casefold().replace("_", " ").split("\n"), o) for o in self._legal]
+            exact = [option for texts, option in said if folded in texts]
             near = exact or [option for option in self._legal if f" {folded} " in f" {_words(option)} "]
             if len(near) == 1:
                 return near[0]
@@ -481,7 +482,7 @@ def _say_nothing(options: Sequence[Option]) -> bool:
 def _words(option: Option) -> str:
     """The words of an option's text and code, blanks between them."""
     signs = plain(f"{option.text} {option.code}").casefold()
-    return " ".join("".join(sign if sign.isalnum() or sign in "-_" else " " for sign in signs).split())
+    return " ".join("".join(sign if sign.isalnum() or sign == "-" else " " for sign in signs).split())
 
 
 __all__ = ["Ending", "Session", "Terminated", "may_replace"]
