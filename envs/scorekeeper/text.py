@@ -245,9 +245,8 @@ class ScorekeeperTexts:
                 note = ", kaputt" if de else ", broken"
             elif s.jammed[f]:
                 note = ", Ladehemmung" if de else ", jammed"
-            arms.append(
-                f"{WEAPON_TEXTS[gun][de]} {WEAPONS[gun].notation} ({'geladen' if de else 'loaded'} {int(s.loaded[f])}{rest}{note})"
-            )
+            held = f"{'geladen' if de else 'loaded'} {int(s.loaded[f])}{rest}{note}"
+            arms.append(f"{WEAPON_TEXTS[gun][de]} {WEAPONS[gun].notation} ({held})")
         if not hidden:
             arms += [ARMOUR_TEXTS[piece][de] for piece in fighter["armour"]]
         return ", ".join(arms)
