@@ -416,8 +416,11 @@ class Session:
         try:
             with telling(self.game.name, self.lang):
                 texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}
-                found = self.adviser.best(self.game, self.table.view(seat, self.adviser.name))
+                view = self.table.view(seat, self.adviser.name)
+                found = self.adviser.best(self.game, view)
                 lines = lines_of(*found, texts, self.lang, self.game.spec.payoff_range)
+                reply = self.adviser.reply(self.game, view, found[1][0].action)
+                lines += [] if reply is None else [reply.told(self.game, self.lang)]
             self.table.practise()
         except (AgentError, OSError) as error:
             self.say("no_hint", reason=error)
