@@ -104,6 +104,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "picked": ("Named so far: {names}", "Bisher genannt: {names}"),
     "nobody": ("nobody", "niemand"),
     "group": ("{label} ... ({n})", "{label} ... ({n})"),
+    "aim": ("What it is about: {aim}", "Worum es geht: {aim}"),
     "resumed": (
         "Taken up again after {n} decisions.",
         "Wieder aufgenommen nach {n} Entscheidungen.",

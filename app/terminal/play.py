@@ -13,7 +13,7 @@ from ...agents.base import AgentError
 from ...agents.human import NotUnderstood, Speech, understand
 from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.replay import FORMAT
-from ...envs.core.rulebook import rules_of
+from ...envs.core.rulebook import aim_of, rules_of
 from ..explaining import explained
 from ..naming import agent_called, agent_with_code
 from ..session.advice import Adviser
@@ -151,6 +151,8 @@ class Session:
             self.say(key, seat=name, agent=agent_with_code(table.cast[seat], self.game.name, self.lang))
         if table.decisions:
             self.say("resumed", n=table.decisions)
+        elif table.people and (aim := aim_of(self.game.spec, self.lang)):
+            self.say("aim", aim=aim)
         if table.people:
             self.say("commands")
 
