@@ -187,7 +187,12 @@ def test_payoffs_have_a_german_comma() -> None:
 
 def test_a_run_tells_what_it_is_about() -> None:
     guide = run_of("einblatt").guide_in("de")
-    assert [term for term, _ in guide] == ["Das Ziel", "Deine Entscheidung", "Was bleibt", "Die Leiste über dem Tisch"]
+    assert [term for term, _ in guide] == [
+        "Das Ziel", "Deine Entscheidung", "Was bleibt", "Die Konflikte", "Die Leiste über dem Tisch"
+    ]  # fmt: skip
+    conflicts = dict(guide)["Die Konflikte"]
+    assert conflicts.startswith("1. eine Mauer: Geschick, du ziehst 8 Karten (Trumpf Pik), die Spielleitung 4; 2. eine")
+    assert "6. im Ballkleid fliehen: Geschick, du ziehst 6 Karten (" in conflicts and conflicts.count(";") == 6
     english = run_of("einblatt").guide_in("en")
     assert len(english) == len(guide) and not {text for _, text in guide} & {text for _, text in english}
 
