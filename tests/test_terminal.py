@@ -285,6 +285,13 @@ def test_umlauts_in_a_c_locale(tmp_path: Path, how: dict[str, str]) -> None:
     assert "zuruecknehmen" in out and "?" not in out.replace("h, ?", "")
 
 
+def test_rules_are_told_in_letters_of_the_locale(tmp_path: Path) -> None:
+    """`explain` and `rules` write to a pipe whatever it can hold."""
+    done = subprocess.run([SCRIPT, "explain", "EP", "einblatt", "--lang", "de"], capture_output=True, cwd=tmp_path,
+                          env=environment(tmp_path, PYTHONIOENCODING="ascii"))  # fmt: skip
+    assert done.returncode == 0 and "fuer" in done.stdout.decode("ascii")
+
+
 # --- signals ------------------------------------------------------------------------------------------------------
 
 

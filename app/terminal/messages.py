@@ -110,6 +110,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Wieder aufgenommen nach {n} Entscheidungen.",
     ),
     "listed": ("{n} decisions", "{n} Entscheidungen"),
+    "listed_one": ("1 decision", "1 Entscheidung"),
     "replay": (
         "The replay lies in {path}\n`probespiel replay` with that file goes through it step by step; `analysis` there\n"
         "tells what decisions lost, and luck from skill.",
