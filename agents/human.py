@@ -10,6 +10,7 @@ from typing import Any
 from ..envs.core.actions import LANGUAGES
 from ..envs.core.errors import UnparsableAction
 from ..envs.core.game import Game, Position
+from ..envs.core.texts import minus_signs
 from .base import Agent, AgentError, Param, View
 
 _TEXT = {
@@ -59,8 +60,8 @@ class Speech:
     def text(self, action: int, lang: str) -> str:
         """What a person reads."""
         if self.own is None:
-            return self.game.actions.describe(action, lang)
-        return self.own.action(self.position, self.seat, action, lang)
+            return minus_signs(self.game.actions.describe(action, lang), lang)
+        return minus_signs(self.own.action(self.position, self.seat, action, lang), lang)
 
     def code(self, action: int, short: bool = True) -> str:
         """What may be typed instead; not `short`: with the kind of action before it in any case."""
@@ -68,8 +69,14 @@ class Speech:
         code = code if self.own is None else self.own.code(self.position, self.seat, action)
         return short_code(code) if short else code
 
+    def kind(self, verb: str, lang: str) -> str:
+        """What all actions of a verb are called together; empty if the texts of the game do not say."""
+        words = getattr(self.game.spec.texts, "kinds", {}).get(verb)
+        return "" if words is None else words[lang == "de"]
+
     def parse(self, text: str) -> int:
-        """The action that is meant; raises UnparsableAction."""
+        """The action that is meant, with hyphens or minus signs; raises UnparsableAction."""
+        text = text.replace("\N{MINUS SIGN}", "-")
         if self.own is None:
             return self.game.actions.parse(text, self.game.spec.aliases)
         return self.own.parse(self.position, self.seat, text)

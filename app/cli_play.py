@@ -238,7 +238,7 @@ def _told(kept: list[Kept], lang: str | None) -> list[str]:
         who = "; ".join(
             f"{seats.get(seat, seat)}: {agent_called(agent, game, words)}" for seat, agent in one.head.agents.items()
         )
-        count = say(words, "listed", n=one.decisions)
+        count = say(words, "listed" if one.decisions != 1 else "listed_one", n=one.decisions)
         lines.append(f"{number:3}  {when}  {game} {one.head.recipe['scenario']}, {count} ({who})")
     return lines or ["no game can go on: `probespiel play GAME` begins one"]
 

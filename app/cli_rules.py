@@ -67,7 +67,7 @@ def tutorial(game: Subject, lang: Language = Lang.en) -> None:
 def show(markdown: str) -> None:
     """Print Markdown: as it is, or formatted where a terminal reads it."""
     if not sys.stdout.isatty():
-        typer.echo(markdown.rstrip("\n"))
+        print(markdown.rstrip("\n"))  # not typer's echo, which writes umlauts where they cannot be read
         return
     from rich.console import Console
     from rich.markdown import Markdown

@@ -12,6 +12,7 @@ import typer
 
 from ..envs.core.texts import number_in
 from .common import Lang, Language
+from .naming import opponents_called
 from .session.journal import games_folder
 from .session.record import Rating, Standing, points, ratings, record, standings
 from .session.solo import Ended, ended
@@ -22,7 +23,6 @@ _TEXT: dict[str, tuple[str, str]] = {
         "No finished game yet: `probespiel play GAME` begins one.",
         "Noch kein beendetes Spiel: `probespiel play SPIEL` beginnt eines.",
     ),
-    "level": ("level {n} ({agent})", "Stufe {n} ({agent})"),
     "row": (
         "  {who}: {games} games, mean payoff {payoff}; rated {rated}: {won} won, {drawn} drawn, {lost} lost",
         "  {who}: {games} Spiele, mittlere Auszahlung {payoff}; gewertet {rated}: {won} gewonnen, {drawn} "
@@ -89,7 +89,7 @@ def lines_of(found: list[Standing], lang: str, scale: Mapping[str, Rating] | Non
             if overall is not None:
                 values = {"rating": signed(overall.rating), "low": signed(overall.low), "high": signed(overall.high)}
                 lines.append(say("scale", n=overall.games, level=overall.level, **values))
-        who = say("level", n=one.level, agent=one.opponent) if one.level else one.opponent
+        who = opponents_called(one.opponent, one.game, lang)
         values = {**asdict(one), "payoff": number_in(f"{one.payoff:+.2f}", lang)}
         lines.append(say("row", who=who, **values))
         if one.rating is not None and one.low is not None and one.high is not None:

@@ -61,6 +61,11 @@ def agent_with_code(text: str, game: str, lang: str) -> str:
     return words if text in (words, "human") else f"{words} [{text}]"
 
 
+def opponents_called(text: str, game: str, lang: str) -> str:
+    """The opponents of a record, joined by ` + `, in words; behind `game` may stand the modules of its rules."""
+    return " + ".join(agent_called(one, game.split(" ")[0], lang) for one in text.split(" + "))
+
+
 def _effort(parsed: AgentText, de: bool) -> str:
     """How much a search may do."""
     told = ""
@@ -102,4 +107,4 @@ def _docs(game: str) -> dict[str, tuple[str, str]]:
     return found
 
 
-__all__ = ["agent_called", "agent_with_code"]
+__all__ = ["agent_called", "agent_with_code", "opponents_called"]

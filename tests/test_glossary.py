@@ -21,6 +21,7 @@ from .screens import shown_in
 
 DATA = Path(__file__).parent / "data"
 WORD = re.compile(r"[^\W\d_]+")
+HYPHEN = re.compile(r"(?<![\w.,)\]-])-\d")  # before a number, where German has a minus sign
 EVERYDAY = {lang: frozenset((DATA / f"everyday_{lang}.txt").read_text(encoding="utf-8").split()) for lang in LANGUAGES}
 GAMES = [(game, scenario) for name in system_names() for game in system(name).games
          for scenario in system(name).scenarios(game)]  # fmt: skip
@@ -35,13 +36,19 @@ def unknown_words(line: str, name: str, lang: str) -> list[str]:
 
 
 def unknown_in(game: Game, seed: int) -> Iterator[str]:
-    """What random play of a game shows and nobody explains: language, word, and the line it stands in."""
-    names = {word for seat in game.seats for word in WORD.findall(f"{seat.name} {seat.side}")}
+    """What random play of a game shows and nobody explains: language, word, and the line it stands in.
+
+    German lines with a hyphen for a minus sign, too.
+    """
+    called = (f"{seat.called(lang)} {seat.side_called(lang)}" for seat in game.seats for lang in LANGUAGES)
+    names = {word for name in called for word in WORD.findall(name)}
     done: set[tuple[str, str]] = set()
     for lang, text in shown_in(game, seed):
         for line in re.sub(r"\d+", "0", text).splitlines():
             if (lang, line) not in done:
                 done.add((lang, line))
+                if lang == "de" and HYPHEN.search(line):
+                    yield f"de: a hyphen for a minus sign in {line.strip()!r}"
                 words = unknown_words(line, game.spec.system, lang)
                 yield from (f"{lang}: {word!r} in {line.strip()!r}" for word in words if word not in names)
 

@@ -178,7 +178,7 @@ def test_a_mission_shows_what_the_party_knows_and_what_it_earns() -> None:
     drawn = drawn_of(table, 0, "de")
     assert drawn is not None and drawn.values["over"]
     assert drawn.values["success"] == bool(table.position.returns()[0])
-    assert [name for name, _, _ in drawn.values["pay"]] == ["skirmisher", "scholar"]
+    assert [name for name, _, _ in drawn.values["pay"]] == ["Plänkler", "Gelehrter"]
 
 
 def test_a_build_is_worth_what_the_exact_duel_says() -> None:

@@ -154,9 +154,9 @@ def test_german(duel: Game) -> None:
         "Billy> «card:SQ»",
         "Das Spiel ist zu Ende.",
         "Ergebnis:",
-        "  Tree gewinnt",
+        "  Baum gewinnt",
         "  Billy: vollkommene Niederlage (EP \N{MINUS SIGN}3), Einschränkung 4",
-        "  Tree: vollkommener Sieg (EP +3)",
+        "  Baum: vollkommener Sieg (EP +3)",
         "Gespeichert: partie.json",
     )
 
@@ -182,7 +182,7 @@ def test_campaign_result() -> None:
     ending, script = run(interpreted(setup), *["1"] * 30, lang="de")
     assert ending.reason == OVER
     assert "Ergebnis des letzten Konflikts:" in script.text
-    assert "Auszahlung" in script.text and "Einschränkung von strength" in script.text
+    assert "Auszahlung" in script.text and "Einschränkung von Stärke" in script.text
 
 
 def test_forced_answers_are_given() -> None:
@@ -334,7 +334,7 @@ def test_leave_and_resume(duel: Game, last: list[Any], reason: str, lang: str, t
     again, script = run(duel, "2", "1", lang=lang, resume=saved, path=Path("b.json"))
     assert again.reason == OVER
     assert ("Taken up again after 2" if lang == "en" else "Wieder aufgenommen nach 2") in script.text
-    assert ("  Tree: spades 8" if lang == "en" else "  Tree: Pik 8") in script.text
+    assert ("  Tree: spades 8" if lang == "en" else "  Baum: Pik 8") in script.text
     run(duel, "1", "2", "1", lang=lang, path=Path("c.json"))
     assert Path("b.json").read_text() == Path("c.json").read_text()
 
@@ -414,7 +414,7 @@ def test_human_agent(duel: Game) -> None:
     agent.read, agent.write = script.read, script.write
     position = duel.position(1)
     assert agent.act(View.of(position, 0)) == duel.actions.parse("H7", duel.spec.aliases)
-    assert "deine Hand: Kreuz 10, Pik Dame, Herz 7" in script.text and "Tree   EP +0  Hand 3" in script.text
+    assert "deine Hand: Kreuz 10, Pik Dame, Herz 7" in script.text and "Baum   EP +0  Hand 3" in script.text
     assert script.prompts[0] == "Billy, wähle deine Rundenkarte "
     with pytest.raises(AgentError, match="die Eingabe ist zu Ende"):
         agent.act(View.of(position, 0))

@@ -16,6 +16,7 @@ from probespiel.app.session.journal import read_journal
 from probespiel.app.session.record import (
     NAME,
     Played,
+    Standing,
     difference,
     level_of,
     outcome_of,
@@ -179,6 +180,28 @@ def test_the_command(
     assert row["games"] == 2 and row["won"] + row["drawn"] + row["lost"] == 2
     assert run(["stats", "leduc"]) == 0
     assert "No finished game yet" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("lang", "level", "others"),
+    [
+        (
+            "en", "level 1 of 8: search that overlooks moves, 8 simulations a decision, at most 2 s",
+            "search, 4,000 simulations a decision + any move by chance",
+        ),
+        (
+            "de", "Stufe 1 von 8: Suche, die Züge übersieht, 8 Simulationen je Entscheidung, höchstens 2 s",
+            "Suche, 4.000 Simulationen je Entscheidung + irgendein Zug per Zufall",
+        ),
+    ],
+)  # fmt: skip
+def test_opponents_stand_there_in_words(lang: str, level: str, others: str) -> None:
+    one = Standing("kuhn +more", "casual:sims=8,temperature=0.8,overlook=0.5,seconds=2", 1, 3, 0, 0, 0, 0, 0.5,
+                   None, None, None)  # fmt: skip
+    two = replace(one, opponent="search:sims=4000 + random", level=0)
+    gone = replace(one, game="gone", opponent="somebody:x=1", level=0)
+    told = [line.split(": 3 ")[0].strip() for line in lines_of([one, two, gone], lang) if ": 3 " in line]
+    assert told == [level, others, "somebody:x=1"]
 
 
 def test_a_rating_on_the_scale_of_the_levels(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,7 +13,7 @@ from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.modules.load import load_module
 from probespiel.envs.core.registry import make_game, system, system_names
-from probespiel.envs.core.rulebook import anchored, passages_of, rules_of
+from probespiel.envs.core.rulebook import aim_of, anchored, passages_of, rules_of
 from probespiel.envs.core.rulebook.pages import anchors, linked, page_of
 from probespiel.envs.core.rulebook.template import Case, Setting, fill, setting_text
 from probespiel.envs.oneshot.character.kit_file import built_in_kit
@@ -234,3 +234,17 @@ def test_tables_of_weapons_and_armour_are_those_of_the_rules() -> None:
     ranged = [w for w in kit.weapons.values() if w["kind"] == "ranged"]
     assert ", ".join(str(w["range"] * max(1, w["damage_mod"])) for w in ranged) + " squares at most" in page
     assert ", ".join(f"{name} {armour['bonus']}" for name, armour in kit.armours.items()) in page
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_game_says_what_it_is_about(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the words of its page, filled with its options, without anchors, rule numbers and signs of Markdown."""
+    for name in system_names():
+        for game in system(name).games:
+            told = aim_of(game, lang)
+            assert 10 < len(told) < 300 and not re.search(r"[<>*`#\n]|\[R|\{", told), told
+    assert {"en": "after 3 rounds", "de": "nach 3 Runden"}[lang] in aim_of("einblatt-duel", lang)
+    spec = make_game("einblatt-duel", modules={"mercy": {}}, compiled=False).spec
+    assert aim_of(spec, lang) == aim_of("einblatt-duel", lang)
+    monkeypatch.setattr("probespiel.envs.core.rulebook.pages.data_file", lambda *_: None)
+    assert aim_of("kuhn", lang) == "", "a system without a page"

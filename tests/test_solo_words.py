@@ -8,24 +8,28 @@ import pytest
 
 from probespiel.agents.base import AgentError
 from probespiel.agents.declaration import agents_of
+from probespiel.agents.human import Speech
 from probespiel.agents.registry import list_agents, make_agent
 from probespiel.app.naming import agent_called, agent_with_code
 from probespiel.app.reasons import reason_of
 from probespiel.app.session.advice import Advice
-from probespiel.app.session.groups import Group, grouped
+from probespiel.app.session.groups import Group, grouped, shared_words
 from probespiel.app.session.seen import Option
 from probespiel.app.session.solo import run_of
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.play import Session
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names, system_of
+from probespiel.envs.core.texts import ending_lines
 from probespiel.envs.oneshot import state as st
-from probespiel.envs.oneshot.text import draw_map
+from probespiel.envs.oneshot.text import called, draw_map
+from probespiel.envs.scorekeeper.actions import fighter_words
 
 # names of parts in a game, which nobody who reads German can be asked to know
 RAW = {
     "player", "gm", "first", "second", "attacker", "defender", "speaker", "listener", "liar", "counterpart",
-    "red", "blue", "party", "a", "b",
+    "red", "blue", "party", "a", "b", "fighter", "archer", "skirmisher", "scholar", "bulwark", "red fighter",
+    "bouncer", "medic", "thug 1", "officer 1", "Tree", "Rock", "Hero", "GM", "Boy1", "village", "PC",
 }  # fmt: skip
 
 
@@ -39,6 +43,23 @@ def test_seats_that_are_called_by_their_part_have_german_names(name: str) -> Non
         for seat in system_of(name).spec(name, scenario, {}, {}).seats:
             assert seat.called("de") not in RAW and seat.side_called("de") not in RAW, (scenario, seat)
             assert seat.called("en") and seat.side_called("en")
+            assert not any("_" in seat.called(lang) for lang in ("en", "de"))
+
+
+def test_figures_are_named_in_words_and_understood_by_any_of_their_names() -> None:
+    assert [called(name, "de") for name in ("blue_guard_2", "red_stranger", "throwing_knife", "Ada")] == [
+        "Wache Blau 2", "stranger Rot", "Wurfmesser", "Ada"
+    ]  # fmt: skip
+    assert called("blue_guard_2", "en") == "blue guard 2" and fighter_words("thug_1") == ("thug 1", "Schläger 1")
+    game = interpreted("oneshot-skirmish")
+    position = game.position(5)
+    (seat,) = position.to_act()
+    speech = Speech(game, position, seat)
+    edge = next(a for a in position.legal(seat) if game.actions.codes[a].startswith("edge:"))
+    foe = ("blue" if "blue" in speech.text(edge, "en") else "red") + "_fighter"
+    assert speech.code(edge) == f"edge:{foe}:aggressive"
+    said = (f"intimidate {foe.replace('_', ' ')}", speech.text(edge, "de"), f"edge:{foe}:aggressive")
+    assert {speech.parse(text) for text in said} == {edge} and "_" not in speech.text(edge, "de")
 
 
 def test_a_german_name_of_a_faction_is_read_and_understood() -> None:
@@ -166,7 +187,12 @@ def test_payoffs_have_a_german_comma() -> None:
 
 def test_a_run_tells_what_it_is_about() -> None:
     guide = run_of("einblatt").guide_in("de")
-    assert [term for term, _ in guide] == ["Das Ziel", "Deine Entscheidung", "Was bleibt", "Die Leiste über dem Tisch"]
+    assert [term for term, _ in guide] == [
+        "Das Ziel", "Deine Entscheidung", "Was bleibt", "Die Konflikte", "Die Leiste über dem Tisch"
+    ]  # fmt: skip
+    conflicts = dict(guide)["Die Konflikte"]
+    assert conflicts.startswith("1. eine Mauer: Geschick, du ziehst 8 Karten (Trumpf Pik), die Spielleitung 4; 2. eine")
+    assert "6. im Ballkleid fliehen: Geschick, du ziehst 6 Karten (" in conflicts and conflicts.count(";") == 6
     english = run_of("einblatt").guide_in("en")
     assert len(english) == len(guide) and not {text for _, text in guide} & {text for _, text in english}
 
@@ -192,6 +218,48 @@ def test_options_whose_codes_tell_nothing_are_grouped_by_what_they_list() -> Non
         "hardy", 2, "hardy, calm"
     ]  # fmt: skip
     assert grouped(words("a", "b", "c"), most=2) == words("a", "b", "c")  # nothing to group by
+
+
+def test_a_group_is_called_by_what_all_of_it_share() -> None:
+    assert shared_words(["einen frechen Boten anwerben", "einen stillen Boten anwerben"]) == "einen … Boten anwerben"
+    assert shared_words(["go 1 east", "go 2 west"]) == "go" and shared_words(["a b", "c d"]) == ""
+    assert shared_words(["a b c", "a b"]) == "" and shared_words(["alone"]) == ""
+    game = interpreted("konfrontation-campaign")
+    table = Table(game, dict.fromkeys(range(game.n_seats), "human"), 1)
+    labels = {entry.label for entry in grouped(table.seen(0, "de").choices) if isinstance(entry, Group)}
+    assert {"einen … Charakter anwerben", "eine … Unterstützung beginnen"} <= labels
+    kept = [Option(n, f"edge:{n}", f"{word} foe", "edge", str(n), "", "gain an edge") for n, word in enumerate("abc")]
+    entry = grouped([*words("x", "y"), *kept], most=2)[-1]
+    assert isinstance(entry, Group) and entry.label == "gain an edge"
+
+
+def test_friend_and_foe_of_a_melee_and_names_in_codes() -> None:
+    game = interpreted("einblatt-melee")
+    position = game.position(1)
+    rows = position.told(0, "de").splitlines()
+    sides = {name: row for name in ("Kyle", "Junge1") for row in rows if f" {name} " in row}
+    assert "Spielerseite" in sides["Kyle"] and "Dorf" in sides["Junge1"]
+    assert "Dorf" not in interpreted("einblatt-duel").position(1).told(0, "de")
+    attack = game.actions.parse("attack:3")
+    for seed in range(1, 40):
+        position = game.position(seed)
+        while not position.over and attack not in position.legal(0):
+            for seat in position.to_act():
+                position.apply(seat, position.legal(seat)[0])
+            position.roll()
+        if not position.over:
+            break
+    speech = Speech(game, position, 0)
+    assert speech.code(attack) == "attack:Boy1" and speech.text(attack, "de") == "greife Junge1 an"
+    assert {speech.parse(text) for text in ("attack:Boy1", "Boy1", "Junge1", "greife junge1 an", "attack:3")} == {
+        attack
+    }
+
+
+def test_a_draw_is_said_once() -> None:
+    game = interpreted("konfrontation-clash")
+    lines = ending_lines(game.position(1), "en", "a draw")
+    assert lines[0] == "  a draw"
 
 
 def test_a_build_is_asked_in_groups_without_codes_and_names_stage_and_points() -> None:

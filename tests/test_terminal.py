@@ -31,6 +31,7 @@ from probespiel.envs.core.errors import IllegalAction
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names, system_of, systems
 from probespiel.envs.core.rng import rand_below, rng_array
+from probespiel.envs.core.rulebook import rules_of
 from tests.test_play import Script
 
 SCRIPT = Path(sys.executable).with_name("probespiel")
@@ -284,6 +285,13 @@ def test_umlauts_in_a_c_locale(tmp_path: Path, how: dict[str, str]) -> None:
     assert "zuruecknehmen" in out and "?" not in out.replace("h, ?", "")
 
 
+def test_rules_are_told_in_letters_of_the_locale(tmp_path: Path) -> None:
+    """`explain` and `rules` write to a pipe whatever it can hold."""
+    done = subprocess.run([SCRIPT, "explain", "EP", "einblatt", "--lang", "de"], capture_output=True, cwd=tmp_path,
+                          env=environment(tmp_path, PYTHONIOENCODING="ascii"))  # fmt: skip
+    assert done.returncode == 0 and "fuer" in done.stdout.decode("ascii")
+
+
 # --- signals ------------------------------------------------------------------------------------------------------
 
 
@@ -423,6 +431,20 @@ def test_no_color(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
             Screen().line("words", "bold red")
             Screen().pieces(("a", "cyan"), ("b", ""))
             assert "\x1b[3" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_rules_lose_no_word_at_a_terminal(width: int, capsys: pytest.CaptureFixture[str]) -> None:
+    screen = Screen(width=width)
+    screen.whole = True  # formatted, as where a terminal reads it
+    text = rules_of(make_game("einblatt-duel").spec, "de")
+    screen.markdown(text)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out).splitlines()
+    assert max(map(len, lines)) <= width
+    shown = set(re.findall(r"\w{4,}", " ".join(lines)))
+    prose = re.sub(r"<[^>]*>|[*`]", "", text)  # anchors and marks of Markdown are no words
+    assert len(shown) > 300
+    assert {word for word in re.findall(r"\w{4,}", prose) if word not in shown} == set()
 
 
 def test_hotseat_clears_what_the_other_saw(tmp_path: Path) -> None:

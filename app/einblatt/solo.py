@@ -7,6 +7,9 @@ from typing import Any
 from ...envs.core.game import Game, Position
 from ...envs.core.registry import system_of
 from ...envs.core.texts import number_in
+from ...envs.einblatt.actions import SUIT_NAMES
+from ...envs.einblatt.names import called
+from ...envs.einblatt.presets import TABLE32
 from ..opponents import opponent_for
 from ..session.solo import Host, Score, SoloRun
 from ..session.table import cast
@@ -38,13 +41,37 @@ def course(host: Host) -> Score:
     return Score(points, host.text(f"{words} {points:+.2f}.", f"{words} {number_in(f'{points:+.2f}', 'de')}."))
 
 
+def _hand(hero: dict[str, Any], test: dict[str, Any]) -> int:
+    """R31: the cards that the hero draws for a test while nothing is restricted."""
+    value = int(hero["attributes"][test["test"]]["attribute"])
+    return {"own": value, "other": max(value - 2, 1), "none": max(value // 2, 1)}[test["relation"]]
+
+
+def _trumps(suits: str, lang: str) -> str:
+    words = ", ".join(SUIT_NAMES[lang]["CSDH".index(suit)] for suit in suits)
+    return f" ({'Trumpf' if lang == 'de' else 'trump'} {words})" if words else ""
+
+
+def conflicts_told(lang: str) -> str:
+    """The conflicts of the campaign in order: what each is, how many cards both draw, and what is trump for whom."""
+    options = system_of(GAME).spec(GAME, None, {}, {}).options
+    hero, told, de = options["seats"][0], [], lang == "de"
+    draw, master = ("du ziehst {} Karten", "die Spielleitung") if de else ("you draw {} cards", "the game master")
+    for number, (conflict, names) in enumerate(zip(options["conflicts"], TABLE32, strict=True), 1):
+        mine, other = conflict["seats"]["Hero"], conflict["seats"]["GM"]
+        own = draw.format(_hand(hero, mine)) + _trumps(hero["attributes"][mine["test"]]["suits"], lang)
+        against = f"{master} {other['cards']}{_trumps(other['suits'], lang)}"
+        told.append(f"{number}. {names[de]}: {called(mine['test'], lang)}, {own}, {against}")
+    return "; ".join(told) + "."
+
+
 GUIDE = (
     (
         ("The aim", "Das Ziel"),
         (
             "The highest sum over all conflicts. In each of them you play cards against the game master (GM): the "
             "higher card of a round brings +1 point of success (EP), the lower one -1.",
-            "Die höchste Summe über alle Konflikte. In jedem spielst du Karten gegen die Spielleitung (GM): die höhere "
+            "Die höchste Summe über alle Konflikte. In jedem spielst du Karten gegen die Spielleitung: die höhere "
             "Karte einer Runde bringt +1 Erfolgspunkt (EP), die niedrigere -1.",
         ),
     ),
@@ -66,6 +93,7 @@ GUIDE = (
             "Einschränkung: so viele Karten weniger in späteren Händen dieses Attributs, bis sie heilt.",
         ),
     ),
+    (("The conflicts", "Die Konflikte"), (conflicts_told("en"), conflicts_told("de"))),
     (
         ("The strip above the table", "Die Leiste über dem Tisch"),
         (

@@ -70,6 +70,7 @@ def aims(sight: Sight, me: int, at: Mapping[int, int], chance: Chance) -> list[d
     cards = sight.game.spec.texts.fighters  # type: ignore[attr-defined]
     if sight.game.spec.sources.extensions:
         return []
+    names = sight.game.spec.texts.names  # type: ignore[attr-defined]
     blocks = {cards[fighter]["name"]: block for block, fighter in at.items() if block >= 4}
     hidden = bool(sight.game.params.private_sheets)
     found: dict[tuple[str, str], dict[str, Choice]] = {}
@@ -82,7 +83,7 @@ def aims(sight: Sight, me: int, at: Mapping[int, int], chance: Chance) -> list[d
         if card["kind"] != "character":
             continue
         weapon = cards[me]["ranged" if verb == "shoot" else "melee"]
-        title = f"{ATTACKS[sight.lang][verb]} → {name}"
+        title = f"{ATTACKS[sight.lang][verb]} → {names.called(at[block], sight.lang)}"
         zones = []
         for code, choice in choices.items():
             z = ZONE_CODES.index(code)

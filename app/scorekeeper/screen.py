@@ -29,8 +29,8 @@ def _observer(sight: Sight) -> int:
     """The fighter who looks: the one who is asked, else the seat's first."""
     params = sight.game.params
     own = [f for f in range(int(params.fighters)) if params.seat_of[f] == sight.seat]
-    names = [fighter["name"] for fighter in sight.game.spec.texts.fighters]  # type: ignore[attr-defined]
-    return next((f for f in own if sight.asked.startswith(f"{names[f]},")), own[0])
+    names = sight.game.spec.texts.names  # type: ignore[attr-defined]
+    return next((f for f in own if sight.asked.startswith(f"{names.called(f, sight.lang)},")), own[0])
 
 
 class _Fight:
@@ -47,6 +47,10 @@ class _Fight:
     def piece(self, block: int, name: str) -> Any:
         """A piece of a fighter's block."""
         return self.sight.pieces[f"{BLOCKS[block]}.{name}"]
+
+    def called(self, block: int) -> str:
+        """What a fighter is called."""
+        return self.sight.game.spec.texts.names.called(self.at[block], self.sight.lang)  # type: ignore[attr-defined]
 
     def metre(self, block: int) -> int:
         """Where a fighter stands."""
@@ -76,7 +80,7 @@ class _Fight:
             arms += [ARMOUR_TEXTS[piece][de] for piece in card["armour"]]
         flags = self.piece(block, "flags")
         return {
-            "name": card["name"],
+            "name": self.called(block),
             "me": block == 0,
             "foe": block >= 4,
             "metre": self.metre(block),
@@ -102,7 +106,7 @@ class _Fight:
         target, zone = hot(self.piece(block, "declared_target")), hot(self.piece(block, "declared_zone"))
         if target in self.at:
             card = self.cards[self.at[target]]
-            text += f" → {card['name']}"
+            text += f" → {self.called(target)}"
             if zone > 0:
                 text += f", {ZONE_NAMES[self.sight.lang][card['kind']][zone]}"
         return text

@@ -10,6 +10,7 @@ import numpy as np
 from ...agents.base import Agent, AgentError, View
 from ...agents.registry import make_agent
 from ...envs.core.game import Game
+from .reply import AGENT, Reply, reply_to
 
 BEST = 3
 _NORMAL = 1.96  # standard errors to either side of a 95 % interval
@@ -42,6 +43,7 @@ class Adviser:
     def __init__(self, seconds: float) -> None:
         self.name = f"search:seconds={seconds:g}"
         self._agent: Agent | None = None
+        self._others: Agent | None = None  # who answers in the places of others
 
     def best(self, game: Game, view: View) -> tuple[int, list[Advice]]:
         """Simulations, and up to `BEST` actions, the first of them what would be played; raises AgentError.
@@ -53,10 +55,16 @@ class Adviser:
         # where the answer is mixed the likeliest comes first, else the most visited one, which is the answer
         tried.sort(key=lambda a: (-found.strategy[a], -found.values[a]))
         advice = [
-            Advice(a, float(found.values[a]), _NORMAL * float(found.errors[a]), float(found.strategy[a]))
-            for a in tried[:BEST]
+            Advice(a, float(found.values[a]), _error(game, found, a), float(found.strategy[a])) for a in tried[:BEST]
         ]
         return found.simulations, advice
+
+    def reply(self, game: Game, view: View, action: int) -> Reply | None:
+        """What others may be expected to do after an action (see `reply_to`); raises AgentError."""
+        if self._others is None:
+            self._others = make_agent(AGENT)
+            self._others.prepare(game)
+        return reply_to(game, view, action, self._others)
 
     def _analyse(self, game: Game, view: View) -> Found:
         if self._agent is None:
@@ -68,9 +76,22 @@ class Adviser:
         return analyse(view)
 
     def close(self) -> None:
-        """Release the search."""
-        if self._agent is not None:
-            self._agent.close()
+        """Release the searches."""
+        for agent in (self._agent, self._others):
+            if agent is not None:
+                agent.close()
+
+
+def _error(game: Game, found: Found, action: int) -> float:
+    """Half of the 95 % interval of an action's value.
+
+    Where all simulations of all actions ended alike, their spread says nothing; then whatever happens in less than 3 of
+    as many cases as were tried could still be missing (the rule of three), and be worth all that the game pays.
+    """
+    if found.errors[action] > 0:
+        return _NORMAL * float(found.errors[action])
+    low, high = game.spec.payoff_range
+    return (high - low) * min(1.0, 3.0 / max(float(found.visits[action]), 1.0))
 
 
 __all__ = ["BEST", "Advice", "Adviser"]

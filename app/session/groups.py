@@ -63,9 +63,30 @@ def shared_start(texts: Sequence[str]) -> str:
     return " ".join(rows[0][:count]).rstrip(":, ")
 
 
+def shared_words(texts: Sequence[str]) -> str:
+    """The words that all texts share, in their places, with "…" for the others; what follows the last is left out.
+
+    `einen … Charakter anwerben` of texts that say which character. Empty if they share none, or differ in length.
+    """
+    rows = [text.split(" ") for text in texts]
+    if len(texts) < 2 or len(set(map(len, rows))) > 1:
+        return ""
+    found: list[str] = []
+    for words in zip(*rows):
+        if len(set(words)) == 1:
+            found.append(words[0])
+        elif found[-1:] != ["…"]:
+            found.append("…")
+    while found[-1:] == ["…"]:
+        found.pop()
+    return " ".join(found).rstrip(":, ")
+
+
 def _label(options: Sequence[Option], name: str) -> str:
-    """The words with which all of them begin, else the part of their codes that they share."""
-    return shared_start([option.text for option in options]) or name.replace("_", " ")
+    """What is done, if the game has words for it; else the words that all share; else that part of their codes."""
+    texts = [option.text for option in options]
+    kind = options[0].kind if name == options[0].verb else ""
+    return kind or max(shared_start(texts), shared_words(texts), key=len) or name.replace("_", " ")
 
 
-__all__ = ["MOST", "Group", "grouped", "shared_start"]
+__all__ = ["MOST", "Group", "grouped", "shared_start", "shared_words"]

@@ -17,6 +17,7 @@ class Option:
     """One possible action: its id, its code, what a person reads, and the parts of the code to group it by.
 
     `attack:2:head` has the verb `attack`, the target `2` and the detail `head`; a part that a code lacks is empty.
+    `kind` is what all actions of the verb are called together, where the game has words for it.
     """
 
     id: int
@@ -25,12 +26,15 @@ class Option:
     verb: str
     target: str
     detail: str
+    kind: str = ""
 
     @classmethod
     def of(cls, speech: Speech, action: int, lang: str) -> Option:
         """The action as it is called in that seat at that moment."""
         verb, target, detail = (*speech.code(action, short=False).split(":", 2), "", "")[:3]
-        return cls(action, speech.code(action), speech.text(action, lang), verb, target, detail)
+        return cls(
+            action, speech.code(action), speech.text(action, lang), verb, target, detail, speech.kind(verb, lang)
+        )
 
 
 @dataclass(frozen=True)

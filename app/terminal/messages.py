@@ -104,11 +104,13 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "picked": ("Named so far: {names}", "Bisher genannt: {names}"),
     "nobody": ("nobody", "niemand"),
     "group": ("{label} ... ({n})", "{label} ... ({n})"),
+    "aim": ("What it is about: {aim}", "Worum es geht: {aim}"),
     "resumed": (
         "Taken up again after {n} decisions.",
         "Wieder aufgenommen nach {n} Entscheidungen.",
     ),
     "listed": ("{n} decisions", "{n} Entscheidungen"),
+    "listed_one": ("1 decision", "1 Entscheidung"),
     "replay": (
         "The replay lies in {path}\n`probespiel replay` with that file goes through it step by step; `analysis` there\n"
         "tells what decisions lost, and luck from skill.",

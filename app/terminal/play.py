@@ -13,7 +13,7 @@ from ...agents.base import AgentError
 from ...agents.human import NotUnderstood, Speech, understand
 from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.replay import FORMAT
-from ...envs.core.rulebook import rules_of
+from ...envs.core.rulebook import aim_of, rules_of
 from ..explaining import explained
 from ..naming import agent_called, agent_with_code
 from ..session.advice import Adviser
@@ -151,6 +151,8 @@ class Session:
             self.say(key, seat=name, agent=agent_with_code(table.cast[seat], self.game.name, self.lang))
         if table.decisions:
             self.say("resumed", n=table.decisions)
+        elif table.people and (aim := aim_of(self.game.spec, self.lang)):
+            self.say("aim", aim=aim)
         if table.people:
             self.say("commands")
 
@@ -293,8 +295,9 @@ class Session:
             action = understand(typed, Speech(self.game, self.table.position, seat), ids, self.lang)
             return next(option for option in self._legal if option.id == action)
         except NotUnderstood as wrong:  # written without umlauts, perhaps, or only some of its words
-            folded = plain(typed).casefold()
-            exact = [o for o in self._legal if folded in (plain(o.text).casefold(), plain(o.code).casefold())]
+            folded = plain(typed).casefold().replace("_", " ")
+            said = [(plain(f"{o.text}\n{o.code}").casefold().replace("_", " ").split("\n"), o) for o in self._legal]
+            exact = [option for texts, option in said if folded in texts]
             near = exact or [option for option in self._legal if f" {folded} " in f" {_words(option)} "]
             if len(near) == 1:
                 return near[0]
@@ -415,8 +418,11 @@ class Session:
         try:
             with telling(self.game.name, self.lang):
                 texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}
-                found = self.adviser.best(self.game, self.table.view(seat, self.adviser.name))
+                view = self.table.view(seat, self.adviser.name)
+                found = self.adviser.best(self.game, view)
                 lines = lines_of(*found, texts, self.lang, self.game.spec.payoff_range)
+                reply = self.adviser.reply(self.game, view, found[1][0].action)
+                lines += [] if reply is None else [reply.told(self.game, self.lang)]
             self.table.practise()
         except (AgentError, OSError) as error:
             self.say("no_hint", reason=error)
@@ -481,7 +487,7 @@ def _say_nothing(options: Sequence[Option]) -> bool:
 def _words(option: Option) -> str:
     """The words of an option's text and code, blanks between them."""
     signs = plain(f"{option.text} {option.code}").casefold()
-    return " ".join("".join(sign if sign.isalnum() or sign in "-_" else " " for sign in signs).split())
+    return " ".join("".join(sign if sign.isalnum() or sign == "-" else " " for sign in signs).split())
 
 
 __all__ = ["Ending", "Session", "Terminated", "may_replace"]

@@ -98,7 +98,8 @@ class Screen:
         if self.whole:
             from rich.markdown import Markdown
 
-            self._console.print(Markdown(text), width=min(self.width, 100))
+            # the console leaves lines as they are (`soft_wrap`), which would cut these at its edge
+            self._console.print(Markdown(text), width=min(self.width, 100), soft_wrap=False)
         else:
             self.line(text.rstrip("\n"))
 

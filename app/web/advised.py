@@ -24,10 +24,11 @@ class Bar:
 
 @dataclass(frozen=True)
 class Advised:
-    """The actions of a hint, each with its value and interval in words, and one sentence why."""
+    """The actions of a hint, each with its value and interval in words, one sentence why, and what may follow."""
 
     actions: tuple[str, ...] = ()
     reason: str = ""
+    reply: str = ""
 
 
 def bar_of(hint: Hint | None, game: Game) -> Bar:
@@ -43,7 +44,8 @@ def advised(hint: Hint | None, choices: Sequence[Choice], game: Game, lang: str)
     texts = {choice.action: choice.text for choice in choices}
     best = [one for one in hint.best if one.action in texts] if hint is not None and hint.simulations else []
     lines = (f"{texts[one.action]} {digits(f'{one.value:+.2f} ± {one.error:.2f}', lang)}" for one in best)
-    return Advised(tuple(lines), reason_of(best, texts, game.spec.payoff_range, lang))
+    reply = hint.reply.told(game, lang) if hint is not None and hint.reply is not None else ""
+    return Advised(tuple(lines), reason_of(best, texts, game.spec.payoff_range, lang), reply)
 
 
 def digits(text: str, lang: str) -> str:

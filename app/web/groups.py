@@ -38,8 +38,19 @@ def _group(choices: Sequence[Choice]) -> Group:
     return Group(start, tuple(items))
 
 
+def _by_first_thing(choices: Sequence[Choice]) -> list[list[Choice]]:
+    """Choices by the first of the things that their texts list between commas."""
+    groups: dict[str, list[Choice]] = {}
+    for choice in choices:
+        groups.setdefault(choice.text.split(", ")[0], []).append(choice)
+    return list(groups.values())
+
+
 def grouped(choices: Iterable[Choice], rest: str) -> list[Group]:
-    """All choices in groups: those of one verb together, by target where they are many, single ones under `rest`."""
+    """All choices in groups: those of one verb together, single ones under `rest`.
+
+    Where they are many, by target; where every one has a target of its own, by the first thing that their texts list.
+    """
     verbs: dict[str, list[Choice]] = {}
     for choice in choices:
         verbs.setdefault(choice.verb, []).append(choice)
@@ -53,6 +64,9 @@ def grouped(choices: Iterable[Choice], rest: str) -> list[Group]:
             single += found
         elif len(found) > MANY and 1 < len(targets) < len(found):
             groups += [_group(part) for part in targets.values()]
+        elif len(found) > MANY and 1 < len(parts := _by_first_thing(found)) < len(found):
+            groups += [_group(part) for part in parts if len(part) > 1]
+            single += [part[0] for part in parts if len(part) == 1]
         else:
             groups.append(_group(found))
     if single:

@@ -18,8 +18,9 @@ from ...envs.core.actions import LANGUAGES
 from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.game import Game, GameSpec
 from ...envs.core.registry import system_of
+from ...envs.core.rulebook import aim_of
 from ..common import told
-from ..naming import agent_called
+from ..naming import agent_called, opponents_called
 from ..session.picks import picks_of
 from ..session.record import points, ratings, record, standings
 from ..session.solo import run_of, systems_with_runs
@@ -69,6 +70,8 @@ class Pages:
             "t": lambda key, **more: say(lang, key, **more),
             "digits": lambda text: digits(text, lang),
             "who": lambda agent, game: agent_called(agent, game, lang),
+            "aim": lambda game, scenario: aim_of(system_of(game).spec(game, scenario, {}, {}), lang),
+            "opponents": lambda agents, game: opponents_called(agents, game, lang),
             "token": token_for(self.hall.key, visitor.name),
             "path": request.url.path,
             "partial": request.headers.get("hx-request") == "true",

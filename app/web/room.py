@@ -19,6 +19,7 @@ from ...envs.core.game import GameSpec
 from ...envs.core.replay import Choice, Die
 from ..session.advice import Advice
 from ..session.picks import choose_set
+from ..session.reply import Reply
 from ..session.seen import Option, Seen
 from ..session.table import Table
 
@@ -34,6 +35,8 @@ class Stale(Exception):
 class Hint:
     """What a search would do: for whom, at which moment, its best actions (none: they are looked for, or why not).
 
+    `reply` is what others may be expected to do after the first of them, if it was looked for.
+
     A `quiet` one was asked for the value bar alone, which shows what the best is worth, but not what it is.
     """
 
@@ -43,6 +46,7 @@ class Hint:
     best: tuple[Advice, ...] = ()
     reason: str = ""
     quiet: bool = False
+    reply: Reply | None = None
 
     @property
     def action(self) -> int | None:

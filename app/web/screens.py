@@ -17,6 +17,7 @@ import numpy as np
 
 from ...envs.core.game import Game
 from ...envs.core.rooms import folder_of, load, room_of, system_names
+from ...envs.core.texts import number_in
 from ..session.seen import Option, Seen
 
 FLOOR = "app"
@@ -92,6 +93,10 @@ class Sight:
     def pick(self, english: str, german: str) -> str:
         """The text of the seat's language."""
         return german if self.lang == "de" else english
+
+    def signed(self, number: int) -> str:
+        """A whole number with its sign, as the seat's language writes it."""
+        return number_in(f"{number:+d}", self.lang)
 
     @property
     def names(self) -> list[str]:

@@ -149,7 +149,6 @@ WORDS: dict[str, tuple[str, str]] = {
         "95 %.",
     ),
     "col_game": ("game", "Spiel"),
-    "col_level": ("level {n}", "Stufe {n}"),
     "col_games": ("games", "Spiele"),
     "col_opponent": ("opponent", "Gegner"),
     "col_payoff": ("mean payoff", "mittlere Auszahlung"),

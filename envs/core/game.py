@@ -18,7 +18,7 @@ from .modules.voice import Voice
 from .observe import Layout
 from .records import record_in
 from .rng import rng_array
-from .texts import ending_lines
+from .texts import ending_lines, minus_signs
 
 RUNNING, ENDED, STOPPED = 0, 1, 2
 
@@ -153,7 +153,8 @@ class Game:
     def say(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event of `Position.events` as a seat may know it, empty for one that needs no line."""
         spec = self.spec
-        return spec.voice.event(event, self.actions, lang) if event < 0 else spec.texts.event(event, seat, lang)
+        told = spec.voice.event(event, self.actions, lang) if event < 0 else spec.texts.event(event, seat, lang)
+        return minus_signs(told, lang)
 
     def position(self, seed: int | None = None) -> Position:
         """A new position; with a seed the dice are thrown by the position itself (see `Position.roll`)."""
@@ -229,7 +230,7 @@ class Position:
     def told(self, seat: int | None, lang: str = "en") -> str:
         """The position in words as a seat may see it (None: all that is public), counters of modules included."""
         lines = [f"{name}: {value}" for name, value in self.tallies(seat, lang).items()]
-        return "\n".join([self.game.spec.texts.state(self, seat, lang), *lines])
+        return minus_signs("\n".join([self.game.spec.texts.state(self, seat, lang), *lines]), lang)
 
     def die(self) -> int:
         """Faces of the die that must fall now, or 0."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from .actions import LANGUAGES, ActionTable
@@ -34,9 +35,9 @@ def number_in(text: str, lang: str) -> str:
 
 
 def payoff_lines(position: Position, lang: str) -> list[str]:
-    """The payoff of every seat, a line each."""
+    """The payoff of every seat, to three places, a line each."""
     word = {"en": "payoff", "de": "Auszahlung"}[lang]
-    told = [number_in(f"{payoff:+g}", lang) for payoff in _payoffs(position)]
+    told = [number_in(f"{round(payoff, 3) + 0.0:+g}", lang) for payoff in _payoffs(position)]
     return [f"  {seat.called(lang)}: {word} {payoff}" for seat, payoff in zip(position.game.seats, told)]
 
 
@@ -63,7 +64,7 @@ def leader_first(position: Position) -> tuple[int, int]:
 
 def ending_lines(position: Position, lang: str, reason: str = "") -> list[str]:
     """Who has won and by what, then the payoffs, a line each; without a reason the payoffs are the reason."""
-    told = [text for text in (won(position, lang), reason) if text]
+    told = list(dict.fromkeys(text for text in (won(position, lang), reason) if text))  # a draw is said once
     return [*([f"  {': '.join(told)}"] if told else []), *payoff_lines(position, lang)]
 
 
@@ -78,10 +79,12 @@ IN_ORDER = (("first", ("first", "Erster")), ("second", ("second", "Zweiter")))
 class OwnWords:
     """Actions in words that depend on the position; a class with it says them in `words_of`, and perhaps in `code_of`.
 
-    Whatever of this a seat can read, and every code of the action table, `parse` understands.
+    Whatever of this a seat can read, and every code of the action table, `parse` understands. `kinds` may name what all
+    actions of a verb are together, in English and German.
     """
 
     actions: ActionTable
+    kinds: Mapping[str, tuple[str, str]] = {}
 
     def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
         """A legal action in words; empty where the action table says it well enough."""

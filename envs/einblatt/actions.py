@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..core.actions import ActionBlock, ActionTable
 from ..core.modules.bind import Own
 from . import state as st
+from .names import called
 
 SUIT_NAMES = {"en": ("clubs", "spades", "diamonds", "hearts"), "de": ("Kreuz", "Pik", "Karo", "Herz")}
 RANK_NAMES = {
@@ -60,7 +61,7 @@ def action_table(seats: Sequence[str], attributes: Sequence[str], custom: Sequen
         return {"en": tuple(en), "de": tuple(de)}
 
     who = [seats[i] if i < len(seats) else f"seat {i}" for i in range(st.MAXS)]
-    wer = [seats[i] if i < len(seats) else f"Platz {i}" for i in range(st.MAXS)]
+    wer = [called(seats[i], "de") if i < len(seats) else f"Platz {i}" for i in range(st.MAXS)]
     cards = [[card_name(c, lang) for c in range(32)] for lang in ("en", "de")]
     own = [action.code for action in custom]
     en = [action.text("en") for action in custom] + [f"(free action {i})" for i in range(len(own), st.FREE_ACTIONS)]
@@ -86,7 +87,9 @@ def action_table(seats: Sequence[str], attributes: Sequence[str], custom: Sequen
         ActionBlock(
             "xp_raise",
             BASE_CODES[st.Action.XP_RAISE : st.Action.XP_LEARN],
-            both([f"raise {n} (experience)" for n in names], [f"{n} steigern (Erfahrung)" for n in names]),
+            both(
+                [f"raise {n} (experience)" for n in names], [f"{called(n, 'de')} steigern (Erfahrung)" for n in names]
+            ),
             "experience: raise an attribute",
         ),
         ActionBlock(

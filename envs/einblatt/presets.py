@@ -17,6 +17,17 @@ _TABLE32 = [
 ]
 
 
+# what the conflicts of the campaigns are about, in order, in English and German
+TABLE32 = tuple(
+    zip(
+        (row[0] for row in _TABLE32),
+        ("eine Mauer", "eine Felswand", "eine harte Felswand", "eine Magd fangen", "einen Schurken fangen",
+         "im Ballkleid fliehen", "einen Dämon belügen"),
+        strict=True,
+    )
+)  # fmt: skip
+
+
 def _table32(modules: dict[str, Any], **config: Any) -> dict[str, Any]:
     attributes = {
         "strength": {"attribute": 5, "suits": "C"},

@@ -32,6 +32,7 @@ from . import (
 from . import state as st
 from .actions import action_table
 from .module import INTERFACE
+from .names import called, words
 from .params import OPTIONS
 from .presets import presets
 from .record import check_characters, check_setup, param_record
@@ -185,6 +186,7 @@ class Einblatt(SetupSystem):
         bound = self._payoff_bound(checked)
         aliases = {name: f"attack:{i}" for i, name in enumerate(s["name"] for s in seats)}
         aliases.update({f"attack:{s['name']}": f"attack:{i}" for i, s in enumerate(seats)})
+        aliases.update({called(s["name"], "de"): f"attack:{i}" for i, s in enumerate(seats)})
         aliases.update({code: f"card:{code}" for code in st.CARD_CODES})
         teams = checked["config"]["payoff"]
         return GameSpec(
@@ -194,11 +196,11 @@ class Einblatt(SetupSystem):
             options=options_of(setup),
             sources=sources,
             params=record,
-            seats=tuple(Seat(s["name"], s["team"], s["kind"]) for s in seats),
+            seats=tuple(Seat(s["name"], s["team"], s["kind"], words(s["name"]), words(s["team"])) for s in seats),
             actions=actions,
             layout=layout,
             phases=phases,
-            texts=EinblattTexts([s["name"] for s in seats], actions, phases),
+            texts=EinblattTexts([s["name"] for s in seats], [s["team"] for s in seats], actions, phases),
             result=result_lines,
             max_decisions=checked["config"]["max_decisions"],
             tallies=modules.tallies([s["name"] for s in seats]),

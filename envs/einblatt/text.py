@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.game import Position
-from ..core.texts import minus_signs, number_in, won
+from ..core.texts import OwnWords, minus_signs, number_in, won
 from . import state as st
 from .actions import SUIT_NAMES, card_name
 from .frames import unpack
+from .names import called
 
 OUTCOMES = {
     "en": ("perfect loss", "clear loss", "narrow loss", "draw", "narrow win", "clear win", "perfect win"),
@@ -72,13 +73,23 @@ def cards_text(cards: int, lang: str) -> str:
     return ", ".join(card_name(c, lang) for c in range(32) if cards >> c & 1) or "-"
 
 
-class EinblattTexts:
-    """Texts of one game: it knows the names of the seats and of the modules' actions."""
+class EinblattTexts(OwnWords):
+    """Texts of one game: it knows the names and sides of the seats, and of the modules' actions."""
 
-    def __init__(self, seats: list[str], actions: Any, phases: tuple[str, ...]) -> None:
+    def __init__(self, seats: list[str], sides: list[str], actions: Any, phases: tuple[str, ...]) -> None:
         self.seats = seats
+        self.sides = sides if len(set(sides)) < len(seats) else []  # those of a melee in teams
         self.actions = actions
         self.phases = phases
+
+    def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
+        """The action table says it well enough."""
+        return ""
+
+    def code_of(self, position: Position, seat: int, action: int) -> str:
+        """An attack by the name of its target: `attack:Boy1`."""
+        target = action - st.Action.ATTACK
+        return f"attack:{self.seats[target]}" if 0 <= target < len(self.seats) else ""
 
     def play(self, play: int, lang: str) -> str:
         """A play in words."""
@@ -103,8 +114,10 @@ class EinblattTexts:
         if p.conflicts > 1:
             head.append(f"{'Konflikt' if de else 'conflict'} {conflict + 1}/{p.conflicts}")
         lines = ["  ".join(head)]
-        width = max(len(n) for n in self.seats)
-        for o, name in enumerate(self.seats):
+        names = [called(name, lang) for name in self.seats]
+        sides = [f"  {called(side, lang)}" for side in self.sides] or [""] * len(names)
+        width, side_width = max(map(len, names)), max(map(len, sides))
+        for o, name in enumerate(names):
             known = 15 if o == seat else int(s.known[o])
             trump = int(s.suits[o, s.tested[o]])
             # its own and those that were seen; a suit of which nobody has told whether it is one has a question mark
@@ -127,10 +140,16 @@ class EinblattTexts:
                 if flag
             ]
             lines.append(
-                f"{'>' if o == seat else ' '} {name:<{width}}  EP {int(s.ep[o]):+d}  "
+                f"{'>' if o == seat else ' '} {name:<{width}}{sides[o]:<{side_width}}  EP {int(s.ep[o]):+d}  "
                 f"{'Hand' if de else 'hand'} {int(s.hand[o]).bit_count()}  "
                 f"{'Stapel' if de else 'pile'} {left}  "
-                f"{'Trumpf' if de else 'trump'} {', '.join(suits) or '-'}"
+                + (
+                    f"{'Trumpf' if de else 'trump'} {', '.join(suits)}"
+                    if suits
+                    else "kein Trumpf"
+                    if de
+                    else "no trump"
+                )
                 + (f"  {table}" if table else "")
                 + (f" ({', '.join(marks)})" if marks else "")
             )
@@ -152,8 +171,8 @@ class EinblattTexts:
         if seat is None and seen != 0xFFFF:
             return ""
         de = lang == "de"
-        name = self.seats[who] if 0 <= who < len(self.seats) else ""
-        other = self.seats[a] if 0 <= a < len(self.seats) else ""
+        name = called(self.seats[who], lang) if 0 <= who < len(self.seats) else ""
+        other = called(self.seats[a], lang) if 0 <= a < len(self.seats) else ""
         if kind == st.Event.SESSION:
             return f"--- {'Sitzung' if de else 'session'} {a}"
         if kind == st.Event.CONFLICT:
@@ -236,11 +255,11 @@ def result_lines(position: Position, lang: str) -> list[str]:
     winner = [f"  {text}"] if (text := won(position, lang)) and not running else []
     for seat, info in enumerate(game.seats):
         ep = int((s.ep if running and not s.scored else s.ep_final)[seat])
-        text = f"  {info.name}: {OUTCOMES[lang][max(-3, min(3, ep)) + 3]} (EP {ep:+d})"
+        text = f"  {info.called(lang)}: {OUTCOMES[lang][max(-3, min(3, ep)) + 3]} (EP {ep:+d})"
         names = list(game.spec.options["seats"][seat].get("attributes") or [""])
         for index, name in enumerate(names):
             if points := int(s.restr[seat, index]):
-                text += say("restriction" if name else "restriction_one", attribute=name, points=points)
+                text += say("restriction" if name else "restriction_one", attribute=called(name, lang), points=points)
         if s.dead[seat]:
             text += say("dead")
         if campaign or payoffs[seat] != ep:

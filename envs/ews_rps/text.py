@@ -66,7 +66,7 @@ class Texts:
         score = "  ".join(
             f"{self.seat(i, lang, seat)} {_signed((1 - 2 * i) * float(s.score) / int(p.n_tests), lang)}" for i in (0, 1)
         )
-        lines.append(f"{'Stand' if de else 'score'}: {score}")
+        lines.append(f"{'Stand, als Auszahlung' if de else 'score, as payoff'}: {score}")
         return "\n".join(lines)
 
     def _test(self, s: Any, p: Any, seat: int | None, lang: str) -> str:
@@ -74,7 +74,7 @@ class Texts:
         acting, other = self.seat(int(s.acting), lang, seat), self.seat(1 - int(s.acting), lang, seat)
         head = f"{'Probe' if de else 'test'} {int(s.test) + 1}/{p.n_tests}: "
         if s.kind == st.Kind.SIMPLE:
-            what = f"einfache Probe, {acting}: Wert {s.mine} gegen MW {s.other}"
+            what = f"einfache Probe, {acting}: Wert {s.mine} gegen Mindestwurf {s.other}"
             head += what if de else f"simple test, {acting}: value {s.mine} against target {s.other}"
         else:
             sides = SIDES[lang]
@@ -91,9 +91,11 @@ class Texts:
         if p.die:
             return f"{'Differenz' if de else 'difference'} {s.gap}"
         need, net = int(s.need), int(s.net)
-        words = ("nötige Siege", "Siege bisher", "entschieden") if de else ("wins needed", "wins so far", "decided")
-        text = f"{'Differenz' if de else 'difference'} {s.gap}, {words[0]} {need}, {words[1]} {net:+d}"
-        return text + (f" ({words[2]})" if s.decided else "")
+        if de:
+            text = f"Differenz {s.gap}, nötige Siege {need:+d}, Siege bisher {net:+d}"
+            return text + (" (entschieden, es geht noch um die Höhe)" if s.decided else "")
+        text = f"difference {s.gap}, wins needed {need:+d}, wins so far {net:+d}"
+        return text + (" (decided, played on for the margin)" if s.decided else "")
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""

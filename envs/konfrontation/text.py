@@ -35,6 +35,13 @@ PHASE_TEXTS = {
 SEAT_WORDS = {"attacker": ("attacker", "Angreifer"), "defender": ("defender", "Verteidiger")}
 
 
+def turns_left(turns: int, lang: str) -> str:
+    """How long a project still takes."""
+    if lang == "de":
+        return f"noch {turns} {'Zug' if turns == 1 else 'Züge'}"
+    return f"{turns} turn{'' if turns == 1 else 's'} left"
+
+
 class KonfrontationTexts(OwnWords):
     """Texts of one game: it knows the names of the factions and the actions."""
 
@@ -116,7 +123,7 @@ class KonfrontationTexts(OwnWords):
         parts = [f"Power {'?' if hidden else int(s.power[f])}" if de else f"power {'?' if hidden else int(s.power[f])}"]
         slots = [r for r in range(st.RESOURCES) if s.resources[f] >> r & 1]
         cp = sum(int(s.extent[f, r]) for r in slots) + int(s.bonus[f])
-        parts.append(f"{'KP' if de else 'cp'} {cp}")
+        parts.append(f"{'Kontrollpunkte' if de else 'control points'} {cp}")
         if s.special[f]:
             parts.append(f"{'Sonderpunkte' if de else 'special'} {int(s.special[f])}")
         units = [u for u in range(st.UNITS) if s.units[f] >> u & 1]
@@ -129,12 +136,12 @@ class KonfrontationTexts(OwnWords):
         parts.append(f"{'Charaktere' if de else 'characters'}: {', '.join(characters) or '-'}")
         if supports:
             parts.append(f"{'Unterstützung' if de else 'supports'}: {', '.join(supports)}")
-        sizes = [f"{r + 1} ({'Größe' if de else 'size'} {int(s.extent[f, r])})" for r in slots]
+        sizes = [f"{'Nr.' if de else 'no.'} {r + 1} ({'Größe' if de else 'size'} {int(s.extent[f, r])})" for r in slots]
         parts.append(f"{'Ressourcen' if de else 'resources'}: {', '.join(sizes) or '-'}")
         if s.project[f]:
             what = self.project(int(s.project[f]), int(s.project_nature[f]), lang)
             left = int(s.project_left[f])
-            parts.append(f"{'Projekt' if de else 'project'}: {what}, {'noch' if de else 'turns left'} {left}")
+            parts.append(f"{'Projekt' if de else 'project'}: {what}, {turns_left(left, lang)}")
         return "; ".join(parts)
 
     def project(self, kind: int, nature: int, lang: str) -> str:
@@ -173,7 +180,7 @@ class KonfrontationTexts(OwnWords):
         if kind == st.Event.PROJECT:
             what = self.project(a, c, lang)
             if b:
-                return f"{name}: {what}, {'noch' if de else 'turns left'} {b}"
+                return f"{name}: {what}, {turns_left(b, lang)}"
             return f"{name}: {what} {'fertig' if de else 'completed'}"
         if kind == st.Event.LOST:
             return f"{name}: {'das Projekt ist verloren' if de else 'the project is lost'}"

@@ -54,7 +54,7 @@ from .presets import presets
 from .skirmish import arms, clock, effects, fight, ground, numbers, observe, pilots
 from .skirmish import rules as skirmish
 from .skirmish.ending import result_lines as fight_result
-from .text import SEAT_WORDS, FightTexts, TalkTexts
+from .text import SEAT_WORDS, FightTexts, TalkTexts, seat_words
 
 FIGHT_FILES = (dicing, ground, hooks, numbers, services, sheets, pursuer, clock, effects, arms, fight, observe)
 MISSION_FILES = (
@@ -189,7 +189,7 @@ class OneShot(SetupSystem):
         else:
             sides = [rec.TEAMS[f["team"]] for f in figures]
             seats = tuple(
-                Seat(f["name"], side, "figure", side_words=SEAT_WORDS[side])
+                Seat(f["name"], side, "figure", seat_words(f["name"]), SEAT_WORDS[side])
                 for f, side in zip(figures, sides, strict=True)
             )
         margin = checked["utility"] == "margin"
@@ -287,7 +287,7 @@ class OneShot(SetupSystem):
             options=options,
             sources=sources,
             params=params,
-            seats=tuple(Seat(name, "party", "hero", side_words=SEAT_WORDS["party"]) for name in names),
+            seats=tuple(Seat(name, "party", "hero", seat_words(name), SEAT_WORDS["party"]) for name in names),
             actions=table,
             layout=layout,
             phases=(*st.PHASES, *modules.phases()),

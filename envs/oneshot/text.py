@@ -49,8 +49,10 @@ GERMAN = {
     "hardened": "Abgehärtet", "special_gift": "Besondere Begabung", "armour_training": "Rüstungsgewöhnung",
     "finesse": "Finess", "weak_spot": "Schwachstelle finden", "luck": "Glück", "will_to_live": "Lebenswille",
     "patient": "Geduld", "brawler": "Schläger", "guard": "Wache", "archer": "Schütze", "scout": "Späher",
-    "ringleader": "Rädelsführer", "alchemist": "Alchemist",
+    "ringleader": "Rädelsführer", "alchemist": "Alchemist", "fighter": "Kämpfer", "diplomat": "Diplomat",
+    "skirmisher": "Plänkler", "scholar": "Gelehrter", "bulwark": "Bollwerk",
 }  # fmt: skip
+COLOURS = {"red": "Rot", "blue": "Blau"}  # in the names of figures: red_fighter
 STATUS_DE = ("steht", "bewusstlos", "tot", "fort")
 OUTCOMES_DE = (
     "Erfolg", "besonderer Erfolg", "knapp verfehlt", "Misserfolg", "kritischer Misserfolg", "Geduld zurückgewonnen",
@@ -80,8 +82,19 @@ SEAT_WORDS = {
 
 
 def called(name: str, lang: str) -> str:
-    """The name of a weapon, an armour, a perk or an archetype."""
-    return GERMAN.get(name, name) if lang == "de" else name
+    """The name of a weapon, an armour, a perk, an archetype or a figure, as a reader of the language calls it."""
+    if lang == "de" and name in GERMAN:
+        return GERMAN[name]
+    colour, _, rest = name.partition("_")
+    if lang == "de" and colour in COLOURS:
+        kind, _, number = rest.partition("_")
+        return " ".join(part for part in (GERMAN.get(kind, kind), COLOURS[colour], number) if part)
+    return name.replace("_", " ")
+
+
+def seat_words(name: str) -> tuple[str, str]:
+    """The name of a figure's seat in English and German."""
+    return called(name, "en"), called(name, "de")
 
 
 def draw_map(s: Any, p: Any, names: Sequence[str], lang: str) -> list[str]:
@@ -115,6 +128,8 @@ def letter_of(s: Any, p: Any, i: int) -> str:
 
 class FightTexts(OwnWords):
     """Texts of a skirmish."""
+
+    kinds = {"edge": ("gain an edge", "einen Vorteil gewinnen")}
 
     def __init__(
         self, names: Sequence[str], weapons: Sequence[str], actions: ActionTable, hidden: bool = False
@@ -164,15 +179,18 @@ class FightTexts(OwnWords):
         name = self.name(int(p.first[team]) + int(last), "en")
         return ":".join(part.replace(" ", "_") for part in (kind, name, how) if part)
 
-    def figure_line(self, s: Any, p: Any, i: int, secret: bool, lang: str) -> str:
-        """One figure in words."""
+    def figure_line(self, s: Any, p: Any, i: int, secret: bool, lang: str, on_map: bool = True) -> str:
+        """One figure in words; where it stands only on a map."""
+        shown = [o for o in range(len(self.names)) if s.standing[o] != st.Status.ABSENT]
+        width = max(len(self.name(o, lang)) for o in {i, *shown})
         status = STATUS_DE[int(s.standing[i])] if lang == "de" else st.STATUS[int(s.standing[i])]
         limit = "?" if secret else int(s.limit[i])
         words = [
-            f"{letter_of(s, p, i)} {self.name(i, lang):<18} {status:<11}",
+            f"{letter_of(s, p, i)} {self.name(i, lang):<{width}}  {status}",
             f"{pick(lang, 'wounds', 'Wunden')} {int(s.wounds[i])}/{limit}",
-            f"{pick(lang, 'at', 'bei')} {int(s.x[i])},{int(s.y[i])}",
         ]
+        if on_map:
+            words.append(f"{pick(lang, 'at', 'bei')} {int(s.x[i])},{int(s.y[i])}")
         if not secret:
             words.append(f"{pick(lang, 'attack', 'Angriff')} {int(s.attack[i])}")
             words.append(f"{pick(lang, 'defence', 'Verteidigung')} {int(s.defence[i])}")
@@ -208,7 +226,7 @@ class FightTexts(OwnWords):
 
     def name(self, i: int, lang: str = "en") -> str:
         """Name of a figure."""
-        return self.names[i] if 0 <= i < len(self.names) else "-"
+        return called(self.names[i], lang) if 0 <= i < len(self.names) else "-"
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""

@@ -161,12 +161,30 @@ def named_codes(fighters: Sequence[tuple[str, int]]) -> dict[str, str]:
     return out
 
 
+# what a German reader calls the fighters of the built-in scenarios; a number may follow
+_GERMAN = {
+    "bouncer": "Türsteher", "dealer": "Dealer", "killer": "Killer", "officer": "Polizist", "medic": "Sanitäter",
+    "thug": "Schläger", "partner": "Partner", "left": "Linker", "right": "Rechter", "one": "Einer", "other": "Anderer",
+}  # fmt: skip
+
+
+def fighter_words(name: str) -> tuple[str, str]:
+    """The name of a fighter in English and German."""
+    kind, _, number = name.partition("_")
+    english = name.replace("_", " ")
+    return english, (f"{_GERMAN[kind]} {number}".strip() if kind in _GERMAN else english)
+
+
 class Names:
     """Actions as one fighter says them: `melee:bouncer:chest`, `aid:partner`."""
 
     def __init__(self, names: Sequence[str], enemy: Any, ally: Any, kinds: Sequence[str]) -> None:
         """`enemy` and `ally` int[n, 4]: fighter in each slot, -1 none; `kinds` of the fighters."""
         self.names, self.enemy, self.ally, self.kinds = list(names), enemy, ally, list(kinds)
+
+    def called(self, fighter: int, lang: str) -> str:
+        """A fighter as a reader of the language calls him; "-" for nobody."""
+        return fighter_words(self.names[fighter])[lang == "de"] if 0 <= fighter < len(self.names) else "-"
 
     def target(self, fighter: int, action: int) -> tuple[str, int, int] | None:
         """Kind of action, fighter meant, zone; None for actions that mean nobody or an empty slot."""
@@ -195,9 +213,9 @@ class Names:
             return table.describe(action, lang)
         kind, other, zone = found
         if kind == "aid":
-            whom = slot_name(0, lang, True) if other == fighter else self.names[other]
+            whom = slot_name(0, lang, True) if other == fighter else self.called(other, lang)
             return f"{AIDS[lang]} {whom}"
-        return attack_text(kind, self.names[other], zone, lang, self.kinds[other])
+        return attack_text(kind, self.called(other, lang), zone, lang, self.kinds[other])
 
     def find(self, fighter: int, code: str, table: ActionTable) -> int:
         """The id of a code with names; -1 if it names nobody whom this fighter can mean. Raises UnparsableAction."""

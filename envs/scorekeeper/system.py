@@ -30,7 +30,7 @@ from . import (
     wounds,
 )
 from . import state as st
-from .actions import Names, action_table, named_codes
+from .actions import Names, action_table, fighter_words, named_codes
 from .loadouts import affordable, parse_loadout, prices_of
 from .module import INTERFACE
 from .params import ENVIRONMENT, OPTIONS, check_config, check_setup, unknown
@@ -180,7 +180,9 @@ class Scorekeeper(SetupSystem):
         seats = (
             tuple(Seat(f"team_{team}", team, "team", words, words) for team, words in TEAM_WORDS.items())
             if by_team
-            else tuple(Seat(f["name"], f["team"], f["kind"], side_words=TEAM_WORDS[f["team"]]) for f in fighters)
+            else tuple(
+                Seat(f["name"], f["team"], f["kind"], fighter_words(f["name"]), TEAM_WORDS[f["team"]]) for f in fighters
+            )
         )
         names = Names(
             [f["name"] for f in fighters], record["enemy"][0], record["ally"][0], [f["kind"] for f in fighters]

@@ -175,7 +175,7 @@ class ScorekeeperTexts:
         name = position.phase()
         texts = PHASE_TEXTS.get(name)
         asked = texts[lang == "de"] if texts else name.replace("_", " ")
-        return f"{self.fighters[int(position.record.ask_fighter)]['name']}, {asked}" if name else asked
+        return f"{self.names.called(int(position.record.ask_fighter), lang)}, {asked}" if name else asked
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:
         """Round, fighters team by team, and the exchange under way."""
@@ -183,18 +183,17 @@ class ScorekeeperTexts:
         de = lang == "de"
         head = f"{'Runde' if de else 'round'} {s.round_no}/{p.max_rounds}  {STAGE_TEXTS[lang][stage_code(s)]}"
         lines = [head]
-        width = max(len(f["name"]) for f in self.fighters)
+        width = max(len(self.names.called(f, lang)) for f in range(len(self.fighters)))
         me = None if seat is None else self._decider(position, seat)
         for team in range(2):
-            for f, fighter in enumerate(self.fighters):
+            for f in range(len(self.fighters)):
                 if p.team[f] == team:
                     hidden = bool(p.private_sheets) and me is not None and p.team[me] != team
                     mark = ">" if f == me else " "
-                    lines.append(
-                        f"{mark} {fighter['name']:<{width}} {'ab'[team]}  {self._fighter(s, p, f, lang, hidden)}"
-                    )
+                    name = f"{self.names.called(f, lang):<{width}}"
+                    lines.append(f"{mark} {name} {'ab'[team]}  {self._fighter(s, p, f, lang, hidden)}")
         if s.status == 0 and s.x_on:
-            told = self.names_of(int(s.x_attacker)), self.names_of(int(s.x_target))
+            told = self.names_of(int(s.x_attacker), lang), self.names_of(int(s.x_target), lang)
             verb = "greift an" if de else "attacks"
             lines.append(f"{told[0]} {verb}: {told[1]}{self._zone(int(s.x_zone), int(s.x_target), lang, ', ')}")
         return "\n".join(lines)
@@ -240,20 +239,21 @@ class ScorekeeperTexts:
         arms = [f"{WEAPON_TEXTS[fighter['melee']][de]} {WEAPONS[fighter['melee']].notation}"]
         if fighter["ranged"]:
             gun = fighter["ranged"]
-            rest = "" if hidden else f"+{int(s.reserve[f])}"
+            rest = "" if hidden else f", {'dabei' if de else 'spare'} {int(s.reserve[f])}"
             note = ""
             if s.broken[f]:
                 note = ", kaputt" if de else ", broken"
             elif s.jammed[f]:
                 note = ", Ladehemmung" if de else ", jammed"
-            arms.append(f"{WEAPON_TEXTS[gun][de]} {WEAPONS[gun].notation} ({int(s.loaded[f])}{rest}{note})")
+            held = f"{'geladen' if de else 'loaded'} {int(s.loaded[f])}{rest}{note}"
+            arms.append(f"{WEAPON_TEXTS[gun][de]} {WEAPONS[gun].notation} ({held})")
         if not hidden:
             arms += [ARMOUR_TEXTS[piece][de] for piece in fighter["armour"]]
         return ", ".join(arms)
 
-    def names_of(self, f: int) -> str:
+    def names_of(self, f: int, lang: str) -> str:
         """Name of a fighter."""
-        return self.fighters[f]["name"] if 0 <= f < len(self.fighters) else "-"
+        return self.names.called(f, lang)
 
     def _zone(self, zone: int, target: int, lang: str, before: str) -> str:
         kind = self.fighters[target]["kind"] if 0 <= target < len(self.fighters) else "character"
@@ -273,7 +273,7 @@ class ScorekeeperTexts:
                 "en": " for " if what == st.Declared.AID else " on ",
                 "de": " für " if what == st.Declared.AID else " auf ",
             }[lang]
-            text += f"{on}{self.names_of(target)}"
+            text += f"{on}{self.names_of(target, lang)}"
             text += self._zone(zone, target, lang, ", ")
         return text
 
@@ -282,14 +282,14 @@ class ScorekeeperTexts:
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line of the combat log; empty if there is nothing to say."""
         kind, who, a, b = unpack(event)
-        name = self.names_of(who)
+        name = self.names_of(who, lang)
         de = lang == "de"
         if kind == st.Event.ROLL:
             return "  " + self._roll(name, a, b, lang)
         if kind == st.Event.ROUND:
             return f"--- {'Runde' if de else 'round'} {a}"
         if kind == st.Event.ORDER:
-            order = ", ".join(self.names_of(b >> 3 * i & 7) for i in range(a))
+            order = ", ".join(self.names_of(b >> 3 * i & 7, lang) for i in range(a))
             return f"{'es handelt zuerst' if de else 'acting order'}: {order}" if a else ""
         if kind == st.Event.DECLARE:
             return f"{name} {'erklärt' if de else 'declares'}: {self._declared(a, (b & 15) - 1, b >> 4, lang)}"
@@ -299,7 +299,7 @@ class ScorekeeperTexts:
                 "en": ("attacks", "charges", "counters against", "shoots at"),
                 "de": ("greift an:", "greift aus vollem Lauf an:", "kontert gegen", "schießt auf"),
             }[lang][mode]
-            return f"{name} {verb} {self.names_of(a)}{self._zone(zone, a, lang, ', ')}"
+            return f"{name} {verb} {self.names_of(a, lang)}{self._zone(zone, a, lang, ', ')}"
         if kind == st.Event.REACT:
             return f"  {name}: {self.actions.describe(a, lang)}"
         if kind == st.Event.WOUND:
@@ -333,7 +333,7 @@ class ScorekeeperTexts:
 
     def _short(self, kind: int, who: int, a: int, b: int, lang: str) -> str:
         de = lang == "de"
-        name, other = self.names_of(who), self.names_of(a)
+        name, other = self.names_of(who, lang), self.names_of(a, lang)
         merged = CLASS_TEXTS[lang][a] if 0 <= a < 5 else ""
         texts: dict[int, tuple[str, str]] = {
             st.Event.VOID: (f"{name}: the action comes to nothing", f"{name}: die Handlung geht ins Leere"),
@@ -376,7 +376,7 @@ def result_lines(position: Position, lang: str) -> list[str]:
         status = STATUS_TEXTS[lang][status_code(s, number)]
         counts = {words[lang == "de"]: int(getattr(s, name)[number]) for name, words in WOUND_WORDS.items()}
         wounds = ", ".join(f"{word} {count}" for word, count in counts.items())
-        lines.append(f"  {fighter['name']} ({fighter['team']}): {status}; {wounds}")
+        lines.append(f"  {texts.names.called(number, lang)} ({fighter['team']}): {status}; {wounds}")
     return lines + payoff_lines(position, lang)
 
 

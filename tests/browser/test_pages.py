@@ -7,7 +7,7 @@ import random
 import pytest
 from playwright.sync_api import Browser
 
-from probespiel.envs.core.registry import systems
+from probespiel.envs.core.registry import make_game, systems
 
 from .conftest import Server
 from .visit import READY, begin, click_through, newer, page_of, serious, stamp
@@ -40,20 +40,33 @@ def test_a_whole_game_by_clicks(
 
 
 def games_and_languages() -> list[tuple[str, int, str]]:
-    """Every registered game in English, and one of each system in German on a phone."""
-    found = [(game, 1280, "en-US") for system in systems() for game in system.games]
-    return found + [(system.games[-1], 390, "de-DE") for system in systems()]
+    """Every registered game in English, and one of each system in German, on a wide and on a narrow screen."""
+    english = [(game, width, "en-US") for system in systems() for game in system.games for width in (1280, 390)]
+    return english + [(system.games[-1], width, "de-DE") for system in systems() for width in (1280, 390)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "width", "locale"), games_and_languages())
 def test_every_game_by_clicks(server: Server, chromium: Browser, game: str, width: int, locale: str) -> None:
+    """From the form to the result: no page on the way is wider than the screen, and none is without words."""
+    wide: set[str] = set()
+
+    def look() -> bool:
+        if page.evaluate("document.documentElement.scrollWidth > window.innerWidth"):
+            wide.add(page.inner_text("main")[:300])
+        return False
+
     with page_of(chromium, server.address, width, locale) as page:
         begin(page, server.address, game)
-        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
+        assert page.get_attribute("html", "lang") == locale[:2]
         assert serious(page) == []
-        click_through(page, random.Random(5))
+        assert click_through(page, random.Random(5), look=look) > 0
+        assert wide == set()
         assert serious(page) == []
+        assert page.locator(".result li").count() >= make_game(game, compiled=False).n_seats
+        with page.expect_download() as download:
+            page.click(".result a[download]")
+        assert "probespiel-replay" in download.value.path().read_text()
 
 
 @pytest.mark.slow

@@ -109,6 +109,17 @@ def test_choices_are_grouped_by_verb_and_target() -> None:
     assert [item.label for item in numbered[0].items] == ["bid 0", "bid 1", "bid 2", "bid 3"]
 
 
+def test_many_choices_without_targets_are_grouped_by_what_they_list_first() -> None:
+    texts = ["none", "hardy", "lucky", *(f"hardy, {more}" for more in ("calm", "lucky", "quick", "calm, lucky")),
+             *(f"lucky, {more}" for more in ("calm", "quick"))]  # fmt: skip
+    groups = grouped([choice(i, text, "option", str(i)) for i, text in enumerate(texts)], "Other")
+    assert [group.title for group in groups] == ["hardy", "lucky", "Other"]
+    assert [item.label for item in groups[0].items] == ["hardy", "calm", "lucky", "quick", "calm, lucky"]
+    assert sorted(item.choice.action for group in groups for item in group.items) == list(range(len(texts)))
+    few = grouped([choice(i, text, "option", str(i)) for i, text in enumerate(texts[:8])], "Other")
+    assert [group.title for group in few] == [""], "eight are listed one by one"
+
+
 def test_every_system_but_reference_games_has_a_screen() -> None:
     assert all((screen_of(found.name) is None) == found.reference for found in systems())
 

@@ -6,7 +6,7 @@ Nothing here compiles or plays rules but a tutorial.
 """
 
 from .glossary import Entry, Found, explain, glossary_of, terms_in
-from .pages import anchored, passages_of, rules_of
+from .pages import aim_of, anchored, passages_of, rules_of
 from .tutorial import Step, Tutorial, tutorial_of
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "Found",
     "Step",
     "Tutorial",
+    "aim_of",
     "anchored",
     "explain",
     "glossary_of",

@@ -23,6 +23,9 @@ from .template import ANY, Case, Setting, fill, setting_text, shown
 FOLDER = "rulebook"
 _RULE = r"R\d+[a-z]?(?:-R\d+)?"
 RULES = re.compile(rf"\[({_RULE}(?:, {_RULE})*)\]")  # rule numbers as pages write them: [R3], [R3, R7], [R3-R7]
+# the aim of a game, in a section or a paragraph of its own, and what in it is no text
+_AIM = re.compile(r"^(?:## (?:Aim|Ziel)\s*\n+|\*\*(?:Aim|Ziel)\.\*\*\s*)(.+?)(?=\n\s*\n|\Z)", re.MULTILINE | re.DOTALL)
+_MARKS = re.compile(r"<[^>]*>|\s*\[R[^\]]*\](?:\([^)]*\))?|[*`]")
 _SAY = {
     "en": {
         "played": "The rules of `{game}` as played in the scenario `{scenario}`.",
@@ -92,6 +95,22 @@ def rules_of(game: Game | GameSpec | str, lang: str = "en") -> str:
     case = Case(settings, lang, spec.name, [module.name for module in modules])
     played = _SAY[lang]["played"].format(game=spec.name, scenario=spec.scenario)
     return _page(owner, case, modules, f"*{played}*")
+
+
+def aim_of(game: Game | GameSpec | str, lang: str = "en") -> str:
+    """What a game as it is played is about, in plain words: the aim that its page names, else how the page begins.
+
+    Raises RulesetError.
+    """
+    page = rules_of(game, lang)
+    if found := _AIM.search(page):
+        text = found[1]
+    else:
+        parts = [part.strip() for part in page.partition("\n## ")[0].split("\n\n")]
+        remark = "*" + _SAY[lang]["played"].partition("{")[0]
+        own = [part for part in parts if part and not part.startswith(("#", remark))]
+        text = own[-1] if own else ""
+    return " ".join(_MARKS.sub("", text).split())
 
 
 def page_of(name: str, lang: str = "en") -> str:
@@ -215,6 +234,7 @@ def passage_about(name: str, page: str) -> str:
 
 __all__ = [
     "RULES",
+    "aim_of",
     "anchored",
     "anchors",
     "check_language",

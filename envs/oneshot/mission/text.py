@@ -92,7 +92,7 @@ class MissionTexts(FightTexts):
                 f"{names[int(s.scenarios[i])]}{' (+)' if s.met[int(s.scenarios[i])] else ''}"
                 for i in range(int(s.n_scenarios))
             )
-            + f"   SG {int(p.sg)}   {int(s.minutes)} min"
+            + f"   {pick(lang, 'degree of difficulty', 'Schwierigkeitsgrad')} {int(p.sg)}   {int(s.minutes)} min"
         ]
         for i in range(int(s.n_cond)):
             kind, level = int(s.cond_kind[i]), int(s.cond_level[i])
@@ -111,7 +111,7 @@ class MissionTexts(FightTexts):
             if int(s.n_rooms):
                 lines += self.rooms(s, lang)
             for i in range(len(self.heroes)):
-                lines.append(" " + self.figure_line(s, p, i, False, lang))
+                lines.append(" " + self.figure_line(s, p, i, False, lang, on_map=False))
         if int(s.mode) == st.Mode.TALK:
             steps = pick(lang, "failures", "Misserfolge"), pick(lang, "successes", "Erfolge")
             lines.append(

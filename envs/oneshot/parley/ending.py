@@ -32,12 +32,12 @@ def _reason(position: Position, lang: str) -> str:
                 f"{names[winner]} wins the talk: {int(s.successes[winner])} successes, {goal} were needed.",
                 f"{names[winner]} gewinnt das Gespräch: {int(s.successes[winner])} Erfolge, {goal} waren nötig.",
             )
+        fails = int(s.fails[other])
+        failures, fehlschlag = ("failure", "Misserfolg") if fails == 1 else ("failures", "Misserfolgen")
         return pick(
             lang,
-            f"{names[other]} loses the talk: after {int(s.fails[other])} failures the other side's patience is at an "
-            "end.",
-            f"{names[other]} verliert das Gespräch: nach {int(s.fails[other])} Misserfolgen ist die Geduld der anderen "
-            "Seite zu Ende.",
+            f"{names[other]} loses the talk: after {fails} {failures} the other side's patience is at an end.",
+            f"{names[other]} verliert das Gespräch: nach {fails} {fehlschlag} ist die Geduld der Gegenseite zu Ende.",
         )
     if result in (st.Result.LEFT, st.Result.DRAW):
         return pick(
