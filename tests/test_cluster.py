@@ -25,13 +25,26 @@ from probespiel.envs.core.engine.cluster import Cluster
 from probespiel.envs.core.engine.work import digest_of
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
+from probespiel.evaluation.exploit import games as exploit_games
+from probespiel.evaluation.exploit import learned
+from probespiel.evaluation.exploit.records import Target
+from probespiel.evaluation.exploit.run import Plan, exploit
 from probespiel.evaluation.tournament import ladder, playing
 from probespiel.evaluation.tournament.ladder_book import Player
 from probespiel.evaluation.tournament.run import run_tournament
+from probespiel.training import legs
 
 LocalCluster: Any = distributed.LocalCluster  # whose stubs tell of its asynchronous form
 BOTS = Path(__file__).parent / "bots.py"
 FIELD = ("random", "card_only")
+BOT = '''from probespiel.agents.base import Agent
+
+class Fixed(Agent):
+    """Bets its kings, and calls with everything."""
+    def act(self, view):
+        """An action."""
+        return 1 if view.pieces()["card"].argmax() == 2 or view.pieces()["moves"][:, 1].any() else 0
+'''
 
 
 def here() -> str:
@@ -140,6 +153,29 @@ def test_a_batch_of_a_ladder_is_the_same(kuhn: Game, engine: tuple[Cluster, list
     assert [(one.games, one.wins, one.draws, one.payoff) for one in found[:1]] == [
         (one.games, one.wins, one.draws, one.payoff) for one in found[1:]
     ]
+
+
+def test_an_exploit_has_the_same_files(
+    engine: tuple[Cluster, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Against a bot that is given as a file: trainings in legs, games of what they learned, the one that shows it."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOT)
+    monkeypatch.setattr(exploit_games, "START_SECONDS", 0.0)
+    monkeypatch.setattr(learned, "leg_of", lambda config: 2000)
+    done: list[tuple[type[Work], str]] = []
+    for kind in (legs.Legs, exploit_games.Games):
+        do = kind.do
+        monkeypatch.setattr(kind, "do", lambda work, job, do=do: done.append((type(work), here())) or do(work, job))
+    target = Target("kuhn", f"{bot}:Fixed")
+    plan = Plan(steps=4000, games=100, seeds=2, method="learned")
+    for folder, who in (("away", engine[0]), ("here", Local())):
+        (tmp_path / folder).mkdir()
+        exploit(target, tmp_path / folder, plan, engine=who)
+    assert files(tmp_path / "away") == files(tmp_path / "here")
+    assert {"exploiter-1.safetensors", "exploiter-2.json", "replay.json"} < files(tmp_path / "here").keys()
+    for kind in (legs.Legs, exploit_games.Games):
+        assert {worker for who, worker in done if who is kind} >= set(engine[0]._alive), kind
 
 
 def test_results_errors_and_files(engine: tuple[Cluster, list[str]], tmp_path: Path) -> None:
