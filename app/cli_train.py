@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import sys
 import time
@@ -16,12 +17,14 @@ from ..agents.registry import split_agents
 from ..envs.core.disk import locked
 from ..envs.core.errors import ProbespielError
 from .common import (
+    REPORT,
     GameName,
     Lang,
     Language,
     Modules,
     Options,
     Scenario,
+    command_line,
     game_of,
     modules_of,
     pairs,
@@ -29,10 +32,12 @@ from .common import (
 )
 
 if TYPE_CHECKING:
+    from ..evaluation.report.trained import Update
     from ..training.config import TrainConfig
     from ..training.selfplay import SelfPlay
 
 CHECKPOINT, POLICY, LOG = "checkpoint.safetensors", "policy.safetensors", "progress.jsonl"
+EXAMPLE = "replay-{number}.json"  # of the games that show what the policy does against each agent
 WORTH_REHEARSING = 50  # updates of a training, from which on two are rehearsed to say how long it will take
 _TEXT = {
     "en": {
@@ -139,6 +144,7 @@ def train(
         given["scenarios"] = (one,)
         game_of(game, scenario, module, options)  # wrong rules are told before the libraries of learning are loaded
     folder = out if out is not None else Path("results") / f"train-{game}"
+    command = _command(game, scenario, module, options, given, shipped)
     _note(text["build"].format(game=game))
     _use_threads(threads)
     if device == "cuda":
@@ -149,12 +155,15 @@ def train(
         _note(text["resume" if resume else "start"].format(**state))
         if not resume:
             _tell_forecast(training.config, device, text)
-        if not _run(training, folder, 60.0 * checkpoint_minutes, text):
-            raise typer.Exit(130)
+        done = _run(training, folder, 60.0 * checkpoint_minutes, text)
+        page = _report(training, folder, lang.value, command)
     for result in training.evaluations:
         if result.decisions == training.decisions:
             typer.echo(text["result"].format(result=result))
     typer.echo(text["policy"].format(path=folder / POLICY))
+    typer.echo(REPORT[lang.value].format(path=page))
+    if not done:
+        raise typer.Exit(130)
 
 
 def evaluate_policy(
@@ -278,8 +287,10 @@ def _begin(
         settings = {**settings, "learner": "torch"}
     training = SelfPlay(train_config(game, **settings), device, tensorboard)
     folder.mkdir(parents=True, exist_ok=True)
-    for name in (CHECKPOINT, POLICY, LOG):
+    for name in (CHECKPOINT, POLICY, LOG, "training.json", "report.html"):
         (folder / name).unlink(missing_ok=True)
+    for old in folder.glob(EXAMPLE.format(number="*")):
+        old.unlink()
     return training
 
 
@@ -309,6 +320,86 @@ def _same(game: str, given: Mapping[str, Any], stored: TrainConfig) -> None:
                 f"--resume goes on with the settings of the checkpoint: {name} = {getattr(stored, name)!r} there, "
                 f"{getattr(wanted, name)!r} now"
             )
+
+
+def _command(
+    game: str,
+    scenario: str | None,
+    module: list[str] | None,
+    options: list[str] | None,
+    given: Mapping[str, Any],
+    shipped: bool,
+) -> str:
+    """The command line that repeats a training."""
+    settings = {name: value for name, value in given.items() if name not in ("opponents", "evaluate_against")}
+    return command_line("train", game, {
+        **({"--shipped": [""]} if shipped else {}),
+        "--scenario": [scenario], "--module": module, "--set": options,
+        "--opponents": [f"{name}={weight}" for name, weight in given.get("opponents", {}).items()],
+        "--against": [",".join(given["evaluate_against"])] if "evaluate_against" in given else None,
+        "--setting": [f"{name}={json.dumps(value)}" for name, value in settings.items() if name != "scenarios"],
+    }).replace("--shipped ''", "--shipped")  # fmt: skip
+
+
+def course_of(log: Path) -> list[Update]:
+    """The course of a training from its log; what an update that was taken back had written is left out.
+
+    A line that a process broke off while it was killed is none.
+    """
+    from ..evaluation.report.trained import Update
+
+    entries: list[dict[str, Any]] = []
+    for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else ():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if "train/entropy" in entry or any(name.startswith(_PLAYED) for name in entry):
+            while entries and entries[-1]["decisions"] >= entry["decisions"]:
+                entries.pop()
+            entries.append(entry)
+    return [
+        Update(
+            entry["decisions"],
+            entry.get("train/entropy"),
+            {name.removeprefix(_PLAYED): value for name, value in entry.items() if name.startswith(_PLAYED)},
+        )
+        for entry in entries
+    ]
+
+
+_PLAYED = "play/against_"
+
+
+def _report(training: SelfPlay, folder: Path, lang: str, command: str) -> Path:
+    """Write what a training has come to, its page, and a game against each agent that it was measured against."""
+    from ..evaluation.declaration import unit_of
+    from ..evaluation.report import trained
+    from ..training.config import TrainConfig
+    from ..training.showing import example
+
+    config, game = training.config, training.game
+    results = []
+    measured = [e for e in training.evaluations if e.decisions == training.decisions]
+    for number, found in enumerate(measured, start=1):
+        replay, name = example(game, training.policy(), found.opponent, found.edge, config.seed), ""
+        if replay is not None:
+            name = EXAMPLE.format(number=number)
+            replay.save(folder / name)
+        seats = tuple(trained.Seat(s, n, mean, error if n > 1 else None) for s, n, mean, error in found.seats)
+        results.append(trained.Against(found.opponent, found.games, found.edge, found.low, found.high, seats, name))
+    usual = TrainConfig.model_validate({"game": config.game}).model_dump(mode="json")
+    settings = {
+        name: json.dumps(value, ensure_ascii=False)
+        for name, value in config.model_dump(mode="json").items()
+        if value != usual[name] and name not in ("seed", "decisions")
+    }
+    return trained.write_reports(folder, trained.Trained(
+        game.name, tuple(str(g.spec.scenario) for g in training.games), game.ruleset, config.learner, config.seed,
+        training.decisions, training.seconds, POLICY, settings, trained.thinned(course_of(folder / LOG)),
+        tuple(results), unit_of(game.spec.system, game.spec.options), len(game.sides) == 1,
+        training.finished and bool(measured), command,
+    ), lang)  # fmt: skip
 
 
 @contextmanager

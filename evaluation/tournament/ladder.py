@@ -62,7 +62,9 @@ class Line:
 
 
 def book_of(path: Path, game: Game) -> Book:
-    """The ladder of a game and its rules in a file. Raises LadderError."""
+    """The ladder of a game and its rules in a file. Raises LadderError, for a game of one side, too."""
+    if len(game.sides) < 2:
+        raise LadderError(f"{game.name} ({game.spec.scenario}) has one side: nobody wins from anybody there")
     ladder = digest([game.name, str(game.spec.scenario), game.ruleset, repr(sorted(game.spec.options.items()))])
     return Book(path, ladder, game.name, str(game.spec.scenario), game.ruleset)
 
