@@ -30,7 +30,7 @@ RESULTS = (
     Against("equal", 1234, 0.01, -0.02, 0.04, SEATS),
     Against("weaker", 4000, 0.5, 0.4, 0.6, SEATS),
 )
-COURSE = tuple(Update(1000 * k, 0.5 - k / 10, {"past": k / 10, "strong": -k / 20}) for k in range(1, 5))
+COURSE = tuple(Update(1000 * k, 1 / (k + 2), {"past": k / 10, "strong": -k / 20}) for k in range(1, 5))
 FOUND = Trained(
     "kuhn", ("standard", "other"), "abc", "native", 7, 4000, 3.0, "policy.safetensors", {"entropy": "0.05"}, COURSE,
     RESULTS, "EP", command="probespiel train kuhn",
@@ -71,8 +71,8 @@ def test_pages_are_whole_and_german() -> None:
 def test_the_file_alone_is_enough(tmp_path: Path) -> None:
     trained.write_reports(tmp_path, FOUND)
     result = opened(tmp_path)
-    assert result.page("en") == (tmp_path / "report.html").read_text() == trained.render(FOUND)
-    assert result.page("de") == trained.render(FOUND, "de")
+    assert result.page("en") == (tmp_path / "report.html").read_text()
+    assert "How it learned" in result.page("en") and "Wie sie lernte" in result.page("de")
     assert f"probespiel replay {tmp_path / 'replay-1.json'}" in result.lines("en")
     assert json.loads((tmp_path / "training.json").read_text())["format"] == "probespiel-training/1"
 

@@ -17,7 +17,7 @@ from ...envs.core.disk import write_text
 from .pages import render_page
 from .phrases import Phrasebook
 from .plots import lines_plot
-from .records import record_text
+from .records import kept
 from .wording import clean_name
 
 NAME, VERSION = "training", 1
@@ -195,8 +195,9 @@ def render_in(found: Trained, t: Phrasebook) -> str:
 
 def write_reports(folder: Path, found: Trained, lang: str = "en") -> Path:
     """Write the record, and the page in `en` or `de`; returns the path of the page."""
-    write_text(folder / FILE, record_text(NAME, VERSION, found))
-    write_text(folder / PAGE, render(found, lang))
+    text, same = kept(NAME, VERSION, found)
+    write_text(folder / FILE, text)
+    write_text(folder / PAGE, render(same, lang))
     return folder / PAGE
 
 
