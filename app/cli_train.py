@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,26 +16,29 @@ from ..envs.core.disk import locked
 from ..envs.core.errors import ProbespielError
 from .common import (
     REPORT,
+    EngineChoice,
+    EngineName,
     GameName,
     Lang,
     Language,
     Modules,
     Options,
     Scenario,
+    Scheduler,
     command_line,
+    engine_of,
     game_of,
     modules_of,
     pairs,
     value_of,
 )
+from .training import EXAMPLE, LOG, POLICY, interruptible, report_training, train_side_by_side
 
 if TYPE_CHECKING:
-    from ..evaluation.report.trained import Update
     from ..training.config import TrainConfig
     from ..training.selfplay import SelfPlay
 
-CHECKPOINT, POLICY, LOG = "checkpoint.safetensors", "policy.safetensors", "progress.jsonl"
-EXAMPLE = "replay-{number}.json"  # of the games that show what the policy does against each agent
+CHECKPOINT = "checkpoint.safetensors"
 WORTH_REHEARSING = 50  # updates of a training, from which on two are rehearsed to say how long it will take
 _TEXT = {
     "en": {
@@ -119,6 +120,12 @@ def train(
     threads: Annotated[
         int, typer.Option("--threads", min=1, max=1024, help="of the learner; the native one gives the same with any")
     ] = 1,
+    seeds: Annotated[
+        int, typer.Option("--seeds", min=1, max=256, help="trainings side by side; the one that earns most is kept")
+    ] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="trainings, and games at the end, at the same time")] = 1,
+    engine: EngineChoice = EngineName.local,
+    scheduler: Scheduler = None,
     trust_files: Annotated[
         bool, typer.Option("--trust-files", help="let a checkpoint run the Python files that it names")
     ] = False,
@@ -127,6 +134,8 @@ def train(
     """Train a policy by self-play: against itself, its past and agents, until it can hardly be exploited.
 
     Writes a policy, which the agent `policy:file=PATH` plays, and a checkpoint, from which --resume goes on exactly.
+    With --seeds, --jobs or --engine dask trainings are done side by side in legs of some seconds, with the same result
+    whoever does them.
     """
     if device not in ("auto", "cpu", "cuda"):
         raise ProbespielError(f"device = {device!r} is not allowed: auto, cpu, cuda")
@@ -149,6 +158,15 @@ def train(
     _use_threads(threads)
     if device == "cuda":
         _need_cuda()
+    if seeds > 1 or jobs > 1 or engine is not EngineName.local:
+        if tensorboard is not None or device == "cuda":
+            raise ProbespielError("--tensorboard and --device cuda go with one training, by this process alone")
+        settings = {**brought, **given}
+        with engine_of(engine, scheduler, jobs) as who:
+            done = train_side_by_side(game, settings, seeds, folder, who, resume, overwrite, lang.value, command)
+        if not done:
+            raise typer.Exit(130)
+        return
     with locked(folder):
         training = _begin(game, folder, given, brought, resume, overwrite, device, tensorboard, trust_files)
         state = {"game": game, "seed": training.config.seed, "folder": folder, "decisions": training.decisions}
@@ -156,7 +174,7 @@ def train(
         if not resume:
             _tell_forecast(training.config, device, text)
         done = _run(training, folder, 60.0 * checkpoint_minutes, text)
-        page = _report(training, folder, lang.value, command)
+        page = report_training(training, folder, lang.value, command)
     for result in training.evaluations:
         if result.decisions == training.decisions:
             typer.echo(text["result"].format(result=result))
@@ -339,85 +357,6 @@ def _command(
         "--against": [",".join(given["evaluate_against"])] if "evaluate_against" in given else None,
         "--setting": [f"{name}={json.dumps(value)}" for name, value in settings.items() if name != "scenarios"],
     }).replace("--shipped ''", "--shipped")  # fmt: skip
-
-
-def course_of(log: Path) -> list[Update]:
-    """The course of a training from its log; what an update that was taken back had written is left out.
-
-    A line that a process broke off while it was killed is none.
-    """
-    from ..evaluation.report.trained import Update
-
-    entries: list[dict[str, Any]] = []
-    for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else ():
-        try:
-            entry = json.loads(line)
-        except ValueError:
-            continue
-        if "train/entropy" in entry or any(name.startswith(_PLAYED) for name in entry):
-            while entries and entries[-1]["decisions"] >= entry["decisions"]:
-                entries.pop()
-            entries.append(entry)
-    return [
-        Update(
-            entry["decisions"],
-            entry.get("train/entropy"),
-            {name.removeprefix(_PLAYED): value for name, value in entry.items() if name.startswith(_PLAYED)},
-        )
-        for entry in entries
-    ]
-
-
-_PLAYED = "play/against_"
-
-
-def _report(training: SelfPlay, folder: Path, lang: str, command: str) -> Path:
-    """Write what a training has come to, its page, and a game against each agent that it was measured against."""
-    from ..evaluation.declaration import unit_of
-    from ..evaluation.report import trained
-    from ..training.config import TrainConfig
-    from ..training.showing import example
-
-    config, game = training.config, training.game
-    results = []
-    measured = [e for e in training.evaluations if e.decisions == training.decisions]
-    for number, found in enumerate(measured, start=1):
-        replay, name = example(game, training.policy(), found.opponent, found.edge, config.seed), ""
-        if replay is not None:
-            name = EXAMPLE.format(number=number)
-            replay.save(folder / name)
-        seats = tuple(trained.Seat(s, n, mean, error if n > 1 else None) for s, n, mean, error in found.seats)
-        results.append(trained.Against(found.opponent, found.games, found.edge, found.low, found.high, seats, name))
-    usual = TrainConfig.model_validate({"game": config.game}).model_dump(mode="json")
-    settings = {
-        name: json.dumps(value, ensure_ascii=False)
-        for name, value in config.model_dump(mode="json").items()
-        if value != usual[name] and name not in ("seed", "decisions")
-    }
-    return trained.write_reports(folder, trained.Trained(
-        game.name, tuple(str(g.spec.scenario) for g in training.games), game.ruleset, config.learner, config.seed,
-        training.decisions, training.seconds, POLICY, settings, trained.thinned(course_of(folder / LOG)),
-        tuple(results), unit_of(game.spec.system, game.spec.options), len(game.sides) == 1,
-        training.finished and bool(measured), command,
-    ), lang)  # fmt: skip
-
-
-@contextmanager
-def interruptible(message: str) -> Iterator[list[bool]]:
-    """Ctrl-C once: the list becomes true; twice: KeyboardInterrupt."""
-    stop: list[bool] = []
-
-    def handle(number: int, frame: Any) -> None:
-        if stop:
-            raise KeyboardInterrupt
-        stop.append(True)
-        _note(message)
-
-    before = signal.signal(signal.SIGINT, handle)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _run(training: SelfPlay, folder: Path, every: float, text: Mapping[str, str]) -> bool:

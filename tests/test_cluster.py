@@ -33,6 +33,8 @@ from probespiel.evaluation.tournament import ladder, playing
 from probespiel.evaluation.tournament.ladder_book import Player
 from probespiel.evaluation.tournament.run import run_tournament
 from probespiel.training import legs
+from probespiel.training.config import train_config
+from probespiel.training.population import Population
 
 LocalCluster: Any = distributed.LocalCluster  # whose stubs tell of its asynchronous form
 BOTS = Path(__file__).parent / "bots.py"
@@ -176,6 +178,25 @@ def test_an_exploit_has_the_same_files(
     assert {"exploiter-1.safetensors", "exploiter-2.json", "replay.json"} < files(tmp_path / "here").keys()
     for kind in (legs.Legs, exploit_games.Games):
         assert {worker for who, worker in done if who is kind} >= set(engine[0]._alive), kind
+
+
+def test_trainings_side_by_side_have_the_same_files(
+    engine: tuple[Cluster, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Against a bot that is given as a file, by which they are measured, too."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOT)
+    agent = f"{bot}:Fixed"
+    monkeypatch.setattr(Population, "each", 1500)
+    config = train_config("kuhn", tables=128, batch=512, decisions=2000, opponents={"self": 1, agent: 1},
+                          evaluate_against=(agent, "random"), evaluate_games=200)  # fmt: skip
+    for folder, who in (("away", engine[0]), ("here", Local())):
+        (tmp_path / folder).mkdir()
+        people = Population(config, 2, tmp_path / folder)
+        found = people.measure(who, people.learn(who, lambda n: None, lambda: False), lambda: None)
+        assert [e.opponent for e in found[0].evaluations] == [agent, "random"]
+        assert set(found[0].course[0].payoffs) == {"self", agent}
+    assert files(tmp_path / "away") == files(tmp_path / "here") and len(files(tmp_path / "here")) == 4
 
 
 def test_results_errors_and_files(engine: tuple[Cluster, list[str]], tmp_path: Path) -> None:

@@ -12,13 +12,17 @@ import pytest
 
 from probespiel.agents.policy_file import load_policy
 from probespiel.app import cli
-from probespiel.app.cli_train import course_of
 from probespiel.app.results import opened
+from probespiel.app.training import course_of
 from probespiel.envs import make_game
+from probespiel.envs.core.engine import Local
+from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.replay import load
 from probespiel.evaluation.report import trained
 from probespiel.evaluation.report.phrases import check
-from probespiel.evaluation.report.trained import Against, Seat, Trained, Update
+from probespiel.evaluation.report.trained import Against, Seat, Trained, Trial, Update
+from probespiel.training.config import train_config
+from probespiel.training.population import Population
 from probespiel.training.showing import NAME, example
 
 from .test_reports import assert_all_german
@@ -60,7 +64,11 @@ def test_pages_are_whole_and_german() -> None:
     assert "weak<b>" not in page and "probespiel replay replay-1.json" in page and page.count("<svg") == 2
     names = ["kuhn", "standard, other", "abc", "native", "past", "strong", "equal", "weaker", "weak<b>"]
     names += ["probespiel train kuhn", "policy.safetensors", "entropy", "first", "second"]
-    for found in (FOUND, replace(FOUND, one_side=True, complete=False), replace(FOUND, results=())):
+    trials = (Trial(7, "policy-1.safetensors", 0.25, True), Trial(8, "policy-2.safetensors", None, False))
+    names += ["policy-1.safetensors", "policy-2.safetensors"]
+    several = replace(FOUND, trials=trials)
+    assert "Of 2 trainings the one that earns most on average was kept" in trained.lines_of(several)[-2]
+    for found in (FOUND, several, replace(FOUND, one_side=True, complete=False), replace(FOUND, results=())):
         t = trained.words("de")
         assert_all_german(trained.render(found), trained.render_in(found, t), t, names)
         assert not set(trained.lines_of(found, "de")) & set(trained.lines_of(found))
@@ -122,3 +130,77 @@ def test_a_training_is_told_shown_and_told_again(tmp_path: Path, capsys: pytest.
         assert replay is not None and replay.agents is not None
         seat = list(replay.agents.values()).index(NAME)
         assert np.sign(replay.payoffs[seat]) == edge
+
+
+LITTLE = ["--setting", "tables=128", "--setting", "batch=512", "--setting", "evaluate_games=400", "--steps", "3000"]
+
+
+def test_trainings_side_by_side(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first comes to the very policy that a training alone does; the one that earns most is kept and told."""
+    monkeypatch.setattr(Population, "each", 1500)
+    line = ["train", "kuhn", *LITTLE, "--seed", "3", "--against", "random,honest"]
+    out = tmp_path / "out"
+    assert cli.run([*line, "--out", str(tmp_path / "alone")]) == 0
+    assert cli.run([*line, "--seeds", "2", "--out", str(out)]) == 0
+    told = capsys.readouterr().out
+    assert (out / "policy-1.safetensors").read_bytes() == (tmp_path / "alone" / "policy.safetensors").read_bytes()
+    content = json.loads((out / "training.json").read_text())["training"]
+    first, second = content["trials"]
+    assert first["seed"] == 3 != second["seed"] and first["edge"] != second["edge"]
+    best = 1 if first["edge"] > second["edge"] else 2
+    assert [first["kept"], second["kept"]] == [best == 1, best == 2]
+    assert (out / "policy.safetensors").read_bytes() == (out / f"policy-{best}.safetensors").read_bytes()
+    edges = [one["edge"] for one in content["results"]]
+    assert max(first["edge"], second["edge"]) == pytest.approx(sum(edges) / 2) and len(edges) == 2
+    assert content["seconds"] is None and content["course"][-1]["decisions"] == content["decisions"] == 3072
+    assert f"{out / 'policy-2.safetensors'}" in told and not list(out.glob("checkpoint*"))
+    before = files(out)
+    assert cli.run([*line, "--seeds", "2", "--resume", "--out", str(out)]) == 0 and files(out) == before
+    assert cli.run([*line, "--seeds", "3", "--resume", "--out", str(out)]) == 2
+    assert "or another number of them" in capsys.readouterr().err
+    assert cli.run([*line, "--seeds", "2", "--out", str(out)]) == 2
+    assert "--resume goes on with it" in capsys.readouterr().err
+    for more, why in (
+        (["--minutes", "1"], "minutes: a training in legs"),
+        (["--tensorboard", "x"], "go with one training"),
+    ):
+        assert cli.run([*line, "--seeds", "2", *more, "--out", str(tmp_path / "no")]) == 2
+        assert why in capsys.readouterr().err
+
+
+def test_a_population_that_is_broken_off_goes_on(tmp_path: Path) -> None:
+    """Where notes are newer than a checkpoint, updates that are done again stand once in the course."""
+    config = train_config("kuhn", tables=128, batch=512, decisions=5000, seed=5)
+
+    def people(name: str) -> Population:
+        (tmp_path / name).mkdir(exist_ok=True)
+        made = Population(config, 2, tmp_path / name)
+        made.each = 1100
+        return made
+
+    heard: list[int] = []
+    whole = people("whole").learn(Local(), heard.append, lambda: False)
+    assert sum(heard) == 2 * 5120
+    broken, heard = people("broken"), []
+    after_one = iter([False, True])
+    assert broken.learn(Local(), heard.append, lambda: next(after_one)) == [] and heard == [2048]
+    assert [member and member.decisions for member in broken.members()] == [2048, None]
+    checkpoint = tmp_path / "broken" / "checkpoint-1.part"
+    older = checkpoint.read_bytes()
+    looks = iter([False, True])
+    assert broken.learn(Local(), heard.append, lambda: next(looks)) == []
+    assert [member and member.decisions for member in broken.members()] == [4096, None]
+    checkpoint.write_bytes(older)
+    runs = [whole, broken.learn(Local(), heard.append, lambda: False)]
+    assert runs[0] == runs[1] and [m.decisions for m in runs[0]] == [5120, 5120]
+    assert [m.decisions for m in runs[0][0].course] == [1024, 2048, 3072, 4096, 5120]
+    assert files(tmp_path / "whole") == files(tmp_path / "broken")
+    (tmp_path / "whole" / "policy-2.json").write_text("{}")
+    with pytest.raises(ProbespielError, match=r"policy-2\.json is damaged"):
+        Population(config, 2, tmp_path / "whole").members()
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}

@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from ..agents.policy import PolicyAgent
 from ..agents.policy_file import Policy, save_policy
@@ -26,7 +26,18 @@ from .checkpoint import load_checkpoint, save_checkpoint
 from .config import TrainConfig, checked
 from .selfplay import SelfPlay
 
+T = TypeVar("T", bound="HasDecisions")
+_PLAYED = "play/against_"
 LEG_SECONDS = 5.0  # about how long a leg should take
+
+
+class HasDecisions(Protocol):
+    """A moment of a course."""
+
+    @property
+    def decisions(self) -> int:
+        """Decisions so far."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -42,17 +53,26 @@ class Leg:
 
 
 @dataclass(frozen=True)
+class Moment:
+    """An update of a training: decisions so far, entropy of the policy in nats, mean payoffs by kind of opponent."""
+
+    decisions: int
+    entropy: float
+    payoffs: Mapping[str, float]
+
+
+@dataclass(frozen=True)
 class Reached:
     """Where a leg has come to: the next checkpoint, the policy's file, decisions so far, and whether that is the end.
 
-    `course`: decisions and the mean payoff against opponents that are agents, for each update of the leg.
+    `course`: the updates of the leg.
     """
 
     checkpoint: bytes
     policy: bytes
     decisions: int
     finished: bool
-    course: tuple[tuple[int, float], ...]
+    course: tuple[Moment, ...]
 
 
 _LIVE: dict[tuple[str, int], tuple[str, SelfPlay]] = {}  # by work and training: the checkpoint it gave, and itself
@@ -109,14 +129,19 @@ class Legs(Work):
     def do(self, job: Leg) -> Reached:
         """Do a leg."""
         training = self._at(job)
-        shown, course = checked(self.configs[job.training]), []
+        shown = checked(self.configs[job.training])
+        names = dict(zip(training.config.opponents, shown.opponents))
+        course: list[Moment] = []
 
         def watch(trained: SelfPlay, measured: Mapping[str, float]) -> bool:
             if "review/share" in measured:
                 return True
-            seen = [value for name, value in measured.items() if name.startswith("play/against_")]
-            if seen:
-                course.append((trained.decisions, float(seen[0])))
+            payoffs = {
+                names[name.removeprefix(_PLAYED)]: float(value)
+                for name, value in measured.items()
+                if name.startswith(_PLAYED)
+            }
+            course.append(Moment(trained.decisions, float(measured["train/entropy"]), payoffs))
             return job.until is None or trained.decisions < job.until
 
         training.run(watch)
@@ -185,6 +210,11 @@ def moved_config(config: TrainConfig, files: Mapping[str, str]) -> TrainConfig:
     return checked(data)
 
 
+def joined(course: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
+    """A course and what follows; updates that are done again, since a checkpoint was older than its notes, once."""
+    return (*(one for one in course if not more or one.decisions < more[0].decisions), *more)
+
+
 def own_policy(agent: str, game: Game) -> Policy | None:
     """The policy of an agent that is one, so that a training can begin with its weights."""
     made = make_agent(agent)
@@ -232,4 +262,15 @@ def walk(
                     return
 
 
-__all__ = ["LEG_SECONDS", "Leg", "Legs", "Reached", "begin_with", "moved_config", "own_policy", "walk"]
+__all__ = [
+    "LEG_SECONDS",
+    "Leg",
+    "Legs",
+    "Moment",
+    "Reached",
+    "begin_with",
+    "joined",
+    "moved_config",
+    "own_policy",
+    "walk",
+]

@@ -59,12 +59,22 @@ class Against:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """One of several trainings: its seed, the file of its policy, what that earns on average, whether it was kept."""
+
+    seed: int
+    policy: str
+    edge: float | None
+    kept: bool
+
+
+@dataclass(frozen=True)
 class Trained:
     """A training: what it was, its course, and what its policy earns.
 
     `seconds` are those of learning, None where it was done by others; `settings` are those that are not the default;
     `complete` is false after an interrupt; `one_side`: all seats are on one side, and an edge is what the policy gets
-    above an agent that plays by itself.
+    above an agent that plays by itself; `trials`: all trainings, where there were several.
     """
 
     game: str
@@ -82,6 +92,7 @@ class Trained:
     one_side: bool = False
     complete: bool = True
     command: str = ""
+    trials: tuple[Trial, ...] = ()
 
 
 def thinned(course: Sequence[Update]) -> tuple[Update, ...]:
@@ -135,6 +146,10 @@ def notes(found: Trained) -> list[str]:
     told = []
     if not found.complete:
         told.append(f"The training was interrupted after {found.decisions:,} decisions: --resume goes on.")
+    if found.trials:
+        told.append(
+            f"Of {len(found.trials)} trainings the one that earns most on average was kept; it was lucky there."
+        )
     if len(found.scenarios) > 1 and found.results:
         told.append(f"It was measured in the first of {len(found.scenarios)} scenarios.")
     return told
@@ -217,6 +232,9 @@ SENTENCES = {
     "The training was interrupted after {n:n} decisions: --resume goes on.": (
         "Das Training wurde nach {n} Entscheidungen unterbrochen: --resume macht weiter."
     ),
+    "Of {n:n} trainings the one that earns most on average was kept; it was lucky there.": (
+        "Von {n} Trainings wurde das behalten, das im Mittel am meisten holt; dabei hatte es Glück."
+    ),
     "It was measured in the first of {n:n} scenarios.": "Gemessen wurde im ersten von {n} Szenarien.",
 }
 PAGE_TEXTS = {
@@ -241,6 +259,12 @@ PAGE_TEXTS = {
     "interval": "Intervall",
     "by seat": "nach Plätzen",
     "A game that shows it:": "Ein Spiel, das es zeigt:",
+    "Trainings side by side": "Trainings nebeneinander",
+    "What the policies earn on average from the agents; they differ in their seeds alone.": (
+        "Was die Strategien im Mittel bei den Gegnern holen; sie unterscheiden sich nur im Startwert."
+    ),
+    "on average": "im Mittel",
+    "kept": "behalten",
     "How it learned": "Wie sie lernte",
     "Mean payoffs of the policy as it was then, by chance as it then played; lines are means of ten points.": (
         "Mittlere Gewinne der Strategie, wie sie damals war, mit dem Zufall, mit dem sie da spielte; die Linien sind "
@@ -268,6 +292,6 @@ def words(lang: str) -> Phrasebook:
 
 
 __all__ = [
-    "FILE", "GERMAN", "NAME", "PAGE", "VERSION", "Against", "Seat", "Trained", "Update", "claim", "headline",
+    "FILE", "GERMAN", "NAME", "PAGE", "VERSION", "Against", "Seat", "Trained", "Trial", "Update", "claim", "headline",
     "lines_of", "notes", "render", "render_in", "thinned", "words", "write_reports",
 ]  # fmt: skip
