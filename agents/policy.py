@@ -105,9 +105,10 @@ class PolicyAgent(Agent):
 
     def prepare(self, game: Game) -> None:
         """Load the policy; raises AgentError if it is missing, damaged, or does not fit the game."""
-        self._ready(game)
+        self.policy_for(game)
 
-    def _ready(self, game: Game) -> Policy:
+    def policy_for(self, game: Game) -> Policy:
+        """What it plays in a game; raises AgentError as `prepare`."""
         if self._loaded is None or self._game is not game:
             try:
                 if self.file is None:
@@ -124,7 +125,7 @@ class PolicyAgent(Agent):
 
     def probabilities(self, requests: Requests) -> np.ndarray:
         """The chances of all actions, float64[m, A]."""
-        policy = self._ready(requests.game)
+        policy = self.policy_for(requests.game)
         temperature = policy.manifest.temperature if self.temperature is None else self.temperature
         return policy.net.probabilities(self._advice.beside(requests), requests.masks, temperature)
 

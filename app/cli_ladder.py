@@ -12,6 +12,7 @@ import typer
 
 from ..envs.core.errors import ProbespielError
 from .common import (
+    REPORT,
     EngineChoice,
     EngineName,
     GameName,
@@ -43,17 +44,23 @@ class Action(StrEnum):
     export = "export"
     take_in = "import"
     page = "page"
+    replay = "replay"
 
 
 def ladder(
     game: GameName,
     action: Annotated[
         Action,
-        typer.Argument(help="enter agents, show the list, place who is new, write or read results, write a page"),
+        typer.Argument(
+            help="enter agents, show the list, place who is new, write or read results, write a page, show a game"
+        ),
     ],
     agents: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[AGENT...]", help="with add: names, or path/to/bot.py:Class; with import: a file"),
+        typer.Argument(
+            metavar="[AGENT...]",
+            help="with add: names, or path/to/bot.py:Class; with import: a file; with replay: a batch's number",
+        ),
     ] = None,
     file: Annotated[
         Path | None, typer.Option("--ladder", help="the file (default: ladder.duckdb in the user's data folder)")
@@ -63,7 +70,11 @@ def ladder(
     ] = 40.0,
     max_games: Annotated[int, typer.Option("--max-games", min=100, help="games of a newcomer at the most")] = 20_000,
     out: Annotated[
-        Path | None, typer.Option("--out", help="with export: a .parquet or .txt file; with page: an .html file")
+        Path | None,
+        typer.Option(
+            "--out",
+            help="with export: a .parquet or .txt file; with page: an .html file; with replay: a .json file",
+        ),
     ] = None,
     lang: Language = Lang.en,
     scenario: Scenario = None,
@@ -80,9 +91,8 @@ def ladder(
     Your rated games (`probespiel play GAME --rated`) stand in the same list as soon as their opponents do.
     """
     _check(action, agents or [], out)
-    from ..envs.core.disk import write_text
-    from ..evaluation.tournament.ladder import book_of, enter
-    from ..evaluation.tournament.ladder_page import ladder_page
+    from ..evaluation.tournament.ladder import book_of, enter, shown
+    from ..evaluation.tournament.ladder_page import standing_lines, standing_of, write_reports
 
     made = game_of(game, scenario, module, options)
     with book_of(file if file is not None else data_folder() / "ladder.duckdb", made) as book:
@@ -92,8 +102,17 @@ def ladder(
             return
         if action is Action.page:
             assert out is not None, "checked above"
-            write_text(out, ladder_page(book, lang.value))
-            typer.echo(f"page written to {out}")
+            numbers = write_reports(out, standing_of(book), lang.value)
+            typer.echo(REPORT[lang.value].format(path=out))
+            note(f"{numbers} is enough to make it again: probespiel report {numbers} --lang de")
+            return
+        if action is Action.replay:
+            assert agents, "checked above"
+            found, target = shown(book, made, _batch(agents[0])), out or Path(f"{game}-batch-{agents[0]}.json")
+            found.replay.save(target)
+            for fault in found.faults.values():
+                note(f"it ends with a forfeit: {fault.message}")
+            typer.echo(f"probespiel replay {target}")
             return
         if action is Action.take_in:
             assert agents, "checked above"
@@ -106,19 +125,32 @@ def ladder(
             _enter_person(book, made)
             with engine_of(engine, scheduler, jobs) as who:
                 _place(book, made, within, max_games, who)
-        _show(book)
+        for line in standing_lines(standing_of(book), lang.value):
+            typer.echo(line)
+
+
+def _batch(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise ProbespielError(f"replay: {text!r} is no number of a batch: 0, 1, 2, ...")
+    return int(text)
 
 
 def _check(action: Action, agents: list[str], out: Path | None) -> None:
     """Whether what goes with an action is there, and nothing else. Raises ProbespielError."""
-    if agents and action not in (Action.add, Action.take_in):
+    if action is Action.replay and len(agents) != 1:
+        raise ProbespielError("replay needs the number of one batch, as `ladder GAME show` and the page name them")
+    if agents and action not in (Action.add, Action.take_in, Action.replay):
         raise ProbespielError(f"agents are named with add, not with {action.value}")
     if not agents and action is Action.add:
         raise ProbespielError("add needs an agent: a name of `probespiel agents GAME`, or path/to/bot.py:Class")
     if len(agents) != 1 and action is Action.take_in:
         raise ProbespielError("import needs one file that `probespiel ladder GAME export` has written")
-    if (out is None) == (action in (Action.export, Action.page)):
-        raise ProbespielError("--out FILE goes with export (.parquet, or text) and page (.html)")
+    if out is None and action in (Action.export, Action.page):
+        raise ProbespielError("--out FILE goes with export (.parquet, or text) and page (.html): give one")
+    if out is not None and action not in (Action.export, Action.page, Action.replay):
+        raise ProbespielError("--out FILE goes with export (.parquet, or text), page (.html) and replay (.json)")
+    if action is Action.page and out is not None and out.suffix == ".json":
+        raise ProbespielError(f"--out {out}: the page is an .html file; its numbers go to a .json file beside it")
 
 
 def _enter_person(book: Book, game: Game) -> None:
@@ -158,21 +190,3 @@ def _place(book: Book, game: Game, within: float, most: int, engine: Engine) -> 
         for batch in place(book, game, player, within, most, engine=ALONE if alone else engine):
             names = [book.players()[index].agent for index in (batch.first, batch.second)]
             note(f"batch {batch.number}: {names[0]} {batch.wins}-{batch.draws}-{batch.losses} {names[1]}")
-
-
-def _show(book: Book) -> None:
-    from ..evaluation.tournament.ladder import lines
-
-    found = lines(book)
-    if not found:
-        typer.echo(f"nobody is entered for {book.game} {book.scenario} in {book.path}")
-    for line in found:
-        span = "      " if line.half_width is None else f"±{line.half_width:<5.0f}"
-        score = f"{line.points / line.games:.0%}" if line.games else "-"
-        player = line.player
-        old = "" if line.current else "  (imported)" if player.imported else "  (an earlier version)"
-        version = "(a person)" if player.person else player.version[:8]
-        typer.echo(
-            f"{line.rank:>3}  {line.rating:>5.0f} {span} {line.games:>7,} games {score:>5}  "
-            f"{player.agent} {version}{old}"
-        )

@@ -25,8 +25,8 @@ def report(
 ) -> None:
     """Show a result again and write its page, in English or German, from its .json file alone.
 
-    For tournaments, stress tests, combinations, comparisons, searches for balance and exploits. With --against two
-    tournaments are held side by side.
+    For tournaments, ladders, stress tests, combinations, comparisons, searches for balance, exploits and trainings.
+    With --against two tournaments are held side by side.
     """
     from .results import file_of, opened
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import signal
+import json
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,23 +15,30 @@ from ..agents.registry import split_agents
 from ..envs.core.disk import locked
 from ..envs.core.errors import ProbespielError
 from .common import (
+    REPORT,
+    EngineChoice,
+    EngineName,
     GameName,
     Lang,
     Language,
     Modules,
     Options,
     Scenario,
+    Scheduler,
+    command_line,
+    engine_of,
     game_of,
     modules_of,
     pairs,
     value_of,
 )
+from .training import EXAMPLE, LOG, POLICY, interruptible, report_training, train_side_by_side
 
 if TYPE_CHECKING:
     from ..training.config import TrainConfig
     from ..training.selfplay import SelfPlay
 
-CHECKPOINT, POLICY, LOG = "checkpoint.safetensors", "policy.safetensors", "progress.jsonl"
+CHECKPOINT = "checkpoint.safetensors"
 WORTH_REHEARSING = 50  # updates of a training, from which on two are rehearsed to say how long it will take
 _TEXT = {
     "en": {
@@ -114,6 +120,12 @@ def train(
     threads: Annotated[
         int, typer.Option("--threads", min=1, max=1024, help="of the learner; the native one gives the same with any")
     ] = 1,
+    seeds: Annotated[
+        int, typer.Option("--seeds", min=1, max=256, help="trainings side by side; the one that earns most is kept")
+    ] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="trainings, and games at the end, at the same time")] = 1,
+    engine: EngineChoice = EngineName.local,
+    scheduler: Scheduler = None,
     trust_files: Annotated[
         bool, typer.Option("--trust-files", help="let a checkpoint run the Python files that it names")
     ] = False,
@@ -122,6 +134,8 @@ def train(
     """Train a policy by self-play: against itself, its past and agents, until it can hardly be exploited.
 
     Writes a policy, which the agent `policy:file=PATH` plays, and a checkpoint, from which --resume goes on exactly.
+    With --seeds, --jobs or --engine dask trainings are done side by side in legs of some seconds, with the same result
+    whoever does them.
     """
     if device not in ("auto", "cpu", "cuda"):
         raise ProbespielError(f"device = {device!r} is not allowed: auto, cpu, cuda")
@@ -139,22 +153,35 @@ def train(
         given["scenarios"] = (one,)
         game_of(game, scenario, module, options)  # wrong rules are told before the libraries of learning are loaded
     folder = out if out is not None else Path("results") / f"train-{game}"
+    command = _command(game, scenario, module, options, given, shipped)
     _note(text["build"].format(game=game))
     _use_threads(threads)
     if device == "cuda":
         _need_cuda()
+    if seeds > 1 or jobs > 1 or engine is not EngineName.local:
+        if tensorboard is not None or device == "cuda":
+            raise ProbespielError("--tensorboard and --device cuda go with one training, by this process alone")
+        settings = {**brought, **given}
+        with engine_of(engine, scheduler, jobs) as who:
+            done = train_side_by_side(game, settings, seeds, folder, who, resume, overwrite, lang.value, command)
+        if not done:
+            raise typer.Exit(130)
+        return
     with locked(folder):
         training = _begin(game, folder, given, brought, resume, overwrite, device, tensorboard, trust_files)
         state = {"game": game, "seed": training.config.seed, "folder": folder, "decisions": training.decisions}
         _note(text["resume" if resume else "start"].format(**state))
         if not resume:
             _tell_forecast(training.config, device, text)
-        if not _run(training, folder, 60.0 * checkpoint_minutes, text):
-            raise typer.Exit(130)
+        done = _run(training, folder, 60.0 * checkpoint_minutes, text)
+        page = report_training(training, folder, lang.value, command)
     for result in training.evaluations:
         if result.decisions == training.decisions:
             typer.echo(text["result"].format(result=result))
     typer.echo(text["policy"].format(path=folder / POLICY))
+    typer.echo(REPORT[lang.value].format(path=page))
+    if not done:
+        raise typer.Exit(130)
 
 
 def evaluate_policy(
@@ -278,8 +305,10 @@ def _begin(
         settings = {**settings, "learner": "torch"}
     training = SelfPlay(train_config(game, **settings), device, tensorboard)
     folder.mkdir(parents=True, exist_ok=True)
-    for name in (CHECKPOINT, POLICY, LOG):
+    for name in (CHECKPOINT, POLICY, LOG, "training.json", "report.html"):
         (folder / name).unlink(missing_ok=True)
+    for old in folder.glob(EXAMPLE.format(number="*")):
+        old.unlink()
     return training
 
 
@@ -311,22 +340,23 @@ def _same(game: str, given: Mapping[str, Any], stored: TrainConfig) -> None:
             )
 
 
-@contextmanager
-def interruptible(message: str) -> Iterator[list[bool]]:
-    """Ctrl-C once: the list becomes true; twice: KeyboardInterrupt."""
-    stop: list[bool] = []
-
-    def handle(number: int, frame: Any) -> None:
-        if stop:
-            raise KeyboardInterrupt
-        stop.append(True)
-        _note(message)
-
-    before = signal.signal(signal.SIGINT, handle)
-    try:
-        yield stop
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _command(
+    game: str,
+    scenario: str | None,
+    module: list[str] | None,
+    options: list[str] | None,
+    given: Mapping[str, Any],
+    shipped: bool,
+) -> str:
+    """The command line that repeats a training."""
+    settings = {name: value for name, value in given.items() if name not in ("opponents", "evaluate_against")}
+    return command_line("train", game, {
+        **({"--shipped": [""]} if shipped else {}),
+        "--scenario": [scenario], "--module": module, "--set": options,
+        "--opponents": [f"{name}={weight}" for name, weight in given.get("opponents", {}).items()],
+        "--against": [",".join(given["evaluate_against"])] if "evaluate_against" in given else None,
+        "--setting": [f"{name}={json.dumps(value)}" for name, value in settings.items() if name != "scenarios"],
+    }).replace("--shipped ''", "--shipped")  # fmt: skip
 
 
 def _run(training: SelfPlay, folder: Path, every: float, text: Mapping[str, str]) -> bool:

@@ -142,6 +142,22 @@ def _exploit(content: Mapping[str, Any], _: Path) -> Report:
     return Report(lambda lang: render(found, lang), lambda lang, width: _text(lines_of(found, lang)))
 
 
+def _training(content: Mapping[str, Any], folder: Path) -> Report:
+    from ..evaluation.report import trained
+
+    found = record(trained.Trained, content[trained.NAME])
+    return Report(
+        lambda lang: trained.render(found, lang), lambda lang, width: _text(trained.lines_of(found, lang, folder))
+    )
+
+
+def _ladder(content: Mapping[str, Any], _: Path) -> Report:
+    from ..evaluation.tournament import ladder_page as page
+
+    found = record(page.Standing, content[page.NAME])
+    return Report(lambda lang: page.render(found, lang), lambda lang, width: _text(page.standing_lines(found, lang)))
+
+
 def _text(lines: list[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
@@ -151,7 +167,9 @@ KINDS = {
     "stress-report": Kind("stress test", 2, "report.json", "report", _stress),
     "combinations": Kind("combinations of rules", 1, "combinations.json", "combinations", _combinations),
     "balance": Kind("search for balance", 1, "balance.json", "report", _balance),
-    "exploit": Kind("exploit", 1, "exploit.json", "report", _exploit),
+    "exploit": Kind("exploit", 2, "exploit.json", "report", _exploit),
+    "ladder": Kind("ladder", 1, "ladder.json", "ladder", _ladder),
+    "training": Kind("training", 1, "training.json", "report", _training),
     "comparison": Kind("comparison", 1, "compare.json", "compare", _comparison),
 }
 

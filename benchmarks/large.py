@@ -1,8 +1,8 @@
 """Large tournaments: `python -m benchmarks.large [GAMES ...] [--game GAME] [--agents A,B,...] [--jobs N]`.
 
 A field of compiled strategies plays so many games in all, whole tournaments with files and report. Told are the seconds
-by the clock, those of all processors (imports and start included), those after the last game, and the memory of the
-process that makes the report at its largest. Each tournament has a process of its own.
+by the clock, those of all processors (imports and start included), those after the last game by the clock and of the
+processor, and the memory of the process that makes the report at its largest. Each tournament has a process of its own.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ GAME, FIELD = "konfrontation-clash", "all_in,builder,raider,random,rush,staller,
 class Watch(Silent):
     """Takes the time of the last block."""
 
-    last = 0.0
+    last = spent = 0.0  # by the clock, and of this process
 
     def advance(self, games: int) -> None:
         """A block is finished."""
-        self.last = time.perf_counter()
+        self.last, self.spent = time.perf_counter(), time.process_time()
 
 
 def measured(name: str, field: list[str], games: int, jobs: int, pipe: Connection) -> None:
@@ -46,14 +46,14 @@ def measured(name: str, field: list[str], games: int, jobs: int, pipe: Connectio
     with tempfile.TemporaryDirectory() as folder:
         begun = time.perf_counter()
         summary = run_tournament(game, field, -(-games // pairs), 1, jobs, Path(folder), progress=watch)
-        ended = time.perf_counter()
+        ended, after = time.perf_counter(), time.process_time() - watch.spent
         size = sum(path.stat().st_size for path in Path(folder).iterdir())
     # Workers that wait for more would keep this process from ending, and their time counts once they have ended.
     get_reusable_executor().shutdown()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     spent = sum(one.ru_utime + one.ru_stime for one in used)
-    pipe.send((len(field), summary.games, ended - begun, spent, ended - watch.last, peak, size / 2**20))
+    pipe.send((len(field), summary.games, ended - begun, spent, ended - watch.last, after, peak, size / 2**20))
 
 
 def main() -> None:
@@ -64,8 +64,10 @@ def main() -> None:
     parser.add_argument("--agents", default=FIELD, help="compiled strategies between commas")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     arguments = parser.parse_args()
-    print("| field | games | seconds | of processors | after the last game | MB at most | MB of files |")
-    print("|---|---|---|---|---|---|---|")
+    print(
+        "| field | games | seconds | of processors | after the last game | processor then | MB at most | MB of files |"
+    )
+    print("|---|---|---|---|---|---|---|---|")
     for games in arguments.games or GAMES:
         here, there = multiprocessing.Pipe(duplex=False)
         work = (arguments.game, split_agents(arguments.agents), games, arguments.jobs, there)
@@ -73,7 +75,7 @@ def main() -> None:
         process.start()
         there.close()
         try:
-            agents, played, seconds, spent, after, peak, size = here.recv()
+            agents, played, seconds, spent, *after, peak, size = here.recv()
         except EOFError:
             sys.exit(f"the tournament of {games:,} games ended with an error")
         process.join()
@@ -81,7 +83,7 @@ def main() -> None:
         row = [
             field,
             f"{played:,}",
-            *(f"{value:.1f}" for value in (seconds, spent, after)),
+            *(f"{value:.1f}" for value in (seconds, spent, *after)),
             f"{peak:.0f}",
             f"{size:.0f}",
         ]

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +25,29 @@ from probespiel.envs.core.engine.cluster import Cluster
 from probespiel.envs.core.engine.work import digest_of
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
+from probespiel.evaluation.ews_rps import roshambo
+from probespiel.evaluation.exploit import games as exploit_games
+from probespiel.evaluation.exploit import learned
+from probespiel.evaluation.exploit.records import Target
+from probespiel.evaluation.exploit.run import Plan, exploit
 from probespiel.evaluation.tournament import ladder, playing
 from probespiel.evaluation.tournament.ladder_book import Player
 from probespiel.evaluation.tournament.run import run_tournament
+from probespiel.training import legs
+from probespiel.training.config import train_config
+from probespiel.training.population import Population
 
 LocalCluster: Any = distributed.LocalCluster  # whose stubs tell of its asynchronous form
 BOTS = Path(__file__).parent / "bots.py"
 FIELD = ("random", "card_only")
+BOT = '''from probespiel.agents.base import Agent
+
+class Fixed(Agent):
+    """Bets its kings, and calls with everything."""
+    def act(self, view):
+        """An action."""
+        return 1 if view.pieces()["card"].argmax() == 2 or view.pieces()["moves"][:, 1].any() else 0
+'''
 
 
 def here() -> str:
@@ -140,6 +156,56 @@ def test_a_batch_of_a_ladder_is_the_same(kuhn: Game, engine: tuple[Cluster, list
     assert [(one.games, one.wins, one.draws, one.payoff) for one in found[:1]] == [
         (one.games, one.wins, one.draws, one.payoff) for one in found[1:]
     ]
+
+
+def test_an_exploit_has_the_same_files(
+    engine: tuple[Cluster, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Against a bot that is given as a file: trainings in legs, games of what they learned, the one that shows it."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOT)
+    monkeypatch.setattr(exploit_games, "START_SECONDS", 0.0)
+    monkeypatch.setattr(learned, "leg_of", lambda config: 2000)
+    done: list[tuple[type[Work], str]] = []
+    for kind in (legs.Legs, exploit_games.Games):
+        do = kind.do
+        monkeypatch.setattr(kind, "do", lambda work, job, do=do: done.append((type(work), here())) or do(work, job))
+    target = Target("kuhn", f"{bot}:Fixed")
+    plan = Plan(steps=4000, games=100, seeds=2, method="learned")
+    for folder, who in (("away", engine[0]), ("here", Local())):
+        (tmp_path / folder).mkdir()
+        exploit(target, tmp_path / folder, plan, engine=who)
+    assert files(tmp_path / "away") == files(tmp_path / "here")
+    assert {"exploiter-1.safetensors", "exploiter-2.json", "replay.json"} < files(tmp_path / "here").keys()
+    for kind in (legs.Legs, exploit_games.Games):
+        assert {worker for who, worker in done if who is kind} >= set(engine[0]._alive), kind
+
+
+def test_trainings_side_by_side_have_the_same_files(
+    engine: tuple[Cluster, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Against a bot that is given as a file, by which they are measured, too."""
+    bot = tmp_path / "bot.py"
+    bot.write_text(BOT)
+    agent = f"{bot}:Fixed"
+    monkeypatch.setattr(Population, "each", 1500)
+    config = train_config("kuhn", tables=128, batch=512, decisions=2000, opponents={"self": 1, agent: 1},
+                          evaluate_against=(agent, "random"), evaluate_games=200)  # fmt: skip
+    for folder, who in (("away", engine[0]), ("here", Local())):
+        (tmp_path / folder).mkdir()
+        people = Population(config, 2, tmp_path / folder)
+        found = people.measure(who, people.learn(who, lambda n: None, lambda: False), lambda: None)
+        assert [e.opponent for e in found[0].evaluations] == [agent, "random"]
+        assert set(found[0].course[0].payoffs) == {"self", agent}
+    assert files(tmp_path / "away") == files(tmp_path / "here") and len(files(tmp_path / "here")) == 4
+
+
+def test_matches_against_the_entrants_have_the_same_returns(engine: tuple[Cluster, list[str]]) -> None:
+    pytest.importorskip("pyspiel")
+    asked = (["uniform", "bot:greenberg"], ["rockbot", "randbot"], 4, 20, 7)
+    away, here = (roshambo.run(*asked, engine=who) for who in (engine[0], None))
+    assert [replace(score, micros=0.0) for score in away] == [replace(score, micros=0.0) for score in here]
+    assert away[1].by_opponent["rockbot"].value > 0
 
 
 def test_results_errors_and_files(engine: tuple[Cluster, list[str]], tmp_path: Path) -> None:
@@ -251,9 +317,12 @@ def test_addresses_and_missing_packages_are_told_in_a_line(
 # Many workers, and workers that die
 
 
-def kill_sometimes(made: Any, rng: random.Random, kills: int, killed: list[int], over: threading.Event) -> None:
+def kill_sometimes(
+    made: Any, rng: random.Random, kills: int, killed: list[int], over: threading.Event,
+    wait: tuple[float, float] = (0.3, 1.5),
+) -> None:  # fmt: skip
     """Kill worker processes of a cluster at random moments, each for good: its nanny begins another one."""
-    while len(killed) < kills and not over.wait(rng.uniform(0.3, 1.5)):
+    while len(killed) < kills and not over.wait(rng.uniform(*wait)):
         nanny = rng.choice([nanny for nanny in made.workers.values() if nanny.process is not None])
         if nanny.pid is not None and nanny.pid not in killed:
             killed.append(nanny.pid)
@@ -275,6 +344,28 @@ def test_killed_workers_lose_nothing(kuhn: Game, tmp_path: Path, played_away: No
         who.close()
     assert len(killed) == 3
     run_tournament(kuhn, field, 3000, 7, out=tmp_path / "here", resamples=50)
+    assert files(tmp_path / "away") == files(tmp_path / "here")
+
+
+@pytest.mark.slow
+def test_killed_workers_cost_an_exploit_nothing(tmp_path: Path) -> None:
+    """Three of four workers are killed while they learn and play: a leg or a portion is done again."""
+    target = Target("konfrontation-clash", "rush")
+    plan = Plan(steps=300_000, games=4000, seeds=4, method="learned")
+    (tmp_path / "away").mkdir()
+    (tmp_path / "here").mkdir()
+    with LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50) as made:
+        who = Cluster(made.scheduler_address)
+        killed: list[int] = []
+        over = threading.Event()
+        killer = threading.Thread(target=kill_sometimes, args=(made, random.Random(5), 3, killed, over, (4.0, 12.0)))
+        killer.start()
+        exploit(target, tmp_path / "away", plan, engine=who)
+        over.set()
+        killer.join()
+        who.close()
+    assert len(killed) == 3
+    exploit(target, tmp_path / "here", plan, engine=Local())
     assert files(tmp_path / "away") == files(tmp_path / "here")
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,9 +19,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from probespiel.app.cli import run as command
+from probespiel.app.results import opened
 from probespiel.app.session.record import note, outcome_of, record
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
+from probespiel.envs.core.replay import load
 from probespiel.evaluation.tournament import ladder
 from probespiel.evaluation.tournament.ladder import (
     GAMES,
@@ -36,7 +39,7 @@ from probespiel.evaluation.tournament.ladder import (
     rate,
 )
 from probespiel.evaluation.tournament.ladder_book import Batch, Book, LadderError
-from probespiel.evaluation.tournament.ladder_page import TEXTS, ladder_page
+from probespiel.evaluation.tournament.ladder_page import TEXTS, render, standing_lines, standing_of, write_reports
 from probespiel.evaluation.tournament.ratings import ELO_SCALE
 
 BOT = """class Bot:
@@ -136,7 +139,7 @@ def test_a_changed_bot_is_a_new_version(tmp_path: Path, capsys: pytest.CaptureFi
         len(rows) == last and rows[0]["ruleset"] == game.ruleset and rows[0]["first_agent"] in ("bluffer", f"{bot}:Bot")
     )
     assert command(["ladder", "leduc", "show", "--ladder", str(file)]) == 0
-    assert "nobody is entered for leduc" in capsys.readouterr().out
+    assert "Nobody is entered for leduc" in capsys.readouterr().out
     for wrong, text in [
         (["show", "random"], "agents are named with add"),
         (["add"], "add needs an agent"),
@@ -364,15 +367,85 @@ def test_a_rated_game_at_the_terminal_enters_the_ladder(
 
 
 def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
+    """All of it from the record alone, which a file keeps."""
     game = make_game("kuhn")
     with filled(tmp_path / "l.duckdb", game) as book:
-        html = ladder_page(book)
-        root = ET.fromstring(html)
-        assert {e.attrib["id"] for e in root.iter() if e.tag.endswith("section")} == {"list", "pairs", "history"}
-        assert html.count("<svg") == 1 and "<script" not in html and html == ladder_page(book)
-        assert ">bluffer<" in html and "my &#34;bot&#34;" in html
-        # bluffer against random: 41.5 and 44.5 of 200
-        assert 'title="bluffer against random: 43.0%, 200, ' in html
+        found = standing_of(book)
+    html = render(found)
+    root = ET.fromstring(html)
+    sections = [e.attrib["id"] for e in root.iter() if e.tag.endswith("section")]
+    assert sections == ["list", "pairs", "seen", "history"]
+    assert html.count("<svg") == 1 and "<script" not in html and html == render(found)
+    assert ">bluffer<" in html and "my &#34;bot&#34;" in html
+    # bluffer against random: 41.5 and 44.5 of 200
+    assert 'title="bluffer against random: 43.0%, 200, ' in html
+    assert 'title="bluffer gegen random: 43,0' in render(found, "de")
+    numbers = write_reports(tmp_path / "page.html", found)
+    result = opened(numbers)
+    assert numbers == tmp_path / "page.json" and (tmp_path / "page.html").read_text() == result.page("en")
+    assert "Rating list" in result.page("en") and "Wertungsliste" in result.page("de")
+    assert result.lines("en").splitlines() == standing_lines(found)
+    german = standing_lines(found, "de")
+    assert not set(german) & set(standing_lines(found)) and "Spiele" in german[0] and german[-1].startswith("Ein Spiel")
     with book_of(tmp_path / "none.duckdb", game) as book:
-        assert "Nobody is entered yet." in ladder_page(book)
+        assert "Nobody is entered yet." in render(standing_of(book))
+        assert standing_lines(standing_of(book), "de") == ["Für kuhn standard ist niemand eingetragen."]
     assert {len(texts) for texts in TEXTS.values()} == {2}
+
+
+def test_a_pair_by_hand(tmp_path: Path) -> None:
+    """Three batches between two: sums over both directions, and of those that can be repeated the middle one."""
+    game = make_game("kuhn", compiled=False)
+    with book_of(tmp_path / "l.duckdb", game) as book:
+        for name in ("a", "b"):
+            book.enter(name, "v", "2026-01-01")
+        for number, (first, seed, wins, payoff) in enumerate([(0, 3, 80, 0.5), (1, 4, 10, -0.25), (0, 0, 70, 0.75)]):
+            times = f"2026-01-0{number + 1}"
+            book.record(Batch(number, first, 1 - first, seed, 100, wins, 0, 100 - wins, payoff, times))
+        found = standing_of(book)
+    (pair,) = found.pairs
+    assert [row.name for row in found.rows] == ["a", "b"] and (pair.first, pair.second) == (0, 1)
+    assert (pair.games, pair.points) == (300, 240) and pair.payoff == pytest.approx((0.5 + 0.25 + 0.75) / 3)
+    assert pair.batch == 0, "of 80 and 90 % the lower; the third is a person's and has no seed"
+    assert (found.first, found.last) == ("2026-01-01", "2026-01-03")
+    assert [moment.games for moment in found.history] == [200, 300]
+
+
+def test_a_game_of_a_batch_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Played again from its seed, compared with what was kept; the game is one that the better one wins."""
+    path, file = tmp_path / "l.duckdb", tmp_path / "game.json"
+    line = ["ladder", "kuhn", "--ladder", str(path)]
+    assert command([*line, "add", "honest", "card_only", "--max-games", "100"]) == 0
+    assert "A game of " in capsys.readouterr().out
+    game = make_game("kuhn")
+    assert command([*line, "replay", "0", "--out", str(file)]) == 0
+    assert f"probespiel replay {file}" in capsys.readouterr().out
+    with book_of(path, game) as book:
+        batch, players = book.batches()[0], book.players()
+        replay = load(file)
+        assert replay.agents is not None
+        seat = list(replay.agents.values()).index(players[batch.first].agent)
+        assert np.sign(replay.payoffs[seat]) == np.sign(batch.wins - batch.losses) != 0
+        number = len(book.batches())
+        book.record(replace(batch, number=number, wins=batch.wins + 1, losses=batch.losses - 1))
+        book.record(replace(batch, number=number + 1, seed=0))
+        with pytest.raises(LadderError, match="cannot be shown: played again it ends"):
+            ladder.shown(book, game, number)
+        with pytest.raises(LadderError, match="a person"):
+            ladder.shown(book, game, number + 1)
+        with pytest.raises(LadderError, match=f"there are {number + 2}, numbered from 0 on"):
+            ladder.shown(book, game, number + 2)
+    for wrong, told in (
+        (["replay"], "replay needs the number of one batch"),
+        (["replay", "x"], "'x' is no number of a batch"),
+        (["page", "--out", str(tmp_path / "page.json")], "the page is an .html file"),
+        (["show", "--out", str(file)], "--out FILE goes with export"),
+    ):
+        assert command([*line, *wrong]) == 2
+        assert told in capsys.readouterr().err
+
+
+def test_a_game_of_one_side_has_no_ladder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is refused before anybody is entered."""
+    assert command(["ladder", "oneshot-mission", "add", "random", "--ladder", str(tmp_path / "l")]) == 2
+    assert "has one side: nobody wins from anybody there" in capsys.readouterr().err and not (tmp_path / "l").exists()

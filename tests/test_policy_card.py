@@ -83,8 +83,8 @@ def test_a_card_tells_the_evaluation_of_the_policy_that_is_kept(tmp_path: Path) 
 
 
 def test_an_exploit_writes_the_card_of_its_policy(tmp_path: Path) -> None:
-    made = Courses(Target("kuhn", "honest"), make_game("kuhn"), tmp_path, seed=1, seconds=0.5, count=1)
-    made.learn(lambda share, what: None, lambda: True)
+    made = Courses(Target("kuhn", "honest"), make_game("kuhn"), tmp_path, seed=1, count=1)
+    made.learn(0.5, lambda share, what: None, lambda: True)
     policy = tmp_path / "exploiter-1.safetensors"
     line = ["exploit", "kuhn", "--agent", f"policy:file={policy}", "--card", "--seconds", "1"]
     done = CliRunner().invoke(command_line(["exploit"]), [*line, "--out", str(tmp_path / "out")])
@@ -97,8 +97,8 @@ def test_an_exploit_writes_the_card_of_its_policy(tmp_path: Path) -> None:
 
 def test_a_tournament_says_how_exploitable_a_policy_is(tmp_path: Path) -> None:
     """Beside the rating of the policy, in the scenario of the card and in no other, in both languages."""
-    made = Courses(Target("kuhn", "honest"), make_game("kuhn"), tmp_path, seed=1, seconds=0.5, count=1)
-    made.learn(lambda share, what: None, lambda: True)
+    made = Courses(Target("kuhn", "honest"), make_game("kuhn"), tmp_path, seed=1, count=1)
+    made.learn(0.5, lambda share, what: None, lambda: True)
     policy = tmp_path / "exploiter-1.safetensors"
     add_bound(policy, Bound(**{**vars(FOUND), "scenario": "standard"}))
     game, agent = make_game("kuhn"), parse_agent(f"policy:file={policy}")

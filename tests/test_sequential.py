@@ -335,7 +335,8 @@ def test_a_sequential_test_says_which_of_the_two_it_is(mean: float, text: str) -
     rng = np.random.default_rng(4)
     until = Until("sprt", low=0.0, high=0.2)
     watch, _ = race(until, "ab", lambda n: np.where(rng.random((n, 1)) < (1 + mean) / 2, 1.0, -1.0), 100, 40)
-    assert text in watch.decision().text
+    told = watch.decision().text
+    assert text in told and " -" not in told and (mean > 0 or "between \N{MINUS SIGN}0." in told)
 
 
 def test_every_opponent_counts_once_however_many_games_there_were() -> None:

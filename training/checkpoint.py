@@ -78,22 +78,25 @@ def read_config(path: str | Path) -> TrainConfig:
 
 def foreign_files(config: TrainConfig) -> list[str]:
     """Python files that a training with these settings would run: agents and rule modules given by path."""
-    named = [name for name in (*config.opponents, *config.evaluate_against) if name not in ("self", "past")]
-    named += [name for name in (config.teacher, *(s.reviewer for s in config.scenarios)) if name is not None]
-    found = [str(parsed.path) for parsed in map(parse_agent, named) if parsed.path is not None]
+    found = [str(parsed.path) for parsed in map(parse_agent, config.agents) if parsed.path is not None]
     return sorted({*found, *[m for s in config.scenarios for m in s.modules if m.endswith(".py")]})
 
 
 def load_checkpoint(
-    path: str | Path, device: str = "auto", tensorboard: str | Path | None = None, trust: bool = False
+    path: str | Path,
+    device: str = "auto",
+    tensorboard: str | Path | None = None,
+    trust: bool = False,
+    config: TrainConfig | None = None,
 ) -> SelfPlay:
     """The training that a checkpoint holds, ready to go on.
 
     A checkpoint may name Python files (agents, rule modules), which would then be run: it is refused unless `trust`.
-    Raises ProbespielError for a file that is missing, damaged, or made with other rules.
+    `config` are its settings where those files lie elsewhere. Raises ProbespielError for a file that is missing,
+    damaged, or made with other rules.
     """
     arrays, values = _read(path)
-    config = read_config(path)
+    config = config or read_config(path)
     foreign = foreign_files(config)
     if foreign and not trust:
         raise ProbespielError(f"{path} would run {', '.join(foreign)}: say that you trust them to go on")

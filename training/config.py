@@ -93,6 +93,12 @@ class TrainConfig(BaseModel):
         return value
 
     @property
+    def agents(self) -> list[str]:
+        """The agents that it names: opponents, those to evaluate against, teacher and reviewers."""
+        named = [name for name in (*self.opponents, *self.evaluate_against) if name not in ("self", "past")]
+        return named + [n for n in (self.teacher, *(s.reviewer for s in self.scenarios)) if n is not None]
+
+    @property
     def per_update(self) -> int:
         """Decisions between two updates."""
         return self.tables * self.steps

@@ -11,7 +11,7 @@ import numpy as np
 from ..agents.advice import Advice
 from ..agents.match import Match, Schedule
 from ..agents.policy_net import PolicyNet, draw
-from ..agents.registry import make_agent
+from ..agents.registry import AgentText, make_agent, parse_agent
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.learner_tables import LearnerTables
@@ -52,14 +52,16 @@ class Evaluation:
 class _Sides:
     """The policy on the learner's side, an agent on the others."""
 
-    def __init__(self, game: Game, net: PolicyNet, opponent: str, temperature: float) -> None:
+    def __init__(self, game: Game, net: PolicyNet, opponent: AgentText, temperature: float) -> None:
         self.net = net
         self.temperature = temperature
         self.advice = Advice(net.blueprint.advisers)
         self.advice.prepare(game)
         self.agent = make_agent(opponent)
         if self.agent.per_table:
-            raise ProbespielError(f"opponent {opponent!r} remembers things between moves: play a tournament instead")
+            raise ProbespielError(
+                f"opponent {opponent.text!r} remembers things between moves: play a tournament instead"
+            )
         self.agent.prepare(game)
         self.sides = np.zeros(game.n_seats, dtype=np.int64)
         for number, (_, seats) in enumerate(game.sides):
@@ -87,7 +89,7 @@ class _Sides:
 def evaluate(
     games: Game | Sequence[Game],
     net: PolicyNet,
-    opponent: str,
+    opponent: str | AgentText,
     n: int,
     seed: int = 0,
     decisions: int = 0,
@@ -99,13 +101,14 @@ def evaluate(
     plays as many games by itself.
     """
     game = games if isinstance(games, Game) else games[0]
+    agent = opponent if isinstance(opponent, AgentText) else parse_agent(opponent)
     seats = game.n_seats
     tables = seats * max(1, min(TABLES, n) // seats)
     rounds = max(1, -(-n // tables))
-    sides = _Sides(game, net, opponent, temperature)
+    sides = _Sides(game, net, agent, temperature)
     # forced decisions are asked for, so that games in which a seat has no choice count as well
     env = LearnerTables(
-        game, tables, sides, assign=sides.assign, skip_forced=False, seed=derive_seed(seed, "evaluate", opponent)
+        game, tables, sides, assign=sides.assign, skip_forced=False, seed=derive_seed(seed, "evaluate", agent.text)
     )
     sides.env = env
     rngs = rng_table(seed, tables, "evaluated policy")
@@ -124,12 +127,12 @@ def evaluate(
     edge = float(weights @ means)
     variance = float(((weights * errors) ** 2).sum())
     if len(game.sides) == 1:
-        alone = payoffs_of(game, opponent, sum(map(len, results)), seed)
+        alone = payoffs_of(game, agent, sum(map(len, results)), seed)
         edge -= float(alone.mean())
         variance += float(alone.var(ddof=1)) / len(alone)
     half = 1.96 * variance**0.5
     rows = tuple((game.seats[i].name, len(r), float(means[i]), float(errors[i])) for i, r in enumerate(results) if r)
-    return Evaluation(opponent, int(sum(map(len, results))), edge, edge - half, edge + half, rows, decisions)
+    return Evaluation(agent.text, int(sum(map(len, results))), edge, edge - half, edge + half, rows, decisions)
 
 
 def seat_figures(
@@ -151,7 +154,7 @@ def seat_figures(
     return means, errors, weights
 
 
-def payoffs_of(game: Game, agent: str, n: int, seed: int = 0) -> np.ndarray:
+def payoffs_of(game: Game, agent: str | AgentText, n: int, seed: int = 0) -> np.ndarray:
     """Mean payoffs of the seats in `n` games in which an agent plays all of them, float64[n]; raises AgentError."""
     with Match(game, [agent], seed) as match:
         schedule = Schedule.of(seed, np.arange(n), np.zeros((n, game.n_seats), dtype=np.int64))

@@ -263,6 +263,13 @@ def _round_the_wheel(rest: Floats, most: int) -> list[int]:
 
 def history_plot(names: Sequence[str], games: Floats, ratings: Sequence[Floats], label: str, axis: str) -> str:
     """Ratings over time as lines, one a player, NaN before its first game; `games` counts all games so far."""
+    return lines_plot([(name, games, values) for name, values in zip(names, ratings)], label, axis, "history")
+
+
+def lines_plot(
+    lines: Sequence[tuple[str, Floats, Floats]], label: str, axis: str, prefix: str, t: Phrasebook = ENGLISH
+) -> str:
+    """Values over something counted as lines, each with its name at its end, the first one the strongest."""
     with mpl.rc_context(_RC):
         figure = Figure(figsize=(_WIDTH, 3.6))
         axes = figure.add_axes((0.1, 0.14, 0.58, 0.82))
@@ -273,18 +280,20 @@ def history_plot(names: Sequence[str], games: Floats, ratings: Sequence[Floats],
         axes.spines["bottom"].set_color(LINE)
         axes.tick_params(colors=MUTED, labelcolor=MUTED, color=LINE, labelsize=9.5)
         axes.grid(axis="y", color=LINE, linewidth=0.8)
-        for k, values in enumerate(ratings):
-            axes.plot(games, values, color=ACCENT, linewidth=2.2 if k == 0 else 1.2, alpha=1 - 0.6 * k / len(ratings))
-        last = np.array([float(values[-1]) for values in ratings])
-        order = sorted(range(len(names)), key=lambda k: (-last[k], k))
+        for k, (_, at, values) in enumerate(lines):
+            axes.plot(at, values, color=ACCENT, linewidth=2.2 if k == 0 else 1.2, alpha=1 - 0.6 * k / len(lines))
+        last = np.array([float(values[-1]) for _, _, values in lines])
+        order = sorted(range(len(lines)), key=lambda k: (-last[k], k))
         low, high = axes.get_ylim()
         places = _apart(last[order], (high - low) * 0.055)
         for k, place in zip(order, places, strict=True):
             axes.annotate(
-                clean_name(names[k], 20), (games[-1], last[k]), (1.05, place), textcoords=axes.get_yaxis_transform(),
-                color=INK, fontsize=9.5, va="center", arrowprops={"arrowstyle": "-", "color": LINE, "linewidth": 0.8},
+                clean_name(lines[k][0], 20), (lines[k][1][-1], last[k]), (1.05, place),
+                textcoords=axes.get_yaxis_transform(), color=INK, fontsize=9.5, va="center",
+                arrowprops={"arrowstyle": "-", "color": LINE, "linewidth": 0.8},
             )  # fmt: skip
         axes.set_ylim(min(low, places[-1]), max(high, places[0]))
         axes.xaxis.set_major_locator(ticker.MaxNLocator(4, integer=True))
         axes.set_xlabel(axis, color=MUTED, fontsize=9.5)
-        return svg(figure, "history", label)
+        write_numbers(axes, t)
+        return svg(figure, prefix, label)

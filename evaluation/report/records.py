@@ -75,6 +75,12 @@ def record_text(name: str, version: int, found: Any, **more: Any) -> str:
     return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False, default=str) + "\n"
 
 
+def kept(name: str, version: int, found: T) -> tuple[str, T]:
+    """A file of one record as JSON, and the record as it is read from that: a page of it is the same ever after."""
+    text = record_text(name, version, found)
+    return text, record(type(found), json.loads(text)[name])
+
+
 def content_of(path: Path) -> dict[str, Any]:
     """The JSON object of a file; raises ProbespielError for anything else."""
     try:
@@ -124,4 +130,4 @@ def read_record(kind: type[T], name: str, version: int, path: Path) -> T:
         raise ProbespielError(f"{path} is no {name} of this version: {error}") from None
 
 
-__all__ = ["check_version", "content_of", "format_of", "read_record", "record", "record_text"]
+__all__ = ["check_version", "content_of", "format_of", "kept", "read_record", "record", "record_text"]

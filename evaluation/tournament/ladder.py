@@ -19,10 +19,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
 from ...agents.entrants import entrant_of
-from ...agents.match import MOVE_SECONDS
+from ...agents.match import MOVE_SECONDS, Schedule
 from ...agents.players import make_player
+from ...agents.recording import Recorded, recorded
 from ...envs.core.engine import Engine, Local
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
@@ -62,7 +64,9 @@ class Line:
 
 
 def book_of(path: Path, game: Game) -> Book:
-    """The ladder of a game and its rules in a file. Raises LadderError."""
+    """The ladder of a game and its rules in a file. Raises LadderError, for a game of one side, too."""
+    if len(game.sides) < 2:
+        raise LadderError(f"{game.name} ({game.spec.scenario}) has one side: nobody wins from anybody there")
     ladder = digest([game.name, str(game.spec.scenario), game.ruleset, repr(sorted(game.spec.options.items()))])
     return Book(path, ladder, game.name, str(game.spec.scenario), game.ruleset)
 
@@ -282,6 +286,55 @@ def play(
     )  # fmt: skip
 
 
+def shown(book: Book, game: Game, number: int, move_seconds: float | None = MOVE_SECONDS) -> Recorded:
+    """A game of a batch step by step: the one of middle result among those that its better player wins.
+
+    The whole batch is played again from its seed. Raises LadderError if there is none of that number, if a person took
+    part, if a player is not what it was then, or if the batch comes out otherwise now.
+    """
+    batches, players = book.batches(), book.players()
+    if not 0 <= number < len(batches):
+        raise LadderError(f"batch {number} is not in the ladder: there are {len(batches)}, numbered from 0 on")
+    batch = batches[number]
+    both = [players[batch.first], players[batch.second]]
+    if not batch.seed:
+        raise LadderError(f"batch {number} is a game of {both[0].agent}, a person: `probespiel stats` names its file")
+    for player in both:
+        if not is_current(player):
+            raise LadderError(f"batch {number}: {player.agent} is not here as it was entered, version {player.version}")
+    plan = Plan.of(game, [entrant_of(player.agent, game) for player in both], GAMES, batch.seed, move_seconds)
+    with plan.match(game) as match:
+        schedules, ahead, tables = [], [], []
+        for block in range(plan.blocks):
+            schedule, about = plan.block(block)
+            outcome = match.play(schedule, ())
+            tables.append(plan.table(block, schedule, about, outcome))
+            first = schedule.seating == 0
+            means = [(outcome.payoffs * who).sum(axis=1) / who.sum(axis=1) for who in (first, ~first)]
+            schedules.append(schedule)
+            ahead.append(means[0] - means[1])
+        found = _counted(tables)
+        if found != (batch.games, batch.wins, batch.draws, batch.losses):
+            raise LadderError(
+                f"batch {number} cannot be shown: played again it ends {'-'.join(map(str, found[1:]))} instead of "
+                f"{batch.wins}-{batch.draws}-{batch.losses}; its result stands"
+            )
+        gaps, where = np.concatenate(ahead), np.repeat(np.arange(plan.blocks), [len(one) for one in schedules])
+        told = np.sign(gaps) == np.sign(batch.wins - batch.losses)
+        rows = np.flatnonzero(told if told.any() else np.ones(len(gaps), dtype=bool))
+        row = int(rows[np.lexsort((rows, gaps[rows]))][(len(rows) - 1) // 2])
+        one, at = schedules[where[row]], row - int(np.flatnonzero(where == where[row])[0])
+        game_of = Schedule(one.seating[[at]], one.dice[[at]], one.tables[[at]])
+        return recorded(match, game_of, [player.agent for player in both])
+
+
+def _counted(tables: Sequence[pa.Table]) -> tuple[int, int, int, int]:
+    """Games of two players, won, drawn and lost by the first."""
+    games, points, _, draws = tally_of(validate(concat(tables), 2), 2).pairs[:, 0, 1]
+    won = points - draws / 2
+    return round(games), round(won), round(draws), round(games - won - draws)
+
+
 def _now() -> str:
     return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
 
@@ -299,4 +352,5 @@ __all__ = [
     "place",
     "play",
     "rate",
+    "shown",
 ]

@@ -1,21 +1,33 @@
-"""A ladder as one page: the rating list, who did how against whom, and the ratings over time."""
+"""A ladder as it is told: the rating list, who did how against whom, and the ratings over time.
+
+`Standing` is kept as JSON; the lines for the terminal and the page are made from that alone, in English or German.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from markupsafe import Markup
 
+from ...envs.core.disk import write_text
+from ...envs.core.texts import german_number
 from ..report.pages import render_page
 from ..report.plots import history_plot
+from ..report.records import kept
 from ..report.wording import clean_name, signed
 from .ladder import Line, lines, rate
 from .ladder_book import Batch, Book
 
+NAME, VERSION = "ladder", 1
+FILE = "ladder.json"
 _POINTS = 60  # in time at which ratings are computed anew
 _LINES = 10  # players whose ratings are drawn over time
 _PAIRS = 25  # players of the head-to-head table
+_SEEN = 10  # pairs of whom a game is named
 
 TEXTS: dict[str, tuple[str, str]] = {
     "kicker": ("ladder", "Rangliste"),
@@ -34,7 +46,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "players": ("players", "Spieler"),
     "batches": ("batches", "Sätze"),
     "person": ("a person", "ein Mensch"),
-    "old": ("earlier version", "frühere Fassung"),
+    "old": ("an earlier version", "eine frühere Fassung"),
     "imported": ("imported", "eingelesen"),
     "pairs": ("Head to head", "Paarungen"),
     "pairs_intro": (
@@ -49,6 +61,22 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Was die Liste nach so vielen Spielen sagte; das Mittel aller, die bis dahin gespielt haben, ist 1500.",
     ),
     "so_far": ("games so far", "Spiele bis dahin"),
+    "seen": ("Games that show it", "Spiele, die es zeigen"),
+    "seen_intro": (
+        "Of the batches of the two the one of middle result is played again from its seed; shown is its game of middle "
+        "result. Add --ladder FILE where the ladder is not in the usual place.",
+        "Von den Sätzen der beiden wird der mit dem mittleren Ergebnis aus seinem Startwert noch einmal gespielt; "
+        "gezeigt wird sein Spiel mit dem mittleren Ergebnis. Liegt die Rangliste nicht am üblichen Ort, kommt "
+        "--ladder DATEI dazu.",
+    ),
+    "against": ("against", "gegen"),
+    "command": ("command", "Befehl"),
+    "pair": ("pair", "Paar"),
+    "empty": ("Nobody is entered for {game} {scenario}.", "Für {game} {scenario} ist niemand eingetragen."),
+    "see": (
+        "A game of {first} against {second}: {command}",
+        "Ein Spiel von {first} gegen {second}: {command}",
+    ),
     "nobody": ("Nobody is entered yet.", "Noch ist niemand eingetragen."),
     "rules": ("rules", "Regeln"),
     "played": ("played", "gespielt"),
@@ -60,56 +88,196 @@ TEXTS: dict[str, tuple[str, str]] = {
 }  # fmt: skip
 
 
-def ladder_page(book: Book, lang: str = "en") -> str:
-    """The page of a ladder, in English or German."""
-    words = {key: text[lang == "de"] for key, text in TEXTS.items()}
+@dataclass(frozen=True)
+class Row:
+    """A line of the list; `kind` is "" for an agent that can play, or `person`, `old`, `imported`.
+
+    `half` is half of the 95 % interval, None with too few batches.
+    """
+
+    rank: int
+    name: str
+    kind: str
+    version: str
+    added: str
+    rating: float
+    half: float | None
+    games: int
+    points: float
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What the player of a row got against that of another one, by their places in the list from 0 on.
+
+    `payoff` is the mean of the first; `batch` the one of middle result between them (-1: none can be played again).
+    """
+
+    first: int
+    second: int
+    games: int
+    points: float
+    payoff: float
+    batch: int
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What the list said after so many games: ratings by place in the list of today, None before a player's first."""
+
+    games: int
+    ratings: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A ladder as it stands; `first` and `last` are the times of its first and last batch, "" without any."""
+
+    game: str
+    scenario: str
+    ruleset: str
+    rows: tuple[Row, ...]
+    pairs: tuple[Pair, ...]
+    history: tuple[Moment, ...]
+    batches: int
+    games: int
+    first: str = ""
+    last: str = ""
+
+
+def standing_of(book: Book) -> Standing:
+    """How a ladder stands."""
     found, batches = lines(book), book.batches()
     by_time = sorted(batch.played for batch in batches)
-    shown = found[:_PAIRS]
+    return Standing(
+        book.game, book.scenario, book.ruleset, tuple(_row(line) for line in found), _pairs(found, batches),
+        _moments(found, batches), len(batches), sum(batch.games for batch in batches), *(by_time[:1] + by_time[-1:]),
+    )  # fmt: skip
+
+
+def _row(line: Line) -> Row:
+    player = line.player
+    kind = "person" if player.person else "imported" if player.imported else "" if line.current else "old"
+    return Row(
+        line.rank, player.agent, kind, "" if player.person else player.version, player.added, line.rating,
+        line.half_width, line.games, line.points,
+    )  # fmt: skip
+
+
+def _pairs(found: Sequence[Line], batches: Sequence[Batch]) -> tuple[Pair, ...]:
+    at = {line.player.id: k for k, line in enumerate(found)}
+    met: dict[tuple[int, int], list[tuple[float, Batch]]] = {}
+    for batch in batches:
+        i, j = at[batch.first], at[batch.second]
+        share = batch.points / batch.games
+        met.setdefault((min(i, j), max(i, j)), []).append((share if i < j else 1 - share, batch))
+    out = []
+    for (i, j), played in sorted(met.items()):
+        games = sum(batch.games for _, batch in played)
+        payoff = sum((b.payoff if at[b.first] == i else -b.payoff) * b.games for _, b in played) / games
+        again = sorted((share, b.number) for share, b in played if b.seed)
+        middle = again[(len(again) - 1) // 2][1] if again else -1
+        out.append(Pair(i, j, games, float(sum(share * b.games for share, b in played)), float(payoff), middle))
+    return tuple(out)
+
+
+def _moments(found: Sequence[Line], batches: Sequence[Batch]) -> tuple[Moment, ...]:
+    """The ratings over time; none with fewer than two batches."""
+    if len(batches) < 2:
+        return ()
+    ends = sorted({max(2, round(len(batches) * k / _POINTS)) for k in range(1, _POINTS + 1)})
+    counts = np.cumsum([batch.games for batch in batches])
+    at = {line.player.id: k for k, line in enumerate(found)}
+    out = []
+    for end in ends:
+        there = sorted({player for batch in batches[:end] for player in (batch.first, batch.second)})
+        number = {player: k for k, player in enumerate(there)}
+        part = [
+            Batch(b.number, number[b.first], number[b.second], b.seed, b.games, b.wins, b.draws, b.losses, b.payoff, "")
+            for b in batches[:end]
+        ]
+        ratings, _ = rate(len(there), part)
+        row: list[float | None] = [None] * len(found)
+        for player, k in number.items():
+            row[at[player]] = float(ratings[k])
+        out.append(Moment(int(counts[end - 1]), tuple(row)))
+    return tuple(out)
+
+
+def standing_lines(found: Standing, lang: str = "en") -> list[str]:
+    """The list for the terminal, in `en` or `de`."""
+    words = words_of(lang)
+    if not found.rows:
+        return [words["empty"].format(game=found.game, scenario=found.scenario)]
+    out = []
+    for row in found.rows:
+        span = "      " if row.half is None else f"±{row.half:<5.0f}"
+        score = f"{row.points / row.games:.0%}" if row.games else "-"
+        mark = words["person"] if row.kind == "person" else row.version[:8]
+        old = f"  ({words[row.kind]})" if row.kind in ("old", "imported") else ""
+        games = _number(f"{row.games:>7,}", lang)
+        out.append(
+            f"{row.rank:>3}  {row.rating:>5.0f} {span} {games} {words['games']} {_number(score, lang):>5}  {row.name} "
+            f"{f'({mark})' if row.kind == 'person' else mark}{old}"
+        )
+    best = next((pair for pair in found.pairs if pair.batch >= 0), None)
+    if best is not None:
+        names = [found.rows[k].name for k in (best.first, best.second)]
+        out.append(words["see"].format(first=names[0], second=names[1], command=_command(found, best)))
+    return out
+
+
+def _command(found: Standing, pair: Pair) -> str:
+    return f"probespiel ladder {found.game} replay {pair.batch}"
+
+
+def render(found: Standing, lang: str = "en") -> str:
+    """The page of a ladder, in English or German."""
+    words = words_of(lang)
+    shown = found.rows[:_PAIRS]
+    pairs = [pair for pair in found.pairs if pair.first < _PAIRS and pair.second < _PAIRS]
+    seen = [pair for pair in pairs if pair.batch >= 0][:_SEEN]
     content = dict(
         lang=lang,
         words=words,
-        title=f"{book.game} {book.scenario}",
-        ruleset=book.ruleset,
-        rows=[_row(line, words) for line in found],
-        batches=len(batches),
-        games=sum(batch.games for batch in batches),
-        period=words["until"].format(first=by_time[0][:16], last=by_time[-1][:16]) if by_time else "",
-        names=[line.player.agent for line in shown],
-        cells=_cells(shown, batches),
-        cut=words["best"].format(shown=len(shown), all=len(found)) if len(found) > len(shown) else "",
-        history=Markup(_history(found, batches, words)),
+        title=f"{found.game} {found.scenario}",
+        ruleset=found.ruleset,
+        rows=[_shown(row, words, lang) for row in found.rows],
+        batches=_number(f"{found.batches:,}", lang),
+        games=_number(f"{found.games:,}", lang),
+        period=words["until"].format(first=found.first[:16], last=found.last[:16]) if found.first else "",
+        names=[row.name for row in shown],
+        cells=_cells(shown, pairs, words, lang),
+        cut=words["best"].format(shown=len(shown), all=len(found.rows)) if len(found.rows) > len(shown) else "",
+        seen=[(found.rows[p.first].name, found.rows[p.second].name, _command(found, p)) for p in seen],
+        history=Markup(_history(found, words)),
     )
-    filters: dict[str, Any] = dict(clean=clean_name, thousands=lambda v: f"{v:,.0f}")
+    filters: dict[str, Any] = dict(clean=clean_name)
     return render_page("ladder.html.j2", filters, content)
 
 
-def _row(line: Line, words: dict[str, str]) -> dict[str, Any]:
-    player = line.player
-    mark = "person" if player.person else "imported" if player.imported else "" if line.current else "old"
+def _shown(row: Row, words: dict[str, str], lang: str) -> dict[str, Any]:
     return {
-        "rank": line.rank,
-        "name": player.agent,
-        "mark": words[mark] if mark else "",
-        "rating": f"{line.rating:.0f}",
-        "half": "" if line.half_width is None else f"±{line.half_width:.0f}",
-        "games": line.games,
-        "share": f"{line.points / line.games:.0%}" if line.games else "–",
-        "version": "" if player.person else player.version[:8],
-        "played": player.added[:10],
+        "rank": row.rank,
+        "name": row.name,
+        "mark": words[row.kind] if row.kind else "",
+        "rating": f"{row.rating:.0f}",
+        "half": "" if row.half is None else f"±{row.half:.0f}",
+        "games": _number(f"{row.games:,}", lang),
+        "share": _number(f"{row.points / row.games:.0%}", lang) if row.games else "–",
+        "version": row.version[:8],
+        "played": row.added[:10],
     }
 
 
-def _cells(shown: list[Line], batches: list[Batch]) -> list[dict[str, Any]]:
+def _cells(shown: Sequence[Row], pairs: Sequence[Pair], words: dict[str, str], lang: str) -> list[dict[str, Any]]:
     """The head-to-head table: for each player the cells of all others, empty where they never met."""
-    at = {line.player.id: k for k, line in enumerate(shown)}
     points, games, payoff = (np.zeros((len(shown), len(shown))) for _ in range(3))
-    for batch in batches:
-        if batch.first in at and batch.second in at:
-            i, j = at[batch.first], at[batch.second]
-            points[[i, j], [j, i]] += [batch.points, batch.games - batch.points]
-            games[[i, j], [j, i]] += batch.games
-            payoff[i, j] += batch.payoff * batch.games
+    for pair in pairs:
+        i, j = pair.first, pair.second
+        points[[i, j], [j, i]] = [pair.points, pair.games - pair.points]
+        games[[i, j], [j, i]] = pair.games
+        payoff[[i, j], [j, i]] = [pair.payoff, -pair.payoff]
     rows = []
     for i, line in enumerate(shown):
         cells = []
@@ -118,38 +286,48 @@ def _cells(shown: list[Line], batches: list[Batch]) -> list[dict[str, Any]]:
             tint = Markup('style="background:rgba(var(--{}),{})"').format(
                 "gain" if share > 0.5 else "loss", round(abs(share - 0.5) * 1.2, 3)
             )
-            about = f"{clean_name(line.player.agent)} against {clean_name(other.player.agent)}: {share:.1%}, {count:g}"
-            first = f", {signed(payoff[i, j] / count, 3)}" if count and payoff[i, j] else ""
-            cells.append({"text": f"{share:.0%}" if count else "", "games": f"{count:.0f}" if count else "",
+            numbers = _number(f"{share:.1%}, {count:g}", lang)
+            about = f"{clean_name(line.name)} {words['against']} {clean_name(other.name)}: {numbers}"
+            first = f", {_number(signed(payoff[i, j], 3), lang)}" if count and payoff[i, j] else ""
+            cells.append({"text": _number(f"{share:.0%}", lang) if count else "",
+                          "games": f"{count:.0f}" if count else "",
                           "tint": tint if count else "", "about": about + first, "same": i == j})  # fmt: skip
-        rows.append({"name": line.player.agent, "cells": cells})
+        rows.append({"name": line.name, "cells": cells})
     return rows
 
 
-def _history(found: list[Line], batches: list[Batch], words: dict[str, str]) -> str:
+def _history(found: Standing, words: dict[str, str]) -> str:
     """The ratings of the best players over time as SVG; "" with fewer than two batches."""
-    if len(batches) < 2:
+    if not found.history:
         return ""
-    ends = sorted({max(2, round(len(batches) * k / _POINTS)) for k in range(1, _POINTS + 1)})
-    counts = np.cumsum([batch.games for batch in batches])
-    at = {line.player.id: k for k, line in enumerate(found)}
-    series = np.full((len(found), len(ends)), np.nan)
-    for column, end in enumerate(ends):
-        there = sorted({player for batch in batches[:end] for player in (batch.first, batch.second)})
-        number = {player: k for k, player in enumerate(there)}
-        part = [
-            Batch(b.number, number[b.first], number[b.second], b.seed, b.games, b.wins, b.draws, b.losses, b.payoff, "")
-            for b in batches[:end]
-        ]
-        ratings, _ = rate(len(there), part)
-        for player, k in number.items():
-            series[at[player], column] = ratings[k]
-    drawn = [k for k in range(len(found)) if np.isfinite(series[k, -1])][:_LINES]
-    names = [found[k].player.agent for k in drawn]
-    return history_plot(
-        names, np.array([float(counts[end - 1]) for end in ends]), [series[k] for k in drawn], words["history"],
-        words["so_far"],
-    )  # fmt: skip
+    drawn = [k for k, rating in enumerate(found.history[-1].ratings) if rating is not None][:_LINES]
+    series = [
+        np.array([np.nan if moment.ratings[k] is None else moment.ratings[k] for moment in found.history], np.float64)
+        for k in drawn
+    ]
+    games = np.array([float(moment.games) for moment in found.history])
+    return history_plot([found.rows[k].name for k in drawn], games, series, words["history"], words["so_far"])
 
 
-__all__ = ["TEXTS", "ladder_page"]
+def _number(text: str, lang: str) -> str:
+    return german_number(text) if lang == "de" else text
+
+
+def words_of(lang: str) -> dict[str, str]:
+    """The texts of ladders in a language, `en` or `de`."""
+    return {key: text[lang == "de"] for key, text in TEXTS.items()}
+
+
+def write_reports(page: Path, found: Standing, lang: str = "en") -> Path:
+    """Write the page, in `en` or `de`, and the record beside it; returns the path of the record."""
+    text, same = kept(NAME, VERSION, found)
+    write_text(page, render(same, lang))
+    numbers = page.with_suffix(".json")
+    write_text(numbers, text)
+    return numbers
+
+
+__all__ = [
+    "FILE", "NAME", "TEXTS", "VERSION", "Moment", "Pair", "Row", "Standing", "render", "standing_lines", "standing_of",
+    "words_of", "write_reports",
+]  # fmt: skip

@@ -14,6 +14,7 @@ conclusions that would have come late, and makes none false).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
@@ -33,6 +34,7 @@ LEVEL = 0.95
 LEAST_BLOCKS = 10  # of the first round: the rest of the report needs some
 _ROUND = 8  # a later round has a block for so many before it, but at least two, which intervals need
 _SLIM = 1.2816  # standard deviations that are exceeded once in ten times
+_MINUS = re.compile(r"(?<= )-(?=\d)")  # of a number; names may have a hyphen
 _RACING = 2  # version of these rules, which decide the games
 
 Floats = npt.NDArray[np.float64]
@@ -228,13 +230,13 @@ class Race:
         names, signs, until = self.names, self.signs, self.until
         low, high = self.bounds()
         if until.goal == "sprt":
-            bounds = f"{names[0]} wins between {low[0]:+.4g} and {high[0]:+.4g} a game from {names[1]}"
-            more, less = low[0] > until.low, high[0] < until.high
-            yield (
-                f"{bounds}, so {f'more than {until.low:g}' if more else f'less than {until.high:g}'}"
-                if (more or less)
-                else bounds
-            )
+            ends = [f"{float(end):+.4f}" for end in (low[0], high[0])]
+            bounds = f"{names[0]} wins between {ends[0]} and {ends[1]} a game from {names[1]}"
+            if low[0] > until.low:
+                bounds += f", so more than {until.low:g}"
+            elif high[0] < until.high:
+                bounds += f", so less than {until.high:g}"
+            yield _MINUS.sub("\N{MINUS SIGN}", bounds)
             return
         best = self._best()
         verb = "wins from" if until.goal == "dominance" else "earns more than"

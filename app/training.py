@@ -1,0 +1,216 @@
+"""What commands around trainings share: Ctrl-C, the course from a log, the report, trainings side by side."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+from tqdm import tqdm
+
+from ..envs.core.disk import locked, write_text
+from ..envs.core.errors import ProbespielError
+from .common import REPORT, note
+
+if TYPE_CHECKING:
+    from ..agents.policy_file import Policy
+    from ..envs.core.engine import Engine
+    from ..envs.core.game import Game
+    from ..evaluation.report.trained import Trial, Update
+    from ..training.config import TrainConfig
+    from ..training.evaluate import Evaluation
+    from ..training.population import Member, Population
+    from ..training.selfplay import SelfPlay
+
+POLICY, LOG, SETTINGS = "policy.safetensors", "progress.jsonl", "settings.json"
+EXAMPLE = "replay-{number}.json"  # of the games that show what the policy does against each agent
+_PLAYED = "play/against_"
+_TEXT = {
+    "en": {
+        "play": "{count} trainings for {game}, {decisions:,} decisions each, {jobs} at a time (Ctrl-C keeps them).",
+        "stopping": "Ending after the legs under way; once more to stop at once.",
+        "interrupted": "Interrupted after {decisions:,} decisions in all; go on with --resume.",
+        "measuring": "Measuring {count} policies in {games:,} games each against {agents}.",
+        "member": "Training {number}, seed {seed}: {edge} on average. {file}",
+        "policy": "Policy: {path}   (play against it: agent policy:file={path})",
+    },
+    "de": {
+        "play": "{count} Trainings für {game}, je {decisions:,} Entscheidungen, {jobs} zugleich (Strg-C sichert sie).",
+        "stopping": "Ende nach den laufenden Abschnitten; noch einmal für sofort.",
+        "interrupted": "Abgebrochen nach {decisions:,} Entscheidungen insgesamt; weiter geht es mit --resume.",
+        "measuring": "{count} Strategien werden gemessen, in je {games:,} Spielen gegen {agents}.",
+        "member": "Training {number}, Startwert {seed}: im Mittel {edge}. {file}",
+        "policy": "Strategie: {path}   (als Gegner: policy:file={path})",
+    },
+}
+
+
+@contextmanager
+def interruptible(message: str) -> Iterator[list[bool]]:
+    """Ctrl-C once: the list becomes true; twice: KeyboardInterrupt."""
+    stop: list[bool] = []
+
+    def handle(number: int, frame: Any) -> None:
+        if stop:
+            raise KeyboardInterrupt
+        stop.append(True)
+        note(message)
+
+    before = signal.signal(signal.SIGINT, handle)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def course_of(log: Path) -> list[Update]:
+    """The course of a training from its log; what an update that was taken back had written is left out.
+
+    A line that a process broke off while it was killed is none.
+    """
+    from ..evaluation.report.trained import Update
+
+    entries: list[dict[str, Any]] = []
+    for line in log.read_text(encoding="utf-8").splitlines() if log.exists() else ():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if "train/entropy" in entry or any(name.startswith(_PLAYED) for name in entry):
+            while entries and entries[-1]["decisions"] >= entry["decisions"]:
+                entries.pop()
+            entries.append(entry)
+    return [
+        Update(
+            entry["decisions"],
+            entry.get("train/entropy"),
+            {name.removeprefix(_PLAYED): value for name, value in entry.items() if name.startswith(_PLAYED)},
+        )
+        for entry in entries
+    ]
+
+
+def report_training(training: SelfPlay, folder: Path, lang: str, command: str) -> Path:
+    """Write what a training of this process has come to, its page, and games that show it; the path of the page."""
+    measured = [e for e in training.evaluations if e.decisions == training.decisions]
+    return _report(
+        training.config, training.games, training.policy(), measured, course_of(folder / LOG), training.decisions,
+        training.seconds, training.finished and bool(measured), folder, lang, command,
+    )  # fmt: skip
+
+
+def _report(
+    config: TrainConfig, games: Sequence[Game], policy: Policy, measured: Sequence[Evaluation],
+    course: Sequence[Update], decisions: int, seconds: float | None, complete: bool, folder: Path, lang: str,
+    command: str, trials: tuple[Trial, ...] = (),
+) -> Path:  # fmt: skip
+    from ..evaluation.declaration import unit_of
+    from ..evaluation.report import trained
+    from ..training.config import TrainConfig
+    from ..training.showing import example
+
+    game, results = games[0], []
+    for number, found in enumerate(measured, start=1):
+        replay, name = example(game, policy, found.opponent, found.edge, config.seed), ""
+        if replay is not None:
+            name = EXAMPLE.format(number=number)
+            replay.save(folder / name)
+        seats = tuple(trained.Seat(s, n, mean, error if n > 1 else None) for s, n, mean, error in found.seats)
+        results.append(trained.Against(found.opponent, found.games, found.edge, found.low, found.high, seats, name))
+    usual = TrainConfig.model_validate({"game": config.game}).model_dump(mode="json")
+    settings = {
+        name: json.dumps(value, ensure_ascii=False)
+        for name, value in config.model_dump(mode="json").items()
+        if value != usual[name] and name not in ("seed", "decisions")
+    }
+    return trained.write_reports(folder, trained.Trained(
+        game.name, tuple(str(g.spec.scenario) for g in games), game.ruleset, config.learner, config.seed, decisions,
+        seconds, POLICY, settings, trained.thinned(course), tuple(results),
+        unit_of(game.spec.system, game.spec.options), len(game.sides) == 1, complete, command, trials,
+    ), lang)  # fmt: skip
+
+
+def train_side_by_side(
+    game: str, settings: Mapping[str, Any], seeds: int, folder: Path, engine: Engine, resume: bool, overwrite: bool,
+    lang: str, command: str,
+) -> bool:  # fmt: skip
+    """Train several policies by an engine, measure them, keep the best, and report; whether it came to its end.
+
+    Raises ProbespielError for settings whose result is a matter of the clock, and where the folder holds another one.
+    """
+    from ..training.config import train_config
+    from ..training.population import Population, best_of
+
+    config = train_config(game, **settings)
+    text = _TEXT[lang]
+    with locked(folder):
+        people = Population(config, seeds, folder)
+        _begin(folder, {"settings": config.model_dump(mode="json"), "seeds": seeds}, resume, overwrite)
+        note(text["play"].format(count=seeds, game=game, decisions=config.decisions, jobs=engine.count))
+        total = seeds * config.decisions
+        begun = sum(member.decisions for member in people.members() if member is not None)
+        with interruptible(text["stopping"]) as stop, tqdm(total=total, initial=begun, unit="", desc="train") as bar:
+            done = people.learn(engine, bar.update, lambda: bool(stop))
+        if len(done) < seeds:
+            reached = sum(member.decisions for member in people.members() if member is not None)
+            note(text["interrupted"].format(decisions=reached))
+            return False
+        agents = ", ".join(config.evaluate_against)
+        note(text["measuring"].format(count=seeds, games=config.evaluate_games, agents=agents))
+        with tqdm(total=seeds * len(config.evaluate_against), unit="", desc="measure") as bar:
+            members = people.measure(engine, done, bar.update)
+        best = best_of(members)
+        shutil.copyfile(folder / best.file, folder / POLICY)
+        page = _population_report(people, members, best, folder, lang, command)
+        for number, member in enumerate(members, start=1):
+            edge = f"{member.edge:+.4f}" if member.evaluations else "?"
+            typer.echo(text["member"].format(number=number, seed=member.seed, edge=edge, file=folder / member.file))
+    typer.echo(text["policy"].format(path=folder / POLICY))
+    typer.echo(REPORT[lang].format(path=page))
+    return True
+
+
+def _population_report(
+    people: Population, members: Sequence[Member], best: Member, folder: Path, lang: str, command: str
+) -> Path:
+    from ..agents.policy_file import load_policy
+    from ..envs.core.registry import make_game
+    from ..evaluation.report.trained import Trial, Update
+
+    config = people.configs[members.index(best)]
+    games = [make_game(config.game, s.scenario, s.modules, **s.options) for s in config.scenarios]
+    course = [Update(m.decisions, m.entropy, m.payoffs) for m in best.course]
+    trials = tuple(Trial(m.seed, m.file, m.edge if m.evaluations else None, m is best) for m in members)
+    return _report(
+        config, games, load_policy(folder / best.file), best.evaluations, course, best.decisions, None, True, folder,
+        lang, command, trials if len(trials) > 1 else (),
+    )  # fmt: skip
+
+
+def _begin(folder: Path, asked: Mapping[str, Any], resume: bool, overwrite: bool) -> None:
+    """Write down what is asked, or see that it is what the folder holds; raises ProbespielError."""
+    path = folder / SETTINGS
+    wanted = json.loads(json.dumps(asked))
+    if resume:
+        try:
+            stored = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise ProbespielError(f"--resume: {path} cannot be read: {error}") from None
+        if stored != wanted:
+            raise ProbespielError(f"--resume: {folder} holds trainings with other settings, or another number of them")
+        return
+    if not overwrite and any((folder / name).exists() for name in (SETTINGS, "checkpoint.safetensors")):
+        raise ProbespielError(f"{folder} already holds a training: --resume goes on with it, --overwrite drops it")
+    kept = ("policy*.safetensors", "policy-*.json", "checkpoint*", EXAMPLE.format(number="*"), LOG)
+    for pattern in (*kept, "report.html", "training.json"):
+        for old in folder.glob(pattern):
+            old.unlink()
+    write_text(path, json.dumps(wanted, indent=1) + "\n")
+
+
+__all__ = ["EXAMPLE", "LOG", "POLICY", "course_of", "interruptible", "report_training", "train_side_by_side"]
