@@ -13,8 +13,9 @@ from probespiel.training.config import train_config
 from probespiel.training.league import League
 from probespiel.training.learner import Batch, TorchLearner, advantages_of, loss_of
 from probespiel.training.native import NativeLearner
-from probespiel.training.native_kernel import drawn, estimate
+from probespiel.training.native_kernel import estimate
 from probespiel.training.native_net import net_of, pack, unpack
+from probespiel.training.native_pass import drawn
 from probespiel.training.protocol import Coefficients, Diverged
 from probespiel.training.selfplay import SelfPlay, limit_threads
 from probespiel.training.tables import Tables
@@ -196,10 +197,16 @@ def everything(training):
     return out | {f"league.{n}": a for n, a in training.league.state_dict()[0].items()}
 
 
-def test_any_number_of_threads_gives_the_same_bits():
-    config = train_config(
-        "einblatt-duel", seed=2, anchor=0.1, offer_every=1, opponents={"self": 0.5, "past": 0.3, "random": 0.2}, **SMALL
-    )
+@pytest.mark.parametrize(
+    ("game", "opponents"),
+    [
+        ("einblatt-duel", {"self": 0.5, "past": 0.3, "random": 0.2}),  # some are asked one after the other
+        ("scorekeeper-duel", {"self": 0.6, "past": 0.4}),  # all answer in compiled code, side by side
+    ],
+)
+def test_any_number_of_threads_gives_the_same_bits(game, opponents):
+    settings = {**SMALL, "hidden": 64, "advisers": ()}  # as wide as torch needs to share out the first weights
+    config = train_config(game, seed=2, anchor=0.1, offer_every=1, opponents=opponents, **settings)
     found = []
     try:
         for threads in (1, 3):
@@ -212,6 +219,24 @@ def test_any_number_of_threads_gives_the_same_bits():
         limit_threads(1)
     assert found[0][0] == found[1][0]
     assert all((array == found[1][1][name]).all() for name, array in found[0][1].items())
+
+
+def test_answers_at_once_are_those_that_were_asked_for():
+    """Play and learning are the same, bit by bit, whether policies answer in compiled code or are asked from here."""
+    config = train_config("einblatt-duel", seed=5, offer_every=1, opponents={"self": 0.6, "past": 0.4}, **SMALL)
+    found = []
+    for at_once in (True, False):
+        training = SelfPlay(config)
+        learner, asked = native_of(training), []
+        play, answer = learner.tables.plays[0], learner.tables.plays[0].answer
+        play.answer = lambda *question, answer=answer, asked=asked: asked.append(1) or answer(*question)
+        if not at_once:
+            play.at_once = None
+        for _ in range(3):
+            training.update()
+        assert bool(asked) is not at_once
+        found.append(everything(training))
+    assert all((array == found[1][name]).all() for name, array in found[0].items())
 
 
 def test_opponents_draw_from_the_chances_of_their_policies():

@@ -25,13 +25,13 @@ import torch as th
 from ..agents.policy_net import Blueprint, PolicyNet
 from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed, rng_table
-from ..envs.core.vec_drivers import Rows
+from ..envs.core.vec_drivers import Questions, Replies, Rows
 from .callbacks import Meter
 from .config import TrainConfig
 from .league import League, ask
 from .learner import ADAM_EPSILON, LEAST_SPREAD, explained_variance
 from .learner_state import below, shuffle_of, state_of_shuffle
-from .native_backward import passes
+from .native_calls import passes, reply_memory
 from .native_kernel import (
     ANCHOR_KL,
     CLIPPED,
@@ -58,7 +58,7 @@ from .native_kernel import (
     values_of,
 )
 from .native_net import Work, named, net_of, pack, unpack
-from .nets import Actor, Critic
+from .nets import Actor, Critic, one_thread
 from .protocol import Coefficients, diverged
 from .tables import ListedTables, Tables, advice_for
 from .vectors import aligned
@@ -78,7 +78,7 @@ class NativeLearner:
         self, config: TrainConfig, blueprint: Blueprint, tables: Tables, league: League, device: th.device
     ) -> None:
         self.config, self.blueprint, self.league = config, blueprint, league
-        self.tables = ListedTables(tables, self.answer)
+        self.tables = ListedTables(tables, self.answer, self, PARTS)
         self.meter = Meter(league)
         seed = derive_seed(config.seed, "learner")
         self.noise = rng_table(seed, tables.num_envs, "actions")
@@ -93,10 +93,11 @@ class NativeLearner:
         self.gradients = aligned(PARTS, total)
         self.policies = aligned(1 + config.places, a)  # the current one and past ones, as opponents
         self.known: list[PolicyNet | None] = [None] * len(self.policies)  # which those are
+        self.rooms: list[np.ndarray] = []  # where questions are answered at once
         self.works = [Work(self.actor) for _ in range(PARTS)]
         self.pool = ThreadPoolExecutor(th.get_num_threads()) if th.get_num_threads() > 1 else None
         self.decided = self._room(tables.num_envs * config.steps, len(blueprint.advisers))
-        with th.random.fork_rng(devices=[]):  # the first weights are those of the learner in torch
+        with th.random.fork_rng(devices=[]), one_thread():  # the first weights are those of the learner in torch
             th.default_generator.manual_seed(seed)
             for net, at in ((Actor(blueprint), slice(a)), (Critic(blueprint), slice(a, total))):
                 layout = self.actor if isinstance(net, Actor) else self.critic
@@ -241,6 +242,20 @@ class NativeLearner:
             actions[rows] = ask(agent, env, seats[rows], tables[rows], seeds[rows], league._seed)
         return actions
 
+    def replies(self, env: LearnerTables, room: Questions, part: int) -> Replies:
+        """Policies answer in compiled code, where no adviser has to be asked first; see `listed_play.AtOnce`."""
+        which, actions = np.zeros((2, len(room.seeds)), np.int64)
+        policies = self.policies.ctypes.data, 4 * self.policies.shape[1]
+        memory = reply_memory(passes()[0], self.actor.layout.ctypes.data, policies, self.works[part].at, room, which,
+                              actions)  # fmt: skip
+        self.rooms.append(memory)  # which compiled code knows by its address
+        last = -1 if self.league.advice.agents else self.league.places
+        return Replies(passes()[2], memory.ctypes.data, last, env.opponent_ids, room, which, actions)
+
+    def share(self, n: int, work: Callable[[int, int, int], object]) -> None:
+        """See `listed_play.AtOnce`."""
+        self._share(n, lambda begin, end, _, part: work(begin, end, part))
+
     def _know_opponents(self) -> None:
         """Have the weights of the league's policies at hand."""
         for place, net in enumerate([self.league.current, *self.league.past]):
@@ -257,7 +272,7 @@ class NativeLearner:
         at = self.vector.ctypes.data
         turned = [t.ctypes.data for t in self.turned]
         actor, critic = (net.layout.ctypes.data for net in (self.actor, self.critic))
-        forward, backward = passes()
+        forward, backward, _ = passes()
         return Nets(actor, critic, at, at + 4 * self.actor.size, turned[0], turned[1], forward, backward)
 
     def _turn(self) -> None:

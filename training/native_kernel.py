@@ -42,7 +42,7 @@ from .native_net import (
     WIDE,
     WIDE_THING,
 )
-from .native_pass import compiled
+from .native_pass import compiled, drawn
 from .vectors import FAST
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, ANCHOR_KL, KL, CLIPPED = range(6)  # sums over decisions
@@ -142,20 +142,6 @@ def show_list(rows, answers, i, work):
 def decide(forward, weights, net, work):
     """Call `native_pass.forward`; how many actions are legal."""
     return call_kernel(forward, weights, net, address_of(work), 0, 0, 0)
-
-
-@compiled
-def drawn(chances, n, u):
-    """Position of the action that `u` in [0, 1) falls to, among n, by chances at an address."""
-    total = 0.0
-    for i in range(n):
-        total += get(chances, i)
-    left = u * total
-    for i in range(n - 1):
-        left -= get(chances, i)
-        if left < 0.0:
-            return i
-    return n - 1
 
 
 @parted

@@ -299,6 +299,20 @@ def log_chances(logits, chances, n):
         put(logits, i, get(logits, i) - shift)
 
 
+@compiled
+def drawn(chances, n, u):
+    """Position of the action that `u` in [0, 1) falls to, among n, by chances at an address."""
+    total = 0.0
+    for i in range(n):
+        total += get(chances, i)
+    left = u * total
+    for i in range(n - 1):
+        left -= get(chances, i)
+        if left < 0.0:
+            return i
+    return n - 1
+
+
 def forward(weights, net, work, a, b, c):
     """Decide: the critic's value in LOGITS; or logarithms of chances there and CHANCES, and how many actions are legal.
 
@@ -327,4 +341,4 @@ def forward(weights, net, work, a, b, c):
     return n
 
 
-__all__ = ["compiled", "forward"]
+__all__ = ["compiled", "drawn", "forward"]
