@@ -6,8 +6,10 @@ import torch as th
 
 from probespiel.agents.advice import Advice
 from probespiel.agents.policy_net import Blueprint, Group, PolicyNet
+from probespiel.envs.core.abi import address_of
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import STOPPED
+from probespiel.envs.core.jit import driver
 from probespiel.envs.core.registry import make_game
 from probespiel.training.config import train_config
 from probespiel.training.league import League
@@ -19,6 +21,7 @@ from probespiel.training.native_pass import drawn
 from probespiel.training.protocol import Coefficients, Diverged
 from probespiel.training.selfplay import SelfPlay, limit_threads
 from probespiel.training.tables import Tables
+from probespiel.training.vectors import exp_of, tanh_of
 
 limit_threads(1)
 SMALL = {"learner": "native", "tables": 64, "steps": 4, "batch": 128, "epochs": 2, "hidden": 16, "evaluate_games": 200}
@@ -144,6 +147,27 @@ def test_draws_go_by_the_sum_of_the_chances():
     """Rounding leaves sums that are not 1: of 1, 2 and 1 the second begins at a quarter."""
     chances = np.array([1, 2, 1], np.float32)
     assert [drawn(chances.ctypes.data, 3, u) for u in (0.0, 0.2, 0.3, 0.7, 0.8, 0.999)] == [0, 0, 1, 1, 2, 2]
+
+
+@driver
+def tanh_and_exp(x, shift):
+    """Both of float32 numbers in room for whole vectors, as (tanh, exp)."""
+    tanh, exp = x.copy(), np.zeros_like(x)
+    tanh_of(address_of(tanh), len(x))
+    exp_of(address_of(exp), address_of(x), shift, len(x))
+    return tanh, exp
+
+
+def test_tanh_and_exp_are_exact_to_float32():
+    x = np.concatenate([np.linspace(-100, 60, 4001), [0.0, 1e-6, -1e-6, 89.0, np.nan, -np.inf, np.inf]])
+    x = x.astype(np.float32)
+    tanh, exp = tanh_and_exp(x, np.float32(0.5))
+    wide, less = x.astype(np.float64), (x - np.float32(0.5)).astype(np.float64)
+    np.testing.assert_allclose(tanh, np.tanh(wide), rtol=3e-7, atol=1e-12)
+    wanted = np.exp(np.clip(less, -87.0, 88.0))  # what is bounded is no chance any more
+    np.testing.assert_allclose(exp, wanted, rtol=3e-7)
+    assert np.isnan(tanh[-3])
+    assert np.isnan(exp[-3])
 
 
 def test_advantages_are_those_of_torch():

@@ -80,13 +80,11 @@ from .native_pass import (
     RANKED,
     add_scaled,
     add_to,
-    add_vector,
     compiled,
     first_to_say,
-    slope_of_tanh,
     sum_into,
 )
-from .vectors import QUAD, add_rows_at, quad_shift, quad_slopes, sum_rows_at
+from .vectors import QUAD, add_rows_at, add_vector, quad_shift, quad_slopes, slope_of_tanh, sum_rows_at
 
 
 @compiled
