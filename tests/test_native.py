@@ -85,11 +85,19 @@ def decisions_for(torch, native):
     for row, choice, chance in zip(then, choices, log_chances):
         row[choice] = float(chance)
     sizes = np.array([len(i) for i in legal])
+    native.rewards, native.ends = (
+        rng.normal(size=(16, 4)).astype(np.float32),
+        (rng.random((16, 4)) < 0.3).astype(np.int8),
+    )
+    torch.rewards, torch.ends = th.from_numpy(native.rewards), th.from_numpy(native.ends.astype(np.float32))
+    ahead = rng.normal(size=16).astype(np.float32)
+    torch.ahead, native.ahead = lambda: th.from_numpy(ahead), lambda: ahead
     native.decided = native.decided._replace(
         index=np.concatenate(index).astype(np.int32), values=np.concatenate([r[i] for r, i in zip(sparse, index)]),
         starts=counts.cumsum() - counts, observed=counts - sizes, totals=counts, legal=sizes.cumsum() - sizes,
         then=np.concatenate(then), goals=np.zeros(sizes.sum(), np.float32), answers=answers.astype(np.int32),
-        choices=np.array(choices), critic=noise[1].numpy(), advantages=noise[2].numpy(), returns=noise[3].numpy(),
+        choices=np.array(choices), critic=noise[1].numpy().copy(), advantages=noise[2].numpy().copy(),
+        returns=noise[3].numpy().copy(),
     )  # fmt: skip
     return batch
 
@@ -104,6 +112,7 @@ def decisions_for(torch, native):
         ({"anchor": 0.4, "gradient_limit": 100.0}, {"entropy": 0.3, "even": 0.5}),
         ({"anchor": 0.4}, {"entropy": 0.3, "even": 0.5, "values_only": True}),
         ({"anchor": 0.4, "loss": "mmd", "stay": 0.7}, {"entropy": 0.1}),
+        ({"advantages": "vtrace", "discount": 0.9, "trace": 0.8}, {}),
     ],
 )
 def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients):
@@ -170,7 +179,24 @@ def test_tanh_and_exp_are_exact_to_float32():
     assert np.isnan(exp[-3])
 
 
-def test_advantages_are_those_of_torch():
+def v_trace(rewards, values, ends, ahead, ratios, discount, trace):
+    """Targets of values in games of one table, summed up as the equation has it (Espeholt et al. 2018, equation 1)."""
+    steps, cut = len(rewards), np.minimum(ratios, 1.0)
+    after = np.append(values[1:], ahead)
+    surprises = [rewards[t] + discount * after[t] * (not ends[t]) - values[t] for t in range(steps)]
+    targets = []
+    for s in range(steps):
+        total, factor = values[s], 1.0
+        for t in range(s, steps):
+            total += factor * cut[t] * surprises[t]
+            factor *= discount * trace * cut[t]
+            if ends[t]:
+                break
+        targets.append(total)
+    return np.array(targets), np.array(surprises)
+
+
+def test_advantages_are_those_of_torch_and_of_v_trace():
     rng = np.random.default_rng(1)
     rewards, values = rng.normal(size=(2, 5, 7)).astype(np.float32)
     ends = (rng.random((5, 7)) < 0.3).astype(np.int8)
@@ -178,11 +204,20 @@ def test_advantages_are_those_of_torch():
     _, native = learners(BLUEPRINTS["plain"])
     decided = native._room(35, 0)
     decided.critic[:] = values.ravel()
-    estimate(decided, rewards, ends, ahead, discount=0.9, trace=0.8)
-    given = [th.from_numpy(array) for array in (rewards, values, ends.astype(np.float32), ahead)]
-    wanted = advantages_of(given[0], given[1], given[2], given[3], 0.9, 0.8).numpy()
-    np.testing.assert_allclose(decided.advantages.reshape(5, 7), wanted, atol=1e-6)
-    np.testing.assert_allclose(decided.returns.reshape(5, 7), wanted + values, atol=1e-6)
+    for ratios in (np.ones((5, 7), np.float32), rng.uniform(0.3, 1.7, (5, 7)).astype(np.float32)):
+        estimate(decided, rewards, ends, ahead, ratios.ravel(), discount=0.9, trace=0.8)
+        given = [th.from_numpy(array) for array in (rewards, values, ends.astype(np.float32), ahead, ratios)]
+        better, returns = (found.numpy() for found in advantages_of(*given, 0.9, 0.8))
+        np.testing.assert_allclose(decided.advantages.reshape(5, 7), better, atol=1e-6)
+        np.testing.assert_allclose(decided.returns.reshape(5, 7), returns, atol=1e-6)
+        for i in range(5):
+            targets, surprises = v_trace(rewards[i], values[i], ends[i], ahead[i], ratios[i], 0.9, 0.8)
+            np.testing.assert_allclose(returns[i], targets, atol=1e-5)
+            further = np.append(targets[1:] - values[i, 1:], 0.0) * (ends[i] == 0)
+            np.testing.assert_allclose(better[i], surprises + 0.9 * 0.8 * further, atol=1e-5)
+        if (ratios == 1).all():  # generalised advantage estimates
+            np.testing.assert_allclose(returns, better + values, atol=1e-6)
+    assert np.abs(returns - better - values).max() > 0.1
 
 
 def test_weights_cross_the_seam_and_what_is_beyond_them_stays_nothing():

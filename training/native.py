@@ -1,7 +1,7 @@
 """The native learner, on one page and in the order in which things happen: the algorithm of `learner.py`, compiled.
 
     collect      the policy acts at all tables; past policies answer for the other seats, agents as ever
-    advantages   generalised advantage estimation
+    advantages   generalised advantage estimation, or V-trace
     learn        loss, gradient and Adam by hand (`native_kernel.py`), over lists of what is not 0
     average      the anchor, and what is kept in the end, moves towards the current policy
     league       is offered the current policy
@@ -53,6 +53,7 @@ from .native_kernel import (
     estimate,
     join_gradients,
     learn,
+    look_again,
     set_goals,
     turn,
     values_of,
@@ -103,6 +104,7 @@ class NativeLearner:
                 layout = self.actor if isinstance(net, Actor) else self.critic
                 weights = {name: t.detach().numpy() for name, t in net.state_dict().items()}
                 pack(blueprint, layout, weights, self.vector[at])
+        self.rewards, self.ends = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)  # of what was decided
         self.updates = self.decisions = self.averaged = 0
         self.mean[:] = self.vector[:a]
         self._turn()
@@ -137,8 +139,28 @@ class NativeLearner:
             for where, rows in tables.stopped(end):  # a game that was stopped is worth what it promised
                 reward[where] += config.discount * self._values(rows)
             rewards[:, t], ends[:, t] = reward, end
-        estimate(self.decided, rewards, ends, self._values(tables.rows), discount=config.discount, trace=config.trace)
+        self.rewards, self.ends = rewards, ends
+        self.estimate(np.ones(n * steps, np.float32))
         self.decisions += n * steps
+
+    def estimate(self, ratios: np.ndarray) -> None:
+        """Advantages and returns of what was decided; `ratios` float32[m] as of `native_kernel.estimate`."""
+        config = self.config
+        estimate(
+            self.decided, self.rewards, self.ends, self.ahead(), ratios, discount=config.discount, trace=config.trace
+        )
+
+    def ahead(self) -> np.ndarray:
+        """What the critic expects at all tables now, float32[n]."""
+        return self._values(self.tables.rows)
+
+    def estimate_again(self) -> None:
+        """Advantages for the policy as it is now, of decisions that an older one took (V-trace)."""
+        ratios = np.empty(len(self.decided.starts), np.float32)
+        self._share(len(ratios), lambda begin, end, work, _: look_again(
+            self.nets, self.decided, span=Span(begin, end), ratios=ratios, work=work
+        ))  # fmt: skip
+        self.estimate(ratios)
 
     def act(self, t: int, actions: np.ndarray) -> None:
         """Draw the learner's `actions`, int64[n], at all tables, and keep them as its decisions of step t."""
@@ -153,7 +175,10 @@ class NativeLearner:
         config, m = self.config, self.config.per_update
         self.recall_average()
         found: list[dict[str, float]] = []
-        for _ in range(config.epochs):
+        told, true = (th.from_numpy(array.copy()) for array in (self.decided.critic, self.decided.returns))
+        for epoch in range(config.epochs):
+            if epoch and config.advantages == "vtrace":
+                self.estimate_again()
             order = self.shuffle.permutation(m)
             for begin in range(0, m, config.batch):
                 found.append(self.gradient(order[begin : begin + config.batch], coefficients))
@@ -161,7 +186,6 @@ class NativeLearner:
         measured = {name: float(np.mean([terms[name] for terms in found])) for name in MEASURED}
         measured |= {"learning_rate": coefficients.learning_rate, "ent_coef": coefficients.entropy}
         measured |= {"even_coef": coefficients.even, "kl_coef": config.anchor}
-        told, true = th.from_numpy(self.decided.critic), th.from_numpy(self.decided.returns)
         measured["explained_variance"] = explained_variance(told, true)
         return {f"train/{name}": value for name, value in measured.items()}
 
