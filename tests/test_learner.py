@@ -101,7 +101,9 @@ def test_advantages_end_with_the_game():
     rewards = th.tensor([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
     values = th.tensor([[0.5, 0.25, 0.5], [0.0, 1.0, 1.0]])
     ends = th.tensor([[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]])
-    found = advantages_of(rewards, values, ends, th.tensor([7.0, 2.0]), discount=0.5, trace=0.5)
+    found, _ = advantages_of(
+        rewards, values, ends, th.tensor([7.0, 2.0]), th.ones(rewards.shape), discount=0.5, trace=0.5
+    )
     assert found.tolist() == [[-0.34375, 0.125, 0.5], [1.0, -0.5, 0.0]]
 
 

@@ -6,18 +6,22 @@ import torch as th
 
 from probespiel.agents.advice import Advice
 from probespiel.agents.policy_net import Blueprint, Group, PolicyNet
+from probespiel.envs.core.abi import address_of
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import STOPPED
+from probespiel.envs.core.jit import driver
 from probespiel.envs.core.registry import make_game
 from probespiel.training.config import train_config
 from probespiel.training.league import League
 from probespiel.training.learner import Batch, TorchLearner, advantages_of, loss_of
 from probespiel.training.native import NativeLearner
-from probespiel.training.native_kernel import drawn, estimate
+from probespiel.training.native_kernel import estimate
 from probespiel.training.native_net import net_of, pack, unpack
+from probespiel.training.native_pass import drawn
 from probespiel.training.protocol import Coefficients, Diverged
 from probespiel.training.selfplay import SelfPlay, limit_threads
 from probespiel.training.tables import Tables
+from probespiel.training.vectors import exp_of, tanh_of
 
 limit_threads(1)
 SMALL = {"learner": "native", "tables": 64, "steps": 4, "batch": 128, "epochs": 2, "hidden": 16, "evaluate_games": 200}
@@ -81,11 +85,19 @@ def decisions_for(torch, native):
     for row, choice, chance in zip(then, choices, log_chances):
         row[choice] = float(chance)
     sizes = np.array([len(i) for i in legal])
+    native.rewards, native.ends = (
+        rng.normal(size=(16, 4)).astype(np.float32),
+        (rng.random((16, 4)) < 0.3).astype(np.int8),
+    )
+    torch.rewards, torch.ends = th.from_numpy(native.rewards), th.from_numpy(native.ends.astype(np.float32))
+    ahead = rng.normal(size=16).astype(np.float32)
+    torch.ahead, native.ahead = lambda: th.from_numpy(ahead), lambda: ahead
     native.decided = native.decided._replace(
         index=np.concatenate(index).astype(np.int32), values=np.concatenate([r[i] for r, i in zip(sparse, index)]),
         starts=counts.cumsum() - counts, observed=counts - sizes, totals=counts, legal=sizes.cumsum() - sizes,
         then=np.concatenate(then), goals=np.zeros(sizes.sum(), np.float32), answers=answers.astype(np.int32),
-        choices=np.array(choices), critic=noise[1].numpy(), advantages=noise[2].numpy(), returns=noise[3].numpy(),
+        choices=np.array(choices), critic=noise[1].numpy().copy(), advantages=noise[2].numpy().copy(),
+        returns=noise[3].numpy().copy(),
     )  # fmt: skip
     return batch
 
@@ -100,6 +112,7 @@ def decisions_for(torch, native):
         ({"anchor": 0.4, "gradient_limit": 100.0}, {"entropy": 0.3, "even": 0.5}),
         ({"anchor": 0.4}, {"entropy": 0.3, "even": 0.5, "values_only": True}),
         ({"anchor": 0.4, "loss": "mmd", "stay": 0.7}, {"entropy": 0.1}),
+        ({"advantages": "vtrace", "discount": 0.9, "trace": 0.8}, {}),
     ],
 )
 def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients):
@@ -145,7 +158,45 @@ def test_draws_go_by_the_sum_of_the_chances():
     assert [drawn(chances.ctypes.data, 3, u) for u in (0.0, 0.2, 0.3, 0.7, 0.8, 0.999)] == [0, 0, 1, 1, 2, 2]
 
 
-def test_advantages_are_those_of_torch():
+@driver
+def tanh_and_exp(x, shift):
+    """Both of float32 numbers in room for whole vectors, as (tanh, exp)."""
+    tanh, exp = x.copy(), np.zeros_like(x)
+    tanh_of(address_of(tanh), len(x))
+    exp_of(address_of(exp), address_of(x), shift, len(x))
+    return tanh, exp
+
+
+def test_tanh_and_exp_are_exact_to_float32():
+    x = np.concatenate([np.linspace(-100, 60, 4001), [0.0, 1e-6, -1e-6, 89.0, np.nan, -np.inf, np.inf]])
+    x = x.astype(np.float32)
+    tanh, exp = tanh_and_exp(x, np.float32(0.5))
+    wide, less = x.astype(np.float64), (x - np.float32(0.5)).astype(np.float64)
+    np.testing.assert_allclose(tanh, np.tanh(wide), rtol=3e-7, atol=1e-12)
+    wanted = np.exp(np.clip(less, -87.0, 88.0))  # what is bounded is no chance any more
+    np.testing.assert_allclose(exp, wanted, rtol=3e-7)
+    assert np.isnan(tanh[-3])
+    assert np.isnan(exp[-3])
+
+
+def v_trace(rewards, values, ends, ahead, ratios, discount, trace):
+    """Targets of values in games of one table, summed up as the equation has it (Espeholt et al. 2018, equation 1)."""
+    steps, cut = len(rewards), np.minimum(ratios, 1.0)
+    after = np.append(values[1:], ahead)
+    surprises = [rewards[t] + discount * after[t] * (not ends[t]) - values[t] for t in range(steps)]
+    targets = []
+    for s in range(steps):
+        total, factor = values[s], 1.0
+        for t in range(s, steps):
+            total += factor * cut[t] * surprises[t]
+            factor *= discount * trace * cut[t]
+            if ends[t]:
+                break
+        targets.append(total)
+    return np.array(targets), np.array(surprises)
+
+
+def test_advantages_are_those_of_torch_and_of_v_trace():
     rng = np.random.default_rng(1)
     rewards, values = rng.normal(size=(2, 5, 7)).astype(np.float32)
     ends = (rng.random((5, 7)) < 0.3).astype(np.int8)
@@ -153,11 +204,20 @@ def test_advantages_are_those_of_torch():
     _, native = learners(BLUEPRINTS["plain"])
     decided = native._room(35, 0)
     decided.critic[:] = values.ravel()
-    estimate(decided, rewards, ends, ahead, discount=0.9, trace=0.8)
-    given = [th.from_numpy(array) for array in (rewards, values, ends.astype(np.float32), ahead)]
-    wanted = advantages_of(given[0], given[1], given[2], given[3], 0.9, 0.8).numpy()
-    np.testing.assert_allclose(decided.advantages.reshape(5, 7), wanted, atol=1e-6)
-    np.testing.assert_allclose(decided.returns.reshape(5, 7), wanted + values, atol=1e-6)
+    for ratios in (np.ones((5, 7), np.float32), rng.uniform(0.3, 1.7, (5, 7)).astype(np.float32)):
+        estimate(decided, rewards, ends, ahead, ratios.ravel(), discount=0.9, trace=0.8)
+        given = [th.from_numpy(array) for array in (rewards, values, ends.astype(np.float32), ahead, ratios)]
+        better, returns = (found.numpy() for found in advantages_of(*given, 0.9, 0.8))
+        np.testing.assert_allclose(decided.advantages.reshape(5, 7), better, atol=1e-6)
+        np.testing.assert_allclose(decided.returns.reshape(5, 7), returns, atol=1e-6)
+        for i in range(5):
+            targets, surprises = v_trace(rewards[i], values[i], ends[i], ahead[i], ratios[i], 0.9, 0.8)
+            np.testing.assert_allclose(returns[i], targets, atol=1e-5)
+            further = np.append(targets[1:] - values[i, 1:], 0.0) * (ends[i] == 0)
+            np.testing.assert_allclose(better[i], surprises + 0.9 * 0.8 * further, atol=1e-5)
+        if (ratios == 1).all():  # generalised advantage estimates
+            np.testing.assert_allclose(returns, better + values, atol=1e-6)
+    assert np.abs(returns - better - values).max() > 0.1
 
 
 def test_weights_cross_the_seam_and_what_is_beyond_them_stays_nothing():
@@ -196,10 +256,16 @@ def everything(training):
     return out | {f"league.{n}": a for n, a in training.league.state_dict()[0].items()}
 
 
-def test_any_number_of_threads_gives_the_same_bits():
-    config = train_config(
-        "einblatt-duel", seed=2, anchor=0.1, offer_every=1, opponents={"self": 0.5, "past": 0.3, "random": 0.2}, **SMALL
-    )
+@pytest.mark.parametrize(
+    ("game", "opponents"),
+    [
+        ("einblatt-duel", {"self": 0.5, "past": 0.3, "random": 0.2}),  # some are asked one after the other
+        ("scorekeeper-duel", {"self": 0.6, "past": 0.4}),  # all answer in compiled code, side by side
+    ],
+)
+def test_any_number_of_threads_gives_the_same_bits(game, opponents):
+    settings = {**SMALL, "hidden": 64, "advisers": ()}  # as wide as torch needs to share out the first weights
+    config = train_config(game, seed=2, anchor=0.1, offer_every=1, opponents=opponents, **settings)
     found = []
     try:
         for threads in (1, 3):
@@ -212,6 +278,24 @@ def test_any_number_of_threads_gives_the_same_bits():
         limit_threads(1)
     assert found[0][0] == found[1][0]
     assert all((array == found[1][1][name]).all() for name, array in found[0][1].items())
+
+
+def test_answers_at_once_are_those_that_were_asked_for():
+    """Play and learning are the same, bit by bit, whether policies answer in compiled code or are asked from here."""
+    config = train_config("einblatt-duel", seed=5, offer_every=1, opponents={"self": 0.6, "past": 0.4}, **SMALL)
+    found = []
+    for at_once in (True, False):
+        training = SelfPlay(config)
+        learner, asked = native_of(training), []
+        play, answer = learner.tables.plays[0], learner.tables.plays[0].answer
+        play.answer = lambda *question, answer=answer, asked=asked: asked.append(1) or answer(*question)
+        if not at_once:
+            play.at_once = None
+        for _ in range(3):
+            training.update()
+        assert bool(asked) is not at_once
+        found.append(everything(training))
+    assert all((array == found[1][name]).all() for name, array in found[0].items())
 
 
 def test_opponents_draw_from_the_chances_of_their_policies():

@@ -66,6 +66,10 @@ class TrainConfig(BaseModel):
     value_weight: float = Field(0.5, ge=0, le=100)
     discount: float = Field(1.0, gt=0, le=1)
     trace: float = Field(0.95, ge=0, le=1, description="lambda of generalised advantage estimation")
+    advantages: Literal["gae", "vtrace"] = Field(
+        "gae",
+        description="gae: estimated once; vtrace: again before every further epoch, for the policy as it is by then",
+    )
     gradient_limit: float = Field(0.5, gt=0, le=1000)
     normalize: bool = Field(True, description="advantages to unit variance in every batch")
 
@@ -136,6 +140,10 @@ def checked(data: Mapping[str, Any]) -> TrainConfig:
         raise ProbespielError(f"batch = {config.batch} does not divide tables x steps = {config.per_update}")
     if config.loss == "mmd" and config.learner == "sb3":
         raise ProbespielError("loss = 'mmd' with learner = 'sb3': that one has ppo alone; take native or torch")
+    if config.advantages == "vtrace" and config.learner == "sb3":
+        raise ProbespielError(
+            "advantages = 'vtrace' with learner = 'sb3': that one has gae alone; take native or torch"
+        )
     reviewed = [s.reviewer for s in config.scenarios if s.reviewer is not None]
     if reviewed and not config.review:
         raise ProbespielError(f"review = 0, but a scenario has the reviewer {reviewed[0]!r}: say how many decisions")

@@ -1,7 +1,7 @@
 """The learner in torch, on one page in the order in which things happen: masked PPO with an anchor, against a league.
 
     collect      the policy acts at all tables; the other seats answer inside the tables' step
-    advantages   generalised advantage estimation (Schulman et al. 2016)
+    advantages   generalised advantage estimation (Schulman et al. 2016), or V-trace (Espeholt et al. 2018)
     loss         clipped policy loss, value loss, entropy, even chances, KL to the anchor; one gradient step a batch
     average      the average policy, which is the anchor and what is kept in the end, moves towards the current one
     league       is offered the current policy
@@ -113,11 +113,28 @@ class TorchLearner:
                     last = th.from_numpy(infos[table]["terminal_observation"])[None].to(self.device)
                     reward[table] += (config.discount * self.critic(last)).item()
             rewards[:, t], ends[:, t] = th.from_numpy(reward), th.from_numpy(done)
-        ahead = self.critic(th.from_numpy(seen).to(self.device)).flatten()
-        advantages = advantages_of(rewards, values, ends, ahead, config.discount, config.trace)
+        self.rewards, self.ends = rewards, ends
+        ratios = th.ones_like(values)
+        advantages, returns = advantages_of(rewards, values, ends, self.ahead(), ratios, config.discount, config.trace)
         self.decisions += n * steps
-        found = (inputs, actions, log_chances, values, advantages, advantages + values, then)
+        found = (inputs, actions, log_chances, values, advantages, returns, then)
         return Batch(*(tensor.flatten(0, 1) for tensor in found))
+
+    @th.no_grad()
+    def ahead(self) -> th.Tensor:
+        """What the critic expects at all tables now, float32[n]."""
+        return self.critic(th.from_numpy(self.tables.observations).to(self.device)).flatten()
+
+    @th.no_grad()
+    def estimate_again(self, batch: Batch) -> Batch:
+        """The same decisions with advantages for the policy as it is now (V-trace)."""
+        log = masked_log_chances(self.actor(batch.inputs), self.masks(batch.inputs))
+        ratios = (log.gather(1, batch.actions[:, None]).squeeze(1) - batch.log_chances).exp()
+        values, ratios = self.critic(batch.inputs).view_as(self.rewards), ratios.view_as(self.rewards)
+        found = advantages_of(
+            self.rewards, values, self.ends, self.ahead(), ratios, self.config.discount, self.config.trace
+        )
+        return batch._replace(advantages=found[0].flatten(), returns=found[1].flatten())
 
     def learn(self, batch: Batch, coefficients: Coefficients) -> dict[str, float]:
         """Gradient steps on shuffled parts of a batch, `config.epochs` times over; what was measured."""
@@ -125,7 +142,10 @@ class TorchLearner:
         for group in self.optimizer.param_groups:
             group["lr"] = coefficients.learning_rate
         found: list[dict[str, th.Tensor]] = []
-        for _ in range(config.epochs):
+        told, true = batch.values, batch.returns
+        for epoch in range(config.epochs):
+            if epoch and config.advantages == "vtrace":
+                batch = self.estimate_again(batch)
             order = th.from_numpy(self.shuffle.permutation(len(batch.actions))).to(self.device)
             for rows in order.split(config.batch):
                 part = batch.rows(rows)
@@ -141,7 +161,7 @@ class TorchLearner:
         measured = {name: float(np.mean([terms[name].item() for terms in found])) for name in found[0]}
         measured |= {"learning_rate": coefficients.learning_rate, "ent_coef": coefficients.entropy}
         measured |= {"even_coef": coefficients.even, "kl_coef": config.anchor}
-        measured["explained_variance"] = explained_variance(batch.values, batch.returns)
+        measured["explained_variance"] = explained_variance(told, true)
         return {f"train/{name}": value for name, value in measured.items()}
 
     @th.no_grad()
@@ -183,20 +203,25 @@ class TorchLearner:
 
 
 def advantages_of(
-    rewards: th.Tensor, values: th.Tensor, ends: th.Tensor, ahead: th.Tensor, discount: float, trace: float
-) -> th.Tensor:
-    """Generalised advantage estimates, float32[n, steps].
+    rewards: th.Tensor, values: th.Tensor, ends: th.Tensor, ahead: th.Tensor, ratios: th.Tensor, discount: float,
+    trace: float,
+) -> tuple[th.Tensor, th.Tensor]:  # fmt: skip
+    """Advantages and what values should have been by V-trace, float32[n, steps] each.
 
     `ends` is 1 where a game ended with that decision, else 0; `ahead` float32[n] values what comes after the last one.
+    `ratios` [n, steps] are chances of what was done, now to then; beyond 1 they count as 1 (Espeholt et al. 2018, with
+    c = trace * rho and limits of 1). Advantages are without the ratio of their own decision, which the loss has. Where
+    all ratios are 1 they are generalised advantage estimates (Schulman et al. 2016).
     """
-    out = th.empty_like(rewards)
+    out, returns = th.empty_like(rewards), th.empty_like(rewards)
     gained = th.zeros_like(ahead)
     for t in reversed(range(rewards.shape[1])):
         on = 1.0 - ends[:, t]
         surprise = rewards[:, t] + discount * ahead * on - values[:, t]
-        gained = surprise + discount * trace * on * gained
-        out[:, t], ahead = gained, values[:, t]
-    return out
+        out[:, t] = surprise + discount * trace * on * gained
+        gained = ratios[:, t].clamp(max=1.0) * out[:, t]
+        returns[:, t], ahead = gained + values[:, t], values[:, t]
+    return out, returns
 
 
 def loss_of(

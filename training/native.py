@@ -1,7 +1,7 @@
 """The native learner, on one page and in the order in which things happen: the algorithm of `learner.py`, compiled.
 
     collect      the policy acts at all tables; past policies answer for the other seats, agents as ever
-    advantages   generalised advantage estimation
+    advantages   generalised advantage estimation, or V-trace
     learn        loss, gradient and Adam by hand (`native_kernel.py`), over lists of what is not 0
     average      the anchor, and what is kept in the end, moves towards the current policy
     league       is offered the current policy
@@ -25,13 +25,13 @@ import torch as th
 from ..agents.policy_net import Blueprint, PolicyNet
 from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed, rng_table
-from ..envs.core.vec_drivers import Rows
+from ..envs.core.vec_drivers import Questions, Replies, Rows
 from .callbacks import Meter
 from .config import TrainConfig
 from .league import League, ask
 from .learner import ADAM_EPSILON, LEAST_SPREAD, explained_variance
 from .learner_state import below, shuffle_of, state_of_shuffle
-from .native_backward import passes
+from .native_calls import passes, reply_memory
 from .native_kernel import (
     ANCHOR_KL,
     CLIPPED,
@@ -53,12 +53,13 @@ from .native_kernel import (
     estimate,
     join_gradients,
     learn,
+    look_again,
     set_goals,
     turn,
     values_of,
 )
 from .native_net import Work, named, net_of, pack, unpack
-from .nets import Actor, Critic
+from .nets import Actor, Critic, one_thread
 from .protocol import Coefficients, diverged
 from .tables import ListedTables, Tables, advice_for
 from .vectors import aligned
@@ -78,7 +79,7 @@ class NativeLearner:
         self, config: TrainConfig, blueprint: Blueprint, tables: Tables, league: League, device: th.device
     ) -> None:
         self.config, self.blueprint, self.league = config, blueprint, league
-        self.tables = ListedTables(tables, self.answer)
+        self.tables = ListedTables(tables, self.answer, self, PARTS)
         self.meter = Meter(league)
         seed = derive_seed(config.seed, "learner")
         self.noise = rng_table(seed, tables.num_envs, "actions")
@@ -93,15 +94,17 @@ class NativeLearner:
         self.gradients = aligned(PARTS, total)
         self.policies = aligned(1 + config.places, a)  # the current one and past ones, as opponents
         self.known: list[PolicyNet | None] = [None] * len(self.policies)  # which those are
+        self.rooms: list[np.ndarray] = []  # where questions are answered at once
         self.works = [Work(self.actor) for _ in range(PARTS)]
         self.pool = ThreadPoolExecutor(th.get_num_threads()) if th.get_num_threads() > 1 else None
         self.decided = self._room(tables.num_envs * config.steps, len(blueprint.advisers))
-        with th.random.fork_rng(devices=[]):  # the first weights are those of the learner in torch
+        with th.random.fork_rng(devices=[]), one_thread():  # the first weights are those of the learner in torch
             th.default_generator.manual_seed(seed)
             for net, at in ((Actor(blueprint), slice(a)), (Critic(blueprint), slice(a, total))):
                 layout = self.actor if isinstance(net, Actor) else self.critic
                 weights = {name: t.detach().numpy() for name, t in net.state_dict().items()}
                 pack(blueprint, layout, weights, self.vector[at])
+        self.rewards, self.ends = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)  # of what was decided
         self.updates = self.decisions = self.averaged = 0
         self.mean[:] = self.vector[:a]
         self._turn()
@@ -136,8 +139,28 @@ class NativeLearner:
             for where, rows in tables.stopped(end):  # a game that was stopped is worth what it promised
                 reward[where] += config.discount * self._values(rows)
             rewards[:, t], ends[:, t] = reward, end
-        estimate(self.decided, rewards, ends, self._values(tables.rows), discount=config.discount, trace=config.trace)
+        self.rewards, self.ends = rewards, ends
+        self.estimate(np.ones(n * steps, np.float32))
         self.decisions += n * steps
+
+    def estimate(self, ratios: np.ndarray) -> None:
+        """Advantages and returns of what was decided; `ratios` float32[m] as of `native_kernel.estimate`."""
+        config = self.config
+        estimate(
+            self.decided, self.rewards, self.ends, self.ahead(), ratios, discount=config.discount, trace=config.trace
+        )
+
+    def ahead(self) -> np.ndarray:
+        """What the critic expects at all tables now, float32[n]."""
+        return self._values(self.tables.rows)
+
+    def estimate_again(self) -> None:
+        """Advantages for the policy as it is now, of decisions that an older one took (V-trace)."""
+        ratios = np.empty(len(self.decided.starts), np.float32)
+        self._share(len(ratios), lambda begin, end, work, _: look_again(
+            self.nets, self.decided, span=Span(begin, end), ratios=ratios, work=work
+        ))  # fmt: skip
+        self.estimate(ratios)
 
     def act(self, t: int, actions: np.ndarray) -> None:
         """Draw the learner's `actions`, int64[n], at all tables, and keep them as its decisions of step t."""
@@ -152,7 +175,10 @@ class NativeLearner:
         config, m = self.config, self.config.per_update
         self.recall_average()
         found: list[dict[str, float]] = []
-        for _ in range(config.epochs):
+        told, true = (th.from_numpy(array.copy()) for array in (self.decided.critic, self.decided.returns))
+        for epoch in range(config.epochs):
+            if epoch and config.advantages == "vtrace":
+                self.estimate_again()
             order = self.shuffle.permutation(m)
             for begin in range(0, m, config.batch):
                 found.append(self.gradient(order[begin : begin + config.batch], coefficients))
@@ -160,7 +186,6 @@ class NativeLearner:
         measured = {name: float(np.mean([terms[name] for terms in found])) for name in MEASURED}
         measured |= {"learning_rate": coefficients.learning_rate, "ent_coef": coefficients.entropy}
         measured |= {"even_coef": coefficients.even, "kl_coef": config.anchor}
-        told, true = th.from_numpy(self.decided.critic), th.from_numpy(self.decided.returns)
         measured["explained_variance"] = explained_variance(told, true)
         return {f"train/{name}": value for name, value in measured.items()}
 
@@ -241,6 +266,20 @@ class NativeLearner:
             actions[rows] = ask(agent, env, seats[rows], tables[rows], seeds[rows], league._seed)
         return actions
 
+    def replies(self, env: LearnerTables, room: Questions, part: int) -> Replies:
+        """Policies answer in compiled code, where no adviser has to be asked first; see `listed_play.AtOnce`."""
+        which, actions = np.zeros((2, len(room.seeds)), np.int64)
+        policies = self.policies.ctypes.data, 4 * self.policies.shape[1]
+        memory = reply_memory(passes()[0], self.actor.layout.ctypes.data, policies, self.works[part].at, room, which,
+                              actions)  # fmt: skip
+        self.rooms.append(memory)  # which compiled code knows by its address
+        last = -1 if self.league.advice.agents else self.league.places
+        return Replies(passes()[2], memory.ctypes.data, last, env.opponent_ids, room, which, actions)
+
+    def share(self, n: int, work: Callable[[int, int, int], object]) -> None:
+        """See `listed_play.AtOnce`."""
+        self._share(n, lambda begin, end, _, part: work(begin, end, part))
+
     def _know_opponents(self) -> None:
         """Have the weights of the league's policies at hand."""
         for place, net in enumerate([self.league.current, *self.league.past]):
@@ -257,7 +296,7 @@ class NativeLearner:
         at = self.vector.ctypes.data
         turned = [t.ctypes.data for t in self.turned]
         actor, critic = (net.layout.ctypes.data for net in (self.actor, self.critic))
-        forward, backward = passes()
+        forward, backward, _ = passes()
         return Nets(actor, critic, at, at + 4 * self.actor.size, turned[0], turned[1], forward, backward)
 
     def _turn(self) -> None:

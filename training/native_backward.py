@@ -6,14 +6,7 @@ functions, called by their address, so that loops over many decisions need not c
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
-
-from numba import types
-
-from ..envs.core.abi import CALLBACK, address_of_callback, copy_bytes, zero_bytes
-from ..envs.core.code_cache import cached_cfunc
-from ..envs.core.jit import config, source_digest
+from ..envs.core.abi import copy_bytes, zero_bytes
 from ..envs.core.memory import get, get_index, get_word, put, put_index
 from .native_net import (
     ACTION,
@@ -87,14 +80,11 @@ from .native_pass import (
     RANKED,
     add_scaled,
     add_to,
-    add_vector,
     compiled,
     first_to_say,
-    forward,
-    slope_of_tanh,
     sum_into,
 )
-from .vectors import FAST, QUAD, add_rows_at, quad_shift, quad_slopes, sum_rows_at
+from .vectors import QUAD, add_rows_at, add_vector, quad_shift, quad_slopes, slope_of_tanh, sum_rows_at
 
 
 @compiled
@@ -248,25 +238,4 @@ def backward(weights, turned, grads, net, work, c):
     return 0
 
 
-def _address(function: Any) -> tuple[int, Any]:
-    """The address of a function of six int64 that gives one, and what must live as long as it is used."""
-    if config.DISABLE_JIT:
-        callback = CALLBACK(function)
-        return address_of_callback(callback), callback
-    folder = f"drivers-{source_digest(Path(__file__).resolve())}"
-    made = cached_cfunc(function, folder, types.int64(*[types.int64] * 6), fastmath=FAST)
-    return made.address, made
-
-
-_FUNCTIONS: dict[str, tuple[int, Any]] = {}
-
-
-def passes() -> tuple[int, int]:
-    """The addresses of `forward` and `backward`, compiled when they are first asked for."""
-    for function in (forward, backward):
-        if function.__name__ not in _FUNCTIONS:
-            _FUNCTIONS[function.__name__] = _address(function)
-    return _FUNCTIONS["forward"][0], _FUNCTIONS["backward"][0]
-
-
-__all__ = ["backward", "passes"]
+__all__ = ["backward"]

@@ -42,7 +42,7 @@ from .native_net import (
     WIDE,
     WIDE_THING,
 )
-from .native_pass import compiled
+from .native_pass import compiled, drawn
 from .vectors import FAST
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, ANCHOR_KL, KL, CLIPPED = range(6)  # sums over decisions
@@ -144,20 +144,6 @@ def decide(forward, weights, net, work):
     return call_kernel(forward, weights, net, address_of(work), 0, 0, 0)
 
 
-@compiled
-def drawn(chances, n, u):
-    """Position of the action that `u` in [0, 1) falls to, among n, by chances at an address."""
-    total = 0.0
-    for i in range(n):
-        total += get(chances, i)
-    left = u * total
-    for i in range(n - 1):
-        left -= get(chances, i)
-        if left < 0.0:
-            return i
-    return n - 1
-
-
 @parted
 def act(nets, rows, answers, decisions, span, noise, actions, work):
     """Decide at the tables of a span, and keep the decisions; `noise` uint64[n] draws, `actions` int64[n] are written.
@@ -230,10 +216,25 @@ def set_goals(nets, weights, decisions, span, work):
 
 
 @parted
-def estimate(decisions, rewards, ends, ahead, discount, trace):
-    """Generalised advantage estimates and what values should have been; `rewards`, `ends` [n, steps], `ahead` [n].
+def look_again(nets, decisions, span, ratios, work):
+    """Write what actor and critic make of decisions now: `critic`, and `ratios` float32[m] of chances to those then."""
+    for d in range(span.begin, span.end):
+        show_decision(decisions, d, work)
+        decide(nets.forward, nets.actor_weights, nets.actor, work)
+        choice = decisions.choices[d]
+        ratios[d] = np.exp(get(work[LOGITS], choice) - decisions.then[decisions.legal[d] + choice])
+    for d in range(span.begin, span.end):
+        show_decision(decisions, d, work)
+        decide(nets.forward, nets.critic_weights, nets.critic, work)
+        decisions.critic[d] = get(work[LOGITS], 0)
 
-    `ends` is 0 where a game went on after the decision; `ahead` values what comes after the last one.
+
+@parted
+def estimate(decisions, rewards, ends, ahead, ratios, discount, trace):
+    """V-trace (Espeholt et al. 2018, equation 1): advantages and what values should have been; see `advantages_of`.
+
+    `rewards`, `ends` [n, steps], `ahead` [n]; `ends` is 0 where a game went on after the decision; `ahead` values what
+    comes after the last one. `ratios` float32[m] are chances of what was done to those when it was done, cut at 1.
     """
     n, steps = rewards.shape
     for i in range(n):
@@ -241,10 +242,11 @@ def estimate(decisions, rewards, ends, ahead, discount, trace):
         for t in range(steps - 1, -1, -1):
             d = i * steps + t
             on = ZERO if ends[i, t] != 0 else ONE
-            value = decisions.critic[d]
+            value, ratio = decisions.critic[d], min(ratios[d], ONE)
             surprise = rewards[i, t] + discount * after * on - value
-            gained = surprise + discount * trace * on * gained
-            decisions.advantages[d] = gained
+            further = discount * trace * on * gained
+            gained = ratio * (surprise + further)
+            decisions.advantages[d] = surprise + further
             decisions.returns[d] = gained + value
             after = value
 

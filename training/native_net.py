@@ -182,7 +182,8 @@ class Work:
             D_JOINED: (items * width, floats), D_SEEN: (items * thing, floats), D_SCORES: (items * compare, floats),
             D_QUERY: (width, floats), D_CONTEXT: (width, floats),
         }  # fmt: skip
-        self.arrays = {name: aligned(size, kind=kind) for name, (size, kind) in sizes.items()}
+        # rounded up: loops work on whole vectors
+        self.arrays = {name: aligned(padded(size), kind=kind) for name, (size, kind) in sizes.items()}
         self.arrays[POOL][:] = POOL_SCALE
         self.arrays[PLACES][:] = -1
         self.at = np.zeros(35, np.int64)

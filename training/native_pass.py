@@ -85,6 +85,7 @@ from .vectors import (
     QUAD,
     add_rows,
     dot,
+    exp_of,
     quad_differences,
     quad_shift,
     sum_rows,
@@ -111,20 +112,6 @@ def sum_into(out, rows, x, count, n):
 def add_to(rows, x, add, count, n):
     """`vectors.add_rows`, compiled once."""
     add_rows(rows, x, add, count, n)
-
-
-@compiled
-def add_vector(out, add, n):
-    """out[:n] += add[:n]; addresses of float32."""
-    for j in range(n):
-        put(out, j, get(out, j) + get(add, j))
-
-
-@compiled
-def slope_of_tanh(gradient, value, n):
-    """gradient[:n] *= 1 - value[:n]^2; addresses of float32."""
-    for j in range(n):
-        put(gradient, j, get(gradient, j) * (ONE - get(value, j) * get(value, j)))
 
 
 @compiled
@@ -288,15 +275,28 @@ def log_chances(logits, chances, n):
     highest = get(logits, 0)
     for i in range(1, n):
         highest = max(highest, get(logits, i))
+    exp_of(chances, logits, highest, n)
     total = ZERO
     for i in range(n):
-        chance = np.exp(get(logits, i) - highest)
-        put(chances, i, chance)
-        total += chance
+        total += get(chances, i)
     shift = highest + np.log(total)
     for i in range(n):
         put(chances, i, get(chances, i) / total)
         put(logits, i, get(logits, i) - shift)
+
+
+@compiled
+def drawn(chances, n, u):
+    """Position of the action that `u` in [0, 1) falls to, among n, by chances at an address."""
+    total = 0.0
+    for i in range(n):
+        total += get(chances, i)
+    left = u * total
+    for i in range(n - 1):
+        left -= get(chances, i)
+        if left < 0.0:
+            return i
+    return n - 1
 
 
 def forward(weights, net, work, a, b, c):
@@ -327,4 +327,4 @@ def forward(weights, net, work, a, b, c):
     return n
 
 
-__all__ = ["compiled", "forward"]
+__all__ = ["compiled", "drawn", "forward"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 import numpy as np
 import torch as th
@@ -159,6 +160,17 @@ def device_of(name: str) -> th.device:
     return th.device("cuda" if th.cuda.is_available() else "cpu") if name == "auto" else th.device(name)
 
 
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let torch work with one thread meanwhile: its orthogonal matrices are others with several."""
+    threads = th.get_num_threads()
+    th.set_num_threads(1)
+    try:
+        yield
+    finally:
+        th.set_num_threads(threads)
+
+
 def load_weights(net: nn.Module, weights: Mapping[str, np.ndarray]) -> None:
     """Give a network copies of these weights; raises RuntimeError where names or shapes differ."""
     net.load_state_dict({name: th.from_numpy(array.copy()) for name, array in weights.items()})
@@ -181,4 +193,5 @@ __all__ = [
     "entropy_of",
     "load_weights",
     "masked_log_chances",
+    "one_thread",
 ]

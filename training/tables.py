@@ -16,7 +16,7 @@ from ..agents.base import Requests
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import STOPPED, Game
 from ..envs.core.learner_tables import LearnerTables
-from ..envs.core.listed_play import Ended, ListedPlay, lists, some
+from ..envs.core.listed_play import AtOnce, Ended, ListedPlay, lists, some
 from ..envs.core.rng import derive_seed
 from ..envs.core.vec_drivers import Rows
 
@@ -193,12 +193,13 @@ class ListedTables:
     `rows` are what the learner has to answer now, at all tables, and `advice` int32[n, k] the advisers' answers.
     """
 
-    def __init__(self, tables: Tables, answer: ListedAnswer) -> None:
+    def __init__(self, tables: Tables, answer: ListedAnswer, at_once: AtOnce | None = None, parts: int = 1) -> None:
         self.tables = tables
         self.rows = lists(tables.envs[0].game, tables.num_envs)
         self.advice = np.zeros((tables.num_envs, len(tables.advice.agents)), np.int32)
         self.plays = [
-            ListedPlay(env, some(self.rows, part), partial(answer, env)) for env, part in zip(tables.envs, tables.parts)
+            ListedPlay(env, some(self.rows, part), partial(answer, env), at_once, parts)
+            for env, part in zip(tables.envs, tables.parts)
         ]
         self.shown = False
 

@@ -17,8 +17,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from ..envs.core.abi import float32_at
-from ..envs.core.jit import config, driver
-from ..envs.core.memory import get, int32_at, put
+from ..envs.core.jit import config
+from ..envs.core.memory import int32_at
 
 LANES = 8  # float32 numbers worked on together
 QUAD = 4  # what things are compared by, at a time
@@ -38,6 +38,17 @@ def aligned(*shape: int, kind: Any = np.float32) -> np.ndarray:
 def padded(n: int, to: int = LANES) -> int:
     """The next multiple of `to`."""
     return -(-n // to) * to
+
+
+# tanh is a quotient of polynomials, exact to a few units in the last place; beyond the bound it is 1 in float32.
+_BOUND = 7.90531110763549805
+_ODD = (-2.76076847742355e-16, 2.00018790482477e-13, -8.60467152213735e-11, 5.12229709037114e-08,
+        1.48572235717979e-05, 6.37261928875436e-04, 4.89352455891786e-03)  # fmt: skip
+_EVEN = (1.19825839466702e-06, 1.18534705686654e-04, 2.26843463243900e-03, 4.89352518554385e-03)
+# exp(x) = 2^n exp(r), r a remainder of at most ln(2)/2 to either side (Cephes, Moshier 1992, expf)
+_LEAST, _MOST = -87.0, 88.0
+_HIGH, _LOW = 0.693359375, -2.12194440e-4  # ln(2) in two parts, the first of few bits
+_EXP = (1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1)
 
 
 if TYPE_CHECKING or config.DISABLE_JIT:  # the same in numpy
@@ -79,6 +90,27 @@ if TYPE_CHECKING or config.DISABLE_JIT:  # the same in numpy
         """pairs[:QUAD] = (a - b)[:QUAD] * (1 - pairs[:QUAD]^2); addresses of float32."""
         value = float32_at(pairs, QUAD)
         value[:] = (float32_at(a, QUAD) - float32_at(b, QUAD)) * (1 - value * value)
+
+    def tanh_of(address: int, n: int) -> None:
+        """Replace n float32 numbers, rounded up to whole `LANES`, by their hyperbolic tangents; nan stays nan."""
+        value = float32_at(address, padded(n)) if n else np.zeros(0, np.float32)
+        value[:] = np.tanh(value)
+
+    def exp_of(out: int, address: int, shift: Any, n: int) -> None:
+        """Write exp(number - shift), at most 1e38, of n float32 numbers, rounded up to whole `LANES`, to `out`."""
+        if n:
+            value = np.minimum(float32_at(address, padded(n)) - shift, 88.0)
+            float32_at(out, padded(n))[:] = np.exp(value)
+
+    def slope_of_tanh(gradient: int, value: int, n: int) -> None:
+        """gradient[:n] *= 1 - value[:n]^2; addresses of float32."""
+        if n:
+            float32_at(gradient, n)[:] *= 1 - float32_at(value, n) * float32_at(value, n)
+
+    def add_vector(out: int, add: int, n: int) -> None:
+        """out[:n] += add[:n]; addresses of float32."""
+        if n:
+            float32_at(out, n)[:] += float32_at(add, n)
 
 else:
     _I32, _I64, _F32 = ir.IntType(32), ir.IntType(64), ir.FloatType()
@@ -233,6 +265,114 @@ else:
 
         return types.float32(*[types.int64] * 3), codegen
 
+    def _all_lanes(value: float) -> Any:
+        return ir.Constant(_VECTOR, [float(np.float32(value))] * LANES)
+
+    def _within(builder: Any, value: Any, least: float, most: float) -> Any:
+        """Numbers no less and no more than bounds; nan stays nan."""
+        for bound, beyond in ((most, ">"), (least, "<")):
+            outside = builder.fcmp_ordered(beyond, value, _all_lanes(bound))
+            value = builder.select(outside, _all_lanes(bound), value)
+        return value
+
+    def _polynomial(builder: Any, x: Any, factors: tuple[float, ...]) -> Any:
+        """The polynomial of these factors, that of the highest power first."""
+        total = _all_lanes(factors[0])
+        for factor in factors[1:]:
+            total = _multiply_add(builder, total, x, _all_lanes(factor))
+        return total
+
+    def _tanh(builder: Any, value: Any) -> Any:
+        value = _within(builder, value, -_BOUND, _BOUND)
+        square = builder.fmul(value, value, flags=_ALLOWED)
+        odd, even = (_polynomial(builder, square, factors) for factors in (_ODD, _EVEN))
+        return builder.fdiv(builder.fmul(value, odd, flags=_ALLOWED), even, flags=_ALLOWED)
+
+    def _exp(builder: Any, value: Any) -> Any:
+        whole = ir.VectorType(_I32, LANES)
+        value = _within(builder, value, _LEAST, _MOST)
+        kind = ir.FunctionType(_VECTOR, [_VECTOR])
+        round_to = cgutils.get_or_insert_function(builder.module, kind, f"llvm.rint.v{LANES}f32")
+        power = builder.call(round_to, [builder.fmul(value, _all_lanes(1.44269504088896341))])
+        rest = _multiply_add(builder, power, _all_lanes(-_HIGH), value)
+        rest = _multiply_add(builder, power, _all_lanes(-_LOW), rest)
+        square = builder.fmul(rest, rest)
+        one = builder.fadd(_multiply_add(builder, _polynomial(builder, rest, _EXP), square, rest), _all_lanes(1.0))
+        exponent = builder.add(builder.fptosi(power, whole), ir.Constant(whole, [127] * LANES))
+        scale = builder.bitcast(builder.shl(exponent, ir.Constant(whole, [23] * LANES)), _VECTOR)
+        return builder.fmul(one, scale)
+
+    def _every(builder: Any, n: Any) -> Any:
+        """A loop over the first of each `LANES` numbers of n, the last ones begun included."""
+        return cgutils.for_range_slice(builder, ir.Constant(_I64, 0), n, ir.Constant(_I64, LANES), _I64)
+
+    @intrinsic
+    def tanh_of(typingctx: Any, address: Any, n: Any) -> Any:
+        """Replace n float32 numbers, rounded up to whole `LANES`, by their hyperbolic tangents; nan stays nan."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            address, n = args
+            with _every(builder, n) as (j, _):
+                _store(builder, _tanh(builder, _load(builder, address, j, _VECTOR)), address, j)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64), codegen
+
+    @intrinsic
+    def exp_of(typingctx: Any, out: Any, address: Any, shift: Any, n: Any) -> Any:
+        """Write exp(number - shift), at most 1e38, of n float32 numbers, rounded up to whole `LANES`, to `out`."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            out, address, shift, n = args
+            shift = _spread(builder, shift)
+            with _every(builder, n) as (j, _):
+                value = builder.fsub(_load(builder, address, j, _VECTOR), shift)
+                _store(builder, _exp(builder, value), out, j)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64, types.float32, types.int64), codegen
+
+    def _wholes_and_rest(builder: Any, n: Any, work: Callable[[Any, Any], None]) -> None:
+        """Code of `work(first, kind)` for vectors, and then for what is left one by one."""
+        stop = builder.and_(n, ir.Constant(_I64, -LANES))
+        with _every(builder, stop) as (j, _):
+            work(j, _VECTOR)
+        with cgutils.for_range_slice(builder, stop, n, ir.Constant(_I64, 1), _I64) as (j, _):
+            work(j, _F32)
+
+    @intrinsic
+    def slope_of_tanh(typingctx: Any, gradient: Any, value: Any, n: Any) -> Any:
+        """gradient[:n] *= 1 - value[:n]^2; addresses of float32."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            gradient, value, n = args
+
+            def work(j: Any, kind: Any) -> None:
+                x = _load(builder, value, j, kind)
+                one = _all_lanes(1.0) if kind is _VECTOR else ir.Constant(_F32, 1.0)
+                slope = builder.fsub(one, builder.fmul(x, x, flags=_ALLOWED), flags=_ALLOWED)
+                _store(builder, builder.fmul(_load(builder, gradient, j, kind), slope, flags=_ALLOWED), gradient, j)
+
+            _wholes_and_rest(builder, n, work)
+            return context.get_dummy_value()
+
+        return types.void(*[types.int64] * 3), codegen
+
+    @intrinsic
+    def add_vector(typingctx: Any, out: Any, add: Any, n: Any) -> Any:
+        """out[:n] += add[:n]; addresses of float32."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            out, add, n = args
+
+            def work(j: Any, kind: Any) -> None:
+                _store(builder, builder.fadd(*[_load(builder, at, j, kind) for at in (out, add)]), out, j)
+
+            _wholes_and_rest(builder, n, work)
+            return context.get_dummy_value()
+
+        return types.void(*[types.int64] * 3), codegen
+
     def _quad(builder: Any, address: Any) -> Any:
         return builder.inttoptr(address, ir.VectorType(_F32, QUAD).as_pointer())
 
@@ -281,52 +421,21 @@ else:
         return types.void(*[types.int64] * 3), codegen
 
 
-# A quotient of polynomials, exact to a few units in the last place; beyond the bound tanh is 1 in float32.
-_BOUND = np.float32(7.90531110763549805)
-_ODD = tuple(
-    map(
-        np.float32,
-        (-2.76076847742355e-16, 2.00018790482477e-13, -8.60467152213735e-11, 5.12229709037114e-08,
-         1.48572235717979e-05, 6.37261928875436e-04, 4.89352455891786e-03),
-    )
-)  # fmt: skip
-_EVEN = tuple(map(np.float32, (1.19825839466702e-06, 1.18534705686654e-04, 2.26843463243900e-03, 4.89352518554385e-03)))
-_O13, _O11, _O9, _O7, _O5, _O3, _O1 = _ODD
-_E6, _E4, _E2, _E0 = _EVEN
-
-
-@driver(fastmath=FAST, error_model="numpy", allocates=False)
-def tanh_of(address, n):
-    """Replace n float32 numbers by their hyperbolic tangents; nan stays nan."""
-    for i in range(n):
-        value = get(address, i)
-        value = _BOUND if value > _BOUND else value
-        value = -_BOUND if value < -_BOUND else value
-        square = value * value
-        odd = square * _O13 + _O11
-        odd = odd * square + _O9
-        odd = odd * square + _O7
-        odd = odd * square + _O5
-        odd = odd * square + _O3
-        odd = odd * square + _O1
-        even = square * _E6 + _E4
-        even = even * square + _E2
-        even = even * square + _E0
-        put(address, i, value * odd / even)
-
-
 __all__ = [
     "FAST",
     "LANES",
     "QUAD",
     "add_rows",
     "add_rows_at",
+    "add_vector",
     "aligned",
     "dot",
+    "exp_of",
     "padded",
     "quad_differences",
     "quad_shift",
     "quad_slopes",
+    "slope_of_tanh",
     "sum_rows",
     "sum_rows_at",
     "tanh_of",

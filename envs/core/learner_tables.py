@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn, Protocol
 
 import numpy as np
@@ -18,8 +18,9 @@ from .vec_drivers import (
     Course,
     Learner,
     Questions,
+    Replies,
     Rows,
-    advance,
+    Span,
     answer,
     begin,
     check_choices,
@@ -27,6 +28,8 @@ from .vec_drivers import (
     draw_seeded,
     keys_of,
     learner_moves,
+    play_through,
+    play_unlocked,
     present_learners,
 )
 
@@ -51,6 +54,8 @@ class Opponents(Protocol):
         ...
 
 
+Share = Callable[[int, Callable[[int, int, int], object]], None]  # n, work(begin, end, part) -> all of 0..n-1 done
+
 Assign = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
@@ -69,6 +74,7 @@ def written_out(observations: np.ndarray, masks: np.ndarray) -> Rows:
 
 
 _NO_LISTS = (np.zeros((0, 0), np.int32), np.zeros((0, 0), np.float32), np.zeros((0, 2), np.int64))
+_NOBODY = (np.zeros(0, np.int64), np.zeros(0, np.int64))  # which opponents, actions
 
 
 class LearnerTables:
@@ -282,38 +288,43 @@ class LearnerTables:
             written_out(self._observations, self.masks),
             written_out(self._asked_observations, self._asked_masks),
         )
-        self.play_on(own, asked, self._answers, lambda ended: self._report(ended, infos))
+        self.play_on([own], asked, self._answers, lambda ended: self._report(ended, infos))
 
     def play_on(
-        self, own: Rows, asked: Rows, answers: Callable[[int], Any], report: Callable[[np.ndarray], None]
+        self,
+        own: Sequence[Rows],
+        asked: Rows,
+        answers: Callable[[int], Any],
+        report: Callable[[np.ndarray], None],
+        replies: Sequence[Replies] = (),
+        share: Share | None = None,
     ) -> None:
-        """Play on until the learner is to move at every table, with decisions shown as the two `Rows` want it.
+        """Play on until the learner is to move at every table, with decisions shown as `own` and `asked` want it.
 
         `answers(m)` gives the actions for the first m questions `asked`, which `_ask` checks; `report` gets the tables
-        whose games have ended, before new ones begin there.
+        whose games have ended, before new ones begin there. `replies` answer without being asked from here; where they
+        answer everything, `share` may share out the tables, those of part i with `own[i]` and `replies[i]`.
         """
         k, p, words, capacity = self._rules
-        learner = Learner(done=self._done, rewards=self._rewards, rows=own, terminal=self._terminal)
-        questions = Questions(
-            rows=asked,
-            seats=self._asked[0],
-            tables=self._asked[1],
-            seeds=self._asked_seeds,
-            generators=self._seeds_for_opponents,
-        )
+        questions, course = self._questions(asked), self._course()
+        ready = replies or [Replies(0, 0, -1, self.opponent_ids, questions, *_NOBODY)]
+        left = np.zeros(len(ready), np.int64)
+
+        def play(begin: int, end: int, part: int, through: Any = play_unlocked) -> None:
+            learner = Learner(done=self._done, rewards=self._rewards, rows=own[part], terminal=self._terminal)
+            left[part] = through(
+                k, p, words, capacity, skip_forced=self.skip_forced, course=course, span=Span(begin, end),
+                learner=learner, questions=questions, replies=ready[part],
+            )  # fmt: skip
+
         while True:
-            m = self._checked(
-                advance(
-                    k,
-                    p,
-                    words,
-                    capacity,
-                    skip_forced=self.skip_forced,
-                    course=self._course(),
-                    learner=learner,
-                    questions=questions,
-                )
-            )
+            left[:] = 0
+            if share is not None and replies and self.opponent_ids.max() <= replies[0].last:
+                share(self.num_envs, play)  # nothing is left to be asked, so no part needs `questions`
+            else:
+                play(0, self.num_envs, 0, play_through)
+            stuck = left[left < 0]
+            m = self._checked(int(stuck[0]) if len(stuck) else int(left[0]))
             if m:
                 self._ask(m, asked, answers(m))
             ended = np.flatnonzero(self._ended)
@@ -322,6 +333,11 @@ class LearnerTables:
                 self._begin(ended)
             elif not m and self._ready.all():
                 return
+
+    def _questions(self, asked: Rows) -> Questions:
+        """Room for questions that are put from here."""
+        seats, tables = self._asked
+        return Questions(asked, seats, tables, self._asked_seeds, self._seeds_for_opponents)
 
     def _course(self) -> Course:
         return Course(
@@ -445,4 +461,4 @@ class LearnerTables:
         return self._observations
 
 
-__all__ = ["Assign", "LearnerTables", "Opponents", "random_opponents", "written_out"]
+__all__ = ["Assign", "LearnerTables", "Opponents", "Share", "random_opponents", "written_out"]

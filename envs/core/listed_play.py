@@ -6,14 +6,16 @@ nor read again, and no info is made for a game that ends.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
 from .game import Game
 from .learner_tables import LearnerTables
-from .vec_drivers import Rows, check_listed, learner_moves, list_values, present_learners
+from .vec_drivers import Questions, Replies, Rows, check_listed, learner_moves, list_values, present_learners
+
+AT_ONCE = 64  # questions that are answered together in compiled code: few, so that they stay in the cache
 
 Answer = Callable[[Rows, np.ndarray, np.ndarray, np.ndarray], Any]  # lists, seats, tables, seeds -> integers[m]
 
@@ -46,15 +48,39 @@ class Ended(NamedTuple):
     opponents: np.ndarray
 
 
+class AtOnce(Protocol):
+    """Who answers for other seats in compiled code, and who works on which tables."""
+
+    def replies(self, env: LearnerTables, room: Questions, part: int) -> Replies:
+        """How the questions in a room are answered, by part i of the work; asked once for each room."""
+        ...
+
+    def share(self, n: int, work: Callable[[int, int, int], object]) -> None:
+        """Have `work(begin, end, part)` done for all of 0..n-1, in as many parts as there are rooms at most."""
+        ...
+
+
 class ListedPlay:
     """Tables whose learner and opponents are shown lists; `own` is what the learner has to answer now.
 
-    `answer(lists, seats, tables, seeds)` answers for the other seats, as `learner_tables.Opponents` does.
+    `answer(lists, seats, tables, seeds)` answers for the other seats, as `learner_tables.Opponents` does, but where
+    somebody answers `at_once`; then the work may be done in `parts` parts.
     """
 
-    def __init__(self, env: LearnerTables, own: Rows, answer: Answer) -> None:
+    def __init__(
+        self, env: LearnerTables, own: Rows, answer: Answer, at_once: AtOnce | None = None, parts: int = 1
+    ) -> None:
         self.env, self.own, self.answer = env, own, answer
         self.asked = lists(env.game, len(env._asked_seeds))
+        self.shown = [some(own, slice(None)) for _ in range(parts)]  # each with working space of its own
+        self.at_once = at_once if env.game.kernel.compiled else None  # else rules are entered with Python's lock held
+        self.replies: list[Replies] = []
+
+    def _rooms(self) -> Iterator[Questions]:
+        env, m = self.env, max(AT_ONCE, self.env.game.n_seats)
+        for _ in self.shown:
+            seats, tables = np.zeros((2, m), np.int64)
+            yield Questions(lists(env.game, m), seats, tables, np.zeros(m, np.uint64), env._seeds_for_opponents)
 
     def begin(self) -> None:
         """New games at all tables, as `LearnerTables.reset`."""
@@ -106,7 +132,11 @@ class ListedPlay:
             played = env._played(tables)
             ended.append(Ended(played, env._returns[played], env.opponent_ids[played]))
 
-        env.play_on(self.own, self.asked, answers, report)
+        share = None
+        if self.at_once is not None:
+            share = self.at_once.share
+            self.replies = self.replies or [self.at_once.replies(env, r, i) for i, r in enumerate(self._rooms())]
+        env.play_on(self.shown, self.asked, answers, report, self.replies, share)
 
 
-__all__ = ["Answer", "Ended", "ListedPlay", "lists", "some"]
+__all__ = ["Answer", "AtOnce", "Ended", "ListedPlay", "lists", "some"]

@@ -42,6 +42,10 @@ if TYPE_CHECKING or config.DISABLE_JIT:
         """The i-th int64 at an address."""
         return int(int64_at(address + 8 * i, 1)[0])
 
+    def put_word(address: int, i: int, value: int) -> None:
+        """Write the i-th int64 at an address."""
+        int64_at(address + 8 * i, 1)[0] = value
+
 else:
     _I32, _I64, _F32 = ir.IntType(32), ir.IntType(64), ir.FloatType()
 
@@ -108,5 +112,16 @@ else:
 
         return types.int64(types.int64, types.int64), codegen
 
+    @intrinsic
+    def put_word(typingctx: Any, address: Any, i: Any, value: Any) -> Any:
+        """Write the i-th int64 at an address."""
 
-__all__ = ["BLOCK", "get", "get_index", "get_word", "nonzero", "put", "put_index"]
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            address, i, value = args
+            builder.store(value, _at(builder, address, i, _I64))
+            return context.get_dummy_value()
+
+        return types.void(types.int64, types.int64, types.int64), codegen
+
+
+__all__ = ["BLOCK", "get", "get_index", "get_word", "nonzero", "put", "put_index", "put_word"]

@@ -85,6 +85,30 @@ class Questions(NamedTuple):
     generators: Any
 
 
+class Replies(NamedTuple):
+    """Who answers for other seats without leaving compiled code.
+
+    `function` is the address of a C function (six int64 -> int64), or 0 for nobody. `function(memory, m, ...)` answers
+    the first m of `questions`, by `which` opponents int64[r], into `actions` int64[r]. It answers for opponents of the
+    numbers up to `last`; `ids` int64[n, seats] are the numbers of who sits at the tables.
+    """
+
+    function: int
+    memory: int
+    last: int
+    ids: Any
+    questions: Questions
+    which: Any
+    actions: Any
+
+
+class Span(NamedTuple):
+    """Tables `begin` to `end`."""
+
+    begin: int
+    end: int
+
+
 @driver
 def count_legal(words):
     """Number of actions in a legal-action set (int64[W])."""
@@ -166,25 +190,51 @@ def take(k, p, s, seat, action, bits):
 
 
 @driver
-def advance(k, p, n_words, capacity, skip_forced, course, learner, questions):
-    """Play on at every table where the learner is not to move and no game has just ended; the number of questions.
+def answer(k, p, states, seats, tables, actions, bits):
+    """Take the answers (checked before) of other seats."""
+    size = states.shape[1]
+    for r in range(len(tables)):
+        i = tables[r]
+        if bits[i] >> seats[r] & 1:
+            bits[i] = take(k, p, address_of(states) + i * size, seats[r], action=actions[r], bits=bits[i])
+
+
+WAITING = 2  # `ready` of a table at which questions are open
+
+# what `play_through` counts: open questions, and those that are to be answered at once
+OPEN, QUICK = range(2)
+
+
+@driver
+def answered_at_once(todo, table, replies):
+    """Whether all of a set of seats are played by those who answer at once."""
+    while todo:
+        if replies.ids[table, lowest_bit(todo)] > replies.last:
+            return False
+        todo &= todo - 1
+    return True
+
+
+@driver
+def advance(k, p, n_words, capacity, skip_forced, course, span, learner, questions, replies, counts):
+    """Play on at every table of a span where the learner is not to move and no game has just ended; 0.
 
     A table of `course` stops where the learner is to move (`ready`, its row written), where its game has ended
     (`ended` = status, `terminal` written; for lists only if the game was stopped), or where other seats must be asked
-    (one row of `questions` each, those of one cycle together). `done` and `rewards` of the `learner` are set for games
-    in which it has decided something; `seats` moves on to the one that is asked. Returns -1 - table if the rules leave
-    a seat without an action.
+    (one row each, those of one cycle together: of `replies.questions` if all of them are answered at once, else of
+    `questions`; `counts` int64[2] are the rows so far). `done` and `rewards` of the `learner` are set for games
+    in which it has decided something; `seats` moves on to the one that is asked. Ends early where rows are full.
+    Returns -1 - table if the rules leave a seat without an action.
     """
     states, dice, seats, own, bits = course.states, course.dice, course.seats, course.own, course.bits
     ready, ended, moves, paid, returns = course.ready, course.ended, course.moves, course.paid, course.returns
     done, rewards, terminal, listed = learner.done, learner.rewards, learner.terminal, len(learner.rows.sizes) > 0
-    n, size = states.shape
+    size = states.shape[1]
     words = np.zeros(n_words, np.int64)
     words_at = address_of(words)
     payoff = np.zeros(capacity, np.float64)
     payoff_at = address_of(payoff)
-    rows = 0
-    for i in range(n):
+    for i in range(span.begin, span.end):
         if ready[i] or ended[i]:
             continue
         s = address_of(states) + i * size
@@ -227,10 +277,12 @@ def advance(k, p, n_words, capacity, skip_forced, course, learner, questions):
                     paid[i] = payoff[me]
                 ready[i] = 1
                 break
-            if rows + popcount(bits[i]) > len(questions.seats):
-                return rows  # the tables from here on are taken up by the next call
-            asked = rows
-            todo = bits[i]
+            quick = replies.function != 0 and answered_at_once(bits[i], i, replies)
+            kind, asked = (QUICK, replies.questions) if quick else (OPEN, questions)
+            first = counts[kind]
+            if first + popcount(bits[i]) > len(asked.seats):
+                return 0  # the tables from here on are taken up by the next call
+            todo, row = bits[i], first
             while todo:
                 seat = lowest_bit(todo)
                 todo &= todo - 1
@@ -241,14 +293,57 @@ def advance(k, p, n_words, capacity, skip_forced, course, learner, questions):
                 if legal == 1 and skip_forced:
                     bits[i] = take(k, p, s, seat, action=first_legal(words), bits=bits[i])
                     continue
-                write_row(k, p, s, seat, words=words, rows=questions.rows, i=rows)
-                questions.seats[rows] = seat
-                questions.tables[rows] = i
-                questions.seeds[rows] = next_u64(questions.generators[i : i + 1])
-                rows += 1
-            if rows > asked:
+                write_row(k, p, s, seat, words=words, rows=asked.rows, i=row)
+                asked.seats[row] = seat
+                asked.tables[row] = i
+                asked.seeds[row] = next_u64(asked.generators[i : i + 1])
+                row += 1
+            counts[kind] = row
+            if row > first:
+                if not quick:
+                    ready[i] = WAITING
                 break
-    return rows
+    return 0
+
+
+@driver
+def play_through(k, p, n_words, capacity, skip_forced, course, span, learner, questions, replies):
+    """`advance` until the learner is to move, a game has ended or a question is open at every table of a span.
+
+    The number of open questions, which must have been answered (`answer`) before the next call; or -1 - table.
+    """
+    counts = np.zeros(2, np.int64)
+    for i in range(span.begin, span.end):
+        if course.ready[i] == WAITING:
+            course.ready[i] = 0
+    asked = replies.questions
+    while True:
+        counts[QUICK] = 0
+        wrong = advance(
+            k, p, n_words, capacity, skip_forced=skip_forced, course=course, span=span, learner=learner,
+            questions=questions, replies=replies, counts=counts,
+        )  # fmt: skip
+        if wrong < 0:
+            return wrong
+        m = counts[QUICK]
+        if m == 0:
+            return counts[OPEN]
+        for r in range(m):
+            replies.which[r] = replies.ids[asked.tables[r], asked.seats[r]]
+        call_kernel(replies.function, replies.memory, m, 0, 0, 0, 0)
+        answer(
+            k, p, course.states, asked.seats[:m], tables=asked.tables[:m], actions=replies.actions[:m],
+            bits=course.bits,
+        )  # fmt: skip
+
+
+@driver(nogil=True)
+def play_unlocked(k, p, n_words, capacity, skip_forced, course, span, learner, questions, replies):
+    """`play_through` for compiled rules: other spans may be played meanwhile, with rows and memory of their own."""
+    return play_through(
+        k, p, n_words, capacity, skip_forced=skip_forced, course=course, span=span, learner=learner,
+        questions=questions, replies=replies,
+    )  # fmt: skip
 
 
 @driver
@@ -259,16 +354,6 @@ def learner_moves(k, p, states, seats, actions, bits, moves, ready):
         bits[i] = take(k, p, address_of(states) + i * size, seats[i], action=actions[i], bits=bits[i])
         moves[i] += 1
         ready[i] = 0
-
-
-@driver
-def answer(k, p, states, seats, tables, actions, bits):
-    """Take the answers (checked before) of other seats."""
-    size = states.shape[1]
-    for r in range(len(tables)):
-        i = tables[r]
-        if bits[i] >> seats[r] & 1:
-            bits[i] = take(k, p, address_of(states) + i * size, seats[r], action=actions[r], bits=bits[i])
 
 
 @driver

@@ -1,0 +1,82 @@
+"""The passes of the native learner's networks, and answers of whole policies, as C functions by their address.
+
+Loops over many decisions call them so and need not compile them anew; rules and tables, which know no network, call
+answers.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import types
+
+from ..envs.core.abi import CALLBACK, address_of_callback, call_kernel, uint64_at
+from ..envs.core.code_cache import cached_cfunc
+from ..envs.core.jit import config, source_digest
+from ..envs.core.memory import get_index, get_word, put_word
+from ..envs.core.rng import rand_float
+from ..envs.core.vec_drivers import Questions
+from .native_backward import backward
+from .native_net import ACTIONS, CHANCES, INDEX, SHOWN, TOTAL, VALUES
+from .native_pass import drawn, forward
+from .vectors import FAST
+
+# memory of `reply`: a pass, a layout, policies and the bytes of one, working memory; addresses of lists and their
+# lengths in bytes, of sizes; of opponents, seeds, actions
+PASS, LAYOUT, POLICIES, POLICY, WORK, INDEXES, LISTED, ENTRIES, SIZES, WHICH, SEEDS, CHOSEN = range(12)
+
+
+def reply(memory, m, a, b, c, d):
+    """Let policies answer m questions; see `vec_drivers.Replies`. `a` to `d` are not used. Always 0."""
+    work, net = get_word(memory, WORK), get_word(memory, LAYOUT)
+    for r in range(m):
+        put_word(work, SHOWN, get_word(get_word(memory, SIZES), 2 * r))
+        put_word(work, TOTAL, get_word(get_word(memory, SIZES), 2 * r + 1))
+        put_word(work, INDEX, get_word(memory, INDEXES) + r * get_word(memory, ENTRIES))
+        put_word(work, VALUES, get_word(memory, LISTED) + r * get_word(memory, ENTRIES))
+        weights = get_word(memory, POLICIES) + get_word(memory, POLICY) * get_word(get_word(memory, WHICH), r)
+        n = call_kernel(get_word(memory, PASS), weights, net, work, 0, 0, 0)
+        choice = drawn(get_word(work, CHANCES), n, rand_float(uint64_at(get_word(memory, SEEDS) + 8 * r, 1)))
+        put_word(get_word(memory, CHOSEN), r, get_index(get_word(work, ACTIONS), choice))
+    return 0
+
+
+def reply_memory(
+    forward_at: int, layout: int, policies: tuple[int, int], work: np.ndarray, room: Questions, which: np.ndarray,
+    actions: np.ndarray,
+) -> np.ndarray:  # fmt: skip
+    """The memory of `reply` for a room: int64[12], which must live as long as the arrays that it names.
+
+    `policies` are the address of weights float32[k, size] and the bytes of a row; `work` int64[...] is that of
+    `native_net.Work`.
+    """
+    rows = room.rows
+    lists = rows.index.ctypes.data, rows.values.ctypes.data, 4 * rows.index.shape[1], rows.sizes.ctypes.data
+    answers = which.ctypes.data, room.seeds.ctypes.data, actions.ctypes.data
+    return np.array([forward_at, layout, *policies, work.ctypes.data, *lists, *answers], np.int64)
+
+
+def _address(function: Any) -> tuple[int, Any]:
+    """The address of a function of six int64 that gives one, and what must live as long as it is used."""
+    if config.DISABLE_JIT:
+        callback = CALLBACK(function)
+        return address_of_callback(callback), callback
+    folder = f"drivers-{source_digest(Path(function.__code__.co_filename).resolve())}"
+    made = cached_cfunc(function, folder, types.int64(*[types.int64] * 6), fastmath=FAST)
+    return made.address, made
+
+
+_FUNCTIONS: dict[str, tuple[int, Any]] = {}
+
+
+def passes() -> tuple[int, int, int]:
+    """The addresses of `forward`, `backward` and `reply`, compiled when they are first asked for."""
+    for function in (forward, backward, reply):
+        if function.__name__ not in _FUNCTIONS:
+            _FUNCTIONS[function.__name__] = _address(function)
+    return _FUNCTIONS["forward"][0], _FUNCTIONS["backward"][0], _FUNCTIONS["reply"][0]
+
+
+__all__ = ["passes", "reply", "reply_memory"]
