@@ -17,12 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from ..envs.core.build import Function
 from ..envs.core.game import Game
 from ..envs.core.rng import mix
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .declaration import lineup_of
-from .native import bulky_of, native_horizon, native_policy, outlook_of, rollouts_of
+from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, bulky_of, native_policy, rollouts_of
 from .pacing import slices
 from .policy import PolicyAgent, ships_for
 from .search_kernel import (
@@ -77,7 +76,7 @@ class _Share:
     scratch: Scratch
     options: Options
     policies: tuple[NativePolicy, ...]  # all that the options speak of, with memories of their own
-    outlook: Function | None
+    ahead: Ahead
 
 
 @dataclass(frozen=True)
@@ -113,8 +112,7 @@ class _Plan:
         for share in self.shares:
             for policy in share.policies:
                 policy.raise_pending()
-            if share.outlook is not None and share.outlook.pending:
-                raise share.outlook.pending.pop()
+            share.ahead.raise_pending()
         if status == BAD_POLICY:
             raise AgentError("rollout: the policy answered an action that is not legal")
         if status < 0:
@@ -156,16 +154,8 @@ class SearchAgent(Agent):
         Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
         Param("trust", 20, "visits below which a node beyond the first follows a rollout baseline", 0, 10**9, (), int),
         Param("depth", 0, "decisions simulated before payoffs count as they stand; 0: all", 0, 10**6, (), int),
-        Param(
-            "horizon",
-            None,
-            "rounds simulated before the outlook of the game values the position, 0: none; none: as the game says",
-            0,
-            10**6,
-            (),
-            int,
-            True,
-        ),
+        OUTLOOK,
+        HORIZON_PARAM,
         Param("utility", "own", "what a seat wants: its own payoff, or the sum of its side", choices=("own", "side")),
         Param("scale", "seen", "payoffs scaled by the range seen, or by the game's", choices=("seen", "game")),
         Param("temperature", 1.0, "of the answer where it is mixed; 0: the likeliest", 0.0, 100.0, (), float),
@@ -215,6 +205,7 @@ class SearchAgent(Agent):
         epsilon: float = 0.0,
         trust: int = 20,
         depth: int = 0,
+        outlook: str = "auto",
         horizon: int | None = None,
         utility: str = "own",
         scale: str = "seen",
@@ -300,9 +291,8 @@ class SearchAgent(Agent):
             utility=np.zeros(game.capacity, dtype=np.float64),
             bounds=np.zeros((game.capacity, 2), dtype=np.float64),
         )
-        look, horizon = native_horizon(game, v["horizon"])
-        known = outlook_of(game) if horizon else None
-        c, margin = (1.0, 1.0) if known is None else (known.c, known.margin)
+        ahead = ahead_of(game, v["horizon"], v["outlook"])
+        c, margin = ahead.c, ahead.margin
         if guided:
             margin = lineup_of(game).policy_margin or margin
         options = Options(
@@ -322,12 +312,14 @@ class SearchAgent(Agent):
             temperature=float(v["temperature"]),
             margin=float(margin if v["margin"] is None else v["margin"]),
             stay=bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any()),
-            outlook=look.address if look else 0,
-            horizon=horizon,
+            outlook=ahead.outlook,
+            memory=ahead.memory,
+            horizon=ahead.horizon,
+            ticks=ahead.ticks,
             bulky=bulky_of(game) if v["narrow"] and policy else np.zeros(game.words, dtype=np.int64),
         )
         called = (*(found for found in policies if found is not None), *advising)
-        return _Share(_tree(nodes, game.n_actions), scratch, options, called, look)
+        return _Share(_tree(nodes, game.n_actions), scratch, options, called, ahead)
 
     def _prior(self, game: Game) -> PolicyAgent | None:
         """The trained policy to follow; raises AgentError if it is missing or does not fit the game."""

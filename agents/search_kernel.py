@@ -81,7 +81,9 @@ class Options(NamedTuple):
     margin: float
     stay: bool  # a seat that decides alone follows the best rollout baseline unless something is better by `margin`
     outlook: int  # address of the compiled outlook, 0: there is none
+    memory: int  # what the outlook is called with
     horizon: int  # ticks of its clock after which it values a position; 0: never
+    ticks: bool  # the outlook has no clock: the horizon counts decisions beyond the tree
     bulky: Any  # int64[W]: actions that are searched at the root only where one of those baselines would take them
 
 
@@ -230,7 +232,7 @@ def back_up(tree, scratch, length):
 def score(game, options, scratch, s, valued):
     """Utilities of all seats: payoffs so far, or as `valued` by the outlook, summed over sides; and the range seen."""
     if valued:
-        call_kernel(options.outlook, ESTIMATE, s, game.p, 0, 0, address_of(scratch.payoff))
+        call_kernel(options.outlook, ESTIMATE, s, game.p, options.memory, 0, address_of(scratch.payoff))
     else:
         call_kernel(game.k, RETURNS, s, game.p, 0, 0, address_of(scratch.payoff))
     n = len(game.sides)
@@ -269,9 +271,10 @@ def simulate(tree, game, options, scratch, world, me, rng):
     in_tree = np.int64(-1)
     length, decisions = 0, 0
     until = np.int64(0)
-    if options.horizon > 0:
-        until = call_kernel(options.outlook, CLOCK, s, game.p, 0, 0, 0) + options.horizon
-    valued = False
+    clocked = options.horizon > 0 and not options.ticks
+    if clocked:
+        until = call_kernel(options.outlook, CLOCK, s, game.p, options.memory, 0, 0) + options.horizon
+    valued, beyond = False, 0
     followed = scratch.followed[0]
     if followed >= 0:
         scratch.prior[followed] += 1.0
@@ -296,8 +299,13 @@ def simulate(tree, game, options, scratch, world, me, rng):
             return BAD_RULES
         if bits == 0 or (options.depth > 0 and decisions >= options.depth):
             break
-        if options.horizon > 0 and call_kernel(options.outlook, CLOCK, s, game.p, 0, 0, 0) >= until:
-            valued = True
+        if clocked:
+            valued = call_kernel(options.outlook, CLOCK, s, game.p, options.memory, 0, 0) >= until
+        elif options.horizon > 0:
+            # somebody has met a node that was new, or the tree is left
+            beyond += in_tree != -1 or length >= len(scratch.path)
+            valued = beyond >= options.horizon
+        if valued:
             break
         many = bits & (bits - 1) != 0
         shared = np.int64(0)
