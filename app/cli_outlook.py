@@ -37,6 +37,12 @@ def outlook(
     ] = None,
     module: Modules = None,
     options: Options = None,
+    each: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--each", metavar="OPTION=VALUE", help="every preset with each of these options in turn; repeatable"
+        ),
+    ] = None,
     positions: Annotated[int, typer.Option("--positions", min=1000, max=20_000_000, help="learnt from")] = 200_000,
     agents: Annotated[
         str, typer.Option("--agents", help="who plays: baselines joined by +; auto: the rollouts of a search, random")
@@ -59,9 +65,10 @@ def outlook(
     if out.suffix != _SUFFIX:
         raise ProbespielError(f"--out {str(out)!r}: the file must end in {_SUFFIX}")
     text = _TEXT[lang.value]
-    made: list[Game] = [game_of(game, name, module, options) for name in scenario or [None]]
+    turns = [[*(options or ()), *more] for more in ([one] for one in each or ())] or [options]
+    made: list[Game] = [game_of(game, name, module, more) for name in scenario or [None] for more in turns]
     fit = Fit(positions, hidden, epochs, stray, seed, agents)
-    scenarios = ", ".join(one.spec.scenario for one in made)
+    scenarios = ", ".join(dict.fromkeys(one.spec.scenario for one in made))
     note(text["start"].format(game=game, scenarios=scenarios, agents=players(made[0], agents)))
     found = fitted_to(made, fit, note)
     out.parent.mkdir(parents=True, exist_ok=True)

@@ -186,7 +186,7 @@ def fitted_to(games: Sequence[Game], fit: Fit, told: Callable[[str], object] = l
     net = _views(kept, size, hidden)
     return FittedOutlook(
         game=first.name,
-        scenario=", ".join(game.spec.scenario for game in games),
+        scenario=", ".join(dict.fromkeys(game.spec.scenario for game in games)),
         seats=seats_in(first),
         seen=seen_in(first),
         scale=Scale(shift, factor, float(found.payoffs.min()), float(found.payoffs.max()), data.total),
