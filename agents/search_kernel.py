@@ -105,10 +105,11 @@ class Scratch(NamedTuple):
     """Working space of one simulation.
 
     `state` uint8[size]; `words`, `left` int64[W]; `seats`, `actions` int64[64]; `which` int64[capacity] (baseline of
-    each seat in this simulation), `followed` int64[1] (what a trained policy does at the root, -1 without one), `prior`
-    float64[A] (how often it, or else the baselines, chose each action there), `taken` int64[W] (the set of what all of
-    them and the advisers chose); `path` int64[P, 3] (seat, node, edge), `probs` float64[P] (of edges chosen by regret
-    matching, else 0); `payoff`, `utility` float64[capacity]; `bounds` float64[capacity, 2] (utilities seen).
+    each seat in this simulation), `followed` int64[1] (what a trained policy does at the root, -1 without one),
+    `forced` int64[1] (what simulations begin with, -1: what is selected), `prior` float64[A] (how often it, or else the
+    baselines, chose each action there), `taken` int64[W] (the set of what all of them and the advisers chose); `path`
+    int64[P, 3] (seat, node, edge), `probs` float64[P] (of edges chosen by regret matching, else 0); `payoff`, `utility`
+    float64[capacity]; `bounds` float64[capacity, 2] (utilities seen).
     """
 
     state: Any
@@ -118,6 +119,7 @@ class Scratch(NamedTuple):
     actions: Any
     which: Any
     followed: Any
+    forced: Any
     prior: Any
     taken: Any
     path: Any
@@ -186,8 +188,11 @@ def choose(tree, game, options, scratch, turn, in_tree, rng):
     rm = options.select == SELECT_RM or (options.select == SELECT_AUTO and many)
     scratch.probs[at] = 0.0
     tree.nodes[node, NODE_MANY] = many
-    if fresh or (node != ROOT and tree.stats[node, VISITS] < options.trust):
-        action = roll_out(game, options, scratch.which[seat], s, seat=seat, words=words, rng=rng)
+    forced = scratch.forced[0] if node == ROOT else np.int64(-1)
+    if forced >= 0 or fresh or (node != ROOT and tree.stats[node, VISITS] < options.trust):
+        action = forced
+        if forced < 0:
+            action = roll_out(game, options, scratch.which[seat], s, seat=seat, words=words, rng=rng)
         if action < 0:
             return action, False, in_tree
         edge = find_edge(tree, node, action)
@@ -355,6 +360,7 @@ def plant(tree, scratch, key, me, followed):
     `followed` is the action of the trained policy that it follows where nothing is found to be better, -1 for none.
     """
     scratch.followed[0] = followed
+    scratch.forced[0] = -1
     clear(tree)
     key = mix(key, me)
     add_node(tree, key, -1 - find_node(tree, key))

@@ -37,7 +37,8 @@ def scratch_of(seats: int = 2, path: int = 4) -> Scratch:
     return Scratch(
         state=np.zeros(8, np.uint8), words=np.zeros(1, np.int64), left=np.zeros(1, np.int64),
         seats=np.zeros(64, np.int64), actions=np.zeros(64, np.int64), which=np.zeros(seats, np.int64),
-        followed=np.full(1, -1, np.int64), prior=np.zeros(32), taken=np.zeros(1, np.int64),
+        followed=np.full(1, -1, np.int64), forced=np.full(1, -1, np.int64), prior=np.zeros(32),
+        taken=np.zeros(1, np.int64),
         path=np.zeros((path, 3), np.int64), probs=np.zeros(path), payoff=np.zeros(seats), utility=np.zeros(seats),
         bounds=np.zeros((seats, 2)),
     )  # fmt: skip
