@@ -66,6 +66,24 @@ class Outlook:
     margin: float = 1.0
 
 
+@dataclass(frozen=True)
+class Sight:
+    """What a fitted outlook sees of a game, where that is more than a seat's observation (`agents/fitted.py`).
+
+    `clock(s, p)` as in `Outlook`; `features(s, p, seat, out)` writes what is seen for a seat, float32[size], zeroed
+    before, and is asked where the clock has just moved on. It may read only what the seat may know. `horizon`, `c` and
+    `margin` as in `Outlook`; `shared`: all seats see the same there, and get the same.
+    """
+
+    clock: Callable[..., int]
+    features: Callable[..., None]
+    size: int
+    horizon: int
+    c: float = 0.3
+    margin: float = 1.0
+    shared: bool = False
+
+
 # From somebody who sees little and forgets much to a full search; measured in docs/results.md.
 LEVELS = (
     "casual:sims=8,temperature=0.8,overlook=0.5",
@@ -86,19 +104,20 @@ class Lineup:
     `rollout`: the baseline that stands for everybody in simulations, or several joined by +. `bulky`: names of blocks
     of actions that are too large to try all of them (see `narrow` of the search), and `advisers`: baselines whose
     choice is tried besides those of the rollouts where actions are bulky. `outlook`: how positions are valued, or a
-    function that makes one for a game, or None for it. `policy_margin`: the `margin` of a search that follows the
-    trained policy of the game; without one it does so only if asked to. `field`: who plays a tournament if nobody is
-    named (empty: all baselines and a search), with `pairing` games for each two of them where somebody searches or runs
-    in Python (None: as in other games). `opponent`: whom a person meets who names nobody, or a function that says so
-    for a game; `search` gets a time limit. `levels`: opponents from a beginner to the best there is, of whom those that
-    search get a time limit, too; `ratings` are theirs by wins as measured by `python -m benchmarks.levels`, the first
-    at 0, 100 points more meaning 64 % of the points (empty: not measured).
+    function that makes one for a game, or None for it. `sight`: what a fitted outlook sees. `policy_margin`: the
+    `margin` of a search that follows the trained policy; without one it does so only if asked to. `field`: who plays a
+    tournament if nobody is named (empty: all baselines and a search), with `pairing` games for each two of them where
+    somebody searches or runs in Python (None: as in other games). `opponent`: whom a person meets who names nobody, or
+    a function that says so for a game; `search` gets a time limit. `levels`: opponents from a beginner to the best
+    there is, of whom those that search get a time limit, too; `ratings` are theirs by wins as measured by `python -m
+    benchmarks.levels`, the first at 0, 100 points more meaning 64 % of the points (empty: not measured).
     """
 
     rollout: str = "random"
     bulky: tuple[str, ...] = ()
     advisers: tuple[str, ...] = ()
     outlook: Outlook | Callable[[Game], Outlook | None] | None = None
+    sight: Sight | None = None
     policy_margin: float | None = None
     field: tuple[str, ...] = ()
     pairing: int | None = None
@@ -143,4 +162,4 @@ def lineup_of(game: Game) -> Lineup:
     return agents_of(game.spec.system).lineups.get(game.name, _NOBODY)
 
 
-__all__ = ["LEVELS", "Agents", "Baseline", "Lineup", "Outlook", "agents_of", "lineup_of"]
+__all__ = ["LEVELS", "Agents", "Baseline", "Lineup", "Outlook", "Sight", "agents_of", "lineup_of"]

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -23,9 +25,11 @@ from ..envs.core.jit import digest
 from ..envs.core.modules import asking
 from ..envs.core.rooms import room_of, system_names
 from . import common
-from .base import Agent, AgentError, NativePolicy, Requests, View
-from .declaration import Baseline, Outlook, agents_of, lineup_of
+from .base import Agent, AgentError, NativePolicy, Param, Requests, View
+from .declaration import Baseline, Outlook, Sight, agents_of, lineup_of
+from .fitted import HORIZON, FittedOutlook, asked, shipped_outlook
 from .native_kernel import Questions, act_native
+from .policy_net import PolicyError
 
 
 def _tables_of(system: str) -> tuple[Mapping[str, Baseline], ...]:
@@ -109,18 +113,103 @@ def native_outlook(game: Game, outlook: Outlook) -> Function:
     return _BUILT[key]
 
 
-def native_horizon(game: Game, asked: int | None) -> tuple[Function | None, int]:
-    """The compiled outlook of a game and how far to simulate before it is asked; (None, 0) for none.
+def native_sight(game: Game, sight: Sight) -> Function:
+    """The compiled sight: an entry (op, s, p, seat, -, out), CLOCK or SEE."""
+    key = digest([game.kernel.key, str(game.kernel.compiled), game.spec.system, "sight"])
+    if key not in _BUILT:
+        lines = ["def see(op, s_address, p_address, a, b, out_address):"]
+        lines += ["    s, p = state_at(s_address), params_at(p_address)"]
+        lines += ["    if op == 0:", "        return _clock(s, p)"]
+        lines += [f"    _features(s, p, a, float32_at(out_address, {sight.size}))", "    return 0", ""]
+        names = {"_clock": sight.clock, "_features": sight.features}
+        files = _with_helpers([sys.modules[sight.features.__module__]])
+        try:
+            glue = "\n".join(lines)
+            _BUILT[key] = build_function(game.kernel, game.spec.sources, files, glue, "see", -1, names)
+        except NumbaError as error:
+            raise AgentError(f"the sight of {game.spec.system} cannot be compiled for {game.name}: {error}") from error
+    return _BUILT[key]
 
-    `asked` is the horizon that somebody wants, None: what the game says. Raises AgentError where there is no outlook.
+
+OUTLOOK = Param(
+    "outlook",
+    "auto",
+    "what values positions in place of the rest of the game: none, a file that `probespiel outlook` has written, or "
+    "auto: what the game has",
+)
+HORIZON_PARAM = Param(
+    "horizon",
+    None,
+    "rounds simulated before the outlook values the position, or with one that has no clock decisions beyond the tree; "
+    "0: never; none: as the game says",
+    0,
+    10**6,
+    (),
+    int,
+    True,
+)
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """How far a search simulates, and what values a position there.
+
+    `outlook` is the address of a compiled outlook (0: none), called with `memory`; it is asked when its clock, or with
+    `ticks` the number of decisions, has moved on by `horizon` (0: never). `c` and `margin` as in `declaration.Outlook`.
+    `functions` may hold errors of interpreted ones; `keep` must live as long as it is used.
     """
-    known = outlook_of(game)
-    if known is None:
-        if asked:
-            raise AgentError(f"horizon = {asked} is not allowed: {game.name} has no outlook; leave it out, or 0")
-        return None, 0
-    horizon = known.horizon if asked is None else int(asked)
-    return (native_outlook(game, known), horizon) if horizon else (None, 0)
+
+    outlook: int = 0
+    memory: int = 0
+    horizon: int = 0
+    ticks: bool = False
+    c: float = 1.0
+    margin: float = 1.0
+    functions: tuple[Function, ...] = ()
+    keep: Any = None
+
+    def raise_pending(self) -> None:
+        """Raise the first error that an interpreted outlook met."""
+        for function in self.functions:
+            if function.pending:
+                raise function.pending.pop()
+
+
+def ahead_of(game: Game, horizon: int | None, outlook: str = "auto") -> Ahead:
+    """What values positions of a game, and how far ahead; for the parameters of a search of these names.
+
+    Of a game with an outlook of its own and one that is fitted, `auto` means the first. Raises AgentError for a file
+    that is none or does not fit, and for a horizon where there is no outlook.
+    """
+    known = outlook_of(game) if outlook == "auto" else None
+    found = None
+    if outlook == "auto":
+        found = shipped_outlook(game) if known is None else None
+    elif outlook != "none":
+        try:
+            found = FittedOutlook.load(Path(outlook))
+        except PolicyError as error:
+            raise AgentError(f"outlook = {outlook!r}: {error}") from None
+    if known is None and found is None:
+        if horizon:
+            raise AgentError(f"horizon = {horizon} is not allowed: {game.name} has no outlook; leave it out, or 0")
+        return Ahead()
+    if known is not None:
+        steps = known.horizon if horizon is None else int(horizon)
+        if not steps:
+            return Ahead()
+        look = native_outlook(game, known)
+        return Ahead(look.address, 0, steps, False, known.c, known.margin, (look,))
+    assert found is not None
+    sight = lineup_of(game).sight
+    steps = (HORIZON if sight is None else sight.horizon) if horizon is None else int(horizon)
+    if not steps:
+        return Ahead()
+    look = None if sight is None else native_sight(game, sight)
+    ready = asked(game, found, look)
+    functions = (ready.function, *(() if look is None else (look,)))
+    c, margin = (1.0, 1.0) if sight is None else (sight.c, sight.margin)
+    return Ahead(ready.function.address, ready.block, steps, sight is None, c, margin, functions, ready)
 
 
 _BUILT: dict[str, Function] = {}

@@ -17,14 +17,15 @@ from typing import Any
 
 import numpy as np
 
-from ..envs.core.build import Function
 from ..envs.core.game import Game
 from ..envs.core.rng import mix
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
 from .declaration import lineup_of
-from .native import bulky_of, native_horizon, native_policy, outlook_of, rollouts_of
+from .gumbel import Draw, halving
+from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, bulky_of, native_policy, rollouts_of
 from .pacing import slices
 from .policy import PolicyAgent, ships_for
+from .policy_net import draw as pick
 from .search_kernel import (
     BAD_POLICY,
     MULTI,
@@ -44,7 +45,7 @@ from .search_kernel import (
     search,
     search_rows,
 )
-from .search_tree import NODES, SIMULATIONS, Tree
+from .search_tree import NODE_MANY, NODES, SIMULATIONS, Tree
 
 DEFAULT_SIMS = 1000
 SIMS_TOGETHER = 512  # of small searches at many tables, in one call; even the slowest games take 0.1 ms for each
@@ -77,7 +78,7 @@ class _Share:
     scratch: Scratch
     options: Options
     policies: tuple[NativePolicy, ...]  # all that the options speak of, with memories of their own
-    outlook: Function | None
+    ahead: Ahead
 
 
 @dataclass(frozen=True)
@@ -113,8 +114,7 @@ class _Plan:
         for share in self.shares:
             for policy in share.policies:
                 policy.raise_pending()
-            if share.outlook is not None and share.outlook.pending:
-                raise share.outlook.pending.pop()
+            share.ahead.raise_pending()
         if status == BAD_POLICY:
             raise AgentError("rollout: the policy answered an action that is not legal")
         if status < 0:
@@ -139,6 +139,13 @@ class SearchAgent(Agent):
             "by what the searching seat knows, which learns their replies sooner and lets them see its secrets",
             choices=tuple(_OBSERVER),
         ),
+        Param(
+            "root",
+            "select",
+            "gumbel: simulations are shared out by sequential halving among 16 actions drawn from the policy that is "
+            "followed (`prior`; without one all are alike), for sims alone; select: as everywhere",
+            choices=("select", "gumbel"),
+        ),
         Param("c", None, "exploration of ucb; none: 1, with a horizon as the game says", 0.0, 100.0, (), float, True),
         Param("gamma", 0.1, "exploration of rm", 0.0, 1.0, (), float),
         Param(
@@ -156,16 +163,8 @@ class SearchAgent(Agent):
         Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
         Param("trust", 20, "visits below which a node beyond the first follows a rollout baseline", 0, 10**9, (), int),
         Param("depth", 0, "decisions simulated before payoffs count as they stand; 0: all", 0, 10**6, (), int),
-        Param(
-            "horizon",
-            None,
-            "rounds simulated before the outlook of the game values the position, 0: none; none: as the game says",
-            0,
-            10**6,
-            (),
-            int,
-            True,
-        ),
+        OUTLOOK,
+        HORIZON_PARAM,
         Param("utility", "own", "what a seat wants: its own payoff, or the sum of its side", choices=("own", "side")),
         Param("scale", "seen", "payoffs scaled by the range seen, or by the game's", choices=("seen", "game")),
         Param("temperature", 1.0, "of the answer where it is mixed; 0: the likeliest", 0.0, 100.0, (), float),
@@ -208,6 +207,7 @@ class SearchAgent(Agent):
         seconds: float | None = None,
         select: str = "auto",
         observer: str = "multi",
+        root: str = "select",
         c: float | None = None,
         gamma: float = 0.1,
         rollout: str = "auto",
@@ -215,6 +215,7 @@ class SearchAgent(Agent):
         epsilon: float = 0.0,
         trust: int = 20,
         depth: int = 0,
+        outlook: str = "auto",
         horizon: int | None = None,
         utility: str = "own",
         scale: str = "seen",
@@ -233,6 +234,8 @@ class SearchAgent(Agent):
         if self.sims is None and self.seconds is None:
             self.sims = DEFAULT_SIMS
         self.values: dict[str, Any] = values
+        if values["root"] == "gumbel" and (self.sims is None or self.seconds is not None or values["trees"] > 1):
+            raise AgentError("root = gumbel shares out a known number of simulations: give sims, one tree, no seconds")
         self.name = "search"
         self._plan: _Plan | None = None
         self._pool: ThreadPoolExecutor | None = None
@@ -276,7 +279,8 @@ class SearchAgent(Agent):
         v = self.values
         policies, which = rollouts_of(game, v["rollout"])
         policy = next((found for found in policies if found is not None), None)
-        advice = lineup_of(game).advisers if v["narrow"] and policy is not None else ()
+        halved = v["root"] == "gumbel"  # it says itself what is tried
+        advice = lineup_of(game).advisers if v["narrow"] and policy is not None and not halved else ()
         advising = [native_policy(game, name) for name in advice]
         advisers = np.array([found.which for found in advising], dtype=np.int64)
         low, high = game.spec.payoff_range
@@ -292,6 +296,7 @@ class SearchAgent(Agent):
             actions=np.zeros(64, dtype=np.int64),
             which=np.zeros(game.capacity, dtype=np.int64),
             followed=np.full(1, -1, dtype=np.int64),
+            forced=np.full(1, -1, dtype=np.int64),
             prior=np.zeros(32 * game.words, dtype=np.float64),
             taken=np.zeros(game.words, dtype=np.int64),
             path=np.zeros((path, 3), dtype=np.int64),
@@ -300,9 +305,8 @@ class SearchAgent(Agent):
             utility=np.zeros(game.capacity, dtype=np.float64),
             bounds=np.zeros((game.capacity, 2), dtype=np.float64),
         )
-        look, horizon = native_horizon(game, v["horizon"])
-        known = outlook_of(game) if horizon else None
-        c, margin = (1.0, 1.0) if known is None else (known.c, known.margin)
+        ahead = ahead_of(game, v["horizon"], v["outlook"])
+        c, margin = ahead.c, ahead.margin
         if guided:
             margin = lineup_of(game).policy_margin or margin
         options = Options(
@@ -322,12 +326,14 @@ class SearchAgent(Agent):
             temperature=float(v["temperature"]),
             margin=float(margin if v["margin"] is None else v["margin"]),
             stay=bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any()),
-            outlook=look.address if look else 0,
-            horizon=horizon,
-            bulky=bulky_of(game) if v["narrow"] and policy else np.zeros(game.words, dtype=np.int64),
+            outlook=ahead.outlook,
+            memory=ahead.memory,
+            horizon=ahead.horizon,
+            ticks=ahead.ticks,
+            bulky=bulky_of(game) if v["narrow"] and policy and not halved else np.zeros(game.words, dtype=np.int64),
         )
         called = (*(found for found in policies if found is not None), *advising)
-        return _Share(_tree(nodes, game.n_actions), scratch, options, called, look)
+        return _Share(_tree(nodes, game.n_actions), scratch, options, called, ahead)
 
     def _prior(self, game: Game) -> PolicyAgent | None:
         """The trained policy to follow; raises AgentError if it is missing or does not fit the game."""
@@ -344,7 +350,8 @@ class SearchAgent(Agent):
 
     def act_batch(self, requests: Requests) -> np.ndarray:
         """Many decisions, int64[m]; one after the other, so that each has its full number of simulations."""
-        alone = self.sims is None or self.seconds is not None or self.values["trees"] > 1
+        v = self.values
+        alone = self.sims is None or self.seconds is not None or v["trees"] > 1 or v["root"] == "gumbel"
         together = 1 if alone else max(1, SIMS_TOGETHER // (self.sims or 1))
         actions = np.zeros(len(requests), dtype=np.int64)
         for first in range(0, len(requests), together):  # Ctrl-C is answered in between
@@ -385,6 +392,8 @@ class SearchAgent(Agent):
         if int(requests.masks[0].sum()) == 1:
             plan.root.used[:] = 0  # a forced move searches nothing
             action = int(self._rows(plan, requests)[0])
+        elif self.values["root"] == "gumbel":
+            action = self._halved(plan, requests)
         else:
             action = self._sliced(plan, requests)
         visits, values, strategy, chances = plan.out.T.copy()
@@ -422,6 +431,38 @@ class SearchAgent(Agent):
         plan.out[:] = 0.0
         prior = sum((share.scratch.prior for share in plan.shares[1:]), plan.scratch.prior)
         return int(answer(plan.root, plan.options, prior, requests.words[0], out=plan.out, rng=rngs[0]))
+
+    def _halved(self, plan: _Plan, requests: Requests) -> int:
+        """Search one decision by sequential halving at the root."""
+        share, seat, world = plan.shares[0], int(requests.seats[0]), requests.worlds()
+        chances = None if plan.prior is None else plan.prior.probabilities(requests)[0]
+        draw = Draw.of(np.flatnonzero(requests.masks[0]), chances, int(requests.seeds[0]), self.values["temperature"])
+        rng, kept = requests.seeds.copy(), np.arange(len(draw.actions))
+        self._begin(plan, requests.keys[0], seat, np.int64(-1))
+        visits = values = np.zeros(len(draw.actions))
+        for left, each in halving(self.sims or 0, len(draw.actions)):
+            for place in kept[:left]:
+                share.scratch.forced[0] = draw.actions[place]
+                for size in slices(each, None):
+                    at = world.ctypes.data
+                    status = search(
+                        share.tree, plan.table, share.options, share.scratch, world=at, me=seat, sims=size, rng=rng
+                    )
+                    plan.check(status)
+            plan.out[:] = 0.0
+            answer(share.tree, share.options, share.scratch.prior, requests.words[0], out=plan.out, rng=rng)
+            low, high = share.scratch.bounds[seat]
+            visits = plan.out[draw.actions, 0]
+            values = (plan.out[draw.actions, 1] - low) / (high - low) if high > low else np.full(len(visits), 0.5)
+            order = draw.ranked(visits, values)
+            kept = order[np.isin(order, kept[:left])]
+        plan.out[:, 3] = 0.0
+        if share.tree.nodes[ROOT, NODE_MANY]:
+            plan.out[draw.actions, 3] = draw.improved(visits, values)
+            return int(pick(plan.out[None, :, 3], requests.seeds)[0])
+        action = int(draw.actions[kept[0]])
+        plan.out[action, 3] = 1.0
+        return action
 
     def _each(self, add: Callable[[int, int], int], sizes: list[int]) -> Iterable[int]:
         """Search every tree for a slice, several at once; what each search answers."""

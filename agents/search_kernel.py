@@ -81,7 +81,9 @@ class Options(NamedTuple):
     margin: float
     stay: bool  # a seat that decides alone follows the best rollout baseline unless something is better by `margin`
     outlook: int  # address of the compiled outlook, 0: there is none
+    memory: int  # what the outlook is called with
     horizon: int  # ticks of its clock after which it values a position; 0: never
+    ticks: bool  # the outlook has no clock: the horizon counts decisions beyond the tree
     bulky: Any  # int64[W]: actions that are searched at the root only where one of those baselines would take them
 
 
@@ -103,10 +105,11 @@ class Scratch(NamedTuple):
     """Working space of one simulation.
 
     `state` uint8[size]; `words`, `left` int64[W]; `seats`, `actions` int64[64]; `which` int64[capacity] (baseline of
-    each seat in this simulation), `followed` int64[1] (what a trained policy does at the root, -1 without one), `prior`
-    float64[A] (how often it, or else the baselines, chose each action there), `taken` int64[W] (the set of what all of
-    them and the advisers chose); `path` int64[P, 3] (seat, node, edge), `probs` float64[P] (of edges chosen by regret
-    matching, else 0); `payoff`, `utility` float64[capacity]; `bounds` float64[capacity, 2] (utilities seen).
+    each seat in this simulation), `followed` int64[1] (what a trained policy does at the root, -1 without one),
+    `forced` int64[1] (what simulations begin with, -1: what is selected), `prior` float64[A] (how often it, or else the
+    baselines, chose each action there), `taken` int64[W] (the set of what all of them and the advisers chose); `path`
+    int64[P, 3] (seat, node, edge), `probs` float64[P] (of edges chosen by regret matching, else 0); `payoff`, `utility`
+    float64[capacity]; `bounds` float64[capacity, 2] (utilities seen).
     """
 
     state: Any
@@ -116,6 +119,7 @@ class Scratch(NamedTuple):
     actions: Any
     which: Any
     followed: Any
+    forced: Any
     prior: Any
     taken: Any
     path: Any
@@ -184,8 +188,11 @@ def choose(tree, game, options, scratch, turn, in_tree, rng):
     rm = options.select == SELECT_RM or (options.select == SELECT_AUTO and many)
     scratch.probs[at] = 0.0
     tree.nodes[node, NODE_MANY] = many
-    if fresh or (node != ROOT and tree.stats[node, VISITS] < options.trust):
-        action = roll_out(game, options, scratch.which[seat], s, seat=seat, words=words, rng=rng)
+    forced = scratch.forced[0] if node == ROOT else np.int64(-1)
+    if forced >= 0 or fresh or (node != ROOT and tree.stats[node, VISITS] < options.trust):
+        action = forced
+        if forced < 0:
+            action = roll_out(game, options, scratch.which[seat], s, seat=seat, words=words, rng=rng)
         if action < 0:
             return action, False, in_tree
         edge = find_edge(tree, node, action)
@@ -230,7 +237,7 @@ def back_up(tree, scratch, length):
 def score(game, options, scratch, s, valued):
     """Utilities of all seats: payoffs so far, or as `valued` by the outlook, summed over sides; and the range seen."""
     if valued:
-        call_kernel(options.outlook, ESTIMATE, s, game.p, 0, 0, address_of(scratch.payoff))
+        call_kernel(options.outlook, ESTIMATE, s, game.p, options.memory, 0, address_of(scratch.payoff))
     else:
         call_kernel(game.k, RETURNS, s, game.p, 0, 0, address_of(scratch.payoff))
     n = len(game.sides)
@@ -269,9 +276,10 @@ def simulate(tree, game, options, scratch, world, me, rng):
     in_tree = np.int64(-1)
     length, decisions = 0, 0
     until = np.int64(0)
-    if options.horizon > 0:
-        until = call_kernel(options.outlook, CLOCK, s, game.p, 0, 0, 0) + options.horizon
-    valued = False
+    clocked = options.horizon > 0 and not options.ticks
+    if clocked:
+        until = call_kernel(options.outlook, CLOCK, s, game.p, options.memory, 0, 0) + options.horizon
+    valued, beyond = False, 0
     followed = scratch.followed[0]
     if followed >= 0:
         scratch.prior[followed] += 1.0
@@ -296,8 +304,13 @@ def simulate(tree, game, options, scratch, world, me, rng):
             return BAD_RULES
         if bits == 0 or (options.depth > 0 and decisions >= options.depth):
             break
-        if options.horizon > 0 and call_kernel(options.outlook, CLOCK, s, game.p, 0, 0, 0) >= until:
-            valued = True
+        if clocked:
+            valued = call_kernel(options.outlook, CLOCK, s, game.p, options.memory, 0, 0) >= until
+        elif options.horizon > 0:
+            # somebody has met a node that was new, or the tree is left
+            beyond += in_tree != -1 or length >= len(scratch.path)
+            valued = beyond >= options.horizon
+        if valued:
             break
         many = bits & (bits - 1) != 0
         shared = np.int64(0)
@@ -347,6 +360,7 @@ def plant(tree, scratch, key, me, followed):
     `followed` is the action of the trained policy that it follows where nothing is found to be better, -1 for none.
     """
     scratch.followed[0] = followed
+    scratch.forced[0] = -1
     clear(tree)
     key = mix(key, me)
     add_node(tree, key, -1 - find_node(tree, key))

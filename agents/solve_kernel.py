@@ -374,7 +374,9 @@ def simulate(study, seeker, rng):
     copy_bytes(s, address_of(roots.states) + root * size, size)
     until = np.int64(0)
     if options.horizon > 0:
-        until = call_kernel(options.outlook, CLOCK, s, study.game.p, 0, 0, 0) + options.horizon
+        until = np.int64(options.horizon)
+        if not options.ticks:
+            until += call_kernel(options.outlook, CLOCK, s, study.game.p, options.memory, 0, 0)
     return descend(study, roots.nodes[root], number & 1, until=until, rng=rng)
 
 

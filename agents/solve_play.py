@@ -31,7 +31,9 @@ class Options(NamedTuple):
     which: Any  # int64[k], as in `search_kernel.Options`
     epsilon: float
     outlook: int
+    memory: int
     horizon: int
+    ticks: bool
     effort: int
     explore: float
     ripe: int
@@ -106,7 +108,7 @@ def count_bits(words):
 def score(game, options, scratch, s, valued):
     """Utilities of both sides at `s` into `found`: payoffs, or what the outlook says."""
     if valued:
-        call_kernel(options.outlook, ESTIMATE, s, game.p, 0, 0, address_of(scratch.payoff))
+        call_kernel(options.outlook, ESTIMATE, s, game.p, options.memory, 0, address_of(scratch.payoff))
     else:
         call_kernel(game.k, RETURNS, s, game.p, 0, 0, address_of(scratch.payoff))
     scratch.found[0] = 0.0
@@ -121,6 +123,7 @@ def play_out(game, options, scratch, s, until, rng):
     words_at = address_of(scratch.words)
     call_kernel(game.k, ROLL, s, game.p, 0, 0, address_of(rng))
     cast(game, options, scratch, rng)
+    rounds = 0
     while True:
         bits = call_kernel(game.k, TO_ACT, s, game.p, 0, 0, 0)
         if bits < 0:
@@ -128,9 +131,12 @@ def play_out(game, options, scratch, s, until, rng):
         if bits == 0:
             score(game, options, scratch, s, valued=False)
             return 0
-        if options.horizon > 0 and call_kernel(options.outlook, CLOCK, s, game.p, 0, 0, 0) >= until:
-            score(game, options, scratch, s, valued=True)
-            return 0
+        rounds += 1
+        if options.horizon > 0:
+            ahead = rounds if options.ticks else call_kernel(options.outlook, CLOCK, s, game.p, options.memory, 0, 0)
+            if ahead >= until:
+                score(game, options, scratch, s, valued=True)
+                return 0
         todo = bits
         while todo:
             # Everybody chooses before anybody's choice is applied: a policy may look at the record.

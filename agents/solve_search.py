@@ -7,11 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ..envs.core.build import Function
 from ..envs.core.game import Game
 from ..envs.core.rng import mix, rand_float
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
-from .native import native_horizon, rollouts_of
+from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, rollouts_of
 from .pacing import slices
 from .search_kernel import BAD_POLICY
 from .solve_kernel import plant, plant_start, read, search
@@ -75,15 +74,14 @@ class _Plan:
     present: Study
     kept: np.ndarray  # bool[.]: which information states of the tree from the start it answers itself
     policies: tuple[NativePolicy, ...]
-    outlook: Function | None
+    ahead: Ahead
 
     def check(self, status: int) -> None:
         """Raise what went wrong in compiled code."""
         self.game.kernel.raise_pending()
         for policy in self.policies:
             policy.raise_pending()
-        if self.outlook is not None and self.outlook.pending:
-            raise self.outlook.pending.pop()
+        self.ahead.raise_pending()
         if status == BAD_POLICY:
             raise AgentError("rollout: the policy answered an action that is not legal")
         if status < 0:
@@ -110,16 +108,8 @@ class SolveSearchAgent(Agent):
             "rollout", "auto", "who plays beyond the tree: random, baselines joined by +, or auto: the game's choice"
         ),
         Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
-        Param(
-            "horizon",
-            None,
-            "rounds simulated before the outlook of the game values the position, 0: none; none: as the game says",
-            0,
-            10**6,
-            (),
-            int,
-            True,
-        ),
+        OUTLOOK,
+        HORIZON_PARAM,
         Param("memory", 256, "MB that both trees may take together; then they do not grow", 1, 10**6, (), int),
     )
 
@@ -135,6 +125,7 @@ class SolveSearchAgent(Agent):
         floor: float = 0.05,
         rollout: str = "auto",
         epsilon: float = 0.0,
+        outlook: str = "auto",
         horizon: int | None = None,
         memory: int = 256,
     ) -> None:
@@ -177,13 +168,15 @@ class SolveSearchAgent(Agent):
             )
         policies, which = rollouts_of(game, v["rollout"])
         known = tuple(found for found in policies if found is not None)
-        look, horizon = native_horizon(game, v["horizon"])
+        ahead = ahead_of(game, v["horizon"], v["outlook"])
         options = Options(
             policy=known[0].address if known else 0,
             which=which,
             epsilon=float(v["epsilon"]),
-            outlook=look.address if look else 0,
-            horizon=horizon,
+            outlook=ahead.outlook,
+            memory=ahead.memory,
+            horizon=ahead.horizon,
+            ticks=ahead.ticks,
             effort=int(v["effort"]),
             explore=float(v["explore"]),
             ripe=int(v["ripe"]),
@@ -232,7 +225,7 @@ class SolveSearchAgent(Agent):
             present=Study(tree, start, roots, table, options, scratch),
             kept=np.zeros(0, dtype=bool),
             policies=known,
-            outlook=look,
+            ahead=ahead,
         )
 
     def act(self, view: View) -> int:

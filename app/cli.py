@@ -41,6 +41,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "solve": ("cli_solve", "solve"),
     "train": ("cli_train", "train"),
     "evaluate-policy": ("cli_train", "evaluate_policy"),
+    "outlook": ("cli_outlook", "outlook"),
     "stress": ("cli_stress", "stress"),
     "balance": ("cli_balance", "balance"),
     "exploit": ("cli_exploit", "exploit"),

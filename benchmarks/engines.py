@@ -65,23 +65,44 @@ class Timed(Agent):
         return actions
 
 
-def line_of(name: str, scenario: str | None, games: int, seconds: float, ours: str = "", seed: int = SEED) -> str:
-    """A line of the table; `ours` are more parameters of the solver."""
-    game = make_game(name, scenario)
+@dataclass(frozen=True)
+class Duel:
+    """What one agent earns from another a game, half the width of its 95 % interval, games, and ms of a decision."""
+
+    earned: float
+    half: float
+    games: int
+    spent: tuple[float, float]
+
+    @property
+    def told(self) -> str:
+        """In a cell of a table."""
+        return f"{self.earned:+.3f} ± {self.half:.3f}"
+
+
+def duel(game: Game, one: str, other: str, games: int, seed: int = SEED) -> Duel:
+    """Both seatings of as many deals as make that many games, with the processor time of both agents."""
     sits = np.array(seatings(game))
     deals = max(2, games // len(sits))
-    solver = Timed(make_agent(f"solve_search:seconds={seconds}{ours}"), "solver")
-    tree = Timed(make_agent(f"search:seconds={seconds}"), "tree")
+    agents = [Timed(make_agent(text), name) for text, name in ((one, "one"), (other, "other"))]
     seating = np.tile(sits, (deals, 1))
-    with Match(game, [solver, tree], seed=seed, move_seconds=None) as match:
+    with Match(game, agents, seed=seed, move_seconds=None) as match:
         outcome = match.play(Schedule.of(seed, np.repeat(np.arange(deals), len(sits)), seating))
     mine = seating == 0
     earned = np.where(mine, outcome.payoffs, 0.0).sum(axis=1) / mine.sum(axis=1)
-    other = np.where(mine, 0.0, outcome.payoffs).sum(axis=1) / (~mine).sum(axis=1)
-    means = ((earned - other) / 2).reshape(deals, len(sits)).mean(axis=1)
+    theirs = np.where(mine, 0.0, outcome.payoffs).sum(axis=1) / (~mine).sum(axis=1)
+    means = ((earned - theirs) / 2).reshape(deals, len(sits)).mean(axis=1)
     half = 1.96 * means.std(ddof=1) / np.sqrt(deals)
-    each = " | ".join(f"{1000 * agent.spent / agent.decisions:.2f}" for agent in (solver, tree))
-    return f"| {name} ({game.spec.scenario}) | {len(seating)} | {means.mean():+.3f} ± {half:.3f} | {each} |"
+    first, second = (1000 * agent.spent / agent.decisions for agent in agents)
+    return Duel(float(means.mean()), float(half), len(seating), (first, second))
+
+
+def line_of(name: str, scenario: str | None, games: int, seconds: float, ours: str = "", seed: int = SEED) -> str:
+    """A line of the table; `ours` are more parameters of the solver."""
+    game = make_game(name, scenario)
+    found = duel(game, f"solve_search:seconds={seconds}{ours}", f"search:seconds={seconds}", games, seed)
+    each = " | ".join(f"{spent:.2f}" for spent in found.spent)
+    return f"| {name} ({game.spec.scenario}) | {found.games} | {found.told} | {each} |"
 
 
 def main() -> None:

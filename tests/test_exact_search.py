@@ -26,8 +26,8 @@ def options_of(**more: Any) -> Options:
     plain: dict[str, Any] = {
         "select": 0, "observer": 0, "c": 1.0, "gamma": 0.1, "policy": 0, "which": np.full(1, -1, np.int64),
         "advisers": np.zeros(0, np.int64), "epsilon": 0.0, "trust": 0, "depth": 0, "scale_seen": True, "low": -1.0,
-        "high": 1.0, "temperature": 1.0, "margin": 1.0, "stay": False, "outlook": 0, "horizon": 0,
-        "bulky": np.zeros(1, np.int64),
+        "high": 1.0, "temperature": 1.0, "margin": 1.0, "stay": False, "outlook": 0, "memory": 0, "horizon": 0,
+        "ticks": False, "bulky": np.zeros(1, np.int64),
     }  # fmt: skip
     return Options(**{**plain, **more})
 
@@ -37,7 +37,8 @@ def scratch_of(seats: int = 2, path: int = 4) -> Scratch:
     return Scratch(
         state=np.zeros(8, np.uint8), words=np.zeros(1, np.int64), left=np.zeros(1, np.int64),
         seats=np.zeros(64, np.int64), actions=np.zeros(64, np.int64), which=np.zeros(seats, np.int64),
-        followed=np.full(1, -1, np.int64), prior=np.zeros(32), taken=np.zeros(1, np.int64),
+        followed=np.full(1, -1, np.int64), forced=np.full(1, -1, np.int64), prior=np.zeros(32),
+        taken=np.zeros(1, np.int64),
         path=np.zeros((path, 3), np.int64), probs=np.zeros(path), payoff=np.zeros(seats), utility=np.zeros(seats),
         bounds=np.zeros((seats, 2)),
     )  # fmt: skip

@@ -242,6 +242,14 @@ def ghost(s: Any, p: Any, seat: int, rng: Any) -> int:
 
 
 @kernel
+def prowler(s: Any, p: Any, seat: int, rng: Any) -> int:
+    """The way of `ghost`, the fights of `stalker`."""
+    if s.node == Phase.TURN:
+        return act_turn(s, p, s.asked, STALKER)
+    return party(s, p, GHOST + 0 * s.node)
+
+
+@kernel
 def ambusher(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Tries to surprise every group."""
     return party(s, p, AMBUSHER + 0 * s.node)
@@ -271,6 +279,7 @@ BASELINES = {
     "cleaver": Baseline(cleaver, "fights everything", _MISSION),
     "ghost": Baseline(ghost, "sneaks past whom it need not kill", _MISSION),
     "ambusher": Baseline(ambusher, "tries to surprise every group", _MISSION),
+    "prowler": Baseline(prowler, "sneaks past whom it need not kill, fights from the longest range", _MISSION),
     "stalker": Baseline(raider, "fights everything from the longest range, the nearest first", _MISSION, style=STALKER),
     "sniper": Baseline(raider, "fights everything from the longest range, the weakest first", _MISSION, style=SNIPER),
 }

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...envs.core.game import Game
-from ..declaration import LEVELS, Agents, Lineup, Outlook
-from . import outlook
+from ..declaration import LEVELS, Agents, Lineup, Outlook, Sight
+from . import outlook, sight
 from .baselines import BASELINES
 
 
@@ -30,6 +30,7 @@ GERMAN = {
     "ghost": "schleicht an allen vorbei, die nicht sterben müssen",
     "ambusher": "versucht jede Gruppe zu überraschen",
     "stalker": "kämpft aus größter Entfernung, gegen den Nächsten zuerst",
+    "prowler": "schleicht wie ghost, kämpft wie stalker",
     "sniper": "kämpft aus größter Entfernung, gegen den Schwächsten zuerst",
 }
 
@@ -59,6 +60,11 @@ AGENTS = Agents(
         "oneshot-build": Lineup(
             rollout="uniform", field=("random", "uniform", "greedy", "build_equilibrium", "policy")
         ),
-        "oneshot-mission": Lineup(rollout="cleaver", bulky=("move",), field=("random", "cleaver", "ghost", "ambusher")),
+        "oneshot-mission": Lineup(
+            rollout="stalker+prowler",
+            bulky=("move", "go"),
+            sight=Sight(sight.clock, sight.features, sight.SIZE, 1, shared=True),
+            field=("random", "cleaver", "ghost", "ambusher"),
+        ),
     },
 )
