@@ -63,6 +63,33 @@ def test_einblatt_refuses(change: dict[str, Any], message: str) -> None:
     assert message in run_guarded(run_einblatt, case)[0]
 
 
+@pytest.mark.parametrize(
+    ("step", "message"),
+    [
+        ("Billy plays", "step 1 = 'Billy plays' is not allowed"),
+        ({"chance": "dice", "order": []}, "step 1: chance 'dice': reshuffle"),
+        ({"chance": "reshuffle", "deck": "Billy", "order": ["C8", "XX"]}, "step 1: order = ['C8', 'XX']"),
+        ({"chance": "initiative", "order": ["HK"]}, "a list of seats"),
+        ({"chance": "reshuffle", "deck": "HK", "order": []}, "step 1: deck = 'HK'"),
+        ({"chance": "reshuffle", "deck": "Billy", "pile": "C", "order": []}, "step 1: pile = 'C'"),
+        ({"expect": {"ep": 3}}, "step 1: ep: 3 is not allowed"),
+        ({"expect": {"ep": {"HK": 3}}}, "step 1: ep: seat 'HK' is unknown"),
+        ({"expect": {"hand": {"Billy": "HK"}}}, "step 1: hand: 'HK' is not allowed: a list"),
+        ({"expect": {"legal": ["card:XX"]}}, "step 1: legal: no action is called 'card:XX'"),
+    ],
+)
+def test_einblatt_words_without_meaning(step: Any, message: str) -> None:
+    """A line says which step, which field, and what may stand there."""
+    case = golden("einblatt", "billy_tree")
+    if isinstance(step, dict) and "expect" in step:
+        case["steps"][0]["expect"] = step["expect"]
+    else:
+        case["steps"].insert(0, step)
+    told = run_guarded(run_einblatt, case)
+    assert len(told) == 1
+    assert message in told[0]
+
+
 def test_einblatt_wants_both_votes() -> None:
     """A vote of which one part is missing is no vote."""
     case = golden("einblatt", "billy_tree")
@@ -152,6 +179,12 @@ def test_konfrontation_refuses(name: str, at: int, wrong: dict[str, Any], messag
     assert run_konfrontation(case) == []
     case["steps"][at] = wrong
     assert message in run_guarded(run_konfrontation, case)[0]
+
+
+def test_konfrontation_wants_a_decision() -> None:
+    case = golden("konfrontation", "run_home")
+    del case["steps"][0]["decision"]
+    assert run_guarded(run_konfrontation, case)[0].startswith("step 1: decision None is unknown: declare, ")
 
 
 # --- ews_rps ----------------------------------------------------------------------------------------------------------

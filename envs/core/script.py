@@ -91,6 +91,9 @@ class Script:
         self.names = [seat.name for seat in game.seats]
         self.position = Position(game)
         self.problems: list[str] = []
+        for number, step in enumerate(case.get("steps") or [], start=1):
+            if not isinstance(step, Mapping):
+                raise ProbespielError(f"step {number} = {step!r} is not allowed: an object with named fields")
 
     def run(self) -> list[str]:
         """Play the script up to the first step that does not hold; what did not match (an empty list: it passed)."""
@@ -131,7 +134,10 @@ class Script:
             reader: Callable[[Any], Any] | None = getattr(self, f"see_{key}", None)
             checker: Callable[[Any, str], None] | None = getattr(self, f"check_{key}", None)
             if reader is not None:
-                self.compare(f"{where}: {key}", reader(want), self.normal(key, want))
+                try:
+                    self.compare(f"{where}: {key}", reader(want), self.normal(key, want))
+                except ProbespielError as error:
+                    self.problems.append(f"{where}: {key}: {error}")
             elif checker is not None:
                 checker(want, where)
             else:
@@ -155,7 +161,9 @@ class Script:
         return self.game.seat_index(name)
 
     def per_seat(self, want: Mapping[str, Any], value: Callable[[int], Any]) -> dict[str, Any]:
-        """A value for every seat that is named."""
+        """A value for every seat that is named; raises ProbespielError."""
+        if not isinstance(want, Mapping):
+            raise ProbespielError(f"{want!r} is not allowed: an object with a value for each seat that is compared")
         return {name: value(self.seat(name)) for name in want}
 
     def attempt(self, take: Callable[[], object], where: str, position: Position | None = None) -> None:

@@ -21,6 +21,13 @@ def codes(cards: int) -> set[str]:
     return {st.CARD_CODES[c] for c in range(32) if cards >> c & 1}
 
 
+def listed(texts: Any) -> list[str]:
+    """A list of texts as it is; raises ProbespielError for anything else."""
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+        raise ProbespielError(f"{texts!r} is not allowed: a list of texts")
+    return texts
+
+
 def omissible(step: Mapping[str, Any]) -> bool:
     """Whether a game may leave the question of a step out: it has one answer, or is one whose `no` may be alone."""
     alone = step.get("action") == "no" and step.get("phase") in REFUSALS
@@ -161,13 +168,11 @@ class TableScript(Script):
     def normal(self, key: str, want: Any) -> Any:
         """Sets of cards and of names are sorted."""
         if key in ("hand", "discard", "discard_b", "conf", "aside"):
-            return {name: sorted(cards) for name, cards in want.items()}
+            return {name: sorted(listed(cards)) for name, cards in want.items()}
         if key in ("wrath", "legal"):
-            return sorted(want)
-        if key == "look" and isinstance(want, list):
-            return sorted(want)
-        if key == "dead" and isinstance(want, list):
-            return sorted(want)
+            return sorted(listed(want))
+        if key in ("look", "dead") and isinstance(want, list):
+            return sorted(listed(want))
         return want
 
     def see_ep(self, want: Any) -> Any:
@@ -259,9 +264,9 @@ class TableScript(Script):
     def see_order(self, want: Any) -> Any:
         """Initiative groups of the open cards, first to act first (R52)."""
         s, p = self.position.record, self.game.params
-        values = (
-            self.see_attribute(self.names) if not p.tie_base else {n: self._base(i) for i, n in enumerate(self.names)}
-        )
+        values = self.see_attribute(dict.fromkeys(self.names))
+        if p.tie_base:
+            values = {name: self._base(i) for i, name in enumerate(self.names)}
         r = int(s.round_no)
         groups: dict[tuple[int, int], list[str]] = {}
         for i, name in enumerate(self.names):
@@ -297,7 +302,7 @@ class TableScript(Script):
 
     def see_wrath_hits(self, want: Any) -> Any:
         """Matches of the last request for mercy (R202)."""
-        return int(self.position.record.mercy_hits)
+        return int(getattr(self.position.record, "mercy_hits", 0))
 
     def see_next(self, want: Any) -> Any:
         """Seat asked next; of several at once the one that is wanted."""
@@ -311,7 +316,7 @@ class TableScript(Script):
     def see_legal(self, want: Any) -> Any:
         """Legal actions of the seat asked next; targets by name."""
         asked = [set(self.position.legal(seat)) for seat in self.position.to_act()]
-        if {self.parse(text) for text in want} in asked:
+        if {self.parse(text) for text in listed(want)} in asked:
             return sorted(want)
         return sorted(self._named(a) for a in asked[0]) if asked else []
 

@@ -9,9 +9,11 @@ from ..core.errors import ProbespielError
 from ..core.script import field_problems, refusal
 from . import creation
 from .scripts import TableScript, omissible
+from .state import CARD_CODES
 from .system import SYSTEM
 
 DECISION = ("seat", "phase", "action"), ("forced", "illegal", "expect", "note")  # fields needed, and others
+CHANCES = ("reshuffle", "wrath", "initiative")
 CHANCE = ("chance", "order"), ("deck", "pile", "expect", "note")
 
 
@@ -24,8 +26,8 @@ class PlayScript(TableScript):
             if not step.get("illegal"):
                 fields = field_problems(step, *(CHANCE if "chance" in step else DECISION))
                 self.problems += [f"step {number}: {text}" for text in fields]
-                if step.get("chance", "reshuffle") not in ("reshuffle", "wrath", "initiative"):
-                    self.problems.append(f"step {number}: chance {step['chance']!r}: reshuffle, wrath or initiative")
+                if "chance" in step and not fields:
+                    self.problems += [f"step {number}: {text}" for text in self.chance_problems(step)]
         if not self.problems:
             self.throw()
         while not self.problems:
@@ -59,6 +61,20 @@ class PlayScript(TableScript):
         if not self.problems:
             self.end()
         return self.problems
+
+    def chance_problems(self, step: Mapping[str, Any]) -> list[str]:
+        """What is wrong with the words of a chance step; nothing if it can be understood."""
+        kind, order = step["chance"], step["order"]
+        names = self.names if kind == "initiative" else CARD_CODES
+        out = [] if kind in CHANCES else [f"chance {kind!r}: {', '.join(CHANCES)}"]
+        if not isinstance(order, list) or not all(name in names for name in order):
+            out.append(f"order = {order!r} is not allowed: a list of {'seats' if kind == 'initiative' else 'cards'}")
+        decks = (*self.names, "wrath", "initiative")
+        if step.get("deck", "wrath") not in decks:
+            out.append(f"deck = {step['deck']!r} is not allowed: {', '.join(decks)}")
+        if step.get("pile", "A") not in ("A", "B"):
+            out.append(f"pile = {step['pile']!r} is not allowed: A, B")
+        return out
 
     def _bring_forward(self, seat: int) -> None:
         """Sorting goes card by card for each owner; in which order the owners are asked is left open by the rules."""

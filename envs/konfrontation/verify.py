@@ -227,8 +227,8 @@ class PlayScript(Script):
 
     def step(self, step: Mapping[str, Any], where: str) -> None:
         """A decision, or one that must be refused."""
-        if step["decision"] not in DECISIONS:
-            raise ProbespielError(f"decision {step['decision']!r} is unknown: {', '.join(DECISIONS)}")
+        if step.get("decision") not in DECISIONS:
+            raise ProbespielError(f"decision {step.get('decision')!r} is unknown: {', '.join(DECISIONS)}")
         if step.get("illegal"):
             self.must_refuse(step, where)
         else:
