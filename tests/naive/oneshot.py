@@ -147,6 +147,9 @@ class Skirmish:
 
     def run(self) -> Generator[Request, Any, None]:
         """The whole fight."""
+        if not any(f.status == "up" for f in self.figures):  # rule 41: a draw
+            self.over = True
+            return
         for f in self.figures:
             if f.status == "up":
                 f.combat = yield from self.roll(f)

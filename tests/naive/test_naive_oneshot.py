@@ -237,6 +237,16 @@ def test_interpreted_kernel_agrees_with_the_oracle() -> None:
         compare_game(random_setup(rng, (1, 1)), rng, compiled=False)
 
 
+def test_a_fight_in_which_nobody_is_up_is_a_draw() -> None:
+    """Rule 41, whatever the wounds."""
+    rng = random.Random(8)
+    setup = random_setup(rng, (1, 1))
+    for more, figure in enumerate(setup["figures"].values()):
+        figure["status"] = "unconscious"
+        figure["wounds"] = sheet_of(figure["char"], KIT, setup["config"])["limit"] + 1 + more
+    assert compare_game(setup, rng, compiled=False) == 0
+
+
 @pytest.mark.slow
 def test_kernel_agrees_with_the_oracle_at_length() -> None:
     rng = random.Random(2024)

@@ -12,7 +12,7 @@ from ..character.figures import place_figure
 from ..dicing import answer_reaction, check_fell, legal_reaction, remember
 from ..state import DECLINE, LUCK, NOBODY, SAGA, Action, Die, FightStage, Phase, Status
 from .arms import weak_spot_chosen, wound_answered
-from .clock import at_the_limit, begin_fight, initiative_step
+from .clock import begin_fight, finish, initiative_step
 from .fight import act, allow_turn, fight_fell, fight_step
 from .observe import ROWS, self_of, write_fight
 
@@ -35,8 +35,8 @@ def setup(s: Any, p: Any) -> None:
         place_figure(s, p, i)
     begin_fight(s, p)
     initiative_step(s)  # not `pump`: every function that contains that takes seconds to compile
-    if s.die_faces == 0:  # nobody is up
-        at_the_limit(s, p)
+    if s.die_faces == 0:  # R41: nobody is up
+        finish(s, -1)
         s.status_of_game = 1
 
 
