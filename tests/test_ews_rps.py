@@ -195,6 +195,19 @@ def test_turning_all_symbols_changes_nothing() -> None:
         assert first.returns().tolist() == second.returns().tolist()
 
 
+def test_what_a_losing_streak_lacks_and_a_match_pays_as_it_stands() -> None:
+    """Three lost rounds end the first of four tests: 0, 1 and 2 wins were lacking, and a quarter of a point is lost."""
+    even = {"kind": "contest", "attacker_value": 12, "defender_value": 12}
+    options = {"max_rounds": 3, "payoff": "pass"}
+    position = Position(Game(SYSTEM.declare({"tests": [even] * 4, "options": options}), compiled=False))
+    for lack in range(3):
+        position.apply(0, 0)
+        position.apply(1, 1)
+        entry = int(position.record.hist[lack])
+        assert (entry >> st.H_LACK & 7) + st.LACK_LOW == lack
+    assert position.record.test == 1 and position.returns().tolist() == [-0.25, 0.25]
+
+
 # --- odds -------------------------------------------------------------------------------------------------------------
 
 

@@ -10,6 +10,8 @@ import pytest
 
 from probespiel.app.cli import run
 from probespiel.envs.core.errors import ProbespielError, RulesetError
+from probespiel.envs.ews_rps.odds import die_equality, die_success, equality, success
+from probespiel.envs.ews_rps.params import check_options, unit
 from probespiel.evaluation.ews_rps.odds import odds_table, weights_of
 
 # Section 7: RPS (both kinds), die simple, die contest, plain die contest.
@@ -109,3 +111,17 @@ def test_errors_are_specific() -> None:
             weights_of(weights)
     with pytest.raises(RulesetError, match="shortfall_rounding"):
         odds_table({"shortfall_rounding": "sideways"})
+
+
+def test_a_contest_that_can_end_even_by_hand() -> None:
+    """With one unit in hand a side fails by two lost rounds in a row, and one of them leaves both even.
+
+    Early stops wait for the second: the first is lost in 1 of 3, the next one in 1 of 3 again. By the plain die equal
+    faces are a draw: 15 of 36 pairs are ahead.
+    """
+    options = check_options({"contest_tie": "draw", "early_stop": True, "max_rounds": 5})
+    difference = -unit("contest", options)
+    assert success("contest", difference, options) == Fraction(2, 3)
+    assert equality("contest", difference, options) == Fraction(2, 9)
+    plain = check_options({"contest_tie": "draw", "pm_reroll_limit": 0})
+    assert (die_success("contest", 0, plain), die_equality("contest", 0, plain)) == (Fraction(5, 12), Fraction(1, 6))

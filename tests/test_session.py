@@ -20,7 +20,7 @@ from probespiel.envs import make_game
 from probespiel.envs.core.errors import IllegalAction, ProbespielError, ReplayError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names
-from probespiel.envs.core.replay import Choice, load
+from probespiel.envs.core.replay import Choice, Die, load
 from probespiel.envs.core.rng import rand_below, rng_array
 
 BOTS = Path(__file__).parent / "bots.py"
@@ -268,6 +268,16 @@ def test_a_journal_goes_on(tmp_path: Path) -> None:
     assert table.path is not None and table.path.suffix == ".json"
     assert load(table.path, game).steps == table.replay().steps and table.over
     assert journals(tmp_path) == []
+
+
+def test_every_die_has_a_number_of_its_own() -> None:
+    """In Kuhn poker all six deals come: a number that were used for both dice would make four of them."""
+    game = interpreted("kuhn")
+    deals = set()
+    for seed in range(60):
+        steps = Table(game, {0: "human", 1: "human"}, seed).replay().steps
+        deals.add(tuple(step.fell for step in steps if isinstance(step, Die)))
+    assert deals == {(first, second) for first in range(3) for second in range(2)}
 
 
 def test_a_torn_line_does_not_count(rps: Game, tmp_path: Path) -> None:
