@@ -7,15 +7,16 @@ difference: the rules themselves say what is hidden, what is legal and what foll
 
 from __future__ import annotations
 
-import re
+import ast
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
-from ..envs.core.modules.check import essence, source_of
+from ..envs.core.modules.check import source_of
 from .perfect_information_kernel import Known
 from .public_game_kernel import (
     COMES_BACK,
@@ -119,9 +120,18 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
 
 
 def _modules_mention(game: Game, field: str) -> bool:
-    """Whether a rule module mentions a field."""
-    written = (essence(source_of(extension)) for extension in game.spec.sources.extensions)
-    return any(re.search(rf"\b{re.escape(field)}\b", text) for text in written)
+    """Whether a rule module reads or writes a field; words of its texts may be called like one."""
+    return any(field in _named(source_of(extension)) for extension in game.spec.sources.extensions)
+
+
+@lru_cache(maxsize=64)
+def _named(text: str) -> frozenset[str]:
+    """What a source names with a dot before it, or in brackets."""
+    nodes = [*ast.walk(ast.parse(text))]
+    dots = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    slices = [node.slice for node in nodes if isinstance(node, ast.Subscript)]
+    keys = {part.value for part in slices if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    return frozenset(dots | keys)
 
 
 def _ranges(game: Game, without: Collection[str]) -> np.ndarray:

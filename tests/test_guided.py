@@ -143,6 +143,19 @@ def test_bad_settings_are_refused() -> None:
         Guided("x", "random", scope="everywhere")
 
 
+@pytest.mark.parametrize("size", [7, 8, 9, 40])
+def test_what_is_not_nothing_is_found(size: int) -> None:
+    """Alone at every place, at all of them, and at none; a nothing with a sign is nothing, too."""
+    used = np.empty(size, dtype=np.int64)
+    for at in range(size):
+        seen = np.zeros(size, dtype=np.float32)
+        seen[at] = -1e-30
+        seen[at - 1] = -0.0
+        assert value_kernel.places_of(seen, used) == 1 and used[0] == at
+    assert value_kernel.places_of(np.zeros(size, dtype=np.float32), used) == 0
+    assert value_kernel.places_of(np.ones(size, dtype=np.float32), used) == size and used.tolist() == [*range(size)]
+
+
 @pytest.mark.parametrize("used", [0, 3, 4, 9, 13])
 def test_a_network_adds_up_what_was_seen(used: int) -> None:
     """Whatever number of inputs is not zero: the sum of their rows, on top of what is there."""

@@ -126,6 +126,22 @@ def test_a_module_that_names_a_field_keeps_it(tmp_path: Path) -> None:
     assert with_it.positions > without.positions and with_it.value < without.value - 0.01
 
 
+def test_words_of_a_text_are_no_fields(tmp_path: Path) -> None:
+    """A rule that tells of what is past, shown, or comes after has as few positions as none."""
+    path = tmp_path / "teller.py"
+    path.write_text(
+        '"""After the road is shown, what is past is past: hist, last_net."""\n'
+        "from probespiel.envs.ews_rps.module import Module\n"
+        'module = Module("teller", "Told after the test; shown.")\n'
+        "@module.hook\n"
+        "def utility(s, p, value):\n"
+        "    return value\n"
+    )
+    spec = EWS_RPS.bench("ews_rps", "even_contest", {}, {str(path): {}})
+    with_it, without = public_value(Game(spec), PAST), public_value(make_game("ews_rps", "even_contest"), PAST)
+    assert with_it == without
+
+
 @pytest.mark.parametrize(
     ("game", "scenario", "text"),
     [

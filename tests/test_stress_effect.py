@@ -54,7 +54,7 @@ from probespiel.evaluation.stress.game_words import (
 from probespiel.evaluation.stress.lab import Facts, Lab, declining_of, open_lab, position_bytes
 from probespiel.evaluation.stress.levels import score_of, worth_of
 from probespiel.evaluation.stress.own_fields import deciding_fields
-from probespiel.evaluation.stress.rollouts import Branches
+from probespiel.evaluation.stress.rollouts import Branches, branches_of
 from probespiel.evaluation.stress.sample import acting, commented, line_of, moment_of, parting, turned, winner
 from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half
@@ -757,3 +757,14 @@ def test_a_use_changes_nothing_that_is_drawn_later() -> None:
     assert got["count"] == 12 and got["effect"] == 1.0 and 0 < got["better"] < 1
     assert got["gain"] == pytest.approx(half * (got["better"] - got["worse"]))
     assert got["better"] + got["worse"] == 1.0
+
+
+def test_learners_see_a_use_on_the_same_draws() -> None:
+    """What is taught of a bet is what it pays, 0.3 / 20 / 2 more or less than none, and nothing that is drawn later."""
+    lab = open_lab(Settings("ews_rps", str(Path(__file__).parent / "planted" / "hot_hand.py"), budget="quick"), Path())
+    lab.bench.compiled = False
+    game, player = lab.bench.game(lab.bench.everybody()), lab.guided(Strategy("random", base="random"))
+    found = branches_of(game, [player], np.zeros((2, 2), dtype=np.int64), [0, 1], 10, 5, marks=lab.marks)
+    gaps = [row[np.isfinite(row)] for row in found.values]
+    assert len(gaps) == 10 and all(len(gap) == 2 for gap in gaps)
+    assert [abs(gap[1] - gap[0]) for gap in gaps] == pytest.approx([0.3 / 20 / 2] * 10)

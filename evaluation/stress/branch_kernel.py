@@ -69,13 +69,17 @@ def margin(k, p, s, payoff, sides, seat):
 
 
 @driver
-def branch(k, p, space, cast, fork, replicates, seed):
-    """Write to `space.values` float64[A] the mean result of each legal action of a `fork`, of `replicates` ends.
+def branch(k, p, space, cast, fork, branching, seed):
+    """Write to `space.values` float64[A] the mean result of each legal action of a `fork`, of some replicates.
 
     `space.words` is the legal set of its seat, `space.taken` the decisions so far. Values are in units of `margin`.
+    Where the module has a say, decisions are numbered alike once the question is settled: an answer that leads to
+    further questions must not change what is drawn for all that follows.
     Returns 0, or the status of a game that did not end properly.
     """
-    words, inner = space.words, space.inner
+    words, inner, marking, replicates = space.words, space.inner, branching.marking, branching.replicates
+    first = phase_of(fork.s, marking)
+    about = has_a_say(first, words, marking)
     agents = Agents(cast.policies, cast.which, cast.seeds)
     for w in range(len(words)):
         bits = words[w]
@@ -91,6 +95,9 @@ def branch(k, p, space, cast, fork, replicates, seed):
                 action = 32 * w + lowest_bit(bits)
                 bits &= bits - 1
                 twin = enter(k, p, space, fork, action=action, dice=again)
+                if about:
+                    settle(k, p, space, cast, seating=fork.seating, first=first, marking=marking, table=again)
+                    number_alike(space)
                 sheet = Sheet(fork.seating, space.kept, space.offences, space.answers)
                 desk = Desk(inner, space.fresh, space.seed)
                 status = play_on(k, p, twin, agents, sheet=sheet, table=again, rng=space.dice, desk=desk)
@@ -133,15 +140,25 @@ def is_marked(phase, marking):
 @driver
 def of_interest(s, words, branching):
     """Whether a decision, of the legal set `words` in the record at address `s`, is one that `branching` looks at."""
-    marking = branching.marking
     if count_of(words) < 2:
         return False
-    if not branching.only_marked:
-        return True
+    return not branching.only_marked or has_a_say(phase_of(s, branching.marking), words, branching.marking)
+
+
+@driver
+def has_a_say(phase, words, marking):
+    """Whether a decision is about the module: it is asked in one of its phases, or one of its actions is legal."""
     for w in range(len(words)):
         if words[w] & marking.marked[w]:
             return True
-    return is_marked(phase_of(s, marking), marking)
+    return is_marked(phase, marking)
+
+
+@driver
+def number_alike(space):
+    """Number the decisions of the twin that follow as if none had been taken since the fork."""
+    for i in range(len(space.kept)):
+        space.kept[i] = space.taken[i] + 2 * SETTLING
 
 
 @driver
@@ -195,7 +212,7 @@ def improve(k, space, cast, tables, branching, course, net, found):
                     continue
                 seed = np.int64(next_u64(rng) >> 1)
                 fork = Fork(seating, s, seat, asked)
-                if branch(k, p, space, cast, fork=fork, replicates=branching.replicates, seed=seed):
+                if branch(k, p, space, cast, fork=fork, branching=branching, seed=seed):
                     found[3] += 1.0
                     continue
                 for w in range(len(space.words)):
@@ -259,7 +276,7 @@ def sample_branches(k, p, space, cast, branching, sample, found):
                     continue
                 seed = np.int64(next_u64(pick) >> 1)
                 fork = Fork(seating[game], s, seat, asked)
-                if branch(k, p, space, cast, fork=fork, replicates=branching.replicates, seed=seed):
+                if branch(k, p, space, cast, fork=fork, branching=branching, seed=seed):
                     return -1 - game
                 facts[rows, 0], facts[rows, 1], facts[rows, 2] = game, number - 1, seat
                 facts[rows, 3] = phase_of(s, branching.marking)
@@ -389,8 +406,7 @@ def gain_of(k, p, space, cast, fork, trial, ways, seed):
             twin = enter(k, p, space, fork, action=ways[turn], dice=again)
             seating = fork.seating if turn == 0 else space.lineup
             settle(k, p, space, cast, seating=seating, first=first, marking=marking, table=again)
-            for i in range(len(space.kept)):
-                space.kept[i] = space.taken[i] + 2 * SETTLING
+            number_alike(space)
             sheet = Sheet(fork.seating, space.kept, space.offences, space.answers)
             desk = Desk(space.inner, space.fresh, space.seed)
             status = play_on(k, p, twin, agents, sheet=sheet, table=again, rng=space.dice, desk=desk)

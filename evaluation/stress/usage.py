@@ -262,7 +262,7 @@ def summary_of_worths(game: Game, facts: np.ndarray, worth: np.ndarray, seen: np
         leaves = [
             {"where": words_for(leaf.conditions, names), "share": leaf.share, "gain": leaf.mean,
              "error": leaf.error if np.isfinite(leaf.error) else None, "count": leaf.count}
-            for leaf in honest_leaves(features, gains, games)
+            for leaf in honest_leaves(features, gains, games, least=min(60, max(12, len(gains) // 16)))
         ]  # fmt: skip
     actions = []
     for action in np.unique(facts[:, 4]):

@@ -51,7 +51,7 @@ PLANTS = {
     "echo": Plant("einblatt-duel", BROKEN, BROKEN),
     "early_bird": Plant("einblatt-duel", ("seat-favouring",)),
     "courtesy": Plant("einblatt-duel", NEUTRAL, worth=lambda: 0.0, within=0.03),
-    "penance": Plant("einblatt-melee", ("dead rule",), worth=lambda: 0.0, within=1.0, scenario=THREE),
+    "penance": Plant("einblatt-melee", ("dead rule",), scenario=THREE),
     # ews_rps
     "granite": Plant("ews_rps", ("small", "strong"), worth=stone_worth, config=ROUND),
     "dowry": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.05),
@@ -61,11 +61,7 @@ PLANTS = {
     "morra": Plant("ews_rps", NEUTRAL, (GUESSING,), worth=lambda: 0.0, config=ROUND),
     "lucky_star": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.3 / 6 / 2 / 2, config=ROUND),
     "hot_hand": Plant(
-        "ews_rps",
-        ("small", "undecided"),
-        ("changes little", "no change shown"),
-        worth=lambda: 0.3 / 6 / 2 / 2,
-        within=0.02,
+        "ews_rps", ("small", "undecided"), ("changes little", "no change shown"), worth=lambda: 0.3 / 24, within=0.02
     ),
     # konfrontation
     "zeal": Plant("konfrontation-clash", STRONG, worth=zeal_worth, scenario=TRUCE),
