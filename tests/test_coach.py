@@ -196,11 +196,12 @@ def test_an_expected_reply_knows_only_what_the_seat_knows() -> None:
 
 
 def test_what_is_chosen_at_the_same_time_is_no_reply() -> None:
-    game, adviser = make_game("einblatt-duel"), Adviser(0.1)
+    """Not even of somebody who always shows the same."""
+    game, rock = make_game("ews_rps", "plain_rps", compiled=False), make_agent("first")
+    rock.prepare(game)
     position = game.position(3)
     assert len(position.to_act()) == 2
-    assert adviser.reply(game, View.of(position, 0, 7), position.legal(0)[0]) is None
-    adviser.close()
+    assert reply_to(game, View.of(position, 0, 7), position.legal(0)[0], rock) is None
 
 
 def test_simulations_that_all_end_alike_leave_an_interval() -> None:
