@@ -148,6 +148,28 @@ def test_in_leduc_the_answer_to_a_raise_loses_no_more_than_its_interval() -> Non
     assert len(spreads) == 6 and max(spreads) > 0.5
 
 
+@pytest.mark.parametrize("truth", [50, 80])
+def test_of_a_claim_is_believed_what_the_exact_odds_say(truth: int) -> None:
+    """A listener alone, against dice: whoever follows the coach everywhere earns what the best answer earns."""
+    game, adviser = make_game("oneshot-parley", "lone_claim", claim_truth=truth), Adviser(0.1)
+    tree = GameTree(game)
+    requests, states = tree.requests(0), tree.states_of(0)
+    best, coached, worst = tree.best_response(0, tree.uniform()), tree.uniform(), []
+    try:
+        for row, state in enumerate(states):
+            view = requests.view(row)
+            place = view.legal.index(adviser.best(game, view)[1][0].action)
+            coached[tree.starts[state] : tree.starts[state + 1]] = np.arange(len(view.legal)) == place
+    finally:
+        adviser.close()
+    for state in states:  # the coach's answer turned round, one moment at a time
+        other = coached.copy()
+        other[tree.starts[state] : tree.starts[state + 1]] = other[tree.starts[state] : tree.starts[state + 1]][::-1]
+        worst.append(float(tree.values(other)[0]))
+    assert len(states) == 4 and float(tree.values(coached)[0]) == pytest.approx(best.value, abs=0.01)
+    assert min(worst) < best.value - 0.05, "something depends on it"
+
+
 def dealt(game: Game, *cards: int) -> Position:
     """Kuhn poker with the outcomes of both deals."""
     position = game.position()
@@ -174,11 +196,12 @@ def test_an_expected_reply_knows_only_what_the_seat_knows() -> None:
 
 
 def test_what_is_chosen_at_the_same_time_is_no_reply() -> None:
-    game, adviser = make_game("einblatt-duel"), Adviser(0.1)
+    """Not even of somebody who always shows the same."""
+    game, rock = make_game("ews_rps", "plain_rps", compiled=False), make_agent("first")
+    rock.prepare(game)
     position = game.position(3)
     assert len(position.to_act()) == 2
-    assert adviser.reply(game, View.of(position, 0, 7), position.legal(0)[0]) is None
-    adviser.close()
+    assert reply_to(game, View.of(position, 0, 7), position.legal(0)[0], rock) is None
 
 
 def test_simulations_that_all_end_alike_leave_an_interval() -> None:

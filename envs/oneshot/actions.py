@@ -121,8 +121,8 @@ def talk_block() -> ActionBlock:
 
 def parley_blocks() -> list[ActionBlock]:
     """Actions 0..35 of a parley."""
-    name = "body {} mind {} charisma {}"
-    german = "Körper {} Geist {} Charisma {}"
+    name = "body {}, mind {}, charisma {}"
+    german = "Körper {}, Geist {}, Charisma {}"
     # the third number is not fixed: an index stands for a split of whatever charisma was chosen
     return [
         talk_block(),

@@ -304,7 +304,7 @@ class TalkTexts(OwnWords):
         if position.phase() != "split" or not st.ParleyAction.SPLIT <= action < st.ParleyAction.PROBE:
             return ""
         values = splits(int(position.record.t_value[seat, 2]))[action - st.ParleyAction.SPLIT]
-        return "  ".join(f"{m} {v}" for m, v in zip(TALKS[lang], values))
+        return ", ".join(f"{m} {v}" for m, v in zip(TALKS[lang], values))
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
