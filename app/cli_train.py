@@ -153,7 +153,7 @@ def train(
         given["scenarios"] = (one,)
         game_of(game, scenario, module, options)  # wrong rules are told before the libraries of learning are loaded
     folder = out if out is not None else Path("results") / f"train-{game}"
-    command = _command(game, scenario, module, options, given, shipped)
+    command = _command(game, scenario, module, options, given, shipped, seeds)
     _note(text["build"].format(game=game))
     _use_threads(threads)
     if device == "cuda":
@@ -347,16 +347,21 @@ def _command(
     options: list[str] | None,
     given: Mapping[str, Any],
     shipped: bool,
+    seeds: int,
 ) -> str:
-    """The command line that repeats a training."""
-    settings = {name: value for name, value in given.items() if name not in ("opponents", "evaluate_against")}
-    return command_line("train", game, {
-        **({"--shipped": [""]} if shipped else {}),
+    """The command line that repeats a training, on whatever engine."""
+    flags = {"decisions": "--steps", "minutes": "--minutes", "seed": "--seed", "learner": "--learner"}
+    opponents, against = given.get("opponents", {}), given.get("evaluate_against", ())
+    others = {n: v for n, v in given.items() if n not in (*flags, "opponents", "evaluate_against", "scenarios")}
+    line = command_line("train", game, {
         "--scenario": [scenario], "--module": module, "--set": options,
-        "--opponents": [f"{name}={weight}" for name, weight in given.get("opponents", {}).items()],
-        "--against": [",".join(given["evaluate_against"])] if "evaluate_against" in given else None,
-        "--setting": [f"{name}={json.dumps(value)}" for name, value in settings.items() if name != "scenarios"],
-    }).replace("--shipped ''", "--shipped")  # fmt: skip
+        **{flag: [str(given[name])] for name, flag in flags.items() if name in given},
+        "--opponents": [f"{name}={weight}" for name, weight in opponents.items()],
+        "--against": [",".join(against) or None],
+        "--setting": [f"{name}={json.dumps(value)}" for name, value in others.items()],
+        "--seeds": [str(seeds) if seeds > 1 else None],
+    })  # fmt: skip
+    return f"{line} --shipped" if shipped else line
 
 
 def _run(training: SelfPlay, folder: Path, every: float, text: Mapping[str, str]) -> bool:

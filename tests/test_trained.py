@@ -121,6 +121,9 @@ def test_a_training_is_told_shown_and_told_again(tmp_path: Path, capsys: pytest.
         assert replay.agents is not None and set(replay.agents.values()) == {NAME, name}
     assert cli.run(["report", str(out), "--lang", "de"]) == 0
     assert "Gegen random: " in capsys.readouterr().out and (out / "report.de.html").is_file()
+    assert content["command"].startswith(
+        "probespiel train kuhn --steps 4096 --seed 3 --against random,bluffer --setting"
+    )
     again = content["command"].split()[1:]
     assert cli.run([*again, "--out", str(tmp_path / "again")]) == 0
     assert (tmp_path / "again" / "policy.safetensors").read_bytes() == (out / "policy.safetensors").read_bytes()
@@ -156,6 +159,7 @@ def test_trainings_side_by_side(
     assert max(first["edge"], second["edge"]) == pytest.approx(sum(edges) / 2) and len(edges) == 2
     assert content["seconds"] is None and content["course"][-1]["decisions"] == content["decisions"] == 3072
     assert f"{out / 'policy-2.safetensors'}" in told and not list(out.glob("checkpoint*"))
+    assert content["command"].endswith("--seeds 2")
     before = files(out)
     assert cli.run([*line, "--seeds", "2", "--resume", "--out", str(out)]) == 0 and files(out) == before
     assert cli.run([*line, "--seeds", "3", "--resume", "--out", str(out)]) == 2

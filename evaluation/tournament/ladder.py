@@ -277,13 +277,8 @@ def play(
         found = sorted(engine.map(work, [tuple(part.tolist()) for part in parts]))
         tables = [table_of(data) for done in found for data in done.answer]
         work.dismiss()
-    tally = tally_of(validate(concat(tables), 2), 2)
-    games, points, payoff, draws = tally.pairs[:, 0, 1]
-    won = points - draws / 2
-    return Batch(
-        number, first.id, second.id, seed, round(games), round(won), round(draws), round(games - won - draws),
-        float(payoff / games), _now(),
-    )  # fmt: skip
+    counts, payoff = _counted(tables)
+    return Batch(number, first.id, second.id, seed, *counts, payoff, _now())
 
 
 def shown(book: Book, game: Game, number: int, move_seconds: float | None = MOVE_SECONDS) -> Recorded:
@@ -313,7 +308,7 @@ def shown(book: Book, game: Game, number: int, move_seconds: float | None = MOVE
             means = [(outcome.payoffs * who).sum(axis=1) / who.sum(axis=1) for who in (first, ~first)]
             schedules.append(schedule)
             ahead.append(means[0] - means[1])
-        found = _counted(tables)
+        found, _ = _counted(tables)
         if found != (batch.games, batch.wins, batch.draws, batch.losses):
             raise LadderError(
                 f"batch {number} cannot be shown: played again it ends {'-'.join(map(str, found[1:]))} instead of "
@@ -328,11 +323,11 @@ def shown(book: Book, game: Game, number: int, move_seconds: float | None = MOVE
         return recorded(match, game_of, [player.agent for player in both])
 
 
-def _counted(tables: Sequence[pa.Table]) -> tuple[int, int, int, int]:
-    """Games of two players, won, drawn and lost by the first."""
-    games, points, _, draws = tally_of(validate(concat(tables), 2), 2).pairs[:, 0, 1]
+def _counted(tables: Sequence[pa.Table]) -> tuple[tuple[int, int, int, int], float]:
+    """Games of two players, won, drawn and lost by the first, and its mean payoff."""
+    games, points, payoff, draws = tally_of(validate(concat(tables), 2), 2).pairs[:, 0, 1]
     won = points - draws / 2
-    return round(games), round(won), round(draws), round(games - won - draws)
+    return (round(games), round(won), round(draws), round(games - won - draws)), float(payoff / games)
 
 
 def _now() -> str:

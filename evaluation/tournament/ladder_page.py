@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,10 +65,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "seen": ("Games that show it", "Spiele, die es zeigen"),
     "seen_intro": (
         "Of the batches of the two the one of middle result is played again from its seed; shown is its game of middle "
-        "result. Add --ladder FILE where the ladder is not in the usual place.",
+        "result. Add --ladder FILE where the ladder is not in the usual place, "
+        "and the options of the rules where it has any.",
         "Von den Sätzen der beiden wird der mit dem mittleren Ergebnis aus seinem Startwert noch einmal gespielt; "
         "gezeigt wird sein Spiel mit dem mittleren Ergebnis. Liegt die Rangliste nicht am üblichen Ort, kommt "
-        "--ladder DATEI dazu.",
+        "--ladder DATEI dazu, und Optionen der Regeln, wo sie welche hat.",
     ),
     "against": ("against", "gegen"),
     "command": ("command", "Befehl"),
@@ -228,7 +230,7 @@ def standing_lines(found: Standing, lang: str = "en") -> list[str]:
 
 
 def _command(found: Standing, pair: Pair) -> str:
-    return f"probespiel ladder {found.game} replay {pair.batch}"
+    return shlex.join(["probespiel", "ladder", found.game, "replay", str(pair.batch), "--scenario", found.scenario])
 
 
 def render(found: Standing, lang: str = "en") -> str:
