@@ -527,6 +527,38 @@ def test_ctrl_c_keeps_a_checkpoint_that_goes_on_exactly(command, monkeypatch):
     assert Path("part/policy.safetensors").read_bytes() == Path("whole/policy.safetensors").read_bytes()
 
 
+@pytest.mark.parametrize("learner", ["native", "torch"])
+@pytest.mark.parametrize("what", ["loss", "weight"])
+def test_a_training_that_diverges_keeps_the_last_good_checkpoint(command, monkeypatch, learner, what):
+    """At its third update the loss is no number, or a last step has spoilt a weight while the loss was still one."""
+    arguments = ["train", "kuhn", "--steps", 1024, "--checkpoint-minutes", 0, f"--setting=learner={learner}", *TINY]
+    update = SelfPlay.update
+
+    def spoilt(self):
+        if self.updates < 2:
+            return update(self)
+        if what == "loss":
+            learn = self.learner.update
+            self.learner.update = lambda coefficients: {**learn(coefficients), "train/value_loss": float("inf")}
+            return update(self)
+        measured = update(self)
+        self.learner.adopt({name: w + np.float32(np.inf) for name, w in self.learner.weights().items()})
+        return measured
+
+    monkeypatch.setattr(SelfPlay, "update", spoilt)
+    told = command(*arguments, "--out", "spoilt")
+    monkeypatch.setattr(SelfPlay, "update", update)
+    assert "diverged after" in str(told)
+    assert "go back to the last checkpoint" in str(told)
+    assert not Path("spoilt/policy.safetensors").exists()
+    kept = load_checkpoint("spoilt/checkpoint.safetensors")
+    good = SelfPlay(kept.config)
+    for _ in range(2):
+        good.update()
+    assert kept.updates == 2
+    assert all((array == good.learner.state()[0][name]).all() for name, array in kept.learner.state()[0].items())
+
+
 def test_ctrl_c_while_it_is_measured_keeps_the_policy(command, monkeypatch):
     evaluate = SelfPlay.evaluate
 

@@ -19,6 +19,7 @@ from ..envs.core.errors import ProbespielError
 from .config import TrainConfig, checked
 from .evaluate import Evaluation
 from .learner_state import below
+from .protocol import diverged
 from .selfplay import SelfPlay
 
 FORMAT = 3
@@ -27,8 +28,14 @@ LARGEST = 1 << 33  # bytes
 
 
 def save_checkpoint(training: SelfPlay, path: str | Path) -> None:
-    """Write a checkpoint between two updates; raises ProbespielError if it cannot be written."""
+    """Write a checkpoint between two updates; raises ProbespielError if it cannot be written.
+
+    Diverged where the learner holds what is no number any more: the file stays as it was.
+    """
     learned, learner = training.learner.state()
+    wild = [name for name, array in learned.items() if array.dtype.kind == "f" and not np.isfinite(array).all()]
+    if wild:  # a loss may still have been finite before the last step
+        raise diverged(training.config, training.decisions, f"{wild[0]} is not finite")
     past, league = training.league.state_dict()
     arrays = {f"learner.{name}": array for name, array in learned.items()}
     arrays |= {f"league.{name}": array for name, array in past.items()}

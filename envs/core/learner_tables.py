@@ -20,6 +20,7 @@ from .vec_drivers import (
     Questions,
     Replies,
     Rows,
+    Rules,
     Span,
     answer,
     begin,
@@ -305,17 +306,14 @@ class LearnerTables:
         whose games have ended, before new ones begin there. `replies` answer without being asked from here; where they
         answer everything, `share` may share out the tables, those of part i with `own[i]` and `replies[i]`.
         """
-        k, p, words, capacity = self._rules
+        rules = Rules(*self._rules, self.skip_forced)
         questions, course = self._questions(asked), self._course()
         ready = replies or [Replies(0, 0, -1, self.opponent_ids, questions, *_NOBODY)]
         left = np.zeros(len(ready), np.int64)
 
         def play(begin: int, end: int, part: int, through: Any = play_unlocked) -> None:
             learner = Learner(done=self._done, rewards=self._rewards, rows=own[part], terminal=self._terminal)
-            left[part] = through(
-                k, p, words, capacity, skip_forced=self.skip_forced, course=course, span=Span(begin, end),
-                learner=learner, questions=questions, replies=ready[part],
-            )  # fmt: skip
+            left[part] = through(rules, course, Span(begin, end), learner, questions=questions, replies=ready[part])
 
         while True:
             left[:] = 0

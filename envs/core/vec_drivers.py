@@ -102,6 +102,16 @@ class Replies(NamedTuple):
     actions: Any
 
 
+class Rules(NamedTuple):
+    """Addresses of a rule set and its parameters, words of a set of actions, room for payoffs, what is not asked."""
+
+    kernel: int
+    params: int
+    words: int
+    capacity: int
+    skip_forced: bool  # decisions with one legal action
+
+
 class Span(NamedTuple):
     """Tables `begin` to `end`."""
 
@@ -216,7 +226,7 @@ def answered_at_once(todo, table, replies):
 
 
 @driver
-def advance(k, p, n_words, capacity, skip_forced, course, span, learner, questions, replies, counts):
+def advance(rules, course, span, learner, questions, replies, counts):
     """Play on at every table of a span where the learner is not to move and no game has just ended; 0.
 
     A table of `course` stops where the learner is to move (`ready`, its row written), where its game has ended
@@ -226,13 +236,14 @@ def advance(k, p, n_words, capacity, skip_forced, course, span, learner, questio
     in which it has decided something; `seats` moves on to the one that is asked. Ends early where rows are full.
     Returns -1 - table if the rules leave a seat without an action.
     """
+    k, p, skip_forced = rules.kernel, rules.params, rules.skip_forced
     states, dice, seats, own, bits = course.states, course.dice, course.seats, course.own, course.bits
     ready, ended, moves, paid, returns = course.ready, course.ended, course.moves, course.paid, course.returns
     done, rewards, terminal, listed = learner.done, learner.rewards, learner.terminal, len(learner.rows.sizes) > 0
     size = states.shape[1]
-    words = np.zeros(n_words, np.int64)
+    words = np.zeros(rules.words, np.int64)
     words_at = address_of(words)
-    payoff = np.zeros(capacity, np.float64)
+    payoff = np.zeros(rules.capacity, np.float64)
     payoff_at = address_of(payoff)
     for i in range(span.begin, span.end):
         if ready[i] or ended[i]:
@@ -307,7 +318,7 @@ def advance(k, p, n_words, capacity, skip_forced, course, span, learner, questio
 
 
 @driver
-def play_through(k, p, n_words, capacity, skip_forced, course, span, learner, questions, replies):
+def play_through(rules, course, span, learner, questions, replies):
     """`advance` until the learner is to move, a game has ended or a question is open at every table of a span.
 
     The number of open questions, which must have been answered (`answer`) before the next call; or -1 - table.
@@ -319,10 +330,7 @@ def play_through(k, p, n_words, capacity, skip_forced, course, span, learner, qu
     asked = replies.questions
     while True:
         counts[QUICK] = 0
-        wrong = advance(
-            k, p, n_words, capacity, skip_forced=skip_forced, course=course, span=span, learner=learner,
-            questions=questions, replies=replies, counts=counts,
-        )  # fmt: skip
+        wrong = advance(rules, course, span, learner, questions=questions, replies=replies, counts=counts)
         if wrong < 0:
             return wrong
         m = counts[QUICK]
@@ -332,18 +340,15 @@ def play_through(k, p, n_words, capacity, skip_forced, course, span, learner, qu
             replies.which[r] = replies.ids[asked.tables[r], asked.seats[r]]
         call_kernel(replies.function, replies.memory, m, 0, 0, 0, 0)
         answer(
-            k, p, course.states, asked.seats[:m], tables=asked.tables[:m], actions=replies.actions[:m],
-            bits=course.bits,
+            rules.kernel, rules.params, course.states, asked.seats[:m], tables=asked.tables[:m],
+            actions=replies.actions[:m], bits=course.bits,
         )  # fmt: skip
 
 
 @driver(nogil=True)
-def play_unlocked(k, p, n_words, capacity, skip_forced, course, span, learner, questions, replies):
+def play_unlocked(rules, course, span, learner, questions, replies):
     """`play_through` for compiled rules: other spans may be played meanwhile, with rows and memory of their own."""
-    return play_through(
-        k, p, n_words, capacity, skip_forced=skip_forced, course=course, span=span, learner=learner,
-        questions=questions, replies=replies,
-    )  # fmt: skip
+    return play_through(rules, course, span, learner, questions=questions, replies=replies)
 
 
 @driver
