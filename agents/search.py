@@ -45,14 +45,13 @@ from .search_kernel import (
     search,
     search_rows,
 )
-from .search_tree import NODE_MANY, NODES, SIMULATIONS, Tree
+from .search_tree import EDGES_OF_NODE, NODE_MANY, NODES, SIMULATIONS, Tree, empty_tree
 
 DEFAULT_SIMS = 1000
 SIMS_TOGETHER = 512  # of small searches at many tables, in one call; even the slowest games take 0.1 ms for each
 _SELECT = {"auto": SELECT_AUTO, "ucb": SELECT_UCB, "rm": SELECT_RM}
 _OBSERVER = {"multi": MULTI, "single": SINGLE}
-_EDGES = 4  # a node, in the mean
-_NODE_BYTES = 4 * 8 + 8 + 3 * 8 + 2 * 8 + _EDGES * (5 * 8 + 4 * 8)  # with its edges, and places in the table
+_NODE_BYTES = 4 * 8 + 8 + 3 * 8 + 2 * 8 + EDGES_OF_NODE * (5 * 8 + 4 * 8)  # with its edges, and places in the table
 _PATH = 4096  # nodes of all seats on the way of one simulation
 
 
@@ -271,7 +270,7 @@ class SearchAgent(Agent):
         if self.sims is not None:
             nodes = min(nodes, -(-self.sims // trees) * game.n_seats + 1)
         shares = tuple(self._share(game, nodes, prior is not None) for _ in range(trees))
-        root = shares[0].tree if trees == 1 else _tree(1, game.n_actions)
+        root = shares[0].tree if trees == 1 else empty_tree(1, game.n_actions)
         return _Plan(game, table, shares, root, np.zeros((game.n_actions, 4)), prior)
 
     def _share(self, game: Game, nodes: int, guided: bool) -> _Share:
@@ -333,7 +332,7 @@ class SearchAgent(Agent):
             bulky=bulky_of(game) if v["narrow"] and policy and not halved else np.zeros(game.words, dtype=np.int64),
         )
         called = (*(found for found in policies if found is not None), *advising)
-        return _Share(_tree(nodes, game.n_actions), scratch, options, called, ahead)
+        return _Share(empty_tree(nodes, game.n_actions), scratch, options, called, ahead)
 
     def _prior(self, game: Game) -> PolicyAgent | None:
         """The trained policy to follow; raises AgentError if it is missing or does not fit the game."""
@@ -491,21 +490,6 @@ class SearchAgent(Agent):
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
-
-
-def _tree(nodes: int, actions: int) -> Tree:
-    """An empty tree; its memory is taken as it is touched."""
-    # A visit adds one edge; a node of regret matching adds all of its actions at its second visit.
-    edges = _EDGES * nodes + actions
-    return Tree(
-        table=np.zeros(1 << (2 * nodes).bit_length(), dtype=np.int64),
-        keys=np.empty(nodes, dtype=np.int64),
-        nodes=np.empty((nodes, 3), dtype=np.int64),
-        stats=np.empty((nodes, 2), dtype=np.float64),
-        edges=np.empty((edges, 5), dtype=np.int64),
-        sums=np.empty((edges, 4), dtype=np.float64),
-        used=np.zeros(3, dtype=np.int64),
-    )
 
 
 __all__ = ["SearchAgent", "SearchResult"]

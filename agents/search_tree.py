@@ -16,6 +16,7 @@ VISITS, NODE_TOTAL = 0, 1  # columns of Tree.stats
 ACTION, NEXT, COUNT, AVAILABLE, STAMP = 0, 1, 2, 3, 4  # columns of Tree.edges
 TOTAL, SQUARES, REGRET, STRATEGY = 0, 1, 2, 3  # columns of Tree.sums
 NODES, EDGES, SIMULATIONS = 0, 1, 2  # entries of Tree.used
+EDGES_OF_NODE = 4  # in the mean
 
 
 class Tree(NamedTuple):
@@ -32,6 +33,21 @@ class Tree(NamedTuple):
     edges: Any
     sums: Any
     used: Any
+
+
+def empty_tree(nodes: int, actions: int) -> Tree:
+    """An empty tree; its memory is taken as it is touched."""
+    # A visit adds one edge; a node of regret matching adds all of its actions at its second visit.
+    edges = EDGES_OF_NODE * nodes + actions
+    return Tree(
+        table=np.zeros(1 << (2 * nodes).bit_length(), dtype=np.int64),
+        keys=np.empty(nodes, dtype=np.int64),
+        nodes=np.empty((nodes, 3), dtype=np.int64),
+        stats=np.empty((nodes, 2), dtype=np.float64),
+        edges=np.empty((edges, 5), dtype=np.int64),
+        sums=np.empty((edges, 4), dtype=np.float64),
+        used=np.zeros(3, dtype=np.int64),
+    )
 
 
 @driver(allocates=False)

@@ -25,11 +25,7 @@ from .policies import heuristics_of
 GAME = "oneshot-mission"
 SEED = 77
 CHOSEN = 4000  # missions by which the best heuristic is chosen, other ones than those that are compared
-HEADER = (
-    "| preset | agent | heuristic party | missions | completes | the heuristic | more by | ms a decision |\n"
-    + "|---" * 8
-    + "|"
-)
+HEADER = "| preset | agent | party | missions | completes | the party | more by | ms a decision |\n" + "|---" * 8 + "|"
 
 
 def played(game: Game, agent: str | Agent, missions: int, seed: int) -> Outcome:

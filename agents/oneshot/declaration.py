@@ -63,7 +63,7 @@ AGENTS = Agents(
         "oneshot-mission": Lineup(
             rollout="stalker+prowler",
             bulky=("move", "go"),
-            sight=Sight(sight.clock, sight.features, sight.SIZE, 1, shared=True),
+            sight=Sight(sight.clock, sight.features, sight.SIZE, 1, margin=2.0, shared=True),
             field=("random", "cleaver", "ghost", "ambusher"),
         ),
     },
