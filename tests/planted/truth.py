@@ -20,6 +20,7 @@ THREE = str(HERE / "three.json")  # a melee of three, each for itself
 TRUCE = str(COSTS / "truce.json")  # a clash about power between equals
 ROUND = {"max_rounds": 1, "contest_tie": "draw"}  # tests of ews_rps are single rounds
 CARD = 0.3130  # EP: one card more in the even duel, 7 against 6 cards with one trump each (E4)
+ROUNDED = 1e-6  # margins are kept in single precision
 STRONG = ("strong", "overpowered")
 NEUTRAL = ("neutral",)
 
@@ -122,7 +123,8 @@ def _worth(true: float, within: float, found: Findings) -> list[str]:
         return [] if found.worth.exact and abs(overall.value - true) < 1e-6 else [f"worth: {told}, not {true:+.4f}"]
     low, high = (bounds.overall.low, bounds.overall.high) if bounds else (overall.low, overall.high)
     out = [] if abs(overall.value - true) <= within else [f"worth: {overall.value:+.3f}, not {true:+.3f}"]
-    return out if low <= true <= high else [*out, f"worth: {low:+.3f} to {high:+.3f} misses {true:+.3f}"]
+    held = low - ROUNDED <= true <= high + ROUNDED
+    return out if held else [*out, f"worth: {low:+.3f} to {high:+.3f} misses {true:+.3f}"]
 
 
 def line(name: str, found: Findings, faults: Sequence[str]) -> str:
