@@ -399,13 +399,13 @@ def test_a_pair_by_hand(tmp_path: Path) -> None:
     with book_of(tmp_path / "l.duckdb", game) as book:
         for name in ("a", "b"):
             book.enter(name, "v", "2026-01-01")
-        for number, (first, seed, wins, payoff) in enumerate([(0, 3, 80, 0.5), (1, 4, 10, -0.25), (0, 0, 70, 0.75)]):
+        for number, (first, seed, wins, payoff) in enumerate([(0, 3, 80, 0.5), (1, 4, 10, -0.25), (0, 0, 85, 0.75)]):
             times = f"2026-01-0{number + 1}"
             book.record(Batch(number, first, 1 - first, seed, 100, wins, 0, 100 - wins, payoff, times))
         found = standing_of(book)
     (pair,) = found.pairs
     assert [row.name for row in found.rows] == ["a", "b"] and (pair.first, pair.second) == (0, 1)
-    assert (pair.games, pair.points) == (300, 240) and pair.payoff == pytest.approx((0.5 + 0.25 + 0.75) / 3)
+    assert (pair.games, pair.points) == (300, 255) and pair.payoff == pytest.approx((0.5 + 0.25 + 0.75) / 3)
     assert pair.batch == 0, "of 80 and 90 % the lower; the third is a person's and has no seed"
     assert (found.first, found.last) == ("2026-01-01", "2026-01-03")
     assert [moment.games for moment in found.history] == [200, 300]
