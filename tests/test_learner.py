@@ -45,7 +45,15 @@ KL = (
 
 
 def loss(anchor=0.0, normalize=False, settings=None, **coefficients):
-    config = train_config("kuhn", clip=0.05, value_weight=0.5, anchor=anchor, normalize=normalize, **(settings or {}))
+    settings = {
+        "loss": "ppo",
+        "clip": 0.05,
+        "value_weight": 0.5,
+        "anchor": anchor,
+        "normalize": normalize,
+        **(settings or {}),
+    }
+    config = train_config("kuhn", **settings)
     goal = ANCHOR.log() if anchor else None
     now = Coefficients(**{"learning_rate": 1e-3, "entropy": 0.0, "even": 0.0, **coefficients})
     total, terms = loss_of(CHANCES.log(), VALUES, goal, MASKS, DECISIONS, config, now)
@@ -240,7 +248,7 @@ def stopped(tables):
 )
 def test_whole_trainings_are_the_same_to_the_bit(tmp_path, game, more, stop):
     config = train_config(
-        game, seed=5, decisions=4 * 256, offer_every=1, places=2, anchor=0.1, lessons=500,
+        game, seed=5, loss="ppo", decisions=4 * 256, offer_every=1, places=2, anchor=0.1, lessons=500,
         opponents={"self": 0.5, "past": 0.3, "random": 0.2}, **SMALL, **more,
     )  # fmt: skip
     ours, theirs = SelfPlay(config), SelfPlay(config, learner=SB3Learner)

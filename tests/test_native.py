@@ -357,7 +357,7 @@ def test_a_training_that_diverges_is_stopped_and_says_so():
     learner = native_of(training)
     learner._views(learner.vector)["critic"]["value.bias"][:] = np.inf
     before = learner.weights()
-    with pytest.raises(Diverged, match=r"diverged after 512 decisions: .* nan; .* learning_rate \(0.001\)"):
+    with pytest.raises(Diverged, match=r"diverged after 512 decisions: .* nan; .* learning_rate \(0.003\)"):
         training.update()
     assert all((w == before[name]).all() for name, w in learner.weights().items())
 

@@ -141,11 +141,20 @@ def test_a_short_run_improves(kuhn):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, 2, 3, 4, 5])
 def test_kuhn_poker_is_hardly_exploitable(kuhn, seed):
     training = SelfPlay(train_config("kuhn", seed=seed))
     training.run()
-    assert kuhn_exploitability(kuhn_table(kuhn, training.net())) < 0.1
+    assert kuhn_exploitability(kuhn_table(kuhn, training.net())) < 0.03
+
+
+def test_the_reference_learns_by_the_loss_that_it_has():
+    assert train_config("kuhn").loss == "mmd"
+    assert train_config("kuhn", learner="sb3").loss == "ppo"
+    with pytest.raises(ProbespielError, match="'mmd' with learner = 'sb3'"):
+        train_config("kuhn", learner="sb3", loss="mmd")
+    with pytest.raises(ProbespielError, match="'vtrace' with learner = 'sb3'"):
+        train_config("kuhn", learner="sb3", advantages="vtrace")
 
 
 def test_a_rehearsal_says_what_a_training_will_take():

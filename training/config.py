@@ -127,7 +127,10 @@ def shipped_settings(game: str, scenario: str | None = None) -> dict[str, Any]:
 
 def train_config(game: str, **settings: Any) -> TrainConfig:
     """The settings for a game: its defaults, and `settings` on top; raises ProbespielError naming what is wrong."""
-    return checked({"game": game, **training_of(system_of(game).name).defaults.get(game, {}), **settings})
+    own = dict(training_of(system_of(game).name).defaults.get(game, {}))
+    if settings.get("learner") == "sb3":  # which has ppo alone; who asks for another loss is told so
+        own.pop("loss", None)
+    return checked({"game": game, **own, **settings})
 
 
 def checked(data: Mapping[str, Any]) -> TrainConfig:
