@@ -245,12 +245,17 @@ class Toy:
         self.cast = Cast(zeros(3, np.int64), np.arange(3), zeros(3, np.uint64), np.array([0, 1]))
         self.marking = Marking(np.array([0b100], dtype=np.int64), np.array([0, 0, 0, 1], dtype=np.int64), 0)
         self.ends: list[tuple[list[int], int, int, list[int]]] = []
+        self.settled: list[tuple[list[int], list[int], int]] = []
         monkeypatch.setattr(branch_kernel, "call_kernel", self.call)
         monkeypatch.setattr(branch_kernel, "copy_bytes", lambda to, s, n: ctypes.memmove(int(to), int(s), int(n)))
         monkeypatch.setattr(branch_kernel, "play_on", self.play_on)
         monkeypatch.setattr(branch_kernel, "start_table", lambda *_, rng: self.record.fill(0))
         monkeypatch.setattr(branch_kernel, "margin", lambda k, p, s, *_, **__: 10.0 * self.at(s)[1] + self.at(s)[2])
-        for name in ("branch", "enter", "gain_of", "answers_of", "of_interest", "is_marked", "phase_of"):
+        monkeypatch.setattr(branch_kernel, "settle", self.settle)
+        for name in (
+            "branch", "enter", "gain_of", "answers_of", "of_interest", "has_a_say", "is_marked", "phase_of",
+            "number_alike",
+        ):  # fmt: skip
             monkeypatch.setattr(branch_kernel, name, plain(getattr(branch_kernel, name)))
 
     def at(self, s: int) -> np.ndarray:
@@ -267,6 +272,10 @@ class Toy:
             self.turn += 1
         return 1
 
+    def settle(self, k: int, p: int, space: Any, cast: Any, seating: Any, first: int, marking: Any, table: int) -> None:
+        """Nothing further is asked; who would answer, and what was entered before, is noted."""
+        self.settled.append((space.twin.view(np.int64).tolist(), seating.tolist(), first))
+
     def play_on(self, k: int, p: int, s: int, agents: Any, sheet: Any, table: int, rng: Any, desk: Any) -> int:
         self.ends.append((self.at(s).tolist(), int(table), int(rng[0]), sheet[1].tolist()))
         return 1
@@ -280,36 +289,43 @@ def test_every_action_is_tried_with_the_same_dice(monkeypatch: pytest.MonkeyPatc
     toy = Toy(monkeypatch, [0b11], [0b110])
     toy.space.words[0], toy.space.chosen[:] = 0b110, [5, 7]
     fork = Fork(SEATING, toy.record.ctypes.data, 0, 0b11)
-    assert branch_kernel.branch(0, 0, toy.space, toy.cast, fork=fork, replicates=2, seed=4) == 0
+    nothing = Branching(Marking(np.zeros(1, np.int64), np.zeros(4, np.int64), 0), False, 1.0, 2)
+    assert branch_kernel.branch(0, 0, toy.space, toy.cast, fork=fork, branching=nothing, seed=4) == 0
     assert toy.space.values[1:3].tolist() == [17.0, 27.0] and toy.record.tolist() == [0, 0, 0]
     assert [(record, kept) for record, _, _, kept in toy.ends] == [([0, a, 7], [1, 1]) for a in (1, 2, 1, 2)]
     tables, dice = ([end[at] for end in toy.ends] for at in (1, 2))
-    assert tables == dice and dice[0] == dice[1] != dice[2] == dice[3]
+    assert tables == dice and dice[0] == dice[1] != dice[2] == dice[3] and not toy.settled
+
+
+def test_where_the_module_has_a_say_later_decisions_are_numbered_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the question is settled by whoever plays, from a number that no decision before it has had."""
+    toy = Toy(monkeypatch, [0b11], [0b110])
+    toy.space.words[0], toy.space.chosen[:], toy.space.taken[:] = 0b110, [5, 7], [3, 4]
+    fork, branching = Fork(SEATING, toy.record.ctypes.data, 0, 0b11), Branching(toy.marking, False, 1.0, 1)
+    assert branch_kernel.branch(0, 0, toy.space, toy.cast, fork=fork, branching=branching, seed=4) == 0
+    assert toy.settled == [([0, 1, 7], [0, 1], 0), ([0, 2, 7], [0, 1], 0)]
+    later = 2 * branch_kernel.SETTLING
+    assert [kept for *_, kept in toy.ends] == [[3 + later, 4 + later]] * 2
 
 
 def test_a_use_is_compared_with_leaving_it_as_long_as_it_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use 2 against 1, each with the 7 of seat 1: 27 - 17; who left it goes on leaving it, as its twin number 2."""
-    toy, settled = Toy(monkeypatch, [0b11], [0b110]), list[Any]()
-    monkeypatch.setattr(
-        branch_kernel, "settle",
-        lambda k, p, space, cast, seating, first, marking, table: settled.append(
-            (space.twin.view(np.int64).tolist(), seating.tolist(), first)
-        ),
-    )  # fmt: skip
+    toy = Toy(monkeypatch, [0b11], [0b110])
     toy.space.chosen[:], toy.record[0] = [5, 7], 3
     fork = Fork(SEATING, toy.record.ctypes.data, 0, 0b11)
     keep = np.full(24, 255, dtype=np.uint8)
     trial = Trial(toy.marking, np.array([[1, 2], [1, 0]], dtype=np.int64), keep, 3)
     assert branch_kernel.gain_of(0, 0, toy.space, toy.cast, fork=fork, trial=trial, ways=(2, 1), seed=4) == 0
-    assert toy.space.total[0] == pytest.approx(10.0) and settled == [([3, 1, 7], [2, 1], 3)] * 3
-    settled.clear()
+    assert toy.space.total[0] == pytest.approx(10.0)
+    assert toy.settled == [([3, 2, 7], [0, 1], 3), ([3, 1, 7], [2, 1], 3)] * 3
+    toy.settled.clear()
 
     def effect(*given: Any, **named: Any) -> bool:
         with np.errstate(over="ignore"):  # of hashes, which wrap around when it is compiled
             return bool(plain(branch_kernel.has_effect)(*given, **named))
 
     assert effect(0, 0, toy.space, toy.cast, fork=fork, trial=trial, ways=(2, 1), seed=4)
-    assert [seating for _, seating, _ in settled] == [[2, 0]] * 2, "nobody uses it on the way"
+    assert [seating for _, seating, _ in toy.settled] == [[2, 0]] * 2, "nobody uses it on the way"
     assert not effect(0, 0, toy.space, toy.cast, fork=fork, trial=trial, ways=(1, 1), seed=4)
     keep[8:16] = 0  # what the seat itself has chosen counts for nothing
     assert not effect(0, 0, toy.space, toy.cast, fork=fork, trial=trial, ways=(2, 1), seed=4)
