@@ -206,8 +206,10 @@ def test_advantages_are_those_of_torch_and_of_v_trace():
     decided.critic[:] = values.ravel()
     for ratios in (np.ones((5, 7), np.float32), rng.uniform(0.3, 1.7, (5, 7)).astype(np.float32)):
         estimate(decided, rewards, ends, ahead, ratios.ravel(), discount=0.9, trace=0.8)
-        given = [th.from_numpy(array) for array in (rewards, values, ends.astype(np.float32), ahead, ratios)]
-        better, returns = (found.numpy() for found in advantages_of(*given, 0.9, 0.8))
+        paid, valued, last, after, shares = map(
+            th.from_numpy, (rewards, values, ends.astype(np.float32), ahead, ratios)
+        )
+        better, returns = (x.numpy() for x in advantages_of(paid, valued, last, after, shares, 0.9, 0.8))
         np.testing.assert_allclose(decided.advantages.reshape(5, 7), better, atol=1e-6)
         np.testing.assert_allclose(decided.returns.reshape(5, 7), returns, atol=1e-6)
         for i in range(5):
