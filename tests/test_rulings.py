@@ -398,7 +398,7 @@ def test_a_step_is_an_object(system: str) -> None:
     }[system]
     case = golden(system, name)
     case["steps"].insert(0, 7)
-    assert run_guarded(runner, case) == ["step 1: 7 must be an object"]
+    assert run_guarded(runner, case) == ["ProbespielError: step 1 = 7 is not allowed: an object with named fields"]
 
 
 @pytest.mark.parametrize(

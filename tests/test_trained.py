@@ -176,7 +176,7 @@ def test_trainings_side_by_side(
 
 def test_a_population_that_is_broken_off_goes_on(tmp_path: Path) -> None:
     """Where notes are newer than a checkpoint, updates that are done again stand once in the course."""
-    config = train_config("kuhn", tables=128, batch=512, decisions=5000, seed=5)
+    config = train_config("kuhn", tables=128, steps=8, batch=512, decisions=5000, seed=5)
 
     def people(name: str) -> Population:
         (tmp_path / name).mkdir(exist_ok=True)

@@ -101,9 +101,6 @@ class Script:
         for number, step in enumerate(self.case.get("steps") or [], start=1):
             if self.problems:
                 return self.problems
-            if not isinstance(step, Mapping):
-                self.problems.append(f"step {number}: {step!r} must be an object")
-                return self.problems
             try:
                 self.step(step, f"step {number}")
             except ProbespielError as error:
