@@ -47,12 +47,15 @@ def open_data(files: list[pathlib.Path]) -> None:
     import jinja2
     import numpy as np
 
+    from probespiel.agents.fitted import FittedOutlook
     from probespiel.agents.policy_file import load_policy
 
     pages = jinja2.Environment()
     for file in files:
         path = HOME / file
         match path.suffix:
+            case ".safetensors" if path.parent.name == "outlooks":
+                FittedOutlook.load(path)
             case ".safetensors":
                 load_policy(path)
             case ".npz":
