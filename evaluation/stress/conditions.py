@@ -305,4 +305,15 @@ def seating_of(bench: Bench, condition: Condition, pairs: Sequence[tuple[int, in
     return out
 
 
-__all__ = ["EVERYBODY", "NOBODY", "Bench", "Condition", "Settings", "seating_of"]
+def named_conditions(bench: Bench, conditions: Sequence[Condition]) -> Mapping[str, Condition]:
+    """Conditions by name: who has the module, which other conditions than the usual ones do not change."""
+    names = {condition.holders: name for name, condition in bench.holder_conditions().items()}
+    out: dict[str, Condition] = {}
+    for condition in conditions:
+        name = names.get(condition.holders, "some")
+        more = f", {condition.amount:+d} for {bench.side_names[condition.side]}" if condition.amount else ""
+        out[f"{name}{more}{', mirrored' if condition.mirrored else ''}"] = condition
+    return out
+
+
+__all__ = ["EVERYBODY", "NOBODY", "Bench", "Condition", "Settings", "named_conditions", "seating_of"]

@@ -12,7 +12,6 @@ what earlier steps have found, and gives a frozen record of `findings`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,7 +30,7 @@ from .breakage import look_again, look_for_breakage
 from .budget import BUDGETS
 from .building import build
 from .choosing import choose
-from .conditions import Bench, Condition, Settings
+from .conditions import Bench, Condition, Settings, named_conditions
 from .context import STEPS, Context, LabFailure, Unanswered
 from .declining import look_for_declining
 from .dominance import look_for_dominance
@@ -42,7 +41,7 @@ from .findings import Breakage, Findings, Sizes
 from .forecast import forecast
 from .game_verdict import game_verdict_of
 from .inert import look_for_effects
-from .lab import module_of, parts_of
+from .lab import parts_of, ranges_of
 from .learning import learn
 from .levels import ask_levels
 from .prelude import compare_baselines
@@ -225,7 +224,7 @@ class Stress:
         """A step got no answer: look for the game that breaks the rules; raises LabFailure if there is none."""
         args = stop.job.args
         given: list[Condition] = args.get("conditions") or [args["condition"]]
-        faults = look_again(self.context, _named(self.context.bench, given))
+        faults = look_again(self.context, named_conditions(self.context.bench, given))
         if not faults:
             raise LabFailure(
                 self.context, stop.step, f"{stop.failed.text}; no game that breaks was found in wilful random play"
@@ -243,26 +242,6 @@ class Stress:
             glossary=glossary_of(self.found),
         )
         return write_reports(self.context.folder, self.found)
-
-
-def ranges_of(bench: Bench) -> dict[str, tuple[int, int]]:
-    """The whole numbers that the module under test takes as parameters: lowest and highest by name."""
-    return {
-        name: (param.low, param.high)
-        for name, param in module_of(bench).params.items()
-        if param.high > param.low and not param.choices
-    }
-
-
-def _named(bench: Bench, conditions: list[Condition]) -> Mapping[str, Condition]:
-    """Conditions by name: who has the module, which other conditions than the usual ones do not change."""
-    names = {condition.holders: name for name, condition in bench.holder_conditions().items()}
-    out: dict[str, Condition] = {}
-    for condition in conditions:
-        name = names.get(condition.holders, "some")
-        more = f", {condition.amount:+d} for {bench.side_names[condition.side]}" if condition.amount else ""
-        out[f"{name}{more}{', mirrored' if condition.mirrored else ''}"] = condition
-    return out
 
 
 __all__ = ["Stress", "StressInterrupted", "run_stress"]
