@@ -125,6 +125,7 @@ def test_masks_in_infos(name: str) -> None:
         assert same == others
         for other in nested.agents:
             np.testing.assert_array_equal(plain.observe(other), nested.observe(other)["observation"])
+            assert other == agent or not plain.infos[other]["action_mask"].any()  # who is not asked is offered nothing
         action = None if any(others[1:]) else rng.choice(np.flatnonzero(seen["action_mask"]).tolist())
         nested.step(action)
         plain.step(action)

@@ -136,7 +136,7 @@ class ProbespielParallel(SingleTable, ParallelEnv[str, Observation, int]):
         bits = int(self._context[BITS])
         observations: dict[str, Observation] = {}
         infos: dict[str, dict[str, Any]] = {}
-        rows, apart = self._rows, self.mask == "info"
+        rows, apart = self._rows, self._mask_in_info
         for name in self.possible_agents:
             observation, mask = rows[row]
             # `_seen` and `_info`, written out: two calls a seat are a twentieth of a step

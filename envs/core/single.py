@@ -203,6 +203,7 @@ class SingleTable:
         self.render_mode = render_mode
         self.illegal = illegal
         self.mask = mask
+        self._mask_in_info = mask == "info"
         self.lang = lang
         self.metadata: dict[str, Any] = {
             "name": f"{game.name.replace('-', '_')}_v0",
@@ -268,11 +269,11 @@ class SingleTable:
 
     def _seen(self, observation: np.ndarray, mask: np.ndarray) -> Observation:
         """An observation in the form that `mask` asks for."""
-        return observation if self.mask == "info" else {"observation": observation, "action_mask": mask}
+        return observation if self._mask_in_info else {"observation": observation, "action_mask": mask}
 
     def _info(self, mask: np.ndarray) -> dict[str, Any]:
         """The info that goes with a mask."""
-        return {"action_mask": mask} if self.mask == "info" else {}
+        return {"action_mask": mask} if self._mask_in_info else {}
 
     def _refill(self) -> None:
         """A new block of rows; the old one lives as long as somebody holds a row of it."""
