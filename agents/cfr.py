@@ -228,24 +228,24 @@ class CfrSolver:
         self._rng = rng_array(seed, "cfr")
         self._tables = _new_tables(capacity, 4 * capacity)
         self._settings = Settings(
-            game.address,
-            game.params_address,
-            game.n_seats,
-            1.0 if average == "linear" else 0.0,
-            1.0 if regrets == "linear" else 0.0,
-            regrets == "plus",
-            float(explore),
-            self._abstraction.address if self._abstraction else 0,
+            k=game.address,
+            p=game.params_address,
+            seats=game.n_seats,
+            average_power=1.0 if average == "linear" else 0.0,
+            regret_power=1.0 if regrets == "linear" else 0.0,
+            floor=regrets == "plus",
+            explore=float(explore),
+            abstract=self._abstraction.address if self._abstraction else 0,
         )
         depth = min(game.spec.max_decisions + 2, MAX_DEPTH)
         self._work = Work(
-            np.zeros((depth, game.state_size), dtype=np.uint8),
-            np.zeros((depth, game.words), dtype=np.int64),
-            np.zeros((depth, game.n_actions), dtype=np.float64),
-            np.zeros((depth, game.n_actions), dtype=np.float64),
-            np.zeros((depth, 3), dtype=np.int64),
-            np.zeros((depth, 2), dtype=np.float64),
-            np.zeros(game.capacity, dtype=np.float64),
+            states=np.zeros((depth, game.state_size), dtype=np.uint8),
+            words=np.zeros((depth, game.words), dtype=np.int64),
+            sigma=np.zeros((depth, game.n_actions), dtype=np.float64),
+            value=np.zeros((depth, game.n_actions), dtype=np.float64),
+            frame=np.zeros((depth, 3), dtype=np.int64),
+            reach=np.zeros((depth, 2), dtype=np.float64),
+            payoff=np.zeros(game.capacity, dtype=np.float64),
         )
 
     @property
@@ -325,13 +325,13 @@ class CfrSolver:
 
 def _new_tables(states: int, entries: int) -> Tables:
     return Tables(
-        np.zeros(1 << (2 * states).bit_length(), dtype=np.int64),
-        np.zeros(states, dtype=np.int64),
-        np.zeros((states, INFO_COLUMNS), dtype=np.int64),
-        np.zeros(entries, dtype=np.float64),
-        np.zeros(entries, dtype=np.float64),
-        np.zeros(entries, dtype=np.float64),
-        np.zeros(5, dtype=np.int64),
+        table=np.zeros(1 << (2 * states).bit_length(), dtype=np.int64),
+        keys=np.zeros(states, dtype=np.int64),
+        infos=np.zeros((states, INFO_COLUMNS), dtype=np.int64),
+        regrets=np.zeros(entries, dtype=np.float64),
+        averages=np.zeros(entries, dtype=np.float64),
+        values=np.zeros(entries, dtype=np.float64),
+        used=np.zeros(5, dtype=np.int64),
     )
 
 

@@ -71,19 +71,19 @@ class GameTree:
         n, used = budget, np.zeros(3, dtype=np.int64)
         # Arrays of the full budget cost memory only as far as they are written.
         nodes = Nodes(
-            np.empty(n, np.int8),
-            np.empty(n, np.int32),
-            np.empty(n, np.int16),
-            np.empty(n, np.int16),
-            np.empty(n, np.int32),
+            kind=np.empty(n, np.int8),
+            parent=np.empty(n, np.int32),
+            branch=np.empty(n, np.int16),
+            fan=np.empty(n, np.int16),
+            ref=np.empty(n, np.int32),
         )
         infos = Infos(
-            np.zeros(1 << (2 * n).bit_length(), np.int64),
-            np.empty(n, np.int64),
-            np.empty(n, np.int64),
-            np.empty(n, np.int64),
-            np.empty(n, np.int64),
-            np.empty((n, game.words), np.int64),
+            table=np.zeros(1 << (2 * n).bit_length(), np.int64),
+            keys=np.empty(n, np.int64),
+            seat=np.empty(n, np.int64),
+            level=np.empty(n, np.int64),
+            node=np.empty(n, np.int64),
+            words=np.empty((n, game.words), np.int64),
         )
         payoffs = np.zeros((n, game.capacity), np.float64)
         status = enumerate_game(

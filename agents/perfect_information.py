@@ -26,13 +26,13 @@ def game_value(game: Game, nodes: int = 2_000_000, seat: int = 0) -> float:
     side = game.seats[seat].side
     signs = np.array([1 if other.side == side else -1 for other in game.seats], dtype=np.int64)
     stack = Stack(
-        np.zeros((DEPTH, game.state_size), dtype=np.uint8),
-        np.zeros((DEPTH, game.words), dtype=np.int64),
-        np.zeros(DEPTH, dtype=np.int64),
-        np.zeros(DEPTH, dtype=np.int64),
-        np.zeros(DEPTH, dtype=np.int64),
-        np.zeros(DEPTH, dtype=np.int64),
-        np.zeros(DEPTH, dtype=np.float64),
+        states=np.zeros((DEPTH, game.state_size), dtype=np.uint8),
+        words=np.zeros((DEPTH, game.words), dtype=np.int64),
+        faces=np.zeros(DEPTH, dtype=np.int64),
+        count=np.zeros(DEPTH, dtype=np.int64),
+        at=np.zeros(DEPTH, dtype=np.int64),
+        keys=np.zeros(DEPTH, dtype=np.int64),
+        sums=np.zeros(DEPTH, dtype=np.float64),
     )
     stack.states[0] = np.frombuffer(game.position().to_bytes(), dtype=np.uint8)
     size = 1 << max(4, (2 * nodes).bit_length())

@@ -334,7 +334,7 @@ def simulate(tree, game, options, scratch, world, me, rng):
                 action = random_legal(scratch.words, rng)
             elif (in_tree >> seat) & 1 and length < len(scratch.path):
                 known = shared if options.observer == SINGLE else call_kernel(game.k, KEY, s, game.p, seat, 0, 0)
-                turn = Turn(s, seat, mix(known, seat), many, length)
+                turn = Turn(s=s, seat=seat, key=mix(known, seat), many=many, at=length)
                 action, entered, in_tree = choose(tree, game, options, scratch, turn=turn, in_tree=in_tree, rng=rng)
                 length += entered
             else:

@@ -53,7 +53,7 @@ class SequenceForm:
         found = self.payoffs(seat)
         found = found if seat == 0 else found.T.tocsr()
         rows, columns = found.indptr.astype(np.int64), found.indices.astype(np.int32)
-        return Side(parent, starts, rows, columns, found.data)
+        return Side(parent=parent, starts=starts, rows=rows, columns=columns, values=found.data)
 
     def payoffs(self, seat: int) -> scipy.sparse.csr_array:
         """What a seat gets, times the chance of dice, by the sequences of seat 0 (rows) and of seat 1."""

@@ -43,7 +43,14 @@ class TreeCfr:
         lengths = np.diff(side.starts)
         chances = np.concatenate([[1.0], np.repeat(1.0 / lengths, lengths)])
         regrets, average, gains, last = (np.zeros(size) for _ in range(4))
-        return Learnt(regrets, average, chances, self.form.plan(seat, chances), gains, last)
+        return Learnt(
+            regrets=regrets,
+            average=average,
+            chances=chances,
+            plan=self.form.plan(seat, chances),
+            gains=gains,
+            last=last,
+        )
 
     @property
     def states(self) -> int:

@@ -311,7 +311,7 @@ def learnt(s: Any, p: Any, seat: int, values: Any, memory: int, what: int) -> in
             head[H_RUN] = s.net if s.acting == seat else -s.net
             code = situation_now(s, seat)
             stake = 0 if s.decided and not always else 1
-        learnt = Learnt(own, other, code, scored, stake)
+        learnt = Learnt(own=own, other=other, situation=code, scored=scored, stake=stake)
         if what == 1:
             advance_guesses(SYMBOLS, n, seen, numbers, outcomes=outcomes, worth=worth, values=values, learnt=learnt)
         else:

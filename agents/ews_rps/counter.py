@@ -168,9 +168,15 @@ def answer(s: Any, p: Any, seat: int, values: Any, own: Any) -> None:
     if acting < 0:
         acting = 0 if p.pool_kind[i] == Kind.SIMPLE or p.fixed_roles else test & 1
     spot = Spot(
-        p.pool_kind[i], p.pool_other[i] - p.pool_mine[i], p.pool_need[i], p.pool_win[i], p.pool_loss[i], acting,
-        int(small[C_NET]), int(small[C_ROUNDS]),
-    )  # fmt: skip
+        kind=p.pool_kind[i],
+        gap=p.pool_other[i] - p.pool_mine[i],
+        need=p.pool_need[i],
+        win_points=p.pool_win[i],
+        loss_points=p.pool_loss[i],
+        acting=acting,
+        net=int(small[C_NET]),
+        rounds=int(small[C_ROUNDS]),
+    )
     round_values(s, spot, p, seat, worths)
     span = max(worths[0], worths[1], worths[2]) - min(worths[0], worths[1], worths[2])
     payoffs = np.empty((SYMBOLS, SYMBOLS))

@@ -110,7 +110,9 @@ def number(
     """Declare a field; `kind` (a type of numpy) is int64 where it is not given, float64 for REAL."""
     if isinstance(values, type):
         values = code(values)
-    return Number(name, values, meaning, tuple(shape), kind or ("f8" if values is REAL else "i8"))
+    return Number(
+        name=name, values=values, meaning=meaning, shape=tuple(shape), kind=kind or ("f8" if values is REAL else "i8")
+    )
 
 
 def record_of(fields: Iterable[Number | tuple[Any, ...]], align: bool = False) -> np.dtype:

@@ -335,7 +335,9 @@ class LearnerTables:
     def _questions(self, asked: Rows) -> Questions:
         """Room for questions that are put from here."""
         seats, tables = self._asked
-        return Questions(asked, seats, tables, self._asked_seeds, self._seeds_for_opponents)
+        return Questions(
+            rows=asked, seats=seats, tables=tables, seeds=self._asked_seeds, generators=self._seeds_for_opponents
+        )
 
     def _course(self) -> Course:
         return Course(

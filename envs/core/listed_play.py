@@ -34,7 +34,13 @@ def lists(game: Game, n: int) -> Rows:
 
 def some(rows: Rows, part: slice) -> Rows:
     """Some of the lists, in the same memory; with working space of their own."""
-    return Rows(np.zeros_like(rows.observations), rows.masks, rows.index[part], rows.values[part], rows.sizes[part])
+    return Rows(
+        observations=np.zeros_like(rows.observations),
+        masks=rows.masks,
+        index=rows.index[part],
+        values=rows.values[part],
+        sizes=rows.sizes[part],
+    )
 
 
 class Ended(NamedTuple):
@@ -80,7 +86,13 @@ class ListedPlay:
         env, m = self.env, max(AT_ONCE, self.env.game.n_seats)
         for _ in self.shown:
             seats, tables = np.zeros((2, m), np.int64)
-            yield Questions(lists(env.game, m), seats, tables, np.zeros(m, np.uint64), env._seeds_for_opponents)
+            yield Questions(
+                rows=lists(env.game, m),
+                seats=seats,
+                tables=tables,
+                seeds=np.zeros(m, np.uint64),
+                generators=env._seeds_for_opponents,
+            )
 
     def begin(self) -> None:
         """New games at all tables, as `LearnerTables.reset`."""

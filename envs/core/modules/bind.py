@@ -70,7 +70,11 @@ def custom_actions(interface: Interface, modules: Sequence[Module], who: Sequenc
         for name in module.actions:
             shape = module.shapes.get(name, Shape())
             targets = list(enumerate(who)) if shape.targets else [(-1, "")]
-            out += [Own(module, name, t, n, whom) for t, whom in targets for n in shape.amounts or (0,)]
+            out += [
+                Own(module=module, name=name, target=t, amount=n, whom=whom)
+                for t, whom in targets
+                for n in shape.amounts or (0,)
+            ]
     if len(out) > interface.max_actions:
         many = Counter(f"{own.module.name}.{own.name}" for own in out)
         names = ", ".join(f"{name} (for {n} targets and amounts)" if n > 1 else name for name, n in many.items())

@@ -411,11 +411,17 @@ class ModuleSet(Sequence[Any]):
     def tallies(self, seats: Sequence[str]) -> tuple[Tally, ...]:
         """The counters that people see; `seats` are the names of those who can have a module."""
         return tuple(
-            Tally(f"{m.name}_{c.field.name}", c.texts, tuple(seats) if c.field.per_seat else (), c.low, c.high,
-                  c.field.private)
+            Tally(
+                field=f"{m.name}_{c.field.name}",
+                texts=c.texts,
+                names=tuple(seats) if c.field.per_seat else (),
+                low=c.low,
+                high=c.high,
+                private=c.field.private,
+            )
             for m in self.modules
             for c in m.counters.values()
-        )  # fmt: skip
+        )
 
     def pieces(self) -> list[Piece]:
         """Observation pieces, in the order in which `observe_modules` writes them."""
