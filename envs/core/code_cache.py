@@ -11,8 +11,10 @@ import fcntl
 import hashlib
 import os
 import pickle
+import sys
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,24 @@ def cache_root() -> Path:
         return Path(given)
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "probespiel"
+
+
+def _without_scipy() -> None:
+    """Import numba's functions of arrays, as kept code will, but for `scipy.linalg`.
+
+    They import it only to know that it is there, which is an eighth of the start of a command. Whoever multiplies
+    matrices still has it checked then.
+    """
+    if "numba.np.arraymath" in sys.modules or find_spec("scipy") is None:
+        return
+    from numba.np import linalg
+
+    asked, linalg.ensure_blas = linalg.ensure_blas, lambda: None
+    try:
+        from numba.np import arraymath
+    finally:
+        linalg.ensure_blas = asked
+    arraymath.ensure_blas = asked
 
 
 class _Folder:
@@ -83,6 +103,7 @@ class _Checked(caching.IndexDataCacheFile):
         return overloads if version == self._version and stamp == self._source_stamp else {}
 
     def _load_data(self, name: str) -> Any:
+        _without_scipy()
         return pickle.loads(self._body(Path(self._data_path(name)).read_bytes()))
 
 
