@@ -113,7 +113,8 @@ def passes(tree: Path, tests: Sequence[str], jit: bool, write_bytecode: bool = F
     """
     arguments = ["-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *tests]
     if jit:
-        environment = {**os.environ, "PROBESPIEL_CACHE": str(tree / ".cache")}
+        # On the path of what tests start, too, before the checkout that is installed.
+        environment = {**os.environ, "PROBESPIEL_CACHE": str(tree / ".cache"), "PYTHONPATH": str(tree)}
         environment.pop("NUMBA_DISABLE_JIT", None)
         command = [sys.executable, "-m", "pytest", *arguments]
         try:
@@ -141,6 +142,7 @@ def passes(tree: Path, tests: Sequence[str], jit: bool, write_bytecode: bool = F
 def _run_pytest(tree: str, arguments: list[str], write_bytecode: bool) -> None:
     """Run pytest in a tree, in this process, which ends with its status; what it prints is dropped."""
     os.chdir(tree)
+    os.environ["PYTHONPATH"] = tree  # of what tests start
     sys.dont_write_bytecode = not write_bytecode
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
