@@ -10,7 +10,7 @@ import ast
 import functools
 from collections.abc import Iterable
 
-from .test_layout import ORDER, ROOT, imports_in, module_name, package_files, parsed
+from .test_layout import ORDER, ROOT, imports_in, module_name, package_files, parsed, trees_in_mind
 
 SYSTEMS = "<system>"  # stands for the rooms of all systems on a floor
 FILES = "*.py"  # stands for the files of a floor that are in no room
@@ -46,17 +46,18 @@ def arrows() -> frozenset[Arrow]:
     """All pairs of rooms of which the first imports the second, with systems' own names."""
     packages = {module_name(path): path.name == "__init__.py" for path in package_files()}
     found = set()
-    for path in package_files():
-        if "skeleton" in path.parts:
-            continue  # what `probespiel new-module` copies into an author's folder
-        home = room_of(module_name(path), path.name == "__init__.py")
-        for _, imported in imports_in(path):
-            # `from a import b` gives a.b, whatever b is
-            target = imported if imported in packages else imported.rpartition(".")[0]
-            if target in packages:
-                there = room_of(target, packages[target])
-                if home and there and home != there:
-                    found.add((home, there))
+    with trees_in_mind():
+        for path in package_files():
+            if "skeleton" in path.parts:
+                continue  # what `probespiel new-module` copies into an author's folder
+            home = room_of(module_name(path), path.name == "__init__.py")
+            for _, imported in imports_in(path):
+                # `from a import b` gives a.b, whatever b is
+                target = imported if imported in packages else imported.rpartition(".")[0]
+                if target in packages:
+                    there = room_of(target, packages[target])
+                    if home and there and home != there:
+                        found.add((home, there))
     return frozenset(found)
 
 

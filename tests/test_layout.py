@@ -2,11 +2,13 @@
 
 import ast
 import functools
+import gc
 import pathlib
 import subprocess
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -71,6 +73,28 @@ def module_name(path: pathlib.Path) -> str:
     if parts[-1] == "__init__":
         parts.pop()
     return ".".join(parts if parts[0] == PACKAGE else [PACKAGE, *parts])
+
+
+@contextmanager
+def trees_in_mind() -> Iterator[None]:
+    """Many syntax trees are held within, and let go at the end: millions of objects, among which the search for
+    garbage would take four times as long as reading them, here and in all tests after these."""
+    wanted = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        parsed.cache_clear()
+        walked.cache_clear()
+        if wanted:
+            gc.enable()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def trees() -> Iterator[None]:
+    """The trees are read once for all tests of this file."""
+    with trees_in_mind():
+        yield
 
 
 @functools.cache
