@@ -102,6 +102,13 @@ def engine_of(name: EngineName, scheduler: str | None, jobs: int) -> Iterator[En
         engine.close()
 
 
+@contextmanager
+def cluster_of(name: EngineName, scheduler: str | None, jobs: int) -> Iterator[Engine | None]:
+    """The same for who keeps processes of its own on this machine: None for `local`."""
+    with engine_of(name, scheduler, jobs) as who:
+        yield None if name is EngineName.local else who
+
+
 def told(error: BaseException) -> str:
     """An error in one line; one of the operating system with the file that it is about."""
     if isinstance(error, OSError) and error.strerror:
