@@ -13,7 +13,9 @@ from .common import COMPARISON, REPORT, Lang, Language
 
 
 def report(
-    result: Annotated[Path, typer.Argument(metavar="RESULT", help="a folder of results, or one of their .json files")],
+    result: Annotated[
+        Path | None, typer.Argument(metavar="RESULT", help="a folder of results, or one of their .json files")
+    ] = None,
     lang: Language = Lang.en,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="the page (default: beside the file of the result)")
@@ -22,12 +24,25 @@ def report(
         Path | None,
         typer.Option("--against", metavar="OLD", help="an older tournament: what changed, and is it beyond chance?"),
     ] = None,
+    schema: Annotated[
+        str | None,
+        typer.Option("--schema", metavar="KIND", help="print the JSON Schema of a kind of result, without RESULT"),
+    ] = None,
 ) -> None:
     """Show a result again and write its page, in English or German, from its .json file alone.
 
     For tournaments, ladders, stress tests, combinations, comparisons, searches for balance, exploits and trainings.
     With --against two tournaments are held side by side.
     """
+    if schema is not None:
+        if any(given is not None for given in (result, out, against)):
+            raise ProbespielError("--schema KIND stands alone: it tells what files of that kind may hold")
+        from .schemas import schema_text
+
+        typer.echo(schema_text(schema), nl=False)
+        return
+    if result is None:
+        raise ProbespielError("RESULT is missing: give a folder of results, or one of their .json files")
     from .results import file_of, opened
 
     found = opened(result)

@@ -42,6 +42,8 @@ from probespiel.evaluation.tournament.ladder_book import Batch, Book, LadderErro
 from probespiel.evaluation.tournament.ladder_page import TEXTS, render, standing_lines, standing_of, write_reports
 from probespiel.evaluation.tournament.ratings import ELO_SCALE
 
+from .schema_check import assert_valid
+
 BOT = """class Bot:
     def reset(self, seed):
         pass
@@ -381,6 +383,7 @@ def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
     assert 'title="bluffer against random: 43.0%, 200, ' in html
     assert 'title="bluffer gegen random: 43,0' in render(found, "de")
     numbers = write_reports(tmp_path / "page.html", found)
+    assert_valid(numbers)
     result = opened(numbers)
     assert numbers == tmp_path / "page.json" and (tmp_path / "page.html").read_text() == result.page("en")
     assert "Rating list" in result.page("en") and "Wertungsliste" in result.page("de")
