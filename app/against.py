@@ -287,6 +287,7 @@ def render_in(found: Against, t: Phrasebook) -> str:
         word=t.word,
         num=t.number,
         signed=lambda value: t.number(signed(value, found.digits)),
+        value=lambda value: t.number(signed(value, found.digits)),
         thousands=lambda value: t.number(f"{value:,.0f}"),
         share=lambda value: t.number(f"{value * 100:.0f}%"),
     )

@@ -14,11 +14,15 @@ from .cli_stress import BudgetName, show
 from .common import (
     REPORT,
     BenchScenario,
+    EngineChoice,
+    EngineName,
     GameName,
     Lang,
     Language,
     Options,
+    Scheduler,
     bench_of,
+    cluster_of,
     command_line,
     cores,
     modules_of,
@@ -64,6 +68,8 @@ def balance(
     ] = None,
     options: Options = None,
     jobs: Annotated[int | None, typer.Option("--jobs", min=1, help="processes (default: one a core)")] = None,
+    engine: EngineChoice = EngineName.local,
+    scheduler: Scheduler = None,
     lang: Language = Lang.en,
 ) -> None:  # fmt: skip
     """Find the values of a rule module's parameters at which it does what its designer wants.
@@ -99,9 +105,9 @@ def balance(
         "--scenario": [scenario], "--also": also, "--set": options,
     })  # fmt: skip
     try:
-        with locked(folder):
+        with locked(folder), cluster_of(engine, scheduler, processes) as who:
             found, page = run_balance(
-                settings, param or (), target or (), folder, processes, resume, overwrite, watcher(), command
+                settings, param or (), target or (), folder, processes, resume, overwrite, watcher(), command, who
             )
     except BalanceInterrupted as stop:
         note("Interrupted; go on with --resume.")
@@ -118,9 +124,9 @@ def balance(
         suggested = replace(settings, params={**found.fixed, **found.suggestion.params})
         below = folder / "stress"
         try:
-            with locked(below):
+            with locked(below), cluster_of(engine, scheduler, processes) as who:
                 findings, page = run_stress(
-                    suggested, below, processes, resume, overwrite, watcher(), found.stress_command
+                    suggested, below, processes, resume, overwrite, watcher(), found.stress_command, who
                 )
         except StressInterrupted as stop:
             note("Interrupted; go on with --resume.")

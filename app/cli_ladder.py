@@ -25,6 +25,7 @@ from .common import (
     engine_of,
     game_of,
     note,
+    options_of,
 )
 from .session.journal import data_folder, games_folder
 from .session.record import record
@@ -95,6 +96,9 @@ def ladder(
     from ..evaluation.tournament.ladder_page import standing_lines, standing_of, write_reports
 
     made = game_of(game, scenario, module, options)
+    given = {"--ladder": [None if file is None else str(file)], "--scenario": [scenario or str(made.spec.scenario)],
+             "--module": module, "--set": options}  # fmt: skip
+    where = options_of(given)
     with book_of(file if file is not None else data_folder() / "ladder.duckdb", made) as book:
         if action is Action.export:
             assert out is not None, "checked above"
@@ -102,7 +106,7 @@ def ladder(
             return
         if action is Action.page:
             assert out is not None, "checked above"
-            numbers = write_reports(out, standing_of(book), lang.value)
+            numbers = write_reports(out, standing_of(book, where), lang.value)
             typer.echo(REPORT[lang.value].format(path=out))
             note(f"{numbers} is enough to make it again: probespiel report {numbers} --lang de")
             return
@@ -125,7 +129,7 @@ def ladder(
             _enter_person(book, made)
             with engine_of(engine, scheduler, jobs) as who:
                 _place(book, made, within, max_games, who)
-        for line in standing_lines(standing_of(book), lang.value):
+        for line in standing_lines(standing_of(book, where), lang.value):
             typer.echo(line)
 
 

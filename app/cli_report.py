@@ -13,22 +13,39 @@ from .common import COMPARISON, REPORT, Lang, Language
 
 
 def report(
-    result: Annotated[Path, typer.Argument(metavar="RESULT", help="a folder of results, or one of their .json files")],
+    result: Annotated[
+        Path | None, typer.Argument(metavar="RESULT", help="a folder of results, or one of their .json files")
+    ] = None,
     lang: Language = Lang.en,
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="the page (default: beside the file of the result)")
     ] = None,
     against: Annotated[
         Path | None,
-        typer.Option("--against", metavar="OLD", help="an older tournament: what changed, and is it beyond chance?"),
+        typer.Option(
+            "--against", metavar="OLD", help="an older result of the kind: what changed, and is it beyond chance?"
+        ),
+    ] = None,
+    schema: Annotated[
+        str | None,
+        typer.Option("--schema", metavar="KIND", help="print the JSON Schema of a kind of result, without RESULT"),
     ] = None,
 ) -> None:
     """Show a result again and write its page, in English or German, from its .json file alone.
 
     For tournaments, ladders, stress tests, combinations, comparisons, searches for balance, exploits and trainings.
-    With --against two tournaments are held side by side.
+    With --against two tournaments, ladders, stress tests, exploits or trainings are held side by side.
     """
-    from .results import file_of, opened
+    if schema is not None:
+        if any(given is not None for given in (result, out, against)):
+            raise ProbespielError("--schema KIND stands alone: it tells what files of that kind may hold")
+        from .schemas import schema_text
+
+        typer.echo(schema_text(schema), nl=False)
+        return
+    if result is None:
+        raise ProbespielError("RESULT is missing: give a folder of results, or one of their .json files")
+    from .results import opened, refused
 
     found = opened(result)
     if out is not None and out.is_dir():
@@ -36,13 +53,14 @@ def report(
     if out is not None and out.resolve() in {found.path.resolve()}:
         raise ProbespielError(f"--out {out} is the file of the result itself: name another one")
     if against is not None:
-        from .against import compared, lines, render
+        from .side_by_side import beside
 
-        comparison = compared(file_of(against), found.path)
-        for line in lines(comparison, lang.value):
-            typer.echo(line)
+        comparison = beside(against, found)
+        with refused(found.path):
+            page, told = comparison.page(lang.value), comparison.lines(lang.value, 100)
+        typer.echo(told, nl=False)
         target = out or found.path.with_name(f"against{'' if lang is Lang.en else f'.{lang.value}'}.html")
-        write_text(target, render(comparison, lang.value))
+        write_text(target, page)
         typer.echo(COMPARISON[lang.value].format(path=target))
         return
     page = found.page(lang.value)

@@ -22,15 +22,16 @@ from .common import (
     Options,
     Scheduler,
     bench_of,
+    cluster_of,
     command_line,
     cores,
-    engine_of,
     modules_of,
     note,
     pairs,
 )
 
 if TYPE_CHECKING:
+    from ..envs.core.engine import Engine
     from ..evaluation.stress.conditions import Settings
     from ..evaluation.stress.findings import Findings
 
@@ -95,8 +96,6 @@ def stress(
         raise ProbespielError(f"module {name!r} is under test; --also names others")
     if every_two and not combine:
         raise ProbespielError("--pairs says what --combine combines: give both")
-    if combine and engine is EngineName.dask:
-        raise ProbespielError("--combine plays on this machine: leave --engine out")
     if combine and against is not None:
         raise ProbespielError("--against compares reports of whole tests: not with --combine")
     kind = "combine" if combine else "stress"
@@ -118,14 +117,14 @@ def stress(
     if combine:
         more = " --combine --pairs" if every_two else " --combine"
         command = command_line("stress", game, used) + more
-        _combine(settings, folder, every_two, processes, resume, overwrite, command, lang)
+        with locked(folder), cluster_of(engine, scheduler, processes) as who:
+            _combine(settings, folder, every_two, processes, resume, overwrite, command, lang, who)
         return
     try:
-        with locked(folder), engine_of(engine, scheduler, processes) as who:
+        with locked(folder), cluster_of(engine, scheduler, processes) as who:
             findings, page = run_stress(
-                settings, folder, processes, resume, overwrite, watcher(), command_line("stress", game, used),
-                who if engine is EngineName.dask else None,
-            )  # fmt: skip
+                settings, folder, processes, resume, overwrite, watcher(), command_line("stress", game, used), who
+            )
     except StressInterrupted as stop:
         note("Interrupted; go on with --resume.")
         show(stop.findings, stop.page, lang)
@@ -150,6 +149,7 @@ def _combine(
     overwrite: bool,
     command: str,
     lang: Lang,
+    engine: Engine | None,
 ) -> None:
     """Measure a module beside others, and print what was found."""
     from ..evaluation.stress.combine import Combinations, CombineInterrupted, run_combine
@@ -166,8 +166,7 @@ def _combine(
         typer.echo(REPORT[lang.value].format(path=write_combinations(folder, found, lang.value)))
 
     try:
-        with locked(folder):
-            found = run_combine(settings, folder, every_two, jobs, resume, overwrite, watching, command)
+        found = run_combine(settings, folder, every_two, jobs, resume, overwrite, watching, command, engine)
     except CombineInterrupted as stop:
         note("Interrupted; go on with --resume.")
         tell(stop.found)

@@ -102,6 +102,13 @@ def engine_of(name: EngineName, scheduler: str | None, jobs: int) -> Iterator[En
         engine.close()
 
 
+@contextmanager
+def cluster_of(name: EngineName, scheduler: str | None, jobs: int) -> Iterator[Engine | None]:
+    """The same for who keeps processes of its own on this machine: None for `local`."""
+    with engine_of(name, scheduler, jobs) as who:
+        yield None if name is EngineName.local else who
+
+
 def told(error: BaseException) -> str:
     """An error in one line; one of the operating system with the file that it is about."""
     if isinstance(error, OSError) and error.strerror:
@@ -189,11 +196,14 @@ def bench_of(game: str) -> str:
 
 def command_line(command: str, game: str, flags: Mapping[str, Sequence[str | None] | None]) -> str:
     """The command line that a report names: every value of a flag that is given, in the order of the flags."""
-    parts = ["probespiel", command, game]
-    for flag, values in flags.items():
-        for value in values or ():
-            parts += [flag, value] if value is not None else []
-    return shlex.join(parts)
+    return shlex.join(["probespiel", command, game, *options_of(flags)])
+
+
+def options_of(flags: Mapping[str, Sequence[str | None] | None]) -> list[str]:
+    """The words of a command line that give flags their values, without those that have none."""
+    return [
+        word for flag, values in flags.items() for value in values or () if value is not None for word in (flag, value)
+    ]
 
 
 def note(line: str) -> None:

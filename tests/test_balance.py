@@ -28,6 +28,8 @@ from probespiel.evaluation.balance.words import left_out, summary_lines
 from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
 from probespiel.evaluation.stress.progress import Quiet
 
+from .schema_check import assert_valid
+
 EDGE = str(Path(__file__).parent / "planted_costs" / "edge.py")
 MODULE = '''"""A module with parameters of all kinds."""
 from probespiel.envs.kuhn.module import Module
@@ -354,6 +356,7 @@ def test_a_search_interrupted_and_resumed(tmp_path: Path) -> None:
     for name in ("balance.json", "report.html"):
         assert (tmp_path / "a" / name).read_bytes() == (tmp_path / "b" / name).read_bytes()
     kept = tmp_path / "a" / "balance.json"
+    assert_valid(kept)
     assert balance_json(read_balance(kept)) == kept.read_text(encoding="utf-8")
     root = ET.fromstring(page.read_text(encoding="utf-8").replace("<!DOCTYPE html>", ""))
     assert not [e for e in root.iter() if e.tag.endswith(("script", "link", "iframe"))]

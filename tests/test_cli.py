@@ -22,6 +22,8 @@ from probespiel.app.lines import one_line
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import systems
 
+from .schema_check import assert_valid
+
 BOTS = Path(__file__).parent / "bots.py"
 CHEAP = ["tournament", "kuhn", "--games", "4", "--jobs", "1"]
 
@@ -115,6 +117,7 @@ def test_a_tournament_prints_leaderboard_and_report(tmp_path: Path, capsys: pyte
     assert "strategy" in shown and shown.endswith(f"Report: {out / 'report.html'}\n")
     assert "3 agents, 4 games of each pair, seed 5, 1 at a time" in told and "2 of 2 blocks, 12 games" in told
     summary = json.loads((out / "summary.json").read_text())
+    assert_valid(out / "summary.json")
     assert summary["summary"]["names"] == ["random", "first", f"{BOTS}:Good"]
     command = summary["tournament"]["command"]
     assert "--games 4 --seed 5" in command and "--jobs" not in command and str(out) not in command

@@ -25,17 +25,24 @@ from probespiel.envs.core.engine.cluster import Cluster
 from probespiel.envs.core.engine.work import digest_of
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
+from probespiel.evaluation.balance.run import run_balance
 from probespiel.evaluation.ews_rps import roshambo
 from probespiel.evaluation.exploit import games as exploit_games
 from probespiel.evaluation.exploit import learned
 from probespiel.evaluation.exploit.records import Target
 from probespiel.evaluation.exploit.run import Plan, exploit
+from probespiel.evaluation.stress import combine, context
+from probespiel.evaluation.stress.away import LabWork
+from probespiel.evaluation.stress.budget import BUDGETS
+from probespiel.evaluation.stress.conditions import Settings
 from probespiel.evaluation.tournament import ladder, playing
 from probespiel.evaluation.tournament.ladder_book import Player
 from probespiel.evaluation.tournament.run import run_tournament
 from probespiel.training import legs
 from probespiel.training.config import train_config
 from probespiel.training.population import Population
+
+from .test_combine import FEW
 
 LocalCluster: Any = distributed.LocalCluster  # whose stubs tell of its asynchronous form
 BOTS = Path(__file__).parent / "bots.py"
@@ -198,6 +205,47 @@ def test_trainings_side_by_side_have_the_same_files(
         assert [e.opponent for e in found[0].evaluations] == [agent, "random"]
         assert set(found[0].course[0].payoffs) == {"self", agent}
     assert files(tmp_path / "away") == files(tmp_path / "here") and len(files(tmp_path / "here")) == 4
+
+
+def test_a_search_for_balance_has_the_same_files(
+    engine: tuple[Cluster, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The module is a file that travels; all jobs are done by workers, and none by processes nobody asked for."""
+    done = lab_jobs(monkeypatch)
+    monkeypatch.setitem(BUDGETS, "quick", FEW)
+    edge = Settings("kuhn", str(BOTS.parent / "planted_costs" / "edge.py"), budget="quick", seed=4)
+    run_balance(edge, ["fee=140,150"], ["worth=0..0.04"], tmp_path / "here", jobs=1)
+    assert not done
+    run_balance(edge, ["fee=140,150"], ["worth=0..0.04"], tmp_path / "away", engine=engine[0])
+    assert {kind for kind, _ in done} == {"build", "probe", "exact"}
+    assert {worker for _, worker in done} == set(engine[0]._alive)
+    for name in ("balance.json", "report.html"):
+        assert (tmp_path / "away" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
+
+
+@pytest.mark.slow
+def test_combinations_are_the_same(
+    engine: tuple[Cluster, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = lab_jobs(monkeypatch)
+    monkeypatch.setitem(BUDGETS, "quick", FEW)
+    monkeypatch.setattr(context, "fitted", lambda budget, *_: (budget, 1.0))
+    monkeypatch.setattr(combine, "built_in", lambda settings: ("well",))
+    rock = Settings("ews_rps", str(BOTS.parent / "planted" / "granite.py"), budget="quick",
+                    config={"max_rounds": 1, "contest_tie": "draw"})  # fmt: skip
+    here = combine.run_combine(rock, tmp_path / "here", jobs=1)
+    assert not done
+    assert combine.run_combine(rock, tmp_path / "away", engine=engine[0]) == here
+    assert {worker for _, worker in done} == set(engine[0]._alive)
+    assert here.alone.worth is not None and [row.others for row in here.pairings] == [("well",)]
+
+
+def lab_jobs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """Of every job of the stress lab that a worker does its kind and the worker, from now on."""
+    done: list[tuple[str, str]] = []
+    do = LabWork.do
+    monkeypatch.setattr(LabWork, "do", lambda work, job: done.append((job.job.kind, here())) or do(work, job))
+    return done
 
 
 def test_matches_against_the_entrants_have_the_same_returns(engine: tuple[Cluster, list[str]]) -> None:

@@ -29,6 +29,8 @@ from probespiel.evaluation.stress.conditions import NOBODY, Bench, Settings
 from probespiel.evaluation.stress.findings import Breakage, Fault, Findings, Interval, Sample, Worth
 from probespiel.evaluation.stress.workers import Job, Workers
 
+from .schema_check import assert_valid
+
 PLANTED = Path(__file__).parent / "planted"
 
 
@@ -147,6 +149,7 @@ def test_a_page(pairs: bool, tmp_path: Path) -> None:
     assert {"+0.05", "+0.31", "–"} <= cells and ("×" in cells) == pairs
     page = write_combinations(tmp_path, found)
     kept = read_combinations(tmp_path / "combinations.json")  # numbers of JSON are rounded
+    assert_valid(tmp_path / "combinations.json")
     assert page.read_text(encoding="utf-8") == render(found) == render(kept)
     with pytest.raises(ProbespielError, match="no combinations"):
         read_combinations(page)

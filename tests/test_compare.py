@@ -37,6 +37,8 @@ from probespiel.evaluation.stress.findings import (
 )
 from probespiel.evaluation.stress.report import write_reports
 
+from .schema_check import assert_valid
+
 
 def play(length: float = 20.0, error: float = 0.1, draws: float = 0.1) -> Play:
     mean = Mean(0.5, 0.02)
@@ -148,6 +150,7 @@ def test_files_and_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str
     root = ET.fromstring(page.replace("<!DOCTYPE html>", ""))
     assert not [e for e in root.iter() if e.tag.endswith(("script", "link", "iframe"))]
     kept = out / "compare.json"
+    assert_valid(kept)
     assert json.loads(kept.read_text())["format"] == "probespiel-comparison/1"
     assert comparison_json(read_comparison(kept)) == kept.read_text(encoding="utf-8")
     found = compare(named_reports([tmp_path / "v1", tmp_path / "v2"]))

@@ -25,6 +25,8 @@ from probespiel.evaluation.tournament.plan import TournamentError
 from probespiel.evaluation.tournament.report import read_summary, render_html
 from probespiel.evaluation.tournament.summary import Interval, JointRating, JointRatings
 
+from .schema_check import assert_valid
+
 SIDES = (("north", (0, 3)), ("east", (1,)), ("south", (2,)))
 
 
@@ -137,6 +139,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     page = (folder / "report.html").read_text("utf-8")
     assert 'id="whole-tables"' in page and "in all 9 ways, 50 deals each" in page
     kept, info = read_summary(json.loads((folder / "summary.json").read_text("utf-8")))
+    assert_valid(folder / "summary.json")
     assert info.joint is not None and [row.name for row in info.joint.rows] == [
         line.split(":")[0].strip() for line in told.partition("deviation ratings:\n")[2].splitlines()[:3]
     ]

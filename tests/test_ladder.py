@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shlex
 import signal
 import subprocess
 import sys
@@ -41,6 +42,8 @@ from probespiel.evaluation.tournament.ladder import (
 from probespiel.evaluation.tournament.ladder_book import Batch, Book, LadderError
 from probespiel.evaluation.tournament.ladder_page import TEXTS, render, standing_lines, standing_of, write_reports
 from probespiel.evaluation.tournament.ratings import ELO_SCALE
+
+from .schema_check import assert_valid
 
 BOT = """class Bot:
     def reset(self, seed):
@@ -381,6 +384,7 @@ def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
     assert 'title="bluffer against random: 43.0%, 200, ' in html
     assert 'title="bluffer gegen random: 43,0' in render(found, "de")
     numbers = write_reports(tmp_path / "page.html", found)
+    assert_valid(numbers)
     result = opened(numbers)
     assert numbers == tmp_path / "page.json" and (tmp_path / "page.html").read_text() == result.page("en")
     assert "Rating list" in result.page("en") and "Wertungsliste" in result.page("de")
@@ -391,6 +395,10 @@ def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
         assert "Nobody is entered yet." in render(standing_of(book))
         assert standing_lines(standing_of(book), "de") == ["Für kuhn standard ist niemand eingetragen."]
     assert {len(texts) for texts in TEXTS.values()} == {2}
+    with book_of(tmp_path / "l.duckdb", game) as book:
+        rules = ("--module", "my rule.py:cost=2", "--set", "a=1")
+        assert "--module &#39;my rule.py:cost=2&#39; --set a=1<" in render(standing_of(book, rules))
+        assert standing_lines(found)[-1].endswith(" --scenario standard")
 
 
 def test_a_pair_by_hand(tmp_path: Path) -> None:
@@ -411,12 +419,18 @@ def test_a_pair_by_hand(tmp_path: Path) -> None:
     assert [moment.games for moment in found.history] == [200, 300]
 
 
-def test_a_game_of_a_batch_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_game_of_a_batch_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Played again from its seed, compared with what was kept; the game is one that the better one wins."""
-    path, file = tmp_path / "l.duckdb", tmp_path / "game.json"
+    path, file = tmp_path / "l of two.duckdb", tmp_path / "game.json"
     line = ["ladder", "kuhn", "--ladder", str(path)]
     assert command([*line, "add", "honest", "card_only", "--max-games", "100"]) == 0
-    assert "A game of " in capsys.readouterr().out
+    told = capsys.readouterr().out.splitlines()[-1]
+    assert told.startswith("A game of ")
+    monkeypatch.chdir(tmp_path)
+    assert command(shlex.split(told.partition(": ")[2])[1:]) == 0, "as it stands there"
+    assert capsys.readouterr().out.startswith("probespiel replay kuhn-batch-")
     game = make_game("kuhn")
     assert command([*line, "replay", "0", "--out", str(file)]) == 0
     assert f"probespiel replay {file}" in capsys.readouterr().out

@@ -389,4 +389,4 @@ def test_other_fields_and_games(tmp_path: Path, capsys: pytest.CaptureFixture[st
     write_report(tmp_path / "other", few_blocks(), info(game="another"))
     assert run(["report", str(new), "--against", str(tmp_path / "other")]) == 2
     assert run(["report", str(new), "--against", str(KEPT)]) == 2
-    assert "is no tournament" in capsys.readouterr().err
+    assert "of another kind (stress test)" in capsys.readouterr().err

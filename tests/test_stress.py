@@ -30,6 +30,7 @@ from probespiel.evaluation.stress.strategies import Strategy, once_each
 from probespiel.evaluation.stress.workers import Failed, Job
 
 from .known_kuhn import PLAIN, kuhn_value
+from .schema_check import assert_valid
 
 HEAD = '''"""A module for tests."""
 from typing import Any
@@ -189,6 +190,7 @@ def test_a_report(
     assert found.use == Use(0)
     assert {e.side for e in found.exploit} == {"first", "second"}
     kept = read_report(tmp_path / "one" / "report.json")
+    assert_valid(tmp_path / "one" / "report.json")
     assert kept.to_json() == found.to_json() and kept.exploit
     assert kept.exploit[0].game.lines == found.exploit[0].game.lines
     root = ET.fromstring(page.read_text(encoding="utf-8").replace("<!DOCTYPE html>", ""))

@@ -25,6 +25,7 @@ from probespiel.training.config import train_config
 from probespiel.training.population import Population
 from probespiel.training.showing import NAME, example
 
+from .schema_check import assert_valid
 from .test_reports import assert_all_german
 
 SEATS = (Seat("first", 200, 0.25, 0.01), Seat("second", 1, -0.5, None))
@@ -150,6 +151,7 @@ def test_trainings_side_by_side(
     told = capsys.readouterr().out
     assert (out / "policy-1.safetensors").read_bytes() == (tmp_path / "alone" / "policy.safetensors").read_bytes()
     content = json.loads((out / "training.json").read_text())["training"]
+    assert_valid(out / "training.json")
     first, second = content["trials"]
     assert first["seed"] == 3 != second["seed"] and first["edge"] != second["edge"]
     best = 1 if first["edge"] > second["edge"] else 2

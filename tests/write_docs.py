@@ -1,12 +1,15 @@
 """Write the generated parts of the pages in docs/ from the code: `python -m tests.write_docs` (`make docs`).
 
 A part stands between the comments `<!-- WHAT SYSTEM -->` and `<!-- end -->`. The pages in docs/rules/ are
-generated as a whole, from the rulebooks in the rooms of the systems.
+generated as a whole, from the rulebooks in the rooms of the systems, and so are the schemas of files of results in
+docs/schemas/.
 """
 
 import pathlib
 import re
 
+from probespiel.app.results import KINDS as KINDS_OF_RESULTS
+from probespiel.app.schemas import schema_text
 from probespiel.envs.core.modules import document
 from probespiel.envs.core.modules.hooks import KINDS
 from probespiel.envs.core.registry import system, system_names
@@ -19,6 +22,7 @@ PAGE = DOCS / "rule-modules.md"
 ARCHITECTURE = DOCS / "architecture.md"
 FIELDS = DOCS / "fields.md"
 RULES = DOCS / "rules"
+SCHEMAS = DOCS / "schemas"
 KNOWN = "kinds|hooks|facts|services|fields|house|rooms"
 BLOCK = re.compile(rf"<!-- (?P<what>{KNOWN}) ?(?P<name>\w*) -->\n.*?<!-- end -->", re.DOTALL)
 
@@ -59,8 +63,16 @@ def rule_pages() -> dict[pathlib.Path, str]:
     }
 
 
+def schema_files() -> dict[pathlib.Path, str]:
+    """The files of docs/schemas/ as the records have them now, one for each kind of result."""
+    return {SCHEMAS / f"{name}-{kind.version}.json": schema_text(name) for name, kind in KINDS_OF_RESULTS.items()}
+
+
 def main() -> None:
     """Rewrite the pages."""
+    SCHEMAS.mkdir(exist_ok=True)
+    for file, text in schema_files().items():
+        file.write_text(text, encoding="utf-8")
     RULES.mkdir(exist_ok=True)
     for page, text in rule_pages().items():
         page.write_text(text, encoding="utf-8")

@@ -18,9 +18,11 @@ from typing import Any
 from probespiel import __version__
 
 from ...envs.core.build import ruleset_hash
+from ...envs.core.engine import Engine
 from ...envs.core.errors import ProbespielError, RulesetError
 from ...envs.core.modules import Module
 from ..declaration import unit_of
+from ..stress.away import workers_of
 from ..stress.breakage import SECONDS, SLOW_GAMES, text_of
 from ..stress.budget import BUDGETS, part_of
 from ..stress.building import build
@@ -31,7 +33,7 @@ from ..stress.prelude import compare_baselines
 from ..stress.progress import Quiet, Watcher
 from ..stress.store import Kind, Store
 from ..stress.strategies import Prelude
-from ..stress.workers import Failed, Job, Workers
+from ..stress.workers import Failed, Job
 from .design import SHARES, around, better_half, between, front_of
 from .fit import Fit
 from .measuring import ALONE, SOLVED, Measured, estimated, solved
@@ -120,15 +122,17 @@ def run_balance(
     overwrite: bool = False,
     watcher: Watcher | None = None,
     command: str = "",
+    engine: Engine | None = None,
 ) -> tuple[Balance, Path]:
     """Look for balance, and write `report.html` and `balance.json` to a folder; what was found, and the page's path.
 
     `params` are texts of open parameters (see `space`), `targets` of targets; `settings.params` are given by `params`,
-    too. Raises RulesetError or ProbespielError for what makes no search, LabFailure if the lab itself fails, and
+    too. Jobs are done by so many processes of this machine, or by an `engine`, which the caller closes.
+    Raises RulesetError or ProbespielError for what makes no search, LabFailure if the lab itself fails, and
     BalanceInterrupted after Ctrl-C, with a report of what was measured.
     """
     watching = Quiet() if watcher is None else watcher
-    search = Search(settings, params, targets, folder, jobs, resume, overwrite, watching, command)
+    search = Search(settings, params, targets, folder, jobs, resume, overwrite, watching, command, engine)
     try:
         search.run()
     except KeyboardInterrupt:
@@ -157,7 +161,7 @@ class Search:
 
     def __init__(
         self, settings: Settings, params: Sequence[str], targets: Sequence[str], folder: Path, jobs: int, resume: bool,
-        overwrite: bool, watcher: Watcher, command: str,
+        overwrite: bool, watcher: Watcher, command: str, engine: Engine | None = None,
     ) -> None:  # fmt: skip
         if settings.budget not in BUDGETS:
             raise ProbespielError(f"budget = {settings.budget!r} is not allowed: one of {', '.join(BUDGETS)}")
@@ -181,7 +185,7 @@ class Search:
             bench=bench,
             budget=BUDGETS[settings.budget],
             store=Store(Path(folder), known, resume, overwrite, BALANCE),
-            workers=Workers(jobs, {"settings": self.settings.as_dict(), "folder": str(folder)}),
+            workers=workers_of(self.settings, self.ruleset, Path(folder), jobs, engine),
             watcher=self.inner,
             marked=parts_of(bench)[0],
         )

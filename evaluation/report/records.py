@@ -44,7 +44,7 @@ def _value(kind: Any, value: Any, name: str) -> Any:
         return _value(next(p for p in parts if p is not types.NoneType), value, name)
     if isinstance(kind, type) and dataclasses.is_dataclass(kind):
         return record(kind, value)
-    if _is_sequence(origin):
+    if is_sequence(origin):
         if not isinstance(value, list):
             raise TypeError(f"{name} is {_short(value)}, not a list")
         each = parts[:1] * len(value) if origin is not tuple or parts[-1] is Ellipsis else parts
@@ -60,7 +60,8 @@ def _value(kind: Any, value: Any, name: str) -> Any:
     return value
 
 
-def _is_sequence(origin: Any) -> bool:
+def is_sequence(origin: Any) -> bool:
+    """Whether a type without its parts is that of a tuple or another sequence."""
     return isinstance(origin, type) and issubclass(origin, Sequence)
 
 
@@ -130,4 +131,4 @@ def read_record(kind: type[T], name: str, version: int, path: Path) -> T:
         raise ProbespielError(f"{path} is no {name} of this version: {error}") from None
 
 
-__all__ = ["check_version", "content_of", "format_of", "kept", "read_record", "record", "record_text"]
+__all__ = ["check_version", "content_of", "format_of", "is_sequence", "kept", "read_record", "record", "record_text"]

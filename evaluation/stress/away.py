@@ -177,4 +177,11 @@ class Away:
         self.work.dismiss()
 
 
-__all__ = ["Away", "LabWork"]
+def workers_of(settings: Settings, ruleset: str, folder: Path, jobs: int, engine: Engine | None) -> Workers | Away:
+    """Who does the jobs of a test: so many processes of this machine, or an engine, which its owner closes."""
+    if engine is None:
+        return Workers(jobs, {"settings": settings.as_dict(), "folder": str(folder)})
+    return Away(engine, settings, ruleset, folder)
+
+
+__all__ = ["Away", "LabWork", "workers_of"]

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from probespiel import __version__
 
+from ...envs.core.engine import Engine
 from ...envs.core.errors import ProbespielError, RulesetError
 from .conditions import NOBODY, Bench, Settings
 from .context import slug
@@ -121,10 +122,12 @@ def run_combine(
     overwrite: bool = False,
     watching: Callable[[str], Watcher] | None = None,
     command: str = "",
+    engine: Engine | None = None,
 ) -> Combinations:
     """Measure a module by itself and with every built-in module of its game (with `pairs` every two of them, too).
 
-    `watching` gives a watcher for each combination by its name. Raises RulesetError or ProbespielError for settings
+    `watching` gives a watcher for each combination by its name. Jobs are done by so many processes of this machine, or
+    by an `engine`, which the caller closes. Raises RulesetError or ProbespielError for settings
     that make no game, LabFailure if the lab itself fails, and CombineInterrupted after Ctrl-C.
     """
     bench = Bench(settings)
@@ -145,7 +148,7 @@ def run_combine(
         name = "alone" if not group else " and ".join(group)
         try:
             found[group] = _part(settings, group, folder / "with" / slug("-".join(group) or "nothing"), jobs, resume,
-                                 watching, name)  # fmt: skip
+                                 watching, name, engine)  # fmt: skip
         except KeyboardInterrupt:
             raise CombineInterrupted(told(False)) from None
     store.note(True)
@@ -154,13 +157,13 @@ def run_combine(
 
 def _part(
     settings: Settings, group: tuple[str, ...], folder: Path, jobs: int, resume: bool,
-    watching: Callable[[str], Watcher] | None, name: str,
+    watching: Callable[[str], Watcher] | None, name: str, engine: Engine | None,
 ) -> Findings | str:  # fmt: skip
     """What is found of one combination, or why it cannot be played."""
     wanted = replace(settings, modules={**settings.modules, **{other: {} for other in group}})
     try:
         watcher = Quiet() if watching is None else watching(name)
-        test = Part(wanted, folder, jobs, resume, not resume, watcher, "")
+        test = Part(wanted, folder, jobs, resume, not resume, watcher, "", engine)
     except RulesetError as error:
         if not group:
             raise

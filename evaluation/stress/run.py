@@ -24,7 +24,7 @@ from ...envs.core.errors import ProbespielError
 from ..declaration import unit_of
 from .actions import read_counters
 from .advice import next_for_game, next_for_holder
-from .away import Away
+from .away import workers_of
 from .bounds import bound_worth
 from .breakage import look_again, look_for_breakage
 from .budget import BUDGETS
@@ -52,7 +52,6 @@ from .store import Store
 from .strategies import Chosen, Prelude
 from .usage import watch_use
 from .verdict import verdict_of
-from .workers import Workers
 from .worth import Measured, measure
 
 INTERRUPTED = "This test was interrupted; what was not finished is missing."
@@ -114,9 +113,7 @@ class Stress:
             bench=bench,
             budget=BUDGETS[settings.budget],
             store=Store(Path(folder), known, resume, overwrite),
-            workers=Workers(jobs, {"settings": settings.as_dict(), "folder": str(folder)})
-            if engine is None
-            else Away(engine, settings, known["ruleset"], Path(folder)),
+            workers=workers_of(settings, known["ruleset"], Path(folder), jobs, engine),
             watcher=watcher,
             marked=parts_of(bench)[0],
         )

@@ -65,11 +65,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     "seen": ("Games that show it", "Spiele, die es zeigen"),
     "seen_intro": (
         "Of the batches of the two the one of middle result is played again from its seed; shown is its game of middle "
-        "result. Add --ladder FILE where the ladder is not in the usual place, "
-        "and the options of the rules where it has any.",
+        "result.",
         "Von den Sätzen der beiden wird der mit dem mittleren Ergebnis aus seinem Startwert noch einmal gespielt; "
-        "gezeigt wird sein Spiel mit dem mittleren Ergebnis. Liegt die Rangliste nicht am üblichen Ort, kommt "
-        "--ladder DATEI dazu, und Optionen der Regeln, wo sie welche hat.",
+        "gezeigt wird sein Spiel mit dem mittleren Ergebnis.",
     ),
     "against": ("against", "gegen"),
     "command": ("command", "Befehl"),
@@ -133,7 +131,10 @@ class Moment:
 
 @dataclass(frozen=True)
 class Standing:
-    """A ladder as it stands; `first` and `last` are the times of its first and last batch, "" without any."""
+    """A ladder as it stands; `first` and `last` are the times of its first and last batch, "" without any.
+
+    `where` are the options of a command line that name its file and its rules; without any it is in the usual place.
+    """
 
     game: str
     scenario: str
@@ -145,15 +146,17 @@ class Standing:
     games: int
     first: str = ""
     last: str = ""
+    where: tuple[str, ...] = ()
 
 
-def standing_of(book: Book) -> Standing:
-    """How a ladder stands."""
+def standing_of(book: Book, where: Sequence[str] = ()) -> Standing:
+    """How a ladder stands; `where`: see `Standing`."""
     found, batches = lines(book), book.batches()
     by_time = sorted(batch.played for batch in batches)
     return Standing(
         book.game, book.scenario, book.ruleset, tuple(_row(line) for line in found), _pairs(found, batches),
-        _moments(found, batches), len(batches), sum(batch.games for batch in batches), *(by_time[:1] + by_time[-1:]),
+        _moments(found, batches), len(batches), sum(batch.games for batch in batches),
+        by_time[0] if by_time else "", by_time[-1] if by_time else "", tuple(where),
     )  # fmt: skip
 
 
@@ -230,7 +233,16 @@ def standing_lines(found: Standing, lang: str = "en") -> list[str]:
 
 
 def _command(found: Standing, pair: Pair) -> str:
-    return shlex.join(["probespiel", "ladder", found.game, "replay", str(pair.batch), "--scenario", found.scenario])
+    return shlex.join(
+        [
+            "probespiel",
+            "ladder",
+            found.game,
+            "replay",
+            str(pair.batch),
+            *(found.where or ("--scenario", found.scenario)),
+        ]
+    )
 
 
 def render(found: Standing, lang: str = "en") -> str:

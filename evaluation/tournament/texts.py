@@ -587,4 +587,4 @@ def words(lang: str) -> Phrasebook:
     return ENGLISH if lang == "en" else Phrasebook(lang, GERMAN)
 
 
-__all__ = ["GERMAN", "words"]
+__all__ = ["AGAINST", "GERMAN", "words"]
