@@ -43,13 +43,14 @@ from .native_net import (
     WIDE_THING,
 )
 from .native_pass import compiled, drawn
-from .vectors import FAST
+from .vectors import FAST, add_vector
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, ANCHOR_KL, KL, CLIPPED = range(6)  # sums over decisions
 FIRST_DECAY, SECOND_DECAY = np.float32(0.9), np.float32(0.999)  # of Adam's moments
 REST_OF_FIRST, REST_OF_SECOND = np.float32(0.1), np.float32(1 - 0.999)
 ONE, ZERO = np.float32(1.0), np.float32(0.0)
 PPO, MMD = range(2)  # kinds of loss
+AT_HAND = 1024  # numbers that stay in the cache while they are added up
 
 
 class Decisions(NamedTuple):
@@ -315,13 +316,14 @@ def learn(nets, decisions, rows, span, terms, grads, sums, work):
 @parted
 def join_gradients(grads, begin, end):
     """Add up the gradients of all parts, float32[parts, size], into the first; the square of its length, there."""
-    total = 0.0
-    for j in range(begin, end):
-        one = grads[0, j]
+    total, at, row = 0.0, address_of(grads), 4 * grads.shape[1]
+    for j in range(begin, end, AT_HAND):
+        n = min(AT_HAND, end - j)
         for part in range(1, len(grads)):
-            one += grads[part, j]
-        grads[0, j] = one
-        total += np.float64(one) * np.float64(one)
+            add_vector(at + 4 * j, at + part * row + 4 * j, n)
+        for i in range(j, j + n):
+            one = np.float64(grads[0, i])
+            total += one * one
     return total
 
 

@@ -20,7 +20,7 @@ from ..envs.core.abi import float32_at
 from ..envs.core.jit import config
 from ..envs.core.memory import int32_at
 
-LANES = 8  # float32 numbers worked on together
+LANES = 16  # float32 numbers worked on together
 QUAD = 4  # what things are compared by, at a time
 LINE = 64  # bytes of a line of the cache
 # Contraction to multiply-add and free order inside a loop, but infinities and nan as they are: they must be seen.
@@ -116,7 +116,7 @@ else:
     _I32, _I64, _F32 = ir.IntType(32), ir.IntType(64), ir.FloatType()
     _VECTOR = ir.VectorType(_F32, LANES)
     _ALLOWED = ("contract", "reassoc", "nsz", "arcp")  # FAST, in a fixed order
-    _BLOCKS = (8 * LANES, 2 * LANES, LANES)  # columns at a time: as many sums as the registers hold
+    _BLOCKS = (4 * LANES, LANES)  # columns at a time: as many sums as the registers hold
 
     def _at(builder: Any, address: Any, index: Any, kind: Any) -> Any:
         """The pointer to item `index` (i64, counted in 32-bit words) at an address."""
