@@ -14,9 +14,9 @@ from probespiel.envs.core.registry import make_game
 from probespiel.training.config import train_config
 from probespiel.training.league import League
 from probespiel.training.learner import Batch, TorchLearner, advantages_of, loss_of
-from probespiel.training.native import NativeLearner
+from probespiel.training.native import PARTS, NativeLearner
 from probespiel.training.native_kernel import estimate
-from probespiel.training.native_net import net_of, pack, unpack
+from probespiel.training.native_net import TOGETHER, net_of, pack, unpack
 from probespiel.training.native_pass import drawn
 from probespiel.training.protocol import Coefficients, Diverged
 from probespiel.training.selfplay import SelfPlay, limit_threads
@@ -119,7 +119,8 @@ def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients
     torch, native = learners(BLUEPRINTS[name], **settings)
     batch = decisions_for(torch, native)
     now = Coefficients(**{"learning_rate": 1e-3, "entropy": 0.0, "even": 0.0, **coefficients})
-    rows = np.arange(20, 52)
+    rows = np.concatenate([np.arange(64), np.arange(20, 52)])
+    assert len(rows) // PARTS > TOGETHER  # each part has more than are looked at together
     part = batch.rows(th.from_numpy(rows))
     with th.no_grad():
         goal = torch.mean(part.inputs) if torch.config.anchor else None

@@ -259,7 +259,7 @@ class NativeLearner:
             question = Asked(asked, answers, ids, seeds.copy(), actions, order)
             nets = self.nets
             self._share(policies, lambda begin, end, work, _: answer_rows(
-                nets.forward, nets.actor, self.policies, question, span=Span(begin, end), work=work
+                nets, self.policies, question, span=Span(begin, end), work=work
             ))  # fmt: skip
         for opponent in np.unique(ids[order[policies:]]).tolist():
             rows = np.flatnonzero(ids == opponent)
@@ -271,11 +271,10 @@ class NativeLearner:
         """Policies answer in compiled code, where no adviser has to be asked first; see `listed_play.AtOnce`."""
         which, actions = np.zeros((2, len(room.seeds)), np.int64)
         policies = self.policies.ctypes.data, 4 * self.policies.shape[1]
-        memory = reply_memory(passes()[0], self.actor.layout.ctypes.data, policies, self.works[part].at, room, which,
-                              actions)  # fmt: skip
+        memory = reply_memory(self.actor.layout.ctypes.data, policies, self.works[part].at, room, which, actions)
         self.rooms.append(memory)  # which compiled code knows by its address
         last = -1 if self.league.advice.agents else self.league.places
-        return Replies(passes()[2], memory.ctypes.data, last, env.opponent_ids, room, which, actions)
+        return Replies(passes().reply, memory.ctypes.data, last, env.opponent_ids, room, which, actions)
 
     def share(self, n: int, work: Callable[[int, int, int], object]) -> None:
         """See `listed_play.AtOnce`."""
@@ -297,8 +296,7 @@ class NativeLearner:
         at = self.vector.ctypes.data
         turned = [t.ctypes.data for t in self.turned]
         actor, critic = (net.layout.ctypes.data for net in (self.actor, self.critic))
-        forward, backward, _ = passes()
-        return Nets(actor, critic, at, at + 4 * self.actor.size, turned[0], turned[1], forward, backward)
+        return Nets(actor, critic, at, at + 4 * self.actor.size, turned[0], turned[1], *passes()[:4])
 
     def _turn(self) -> None:
         nets = self.nets

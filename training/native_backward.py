@@ -1,7 +1,8 @@
 """The compiled pass of one decision backwards through a network: its gradient, written out by hand.
 
-`backward` goes the way of `native_pass.forward` in the opposite direction, over what that left in memory; both are C
-functions, called by their address, so that loops over many decisions need not compile them anew.
+`backward` goes the way of `native_pass.forward` in the opposite direction, over what that left in memory, and `settle`
+that of `native_pass.look`, for several decisions together; all are C functions, called by their address, so that loops
+over many decisions need not compile them anew.
 """
 
 from __future__ import annotations
@@ -12,6 +13,9 @@ from .native_net import (
     ACTION,
     ACTIONS,
     ADVISERS,
+    ALL_D_FIRST,
+    ALL_D_MIXED,
+    ALL_SUMS,
     ANSWERS,
     CHANNEL,
     CHOSEN,
@@ -62,8 +66,11 @@ from .native_net import (
     ROW,
     SEEN,
     SHOWN,
+    SLOT,
+    SLOTS,
     SUM_AT,
     SUMS,
+    SUMS_LONG,
     THING,
     THINGS,
     TOTAL,
@@ -84,7 +91,7 @@ from .native_pass import (
     first_to_say,
     sum_into,
 )
-from .vectors import QUAD, add_rows_at, add_vector, quad_shift, quad_slopes, slope_of_tanh, sum_rows_at
+from .vectors import QUAD, add_products, add_rows_at, add_vector, quad_shift, quad_slopes, slope_of_tanh, sum_rows_at
 
 
 @compiled
@@ -136,13 +143,11 @@ def teach_things(turned, grads, net, group, n, work):
 
 @compiled
 def teach_features(turned, grads, net, work):
-    """The gradient of all layers below the heads, from D_MIXED and from what heads gave D_JOINED."""
+    """The gradient of groups, from D_MIXED and from what heads gave D_JOINED; D_MIXED and D_FIRST for `settle`."""
     mixed, sums, first = get_word(work, D_MIXED), get_word(work, D_SUMS), get_word(work, D_FIRST)
     row, wide, hidden = get_word(net, ROW), get_word(net, WIDE), get_word(net, HIDDEN)
     features, width = get_word(work, SUMS), get_word(net, WIDE_THING)
     slope_of_tanh(mixed, get_word(work, MIXED), row)
-    add_to(grads + 4 * get_word(net, MIX), features, add=mixed, count=get_word(net, FEATURES), n=row)
-    add_vector(grads + 4 * get_word(net, MIX_BIAS), mixed, row)
     zero_bytes(sums, 4 * wide)
     sum_into(sums, turned, x=mixed, count=hidden, n=wide)
     zero_bytes(first, 4 * row)
@@ -159,9 +164,6 @@ def teach_features(turned, grads, net, work):
                 put(joined, t * width + j, get(joined, t * width + j) + pool * get(own, j))
         teach_things(turned, grads, net, group=group, n=n, work=work)
     slope_of_tanh(first, features, hidden)
-    index, values, total = get_word(work, INDEX), get_word(work, VALUES), get_word(work, TOTAL)
-    add_rows_at(grads + 4 * get_word(net, TRUNK), index, values, first, total, row)
-    add_vector(grads + 4 * get_word(net, TRUNK_BIAS), first, row)
 
 
 @compiled
@@ -206,7 +208,7 @@ def teach_gates(weights, grads, net, work):
 def backward(weights, turned, grads, net, work, c):
     """Add the gradient of a decision to `grads`, from that of its logits or its value, D_LOGITS; after `forward`.
 
-    `c` is not used. Always 0.
+    That of trunk and mix is left to `settle`. `c` is not used. Always 0.
     """
     mixed, slopes, row = get_word(work, D_MIXED), get_word(work, D_LOGITS), get_word(net, ROW)
     head, bias = get_word(net, HEAD), get_word(net, HEAD_BIAS)
@@ -222,7 +224,7 @@ def backward(weights, turned, grads, net, work, c):
     else:
         actions, places = get_word(work, ACTIONS), get_word(work, PLACES)
         n = get_word(work, TOTAL) - get_word(work, SHOWN)
-        sum_rows_at(mixed, weights + 4 * head, actions, slopes, n, row)
+        sum_rows_at(mixed, mixed, weights + 4 * head, actions, slopes, n, row)
         add_rows_at(grads + 4 * head, actions, slopes, get_word(work, MIXED), n, row)
         for i in range(n):
             action = get_index(actions, i)
@@ -238,4 +240,23 @@ def backward(weights, turned, grads, net, work, c):
     return 0
 
 
-__all__ = ["backward"]
+def settle(grads, net, work, many, a, b):
+    """Add the gradients of trunk and mix for the `many` decisions listed in `work`, each gone `backward`. Always 0.
+
+    `a` and `b` are not used.
+    """
+    row, long, sums = get_word(net, ROW), get_word(work, SUMS_LONG), get_word(work, ALL_SUMS)
+    mixed, first = get_word(work, ALL_D_MIXED), get_word(work, ALL_D_FIRST)
+    mix, mix_bias = grads + 4 * get_word(net, MIX), grads + 4 * get_word(net, MIX_BIAS)
+    trunk, trunk_bias = grads + 4 * get_word(net, TRUNK), grads + 4 * get_word(net, TRUNK_BIAS)
+    add_products(mix, sums, mixed, many, get_word(net, FEATURES), long, row)
+    for j in range(many):
+        at, gradient = SLOTS + SLOT * j, first + 4 * j * row
+        index, values, total = get_word(work, at + INDEX), get_word(work, at + VALUES), get_word(work, at + TOTAL)
+        add_rows_at(trunk, index, values, gradient, total, row)
+        add_vector(trunk_bias, gradient, row)
+        add_vector(mix_bias, mixed + 4 * j * row, row)
+    return 0
+
+
+__all__ = ["backward", "settle"]

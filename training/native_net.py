@@ -144,7 +144,7 @@ def unpack(blueprint: Blueprint, net: Net, vector: np.ndarray) -> dict[str, np.n
     return {name: np.array(view, order="C") for name, view in named(blueprint, net, vector).items()}
 
 
-# Memory for one decision, addresses but for the first: what a network is shown (the number of its inputs of the
+# Memory for one decision, addresses but for the first two: what a network is shown (the number of its inputs of the
 # observation, and with the legal actions; indexes int32, values float32, advisers' answers int32) ...
 SHOWN, TOTAL, INDEX, VALUES, ANSWERS = range(5)
 # ... what it makes of that: inputs (float32, 0 between two decisions; only for groups), features, mixed ones; for each
@@ -156,10 +156,18 @@ THE_CONTEXT, POOL, LOGITS, CHANCES, ACTIONS, PLACES = range(18, 24)
 # ... and gradients of that.
 D_LOGITS, D_MIXED, D_SUMS, D_FIRST, D_JOINED, D_SEEN, D_SCORES, D_QUERY, D_CONTEXT = range(24, 33)
 MOST_CHANNELS, MOST_COMPARED = 33, 34  # of any group: lengths of rows
+# Several decisions are looked at together: where features and gradients of all of them begin, and how long those of
+# one are; and what is shown of each, the first `SLOT` of the above.
+ALL_SUMS, ALL_D_MIXED, ALL_D_FIRST, SUMS_LONG, MIXED_LONG, SLOTS = range(35, 41)
+SLOT = 5
+TOGETHER = 16  # decisions: many enough to find weights in the first cache, few enough to stay there themselves
 
 
 class Work:
-    """Memory in which a network decides, or learns from a decision; one for each thread. `at` int64[35] as above."""
+    """Memory in which a network decides, or learns from decisions; one for each thread.
+
+    `at` int64[SLOTS + SLOT * TOGETHER] as above.
+    """
 
     def __init__(self, net: Net) -> None:
         layout = net.layout
@@ -169,16 +177,18 @@ class Work:
         compare = padded(compare, QUAD)
         pairs = int((groups[:, ITEMS] * (groups[:, ITEMS] - 1) // 2).sum()) * compare
         row, wide, width, thing = (int(layout[i]) for i in (ROW, WIDE, WIDE_THING, THING))
+        long = padded(wide + max(width, row))  # rows are written as wholes: the last may reach beyond its width
         a, floats, ints = net.actions, np.float32, np.int32
         sizes: dict[int, tuple[int, type]] = {
             INPUTS: (int(layout[OBSERVATION]) + a, floats),
-            SUMS: (wide + max(width, row), floats),  # rows are written as wholes: the last may reach beyond its width
+            ALL_SUMS: (TOGETHER * long, floats),
             MIXED: (row, floats), COUNTS: (len(groups), ints), CHOSEN: (items, ints),
             WHICH: (items * channels, ints), CHANNEL: (items * channels, floats), FILLED: (items, ints),
             SEEN: (items * thing, floats), SCORES: (items * compare, floats), PAIRS: (pairs, floats),
             JOINED: (items * width, floats), QUERIES: (len(groups) * width, floats), THE_CONTEXT: (width, floats),
             POOL: (items, floats), LOGITS: (a, floats), CHANCES: (a, floats), ACTIONS: (a, ints), PLACES: (a, ints),
-            D_LOGITS: (a, floats), D_MIXED: (row, floats), D_SUMS: (wide, floats), D_FIRST: (row, floats),
+            D_LOGITS: (a, floats), ALL_D_MIXED: (TOGETHER * row, floats),
+            D_SUMS: (wide, floats), ALL_D_FIRST: (TOGETHER * row, floats),
             D_JOINED: (items * width, floats), D_SEEN: (items * thing, floats), D_SCORES: (items * compare, floats),
             D_QUERY: (width, floats), D_CONTEXT: (width, floats),
         }  # fmt: skip
@@ -186,10 +196,11 @@ class Work:
         self.arrays = {name: aligned(padded(size), kind=kind) for name, (size, kind) in sizes.items()}
         self.arrays[POOL][:] = POOL_SCALE
         self.arrays[PLACES][:] = -1
-        self.at = np.zeros(35, np.int64)
+        self.at = np.zeros(SLOTS + SLOT * TOGETHER, np.int64)
         for name, array in self.arrays.items():
             self.at[name] = array.ctypes.data
         self.at[MOST_CHANNELS], self.at[MOST_COMPARED] = channels, compare
+        self.at[SUMS_LONG], self.at[MIXED_LONG] = long, row
 
 
 __all__ = ["Net", "Work", "named", "net_of", "pack", "unpack"]

@@ -1,4 +1,4 @@
-"""The compiled pass of one decision through a network, and loops that the pass backwards needs as well.
+"""The compiled pass of decisions through a network, and loops that the pass backwards needs as well.
 
 The networks are those of `nets.py`. A decision comes as a list of the inputs that are not 0, the legal actions last
 (`envs.core.vec_drivers.Rows`); logits are computed for legal actions alone. `weights`, and
@@ -15,11 +15,14 @@ import numpy as np
 from ..agents.policy_net import COMPARE_SCALE, RANK_SCALE
 from ..envs.core.abi import copy_bytes, zero_bytes
 from ..envs.core.jit import driver
-from ..envs.core.memory import get, get_index, get_word, put, put_index
+from ..envs.core.memory import get, get_index, get_word, put, put_index, put_word
 from .native_net import (
     ACTION,
     ACTIONS,
     ADVISERS,
+    ALL_D_FIRST,
+    ALL_D_MIXED,
+    ALL_SUMS,
     ANSWERS,
     CHANCES,
     CHANNEL,
@@ -31,6 +34,8 @@ from .native_net import (
     CONTEXT,
     CONTEXT_BIAS,
     COUNTS,
+    D_FIRST,
+    D_MIXED,
     FEATURES,
     FILLED,
     GATE,
@@ -52,6 +57,7 @@ from .native_net import (
     MIX,
     MIX_BIAS,
     MIXED,
+    MIXED_LONG,
     MOST_CHANNELS,
     MOST_COMPARED,
     N_GROUPS,
@@ -67,8 +73,11 @@ from .native_net import (
     SCORES,
     SEEN,
     SHOWN,
+    SLOT,
+    SLOTS,
     SUM_AT,
     SUMS,
+    SUMS_LONG,
     THE_CONTEXT,
     THING,
     THINGS,
@@ -103,9 +112,15 @@ def compiled(function: Any) -> Any:
 
 
 @compiled
-def sum_into(out, rows, x, count, n):
+def sum_from(out, start, rows, x, count, n):
     """`vectors.sum_rows`, compiled once."""
-    sum_rows(out, rows, x, count, n)
+    sum_rows(out, start, rows, x, count, n)
+
+
+@compiled
+def sum_into(out, rows, x, count, n):
+    """out[:n] += sum over e < count of x[e] * rows[e, :n]; addresses of float32."""
+    sum_from(out, out, rows, x, count=count, n=n)
 
 
 @compiled
@@ -184,25 +199,23 @@ def read_things(weights, net, group, work):
     features, context = get_word(work, SUMS), get_word(work, THE_CONTEXT)
     seen, joined = get_word(work, SEEN) + 4 * base * thing, get_word(work, JOINED) + 4 * base * width
     scores = get_word(work, SCORES) + 4 * base * get_word(work, MOST_COMPARED)
-    copy_bytes(context, weights + 4 * get_word(group, CONTEXT_BIAS), 4 * width)
-    sum_into(context, weights + 4 * get_word(group, CONTEXT), x=features, count=hidden, n=width)
+    bias = weights + 4 * get_word(group, CONTEXT_BIAS)
+    sum_from(context, bias, weights + 4 * get_word(group, CONTEXT), features, count=hidden, n=width)
     zero_bytes(seen, 4 * n * thing)
     for t in range(n):
         at, place = seen + 4 * t * thing, 4 * (base + t) * get_word(work, MOST_CHANNELS)
         copy_bytes(at, context, 4 * width)
         filled = get_index(get_word(work, FILLED), base + t)
         which, channel = get_word(work, WHICH) + place, get_word(work, CHANNEL) + place
-        sum_rows_at(at, weights + 4 * get_word(group, THINGS), which, channel, filled, thing)
+        sum_rows_at(at, at, weights + 4 * get_word(group, THINGS), which, channel, filled, thing)
         for c in range(q):
             put(scores, t * get_word(work, MOST_COMPARED) + c, COMPARED * get(at, w + c))
             put(at, w + c, ZERO)
     tanh_of(seen, n * thing)
     compare_things(group, seen, n, work=work, thing=thing)
+    join, bias = weights + 4 * get_word(group, JOIN), weights + 4 * get_word(group, JOIN_BIAS)
     for t in range(n):
-        at = joined + 4 * t * width
-        copy_bytes(at, weights + 4 * get_word(group, JOIN_BIAS), 4 * width)
-        join = weights + 4 * get_word(group, JOIN)
-        sum_into(at, join, x=seen + 4 * t * thing, count=w + q, n=width)
+        sum_from(joined + 4 * t * width, bias, join, seen + 4 * t * thing, count=w + q, n=width)
     tanh_of(joined, n * width)
     total = features + 4 * get_word(group, SUM_AT)
     zero_bytes(total, 4 * width)
@@ -211,14 +224,37 @@ def read_things(weights, net, group, work):
 
 
 @compiled
+def take_up(work, j):
+    """Let `work` be about decision j of those listed in it, with its place for features and their gradients."""
+    at = SLOTS + SLOT * j
+    for i in range(SLOT):
+        put_word(work, i, get_word(work, at + i))
+    put_word(work, SUMS, get_word(work, ALL_SUMS) + 4 * j * get_word(work, SUMS_LONG))
+    put_word(work, D_MIXED, get_word(work, ALL_D_MIXED) + 4 * j * get_word(work, MIXED_LONG))
+    put_word(work, D_FIRST, get_word(work, ALL_D_FIRST) + 4 * j * get_word(work, MIXED_LONG))
+
+
+def look(weights, net, work, many, a, b):
+    """The trunk's features of the `many` decisions listed in `work`; `a`, `b` are not used. Always 0.
+
+    All of them before anything else is done with any: what most of them show lies in the first cache then.
+    """
+    features, long, row = get_word(work, ALL_SUMS), get_word(work, SUMS_LONG), get_word(net, ROW)
+    trunk, bias = weights + 4 * get_word(net, TRUNK), weights + 4 * get_word(net, TRUNK_BIAS)
+    for j in range(many):
+        at, out = SLOTS + SLOT * j, features + 4 * j * long
+        index, values, total = get_word(work, at + INDEX), get_word(work, at + VALUES), get_word(work, at + TOTAL)
+        sum_rows_at(out, bias, trunk, index, values, total, row)
+        tanh_of(out, row)
+    return 0
+
+
+@compiled
 def think(weights, net, work):
-    """Features and mixed features of a decision."""
+    """Mixed features of a decision, whose features by the trunk are known."""
     features, mixed, row = get_word(work, SUMS), get_word(work, MIXED), get_word(net, ROW)
     index, values, inputs = get_word(work, INDEX), get_word(work, VALUES), get_word(work, INPUTS)
     total, groups = get_word(work, TOTAL), get_word(net, N_GROUPS)
-    copy_bytes(features, weights + 4 * get_word(net, TRUNK_BIAS), 4 * row)
-    sum_rows_at(features, weights + 4 * get_word(net, TRUNK), index, values, total, row)
-    tanh_of(features, row)
     if groups > 0:
         for e in range(total):
             put(inputs, get_index(index, e), get(values, e))
@@ -227,9 +263,8 @@ def think(weights, net, work):
             put_index(get_word(work, COUNTS), g, n)
         for e in range(total):
             put(inputs, get_index(index, e), ZERO)
-    copy_bytes(mixed, weights + 4 * get_word(net, MIX_BIAS), 4 * row)
-    mix = weights + 4 * get_word(net, MIX)
-    sum_into(mixed, mix, x=features, count=get_word(net, FEATURES), n=row)
+    bias, mix = weights + 4 * get_word(net, MIX_BIAS), weights + 4 * get_word(net, MIX)
+    sum_from(mixed, bias, mix, features, count=get_word(net, FEATURES), n=row)
     tanh_of(mixed, row)
 
 
@@ -260,8 +295,8 @@ def point(weights, net, g, work):
     """Add to the logits of the actions that the things of group g stand for."""
     group, width, row = net + 8 * (GROUPS + COLUMNS * g), get_word(net, WIDE_THING), get_word(net, ROW)
     query, logits = get_word(work, QUERIES) + 4 * g * width, get_word(work, LOGITS)
-    copy_bytes(query, weights + 4 * get_word(group, QUERY_BIAS), 4 * width)
-    sum_into(query, weights + 4 * get_word(group, QUERY), x=get_word(work, MIXED), count=row, n=width)
+    bias = weights + 4 * get_word(group, QUERY_BIAS)
+    sum_from(query, bias, weights + 4 * get_word(group, QUERY), get_word(work, MIXED), count=row, n=width)
     base = get_word(group, ITEM_AT)
     for t in range(base, base + get_index(get_word(work, COUNTS), g)):
         i = get_index(get_word(work, PLACES), get_word(group, ACTION) + get_index(get_word(work, CHOSEN), t))
@@ -299,11 +334,13 @@ def drawn(chances, n, u):
     return n - 1
 
 
-def forward(weights, net, work, a, b, c):
-    """Decide: the critic's value in LOGITS; or logarithms of chances there and CHANCES, and how many actions are legal.
+def forward(weights, net, work, j, a, b):
+    """Take up decision j of those that `look` has looked at, and decide.
 
-    `a`, `b`, `c` are not used.
+    The critic's value in LOGITS; or logarithms of chances there and CHANCES, and how many actions are legal. `a` and
+    `b` are not used.
     """
+    take_up(work, j)
     think(weights, net, work)
     mixed, logits, row = get_word(work, MIXED), get_word(work, LOGITS), get_word(net, ROW)
     head, bias = get_word(net, HEAD), get_word(net, HEAD_BIAS)
@@ -327,4 +364,4 @@ def forward(weights, net, work, a, b, c):
     return n
 
 
-__all__ = ["compiled", "drawn", "forward"]
+__all__ = ["compiled", "drawn", "forward", "look"]
