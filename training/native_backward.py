@@ -13,9 +13,6 @@ from .native_net import (
     ACTION,
     ACTIONS,
     ADVISERS,
-    ALL_D_FIRST,
-    ALL_D_MIXED,
-    ALL_SUMS,
     ANSWERS,
     CHANNEL,
     CHOSEN,
@@ -49,12 +46,14 @@ from .native_net import (
     JOIN_BIAS,
     JOIN_TURNED,
     JOINED,
+    LONG,
     MIX,
     MIX_BIAS,
     MIXED,
     MOST_CHANNELS,
     MOST_COMPARED,
     N_GROUPS,
+    NOTHING,
     PAIRS,
     PAIRS_AT,
     PLACES,
@@ -66,11 +65,8 @@ from .native_net import (
     ROW,
     SEEN,
     SHOWN,
-    SLOT,
-    SLOTS,
     SUM_AT,
     SUMS,
-    SUMS_LONG,
     THING,
     THINGS,
     TOTAL,
@@ -81,6 +77,7 @@ from .native_net import (
     WIDE,
     WIDE_THING,
     WIDTH,
+    WORDS,
 )
 from .native_pass import (
     COMPARED,
@@ -91,7 +88,17 @@ from .native_pass import (
     first_to_say,
     sum_into,
 )
-from .vectors import QUAD, add_products, add_rows_at, add_vector, quad_shift, quad_slopes, slope_of_tanh, sum_rows_at
+from .vectors import (
+    QUAD,
+    add_products,
+    add_rows_at,
+    add_vector,
+    quad_shift,
+    quad_slopes,
+    slope_of_tanh,
+    sum_products,
+    sum_rows_at,
+)
 
 
 @compiled
@@ -142,14 +149,10 @@ def teach_things(turned, grads, net, group, n, work):
 
 
 @compiled
-def teach_features(turned, grads, net, work):
-    """The gradient of groups, from D_MIXED and from what heads gave D_JOINED; D_MIXED and D_FIRST for `settle`."""
-    mixed, sums, first = get_word(work, D_MIXED), get_word(work, D_SUMS), get_word(work, D_FIRST)
-    row, wide, hidden = get_word(net, ROW), get_word(net, WIDE), get_word(net, HIDDEN)
-    features, width = get_word(work, SUMS), get_word(net, WIDE_THING)
-    slope_of_tanh(mixed, get_word(work, MIXED), row)
-    zero_bytes(sums, 4 * wide)
-    sum_into(sums, turned, x=mixed, count=hidden, n=wide)
+def teach_groups(turned, grads, net, work):
+    """The gradient of groups, from D_SUMS and from what heads gave D_JOINED; and of the trunk's features, D_FIRST."""
+    sums, first, features = get_word(work, D_SUMS), get_word(work, D_FIRST), get_word(work, SUMS)
+    row, hidden, width = get_word(net, ROW), get_word(net, HIDDEN), get_word(net, WIDE_THING)
     zero_bytes(first, 4 * row)
     copy_bytes(first, sums, 4 * hidden)
     for g in range(get_word(net, N_GROUPS)):
@@ -208,7 +211,7 @@ def teach_gates(weights, grads, net, work):
 def backward(weights, turned, grads, net, work, c):
     """Add the gradient of a decision to `grads`, from that of its logits or its value, D_LOGITS; after `forward`.
 
-    That of trunk and mix is left to `settle`. `c` is not used. Always 0.
+    That of what `look` did is left to `settle`. `c` is not used. Always 0.
     """
     mixed, slopes, row = get_word(work, D_MIXED), get_word(work, D_LOGITS), get_word(net, ROW)
     head, bias = get_word(net, HEAD), get_word(net, HEAD_BIAS)
@@ -236,25 +239,30 @@ def backward(weights, turned, grads, net, work, c):
             teach_gates(weights, grads, net, work=work)
         for i in range(n):
             put_index(places, get_index(actions, i), -1)
-    teach_features(turned, grads, net, work=work)
     return 0
 
 
-def settle(grads, net, work, many, a, b):
-    """Add the gradients of trunk and mix for the `many` decisions listed in `work`, each gone `backward`. Always 0.
+def settle(turned, grads, net, work, many, a):
+    """Add the gradients of all that is below the heads, of `many` decisions gone `backward`. `a` is not used. Always 0.
 
-    `a` and `b` are not used.
+    As `native_pass.look` it goes over all of them with one matrix after the other.
     """
-    row, long, sums = get_word(net, ROW), get_word(work, SUMS_LONG), get_word(work, ALL_SUMS)
-    mixed, first = get_word(work, ALL_D_MIXED), get_word(work, ALL_D_FIRST)
+    row, wide, long, hidden = get_word(net, ROW), get_word(net, WIDE), get_word(work, LONG), get_word(net, HIDDEN)
+    features, mixed = get_word(work, SUMS), get_word(work, D_MIXED)
     mix, mix_bias = grads + 4 * get_word(net, MIX), grads + 4 * get_word(net, MIX_BIAS)
     trunk, trunk_bias = grads + 4 * get_word(net, TRUNK), grads + 4 * get_word(net, TRUNK_BIAS)
-    add_products(mix, sums, mixed, many, get_word(net, FEATURES), long, row)
+    slope_of_tanh(mixed, get_word(work, MIXED), many * row)
+    add_products(mix, features, mixed, many, get_word(net, FEATURES), long, row)
+    sum_products(get_word(work, D_SUMS), get_word(work, NOTHING), turned, mixed, many, hidden, wide, row, wide)
     for j in range(many):
-        at, gradient = SLOTS + SLOT * j, first + 4 * j * row
-        index, values, total = get_word(work, at + INDEX), get_word(work, at + VALUES), get_word(work, at + TOTAL)
-        add_rows_at(trunk, index, values, gradient, total, row)
-        add_vector(trunk_bias, gradient, row)
+        teach_groups(turned, grads, net, work + 8 * WORDS * j)
+    for j in range(many):
+        one = work + 8 * WORDS * j
+        index, values, total, first = (
+            get_word(one, INDEX), get_word(one, VALUES), get_word(one, TOTAL), get_word(one, D_FIRST),
+        )  # fmt: skip
+        add_rows_at(trunk, index, values, first, total, row)
+        add_vector(trunk_bias, first, row)
         add_vector(mix_bias, mixed + 4 * j * row, row)
     return 0
 

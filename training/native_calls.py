@@ -19,7 +19,7 @@ from ..envs.core.memory import get_index, get_word, put_word
 from ..envs.core.rng import rand_float
 from ..envs.core.vec_drivers import Questions
 from .native_backward import backward, settle
-from .native_net import ACTIONS, ANSWERS, CHANCES, INDEX, SHOWN, SLOT, SLOTS, TOGETHER, TOTAL, VALUES
+from .native_net import ACTIONS, ANSWERS, CHANCES, INDEX, SHOWN, TOGETHER, TOTAL, VALUES, WORDS
 from .native_pass import drawn, forward, look
 from .vectors import FAST
 
@@ -43,20 +43,21 @@ def reply(memory, m, a, b, c, d):
         many = 0
         for r in range(first, m):
             if get_word(which, r) == policy and many < TOGETHER:
-                at = SLOTS + SLOT * many
-                put_word(work, at + SHOWN, get_word(sizes, 2 * r))
-                put_word(work, at + TOTAL, get_word(sizes, 2 * r + 1))
-                put_word(work, at + INDEX, get_word(memory, INDEXES) + r * get_word(memory, ENTRIES))
-                put_word(work, at + VALUES, get_word(memory, LISTED) + r * get_word(memory, ENTRIES))
-                put_word(work, at + ANSWERS, r)  # no advisers are heard here
+                one = work + 8 * WORDS * many
+                put_word(one, SHOWN, get_word(sizes, 2 * r))
+                put_word(one, TOTAL, get_word(sizes, 2 * r + 1))
+                put_word(one, INDEX, get_word(memory, INDEXES) + r * get_word(memory, ENTRIES))
+                put_word(one, VALUES, get_word(memory, LISTED) + r * get_word(memory, ENTRIES))
+                put_word(one, ANSWERS, r)  # no advisers are heard here
                 put_word(which, r, -1)
                 many += 1
         call_kernel(get_word(memory, LOOK), weights, net, work, many, 0, 0)
         for j in range(many):
-            r = get_word(work, SLOTS + SLOT * j + ANSWERS)
-            n = call_kernel(get_word(memory, PASS), weights, net, work, j, 0, 0)
-            choice = drawn(get_word(work, CHANCES), n, rand_float(uint64_at(get_word(memory, SEEDS) + 8 * r, 1)))
-            put_word(get_word(memory, CHOSEN), r, get_index(get_word(work, ACTIONS), choice))
+            one = work + 8 * WORDS * j
+            r = get_word(one, ANSWERS)
+            n = call_kernel(get_word(memory, PASS), weights, net, one, 0, 0, 0)
+            choice = drawn(get_word(one, CHANCES), n, rand_float(uint64_at(get_word(memory, SEEDS) + 8 * r, 1)))
+            put_word(get_word(memory, CHOSEN), r, get_index(get_word(one, ACTIONS), choice))
     return 0
 
 

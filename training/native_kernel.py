@@ -36,14 +36,13 @@ from .native_net import (
     ROW,
     SHOWN,
     SIZE,
-    SLOT,
-    SLOTS,
     THING,
     TOGETHER,
     TOTAL,
     VALUES,
     WIDE,
     WIDE_THING,
+    WORDS,
 )
 from .native_pass import compiled, drawn
 from .vectors import FAST, add_vector
@@ -128,22 +127,20 @@ def parted(function: Any) -> Any:
 
 @compiled
 def show_decision(decisions, d, work, j):
-    """List decision d as the j-th of those that `work` (int64[...], see `native_net`) is about."""
-    at = SLOTS + SLOT * j
-    work[at + SHOWN], work[at + TOTAL] = decisions.observed[d], decisions.totals[d]
-    work[at + INDEX] = address_of(decisions.index) + 4 * decisions.starts[d]
-    work[at + VALUES] = address_of(decisions.values) + 4 * decisions.starts[d]
-    work[at + ANSWERS] = address_of(decisions.answers) + 4 * d * decisions.answers.shape[1]
+    """List decision d as the j-th of those that `work` (int64[m, WORDS], see `native_net`) is about."""
+    work[j, SHOWN], work[j, TOTAL] = decisions.observed[d], decisions.totals[d]
+    work[j, INDEX] = address_of(decisions.index) + 4 * decisions.starts[d]
+    work[j, VALUES] = address_of(decisions.values) + 4 * decisions.starts[d]
+    work[j, ANSWERS] = address_of(decisions.answers) + 4 * d * decisions.answers.shape[1]
 
 
 @compiled
 def show_list(rows, answers, i, work, j):
     """List row i of some Rows, with the advisers' answers int32[n, k], as the j-th that `work` is about."""
-    at = SLOTS + SLOT * j
-    work[at + SHOWN], work[at + TOTAL] = rows.sizes[i, 0], rows.sizes[i, 1]
-    work[at + INDEX] = address_of(rows.index) + 4 * i * rows.index.shape[1]
-    work[at + VALUES] = address_of(rows.values) + 4 * i * rows.values.shape[1]
-    work[at + ANSWERS] = address_of(answers) + 4 * i * answers.shape[1]
+    work[j, SHOWN], work[j, TOTAL] = rows.sizes[i, 0], rows.sizes[i, 1]
+    work[j, INDEX] = address_of(rows.index) + 4 * i * rows.index.shape[1]
+    work[j, VALUES] = address_of(rows.values) + 4 * i * rows.values.shape[1]
+    work[j, ANSWERS] = address_of(answers) + 4 * i * answers.shape[1]
 
 
 @compiled
@@ -155,14 +152,14 @@ def look_at(nets, weights, net, work, many):
 @compiled
 def decide(nets, weights, net, work, j):
     """Call `native_pass.forward` for the j-th of them; how many actions are legal."""
-    return call_kernel(nets.forward, weights, net, address_of(work), j, 0, 0)
+    return call_kernel(nets.forward, weights, net, address_of(work) + 8 * WORDS * j, 0, 0, 0)
 
 
 @compiled
 def value(nets, work, j):
     """What the critic says of the j-th, which it has looked at."""
     decide(nets, nets.critic_weights, nets.critic, work=work, j=j)
-    return get(work[LOGITS], 0)
+    return get(work[j, LOGITS], 0)
 
 
 @parted
@@ -181,17 +178,17 @@ def act(nets, rows, answers, decisions, span, noise, actions, work):
                 decisions.answers[d, k] = answers[i, k]
             show_decision(decisions, d, work, j)
             size, at = 4 * rows.sizes[i, 1], 4 * i * rows.index.shape[1]
-            copy_bytes(work[SLOTS + SLOT * j + INDEX], address_of(rows.index) + at, size)
-            copy_bytes(work[SLOTS + SLOT * j + VALUES], address_of(rows.values) + at, size)
+            copy_bytes(work[j, INDEX], address_of(rows.index) + at, size)
+            copy_bytes(work[j, VALUES], address_of(rows.values) + at, size)
         look_at(nets, nets.actor_weights, nets.actor, work, many=many)
         for j in range(many):
             i = begin + j
             d = i * span.steps + span.step
             n = decide(nets, nets.actor_weights, nets.actor, work, j=j)
-            choice = drawn(work[CHANCES], n, rand_float(noise[i : i + 1]))
+            choice = drawn(work[j, CHANCES], n, rand_float(noise[i : i + 1]))
             decisions.choices[d] = choice
-            actions[i] = get_index(work[ACTIONS], choice)
-            copy_bytes(address_of(decisions.then) + 4 * decisions.legal[d], work[LOGITS], 4 * n)
+            actions[i] = get_index(work[j, ACTIONS], choice)
+            copy_bytes(address_of(decisions.then) + 4 * decisions.legal[d], work[j, LOGITS], 4 * n)
     for begin in range(span.begin, span.end, TOGETHER):
         many = min(TOGETHER, span.end - begin)
         for j in range(many):
@@ -229,8 +226,8 @@ def answer_rows(nets, policies, asked, span, work):
         for j in range(many):
             r = asked.order[begin + j]
             n = decide(nets, weights, nets.actor, work, j=j)
-            choice = drawn(work[CHANCES], n, rand_float(asked.seeds[r : r + 1]))
-            asked.actions[r] = get_index(work[ACTIONS], choice)
+            choice = drawn(work[j, CHANCES], n, rand_float(asked.seeds[r : r + 1]))
+            asked.actions[r] = get_index(work[j, ACTIONS], choice)
         begin += many
 
 
@@ -256,7 +253,7 @@ def set_goals(nets, weights, decisions, span, work):
         look_at(nets, address_of(weights), nets.actor, work, many=many)
         for j in range(many):
             n = decide(nets, address_of(weights), nets.actor, work, j=j)
-            copy_bytes(address_of(decisions.goals) + 4 * decisions.legal[begin + j], work[LOGITS], 4 * n)
+            copy_bytes(address_of(decisions.goals) + 4 * decisions.legal[begin + j], work[j, LOGITS], 4 * n)
 
 
 @parted
@@ -271,7 +268,7 @@ def look_again(nets, decisions, span, ratios, work):
             d = begin + j
             decide(nets, nets.actor_weights, nets.actor, work, j=j)
             choice = decisions.choices[d]
-            ratios[d] = np.exp(get(work[LOGITS], choice) - decisions.then[decisions.legal[d] + choice])
+            ratios[d] = np.exp(get(work[j, LOGITS], choice) - decisions.then[decisions.legal[d] + choice])
         look_at(nets, nets.critic_weights, nets.critic, work, many=many)
         for j in range(many):
             decisions.critic[begin + j] = value(nets, work, j)
@@ -350,11 +347,12 @@ def learn(nets, decisions, rows, span, terms, grads, sums, work):
         look_at(nets, nets.actor_weights, nets.actor, work, many=many)
         for j in range(many):
             n = decide(nets, nets.actor_weights, nets.actor, work, j=j)
-            slopes(decisions, rows[begin + j], n, terms, sums=sums, work=work)
+            slopes(decisions, rows[begin + j], n, terms, sums=sums, work=work[j])
             if not terms.values_only:
-                call_kernel(nets.backward, nets.actor_weights, nets.actor_turned, to_actor, nets.actor, memory, 0)
+                one = memory + 8 * WORDS * j
+                call_kernel(nets.backward, nets.actor_weights, nets.actor_turned, to_actor, nets.actor, one, 0)
         if not terms.values_only:
-            call_kernel(nets.settle, to_actor, nets.actor, memory, many, 0, 0)
+            call_kernel(nets.settle, nets.actor_turned, to_actor, nets.actor, memory, many, 0)
     for begin in range(span.begin, span.end, TOGETHER):
         many = min(TOGETHER, span.end - begin)
         for j in range(many):
@@ -363,9 +361,10 @@ def learn(nets, decisions, rows, span, terms, grads, sums, work):
         for j in range(many):
             error = np.float64(value(nets, work, j) - decisions.returns[rows[begin + j]])
             sums[VALUE_LOSS] += error * error
-            put(work[D_LOGITS], 0, np.float32(2.0 * terms.value_weight * terms.share * error))
-            call_kernel(nets.backward, nets.critic_weights, nets.critic_turned, to_critic, nets.critic, memory, 0)
-        call_kernel(nets.settle, to_critic, nets.critic, memory, many, 0, 0)
+            put(work[j, D_LOGITS], 0, np.float32(2.0 * terms.value_weight * terms.share * error))
+            one = memory + 8 * WORDS * j
+            call_kernel(nets.backward, nets.critic_weights, nets.critic_turned, to_critic, nets.critic, one, 0)
+        call_kernel(nets.settle, nets.critic_turned, to_critic, nets.critic, memory, many, 0)
 
 
 @parted

@@ -156,17 +156,18 @@ THE_CONTEXT, POOL, LOGITS, CHANCES, ACTIONS, PLACES = range(18, 24)
 # ... and gradients of that.
 D_LOGITS, D_MIXED, D_SUMS, D_FIRST, D_JOINED, D_SEEN, D_SCORES, D_QUERY, D_CONTEXT = range(24, 33)
 MOST_CHANNELS, MOST_COMPARED = 33, 34  # of any group: lengths of rows
-# Several decisions are looked at together: where features and gradients of all of them begin, and how long those of
-# one are; and what is shown of each, the first `SLOT` of the above.
-ALL_SUMS, ALL_D_MIXED, ALL_D_FIRST, SUMS_LONG, MIXED_LONG, SLOTS = range(35, 41)
-SLOT = 5
-TOGETHER = 16  # decisions: many enough to find weights in the first cache, few enough to stay there themselves
+NOTHING, LONG = 35, 36  # zeros (float32), and the length of a row of features
+WORDS = 37
+# decisions: many enough to find weights in the first cache, few enough to stay there themselves; whole `vectors.TILE`s
+TOGETHER = 16
+# What each of them has for itself; the rest is used by one after the other.
+OWN = (SUMS, MIXED, COUNTS, CHOSEN, WHICH, CHANNEL, FILLED, SEEN, PAIRS, JOINED, D_MIXED, D_SUMS, D_FIRST, D_JOINED)
 
 
 class Work:
-    """Memory in which a network decides, or learns from decisions; one for each thread.
+    """Memory in which a network decides, or learns from decisions, `TOGETHER` of them; one for each thread.
 
-    `at` int64[SLOTS + SLOT * TOGETHER] as above.
+    `at` int64[TOGETHER, WORDS] as above. What belongs to one decision follows that of the decision before.
     """
 
     def __init__(self, net: Net) -> None:
@@ -181,26 +182,26 @@ class Work:
         a, floats, ints = net.actions, np.float32, np.int32
         sizes: dict[int, tuple[int, type]] = {
             INPUTS: (int(layout[OBSERVATION]) + a, floats),
-            ALL_SUMS: (TOGETHER * long, floats),
-            MIXED: (row, floats), COUNTS: (len(groups), ints), CHOSEN: (items, ints),
+            SUMS: (long, floats), MIXED: (row, floats), COUNTS: (len(groups), ints), CHOSEN: (items, ints),
             WHICH: (items * channels, ints), CHANNEL: (items * channels, floats), FILLED: (items, ints),
             SEEN: (items * thing, floats), SCORES: (items * compare, floats), PAIRS: (pairs, floats),
             JOINED: (items * width, floats), QUERIES: (len(groups) * width, floats), THE_CONTEXT: (width, floats),
             POOL: (items, floats), LOGITS: (a, floats), CHANCES: (a, floats), ACTIONS: (a, ints), PLACES: (a, ints),
-            D_LOGITS: (a, floats), ALL_D_MIXED: (TOGETHER * row, floats),
-            D_SUMS: (wide, floats), ALL_D_FIRST: (TOGETHER * row, floats),
+            D_LOGITS: (a, floats), D_MIXED: (row, floats), D_SUMS: (wide, floats), D_FIRST: (row, floats),
             D_JOINED: (items * width, floats), D_SEEN: (items * thing, floats), D_SCORES: (items * compare, floats),
-            D_QUERY: (width, floats), D_CONTEXT: (width, floats),
+            D_QUERY: (width, floats), D_CONTEXT: (width, floats), NOTHING: (max(wide, row), floats),
         }  # fmt: skip
         # rounded up: loops work on whole vectors
-        self.arrays = {name: aligned(padded(size), kind=kind) for name, (size, kind) in sizes.items()}
+        self.arrays = {
+            name: aligned(TOGETHER if name in OWN else 1, padded(size), kind=kind)
+            for name, (size, kind) in sizes.items()
+        }
         self.arrays[POOL][:] = POOL_SCALE
         self.arrays[PLACES][:] = -1
-        self.at = np.zeros(SLOTS + SLOT * TOGETHER, np.int64)
+        self.at = np.zeros((TOGETHER, WORDS), np.int64)
         for name, array in self.arrays.items():
-            self.at[name] = array.ctypes.data
-        self.at[MOST_CHANNELS], self.at[MOST_COMPARED] = channels, compare
-        self.at[SUMS_LONG], self.at[MIXED_LONG] = long, row
+            self.at[:, name] = array.ctypes.data + np.arange(TOGETHER) * (array.strides[0] if name in OWN else 0)
+        self.at[:, MOST_CHANNELS], self.at[:, MOST_COMPARED], self.at[:, LONG] = channels, compare, long
 
 
 __all__ = ["Net", "Work", "named", "net_of", "pack", "unpack"]

@@ -15,14 +15,11 @@ import numpy as np
 from ..agents.policy_net import COMPARE_SCALE, RANK_SCALE
 from ..envs.core.abi import copy_bytes, zero_bytes
 from ..envs.core.jit import driver
-from ..envs.core.memory import get, get_index, get_word, put, put_index, put_word
+from ..envs.core.memory import get, get_index, get_word, put, put_index
 from .native_net import (
     ACTION,
     ACTIONS,
     ADVISERS,
-    ALL_D_FIRST,
-    ALL_D_MIXED,
-    ALL_SUMS,
     ANSWERS,
     CHANCES,
     CHANNEL,
@@ -34,8 +31,6 @@ from .native_net import (
     CONTEXT,
     CONTEXT_BIAS,
     COUNTS,
-    D_FIRST,
-    D_MIXED,
     FEATURES,
     FILLED,
     GATE,
@@ -54,10 +49,10 @@ from .native_net import (
     JOINED,
     LEGAL_ONLY,
     LOGITS,
+    LONG,
     MIX,
     MIX_BIAS,
     MIXED,
-    MIXED_LONG,
     MOST_CHANNELS,
     MOST_COMPARED,
     N_GROUPS,
@@ -73,11 +68,8 @@ from .native_net import (
     SCORES,
     SEEN,
     SHOWN,
-    SLOT,
-    SLOTS,
     SUM_AT,
     SUMS,
-    SUMS_LONG,
     THE_CONTEXT,
     THING,
     THINGS,
@@ -88,6 +80,7 @@ from .native_net import (
     WHICH,
     WIDE_THING,
     WIDTH,
+    WORDS,
 )
 from .vectors import (
     FAST,
@@ -97,6 +90,7 @@ from .vectors import (
     exp_of,
     quad_differences,
     quad_shift,
+    sum_products,
     sum_rows,
     sum_rows_at,
     tanh_of,
@@ -224,48 +218,37 @@ def read_things(weights, net, group, work):
 
 
 @compiled
-def take_up(work, j):
-    """Let `work` be about decision j of those listed in it, with its place for features and their gradients."""
-    at = SLOTS + SLOT * j
-    for i in range(SLOT):
-        put_word(work, i, get_word(work, at + i))
-    put_word(work, SUMS, get_word(work, ALL_SUMS) + 4 * j * get_word(work, SUMS_LONG))
-    put_word(work, D_MIXED, get_word(work, ALL_D_MIXED) + 4 * j * get_word(work, MIXED_LONG))
-    put_word(work, D_FIRST, get_word(work, ALL_D_FIRST) + 4 * j * get_word(work, MIXED_LONG))
+def read_groups(weights, net, work):
+    """What a decision's groups add to its features."""
+    index, values, inputs = get_word(work, INDEX), get_word(work, VALUES), get_word(work, INPUTS)
+    total = get_word(work, TOTAL)
+    for e in range(total):
+        put(inputs, get_index(index, e), get(values, e))
+    for g in range(get_word(net, N_GROUPS)):
+        n = read_things(weights, net, group=net + 8 * (GROUPS + COLUMNS * g), work=work)
+        put_index(get_word(work, COUNTS), g, n)
+    for e in range(total):
+        put(inputs, get_index(index, e), ZERO)
 
 
 def look(weights, net, work, many, a, b):
-    """The trunk's features of the `many` decisions listed in `work`; `a`, `b` are not used. Always 0.
+    """Features and mixed features of `many` decisions, for `forward`; `a` and `b` are not used. Always 0.
 
-    All of them before anything else is done with any: what most of them show lies in the first cache then.
+    Each matrix goes over all of them before the next one is taken up, so that what they share of it is fetched once.
     """
-    features, long, row = get_word(work, ALL_SUMS), get_word(work, SUMS_LONG), get_word(net, ROW)
+    features, mixed, row, long = get_word(work, SUMS), get_word(work, MIXED), get_word(net, ROW), get_word(work, LONG)
     trunk, bias = weights + 4 * get_word(net, TRUNK), weights + 4 * get_word(net, TRUNK_BIAS)
     for j in range(many):
-        at, out = SLOTS + SLOT * j, features + 4 * j * long
-        index, values, total = get_word(work, at + INDEX), get_word(work, at + VALUES), get_word(work, at + TOTAL)
-        sum_rows_at(out, bias, trunk, index, values, total, row)
+        one, out = work + 8 * WORDS * j, features + 4 * j * long
+        sum_rows_at(out, bias, trunk, get_word(one, INDEX), get_word(one, VALUES), get_word(one, TOTAL), row)
         tanh_of(out, row)
+    if get_word(net, N_GROUPS) > 0:
+        for j in range(many):
+            read_groups(weights, net, work + 8 * WORDS * j)
+    mix, bias = weights + 4 * get_word(net, MIX), weights + 4 * get_word(net, MIX_BIAS)
+    sum_products(mixed, bias, mix, features, many, get_word(net, FEATURES), row, long, row)
+    tanh_of(mixed, many * row)
     return 0
-
-
-@compiled
-def think(weights, net, work):
-    """Mixed features of a decision, whose features by the trunk are known."""
-    features, mixed, row = get_word(work, SUMS), get_word(work, MIXED), get_word(net, ROW)
-    index, values, inputs = get_word(work, INDEX), get_word(work, VALUES), get_word(work, INPUTS)
-    total, groups = get_word(work, TOTAL), get_word(net, N_GROUPS)
-    if groups > 0:
-        for e in range(total):
-            put(inputs, get_index(index, e), get(values, e))
-        for g in range(groups):
-            n = read_things(weights, net, group=net + 8 * (GROUPS + COLUMNS * g), work=work)
-            put_index(get_word(work, COUNTS), g, n)
-        for e in range(total):
-            put(inputs, get_index(index, e), ZERO)
-    bias, mix = weights + 4 * get_word(net, MIX_BIAS), weights + 4 * get_word(net, MIX)
-    sum_from(mixed, bias, mix, features, count=get_word(net, FEATURES), n=row)
-    tanh_of(mixed, row)
 
 
 @compiled
@@ -334,14 +317,12 @@ def drawn(chances, n, u):
     return n - 1
 
 
-def forward(weights, net, work, j, a, b):
-    """Take up decision j of those that `look` has looked at, and decide.
+def forward(weights, net, work, a, b, c):
+    """Decide what `look` has looked at.
 
-    The critic's value in LOGITS; or logarithms of chances there and CHANCES, and how many actions are legal. `a` and
-    `b` are not used.
+    The critic's value in LOGITS; or logarithms of chances there and CHANCES, and how many actions are legal. `a`, `b`
+    and `c` are not used.
     """
-    take_up(work, j)
-    think(weights, net, work)
     mixed, logits, row = get_word(work, MIXED), get_word(work, LOGITS), get_word(net, ROW)
     head, bias = get_word(net, HEAD), get_word(net, HEAD_BIAS)
     if not get_word(net, IS_ACTOR):

@@ -22,6 +22,7 @@ from ..envs.core.memory import int32_at
 
 LANES = 16  # float32 numbers worked on together
 QUAD = 4  # what things are compared by, at a time
+TILE = 4  # sums of rows side by side, for which each row is fetched once
 LINE = 64  # bytes of a line of the cache
 # Contraction to multiply-add and free order inside a loop, but infinities and nan as they are: they must be seen.
 FAST = {"contract", "reassoc", "nsz", "arcp"}
@@ -69,6 +70,17 @@ if TYPE_CHECKING or config.DISABLE_JIT:  # the same in numpy
         """rows[e, :n] += x[e] * add[:n] for e < count; addresses of float32."""
         if count:
             float32_at(rows, count * n).reshape(count, n)[:] += np.outer(float32_at(x, count), float32_at(add, n))
+
+    def sum_products(
+        out: int, start: int, rows: int, x: int, many: int, count: int, apart: int, between: int, n: int
+    ) -> None:
+        """`sum_rows` for s < many: out[s] begins at s * apart, x[s] at s * between; `start` is the same for all.
+
+        There must be room for whole `TILE`s: all are summed up by the same code, so that the bits of none depend on
+        how many there are.
+        """
+        for s in range(many):
+            sum_rows(out + 4 * s * apart, start, rows, x + 4 * s * between, count, n)
 
     def add_products(rows: int, x: int, add: int, many: int, count: int, between: int, n: int) -> None:
         """rows[e, :n] += sum over s < many of x[s, e] * add[s, :n] for e < count; x[s] begins at s * between."""
@@ -148,10 +160,10 @@ else:
     def _plus(builder: Any, a: Any, n: int) -> Any:
         return builder.add(a, ir.Constant(_I64, n))
 
-    def _columns(builder: Any, n: Any, block: Callable[[Any, int], None]) -> None:
+    def _columns(builder: Any, n: Any, block: Callable[[Any, int], None], blocks: tuple[int, ...] = _BLOCKS) -> None:
         """Code of `block(first column, vectors)` for all columns 0..n-1, the widest blocks first."""
         start = ir.Constant(_I64, 0)
-        for width in _BLOCKS:
+        for width in blocks:
             stop = builder.and_(n, ir.Constant(_I64, -width))
             with cgutils.for_range_slice(builder, start, stop, ir.Constant(_I64, width), _I64) as (column, _):
                 block(column, width // LANES)
@@ -227,6 +239,52 @@ else:
             return context.get_dummy_value()
 
         return types.void(*[types.int64] * 7), codegen
+
+    @intrinsic
+    def sum_products(
+        typingctx: Any, out: Any, start: Any, rows: Any, x: Any, many: Any, count: Any, apart: Any, between: Any, n: Any
+    ) -> Any:
+        """`sum_rows` for s < many: out[s] begins at s * apart, x[s] at s * between; `start` is the same for all.
+
+        There must be room for whole `TILE`s: all are summed up by the same code, so that the bits of none depend on
+        how many there are.
+        """
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            out, start, rows, x, many, count, apart, between, n = args
+
+            def tile(first: Any) -> None:
+                sources = [builder.mul(_plus(builder, first, i), between) for i in range(TILE)]
+                targets = [builder.mul(_plus(builder, first, i), apart) for i in range(TILE)]
+
+                def block(column: Any, vectors: int) -> None:
+                    sums = [[cgutils.alloca_once(builder, _VECTOR) for _ in range(vectors)] for _ in range(TILE)]
+                    for v in range(vectors):
+                        begin = _load(builder, start, _plus(builder, column, v * LANES), _VECTOR)
+                        for places in sums:
+                            builder.store(begin, places[v])
+                    with cgutils.for_range(builder, count, intp=_I64) as loop:
+                        row = builder.add(builder.mul(loop.index, n), column)
+                        weights = [
+                            _load(builder, rows, _plus(builder, row, v * LANES), _VECTOR) for v in range(vectors)
+                        ]
+                        for source, places in zip(sources, sums):
+                            factor = _spread(builder, _load(builder, x, builder.add(source, loop.index), _F32))
+                            for weight, place in zip(weights, places):
+                                builder.store(_multiply_add(builder, factor, weight, builder.load(place)), place)
+                    for target, places in zip(targets, sums):
+                        to = builder.add(target, column)
+                        for v, place in enumerate(places):
+                            _store(builder, builder.load(place), out, _plus(builder, to, v * LANES))
+
+                _columns(builder, n, block, (2 * LANES, LANES))
+
+            step = ir.Constant(_I64, TILE)
+            with cgutils.for_range_slice(builder, ir.Constant(_I64, 0), many, step, _I64) as (first, _):
+                tile(first)
+            return context.get_dummy_value()
+
+        return types.void(*[types.int64] * 9), codegen
 
     @intrinsic
     def add_products(typingctx: Any, rows: Any, x: Any, add: Any, many: Any, count: Any, between: Any, n: Any) -> Any:
@@ -472,6 +530,7 @@ __all__ = [
     "quad_shift",
     "quad_slopes",
     "slope_of_tanh",
+    "sum_products",
     "sum_rows",
     "sum_rows_at",
     "tanh_of",
