@@ -1,5 +1,7 @@
 """The native learner: gradients and steps beside torch, lists beside written-out rows, exact resume, any threads."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 import torch as th
@@ -14,9 +16,9 @@ from probespiel.envs.core.registry import make_game
 from probespiel.training.config import train_config
 from probespiel.training.league import League
 from probespiel.training.learner import Batch, TorchLearner, advantages_of, loss_of
-from probespiel.training.native import NativeLearner
-from probespiel.training.native_kernel import estimate
-from probespiel.training.native_net import net_of, pack, unpack
+from probespiel.training.native import PARTS, NativeLearner
+from probespiel.training.native_kernel import Span, estimate, set_goals
+from probespiel.training.native_net import TOGETHER, net_of, pack, unpack
 from probespiel.training.native_pass import drawn
 from probespiel.training.protocol import Coefficients, Diverged
 from probespiel.training.selfplay import SelfPlay, limit_threads
@@ -119,7 +121,8 @@ def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients
     torch, native = learners(BLUEPRINTS[name], **settings)
     batch = decisions_for(torch, native)
     now = Coefficients(**{"learning_rate": 1e-3, "entropy": 0.0, "even": 0.0, **coefficients})
-    rows = np.arange(20, 52)
+    rows = np.concatenate([np.arange(64), np.arange(20, 52)])
+    assert len(rows) // PARTS > TOGETHER  # each part has more than are looked at together
     part = batch.rows(th.from_numpy(rows))
     with th.no_grad():
         goal = torch.mean(part.inputs) if torch.config.anchor else None
@@ -150,6 +153,19 @@ def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients
             # all cards that are looked at are legal: only rounding moves what they have in common, in torch
             found[array], expected[array] = found[array][:, 1:], expected[array][:, 1:]
         np.testing.assert_allclose(found[array], expected[array], atol=1e-5, err_msg=array)
+
+
+@pytest.mark.parametrize("name", BLUEPRINTS)
+def test_no_bit_depends_on_who_is_looked_at_together(name):
+    torch, native = learners(BLUEPRINTS[name])
+    decisions_for(torch, native)
+    found = []
+    for ends in ((0, 64), (0, 1, 6, 25, 44, 64)):
+        native.decided.goals[:] = np.nan
+        for begin, end in pairwise(ends):
+            set_goals(native.nets, native.vector, native.decided, Span(begin, end), work=native.works[0].at)
+        found.append(native.decided.goals.copy())
+    assert (found[0] == found[1]).all()
 
 
 def test_draws_go_by_the_sum_of_the_chances():

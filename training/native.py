@@ -181,7 +181,8 @@ class NativeLearner:
                 self.estimate_again()
             order = self.shuffle.permutation(m)
             for begin in range(0, m, config.batch):
-                found.append(self.gradient(order[begin : begin + config.batch], coefficients))
+                rows = np.sort(order[begin : begin + config.batch])  # neighbours in memory are alike: rows stay at hand
+                found.append(self.gradient(rows, coefficients))
                 self.step(coefficients)
         measured = {name: float(np.mean([terms[name] for terms in found])) for name in MEASURED}
         measured |= {"learning_rate": coefficients.learning_rate, "ent_coef": coefficients.entropy}
@@ -202,7 +203,7 @@ class NativeLearner:
         self._share(len(rows), lambda begin, end, work, part: learn(
             nets, self.decided, rows, Span(begin, end), terms=terms, grads=self.gradients[part], sums=sums[part],
             work=work,
-        ))  # fmt: skip
+        ), adds_up=True)  # fmt: skip
         found = sums.sum(axis=0) / len(rows)
         return {name: float(found[place]) for name, place in MEASURED.items()}
 
@@ -258,7 +259,7 @@ class NativeLearner:
             question = Asked(asked, answers, ids, seeds.copy(), actions, order)
             nets = self.nets
             self._share(policies, lambda begin, end, work, _: answer_rows(
-                nets.forward, nets.actor, self.policies, question, span=Span(begin, end), work=work
+                nets, self.policies, question, span=Span(begin, end), work=work
             ))  # fmt: skip
         for opponent in np.unique(ids[order[policies:]]).tolist():
             rows = np.flatnonzero(ids == opponent)
@@ -270,11 +271,10 @@ class NativeLearner:
         """Policies answer in compiled code, where no adviser has to be asked first; see `listed_play.AtOnce`."""
         which, actions = np.zeros((2, len(room.seeds)), np.int64)
         policies = self.policies.ctypes.data, 4 * self.policies.shape[1]
-        memory = reply_memory(passes()[0], self.actor.layout.ctypes.data, policies, self.works[part].at, room, which,
-                              actions)  # fmt: skip
+        memory = reply_memory(self.actor.layout.ctypes.data, policies, self.works[part].at, room, which, actions)
         self.rooms.append(memory)  # which compiled code knows by its address
         last = -1 if self.league.advice.agents else self.league.places
-        return Replies(passes()[2], memory.ctypes.data, last, env.opponent_ids, room, which, actions)
+        return Replies(passes().reply, memory.ctypes.data, last, env.opponent_ids, room, which, actions)
 
     def share(self, n: int, work: Callable[[int, int, int], object]) -> None:
         """See `listed_play.AtOnce`."""
@@ -296,19 +296,23 @@ class NativeLearner:
         at = self.vector.ctypes.data
         turned = [t.ctypes.data for t in self.turned]
         actor, critic = (net.layout.ctypes.data for net in (self.actor, self.critic))
-        forward, backward, _ = passes()
-        return Nets(actor, critic, at, at + 4 * self.actor.size, turned[0], turned[1], forward, backward)
+        return Nets(actor, critic, at, at + 4 * self.actor.size, turned[0], turned[1], *passes()[:4])
 
     def _turn(self) -> None:
         nets = self.nets
         turn(nets.actor, nets.actor_weights, nets.actor_turned)
         turn(nets.critic, nets.critic_weights, nets.critic_turned)
 
-    def _share(self, m: int, work: Callable[[int, int, np.ndarray, int], object]) -> None:
-        """Have `work(begin, end, memory, part)` done for all parts of 0..m-1, side by side if there are threads."""
-        ends = [m * part // PARTS for part in range(PARTS + 1)]
+    def _share(self, m: int, work: Callable[[int, int, np.ndarray, int], object], adds_up: bool = False) -> None:
+        """Have `work(begin, end, memory, part)` done for all parts of 0..m-1, side by side if there are threads.
+
+        Without threads there is one part, for every call costs some of Python's time; but where the work `adds_up`
+        something, the parts are the same ones, as then they show in the bits.
+        """
+        parts = PARTS if adds_up or self.pool is not None else 1
+        ends = [m * part // parts for part in range(parts + 1)]
         calls = [(*span, self.works[part].at, part) for part, span in enumerate(pairwise(ends))]
-        if self.pool is None or m < 2 * PARTS:
+        if self.pool is None or m < 2 * parts:
             for call in calls:
                 work(*call)
         else:

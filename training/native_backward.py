@@ -1,7 +1,8 @@
 """The compiled pass of one decision backwards through a network: its gradient, written out by hand.
 
-`backward` goes the way of `native_pass.forward` in the opposite direction, over what that left in memory; both are C
-functions, called by their address, so that loops over many decisions need not compile them anew.
+`backward` goes the way of `native_pass.forward` in the opposite direction, over what that left in memory, and `settle`
+that of `native_pass.look`, for several decisions together; all are C functions, called by their address, so that loops
+over many decisions need not compile them anew.
 """
 
 from __future__ import annotations
@@ -45,12 +46,14 @@ from .native_net import (
     JOIN_BIAS,
     JOIN_TURNED,
     JOINED,
+    LONG,
     MIX,
     MIX_BIAS,
     MIXED,
     MOST_CHANNELS,
     MOST_COMPARED,
     N_GROUPS,
+    NOTHING,
     PAIRS,
     PAIRS_AT,
     PLACES,
@@ -74,6 +77,7 @@ from .native_net import (
     WIDE,
     WIDE_THING,
     WIDTH,
+    WORDS,
 )
 from .native_pass import (
     COMPARED,
@@ -84,7 +88,17 @@ from .native_pass import (
     first_to_say,
     sum_into,
 )
-from .vectors import QUAD, add_rows_at, add_vector, quad_shift, quad_slopes, slope_of_tanh, sum_rows_at
+from .vectors import (
+    QUAD,
+    add_products,
+    add_rows_at,
+    add_vector,
+    quad_shift,
+    quad_slopes,
+    slope_of_tanh,
+    sum_products,
+    sum_rows_at,
+)
 
 
 @compiled
@@ -135,16 +149,10 @@ def teach_things(turned, grads, net, group, n, work):
 
 
 @compiled
-def teach_features(turned, grads, net, work):
-    """The gradient of all layers below the heads, from D_MIXED and from what heads gave D_JOINED."""
-    mixed, sums, first = get_word(work, D_MIXED), get_word(work, D_SUMS), get_word(work, D_FIRST)
-    row, wide, hidden = get_word(net, ROW), get_word(net, WIDE), get_word(net, HIDDEN)
-    features, width = get_word(work, SUMS), get_word(net, WIDE_THING)
-    slope_of_tanh(mixed, get_word(work, MIXED), row)
-    add_to(grads + 4 * get_word(net, MIX), features, add=mixed, count=get_word(net, FEATURES), n=row)
-    add_vector(grads + 4 * get_word(net, MIX_BIAS), mixed, row)
-    zero_bytes(sums, 4 * wide)
-    sum_into(sums, turned, x=mixed, count=hidden, n=wide)
+def teach_groups(turned, grads, net, work):
+    """The gradient of groups, from D_SUMS and from what heads gave D_JOINED; and of the trunk's features, D_FIRST."""
+    sums, first, features = get_word(work, D_SUMS), get_word(work, D_FIRST), get_word(work, SUMS)
+    row, hidden, width = get_word(net, ROW), get_word(net, HIDDEN), get_word(net, WIDE_THING)
     zero_bytes(first, 4 * row)
     copy_bytes(first, sums, 4 * hidden)
     for g in range(get_word(net, N_GROUPS)):
@@ -159,9 +167,6 @@ def teach_features(turned, grads, net, work):
                 put(joined, t * width + j, get(joined, t * width + j) + pool * get(own, j))
         teach_things(turned, grads, net, group=group, n=n, work=work)
     slope_of_tanh(first, features, hidden)
-    index, values, total = get_word(work, INDEX), get_word(work, VALUES), get_word(work, TOTAL)
-    add_rows_at(grads + 4 * get_word(net, TRUNK), index, values, first, total, row)
-    add_vector(grads + 4 * get_word(net, TRUNK_BIAS), first, row)
 
 
 @compiled
@@ -206,7 +211,7 @@ def teach_gates(weights, grads, net, work):
 def backward(weights, turned, grads, net, work, c):
     """Add the gradient of a decision to `grads`, from that of its logits or its value, D_LOGITS; after `forward`.
 
-    `c` is not used. Always 0.
+    That of what `look` did is left to `settle`. `c` is not used. Always 0.
     """
     mixed, slopes, row = get_word(work, D_MIXED), get_word(work, D_LOGITS), get_word(net, ROW)
     head, bias = get_word(net, HEAD), get_word(net, HEAD_BIAS)
@@ -222,7 +227,7 @@ def backward(weights, turned, grads, net, work, c):
     else:
         actions, places = get_word(work, ACTIONS), get_word(work, PLACES)
         n = get_word(work, TOTAL) - get_word(work, SHOWN)
-        sum_rows_at(mixed, weights + 4 * head, actions, slopes, n, row)
+        sum_rows_at(mixed, mixed, weights + 4 * head, actions, slopes, n, row)
         add_rows_at(grads + 4 * head, actions, slopes, get_word(work, MIXED), n, row)
         for i in range(n):
             action = get_index(actions, i)
@@ -234,8 +239,32 @@ def backward(weights, turned, grads, net, work, c):
             teach_gates(weights, grads, net, work=work)
         for i in range(n):
             put_index(places, get_index(actions, i), -1)
-    teach_features(turned, grads, net, work=work)
     return 0
 
 
-__all__ = ["backward"]
+def settle(turned, grads, net, work, many, a):
+    """Add the gradients of all that is below the heads, of `many` decisions gone `backward`. `a` is not used. Always 0.
+
+    As `native_pass.look` it goes over all of them with one matrix after the other.
+    """
+    row, wide, long, hidden = get_word(net, ROW), get_word(net, WIDE), get_word(work, LONG), get_word(net, HIDDEN)
+    features, mixed = get_word(work, SUMS), get_word(work, D_MIXED)
+    mix, mix_bias = grads + 4 * get_word(net, MIX), grads + 4 * get_word(net, MIX_BIAS)
+    trunk, trunk_bias = grads + 4 * get_word(net, TRUNK), grads + 4 * get_word(net, TRUNK_BIAS)
+    slope_of_tanh(mixed, get_word(work, MIXED), many * row)
+    add_products(mix, features, mixed, many, get_word(net, FEATURES), long, row)
+    sum_products(get_word(work, D_SUMS), get_word(work, NOTHING), turned, mixed, many, hidden, wide, row, wide)
+    for j in range(many):
+        teach_groups(turned, grads, net, work + 8 * WORDS * j)
+    for j in range(many):
+        one = work + 8 * WORDS * j
+        index, values, total, first = (
+            get_word(one, INDEX), get_word(one, VALUES), get_word(one, TOTAL), get_word(one, D_FIRST),
+        )  # fmt: skip
+        add_rows_at(trunk, index, values, first, total, row)
+        add_vector(trunk_bias, first, row)
+        add_vector(mix_bias, mixed + 4 * j * row, row)
+    return 0
+
+
+__all__ = ["backward", "settle"]

@@ -37,19 +37,22 @@ from .native_net import (
     SHOWN,
     SIZE,
     THING,
+    TOGETHER,
     TOTAL,
     VALUES,
     WIDE,
     WIDE_THING,
+    WORDS,
 )
 from .native_pass import compiled, drawn
-from .vectors import FAST
+from .vectors import FAST, add_vector
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, ANCHOR_KL, KL, CLIPPED = range(6)  # sums over decisions
 FIRST_DECAY, SECOND_DECAY = np.float32(0.9), np.float32(0.999)  # of Adam's moments
 REST_OF_FIRST, REST_OF_SECOND = np.float32(0.1), np.float32(1 - 0.999)
 ONE, ZERO = np.float32(1.0), np.float32(0.0)
 PPO, MMD = range(2)  # kinds of loss
+AT_HAND = 1024  # numbers that stay in the cache while they are added up
 
 
 class Decisions(NamedTuple):
@@ -78,7 +81,7 @@ class Decisions(NamedTuple):
 
 
 class Nets(NamedTuple):
-    """Actor and critic: addresses of their layouts, of their vectors, of the turned ones; and of the two passes."""
+    """Actor and critic: addresses of their layouts, of their vectors, of the turned ones; and of the passes."""
 
     actor: int
     critic: int
@@ -86,8 +89,10 @@ class Nets(NamedTuple):
     critic_weights: int
     actor_turned: int
     critic_turned: int
+    look: int
     forward: int
     backward: int
+    settle: int
 
 
 class Span(NamedTuple):
@@ -121,27 +126,40 @@ def parted(function: Any) -> Any:
 
 
 @compiled
-def show_decision(decisions, d, work):
-    """Let `work` (int64[...], see `native_net`) be about decision d."""
-    work[SHOWN], work[TOTAL] = decisions.observed[d], decisions.totals[d]
-    work[INDEX] = address_of(decisions.index) + 4 * decisions.starts[d]
-    work[VALUES] = address_of(decisions.values) + 4 * decisions.starts[d]
-    work[ANSWERS] = address_of(decisions.answers) + 4 * d * decisions.answers.shape[1]
+def show_decision(decisions, d, work, j):
+    """List decision d as the j-th of those that `work` (int64[m, WORDS], see `native_net`) is about."""
+    work[j, SHOWN], work[j, TOTAL] = decisions.observed[d], decisions.totals[d]
+    work[j, INDEX] = address_of(decisions.index) + 4 * decisions.starts[d]
+    work[j, VALUES] = address_of(decisions.values) + 4 * decisions.starts[d]
+    work[j, ANSWERS] = address_of(decisions.answers) + 4 * d * decisions.answers.shape[1]
 
 
 @compiled
-def show_list(rows, answers, i, work):
-    """Let `work` be about list i of some Rows, with the advisers' answers int32[n, k]."""
-    work[SHOWN], work[TOTAL] = rows.sizes[i, 0], rows.sizes[i, 1]
-    work[INDEX] = address_of(rows.index) + 4 * i * rows.index.shape[1]
-    work[VALUES] = address_of(rows.values) + 4 * i * rows.values.shape[1]
-    work[ANSWERS] = address_of(answers) + 4 * i * answers.shape[1]
+def show_list(rows, answers, i, work, j):
+    """List row i of some Rows, with the advisers' answers int32[n, k], as the j-th that `work` is about."""
+    work[j, SHOWN], work[j, TOTAL] = rows.sizes[i, 0], rows.sizes[i, 1]
+    work[j, INDEX] = address_of(rows.index) + 4 * i * rows.index.shape[1]
+    work[j, VALUES] = address_of(rows.values) + 4 * i * rows.values.shape[1]
+    work[j, ANSWERS] = address_of(answers) + 4 * i * answers.shape[1]
 
 
 @compiled
-def decide(forward, weights, net, work):
-    """Call `native_pass.forward`; how many actions are legal."""
-    return call_kernel(forward, weights, net, address_of(work), 0, 0, 0)
+def look_at(nets, weights, net, work, many):
+    """Call `native_pass.look` for the `many` decisions that are listed."""
+    call_kernel(nets.look, weights, net, address_of(work), many, 0, 0)
+
+
+@compiled
+def decide(nets, weights, net, work, j):
+    """Call `native_pass.forward` for the j-th of them; how many actions are legal."""
+    return call_kernel(nets.forward, weights, net, address_of(work) + 8 * WORDS * j, 0, 0, 0)
+
+
+@compiled
+def value(nets, work, j):
+    """What the critic says of the j-th, which it has looked at."""
+    decide(nets, nets.critic_weights, nets.critic, work=work, j=j)
+    return get(work[j, LOGITS], 0)
 
 
 @parted
@@ -150,26 +168,34 @@ def act(nets, rows, answers, decisions, span, noise, actions, work):
 
     `decisions.starts` and `legal` say where each decision is to be kept.
     """
-    for i in range(span.begin, span.end):
-        d = i * span.steps + span.step
-        decisions.observed[d], decisions.totals[d] = rows.sizes[i, 0], rows.sizes[i, 1]
-        show_list(rows, answers, i, work)
-        size, inputs, values = 4 * work[TOTAL], work[INDEX], work[VALUES]
-        for k in range(answers.shape[1]):
-            decisions.answers[d, k] = answers[i, k]
-        show_decision(decisions, d, work)
-        copy_bytes(work[INDEX], inputs, size)
-        copy_bytes(work[VALUES], values, size)
-        n = decide(nets.forward, nets.actor_weights, nets.actor, work)
-        choice = drawn(work[CHANCES], n, rand_float(noise[i : i + 1]))
-        decisions.choices[d] = choice
-        actions[i] = get_index(work[ACTIONS], choice)
-        copy_bytes(address_of(decisions.then) + 4 * decisions.legal[d], work[LOGITS], 4 * n)
-    for i in range(span.begin, span.end):
-        d = i * span.steps + span.step
-        show_decision(decisions, d, work)
-        decide(nets.forward, nets.critic_weights, nets.critic, work)
-        decisions.critic[d] = get(work[LOGITS], 0)
+    for begin in range(span.begin, span.end, TOGETHER):
+        many = min(TOGETHER, span.end - begin)
+        for j in range(many):
+            i = begin + j
+            d = i * span.steps + span.step
+            decisions.observed[d], decisions.totals[d] = rows.sizes[i, 0], rows.sizes[i, 1]
+            for k in range(answers.shape[1]):
+                decisions.answers[d, k] = answers[i, k]
+            show_decision(decisions, d, work, j)
+            size, at = 4 * rows.sizes[i, 1], 4 * i * rows.index.shape[1]
+            copy_bytes(work[j, INDEX], address_of(rows.index) + at, size)
+            copy_bytes(work[j, VALUES], address_of(rows.values) + at, size)
+        look_at(nets, nets.actor_weights, nets.actor, work, many=many)
+        for j in range(many):
+            i = begin + j
+            d = i * span.steps + span.step
+            n = decide(nets, nets.actor_weights, nets.actor, work, j=j)
+            choice = drawn(work[j, CHANCES], n, rand_float(noise[i : i + 1]))
+            decisions.choices[d] = choice
+            actions[i] = get_index(work[j, ACTIONS], choice)
+            copy_bytes(address_of(decisions.then) + 4 * decisions.legal[d], work[j, LOGITS], 4 * n)
+    for begin in range(span.begin, span.end, TOGETHER):
+        many = min(TOGETHER, span.end - begin)
+        for j in range(many):
+            show_decision(decisions, (begin + j) * span.steps + span.step, work, j)
+        look_at(nets, nets.critic_weights, nets.critic, work, many=many)
+        for j in range(many):
+            decisions.critic[(begin + j) * span.steps + span.step] = value(nets, work, j)
 
 
 class Asked(NamedTuple):
@@ -187,46 +213,65 @@ class Asked(NamedTuple):
 
 
 @parted
-def answer_rows(forward, net, policies, asked, span, work):
-    """Answer the questions `asked.order[span]` by `policies` float32[policies, size]."""
-    for j in range(span.begin, span.end):
-        r = asked.order[j]
-        show_list(asked.rows, asked.answers, r, work)
-        n = decide(forward, address_of(policies) + 4 * policies.shape[1] * asked.which[r], net, work)
-        choice = drawn(work[CHANCES], n, rand_float(asked.seeds[r : r + 1]))
-        asked.actions[r] = get_index(work[ACTIONS], choice)
+def answer_rows(nets, policies, asked, span, work):
+    """Answer the questions `asked.order[span]`, those of one policy together, by `policies` float32[policies, size]."""
+    begin = span.begin
+    while begin < span.end:
+        which, many = asked.which[asked.order[begin]], 0
+        while many < TOGETHER and begin + many < span.end and asked.which[asked.order[begin + many]] == which:
+            show_list(asked.rows, asked.answers, asked.order[begin + many], work, j=many)
+            many += 1
+        weights = address_of(policies) + 4 * policies.shape[1] * which
+        look_at(nets, weights, nets.actor, work, many=many)
+        for j in range(many):
+            r = asked.order[begin + j]
+            n = decide(nets, weights, nets.actor, work, j=j)
+            choice = drawn(work[j, CHANCES], n, rand_float(asked.seeds[r : r + 1]))
+            asked.actions[r] = get_index(work[j, ACTIONS], choice)
+        begin += many
 
 
 @parted
 def values_of(nets, rows, answers, span, out, work):
     """The critic's values of lists, float32[m]."""
-    for i in range(span.begin, span.end):
-        show_list(rows, answers, i, work)
-        decide(nets.forward, nets.critic_weights, nets.critic, work)
-        out[i] = get(work[LOGITS], 0)
+    for begin in range(span.begin, span.end, TOGETHER):
+        many = min(TOGETHER, span.end - begin)
+        for j in range(many):
+            show_list(rows, answers, begin + j, work, j=j)
+        look_at(nets, nets.critic_weights, nets.critic, work, many=many)
+        for j in range(many):
+            out[begin + j] = value(nets, work, j)
 
 
 @parted
 def set_goals(nets, weights, decisions, span, work):
     """Write `decisions.goals`, what the policy of these weights (float32[actor's]) would do."""
-    for d in range(span.begin, span.end):
-        show_decision(decisions, d, work)
-        n = decide(nets.forward, address_of(weights), nets.actor, work)
-        copy_bytes(address_of(decisions.goals) + 4 * decisions.legal[d], work[LOGITS], 4 * n)
+    for begin in range(span.begin, span.end, TOGETHER):
+        many = min(TOGETHER, span.end - begin)
+        for j in range(many):
+            show_decision(decisions, begin + j, work, j)
+        look_at(nets, address_of(weights), nets.actor, work, many=many)
+        for j in range(many):
+            n = decide(nets, address_of(weights), nets.actor, work, j=j)
+            copy_bytes(address_of(decisions.goals) + 4 * decisions.legal[begin + j], work[j, LOGITS], 4 * n)
 
 
 @parted
 def look_again(nets, decisions, span, ratios, work):
     """Write what actor and critic make of decisions now: `critic`, and `ratios` float32[m] of chances to those then."""
-    for d in range(span.begin, span.end):
-        show_decision(decisions, d, work)
-        decide(nets.forward, nets.actor_weights, nets.actor, work)
-        choice = decisions.choices[d]
-        ratios[d] = np.exp(get(work[LOGITS], choice) - decisions.then[decisions.legal[d] + choice])
-    for d in range(span.begin, span.end):
-        show_decision(decisions, d, work)
-        decide(nets.forward, nets.critic_weights, nets.critic, work)
-        decisions.critic[d] = get(work[LOGITS], 0)
+    for begin in range(span.begin, span.end, TOGETHER):
+        many = min(TOGETHER, span.end - begin)
+        for j in range(many):
+            show_decision(decisions, begin + j, work, j)
+        look_at(nets, nets.actor_weights, nets.actor, work, many=many)
+        for j in range(many):
+            d = begin + j
+            decide(nets, nets.actor_weights, nets.actor, work, j=j)
+            choice = decisions.choices[d]
+            ratios[d] = np.exp(get(work[j, LOGITS], choice) - decisions.then[decisions.legal[d] + choice])
+        look_at(nets, nets.critic_weights, nets.critic, work, many=many)
+        for j in range(many):
+            decisions.critic[begin + j] = value(nets, work, j)
 
 
 @parted
@@ -295,33 +340,44 @@ def learn(nets, decisions, rows, span, terms, grads, sums, work):
     zero_bytes(address_of(grads), 4 * len(grads))
     to_actor, memory = address_of(grads), address_of(work)
     to_critic = to_actor + 4 * get_word(nets.actor, SIZE)
-    for j in range(span.begin, span.end):
-        d = rows[j]
-        show_decision(decisions, d, work)
-        n = decide(nets.forward, nets.actor_weights, nets.actor, work)
-        slopes(decisions, d, n, terms, sums=sums, work=work)
+    for begin in range(span.begin, span.end, TOGETHER):
+        many = min(TOGETHER, span.end - begin)
+        for j in range(many):
+            show_decision(decisions, rows[begin + j], work, j)
+        look_at(nets, nets.actor_weights, nets.actor, work, many=many)
+        for j in range(many):
+            n = decide(nets, nets.actor_weights, nets.actor, work, j=j)
+            slopes(decisions, rows[begin + j], n, terms, sums=sums, work=work[j])
+            if not terms.values_only:
+                one = memory + 8 * WORDS * j
+                call_kernel(nets.backward, nets.actor_weights, nets.actor_turned, to_actor, nets.actor, one, 0)
         if not terms.values_only:
-            call_kernel(nets.backward, nets.actor_weights, nets.actor_turned, to_actor, nets.actor, memory, 0)
-    for j in range(span.begin, span.end):
-        d = rows[j]
-        show_decision(decisions, d, work)
-        decide(nets.forward, nets.critic_weights, nets.critic, work)
-        error = np.float64(get(work[LOGITS], 0) - decisions.returns[d])
-        sums[VALUE_LOSS] += error * error
-        put(work[D_LOGITS], 0, np.float32(2.0 * terms.value_weight * terms.share * error))
-        call_kernel(nets.backward, nets.critic_weights, nets.critic_turned, to_critic, nets.critic, memory, 0)
+            call_kernel(nets.settle, nets.actor_turned, to_actor, nets.actor, memory, many, 0)
+    for begin in range(span.begin, span.end, TOGETHER):
+        many = min(TOGETHER, span.end - begin)
+        for j in range(many):
+            show_decision(decisions, rows[begin + j], work, j)
+        look_at(nets, nets.critic_weights, nets.critic, work, many=many)
+        for j in range(many):
+            error = np.float64(value(nets, work, j) - decisions.returns[rows[begin + j]])
+            sums[VALUE_LOSS] += error * error
+            put(work[j, D_LOGITS], 0, np.float32(2.0 * terms.value_weight * terms.share * error))
+            one = memory + 8 * WORDS * j
+            call_kernel(nets.backward, nets.critic_weights, nets.critic_turned, to_critic, nets.critic, one, 0)
+        call_kernel(nets.settle, nets.critic_turned, to_critic, nets.critic, memory, many, 0)
 
 
 @parted
 def join_gradients(grads, begin, end):
     """Add up the gradients of all parts, float32[parts, size], into the first; the square of its length, there."""
-    total = 0.0
-    for j in range(begin, end):
-        one = grads[0, j]
+    total, at, row = 0.0, address_of(grads), 4 * grads.shape[1]
+    for j in range(begin, end, AT_HAND):
+        n = min(AT_HAND, end - j)
         for part in range(1, len(grads)):
-            one += grads[part, j]
-        grads[0, j] = one
-        total += np.float64(one) * np.float64(one)
+            add_vector(at + 4 * j, at + part * row + 4 * j, n)
+        for i in range(j, j + n):
+            one = np.float64(grads[0, i])
+            total += one * one
     return total
 
 

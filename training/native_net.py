@@ -144,7 +144,7 @@ def unpack(blueprint: Blueprint, net: Net, vector: np.ndarray) -> dict[str, np.n
     return {name: np.array(view, order="C") for name, view in named(blueprint, net, vector).items()}
 
 
-# Memory for one decision, addresses but for the first: what a network is shown (the number of its inputs of the
+# Memory for one decision, addresses but for the first two: what a network is shown (the number of its inputs of the
 # observation, and with the legal actions; indexes int32, values float32, advisers' answers int32) ...
 SHOWN, TOTAL, INDEX, VALUES, ANSWERS = range(5)
 # ... what it makes of that: inputs (float32, 0 between two decisions; only for groups), features, mixed ones; for each
@@ -156,10 +156,19 @@ THE_CONTEXT, POOL, LOGITS, CHANCES, ACTIONS, PLACES = range(18, 24)
 # ... and gradients of that.
 D_LOGITS, D_MIXED, D_SUMS, D_FIRST, D_JOINED, D_SEEN, D_SCORES, D_QUERY, D_CONTEXT = range(24, 33)
 MOST_CHANNELS, MOST_COMPARED = 33, 34  # of any group: lengths of rows
+NOTHING, LONG = 35, 36  # zeros (float32), and the length of a row of features
+WORDS = 37
+# decisions: many enough to find weights in the first cache, few enough to stay there themselves; whole `vectors.TILE`s
+TOGETHER = 16
+# What each of them has for itself; the rest is used by one after the other.
+OWN = (SUMS, MIXED, COUNTS, CHOSEN, WHICH, CHANNEL, FILLED, SEEN, PAIRS, JOINED, D_MIXED, D_SUMS, D_FIRST, D_JOINED)
 
 
 class Work:
-    """Memory in which a network decides, or learns from a decision; one for each thread. `at` int64[35] as above."""
+    """Memory in which a network decides, or learns from decisions, `TOGETHER` of them; one for each thread.
+
+    `at` int64[TOGETHER, WORDS] as above. What belongs to one decision follows that of the decision before.
+    """
 
     def __init__(self, net: Net) -> None:
         layout = net.layout
@@ -169,27 +178,30 @@ class Work:
         compare = padded(compare, QUAD)
         pairs = int((groups[:, ITEMS] * (groups[:, ITEMS] - 1) // 2).sum()) * compare
         row, wide, width, thing = (int(layout[i]) for i in (ROW, WIDE, WIDE_THING, THING))
+        long = padded(wide + max(width, row))  # rows are written as wholes: the last may reach beyond its width
         a, floats, ints = net.actions, np.float32, np.int32
         sizes: dict[int, tuple[int, type]] = {
             INPUTS: (int(layout[OBSERVATION]) + a, floats),
-            SUMS: (wide + max(width, row), floats),  # rows are written as wholes: the last may reach beyond its width
-            MIXED: (row, floats), COUNTS: (len(groups), ints), CHOSEN: (items, ints),
+            SUMS: (long, floats), MIXED: (row, floats), COUNTS: (len(groups), ints), CHOSEN: (items, ints),
             WHICH: (items * channels, ints), CHANNEL: (items * channels, floats), FILLED: (items, ints),
             SEEN: (items * thing, floats), SCORES: (items * compare, floats), PAIRS: (pairs, floats),
             JOINED: (items * width, floats), QUERIES: (len(groups) * width, floats), THE_CONTEXT: (width, floats),
             POOL: (items, floats), LOGITS: (a, floats), CHANCES: (a, floats), ACTIONS: (a, ints), PLACES: (a, ints),
             D_LOGITS: (a, floats), D_MIXED: (row, floats), D_SUMS: (wide, floats), D_FIRST: (row, floats),
             D_JOINED: (items * width, floats), D_SEEN: (items * thing, floats), D_SCORES: (items * compare, floats),
-            D_QUERY: (width, floats), D_CONTEXT: (width, floats),
+            D_QUERY: (width, floats), D_CONTEXT: (width, floats), NOTHING: (max(wide, row), floats),
         }  # fmt: skip
         # rounded up: loops work on whole vectors
-        self.arrays = {name: aligned(padded(size), kind=kind) for name, (size, kind) in sizes.items()}
+        self.arrays = {
+            name: aligned(TOGETHER if name in OWN else 1, padded(size), kind=kind)
+            for name, (size, kind) in sizes.items()
+        }
         self.arrays[POOL][:] = POOL_SCALE
         self.arrays[PLACES][:] = -1
-        self.at = np.zeros(35, np.int64)
+        self.at = np.zeros((TOGETHER, WORDS), np.int64)
         for name, array in self.arrays.items():
-            self.at[name] = array.ctypes.data
-        self.at[MOST_CHANNELS], self.at[MOST_COMPARED] = channels, compare
+            self.at[:, name] = array.ctypes.data + np.arange(TOGETHER) * (array.strides[0] if name in OWN else 0)
+        self.at[:, MOST_CHANNELS], self.at[:, MOST_COMPARED], self.at[:, LONG] = channels, compare, long
 
 
 __all__ = ["Net", "Work", "named", "net_of", "pack", "unpack"]

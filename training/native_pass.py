@@ -1,4 +1,4 @@
-"""The compiled pass of one decision through a network, and loops that the pass backwards needs as well.
+"""The compiled pass of decisions through a network, and loops that the pass backwards needs as well.
 
 The networks are those of `nets.py`. A decision comes as a list of the inputs that are not 0, the legal actions last
 (`envs.core.vec_drivers.Rows`); logits are computed for legal actions alone. `weights`, and
@@ -49,6 +49,7 @@ from .native_net import (
     JOINED,
     LEGAL_ONLY,
     LOGITS,
+    LONG,
     MIX,
     MIX_BIAS,
     MIXED,
@@ -79,6 +80,7 @@ from .native_net import (
     WHICH,
     WIDE_THING,
     WIDTH,
+    WORDS,
 )
 from .vectors import (
     FAST,
@@ -88,6 +90,7 @@ from .vectors import (
     exp_of,
     quad_differences,
     quad_shift,
+    sum_products,
     sum_rows,
     sum_rows_at,
     tanh_of,
@@ -103,9 +106,15 @@ def compiled(function: Any) -> Any:
 
 
 @compiled
-def sum_into(out, rows, x, count, n):
+def sum_from(out, start, rows, x, count, n):
     """`vectors.sum_rows`, compiled once."""
-    sum_rows(out, rows, x, count, n)
+    sum_rows(out, start, rows, x, count, n)
+
+
+@compiled
+def sum_into(out, rows, x, count, n):
+    """out[:n] += sum over e < count of x[e] * rows[e, :n]; addresses of float32."""
+    sum_from(out, out, rows, x, count=count, n=n)
 
 
 @compiled
@@ -184,25 +193,23 @@ def read_things(weights, net, group, work):
     features, context = get_word(work, SUMS), get_word(work, THE_CONTEXT)
     seen, joined = get_word(work, SEEN) + 4 * base * thing, get_word(work, JOINED) + 4 * base * width
     scores = get_word(work, SCORES) + 4 * base * get_word(work, MOST_COMPARED)
-    copy_bytes(context, weights + 4 * get_word(group, CONTEXT_BIAS), 4 * width)
-    sum_into(context, weights + 4 * get_word(group, CONTEXT), x=features, count=hidden, n=width)
+    bias = weights + 4 * get_word(group, CONTEXT_BIAS)
+    sum_from(context, bias, weights + 4 * get_word(group, CONTEXT), features, count=hidden, n=width)
     zero_bytes(seen, 4 * n * thing)
     for t in range(n):
         at, place = seen + 4 * t * thing, 4 * (base + t) * get_word(work, MOST_CHANNELS)
         copy_bytes(at, context, 4 * width)
         filled = get_index(get_word(work, FILLED), base + t)
         which, channel = get_word(work, WHICH) + place, get_word(work, CHANNEL) + place
-        sum_rows_at(at, weights + 4 * get_word(group, THINGS), which, channel, filled, thing)
+        sum_rows_at(at, at, weights + 4 * get_word(group, THINGS), which, channel, filled, thing)
         for c in range(q):
             put(scores, t * get_word(work, MOST_COMPARED) + c, COMPARED * get(at, w + c))
             put(at, w + c, ZERO)
     tanh_of(seen, n * thing)
     compare_things(group, seen, n, work=work, thing=thing)
+    join, bias = weights + 4 * get_word(group, JOIN), weights + 4 * get_word(group, JOIN_BIAS)
     for t in range(n):
-        at = joined + 4 * t * width
-        copy_bytes(at, weights + 4 * get_word(group, JOIN_BIAS), 4 * width)
-        join = weights + 4 * get_word(group, JOIN)
-        sum_into(at, join, x=seen + 4 * t * thing, count=w + q, n=width)
+        sum_from(joined + 4 * t * width, bias, join, seen + 4 * t * thing, count=w + q, n=width)
     tanh_of(joined, n * width)
     total = features + 4 * get_word(group, SUM_AT)
     zero_bytes(total, 4 * width)
@@ -211,26 +218,37 @@ def read_things(weights, net, group, work):
 
 
 @compiled
-def think(weights, net, work):
-    """Features and mixed features of a decision."""
-    features, mixed, row = get_word(work, SUMS), get_word(work, MIXED), get_word(net, ROW)
+def read_groups(weights, net, work):
+    """What a decision's groups add to its features."""
     index, values, inputs = get_word(work, INDEX), get_word(work, VALUES), get_word(work, INPUTS)
-    total, groups = get_word(work, TOTAL), get_word(net, N_GROUPS)
-    copy_bytes(features, weights + 4 * get_word(net, TRUNK_BIAS), 4 * row)
-    sum_rows_at(features, weights + 4 * get_word(net, TRUNK), index, values, total, row)
-    tanh_of(features, row)
-    if groups > 0:
-        for e in range(total):
-            put(inputs, get_index(index, e), get(values, e))
-        for g in range(groups):
-            n = read_things(weights, net, group=net + 8 * (GROUPS + COLUMNS * g), work=work)
-            put_index(get_word(work, COUNTS), g, n)
-        for e in range(total):
-            put(inputs, get_index(index, e), ZERO)
-    copy_bytes(mixed, weights + 4 * get_word(net, MIX_BIAS), 4 * row)
-    mix = weights + 4 * get_word(net, MIX)
-    sum_into(mixed, mix, x=features, count=get_word(net, FEATURES), n=row)
-    tanh_of(mixed, row)
+    total = get_word(work, TOTAL)
+    for e in range(total):
+        put(inputs, get_index(index, e), get(values, e))
+    for g in range(get_word(net, N_GROUPS)):
+        n = read_things(weights, net, group=net + 8 * (GROUPS + COLUMNS * g), work=work)
+        put_index(get_word(work, COUNTS), g, n)
+    for e in range(total):
+        put(inputs, get_index(index, e), ZERO)
+
+
+def look(weights, net, work, many, a, b):
+    """Features and mixed features of `many` decisions, for `forward`; `a` and `b` are not used. Always 0.
+
+    Each matrix goes over all of them before the next one is taken up, so that what they share of it is fetched once.
+    """
+    features, mixed, row, long = get_word(work, SUMS), get_word(work, MIXED), get_word(net, ROW), get_word(work, LONG)
+    trunk, bias = weights + 4 * get_word(net, TRUNK), weights + 4 * get_word(net, TRUNK_BIAS)
+    for j in range(many):
+        one, out = work + 8 * WORDS * j, features + 4 * j * long
+        sum_rows_at(out, bias, trunk, get_word(one, INDEX), get_word(one, VALUES), get_word(one, TOTAL), row)
+        tanh_of(out, row)
+    if get_word(net, N_GROUPS) > 0:
+        for j in range(many):
+            read_groups(weights, net, work + 8 * WORDS * j)
+    mix, bias = weights + 4 * get_word(net, MIX), weights + 4 * get_word(net, MIX_BIAS)
+    sum_products(mixed, bias, mix, features, many, get_word(net, FEATURES), row, long, row)
+    tanh_of(mixed, many * row)
+    return 0
 
 
 @compiled
@@ -260,8 +278,8 @@ def point(weights, net, g, work):
     """Add to the logits of the actions that the things of group g stand for."""
     group, width, row = net + 8 * (GROUPS + COLUMNS * g), get_word(net, WIDE_THING), get_word(net, ROW)
     query, logits = get_word(work, QUERIES) + 4 * g * width, get_word(work, LOGITS)
-    copy_bytes(query, weights + 4 * get_word(group, QUERY_BIAS), 4 * width)
-    sum_into(query, weights + 4 * get_word(group, QUERY), x=get_word(work, MIXED), count=row, n=width)
+    bias = weights + 4 * get_word(group, QUERY_BIAS)
+    sum_from(query, bias, weights + 4 * get_word(group, QUERY), get_word(work, MIXED), count=row, n=width)
     base = get_word(group, ITEM_AT)
     for t in range(base, base + get_index(get_word(work, COUNTS), g)):
         i = get_index(get_word(work, PLACES), get_word(group, ACTION) + get_index(get_word(work, CHOSEN), t))
@@ -300,11 +318,11 @@ def drawn(chances, n, u):
 
 
 def forward(weights, net, work, a, b, c):
-    """Decide: the critic's value in LOGITS; or logarithms of chances there and CHANCES, and how many actions are legal.
+    """Decide what `look` has looked at.
 
-    `a`, `b`, `c` are not used.
+    The critic's value in LOGITS; or logarithms of chances there and CHANCES, and how many actions are legal. `a`, `b`
+    and `c` are not used.
     """
-    think(weights, net, work)
     mixed, logits, row = get_word(work, MIXED), get_word(work, LOGITS), get_word(net, ROW)
     head, bias = get_word(net, HEAD), get_word(net, HEAD_BIAS)
     if not get_word(net, IS_ACTOR):
@@ -327,4 +345,4 @@ def forward(weights, net, work, a, b, c):
     return n
 
 
-__all__ = ["compiled", "drawn", "forward"]
+__all__ = ["compiled", "drawn", "forward", "look"]

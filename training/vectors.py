@@ -20,8 +20,9 @@ from ..envs.core.abi import float32_at
 from ..envs.core.jit import config
 from ..envs.core.memory import int32_at
 
-LANES = 8  # float32 numbers worked on together
+LANES = 16  # float32 numbers worked on together
 QUAD = 4  # what things are compared by, at a time
+TILE = 4  # sums of rows side by side, for which each row is fetched once
 LINE = 64  # bytes of a line of the cache
 # Contraction to multiply-add and free order inside a loop, but infinities and nan as they are: they must be seen.
 FAST = {"contract", "reassoc", "nsz", "arcp"}
@@ -53,13 +54,15 @@ _EXP = (1.9875691500e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.66
 
 if TYPE_CHECKING or config.DISABLE_JIT:  # the same in numpy
 
-    def sum_rows(out: int, rows: int, x: int, count: int, n: int) -> None:
-        """out[:n] += sum over e < count of x[e] * rows[e, :n]; addresses of float32."""
+    def sum_rows(out: int, start: int, rows: int, x: int, count: int, n: int) -> None:
+        """out[:n] = start[:n] + sum over e < count of x[e] * rows[e, :n]; addresses of float32."""
+        float32_at(out, n)[:] = float32_at(start, n)
         if count:
             float32_at(out, n)[:] += float32_at(x, count) @ float32_at(rows, count * n).reshape(count, n)
 
-    def sum_rows_at(out: int, rows: int, which: int, x: int, count: int, n: int) -> None:
-        """out[:n] += sum over e < count of x[e] * rows[which[e], :n]; `which` is the address of int32."""
+    def sum_rows_at(out: int, start: int, rows: int, which: int, x: int, count: int, n: int) -> None:
+        """out[:n] = start[:n] + sum over e < count of x[e] * rows[which[e], :n]; `which` is the address of int32."""
+        float32_at(out, n)[:] = float32_at(start, n)
         for row, factor in zip(int32_at(which, count).tolist() if count else [], float32_at(x, max(count, 1))):
             float32_at(out, n)[:] += factor * float32_at(rows + 4 * n * row, n)
 
@@ -67,6 +70,22 @@ if TYPE_CHECKING or config.DISABLE_JIT:  # the same in numpy
         """rows[e, :n] += x[e] * add[:n] for e < count; addresses of float32."""
         if count:
             float32_at(rows, count * n).reshape(count, n)[:] += np.outer(float32_at(x, count), float32_at(add, n))
+
+    def sum_products(
+        out: int, start: int, rows: int, x: int, many: int, count: int, apart: int, between: int, n: int
+    ) -> None:
+        """`sum_rows` for s < many: out[s] begins at s * apart, x[s] at s * between; `start` is the same for all.
+
+        There must be room for whole `TILE`s: all are summed up by the same code, so that the bits of none depend on
+        how many there are.
+        """
+        for s in range(many):
+            sum_rows(out + 4 * s * apart, start, rows, x + 4 * s * between, count, n)
+
+    def add_products(rows: int, x: int, add: int, many: int, count: int, between: int, n: int) -> None:
+        """rows[e, :n] += sum over s < many of x[s, e] * add[s, :n] for e < count; x[s] begins at s * between."""
+        for s in range(many):
+            add_rows(rows, x + 4 * s * between, add + 4 * s * n, count, n)
 
     def add_rows_at(rows: int, which: int, x: int, add: int, count: int, n: int) -> None:
         """rows[which[e], :n] += x[e] * add[:n] for e < count; `which` is the address of int32."""
@@ -116,7 +135,7 @@ else:
     _I32, _I64, _F32 = ir.IntType(32), ir.IntType(64), ir.FloatType()
     _VECTOR = ir.VectorType(_F32, LANES)
     _ALLOWED = ("contract", "reassoc", "nsz", "arcp")  # FAST, in a fixed order
-    _BLOCKS = (8 * LANES, 2 * LANES, LANES)  # columns at a time: as many sums as the registers hold
+    _BLOCKS = (4 * LANES, LANES)  # columns at a time: as many sums as the registers hold
 
     def _at(builder: Any, address: Any, index: Any, kind: Any) -> Any:
         """The pointer to item `index` (i64, counted in 32-bit words) at an address."""
@@ -141,10 +160,10 @@ else:
     def _plus(builder: Any, a: Any, n: int) -> Any:
         return builder.add(a, ir.Constant(_I64, n))
 
-    def _columns(builder: Any, n: Any, block: Callable[[Any, int], None]) -> None:
+    def _columns(builder: Any, n: Any, block: Callable[[Any, int], None], blocks: tuple[int, ...] = _BLOCKS) -> None:
         """Code of `block(first column, vectors)` for all columns 0..n-1, the widest blocks first."""
         start = ir.Constant(_I64, 0)
-        for width in _BLOCKS:
+        for width in blocks:
             stop = builder.and_(n, ir.Constant(_I64, -width))
             with cgutils.for_range_slice(builder, start, stop, ir.Constant(_I64, width), _I64) as (column, _):
                 block(column, width // LANES)
@@ -154,12 +173,12 @@ else:
         row = e if which is None else builder.sext(_load(builder, which, e, _I32), _I64)
         return builder.mul(row, n)
 
-    def _sum_code(builder: Any, out: Any, rows: Any, which: Any, x: Any, count: Any, n: Any) -> None:
+    def _sum_code(builder: Any, out: Any, start: Any, rows: Any, which: Any, x: Any, count: Any, n: Any) -> None:
         def block(column: Any, vectors: int) -> None:
             chains = max(1, 8 // vectors)  # sums side by side, as one addition takes as long as eight
             sums = [[cgutils.alloca_once(builder, _VECTOR) for _ in range(vectors)] for _ in range(chains)]
             for v in range(vectors):
-                builder.store(_load(builder, out, _plus(builder, column, v * LANES), _VECTOR), sums[0][v])
+                builder.store(_load(builder, start, _plus(builder, column, v * LANES), _VECTOR), sums[0][v])
                 for chain in sums[1:]:
                     builder.store(ir.Constant(_VECTOR, [0.0] * LANES), chain[v])
 
@@ -201,25 +220,99 @@ else:
         _columns(builder, n, block)
 
     @intrinsic
-    def sum_rows(typingctx: Any, out: Any, rows: Any, x: Any, count: Any, n: Any) -> Any:
-        """out[:n] += sum over e < count of x[e] * rows[e, :n]; addresses of float32."""
+    def sum_rows(typingctx: Any, out: Any, start: Any, rows: Any, x: Any, count: Any, n: Any) -> Any:
+        """out[:n] = start[:n] + sum over e < count of x[e] * rows[e, :n]; addresses of float32."""
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            out, rows, x, count, n = args
-            _sum_code(builder, out, rows, None, x, count, n)
+            out, start, rows, x, count, n = args
+            _sum_code(builder, out, start, rows, None, x, count, n)
             return context.get_dummy_value()
 
-        return types.void(*[types.int64] * 5), codegen
+        return types.void(*[types.int64] * 6), codegen
 
     @intrinsic
-    def sum_rows_at(typingctx: Any, out: Any, rows: Any, which: Any, x: Any, count: Any, n: Any) -> Any:
-        """out[:n] += sum over e < count of x[e] * rows[which[e], :n]; `which` is the address of int32."""
+    def sum_rows_at(typingctx: Any, out: Any, start: Any, rows: Any, which: Any, x: Any, count: Any, n: Any) -> Any:
+        """out[:n] = start[:n] + sum over e < count of x[e] * rows[which[e], :n]; `which` is the address of int32."""
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             _sum_code(builder, *args)
             return context.get_dummy_value()
 
-        return types.void(*[types.int64] * 6), codegen
+        return types.void(*[types.int64] * 7), codegen
+
+    @intrinsic
+    def sum_products(
+        typingctx: Any, out: Any, start: Any, rows: Any, x: Any, many: Any, count: Any, apart: Any, between: Any, n: Any
+    ) -> Any:
+        """`sum_rows` for s < many: out[s] begins at s * apart, x[s] at s * between; `start` is the same for all.
+
+        There must be room for whole `TILE`s: all are summed up by the same code, so that the bits of none depend on
+        how many there are.
+        """
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            out, start, rows, x, many, count, apart, between, n = args
+
+            def tile(first: Any) -> None:
+                sources = [builder.mul(_plus(builder, first, i), between) for i in range(TILE)]
+                targets = [builder.mul(_plus(builder, first, i), apart) for i in range(TILE)]
+
+                def block(column: Any, vectors: int) -> None:
+                    sums = [[cgutils.alloca_once(builder, _VECTOR) for _ in range(vectors)] for _ in range(TILE)]
+                    for v in range(vectors):
+                        begin = _load(builder, start, _plus(builder, column, v * LANES), _VECTOR)
+                        for places in sums:
+                            builder.store(begin, places[v])
+                    with cgutils.for_range(builder, count, intp=_I64) as loop:
+                        row = builder.add(builder.mul(loop.index, n), column)
+                        weights = [
+                            _load(builder, rows, _plus(builder, row, v * LANES), _VECTOR) for v in range(vectors)
+                        ]
+                        for source, places in zip(sources, sums):
+                            factor = _spread(builder, _load(builder, x, builder.add(source, loop.index), _F32))
+                            for weight, place in zip(weights, places):
+                                builder.store(_multiply_add(builder, factor, weight, builder.load(place)), place)
+                    for target, places in zip(targets, sums):
+                        to = builder.add(target, column)
+                        for v, place in enumerate(places):
+                            _store(builder, builder.load(place), out, _plus(builder, to, v * LANES))
+
+                _columns(builder, n, block, (2 * LANES, LANES))
+
+            step = ir.Constant(_I64, TILE)
+            with cgutils.for_range_slice(builder, ir.Constant(_I64, 0), many, step, _I64) as (first, _):
+                tile(first)
+            return context.get_dummy_value()
+
+        return types.void(*[types.int64] * 9), codegen
+
+    @intrinsic
+    def add_products(typingctx: Any, rows: Any, x: Any, add: Any, many: Any, count: Any, between: Any, n: Any) -> Any:
+        """rows[e, :n] += sum over s < many of x[s, e] * add[s, :n] for e < count; x[s] begins at s * between."""
+
+        def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            rows, x, add, many, count, between, n = args
+
+            def block(column: Any, vectors: int) -> None:
+                sums = [cgutils.alloca_once(builder, _VECTOR) for _ in range(vectors)]
+                with cgutils.for_range(builder, count, intp=_I64) as row:
+                    first = builder.add(builder.mul(row.index, n), column)
+                    for v, place in enumerate(sums):
+                        builder.store(_load(builder, rows, _plus(builder, first, v * LANES), _VECTOR), place)
+                    with cgutils.for_range(builder, many, intp=_I64) as one:
+                        at = builder.add(builder.mul(one.index, between), row.index)
+                        factor = _spread(builder, _load(builder, x, at, _F32))
+                        begin = builder.add(builder.mul(one.index, n), column)
+                        for v, place in enumerate(sums):
+                            value = _load(builder, add, _plus(builder, begin, v * LANES), _VECTOR)
+                            builder.store(_multiply_add(builder, factor, value, builder.load(place)), place)
+                    for v, place in enumerate(sums):
+                        _store(builder, builder.load(place), rows, _plus(builder, first, v * LANES))
+
+            _columns(builder, n, block)
+            return context.get_dummy_value()
+
+        return types.void(*[types.int64] * 7), codegen
 
     @intrinsic
     def add_rows(typingctx: Any, rows: Any, x: Any, add: Any, count: Any, n: Any) -> Any:
@@ -425,6 +518,7 @@ __all__ = [
     "FAST",
     "LANES",
     "QUAD",
+    "add_products",
     "add_rows",
     "add_rows_at",
     "add_vector",
@@ -436,6 +530,7 @@ __all__ = [
     "quad_shift",
     "quad_slopes",
     "slope_of_tanh",
+    "sum_products",
     "sum_rows",
     "sum_rows_at",
     "tanh_of",
