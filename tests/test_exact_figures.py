@@ -277,26 +277,26 @@ def test_words_of_a_key_do_not_run_together() -> None:
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_ways_of_using_a_module_cost_what_they_lose_each(side: int) -> None:
-    """Free play gets 10 for the first side; held to a way it gets 9, 7, 4 or 0, which the second side pays."""
+    """Free play gets 10 for the side that is asked about; held to a way it gets 9, 7, 4 or 0 from the same others."""
     left = {"as_is": 10.0, "always": 9.0, "never": 7.0, "coin": 4.0, "random": 0.0}
     held: list[str] = []
 
-    def cells(step: str, wanted: Any, deals: int, name: str) -> list[np.ndarray]:
+    def cells(step: str, wanted: Any, deals: int, name: str, hero: int) -> list[np.ndarray]:
+        assert hero == side
         out = []
-        for _, ((first, second),) in wanted:
-            (other,) = (second, first)[side].strategies
-            (mine,) = (first, second)[side].strategies
-            assert other.use == "as_is"
+        for _, ((first, others),) in wanted:
+            (mine,) = first.strategies
+            assert mine.stream in ("", "one") and mine.name.startswith("one") and others is both[1 - side]
             held.append(mine.use)
-            out.append((1.0 if side == 0 else -1.0) * (left[mine.use] + np.array([-1.0, 1.0])))
+            out.append(left[mine.use] + np.array([-1.0, 1.0]))
         return out
 
-    even = Mixture((Strategy("one"),), (1.0,))
+    both = [Mixture((Strategy(name),), (1.0,)) for name in (("one", "other") if side == 0 else ("other", "one"))]
     context: Any = SimpleNamespace(
         bench=SimpleNamespace(alone=lambda side: "alone", holder_conditions=lambda: {"alone": "condition"}),
         budget=SimpleNamespace(measure=20), cells=cells,
     )  # fmt: skip
-    found = restricted(context, cast(Any, SimpleNamespace(of_all=lambda name: [even, even])), side)
+    found = restricted(context, cast(Any, SimpleNamespace(of_all=lambda name: both)), side)
     assert [found.always.value, found.never.value, found.coin.value, found.random.value] == [1.0, 3.0, 6.0, 10.0]
     assert held == list(left)
 

@@ -186,9 +186,9 @@ def test_cyclic_share_without_one_block_at_a_time() -> None:
 
 
 def test_worth_and_scores_of_levels() -> None:
-    """Side 0 gains 1 and 3, side 1 gains 2 and 0 (its margins are those of side 0 turned round)."""
+    """Side 0 gains 1 and 3, side 1 gains 2 and 0."""
     without = np.array([1.0, 1.0])
-    found = worth_of(without, [without + [1.0, 3.0], without - [2.0, 0.0]])
+    found = worth_of([(without + [1.0, 3.0], without), (without + [1.0, -1.0], without - 1.0)])
     assert found.value == 1.5 and found.games == 2 and found.high - found.value == pytest.approx(0.0)
     # the stronger wins as side 0 and draws as side 1; then loses and wins
     assert score_of(np.array([1.0, -1.0]), np.array([0.0, -2.0])).tolist() == [0.75, 0.5]

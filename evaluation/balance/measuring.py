@@ -71,6 +71,16 @@ def _of_mean(name: str, found: Mean, games: int) -> Figure:
 def _worth(context: Context, chosen: Chosen) -> tuple[Figure, Floats]:
     bench = context.bench
     conditions = bench.holder_conditions()
+    if bench.several:  # each side against the same others, of whom nobody has it
+        pairs = []
+        for side in context.sides:
+            wanted = [
+                (conditions[name], [(pair[side], pair[1 - side]) for pair in chosen.of_seeds(name)])
+                for name in (bench.alone(side), NOBODY)
+            ]
+            alone, without = context.cells("measure", wanted, context.budget.measure, "measure", side)
+            pairs.append((alone, without))
+        return _figure("worth", overall_of(pairs, context.budget.seeds)), np.mean([a - b for a, b in pairs], axis=0)
     names = [NOBODY, *dict.fromkeys(bench.alone(side) for side in context.sides)]
     cells = context.cells(
         "measure", [(conditions[n], chosen.of_seeds(n)) for n in names], context.budget.measure, "measure"

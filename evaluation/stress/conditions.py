@@ -217,6 +217,11 @@ class Bench:
         """Indexes of the sides that are compared: the first two; of a game of one side that one."""
         return list(range(min(2, len(self.sides))))
 
+    @property
+    def several(self) -> bool:
+        """Whether a side that has the module alone plays against more than one other side."""
+        return len(self.sides) > 2 and not self.for_all
+
     @cached_property
     def for_all(self) -> bool:
         """Whether a side cannot have the module alone: there is one side, or the rule concerns the whole table."""
@@ -294,10 +299,10 @@ class Bench:
         return made
 
 
-def seating_of(bench: Bench, condition: Condition, pairs: Sequence[tuple[int, int]]) -> np.ndarray:
-    """Who sits where, int64[n, seats]: row i gives side 0 the first player of `pairs[i]`, all others the second."""
+def seating_of(bench: Bench, condition: Condition, pairs: Sequence[tuple[int, int]], hero: int = 0) -> np.ndarray:
+    """Who sits where, int64[n, seats]: row i gives side `hero` the first player of `pairs[i]`, others the second."""
     n = len(bench._seat_names())
-    first = list(bench.side_seats(condition, 0))
+    first = list(bench.side_seats(condition, hero))
     out = np.empty((len(pairs), n), dtype=np.int64)
     table = np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
     out[:] = table[:, 1:2]

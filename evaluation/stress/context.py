@@ -180,14 +180,17 @@ class Context:
         return out
 
     def cells(
-        self, step: str, wanted: Sequence[tuple[Condition, Sequence[Pair]]], deals: int, use: str
+        self, step: str, wanted: Sequence[tuple[Condition, Sequence[Pair]]], deals: int, use: str, hero: int = 0
     ) -> list[np.ndarray]:
-        """Margins of side 0, float64[deals], on the same fresh deals for several conditions with who plays there."""
+        """Margins of side `hero`, float64[deals], on the same fresh deals for several conditions with who plays there.
+
+        The first of a pair plays on that side, the second on all others.
+        """
         seed = self.seed(use)
         jobs = [
             Job(
                 "measure",
-                {"condition": c, "mixtures": list(mixtures), "deals": (0, deals), "seed": seed},
+                {"condition": c, "mixtures": list(mixtures), "deals": (0, deals), "seed": seed, "hero": hero},
                 float(deals),
             )
             for c, mixtures in wanted

@@ -159,6 +159,7 @@ class Worth:
 
     `exact`: payoffs are values of solved games, without an error; odds are those of the strategies found all the same.
     `bounds`: between what it lies, whatever the learners have missed; None where it is exact or was not asked.
+    `alike`: against several others, who stay as they are with the module and without.
     """
 
     sides: tuple[SideWorth, ...]
@@ -167,6 +168,7 @@ class Worth:
     odds: Interval
     exact: bool = False
     bounds: WorthBounds | None = None
+    alike: bool = False
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from .choosing import pool_of
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .dynamics import ladder_of, rung, rung_deals
-from .exploit import ANSWERED, CANDIDATES, looked_at
+from .exploit import ANSWERED, CANDIDATES, FINALISTS, looked_at
 from .lab import Lab
 from .learning import COUNTER, FREE, OTHERS, USE, Learners, course, train
 from .play import play
@@ -112,9 +112,10 @@ def steps_of(context: Context, prelude: Prelude, pace: Pace) -> dict[str, float]
 def asks_of(context: Context) -> dict[str, int]:
     """How often every step asks its workers, where it is more than once."""
     sides = len(context.sides)
+    measure = 2 + 13 * sides if context.bench.several else 2
     return {
-        "choose": 2 * context.budget.rounds + 1, "measure": 2, "bounds": 8, "use": 2 + sides, "dominance": 3,
-        "levels": 7, "effect": 2, "exploit": 4 * max(1, len(context.answered)),
+        "choose": 2 * context.budget.rounds + 1, "measure": measure, "bounds": 14, "use": 2 + sides, "dominance": 3,
+        "levels": 6 + sides, "effect": 2, "exploit": 7 * max(1, len(context.answered)),
     }  # fmt: skip
 
 
@@ -150,7 +151,8 @@ def work_of(context: Context, prelude: Prelude, decisions: Mapping[str, float]) 
     choose.update({GAMES: sum(r * c for r, c in last.values()) * b.choose})
     choose.update({PROGRAMS: 0.02 * len(names) * (b.rounds + b.seeds + 1)})
 
-    best = Counter({MIXED: ANSWERED * b.choose * (max(map(max, last.values())) + b.seeds)})
+    candidates = max(map(max, last.values())) + b.seeds
+    best = Counter({MIXED: b.choose * (candidates + ANSWERED * min(candidates, FINALISTS))})
     bounds = Work(jobs=6)
     for _ in range(6 if two else 0):
         bounds.update(counter + best + Work({MIXED: b.measure}))
@@ -159,6 +161,9 @@ def work_of(context: Context, prelude: Prelude, decisions: Mapping[str, float]) 
         Work({BRANCHES: part * games * replicates * prelude.choices / 2})
         for part, (games, replicates) in ((0.5, looked_at(prelude, CANDIDATES)), (uses, looked_at(prelude, COMPARED)))
     )
+    alike = Work()  # in each of two conditions, of every side, to what the others play in either
+    for _ in range(4 * len(context.sides) if bench.several else 0):
+        alike.update(counter + best + Work({MIXED: 2 * b.measure + ANSWERED * b.choose}))
     exploit = Work(jobs=2 * b.seeds)
     for _ in context.answered if len(bench.sides) > 1 else ():
         exploit.update(best + best + shown + Work({MIXED: 2 * b.measure + b.show}))
@@ -172,7 +177,7 @@ def work_of(context: Context, prelude: Prelude, decisions: Mapping[str, float]) 
     work = {
         "learn": learn,
         "choose": choose,
-        "measure": Work({MIXED: measured, "jobs": cells}),
+        "measure": Work({MIXED: measured, "jobs": cells}) + alike,
         "bounds": bounds,
         "use": Work({MIXED: used if context.marked else 0}),
         "dominance": Work(

@@ -36,9 +36,13 @@ def prepare(first: Mapping[str, Any]) -> Lab:
 
 
 def measure(
-    lab: Lab, condition: Condition, mixtures: Sequence[tuple[Mixture, Mixture]], deals: tuple[int, int], seed: int
-) -> dict[str, Any]:
-    """Margins float32[deals] of side 0; deal i is played by the pair of mixtures `mixtures[i % len(mixtures)]`."""
+    lab: Lab, condition: Condition, mixtures: Sequence[tuple[Mixture, Mixture]], deals: tuple[int, int], seed: int,
+    hero: int = 0,
+) -> dict[str, Any]:  # fmt: skip
+    """Margins float32[deals] of side `hero`; deal i is played by the pair of mixtures `mixtures[i % len(mixtures)]`.
+
+    The first of a pair plays on that side, the second on all others.
+    """
     numbers = np.arange(*deals)
     out = np.zeros(len(numbers))
     stopped = 0
@@ -47,7 +51,8 @@ def measure(
         if not len(mine):
             continue
         players, first, second = joined(rows, columns)
-        played = play(lab, condition, players, draw_pairs(first, second, numbers[mine], seed), numbers[mine], seed)
+        pairs = draw_pairs(first, second, numbers[mine], seed)
+        played = play(lab, condition, players, pairs, numbers[mine], seed, hero=hero)
         out[mine] = played.margins
         stopped += int((played.status == 2).sum())
     return {"margins": out.astype(np.float32), "stopped": stopped}

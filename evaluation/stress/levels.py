@@ -81,17 +81,17 @@ def _worth(context: Context, plain: Strategy, holder: Strategy) -> Sample | None
     if bench.whole_table:
         return None
     conditions = bench.holder_conditions()
-    wanted: list[tuple[Condition, Sequence[Pair]]] = [(conditions[NOBODY], [(_only(plain), _only(plain))])]
+    deals, others, pairs = max(20, context.budget.measure // 2), _only(plain), []
     for side in context.sides:
-        pair = (_only(holder), _only(plain)) if side == 0 else (_only(plain), _only(holder))
-        wanted.append((conditions[bench.alone(side)], [pair]))
-    without, *alone = context.cells("levels", wanted, max(20, context.budget.measure // 2), "levels")
-    return worth_of(without, alone)
+        wanted = [(conditions[NOBODY], [(others, others)]), (conditions[bench.alone(side)], [(_only(holder), others)])]
+        without, alone = context.cells("levels", wanted, deals, "levels", side)
+        pairs.append((alone, without))
+    return worth_of(pairs)
 
 
-def worth_of(without: Floats, alone: Sequence[Floats]) -> Sample:
-    """The mean over sides of what each gains by having the module alone; margins of side 0 on the same deals."""
-    gains = np.mean([(got - without) * (1.0 if side == 0 else -1.0) for side, got in enumerate(alone)], axis=0)
+def worth_of(pairs: Sequence[tuple[Floats, Floats]]) -> Sample:
+    """The mean over sides of what each gains: its margins on the same deals with the module alone, and without."""
+    gains = np.mean([alone - without for alone, without in pairs], axis=0)
     return interval(float(gains.mean()), float(gains.std(ddof=1) / len(gains) ** 0.5), len(gains))
 
 

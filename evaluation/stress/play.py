@@ -1,8 +1,9 @@
 """Games of the stress lab: strategies against each other in a condition, with what their logs tell.
 
-All payoffs are seen from side 0 as `margin`: half of (its mean payoff - the mean payoff of all other seats), which is
-the payoff itself in a zero-sum game of two seats; in a game of one side its mean payoff less
-the middle of what the game declares. Deals have numbers; deal i is the same in all conditions and for all strategies.
+All payoffs are seen from one side, the hero (side 0 unless another is asked for), as `margin`: half of (its mean payoff
+- the mean payoff of all other seats), which is the payoff itself in a zero-sum game of two seats; in a game of one side
+its mean payoff less the middle of what the game declares. Deals have numbers; deal i is the same in all conditions and
+for all strategies.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from .lab import Lab
 from .strategies import Strategy, once_each
 
 
-def margins(bench: Bench, condition: Condition, payoffs: np.ndarray) -> np.ndarray:
-    """Half the lead of side 0 in every game, float64[n], from payoffs float64[n, seats].
+def margins(bench: Bench, condition: Condition, payoffs: np.ndarray, hero: int = 0) -> np.ndarray:
+    """Half the lead of side `hero` in every game, float64[n], from payoffs float64[n, seats].
 
     A side without others has its mean payoff, less the middle of the declared range: above it is better than half.
     """
-    own = list(bench.side_seats(condition, 0))
+    own = list(bench.side_seats(condition, hero))
     rest = [s for s in range(payoffs.shape[1]) if s not in own]
     if not rest:
         return payoffs[:, own].mean(axis=1) - sum(bench.payoff_range) / 2
@@ -49,12 +50,12 @@ class Played:
 
 
 def schedule_of(bench: Bench, condition: Condition, pairs: Sequence[tuple[int, int]], deals: Any, seed: int,
-                again: int = 0) -> Schedule:  # fmt: skip
-    """Games of some deals (numbers), each with a pair of players (side 0, everybody else).
+                again: int = 0, hero: int = 0) -> Schedule:  # fmt: skip
+    """Games of some deals (numbers), each with a pair of players (side `hero`, everybody else).
 
     With `again` above 0 the dice stay the same and the players' own randomness is another.
     """
-    plain = Schedule.of(seed, deals, seating_of(bench, condition, pairs))
+    plain = Schedule.of(seed, deals, seating_of(bench, condition, pairs, hero))
     if not again:
         return plain
     numbers = np.asarray(deals, dtype=np.int64)
@@ -71,15 +72,16 @@ def play(
     seed: int,
     again: int = 0,
     logged: bool = False,
+    hero: int = 0,
 ) -> Played:
-    """Play game i with deal `deals[i]` between `strategies[pairs[i][0]]` on side 0 and the other on all other sides."""
+    """Play game i with deal `deals[i]` between `strategies[pairs[i][0]]` on side `hero` and the other on all others."""
     game = lab.game(condition)
     log = Log(lab.log_room(len(pairs))) if logged else None
-    schedule = schedule_of(lab.bench, condition, pairs, deals, seed, again)
+    schedule = schedule_of(lab.bench, condition, pairs, deals, seed, again, hero)
     with Match(game, [lab.bench.player(s, lab.marks, log) for s in strategies], seed, None) as match:
         outcome = match.play(schedule)
     return Played(
-        margins(lab.bench, condition, outcome.payoffs),
+        margins(lab.bench, condition, outcome.payoffs, hero),
         outcome.lengths.astype(np.int64),
         outcome.status,
         outcome,

@@ -24,6 +24,7 @@ from ...envs.core.errors import ProbespielError
 from ..declaration import unit_of
 from .actions import read_counters
 from .advice import next_for_game, next_for_holder
+from .alike import measure_alike
 from .away import workers_of
 from .bounds import bound_worth
 from .breakage import look_again, look_for_breakage
@@ -181,7 +182,8 @@ class Stress:
         self.note(learning=learners.courses)
         chosen = choose(self.context, prelude, learners)
         self.note(mixtures=chosen.told(self.found.sides))
-        found = measure(self.context, chosen)
+        several = self.context.bench.several
+        found = measure_alike(self.context, prelude, chosen) if several else measure(self.context, chosen)
         self.note(worth=found.worth, handicap=found.handicap, seat=found.seat)
         if found.note:
             self.note(notes=(*self.found.notes, found.note))

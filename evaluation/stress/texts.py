@@ -478,6 +478,18 @@ WORDS = {  # words.py
     "the same tasks without it": "dieselben Aufgaben ohne es",
     "both sides trained anew": "beide Seiten neu trainiert",
     "trained anew": "neu trainiert",
+    "answers to them sought anew": "Antworten auf sie neu gesucht",
+    "With more than two sides a game has no value of its own. So the others stay as they are, with it and "
+    "without: as they play where nobody has it, and as they play where this side has it. The interval reaches "
+    "from what the best answer found without it gains by having it to what the best answer found with it loses by "
+    "not having it. It assumes that there are no better answers than those found, and that the others do not "
+    "change.": (
+        "Mit mehr als zwei Seiten hat ein Spiel keinen Wert an sich. Darum bleiben die anderen, wie sie sind, mit "
+        "ihm und ohne es: wie sie spielen, wo niemand es hat, und wie sie spielen, wo diese Seite es hat. Die "
+        "Spanne reicht von dem, was die beste ohne es gefundene Antwort gewinnt, wenn sie es hat, bis zu dem, was "
+        "die beste mit ihm gefundene Antwort verliert, wenn sie es nicht hat. Angenommen ist, dass es keine "
+        "besseren Antworten gibt als die gefundenen und dass die anderen sich nicht ändern."
+    ),
     "Learners miss things: against the best answers to what each side plays it is worth between {a:n} and "
     "{b:n}{unit:u} ({n:n} games for each), unless there are better answers than those found.": (
         "Lernende übersehen etwas: Gegen die besten Antworten auf das, was jede Seite spielt, ist es zwischen {a} und "

@@ -88,14 +88,13 @@ def restricted(context: Context, chosen: Chosen, side: int) -> Restricted:
     """What a side that has the module alone loses by a way of using it, against using it as it likes."""
     name = context.bench.alone(side)
     condition, mixtures = context.bench.holder_conditions()[name], chosen.of_all(name)
-    wanted = [(condition, [mixtures])]
+    mine, others = mixtures[side], mixtures[1 - side]
+    wanted = [(condition, [(mine, others)])]
     for use in USES:
-        held = list(mixtures)
-        held[side] = Mixture(tuple(s.using(use) for s in mixtures[side].strategies), mixtures[side].weights)
-        wanted.append((condition, [(held[0], held[1])]))
-    free, *others = context.cells("use", wanted, context.budget.measure // 2, f"restricted {side}")
-    sign = 1.0 if side == 0 else -1.0
-    return Restricted(**{use: paired(sign * free, sign * got) for use, got in zip(USES, others)})
+        held = Mixture(tuple(s.using(use) for s in mine.strategies), mine.weights)
+        wanted.append((condition, [(held, others)]))
+    free, *bound = context.cells("use", wanted, context.budget.measure // 2, f"restricted {side}", side)
+    return Restricted(**{use: paired(free, got) for use, got in zip(USES, bound)})
 
 
 # What workers do

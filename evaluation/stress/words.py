@@ -40,6 +40,13 @@ QUESTIONS = {
 MISSING = "This was not finished."
 BROKEN = "This was not measured: the rules break."
 DIGITS = 2
+ALIKE = (
+    "With more than two sides a game has no value of its own. So the others stay as they are, with it and "
+    "without: as they play where nobody has it, and as they play where this side has it. The interval reaches "
+    "from what the best answer found without it gains by having it to what the best answer found with it loses by "
+    "not having it. It assumes that there are no better answers than those found, and that the others do not "
+    "change."
+)
 MOSTLY = 0.9  # share from which an answer counts as the usual one
 SURE = 0.95  # share of resamples from which a statement counts as shown
 
@@ -103,6 +110,7 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
     overall, odds = worth.overall, worth.odds
     rivals = "the same opponents without it" if len(found.sides) > 1 else "the same tasks without it"
     both = "both sides trained anew" if len(found.sides) > 1 else "trained anew"
+    both = "answers to them sought anew" if worth.alike else both
     if found.whole_table:
         sides = [
             f"{clean_name(side.side)} {signed(side.even.worth.value, DIGITS)}{unit} ({span(side.even.worth)})"
@@ -125,7 +133,9 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
         ]
     if not found.zero_sum and len(found.sides) > 1:
         out[0] += " Payoffs need not add up to nothing here: gains are half of what the lead over the others grows by."
-    if worth.bounds is not None:
+    if worth.alike:
+        out.append(ALIKE)
+    elif worth.bounds is not None:
         out.append(
             f"Learners miss things: against the best answers to what each side plays it is worth between "
             f"{signed(worth.bounds.overall.low, DIGITS)} and {signed(worth.bounds.overall.high, DIGITS)}{unit} "

@@ -25,12 +25,13 @@ Cell = tuple[int, int]  # a side, and how many units more it has
 class Margins:
     """Margins of side 0 over the same deals: with nobody and with one side having the module, by handicap of a side.
 
-    `everybody`: all have it, without a handicap; `mirrored`: nobody and everybody with the seats' roles exchanged.
+    `everybody`: all have it, without a handicap; `mirrored`: nobody and everybody with the seats' roles exchanged; None
+    where that was not played.
     """
 
     nobody: Mapping[Cell, Floats]
     alone: Mapping[Cell, Floats]
-    everybody: Floats
+    everybody: Floats | None = None
     mirrored: tuple[Floats, Floats] | None = None
 
     def of(self, side: int, amount: int) -> tuple[Floats, Floats] | None:
@@ -62,7 +63,7 @@ def measure(context: Context, chosen: Chosen) -> Measured:
     worth = worth_table(got, context.sides, names, b)
     values, note = exact_values(context, cells.conditions)
     if values is not None:
-        got = cells.margins([np.full(len(got.everybody), value) for value in values])
+        got = cells.margins([np.full(len(got.nobody[0, 0]), value) for value in values])
         worth = exact_worth(worth, worth_table(got, context.sides, names, b))
     return Measured(
         worth,
@@ -84,20 +85,23 @@ def exact_worth(played: Worth, solved: Worth) -> Worth:
     return replace(played, sides=tuple(sides), overall=solved.overall, exact=True)
 
 
+def units_of(context: Context, side: int) -> tuple[list[Cell], list[Cell]]:
+    """The handicaps of a side, 0 among them, at which nobody has the module, and those at which it has it alone."""
+    bench, b = context.bench, context.budget
+    amounts = sorted({0, *b.curve, *b.differences}) if bench.can_handicap else [0]
+    nobody = [(side, n) for n in amounts if n == 0 or bench.possible(Condition().handicapped(side, n))]
+    return nobody, [(side, n) for side, n in nobody if n == 0 or n in b.differences]
+
+
 class Cells:
     """All conditions that are compared, in one order, with who plays there."""
 
     def __init__(self, context: Context) -> None:
-        bench, b = context.bench, context.budget
+        bench = context.bench
         conditions = bench.holder_conditions()
-        amounts = sorted({0, *b.curve, *b.differences}) if bench.can_handicap else [0]
-        self.nobody: list[Cell] = [
-            (side, n)
-            for side in context.sides
-            for n in amounts
-            if n == 0 or bench.possible(Condition().handicapped(side, n))
-        ]
-        self.alone = [(side, n) for side, n in self.nobody if n == 0 or n in b.differences]
+        both = [units_of(context, side) for side in context.sides]
+        self.nobody = [cell for cells, _ in both for cell in cells]
+        self.alone = [cell for _, cells in both for cell in cells]
         named = [(NOBODY, Condition().handicapped(side, n)) for side, n in self.nobody]
         for side, n in self.alone:
             name = bench.alone(side)
@@ -146,7 +150,7 @@ def worth_table(got: Margins, sides: Sequence[int], names: Sequence[str], budget
             )  # fmt: skip
         pairs.append(even)
         answer = None
-        if len(sides) > 1:
+        if len(sides) > 1 and got.everybody is not None:
             gaps = (1.0 if side == 0 else -1.0) * (got.everybody - got.alone[1 - side, 0])
             answer = widened(paired(gaps, np.zeros_like(gaps)), gaps, budget.seeds)
         rows_of_sides.append(SideWorth(names[side], tuple(rows), by_seed(even[0] - even[1], budget.seeds), answer))
@@ -240,6 +244,7 @@ def seat_effect(got: Margins, seeds: int) -> SeatEffect:
     Those who learned from different `seeds` may sit better here or there: intervals are widened as those of worth are.
     """
     nobody, everybody = got.nobody[0, 0], got.everybody
+    assert everybody is not None
     if got.mirrored is not None:
         nobody, everybody = (nobody - got.mirrored[0]) / 2, (everybody - got.mirrored[1]) / 2
     three = [
@@ -248,4 +253,6 @@ def seat_effect(got: Margins, seeds: int) -> SeatEffect:
     return SeatEffect(got.mirrored is not None, *three)
 
 
-__all__ = ["Margins", "Measured", "handicaps_of", "measure", "overall_of", "seat_effect", "worth_table"]
+__all__ = [
+    "Cell", "Margins", "Measured", "handicaps_of", "measure", "overall_of", "seat_effect", "units_of", "worth_table",
+]  # fmt: skip
