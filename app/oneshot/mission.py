@@ -13,7 +13,8 @@ from ...envs.oneshot.mission.text import CONDITIONS_DE, EVENTS, ROOMS_DE, SCENAR
 from ...envs.oneshot.params import SCENARIOS
 from ...envs.oneshot.parley.observe import TALK_SIZE, talk_pieces
 from ...envs.oneshot.state import CONDITIONS, ROOM_TYPES, Condition, Room, Scenario
-from ..web.screens import Choice, Drawn, Sight, hot, number
+from ..session.sight import Choice, Sight, hot, number
+from ..web.screens import Drawn
 from .ground import ITEMS, STATUS, draw_fight, figures_by_row, figures_of
 from .talk import draw as draw_talk
 
@@ -229,7 +230,7 @@ def draw(sight: Sight) -> Drawn | None:
     placed = list(plan["placed"])
     if fight is not None:
         placed += [choice for choice in sight.choices if choice.action in fight.placed]
-    return Drawn.of(values, placed, {} if fight is None else fight.notes)
+    return Drawn.of(values, placed)
 
 
 def _diary(sight: Sight) -> list[str]:
