@@ -17,7 +17,8 @@ from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.oneshot import state as st
 from probespiel.envs.oneshot.character.kit_file import built_in_kit
-from probespiel.envs.oneshot.state import Phase
+from probespiel.envs.oneshot.mission.text import GOALS
+from probespiel.envs.oneshot.state import Phase, Scenario
 from probespiel.evaluation.oneshot.builds import figure_of
 
 
@@ -185,6 +186,13 @@ def test_a_mission_shows_what_the_party_knows_and_what_it_earns() -> None:
     assert drawn is not None and drawn.values["over"]
     assert drawn.values["success"] == bool(table.position.returns()[0])
     assert [name for name, _, _ in drawn.values["pay"]] == ["Plänkler", "Gelehrter"]
+
+
+def test_a_mission_tells_its_goal_and_conditions_in_words() -> None:
+    position = Table(make_game("oneshot-mission", "cellar_cleanse", compiled=False), {}, 3).position
+    english, german = position.told(0, "en").splitlines(), position.told(0, "de").splitlines()
+    assert english[1:3] == [f"  {GOALS[Scenario.CLEANSE][0]}", "  time limit (optional) 20 min"]
+    assert german[1:3] == [f"  {GOALS[Scenario.CLEANSE][1]}", "  Zeitlimit (optional) 20 min"]
 
 
 def test_a_build_is_worth_what_the_exact_duel_says() -> None:

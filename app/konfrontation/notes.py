@@ -84,8 +84,8 @@ def _target(table: _Table, choice: Choice) -> str:
         size = table.size(table.defender, int(choice.target) - 1)
         points = pick("control points", "Kontrollpunkte") if size > 1 else pick("control point", "Kontrollpunkt")
         return pick(
-            f"if won: {table.name(table.defender)} loses {size} {points}; captured, you gain them",
-            f"wenn gewonnen: {table.name(table.defender)} verliert {size} {points}; erobert bekommst du sie",
+            f"if won: {table.name(table.defender)} loses {size} {points}, and you may gain as much",
+            f"wenn gewonnen: {table.name(table.defender)} verliert {size} {points}, du gewinnst vielleicht so viel",
         )
     return pick("if won: it leaves the game or comes to you", "wenn gewonnen: geht aus dem Spiel oder kommt zu dir")
 
@@ -119,7 +119,7 @@ def _action(table: _Table, choice: Choice) -> str:
     if choice.verb == "type":
         kind = NATURES.index(choice.target)
         mine, other = table.all_of(0, kind), table.all_of(table.defender, kind)
-        return pick(f"strength of all of yours {mine}, of theirs {other}", f"Stärke all deiner {mine}, ihrer {other}")
+        return pick(f"strength of all of yours {mine}, of theirs {other}", f"Stärke aller deiner {mine}, ihrer {other}")
     if choice.verb == "vote_draw":
         return pick("if both do, it ends and nobody loses anything", "tun es beide, endet es ohne Verlust")
     if choice.verb == "spoils_power":
