@@ -31,6 +31,9 @@ ANALYSIS = 10.0  # seconds of an analysis
 _TEXT = {
     "en": {
         "title": "{game}, scenario {scenario}, {steps} steps, {status}",
+        "status_running": "running",
+        "status_ended": "ended",
+        "status_stopped": "stopped",
         "modules": "rule modules: {names}",
         "player": "  {seat}: {agent}",
         "left": "The game stops here; it was not finished.",
@@ -42,6 +45,9 @@ _TEXT = {
     },
     "de": {
         "title": "{game}, Szenario {scenario}, {steps} Schritte, {status}",
+        "status_running": "noch nicht zu Ende",
+        "status_ended": "zu Ende gespielt",
+        "status_stopped": "abgebrochen",
         "modules": "Regelmodule: {names}",
         "player": "  {seat}: {agent}",
         "left": "Das Spiel bleibt hier stehen; es war nicht zu Ende.",
@@ -138,7 +144,9 @@ def head(course: Course, eye: int | None, lang: str) -> None:
     """Which game it is, and who played."""
     game, found, text = course.game, course.replay, _TEXT[lang]
     typer.echo(
-        text["title"].format(game=game.name, scenario=game.spec.scenario, steps=len(course), status=found.status)
+        text["title"].format(
+            game=game.name, scenario=game.spec.scenario, steps=len(course), status=text[f"status_{found.status}"]
+        )
     )
     if modules := game.spec.options.get("modules"):
         typer.echo(text["modules"].format(names=", ".join(modules)))

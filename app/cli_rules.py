@@ -16,6 +16,7 @@ from ..envs.core.rulebook import rules_of, tutorial_of
 from ..envs.core.rulebook.pages import page_of
 from .common import Lang, Language, Modules, Options, Scenario, modules_of, pairs
 from .explaining import explained
+from .terminal.screen import page
 
 Subject = Annotated[str, typer.Argument(metavar="GAME", help="a game, as listed by `probespiel games`, or a system")]
 
@@ -65,14 +66,17 @@ def tutorial(game: Subject, lang: Language = Lang.en) -> None:
 
 
 def show(markdown: str) -> None:
-    """Print Markdown: as it is, or formatted where a terminal reads it."""
+    """Print Markdown: as it is, or formatted where a terminal reads it, page by page if it is longer than that."""
     if not sys.stdout.isatty():
         print(markdown.rstrip("\n"))  # not typer's echo, which writes umlauts where they cannot be read
         return
     from rich.console import Console
     from rich.markdown import Markdown
 
-    Console().print(Markdown(markdown))
+    console = Console()
+    with console.capture() as caught:
+        console.print(Markdown(markdown))
+    page(caught.get(), console.height)
 
 
 def _narrow(text: str) -> None:

@@ -6,6 +6,9 @@ import random
 from collections.abc import Iterator
 
 from probespiel.agents.human import Speech
+from probespiel.app.session.notes import notes_on
+from probespiel.app.session.seen import seen_of
+from probespiel.app.session.sight import Choice, Sight
 from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.game import Game, Position
 
@@ -31,11 +34,13 @@ class Still(Position):
 def shown_in(game: Game, seed: int, most: int = 100) -> Iterator[tuple[str, str]]:
     """(language, text) of a game played at random, at most so many decisions; some come more than once.
 
-    The positions are told as the seat that decides sees them, and as the public does; an action is said once a phase.
+    The positions are told as the seat that decides sees them, and as the public does; an action is said once a
+    phase, and so are the notes beside actions.
     """
     lot = random.Random(seed)
     position = Still(game)
     said: set[tuple[str, int, int]] = set()
+    noted: set[tuple[str, int]] = set()
     for _ in range(most):
         while faces := position.die():
             position.fall(lot.randrange(faces))
@@ -48,6 +53,9 @@ def shown_in(game: Game, seed: int, most: int = 100) -> Iterator[tuple[str, str]
             yield lang, position.told(None, lang)
             yield lang, position.told(seats[0], lang)
         for seat in seats:
+            if (position.phase(), seat) not in noted:
+                noted.add((position.phase(), seat))
+                yield from notes_of(position, seat)
             legal = position.legal(seat)
             speech = Speech(game, position, seat)
             for action in legal:
@@ -60,6 +68,14 @@ def shown_in(game: Game, seed: int, most: int = 100) -> Iterator[tuple[str, str]
         yield lang, position.told(None, lang)
         yield from ((lang, name) for name in position.tallies(None, lang))
         yield from ((lang, line) for line in game.spec.result(position, lang))
+
+
+def notes_of(position: Position, seat: int) -> Iterator[tuple[str, str]]:
+    """What stands beside the actions that are possible for a seat."""
+    for lang in LANGUAGES:
+        seen = seen_of(position, seat, lang)
+        sight = Sight.of(position.game, seen, [Choice.of(option) for option in seen.choices])
+        yield from ((lang, note) for note in notes_on(sight).values())
 
 
 def events_of(position: Position) -> Iterator[tuple[str, str]]:

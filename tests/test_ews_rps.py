@@ -644,3 +644,57 @@ def test_nothing_has_no_minus() -> None:
         for seat in (0, 1, None):
             text = position.game.spec.texts.state(position, seat, lang)
             assert text.count(nothing) == 2, text
+
+
+@pytest.mark.parametrize("options", [
+    {}, {"early_stop": True}, {"contest_tie": "draw"}, {"contest_tie": "draw", "early_stop": True, "max_rounds": 2},
+    {"contest_tie": "defender", "max_rounds": 3}, {"contest_loser_malus": True, "contest_tie": "draw"},
+    {"shortfall_rounding": "down"}], ids=str)  # fmt: skip
+def test_what_is_said_of_a_round_comes_true(options: dict[str, Any]) -> None:
+    """The screen says for each result whether the test goes on, and how it ends if not; as each side reads it."""
+    gaps = [(12, 8), (12, 9), (9, 12), (10, 10), (6, 12), (12, 14)]
+    tests = [{"kind": "contest", "attacker_value": a, "defender_value": b} for a, b in gaps]
+    tests += [{"kind": "simple", "value": a, "target": b} for a, b in gaps]
+    game = make_game("ews_rps", tests=tests, compiled=False, **options)
+    lot, met = random.Random(3), set[str]()
+    for _ in range(6):
+        position = game.position(0)
+        while not position.over:
+            said = []
+            for seat in (0, 1):
+                line = next(row for row in position.told(seat).splitlines() if row.startswith("this round "))
+                said.append({
+                    result: what
+                    for part in line.removeprefix("this round ").split("; ")
+                    for results, _, what in [part.partition(" - ")]
+                    for result in results.split(" or ")
+                })  # fmt: skip
+            number, shown = int(position.record.test), (lot.randrange(3), lot.randrange(3))
+            for seat in (0, 1):
+                position.apply(seat, shown[seat])
+            lines = [game.say(event, None, "en") for event in position.events()]
+            for seat in (0, 1):
+                what = said[seat][("drawn", "won", "lost")[(shown[seat] - shown[1 - seat]) % 3]]
+                ended = [line for line in lines if line.startswith("result: ")]
+                if ended:
+                    assert ended[0].startswith(f"result: {what.removeprefix('the end: ')} ("), (what, lines)
+                else:
+                    assert what == f"it goes on, wins {int(position.record.net):+d}" and position.record.test == number
+                met.add(what)
+    assert len(met) > 4
+
+
+def test_the_chance_that_is_left_follows_from_the_next_round() -> None:
+    """A round goes either way with a third each; a streak that breaks ends the test."""
+    for kind in ("simple", "contest"):
+        options = dict(make_game("ews_rps", compiled=False).spec.options)
+        for d in range(-9, 10):
+            need = -(-d // 3)
+            assert odds.success_from(kind, d, options, 0) == odds.success(kind, d, options)
+            for net in range(1, 8):
+                later = odds.success_from(kind, d, options, net + 1)
+                assert odds.success_from(kind, d, options, net) == (later + 2 * (net >= need)) / 3
+                later = odds.success_from(kind, d, options, -net - 1)
+                assert odds.success_from(kind, d, options, -net) == (later + 2 * (-net >= need)) / 3
+    told = make_game("ews_rps", compiled=False).position(3).told(0)
+    assert "chance of the acting side if either plays all symbols alike: " in told

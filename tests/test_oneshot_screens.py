@@ -10,19 +10,25 @@ import pytest
 
 from probespiel.app.oneshot.build import Model, character, completed, duel_of
 from probespiel.app.oneshot.screen import draw
+from probespiel.app.session.notes import notes_on
 from probespiel.app.session.table import Table
 from probespiel.app.web.screens import Choice, Drawn, Sight
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.oneshot import state as st
 from probespiel.envs.oneshot.character.kit_file import built_in_kit
-from probespiel.envs.oneshot.state import Phase
+from probespiel.envs.oneshot.mission.text import GOALS
+from probespiel.envs.oneshot.state import Phase, Scenario
 from probespiel.evaluation.oneshot.builds import figure_of
 
 
-def drawn_of(table: Table, seat: int, lang: str = "en") -> Drawn | None:
+def sight_of(table: Table, seat: int, lang: str = "en") -> Sight:
     seen = table.seen(seat, lang)
-    return draw(Sight.of(table.game, seen, [Choice.of(option) for option in seen.choices]))
+    return Sight.of(table.game, seen, [Choice.of(option) for option in seen.choices])
+
+
+def drawn_of(table: Table, seat: int, lang: str = "en") -> Drawn | None:
+    return draw(sight_of(table, seat, lang))
 
 
 def won(position: Position, seat: int, before: int) -> Fraction | None:
@@ -129,7 +135,8 @@ def test_odds_of_attacks_and_the_way_to_them_on_the_ground() -> None:
         if table.over:
             break
         seat = table.waiting()[0]
-        drawn = drawn_of(table, seat, "de" if checked % 2 else "en")
+        sight = sight_of(table, seat, "de" if checked % 2 else "en")
+        drawn, beside = draw(sight), notes_on(sight)
         assert drawn is not None
         codes = {action: game.actions.codes[action].split(":")[0] for action in table.legal(seat)}
         attacks = [action for action, code in codes.items() if code == "attack"]
@@ -137,8 +144,8 @@ def test_odds_of_attacks_and_the_way_to_them_on_the_ground() -> None:
         assert bool(attacks) == bool(targets) and set(targets) <= set(attacks)
         for action in attacks:
             hit, wound = attack_truth(table.position, action, seat)
-            parts = [f"{100 * float(hit):.0f} %", f"{100 * float(wound):.0f} %"]
-            assert re.findall(r"\d+ %", drawn.notes[action]) == parts
+            parts = [f"{100 * float(hit):.0f}", f"{100 * float(wound):.0f}"]
+            assert re.findall(r"(\d+)[ \N{NO-BREAK SPACE}]%", beside[action]) == parts
             checked += 1
         moves = drawn.values["ground"]["moves"]
         for move in moves[:: max(1, len(moves) // 3)]:  # a place from which it is said that somebody can be reached
@@ -179,6 +186,13 @@ def test_a_mission_shows_what_the_party_knows_and_what_it_earns() -> None:
     assert drawn is not None and drawn.values["over"]
     assert drawn.values["success"] == bool(table.position.returns()[0])
     assert [name for name, _, _ in drawn.values["pay"]] == ["Plänkler", "Gelehrter"]
+
+
+def test_a_mission_tells_its_goal_and_conditions_in_words() -> None:
+    position = Table(make_game("oneshot-mission", "cellar_cleanse", compiled=False), {}, 3).position
+    english, german = position.told(0, "en").splitlines(), position.told(0, "de").splitlines()
+    assert english[1:3] == [f"  {GOALS[Scenario.CLEANSE][0]}", "  time limit (optional) 20 min"]
+    assert german[1:3] == [f"  {GOALS[Scenario.CLEANSE][1]}", "  Zeitlimit (optional) 20 min"]
 
 
 def test_a_build_is_worth_what_the_exact_duel_says() -> None:

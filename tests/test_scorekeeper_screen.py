@@ -8,6 +8,7 @@ import pytest
 
 from probespiel.app.scorekeeper.aim import CLASSES, wounds_of
 from probespiel.app.scorekeeper.screen import draw
+from probespiel.app.session.notes import notes_on
 from probespiel.app.session.table import Table
 from probespiel.app.web.screens import Choice, Sight
 from probespiel.envs.core.registry import make_game
@@ -21,13 +22,14 @@ def test_every_way_to_attack_stands_on_a_silhouette_and_declarations_in_order() 
     for _ in range(30):
         seat = table.waiting()[0]
         seen = table.seen(seat)
-        drawn = draw(Sight.of(game, seen, [Choice.of(option) for option in seen.choices]))
+        sight = Sight.of(game, seen, [Choice.of(option) for option in seen.choices])
+        drawn, beside = draw(sight), notes_on(sight)
         assert drawn is not None
         attacks = {option.id for option in seen.choices if option.verb in ("melee", "run", "shoot")}
         assert drawn.placed == attacks
         for one in drawn.values["aims"]:
             for zone in one["zones"]:
-                assert f"{zone['hit']} %" == drawn.notes[zone["choice"].action]
+                assert f": {zone['hit']} %, then {zone['likely']}" in beside[zone["choice"].action]
                 assert 98 <= sum(zone["classes"]) <= 102
                 aimed += 1
         starts = [n for n, line in enumerate(seen.events) if line.startswith("--- ")]

@@ -69,5 +69,5 @@ def test_every_word_of_a_screen_is_explained(game: str, tmp_path: Path) -> None:
 def test_listed_words_are_everyday_ones() -> None:
     """No abbreviation is hidden among them, and nothing stands in two lists."""
     for lang, words in SCREEN.items():
-        assert not words & EVERYDAY[lang] and len(words) < 220
+        assert not words & EVERYDAY[lang] and len(words) < 120
         assert all(word == word.lower() and word.isalpha() for word in words)

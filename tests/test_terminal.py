@@ -557,3 +557,14 @@ def test_thinking_is_said_once_between_two_questions(monkeypatch: pytest.MonkeyP
             if table.thinking():
                 session._let(table.thinking()[0])
         assert script.text.count("is thinking") == said, script.text
+
+
+@pytest.mark.parametrize(("rows", "paged"), [(20, True), (2000, False)])
+def test_long_rules_are_paged_at_a_terminal(tmp_path: Path, rows: int, paged: bool) -> None:
+    """By the pager that the user has chosen, whole; what fits on the screen is printed."""
+    pager = tmp_path / "pager.sh"
+    pager.write_text("#!/bin/sh\necho PAGED; cat\n")
+    pager.chmod(0o755)
+    at = AtTerminal(tmp_path, "rules", "kuhn", TERM="xterm", PAGER=str(pager), LINES=str(rows), COLUMNS="80")
+    assert at.end() == 0
+    assert ("PAGED" in at.text) == paged and "Kuhn poker" in at.text and "jack" in at.text

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..web.screens import Drawn, Screen, Sight, hot, number
+from ..session.sight import Sight, hot, number
+from ..web.screens import Drawn, Screen
 
 _SHOWN = 12  # rounds in the table
+_AHEAD = ("this round ", "diese Runde ", "chance of ", "Erfolgschance ")  # lines of the position about what may come
 _DRAWN = ("rock", "paper", "scissors")  # symbols that the template draws
 
 
@@ -81,6 +83,7 @@ def draw(sight: Sight) -> Drawn | None:
     symbols = [{"choice": choice, "sign": _sign(choice.code)} for choice in sight.choices if choice.verb not in listed]
     values = {
         "test": _test(sight),
+        "ahead": [line for line in sight.told.splitlines() if line.startswith(_AHEAD)] if sight.choices else [],
         "symbols": symbols,
         "rounds": rows,
         "shares": shares if rows else [],

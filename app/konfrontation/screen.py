@@ -9,6 +9,7 @@ import numpy as np
 from ...envs.konfrontation.actions import NATURE_NAMES, item_name
 from ...envs.konfrontation.state import CHARACTERS, RESOURCES, T_RESOURCE, UNITS
 from ..web.screens import Drawn, Screen, Sight, hot, number
+from .notes import notes
 
 SUPPORTS = UNITS - CHARACTERS
 TARGETS = (("a unit", "eine Einheit"), ("a resource", "eine Ressource"), ("power", "Power"), ("other", "etwas anderes"))
@@ -116,17 +117,8 @@ def _bids(sight: Sight, clash: dict[str, Any] | None) -> dict[str, Any] | None:
     bids = sight.of_verb("bid")
     if len(bids) < 2 or clash is None:
         return None
-    power = number(sight.pieces["faction"][0][1], 20)
-    texts = []
-    for choice in bids:
-        bid = int(choice.target)
-        texts.append(
-            sight.pick(
-                f"bid {bid}: total {clash['own'] + bid}, {power - bid} power left whether you win or lose",
-                f"{bid} setzen: zusammen {clash['own'] + bid}, danach bleibt Power {power - bid}, ob gewonnen oder "
-                "verloren",
-            )
-        )
+    beside = notes(sight)
+    texts = [f"{choice.text}: {beside[choice.action]}" if choice.action in beside else choice.text for choice in bids]
     hinted = next((i for i, choice in enumerate(bids) if choice.hinted), 0)
     return {"choices": bids, "texts": texts, "at": hinted}
 
@@ -134,13 +126,12 @@ def _bids(sight: Sight, clash: dict[str, Any] | None) -> dict[str, Any] | None:
 def draw(sight: Sight) -> Drawn | None:
     """The values of the template."""
     clash = _clash(sight)
-    modules = bool(sight.game.spec.sources.extensions)  # a module may let bids cost something else
     values = {
         "head": sight.told.partition("\n")[0] if not sight.game.params.clash else "",
         "boards": [_board(sight, relative) for relative in range(sight.game.n_seats)],
         "clash": clash,
         "reveals": _reveals(sight),
-        "bids": None if modules else _bids(sight, clash),
+        "bids": _bids(sight, clash),
     }
     return Drawn.of(values)
 

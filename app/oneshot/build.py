@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ...envs.core.game import Game, Position
@@ -16,7 +17,9 @@ from ...envs.oneshot.character.kit_file import load_kit
 from ...envs.oneshot.character.sheet import derive, greedy_skills, normal, skill_budget
 from ...envs.oneshot.state import STAGES as STAGES_OF_ALL
 from ...envs.oneshot.state import Stage
-from ..web.screens import Drawn, Sight, hot, number
+from ..session.notes import chance_in
+from ..session.sight import Sight, hot, number
+from ..web.screens import Drawn
 
 BUDGET = 20  # scale of the piece `budgets`
 COUNTS = 60  # counts in which turns are told
@@ -29,6 +32,8 @@ _MODEL = {
     "base_defence": 1,
     "base_initiative": 1,
 }
+# who the build is compared with: its name, and whether it talks
+_RIVALS = ((("plain fighter", "einfachen Kämpfer"), False), (("plain talker", "einfachen Redner"), True))
 Char = dict[str, Any]
 
 
@@ -61,7 +66,7 @@ def draw(sight: Sight) -> Drawn | None:
     kit = load_kit(options["kit"])
     made = [hot(row) for row in sight.pieces["choices"]]
     char = character(sight.game.params, completed(sight.game, made, Model(sight.game, kit)), kit)
-    rivals, notes = _worth(sight, made, kit)
+    rivals, notes = worth_of(sight)
     return Drawn.of(
         {
             "kind": "build",
@@ -72,8 +77,7 @@ def draw(sight: Sight) -> Drawn | None:
             "rivals": rivals,
             "noted": bool(notes),
             "whole": over,
-        },
-        notes=notes,
+        }
     )
 
 
@@ -200,31 +204,31 @@ def _values(sight: Sight, char: Char, options: Mapping[str, Any], kit: Kit) -> l
     return found
 
 
-def _worth(sight: Sight, choices: Sequence[int], kit: Kit) -> tuple[list[dict[str, Any]], dict[int, str]]:
+def worth_of(sight: Sight) -> tuple[list[dict[str, Any]], dict[int, str]]:
     """What the build earns from each rival; and for each option of this stage what it would earn on average."""
-    game, model = sight.game, Model(sight.game, kit)
+    made = tuple(hot(row) for row in sight.pieces["choices"])
+    now, later = _earned(sight.game, made, tuple(choice.action for choice in sight.choices))
+    told = [{"name": sight.pick(*name), "points": round(100 * value)} for (name, _), value in zip(_RIVALS, now)]
+    return told, {action: chance_in(share, sight.lang) for action, share in later.items()}
+
+
+@lru_cache(maxsize=32)
+def _earned(game: Game, made: tuple[int, ...], options: tuple[int, ...]) -> tuple[list[float], dict[int, float]]:
+    """Shares of the points from each rival, and the mean of them by option of the stage under way; empty if unknown."""
     if not game.kernel.compiled:  # interpreted rules take half a second for each duel
         return [], {}
-    rivals = [(("plain fighter", "einfachen Kämpfer"), Model(game, kit)),
-              (("plain talker", "einfachen Redner"), Model(game, kit, talker=True))]  # fmt: skip
+    kit = load_kit(game.spec.texts.options["kit"])  # type: ignore[attr-defined]
+    model = Model(game, kit)
 
-    def points(made: Sequence[int]) -> list[float | None]:
-        return [duel_of(game, made, model, rival) for _, rival in rivals]
+    def points(choices: Sequence[int]) -> list[float]:
+        found = [duel_of(game, choices, model, Model(game, kit, talker=talker)) for _, talker in _RIVALS]
+        return [value for value in found if value is not None]
 
-    now = points(choices)
-    if any(value is None for value in now):
+    now, stage = points(made), sum(choice >= 0 for choice in made)
+    if len(now) < len(_RIVALS):
         return [], {}
-    told = [
-        {"name": sight.pick(*name), "points": round(100 * value)}
-        for (name, _), value in zip(rivals, now, strict=True)
-        if value is not None
-    ]
-    stage = sum(choice >= 0 for choice in choices)
-    notes: dict[int, str] = {}
-    for choice in sight.choices:
-        earned = points([*choices[:stage], choice.action])
-        notes[choice.action] = f"{100 * sum(value or 0.0 for value in earned) / len(earned):.0f} %"
-    return told, notes
+    earned = {option: points([*made[:stage], option]) for option in options}
+    return now, {option: sum(values) / len(_RIVALS) for option, values in earned.items()}
 
 
-__all__ = ["Model", "character", "completed", "draw", "duel_of"]
+__all__ = ["Model", "character", "completed", "draw", "duel_of", "worth_of"]

@@ -10,12 +10,20 @@ from typing import Any
 import numpy as np
 
 from ...envs.oneshot.exact import at_least
-from ..web.screens import Choice, Drawn, Sight, hot, number
+from ..session.notes import chance_in
+from ..session.sight import Choice, Sight, hot, number
+from ..web.screens import Drawn
+from .talk import chance
 
 CELL = 40  # of the drawing
 STATUS = (("up", "steht"), ("unconscious", "bewusstlos"), ("dead", "tot"))
 EDGES = (("intimidated", "eingeschüchtert"), ("feinted", "getäuscht"), ("appeased", "beschwichtigt"))
 ITEMS = (("heal draught", "Heiltrank"), ("smelling salts", "Riechsalz"), ("fire flask", "Feuerflasche"))
+_EDGE_DOES = (
+    ("attacks at -1 for a while", "greift eine Weile mit \N{MINUS SIGN}1 an"),
+    ("defence -1 for a while", "Verteidigung eine Weile \N{MINUS SIGN}1"),
+    ("cannot attack you for a while", "kann dich eine Weile nicht angreifen"),
+)
 OBJECT = 8  # the row of the object of `protect`
 AHEAD = 12  # counts that the timeline looks ahead
 TEAM_SIZE = 4  # target slots of a block of attacks
@@ -100,6 +108,8 @@ def figure(sight: Sight, row: np.ndarray, index: int) -> dict[str, Any]:
         "due": number(row[19], 16) if row[18] > 0 else None,
         "every": number(row[18], 16),
         "items": [number(value, 3) for value in row[40:43]],
+        "values": [number(value, 6) - 1 for value in row[25:28]],
+        "social": [number(value, 4) for value in row[28:31]],
         "saga": number(row[43], 10),
         "luck": bool(row[44] > 0),
         "moved": bool(row[53] == 1.0),
@@ -130,8 +140,9 @@ class Odds:
 
     def text(self, sight: Sight) -> str:
         """As it stands beside an action."""
-        hit = f"{sight.pick('hits', 'trifft')} {100 * self.hit:.0f} %"
-        return hit if self.wound is None else f"{hit}, {sight.pick('wounds', 'verwundet')} {100 * self.wound:.0f} %"
+        hit = f"{sight.pick('hits', 'trifft')} {chance_in(self.hit, sight.lang)}"
+        wounds = sight.pick("wounds", "verwundet")
+        return hit if self.wound is None else f"{hit}, {wounds} {chance_in(self.wound, sight.lang)}"
 
 
 def odds_of(sight: Sight, me: Mapping[str, Any], foe: Mapping[str, Any], weapon: Weapon) -> Odds | None:
@@ -163,6 +174,26 @@ def attack_odds(sight: Sight, figures: list[dict[str, Any]]) -> dict[int, Odds]:
         odds = odds_of(sight, me, foe, me["weapons"][slot]) if foe and slot < len(me["weapons"]) else None
         if odds is not None:
             found[choice.action] = odds
+    return found
+
+
+def edge_notes(sight: Sight, figures: list[dict[str, Any]]) -> dict[int, str]:
+    """R84, R85: what an edge over somebody does, and its chance where both values are known."""
+    spec, params = sight.game.spec, sight.game.params
+    me = next((one for one in figures if one["me"]), None)
+    if spec.sources.extensions or me is None:
+        return {}
+    team = 0 if int(params.first[0]) <= me["index"] < int(params.first[0] + params.members[0]) else 1
+    by_index, found = {one["index"]: one for one in figures}, {}
+    for choice in sight.of_verb("edge"):
+        method, target = divmod(choice.action - sight.start("edge"), TEAM_SIZE)
+        foe = by_index.get(int(params.first[1 - team]) + target)
+        told = sight.pick(*_EDGE_DOES[method])
+        if foe is not None and foe["defence"] is not None and not params.edge_uses_mood:
+            need = foe["values"][method] + int(params.social_offset) + int(params.social_tie)
+            works = float(chance(me["social"][method] - me["malus"], need))
+            told = f"{sight.pick('works', 'gelingt')} {chance_in(works, sight.lang)}: {told}"
+        found[choice.action] = told
     return found
 
 
@@ -303,10 +334,10 @@ def draw_fight(sight: Sight) -> Drawn | None:
         "status": [sight.pick(*words) for words in STATUS],
         "items": [sight.pick(*words) for words in ITEMS],
     }
-    notes = {action: found.text(sight) for action, found in odds.items()}
-    return Drawn.of(values, [move["choice"] for move in ground["moves"]], notes)
+    return Drawn.of(values, [move["choice"] for move in ground["moves"]])
 
 
 __all__ = [
-    "ITEMS", "STATUS", "Odds", "Weapon", "apart", "attack_odds", "called", "draw_fight", "figures_by_row", "figures_of",
+    "ITEMS", "STATUS", "Odds", "Weapon", "apart", "attack_odds", "called", "draw_fight", "edge_notes", "figures_by_row",
+    "figures_of",
 ]  # fmt: skip

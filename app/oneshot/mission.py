@@ -9,30 +9,15 @@ from typing import Any
 from ...envs.core.observe import Layout
 from ...envs.oneshot.mission.observe import CELL as OF_A_ROOM
 from ...envs.oneshot.mission.observe import WINDOW
-from ...envs.oneshot.mission.text import CONDITIONS_DE, EVENTS, ROOMS_DE, SCENARIOS_DE
+from ...envs.oneshot.mission.text import CONDITIONS_DE, EVENTS, GOALS, ROOMS_DE, SCENARIOS_DE
 from ...envs.oneshot.params import SCENARIOS
 from ...envs.oneshot.parley.observe import TALK_SIZE, talk_pieces
 from ...envs.oneshot.state import CONDITIONS, ROOM_TYPES, Condition, Room, Scenario
-from ..web.screens import Choice, Drawn, Sight, hot, number
+from ..session.sight import Choice, Sight, hot, number
+from ..web.screens import Drawn
 from .ground import ITEMS, STATUS, draw_fight, figures_by_row, figures_of
 from .talk import draw as draw_talk
 
-GOALS = {
-    Scenario.DESTROY: ("Bring down the leader in the target area.", "Schaltet den Anführer im Zielgebiet aus."),
-    Scenario.CLEANSE: (
-        "Leave no enemy: every event room and the target area must be cleared.",
-        "Lasst keinen Gegner zurück: jeder Ereignisraum und das Zielgebiet müssen geräumt sein.",
-    ),
-    Scenario.RETRIEVE: (
-        "Take what lies in the target area and carry it back to the entrance.",
-        "Holt, was im Zielgebiet liegt, und tragt es zum Eingang zurück.",
-    ),
-    Scenario.TRAVERSE: ("Get through to the target area.", "Schlagt euch bis zum Zielgebiet durch."),
-    Scenario.PROTECT: (
-        "Keep the object in the target area from being destroyed.",
-        "Bewahrt den Gegenstand im Zielgebiet vor der Zerstörung.",
-    ),
-}
 SIDE = {
     Condition.UNSEEN: ("no alarm", "kein Alarm"),
     Condition.TIME_LIMIT: ("be done in time", "rechtzeitig fertig sein"),
@@ -229,7 +214,7 @@ def draw(sight: Sight) -> Drawn | None:
     placed = list(plan["placed"])
     if fight is not None:
         placed += [choice for choice in sight.choices if choice.action in fight.placed]
-    return Drawn.of(values, placed, {} if fight is None else fight.notes)
+    return Drawn.of(values, placed)
 
 
 def _diary(sight: Sight) -> list[str]:

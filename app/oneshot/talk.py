@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..web.screens import Drawn, Sight, hot, number
+from ..session.sight import Sight, hot, number
+from ..web.screens import Drawn
 
 METHODS = (("aggressive", "aggressiv"), ("cunning", "listig"), ("diplomatic", "diplomatisch"))
 ATTRIBUTES = (("body", "Körper"), ("mind", "Geist"), ("charisma", "Charisma"))
@@ -32,6 +34,11 @@ REASONS = {
         "Kritischer Misserfolg: eine 1 und danach höchstens eine 2. Die Stimmung sinkt.",
     ),
 }
+_WORDS = {
+    "recover": ("takes back a failure, if it works", "macht einen Misserfolg gut, wenn es gelingt"),
+    "read": ("shows how the other side feels; no failure", "zeigt die Stimmung der Gegenseite; kein Misserfolg"),
+    "leave": ("ends the talk", "beendet das Gespräch"),
+}
 MOST_VALUE, SOCIAL, SUCCESSES, MOODS = 3, 4, 5, 2  # of an attribute; scales of the observation
 
 
@@ -49,24 +56,33 @@ def chance(total: int, need: int) -> Fraction:
     return found / 6
 
 
-def draw(sight: Sight) -> Drawn | None:
-    """The values of the template; None for claims, and before one's own character is chosen."""
+@dataclass(frozen=True)
+class Talk:
+    """What a talker knows: its sheet, the mood as read or as it began (`known`), and the methods with their chances."""
+
+    values: tuple[int, ...]
+    known: bool
+    mood: int
+    wounds: int
+    methods: tuple[dict[str, Any], ...]
+
+
+def talk_of(sight: Sight) -> Talk | None:
+    """A talk as a seat knows it; None for claims, and before one's own character is chosen."""
     pieces, params = sight.pieces, sight.game.params
-    sheet, talk, last = pieces["sheet"], pieces["talk"], pieces["last"]
+    sheet, talk = pieces["sheet"], pieces["talk"]
     values = [number(sheet[k], 6) - 1 for k in range(3)]
     social = [number(sheet[3 + k], SOCIAL) for k in range(3)]
     chosen = sum(values) > 0 and (sum(social) > 0 or values[2] == 0)
     if hot(pieces["mode"]) == 2 or not chosen or max(social) >= SOCIAL:  # beyond 3 points the sheet tells no more
         return None
     known = bool(talk[10] > 0.5)
-    start = number(talk[8], MOODS)
-    mood = number(talk[11], MOODS) if known else start
+    mood = number(talk[11 if known else 8], MOODS)
     wounds = number(talk[12], MOODS) if known else 0
-    malus = round(float(sheet[15]))
     methods = []
     for method in range(3):
         felt = wounds if method == 0 else mood
-        base = social[method] + int(params.request_difficulty) - malus + felt
+        base = social[method] + int(params.request_difficulty) - round(float(sheet[15])) + felt
         needs = [value + int(params.social_offset) + int(params.social_tie) for value in range(MOST_VALUE + 1)]
         tried = [round(float(n) * int(params.max_steps)) for n in pieces["counts"][method]]
         methods.append(
@@ -78,20 +94,50 @@ def draw(sight: Sight) -> Drawn | None:
                 "tried": ", ".join(f"{n} × {sight.pick(*OUTCOMES[k])}" for k, n in enumerate(tried) if n),
             }
         )
+    return Talk(tuple(values), known, mood, wounds, tuple(methods))
+
+
+def talk_notes(sight: Sight) -> dict[int, str]:
+    """R71, R72, R78, R82: the chances of methods by what the other side may be, and what the other words do."""
+    talk = None if sight.game.spec.sources.extensions else talk_of(sight)
+    if talk is None:
+        return {}
+    found = {}
+    for choice in sight.of_verb("talk"):
+        at = choice.action - sight.start("talk")
+        if at < len(talk.methods):
+            method = talk.methods[at]
+            low, high = method["chances"][-1], method["chances"][0]
+            found[choice.action] = sight.pick(
+                f"works {low} to {high} %, as the other side's {method['against']} is {MOST_VALUE} to 0",
+                f"gelingt zu {low} bis {high}\N{NO-BREAK SPACE}%, je nach {method['against']} der Gegenseite "
+                f"({MOST_VALUE} bis 0)",
+            )
+        elif choice.target in _WORDS:
+            found[choice.action] = sight.pick(*_WORDS[choice.target])
+    return found
+
+
+def draw(sight: Sight) -> Drawn | None:
+    """The values of the template; None for claims, and before one's own character is chosen."""
+    known = talk_of(sight)
+    if known is None:
+        return None
+    params, talk, last = sight.game.params, sight.pieces["talk"], sight.pieces["last"]
     outcome = hot(last[6:11])
     return Drawn.of(
         {
             "kind": "talk",
             "step": number(talk[0], int(params.max_steps)),
             "steps": int(params.max_steps),
-            "sheet": [(sight.pick(*name), value) for name, value in zip(ATTRIBUTES, values)],
+            "sheet": [(sight.pick(*name), value) for name, value in zip(ATTRIBUTES, known.values)],
             "failures": [number(talk[1], SUCCESSES), number(talk[3], SUCCESSES)],
             "successes": [number(talk[2], SUCCESSES), number(talk[4], SUCCESSES)],
             "goal": int(params.goal_successes),
-            "known": known,
-            "mood": mood,
-            "wounds": wounds,
-            "methods": methods,
+            "known": known.known,
+            "mood": known.mood,
+            "wounds": known.wounds,
+            "methods": known.methods,
             "attributes": list(range(MOST_VALUE + 1)),
             "last": _last(sight, last, outcome),
             "reason": sight.pick(*REASONS[outcome]) if outcome in REASONS else "",
@@ -111,4 +157,4 @@ def _last(sight: Sight, last: Any, outcome: int) -> str:
     return f"{sight.pick(*METHODS[method])}: {dice}: {sight.pick(*OUTCOMES[outcome])}"
 
 
-__all__ = ["chance", "draw"]
+__all__ = ["chance", "draw", "talk_notes"]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ...envs.scorekeeper.actions import ATTACKS, ZONE_NAMES
 from ...envs.scorekeeper.state import HARD_BONUS, ZONE_CODES
 from ...envs.scorekeeper.text import CLASS_TEXTS, WEAPON_TEXTS
 from ...evaluation.scorekeeper.chances import LIMBS, ZONE_CHANCES, class_chances
-from ..web.screens import Choice, Sight
+from ..session.sight import Choice, Sight
+from .fight import Fight
 
 CLASSES: tuple[str, ...] = ("none", "KR", "LW", "SW", "TW")
 # Of the drawing, by zone: left, top, width, height. One looks at the target, whose right arm is at the left.
@@ -23,7 +24,6 @@ BOXES = {
     "left_leg": (62, 115, 24, 74),
 }
 HEAT = (0.02, 0.12, 0.3)  # chances of a severe wound or worse from which a zone is drawn in the next shade
-Chance = Callable[[str, int, int], float]  # of a hit: how, block of the target, zone
 
 
 def wounds_of(sight: Sight, me: int, target: int, ranged: bool, zone: str) -> dict[str, float]:
@@ -52,7 +52,7 @@ def wounds_of(sight: Sight, me: int, target: int, ranged: bool, zone: str) -> di
     return out
 
 
-def _likely(wounds: Mapping[str, float], lang: str) -> str:
+def likely(wounds: Mapping[str, float], lang: str) -> str:
     """The class that a blow reaches in the middle: half of all blows wound so or worse."""
     worse = 0.0
     for kind in reversed(CLASSES):
@@ -62,33 +62,40 @@ def _likely(wounds: Mapping[str, float], lang: str) -> str:
     return CLASS_TEXTS[lang][0]
 
 
-def aims(sight: Sight, me: int, at: Mapping[int, int], chance: Chance) -> list[dict[str, Any]]:
-    """A silhouette for every target and every way to attack it; `at`: fighters by block, `me` the one who attacks.
+def attacks(fight: Fight) -> list[tuple[Choice, int, int]]:
+    """The attacks that are possible, with the block of the target and the zone; none where modules may change them."""
+    sight = fight.sight
+    if sight.game.spec.sources.extensions:
+        return []
+    blocks = {fight.cards[fighter]["name"]: block for block, fighter in fight.at.items() if block >= 4}
+    return [
+        (choice, blocks[choice.target], ZONE_CODES.index(choice.detail))
+        for choice in sight.of_verb("melee", "run", "shoot")
+        if choice.target in blocks and choice.detail in ZONE_CODES
+    ]
+
+
+def aims(fight: Fight) -> list[dict[str, Any]]:
+    """A silhouette for every target and every way to attack it.
 
     None where a rule module may change what an attack needs, and for targets that are no people.
     """
-    cards = sight.game.spec.texts.fighters  # type: ignore[attr-defined]
-    if sight.game.spec.sources.extensions:
-        return []
+    sight, me, at, cards = fight.sight, fight.me, fight.at, fight.cards
     names = sight.game.spec.texts.names  # type: ignore[attr-defined]
-    blocks = {cards[fighter]["name"]: block for block, fighter in at.items() if block >= 4}
     hidden = bool(sight.game.params.private_sheets)
-    found: dict[tuple[str, str], dict[str, Choice]] = {}
-    for choice in sight.of_verb("melee", "run", "shoot"):
-        if choice.target in blocks and choice.detail in ZONE_CODES:
-            found.setdefault((choice.verb, choice.target), {})[choice.detail] = choice
+    found: dict[tuple[str, int], list[tuple[Choice, int]]] = {}
+    for choice, block, zone in attacks(fight):
+        if cards[at[block]]["kind"] == "character":
+            found.setdefault((choice.verb, block), []).append((choice, zone))
     drawn = []
-    for (verb, name), choices in found.items():
-        block, card = blocks[name], cards[at[blocks[name]]]
-        if card["kind"] != "character":
-            continue
+    for (verb, block), choices in found.items():
         weapon = cards[me]["ranged" if verb == "shoot" else "melee"]
         title = f"{ATTACKS[sight.lang][verb]} → {names.called(at[block], sight.lang)}"
         zones = []
-        for code, choice in choices.items():
-            z = ZONE_CODES.index(code)
+        for choice, z in choices:
+            code = ZONE_CODES[z]
             zone = ZONE_NAMES[sight.lang]["character"][z] or sight.pick("not aimed", "ungezielt")
-            hit = chance(verb, block, z)
+            hit = fight.highest(fight.attack_value(verb, block, z)) / 20
             wounds = None if hidden else wounds_of(sight, me, at[block], verb == "shoot", code)
             grave = 0.0 if wounds is None else hit * (wounds["SW"] + wounds["TW"])
             zones.append(
@@ -99,7 +106,7 @@ def aims(sight: Sight, me: int, at: Mapping[int, int], chance: Chance) -> list[d
                     "box": BOXES.get(code),
                     "hit": round(100 * hit),
                     "heat": sum(grave >= edge for edge in HEAT),
-                    "likely": "" if wounds is None else _likely(wounds, sight.lang),
+                    "likely": "" if wounds is None else likely(wounds, sight.lang),
                     "classes": [] if wounds is None else [round(100 * wounds[kind]) for kind in CLASSES],
                 }
             )
@@ -107,4 +114,4 @@ def aims(sight: Sight, me: int, at: Mapping[int, int], chance: Chance) -> list[d
     return drawn
 
 
-__all__ = ["aims", "wounds_of"]
+__all__ = ["aims", "attacks", "likely", "wounds_of"]

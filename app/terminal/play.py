@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -18,9 +18,12 @@ from ..explaining import explained
 from ..naming import agent_called, agent_with_code
 from ..session.advice import Adviser
 from ..session.groups import Group, grouped
+from ..session.notes import notes_on
 from ..session.picks import Picks, in_order, picks_of
 from ..session.seen import Option, Seen
+from ..session.sight import Choice, Sight
 from ..session.table import Gone, Table
+from .entries import entries, words_of
 from .hint import lines_of
 from .messages import COMMANDS, command_of, say
 from .plain import plain
@@ -97,6 +100,7 @@ class Session:
         self.adviser = Adviser(think)
         self._menu: list[Option | Group] = []
         self._legal: list[Option] = []  # what can be typed now
+        self._notes: Mapping[int, str] = {}  # what stands beside actions now
         # how many lines each seat was told; taken up again, what came after its own last decision is still news
         self._told = [table.heard_before(seat, self.lang) for seat in range(table.game.n_seats)]
         self._forced: list[list[str]] = [[] for _ in range(table.game.n_seats)]  # what a person did without a choice
@@ -233,6 +237,7 @@ class Session:
         seen = self.table.seen(seat, self.lang, self._told[seat])
         self._tell(seat, seen)
         self._show(seen)
+        self._notes = notes_on(Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices]))
         if picks is not None:
             return self._pick(seat, picks)
         self._legal = list(seen.choices)
@@ -298,7 +303,7 @@ class Session:
             folded = plain(typed).casefold().replace("_", " ")
             said = [(plain(f"{o.text}\n{o.code}").casefold().replace("_", " ").split("\n"), o) for o in self._legal]
             exact = [option for texts, option in said if folded in texts]
-            near = exact or [option for option in self._legal if f" {folded} " in f" {_words(option)} "]
+            near = exact or [option for option in self._legal if f" {folded} " in f" {words_of(option)} "]
             if len(near) == 1:
                 return near[0]
             if near:
@@ -329,22 +334,13 @@ class Session:
         """Print options, numbered; many of them in groups, and side by side."""
         self._menu = list(options) if named is not None else grouped(options)
         marks = ["" if named is None else ("[x] " if e in named.values() else "[ ] ") for e in self._menu]
-        bare = _say_nothing(self._legal)
-        cells = [
-            f"{number:3}  {mark}{self._entry(e, bare)}" for number, (mark, e) in enumerate(zip(marks, self._menu), 1)
-        ]
+        shown = entries(self._menu, self._legal, self._notes, self.lang)
+        cells = [f"{number:3}  {mark}{text}" for number, (mark, text) in enumerate(zip(marks, shown), 1)]
         if len(cells) > _LONG:
             self.screen.lines(in_columns(cells, self.screen.width))
             return
         for cell in cells:
             self.screen.pieces((cell[:3], "cyan"), (cell[3:], ""))
-
-    def _entry(self, entry: Option | Group, bare: bool) -> str:
-        """A line of the list; `bare` without codes."""
-        if isinstance(entry, Group):
-            return say(self.lang, "group", label=entry.label, n=len(entry.options))
-        same = bare or entry.text.casefold() == entry.code.casefold()
-        return entry.text if same else f"{entry.text}  ({entry.code})"
 
     def _words(self) -> list[str]:
         """What can be completed now."""
@@ -476,18 +472,6 @@ class Session:
         self.adviser.close()
         self.table.close()
         return Ending(reason, self.path if self.path is not None else self.table.path)
-
-
-def _say_nothing(options: Sequence[Option]) -> bool:
-    """Whether codes are but another number beside that of the list: one verb, and a number for each option."""
-    verbs = {option.verb for option in options}
-    return len(verbs) == 1 and all(option.target.isdecimal() and not option.detail for option in options)
-
-
-def _words(option: Option) -> str:
-    """The words of an option's text and code, blanks between them."""
-    signs = plain(f"{option.text} {option.code}").casefold()
-    return " ".join("".join(sign if sign.isalnum() or sign == "-" else " " for sign in signs).split())
 
 
 __all__ = ["Ending", "Session", "Terminated", "may_replace"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pydoc
 import shutil
 import sys
 import textwrap
@@ -49,6 +50,16 @@ def in_columns(cells: Sequence[str], width: int) -> list[str]:
     columns = max(1, (width + 2) // widest)
     rows = -(-len(cells) // columns)
     return ["".join(cell.ljust(widest) for cell in cells[row::rows]).rstrip() for row in range(rows)]
+
+
+def page(text: str, rows: int) -> None:
+    """Print a text; at a terminal of so many rows, if it is longer, by the pager that the user has chosen."""
+    able = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    if able and text.count("\n") >= rows:
+        os.environ.setdefault("LESS", "-RX")  # `less` shows colours as signs otherwise, and clears the screen
+        pydoc.pager(text)
+    else:
+        print(text, end="")
 
 
 class Screen:
@@ -99,7 +110,9 @@ class Screen:
             from rich.markdown import Markdown
 
             # the console leaves lines as they are (`soft_wrap`), which would cut these at its edge
-            self._console.print(Markdown(text), width=min(self.width, 100), soft_wrap=False)
+            with self._console.capture() as caught:
+                self._console.print(Markdown(text), width=min(self.width, 100), soft_wrap=False)
+            page(caught.get(), self._console.height)
         else:
             self.line(text.rstrip("\n"))
 
@@ -121,4 +134,4 @@ class Screen:
             self._console.print(Text(line, style=style))
 
 
-__all__ = ["WIDTH", "Screen", "fold", "in_columns", "tell", "width_of"]
+__all__ = ["WIDTH", "Screen", "fold", "in_columns", "page", "tell", "width_of"]

@@ -21,6 +21,7 @@ from ...envs.core.registry import system_of
 from ...envs.core.rulebook import aim_of
 from ..common import told
 from ..naming import agent_called, opponents_called
+from ..session.notes import notes_on
 from ..session.picks import picks_of
 from ..session.record import points, ratings, record, standings
 from ..session.solo import run_of, systems_with_runs
@@ -431,7 +432,7 @@ class Pages:
             "sight": sight,
             "screen": None if drawn is None else drawn.values,
             "screen_name": table.game.spec.system,
-            "notes": {} if drawn is None else drawn.notes,
+            "notes": notes_on(sight),
             "groups": grouped(left, say(lang, "more_choices")),
             "can_undo": room.may_undo(owner, seat),
             "picks": picks_of(table, seat, lang) if seen.choices else None,

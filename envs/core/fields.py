@@ -88,13 +88,16 @@ class Tally(NamedTuple):
     high: int
     private: bool
 
-    def told(self, record: Any, seat: int | None, lang: str) -> dict[str, int]:
-        """What a seat (None: everybody) may know: names in a language, and the numbers."""
+    def told(self, record: Any, seat: int | None, lang: str, called: Mapping[str, str]) -> dict[str, int]:
+        """What a seat (None: everybody) may know: names in a language, and the numbers.
+
+        `called` are the names in words, where a reader of the language calls them otherwise.
+        """
         value, name = getattr(record, self.field), self.texts.get(lang, self.texts["en"])
         if not self.names:
             return {name: int(value)}
         seen = [i for i in range(len(self.names)) if not self.private or i == seat]
-        return {f"{name} ({self.names[i]})": int(value[i]) for i in seen}
+        return {f"{name} ({called.get(self.names[i], self.names[i])})": int(value[i]) for i in seen}
 
     def wrong(self, record: Any) -> str:
         """What is wrong with the numbers; empty if nothing."""

@@ -223,8 +223,9 @@ class Position:
     def tallies(self, seat: int | None, lang: str = "en") -> dict[str, int]:
         """The counters of modules as a seat (None: everybody) may know them: names in a language, and the numbers."""
         found: dict[str, int] = {}
+        called = {info.name: info.called(lang) for info in self.game.seats}
         for tally in self.game.spec.tallies:
-            found |= tally.told(self.record, seat, lang)
+            found |= tally.told(self.record, seat, lang, called)
         return found
 
     def told(self, seat: int | None, lang: str = "en") -> str:

@@ -74,6 +74,14 @@ def success(kind: str, difference: int, options: Mapping[str, Any]) -> Fraction:
     return Fraction(sum(e.chance for e in endings(kind, difference, options) if e.success))
 
 
+def success_from(kind: str, difference: int, options: Mapping[str, Any], net: int) -> Fraction:
+    """Chance of success by rounds once a streak of `net` wins (negative: losses) is under way; 0: before the first."""
+    if net == 0:
+        return success(kind, difference, options)
+    left = [e for e in endings(kind, difference, options) if e.net * net > 0 and e.rounds > abs(net)]
+    return sum((e.chance for e in left if e.success), Fraction(0)) / sum(e.chance for e in left)
+
+
 def equality(kind: str, difference: int, options: Mapping[str, Any]) -> Fraction:
     """Chance of equal totals by rounds; 0 unless contest_tie is draw (contests only)."""
     return Fraction(sum(e.chance for e in endings(kind, difference, options) if e.equal))

@@ -8,10 +8,11 @@ from ..core.actions import ActionTable
 from ..core.game import STOPPED, Position
 from ..core.texts import ending_lines, number_in
 from . import state as st
+from .odds import success_from
 from .rules import unpack
 
-SEATS = {"en": ("player", "gm"), "de": ("Spieler", "SL")}
-SEAT_WORDS = (("player", "Spieler"), ("game master", "Spielleitung"))  # where there is room for words
+SEATS = {"en": ("player", "game master"), "de": ("Spieler", "Spielleitung")}
+SEAT_WORDS = tuple(zip(SEATS["en"], SEATS["de"], strict=True))
 SIDES = {"en": ("attacker", "defender"), "de": ("Angreifer", "Verteidiger")}
 VERDICTS = {
     "en": ("passed", "failed", "the attacker wins", "the defender wins", "a draw", "declined"),
@@ -63,6 +64,9 @@ class Texts:
         if s.status == 0 and s.drawn == p.n_tests:
             lines.append(self._test(s, p, seat, lang))
             lines.append(self._streak(s, p, lang))
+            if not p.die and not position.game.spec.sources.extensions:  # a module may end a test otherwise
+                lines += [] if seat is None else [self._next(s, p, seat, lang)]
+                lines.append(self._chance(position, lang))
         score = "  ".join(
             f"{self.seat(i, lang, seat)} {_signed((1 - 2 * i) * float(s.score) / int(p.n_tests), lang)}" for i in (0, 1)
         )
@@ -96,6 +100,40 @@ class Texts:
             return text + (" (entschieden, es geht noch um die Höhe)" if s.decided else "")
         text = f"difference {s.gap}, wins needed {need:+d}, wins so far {net:+d}"
         return text + (" (decided, played on for the margin)" if s.decided else "")
+
+    @staticmethod
+    def _next(s: Any, p: Any, seat: int, lang: str) -> str:
+        """R5 to R8, A5: what each result of the round does, as the reader sees it: the test goes on, or ends."""
+        words: dict[str, list[str]] = {}
+        for own in (1, 0, -1):
+            result = own if seat == s.acting else -own
+            net = int(s.net) + result
+            streak = result != 0 and net * result > 0
+            net = net if streak else int(s.net)
+            contest = s.kind == st.Kind.CONTEST
+            margin = net * int(p.bonus_step) * (2 if contest and p.malus else 1) - int(s.gap)
+            success, equal = net >= s.need, bool(contest and p.tie == st.Tie.DRAW and margin == 0)  # R9, R13, A1, A3
+            settled = success if net > 0 else not success and not equal
+            if streak and s.rounds + 1 < p.max_rounds and not (p.early and settled):
+                told = f"es geht weiter, Siege {net:+d}" if lang == "de" else f"it goes on, wins {net:+d}"
+            else:
+                verdict = st.Verdict.SUCCESS if success else st.Verdict.EQUAL if equal else st.Verdict.FAILURE
+                name = VERDICTS[lang][st.VERDICTS.index(st.verdict_name(int(s.kind), verdict))]
+                told = f"{'Schluss' if lang == 'de' else 'the end'}: {name}"
+            words.setdefault(told, []).append(OUTCOMES[lang][own + 1])
+        either = " oder " if lang == "de" else " or "
+        told = "; ".join(f"{either.join(results)} - {what}" for what, results in words.items())
+        return f"{'diese Runde' if lang == 'de' else 'this round'} {told}"
+
+    @staticmethod
+    def _chance(position: Position, lang: str) -> str:
+        """Section 7: the chance that the acting side succeeds, as soon as one of both plays all symbols alike."""
+        s, options = position.record, position.game.spec.options
+        share = success_from(st.KINDS[int(s.kind)], int(s.gap), options, int(s.net))
+        told = number_in(f"{100 * float(share):.1f} %", lang)
+        if lang == "de":
+            return f"Erfolgschance der handelnden Seite, wenn eine von beiden gleichmäßig mischt: {told}"
+        return f"chance of the acting side if either plays all symbols alike: {told}"
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""

@@ -127,17 +127,19 @@ class KonfrontationTexts(OwnWords):
         if s.special[f]:
             parts.append(f"{'Sonderpunkte' if de else 'special'} {int(s.special[f])}")
         units = [u for u in range(st.UNITS) if s.units[f] >> u & 1]
-        characters = [f"{u + 1} {NATURE_NAMES[lang][s.nature[f, u]]}" for u in units if u < st.CHARACTERS]
+        # a number alone before a nature would read as how many there are
+        characters = [f"{u + 1}: {NATURE_NAMES[lang][s.nature[f, u]]}" for u in units if u < st.CHARACTERS]
+        worth = "Wert" if de else "value"
         supports = [
-            f"{u - st.CHARACTERS + 1} {NATURE_NAMES[lang][s.nature[f, u]]} ({int(s.value[f, u])})"
+            f"{u - st.CHARACTERS + 1}: {NATURE_NAMES[lang][s.nature[f, u]]} ({worth} {int(s.value[f, u])})"
             for u in units
             if u >= st.CHARACTERS
         ]
-        parts.append(f"{'Charaktere' if de else 'characters'}: {', '.join(characters) or '-'}")
+        parts.append(f"{'Charaktere' if de else 'characters'} {', '.join(characters) or '-'}")
         if supports:
-            parts.append(f"{'Unterstützung' if de else 'supports'}: {', '.join(supports)}")
-        sizes = [f"{'Nr.' if de else 'no.'} {r + 1} ({'Größe' if de else 'size'} {int(s.extent[f, r])})" for r in slots]
-        parts.append(f"{'Ressourcen' if de else 'resources'}: {', '.join(sizes) or '-'}")
+            parts.append(f"{'Unterstützung' if de else 'supports'} {', '.join(supports)}")
+        sizes = [f"{r + 1}: {'Größe' if de else 'size'} {int(s.extent[f, r])}" for r in slots]
+        parts.append(f"{'Ressourcen' if de else 'resources'} {', '.join(sizes) or '-'}")
         if s.project[f]:
             what = self.project(int(s.project[f]), int(s.project_nature[f]), lang)
             left = int(s.project_left[f])
@@ -160,7 +162,8 @@ class KonfrontationTexts(OwnWords):
             parts.append(item_name(int(s.target), lang))
         if s.kind >= 0:
             parts.append(NATURE_NAMES[lang][s.kind])
-        parts.append(f"{'Stärke' if de else 'strength'} {int(s.strength[0])} : {int(s.strength[1])}")
+        if s.commit[0] or s.commit[1]:
+            parts.append(f"{'Stärke' if de else 'strength'} {int(s.strength[0])} : {int(s.strength[1])}")
         if s.ties:
             parts.append(f"{'Gleichstände' if de else 'ties'} {int(s.ties)}/{p.max_ties}")
         return "; ".join(parts)

@@ -178,3 +178,13 @@ def test_a_system_from_outside_may_have_a_screen(tmp_path: Path, monkeypatch: py
     screen_of.cache_clear()
     with pytest.raises(RulesetError, match="must be a Screen"):
         screen_of("some_system")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_page_of_a_round_says_what_may_come_of_it(hall: Hall, lang: str) -> None:
+    made = make_game("ews_rps", compiled=False)
+    table = Table(made, dict.fromkeys(range(made.n_seats), "human"), seed=7)
+    room = Room("0" * 16, "ews_rps", "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
+    values = Pages(hall).seat_values(room, "x" * 64, 0, lang)
+    told = values["seen"].told.splitlines()
+    assert len(values["screen"]["ahead"]) == 2 and set(values["screen"]["ahead"]) < set(told)

@@ -312,9 +312,9 @@ def test_counters_are_told_by_their_names(tmp_path: Path, capsys: pytest.Capture
     assert position.tallies(None) == public
     assert position.tallies(0) == {**public, "own moves (first)": 1}
     assert position.tallies(1, "de") == {
-        "Einsätze (first)": 1,
-        "Einsätze (second)": 0,
-        "own moves (second)": 0,
+        "Einsätze (Erster)": 1,
+        "Einsätze (Zweiter)": 0,
+        "own moves (Zweiter)": 0,
         "Topf": 2,
     }
     assert position.told(None).splitlines()[-1] == "pot: 2"
@@ -328,7 +328,8 @@ def test_counters_are_told_by_their_names(tmp_path: Path, capsys: pytest.Capture
     assert "bets (first): 0 → 1" in shown and "pot: 2 → 4" in shown and "own moves" not in shown
     assert cli.run(["replay", str(tmp_path / "game.json"), "--trust-files", "--seat", "second", "--lang", "de"]) == 0
     shown = capsys.readouterr().out
-    assert "Topf: 2 → 4" in shown and "own moves (second): 0 → 1" in shown and "own moves (first)" not in shown
+    assert "Topf: 2 → 4" in shown and "own moves (Zweiter): 0 → 1" in shown
+    assert "own moves (Erster)" not in shown and "4 Schritte, zu Ende gespielt" in shown
 
 
 def test_a_counter_keeps_to_its_range(tmp_path: Path) -> None:
@@ -369,7 +370,8 @@ def test_every_system_shows_counters(name: str, tmp_path: Path) -> None:
     position.record.tokens_own[1] = 4
     told = position.tallies(None)
     assert list(told.values())[:2] == [0, 4] and len(told) == len(game.spec.tallies[0].names) >= game.n_seats
-    assert f"tokens ({game.seats[1].name}): 4" in position.told(0)
+    assert f"tokens ({game.seats[1].called('en')}): 4" in position.told(0)
+    assert f"tokens ({game.seats[1].called('de')}): 4" in position.told(0, "de")
 
 
 def test_focus_is_gained_and_spent() -> None:

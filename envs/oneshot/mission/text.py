@@ -14,6 +14,23 @@ from ..text import FightTexts, TalkTexts, called, pick
 
 SCENARIOS_DE = ("Zerstören", "Säubern", "Beschaffung", "Durchqueren", "Beschützen")
 CONDITIONS_DE = ("ungesehen", "Zeitlimit", "Zivilisten", "kombiniert")
+# what each scenario asks of the party, in English and German
+GOALS = {
+    st.Scenario.DESTROY: ("Bring down the leader in the target area.", "Schaltet den Anführer im Zielgebiet aus."),
+    st.Scenario.CLEANSE: (
+        "Leave no enemy: every event room and the target area must be cleared.",
+        "Lasst keinen Gegner zurück: jeder Ereignisraum und das Zielgebiet müssen geräumt sein.",
+    ),
+    st.Scenario.RETRIEVE: (
+        "Take what lies in the target area and carry it back to the entrance.",
+        "Holt, was im Zielgebiet liegt, und tragt es zum Eingang zurück.",
+    ),
+    st.Scenario.TRAVERSE: ("Get through to the target area.", "Schlagt euch bis zum Zielgebiet durch."),
+    st.Scenario.PROTECT: (
+        "Keep the object in the target area from being destroyed.",
+        "Bewahrt den Gegenstand im Zielgebiet vor der Zerstörung.",
+    ),
+}
 LEVELS_DE = ("optional", "kritisch", "notwendig")
 ROOMS_DE = ("Eingang", "Sackgasse", "Gang", "T-Kreuzung", "Kreuzung", "Ereignisraum", "Zielgebiet")
 EVENTS = (
@@ -94,10 +111,13 @@ class MissionTexts(FightTexts):
             )
             + f"   {pick(lang, 'degree of difficulty', 'Schwierigkeitsgrad')} {int(p.sg)}   {int(s.minutes)} min"
         ]
+        lines += [f"  {pick(lang, *GOALS[st.Scenario(int(s.scenarios[i]))])}" for i in range(int(s.n_scenarios))]
         for i in range(int(s.n_cond)):
             kind, level = int(s.cond_kind[i]), int(s.cond_level[i])
             words = (
-                f"{CONDITIONS_DE[kind]} ({LEVELS_DE[level]})" if de else f"{st.CONDITIONS[kind]} ({st.LEVELS[level]})"
+                f"{CONDITIONS_DE[kind]} ({LEVELS_DE[level]})"
+                if de
+                else f"{st.CONDITIONS[kind].replace('_', ' ')} ({st.LEVELS[level]})"
             )
             if kind == st.Condition.TIME_LIMIT:
                 words += f" {int(s.cond_value[i, 0])} {pick(lang, 'rounds', 'Runden') if s.defensive else 'min'}"

@@ -1,0 +1,163 @@
+"""What stands beside actions of Konfrontationen: what they cost and bring, won or lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ...envs.konfrontation.state import CHARACTERS, NATURES, RESOURCES, UNITS
+from ..session.notes import Notes
+from ..session.sight import Choice, Sight, hot, number
+
+_UNITS, _SUPPORTS = 5, 5 + 7 * CHARACTERS  # places in a row of the piece `faction`
+_RESOURCES = _SUPPORTS + 8 * (UNITS - CHARACTERS)
+_PROJECT = _RESOURCES + 2 * RESOURCES
+
+
+class _Table:
+    """What a seat knows of the factions; seats are counted from its own."""
+
+    def __init__(self, sight: Sight) -> None:
+        self.sight, self.params = sight, sight.game.params
+        self.rows: np.ndarray = sight.pieces["faction"]
+        clash = sight.pieces["clash"]
+        self.attacker, self.defender, self.kind = hot(clash[1:6]), hot(clash[6:11]), hot(clash[15:19])
+        self.strength = number(clash[19], 40)
+
+    def power(self, who: int) -> int:
+        """The stock of a faction, -1 where it is hidden."""
+        return number(self.rows[who][1], 20)
+
+    def name(self, who: int) -> str:
+        """The name of a faction."""
+        return self.sight.names[(self.sight.seat + who) % self.sight.game.n_seats]
+
+    def units(self, who: int) -> list[tuple[int, int]]:
+        """Nature and value of all units of a faction."""
+        row, found = self.rows[who], list[tuple[int, int]]()
+        for item in range(UNITS):
+            at = _UNITS + 7 * item if item < CHARACTERS else _SUPPORTS + 8 * (item - CHARACTERS)
+            if row[at] == 1.0:
+                found.append((hot(row[at + 1 : at + 5]), 1 if item < CHARACTERS else number(row[at + 5], 6)))
+        return found
+
+    def all_of(self, who: int, kind: int) -> int:
+        """R3, R5, R25: the strength of a faction in a type of confrontation if all its units take part."""
+        return sum(self.fitting(value) if nature == kind else value for nature, value in self.units(who))
+
+    def fitting(self, value: int) -> int:
+        """R5, R25, A10: what a unit counts where its nature is that of the confrontation."""
+        factor = int(self.params.nature_multiplier)
+        return value - 1 + factor if self.params.double_base else value * factor
+
+    def size(self, who: int, slot: int) -> int:
+        """The size of a resource."""
+        return number(self.rows[who][_RESOURCES + 2 * slot], 3)
+
+
+def _bid(table: _Table, bid: int) -> str:
+    """R11 to R13, R33: the total of a bid, and the stock after the confrontation is lost or won."""
+    params, left = table.params, table.power(0) - bid
+    won = min(int(params.power_cap), left + int(params.min_loot))
+    return table.sight.pick(
+        f"total {table.strength + bid}; power after it: lost {left}, won at least {won}",
+        f"zusammen {table.strength + bid}; Power danach: verloren {left}, gewonnen mindestens {won}",
+    )
+
+
+def _spoils(table: _Table, other: int) -> str:
+    amount, name = int(table.params.power_spoils), table.name(other)
+    return table.sight.pick(
+        f"power +{amount} for you, -{amount} for {name}", f"Power +{amount} für dich, \N{MINUS SIGN}{amount} für {name}"
+    )
+
+
+def _target(table: _Table, choice: Choice) -> str:
+    """R16 to R18: what winning against a target brings."""
+    pick = table.sight.pick
+    if choice.verb == "target":
+        return (
+            f"{pick('if won:', 'wenn gewonnen:')} {_spoils(table, table.defender)}" if choice.target == "power" else ""
+        )
+    if choice.verb == "resource":
+        size = table.size(table.defender, int(choice.target) - 1)
+        points = pick("control points", "Kontrollpunkte") if size > 1 else pick("control point", "Kontrollpunkt")
+        return pick(
+            f"if won: {table.name(table.defender)} loses {size} {points}, and you may gain as much",
+            f"wenn gewonnen: {table.name(table.defender)} verliert {size} {points}, du gewinnst vielleicht so viel",
+        )
+    return pick("if won: it leaves the game or comes to you", "wenn gewonnen: geht aus dem Spiel oder kommt zu dir")
+
+
+def _action(table: _Table, choice: Choice) -> str:
+    """R8, R20, R29 to R31: what an action of a turn, of a defence or of a victory costs and brings."""
+    params, pick = table.params, table.sight.pick
+    if choice.verb == "gather":
+        return f"{pick('power', 'Power')} +{int(params.gather_amount)}"
+    if choice.verb == "recruit":
+        cost = int(params.recruit_cost)
+        own = table.fitting(1)
+        told = pick(f"strength 1, {own} in its own type", f"Stärke 1, in der eigenen Art {own}")
+        return told + (pick(f"; costs {cost} power", f"; kostet {cost} Power") if cost else "")
+    if choice.verb == "continue":
+        left = number(table.rows[0][_PROJECT + 7], 5)
+        return pick("done by that", "damit fertig") if left == 1 else pick(f"{left} turns left", f"noch {left} Züge")
+    if choice.verb == "start_resource":
+        size = int(choice.target)
+        return pick(
+            f"{_turns(size, 'en')} of work, then {size} control point{'s' * (size > 1)}",
+            f"{_turns(size, 'de')} Arbeit, dann {size} Kontrollpunkt{'e' * (size > 1)}",
+        )
+    if choice.verb == "start_support":
+        return _support(table, choice)
+    if choice.verb == "run_home":
+        cost = int(params.run_home_cost)
+        return pick(
+            f"costs {cost} power, and nothing else happens", f"kostet {cost} Power, und weiter geschieht nichts"
+        )
+    if choice.verb == "type":
+        kind = NATURES.index(choice.target)
+        mine, other = table.all_of(0, kind), table.all_of(table.defender, kind)
+        return pick(f"strength of all of yours {mine}, of theirs {other}", f"Stärke aller deiner {mine}, ihrer {other}")
+    if choice.verb == "vote_draw":
+        return pick("if both do, it ends and nobody loses anything", "tun es beide, endet es ohne Verlust")
+    if choice.verb == "spoils_power":
+        return _spoils(table, table.attacker)
+    if choice.verb == "spoils_remove":
+        return pick("one that attacked leaves the game", "eine, die angriff, geht aus dem Spiel")
+    if choice.verb == "spoils_demand":
+        return pick(
+            f"{table.name(table.attacker)} hands it over or takes it out of the game",
+            f"{table.name(table.attacker)} gibt sie heraus oder nimmt sie aus dem Spiel",
+        )
+    return ""
+
+
+def _support(table: _Table, choice: Choice) -> str:
+    """R23 to R25."""
+    extra = int(choice.detail)
+    value = 1 + extra + int(table.params.support_bonus)
+    own = table.fitting(value)
+    return table.sight.pick(
+        f"{_turns(2 + extra, 'en')} of work, then strength {value}, {own} in its own type",
+        f"{_turns(2 + extra, 'de')} Arbeit, dann Stärke {value}, in der eigenen Art {own}",
+    )
+
+
+def _turns(count: int, lang: str) -> str:
+    words = ("Zug", "Züge") if lang == "de" else ("turn", "turns")
+    return f"{count} {words[count > 1]}"
+
+
+def notes(sight: Sight) -> dict[int, str]:
+    """By action; none where a rule module may change what things cost and bring."""
+    if sight.game.spec.sources.extensions:
+        return {}
+    table = _Table(sight)
+    tell: Callable[[_Table, Choice], str] = _target if sight.phase == "decl_target" else _action
+    found = {c.action: _bid(table, int(c.target)) if c.verb == "bid" else tell(table, c) for c in sight.choices}
+    return {action: told for action, told in found.items() if told}
+
+
+NOTES = Notes(notes)

@@ -1,0 +1,51 @@
+"""What stands beside actions of OneShot: chances of attacks, edges and words; what an option of a build is worth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...envs.core.observe import Layout
+from ...envs.oneshot.parley.observe import TALK_SIZE, talk_pieces
+from ..session.notes import Notes
+from ..session.sight import Sight
+from .build import worth_of
+from .ground import attack_odds, edge_notes, figures_by_row, figures_of
+from .talk import talk_notes
+
+
+def _fight(sight: Sight) -> dict[int, str]:
+    """Of attacks and edges."""
+    if not sight.of_verb("attack", "edge"):
+        return {}
+    figures = figures_of(sight, figures_by_row(sight))
+    odds = {action: found.text(sight) for action, found in attack_odds(sight, figures).items()}
+    return odds | edge_notes(sight, figures)
+
+
+def _build(sight: Sight) -> dict[int, str]:
+    """Of the options of a stage: what the build with each of them would earn from plain rivals."""
+    verb = ("of the points", "der Punkte")
+    return {action: f"{share} {sight.pick(*verb)}" for action, share in worth_of(sight)[1].items()}
+
+
+def _mission(sight: Sight) -> dict[int, str]:
+    """Of fights and of talks within a mission."""
+    if not sight.of_verb("talk"):
+        return _fight(sight)
+    return talk_notes(replace(sight, pieces=Layout(talk_pieces()).view(sight.pieces["parley"][:TALK_SIZE])))
+
+
+_OF = {
+    "oneshot-skirmish": _fight,
+    "oneshot-parley": talk_notes,
+    "oneshot-build": _build,
+    "oneshot-mission": _mission,
+}
+
+
+def notes(sight: Sight) -> dict[int, str]:
+    """By action."""
+    return _OF[sight.game.name](sight)
+
+
+NOTES = Notes(notes)

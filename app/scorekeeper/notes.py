@@ -1,0 +1,80 @@
+"""What stands beside actions of Scorekeeper: what the die must show, the chance of it, and what a hit does."""
+
+from __future__ import annotations
+
+from ...envs.scorekeeper.state import ZONE_CODES, Declared, Roll
+from ..session.notes import Notes, chance_in
+from ..session.sight import Sight, hot, number
+from .aim import attacks, likely, wounds_of
+from .fight import Fight
+
+SHOT = 3  # of the piece `mode`: melee, run, counter, shoot
+
+
+def _needed(fight: Fight, highest: int, works: bool = True) -> str:
+    """What the die of a check may show at most, as it is told afterwards, and the chance of that."""
+    verb = ("works on", "gelingt mit") if works else ("hits on", "trifft mit")
+    told = f"{fight.sight.pick(*verb)} {highest} {fight.sight.pick('or less', 'oder weniger')}"
+    return f"{told}: {chance_in(highest / 20, fight.sight.lang)}"
+
+
+def _attacks(fight: Fight) -> dict[int, str]:
+    """R22, R44: what an attack needs, and what a hit that is not defended against does in the middle of all."""
+    sight, notes = fight.sight, {}
+    for choice, block, zone in attacks(fight):
+        notes[choice.action] = _needed(fight, fight.highest(fight.attack_value(choice.verb, block, zone)), False)
+        if not sight.game.params.private_sheets and fight.cards[fight.at[block]]["kind"] == "character":
+            wounds = wounds_of(sight, fight.me, fight.at[block], choice.verb == "shoot", choice.detail)
+            notes[choice.action] += f", {sight.pick('then', 'dann')} {likely(wounds, sight.lang)}"
+    return notes
+
+
+def _defences(fight: Fight) -> dict[int, str]:
+    """R25, R32, R34, R39: what a saving throw, a parry or a blow in answer to one needs."""
+    sight, params, notes = fight.sight, fight.params, {}
+    attacker = hot(sight.pieces["attacker"])
+    values = fight.piece(0, "values")
+    for choice in sight.of_verb("save"):
+        under = number(values[1], 20)
+        if hot(sight.pieces["mode"]) == SHOT:
+            magic = attacker >= 0 and fight.piece(attacker, "ranged_weapon")[9] == 1.0
+            under = number(fight.piece(0, "care")[1], 30) if magic else number(values[0], 20)
+        notes[choice.action] = _needed(fight, fight.highest(fight.less_penalty(under, Roll.SAVE), attack=False))
+    for choice in sight.of_verb("parry"):
+        announced = hot(fight.piece(0, "declared")) == Declared.FULL_DEFENCE
+        value = fight.melee_value() + (int(params.declared_defence_bonus) if announced else 0)
+        told = _needed(fight, fight.highest(fight.less_penalty(value, Roll.PARRY), attack=False))
+        if not announced and fight.piece(0, "flags")[0] != 1.0:
+            told += sight.pick("; your own action is gone then", "; die eigene Handlung entfällt dann")
+        notes[choice.action] = told
+    for choice in sight.of_verb("counter"):
+        if attacker >= 0 and choice.target in ZONE_CODES:
+            value = fight.attack_value("counter", attacker, ZONE_CODES.index(choice.target))
+            notes[choice.action] = _needed(fight, fight.highest(value), False)
+    return notes
+
+
+def _others(fight: Fight) -> dict[int, str]:
+    """R30, R64: full defence, first aid."""
+    sight, notes = fight.sight, {}
+    bonus = int(fight.params.declared_defence_bonus)
+    for choice in sight.of_verb("full_defence"):
+        better = sight.pick(f" at {sight.signed(bonus)}", f" mit {sight.signed(bonus)}") if bonus else ""
+        notes[choice.action] = sight.pick(
+            f"no attack of yours, you may parry{better}", f"kein eigener Angriff, du darfst parieren{better}"
+        )
+    for choice in sight.of_verb("aid"):
+        value = fight.less_penalty(number(fight.piece(0, "care")[0], 30), Roll.FIRST_AID)
+        notes[choice.action] = _needed(fight, fight.highest(value, attack=False))
+    return notes
+
+
+def notes(sight: Sight) -> dict[int, str]:
+    """By action; none where a rule module may change what a roll needs."""
+    if sight.game.spec.sources.extensions:
+        return {}
+    fight = Fight(sight)
+    return {**_attacks(fight), **_defences(fight), **_others(fight)}
+
+
+NOTES = Notes(notes)

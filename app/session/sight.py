@@ -1,0 +1,108 @@
+"""A position as one seat knows it, for whoever shows it: screens in the browser, and notes beside actions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...envs.core.game import Game
+from ...envs.core.texts import number_in
+from .seen import Option, Seen
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An action that is possible now: its id, the parts of its code, the words for it, and the key that chooses it."""
+
+    action: int
+    verb: str
+    target: str
+    detail: str
+    text: str
+    key: int = 0  # 1 to 9, or 0 for none
+    hinted: bool = False
+
+    @classmethod
+    def of(cls, option: Option, key: int = 0, hinted: bool = False) -> Choice:
+        """A possible action of a seat."""
+        return cls(option.id, option.verb, option.target, option.detail, option.text, key, hinted)
+
+    @property
+    def code(self) -> str:
+        """The code of the action, its parts joined."""
+        return ":".join(part for part in (self.verb, self.target, self.detail) if part)
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a screen is made of: what one seat knows, and nothing else.
+
+    `pieces` are the observation's pieces by name, `told` is the position in words, `asked` the question in words;
+    `choices` are empty while nothing is asked of the seat; `events` are all lines that it has been told so far, and
+    `over` says whether the game is.
+    """
+
+    game: Game
+    seat: int
+    lang: str
+    phase: str
+    pieces: Mapping[str, np.ndarray]
+    choices: Sequence[Choice] = ()
+    told: str = ""
+    asked: str = ""
+    events: Sequence[str] = ()
+    over: bool = False
+
+    @classmethod
+    def of(cls, game: Game, seen: Seen, choices: Sequence[Choice] = ()) -> Sight:
+        """What a seat sees, with the choices as they stand on the page."""
+        return cls(
+            game, seen.seat, seen.lang, seen.phase_name, seen.pieces, choices, seen.told, seen.phase, seen.events,
+            seen.over,
+        )  # fmt: skip
+
+    def choice(self, code: str) -> Choice | None:
+        """The choice of a code, if it is possible now."""
+        return next((choice for choice in self.choices if choice.code == code), None)
+
+    def by_action(self) -> dict[int, Choice]:
+        """The choices by their ids."""
+        return {choice.action: choice for choice in self.choices}
+
+    def start(self, block: str) -> int:
+        """The first action id of a block."""
+        return self.game.actions.starts[block]
+
+    def of_verb(self, *verbs: str) -> list[Choice]:
+        """The choices of some verbs."""
+        return [choice for choice in self.choices if choice.verb in verbs]
+
+    def pick(self, english: str, german: str) -> str:
+        """The text of the seat's language."""
+        return german if self.lang == "de" else english
+
+    def signed(self, number: int) -> str:
+        """A whole number with its sign, as the seat's language writes it."""
+        return number_in(f"{number:+d}", self.lang)
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the seats."""
+        return [seat.called(self.lang) for seat in self.game.seats]
+
+
+def number(value: Any, scale: float) -> int:
+    """A whole number that an observation holds as a share of `scale`."""
+    return round(float(value) * scale)
+
+
+def hot(values: np.ndarray) -> int:
+    """The place that is set in a piece of flags, or -1."""
+    found = np.flatnonzero(values > 0.5)
+    return int(found[0]) if len(found) else -1
+
+
+__all__ = ["Choice", "Sight", "hot", "number"]

@@ -1,0 +1,233 @@
+"""What stands beside actions: chances and costs are those of the rules, and it is shown at the terminal."""
+
+from __future__ import annotations
+
+import random
+import re
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from probespiel.app.scorekeeper.fight import Fight
+from probespiel.app.session import notes as session_notes
+from probespiel.app.session.notes import notes_on
+from probespiel.app.session.sight import Choice, Sight
+from probespiel.app.session.table import Table
+from probespiel.app.terminal.play import Session
+from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.registry import make_game
+from probespiel.envs.konfrontation.services import strength_of
+from probespiel.envs.konfrontation.state import NATURES
+from probespiel.envs.konfrontation.state import Action as KonfrontationAction
+from probespiel.envs.scorekeeper import services as scorekeeper
+from probespiel.envs.scorekeeper.state import ZONE_CODES, Declared, Mode
+from tests.test_play import Script
+
+MODES = {"melee": Mode.MELEE, "run": Mode.RUN, "shoot": Mode.SHOOT, "counter": Mode.COUNTER}
+
+
+def everybody(game: Game, seed: int) -> Table:
+    return Table(game, dict.fromkeys(range(game.n_seats), "human"), seed)
+
+
+def sight_of(table: Table, seat: int, lang: str = "en") -> Sight:
+    seen = table.seen(seat, lang)
+    return Sight.of(table.game, seen, [Choice.of(option) for option in seen.choices])
+
+
+def value_of(position: Position, choice: Choice) -> int:
+    """What the die must fall below, by the functions of the rules."""
+    s, p = position.record, position.game.params
+    me = int(s.ask_fighter)
+    if choice.verb in MODES:
+        names = [card["name"] for card in position.game.spec.texts.fighters]  # type: ignore[attr-defined]
+        counter = choice.verb == "counter"
+        target = int(s.x_attacker) if counter else names.index(choice.target)
+        zone = ZONE_CODES.index(choice.target if counter else choice.detail)
+        return min(int(scorekeeper.attack_value_of(s, p, me, target, MODES[choice.verb], zone)), int(p.fumble_on))
+    if choice.verb == "save":
+        return int(scorekeeper.save_value_of(s, p, me, int(s.x_attacker), int(s.x_mode)))
+    if choice.verb == "parry":
+        return int(scorekeeper.parry_value_of(s, p, me, s.declared[me] == Declared.FULL_DEFENCE))
+    return int(scorekeeper.aid_value_of(s, p, me))
+
+
+@pytest.mark.parametrize(("name", "scenario", "options", "seed"), [
+    ("scorekeeper-skirmish", "street_raid", {}, 4),
+    ("scorekeeper-duel", "mafia_club", {"wound_penalty_rolls": ["parry"]}, 2)])  # fmt: skip
+def test_what_the_die_must_show(name: str, scenario: str, options: dict[str, Any], seed: int) -> None:
+    game, chance = make_game(name, scenario, compiled=False, **options), random.Random(seed)
+    table, met = everybody(game, seed), set[str]()
+    for step in range(90):
+        if table.over:
+            break
+        if step == 20:  # blows on the head are rare
+            table.position.record.head_penalty[:] = 1
+        seat = table.waiting()[0]
+        sight = sight_of(table, seat, "de" if len(met) % 2 else "en")
+        beside = notes_on(sight)
+        for choice in sight.choices:
+            if choice.verb in ("melee", "run", "shoot", "counter", "save", "parry", "aid"):
+                most = max(0, min(20, value_of(table.position, choice) - 1))
+                told = beside[choice.action]
+                assert re.findall(r"(\d+) (?:or less|oder weniger): (\d+)", told) == [(str(most), str(5 * most))], told
+                met.add(choice.verb)
+        wanted = [c.action for c in sight.choices if c.verb not in ("pass", "retreat", "advance", "take", "no_counter")]
+        table.choose(seat, chance.choice(wanted or table.legal(seat)))
+    expected = {"shoot", "aid", "save"} if name.endswith("skirmish") else {"melee", "run", "save", "parry"}
+    assert expected <= met
+
+
+def test_only_an_attack_may_be_a_fumble() -> None:
+    """R29: at 20, however high the value is."""
+    fight = Fight(sight_of(everybody(make_game("scorekeeper-duel", compiled=False), 2), 0))
+    assert [fight.highest(value) for value in (-3, 1, 12, 20, 21, 30)] == [0, 0, 11, 19, 19, 19]
+    assert fight.highest(30, attack=False) == 20
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_bid_says_what_is_left_if_won_and_if_lost(lang: str) -> None:
+    """All pairs of bids, played out: the stock after a defeat, and the least after a victory."""
+    game = make_game("konfrontation-clash", "assassination", compiled=False)
+    table = everybody(game, 3)
+    while table.position.phase() != "bid":
+        seat = table.waiting()[0]
+        table.choose(seat, table.legal(seat)[-1])
+    bids = {seat: table.legal(seat) for seat in (0, 1)}
+    beside = {seat: notes_on(sight_of(table, seat, lang)) for seat in (0, 1)}
+    after: dict[tuple[int, int, bool], set[int]] = {}
+    totals: dict[tuple[int, int], int] = {}
+    for pair in product(*bids.values()):
+        position = table.position.clone()
+        for seat in (0, 1):
+            position.apply(seat, pair[seat])
+        totals |= {(seat, pair[seat]): int(position.record.total[seat]) for seat in (0, 1)}
+        if position.record.winner >= 0:
+            for seat in (0, 1):
+                key = (seat, pair[seat], seat == position.record.winner)
+                after.setdefault(key, set()).add(int(position.record.power[seat]))
+    for (seat, bid), total in totals.items():
+        numbers = [int(n) for n in re.findall(r"\d+", beside[seat][bid])]
+        assert numbers[0] == total
+        lost, won = after.get((seat, bid, False)), after.get((seat, bid, True))
+        assert lost is None or lost == {numbers[1]}
+        assert won is None or min(won) >= numbers[2]
+    least = [min(won) - int(re.findall(r"\d+", beside[seat][bid])[2]) for (seat, bid, win), won in after.items() if win]
+    assert least and min(least) == 0, "the least is met"
+
+
+def test_types_say_how_strong_both_sides_could_be() -> None:
+    game = make_game("konfrontation-campaign", "triad", {}, compiled=False)
+    table = everybody(game, 5)
+    seat = table.waiting()[0]
+    for code in ("recruit:shady", "recruit:social"):
+        table.choose(seat, game.actions.id(code))
+        seat = table.waiting()[0]
+    table.choose(seat, game.actions.id("attack"))
+    while table.position.phase() != "decl_type":
+        table.choose(seat, table.legal(seat)[-1])
+    s, p, beside = table.position.record, game.params, notes_on(sight_of(table, seat))
+    different = set()
+    for kind in range(len(NATURES)):
+        both = [int(strength_of(s, p, who, int(s.units[who]), kind)) for who in (seat, int(s.defender))]
+        assert [int(n) for n in re.findall(r"\d+", beside[KonfrontationAction.TYPE + kind])] == both
+        different.add(tuple(both))
+    assert len(different) > 1
+
+
+def edge_truth(position: Position, action: int, seat: int) -> Fraction:
+    """The chance that an edge is gained, by all dice."""
+    game = position.game
+
+    def go(at: Position) -> Fraction:
+        lines = [game.spec.texts.event(event, None, "en") for event in at.events()]
+        if any(" fails against " in line for line in lines):
+            return Fraction(0)
+        if any(re.search(r" is (intimidated|feinted|appeased) by ", line) for line in lines):
+            return Fraction(1)
+        parts = []
+        for fell in range(at.die()):
+            after = at.clone()
+            after.fall(fell)
+            parts.append(go(after))
+        return sum(parts, Fraction(0)) / len(parts)
+
+    after = position.clone()
+    after.apply(seat, action)
+    return go(after)
+
+
+def test_edges_tell_their_chance_and_what_they_do() -> None:
+    game, chance, seen = make_game("oneshot-skirmish", "duel_mirror", compiled=False), random.Random(2), set[int]()
+    table = everybody(game, 1)
+    for _ in range(40):
+        if table.over:
+            break
+        seat = table.waiting()[0]
+        beside = notes_on(sight_of(table, seat))
+        for option in table.seen(seat).choices:
+            if option.verb == "edge":
+                share = re.match(r"works (\d+) %: (.+)", beside[option.id])
+                assert share and int(share[1]) == round(100 * float(edge_truth(table.position, option.id, seat)))
+                assert ("defence" in share[2]) == (option.detail == "cunning")
+                seen.add(int(share[1]))
+        table.choose(seat, chance.choice(table.legal(seat)))
+    assert seen
+
+
+def test_cards_tell_their_class() -> None:
+    """R5: the rank, and eight more for a trump."""
+    table = everybody(make_game("einblatt-duel", compiled=False), 3)
+    told = {o.code: notes_on(sight_of(table, 0)).get(o.id, "") for o in table.seen(0).choices}
+    assert told.pop("pass") == "" and len(told) == 6
+    for code, note in told.items():
+        trump = code[0] == "C"
+        worth = ["7", "8", "9", "10", "J", "Q", "K", "A"].index(code[1:]) + 8 * trump
+        assert note == f"strength {worth} of 15" + (", trump" if trump else "")
+
+
+@pytest.mark.parametrize(("lang", "lines"), [
+    ("en", ["  1  clubs 8  (C8)  - strength 9 of 15, trump", "  7  pass"]),
+    ("de", ["  1  Kreuz 8  (C8)  - Stärke 9 von 15, Trumpf", "  7  passen  (pass)"])])  # fmt: skip
+def test_the_terminal_shows_them(lang: str, lines: list[str]) -> None:
+    game, script = make_game("einblatt-duel", compiled=False), Script("q")
+    Session(Table(game, {0: "human", 1: "random"}, 3), lang=lang, read=script.read, write=script.write).run()
+    assert set(lines) <= set(script.text.splitlines()), script.text
+
+
+def test_codes_that_say_the_same_again_are_left_out() -> None:
+    game, script = make_game("konfrontation-campaign", "duel", compiled=False), Script("attack", "q")
+    Session(Table(game, {0: "human", 1: "first"}, 3), read=script.read, write=script.write, width=200).run()
+    shown = script.text.splitlines()
+    assert "  1  character 1 (combative)  - if won: it leaves the game or comes to you" in shown, script.text
+    assert any(line.endswith("  5  start support: … extra ... (12)") for line in shown)
+
+
+def test_notes_that_cannot_be_told_are_left_out(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """They are told to whoever reads the log; the game goes on."""
+
+    def fails(_: Sight) -> dict[int, str]:
+        raise ZeroDivisionError("rules that nobody knew")
+
+    table = everybody(make_game("einblatt-duel", compiled=False), 3)
+    monkeypatch.setattr(session_notes, "_notes_of", lambda system: session_notes.Notes(fails))
+    assert notes_on(sight_of(table, 0)) == {}
+    assert "rules that nobody knew" in caplog.text
+
+
+def test_a_system_from_outside_may_have_notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = tmp_path / "noted_package" / "app"
+    room.mkdir(parents=True)
+    for folder in (room, room.parent):
+        (folder / "__init__.py").write_text("")
+    (room / "notes.py").write_text("NOTES = 3\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr("probespiel.envs.core.rooms._outside", lambda path: {"noted_system": "noted_package"})
+    with pytest.raises(RulesetError, match="must be a Notes"):
+        session_notes._notes_of("noted_system")
