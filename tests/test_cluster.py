@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -269,6 +270,25 @@ def test_results_errors_and_files(engine: tuple[Cluster, list[str]], tmp_path: P
     with pytest.raises(EngineError, match="cannot be sent"):
         list(engine[0].map(Squares(file=str(tmp_path / "none")), [0]))
     assert [(done.index, done.answer) for done in Local().map(Squares(), [3, 4])] == [(0, 9), (1, 16)]
+
+
+KILLED = """
+import os, signal
+from probespiel.envs.core.engine import Local, Work
+class Plain(Work):
+    def do(self, job):
+        return job
+for done in Local(2).map(Plain(), list(range(40))):
+    print("done", flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_nothing_is_said_on_the_terminal_of_who_was_killed() -> None:
+    """Workers end after their parent, and what they shared is removed, without a list of "leaked" things."""
+    ended = subprocess.run([sys.executable, "-W", "error", "-c", KILLED], capture_output=True, text=True, timeout=200)
+    assert (ended.returncode, ended.stdout) == (-signal.SIGKILL, "done\n")
+    assert ended.stderr == ""
 
 
 def test_digests_tell_values_apart() -> None:

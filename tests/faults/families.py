@@ -105,7 +105,7 @@ class Undisturbed:
         """The results of a command, and in how many steps it made them."""
         if name not in self._known:
             command = COMMANDS[name]
-            ended = run(command.arguments, self.folder(name), stdin=command.stdin)
+            ended = run(command.arguments, fresh(self.folder(name)), stdin=command.stdin)
             if found := ended.complaints((0,)):
                 raise RuntimeError(f"{name} fails by itself: {'; '.join(found)}\n{ended.told()}")
             self._known[name] = contents(self.folder(name), command.same), ended.steps

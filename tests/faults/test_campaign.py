@@ -30,6 +30,14 @@ def test_a_sample_of_the_campaign() -> None:
     assert "7 cases, 0 failed" in ended.stdout
 
 
+def test_results_are_made_anew_where_others_were_made(tmp_path: Path) -> None:
+    """Every family of cases makes them in the same place."""
+    (tmp_path / "undisturbed-fixed" / "out").mkdir(parents=True)
+    (tmp_path / "undisturbed-fixed" / "out" / "tournament.json").write_text("of the family before")
+    found, steps = Undisturbed(tmp_path).of("fixed")
+    assert steps > 3 and found
+
+
 def test_a_failing_case_is_made_smaller(tmp_path: Path) -> None:
     tries: list[Case] = []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 import warnings
@@ -57,8 +58,10 @@ class Local:
 
         # One job at a time to each worker: jobs are large enough, and none waits behind others.
         options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
+        options |= {"initializer": _watch, "initargs": (os.getpid(),)}
         workers = Parallel(n_jobs=min(self.count, len(indexes)), **options)
         with without_interrupts():
+            _clean_up_quietly()
             finished: Any = workers(delayed(_do)(work, index, jobs[index]) for index in indexes)
         try:
             for index, answer in finished:
@@ -72,16 +75,24 @@ class Local:
         """Nothing: the workers end by themselves when they have nothing to do."""
 
 
-_watched = False
+def _clean_up_quietly() -> None:
+    """Start the process that removes what joblib's workers share, so that it says nothing if this one is killed.
+
+    It would list on this terminal what it has removed, as leaks, after the shell's prompt is back.
+    """
+    from joblib.externals.loky.backend import resource_tracker
+
+    before = list(sys.warnoptions)
+    sys.warnoptions.append("ignore:resource_tracker:UserWarning")  # a process that is started takes them over
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions[:] = before
 
 
-def _do(work: Work, index: int, job: Any) -> tuple[int, Any]:
-    """Do a job in a worker, which ends with its parent."""
-    global _watched
-    if not _watched:
-        _watched = True
-        threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
-    return index, work.do(job)
+def _watch(parent: int) -> None:
+    """Have this worker, which begins, end with its parent, that may be gone already."""
+    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
 
 
 def _leave_with(parent: int) -> None:
@@ -89,6 +100,11 @@ def _leave_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(_WATCH_SECONDS)
     os._exit(1)  # bots' processes see their pipes close
+
+
+def _do(work: Work, index: int, job: Any) -> tuple[int, Any]:
+    """Do a job in a worker."""
+    return index, work.do(job)
 
 
 @contextmanager
