@@ -85,6 +85,11 @@ def kept_joint(file: Path) -> JointRatings | None:
         return None
 
 
+def most_agents(sides: int) -> int:
+    """How many agents a joint table of so many sides may have."""
+    return max(count for count in range(1, MOST + 1) if count**sides <= MOST)
+
+
 def check_joint(names: Sequence[str], sides: Sequence[str], outside: Sequence[str] = ()) -> None:
     """Raise TournamentError for too many joint strategies, and for agents from `outside`.
 
@@ -97,8 +102,9 @@ def check_joint(names: Sequence[str], sides: Sequence[str], outside: Sequence[st
         )
     if (count := len(names) ** len(sides)) > MOST:
         raise TournamentError(
-            f"{len(names)} agents on {len(sides)} sides make {count:,} joint strategies; at most {MOST:,} are played: "
-            "name fewer agents"
+            f"--joint: {len(names)} agents on {len(sides)} sides make {count:,} joint strategies; at most {MOST:,} are "
+            f"played: name {most_agents(len(sides))} agents at most, or leave --joint out, which rates any number by "
+            "tables of one agent among copies of another"
         )
 
 

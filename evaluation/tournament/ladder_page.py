@@ -233,16 +233,8 @@ def standing_lines(found: Standing, lang: str = "en") -> list[str]:
 
 
 def _command(found: Standing, pair: Pair) -> str:
-    return shlex.join(
-        [
-            "probespiel",
-            "ladder",
-            found.game,
-            "replay",
-            str(pair.batch),
-            *(found.where or ("--scenario", found.scenario)),
-        ]
-    )
+    where = found.where or ("--scenario", found.scenario)
+    return shlex.join(["probespiel", "ladder", found.game, "replay", str(pair.batch), *where])
 
 
 def render(found: Standing, lang: str = "en") -> str:
