@@ -31,6 +31,18 @@ _MIXED = (
 )
 
 
+FEW = 200  # simulations below which an advice is called a guess: each of ten actions was tried some twenty times
+_FEW = (
+    "Only {n} simulations fitted into the time: take it as a guess; more time gives a better one.",
+    "Nur {n} Simulationen passten in die Zeit: nimm es als Vermutung; mehr Zeit gibt eine bessere.",
+)
+
+
+def few_of(simulations: int, lang: str) -> str:
+    """A warning where a search could simulate but little; empty otherwise."""
+    return _FEW[lang == "de"].format(n=simulations) if 0 < simulations < FEW else ""
+
+
 def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[float, float], lang: str) -> str:
     """The sentence on the first of some actions, named by `texts`, against the second.
 
@@ -56,4 +68,4 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     return _LOSES[de].format(share=max(1, round(100 * lost / max(ends[1] - ends[0], 1e-9))), **values)
 
 
-__all__ = ["reason_of"]
+__all__ = ["FEW", "few_of", "reason_of"]

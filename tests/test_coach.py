@@ -15,8 +15,13 @@ from probespiel.agents.exact import GameTree
 from probespiel.agents.konfrontation.equilibrium import solver_of
 from probespiel.agents.registry import make_agent
 from probespiel.agents.tree_cfr import TreeCfr
-from probespiel.app.session.advice import Adviser, _error
+from probespiel.app.reasons import FEW
+from probespiel.app.session.advice import Advice, Adviser, _error
 from probespiel.app.session.reply import DEALS, reply_to
+from probespiel.app.session.sight import Choice
+from probespiel.app.terminal.hint import lines_of
+from probespiel.app.web.advised import advised
+from probespiel.app.web.room import Hint
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.einblatt.creation import card_class
@@ -214,3 +219,15 @@ def test_simulations_that_all_end_alike_leave_an_interval() -> None:
     assert _error(game, found(0.0, 7), 1) == pytest.approx(4 * 3 / 7)
     assert _error(game, found(0.0, 2), 1) == 4 and _error(game, found(0.0, 0), 1) == 4
     assert _error(game, found(0.25, 7), 1) == pytest.approx(1.96 * 0.25)
+
+
+@pytest.mark.parametrize(("simulations", "said"), [(1, True), (FEW - 1, True), (FEW, False), (0, False)])
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_few_simulations_are_called_a_guess(simulations: int, said: bool, lang: str) -> None:
+    advice = [Advice(0, 0.5, 0.1, 0.7), Advice(1, 0.2, 0.1, 0.3)]
+    lines = lines_of(simulations, advice, {0: "pass", 1: "bet"}, lang, (-2.0, 2.0))
+    assert any(str(simulations) in line and ("guess" in line or "Vermutung" in line) for line in lines) == said
+    hint = Hint(0, "", simulations, tuple(advice))
+    choices = [Choice(0, "pass", "", "", "pass"), Choice(1, "bet", "", "", "bet")]
+    shown = advised(hint, choices, make_game("kuhn", compiled=False), lang).reason
+    assert ("guess" in shown or "Vermutung" in shown) == said

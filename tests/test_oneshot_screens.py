@@ -195,6 +195,20 @@ def test_a_mission_tells_its_goal_and_conditions_in_words() -> None:
     assert german[1:3] == [f"  {GOALS[Scenario.CLEANSE][1]}", "  Zeitlimit (optional) 20 min"]
 
 
+def test_a_talk_tells_how_many_successes_are_needed_and_methods_as_they_are_chosen() -> None:
+    game, chance = make_game("oneshot-parley", "council", compiled=False), random.Random(1)
+    table = Table(game, {0: "human", 1: "human"}, 1)
+    while table.position.phase() != "talk":
+        table.choose(table.waiting()[0], chance.choice(table.legal(table.waiting()[0])))
+    seat = table.waiting()[0]
+    for lang, word in (("en", "successes"), ("de", "Erfolge")):
+        seen = table.seen(seat, lang)
+        assert seen.told.count(f"{word} 0/{int(game.params.goal_successes)}") == 2
+        methods = [option.text for option in seen.choices if option.detail or option.target in (
+            "aggressive", "cunning", "diplomatic")]  # fmt: skip
+        assert len(methods) == 3 and all(f"  {method} " in seen.told for method in methods)
+
+
 def test_a_build_is_worth_what_the_exact_duel_says() -> None:
     game, chance = make_game("oneshot-build", compiled=False), random.Random(7)
     table = Table(game, {0: "human", 1: "human"}, 1)

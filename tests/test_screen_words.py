@@ -39,7 +39,8 @@ def unknown_on_pages(game: str, folder: Path) -> Iterator[str]:
     pages, everybody = Pages(hall), dict.fromkeys(range(made.n_seats), "human")
     table = Table(made, everybody, seed=7)
     room = Room("0" * 16, game, "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
-    names = {word for seat in made.seats for word in WORD.findall(seat.name)}
+    called = (f"{seat.called(lang)} {seat.side_called(lang)}" for seat in made.seats for lang in LANGUAGES)
+    names = {word for name in called for word in WORD.findall(name)}
     shared = {"token": "", "partial": True, "path": "/", "room": room, "note": "", "mine": [0], "base": ""}
     shared |= {"thinking": "", "waiting": "", "due": set(), "sides": ["" for _ in made.seats]}
     try:

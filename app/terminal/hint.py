@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...envs.core.texts import number_in
-from ..reasons import reason_of
+from ..reasons import few_of, reason_of
 from ..session.advice import Advice
 from .messages import say
 
@@ -13,7 +13,7 @@ from .messages import say
 def lines_of(
     simulations: int, advice: Sequence[Advice], texts: Mapping[int, str], lang: str, ends: tuple[float, float]
 ) -> list[str]:
-    """The advice of a search after so many simulations, and one sentence why.
+    """The advice of a search after so many simulations, one sentence why, and a warning if they were few.
 
     `texts` are those of the actions, `ends` the least and the most that the game pays.
     """
@@ -28,7 +28,8 @@ def lines_of(
         value = {"number": number, "value": told(f"{one.value:+.2f}"), "error": told(f"{one.error:.2f}")}
         share = say(lang, "share", share=round(100 * one.share))
         lines.append(say(lang, "hint_line", action=texts[one.action], **value) + share)
-    return [*lines, *([reason] if (reason := reason_of(advice, texts, ends, lang)) else [])]
+    said = (few_of(simulations, lang), reason_of(advice, texts, ends, lang))
+    return [*lines, *(line for line in said if line)]
 
 
 __all__ = ["lines_of"]

@@ -112,10 +112,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "listed": ("{n} decisions", "{n} Entscheidungen"),
     "listed_one": ("1 decision", "1 Entscheidung"),
     "replay": (
-        "The replay lies in {path}\n`probespiel replay` with that file goes through it step by step; `analysis` there\n"
-        "tells what decisions lost, and luck from skill.",
+        "The replay lies in {path}\n`probespiel replay` with that file goes through it step by step; `analysis`\n"
+        "there tells what decisions lost, and luck from skill.",
         "Die Aufzeichnung liegt in {path}\n`probespiel replay` mit dieser Datei geht sie Schritt für Schritt durch;\n"
-        "dort sagt `analyse`, was Entscheidungen verloren und was Glück und was Können war.",
+        "dort sagt `analyse`, was Entscheidungen verloren, und was Glück und Können war.",
     ),
     "forfeit": (
         "{agent} ({seat}) cannot go on and gives up: {reason}",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...envs.core.game import Game
 from ...envs.core.texts import number_in
-from ..reasons import reason_of
+from ..reasons import few_of, reason_of
 from .room import Hint
 from .screens import Choice
 
@@ -45,7 +45,9 @@ def advised(hint: Hint | None, choices: Sequence[Choice], game: Game, lang: str)
     best = [one for one in hint.best if one.action in texts] if hint is not None and hint.simulations else []
     lines = (f"{texts[one.action]} {digits(f'{one.value:+.2f} ± {one.error:.2f}', lang)}" for one in best)
     reply = hint.reply.told(game, lang) if hint is not None and hint.reply is not None else ""
-    return Advised(tuple(lines), reason_of(best, texts, game.spec.payoff_range, lang), reply)
+    few = few_of(hint.simulations, lang) if hint is not None else ""
+    said = (few, reason_of(best, texts, game.spec.payoff_range, lang))
+    return Advised(tuple(lines), " ".join(line for line in said if line), reply)
 
 
 def digits(text: str, lang: str) -> str:

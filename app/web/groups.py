@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..session.groups import shared_start
+from ..session.groups import shared_start, shared_words
 from .screens import Choice
 
 MANY = 8  # a verb with more choices is split by target
@@ -28,7 +28,10 @@ class Group:
 
 
 def _group(choices: Sequence[Choice]) -> Group:
-    start = shared_start([choice.text for choice in choices])
+    texts = [choice.text for choice in choices]
+    start, pattern = shared_start(texts), shared_words(texts)
+    if len(pattern) > len(start) and len({text.split()[-1] for text in texts}) == 1:  # `einen … Charakter anwerben`
+        return Group(pattern, tuple(Labelled(choice, choice.text) for choice in choices))
     if any(0 < len(choice.text) - len(start) < 4 for choice in choices):  # a bare number says too little
         return Group(start, tuple(Labelled(choice, choice.text) for choice in choices))
     items = []

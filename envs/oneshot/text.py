@@ -323,10 +323,10 @@ class TalkTexts(OwnWords):
             if i == me:
                 value = ("body", "mind", "charisma") if lang != "de" else ("Körper", "Geist", "Charisma")
                 words += [f"{v} {int(s.t_value[i, k])}" for k, v in enumerate(value)]
-                words += [f"{m} {int(s.t_social[i, k])}" for k, m in enumerate(METHODS[lang])]
+                words += [f"{m} {int(s.t_social[i, k])}" for k, m in enumerate(TALKS[lang][:3])]
             if self.mode not in CLAIMS:
                 words.append(f"{pick(lang, 'failures', 'Misserfolge')} {int(s.fails[i])}")
-                words.append(f"{pick(lang, 'successes', 'Erfolge')} {int(s.successes[i])}")
+                words.append(f"{pick(lang, 'successes', 'Erfolge')} {int(s.successes[i])}/{int(p.goal_successes)}")
                 if i == me and s.known[i]:
                     moods = f"{int(s.mood_relation[i]):+d} / {int(s.mood_wounds[i]):+d}"
                     words.append(f"{pick(lang, 'mood', 'Stimmung')} {moods}")

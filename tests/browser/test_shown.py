@@ -105,6 +105,10 @@ def test_choices_are_grouped_by_verb_and_target() -> None:
     assert [item.label for item in groups[0].items] == ["head", "arms", "legs", "chest", "belly"]
     assert sorted(item.choice.action for group in groups for item in group.items) == [*range(10), 20, 21]
     assert [group.title for group in grouped([choice(1, "bet", "bet"), choice(2, "pass", "pass")], "Other")] == [""]
+    middle = grouped([choice(i, f"einen {kind} Charakter anwerben", "recruit", kind) for i, kind in enumerate(
+        ("zwielichtigen", "kämpferischen"))], "Other")  # fmt: skip
+    assert middle[0].title == "einen … Charakter anwerben"
+    assert middle[0].items[1].label == "einen kämpferischen Charakter anwerben"
     numbered = grouped([choice(i, f"bid {i}", "bid", str(i)) for i in range(4)], "Other")
     assert [item.label for item in numbered[0].items] == ["bid 0", "bid 1", "bid 2", "bid 3"]
 
