@@ -3,6 +3,9 @@
 All work on float32 memory given by its address. The length of rows is a multiple of `LANES`; what a compiler would
 have to guess about them (how long they are, what overlaps) is written down here, which makes them three times as fast
 as the same loops over arrays. The order of additions is fixed, so that results do not depend on how work is shared out.
+
+Over 500 lines because every loop stands here twice, as a signature for readers and type checkers and as the code that
+is generated for it, and all loops share one small vocabulary of loads, stores and blocks.
 """
 
 from __future__ import annotations
