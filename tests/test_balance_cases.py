@@ -49,7 +49,7 @@ def bench(mirror: bool = False) -> Any:
     conditions = {NOBODY: "nobody", "only 0": "first", "only 1": "second", EVERYBODY: "all"}
     return SimpleNamespace(
         holder_conditions=lambda: conditions, alone=lambda side: f"only {side}", everybody=lambda: "all",
-        can_mirror=mirror,
+        can_mirror=mirror, several=False,
     )  # fmt: skip
 
 
@@ -73,6 +73,21 @@ def test_a_worth_that_was_played_is_the_mean_gain_of_the_sides() -> None:
     assert gaps.tolist() == [2.0, 2.0] and found.value == 2.0
     found, gaps = measuring._worth(played(cells, (1,)), CHOSEN)
     assert gaps.tolist() == [3.0, 3.0]
+
+
+def test_of_several_sides_each_is_asked_against_the_same_others() -> None:
+    """Margins are the asked side's own: the first gains 1 and 3, the second 0 and 2 in the two deals."""
+    cells = {(0, "first"): [2.0, 4.0], (0, "nobody"): [1.0, 1.0], (1, "second"): [5.0, 5.0], (1, "nobody"): [5.0, 3.0]}
+
+    def ask(step: str, wanted: Any, deals: int, name: str, hero: int) -> list[np.ndarray]:
+        assert all(pairs == [(hero, 1 - hero)] for _, pairs in wanted)  # it plays its own part, alone
+        return [np.array(cells[hero, str(condition)]) for condition, _ in wanted]
+
+    asked: Any = SimpleNamespace(bench=bench(), sides=(0, 1), cells=ask, budget=SimpleNamespace(measure=2, seeds=1))
+    asked.bench.several = True
+    chosen: Any = SimpleNamespace(of_seeds=lambda name: [(0, 1)])
+    found, gaps = measuring._worth(asked, chosen)
+    assert gaps.tolist() == [0.5, 2.5] and found.value == 1.5
 
 
 def test_a_seat_that_was_played_is_half_of_the_difference(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Inner loops of the native learner, eight numbers at a time: sums of weighted rows, their gradient, products, tanh.
+"""Inner loops of the native learner, sixteen numbers at a time: sums of weighted rows, their gradient, products, tanh.
 
 All work on float32 memory given by its address. The length of rows is a multiple of `LANES`; what a compiler would
 have to guess about them (how long they are, what overlaps) is written down here, which makes them three times as fast
