@@ -52,7 +52,7 @@ PLANTS = {
     "echo": Plant("einblatt-duel", BROKEN, BROKEN),
     "early_bird": Plant("einblatt-duel", ("seat-favouring",)),
     "courtesy": Plant("einblatt-duel", NEUTRAL, worth=lambda: 0.0, within=0.03),
-    "penance": Plant("einblatt-melee", ("dead rule",), worth=lambda: 0.0, within=1.0, scenario=THREE),
+    "penance": Plant("einblatt-melee", ("dead rule",), worth=lambda: 0.0, within=0.05, scenario=THREE),
     # ews_rps
     "granite": Plant("ews_rps", ("small", "strong"), worth=stone_worth, config=ROUND),
     "dowry": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.05),
