@@ -208,6 +208,22 @@ def test_worth_beyond_the_curve_says_so() -> None:
     assert row.value == row.most == 4
 
 
+def test_where_units_are_worth_nothing_the_one_nearest_to_none_is_told() -> None:
+    """The curve is level from one unit against to one for: a worth of 0 lies anywhere on it."""
+    curve = {-2: -1.0, -1: 0.0, 0: 0.0, 1: 0.0, 2: 2.0, 4: 2.0}
+    nobody = {(0, d): np.full(50, value) for d, value in curve.items()}
+
+    def row(worth: float) -> tuple[float, float, float]:
+        got = Margins(nobody, {(0, d): values + worth for (_, d), values in nobody.items()}, None, None)
+        (found,) = (r for r in handicaps_of(got, [0], ["A"], BUDGETS["quick"])[0].by_amount if r.amount == 0)
+        return found.value, found.low, found.high
+
+    assert row(0.0) == (0.0, -1.0, 1.0)
+    assert row(1.0) == (1.5, 1.5, 1.5)
+    assert row(-0.5) == (-1.5, -1.5, -1.5)
+    assert row(2.0) == (2.0, 2.0, 4.0)
+
+
 def test_seat_effect() -> None:
     found = seat_effect(measured(0.0, seat=0.3), 1)
     assert found.change.value == pytest.approx(0.3)

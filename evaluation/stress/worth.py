@@ -215,26 +215,27 @@ def handicaps_of(got: Margins, sides: Sequence[int], names: Sequence[str], budge
             worth = paired(*found)
             here = float(np.interp(n, points, smooth))
             # from the smoothed value at n on, so that no worth is no units
-            value, low, high = (
-                _inverse(here + x, points, smooth) - n for x in (worth.value, worth.low, worth.high)
-            )  # fmt: skip
+            spans = [_units(here + x, points, smooth) for x in (worth.value, worth.low, worth.high)]
+            # where the curve is level several numbers are worth the same: the one nearest to none is told
+            value = min(max(float(n), spans[0][0]), spans[0][1]) - n
+            low, high = spans[1][0] - n, spans[2][1] - n
             rows.append(HandicapRow(value, low, high, worth.games, n, points[-1] - n, points[0] - n))
         out.append(SideHandicap(names[side], tuple(points), tuple(values.tolist()), tuple(rows)))
     return tuple(out)
 
 
-def _inverse(value: float, points: Sequence[int], values: Floats) -> float:
-    """The number of units at which a rising curve has a value; its ends beyond it."""
-    if value <= values[0]:
-        return float(points[0])
-    if value >= values[-1]:
-        return float(points[-1])
-    rising, at = [values[0]], [float(points[0])]
-    for x, v in zip(points[1:], values[1:]):
-        if v > rising[-1]:
-            rising.append(v)
-            at.append(float(x))
-    return float(np.interp(value, rising, at))
+def _units(value: float, points: Sequence[int], values: Floats) -> tuple[float, float]:
+    """The least and the most number of units at which a rising curve has a value; its ends beyond it."""
+    at = np.asarray(points, dtype=np.float64)
+    first, last = np.searchsorted(values, value), np.searchsorted(values, value, side="right")
+    if last == 0:
+        return float(at[0]), float(at[0])
+    if first == len(values):
+        return float(at[-1]), float(at[-1])
+    if first < last:  # the curve is level there
+        return float(at[first]), float(at[last - 1])
+    between = float(np.interp(value, values[first - 1 : first + 1], at[first - 1 : first + 1]))
+    return between, between
 
 
 def seat_effect(got: Margins, seeds: int) -> SeatEffect:
