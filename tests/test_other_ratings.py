@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -250,6 +251,14 @@ def test_the_sentences_say_who_is_first_and_why_not() -> None:
     assert "alpha-rank" in sentences[4] and sentences[4].endswith("b (98% of the time).")
     assert sentences[5].startswith("Not so by Nash averaging, deviation ratings and alpha-rank: a, first by payoff, ")
     assert "gets −0.500 EP a game from b." in sentences[5]
+    # b is dominated and in no equilibrium, but alpha-rank gives it some of the time.
+    half = [[0, 0, 0, 1, 0], [0, 0, -1, -2, -2], [0, 1, 0, 0, 0], [-1, 2, 0, 0, 0], [0, 2, 0, 0, 0]]
+    unbeaten = summary_of(np.array(half) / 2.0)
+    told = "Not so by Alpha-rank: e earns most from b (+1.000 a game)"
+    assert rating_sentences(unbeaten)[-1] == f"{told}, which has no weight in the equilibrium."
+    assert unbeaten.metagame is not None
+    shared = replace(unbeaten, metagame=replace(unbeaten.metagame, nash=(0.3, 0.1, 0.3, 0.0, 0.3)))
+    assert rating_sentences(shared)[-1] == f"{told}."
     circle = summary_of(RPS)
     assert strongest_circle(circle) == (0, 2, 1)
     assert cycle_sentences(circle, "de") == [

@@ -19,6 +19,7 @@ Namer = Callable[[str], str]
 _LANGUAGES = ("en", "de")
 _WORTH_TELLING = 0.005  # weights and shares below are left out
 _LISTED = 5  # names of a list
+_NOTHING = 1e-6  # shares of an equilibrium below this are rounding
 _DIFFERENT = 1e-3  # ratings closer than this part of the largest margin count as equal
 
 TEXTS: dict[str, tuple[str, str]] = {
@@ -59,9 +60,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Feldes ist {rival} nur einer von vielen; die anderen fragen, was besteht, wenn alle wählen dürfen.",
     ),
     "fed": (
-        "Not so by {others}: {best} has its lead from {prey} ({won}{unit} a game), which nobody plays who may choose.",
-        "Anders nach {others}: {best} hat den Vorsprung von {prey} ({won}{unit} je Spiel), was niemand spielt, der "
-        "wählen darf.",
+        "Not so by {others}: {best} earns most from {prey} ({won}{unit} a game){weight}.",
+        "Anders nach {others}: {best} gewinnt am meisten von {prey} ({won}{unit} je Spiel){weight}.",
+    ),
+    "no_weight": (
+        ", which has no weight in the equilibrium",
+        "; im Gleichgewicht hat das kein Gewicht",
     ),
     "stranger": (
         "No crowd is safe: whatever all others play alike, and how often, a stranger gains {value}{unit} a game at "
@@ -222,7 +226,8 @@ def _agreement(
         text = say("loses", lang, rival=rival, lost=signed(verdict.worst_payoff, digits), **values)
         return Claim(text, "other-ratings", (Wish("ahead", verdict.worst_opponent, best),))
     prey = int(np.argmax(row))
-    text = say("fed", lang, prey=namer(summary.names[prey]), won=signed(row[prey], digits), **values)
+    weight = say("no_weight", lang) if game.nash[prey] < _NOTHING else ""
+    text = say("fed", lang, prey=namer(summary.names[prey]), won=signed(row[prey], digits), weight=weight, **values)
     return Claim(text, "other-ratings", (Wish("ahead", best, prey),))
 
 
