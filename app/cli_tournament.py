@@ -246,7 +246,8 @@ def play_and_show(
     text = _TEXT[asked.lang.value]
     entrants = [entrant_of(name, game) for name in asked.names]
     if asked.joint is not None:
-        check_joint(asked.names, [side for side, _ in game.sides], [e.agent.text for e in entrants if e.agent.outside])
+        outside = [e.agent.text for e in entrants if e.agent.outside]
+        check_joint(asked.names, [side for side, _ in game.sides], asked.joint, outside)
     count = default_games(game, entrants) if asked.games is None else asked.games
     named = game.name if asked.scenario is None else _folder(game.name, asked.scenario)
     folder = asked.out if asked.out is not None else Path("results") / named

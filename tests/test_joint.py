@@ -108,11 +108,14 @@ def test_a_real_table_is_that_of_single_matches() -> None:
 
 
 def test_too_large_tables_are_refused() -> None:
-    check_joint("abcd", ["1", "2", "3", "4", "5"])
+    check_joint("abcd", ["1", "2", "3", "4", "5"], 9765)
     with pytest.raises(TournamentError, match=r"3,125 joint strategies; at most 1,024 are played: name 4 agents"):
-        check_joint("abcde", ["1", "2", "3", "4", "5"])
+        check_joint("abcde", ["1", "2", "3", "4", "5"], 2)
     with pytest.raises(TournamentError, match=r"bot\.py:Bot could know the deals"):
-        check_joint(["random", "bot.py:Bot"], ["1", "2"], ["bot.py:Bot"])
+        check_joint(["random", "bot.py:Bot"], ["1", "2"], 2, ["bot.py:Bot"])
+    for deals in (9766, 2**128):  # five payoffs of 1,024 joint strategies a deal: 50 million are 9,765.6 deals
+        with pytest.raises(TournamentError, match=rf"{deals} deals of 1,024 joint .* at most 9,765 deals"):
+            check_joint("abcd", ["1", "2", "3", "4", "5"], deals)
     with pytest.raises(TournamentError, match="1 deals"):
         play_joint(cast(AnyMatch, Allies()), ["a", "b"], 1, 1)
 

@@ -21,11 +21,13 @@ import numpy.typing as npt
 
 from ...agents.entrants import AnyMatch
 from ...agents.match import Schedule
+from ...envs.core.brief import brief
 from .deviation import deviation_ratings, joint_alpha_rank
 from .plan import TournamentError
 from .summary import Interval, JointRating, JointRatings
 
 MOST = 1024  # joint strategies
+MOST_PAYOFFS = 50_000_000  # kept in memory: 400 MB
 RESAMPLES = (20, 200)  # of the deals: fewer where there are many joint strategies, whose ratings take long
 _RATED = 10_000  # joint strategies that are rated in all resamples
 _ARRAYS = ("payoffs", "errors", "deviation", "alpha", "spans")
@@ -90,8 +92,8 @@ def most_agents(sides: int) -> int:
     return max(count for count in range(1, MOST + 1) if count**sides <= MOST)
 
 
-def check_joint(names: Sequence[str], sides: Sequence[str], outside: Sequence[str] = ()) -> None:
-    """Raise TournamentError for too many joint strategies, and for agents from `outside`.
+def check_joint(names: Sequence[str], sides: Sequence[str], deals: int, outside: Sequence[str] = ()) -> None:
+    """Raise TournamentError for too many joint strategies or too few or many deals, and for agents from `outside`.
 
     The tournament comes first: when it is over, its seed and deals are no secret any more.
     """
@@ -106,14 +108,19 @@ def check_joint(names: Sequence[str], sides: Sequence[str], outside: Sequence[st
             f"played: name {most_agents(len(sides))} agents at most, or leave --joint out, which rates any number by "
             "tables of one agent among copies of another"
         )
+    if deals < 2:
+        raise TournamentError(f"{deals} deals of a joint strategy have no error: at least 2")
+    if deals * count * len(sides) > MOST_PAYOFFS:
+        raise TournamentError(
+            f"--joint: {brief(deals)} deals of {count:,} joint strategies are too many payoffs to keep: at most "
+            f"{MOST_PAYOFFS // (count * len(sides)):,} deals"
+        )
 
 
 def play_joint(match: AnyMatch, names: Sequence[str], deals: int, seed: int) -> JointTable:
     """Play every joint strategy on the same deals; raises TournamentError for too many of them or too few deals."""
     sides = [side for side, _ in match.game.sides]
-    check_joint(names, sides)
-    if deals < 2:
-        raise TournamentError(f"{deals} deals of a joint strategy have no error: at least 2")
+    check_joint(names, sides, deals)
     side_of = {seat: index for index, (_, seats) in enumerate(match.game.sides) for seat in seats}
     joint = np.array(list(product(range(len(names)), repeat=len(sides))))
     seating = joint[:, [side_of[seat] for seat in range(match.game.n_seats)]]
