@@ -41,7 +41,7 @@ _BASES: dict[str, tuple[str, ...]] = {  # what is needed before an option counts
     "balance": ("kuhn", "--module", "nowhere.py", "--param", "fee=0..1", "--budget", "quick"),
     "exploit": ("kuhn", "--agent", "random", "--method", "exact"), "compare": ("nowhere", "nowhere2"),
     "verify": ("nowhere.json",), "new-module": ("a", "--system", "kuhn"),
-    "builds": ("oneshot", "--weapon", "nothing"), "hooks": ("kuhn",), "fields": ("kuhn",),
+    "builds oneshot": ("--weapon", "nothing"), "hooks": ("kuhn",), "fields": ("kuhn",),
     "serve": ("--port", "nothing"), "agents": ("kuhn",),
 }  # fmt: skip
 _SLOW = {  # (command, option): texts that are right and mean long work
@@ -85,7 +85,7 @@ def draw_texts(rng: random.Random) -> Case:
     """A command with hostile texts in one or two of its options."""
     options = _options()
     path, option = rng.choice(options)
-    base = [*path, *_BASES.get(path[-1], ())]
+    base = [*path, *_BASES.get(" ".join(path), ())]
     given: list[str] = []
     for chosen in (option, *([rng.choice([o for p, o in options if p == path])] if rng.random() < 0.3 else [])):
         text = rng.choice(TEXTS)
@@ -93,7 +93,7 @@ def draw_texts(rng: random.Random) -> Case:
             text = rng.choice(TEXTS)
         if chosen is not None:
             given += [chosen, text]
-        elif len(base) > len(path) and (rng.random() < 0.7 or path[-1] == "builds"):
+        elif len(base) > len(path) and (rng.random() < 0.7 or path[0] == "builds"):
             base[len(path)] = text
         else:
             given.append(text)
