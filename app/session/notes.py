@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
-from ...envs.core.rooms import load, room_of
+from ...envs.core.rooms import declared
 from .sight import Sight
 
 FLOOR = "app"
@@ -22,13 +20,9 @@ class Notes:
     of: Callable[[Sight], Mapping[int, str]]
 
 
-@lru_cache(maxsize=256)
 def _notes_of(system: str) -> Notes | None:
     """What a system declares as `NOTES`, or None; raises RulesetError for one that is wrong."""
-    room = room_of(system, FLOOR)
-    if room is None or importlib.util.find_spec(f"{room}.notes") is None:
-        return None
-    return load(system, FLOOR, "notes", "NOTES", Notes)
+    return declared(system, FLOOR, "notes", "NOTES", Notes)
 
 
 def notes_on(sight: Sight) -> Mapping[int, str]:

@@ -7,7 +7,6 @@ anew: the host gives the answers of the file, until there are no more.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import time
@@ -20,7 +19,7 @@ from typing import Any, Self
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game, GameSpec, Position
 from ...envs.core.replay import MAX_BYTES, parse_object
-from ...envs.core.rooms import load, room_of, system_names
+from ...envs.core.rooms import has, load, system_names
 from .journal import data_folder, held
 
 FORMAT, VERSION = "probespiel-run", 1
@@ -167,12 +166,7 @@ def run_of(system: str) -> SoloRun:
 
 def systems_with_runs() -> list[str]:
     """The systems that can be played as a run."""
-    return [name for name in system_names() if _declares(name)]
-
-
-def _declares(system: str) -> bool:
-    room = room_of(system, "app")
-    return room is not None and importlib.util.find_spec(f"{room}.solo") is not None
+    return [name for name in system_names() if has(name, "app", "solo")]
 
 
 class Notes:

@@ -6,14 +6,12 @@ and, if it has one, its style sheet `screen.css` beside it.
 
 from __future__ import annotations
 
-import importlib.util
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ...envs.core.rooms import folder_of, load, room_of, system_names
+from ...envs.core.rooms import declared, folder_of, system_names
 from ..session.sight import Choice, Sight, hot, number
 
 FLOOR = "app"
@@ -45,13 +43,9 @@ class Screen:
     keyless: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=256)
 def screen_of(system: str) -> Screen | None:
     """The screen of a system, or None if it has none; raises RulesetError for one that is wrong."""
-    room = room_of(system, FLOOR)
-    if room is None or importlib.util.find_spec(f"{room}.screen") is None:
-        return None
-    return load(system, FLOOR, "screen", "SCREEN", Screen)
+    return declared(system, FLOOR, "screen", "SCREEN", Screen)
 
 
 def screen_folders() -> dict[str, Path]:

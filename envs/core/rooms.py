@@ -92,16 +92,35 @@ def load(system: str, floor: str, file: str, name: str, kind: type) -> Any:
     return found
 
 
+def has(system: str, floor: str, file: str) -> bool:
+    """Whether a system has a room on a floor, and this file in it."""
+    room = room_of(system, floor)
+    return room is not None and importlib.util.find_spec(f"{room}.{file}") is not None
+
+
 @lru_cache(maxsize=256)
+def declared(system: str, floor: str, file: str, name: str, kind: type) -> Any:
+    """As `load`, and None where there is no such room, or no such file in it."""
+    return load(system, floor, file, name, kind) if has(system, floor, file) else None
+
+
 def declaration(system: str, floor: str, name: str, kind: type) -> Any:
     """The declaration of a room (a `kind` called `name`), or None where there is no room; raises RulesetError.
 
     Looked for in `declaration.py`; a room without that file declares nothing.
     """
-    room = room_of(system, floor)
-    if room is None or importlib.util.find_spec(f"{room}.declaration") is None:
-        return None
-    return load(system, floor, "declaration", name, kind)
+    return declared(system, floor, "declaration", name, kind)
 
 
-__all__ = ["FLOORS", "GROUP", "declaration", "folder_of", "load", "outside_systems", "room_of", "system_names"]
+__all__ = [
+    "FLOORS",
+    "GROUP",
+    "declaration",
+    "declared",
+    "folder_of",
+    "has",
+    "load",
+    "outside_systems",
+    "room_of",
+    "system_names",
+]

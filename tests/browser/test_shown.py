@@ -21,6 +21,7 @@ from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game, systems
 from probespiel.envs.core.rng import rng_array
+from probespiel.envs.core.rooms import declared
 
 from .wire import act, client_of, new, room_of, token_of
 
@@ -179,7 +180,7 @@ def test_a_system_from_outside_may_have_a_screen(tmp_path: Path, monkeypatch: py
     assert page == "<p>&lt;b&gt;</p>"
     (room / "screen.py").write_text("SCREEN = 3\n")
     sys.modules.pop("some_package.app.screen")
-    screen_of.cache_clear()
+    declared.cache_clear()
     with pytest.raises(RulesetError, match="must be a Screen"):
         screen_of("some_system")
 
