@@ -302,7 +302,7 @@ def pace(
     alone = Mixture((learner,), (1.0,))
 
     def tried(deals: int) -> float:
-        stakes(lab, everybody, alone, alone, deals, min(1.0, 4 / max(choices, 1.0)), scale, seed)
+        stakes(lab, everybody, alone, alone, deals, min(1.0, 4 / max(choices, 1.0)), scale, (), seed)
         return deals * min(choices, 4.0)
 
     seconds, branched, decisions = {COURSES: 0.0}, {}, {}
