@@ -56,7 +56,7 @@ from probespiel.evaluation.stress.lab import Facts, Lab, declining_of, open_lab,
 from probespiel.evaluation.stress.levels import score_of, worth_of
 from probespiel.evaluation.stress.own_fields import deciding_fields
 from probespiel.evaluation.stress.rollouts import Branches, branches_of
-from probespiel.evaluation.stress.sample import acting, commented, line_of, moment_of, parting, turned, winner
+from probespiel.evaluation.stress.sample import acting, commented, line_of, looks, moment_of, parting, turned, winner
 from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half, settled
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Strategy, joined
@@ -148,6 +148,11 @@ def test_luck_is_no_reason_for_a_decision_to_matter() -> None:
     found = mattering(r.normal(0, 1, (4000, 5)), r.normal(0, 1, (4000, 5)), 0.1)
     assert abs(found.mean()) < 4 * found.std() / 4000**0.5
     assert (found > 0).mean() > 0.2  # each by itself would seem to matter
+
+
+def test_that_a_rule_asks_is_no_act_of_it() -> None:
+    """What is still to be done counts last, and only of a rule that nobody decides about."""
+    assert looks([]) == (False, True) and looks([7]) == (False,)
 
 
 def test_a_question_that_is_answered_alike_is_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
