@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.agents.learner_env import ProbespielEnv, ProbespielVectorEnv
 from probespiel.envs import make_game
 from probespiel.envs.core.aec import ProbespielAEC
 from probespiel.envs.core.errors import ProbespielError
@@ -100,3 +101,74 @@ def test_a_twin_throws_dice_of_its_own() -> None:
     expected = dice(copy.deepcopy(env))
     assert len(set(expected)) == 3
     assert dice(twin) == dice(other) == dice(env) == expected
+
+
+# --- gymnasium's forms
+
+
+@pytest.mark.parametrize("wrong", ["too large", "below nothing", "masked"])
+def test_who_plays_what_is_not_there_loses_all_in_all(wrong: str) -> None:
+    """With what was paid before it makes the lowest payoff; the other tables go on, and a new game begins at this."""
+    game = clash(2, rounds=9, compiled=False)
+    env = ProbespielVectorEnv(game, 3, "random", seat=0)
+    seen, _ = env.reset(seed=4)
+    rng, total, low = np.random.default_rng(2), np.zeros(3), game.spec.payoff_range[0]
+
+    def legal() -> np.ndarray:
+        return np.array([rng.choice(np.flatnonzero(mask)) for mask in env.action_masks()])
+
+    while not total[1]:
+        seen, rewards, ended, *_ = env.step(legal())
+        total += rewards
+        assert not ended.any()
+    for i in range(3):
+        assert total[i] == env.position(i).returns()[0]
+    masked = np.flatnonzero(env.action_masks()[1] == 0)
+    actions, shown = legal(), seen["observation"][1].copy()
+    actions[1] = {"too large": game.n_actions, "below nothing": -1, "masked": masked[0]}[wrong]
+    seen, rewards, ended, stopped, infos = env.step(actions)
+    assert total[1] + rewards[1] == low and infos["illegal"].tolist() == [False, True, False]
+    assert ended.tolist() == [False, True, False] and not stopped.any()
+    assert infos["_final_obs"].tolist() == ended.tolist() and infos["final_info"]["seat"][1] == 0
+    np.testing.assert_array_equal(infos["final_obs"][1]["observation"], shown)
+    assert not infos["final_obs"][1]["action_mask"].any()
+    assert not env.position(1).returns().any() and env.position(0).returns()[0] == total[0] + rewards[0]
+
+
+def test_the_seat_that_is_told_is_that_of_the_game_that_has_ended() -> None:
+    """It changes from game to game; a game that its limit stops is truncated, not ended."""
+    for limit in (1000, 4):
+        env = ProbespielVectorEnv(clash(2, rounds=3, limit=limit, compiled=False), 2, "random")
+        _, infos = env.reset(seed=1)
+        assert infos["seat"].tolist() == [0, 1]
+        before, ended, stopped = [0, 1], np.zeros(2, dtype=bool), np.zeros(2, dtype=bool)
+        while not (ended | stopped).any():
+            before = infos["seat"].tolist()
+            _, _, ended, stopped, infos = env.step(env.action_masks().argmax(axis=1))
+        over = ended | stopped
+        assert not (ended & stopped).any()
+        assert stopped.tolist() == (over if limit == 4 else np.zeros(2, dtype=bool)).tolist()
+        for i in np.flatnonzero(over):
+            assert infos["final_info"]["seat"][i] == before[i] == 1 - infos["seat"][i]
+
+
+def test_one_table_begins_the_next_game_or_that_of_a_seed() -> None:
+    """Without a seed the game that has begun is taken up; with one it is dropped. What was illegal is told once."""
+    env = ProbespielEnv(clash(2, rounds=3, compiled=False), "random", mask="info")
+    first, info = env.reset(seed=3)
+    assert info["seat"] == 0
+    last, reward, ended, stopped, told = env.step(env.game.n_actions)
+    assert (ended, stopped, told["illegal"], told["seat"]) == (True, False, True, 0)
+    assert reward == env.game.spec.payoff_range[0] and not told["action_mask"].any()
+    with pytest.raises(ProbespielError, match="the game is over: call reset"):
+        env.step(0)
+    np.testing.assert_array_equal(last, first)
+    _, info = env.reset()
+    assert info["seat"] == 1 and "illegal" not in info and info["action_mask"].any()
+    env.step(env.game.n_actions)
+    assert env.reset()[1]["seat"] == 0
+    env.step(env.game.n_actions)  # in the next game the seat would be 1
+    again, info = env.reset(seed=3)
+    assert info["seat"] == 0
+    np.testing.assert_array_equal(again, first)
+    assert env.step(int(info["action_mask"].argmax()))[2:4] == (False, False)
