@@ -4,17 +4,34 @@ from __future__ import annotations
 
 import copy
 import random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from probespiel.agents.base import Agent, View
 from probespiel.agents.learner_env import ProbespielEnv, ProbespielVectorEnv
+from probespiel.agents.match import FORFEITED, ILLEGAL, Match, Outcome, Schedule
+from probespiel.agents.match_kernel import Agents, Games, Sheet, play_compiled
+from probespiel.agents.native import BaselineAgent
 from probespiel.envs import make_game
+from probespiel.envs.core.abi import OVER, TO_ACT
 from probespiel.envs.core.aec import ProbespielAEC
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.parallel import ProbespielParallel
+from probespiel.envs.core.rng import rng_table
+from tests.games import rps_game
 from tests.games_adapters.clash import clash
+
+
+class First(Agent):
+    """Takes the first of what is legal, in Python."""
+
+    name = "python first"
+
+    def act(self, view: View) -> int:
+        return view.legal[0]
 
 
 def test_everybody_gets_his_own_reward() -> None:
@@ -101,6 +118,56 @@ def test_a_twin_throws_dice_of_its_own() -> None:
     expected = dice(copy.deepcopy(env))
     assert len(set(expected)) == 3
     assert dice(twin) == dice(other) == dice(env) == expected
+
+
+# --- matches
+
+
+def test_compiled_players_forfeit_what_is_not_legal() -> None:
+    """Nobody's decisions of that moment are entered; the answers of offenders are kept.
+
+    The players are the rules themselves, asked something else: whose turn it is (3: both), and whether it is over (0).
+    """
+    game = rps_game()
+    seating = np.array([[0, 1], [1, 0], [1, 1], [0, 0]])
+    sheet = Sheet(seating, np.zeros((4, 2), np.int32), np.zeros((4, 2), np.int8), np.zeros((4, 2), np.int64))
+    games = Games(rng_table(1, 4, "test"), rng_table(2, 4, "test"), np.zeros((4, game.capacity)), np.zeros(4, np.int8))
+    agents = Agents(np.array([game.address] * 2), np.array([TO_ACT, OVER]), np.zeros(2, np.uint64))
+    play_compiled(
+        game.address, game.params_address, game.state_size, game.words, agents=agents, sheets=sheet, games=games
+    )
+    assert games.status.tolist() == [FORFEITED, FORFEITED, 1, FORFEITED]
+    assert sheet.offences.tolist() == [[ILLEGAL, 0], [0, ILLEGAL], [0, 0], [ILLEGAL, ILLEGAL]]
+    assert sheet.answers.tolist() == [[3, 0], [0, 3], [0, 0], [3, 3]]
+    assert sheet.decisions.tolist() == [[0, 0], [0, 0], [1, 1], [0, 0]] and not games.payoffs.any()
+
+
+def test_sides_are_compared_by_what_their_seats_got_in_the_mean() -> None:
+    """One seat against two; who forfeits has the lowest ordinary payoff, and the middle if both sides do."""
+    payoffs = [[1, 0.75, 0.75], [-1, -0.75, -0.75], [0.5, 1, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0]]
+    offences = [[0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 1], [2, 0, 0], [1, 2, 0]]
+    status = np.array([1, 1, 2, FORFEITED, FORFEITED, FORFEITED])
+    nothing = np.zeros((6, 3), np.int8)
+    found = Outcome(np.array(payoffs, dtype=float), nothing, np.zeros((6, 3), np.int32), np.array(offences), status)
+    sides = (("one", (0,)), ("two", (1, 2)))
+    match: Any = SimpleNamespace(game=SimpleNamespace(sides=sides), ordinary_range=(-4.0, 2.0))
+    Match._score(match, found)
+    assert found.results.tolist() == [[1, -1, -1], [-1, 1, 1], [0, 0, 0], [1, -1, -1], [-1, 1, 1], [0, 0, 0]]
+    assert found.payoffs[3:].tolist() == [[2, -4, -4], [-4, 2, 2], [-1, -1, -1]]
+
+
+def test_who_is_absent_forfeits_wherever_he_sits() -> None:
+    agents = [BaselineAgent("first"), BaselineAgent("random"), First()]
+    with Match(rps_game(), agents, 1) as match:
+        for absent in (0, 1, 2):
+            played = match.play(Schedule.of(1, [0, 1, 2], [[0, 1], [1, 2], [2, 0]]), (absent,))
+            missing = np.array([[0, 1], [1, 2], [2, 0]]) == absent
+            if match.players[absent].native is None:  # compiled ones are not asked anyway: they choose at once
+                assert ((played.offences != 0) == missing).all()
+            else:
+                assert not played.offences.any()
+        assert match.players[2].native is None
+        assert not match.play(Schedule.of(1, [0], [[2, 0]])).offences.any()
 
 
 # --- gymnasium's forms
