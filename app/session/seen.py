@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...agents.human import Speech
-from ...envs.core.game import STOPPED, Position
+from ...envs.core.abi import STOPPED
+from ...envs.core.game import Position
 from ...envs.core.soundness import stop_of
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.abi import STOPPED
 from ..core.jit import kernel
 from ..core.rng import mix
 from .state import ALL_CARDS, EVENTS, MAXS, STACK, Frame
@@ -76,7 +77,7 @@ def push(s: Any, phase: int, owner: int, seat: int, bits: int, a: int, b: int, c
     """Put a frame on the stack; it is dealt with before everything below it."""
     d = s.depth
     if d >= STACK:  # an endless window or recursion of a module: stop the game instead of corrupting it
-        s.status = 2
+        s.status = STOPPED
         return
     s.f_phase[d] = phase
     s.f_owner[d] = owner

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core.abi import popcount, select_bit
+from ..core.abi import ENDED, popcount, select_bit
 from ..core.jit import kernel
 from ..core.rng import mix, rand_below
 from . import hooks
@@ -185,7 +185,7 @@ def next_test(s: Any, p: Any, ending: int) -> None:
     if ending != BEGINS:
         end_test(s, p, ending)
     if s.test == p.n_tests:
-        s.status = 1
+        s.status = ENDED
         s.ask_phase = Phase.OVER
     else:
         start_test(s, p)

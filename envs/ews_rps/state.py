@@ -48,9 +48,7 @@ ENDINGS = names_of(Ending)
 
 # options
 Tie = IntEnum("Tie", "ATTACKER DEFENDER DRAW", start=0)
-TIES = names_of(Tie)
 Payoff = IntEnum("Payoff", "PASS MARGIN STAKES", start=0)
-PAYOFFS = names_of(Payoff)
 UNLIMITED = -1  # of pm_reroll_limit
 
 # kinds of events (see text.py); packed by rules.emit

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.abi import STOPPED
 from ..core.actions import ActionTable
-from ..core.game import STOPPED, Position
+from ..core.game import Position
 from ..core.texts import ending_lines, number_in
 from . import state as st
 from .odds import success_from

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.abi import lowest_bit
+from ..core.abi import STOPPED, lowest_bit
 from ..core.jit import kernel
 from ..core.legal import allow, allow_bits  # noqa: F401 - rule modules find them here
 from ..core.modules.asking import (  # noqa: F401 - rule modules find them here
@@ -279,7 +279,7 @@ def push(s: Any, phase: int, owner: int, seat: int, a: int, b: int) -> None:
     """A frame; what lies under it goes on when it is gone."""
     f = s.depth
     if f >= STACK:  # endless questions of a module: stop the game instead of corrupting it
-        s.status = 2
+        s.status = STOPPED
         return
     s.f_phase[f], s.f_owner[f], s.f_seat[f], s.f_a[f], s.f_b[f] = phase, owner, seat, a, b
     s.depth = f + 1
