@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import random
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +17,7 @@ from probespiel.agents.konfrontation.equilibrium import solver_of
 from probespiel.agents.registry import make_agent
 from probespiel.agents.tree_cfr import TreeCfr
 from probespiel.app.reasons import FEW
+from probespiel.app.session import reply
 from probespiel.app.session.advice import Advice, Adviser, _error
 from probespiel.app.session.reply import DEALS, reply_to
 from probespiel.app.session.sight import Choice
@@ -207,6 +209,75 @@ def test_what_is_chosen_at_the_same_time_is_no_reply() -> None:
     position = game.position(3)
     assert len(position.to_act()) == 2
     assert reply_to(game, View.of(position, 0, 7), position.legal(0)[0], rock) is None
+
+
+BET, PASS = (1, ("bet", "setzen")), (1, ("pass", "passen"))
+
+
+@pytest.mark.parametrize(("found", "told"), [
+    ([BET] * 8, (*BET, 8)), ([BET] * 4 + [PASS] * 4, (*BET, 4)), ([PASS] * 5 + [BET] * 3, (*PASS, 5)),
+    ([BET] * 3 + [PASS] * 3 + [None] * 2, None),  # in three of eight deals: nobody knows
+    ([None] * 5 + [BET] * 3, None), ([None] * 4 + [BET] * 4, None), ([BET] * 4 + [None] * 4, (*BET, 4)),
+])  # fmt: skip
+def test_a_reply_is_what_follows_in_half_of_the_deals(
+    found: list[Any], told: tuple[Any, ...] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 8 deals at least 4 with the same words; of two that are as frequent, the one that came first."""
+    nothing: Any = None
+    monkeypatch.setattr(reply, "_next", lambda game, view, action, agent, deal: found[deal])
+    expected = reply_to(nothing, nothing, 0, nothing)
+    assert (None if expected is None else dataclasses.astuple(expected)) == (None if told is None else (*told, DEALS))
+    assert DEALS == 8
+
+
+class World:
+    """A game as lists: whose turn it is, with what is legal, from one decision to the next; then it is over."""
+
+    def __init__(self, *moments: tuple[int, list[int]]) -> None:
+        self.moments, self.taken = list(moments), []
+
+    def roll(self, dice: Any) -> None:
+        """There are none."""
+
+    @property
+    def over(self) -> bool:
+        return not self.moments
+
+    def to_act(self) -> list[int]:
+        return [self.moments[0][0]]
+
+    def legal(self, seat: int) -> list[int]:
+        return self.moments[0][1]
+
+    def apply(self, seat: int, action: int) -> None:
+        assert seat == self.moments[0][0] and action in self.moments.pop(0)[1]
+        self.taken.append((seat, action))
+
+
+@pytest.mark.parametrize(("then", "told"), [
+    ([(1, [4, 5])], 1),
+    ([(1, [4]), (1, [6, 7])], 1),  # what has to be done is no reply
+    ([(1, [4]), (2, [5]), (2, [6, 7])], 2),
+    ([(1, [4]), (0, [6, 7])], None),  # the turn comes back
+    ([(0, [6, 7])], None),
+    ([(1, [4])], None),
+    ([(1, [4])] * 19 + [(1, [6, 7])], 1),
+    ([(1, [4])] * 20 + [(1, [6, 7])], None),
+])  # fmt: skip
+def test_a_forced_move_is_no_reply(
+    then: list[tuple[int, list[int]]], told: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of somebody else who has a choice answers, after twenty moves at most."""
+    world = World((0, [2, 3]), *then)
+    view: Any = SimpleNamespace(seat=0, seed=7, world=lambda: world)
+    agent: Any = SimpleNamespace(act=lambda asked: max(asked))
+    monkeypatch.setattr(reply, "View", SimpleNamespace(of=lambda world, seat, seed, table_seed: world.legal(seat)))
+    words = SimpleNamespace(text=lambda action, lang: f"{action} {lang}")
+    monkeypatch.setattr(reply, "Speech", lambda game, world, seat: words)
+    nothing: Any = None
+    found = reply._next(nothing, view, 3, agent, 0)
+    assert world.taken[0] == (0, 3)
+    assert found == (None if told is None else (told, (f"{max(then[-1][1])} en", f"{max(then[-1][1])} de")))
 
 
 def test_simulations_that_all_end_alike_leave_an_interval() -> None:
