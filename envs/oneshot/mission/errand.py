@@ -110,11 +110,8 @@ def check_scenarios(s: Any, p: Any) -> None:
     if not s.met[s.scenarios[0]]:
         return
     for i in range(s.n_cond):
-        if (
-            s.cond_kind[i] == Condition.COMBINED
-            and s.cond_level[i] == ConditionLevel.NECESSARY
-            and s.cond_scenario[i] >= 0
-        ):
+        combined = s.cond_kind[i] == Condition.COMBINED and s.cond_scenario[i] >= 0
+        if combined and s.cond_level[i] == ConditionLevel.NECESSARY:
             if not s.met[s.cond_scenario[i]]:
                 return
     end_mission(s, 1)
