@@ -6,13 +6,14 @@ import ast
 import importlib
 from collections.abc import Iterator
 from enum import IntEnum
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from probespiel.envs.core.actions import ActionBlock, ActionTable
 from probespiel.envs.core.codes import names_of
 from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.core.events import EventLayout
 from probespiel.envs.core.modules.check import constants_of
 from probespiel.envs.core.modules.hooks import declared
 
@@ -115,3 +116,38 @@ def test_comparisons_are_read_right() -> None:
     names = set(coded_names(tree))
     assert names == {"phase", "kinds", "payoff"}
     assert list(counted_by_hand(tree, names)) == [(3, "s.phase == 2"), (4, "0 < p.payoff"), (4, "s.kinds[i] == 1")]
+
+
+def test_events_are_packed_as_they_are_declared() -> None:
+    """A kind of 4 bits, a seat from -1 on in 3, a number from -8 on in 5: 3 + (2 + 1) * 16 + (-5 + 8) * 128 = 435."""
+    layout = EventLayout(kind=(4, 0), seat=(3, -1), a=(5, -8))
+    assert layout.at == (0, 4, 7) and layout.low == (0, -1, -8)
+    assert layout.unpack(435) == (3, 2, -5) and layout.unpack(0) == (0, -1, -8)
+    assert [layout.high(name) for name in layout.names] == [15, 6, 23]
+    with pytest.raises(RulesetError, match="numbers kind, a of an event take 64 bits of 63"):
+        EventLayout(kind=(32, 0), a=(32, 0))
+
+
+@pytest.mark.parametrize(
+    ("system", "file", "end"),
+    [
+        ("einblatt", "frames", {"seen": 0b1011}),
+        ("scorekeeper", "services", {}),
+        ("konfrontation", "services", {}),
+        ("ews_rps", "rules", {}),
+        ("oneshot", "dicing", {}),
+    ],
+)
+@pytest.mark.parametrize("edge", ["low", "high"])
+def test_what_kernels_emit_is_what_readers_unpack(system: str, file: str, end: dict[str, int], edge: str) -> None:
+    """Every number at its lowest and at its highest value; an odd number between two edges would hide a wrong place."""
+    kernels = importlib.import_module(f"probespiel.envs.{system}.{file}")
+    layout: EventLayout = importlib.import_module(f"probespiel.envs.{system}.state").EVENT
+    emit = kernels.note if system == "oneshot" else kernels.emit
+    for marked in layout.names:
+        told = {name: end.get(name, 0) for name in layout.names}
+        if marked not in end:
+            told[marked] = layout.high(marked) if edge == "high" else layout.low[layout.names.index(marked)]
+        s = SimpleNamespace(n_events=0, events=[0], public=0, private=[0] * 12)
+        emit(s, *told.values())
+        assert layout.unpack(s.events[0]) == tuple(told.values())

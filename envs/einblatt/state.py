@@ -10,6 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.codes import names_of
+from ..core.events import EventLayout
 from ..core.fields import (
     COUNT,
     FLAG,
@@ -146,6 +147,8 @@ WindowOrder = IntEnum("WindowOrder", "SEAT REVERSE ATTRIBUTE", start=0)
 Relation = IntEnum("Relation", "OWN OTHER NONE", start=0)  # of a seat in a conflict, not an option
 
 # kinds of events (see text.py); packed by services.emit
+SEEN = 0xFFFF  # all seats saw it
+EVENT = EventLayout(kind=(8, 0), seat=(8, -1), a=(8, -64), b=(16, -64), seen=(16, 0))
 Event = IntEnum(
     "Event",
     """

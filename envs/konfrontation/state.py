@@ -11,6 +11,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.codes import names_of
+from ..core.events import EventLayout
 from ..core.fields import COUNT, FLAG, HASH, NO_SEAT, PHASE, REAL, WHOLE, Number, Size, number, record_of, span
 
 MAXF = 5  # capacity in factions: 2 or 5, bound by build
@@ -106,6 +107,7 @@ ON_UNIT, ON_RESOURCE, ON_POWER, ON_OTHER = (1 << i for i in range(4))
 P_RESOURCE, P_SUPPORT = 1, 2  # kinds of projects
 
 # kinds of events (see text.py); packed by services.emit
+EVENT = EventLayout(kind=(8, 0), seat=(8, -1), a=(16, -1000), b=(16, -1000), c=(8, 0))
 Event = IntEnum(
     "Event",
     """

@@ -8,20 +8,17 @@ from ..core.jit import kernel
 from ..core.legal import allow
 from ..core.rng import mix
 from .choices import Critical, LuckScope, SagaConfirm, Untrained
-from .state import DECLINE, EVENTS, LUCK, NOBODY, SAGA, Check, Die, Event, Phase
+from .state import DECLINE, EVENT, EVENTS, LUCK, NOBODY, SAGA, Check, Die, Event, Phase
+
+AT, LOW = EVENT.at, EVENT.low
 
 
 @kernel
 def note(s: Any, kind: int, who: int, a: int, b: int) -> None:
-    """An event for the reader: who -1 nobody, a and b -500..500."""
+    """An event of `EVENT` for the reader: a kind, a figure or talker (-1: nobody), and two numbers."""
     if s.n_events < EVENTS:
-        s.events[s.n_events] = kind | (who + 1) << 8 | (a + 500) << 16 | (b + 500) << 28
+        s.events[s.n_events] = kind | (who - LOW[1]) << AT[1] | (a - LOW[2]) << AT[2] | (b - LOW[3]) << AT[3]
         s.n_events += 1
-
-
-def unpack(event: int) -> tuple[int, int, int, int]:
-    """(kind, figure or talker or -1, a, b) of a packed event."""
-    return event & 255, (event >> 8 & 255) - 1, (event >> 16 & 4095) - 500, (event >> 28 & 4095) - 500
 
 
 @kernel

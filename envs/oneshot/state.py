@@ -10,6 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.codes import names_of
+from ..core.events import EventLayout
 from ..core.fields import (
     COUNT,
     FLAG,
@@ -176,6 +177,7 @@ Task = IntEnum("Task", "NONE ATTACK FLASK", start=0)  # what a wound comes from
 
 # --- events for the reader --------------------------------------------------------------------------------------------
 EVENTS = 48
+EVENT = EventLayout(kind=(8, 0), who=(8, -1), a=(12, -500), b=(12, -500))
 Event = IntEnum(
     "Event",
     """

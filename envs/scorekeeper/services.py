@@ -16,22 +16,19 @@ from ..core.modules.asking import (  # noqa: F401 - rule modules find them here
 from ..core.modules.hooks import amount_of, has, kind_of, target_of  # noqa: F401 - rule modules find them here
 from ..core.rng import mix
 from . import hooks
-from .state import AIM, ASK_NOBODY, EVENTS, Declared, Die, HardBonus, Mode, Roll
+from .state import AIM, ASK_NOBODY, EVENT, EVENTS, Declared, Die, HardBonus, Mode, Roll
+
+AT, LOW = EVENT.at, EVENT.low
 
 # --- events -----------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def emit(s: Any, kind: int, who: int, a: int, b: int) -> None:
-    """Append an event; kind 0..63, who a fighter or -1, a -4096..61439, b 0..2**33-1. Everybody sees it."""
+    """Append an event of `EVENT`: a kind, a fighter or -1, and two numbers. Everybody sees it."""
     if s.n_events < EVENTS:
-        s.events[s.n_events] = kind | (who + 1) << 6 | (a + 4096) << 11 | b << 27
+        s.events[s.n_events] = kind | (who - LOW[1]) << AT[1] | (a - LOW[2]) << AT[2] | (b - LOW[3]) << AT[3]
         s.n_events += 1
-
-
-def unpack(event: int) -> tuple[int, int, int, int]:
-    """(kind, fighter or -1, a, b) of a packed event."""
-    return event & 63, (event >> 6 & 31) - 1, (event >> 11 & 0xFFFF) - 4096, event >> 27
 
 
 # --- questions and dice -----------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from ...core.actions import ActionTable
 from ...core.game import Position
 from .. import state as st
 from ..choices import Scenario
-from ..dicing import unpack
 from ..params import SCENARIOS
 from ..text import FightTexts, TalkTexts, called, pick
 
@@ -142,7 +141,7 @@ class MissionTexts(FightTexts):
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""
-        kind, who, a, b = unpack(event)
+        kind, who, a, b = st.EVENT.unpack(event)
         de = lang == "de"
         if kind == st.Event.ROOM:
             return f"-> {ROOMS_DE[a] if de else st.ROOM_TYPES[a].replace('_', ' ')}"
