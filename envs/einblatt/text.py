@@ -8,7 +8,6 @@ from ..core.game import Position
 from ..core.texts import OwnWords, minus_signs, number_in, won
 from . import state as st
 from .actions import SUIT_NAMES, card_name
-from .frames import unpack
 from .names import called
 
 OUTCOMES = {
@@ -165,7 +164,7 @@ class EinblattTexts(OwnWords):
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event that the seat saw; empty if there is nothing to say."""
-        kind, who, a, b, seen = unpack(event)
+        kind, who, a, b, seen = st.EVENT.unpack(event)
         if seat is not None and not seen >> seat & 1:
             return ""
         if seat is None and seen != 0xFFFF:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.abi import STOPPED
 from ..core.actions import ActionTable
-from ..core.game import STOPPED, Position
+from ..core.game import Position
 from ..core.texts import ending_lines, number_in
 from . import state as st
 from .odds import success_from
-from .rules import unpack
 
 SEATS = {"en": ("player", "game master"), "de": ("Spieler", "Spielleitung")}
 SEAT_WORDS = tuple(zip(SEATS["en"], SEATS["de"], strict=True))
@@ -137,7 +137,7 @@ class Texts:
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""
-        kind, a, b, c = unpack(int(event))
+        kind, a, b, c = st.EVENT.unpack(event)
         de = lang == "de"
         if kind == st.Event.TEST:
             words = ("einfache Probe", "Wettstreit") if de else ("simple test", "contest")

@@ -12,7 +12,6 @@ from ..core.game import Position
 from ..core.texts import OwnWords
 from . import state as st
 from .actions import METHODS, TALKS, splits
-from .dicing import unpack
 
 QUESTIONS = {
     "turn": ("your turn: one action and one move", "dein Zug: eine Aktion und eine Bewegung"),
@@ -230,7 +229,7 @@ class FightTexts(OwnWords):
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""
-        kind, who, a, b = unpack(event)
+        kind, who, a, b = st.EVENT.unpack(event)
         me, other = self.name(who, lang), self.name(a, lang)
         de = lang == "de"
         if kind == st.Event.INITIATIVE:
@@ -338,7 +337,7 @@ class TalkTexts(OwnWords):
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event that the seat may see."""
-        kind, who, a, b = unpack(event)
+        kind, who, a, b = st.EVENT.unpack(event)
         me = 1 if self.mode == "claim_solo" else seat
         name = self.called(lang)[who] if 0 <= who < len(self.names) else "-"
         outcome = (
