@@ -1,4 +1,4 @@
-"""The coach's best action is one that exact play could take, in every position tried: duels, clashes, poker."""
+"""The coach's best action is one that exact play could take, in every position tried: duels, clashes, poker, odds."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from probespiel.app.web.room import Hint
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.einblatt.creation import card_class
+from probespiel.envs.ews_rps.odds import success
 from probespiel.envs.konfrontation import state as st
 from probespiel.envs.konfrontation.presets import presets
 from probespiel.envs.konfrontation.system import SYSTEM
@@ -175,6 +176,34 @@ def test_of_a_claim_is_believed_what_the_exact_odds_say(truth: int) -> None:
         worst.append(float(tree.values(other)[0]))
     assert len(states) == 4 and float(tree.values(coached)[0]) == pytest.approx(best.value, abs=0.01)
     assert min(worst) < best.value - 0.05, "something depends on it"
+
+
+@pytest.mark.parametrize(("win", "loss"), [(1, 1), (3, 1), (1, 3)])
+def test_a_test_is_taken_where_its_exact_chance_pays(win: int, loss: int) -> None:
+    """Before a test with stakes the coach's first action is what the odds of rock-paper-scissors say, if not by a hair.
+
+    Either side can hold the chance of success at that of uniform play (R8), so the odds are the value of the test.
+    """
+    adviser, chosen = Adviser(0.15), set[str]()
+    try:
+        for kind, gap in (("simple", 0), ("simple", 2), ("contest", -9), ("contest", -3), ("contest", 6)):
+            numbers = {"value": 10, "target": 10 + gap} if kind == "simple" else {
+                "attacker_value": 10, "defender_value": 10 + gap
+            }  # fmt: skip
+            tests = [{"kind": kind, **numbers, "win_points": win, "loss_points": loss}]
+            game = make_game("ews_rps", tests=tests, payoff="stakes", may_decline=True)
+            position = game.position()
+            throw(position, random.Random(1))
+            chance = float(success(kind, gap, game.spec.options))
+            worth = win * chance - loss * (1 - chance)
+            assert position.phase() == "choice" and position.to_act() == [0]
+            if abs(worth) > 0.1:
+                found = adviser.best(game, View.of(position, 0, 1))[1][0].action
+                chosen.add(game.actions.codes[found])
+                assert game.actions.codes[found] == ("attempt" if worth > 0 else "decline"), (kind, gap, chance)
+    finally:
+        adviser.close()
+    assert chosen == {"attempt", "decline"}
 
 
 def dealt(game: Game, *cards: int) -> Position:
