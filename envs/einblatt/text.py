@@ -235,6 +235,7 @@ _RESULT = {
     "restriction_one": (", restriction {points}", ", Einschränkung {points}"),
     "dead": (", dead", ", tot"),
     "total": (", payoff {payoff}", ", Auszahlung {payoff}"),
+    "campaign": ("Result of the campaign:", "Ergebnis der Kampagne:"),
     "last_conflict": ("Result of the last conflict:", "Ergebnis des letzten Konflikts:"),
     "final": ("Result:", "Ergebnis:"),
 }
@@ -264,4 +265,8 @@ def result_lines(position: Position, lang: str) -> list[str]:
         if campaign or payoffs[seat] != ep:
             text += say("total", payoff=number_in(f"{payoffs[seat]:+g}", lang))
         lines.append(text)
-    return [minus_signs(line, lang) for line in [*lines[:1], *winner, *lines[1:]]]
+    if campaign and winner:  # the whole of it is won by payoffs, whoever has won its last conflict
+        lines[:0] = [say("campaign"), *winner]
+    else:
+        lines[1:1] = winner
+    return [minus_signs(line, lang) for line in lines]

@@ -22,7 +22,10 @@ def _reason(position: Position, lang: str) -> str:
     told: list[str] = []
     for f in range(int(p.factions)):
         points = sum(int(s.extent[f, r]) for r in range(st.RESOURCES) if s.resources[f] >> r & 1) + int(s.bonus[f])
-        held = f"{texts.name(f, lang)} {points} {'KP' if lang == 'de' else 'cp'}"
+        word = ("Kontrollpunkt" if lang == "de" else "control point") + (
+            "" if points == 1 else "e" if lang == "de" else "s"
+        )
+        held = f"{texts.name(f, lang)} {points} {word}"
         if not p.hidden_power:
             held += f", {int(s.power[f])} {'Power' if lang == 'de' else 'power'}"
         told.append(held)

@@ -330,6 +330,13 @@ class TalkTexts(OwnWords):
                     moods = f"{int(s.mood_relation[i]):+d} / {int(s.mood_wounds[i]):+d}"
                     words.append(f"{pick(lang, 'mood', 'Stimmung')} {moods}")
             lines.append("  ".join(words))
+        if me is not None and self.mode not in CLAIMS and not position.game.spec.sources.extensions:  # R76, R79
+            told = pick(
+                lang,
+                "the other side breaks off after 1 to 4 failures: 4 less its charisma",
+                "die Gegenseite bricht nach 1 bis 4 Misserfolgen ab: 4 weniger ihr Charisma",
+            )
+            lines.append(told)
         if me == 1 and s.sign >= 0:
             sign = pick(lang, "a sign of a lie", "ein Zeichen einer Lüge")
             lines.append(sign if s.sign else pick(lang, "no sign of a lie", "kein Zeichen einer Lüge"))
