@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ...envs.core.abi import STOPPED
 from .budget import Budget
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
@@ -175,7 +176,7 @@ def course(
             told = tension(lab, condition, played) | choices_of(played)
             told["margins"] = played.margins
             told["lengths"] = played.lengths.astype(np.float64)
-            told["unresolved"] = (played.status == 2).astype(np.float64)
+            told["unresolved"] = (played.status == STOPPED).astype(np.float64)
             assert played.log is not None
             asked += np.bincount(played.log.phases, minlength=len(names))
             shown = shown or bool((np.abs(played.log.leads) > BEHIND).any())
