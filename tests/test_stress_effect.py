@@ -573,6 +573,20 @@ def test_where_a_rule_acts(tmp_path: Path) -> None:
     assert parting(jack_first, played(plain, (0, 0))) == 2 and parting(jack_first, others) is None
 
 
+def test_that_a_rule_asks_first_is_no_moment(tmp_path: Path) -> None:
+    """Blackmail asks for an offer before the game goes on: nothing has happened yet."""
+    lab = laboratory("konfrontation-clash", "blackmail", tmp_path)
+    game, plain = lab.game(lab.bench.everybody()), lab.game(Condition())
+    shadow, own = Shadow(plain, position_bytes(lab, game, own=False)), frozenset(lab.own_actions)
+    recorder = Recorder(game)
+    while not (set(recorder.position.legal(recorder.position.to_act()[0])) & own):
+        seat = recorder.position.to_act()[0]
+        recorder.apply(seat, recorder.position.legal(seat)[0])
+    asked = recorder.replay()
+    assert acting(asked, shadow, frozenset(), lab.marks.phases), "who is asked differs"
+    assert acting(asked, shadow, own, lab.marks.phases) == []
+
+
 def test_answers_that_decline_are_found_by_effect(tmp_path: Path) -> None:
     """Whoever makes no offer or refuses to pay goes on as if there were no blackmail; offers and payments change it."""
     lab = laboratory("konfrontation-clash", "blackmail", tmp_path)

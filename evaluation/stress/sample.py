@@ -143,7 +143,7 @@ def acting(
     """Where the rule acts by itself: index of the step (0: set-up), what the payoffs differ by, what would have been.
 
     Each step is taken again by the rules without it, but for those by which the module is used or answered: its `own`
-    actions, and all in its `phases`.
+    actions, and all in its `phases`. That it asks for its actions where the game goes on without it is no act.
     """
     out: list[tuple[int, float, list[str]]] = []
     before, asked = b"", False
@@ -153,7 +153,9 @@ def acting(
             other = shadow.start() if step is None else shadow.after(before, step)
             if other is not None and not shadow.same(position, other):
                 gap = float(np.abs(position.returns() - other.returns()).max())
-                out.append((index, gap, _events(other)))
+                asking = any(own.intersection(position.legal(seat)) for seat in position.to_act())
+                if gap > EVEN or not asking:
+                    out.append((index, gap, _events(other)))
         before, asked = position.to_bytes(), int(position.record.ask_phase) in phases and bool(position.to_act())
     return out
 
