@@ -320,6 +320,7 @@ def test_nothing_is_said_on_the_terminal_of_who_was_killed() -> None:
 
 def test_digests_tell_values_apart() -> None:
     values = [1, 1.0, "1", True, None, [1], {"a": 1}, b"1", np.arange(3), np.arange(3.0), np.zeros((1, 3)), Squares()]
+    values += [np.zeros(3), np.zeros((3, 1)), np.zeros(3, np.int64)]  # the same bytes
     assert len({digest_of(value) for value in values}) == len(values)
     assert digest_of({"a": 1, "b": (2, np.float64(0.1))}) == digest_of({"b": [2, 0.1], "a": 1})
     with pytest.raises(TypeError, match="object has no digest"):

@@ -18,6 +18,7 @@ from .tables import beside
 
 SELF, PAST = "self", "past"  # names of the first two kinds of opponents; all others are names of agents
 CURRENT = 0  # id of the current policy; then the places for past ones, then the agents
+_ANY_PAST = -1
 
 
 class League:
@@ -43,7 +44,12 @@ class League:
         self.current: PolicyNet | None = None
         self.rng = np.random.Generator(np.random.PCG64(derive_seed(seed, "league")))
         self._seed = derive_seed(seed, "league agents")
-        self._sides: dict[str, np.ndarray] = {}
+        weights = np.array(list(shares.values()), float)
+        bounds = (weights / weights.sum()).cumsum()
+        self._bounds = bounds / bounds[-1]  # of the kinds, for a draw in [0, 1)
+        own = {SELF: CURRENT, PAST: _ANY_PAST} | {name: 1 + places + i for i, name in enumerate(self.names)}
+        self._ids = np.array([own[kind] for kind in shares], np.int64)
+        self._mates: dict[object, np.ndarray] = {}  # by sides
 
     def set_current(self, weights: Mapping[str, np.ndarray]) -> None:
         """The policy that plays for `self` from now on."""
@@ -68,25 +74,21 @@ class League:
 
     def assign(self, env: LearnerTables, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
         """Opponents of new games, int64[k, n_seats]."""
-        kinds = list(self.shares)
-        weights = np.array([self.shares[k] for k in kinds])
-        drawn = self.rng.choice(len(kinds), size=len(tables), p=weights / weights.sum())
+        drawn = self._bounds.searchsorted(self.rng.random(len(tables)), side="right")
         place = self.rng.integers(max(len(self.past), 1), size=len(tables))
-        ids = np.full(len(tables), CURRENT, dtype=np.int64)
-        for k, kind in enumerate(kinds):
-            if kind == PAST:
-                ids[drawn == k] = 1 + place[drawn == k] if self.past else CURRENT
-            elif kind != SELF:
-                ids[drawn == k] = 1 + self.places + self.names.index(kind)
-        sides = self._sides_of(env)
-        mates = sides[None, :] == sides[seats][:, None]
-        return np.where(mates, CURRENT, ids[:, None])
+        ids = self._ids[drawn]
+        ids = np.where(ids == _ANY_PAST, 1 + place if self.past else CURRENT, ids)
+        return np.where(self._mates_of(env)[seats], CURRENT, ids[:, None])
 
-    def _sides_of(self, env: LearnerTables) -> np.ndarray:
-        sides = np.zeros(env.game.n_seats, dtype=np.int64)
-        for number, (_, seats) in enumerate(env.game.sides):
-            sides[list(seats)] = number
-        return sides
+    def _mates_of(self, env: LearnerTables) -> np.ndarray:
+        """Which seats are of one side, bool[seats, seats]."""
+        known = self._mates.get(env.game.sides)
+        if known is None:
+            sides = np.zeros(env.game.n_seats, dtype=np.int64)
+            for number, (_, seats) in enumerate(env.game.sides):
+                sides[list(seats)] = number
+            known = self._mates[env.game.sides] = sides[:, None] == sides
+        return known
 
     def answer(
         self,

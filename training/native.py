@@ -91,6 +91,7 @@ class NativeLearner:
         self.steps = {"actor": 0, "critic": 0}  # of Adam
         self.mean = aligned(a)  # the average policy
         self.turned = aligned(self.actor.turned), aligned(self.critic.turned)
+        self.nets = self._nets()
         self.gradients = aligned(PARTS, total)
         self.policies = aligned(1 + config.places, a)  # the current one and past ones, as opponents
         self.known: list[PolicyNet | None] = [None] * len(self.policies)  # which those are
@@ -290,9 +291,8 @@ class NativeLearner:
 
     # --- memory, and who works on what
 
-    @property
-    def nets(self) -> Nets:
-        """The networks as compiled code takes them."""
+    def _nets(self) -> Nets:
+        """The networks as compiled code takes them: addresses of vectors that are written, never put elsewhere."""
         at = self.vector.ctypes.data
         turned = [t.ctypes.data for t in self.turned]
         actor, critic = (net.layout.ctypes.data for net in (self.actor, self.critic))

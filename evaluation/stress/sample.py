@@ -82,10 +82,9 @@ def show(
     order = turned(before, after, with_it.lengths + without.lengths, used, gains)
     out = {"found": False, "deals": deals, "flips": int((before * after < 0).sum())}
     names = [p.name for p in players]
-    # what is still to be done counts where nothing else differs: the rule may only have ordered something
     shadows = [
         Shadow(lab.game(plain), position_bytes(lab, lab.game(condition), own=False, control=control))
-        for control in (False, True)
+        for control in looks(lab.own_actions)
     ]
     for game in [g for g in order if whole[g]][:candidates]:
         deal, pair = int(numbers[game]), pairs[game]
@@ -115,6 +114,15 @@ def show(
             "lines": marked, "lines_without": lines_of(here, -1)[0],
         }  # fmt: skip
     return out
+
+
+def looks(actions: Sequence[int]) -> tuple[bool, ...]:
+    """By what it is told that a rule with these actions acts: whether what is still to be done counts, in turn.
+
+    It counts where nothing else differs, as the rule may only have ordered something; but that a rule with actions asks
+    for them is no act of it.
+    """
+    return (False,) if actions else (False, True)
 
 
 def winner(margins: np.ndarray) -> np.ndarray:
@@ -212,4 +220,4 @@ def parting(first: Replay, second: Replay) -> int | None:
     return decisions
 
 
-__all__ = ["acting", "commented", "line_of", "moment_of", "parting", "sample_game", "show", "turned", "winner"]
+__all__ = ["acting", "commented", "line_of", "looks", "moment_of", "parting", "sample_game", "show", "turned", "winner"]
