@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..envs.core.abi import STOPPED
 from ..envs.core.game import Game, Position
 from ..envs.core.keys import key_of, keyed_words
 from .base import AgentError, NativePolicy
@@ -66,7 +67,7 @@ class Playouts:
         )
         self._policy.raise_pending()
         game.kernel.raise_pending()
-        if (status > 2).any():
+        if (status > STOPPED).any():
             raise AgentError(f"{self.agent}: a game that it plays on does not come to its end")
         return payoffs[:, :n]
 

@@ -14,13 +14,13 @@ from ..envs.core.abi import (
     LEGAL,
     OVER,
     RETURNS,
+    STOPPED,
     TO_ACT,
     address_of,
     call_kernel,
     lowest_bit,
     popcount,
 )
-from ..envs.core.game import STOPPED
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix
 from .perfect_information_kernel import find, nth_action

@@ -45,7 +45,7 @@ from .search_kernel import (
     search,
     search_rows,
 )
-from .search_tree import EDGES_OF_NODE, NODE_MANY, NODES, SIMULATIONS, Tree, empty_tree
+from .search_tree import EDGES_OF_NODE, NODE_MANY, NODES, SIMULATIONS, Tree, clear, empty_tree
 
 DEFAULT_SIMS = 1000
 SIMS_TOGETHER = 512  # of small searches at many tables, in one call; even the slowest games take 0.1 ms for each
@@ -389,7 +389,7 @@ class SearchAgent(Agent):
         requests = decision.requests if isinstance(decision, View) else decision
         plan = self._planned(requests.game)
         if int(requests.masks[0].sum()) == 1:
-            plan.root.used[:] = 0  # a forced move searches nothing
+            clear(plan.root)  # a forced move searches nothing
             action = int(self._rows(plan, requests)[0])
         elif self.values["root"] == "gumbel":
             action = self._halved(plan, requests)

@@ -36,6 +36,41 @@ if TYPE_CHECKING:
     from ..evaluation.tournament.ladder_book import Book
 
 
+_TEXT = {
+    "en": {
+        "exported": ("{n} batch written to {file}", "{n} batches written to {file}"),
+        "taken": ("{n} batch taken from {file}", "{n} batches taken from {file}"),
+        "known": (", {n} was there already", ", {n} were there already"),
+        "again": ("{file} is enough to make it again: probespiel report {file} --lang de",) * 2,
+        "forfeit": ("it ends with a forfeit: {why}",) * 2,
+        "entered": ("entered: {name}, version {version}",) * 2,
+        "rated": ("entered: {n} rated game of {name}", "entered: {n} rated games of {name}"),
+        "waiting": (
+            "rated games against {name} wait until it is entered: probespiel ladder {game} add {name}",
+        ) * 2,
+        "batch": ("batch {n}: {first} {score} {second}",) * 2,
+    },
+    "de": {
+        "exported": ("{n} Satz nach {file} geschrieben", "{n} Sätze nach {file} geschrieben"),
+        "taken": ("{n} Satz aus {file} eingelesen", "{n} Sätze aus {file} eingelesen"),
+        "known": (", {n} war schon da", ", {n} waren schon da"),
+        "again": ("{file} genügt, um sie noch einmal zu machen: probespiel report {file}",) * 2,
+        "forfeit": ("es endet mit Aufgabe: {why}",) * 2,
+        "entered": ("eingetragen: {name}, Fassung {version}",) * 2,
+        "rated": ("eingetragen: {n} gewertetes Spiel von {name}", "eingetragen: {n} gewertete Spiele von {name}"),
+        "waiting": (
+            "Gewertete Spiele gegen {name} warten, bis es eingetragen ist: probespiel ladder {game} add {name}",
+        ) * 2,
+        "batch": ("Satz {n}: {first} {score} {second}",) * 2,
+    },
+}  # fmt: skip
+
+
+def _say(key: str, lang: Lang, n: int = 0, **parts: object) -> str:
+    """A message in a language, for one or for several."""
+    return _TEXT[lang.value][key][n != 1].format(n=n, **parts)
+
+
 class Action(StrEnum):
     """What is done with a ladder."""
 
@@ -102,33 +137,34 @@ def ladder(
     with book_of(file if file is not None else data_folder() / "ladder.duckdb", made) as book:
         if action is Action.export:
             assert out is not None, "checked above"
-            typer.echo(f"{book.export(out)} batches written to {out}")
+            typer.echo(_say("exported", lang, book.export(out), file=out))
             return
         if action is Action.page:
             assert out is not None, "checked above"
             numbers = write_reports(out, standing_of(book, where), lang.value)
             typer.echo(REPORT[lang.value].format(path=out))
-            note(f"{numbers} is enough to make it again: probespiel report {numbers} --lang de")
+            note(_say("again", lang, file=numbers))
             return
         if action is Action.replay:
             assert agents, "checked above"
             found, target = shown(book, made, _batch(agents[0])), out or Path(f"{game}-batch-{agents[0]}.json")
             found.replay.save(target)
             for fault in found.faults.values():
-                note(f"it ends with a forfeit: {fault.message}")
+                note(_say("forfeit", lang, why=fault.message))
             typer.echo(f"probespiel replay {target}")
             return
         if action is Action.take_in:
             assert agents, "checked above"
             new, known = book.take_in(Path(agents[0]), datetime.now(UTC).isoformat(timespec="seconds"))
-            typer.echo(f"{new} batches taken from {agents[0]}" + (f", {known} were there already" if known else ""))
+            told = _say("taken", lang, new, file=agents[0])
+            typer.echo(told + (_say("known", lang, known) if known else ""))
         if action in (Action.add, Action.update):
             mine = [player.agent for player in book.players() if not (player.person or player.imported)]
             for player in enter(book, made, agents or mine):
-                note(f"entered: {player.agent}, version {player.version}")
-            _enter_person(book, made)
+                note(_say("entered", lang, name=player.agent, version=player.version))
+            _enter_person(book, made, lang)
             with engine_of(engine, scheduler, jobs) as who:
-                _place(book, made, within, max_games, who)
+                _place(book, made, within, max_games, who, lang)
         for line in standing_lines(standing_of(book, where), lang.value):
             typer.echo(line)
 
@@ -157,7 +193,7 @@ def _check(action: Action, agents: list[str], out: Path | None) -> None:
         raise ProbespielError(f"--out {out}: the page is an .html file; its numbers go to a .json file beside it")
 
 
-def _enter_person(book: Book, game: Game) -> None:
+def _enter_person(book: Book, game: Game, lang: Lang) -> None:
     """Enter the user's rated games by these rules that are not in the ladder yet."""
     from ..evaluation.tournament.ladder import PersonsGame, enter_games
 
@@ -176,12 +212,12 @@ def _enter_person(book: Book, game: Game) -> None:
         return
     count, missing = enter_games(book, getpass.getuser(), games)
     if count:
-        note(f"entered: {count} rated games of {getpass.getuser()}")
+        note(_say("rated", lang, count, name=getpass.getuser()))
     for opponent in missing:
-        note(f"rated games against {opponent} wait until it is entered: probespiel ladder {game.name} add {opponent}")
+        note(_say("waiting", lang, name=opponent, game=game.name))
 
 
-def _place(book: Book, game: Game, within: float, most: int, engine: Engine) -> None:
+def _place(book: Book, game: Game, within: float, most: int, engine: Engine, lang: Lang) -> None:
     """Play all current players whose place is not known."""
     from ..envs.core.engine import Local
     from ..evaluation.tournament.ladder import ALONE, is_current, place
@@ -193,4 +229,5 @@ def _place(book: Book, game: Game, within: float, most: int, engine: Engine) -> 
             continue
         for batch in place(book, game, player, within, most, engine=ALONE if alone else engine):
             names = [book.players()[index].agent for index in (batch.first, batch.second)]
-            note(f"batch {batch.number}: {names[0]} {batch.wins}-{batch.draws}-{batch.losses} {names[1]}")
+            score = f"{batch.wins}-{batch.draws}-{batch.losses}"
+            note(_say("batch", lang, batch.number, first=names[0], score=score, second=names[1]))

@@ -34,7 +34,7 @@ def report(
     """Show a result again and write its page, in English or German, from its .json file alone.
 
     For tournaments, ladders, stress tests, combinations, comparisons, searches for balance, exploits and trainings.
-    With --against two tournaments, ladders, stress tests, exploits or trainings are held side by side.
+    With --against two of them are held side by side, all but comparisons.
     """
     if schema is not None:
         if any(given is not None for given in (result, out, against)):

@@ -1,8 +1,8 @@
 """Two results of a kind side by side: what changed from the older to the newer one, and is it more than chance?
 
-Tournaments are held against each other by `against.py`, stress reports by the comparison of rules. Ladders, exploits
-and trainings have figures with intervals each: the differences of those that both have, taken as independent, with
-intervals that hold all at once (`stress/compare.py`).
+Tournaments are held against each other by `against.py`, stress reports by the comparison of rules. Ladders, exploits,
+trainings, combinations of rules and searches for balance have figures with intervals each: the differences of those
+that both have, taken as independent, with intervals that hold all at once (`stress/compare.py`).
 """
 
 from __future__ import annotations
@@ -13,14 +13,21 @@ from pathlib import Path
 from typing import Any
 
 from ..envs.core.errors import ProbespielError
+from ..evaluation.balance.records import Balance, Crossing
+from ..evaluation.balance.texts import NAMES, RANGES
+from ..evaluation.balance.words import values_text
 from ..evaluation.exploit.records import EXACT, Exploited
 from ..evaluation.report.pages import render_page
 from ..evaluation.report.phrases import Phrasebook
 from ..evaluation.report.records import content_of, record
 from ..evaluation.report.trained import Trained
 from ..evaluation.report.wording import clean_name, listing, signed
+from ..evaluation.stress.combine import Combinations
+from ..evaluation.stress.combine_report import name_of
 from ..evaluation.stress.compare import LEVEL, compare, difference, named_reports
 from ..evaluation.stress.findings import Interval
+from ..evaluation.stress.texts import COMBINE
+from ..evaluation.stress.texts import NAMES as VERDICTS
 from ..evaluation.tournament.ladder_page import Standing
 from ..evaluation.tournament.texts import AGAINST
 from . import against
@@ -31,6 +38,32 @@ GERMAN = {
     "Ladder {new} against {old}": "Rangliste {new} gegen {old}",
     "Exploit {new} against {old}": "Ausnutzung {new} gegen {old}",
     "Training {new} against {old}": "Training {new} gegen {old}",
+    "Combinations {new} against {old}": "Kombinationen {new} gegen {old}",
+    "Balance {new} against {old}": "Balance {new} gegen {old}",
+    "two tests of combinations": "zwei Prüfungen von Kombinationen",
+    "two searches for balance": "zwei Suchen nach Balance",
+    "worth by itself": "Wert allein",
+    "worth with {names:l}": "Wert mit {names}",
+    "By itself: {a:p} before, {b:p} now.": "Allein: vorher {a}, jetzt {b}.",
+    "With {names:l}: {a:p} before, {b:p} now.": "Mit {names}: vorher {a}, jetzt {b}.",
+    "The modules differ ({a} before, {b} now).": "Die Module sind verschieden (vorher {a}, jetzt {b}).",
+    "The units differ ({a} before, {b} now): worths are not compared.": (
+        "Die Einheiten sind verschieden (vorher {a}, jetzt {b}): Werte werden nicht verglichen."
+    ),
+    "The test of {name} was interrupted: not all is measured.": (
+        "Die Prüfung {name} wurde abgebrochen: nicht alles ist gemessen."
+    ),
+    "{figure:p} for {values}": "{figure} bei {values}",
+    "{param} at which {figure:p} is {x:n}": "{param}, bei dem {figure} {x} ist",
+    "Suggested are {a} before, {b} now.": "Vorgeschlagen sind vorher {a}, jetzt {b}.",
+    "Suggested are {a}, as before.": "Vorgeschlagen sind {a}, wie vorher.",
+    "Nothing is suggested in either.": "Weder vorher noch jetzt wird etwas vorgeschlagen.",
+    "Nothing was suggested before.": "Vorher wurde nichts vorgeschlagen.",
+    "Nothing is suggested now.": "Jetzt wird nichts vorgeschlagen.",
+    "The targets differ ({a:s} before; {b:s} now).": "Die Ziele sind verschieden (vorher {a}; jetzt {b}).",
+    "Parameters that stay as they are differ ({a} before; {b} now).": (
+        "Parameter, die bleiben, wie sie sind, sind verschieden (vorher {a}; jetzt {b})."
+    ),
     "two ladders": "zwei Ranglisten",
     "two exploits": "zwei Ausnutzungen",
     "two trainings": "zwei Trainings",
@@ -110,7 +143,7 @@ class Sheet:
 
 def words(lang: str) -> Phrasebook:
     """The texts of such pages in a language, `en` or `de`."""
-    return _ENGLISH if lang == "en" else Phrasebook(lang, (AGAINST, GERMAN))
+    return _ENGLISH if lang == "en" else Phrasebook(lang, (AGAINST, VERDICTS, COMBINE, NAMES, RANGES, GERMAN))
 
 
 def beside(old: Path, new: Result) -> Report:
@@ -132,8 +165,8 @@ def beside(old: Path, new: Result) -> Report:
         return Report(lambda lang: rendered(both, lang), lambda lang, _: _text(comparison_lines(both, lang)))
     if new.name not in _KINDS:
         raise ProbespielError(
-            f"{new.path} is a {new.kind.title}: --against goes with tournaments, stress tests, ladders, exploits and "
-            "trainings"
+            f"{new.path} is a {new.kind.title}: --against goes with tournaments, stress tests, combinations, searches "
+            "for balance, ladders, exploits and trainings"
         )
     with refused(new.path):
         sheet = _sheet(first, new)
@@ -280,6 +313,91 @@ def _trainings(old: Mapping[str, Any], new: Mapping[str, Any], names: Sequence[s
     return sides[0], sides[1], []
 
 
+def _combinations(old: Mapping[str, Any], new: Mapping[str, Any], names: Sequence[str]) -> tuple[Side, Side, list[str]]:
+    """What having the module is worth by itself and with others; what became of it is told where the words differ."""
+    both = [record(Combinations, content["combinations"]) for content in (old, new)]
+    rows = [{row.others: row for row in (found.alone, *found.pairings)} for found in both]
+    notes = _modules(*(found.module for found in both))
+    units = [found.payoff_unit for found in both]
+    if units[0] != units[1]:
+        a, b = (clean_name(unit) or "–" for unit in units)
+        notes.append(f"The units differ ({a} before, {b} now): worths are not compared.")
+    notes += [
+        f"The test of {clean_name(name)} was interrupted: not all is measured."
+        for name, found in zip(names, both, strict=True) if not found.complete
+    ]  # fmt: skip
+    for others, now in rows[1].items():
+        before = rows[0].get(others)
+        if before is not None and before.word != now.word:
+            what = f"With {name_of(others)}" if others else "By itself"
+            notes.append(f"{what}: {before.word} before, {now.word} now.")
+    same = units[0] == units[1]
+    sides = [
+        Side(name, Path(found.module).stem, found.game, found.scenario, "", found.command,
+             {f"worth with {name_of(others)}" if others else "worth by itself":
+                 Interval(row.worth.value, row.worth.low, row.worth.high) if row.worth is not None and same else None
+              for others, row in known.items()})
+        for name, found, known in zip(names, both, rows, strict=True)
+    ]  # fmt: skip
+    return sides[0], sides[1], notes
+
+
+def _modules(before: str, now: str) -> list[str]:
+    """That the modules are others, by the names of their files."""
+    a, b = (clean_name(Path(name).stem) for name in (before, now))
+    return [f"The modules differ ({a} before, {b} now)."] if a != b else []
+
+
+def _balances(old: Mapping[str, Any], new: Mapping[str, Any], names: Sequence[str]) -> tuple[Side, Side, list[str]]:
+    """Figures of the values that both have measured, and where along a parameter they are what is aimed at."""
+    both = [record(Balance, content["balance"]) for content in (old, new)]
+    notes = _modules(*(found.module for found in both))
+    fixed = [clean_name(values_text(found.fixed)) or "–" for found in both]
+    if fixed[0] != fixed[1]:
+        notes.append(f"Parameters that stay as they are differ ({fixed[0]} before; {fixed[1]} now).")
+    targets = [", ".join(target.text() for target in found.targets) for found in both]
+    if targets[0] != targets[1]:
+        notes.append(f"The targets differ ({targets[0]} before; {targets[1]} now).")
+    notes += [
+        f"The test of {clean_name(name)} was interrupted: not all is measured."
+        for name, found in zip(names, both, strict=True) if not found.complete
+    ]  # fmt: skip
+    best = [clean_name(values_text(found.suggestion.params)) if found.suggestion else "" for found in both]
+    if not all(best):
+        neither, never = "Nothing is suggested in either.", "Nothing was suggested before."
+        notes.append(neither if not any(best) else never if best[1] else "Nothing is suggested now.")
+    elif best[0] == best[1]:
+        notes.append(f"Suggested are {best[1]}, as before.")
+    else:
+        notes.append(f"Suggested are {best[0]} before, {best[1]} now.")
+    sides = [
+        Side(name, Path(found.module).stem, found.game, found.scenario, found.ruleset, found.command, _measured(found))
+        for name, found in zip(names, both, strict=True)
+    ]
+    return sides[0], sides[1], notes
+
+
+def _measured(found: Balance) -> dict[str, Interval | None]:
+    """The figures of a search by name: crossings first, then those of every point."""
+    out: dict[str, Interval | None] = {}
+    for along in found.along:
+        for crossing in along.crossings:
+            name = f"{clean_name(along.param)} at which {crossing.figure} is {crossing.aim:g}"
+            out[name] = None if name in out else _place(crossing)  # passed twice: there is no one place
+    for point in found.points:
+        for figure in point.figures:
+            name = f"{figure.name} for {clean_name(values_text(point.params))}"
+            out[name] = Interval(figure.value, figure.low, figure.high)
+    return out
+
+
+def _place(found: Crossing) -> Interval | None:
+    """Where a figure is what is aimed at, if both ends of that are known."""
+    if found.value is None or found.open_low or found.open_high:
+        return None
+    return Interval(found.value, found.low, found.high)
+
+
 @dataclass(frozen=True)
 class _Kind:
     told: str
@@ -292,6 +410,8 @@ _KINDS = {
     "ladder": _Kind("two ladders", "Ladder", 0, _ladders),
     "exploit": _Kind("two exploits", "Exploit", 4, _exploits),
     "training": _Kind("two trainings", "Training", 4, _trainings),
+    "combinations": _Kind("two tests of combinations", "Combinations", 3, _combinations),
+    "balance": _Kind("two searches for balance", "Balance", 3, _balances),
 }
 _TITLES = {kind.told: kind.title for kind in _KINDS.values()}
 

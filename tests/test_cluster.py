@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -36,6 +37,8 @@ from probespiel.evaluation.stress import combine, context
 from probespiel.evaluation.stress.away import LabWork
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import Settings
+from probespiel.evaluation.stress.forecast import PACE_NET
+from probespiel.evaluation.stress.run import run_stress
 from probespiel.evaluation.tournament import ladder, playing
 from probespiel.evaluation.tournament.ladder_book import Player
 from probespiel.evaluation.tournament.run import run_tournament
@@ -224,6 +227,35 @@ def test_a_search_for_balance_has_the_same_files(
         assert (tmp_path / "away" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
 
 
+def test_a_stress_test_has_the_same_files(
+    engine: tuple[Cluster, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The module is a file that travels: reports and replays name it where it was given. Replays can be opened."""
+    done = lab_jobs(monkeypatch)
+    monkeypatch.setitem(BUDGETS, "quick", FEW)
+    monkeypatch.setattr(context, "fitted", lambda budget, *_: (budget, 1.0))
+    rule = tmp_path / "my rules" / "edge.py"
+    rule.parent.mkdir()
+    rule.write_bytes((BOTS.parent / "planted_costs" / "edge.py").read_bytes())
+    edge = Settings("kuhn", str(rule), budget="quick", seed=4)
+    run_stress(edge, tmp_path / "here", jobs=1)
+    assert not done
+    run_stress(edge, tmp_path / "away", engine=engine[0])
+    assert {worker for _, worker in done} == set(engine[0]._alive)
+    here, away = (
+        {
+            path.relative_to(folder): path.read_bytes()
+            for path in folder.rglob("*")
+            if path.is_file() and PACE_NET not in path.name  # of every worker, as far as it came in some time
+        }
+        for folder in (tmp_path / "here", tmp_path / "away")
+    )
+    (replay,) = [name for name in here if name.match("replays/sample-with.json")]
+    assert list(json.loads(away[replay])["modules"]) == [str(rule)]
+    assert {name for name, data in here.items() if away.get(name) != data} == set() and here.keys() == away.keys()
+    assert cli.run(["replay", str(tmp_path / "away" / replay), "--trust-files"]) == 0
+
+
 @pytest.mark.slow
 def test_combinations_are_the_same(
     engine: tuple[Cluster, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -293,6 +325,7 @@ def test_nothing_is_said_on_the_terminal_of_who_was_killed() -> None:
 
 def test_digests_tell_values_apart() -> None:
     values = [1, 1.0, "1", True, None, [1], {"a": 1}, b"1", np.arange(3), np.arange(3.0), np.zeros((1, 3)), Squares()]
+    values += [np.zeros(3), np.zeros((3, 1)), np.zeros(3, np.int64)]  # the same bytes
     assert len({digest_of(value) for value in values}) == len(values)
     assert digest_of({"a": 1, "b": (2, np.float64(0.1))}) == digest_of({"b": [2, 0.1], "a": 1})
     with pytest.raises(TypeError, match="object has no digest"):

@@ -1,8 +1,9 @@
-"""The coach's best action is one that exact play could take, in every position tried: duels, clashes, poker."""
+"""The coach's best action is one that exact play could take, in every position tried: duels, clashes, poker, odds."""
 
 from __future__ import annotations
 
 import copy
+import dataclasses
 import random
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +17,7 @@ from probespiel.agents.konfrontation.equilibrium import solver_of
 from probespiel.agents.registry import make_agent
 from probespiel.agents.tree_cfr import TreeCfr
 from probespiel.app.reasons import FEW
+from probespiel.app.session import reply
 from probespiel.app.session.advice import Advice, Adviser, _error
 from probespiel.app.session.reply import DEALS, reply_to
 from probespiel.app.session.sight import Choice
@@ -25,6 +27,7 @@ from probespiel.app.web.room import Hint
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.einblatt.creation import card_class
+from probespiel.envs.ews_rps.odds import success
 from probespiel.envs.konfrontation import state as st
 from probespiel.envs.konfrontation.presets import presets
 from probespiel.envs.konfrontation.system import SYSTEM
@@ -104,7 +107,7 @@ KUHN = {  # moves made, own card: what exact play may do (Kuhn 1950); where the 
 
 def test_in_kuhn_poker_the_best_move_is_one_of_an_equilibrium() -> None:
     """Every moment and every card: a dominated fold, call or bet is never put first."""
-    game, adviser, tried = make_game("kuhn"), Adviser(0.1), 0
+    game, adviser, tried = make_game("kuhn"), Adviser(0.1, sims=3000), 0
     try:
         for moves, allowed in KUHN.items():
             for card, exact in enumerate(allowed):
@@ -126,7 +129,7 @@ def test_in_kuhn_poker_the_best_move_is_one_of_an_equilibrium() -> None:
 
 def test_in_leduc_the_answer_to_a_raise_loses_no_more_than_its_interval() -> None:
     """With each card: against the equilibrium the coach's move earns what the best one does, within what it states."""
-    game, adviser, spreads, raising = make_game("leduc"), Adviser(0.3), [], 2
+    game, adviser, spreads, raising = make_game("leduc"), Adviser(0.3, sims=20_000), [], 2
     solution, tree = TreeCfr(game).run(seconds=120, until=2e-3).solution(), GameTree(game)
     exact = tree.profile([solution, solution])
     raised = np.zeros(6)  # how often the first seat raises with each card
@@ -156,7 +159,7 @@ def test_in_leduc_the_answer_to_a_raise_loses_no_more_than_its_interval() -> Non
 @pytest.mark.parametrize("truth", [50, 80])
 def test_of_a_claim_is_believed_what_the_exact_odds_say(truth: int) -> None:
     """A listener alone, against dice: whoever follows the coach everywhere earns what the best answer earns."""
-    game, adviser = make_game("oneshot-parley", "lone_claim", claim_truth=truth), Adviser(0.1)
+    game, adviser = make_game("oneshot-parley", "lone_claim", claim_truth=truth), Adviser(0.1, sims=3000)
     tree = GameTree(game)
     requests, states = tree.requests(0), tree.states_of(0)
     best, coached, worst = tree.best_response(0, tree.uniform()), tree.uniform(), []
@@ -173,6 +176,34 @@ def test_of_a_claim_is_believed_what_the_exact_odds_say(truth: int) -> None:
         worst.append(float(tree.values(other)[0]))
     assert len(states) == 4 and float(tree.values(coached)[0]) == pytest.approx(best.value, abs=0.01)
     assert min(worst) < best.value - 0.05, "something depends on it"
+
+
+@pytest.mark.parametrize(("win", "loss"), [(1, 1), (3, 1), (1, 3)])
+def test_a_test_is_taken_where_its_exact_chance_pays(win: int, loss: int) -> None:
+    """Before a test with stakes the coach's first action is what the odds of rock-paper-scissors say, if not by a hair.
+
+    Either side can hold the chance of success at that of uniform play (R8), so the odds are the value of the test.
+    """
+    adviser, chosen = Adviser(0.15, sims=6000), set[str]()
+    try:
+        for kind, gap in (("simple", 0), ("simple", 2), ("contest", -9), ("contest", -3), ("contest", 6)):
+            numbers = {"value": 10, "target": 10 + gap} if kind == "simple" else {
+                "attacker_value": 10, "defender_value": 10 + gap
+            }  # fmt: skip
+            tests = [{"kind": kind, **numbers, "win_points": win, "loss_points": loss}]
+            game = make_game("ews_rps", tests=tests, payoff="stakes", may_decline=True)
+            position = game.position()
+            throw(position, random.Random(1))
+            chance = float(success(kind, gap, game.spec.options))
+            worth = win * chance - loss * (1 - chance)
+            assert position.phase() == "choice" and position.to_act() == [0]
+            if abs(worth) > 0.1:
+                found = adviser.best(game, View.of(position, 0, 1))[1][0].action
+                chosen.add(game.actions.codes[found])
+                assert game.actions.codes[found] == ("attempt" if worth > 0 else "decline"), (kind, gap, chance)
+    finally:
+        adviser.close()
+    assert chosen == {"attempt", "decline"}
 
 
 def dealt(game: Game, *cards: int) -> Position:
@@ -207,6 +238,75 @@ def test_what_is_chosen_at_the_same_time_is_no_reply() -> None:
     position = game.position(3)
     assert len(position.to_act()) == 2
     assert reply_to(game, View.of(position, 0, 7), position.legal(0)[0], rock) is None
+
+
+BET, PASS = (1, ("bet", "setzen")), (1, ("pass", "passen"))
+
+
+@pytest.mark.parametrize(("found", "told"), [
+    ([BET] * 8, (*BET, 8)), ([BET] * 4 + [PASS] * 4, (*BET, 4)), ([PASS] * 5 + [BET] * 3, (*PASS, 5)),
+    ([BET] * 3 + [PASS] * 3 + [None] * 2, None),  # in three of eight deals: nobody knows
+    ([None] * 5 + [BET] * 3, None), ([None] * 4 + [BET] * 4, None), ([BET] * 4 + [None] * 4, (*BET, 4)),
+])  # fmt: skip
+def test_a_reply_is_what_follows_in_half_of_the_deals(
+    found: list[Any], told: tuple[Any, ...] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 8 deals at least 4 with the same words; of two that are as frequent, the one that came first."""
+    nothing: Any = None
+    monkeypatch.setattr(reply, "_next", lambda game, view, action, agent, deal: found[deal])
+    expected = reply_to(nothing, nothing, 0, nothing)
+    assert (None if expected is None else dataclasses.astuple(expected)) == (None if told is None else (*told, DEALS))
+    assert DEALS == 8
+
+
+class World:
+    """A game as lists: whose turn it is, with what is legal, from one decision to the next; then it is over."""
+
+    def __init__(self, *moments: tuple[int, list[int]]) -> None:
+        self.moments, self.taken = list(moments), []
+
+    def roll(self, dice: Any) -> None:
+        """There are none."""
+
+    @property
+    def over(self) -> bool:
+        return not self.moments
+
+    def to_act(self) -> list[int]:
+        return [self.moments[0][0]]
+
+    def legal(self, seat: int) -> list[int]:
+        return self.moments[0][1]
+
+    def apply(self, seat: int, action: int) -> None:
+        assert seat == self.moments[0][0] and action in self.moments.pop(0)[1]
+        self.taken.append((seat, action))
+
+
+@pytest.mark.parametrize(("then", "told"), [
+    ([(1, [4, 5])], 1),
+    ([(1, [4]), (1, [6, 7])], 1),  # what has to be done is no reply
+    ([(1, [4]), (2, [5]), (2, [6, 7])], 2),
+    ([(1, [4]), (0, [6, 7])], None),  # the turn comes back
+    ([(0, [6, 7])], None),
+    ([(1, [4])], None),
+    ([(1, [4])] * 19 + [(1, [6, 7])], 1),
+    ([(1, [4])] * 20 + [(1, [6, 7])], None),
+])  # fmt: skip
+def test_a_forced_move_is_no_reply(
+    then: list[tuple[int, list[int]]], told: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of somebody else who has a choice answers, after twenty moves at most."""
+    world = World((0, [2, 3]), *then)
+    view: Any = SimpleNamespace(seat=0, seed=7, world=lambda: world)
+    agent: Any = SimpleNamespace(act=lambda asked: max(asked))
+    monkeypatch.setattr(reply, "View", SimpleNamespace(of=lambda world, seat, seed, table_seed: world.legal(seat)))
+    words = SimpleNamespace(text=lambda action, lang: f"{action} {lang}")
+    monkeypatch.setattr(reply, "Speech", lambda game, world, seat: words)
+    nothing: Any = None
+    found = reply._next(nothing, view, 3, agent, 0)
+    assert world.taken[0] == (0, 3)
+    assert found == (None if told is None else (told, (f"{max(then[-1][1])} en", f"{max(then[-1][1])} de")))
 
 
 def test_simulations_that_all_end_alike_leave_an_interval() -> None:

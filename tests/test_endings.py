@@ -24,10 +24,16 @@ BY = {  # what the first lines name: numbers of the rules, cards, or what was sh
     "ews_rps": (r"score \d\.\d+ after \d+ tests", r"Stand \d,\d+ nach \d+ Proben"),
     "goofspiel": (r"\d+ points against \d+", r"\d+ Punkte gegen \d+"),
     "konfrontation-clash": ("confrontation|draw", "Konfrontation|unentschieden"),
-    "konfrontation-campaign": (r"A \d+ cp, -?\d+ power; B \d+ cp", r"A \d+ KP, -?\d+ Power; B \d+ KP"),
+    "konfrontation-campaign": (
+        r"A \d+ control points?, -?\d+ power; B \d+ control point",
+        r"A \d+ Kontrollpunkte?, -?\d+ Power; B \d+ Kontrollpunkt",
+    ),
     "kuhn": ("folds|(jack|queen|king) against", "steigt aus|(Bube|Dame|König) gegen"),
     "leduc": ("folds|against .*public card", "steigt aus|gegen .*offene Karte"),
-    "liars_dice": (r"last bid \dx\d, first had \d, second had", r"letztes Gebot \dx\d, Erster hatte \d, Zweiter hatte"),
+    "liars_dice": (
+        r"last bid \d (die|dice) showing \d, first had \d, second had",
+        r"letztes Gebot \d Würfel mit \d, Erster hatte \d, Zweiter hatte",
+    ),
     "oneshot-skirmish": (r"standing red \d, blue \d; count", r"es stehen Rot \d, Blau \d; Zähler"),
     "oneshot-parley": (TALKS["en"], TALKS["de"]),
     "oneshot-build": (r"\d\.\d % of the points of the duel", "\\d,\\d\N{NO-BREAK SPACE}% der Punkte im Zweikampf"),

@@ -666,7 +666,7 @@ def test_what_is_said_of_a_round_comes_true(options: dict[str, Any]) -> None:
                 said.append({
                     result: what
                     for part in line.removeprefix("this round ").split("; ")
-                    for results, _, what in [part.partition(" - ")]
+                    for results, _, what in [part.partition(": ")]
                     for result in results.split(" or ")
                 })  # fmt: skip
             number, shown = int(position.record.test), (lot.randrange(3), lot.randrange(3))
@@ -677,7 +677,7 @@ def test_what_is_said_of_a_round_comes_true(options: dict[str, Any]) -> None:
                 what = said[seat][("drawn", "won", "lost")[(shown[seat] - shown[1 - seat]) % 3]]
                 ended = [line for line in lines if line.startswith("result: ")]
                 if ended:
-                    assert ended[0].startswith(f"result: {what.removeprefix('the end: ')} ("), (what, lines)
+                    assert ended[0].startswith(f"result: {what.removeprefix('the end, ')} ("), (what, lines)
                 else:
                     assert what == f"it goes on, wins {int(position.record.net):+d}" and position.record.test == number
                 met.add(what)

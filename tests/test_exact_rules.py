@@ -13,7 +13,7 @@ import pytest
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.einblatt.ending import utility
-from probespiel.envs.einblatt.state import PAY_CLASS
+from probespiel.envs.einblatt.state import Payoff
 from probespiel.envs.einblatt.system import SYSTEM as EINBLATT
 from probespiel.envs.ews_rps import state as ews
 from probespiel.envs.ews_rps.system import SYSTEM as EWS_RPS
@@ -85,7 +85,7 @@ def test_every_conflict_that_a_death_leaves_unplayed_counts_by_its_weight() -> N
 
 def test_classes_of_results_are_paid_by_their_weights() -> None:
     """4.5: seven classes from -3 to +3; what lies beyond counts as the last."""
-    p = SimpleNamespace(payoff=PAY_CLASS, class_weights=[-9.0, -4.0, -1.0, 0.0, 2.0, 5.0, 8.0])
+    p = SimpleNamespace(payoff=Payoff.CLASS, class_weights=[-9.0, -4.0, -1.0, 0.0, 2.0, 5.0, 8.0])
     paid = [utility(SimpleNamespace(ep=[ep]), p, 0) for ep in (-5, -3, -2, 0, 2, 3, 7)]
     assert paid == [-9.0, -9.0, -4.0, 0.0, 5.0, 8.0, 8.0]
 

@@ -12,7 +12,7 @@ from probespiel.agents.match import Match, Schedule
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
 from probespiel.evaluation.stress import value_kernel
-from probespiel.evaluation.stress.guided import ActionValues, Guided, Log, Marks
+from probespiel.evaluation.stress.guided import ActionValues, Guided, Log, LoggedDecisions, Marks
 from probespiel.evaluation.stress.rollouts import Table, branches_of, teach
 
 BET = Marks(frozenset({1}))
@@ -47,6 +47,30 @@ def test_uses(kuhn: Game, use: str, low: float, high: float) -> None:
     assert rows.offered.all() and (rows.taken == (rows.actions == 1)).all()
     assert low <= rows.taken.mean() <= high
     assert set(rows.seats.tolist()) == {0, 1} and (rows.legal == 2).all()
+
+
+@pytest.mark.parametrize(("likes", "use"), [(1.0, "always"), (-1.0, "never")])
+def test_a_network_may_decide_whether_and_nothing_else(likes: float, use: str) -> None:
+    """A card of goofspiel is played where the network likes it; all other bids stay those of uniform choice."""
+    game = make_game("goofspiel")
+    marks = Marks(frozenset({1}))
+    values = ActionValues(game, seed=2, hidden=4)
+    for weights in values.weights.values():
+        weights[...] = 0.0
+    values.weights["shift"][1] = likes
+    base = Guided("hero", "", marks, "never")  # uniform, so that it matters what is thrown
+
+    def played(hero: Guided) -> tuple[np.ndarray, LoggedDecisions]:
+        hero.log = Log(20_000)
+        with Match(game, [hero, Guided("other", "")], 3) as match:
+            return match.play(schedule(50)).payoffs, hero.log.read()
+
+    payoffs, log = played(Guided("hero", base, marks, "as_is", values, "whether"))
+    assert log.free.any() and (log.taken[log.free] == (use == "always")).all()
+    plain, _ = played(Guided("hero", "", marks, "never"))
+    assert (payoffs == plain).all() == (use == "never")
+    held, log = played(Guided("hero", base, marks, "never", values, "whether"))
+    assert (held == plain).all() and not log.taken[log.free].any(), "held to leave it, it is the baseline"
 
 
 def test_log_keeps_the_order_of_decisions(kuhn: Game) -> None:

@@ -17,10 +17,11 @@ from probespiel.app.cli import run as command
 from probespiel.app.cli_tournament import _keep_joint, _play_joint
 from probespiel.app.common import Lang
 from probespiel.envs import make_game
-from probespiel.evaluation.tournament.deviation import alpha_rank, deviation_ratings, joint_alpha_rank
+from probespiel.evaluation.tournament import deviation
+from probespiel.evaluation.tournament.deviation import DENSE, alpha_rank, deviation_ratings, joint_alpha_rank
 from probespiel.evaluation.tournament.joint import check_joint, kept_joint, play_joint, spans_of
 from probespiel.evaluation.tournament.joint_words import joint_section, joint_sentences
-from probespiel.evaluation.tournament.metagame import max_entropy_nash
+from probespiel.evaluation.tournament.metagame import MetagameError, max_entropy_nash
 from probespiel.evaluation.tournament.plan import TournamentError
 from probespiel.evaluation.tournament.report import read_summary, render_html
 from probespiel.evaluation.tournament.summary import Interval, JointRating, JointRatings
@@ -96,6 +97,38 @@ def test_alpha_rank_of_many_populations_is_that_of_openspiel() -> None:
     assert alpha_rank(np.array([[0.0, 1.0], [-1.0, 0.0]])) == pytest.approx([0.99, 0.01])
 
 
+def test_alpha_rank_of_many_states_by_hand() -> None:
+    """Eleven populations that do not concern each other, whose second strategy earns more: one share as with one."""
+    payoffs = [np.broadcast_to(np.arange(2.0).reshape([2 if q == p else 1 for q in range(11)]), (2,) * 11)
+               for p in range(11)]  # fmt: skip
+    assert DENSE < 2**11
+    assert np.array(joint_alpha_rank(payoffs)) == pytest.approx(np.tile([0.01, 0.99], (11, 1)), abs=1e-12)
+
+
+def test_alpha_rank_of_many_states_is_that_of_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random payoffs, some of them equal, and three groups of states that are hard to leave."""
+    rng = np.random.default_rng(5)
+    several = [list(rng.integers(0, 4, size=(4, 4, 3, 5, 3)).astype(float)), alike(3, 5)]
+    for payoffs in several:
+        dense = np.concatenate(joint_alpha_rank(payoffs))
+        with monkeypatch.context() as patch:
+            patch.setattr(deviation, "DENSE", 1)
+            assert np.concatenate(joint_alpha_rank(payoffs)) == pytest.approx(dense, abs=1e-11)
+    with monkeypatch.context() as patch:
+        patch.setattr(deviation, "DENSE", 1)
+        patch.setattr(deviation, "_ROUNDED", 0.0)
+        with pytest.raises(MetagameError, match=r"alpha-rank of 243 joint strategies was not found: a step still"):
+            joint_alpha_rank(several[1])
+    shares = np.array(joint_alpha_rank(alike(3, 8)))  # 6,561 states; none of the three is different from the others
+    assert shares == pytest.approx(np.full((8, 3), 1 / 3), abs=1e-9)
+
+
+def alike(strategies: int, sides: int) -> list[np.ndarray]:
+    """Everybody earns the sum of squares of how many play each strategy: all alike are hard to leave."""
+    at = np.indices((strategies,) * sides)
+    return [sum(((at == k).sum(axis=0) ** 2.0 for k in range(strategies)), np.zeros(at.shape[1:]))] * sides
+
+
 def test_a_real_table_is_that_of_single_matches() -> None:
     game = make_game("kuhn")
     names = ["random", "card_only", "bluffer"]
@@ -109,8 +142,14 @@ def test_a_real_table_is_that_of_single_matches() -> None:
 
 def test_too_large_tables_are_refused() -> None:
     check_joint("abcd", ["1", "2", "3", "4", "5"], 9765)
-    with pytest.raises(TournamentError, match=r"3,125 joint strategies; at most 1,024 are played: name 4 agents"):
-        check_joint("abcde", ["1", "2", "3", "4", "5"], 2)
+    check_joint("abc", "123456789", 2)
+    with pytest.raises(
+        TournamentError, match="8 agents on 5 sides make 32,768 joint strategies: name 7 agents at most"
+    ):
+        check_joint("abcdefgh", ["1", "2", "3", "4", "5"], 2)
+    check_joint([str(k) for k in range(40)], "12", 2)
+    with pytest.raises(TournamentError, match="41 agents on 2 sides make 1,681 joint strategies: name 40 agents"):
+        check_joint([str(k) for k in range(41)], "12", 2)
     with pytest.raises(TournamentError, match=r"bot\.py:Bot could know the deals"):
         check_joint(["random", "bot.py:Bot"], ["1", "2"], 2, ["bot.py:Bot"])
     for deals in (9766, 2**128):  # five payoffs of 1,024 joint strategies a deal: 50 million are 9,765.6 deals

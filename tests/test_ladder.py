@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shlex
 import signal
 import subprocess
@@ -20,6 +21,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from probespiel.app.cli import run as command
+from probespiel.app.cli_ladder import _TEXT
 from probespiel.app.results import opened
 from probespiel.app.session.record import note, outcome_of, record
 from probespiel.envs import make_game
@@ -45,6 +47,7 @@ from probespiel.evaluation.tournament.ratings import ELO_SCALE
 
 from .schema_check import assert_valid
 
+_PARTS = re.compile(r"{(\w+)}")
 BOT = """class Bot:
     def reset(self, seed):
         pass
@@ -362,11 +365,33 @@ def test_a_rated_game_at_the_terminal_enters_the_ladder(
     assert [one.rated for one in record(games)] == [True, True, False]
     assert command(["ladder", "kuhn", "add", "bluffer", "--max-games", "100"]) == 0
     found = capsys.readouterr()
-    assert "entered: 1 rated games of anna" in found.err and "anna (a person)" in found.out
+    assert "entered: 1 rated game of anna" in found.err and "anna (a person)" in found.out
     assert command(["ladder", "kuhn", "page", "--out", str(tmp_path / "l.html"), "--lang", "de"]) == 0
     page = ET.fromstring((tmp_path / "l.html").read_text())
     text = " ".join(page.itertext())
     assert "ein Mensch" in text and "Paarungen" in text and "bluffer" in text
+    told = []
+    for lang in ("en", "de"):
+        kept, ladder_file = str(tmp_path / f"{lang}.txt"), str(tmp_path / f"{lang}.duckdb")
+        capsys.readouterr()
+        assert command(["ladder", "kuhn", "export", "--out", kept, "--lang", lang]) == 0
+        for _ in range(2):
+            assert command(["ladder", "kuhn", "import", kept, "--ladder", ladder_file, "--lang", lang]) == 0
+        assert command(["ladder", "kuhn", "show", "--ladder", str(tmp_path / "none"), "--lang", lang]) == 0
+        told.append([line for line in capsys.readouterr().out.splitlines() if line[:1] not in (" ", "A", "E")])
+    assert told == [
+        [f"1 batch written to {tmp_path}/en.txt", f"1 batch taken from {tmp_path}/en.txt",
+         f"0 batches taken from {tmp_path}/en.txt, 1 was there already", "Nobody is entered for kuhn standard."],
+        [f"1 Satz nach {tmp_path}/de.txt geschrieben", f"1 Satz aus {tmp_path}/de.txt eingelesen",
+         f"0 Sätze aus {tmp_path}/de.txt eingelesen, 1 war schon da", "Für kuhn standard ist niemand eingetragen."],
+    ]  # fmt: skip
+
+
+def test_messages_say_the_same_in_both_languages() -> None:
+    english, german = ([_PARTS.findall(text) for pair in texts.values() for text in pair] for texts in _TEXT.values())
+    assert _TEXT["en"].keys() == _TEXT["de"].keys()
+    for one, other in zip(english, german, strict=True):
+        assert set(one) == set(other)
 
 
 def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
@@ -390,6 +415,8 @@ def test_the_page_tells_ratings_pairs_and_history(tmp_path: Path) -> None:
     assert "Rating list" in result.page("en") and "Wertungsliste" in result.page("de")
     assert result.lines("en").splitlines() == standing_lines(found)
     german = standing_lines(found, "de")
+    once = replace(found, rows=(replace(found.rows[0], games=1, points=0.5), *found.rows[1:]))
+    assert "  1 game    50%  " in standing_lines(once)[0] and "  1 Spiel   50\xa0%  " in standing_lines(once, "de")[0]
     assert not set(german) & set(standing_lines(found)) and "Spiele" in german[0] and german[-1].startswith("Ein Spiel")
     with book_of(tmp_path / "none.duckdb", game) as book:
         assert "Nobody is entered yet." in render(standing_of(book))

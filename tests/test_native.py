@@ -8,9 +8,8 @@ import torch as th
 
 from probespiel.agents.advice import Advice
 from probespiel.agents.policy_net import Blueprint, Group, PolicyNet
-from probespiel.envs.core.abi import address_of
+from probespiel.envs.core.abi import STOPPED, address_of
 from probespiel.envs.core.errors import ProbespielError
-from probespiel.envs.core.game import STOPPED
 from probespiel.envs.core.jit import driver
 from probespiel.envs.core.registry import make_game
 from probespiel.training.config import train_config

@@ -17,8 +17,9 @@ from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.oneshot import state as st
 from probespiel.envs.oneshot.character.kit_file import built_in_kit
+from probespiel.envs.oneshot.choices import Scenario
 from probespiel.envs.oneshot.mission.text import GOALS
-from probespiel.envs.oneshot.state import Phase, Scenario
+from probespiel.envs.oneshot.state import Phase
 from probespiel.evaluation.oneshot.builds import figure_of
 
 

@@ -181,7 +181,10 @@ def test_campaign_result() -> None:
     setup["conflicts"][0]["seats"]["Ada"] = {"hand": []}  # a lost conflict
     ending, script = run(interpreted(setup), *["1"] * 30, lang="de")
     assert ending.reason == OVER
-    assert "Ergebnis des letzten Konflikts:" in script.text
+    told = script.text.splitlines()
+    at = told.index("Ergebnis der Kampagne:")
+    assert told[at + 1] == "  unentschieden", "by the payoffs, whoever has won the last conflict"
+    assert told[at + 2] == "Ergebnis des letzten Konflikts:" and "EP" in told[at + 3]
     assert "Auszahlung" in script.text and "Einschränkung von Stärke" in script.text
 
 

@@ -289,7 +289,7 @@ def test_words_of_events() -> None:
     for face in (2, 2):
         position.fall(face)
     position.apply(0, 8)
-    assert dice.spec.texts.event(position.events()[0], None, "en") == "first: 2x3"
+    assert dice.spec.texts.event(position.events()[0], None, "en") == "first: 2 dice showing 3"
     position.apply(1, 12)
     assert [dice.spec.texts.event(e, None, "de") for e in position.events()] == [
         "Zweiter: gelogen", "Erster hatte 3", "Zweiter hatte 3",

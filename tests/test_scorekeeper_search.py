@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import copy
+
 import numpy as np
 import pytest
 import torch as th
 
+from probespiel.agents.declaration import Sight
 from probespiel.agents.match import Match, Schedule
+from probespiel.agents.scorekeeper import outlook
 from probespiel.agents.scorekeeper.net import BIAS, FIRST, HIDDEN, LAST, SHARED, SIDE, net_value
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.game import Game
+from probespiel.envs.core.rng import rng_array
 from probespiel.envs.scorekeeper.presets import presets
+from probespiel.envs.scorekeeper.system import SYSTEM
 from probespiel.evaluation.scorekeeper.duel import Unsupported, duel_value
 from probespiel.evaluation.scorekeeper.response import aggressor_value, exploitability, response_value
-from probespiel.training.scorekeeper.outlook import TARGET, Net, rewritten
+from probespiel.training.outlook import Gathering
+from probespiel.training.outlook_kernel import Plan
+from probespiel.training.scorekeeper.outlook import TARGET, Net, positions, rewritten
+from probespiel.training.scorekeeper.outlook_kernel import seen
 
 
 def edge(agent: str, foe: str, scenario: str, pairs: int, seed: int) -> tuple[float, float]:
@@ -86,3 +96,42 @@ def test_the_outlook_file_is_rewritten_in_place() -> None:
     assert f"HIDDEN = {SIDE}, {SHARED}, {2 * HIDDEN}" in other and other.split("@kernel")[1] == text.split("@kernel")[1]
     with pytest.raises(ProbespielError, match="has 0 places"):
         rewritten("nothing", net)
+
+
+def uneven(strong: str) -> Game:
+    """Two of each side, team b first; those of the sides that are named are far better than others."""
+    setup = copy.deepcopy(presets()["street_raid"])
+    setup["config"] |= {"max_rounds": 12, "utility": "win", "draw_rule": "zero"}
+    fighters = [f for team in "ba" for f in [f for f in setup["fighters"] if f["team"] == team][:2]]
+    for fighter in fighters:
+        value = 12 if fighter["team"] in strong else 3
+        fighter |= dict.fromkeys(("wah", "agl", "res", "wil", "melee_skill", "ranged_skill"), value)
+    return Game(SYSTEM.spec_of_setup(setup | {"fighters": fighters}, "scorekeeper-skirmish"))
+
+
+def test_positions_of_fights_are_seen_from_team_a_and_worth_what_it_wins() -> None:
+    """Whoever saw them: the outlook that ships and the results say who is the stronger side, of each of two fights."""
+    rows, sights, results = positions([uneven("a"), uneven("b")], 20, 3)
+    values = np.array([net_value(sight) for sight in sights])
+    for number, sign in ((0, 1), (1, -1)):
+        of = rows == number
+        assert of.sum() > 20 and set(np.sign(results[of])) == {sign}
+        assert sign * values[of].mean() > 0.8
+
+
+def test_wild_openings_are_played_and_not_kept() -> None:
+    """In every second fight nothing of the first round is written down; or all of it, and everything is random."""
+    sight = Sight(outlook.clock, seen, outlook.FEATURES, 1)
+    game = uneven("")  # a fight takes nine rounds, and nearly all twelve where nobody aims at anything
+    gathering = Gathering.of(game, "aggressor", sight, rng_array(1, "test"))
+    place = 2 * SIDE + 1  # 0.05 a round that is left of twelve
+    lengths = []
+    for opening in (True, False):
+        found, played = gathering.play(4000, Plan(80, 1.0, 1.0, opening=opening))
+        spans = zip(found.starts[:-1], found.starts[1:], strict=True)
+        left = np.rint([20 * found.values[a:b][found.index[a:b] == place].sum() for a, b in spans])
+        assert played == 80 and set(found.games[left == 11]) == set(range(0, 80, 1 + opening))
+        rounds = np.bincount(found.games, minlength=80)[1::2]
+        assert np.count_nonzero(rounds) > 30  # what follows is kept
+        lengths.append(rounds.mean() + opening)
+    assert lengths[1] > lengths[0] + 1.0  # 2.1 ± 0.5

@@ -253,6 +253,23 @@ def test_forced_moves_are_not_searched(cards: Game) -> None:
     assert result.chances[result.action] == 1
 
 
+def test_a_forced_move_leaves_nothing_of_the_search_before_it(cards: Game) -> None:
+    """What stayed in the hash table would be found by later searches as if it were theirs, until they end no more."""
+    agent, open_view = SearchAgent(sims=300), opening(cards, 1).view(0)
+    position = Position(cards, seed=4)
+    for _ in range(2):
+        for seat in position.to_act():
+            position.apply(seat, position.legal(seat)[0])
+    first = agent.analyse(open_view)
+    plan = agent._plan
+    assert plan is not None
+    assert first.nodes == np.count_nonzero(plan.root.table) > 50
+    assert agent.analyse(View.of(position, 0, 1)).simulations == 0
+    assert not plan.root.table.any()
+    again = agent.analyse(open_view)
+    assert np.array_equal(again.visits, first.visits) and np.array_equal(again.values, first.values)
+
+
 def test_seconds(cards: Game) -> None:
     agent = SearchAgent(seconds=0.05)
     view = View.of(cards.position(0), 0, 1)

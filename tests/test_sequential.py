@@ -156,7 +156,73 @@ def test_who_may_forfeit(kuhn: Game) -> None:
 
 
 def test_all_comparisons_share_the_error() -> None:
-    assert Race(Until("ranking"), tuple("abcd"), (-1.0, 1.0), 10, 10)._sequence.error == pytest.approx(0.05 / 6)
+    """Two thirds of it: the last look has the rest."""
+    found = Race(Until("ranking"), tuple("abcd"), (-1.0, 1.0), 10, 10)._sequence.error
+    assert found == pytest.approx(2 / 3 * 0.05 / 6)
+
+
+def looked(values: np.ndarray, planned: int, **until: float) -> Race:
+    """A race of two after blocks of such wins of the first, float64[blocks, deals]."""
+    goal = "sprt" if until else "dominance"
+    watch = Race(Until(goal, **until), ("a", "b"), (-2.0, 2.0), planned, planned * values.shape[1])
+    for block, wins in enumerate(values):
+        watch.add(block_of(wins[:, None], block))
+    assert (watch.round() is None) == (len(values) == planned)
+    return watch
+
+
+def test_a_last_look_by_hand() -> None:
+    """Eight blocks of two deals, means 0.1 and 0.3 in turn: 0.2 with an error of 0.1 / sqrt(7).
+
+    One comparison has a third of 5 %, half on either side: Student's t of 7 degrees is 3.128 at 0.5/60.
+    """
+    values = np.tile([[0.0, 0.2], [0.4, 0.2]], (4, 1))
+    low, high = looked(values, 8).bounds()
+    half = 3.1276 * 0.1 / 7**0.5
+    assert (low[0], high[0]) == pytest.approx((0.2 - half, 0.2 + half), abs=1e-4)
+    assert looked(values, 8).signs.tolist() == [1]
+    early = looked(values, 9).bounds()
+    assert early[0][0] < -0.3 and early[1][0] > 0.7, "before the end there is none"
+    assert looked(values, 8, low=0.0, high=1.0).decided and not looked(values, 9, low=0.0, high=1.0).decided
+    few = looked(values[:6], 6).bounds()
+    assert few[0][0] < -0.3, "nothing is told from six blocks"
+
+
+def test_a_last_look_is_for_comparisons_with_all_deals() -> None:
+    """One block lacks a pair: what needs it is left to the sequence, and the others do not share the error anew."""
+    rng = np.random.default_rng(6)
+    draws = rng.normal([0.3, 0.3, 0.3], 0.2, (12, 5, 3))
+    found = []
+    for missing in ((0, 1, 2), (0, 1)):
+        watch = Race(Until("dominance"), ("a", "b", "c"), (-2.0, 2.0), 12, 60)
+        for block, draw in enumerate(draws):
+            watch.add(block_of(draw, block, missing if block == 11 else None))
+        assert watch.round() is None
+        found.append(watch.bounds())
+    (low, high), (less, more) = found
+    assert (low[:2] == less[:2]).all() and (high[:2] == more[:2]).all() and (low > 0).all()
+    assert less[2] < 0 < more[2] and high[2] - low[2] < 0.25 < more[2] - less[2]
+
+
+def test_what_a_tournament_of_fixed_length_tells_a_race_tells_that_plays_all_of_it() -> None:
+    """Ten tournaments of five, some told and some not: the race knows what the ranking of the same games shows."""
+    rng, told, more = np.random.default_rng(9), 0, 0
+    margins = np.array([0.3, 0.0, 0.2, 0.5, -0.3, 0.0, 0.2, 0.1, 0.4, 0.2])
+    for _ in range(10):
+        draws = [np.where(rng.random((6, 10)) < (1 + margins) / 2, 1.0, -1.0) for _ in range(30)]
+        tables = [block_of(draw, block) for block, draw in enumerate(draws)]
+        watch = Race(Until("ranking"), tuple("abcde"), (-2.0, 2.0), 30, 180)
+        for table in tables:
+            watch.add(table)
+        assert watch.round() is None
+        rows = {row.agent: row for row in analyse(pa.concat_tables(tables), tuple("abcde"), 1, 20).leaderboard}
+        for (a, b), sign in zip(watch.pairs, watch.signs.tolist(), strict=True):
+            worst = [(rows[k].rank_interval or (1, 5))[1] for k in (a, b)]
+            best = [(rows[k].rank_interval or (1, 5))[0] for k in (a, b)]
+            shown = 1 if worst[0] < best[1] else -1 if worst[1] < best[0] else 0
+            told, more = told + bool(shown), more + (sign in (1, -1))
+            assert not shown or sign == shown
+    assert 20 <= told <= more < 100
 
 
 def test_the_truth_is_inside_however_often_one_looks() -> None:

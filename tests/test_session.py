@@ -161,6 +161,29 @@ def test_seen_counts_lines(kuhn: Game) -> None:
     assert table.seen(0, "de").events != table.seen(0, "en").events
 
 
+@pytest.mark.parametrize("name", ["kuhn", "einblatt-melee", "oneshot-parley", "oneshot-mission"])
+def test_a_seat_hears_what_the_end_is_to_it(name: str) -> None:
+    """By the mean payoff of its side against those of the others; nothing where there is but one side."""
+    game, said = interpreted(name), set[str]()
+    for seed in range(12 if name == "oneshot-parley" else 2):
+        table = Table(game, dict.fromkeys(range(game.n_seats), "human"), seed=seed)
+        assert {table.seen(seat).verdict for seat in range(game.n_seats)} == {""}
+        play_on(table, rng_array(seed, "end"))
+        payoffs = table.position.returns()
+        worth = {side: round(float(np.mean(payoffs[list(seats)])), 9) for side, seats in game.sides}
+        for seat, info in enumerate(game.seats):
+            others = [value for side, value in worth.items() if side != info.side]
+            mine, verdict = worth[info.side], table.seen(seat).verdict
+            said.add(verdict)
+            if not others:
+                assert verdict == ""
+            elif len(set(worth.values())) == 1:
+                assert verdict == "drawn"
+            else:
+                assert verdict == ("won" if mine >= max(others) else "lost")
+    assert len(said) > (name != "oneshot-mission")
+
+
 def test_options_have_parts() -> None:
     game = interpreted("scorekeeper-duel")
     table = Table(game, {0: "human", 1: "human"}, 4)

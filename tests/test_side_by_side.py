@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,14 +13,21 @@ from probespiel.app import side_by_side
 from probespiel.app.cli import run
 from probespiel.app.results import opened
 from probespiel.app.side_by_side import around, lines, render, render_in, words
+from probespiel.evaluation.balance.records import Balance, balance_json
+from probespiel.evaluation.balance.records import Figure as Measured
 from probespiel.evaluation.exploit.records import Exploited, Figure
 from probespiel.evaluation.exploit.records import Side as Answer
 from probespiel.evaluation.report import trained
 from probespiel.evaluation.report.phrases import check
 from probespiel.evaluation.report.records import kept
+from probespiel.evaluation.stress.combine import WORDS, Combinations
+from probespiel.evaluation.stress.combine_report import write_combinations
 from probespiel.evaluation.stress.findings import Interval
 from probespiel.evaluation.tournament.ladder_page import NAME, VERSION, Row, Standing
 
+from .test_balance_german import told_balance
+from .test_combine import around as near
+from .test_combine import made
 from .test_reports import KEPT, assert_all_german
 from .test_trained import FOUND
 
@@ -117,6 +125,98 @@ def test_exploits_and_trainings(tmp_path: Path, capsys: pytest.CaptureFixture[st
     found = sheet(one, two)
     assert [row.change.beyond for row in found.rows if row.change] == [True, *[False] * (len(FOUND.results) - 1)]
     assert f"against {FOUND.results[0].opponent}" in lines(found)[0] and len(found.told) == 1
+
+
+def both_languages(found: side_by_side.Sheet, names: Sequence[str]) -> list[str]:
+    """The lines in English, after a look at lines and page in German."""
+    t = words("de")
+    assert_all_german(render(found), render_in(found, t), t, names)
+    assert not set(lines(found, "de")) & set(lines(found))
+    return lines(found)
+
+
+def test_combinations(tmp_path: Path) -> None:
+    """Two worths are known in both: at 95 % together, z = 2.2414; the half of a difference of two of 0.02 is 0.0323."""
+    before = made(True)
+    thorn, _, frost, both = before.pairings
+    now = dataclasses.replace(
+        before, complete=False,
+        alone=dataclasses.replace(before.alone, word="overpowered", worth=near(0.33)),
+        pairings=(dataclasses.replace(thorn, word="dominates", why=WORDS["dominates"], worth=near(0.5)), frost, both),
+    )  # fmt: skip
+
+    def compared(old: Combinations, new: Combinations) -> side_by_side.Sheet:
+        write_combinations(tmp_path / "old", old)
+        write_combinations(tmp_path / "new", new)
+        return sheet(tmp_path / "old", tmp_path / "new")
+
+    found = compared(before, now)
+    assert found.compared == 2 and not found.before.ruleset
+    by_name = {row.name: row.change for row in found.rows}
+    change = by_name["worth with thorn"]
+    half = 2**0.5 * 0.02 * 2.2414 / 1.95996
+    assert change is not None and (change.low, change.high) == pytest.approx((0.45 - half, 0.45 + half), abs=1e-5)
+    assert by_name["worth with thorn and frost"] is None
+    assert both_languages(found, ["x", "frost"]) == [
+        "Changed beyond chance: worth with thorn +0.050 → +0.500 (+0.450; +0.418 to +0.482).",
+        "In one of both only: worth with rose & co.",
+        "The test of new was interrupted: not all is measured.",
+        "By itself: strong before, overpowered now.",
+        "With thorn: cancels before, dominates now.",
+    ]
+    other = compared(before, dataclasses.replace(before, module="y.py", payoff_unit=""))
+    assert both_languages(other, ["x", "y", "frost"]) == [
+        "There is nothing that both have measured.",
+        "The modules differ (x before, y now).",
+        "The units differ (EP before, – now): worths are not compared.",
+    ]
+
+
+def test_searches_for_balance(tmp_path: Path) -> None:
+    """Points that both have measured, a place along a parameter, and what is suggested."""
+    before = told_balance(0.25, 0.25, False)
+    along = dataclasses.replace(before.along[0], crossings=before.along[0].crossings[:1])
+    before = dataclasses.replace(before, along=(along,), complete=True)
+    best, second, _ = before.points
+    better = dataclasses.replace(best, figures=(Measured("worth", 2.5, 2.25, 2.75, 100), best.figures[1]))
+    crossing = dataclasses.replace(along.crossings[0], value=4.0, low=3.5, high=4.5)
+    now = dataclasses.replace(
+        before, points=(better,), suggestion=second, fixed={}, targets=before.targets[:1],
+        along=(dataclasses.replace(along, crossings=(crossing,)),),
+    )  # fmt: skip
+
+    def compared(old: Balance, new: Balance) -> side_by_side.Sheet:
+        for name, one in (("old", old), ("new", new)):
+            (tmp_path / name).mkdir(exist_ok=True)
+            (tmp_path / name / "balance.json").write_text(balance_json(one), encoding="utf-8")
+        return sheet(tmp_path / "old", tmp_path / "new")
+
+    found = compared(before, now)
+    assert found.compared == 3
+    told = both_languages(found, ["m", "standard", "ab12"])
+    assert told[0].startswith("Changed beyond chance: fee at which worth is 0.4 +2.250 → +4.000 (+1.750;")
+    assert told[1].startswith("Changed beyond chance: worth for fee = 3, loud = true +0.500 → +2.500 (+2.000;")
+    assert told[2:] == [
+        "In one of both only: worth for fee = 2, loud = true and use for fee = 2, loud = true.",
+        "Parameters that stay as they are differ (also = 3 before; – now).",
+        "The targets differ (worth 0.25, use 20 to 80 % before; worth 0.25 now).",
+        "Suggested are fee = 3, loud = true before, fee = 2, loud = true now.",
+    ]
+    told = both_languages(compared(before, before), ["m", "standard", "ab12"])
+    assert told == ["Nothing changed beyond chance.", "Suggested are fee = 3, loud = true, as before."]
+    none = dataclasses.replace(before, suggestion=None, complete=False)
+    for old, new, line in (
+        (before, none, "Nothing is suggested now."), (none, before, "Nothing was suggested before."),
+        (none, none, "Nothing is suggested in either."),
+    ):  # fmt: skip
+        told = both_languages(compared(old, new), ["m", "standard", "ab12"])
+        assert told[-1] == line and "The test of" in told[1]
+    passed = dataclasses.replace(before, along=(dataclasses.replace(along, crossings=(crossing, crossing)),))
+    open_ = dataclasses.replace(before, along=(dataclasses.replace(along, crossings=(
+        dataclasses.replace(crossing, open_high=True),)),))  # fmt: skip
+    for other in (passed, open_):
+        row = compared(before, other).rows[0]
+        assert row.name == "fee at which worth is 0.4" and row.now is None and row.change is None
 
 
 def test_what_cannot_be_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

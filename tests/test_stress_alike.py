@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from probespiel.evaluation.stress.alike import Ends, between, measure_alike, odds_between, whole
+from probespiel.evaluation.stress.alike import measure_alike, odds_between, whole
+from probespiel.evaluation.stress.answers import Ends, between
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import NOBODY, Condition, seating_of
 from probespiel.evaluation.stress.estimates import unseen
@@ -41,9 +42,12 @@ def test_a_worth_lies_between_what_either_answer_gains_by_it() -> None:
     """Without it the first answer is best (2 to 1), with it the second (4 to 3): between 3 - 2 and 4 - 1; 4 - 2."""
     found = between([Ends(plain=even(2.0), kept=even(3.0), having=even(4.0), bare=even(1.0))])
     assert (found.value, found.low, found.high, found.games) == (2.0, 1.0, 3.0, DEALS)
-    # an answer that is none (it gets less than the other with it) moves no end beyond what was seen
+    # an answer that is none (it gets less than the other with it): the other one is what is played, 3 - 2
     found = between([Ends(plain=even(2.0), kept=even(3.0), having=even(0.0), bare=even(1.0))])
-    assert (found.value, found.low, found.high) == (-1.0, -1.0, 1.0)
+    assert (found.value, found.low, found.high) == (1.0, -1.0, 1.0)
+    # one found with it that is better without it, too (3 to 2): 4 - 3
+    found = between([Ends(plain=even(2.0), kept=even(2.0), having=even(4.0), bare=even(3.0))])
+    assert (found.value, found.low, found.high) == (1.0, 0.0, 1.0)
 
 
 def test_what_is_never_used_is_worth_nothing_whatever_the_answers_are() -> None:

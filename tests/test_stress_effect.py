@@ -14,6 +14,7 @@ from probespiel.envs import make_game
 from probespiel.envs.core.replay import Recorder
 from probespiel.evaluation.stress import declining as declining_step
 from probespiel.evaluation.stress import inert as inert_step
+from probespiel.evaluation.stress import stakes as stakes_step
 from probespiel.evaluation.stress.actions import counter_line, lines_of, stakes_of
 from probespiel.evaluation.stress.advice import next_for_game, next_for_holder
 from probespiel.evaluation.stress.changes import Change, change_of, change_of_samples, figures_of, part_of, quantile
@@ -55,9 +56,9 @@ from probespiel.evaluation.stress.lab import Facts, Lab, declining_of, open_lab,
 from probespiel.evaluation.stress.levels import score_of, worth_of
 from probespiel.evaluation.stress.own_fields import deciding_fields
 from probespiel.evaluation.stress.rollouts import Branches, branches_of
-from probespiel.evaluation.stress.sample import acting, commented, line_of, moment_of, parting, turned, winner
+from probespiel.evaluation.stress.sample import acting, commented, line_of, looks, moment_of, parting, turned, winner
 from probespiel.evaluation.stress.shadow import Shadow
-from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half
+from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half, settled
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Strategy, joined
 from probespiel.evaluation.stress.usage import worths
 from probespiel.evaluation.stress.verdict import verdict_of
@@ -147,6 +148,29 @@ def test_luck_is_no_reason_for_a_decision_to_matter() -> None:
     found = mattering(r.normal(0, 1, (4000, 5)), r.normal(0, 1, (4000, 5)), 0.1)
     assert abs(found.mean()) < 4 * found.std() / 4000**0.5
     assert (found > 0).mean() > 0.2  # each by itself would seem to matter
+
+
+def test_that_a_rule_asks_is_no_act_of_it() -> None:
+    """What is still to be done counts last, and only of a rule that nobody decides about."""
+    assert looks([]) == (False, True) and looks([7]) == (False,)
+
+
+def test_a_question_that_is_answered_alike_is_no_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games with a trap that nobody walks into, a real choice of the module, and moves of the game."""
+    phases = np.repeat([1, 2, 3], 20)  # the trap, the choice, the game's own
+    taken = np.array([5] * 19 + [6] + [5] * 18 + [6] * 2 + [7] * 20)
+    assert settled(phases, taken, [1, 2]).tolist() == [True] * 20 + [False] * 40
+    assert not settled(phases, taken, []).any() and not settled(phases[:0], taken[:0], [1]).any()
+    values = np.tile([1.0, 0.0], (60, 1))
+    numbers = np.tile([0, 1], 30)
+    found = Branches(numbers, numbers, numbers, phases, taken, values, np.zeros((60, 0), dtype=np.float32), -1)
+    monkeypatch.setattr(stakes_step, "branches_of", lambda *_, **__: found)
+    monkeypatch.setattr(stakes_step, "schedule_of", lambda *_: SimpleNamespace(seating=0, dice=0, tables=0))
+    game = SimpleNamespace(n_seats=2, spec=SimpleNamespace(phases=("", "trap", "school", "move")))
+    lab = SimpleNamespace(bench=None, marks=None, facts=Facts(), game=lambda _: game, guided=lambda _: None)
+    alone = Mixture((Strategy("a"),), (1.0,))
+    counts = stakes_step.stakes(cast(Lab, lab), Condition(), alone, alone, 2, 0.5, 0.1, ["trap", "school"], 1)["counts"]
+    assert counts.tolist() == [40.0, 40.0]  # 20 of 30 in each, half of which were looked at
 
 
 def test_how_much_is_looked_at() -> None:
@@ -549,6 +573,20 @@ def test_where_a_rule_acts(tmp_path: Path) -> None:
     assert parting(jack_first, played(plain, (0, 0))) == 2 and parting(jack_first, others) is None
 
 
+def test_that_a_rule_asks_first_is_no_moment(tmp_path: Path) -> None:
+    """Blackmail asks for an offer before the game goes on: nothing has happened yet."""
+    lab = laboratory("konfrontation-clash", "blackmail", tmp_path)
+    game, plain = lab.game(lab.bench.everybody()), lab.game(Condition())
+    shadow, own = Shadow(plain, position_bytes(lab, game, own=False)), frozenset(lab.own_actions)
+    recorder = Recorder(game)
+    while not (set(recorder.position.legal(recorder.position.to_act()[0])) & own):
+        seat = recorder.position.to_act()[0]
+        recorder.apply(seat, recorder.position.legal(seat)[0])
+    asked = recorder.replay()
+    assert acting(asked, shadow, frozenset(), lab.marks.phases), "who is asked differs"
+    assert acting(asked, shadow, own, lab.marks.phases) == []
+
+
 def test_answers_that_decline_are_found_by_effect(tmp_path: Path) -> None:
     """Whoever makes no offer or refuses to pay goes on as if there were no blackmail; offers and payments change it."""
     lab = laboratory("konfrontation-clash", "blackmail", tmp_path)
@@ -704,7 +742,7 @@ def test_its_own_questions_do_not_count_for_the_length() -> None:
         return Raw(figures, np.zeros((2, 20), np.int64), (), False, phases)
 
     courses = Courses(raw(2.0, 0.0), raw(4.0, 2.0), (raw(5.0, 3.0), raw(2.0, 0.0)))
-    assert courses.own == 2.0
+    assert courses.own == 2.0 and courses.questions == {"school"}
     length = next(change for change in of_courses(courses, True) if change.name == "length")
     assert (length.before, length.after) == (2.0, 2.0) and [value for value, _ in length.direct] == [0.0, 0.0]
     told = effect_lines(Effect((STILL,), own=2.0))

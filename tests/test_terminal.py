@@ -263,6 +263,9 @@ def test_folding() -> None:
         lines = fold(text, width)
         assert max(map(len, lines)) <= width and "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert fold("a\n\n b", 10) == ["a", "", " b"]
+    parts = "> Ada  metre 9  fate points 1  able"
+    assert fold(parts, 24) == ["> Ada  metre 9", "    fate points 1  able"], "no part is torn that fits"
+    assert fold(parts, 12) == ["> Ada", "    metre 9", "    fate", "    points 1", "    able"]
     assert in_columns(["a", "bb", "ccc", "d", "e"], 10) == ["a    d", "bb   e", "ccc"]
     assert in_columns(["x" * 30, "y"], 10) == ["x" * 30, "y"] and in_columns([], 10) == []
 

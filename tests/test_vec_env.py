@@ -12,8 +12,9 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3.common.vec_env import VecMonitor
 
 from probespiel.envs import make_game
+from probespiel.envs.core.abi import STOPPED
 from probespiel.envs.core.errors import IllegalAction, ProbespielError, RulesetError
-from probespiel.envs.core.game import STOPPED, Game
+from probespiel.envs.core.game import Game
 from probespiel.envs.core.listed_play import ListedPlay, lists
 from probespiel.envs.core.rng import rng_table
 from probespiel.envs.core.vec_drivers import Rows

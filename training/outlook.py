@@ -12,11 +12,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 
 from ..agents.base import AgentError
-from ..agents.declaration import lineup_of
+from ..agents.declaration import Sight, lineup_of
 from ..agents.fitted import FittedOutlook, Scale, seats_in, seen_in
 from ..agents.native import native_sight, rollouts_of
 from ..envs.core.errors import ProbespielError
@@ -64,32 +65,44 @@ def players(game: Game, agents: str) -> str:
     return known if known == "random" else f"{known}+random"
 
 
-def positions(game: Game, fit: Fit, wanted: int, number: int = 0) -> Positions:
-    """So many positions of a game; `number` tells games from each other that are learnt from together.
+@dataclass(frozen=True)
+class Gathering:
+    """Games of baselines in which positions are written down: what is called, and working space."""
 
-    Raises AgentError for baselines that do not play it.
-    """
-    policies, which = rollouts_of(game, players(game, fit.agents))
-    policy = next((found for found in policies if found is not None), None)
-    sight = lineup_of(game).sight
-    look = native_sight(game, sight) if sight is not None else None
-    size = sum(n for _, n in seen_in(game))
-    first = {seat: seats[0] for _, seats in game.sides for seat in seats}
-    teams = np.array([first[seat] for seat in range(game.n_seats)], dtype=np.int64)
-    entries = (look.address if look else 0, policy.address if policy else 0)
-    call = Call(game.address, game.params_address, *entries, which, teams)
-    desk = Desk(
-        state=np.zeros(game.state_size, np.uint8),
-        words=np.zeros(game.words, np.int64),
-        seen=np.zeros(size, np.float32),
-        payoff=np.zeros(game.capacity),
-        cast=np.zeros(game.capacity, np.int64),
-        chosen=np.zeros(max(64, game.capacity), np.int64),
-        sums=np.array([np.inf, -np.inf]),
-        rng=rng_array(fit.seed, "outlook", game.name, number),
-    )
+    game: Game
+    agents: str
+    call: Call
+    desk: Desk
+    functions: tuple[Any, ...]  # compiled ones that may hold errors
 
-    def play(room: int, games: int, share: float) -> tuple[Found, int]:
+    @classmethod
+    def of(cls, game: Game, agents: str, sight: Sight | None, rng: np.ndarray) -> Gathering:
+        """Of baselines joined by +; `sight` is what is seen in place of the observation, `rng` uint64[1].
+
+        Raises AgentError for baselines that do not play the game.
+        """
+        policies, which = rollouts_of(game, agents)
+        policy = next((found for found in policies if found is not None), None)
+        look = native_sight(game, sight) if sight is not None else None
+        first = {seat: seats[0] for _, seats in game.sides for seat in seats}
+        teams = np.array([first[seat] for seat in range(game.n_seats)], dtype=np.int64)
+        entries = (look.address if look else 0, policy.address if policy else 0)
+        desk = Desk(
+            state=np.zeros(game.state_size, np.uint8),
+            words=np.zeros(game.words, np.int64),
+            seen=np.zeros(sight.size if sight is not None else game.layout.size, np.float32),
+            payoff=np.zeros(game.capacity),
+            cast=np.zeros(game.capacity, np.int64),
+            chosen=np.zeros(max(64, game.capacity), np.int64),
+            sums=np.array([np.inf, -np.inf]),
+            rng=rng,
+        )
+        call = Call(game.address, game.params_address, *entries, which, teams)
+        return cls(game, agents, call, desk, tuple(f for f in (*policies, look) if f is not None))
+
+    def play(self, room: int, plan: Plan) -> tuple[Found, int]:
+        """So many positions less one at most, and how many games were played; raises AgentError for a wrong answer."""
+        size = len(self.desk.seen)
         entries = room * min(size, 400) + size + 1
         found = Found(
             index=np.zeros(entries, np.int32),
@@ -99,24 +112,32 @@ def positions(game: Game, fit: Fit, wanted: int, number: int = 0) -> Positions:
             games=np.zeros(room, np.int64),
             payoffs=np.zeros(room, np.float32),
         )
-        used, played = collect(call, desk, found, Plan(games, share, fit.stray))
-        game.kernel.raise_pending()
-        for function in (*policies, look):
-            if function is not None and function.pending:
+        used, played = collect(self.call, self.desk, found, plan)
+        self.game.kernel.raise_pending()
+        for function in self.functions:
+            if function.pending:
                 raise function.pending.pop()
         if used < 0:
-            raise AgentError(f"{game.name}: a baseline of {players(game, fit.agents)} answered what is not legal")
+            raise AgentError(f"{self.game.name}: a baseline of {self.agents} answered what is not legal")
         end = int(found.starts[used])
         arrays = (found.index[:end], found.values[:end], found.starts[: used + 1])
         return Found(*arrays, found.seats[:used], found.games[:used], found.payoffs[:used]), played
 
-    trial, games = play(4000, 50, 1.0)
+
+def positions(game: Game, fit: Fit, wanted: int, number: int = 0) -> Positions:
+    """So many positions of a game; `number` tells games from each other that are learnt from together.
+
+    Raises AgentError for baselines that do not play it.
+    """
+    rng = rng_array(fit.seed, "outlook", game.name, number)
+    gathering = Gathering.of(game, players(game, fit.agents), lineup_of(game).sight, rng)
+    trial, games = gathering.play(4000, Plan(50, 1.0, fit.stray, False))
     if not len(trial.seats):
         raise ProbespielError(f"{game.name} ({game.spec.scenario}): no decision was met in {games} games")
     # at most ten positions of a game in the mean: those of one game have one result
     share = min(1.0, 10.0 * games / len(trial.seats))
-    found, played = play(wanted + 1, 1 << 40, share)
-    low, high = desk.sums
+    found, played = gathering.play(wanted + 1, Plan(1 << 40, share, fit.stray, False))
+    low, high = gathering.desk.sums
     return Positions(found, float(low) if high - low < 1e-9 else math.nan, played)
 
 
@@ -214,4 +235,4 @@ def _explained(missed: float, goals: np.ndarray) -> float:
     return 1.0 - missed / max(float(goals.var(dtype=np.float64)), 1e-12)
 
 
-__all__ = ["Fit", "fitted_to", "joined", "players", "positions"]
+__all__ = ["Fit", "Gathering", "fitted_to", "joined", "players", "positions"]

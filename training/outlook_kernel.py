@@ -63,12 +63,14 @@ class Found(NamedTuple):
 class Plan(NamedTuple):
     """At most so many `games`, of whose positions the `share` is kept; the first bears the number 0.
 
-    In every second game a decision is random with the chance `stray`.
+    In every second game a decision is random with the chance `stray`; with `opening` only until the clock of the
+    system's sight moves on for the first time, and until then nothing is kept of such a game.
     """
 
     games: int
     share: float
     stray: float
+    opening: bool
 
 
 @driver
@@ -77,7 +79,7 @@ def collect(call, desk, found, plan):
 
     Returns positions, games, and -1 in place of the positions for a policy that answered what is not legal.
     """
-    games, share, stray = plan.games, plan.share, plan.stray
+    games, share, stray, opening = plan.games, plan.share, plan.stray, plan.opening
     k, p, s, seats = call.k, call.p, address_of(desk.state), len(call.teams)
     rng, size = desk.rng, len(desk.seen)
     rng_at, words_at, seen_at = address_of(rng), address_of(desk.words), address_of(desk.seen)
@@ -86,7 +88,7 @@ def collect(call, desk, found, plan):
     for number in range(games):
         if used + 1 >= len(found.seats) or entries + size + 1 > len(found.index):
             break
-        begin, clock = used, np.int64(-1)
+        begin, clock, turns, wild = used, np.int64(-1), 0, number % 2 == 1
         start_table(k, s, p, len(desk.state), rng=rng)
         for seat in range(seats):
             team = call.teams[seat]
@@ -101,6 +103,10 @@ def collect(call, desk, found, plan):
                 now = call_kernel(call.sight, CLOCK, s, p, 0, 0, 0)
                 due = now != clock
                 clock = now
+                turns += due
+                if opening and wild and due:
+                    wild = turns < 2
+                    due = not wild
             if due and rand_float(rng) < share and used + 1 < len(found.seats) and entries + size < len(found.index):
                 seat = rand_below(rng, seats)
                 see(k, call.sight, s, p, seat=seat, size=size, seen=seen_at)
@@ -116,7 +122,7 @@ def collect(call, desk, found, plan):
                 todo &= todo - 1
                 call_kernel(k, LEGAL, s, p, seat, 0, words_at)
                 which = desk.cast[seat]
-                if which < 0 or (number & 1 and rand_float(rng) < stray):
+                if which < 0 or (wild and rand_float(rng) < stray):
                     action = random_legal(desk.words, rng)
                 else:
                     action = call_kernel(call.policy, which, s, p, seat, k, rng_at)

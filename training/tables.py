@@ -13,8 +13,9 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices
 
 from ..agents.advice import Advice
 from ..agents.base import Requests
+from ..envs.core.abi import STOPPED
 from ..envs.core.errors import ProbespielError
-from ..envs.core.game import STOPPED, Game
+from ..envs.core.game import Game
 from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.listed_play import AtOnce, Ended, ListedPlay, lists, some
 from ..envs.core.rng import derive_seed

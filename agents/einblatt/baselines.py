@@ -26,7 +26,7 @@ from ...envs.einblatt import hooks
 from ...envs.einblatt.observe import MOD_BITS
 from ...envs.einblatt.rules import legal
 from ...envs.einblatt.services import class_of, free_slots, plays_of
-from ...envs.einblatt.state import FORBIDDEN, LOSE, MELEE, NO_PENALTY, WORDS, Action, Phase, Purpose
+from ...envs.einblatt.state import MELEE, WORDS, Action, Disobedience, Phase, Purpose, ReactionDecline
 from ..declaration import Baseline
 from .questions import answer_module
 from .values import number
@@ -172,7 +172,7 @@ def is_highest(s: Any, p: Any, seat: int) -> bool:
 def act(s: Any, p: Any, seat: int, style: int) -> int:
     """R53: wait or attack."""
     order = s.order[seat]
-    if order >= 0 and p.disobedience != NO_PENALTY:
+    if order >= 0 and p.disobedience != Disobedience.NONE:
         if order == Action.WAIT or hooks.permit(s, p, seat, p.targets[seat]) >> (order - Action.ATTACK) & 1:
             return order
     if style == TURTLE and is_highest(s, p, seat):
@@ -204,7 +204,12 @@ def react(s: Any, p: Any, seat: int, style: int, plays: int) -> int:
             tying |= 1 << play
     if beating:
         return lowest(s, p, seat, beating)
-    if may_pass and attack == 0 and p.reaction_decline != LOSE and p.reaction_decline != FORBIDDEN:
+    if (
+        may_pass
+        and attack == 0
+        and p.reaction_decline != ReactionDecline.LOSE
+        and p.reaction_decline != ReactionDecline.FORBIDDEN
+    ):
         return Action.PASS
     if tying:
         return lowest(s, p, seat, tying)

@@ -15,17 +15,7 @@ from ...envs.core.abi import lowest_bit, popcount
 from ...envs.core.jit import kernel
 from ...envs.einblatt.observe import hidden_discards, unknown_cards
 from ...envs.einblatt.services import allowed_colour, class_of, free_slots
-from ...envs.einblatt.state import (
-    ALL_CARDS,
-    MELEE,
-    PAY_CLASS,
-    PAY_CLIPPED,
-    PAY_TEAM_MAX,
-    PAY_TEAM_SUM,
-    PAY_WIN,
-    Frame,
-    Phase,
-)
+from ...envs.einblatt.state import ALL_CARDS, MELEE, Frame, Payoff, Phase
 
 CLASSES = 16
 NOBODY = (0,) * 12  # default of a module's field that counts for each seat
@@ -198,20 +188,20 @@ def worth(s: Any, p: Any, seat: int, ep: int) -> float:
     c = s.conflict
     clipped = min(3, max(-3, ep))
     value = float(ep)
-    if p.payoff == PAY_CLIPPED:
+    if p.payoff == Payoff.EP_CLIPPED:
         value = float(clipped)
-    elif p.payoff == PAY_CLASS:
+    elif p.payoff == Payoff.CLASS:
         value = p.class_weights[clipped + 3]
-    elif p.payoff == PAY_WIN:
+    elif p.payoff == Payoff.WIN:
         value = float((ep > 0) - (ep < 0))
-    elif p.payoff == PAY_TEAM_SUM or p.payoff == PAY_TEAM_MAX:
+    elif p.payoff == Payoff.TEAM_SUM or p.payoff == Payoff.TEAM_MAX:
         total = ep
         best = ep
         for o in range(p.seats):
             if o != seat and p.team[o] == p.team[seat]:
                 total += s.ep[o]
                 best = max(best, s.ep[o])
-        value = float(total if p.payoff == PAY_TEAM_SUM else best)
+        value = float(total if p.payoff == Payoff.TEAM_SUM else best)
     points = p.restriction[max(0, -clipped)] if p.restrict[c] else 0
     return p.weight[c] * value - injury(s, p, seat, points)
 

@@ -7,23 +7,11 @@ from typing import Any
 import numpy as np
 
 from ...envs.core.jit import kernel
+from ...envs.oneshot.choices import Scenario
 from ...envs.oneshot.dicing import skill_value
 from ...envs.oneshot.mission.errand import carrier
 from ...envs.oneshot.mission.generator import has_scenario
-from ...envs.oneshot.state import (
-    AGILITY,
-    ALIVE,
-    HEROES,
-    ROOMS,
-    STEP_X,
-    STEP_Y,
-    Action,
-    Item,
-    RoomEvent,
-    Scenario,
-    Skill,
-    Status,
-)
+from ...envs.oneshot.state import AGILITY, ALIVE, HEROES, ROOMS, STEP_X, STEP_Y, Action, Item, RoomEvent, Skill, Status
 
 CLEAVER, GHOST, AMBUSHER = range(3)
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.core.jit import kernel
+from ...envs.oneshot.choices import EdgeClock, LimitResult
 from ...envs.oneshot.skirmish.clock import tie_key
 from ...envs.oneshot.skirmish.ground import distance
 from ...envs.oneshot.skirmish.pilots import rest_of, worth_at
@@ -133,15 +134,15 @@ def race(s: Any, p: Any) -> float:
                 left[Talk.DIPLOMATIC, 0] = 0 if ready_a else left[Talk.DIPLOMATIC, 0]
                 left[Talk.DIPLOMATIC, 1] = 0 if ready_b else left[Talk.DIPLOMATIC, 1]
             for i in range(2):
-                if group >> (i if p.edge_clock == 0 else 1 - i) & 1:
+                if group >> (i if p.edge_clock == EdgeClock.PERFORMER else 1 - i) & 1:
                     for m in range(3):
                         left[m, i] = max(0, left[m, i] - 1)
-    if p.limit_result == 2:
+    if p.limit_result == LimitResult.DRAW:
         return value
     for a in range(size_a):
         for b in range(size_b):
             lead = taken(s, 1, b) - taken(s, 0, a)
-            if p.limit_result == 1:
+            if p.limit_result == LimitResult.LOSSES:
                 lead += s.start_wounds[0] - s.start_wounds[1]
             if lead > 0:
                 value += live[a, b]

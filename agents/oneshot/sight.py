@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.core.jit import kernel
+from ...envs.oneshot.choices import Scenario
 from ...envs.oneshot.dicing import skill_value
 from ...envs.oneshot.mission.generator import has_scenario
 from ...envs.oneshot.mission.rooms import sneak_modifier
@@ -30,7 +31,6 @@ from ...envs.oneshot.state import (
     Phase,
     Room,
     RoomEvent,
-    Scenario,
     Skill,
     Status,
 )

@@ -12,6 +12,7 @@ import numpy as np
 from ...envs.core.abi import float64_at, int64_at, popcount
 from ...envs.core.jit import kernel
 from ...envs.core.rng import mix, rand_float
+from ...envs.oneshot.choices import Critical, MoodTracks
 from ...envs.oneshot.parley.talk import patience_of, shift, talk_modifier
 from ...envs.oneshot.state import DECLINE, LUCK, N_TRIPLES, SAGA, TALK, TRIPLES, Talk
 
@@ -35,10 +36,10 @@ def spread(p: Any, modifier: int, mood: int, need: int, out: Any) -> None:
             usual = NEAR if raw >= need else FAILURE
         if face == 1:
             out[usual] += 4.0 / 36.0
-            out[DISASTER if not plain or p.critical_means == 1 else FAILURE] += 2.0 / 36.0
+            out[DISASTER if not plain or p.critical_means == Critical.AUTOMATIC else FAILURE] += 2.0 / 36.0
         elif face == 6:
             out[usual] += 4.0 / 36.0
-            out[CRITICAL if plain or p.critical_means == 1 else WIN] += 2.0 / 36.0
+            out[CRITICAL if plain or p.critical_means == Critical.AUTOMATIC else WIN] += 2.0 / 36.0
         else:
             out[usual] += 6.0 / 36.0
 
@@ -175,8 +176,8 @@ def method_worth(
         else:
             failed = 2
             change = -2 if p.critical_mood_double else -1
-        new_rel = shift(rel, change) if p.mood_tracks == 0 or method != Talk.AGGRESSIVE else rel
-        new_hurt = shift(hurt, change) if p.mood_tracks == 0 or method == Talk.AGGRESSIVE else hurt
+        new_rel = shift(rel, change) if p.mood_tracks == MoodTracks.LINKED or method != Talk.AGGRESSIVE else rel
+        new_hurt = shift(hurt, change) if p.mood_tracks == MoodTracks.LINKED or method == Talk.AGGRESSIVE else hurt
         total += chances[outcome] * worth_of(
             s, p, values, goal, rs, patience, end, n - 1, g + gained, f + failed, new_rel, new_hurt, r
         )

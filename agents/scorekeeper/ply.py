@@ -33,6 +33,7 @@ FATE_PRICE = 0.12  # material that a fate point is worth
 AID_DYING, AID_BLEEDING = 0.25, 0.08
 LATER = 0.5  # share of the value of an attack that can only be made in the next round
 CLOSER = 0.02
+MODES_OF_ATTACKS = tuple(mode.value for mode in (Mode.MELEE, Mode.RUN, Mode.SHOOT))  # by block of actions
 
 
 @kernel
@@ -188,7 +189,7 @@ def declare_best(s: Any, p: Any, seat: int, f: int) -> int:
             start = Action.MELEE + 32 * kind + 8 * t
             if not words[start >> 5] >> (start & 31) & 1:
                 continue
-            mode = kind if kind < 2 else Mode.SHOOT
+            mode = MODES_OF_ATTACKS[kind]
             loss_by_zone(s, p, f, e, mode, losses)
             stop_by_zone(s, p, f, e, mode, stops)
             through = ready * (1.0 - save_chance(s, p, e, f, mode))

@@ -104,7 +104,7 @@ def draw(sight: Sight) -> Drawn | None:
     seats = [_seat(sight, index, by_action.get(targets + index)) for index in range(sight.game.n_seats)]
     focus = hot(pieces["focus"][:32])
     values = {
-        "head": sight.told.partition("\n")[0],
+        "head": sight.head,
         "hand": hand,
         "piles": [pile for pile in piles if pile["cards"]],
         "seats": seats,

@@ -119,21 +119,22 @@ def _bids(sight: Sight, clash: dict[str, Any] | None) -> dict[str, Any] | None:
         return None
     beside = notes(sight)
     texts = [f"{choice.text}: {beside[choice.action]}" if choice.action in beside else choice.text for choice in bids]
-    hinted = next((i for i, choice in enumerate(bids) if choice.hinted), 0)
-    return {"choices": bids, "texts": texts, "at": hinted}
+    hinted = next((i for i, choice in enumerate(bids) if choice.hinted), None)
+    return {"choices": bids, "texts": texts, "at": hinted or 0, "hinted": hinted is not None}
 
 
 def draw(sight: Sight) -> Drawn | None:
     """The values of the template."""
     clash = _clash(sight)
+    bids = _bids(sight, clash)
     values = {
-        "head": sight.told.partition("\n")[0] if not sight.game.params.clash else "",
+        "head": sight.head if not sight.game.params.clash else "",
         "boards": [_board(sight, relative) for relative in range(sight.game.n_seats)],
         "clash": clash,
         "reveals": _reveals(sight),
-        "bids": _bids(sight, clash),
+        "bids": bids,
     }
-    return Drawn.of(values)
+    return Drawn.of(values, bids["choices"] if bids else ())
 
 
 SCREEN = Screen(draw)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -247,12 +247,24 @@ def _ground(
         "walls": [{"x": int(x) * CELL, "y": top(int(y))} for y, x in zip(*np.nonzero(walls))],
         "cover": [{"x": int(x) * CELL, "y": top(int(y))} for y, x in zip(*np.nonzero(cover))],
         "reach": reach,
-        "figures": [_piece(one, top, sight, odds) for one in figures if one["status"] != 2],
+        "figures": [
+            {**_piece(one, top, sight, odds), "letter": letter}
+            for one, letter in zip(figures, letters([one["name"] for one in figures]))
+            if one["status"] != 2
+        ],
         "moves": moves,
         "near": any(move["near"] for move in moves),
         "columns": [{"x": (x + 0.5) * CELL, "text": x} for x in range(width)],
         "rows": [{"y": top(y) + CELL / 2, "text": y} for y in range(height)],
     }
+
+
+def letters(names: Sequence[str]) -> list[str]:
+    """Two letters for each name: of its last word, or of its first one where names end alike (red and blue fighter)."""
+    words = [name.replace("_", " ").split() for name in names]
+    ends = [found[-1][:2] for found in words]
+    starts = [found[0][:2] for found in words]
+    return (ends if len(set(ends)) >= len(set(starts)) else starts) if names else []
 
 
 def _piece(one: dict[str, Any], top: Any, sight: Sight, odds: Mapping[int, Odds]) -> dict[str, Any]:
@@ -263,10 +275,9 @@ def _piece(one: dict[str, Any], top: Any, sight: Sight, odds: Mapping[int, Odds]
     gap = min(9.0, 2 * r / max(limit, 1))
     pips = [{"x": cx + (k - (limit - 1) / 2) * gap, "full": k < one["wounds"]} for k in range(limit)]
     best = _best_attack(sight, one, odds) if one["foe"] else None
-    letter = one["name"].replace(" ", "_").rpartition("_")[2][:2]
     chances = odds[best.action].text(sight) if best and best.action in odds else ""
     place = {"cx": cx, "cy": cy, "r": r, "top": y, "left": one["x"] * CELL}
-    return {**one, **place, "letter": letter, "pips": pips, "attack_by": best, "odds": chances}
+    return {**one, **place, "pips": pips, "attack_by": best, "odds": chances}
 
 
 def _best_attack(sight: Sight, foe: Mapping[str, Any], odds: Mapping[int, Odds]) -> Choice | None:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...envs.core.observe import Layout
+from ...envs.oneshot.choices import Scenario
 from ...envs.oneshot.mission.observe import CELL as OF_A_ROOM
 from ...envs.oneshot.mission.observe import WINDOW
 from ...envs.oneshot.mission.text import CONDITIONS_DE, EVENTS, GOALS, ROOMS_DE, SCENARIOS_DE
 from ...envs.oneshot.params import SCENARIOS
 from ...envs.oneshot.parley.observe import TALK_SIZE, talk_pieces
-from ...envs.oneshot.state import CONDITIONS, ROOM_TYPES, Condition, Room, Scenario
+from ...envs.oneshot.state import CONDITIONS, ROOM_TYPES, Condition, Room
 from ..session.sight import Choice, Sight, hot, number
 from ..web.screens import Drawn
 from .ground import ITEMS, STATUS, draw_fight, figures_by_row, figures_of

@@ -55,7 +55,7 @@ def outcome(position: Position) -> dict[str, Any]:
         met = not s.cond_failed[i]
         if int(s.cond_kind[i]) == st.Condition.COMBINED:
             met = met and int(s.cond_scenario[i]) >= 0 and bool(s.met[int(s.cond_scenario[i])])
-        kept += bool(met) and int(s.cond_level[i]) == 0
+        kept += bool(met) and s.cond_level[i] == st.ConditionLevel.OPTIONAL
     heroes = [
         {
             "alive": int(s.standing[i]) in (st.Status.UP, st.Status.UNCONSCIOUS),

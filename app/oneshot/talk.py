@@ -118,6 +118,9 @@ def talk_notes(sight: Sight) -> dict[int, str]:
     return found
 
 
+_PATIENCE = ("the other side breaks off", "die Gegenseite bricht")  # how the line of the position about it begins
+
+
 def draw(sight: Sight) -> Drawn | None:
     """The values of the template; None for claims, and before one's own character is chosen."""
     known = talk_of(sight)
@@ -134,6 +137,7 @@ def draw(sight: Sight) -> Drawn | None:
             "failures": [number(talk[1], SUCCESSES), number(talk[3], SUCCESSES)],
             "successes": [number(talk[2], SUCCESSES), number(talk[4], SUCCESSES)],
             "goal": int(params.goal_successes),
+            "breaks_off": next((line for line in sight.told.splitlines() if line.startswith(_PATIENCE)), ""),
             "known": known.known,
             "mood": known.mood,
             "wounds": known.wounds,

@@ -29,7 +29,7 @@ def _line(fight: Fight, fighters: list[dict[str, Any]], order: list[str]) -> dic
     """The metre line: where everybody stands, ticks, and an arrow for each declaration at somebody."""
     low = min(f["metre"] for f in fighters)
     high = max(f["metre"] for f in fighters)
-    span = max(10, high - low)
+    span = max(4, high - low)
     low = max(0, min(low - 2, fight.length - span - 2))
     high = low + span + 4
     step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200) if (high - low) / s <= 12)
@@ -78,7 +78,7 @@ def draw(sight: Sight) -> Drawn | None:
     declared = _declarations(sight)
     aimed = aims(fight)
     values = {
-        "head": sight.told.partition("\n")[0],
+        "head": sight.head,
         "line": _line(fight, fighters, [one["name"] for one in declared]),
         "declared": declared,
         "aims": aimed,

@@ -38,10 +38,13 @@ class Advice:
 
 
 class Adviser:
-    """A search that answers what it would do in the place of a seat; made when it is first asked."""
+    """A search that answers what it would do in the place of a seat; made when it is first asked.
 
-    def __init__(self, seconds: float) -> None:
-        self.name = f"search:seconds={seconds:g}"
+    It thinks for so many seconds a decision or, where the answer must not depend on the machine, so many simulations.
+    """
+
+    def __init__(self, seconds: float, sims: int | None = None) -> None:
+        self.name = f"search:seconds={seconds:g}" if sims is None else f"search:sims={sims}"
         self._agent: Agent | None = None
         self._others: Agent | None = None  # who answers in the places of others
 

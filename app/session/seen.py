@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...agents.human import Speech
-from ...envs.core.game import STOPPED, Position
+from ...envs.core.abi import STOPPED
+from ...envs.core.game import Position
 from ...envs.core.soundness import stop_of
+from ...envs.core.texts import first_sides
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,9 @@ class Seen:
     `events`: lines from number `since` on, of the `heard` lines that the seat has been told so far; `told`: the
     position in words; `phase`: what the seat is asked, in words, and `phase_name` in the rules' own name, both empty if
     it owes nothing; `choices`: its possible actions; `chosen`: its own sealed choice while others still owe theirs;
-    `pieces`: the observation by name (float32, not to be written); `over`, `stopped` (by the limit of decisions); and
-    `result`, lines about the end.
+    `pieces`: the observation by name (float32, not to be written); `over`, `stopped` (by the limit of decisions);
+    `result`, lines about the end, and `verdict`, what it is to the seat by the payoffs: `won`, `lost` or `drawn`, empty
+    before the end, where the game was stopped and where there is but one side.
     """
 
     seat: int
@@ -63,6 +66,7 @@ class Seen:
     over: bool
     stopped: bool
     result: tuple[str, ...]
+    verdict: str = ""
 
     def option(self, action: int) -> Option | None:
         """The possible action of that id, or None."""
@@ -100,7 +104,18 @@ def seen_of(
         over=over,
         stopped=stopped,
         result=tuple(result),
+        verdict=_verdict(position, seat) if over and not stopped else "",
     )
+
+
+def _verdict(position: Position, seat: int) -> str:
+    """What the end is to a seat."""
+    first, sides = first_sides(position), position.game.sides
+    if not first:
+        return ""
+    if len(first) == len(sides):
+        return "drawn"
+    return "won" if position.game.seats[seat].side in first else "lost"
 
 
 __all__ = ["Option", "Seen", "seen_of"]

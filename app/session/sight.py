@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -87,6 +88,11 @@ class Sight:
     def signed(self, number: int) -> str:
         """A whole number with its sign, as the seat's language writes it."""
         return number_in(f"{number:+d}", self.lang)
+
+    @property
+    def head(self) -> str:
+        """The first line of the position, with a dot between its parts."""
+        return " · ".join(re.split(r"\s{2,}", self.told.partition("\n")[0].strip()))
 
     @property
     def names(self) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pydoc
+import re
 import shutil
 import sys
 import textwrap
@@ -25,15 +26,30 @@ def width_of(stream: Any) -> int:
 
 
 def fold(text: str, width: int) -> list[str]:
-    """A text as lines of at most `width` signs; what goes on is indented a little more than its first line."""
+    """A text as lines of at most `width` signs; what goes on is indented a little more than its first line.
+
+    A line of parts that stand two or more spaces apart is broken between these as long as they are short enough.
+    """
     lines: list[str] = []
     for line in text.split("\n"):
         if len(line) <= width:
             lines.append(line)
             continue
         indent = " " * min(len(line) - len(line.lstrip()) + 4, width // 2)
-        lines += textwrap.wrap(line, width, subsequent_indent=indent, break_on_hyphens=False) or [""]
+        lines += _broken(line, width, indent)
     return lines
+
+
+def _broken(line: str, width: int, indent: str) -> list[str]:
+    """A line that is too long: between its parts, and within a part that is too long itself."""
+    start = len(line) - len(line.lstrip())
+    first, *rest = re.split(r"(?<=\S)(\s{2,})(?=\S)", line[start:])
+    lines = [line[:start] + first]
+    for gap, part in zip(rest[::2], rest[1::2]):
+        joined = lines[-1] + gap + part
+        lines[-1:] = [joined] if len(joined) <= width else [lines[-1], indent + part]
+    wrap = textwrap.TextWrapper(width, subsequent_indent=indent, break_on_hyphens=False)
+    return [found for each in lines for found in ([each] if len(each) <= width else wrap.wrap(each)) or [""]]
 
 
 def tell(text: str) -> None:

@@ -31,7 +31,11 @@ def _group(choices: Sequence[Choice]) -> Group:
     texts = [choice.text for choice in choices]
     start, pattern = shared_start(texts), shared_words(texts)
     if len(pattern) > len(start) and len({text.split()[-1] for text in texts}) == 1:  # `einen … Charakter anwerben`
-        return Group(pattern, tuple(Labelled(choice, choice.text) for choice in choices))
+        return Group(pattern.removeprefix("… "), tuple(Labelled(choice, choice.text) for choice in choices))
+    if start and any(
+        choice.text[len(start) :].startswith(" ") and choice.text[len(start) + 1 :][:1].isdigit() for choice in choices
+    ):  # `aggressive 0, cunning 2`: what is shared names the first number alone
+        return Group("", tuple(Labelled(choice, choice.text) for choice in choices))
     if any(0 < len(choice.text) - len(start) < 4 for choice in choices):  # a bare number says too little
         return Group(start, tuple(Labelled(choice, choice.text) for choice in choices))
     items = []
@@ -49,8 +53,8 @@ def _by_first_thing(choices: Sequence[Choice]) -> list[list[Choice]]:
     return list(groups.values())
 
 
-def grouped(choices: Iterable[Choice], rest: str) -> list[Group]:
-    """All choices in groups: those of one verb together, single ones under `rest`.
+def grouped(choices: Iterable[Choice]) -> list[Group]:
+    """All choices in groups: single ones first and without a title, then those of one verb together.
 
     Where they are many, by target; where every one has a target of its own, by the first thing that their texts list.
     """
@@ -72,10 +76,8 @@ def grouped(choices: Iterable[Choice], rest: str) -> list[Group]:
             single += [part[0] for part in parts if len(part) == 1]
         else:
             groups.append(_group(found))
-    if single:
-        title = rest if groups else ""
-        groups.append(Group(title, tuple(Labelled(choice, choice.text) for choice in single)))
-    return groups
+    first = [Group("", tuple(Labelled(choice, choice.text) for choice in single))] if single else []
+    return [*first, *groups]
 
 
 __all__ = ["Group", "Labelled", "grouped"]

@@ -433,7 +433,7 @@ class Pages:
             "screen": None if drawn is None else drawn.values,
             "screen_name": table.game.spec.system,
             "notes": notes_on(sight),
-            "groups": grouped(left, say(lang, "more_choices")),
+            "groups": grouped(left),
             "can_undo": room.may_undo(owner, seat),
             "picks": picks_of(table, seat, lang) if seen.choices else None,
             "terms": terms_on(

@@ -20,6 +20,7 @@ from numba.extending import intrinsic
 from .jit import config, driver
 
 SETUP, DIE, FALL, TO_ACT, LEGAL, APPLY, OVER, RETURNS, OBSERVE, DETERMINIZE, KEY, ROLL = range(12)
+RUNNING, ENDED, STOPPED = range(3)  # what OVER answers; STOPPED: by the safety limit
 RULE_ERROR = -(1 << 62)  # what an interpreted kernel answers after an exception, which then waits in the game
 
 WORD_BITS = 32  # actions a word of a legal-action set; half of an int64, so that no shift ever touches the sign

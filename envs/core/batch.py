@@ -10,11 +10,13 @@ import numpy as np
 from . import abi
 from .abi import (
     APPLY,
+    ENDED,
     LEGAL,
     OBSERVE,
     OVER,
     RETURNS,
     ROLL,
+    STOPPED,
     TO_ACT,
     address_of,
     call_kernel,
@@ -130,8 +132,8 @@ def play_random(k, p, states, rngs, n_words, capacity, games, tally):
                     break
                 call_kernel(k, ROLL, s, p, 0, 0, rng_at)
             status = call_kernel(k, OVER, s, p, 0, 0, 0)
-            counts[0] += status == 1
-            counts[1] += status == 2
+            counts[0] += status == ENDED
+            counts[1] += status == STOPPED
             call_kernel(k, RETURNS, s, p, 0, 0, address_of(payoff))
             for seat in range(capacity):
                 totals[seat] += payoff[seat]

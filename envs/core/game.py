@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from . import abi
+from .abi import RUNNING
 from .actions import ActionTable
 from .build import Kernel, Sources, build
 from .errors import IllegalAction, ProbespielError
@@ -19,8 +20,6 @@ from .observe import Layout
 from .records import record_in
 from .rng import rng_array
 from .texts import ending_lines, minus_signs
-
-RUNNING, ENDED, STOPPED = 0, 1, 2
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from typing import Any, NoReturn, Protocol
 import numpy as np
 from gymnasium import spaces
 
+from .abi import STOPPED
 from .batch import check_tables
 from .errors import IllegalAction, ProbespielError, RulesetError
-from .game import STOPPED, Game, Position
+from .game import Game, Position
 from .registry import make_game
 from .rng import rng_table
 from .vec_drivers import (

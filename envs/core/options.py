@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any
 
 from .brief import brief
 from .checks import Check, boolean, choice, integer, near, number
+from .codes import names_of
 from .errors import RulesetError
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option: default, check, what is allowed in words, meaning, and its words in the order of their numbers."""
+    """One option: default, check, what is allowed in words, meaning, its words in the order of their numbers, its code.
+
+    `code` is the enumeration whose names the words are, None where kernels compare with no number of it.
+    """
 
     default: Any
     check: Check
     allowed: str
     doc: str = ""
     words: tuple[str, ...] = ()
+    code: type[IntEnum] | None = None
+
+    def number(self, value: str) -> int:
+        """The number of one of its words."""
+        return self.words.index(value)
 
 
 def whole(default: int, low: int, high: int, doc: str = "") -> Option:
@@ -52,6 +62,13 @@ def flag(default: bool, doc: str = "") -> Option:
 def word(default: str, *words: str, doc: str = "") -> Option:
     """One of some words."""
     return Option(default, choice(*words), ", ".join(words), doc, words)
+
+
+def coded(default: IntEnum, doc: str = "") -> Option:
+    """A name of a declared code in lower case; records hold its number, kernels compare with its members."""
+    code = type(default)
+    names = names_of(code)
+    return Option(default.name.lower(), choice(*names), ", ".join(names), doc, names, code)
 
 
 def filled(options: Mapping[str, Option], given: Mapping[str, Any]) -> dict[str, Any]:

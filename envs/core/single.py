@@ -13,7 +13,9 @@ import numpy as np
 from gymnasium import spaces
 
 from . import abi
+from .abi import ENDED as GAME_ENDED
 from .abi import LEGAL, OBSERVE, OVER, RETURNS, ROLL, TO_ACT, call_kernel, int64_at
+from .abi import STOPPED as GAME_STOPPED
 from .actions import LANGUAGES
 from .batch import start_table
 from .errors import ProbespielError, RulesetError
@@ -129,9 +131,9 @@ def close_cycle(context):
         return FAILED
     if bits == 0:
         status = call_kernel(c[KERNEL], OVER, c[STATE], c[PARAMS], 0, 0, 0)
-        if status == 1:
+        if status == GAME_ENDED:
             return ENDED
-        return STOPPED if status == 2 else STUCK
+        return STOPPED if status == GAME_STOPPED else STUCK
     if 0 <= c[LIMIT] <= c[CYCLES]:
         return STOPPED
     return 0

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from .abi import STOPPED
 from .errors import ProbespielError, RulesetError, WrongLevel
-from .game import STOPPED, Game, Position
+from .game import Game, Position
 from .modules.check import declaration
 from .modules.declare import place_of
 from .registry import system

@@ -41,15 +41,21 @@ def payoff_lines(position: Position, lang: str) -> list[str]:
     return [f"  {seat.called(lang)}: {word} {payoff}" for seat, payoff in zip(position.game.seats, told)]
 
 
+def first_sides(position: Position) -> list[str]:
+    """The sides whose mean payoff is the highest; empty where there is but one side."""
+    payoffs = _payoffs(position)
+    means = {side: sum(payoffs[seat] for seat in seats) / len(seats) for side, seats in position.game.sides}
+    most = max(means.values())
+    return [side for side, mean in means.items() if mean > most - _EQUAL] if len(means) > 1 else []
+
+
 def won(position: Position, lang: str) -> str:
     """Which side has won by the payoffs, in words; empty where there is but one side."""
-    payoffs, called = _payoffs(position), {seat.side: seat.side_called(lang) for seat in position.game.seats}
-    means = {side: sum(payoffs[seat] for seat in seats) / len(seats) for side, seats in position.game.sides}
-    if len(means) < 2:
+    called = {seat.side: seat.side_called(lang) for seat in position.game.seats}
+    first = [called[side] for side in first_sides(position)]
+    if not first:
         return ""
-    most = max(means.values())
-    first = [called[side] for side, mean in means.items() if mean > most - _EQUAL]
-    if len(first) == len(means):
+    if len(first) == len(called):
         return {"en": "a draw", "de": "unentschieden"}[lang]
     names = {"en": " and ", "de": " und "}[lang].join(first)
     verb = {"en": ("wins", "win"), "de": ("gewinnt", "gewinnen")}[lang][len(first) > 1]

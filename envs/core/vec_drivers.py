@@ -8,12 +8,14 @@ import numpy as np
 
 from .abi import (
     APPLY,
+    ENDED,
     KEY,
     LEGAL,
     OBSERVE,
     OVER,
     RETURNS,
     ROLL,
+    STOPPED,
     TO_ACT,
     address_of,
     call_kernel,
@@ -258,7 +260,7 @@ def advance(rules, course, span, learner, questions, replies, counts):
                     return -1 - i
             if bits[i] == 0:
                 status = call_kernel(k, OVER, s, p, 0, 0, 0)
-                if status != 1 and status != 2:
+                if status != ENDED and status != STOPPED:
                     return -1 - i
                 ended[i] = status
                 if moves[i] > 0:
@@ -266,7 +268,7 @@ def advance(rules, course, span, learner, questions, replies, counts):
                     rewards[i] = payoff[me] - paid[i]
                     returns[i] += rewards[i]
                     done[i] = status
-                    if status == 2 or not listed:
+                    if status == STOPPED or not listed:
                         zero_bytes(address_of(terminal[i]), 4 * terminal.shape[1])
                         call_kernel(k, OBSERVE, s, p, me, 0, address_of(terminal[i]))
                 break

@@ -12,6 +12,8 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from ..core.brief import brief
+from ..core.codes import names_of
+from .state import Relation
 
 SUITS = "CSDH"
 """Suit letters in the order of the card ids: clubs, spades, diamonds, hearts."""
@@ -21,7 +23,7 @@ CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)
 """The 32 card codes by card id."""
 PASS_CLASS = 0
 NO_CARD_CLASS = -1
-RELATIONS = ("own", "other", "none")
+RELATIONS = names_of(Relation)
 BREADTH: Mapping[str, int] = MappingProxyType({"blades": -2, "melee_weapons": -3, "close_combat": -4, "fighting": -5})
 """Base malus of a broad skill by its breadth (R16)."""
 MIN_MALUS = -2

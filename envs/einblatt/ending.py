@@ -11,22 +11,7 @@ from .frames import EVERYBODY, emit, note, push, sign
 from .opening import heal
 from .piles import discard, discard_cards
 from .reckoning import outcome_for
-from .state import (
-    ALL,
-    ALWAYS,
-    LOSER,
-    PAY_CLASS,
-    PAY_CLIPPED,
-    PAY_TEAM_MAX,
-    PAY_TEAM_SUM,
-    PAY_WIN,
-    Action,
-    Event,
-    Moment,
-    Phase,
-    Reason,
-    Station,
-)
+from .state import Action, ContinueBy, Event, Moment, Payoff, Phase, Reason, Station
 from .windows import run_event
 
 
@@ -80,7 +65,7 @@ def ask_vote(s: Any, p: Any) -> None:
     bits = 0
     for seat in range(p.seats):
         s.sealed[seat] = -1
-        if p.continue_by != LOSER or s.ep[seat] < 0:
+        if p.continue_by != ContinueBy.LOSER or s.ep[seat] < 0:
             bits |= 1 << seat
     if bits:
         push(s, Phase.CONTINUE, -1, lowest_bit(bits), bits, 0, 0, 0)
@@ -97,7 +82,7 @@ def vote_passed(s: Any, p: Any) -> bool:
             yes += s.sealed[seat] == Action.YES
             emit(s, Event.VOTE, seat, s.sealed[seat], 0, EVERYBODY)
         s.sealed[seat] = -1
-    if p.continue_by == ALL:
+    if p.continue_by == ContinueBy.ALL:
         return yes == asked and asked > 0
     return yes > 0
 
@@ -114,7 +99,7 @@ def judge(s: Any, p: Any) -> None:
     clear_area(s, p)
     s.pc = Station.CONFLICT_END
     if conflict_goes_on(s, p):
-        if p.continue_by == ALWAYS:
+        if p.continue_by == ContinueBy.ALWAYS:
             s.test += 1
             s.pc = Station.TEST
         else:
@@ -171,18 +156,18 @@ def close_conflict(s: Any, p: Any) -> None:
 def utility(s: Any, p: Any, seat: int) -> float:
     """Payoff of the running conflict for a seat as it stands (4.5, R62, R71)."""
     ep = s.ep[seat]
-    if p.payoff == PAY_CLIPPED:
+    if p.payoff == Payoff.EP_CLIPPED:
         return float(min(3, max(-3, ep)))
-    if p.payoff == PAY_CLASS:
+    if p.payoff == Payoff.CLASS:
         return p.class_weights[min(3, max(-3, ep)) + 3]
-    if p.payoff == PAY_WIN:
+    if p.payoff == Payoff.WIN:
         return float(sign(ep))
-    if p.payoff == PAY_TEAM_SUM or p.payoff == PAY_TEAM_MAX:
+    if p.payoff == Payoff.TEAM_SUM or p.payoff == Payoff.TEAM_MAX:
         total = 0
         best = -1000
         for o in range(p.seats):
             if p.team[o] == p.team[seat]:
                 total += s.ep[o]
                 best = max(best, s.ep[o])
-        return float(total if p.payoff == PAY_TEAM_SUM else best)
+        return float(total if p.payoff == Payoff.TEAM_SUM else best)
     return float(ep)

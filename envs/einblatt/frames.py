@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.abi import STOPPED
 from ..core.jit import kernel
 from ..core.rng import mix
-from .state import ALL_CARDS, EVENTS, MAXS, STACK, Frame
+from .state import ALL_CARDS, EVENT, EVENTS, MAXS, SEEN, STACK, Frame
 
 EVERYBODY = -1
 FR_LOT = 1007  # frame: a die of a module falls
 
+AT, LOW = EVENT.at, EVENT.low
+
 
 @kernel
 def event_code(kind: int, seat: int, a: int, b: int) -> int:
-    """An event as a number: kind 0..255, seat -1 (none)..254, a and b -64..191."""
-    return kind | (seat + 1) << 8 | (a + 64) << 16 | (b + 64) << 24
-
-
-def unpack(event: int) -> tuple[int, int, int, int, int]:
-    """(kind, seat, a, b, bit set of the seats that saw it) of an event in `s.events`."""
-    who = event >> 40 & 0xFFFF
-    return event & 255, (event >> 8 & 255) - 1, (event >> 16 & 255) - 64, (event >> 24 & 255) - 64, who
+    """An event of `EVENT` as a number, but for who saw it: a kind, a seat (-1: none), and two numbers."""
+    return kind | (seat - LOW[1]) << AT[1] | (a - LOW[2]) << AT[2] | (b - LOW[3]) << AT[3]
 
 
 @kernel
@@ -35,7 +32,7 @@ def emit(s: Any, kind: int, seat: int, a: int, b: int, who: int) -> None:
             if who >> o & 1:
                 s.private[o] = mix(s.private[o], code)
     if s.n_events < EVENTS:
-        s.events[s.n_events] = code | (who & 0xFFFF) << 40
+        s.events[s.n_events] = code | (who & SEEN) << AT[4]
         s.n_events += 1
 
 
@@ -45,7 +42,7 @@ def whisper(s: Any, kind: int, seat: int, a: int, b: int) -> None:
     code = event_code(kind, seat, a, b)
     s.private[seat] = mix(s.private[seat], code)
     if s.n_events < EVENTS:
-        s.events[s.n_events] = code | 1 << seat + 40
+        s.events[s.n_events] = code | 1 << seat + AT[4]
         s.n_events += 1
 
 
@@ -53,7 +50,7 @@ def whisper(s: Any, kind: int, seat: int, a: int, b: int) -> None:
 def note(s: Any, kind: int, seat: int, a: int, b: int) -> None:
     """Note a public event that tells nothing new: for the reader's log, not for the histories."""
     if s.n_events < EVENTS:
-        s.events[s.n_events] = event_code(kind, seat, a, b) | 0xFFFF << 40
+        s.events[s.n_events] = event_code(kind, seat, a, b) | SEEN << AT[4]
         s.n_events += 1
 
 
@@ -76,7 +73,7 @@ def push(s: Any, phase: int, owner: int, seat: int, bits: int, a: int, b: int, c
     """Put a frame on the stack; it is dealt with before everything below it."""
     d = s.depth
     if d >= STACK:  # an endless window or recursion of a module: stop the game instead of corrupting it
-        s.status = 2
+        s.status = STOPPED
         return
     s.f_phase[d] = phase
     s.f_owner[d] = owner

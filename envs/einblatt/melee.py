@@ -12,18 +12,15 @@ from .piles import discard, discard_openly, reveal, take_out
 from .plays import attribute_of, base_attribute, class_of, know_trump, plays_of, take_play
 from .reckoning import compare
 from .state import (
-    FOLLOWER_BEST,
-    FORBIDDEN,
-    LOSE,
     NO_CARD,
-    NO_PENALTY,
-    TIE_RANDOM,
-    TIE_SEAT,
     Action,
     Die,
+    Disobedience,
     Event,
+    InitiativeTie,
     Phase,
     Purpose,
+    ReactionDecline,
     Reason,
     Station,
 )
@@ -105,7 +102,7 @@ def attack(s: Any, p: Any, attacker: int, target: int) -> None:
         if plays == 0:
             settle(s, p, attacker, target, NO_CARD, class_of(s, p, target, NO_CARD), True)
         else:
-            if p.reaction_decline != FORBIDDEN:
+            if p.reaction_decline != ReactionDecline.FORBIDDEN:
                 plays |= 1 << Action.PASS
             push(s, Phase.REACT, -1, target, 1 << target, plays, 0, 0)
             return
@@ -119,7 +116,7 @@ def react_answered(s: Any, p: Any, seat: int, action: int) -> None:
     attacker = s.attacker
     emit(s, Event.REACT, seat, action, 0, EVERYBODY)
     if action == Action.PASS:
-        if p.reaction_decline == LOSE:
+        if p.reaction_decline == ReactionDecline.LOSE:
             settle(s, p, attacker, seat, NO_CARD, -1, True)
         else:
             settle(s, p, attacker, seat, Action.PASS, 0, True)
@@ -138,9 +135,9 @@ def react_answered(s: Any, p: Any, seat: int, action: int) -> None:
 @kernel
 def penalise(s: Any, p: Any, follower: int) -> None:
     """R63, A20: for an order not followed the leader (or the follower) discards the hand's highest-class card."""
-    if p.disobedience == NO_PENALTY:
+    if p.disobedience == Disobedience.NONE:
         return
-    payer = follower if p.disobedience == FOLLOWER_BEST else p.leader[follower]
+    payer = follower if p.disobedience == Disobedience.FOLLOWER_BEST else p.leader[follower]
     emit(s, Event.DISOBEY, follower, payer, 0, EVERYBODY)
     best = -1
     value = -1
@@ -187,9 +184,9 @@ def begin_turn(s: Any, p: Any) -> None:
     s.at = 0
     s.group = group
     if popcount(group) > 1:
-        if p.initiative_tie == TIE_SEAT:
+        if p.initiative_tie == InitiativeTie.SEAT:
             s.group = 1 << lowest_bit(group)
-        elif p.initiative_tie == TIE_RANDOM:
+        elif p.initiative_tie == InitiativeTie.RANDOM:
             s.die_kind = Die.INITIATIVE
             s.die_pile = group
             s.die_faces = popcount(group)

@@ -13,16 +13,14 @@ from .plays import hand_size_of
 from .state import (
     ALL_CARDS,
     ATTRIBUTES,
-    EACH_TEST,
-    KEEP,
     MAXS,
-    ON_SESSION,
-    TOP_UP,
+    ContinuationDraw,
     DrawFor,
     Event,
     Frame,
     Moment,
     Reason,
+    Reshuffle,
     Station,
     Zone,
 )
@@ -158,7 +156,7 @@ def begin_session(s: Any, p: Any) -> None:
     for seat in range(p.seats):
         if s.session > 0:
             heal(s, p, seat, p.heal_per_session)
-    if p.reshuffle == ON_SESSION and s.session > 0:
+    if p.reshuffle == Reshuffle.ON_SESSION and s.session > 0:
         for d in range(MAXS):
             if s.cards[d]:
                 shuffle_all(s, d)
@@ -174,7 +172,7 @@ def begin_test(s: Any, p: Any) -> None:
     s.round_no = 0
     s.cut = 0
     hooks.reset_fields(s, p, 0)
-    keep = s.test > 0 and p.continuation_draw != 0
+    keep = s.test > 0 and p.continuation_draw != ContinuationDraw.REDRAW
     for seat in range(p.seats):
         s.ep_set[seat] = 0
         s.ep_carried[seat] = 0 if p.fresh else s.ep[seat]
@@ -227,12 +225,12 @@ def draw_hand(s: Any, p: Any) -> None:
     if s.test == 0 and fixed >= 0:
         fix_hand(s, p, seat, fixed)
         return
-    if s.test > 0 and p.continuation_draw == KEEP:
+    if s.test > 0 and p.continuation_draw == ContinuationDraw.KEEP:
         return
-    if p.reshuffle == EACH_TEST:
+    if p.reshuffle == Reshuffle.EACH_TEST:
         shuffle_all(s, s.deck_of[seat])
     n = hand_size_of(s, p, seat)
-    if s.test > 0 and p.continuation_draw == TOP_UP:
+    if s.test > 0 and p.continuation_draw == ContinuationDraw.TOP_UP:
         n -= popcount(s.hand[seat])
     if n > 0:
         draw(s, seat, n, DrawFor.HAND, Zone.HAND)

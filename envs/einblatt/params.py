@@ -9,8 +9,9 @@ from typing import Any
 
 from ..core.brief import brief
 from ..core.checks import Check, anything, boolean, choice, fail, integer, near
+from ..core.codes import names_of
 from ..core.errors import RulesetError
-from ..core.options import Option, flag, real, whole, word
+from ..core.options import Option, coded, flag, real, whole, word
 from . import state as st
 from .module import BEHAVIOUR
 
@@ -42,26 +43,26 @@ OPTIONS: dict[str, Option] = {
     "rounds": whole(3, 1, 3),
     "layout": word("rounds", "rounds", "slots"),
     "max_tests": whole(1, 1, 20),
-    "continue_by": word("any", "any", "all", "loser", "always"),
-    "continuation_draw": word("redraw", "redraw", "keep", "top_up"),
+    "continue_by": coded(st.ContinueBy.ANY),
+    "continuation_draw": coded(st.ContinuationDraw.REDRAW),
     "continuation_ep": word("cumulative", "cumulative", "fresh"),
     "penalty_timing": word("conflict", "conflict", "test"),
     "colours_count": flag(True),
     "permission": word("other_teams", "other_teams", "all"),
     "targets": Option(None, anything, "None, or seat -> list of seats"),
     "leaders": Option({}, anything, "team -> member seat"),
-    "disobedience": word("leader_best", "leader_best", "follower_best", "none"),
-    "reaction_decline": word("forbidden", "forbidden", "lose", "colourless_seven"),
+    "disobedience": coded(st.Disobedience.LEADER_BEST),
+    "reaction_decline": coded(st.ReactionDecline.FORBIDDEN),
     "wait_mode": word("hold", "hold", "forfeit"),
     "unused_round_card": word("discard", "discard", "return"),
-    "initiative_tie": word("simultaneous", "simultaneous", "seat", "random"),
+    "initiative_tie": coded(st.InitiativeTie.SIMULTANEOUS),
     "tie_attribute": word("current", "current", "base"),
     "deck": word("own", "own", "shared_npc", "shared_all"),
-    "reshuffle": word("on_empty", "on_empty", "each_test", "on_session"),
+    "reshuffle": coded(st.Reshuffle.ON_EMPTY),
     "reshuffle_timing": word("immediate", "immediate", "on_demand"),
     "npc_trump_hidden": flag(False),
     "discard_visibility": word("hidden", "hidden", "public"),
-    "payoff": word("ep", "ep", "ep_clipped", "class", "win", "team_sum", "team_max"),
+    "payoff": coded(st.Payoff.EP),
     "class_weights": Option([-4, -3, -1, 0, 1, 3, 4], weights, "seven non-decreasing numbers"),
     "restriction_narrow": whole(1, 0, 10),
     "restriction_clear": whole(3, 0, 10),
@@ -71,7 +72,7 @@ OPTIONS: dict[str, Option] = {
     "heal_per_conflict": whole(0, 0, 10),
     "unplayed": real(0, -3, 0),
     "npc_restrictions": flag(False),
-    "window_order": word("seat", "seat", "reverse", "attribute"),
+    "window_order": coded(st.WindowOrder.SEAT),
     "max_decisions": whole(10000, 100, 10**6),
 }
 
@@ -84,7 +85,7 @@ ATTRIBUTE_FIELDS: dict[str, Check] = {
 CONFLICT_SEAT_FIELDS: dict[str, Check] = {
     **ATTRIBUTE_FIELDS,
     "cards": integer(1, 32),
-    "relation": choice("own", "other", "none"),
+    "relation": choice(*names_of(st.Relation)),
     "malus": integer(0, 5),
     "open": integer(0, 3),
     "prepared": integer(0, 5),

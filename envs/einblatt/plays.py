@@ -9,7 +9,7 @@ from ..core.jit import kernel
 from . import hooks
 from .frames import EVERYBODY, emit
 from .piles import reveal, take_out, zone_of
-from .state import ALL_CARDS, NO_CARD, NONE, OTHER, OWN, Action, Event
+from .state import ALL_CARDS, NO_CARD, Action, Event, Relation
 
 
 @kernel
@@ -45,11 +45,11 @@ def hand_size_of(s: Any, p: Any, seat: int) -> int:
     if a <= 0:
         return 0
     n = a
-    if s.relation[seat] == OTHER:
+    if s.relation[seat] == Relation.OTHER:
         n = a - 2
-    elif s.relation[seat] == NONE:
+    elif s.relation[seat] == Relation.NONE:
         n = a // 2
-    elif s.relation[seat] == OWN:
+    elif s.relation[seat] == Relation.OWN:
         n = a
     n = hooks.hand_size(s, p, seat, n - s.malus[seat])
     return min(32, max(1, n))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.abi import STOPPED
 from ..core.jit import kernel
 from . import hooks
 from .frames import EVERYBODY, emit, sign
@@ -55,7 +56,7 @@ def compare(s: Any, p: Any, a: int, play_a: int, class_a: int, b: int, play_b: i
     """R41, R56: compare two plays and add the comparison to the record."""
     i = s.n_entries
     if i >= len(s.e_a):
-        s.status = 2
+        s.status = STOPPED
         return
     s.e_a[i] = a
     s.e_b[i] = b

@@ -20,20 +20,10 @@ SETUP_FIELDS = ("level", "config", "seats", "modules", "conflicts", "wrath")
 DUEL_ONLY = ("after_card", "all_in")
 
 
-def _index(*names: str) -> dict[str, int]:
-    return {name: i for i, name in enumerate(names)}
-
-
-CODES = {
-    "continue_by": _index("any", "all", "loser", "always"),
-    "continuation_draw": _index("redraw", "keep", "top_up"),
-    "disobedience": _index("leader_best", "follower_best", "none"),
-    "reaction_decline": _index("forbidden", "lose", "colourless_seven"),
-    "initiative_tie": _index("simultaneous", "seat", "random"),
-    "reshuffle": _index("on_empty", "each_test", "on_session"),
-    "payoff": _index("ep", "ep_clipped", "class", "win", "team_sum", "team_max"),
-    "window_order": _index("seat", "reverse", "attribute"),
-}
+CODED = (
+    "continue_by", "continuation_draw", "disobedience", "reaction_decline", "initiative_tie", "reshuffle", "payoff",
+    "window_order",
+)  # fmt: skip
 FLAGS = {  # field of the record: (option, value that sets it)
     "slots": ("layout", "slots"),
     "fresh": ("continuation_ep", "fresh"),
@@ -57,7 +47,6 @@ PLAIN = (
     "max_decisions",
 )
 FORBID = {None: 0, "red": 1, "black": 2}
-RELATION = {"own": 0, "other": 1, "none": 2}
 
 
 def suit_bits(suits: str) -> int:
@@ -303,7 +292,7 @@ def fill_seat_conflict(r: Any, c: int, i: int, seat: Mapping[str, Any], fields: 
         elif field == "forbidden":
             r.c_forbid[c, i] = FORBID[value]
         elif field == "relation":
-            r.c_relation[c, i] = RELATION[value]
+            r.c_relation[c, i] = st.Relation[value.upper()]
         elif field == "skills":
             r.c_skills[c, i] = skill_count(name, value)
         else:
@@ -319,8 +308,8 @@ def param_record(checked: Mapping[str, Any], modules: ModuleSet, dtype: np.dtype
     r.conflicts = len(checked["conflicts"])
     r.campaign = checked["level"] == "campaign"
     r.sessions = 1 + sum(bool(c["new_session"]) for c in checked["conflicts"][1:])
-    for field, table in CODES.items():
-        r[field] = table[config[field]]
+    for field in CODED:
+        r[field] = OPTIONS[field].number(config[field])
     for field, (option, value) in FLAGS.items():
         r[field] = config[option] == value
     for field in PLAIN:

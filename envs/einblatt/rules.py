@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.abi import lowest_bit, popcount
+from ..core.abi import ENDED, STOPPED, lowest_bit, popcount
 from ..core.jit import kernel
 from ..core.legal import allow
 from ..core.modules.asking import held
@@ -173,7 +173,7 @@ def main_step(s: Any, p: Any) -> None:
         s.pc = Station.CONFLICT
     elif pc == Station.CONFLICT:
         if s.conflict >= p.conflicts:
-            s.status = 1
+            s.status = ENDED
             s.depth = 0
             note(s, Event.END, -1, 0, 0)
             return
@@ -407,7 +407,7 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
     if s.decisions >= p.max_decisions and s.status == 0:
         pump(s, p)
         if s.status == 0:
-            s.status = 2
+            s.status = STOPPED
             s.die_kind = Die.NONE
             s.die_faces = 0
         return

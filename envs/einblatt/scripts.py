@@ -9,7 +9,6 @@ from ..core.errors import ProbespielError
 from ..core.game import Game
 from ..core.script import Script
 from . import state as st
-from .frames import unpack
 from .system import SYSTEM
 from .text import outcome_class
 
@@ -153,7 +152,7 @@ class TableScript(Script):
 
     def _note(self) -> None:
         for event in (event for event in self.position.events() if event >= 0):
-            kind, seat, a, _, _ = unpack(event)
+            kind, seat, a, _, _ = st.EVENT.unpack(event)
             if kind == st.Event.RESULT:
                 if seat == 0:  # the results of a conflict come in seat order
                     self.results.append({})

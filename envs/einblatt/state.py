@@ -10,6 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.codes import names_of
+from ..core.events import EventLayout
 from ..core.fields import (
     COUNT,
     FLAG,
@@ -135,17 +136,19 @@ Reason = IntEnum("Reason", "WON LOST TIED PLAYED UNUSED EXCHANGED", start=0)
 DrawFor = IntEnum("DrawFor", "HAND EXTRA TURN CONF WRATH EXCHANGE", start=0)
 
 # options
-ANY, ALL, LOSER, ALWAYS = range(4)  # continue_by
-REDRAW, KEEP, TOP_UP = range(3)  # continuation_draw
-FORBIDDEN, LOSE, COLOURLESS_SEVEN = range(3)  # reaction_decline
-TIE_SIMULTANEOUS, TIE_SEAT, TIE_RANDOM = range(3)
-LEADER_BEST, FOLLOWER_BEST, NO_PENALTY = range(3)
-ON_EMPTY, EACH_TEST, ON_SESSION = range(3)
-PAY_EP, PAY_CLIPPED, PAY_CLASS, PAY_WIN, PAY_TEAM_SUM, PAY_TEAM_MAX = range(6)
-ORDER_SEAT, ORDER_REVERSE, ORDER_ATTRIBUTE = range(3)
-OWN, OTHER, NONE = range(3)  # relation
+ContinueBy = IntEnum("ContinueBy", "ANY ALL LOSER ALWAYS", start=0)
+ContinuationDraw = IntEnum("ContinuationDraw", "REDRAW KEEP TOP_UP", start=0)
+ReactionDecline = IntEnum("ReactionDecline", "FORBIDDEN LOSE COLOURLESS_SEVEN", start=0)
+InitiativeTie = IntEnum("InitiativeTie", "SIMULTANEOUS SEAT RANDOM", start=0)
+Disobedience = IntEnum("Disobedience", "LEADER_BEST FOLLOWER_BEST NONE", start=0)
+Reshuffle = IntEnum("Reshuffle", "ON_EMPTY EACH_TEST ON_SESSION", start=0)
+Payoff = IntEnum("Payoff", "EP EP_CLIPPED CLASS WIN TEAM_SUM TEAM_MAX", start=0)
+WindowOrder = IntEnum("WindowOrder", "SEAT REVERSE ATTRIBUTE", start=0)
+Relation = IntEnum("Relation", "OWN OTHER NONE", start=0)  # of a seat in a conflict, not an option
 
 # kinds of events (see text.py); packed by services.emit
+SEEN = 0xFFFF  # all seats saw it
+EVENT = EventLayout(kind=(8, 0), seat=(8, -1), a=(8, -64), b=(16, -64), seen=(16, 0))
 Event = IntEnum(
     "Event",
     """
@@ -223,7 +226,7 @@ def state_numbers(seats: int, entries: int) -> list[Number]:
         number("suits", SUIT_SET, "trump suits of each attribute", (*S, A)),
         number("forbid", span(0, 2), "colour that may not be played: 0 none, 1 red, 2 black", (*S, A)),
         number("npc_cards", span(0, 32), "cards of an npc, 0 of a pc", S),
-        number("relation", span(0, 2), "whose attribute gives the trump suits: OWN, OTHER or NONE", S),
+        number("relation", Relation, "whose attribute gives the trump suits", S),
         number("malus", span(0, 5), "cards fewer in the hand", S),
         number("known", SUIT_SET, "trump suits that everybody knows about (bit set of suits)", S),
         number("drawn", span(0, 32), "cards drawn for this test's hand", S),
@@ -294,7 +297,7 @@ _IN_CONFLICT = {
     "tested": (span(-1, ATTRIBUTES - 1), "attribute that is tested, -1 as before"),
     "attr": (span(-1, 32), "value of that attribute, -1 as before"),
     "cards": (span(-1, 32), "cards of an npc, -1 as before"),
-    "relation": (span(-1, 2), "OWN, OTHER or NONE, -1 as before"),
+    "relation": (span(-1, 2), "`Relation`, -1 as before"),
     "malus": (span(-1, 5), "cards fewer in the hand, -1 as before"),
     "suits": (span(-1, 15), "trump suits (bits), -1 as before"),
     "forbid": (span(-1, 2), "colour that may not be played, -1 as before"),
@@ -323,23 +326,23 @@ def param_numbers(seats: int) -> list[Number]:
         number("rounds", span(1, 3), "rounds of a duel's test"),
         number("slots", FLAG, "layout slots: plays are laid for all rounds at once"),
         number("max_tests", span(1, 20), "tests of a conflict at most"),
-        number("continue_by", span(0, 3), "who may ask for a further test: ANY, ALL, LOSER, ALWAYS"),
-        number("continuation_draw", span(0, 2), "hands of a further test: REDRAW, KEEP, TOP_UP"),
+        number("continue_by", ContinueBy, "who may ask for a further test"),
+        number("continuation_draw", ContinuationDraw, "hands of a further test"),
         number("fresh", FLAG, "a further test starts from 0 effect points"),
         number("penalty_each_test", FLAG, "restrictions are due after each test, not after the conflict"),
         number("colours_count", FLAG, "cards have trump colours at all"),
         number("leader", NO_SEAT, "leader of the seat's team, -1 none (or the seat itself)", S),
-        number("disobedience", span(0, 2), "what disobeying a leader costs: LEADER_BEST, FOLLOWER_BEST, NO_PENALTY"),
-        number("reaction_decline", span(0, 2), "melee, no reaction: FORBIDDEN, LOSE, COLOURLESS_SEVEN"),
+        number("disobedience", Disobedience, "whose best card disobeying a leader costs"),
+        number("reaction_decline", ReactionDecline, "melee, no reaction"),
         number("forfeit", FLAG, "melee: who waits to the end loses the turn"),
         number("return_round_card", FLAG, "a card that was not used in the round returns to the hand"),
-        number("initiative_tie", span(0, 2), "equal initiative: TIE_SIMULTANEOUS, TIE_SEAT, TIE_RANDOM"),
+        number("initiative_tie", InitiativeTie, "equal initiative"),
         number("tie_base", FLAG, "ties of initiative go by the attribute without restrictions"),
-        number("reshuffle", span(0, 2), "when discards are shuffled in: ON_EMPTY, EACH_TEST, ON_SESSION"),
+        number("reshuffle", Reshuffle, "when discards are shuffled in"),
         number("on_demand", FLAG, "an empty pile is renewed only when a card is wanted"),
         number("trump_hidden", FLAG, "the trump suits of npcs are hidden until they play one"),
         number("discard_public", FLAG, "everybody sees what is discarded"),
-        number("payoff", span(0, 5), "PAY_EP, PAY_CLIPPED, PAY_CLASS, PAY_WIN, PAY_TEAM_SUM or PAY_TEAM_MAX"),
+        number("payoff", Payoff, "what a conflict is worth"),
         number(
             "class_weights",
             REAL,
@@ -352,9 +355,7 @@ def param_numbers(seats: int) -> list[Number]:
         number("heal_per_conflict", span(0, 10), "restriction points healed before a conflict"),
         number("unplayed", span(-3, 0), "payoff of a conflict that is not played", kind="f8"),
         number("npc_restrictions", FLAG, "npcs suffer restrictions too"),
-        number(
-            "window_order", span(0, 2), "who is asked first in a window: ORDER_SEAT, ORDER_REVERSE, ORDER_ATTRIBUTE"
-        ),
+        number("window_order", WindowOrder, "who is asked first in a window"),
         number("max_decisions", COUNT, "decisions after which the game is stopped"),
         # seats
         number("pc", FLAG, "the seat is a pc", S),
@@ -425,13 +426,13 @@ MEANINGS = {
     "Frame": "frames of the stack that ask nobody",
     "Moment": "hooks that are told step by step",
     "Die": "what a die decides",
-    "ANY ALL LOSER ALWAYS": "option continue_by",
-    "REDRAW KEEP TOP_UP": "option continuation_draw",
-    "FORBIDDEN LOSE COLOURLESS_SEVEN": "option reaction_decline",
-    "TIE_SIMULTANEOUS TIE_SEAT TIE_RANDOM": "option initiative_tie",
-    "LEADER_BEST FOLLOWER_BEST NO_PENALTY": "option disobedience",
-    "ON_EMPTY EACH_TEST ON_SESSION": "option reshuffle",
-    "PAY_EP PAY_CLIPPED PAY_CLASS PAY_WIN PAY_TEAM_SUM PAY_TEAM_MAX": "option payoff",
-    "ORDER_SEAT ORDER_REVERSE ORDER_ATTRIBUTE": "option window_order",
-    "OWN OTHER NONE": "relation: whose attribute gives the trump suits",
+    "ContinueBy": "option continue_by",
+    "ContinuationDraw": "option continuation_draw",
+    "ReactionDecline": "option reaction_decline",
+    "InitiativeTie": "option initiative_tie",
+    "Disobedience": "option disobedience",
+    "Reshuffle": "option reshuffle",
+    "Payoff": "option payoff",
+    "WindowOrder": "option window_order",
+    "Relation": "relation: whose attribute gives the trump suits",
 }

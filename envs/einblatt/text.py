@@ -8,7 +8,6 @@ from ..core.game import Position
 from ..core.texts import OwnWords, minus_signs, number_in, won
 from . import state as st
 from .actions import SUIT_NAMES, card_name
-from .frames import unpack
 from .names import called
 
 OUTCOMES = {
@@ -165,7 +164,7 @@ class EinblattTexts(OwnWords):
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event that the seat saw; empty if there is nothing to say."""
-        kind, who, a, b, seen = unpack(event)
+        kind, who, a, b, seen = st.EVENT.unpack(event)
         if seat is not None and not seen >> seat & 1:
             return ""
         if seat is None and seen != 0xFFFF:
@@ -236,6 +235,7 @@ _RESULT = {
     "restriction_one": (", restriction {points}", ", Einschränkung {points}"),
     "dead": (", dead", ", tot"),
     "total": (", payoff {payoff}", ", Auszahlung {payoff}"),
+    "campaign": ("Result of the campaign:", "Ergebnis der Kampagne:"),
     "last_conflict": ("Result of the last conflict:", "Ergebnis des letzten Konflikts:"),
     "final": ("Result:", "Ergebnis:"),
 }
@@ -265,4 +265,8 @@ def result_lines(position: Position, lang: str) -> list[str]:
         if campaign or payoffs[seat] != ep:
             text += say("total", payoff=number_in(f"{payoffs[seat]:+g}", lang))
         lines.append(text)
-    return [minus_signs(line, lang) for line in [*lines[:1], *winner, *lines[1:]]]
+    if campaign and winner:  # the whole of it is won by payoffs, whoever has won its last conflict
+        lines[:0] = [say("campaign"), *winner]
+    else:
+        lines[1:1] = winner
+    return [minus_signs(line, lang) for line in lines]

@@ -9,7 +9,7 @@ from ..core.jit import kernel
 from . import hooks
 from .frames import push
 from .plays import attribute_of
-from .state import ORDER_ATTRIBUTE, ORDER_REVERSE, Frame
+from .state import Frame, WindowOrder
 
 
 @kernel
@@ -30,9 +30,9 @@ def run_window(s: Any, window: int) -> None:
 @kernel
 def window_seat(s: Any, p: Any, position: int) -> int:
     """The seat at a position of `window_order` (ties: seat order)."""
-    if p.window_order == ORDER_REVERSE:
+    if p.window_order == WindowOrder.REVERSE:
         return p.seats - 1 - position
-    if p.window_order == ORDER_ATTRIBUTE:
+    if p.window_order == WindowOrder.ATTRIBUTE:
         for seat in range(p.seats):
             before = 0
             mine = attribute_of(s, p, seat)

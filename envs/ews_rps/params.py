@@ -10,7 +10,7 @@ import numpy as np
 from ..core.brief import brief
 from ..core.checks import Check, anything, choice, fail, integer, near, number
 from ..core.errors import RulesetError
-from ..core.options import Option, filled, flag, real, whole, word
+from ..core.options import Option, coded, filled, flag, real, whole, word
 from . import state as st
 from .presets import Draw
 
@@ -34,13 +34,13 @@ OPTIONS: dict[str, Option] = {
     "max_rounds": whole(20, 1, 200, "rounds after which a test ends"),
     "shortfall_rounding": word("up", "up", "down", doc="whether a started block counts in full"),
     "contest_loser_malus": flag(False, "the loser of a contest's round loses points"),
-    "contest_tie": word("attacker", *st.TIES, doc="who wins equal totals"),
+    "contest_tie": coded(st.Tie.ATTACKER, "who wins equal totals"),
     "early_stop": flag(False, "a test ends once its verdict cannot change"),
     "roles": word("alternate", "alternate", "fixed", doc="who attacks: test j mod 2, seat 0"),
     "gm_policy": word("adversary", "adversary", "uniform", doc="seat 1 plays, or is chance"),
     "pm_reroll_limit": Option(None, limit, "None, 0..20", "re-rolls of the comparison die; None: unlimited"),
     "may_decline": flag(False, "the acting side may refuse a test for 0 points"),
-    "payoff": word("pass", *st.PAYOFFS, doc="what a test is worth"),
+    "payoff": coded(st.Payoff.PASS, "what a test is worth"),
     "margin_clip": whole(12, 1, 60, "largest margin that counts (payoff margin)"),
     "win_points": real(1, 0, 100, "payoff stakes, for tests that name none"),
     "loss_points": real(1, 0, 100, "payoff stakes, for tests that name none"),
@@ -144,14 +144,14 @@ def param_record(options: Mapping[str, Any], pool: Sequence[Mapping[str, Any]], 
     p.window = options["history_window"]
     p.down = options["shortfall_rounding"] == "down"
     p.malus = options["contest_loser_malus"]
-    p.tie = st.TIES.index(options["contest_tie"])
+    p.tie = OPTIONS["contest_tie"].number(options["contest_tie"])
     p.early = options["early_stop"]
     p.fixed_roles = options["roles"] == "fixed"
     p.gm_uniform = options["gm_policy"] == "uniform"
     p.die = options["procedure"] == "pm_d6"
     p.reroll_limit = st.UNLIMITED if options["pm_reroll_limit"] is None else options["pm_reroll_limit"]
     p.may_decline = options["may_decline"]
-    p.payoff = st.PAYOFFS.index(options["payoff"])
+    p.payoff = OPTIONS["payoff"].number(options["payoff"])
     for i, test in enumerate(pool):
         first, second = NUMBERS[test["kind"]]
         p.pool_kind[i] = st.KINDS.index(test["kind"])

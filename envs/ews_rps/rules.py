@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from ..core.abi import popcount, select_bit
+from ..core.abi import ENDED, popcount, select_bit
 from ..core.jit import kernel
 from ..core.rng import mix, rand_below
 from . import hooks
 from .state import (
     CUSTOM,
-    E_BIAS,
+    EVENT,
     H_ACTING,
     H_DECIDED,
     H_FIRST,
@@ -35,20 +35,15 @@ from .state import (
 
 # Outcome + 1 of symbol m against t in bits 6 m + 2 t (R5): a shift instead of a branch that nobody could predict.
 OUTCOMES = sum(((m - t + 1) % 3) << (6 * m + 2 * t) for m in range(3) for t in range(3))
+AT, LOW = EVENT.at, EVENT.low
 GOES_ON, BEGINS = -1, -2  # in place of an ending: the test goes on; the first test begins
 
 
 @kernel
 def emit(s: Any, kind: int, a: int, b: int, c: int) -> None:
-    """Append a public event: its kind and three numbers within +-2**15."""
-    s.events[s.n_events] = kind | (a + E_BIAS) << 8 | (b + E_BIAS) << 24 | (c + E_BIAS) << 40
+    """Append a public event of `EVENT`: its kind and three numbers."""
+    s.events[s.n_events] = kind | (a - LOW[1]) << AT[1] | (b - LOW[2]) << AT[2] | (c - LOW[3]) << AT[3]
     s.n_events += 1
-
-
-def unpack(event: int) -> tuple[int, int, int, int]:
-    """Kind and the three numbers of an event."""
-    a, b, c = ((event >> shift & 0xFFFF) - E_BIAS for shift in (8, 24, 40))
-    return event & 255, a, b, c
 
 
 # --- arithmetic of a test ---------------------------------------------------------------------------------------------
@@ -185,7 +180,7 @@ def next_test(s: Any, p: Any, ending: int) -> None:
     if ending != BEGINS:
         end_test(s, p, ending)
     if s.test == p.n_tests:
-        s.status = 1
+        s.status = ENDED
         s.ask_phase = Phase.OVER
     else:
         start_test(s, p)

@@ -12,6 +12,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.codes import names_of
+from ..core.events import EventLayout
 from ..core.fields import COUNT, FLAG, HASH, PHASE, REAL, WHOLE, Number, Size, number, record_of, span
 
 TESTS = 32  # capacity in tests
@@ -48,14 +49,12 @@ ENDINGS = names_of(Ending)
 
 # options
 Tie = IntEnum("Tie", "ATTACKER DEFENDER DRAW", start=0)
-TIES = names_of(Tie)
 Payoff = IntEnum("Payoff", "PASS MARGIN STAKES", start=0)
-PAYOFFS = names_of(Payoff)
 UNLIMITED = -1  # of pm_reroll_limit
 
 # kinds of events (see text.py); packed by rules.emit
 Event = IntEnum("Event", "TEST CHOICE REVEAL ROLL RESULT", start=0)
-E_BIAS = 1 << 15  # added to the three numbers of an event
+EVENT = EventLayout(kind=(8, 0), a=(16, -(1 << 15)), b=(16, -(1 << 15)), c=(16, -(1 << 15)))
 
 # bits of an entry of `hist`
 H_SYMBOL = 4  # bits of a symbol: seat 0's, then seat 1's

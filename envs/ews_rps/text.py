@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.abi import STOPPED
 from ..core.actions import ActionTable
-from ..core.game import STOPPED, Position
+from ..core.game import Position
 from ..core.texts import ending_lines, number_in
 from . import state as st
 from .odds import success_from
-from .rules import unpack
 
 SEATS = {"en": ("player", "game master"), "de": ("Spieler", "Spielleitung")}
 SEAT_WORDS = tuple(zip(SEATS["en"], SEATS["de"], strict=True))
@@ -24,6 +24,11 @@ ENDINGS = {
            "gewürfelt", "verweigert"),
 }  # fmt: skip
 OUTCOMES = {"en": ("lost", "drawn", "won"), "de": ("verloren", "unentschieden", "gewonnen")}
+ROUNDS = {
+    "en": ("the acting side loses the round", "the round is drawn", "the acting side wins the round"),
+    "de": ("die handelnde Seite verliert die Runde", "die Runde endet unentschieden",
+           "die handelnde Seite gewinnt die Runde"),
+}  # fmt: skip
 PHASES = {
     "choice": ("take the test?", "die Probe angehen?"),
     "round": ("your symbol", "dein Symbol"),
@@ -119,10 +124,10 @@ class Texts:
             else:
                 verdict = st.Verdict.SUCCESS if success else st.Verdict.EQUAL if equal else st.Verdict.FAILURE
                 name = VERDICTS[lang][st.VERDICTS.index(st.verdict_name(int(s.kind), verdict))]
-                told = f"{'Schluss' if lang == 'de' else 'the end'}: {name}"
+                told = f"{'Schluss' if lang == 'de' else 'the end'}, {name}"
             words.setdefault(told, []).append(OUTCOMES[lang][own + 1])
         either = " oder " if lang == "de" else " or "
-        told = "; ".join(f"{either.join(results)} - {what}" for what, results in words.items())
+        told = "; ".join(f"{either.join(results)}: {what}" for what, results in words.items())
         return f"{'diese Runde' if lang == 'de' else 'this round'} {told}"
 
     @staticmethod
@@ -137,7 +142,7 @@ class Texts:
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""
-        kind, a, b, c = unpack(int(event))
+        kind, a, b, c = st.EVENT.unpack(event)
         de = lang == "de"
         if kind == st.Event.TEST:
             words = ("einfache Probe", "Wettstreit") if de else ("simple test", "contest")
@@ -147,7 +152,7 @@ class Texts:
             return f"{SEATS[lang][a]}: {self.actions.describe(b, lang)}"
         if kind == st.Event.REVEAL:
             shown = f"{SEATS[lang][0]}: {self.symbol(a, lang)}, {SEATS[lang][1]}: {self.symbol(b, lang)}"
-            return f"{shown} - {'Runde' if de else 'round'} {OUTCOMES[lang][c + 1]}"
+            return f"{shown}; {ROUNDS[lang][c + 1]}"
         if kind == st.Event.ROLL:
             return f"{SEATS[lang][a]} {'würfelt' if de else 'rolls'} {b:+d}"
         if kind == st.Event.RESULT:

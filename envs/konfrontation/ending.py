@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..core.game import STOPPED, Position
+from ..core.abi import STOPPED
+from ..core.game import Position
 from ..core.texts import ending_lines, leader_first, number_in
 from . import state as st
 from .text import KonfrontationTexts, result_of
@@ -21,7 +22,10 @@ def _reason(position: Position, lang: str) -> str:
     told: list[str] = []
     for f in range(int(p.factions)):
         points = sum(int(s.extent[f, r]) for r in range(st.RESOURCES) if s.resources[f] >> r & 1) + int(s.bonus[f])
-        held = f"{texts.name(f, lang)} {points} {'KP' if lang == 'de' else 'cp'}"
+        word = ("Kontrollpunkt" if lang == "de" else "control point") + (
+            "" if points == 1 else "e" if lang == "de" else "s"
+        )
+        held = f"{texts.name(f, lang)} {points} {word}"
         if not p.hidden_power:
             held += f", {int(s.power[f])} {'Power' if lang == 'de' else 'power'}"
         told.append(held)

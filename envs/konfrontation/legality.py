@@ -20,7 +20,6 @@ from .state import (
     ALL_SUPPORTS,
     CHARACTERS,
     DECLARING,
-    LOCKED,
     MAX_BID,
     MAY_ATTACK,
     MAY_GATHER,
@@ -30,6 +29,7 @@ from .state import (
     UNITS,
     Action,
     Frame,
+    Interrupt,
     Phase,
 )
 
@@ -108,7 +108,7 @@ def legal(s: Any, p: Any, seat: int, words: Any) -> None:
 def legal_actions(s: Any, p: Any, seat: int, words: Any) -> None:
     """R7, R29, R31, R33, A22."""
     idle = s.project[seat] == 0
-    if p.project_interrupt == LOCKED and not idle and not s.worked:
+    if p.project_interrupt == Interrupt.LOCKED and not idle and not s.worked:
         allow(words, Action.CONTINUE)
         return
     may = p.allowed_actions

@@ -11,7 +11,7 @@ import numpy as np
 from ..core.checks import Check, choice, fail, integer, near
 from ..core.errors import RulesetError
 from ..core.modules import ModuleSet
-from ..core.options import Option, filled, flag, real, whole, word
+from ..core.options import Option, coded, filled, flag, real, whole, word
 from . import state as st
 
 ACTION_KINDS = ("gather", "recruit", "resource", "support", "attack")
@@ -77,7 +77,7 @@ def maybe(inner: Check) -> Check:
 
 OPTIONS: dict[str, Option] = {
     "mode": word("clash", "clash", "campaign"),
-    "stage": word("bid", "bid", "defence", "full"),
+    "stage": coded(st.Start.BID),
     "max_ties": whole(10, 1, 100),
     "draw_votes": flag(True),
     "run_home_cost": whole(1, 0, 20),
@@ -112,10 +112,10 @@ OPTIONS: dict[str, Option] = {
     "gather_amount": whole(2, 0, 10),
     "recruit_cost": whole(0, 0, 20),
     "resource_max_turns": whole(3, 1, 3),
-    "project_interrupt": word("pause", "pause", "locked", "lost"),
-    "victory": word("control_points", "control_points", "power", "net_worth"),
+    "project_interrupt": coded(st.Interrupt.PAUSE),
+    "victory": coded(st.Victory.CONTROL_POINTS),
     "cp_goal": Option(None, goal, "None, 1..50"),
-    "utility": word("win_loss", "win_loss", "margin"),
+    "utility": coded(st.Utility.WIN_LOSS),
     "allowed_actions": Option(list(ACTION_KINDS), subset(ACTION_KINDS), "some of " + ", ".join(ACTION_KINDS)),
     "allowed_targets": Option(None, maybe(some(TARGET_KINDS)), "None, or some of " + ", ".join(TARGET_KINDS)),
     "allowed_types": Option(list(st.NATURES), some(st.NATURES), "one or more of " + ", ".join(st.NATURES)),
@@ -399,17 +399,14 @@ def _party(name: str, faction: Faction, given: Any, leader: bool) -> int:
 
 # --- the record -------------------------------------------------------------------------------------------------------
 
-_CODES: dict[str, tuple[str, tuple[str, ...]]] = {  # option -> its field, and the texts of its numbers
-    "stage": ("stage", ("bid", "defence", "full")),
-    "run_home_targets": ("supports_run", ("characters", "units")),
-    "undefended_target": ("undefended_goes", ("none", "target")),
-    "support_doubling": ("double_base", ("whole", "base")),
-    "support_nonmatching": ("protected", ("handover", "protected")),
-    "demand_scope": ("demand_any", ("involved", "any")),
-    "spoils_chooser": ("loser_chooses", ("winner", "loser")),
-    "project_interrupt": ("project_interrupt", ("pause", "locked", "lost")),
-    "victory": ("victory", ("control_points", "power", "net_worth")),
-    "utility": ("utility", ("win_loss", "margin")),
+_CODED = ("stage", "project_interrupt", "victory", "utility")
+_FLAGS = {  # field of the record: (option, word that sets it)
+    "supports_run": ("run_home_targets", "units"),
+    "undefended_goes": ("undefended_target", "target"),
+    "double_base": ("support_doubling", "base"),
+    "protected": ("support_nonmatching", "protected"),
+    "demand_any": ("demand_scope", "any"),
+    "loser_chooses": ("spoils_chooser", "loser"),
 }
 _SETS: dict[str, tuple[str, ...]] = {
     "allowed_actions": ACTION_KINDS,
@@ -437,8 +434,10 @@ def param_record(checked: Checked, dtype: np.dtype) -> np.ndarray:
     p = array.view(np.recarray)[0]
     for name in _PLAIN:
         p[name] = options[name]
-    for name, (field, texts) in _CODES.items():
-        p[field] = texts.index(options[name])
+    for name in _CODED:
+        p[name] = OPTIONS[name].number(options[name])
+    for field, (name, text) in _FLAGS.items():
+        p[field] = options[name] == text
     for name, texts in _SETS.items():
         p[name] = sum(1 << i for i, text in enumerate(texts) if text in options[name])
     clash = options["mode"] == "clash"

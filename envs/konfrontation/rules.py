@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.abi import ENDED, STOPPED
 from ..core.jit import kernel
 from ..core.modules.asking import held
 from ..core.rng import mix
@@ -44,19 +45,18 @@ from .services import (
 from .state import (
     CHARACTERS,
     DECLARING,
-    LOST,
     P_RESOURCE,
     P_SUPPORT,
     RESOURCES,
-    STAGE_BID,
-    STAGE_DEFENCE,
     UNITS,
     Action,
     Event,
     Frame,
+    Interrupt,
     Moment,
     Phase,
     Result,
+    Start,
     Station,
 )
 
@@ -83,7 +83,7 @@ def setup(s: Any, p: Any) -> None:
     s.pc = Station.TURN
     if p.clash:
         begin_confrontation(s, p, p.attacker)
-        if p.stage == STAGE_BID or p.stage == STAGE_DEFENCE:
+        if p.stage == Start.BID or p.stage == Start.DEFENCE:
             s.defender = p.defender
             s.target = p.target
             s.kind = p.kind
@@ -93,7 +93,7 @@ def setup(s: Any, p: Any) -> None:
             emit(s, Event.TYPE, s.attacker, s.kind, 0, 0)
             told_units(s, s.attacker, s.commit[0])
             s.pc = Station.DECLARED
-        if p.stage == STAGE_BID:
+        if p.stage == Start.BID:
             s.commit[1] = p.commit[1]
             s.strength[1] = strength_of(s, p, s.defender, s.commit[1], s.kind)
             told_units(s, s.defender, s.commit[1])
@@ -252,7 +252,7 @@ def end_action(s: Any, p: Any) -> None:
         s.pc = Station.ACTION
         return
     seat = actor(s, p)
-    if p.project_interrupt == LOST and s.project[seat] and not s.worked:  # A22
+    if p.project_interrupt == Interrupt.LOST and s.project[seat] and not s.worked:  # A22
         emit(s, Event.LOST, seat, 0, 0, 0)
         drop_project(s, seat)
     if s.place + 1 < p.factions:
@@ -267,7 +267,7 @@ def end_action(s: Any, p: Any) -> None:
 @kernel
 def finish(s: Any) -> None:
     """The game is over."""
-    s.status = 1
+    s.status = ENDED
     s.actions_left = 0
     emit(s, Event.END, -1, 0, 0, 0)
 
@@ -391,7 +391,7 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
             consequence(s, p, action)
     run(s, p)
     if s.status == 0 and s.decisions >= p.max_decisions:
-        s.status = 2
+        s.status = STOPPED
         s.phase = Phase.OVER
         s.ask_phase = Phase.OVER
 

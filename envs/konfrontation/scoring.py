@@ -11,19 +11,15 @@ from .services import (
     net_worth,
     strength_points,
 )
-from .state import (
-    BY_CP,
-    BY_POWER,
-    MARGIN,
-)
+from .state import Utility, Victory
 
 
 @kernel
 def rank(s: Any, p: Any, seat: int, place: int) -> float:
     """R32: the place-th number by which factions are compared."""
-    if p.victory == BY_CP:
+    if p.victory == Victory.CONTROL_POINTS:
         order = 0x012
-    elif p.victory == BY_POWER:
+    elif p.victory == Victory.POWER:
         order = 0x102
     else:
         order = 0x301
@@ -55,7 +51,7 @@ def write_payoffs(s: Any, p: Any, out: Any) -> None:
         for f in range(n):
             out[f] = (net_worth(s, p, f) - s.worth[f]) - (net_worth(s, p, 1 - f) - s.worth[1 - f])
         return
-    if p.utility == MARGIN:
+    if p.utility == Utility.MARGIN:
         sum_ = 0.0
         for f in range(n):
             sum_ += rank(s, p, f, 0)

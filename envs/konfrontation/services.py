@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.abi import lowest_bit
+from ..core.abi import STOPPED, lowest_bit
 from ..core.jit import kernel
 from ..core.legal import allow, allow_bits  # noqa: F401 - rule modules find them here
 from ..core.modules.asking import (  # noqa: F401 - rule modules find them here
@@ -21,6 +21,7 @@ from .state import (
     ALL_RESOURCES,
     ALL_SUPPORTS,
     CHARACTERS,
+    EVENT,
     EVENTS,
     ON_OTHER,
     ON_POWER,
@@ -36,26 +37,19 @@ from .state import (
     Station,
 )
 
+AT, LOW = EVENT.at, EVENT.low
+
+
 # --- events and what was seen -----------------------------------------------------------------------------------------
 
 
 @kernel
 def emit(s: Any, kind: int, seat: int, a: int, b: int, c: int) -> None:
-    """Append an event; kind 0..255, seat -1..63, a and b -1000..30000, c 0..255. Everybody sees it."""
+    """Append an event of `EVENT`: a kind, a seat or -1, and three numbers. Everybody sees it."""
     if s.n_events < EVENTS:
-        s.events[s.n_events] = kind | (seat + 1) << 8 | (a + 1000) << 16 | (b + 1000) << 32 | c << 48
+        first = kind | (seat - LOW[1]) << AT[1] | (a - LOW[2]) << AT[2]
+        s.events[s.n_events] = first | (b - LOW[3]) << AT[3] | (c - LOW[4]) << AT[4]
         s.n_events += 1
-
-
-def unpack(event: int) -> tuple[int, int, int, int, int]:
-    """(kind, seat, a, b, c) of a packed event; seat -1: none."""
-    return (
-        event & 255,
-        (event >> 8 & 255) - 1,
-        (event >> 16 & 0xFFFF) - 1000,
-        (event >> 32 & 0xFFFF) - 1000,
-        event >> 48 & 255,
-    )
 
 
 @kernel
@@ -279,7 +273,7 @@ def push(s: Any, phase: int, owner: int, seat: int, a: int, b: int) -> None:
     """A frame; what lies under it goes on when it is gone."""
     f = s.depth
     if f >= STACK:  # endless questions of a module: stop the game instead of corrupting it
-        s.status = 2
+        s.status = STOPPED
         return
     s.f_phase[f], s.f_owner[f], s.f_seat[f], s.f_a[f], s.f_b[f] = phase, owner, seat, a, b
     s.depth = f + 1

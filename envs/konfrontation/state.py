@@ -11,6 +11,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.codes import names_of
+from ..core.events import EventLayout
 from ..core.fields import COUNT, FLAG, HASH, NO_SEAT, PHASE, REAL, WHOLE, Number, Size, number, record_of, span
 
 MAXF = 5  # capacity in factions: 2 or 5, bound by build
@@ -97,15 +98,16 @@ RESULTS = ("", *names_of(Result)[1:])
 TIE = int(Result.EVADED)  # in the history, which an evaded confrontation never enters: a tie, and the bids went on
 
 # options
-STAGE_BID, STAGE_DEFENCE, STAGE_FULL = range(3)
-PAUSE, LOCKED, LOST = range(3)
-BY_CP, BY_POWER, BY_WORTH = range(3)
-WIN_LOSS, MARGIN = range(2)
+Start = IntEnum("Start", "BID DEFENCE FULL", start=0)
+Interrupt = IntEnum("Interrupt", "PAUSE LOCKED LOST", start=0)
+Victory = IntEnum("Victory", "CONTROL_POINTS POWER NET_WORTH", start=0)
+Utility = IntEnum("Utility", "WIN_LOSS MARGIN", start=0)
 MAY_GATHER, MAY_RECRUIT, MAY_RESOURCE, MAY_SUPPORT, MAY_ATTACK = (1 << i for i in range(5))
 ON_UNIT, ON_RESOURCE, ON_POWER, ON_OTHER = (1 << i for i in range(4))
 P_RESOURCE, P_SUPPORT = 1, 2  # kinds of projects
 
 # kinds of events (see text.py); packed by services.emit
+EVENT = EventLayout(kind=(8, 0), seat=(8, -1), a=(16, -1000), b=(16, -1000), c=(8, 0))
 Event = IntEnum(
     "Event",
     """
@@ -194,7 +196,7 @@ def param_numbers(factions: int) -> list[Number]:
     return [
         number("factions", span(2, 5), "factions of the game"),
         number("clash", FLAG, "the game is one confrontation"),
-        number("stage", span(0, 2), "where a clash begins: STAGE_BID, STAGE_DEFENCE, STAGE_FULL"),
+        number("stage", Start, "where a clash begins"),
         number("max_ties", COUNT, "ties after which a confrontation ends as a draw"),
         number("draw_votes", FLAG, "after a tie both sides vote whether it is a draw"),
         number("run_home_cost", COUNT, "power that running home costs"),
@@ -225,10 +227,10 @@ def param_numbers(factions: int) -> list[Number]:
         number("gather_amount", COUNT, "power that gathering brings"),
         number("recruit_cost", COUNT, "power that recruiting costs"),
         number("resource_max_turns", COUNT, "turns of work at the largest resource"),
-        number("project_interrupt", span(0, 2), "what an interruption does to a project: PAUSE, LOCKED, LOST"),
-        number("victory", span(0, 2), "who stands first: BY_CP, BY_POWER, BY_WORTH"),
+        number("project_interrupt", Interrupt, "what an interruption does to a project"),
+        number("victory", Victory, "who stands first"),
         number("cp_goal", COUNT, "control points that end the game, 0 none"),
-        number("utility", span(0, 1), "payoffs: WIN_LOSS, MARGIN"),
+        number("utility", Utility, "what the payoffs are"),
         number("allowed_actions", COUNT, "actions that the scenario knows (bits MAY_...)"),
         number("allowed_targets", COUNT, "targets that the scenario knows (bits ON_...)"),
         number("allowed_types", COUNT, "types of confrontations that the scenario knows (bits)"),
@@ -271,10 +273,10 @@ MEANINGS = {
     "Station": "stations of the main program, in the order of play",
     "Frame": "frames of the stack that ask nobody",
     "Moment": "hooks that are told step by step",
-    "STAGE_BID STAGE_DEFENCE STAGE_FULL": "option stage",
-    "PAUSE LOCKED LOST": "option project_interrupt",
-    "BY_CP BY_POWER BY_WORTH": "option victory",
-    "WIN_LOSS MARGIN": "option utility",
+    "Start": "option stage",
+    "Interrupt": "option project_interrupt",
+    "Victory": "option victory",
+    "Utility": "option utility",
     "MAY_GATHER MAY_RECRUIT MAY_RESOURCE MAY_SUPPORT MAY_ATTACK": "bits of option allowed_actions",
     "ON_UNIT ON_RESOURCE ON_POWER ON_OTHER": "bits of option allowed_targets",
     "P_RESOURCE P_SUPPORT": "kinds of projects",

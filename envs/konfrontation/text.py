@@ -10,7 +10,6 @@ from ..core.game import Position
 from ..core.texts import OwnWords
 from . import state as st
 from .actions import NATURE_NAMES, item_name
-from .services import unpack
 
 PHASE_TEXTS = {
     "action": ("your action", "deine Handlung"),
@@ -172,7 +171,7 @@ class KonfrontationTexts(OwnWords):
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event; empty if there is nothing to say. With hidden stocks only changes are told."""
-        kind, who, a, b, c = unpack(event)
+        kind, who, a, b, c = st.EVENT.unpack(event)
         name, de = self.name(who, lang), lang == "de"
         if kind == st.Event.TURN:
             return f"--- {'Zug' if de else 'turn'} {a}/{b}"

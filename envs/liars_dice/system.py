@@ -48,7 +48,7 @@ class LiarsDiceTexts:
         """Own dice and the last bid; all dice at the end."""
         s, words = position.record, WORDS[lang]
         shown = [] if seat is None else [f"{words['dice']}: {dice_text(s.count[seat])}"]
-        bid = "-" if s.last < 0 else position.game.actions.codes[s.last]
+        bid = "-" if s.last < 0 else position.game.actions.describe(int(s.last), lang)
         return "   ".join([*shown, f"{words['bid']}: {bid}"])
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
@@ -57,12 +57,21 @@ class LiarsDiceTexts:
         if kind >= 2:
             counts = [value >> (3 * face) & 7 for face in range(rules.MOST_FACES)]
             return f"{IN_ORDER[kind - 2][1][lang == 'de']} {words['shows']} {dice_text(counts)}"
-        bid = f"{value >> 4}x{value & 15}" if value else words["liar"]
+        bid = bid_text(value >> 4, value & 15, lang) if value else words["liar"]
         return f"{IN_ORDER[kind][1][lang == 'de']}: {bid}"
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked."""
         return WORDS[lang]["ask"]
+
+
+def bid_text(quantity: int, face: int, lang: str) -> str:
+    """A bid in words: how many dice show a face."""
+    return (
+        f"{quantity} Würfel mit {face}"
+        if lang == "de"
+        else f"{quantity} {'die' if quantity == 1 else 'dice'} showing {face}"
+    )
 
 
 def dice_text(counts: Any) -> str:
@@ -76,7 +85,7 @@ def result_lines(position: Position, lang: str) -> list[str]:
     if s.doubted:
         shown = (f"{seat.called(lang)} {words['shows']} {dice_text(s.count[i])}"
                  for i, seat in enumerate(position.game.seats))  # fmt: skip
-        reason = f"{words['bid']} {position.game.actions.codes[int(s.last)]}, {', '.join(shown)}"
+        reason = f"{words['bid']} {position.game.actions.describe(int(s.last), lang)}, {', '.join(shown)}"
     return ending_lines(position, lang, reason)
 
 
@@ -115,10 +124,12 @@ class LiarsDice(System):
         record = params.view(np.recarray)[0]
         chosen.fill_params(record, SEATS)
         total = 2 * int(options["dice"]) * int(options["faces"])
-        codes = tuple(f"{rules.quantity_of(record, b)}x{rules.face_of(record, b) + 1}" for b in range(total))
+        bids = [(int(rules.quantity_of(record, b)), int(rules.face_of(record, b)) + 1) for b in range(total)]
+        codes = tuple(f"{quantity}x{face}" for quantity, face in bids)
+        called = {lang: tuple(bid_text(*bid, lang) for bid in bids) for lang in WORDS}
         actions = ActionTable(
             [
-                ActionBlock("bid", codes, {}, "so many dice show a face at least"),
+                ActionBlock("bid", codes, called, "so many dice show a face at least"),
                 ActionBlock("doubt", ("liar",), {lang: (WORDS[lang]["liar"],) for lang in WORDS}, "doubt the last bid"),
             ]
         )

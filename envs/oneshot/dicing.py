@@ -7,20 +7,18 @@ from typing import Any
 from ..core.jit import kernel
 from ..core.legal import allow
 from ..core.rng import mix
-from .state import DECLINE, EVENTS, LUCK, NOBODY, SAGA, Check, Die, Event, Phase
+from .choices import Critical, LuckScope, SagaConfirm, Untrained
+from .state import DECLINE, EVENT, EVENTS, LUCK, NOBODY, SAGA, Check, Die, Event, Phase
+
+AT, LOW = EVENT.at, EVENT.low
 
 
 @kernel
 def note(s: Any, kind: int, who: int, a: int, b: int) -> None:
-    """An event for the reader: who -1 nobody, a and b -500..500."""
+    """An event of `EVENT` for the reader: a kind, a figure or talker (-1: nobody), and two numbers."""
     if s.n_events < EVENTS:
-        s.events[s.n_events] = kind | (who + 1) << 8 | (a + 500) << 16 | (b + 500) << 28
+        s.events[s.n_events] = kind | (who - LOW[1]) << AT[1] | (a - LOW[2]) << AT[2] | (b - LOW[3]) << AT[3]
         s.n_events += 1
-
-
-def unpack(event: int) -> tuple[int, int, int, int]:
-    """(kind, figure or talker or -1, a, b) of a packed event."""
-    return event & 255, (event >> 8 & 255) - 1, (event >> 16 & 4095) - 500, (event >> 28 & 4095) - 500
 
 
 @kernel
@@ -49,7 +47,7 @@ def ask(s: Any, node: int, who: int) -> None:
 def skill_value(p: Any, rank: int, mind: int) -> int:
     """R22, A4: the rank of a fitting skill, or mind - 1."""
     if rank >= 1:
-        if p.untrained_rule == 1 and mind - 1 > rank:
+        if p.untrained_rule == Untrained.BEST and mind - 1 > rank:
             return mind - 1
         return rank
     return mind - 1
@@ -95,7 +93,7 @@ def check_fell(s: Any, p: Any, saga: int, luck: int, face: int) -> None:
     s.ck_crit = 0
     if s.ck_auto:
         s.ck_win = 1 if s.ck_auto > 0 else 0
-        if p.critical_means == 1 or s.ck_win == s.ck_plain:
+        if p.critical_means == Critical.AUTOMATIC or s.ck_win == s.ck_plain:
             s.ck_crit = 1
     offer(s, p, saga, luck)
 
@@ -116,10 +114,10 @@ def offer(s: Any, p: Any, saga: int, luck: int) -> None:
         if s.ck_auto < 0:
             if s.ck_plain or (s.ck_crit and s.ck_stake):
                 s.re_saga = 1
-        elif s.ck_natural == 6 and p.saga_confirm == 1:
+        elif s.ck_natural == 6 and p.saga_confirm == SagaConfirm.AUTO_SUCCESS:
             s.re_saga = 1
     if luck > 0:
-        if p.luck_scope == 0 or s.ck_kind not in (Check.ATTACK, Check.SURVIVE):
+        if p.luck_scope == LuckScope.ALL or s.ck_kind not in (Check.ATTACK, Check.SURVIVE):
             s.re_luck = 1
         elif s.ck_kind == Check.SURVIVE and p.survival_is_test:
             s.re_luck = 1

@@ -7,7 +7,7 @@ from typing import ClassVar
 from ..core import modules as core
 from ..core.modules import ME, Field, Handle, ObservationPiece, Param
 from ..core.modules.hooks import declared
-from . import hooks, services
+from . import choices, hooks, services
 from . import state as st
 
 __all__ = ["INTERFACE", "ME", "Field", "Handle", "Module", "ObservationPiece", "Param"]
@@ -40,7 +40,7 @@ INTERFACE = core.Interface(
     state=(*st.mission_numbers(), *st.TAIL),
     params=tuple(st.mission_param_numbers()),
     codes=(st,),
-    constants=st.MEANINGS,
+    constants={**st.MEANINGS, **choices.MEANINGS},
 )
 
 

@@ -8,12 +8,36 @@ from typing import Any
 import numpy as np
 
 from ..core.checks import anything, fail, near
+from ..core.codes import names_of
 from ..core.errors import RulesetError
-from ..core.fields import FLAG, REAL, Number, Size, Values, number
-from ..core.options import Option, filled, flag
+from ..core.fields import FLAG, REAL, Number, Size, Values, code, number
+from ..core.options import Option, coded, filled, flag
+from .choices import (
+    BuildChoice,
+    Critical,
+    CriticalEffect,
+    EdgeClock,
+    ExtraPoints,
+    FirstSpeaker,
+    LieTie,
+    LimitResult,
+    LuckScope,
+    MoodTracks,
+    Patience,
+    Rounding,
+    SagaConfirm,
+    Scenario,
+    Simultaneous,
+    SocialTie,
+    Surcharge,
+    TieBreak,
+    Tier,
+    Untrained,
+    Utility,
+)
 
 GAMES = ("skirmish", "parley", "build", "mission")
-SCENARIOS = ("destroy", "cleanse", "retrieve", "traverse", "protect")
+SCENARIOS = names_of(Scenario)
 
 
 def whole(default: int | None, low: int, high: int, none: bool = False, doc: str = "") -> Option:
@@ -59,30 +83,28 @@ OPTIONS: dict[str, Option] = {
     "spend_all_points": flag(True, "all points must be spent"),
     "max_perks": whole(3, 0, 8, doc="most perks of a character"),
     "allow_will_to_live": flag(False, "the perk will_to_live may be chosen"),
-    "skill_surcharge": word("linear", "linear", "progressive", doc="how higher skill ranks are priced"),
-    "patient_attack": word("improves", "improves", "worsens", doc="what patience does to attacks"),
-    "untrained_rule": word("literal", "literal", "best", doc="how checks without a skill are made"),
-    "critical_means": word("confirmed", "confirmed", "automatic", doc="what makes a success or failure critical"),
+    "skill_surcharge": coded(Surcharge.LINEAR, "how higher skill ranks are priced"),
+    "patient_attack": coded(Patience.IMPROVES, "what patience does to attacks"),
+    "untrained_rule": coded(Untrained.LITERAL, "how checks without a skill are made"),
+    "critical_means": coded(Critical.CONFIRMED, "what makes a success or failure critical"),
     "attack_automatics": flag(False, "natural 1 and 6 decide attacks by themselves"),
     "survival_is_test": flag(False, "survival rolls are tests, so that luck and saga points help"),
-    "luck_scope": word("all", "all", "tests", doc="rolls that luck repeats"),
+    "luck_scope": coded(LuckScope.ALL, "rolls that luck repeats"),
     "luck_uses": whole(1, 0, 5, doc="uses of luck"),
-    "saga_confirm": word("critical_only", "critical_only", "auto_success", doc="what a saga point does to a natural 6"),
+    "saga_confirm": coded(SagaConfirm.CRITICAL_ONLY, "what a saga point does to a natural 6"),
     "turn_at_zero": flag(False, "a figure with initiative 0 has a turn"),
     "zero_initiative": whole(1, 1, 12, doc="initiative of whoever would have 0"),
-    "tie_break": word(
-        "base_initiative_low", "base_initiative_low", "initiative_low", doc="who acts first with equal initiative"
-    ),
-    "simultaneous_order": word("random", "random", "seat", doc="order of decisions within a group"),
-    "social_tie": word("success", "success", "failure", doc="what an equal total is in a talk"),
+    "tie_break": coded(TieBreak.BASE_INITIATIVE_LOW, "who acts first with equal initiative"),
+    "simultaneous_order": coded(Simultaneous.RANDOM, "order of decisions within a group"),
+    "social_tie": coded(SocialTie.SUCCESS, "what an equal total is in a talk"),
     "social_offset": whole(0, 0, 4, doc="what is subtracted from the modifier of talks"),
-    "mood_tracks": word("linked", "linked", "separate", doc="whether both parts of the mood move together"),
+    "mood_tracks": coded(MoodTracks.LINKED, "whether both parts of the mood move together"),
     "critical_mood_double": flag(False, "critical results move the mood twice"),
     "recover_adds_untrained": flag(False, "attempts to recover count as untrained"),
     "recover_limit": whole(1, 0, 10, doc="attempts to recover"),
     "read_difficulty": whole(0, -3, 1, doc="modifier of reading the mood"),
-    "lie_tie": word("liar", "liar", "listener", doc="who wins an equal total of liar and listener"),
-    "edge_clock": word("performer", "performer", "target", doc="by whose turns an edge runs out"),
+    "lie_tie": coded(LieTie.LIAR, "who wins an equal total of liar and listener"),
+    "edge_clock": coded(EdgeClock.PERFORMER, "by whose turns an edge runs out"),
     "edge_stacking": flag(False, "edges of one kind add up"),
     "edge_uses_mood": flag(False, "edges are checked with the mood"),
     "diplomatic_breaks_on_attack": flag(False, "an attack ends a diplomatic edge"),
@@ -94,17 +116,15 @@ OPTIONS: dict[str, Option] = {
     "saga_skill_surcharge": flag(False, "skills bought with saga points cost more"),
     "successor_saga": word("none", "none", "half", doc="saga points that a successor inherits"),
     "will_to_live_wound": word("if_wounded", "if_wounded", "always", doc="when the perk will_to_live takes a wound"),
-    "half_rounding": word("floor", "floor", "ceil", doc="how halves are rounded"),
-    "extra_points": word(
-        "weakest", "weakest", "strongest", "none", doc="who gets points left over in a group of enemies"
-    ),
+    "half_rounding": coded(Rounding.FLOOR, "how halves are rounded"),
+    "extra_points": coded(ExtraPoints.WEAKEST, "who gets points left over in a group of enemies"),
     "extra_scenarios": flag(False, "a mission may have further scenarios"),
     "enemy_attribute_cap": whole(4, 1, 6, doc="highest attribute of enemies"),
     "gear_budget": whole(6, 0, 20, none=True, doc="what a character may spend on gear"),
     "grid_width": whole(12, 6, 24, doc="columns of the ground"),
     "grid_height": whole(12, 6, 24, doc="rows of the ground"),
     "max_count": whole(120, 10, 1000, doc="count at which a fight ends"),
-    "limit_result": word("standing", "standing", "losses", "draw", doc="who wins then"),
+    "limit_result": coded(LimitResult.STANDING, "who wins then"),
     "cover_modifier": whole(-1, -3, 0, doc="modifier of shots at a target in cover"),
     "relation": whole(0, -2, 2, doc="relation of the counterpart at the start"),
     "request_difficulty": whole(0, -3, 1, doc="modifier of what is asked for"),
@@ -116,24 +136,24 @@ OPTIONS: dict[str, Option] = {
     "control": word("figure", "figure", "team", doc="whether a seat decides for a figure or for a team"),
     "move_mode": word("diamond", "diamond", "macro", doc="moves step by step, or by intention"),
     "npc_prior": word("uniform", "uniform", "given", doc="what is known of hidden values"),
-    "build_choice": word("given", "given", "choose", doc="whether hidden values are chosen or given"),
-    "first_speaker": word("random", "random", "first", doc="who speaks first"),
+    "build_choice": coded(BuildChoice.GIVEN, "whether hidden values are chosen or given"),
+    "first_speaker": coded(FirstSpeaker.RANDOM, "who speaks first"),
     "claim_truth": whole(50, 0, 100, doc="chance in per cent that a statement is true"),
     "payoffs": Option(
         [1.0, 0.0, -1.0], payoffs, "three numbers, each -10..10", "payoff of a talk that succeeds, is left, is broken"
     ),
     "pilot": word("exact", "exact", "grid", doc="how builds are compared: by exact odds, or fought out on the grid"),
-    "tier_event": word("weak", "weak", "normal", "strong", doc="strength of enemies met on the way"),
-    "tier_target": word("normal", "weak", "normal", "strong", doc="strength of enemies in the target area"),
+    "tier_event": coded(Tier.WEAK, "strength of enemies met on the way"),
+    "tier_target": coded(Tier.NORMAL, "strength of enemies in the target area"),
     "wave_size": whole(4, 1, 4, doc="enemies of a wave"),
     "sneak_difficulty": whole(-1, -3, 1, doc="modifier of sneaking"),
     "ambush_modifier": whole(-16, -20, 0, doc="modifier of the initiative of ambushed enemies"),
     "minutes_per_room": whole(1, 0, 10, doc="minutes that a room takes"),
     "counts_per_minute": whole(20, 1, 1000, doc="counts of a fight that make a minute"),
     "alarm_counts": whole(60, 1, 1000, doc="counts after which a fight raises the alarm"),
-    "critical_effect": word("malus", "malus", "more", "stronger", doc="what a broken critical condition does"),
+    "critical_effect": coded(CriticalEffect.MALUS, "what a broken critical condition does"),
     "max_rooms": whole(80, 1, 1000, doc="most rooms of a mission"),
-    "utility": word("win", "win", "margin", "success", "saga", doc="what the payoffs are"),
+    "utility": coded(Utility.WIN, "what the payoffs are"),
     "scenario": word(None, *SCENARIOS, none=True, doc="scenario of the mission, None by lot"),
     "strict_builds": flag(False, "characters must be legal builds"),
     "kit": Option(
@@ -171,7 +191,9 @@ KERNEL_OPTIONS = tuple(name for name in OPTIONS if name not in ("payoffs", "kit"
 def _option_number(name: str) -> Number:
     """The field of an option: a word by its place, None as -1."""
     option = OPTIONS[name]
-    if option.words:
+    if option.code is not None:
+        values = code(option.code)
+    elif option.words:
         values = Values(", ".join(f"{i} {word}" for i, word in enumerate(option.words)), -1, len(option.words) - 1)
     elif isinstance(option.default, bool):
         values = FLAG
@@ -192,6 +214,6 @@ def fill_options(record: Any, options: Mapping[str, Any]) -> None:
         if value is None:
             value = -1
         elif OPTIONS[name].words:
-            value = OPTIONS[name].words.index(value)
+            value = OPTIONS[name].number(value)
         record[name] = int(value)
     record["payoffs"] = options["payoffs"]

@@ -10,6 +10,7 @@ from enum import IntEnum
 import numpy as np
 
 from ..core.codes import names_of
+from ..core.events import EventLayout
 from ..core.fields import (
     COUNT,
     FLAG,
@@ -25,6 +26,8 @@ from ..core.fields import (
     span,
 )
 from .character.kit import MAX_TOOLS, PERKS
+from .choices import *  # noqa: F403  hooks import all constants from this file
+from .choices import Scenario, Tier
 from .params import OPTION_FIELDS
 
 # --- actions ----------------------------------------------------------------------------------------------------------
@@ -174,6 +177,7 @@ Task = IntEnum("Task", "NONE ATTACK FLASK", start=0)  # what a wound comes from
 
 # --- events for the reader --------------------------------------------------------------------------------------------
 EVENTS = 48
+EVENT = EventLayout(kind=(8, 0), who=(8, -1), a=(12, -500), b=(12, -500))
 Event = IntEnum(
     "Event",
     """
@@ -455,12 +459,12 @@ PARLEY_MODES = names_of(Parley)
 TAPE, ROOMS, EXITS, UNITS = 640, 56, 192, 48
 Condition = IntEnum("Condition", "UNSEEN TIME_LIMIT CIVILIANS COMBINED", start=0)
 CONDITIONS = names_of(Condition)
-LEVELS = ("optional", "critical", "necessary")
+ConditionLevel = IntEnum("ConditionLevel", "OPTIONAL CRITICAL NECESSARY", start=0)
+LEVELS = names_of(ConditionLevel)
 Room = IntEnum("Room", "ENTRANCE DEAD_END CORRIDOR T_JUNCTION CROSSING EVENT_ROOM TARGET_AREA", start=0)
 ROOM_TYPES = names_of(Room)
-Scenario = IntEnum("Scenario", "DESTROY CLEANSE RETRIEVE TRAVERSE PROTECT", start=0)  # see params.SCENARIOS
 AT_TARGET = (Scenario.DESTROY, Scenario.CLEANSE, Scenario.RETRIEVE, Scenario.TRAVERSE)  # met in the target area
-TIERS = ("weak", "normal", "strong")
+TIERS = names_of(Tier)
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 STEP_X = np.array([0, 1, 0, -1], dtype=np.int64)
 STEP_Y = np.array([1, 0, -1, 0], dtype=np.int64)
@@ -476,7 +480,7 @@ GENERATOR: list[Number] = [
     number("defensive", FLAG, "the mission is defensive"),
     number("penalty", WHOLE, "penalty of the conditions"),
     number("cond_kind", WHOLE, "kind of each condition (Condition)", (Size(4, "condition"),)),
-    number("cond_level", WHOLE, "level of each condition (place in LEVELS)", (Size(4, "condition"),)),
+    number("cond_level", ConditionLevel, "level of each condition", (Size(4, "condition"),)),
     number("cond_rolls", COUNT, "dice of each condition", (Size(4, "condition"),)),
     number("cond_sum", WHOLE, "their sums", (Size(4, "condition"), Size(2, "part"))),
     number("cond_value", WHOLE, "minutes or rounds; civilians and hostages", (Size(4, "condition"), Size(2, "part"))),
@@ -647,8 +651,8 @@ MEANINGS = {
     "Event": "kinds of events",
     "Parley": "modes of a parley",
     "Condition": "side conditions of missions",
+    "ConditionLevel": "what a failed side condition means",
     "Room": "kinds of rooms",
-    "Scenario": "scenarios of missions",
     "Mode": "what a mission is about at the moment",
     "RoomEvent": "what happens in a room",
     "Purpose": "what a group of enemies or a fight is for",

@@ -12,7 +12,6 @@ from ..core.game import Position
 from ..core.texts import OwnWords
 from . import state as st
 from .actions import METHODS, TALKS, splits
-from .dicing import unpack
 
 QUESTIONS = {
     "turn": ("your turn: one action and one move", "dein Zug: eine Aktion und eine Bewegung"),
@@ -230,7 +229,7 @@ class FightTexts(OwnWords):
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""
-        kind, who, a, b = unpack(event)
+        kind, who, a, b = st.EVENT.unpack(event)
         me, other = self.name(who, lang), self.name(a, lang)
         de = lang == "de"
         if kind == st.Event.INITIATIVE:
@@ -331,6 +330,13 @@ class TalkTexts(OwnWords):
                     moods = f"{int(s.mood_relation[i]):+d} / {int(s.mood_wounds[i]):+d}"
                     words.append(f"{pick(lang, 'mood', 'Stimmung')} {moods}")
             lines.append("  ".join(words))
+        if me is not None and self.mode not in CLAIMS and not position.game.spec.sources.extensions:  # R76, R79
+            told = pick(
+                lang,
+                "the other side breaks off after 1 to 4 failures: 4 less its charisma",
+                "die Gegenseite bricht nach 1 bis 4 Misserfolgen ab: 4 weniger ihr Charisma",
+            )
+            lines.append(told)
         if me == 1 and s.sign >= 0:
             sign = pick(lang, "a sign of a lie", "ein Zeichen einer Lüge")
             lines.append(sign if s.sign else pick(lang, "no sign of a lie", "kein Zeichen einer Lüge"))
@@ -338,7 +344,7 @@ class TalkTexts(OwnWords):
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event that the seat may see."""
-        kind, who, a, b = unpack(event)
+        kind, who, a, b = st.EVENT.unpack(event)
         me = 1 if self.mode == "claim_solo" else seat
         name = self.called(lang)[who] if 0 <= who < len(self.names) else "-"
         outcome = (

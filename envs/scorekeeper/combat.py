@@ -32,6 +32,7 @@ from .state import (
     Roll,
     Source,
     Station,
+    Zone,
 )
 from .wounds import after_hit, begin_wound, end_exchange, end_test, faint, kill, lose_action, wound_done
 
@@ -129,7 +130,7 @@ def parried(s: Any, p: Any) -> None:
 @kernel
 def strike(s: Any, p: Any) -> None:
     """R23, R42: the hit goes through; its zone."""
-    if s.x_zone > 0:
+    if s.x_zone != Zone.NONE:
         s.x_hit = s.x_zone
         throw_damage(s, p)
     else:

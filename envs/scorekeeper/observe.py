@@ -10,7 +10,7 @@ from ..core.observe import Layout, Piece
 from . import hooks
 from .module import Module
 from .services import able, damage_class, penalty_on
-from .state import ZONES, Declared, Mode, Phase, Roll, Station, Status
+from .state import PH_CUSTOM, ZONES, Declared, Mode, Phase, Roll, Station, Status
 
 BLOCKS = 8  # oneself, 3 mates, 4 enemies
 BLOCK = 104
@@ -187,7 +187,7 @@ def observe(s: Any, p: Any, seat: int, out: Any) -> int:
     for f in range(p.fighters):
         observe_fighter(s, p, me, f, out)
     o = SHARED
-    if 0 <= s.ask_phase < 6:
+    if 0 <= s.ask_phase < PH_CUSTOM:
         out[o + s.ask_phase] = 1.0
     out[o + 6] = share(s.round_no, p.max_rounds)
     out[o + 7] = share(p.max_rounds - s.round_no, p.max_rounds)

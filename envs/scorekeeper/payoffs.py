@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.abi import ENDED
 from ..core.jit import kernel
 from . import hooks
 from .services import able
@@ -32,7 +33,7 @@ def returns(s: Any, p: Any, out: Any) -> None:
     """4.6: payoffs at the end, 0 before."""
     for seat in range(MAXF):
         out[seat] = 0.0
-    if s.status != 1:
+    if s.status != ENDED:
         return
     value = 0.0
     if s.result == Result.DRAWN:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.abi import STOPPED
 from ..core.jit import kernel
 from ..core.legal import allow, allow_bits
 from ..core.modules.asking import held
@@ -108,7 +109,7 @@ def pump(s: Any, p: Any) -> None:
         else:
             station(s, p)
     if s.die_kind != Die.NONE and s.ask_phase != ASK_NOBODY:
-        s.status = 2  # a module has asked and thrown at once
+        s.status = STOPPED  # a module has asked and thrown at once
 
 
 # --- the contract -----------------------------------------------------------------------------------------------------
@@ -245,7 +246,7 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
             s.pc = Station.TURN
     pump(s, p)
     if s.decisions >= p.max_decisions and s.status == 0:
-        s.status = 2
+        s.status = STOPPED
         s.die_kind = Die.NONE
         s.die_faces = 0
         s.ask_phase = ASK_NOBODY

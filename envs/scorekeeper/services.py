@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.abi import STOPPED
 from ..core.jit import kernel
 from ..core.legal import allow, allow_bits  # noqa: F401 - rule modules find them here
 from ..core.modules.asking import (  # noqa: F401 - rule modules find them here
@@ -15,22 +16,19 @@ from ..core.modules.asking import (  # noqa: F401 - rule modules find them here
 from ..core.modules.hooks import amount_of, has, kind_of, target_of  # noqa: F401 - rule modules find them here
 from ..core.rng import mix
 from . import hooks
-from .state import AIM, ASK_NOBODY, EVENTS, Declared, Die, Mode, Roll
+from .state import AIM, ASK_NOBODY, EVENT, EVENTS, Declared, Die, HardBonus, Mode, Roll
+
+AT, LOW = EVENT.at, EVENT.low
 
 # --- events -----------------------------------------------------------------------------------------------------------
 
 
 @kernel
 def emit(s: Any, kind: int, who: int, a: int, b: int) -> None:
-    """Append an event; kind 0..63, who a fighter or -1, a -4096..61439, b 0..2**33-1. Everybody sees it."""
+    """Append an event of `EVENT`: a kind, a fighter or -1, and two numbers. Everybody sees it."""
     if s.n_events < EVENTS:
-        s.events[s.n_events] = kind | (who + 1) << 6 | (a + 4096) << 11 | b << 27
+        s.events[s.n_events] = kind | (who - LOW[1]) << AT[1] | (a - LOW[2]) << AT[2] | (b - LOW[3]) << AT[3]
         s.n_events += 1
-
-
-def unpack(event: int) -> tuple[int, int, int, int]:
-    """(kind, fighter or -1, a, b) of a packed event."""
-    return event & 63, (event >> 6 & 31) - 1, (event >> 11 & 0xFFFF) - 4096, event >> 27
 
 
 # --- questions and dice -----------------------------------------------------------------------------------------------
@@ -48,7 +46,7 @@ def ask(s: Any, phase: int, fighter: int) -> None:
 def ask_module(s: Any, owner: int, phase: int, fighter: int) -> None:
     """For modules, in `step` hooks, `choose` and answers: a fighter owes module `owner` (ME) a decision in a phase."""
     if s.ask_phase != ASK_NOBODY or s.die_kind != Die.NONE:
-        s.status = 2
+        s.status = STOPPED
     s.ask_phase = phase
     s.ask_fighter = fighter
     s.ask_owner = owner
@@ -58,7 +56,7 @@ def ask_module(s: Any, owner: int, phase: int, fighter: int) -> None:
 def lot(s: Any, owner: int, what: int, fighter: int, faces: int) -> None:
     """For modules, where they may ask: a fair die falls, the hook `fell` of module `owner` is told."""
     if s.ask_phase != ASK_NOBODY or s.die_kind != Die.NONE:
-        s.status = 2
+        s.status = STOPPED
     s.die_kind = Die.MODULE
     s.die_faces = faces
     s.die_owner = owner
@@ -315,9 +313,9 @@ def damage_points(s: Any, p: Any, attacker: int, target: int, mode: int, zone: i
     if mode == Mode.RUN:
         bonus += p.full_run_damage_bonus
     hard = p.hard[target, zone]
-    if (p.hard_vs_bonus == 1 and through == 0) or bonus == 0:
+    if (p.hard_vs_bonus == HardBonus.NEEDS_DIE and through == 0) or bonus == 0:
         bonus = 0
-    elif p.hard_vs_bonus == 2 and bonus > 0:
+    elif p.hard_vs_bonus == HardBonus.AS_DIE and bonus > 0:
         bonus = max(0, bonus - hard)
     points = max(0, through + bonus - p.soft[target, zone])
     return hooks.damage(s, p, attacker, target, mode, zone, points)

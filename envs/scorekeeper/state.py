@@ -12,6 +12,7 @@ from math import inf
 import numpy as np
 
 from ..core.codes import names_of
+from ..core.events import EventLayout
 from ..core.fields import COUNT, FLAG, OWNER, WHOLE, Number, Size, Values, number, record_of, span
 
 MAXF = 8  # capacity in fighters: 2 or 8, bound by build
@@ -140,6 +141,7 @@ Moment = IntEnum("Moment", "ROUND_START TURN ROUND_END", start=0)
 WIN_DECLARE = 0
 
 # kinds of events for the log (see text.py); packed by services.emit
+EVENT = EventLayout(kind=(6, 0), who=(5, -1), a=(16, -4096), b=(36, 0))
 Event = IntEnum(
     "Event",
     """

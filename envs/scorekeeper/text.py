@@ -12,7 +12,6 @@ from ..core.texts import payoff_lines
 from . import state as st
 from .actions import ZONE_NAMES, Names
 from .armoury import WEAPONS
-from .services import unpack
 
 PHASE_TEXTS = {
     "declare": ("declare what you will do", "erkläre deine Handlung"),
@@ -281,7 +280,7 @@ class ScorekeeperTexts:
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line of the combat log; empty if there is nothing to say."""
-        kind, who, a, b = unpack(event)
+        kind, who, a, b = st.EVENT.unpack(event)
         name = self.names_of(who, lang)
         de = lang == "de"
         if kind == st.Event.ROLL:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..core.abi import ENDED
 from ..core.jit import kernel
 from . import hooks
 from .services import able, ask, begin_roll, emit, shock_value_of
@@ -31,7 +32,7 @@ def lost_teams(s: Any, p: Any) -> int:
 @kernel
 def close(s: Any, result: int) -> None:
     """The fight is over."""
-    s.status = 1
+    s.status = ENDED
     s.result = result
     s.ask_phase = -1
     s.die_kind = 0

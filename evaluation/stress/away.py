@@ -7,6 +7,7 @@ with those that name them.
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -108,8 +109,13 @@ class LabWork(Work):
         live = None if job.job.live is None else folder / job.job.live
         workers.facts = job.facts
         ((_, answer),) = workers.run([replace(job.job, live=live)])
-        left = {name: (folder / name).read_bytes() for name, seen in _held(folder).items() if before.get(name) != seen}
-        return job.job.kind, Answered(_as_shown(answer, {str(folder): "", **self.shown}), left)
+        shown = {str(folder): "", **self.shown}
+        left = {
+            name: _as_kept(name, (folder / name).read_bytes(), shown)
+            for name, seen in _held(folder).items()
+            if before.get(name) != seen
+        }
+        return job.job.kind, Answered(_as_shown(answer, shown), left)
 
 
 def _held(folder: Path) -> dict[str, tuple[int, int]]:
@@ -123,6 +129,16 @@ def _write(path: Path, data: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path, sync=False) as file:
             file.write(data)
+
+
+def _as_kept(name: str, data: bytes, shown: Mapping[str, str]) -> bytes:
+    """A file in which paths of this worker stand as everywhere: replays name the files of rule modules."""
+    if not name.endswith(".json"):
+        return data
+    for there, here in shown.items():
+        old, new = (json.dumps(path, ensure_ascii=False)[1:-1].encode() for path in (there, here))
+        data = data.replace(old, new)
+    return data
 
 
 def _as_shown(value: Any, shown: Mapping[str, str]) -> Any:

@@ -14,10 +14,10 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
+from .answers import strongest
 from .conditions import NOBODY, Condition
 from .context import Context, slug
 from .estimates import interval
-from .exploit import strongest
 from .findings import Interval, Sample, Worth, WorthBounds
 from .learning import COUNTER, course, learner_of
 from .strategies import Chosen, Mixture, Prelude, Strategy

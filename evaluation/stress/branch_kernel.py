@@ -20,6 +20,7 @@ from ...envs.core.abi import (
     OVER,
     RETURNS,
     ROLL,
+    STOPPED,
     TO_ACT,
     address_of,
     call_kernel,
@@ -101,7 +102,7 @@ def branch(k, p, space, cast, fork, branching, seed):
                 sheet = Sheet(fork.seating, space.kept, space.offences, space.answers)
                 desk = Desk(inner, space.fresh, space.seed)
                 status = play_on(k, p, twin, agents, sheet=sheet, table=again, rng=space.dice, desk=desk)
-                if status > 2:
+                if status > STOPPED:
                     return status
                 lead = margin(k, p, twin, space.payoff, sides=cast.sides, seat=fork.seat)
                 space.values[action] += lead / replicates
@@ -410,7 +411,7 @@ def gain_of(k, p, space, cast, fork, trial, ways, seed):
             sheet = Sheet(fork.seating, space.kept, space.offences, space.answers)
             desk = Desk(space.inner, space.fresh, space.seed)
             status = play_on(k, p, twin, agents, sheet=sheet, table=again, rng=space.dice, desk=desk)
-            if status > 2:
+            if status > STOPPED:
                 return status
             value = margin(k, p, twin, space.payoff, sides=cast.sides, seat=fork.seat)
             space.total[0] += (value if turn == 0 else -value) / trial.replicates

@@ -285,16 +285,21 @@ class Bench:
             agent = make_agent(strategy.agent)
             agent.name = strategy.name
             return agent
+        values = self.values(strategy.net) if strategy.net else None
+        over = bool(strategy.whether)
         made = Guided(
             strategy.name,
             strategy.base,
             marks,
-            strategy.use,
-            self.values(strategy.net) if strategy.net else None,
+            "never" if over else strategy.use,
+            values,
             strategy.scope,
             strategy.temperature,
-            log=log,
+            log=None if over else log,
         )
+        if over:
+            values = self.values(strategy.whether)
+            made = Guided(strategy.name, made, marks, strategy.use, values, "whether", log=log)
         made.stream = strategy.stream
         return made
 

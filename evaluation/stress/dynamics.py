@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from ...envs.core.abi import STOPPED
 from .budget import Budget
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
@@ -62,8 +63,13 @@ class Courses:
 
     def asked(self, raw: Raw) -> float:
         """The module's own questions in the games of one condition, a game."""
-        known = {*self.nobody.phases, *self.moved[1].phases}  # of all games without the module
-        return sum(count for phase, count in raw.phases.items() if phase not in known)
+        return sum(count for phase, count in raw.phases.items() if phase in self.questions)
+
+    @property
+    def questions(self) -> frozenset[str]:
+        """The phases that only the games with the module have."""
+        with_it, without = (self.everybody, self.moved[0]), (self.nobody, self.moved[1])
+        return frozenset(phase for raw in with_it for phase in raw.phases).difference(*(raw.phases for raw in without))
 
 
 def measure_dynamics(context: Context, prelude: Prelude, chosen: Chosen) -> tuple[Dynamics, Courses]:
@@ -170,7 +176,7 @@ def course(
             told = tension(lab, condition, played) | choices_of(played)
             told["margins"] = played.margins
             told["lengths"] = played.lengths.astype(np.float64)
-            told["unresolved"] = (played.status == 2).astype(np.float64)
+            told["unresolved"] = (played.status == STOPPED).astype(np.float64)
             assert played.log is not None
             asked += np.bincount(played.log.phases, minlength=len(names))
             shown = shown or bool((np.abs(played.log.leads) > BEHIND).any())

@@ -18,12 +18,13 @@ from typing import Any
 import numpy as np
 
 from ..tournament import metagame as mg
+from .answers import ANSWERED, FINALISTS
 from .budget import BUDGETS, Budget, fitted
 from .choosing import pool_of
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .dynamics import ladder_of, rung, rung_deals
-from .exploit import ANSWERED, CANDIDATES, FINALISTS, looked_at
+from .exploit import CANDIDATES, looked_at
 from .lab import Lab
 from .learning import COUNTER, FREE, OTHERS, USE, Learners, course, train
 from .play import play
@@ -115,7 +116,7 @@ def asks_of(context: Context) -> dict[str, int]:
     measure = 2 + 13 * sides if context.bench.several else 2
     return {
         "choose": 2 * context.budget.rounds + 1, "measure": measure, "bounds": 14, "use": 2 + sides, "dominance": 3,
-        "levels": 6 + sides, "effect": 2, "exploit": 7 * max(1, len(context.answered)),
+        "levels": 6 + sides, "effect": 2, "exploit": 8 * max(1, len(context.answered)),
     }  # fmt: skip
 
 
@@ -161,12 +162,16 @@ def work_of(context: Context, prelude: Prelude, decisions: Mapping[str, float]) 
         Work({BRANCHES: part * games * replicates * prelude.choices / 2})
         for part, (games, replicates) in ((0.5, looked_at(prelude, CANDIDATES)), (uses, looked_at(prelude, COMPARED)))
     )
+    # an answer with it and one without, out of all strategies of both, and what can be done with it by the latter
+    shared = max(map(max, last.values())) + max(last[NOBODY]) + 2 * b.seeds
+    ways = (2 + b.seeds if context.used else 1) * ANSWERED
+    sought = Counter({MIXED: b.choose * (2 * (shared + ANSWERED * FINALISTS) + ways) + 4 * b.measure})
     alike = Work()  # in each of two conditions, of every side, to what the others play in either
-    for _ in range(4 * len(context.sides) if bench.several else 0):
-        alike.update(counter + best + Work({MIXED: 2 * b.measure + ANSWERED * b.choose}))
+    for _ in range(2 * len(context.sides) if bench.several else 0):
+        alike.update(counter + counter + sought)
     exploit = Work(jobs=2 * b.seeds)
     for _ in context.answered if len(bench.sides) > 1 else ():
-        exploit.update(best + best + shown + Work({MIXED: 2 * b.measure + b.show}))
+        exploit.update(sought + shown + Work({MIXED: b.show}))
         for _ in range(2 * b.seeds):
             exploit.update(counter)
 
@@ -302,7 +307,7 @@ def pace(
     alone = Mixture((learner,), (1.0,))
 
     def tried(deals: int) -> float:
-        stakes(lab, everybody, alone, alone, deals, min(1.0, 4 / max(choices, 1.0)), scale, seed)
+        stakes(lab, everybody, alone, alone, deals, min(1.0, 4 / max(choices, 1.0)), scale, (), seed)
         return deals * min(choices, 4.0)
 
     seconds, branched, decisions = {COURSES: 0.0}, {}, {}

@@ -37,12 +37,13 @@ from .guided_kernel import (
     R_SEAT,
     RANDOM,
     ROW,
+    WHETHER,
     guided,
 )
 from .value_kernel import FIRST_GROUP, PER_GROUP
 
 USES = {"as_is": AS_IS, "always": ALWAYS, "never": NEVER, "coin": COIN, "random": RANDOM}
-SCOPES = {"nowhere": NOWHERE, "marked": MARKED_ONLY, "everywhere": EVERYWHERE}
+SCOPES = {"nowhere": NOWHERE, "marked": MARKED_ONLY, "everywhere": EVERYWHERE, "whether": WHETHER}
 PHASES = 64  # phases that a mark can tell apart
 HIDDEN = 32  # hidden units of a network of action values
 
@@ -226,15 +227,16 @@ class _Bound:
 class Guided(Agent):
     """A compiled baseline, or a network of action values, with a way of using marked actions.
 
-    `base` names a compiled baseline ("" for uniform choice) or is a native policy; `use` is one of `USES`; the network
-    takes the decisions of `scope`, by the best value or, with `temperature` above 0, by a draw from exp(value /
+    `base` names a compiled baseline ("" for uniform choice), or is a native policy or another guided one; `use` is one
+    of `USES`; the network takes the decisions of `scope` ("whether": if the marked actions are used, and how; all that
+    is done without them is the base's), by the best value or, with `temperature` above 0, by a draw from exp(value /
     temperature), and with the chance `explore` at random. `log` gets a row for every decision.
     """
 
     def __init__(
         self,
         name: str,
-        base: str | NativePolicy = "",
+        base: str | NativePolicy | Guided = "",
         marks: Marks = NO_MARKS,
         use: str = "as_is",
         values: ActionValues | None = None,
@@ -264,7 +266,11 @@ class Guided(Agent):
         self.native(game)
 
     def _bind(self, game: Game) -> _Bound:
-        base = native_policy(game, self.base) if isinstance(self.base, str) and self.base else self.base
+        base = self.base
+        if isinstance(base, Guided):
+            base = base.native(game)
+        elif base and isinstance(base, str):
+            base = native_policy(game, base)
         legal, left = np.zeros(game.words, dtype=np.int64), np.zeros(game.words, dtype=np.int64)
         marked, flags = self.marks.words(game), self.marks.flags()
         sides = side_of_seats(game)

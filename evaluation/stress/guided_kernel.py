@@ -20,7 +20,8 @@ MARKED, PHASES, PHASE_AT, TUNING, LOG, SIDES, SEATS, PAYOFF = 8, 9, 10, 11, 12, 
 ENTRIES = 16
 
 AS_IS, ALWAYS, NEVER, COIN, RANDOM = range(5)  # how marked actions are used
-NOWHERE, MARKED_ONLY, EVERYWHERE = range(3)  # decisions that the network takes
+# decisions that the network takes; WHETHER: those about the module, but for what is done where it is not used
+NOWHERE, MARKED_ONLY, EVERYWHERE, WHETHER = range(4)
 
 # a log: header, then rows
 ROOM, USED, ROWS = 0, 1, 2
@@ -161,9 +162,14 @@ def guided(which, s, p, seat, k, rng_address):
             elif offered and use == NEVER and others:
                 left[w] = legal[w] & ~marked[w]
         scope = guide[SCOPE]
-        if guide[NET] and (scope == EVERYWHERE or (scope == MARKED_ONLY and (offered or asked))):
+        action = np.int64(-1)
+        if guide[NET] and (scope == EVERYWHERE or (scope != NOWHERE and (offered or asked))):
             action = by_network(guide, k, s, p, seat=seat, legal=legal, left=left, rng=rng)
-        else:
+            if scope == WHETHER and offered and others and not (marked[action >> 5] >> (action & 31)) & 1:
+                for w in range(words):
+                    left[w] = legal[w] & ~marked[w]
+                action = np.int64(-1)
+        if action < 0:
             action = base_action(guide, k, s, p, seat=seat, legal=legal, rng=rng, rng_address=rng_address)
             if not 0 <= action < 32 * words:
                 return action

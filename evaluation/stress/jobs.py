@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...envs.core.abi import STOPPED
 from . import (
     actions,
     breakage,
@@ -54,7 +55,7 @@ def measure(
         pairs = draw_pairs(first, second, numbers[mine], seed)
         played = play(lab, condition, players, pairs, numbers[mine], seed, hero=hero)
         out[mine] = played.margins
-        stopped += int((played.status == 2).sum())
+        stopped += int((played.status == STOPPED).sum())
     return {"margins": out.astype(np.float32), "stopped": stopped}
 
 

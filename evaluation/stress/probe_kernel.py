@@ -17,6 +17,7 @@ from ...envs.core.abi import (
     OVER,
     RETURNS,
     ROLL,
+    STOPPED,
     TO_ACT,
     address_of,
     call_kernel,
@@ -177,7 +178,7 @@ def probe(k, p, seats, watch, wills, dice, progress, found):
                 status = call_kernel(k, OVER, s, p, 0, 0, 0)
                 if bits < 0 or status == 0:
                     kind = NOBODY_ASKED
-                elif status == 2:
+                elif status == STOPPED:
                     kind = ENDLESS if count >= limit else CUT_SHORT
                 break
             h = position_hash(s, watch.keep)

@@ -82,10 +82,9 @@ def show(
     order = turned(before, after, with_it.lengths + without.lengths, used, gains)
     out = {"found": False, "deals": deals, "flips": int((before * after < 0).sum())}
     names = [p.name for p in players]
-    # what is still to be done counts where nothing else differs: the rule may only have ordered something
     shadows = [
         Shadow(lab.game(plain), position_bytes(lab, lab.game(condition), own=False, control=control))
-        for control in (False, True)
+        for control in looks(lab.own_actions)
     ]
     for game in [g for g in order if whole[g]][:candidates]:
         deal, pair = int(numbers[game]), pairs[game]
@@ -117,6 +116,15 @@ def show(
     return out
 
 
+def looks(actions: Sequence[int]) -> tuple[bool, ...]:
+    """By what it is told that a rule with these actions acts: whether what is still to be done counts, in turn.
+
+    It counts where nothing else differs, as the rule may only have ordered something; but that a rule with actions asks
+    for them is no act of it.
+    """
+    return (False,) if actions else (False, True)
+
+
 def winner(margins: np.ndarray) -> np.ndarray:
     """1 where a side wins, -1 where it loses, 0 for draws; int64[n]."""
     return np.sign(np.where(np.abs(margins) < EVEN, 0.0, margins)).astype(np.int64)
@@ -135,7 +143,7 @@ def acting(
     """Where the rule acts by itself: index of the step (0: set-up), what the payoffs differ by, what would have been.
 
     Each step is taken again by the rules without it, but for those by which the module is used or answered: its `own`
-    actions, and all in its `phases`.
+    actions, and all in its `phases`. That it asks for its actions where the game goes on without it is no act.
     """
     out: list[tuple[int, float, list[str]]] = []
     before, asked = b"", False
@@ -145,7 +153,9 @@ def acting(
             other = shadow.start() if step is None else shadow.after(before, step)
             if other is not None and not shadow.same(position, other):
                 gap = float(np.abs(position.returns() - other.returns()).max())
-                out.append((index, gap, _events(other)))
+                asking = any(own.intersection(position.legal(seat)) for seat in position.to_act())
+                if gap > EVEN or not asking:
+                    out.append((index, gap, _events(other)))
         before, asked = position.to_bytes(), int(position.record.ask_phase) in phases and bool(position.to_act())
     return out
 
@@ -212,4 +222,4 @@ def parting(first: Replay, second: Replay) -> int | None:
     return decisions
 
 
-__all__ = ["acting", "commented", "line_of", "moment_of", "parting", "sample_game", "show", "turned", "winner"]
+__all__ = ["acting", "commented", "line_of", "looks", "moment_of", "parting", "sample_game", "show", "turned", "winner"]

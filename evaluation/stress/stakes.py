@@ -4,10 +4,14 @@ Every legal action of a decision is tried on two sets of continuations. Best and
 on the other, so that luck does not make a difference where there is none. Luck alone puts the "best" action behind as
 often as ahead; so decisions at which it falls behind by as much are taken off, and of decisions that do not matter
 none are counted on the average.
+
+A question that only the module asks, and that good play answers alike nearly always, is no decision, however bad the
+other answers are: else every trap that nobody walks into would be one more choice.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +30,7 @@ Floats = npt.NDArray[np.float64]
 LEAST = 0.1  # deviations of a result by which the best action must lead to count
 REPLICATES = 2  # continuations of each action in a set
 GAMES = (40, 400)  # games that are looked at, at least and at most
+SETTLED = 0.95  # share of one answer from which on a question of the module decides nothing
 
 
 def gaps(first: Floats, second: Floats) -> Floats:
@@ -47,6 +52,16 @@ def mattering(first: Floats, second: Floats, least: float) -> Floats:
     """For each decision 1 if its best action leads by `least`, -1 if it is behind by as much; mean of both ways."""
     found = gaps(first, second)
     return ((found > least).astype(np.float64) - (found < -least)).mean(axis=1)
+
+
+def settled(phases: npt.NDArray[np.int64], taken: npt.NDArray[np.int64], own: Sequence[int]) -> npt.NDArray[np.bool_]:
+    """Of decisions in `phases` int64[m] those of a phase of `own` that is answered alike nearly always, bool[m]."""
+    out = np.zeros(len(phases), dtype=bool)
+    for phase in own:
+        here = phases == phase
+        _, counts = np.unique(taken[here], return_counts=True)
+        out |= here & (counts.max(initial=0) >= SETTLED * here.sum())
+    return out
 
 
 def second_half(first: Floats, both: Floats) -> Floats:
@@ -87,7 +102,8 @@ def decisions_that_matter(context: Context, chosen: Chosen, courses: Courses) ->
         rows, columns = chosen.all_moved(whose, context.used and name != whose == NOBODY)
         jobs.append(
             Job("stakes", {"condition": conditions[name], "rows": rows, "columns": columns, "games": games,
-                           "share": share, "least": LEAST * context.scale, "seed": context.seed("stakes")})
+                           "share": share, "least": LEAST * context.scale, "own": sorted(courses.questions),
+                           "seed": context.seed("stakes")})
         )  # fmt: skip
     return [np.asarray(answer["counts"]) for answer in context.need("effect", jobs)]
 
@@ -96,9 +112,13 @@ def decisions_that_matter(context: Context, chosen: Chosen, courses: Courses) ->
 
 
 def stakes(
-    lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, games: int, share: float, least: float, seed: int
-) -> dict[str, Any]:
-    """Estimated number of decisions that matter in each game, float64[games], from a `share` of their decisions."""
+    lab: Lab, condition: Condition, rows: Mixture, columns: Mixture, games: int, share: float, least: float,
+    own: Sequence[str], seed: int,
+) -> dict[str, Any]:  # fmt: skip
+    """Estimated number of decisions that matter in each game, float64[games], from a `share` of their decisions.
+
+    `own`: names of the phases in which only the module asks.
+    """
     players, first, second = joined(rows, columns)
     game = lab.game(condition)
     cast = [lab.guided(strategy) for strategy in players]
@@ -114,7 +134,9 @@ def stakes(
     )  # fmt: skip
     m = min(len(half.games), len(both.games))
     found = mattering(half.values[:m], second_half(half.values[:m], both.values[:m]), least)
+    questions = [i for i, name in enumerate(game.spec.phases) if name in own]
+    found[settled(half.phases[:m], half.taken[:m], questions)] = 0.0
     return {"counts": np.bincount(half.games[:m], weights=found, minlength=games)[:games] / share}
 
 
-__all__ = ["LEAST", "decisions_that_matter", "gaps", "mattering", "plan", "second_half", "stakes"]
+__all__ = ["LEAST", "decisions_that_matter", "gaps", "mattering", "plan", "second_half", "settled", "stakes"]

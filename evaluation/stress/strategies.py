@@ -15,7 +15,8 @@ class Strategy:
     """A strategy of the lab: a baseline with a way of using the module, action values learned, or any other agent.
 
     `net` is the file of the action values (empty: none), `scope` the decisions that they take, `agent` the text of
-    another agent, for instance a search. Strategies of one `stream` (empty: the name) throw alike, so that what was
+    another agent, for instance a search. `whether` is the file of action values by which the module is used or not, and
+    nothing else is decided (empty: none). Strategies of one `stream` (empty: the name) throw alike, so that what was
     learned in the same way in two conditions differs by the conditions alone (common random numbers).
     """
 
@@ -27,6 +28,12 @@ class Strategy:
     temperature: float = 0.0
     agent: str = ""
     stream: str = ""
+    whether: str = ""
+
+    def deciding(self, other: Strategy) -> Strategy:
+        """The same, using the module when `other` would, by its action values; all that it does else stays as it is."""
+        name = f"{self.name}, uses it when it pays {other.name[other.name.rfind('(') :]}"  # with the learner's number
+        return replace(self, use="as_is", whether=other.net, name=name, stream=self.stream or self.name)
 
     def using(self, use: str) -> Strategy:
         """The same, held to a way of using the module; it throws alike, so that they differ by the use alone."""

@@ -129,7 +129,9 @@ NAMES = {  # figures, verdicts, sides, strategies
     "counters the others as {side} where everybody has it": "kontert die anderen als {side}, wo alle es haben",
     "uses it when it pays where {who:o} has it": "nutzt es, wenn es sich lohnt, wo {who} es hat",
     "uses it when it pays where everybody has it": "nutzt es, wenn es sich lohnt, wo alle es haben",
+    "{name:o}, uses it when it pays ({n:n})": "{name}, nutzt es, wenn es sich lohnt ({n})",
     "best response ({n:n})": "beste Antwort ({n})",
+    "best response without it ({n:n})": "beste Antwort ohne es ({n})",
     "{name:o}, round {n:n}": "{name}, Runde {n}",
 }
 QUESTIONS = {

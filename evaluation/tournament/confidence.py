@@ -104,6 +104,11 @@ class Sequence:
         self.low = np.maximum(self.low, 2 * self.span * self._ruled_out(1))
         self.high = np.minimum(self.high, -2 * self.span * self._ruled_out(-1))
 
+    def narrow(self, low: Floats, high: Floats, which: npt.NDArray[np.bool_]) -> None:
+        """Cut the intervals in the mask `which` by others that hold with an error of their own, float64[count] each."""
+        self.low = np.where(which, np.maximum(self.low, low), self.low)
+        self.high = np.where(which, np.minimum(self.high, high), self.high)
+
     def _ruled_out(self, side: int) -> Floats:
         """A mean up to which all are ruled out, of the scaled numbers times `side`, float64[count]; -1/2 if none is."""
         wz, w, czz, cz, c = self._bets

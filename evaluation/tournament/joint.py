@@ -26,7 +26,8 @@ from .deviation import deviation_ratings, joint_alpha_rank
 from .plan import TournamentError
 from .summary import Interval, JointRating, JointRatings
 
-MOST = 1024  # joint strategies
+MOST = 20_000  # joint strategies: three agents on nine sides, six on five, 27 on three
+MOST_ROWS = 81  # agents, counted once for each side: as many programs a rating, which grow with them
 MOST_PAYOFFS = 50_000_000  # kept in memory: 400 MB
 RESAMPLES = (20, 200)  # of the deals: fewer where there are many joint strategies, whose ratings take long
 _RATED = 10_000  # joint strategies that are rated in all resamples
@@ -89,7 +90,7 @@ def kept_joint(file: Path) -> JointRatings | None:
 
 def most_agents(sides: int) -> int:
     """How many agents a joint table of so many sides may have."""
-    return max(count for count in range(1, MOST + 1) if count**sides <= MOST)
+    return max(count for count in range(1, MOST_ROWS + 1) if count**sides <= MOST and count * sides <= MOST_ROWS)
 
 
 def check_joint(names: Sequence[str], sides: Sequence[str], deals: int, outside: Sequence[str] = ()) -> None:
@@ -102,11 +103,11 @@ def check_joint(names: Sequence[str], sides: Sequence[str], deals: int, outside:
             f"{', '.join(outside)} could know the deals of joint strategies from the tournament before: agents from "
             "outside cannot take part in them"
         )
-    if (count := len(names) ** len(sides)) > MOST:
+    count = len(names) ** len(sides)
+    if len(names) > (most := most_agents(len(sides))):
         raise TournamentError(
-            f"--joint: {len(names)} agents on {len(sides)} sides make {count:,} joint strategies; at most {MOST:,} are "
-            f"played: name {most_agents(len(sides))} agents at most, or leave --joint out, which rates any number by "
-            "tables of one agent among copies of another"
+            f"--joint: {len(names)} agents on {len(sides)} sides make {count:,} joint strategies: name {most} agents "
+            "at most, or leave --joint out, which rates any number by tables of one agent among copies of another"
         )
     if deals < 2:
         raise TournamentError(f"{deals} deals of a joint strategy have no error: at least 2")

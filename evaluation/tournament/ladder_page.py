@@ -42,6 +42,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "player": ("player", "Spieler"),
     "rating": ("rating", "Wertung"),
     "games": ("games", "Spiele"),
+    "game": ("game ", "Spiel "),
     "share": ("points", "Punkte"),
     "version": ("version", "Fassung"),
     "players": ("players", "Spieler"),
@@ -220,9 +221,9 @@ def standing_lines(found: Standing, lang: str = "en") -> list[str]:
         score = f"{row.points / row.games:.0%}" if row.games else "-"
         mark = words["person"] if row.kind == "person" else row.version[:8]
         old = f"  ({words[row.kind]})" if row.kind in ("old", "imported") else ""
-        games = _number(f"{row.games:>7,}", lang)
+        games = f"{_number(f'{row.games:>7,}', lang)} {words['game' if row.games == 1 else 'games']}"
         out.append(
-            f"{row.rank:>3}  {row.rating:>5.0f} {span} {games} {words['games']} {_number(score, lang):>5}  {row.name} "
+            f"{row.rank:>3}  {row.rating:>5.0f} {span} {games} {_number(score, lang):>5}  {row.name} "
             f"{f'({mark})' if row.kind == 'person' else mark}{old}"
         )
     best = next((pair for pair in found.pairs if pair.batch >= 0), None)

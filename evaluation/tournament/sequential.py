@@ -8,7 +8,7 @@ field are differences of numbers, so that intervals of i over j and of j over k 
 The blocks are played in *rounds*. In a round all blocks have the same pairs, chosen by the blocks of the rounds before
 alone: the same seed gives the same games for any number of processes and after any interruption. A pair is left out
 when no open comparison needs its games. A comparison is open while it matters for the goal, is not decided, and the
-games that are left may still decide it: it is given up if the chance is less than about one in ten (that costs
+games that are left may still decide it: it is given up if the chance is less than about one in five (that costs
 conclusions that would have come late, and makes none false).
 """
 
@@ -27,15 +27,17 @@ import pyarrow as pa
 from .confidence import Sequence
 from .plan import TournamentError
 from .results import column
+from .simultaneous import FAMILIES, half_widths
 from .summary import Decision
 
 GOALS = ("ranking", "best", "dominance")
 LEVEL = 0.95
 LEAST_BLOCKS = 10  # of the first round: the rest of the report needs some
 _ROUND = 8  # a later round has a block for so many before it, but at least two, which intervals need
-_SLIM = 1.2816  # standard deviations that are exceeded once in ten times
+LAST = 1 / FAMILIES  # of the error for the last look
+_SLIM = 0.8416  # standard deviations that are exceeded once in five times
 _MINUS = re.compile(r"(?<= )-(?=\d)")  # of a number; names may have a hyphen
-_RACING = 2  # version of these rules, which decide the games
+_RACING = 3  # version of these rules, which decide the games
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
@@ -95,7 +97,9 @@ class Race:
         self._from_field = until.goal in ("ranking", "best")
         low, high = earnings
         span = high - low if self._from_field else (high - low) / 2
-        self._sequence = Sequence(len(self.pairs), max(span, 1e-12), (1 - until.level) / len(self.pairs), deals)
+        error = (1 - LAST) * (1 - until.level) / len(self.pairs)
+        self._sequence = Sequence(len(self.pairs), max(span, 1e-12), error, deals)
+        self._totals: list[tuple[int, Floats]] = []  # of every block: deals, and the sum of all leads
         # Comparisons by the pairings that they need, bool[comparisons, pairings].
         ends = np.array(self.pairs)
         meet = (ends[:, None, :, None] == ends[None, :, None, :]).any(axis=(2, 3))
@@ -105,6 +109,8 @@ class Race:
         """The blocks of the next round and the indexes of the pairs that play in them; None if the race is over."""
         done, left = self.blocks, self.planned - self.blocks
         self._sequence.look()
+        if not left:
+            self._last_look()
         active = self._needs[self._open()].any(axis=0) if done else np.ones(len(self.pairs), dtype=bool)
         if not left or not active.any():
             return None
@@ -117,8 +123,22 @@ class Race:
         """Take in the next block, rows as in `results.SCHEMA`."""
         leads, played = _leads(table, self.pairs, len(self.names), self._from_field)
         self._sequence.add(leads, np.asarray(~(self._needs & ~played).any(axis=1)))
+        self._totals.append((len(leads), leads.sum(axis=0)))
         self.blocks += 1
         self.games += len(np.unique(column(table, "game")))
+
+    def _last_look(self) -> None:
+        """After all planned blocks: the intervals of a tournament of fixed length, of comparisons with all deals."""
+        whole = self._sequence.n == self._sequence.planned
+        deals = np.array([count for count, _ in self._totals], dtype=np.float64)
+        sums = np.array([leads for _, leads in self._totals])
+        mean = sums.sum(axis=0) / deals.sum()
+        residuals = sums - mean * deals[:, None]  # of a ratio of sums (Cochran 1977, Sampling Techniques, 6.4)
+        blocks = len(deals)
+        errors = np.sqrt((residuals**2).sum(axis=0) * blocks / max(blocks - 1, 1)) / deals.sum()
+        errors = np.where(errors > 1e-12 * self._sequence.span, errors, 0.0)
+        wide = half_widths(np.where(whole, errors, 1.0), blocks, self.until.level)  # all of them share the error
+        self._sequence.narrow(mean - wide, mean + wide, whole)
 
     def bounds(self) -> tuple[Floats, Floats]:
         """What the first of each pair earns more than the second, at least and at most, float64[pairs] each."""
@@ -155,7 +175,9 @@ class Race:
             lead = np.maximum(mean - until.low, until.high - mean)
         else:
             lead = np.abs(mean) + until.within
-        return lead + _SLIM * self._sequence.to_come() < self._sequence.reach()
+        last = self._sequence.deviation / np.sqrt(self._sequence.planned)
+        reach = np.minimum(self._sequence.reach(), half_widths(last, self.planned, until.level))
+        return lead + _SLIM * self._sequence.to_come() < reach
 
     def _open(self) -> Bools:
         """Comparisons whose games may still tell something about the goal."""

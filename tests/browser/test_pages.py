@@ -98,6 +98,41 @@ def test_no_page_has_a_serious_violation(server: Server, chromium: Browser) -> N
             assert serious(page) == []
 
 
+# Where the first choice of a page ends, from its top: a button, a place to click on, or the button of a slider.
+ENDS = """() => Math.min(...[...document.querySelectorAll('button.choice')].filter(e => e.getClientRects().length)
+  .map(e => e.getBoundingClientRect().bottom + scrollY))"""
+
+
+@pytest.mark.parametrize(
+    "game", ["scorekeeper-duel", "oneshot-skirmish", "konfrontation-clash", "konfrontation-campaign"]
+)
+def test_a_phone_shows_choices_without_scrolling(server: Server, chromium: Browser, game: str) -> None:
+    """Ten decisions of a game: on each page something that can be done stands within the first screen of a phone."""
+    ends: list[float] = []
+
+    def look() -> bool:
+        if page.locator("button.choice").count():
+            ends.append(page.evaluate(ENDS))
+        return len(ends) >= 10
+
+    with page_of(chromium, server.address, 390) as page:
+        begin(page, server.address, game)
+        click_through(page, random.Random(3), look=look)
+        assert ends and max(ends) <= 844, ends
+
+
+def test_what_a_player_reads_at_the_end(server: Server, chromium: Browser) -> None:
+    """Whether he has won, and the way to what decided it."""
+    with page_of(chromium, server.address) as page:
+        begin(page, server.address, "kuhn")
+        click_through(page, random.Random(1))
+        verdict = page.inner_text("#now .verdict")
+        payoffs = [line for line in page.locator(".result li").all_inner_texts() if "payoff" in line]
+        assert verdict == ("You win" if payoffs[0].split()[-1].startswith("+") else "You lose")
+        page.click("#why-end")
+        page.wait_for_selector("svg.values", timeout=120_000)
+
+
 def test_keyboard_alone(server: Server, chromium: Browser) -> None:
     with page_of(chromium, server.address) as page:
         begin(page, server.address, "ews_rps", scenario="table_contest")

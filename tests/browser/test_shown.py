@@ -101,27 +101,34 @@ def choice(number: int, text: str, verb: str = "v", target: str = "", detail: st
 def test_choices_are_grouped_by_verb_and_target() -> None:
     hits = [choice(i, f"hit {who}: {zone}", "hit", who, zone) for i, (who, zone) in enumerate(
         [(w, z) for w in ("Ann", "Bob") for z in ("head", "arms", "legs", "chest", "belly")])]  # fmt: skip
-    groups = grouped([*hits, choice(20, "pass", "pass"), choice(21, "wait", "wait")], "Other")
-    assert [group.title for group in groups] == ["hit Ann", "hit Bob", "Other"]
-    assert [item.label for item in groups[0].items] == ["head", "arms", "legs", "chest", "belly"]
+    groups = grouped([*hits, choice(20, "pass", "pass"), choice(21, "wait", "wait")])
+    assert [group.title for group in groups] == ["", "hit Ann", "hit Bob"]
+    assert [item.label for item in groups[0].items] == ["pass", "wait"]
+    assert [item.label for item in groups[1].items] == ["head", "arms", "legs", "chest", "belly"]
     assert sorted(item.choice.action for group in groups for item in group.items) == [*range(10), 20, 21]
-    assert [group.title for group in grouped([choice(1, "bet", "bet"), choice(2, "pass", "pass")], "Other")] == [""]
+    assert [group.title for group in grouped([choice(1, "bet", "bet"), choice(2, "pass", "pass")])] == [""]
     middle = grouped([choice(i, f"einen {kind} Charakter anwerben", "recruit", kind) for i, kind in enumerate(
-        ("zwielichtigen", "kämpferischen"))], "Other")  # fmt: skip
+        ("zwielichtigen", "kämpferischen"))])  # fmt: skip
     assert middle[0].title == "einen … Charakter anwerben"
     assert middle[0].items[1].label == "einen kämpferischen Charakter anwerben"
-    numbered = grouped([choice(i, f"bid {i}", "bid", str(i)) for i in range(4)], "Other")
+    numbered = grouped([choice(i, f"bid {i}", "bid", str(i)) for i in range(4)])
     assert [item.label for item in numbered[0].items] == ["bid 0", "bid 1", "bid 2", "bid 3"]
+    spread = grouped([choice(i, f"bold {i}, calm {2 - i}", "spread") for i in range(3)])
+    assert [spread[0].title, spread[0].items[1].label] == ["", "bold 1, calm 1"]
+    extra = grouped([choice(i, f"help: social, {i} turn{'s' * (i > 1)}", "help", "social", str(i)) for i in (1, 2)])
+    assert [extra[0].title, extra[0].items[1].label] == ["help: social", "2 turns"]
+    whom = grouped([choice(i, f"{verb} blue fighter", "edge", str(i)) for i, verb in enumerate(("feint", "appease"))])
+    assert [whom[0].title, whom[0].items[0].label] == ["blue fighter", "feint blue fighter"]
 
 
 def test_many_choices_without_targets_are_grouped_by_what_they_list_first() -> None:
     texts = ["none", "hardy", "lucky", *(f"hardy, {more}" for more in ("calm", "lucky", "quick", "calm, lucky")),
              *(f"lucky, {more}" for more in ("calm", "quick"))]  # fmt: skip
-    groups = grouped([choice(i, text, "option", str(i)) for i, text in enumerate(texts)], "Other")
-    assert [group.title for group in groups] == ["hardy", "lucky", "Other"]
-    assert [item.label for item in groups[0].items] == ["hardy", "calm", "lucky", "quick", "calm, lucky"]
+    groups = grouped([choice(i, text, "option", str(i)) for i, text in enumerate(texts)])
+    assert [group.title for group in groups] == ["", "hardy", "lucky"]
+    assert [item.label for item in groups[1].items] == ["hardy", "calm", "lucky", "quick", "calm, lucky"]
     assert sorted(item.choice.action for group in groups for item in group.items) == list(range(len(texts)))
-    few = grouped([choice(i, text, "option", str(i)) for i, text in enumerate(texts[:8])], "Other")
+    few = grouped([choice(i, text, "option", str(i)) for i, text in enumerate(texts[:8])])
     assert [group.title for group in few] == [""], "eight are listed one by one"
 
 
@@ -153,6 +160,7 @@ def test_every_possible_action_is_a_button_once(hall: Hall, game: str) -> None:
         seat = chance.choice(table.waiting())
         page = pages.renderer.render("game.html", shared | pages.seat_values(room, "x" * 64, seat, "en"))
         offered = [int(value) for value in re.findall(r'name="action" value="(\d+)"', page)]
+        offered += [int(value) for row in re.findall(r'name="of" value="([\d,]+)"', page) for value in row.split(",")]
         assert sorted(offered) == table.legal(seat)
         table.choose(seat, chance.choice(table.legal(seat)))
 

@@ -81,6 +81,8 @@ def click_through(
         old, choices = stamp(page), page.locator(wanted)
         if not choices.count():
             choices = page.locator("button.choice")
+        if page.locator("#bid-slider").count():
+            page.fill("#bid-slider", str(chance.randint(0, int(page.get_attribute("#bid-slider", "max") or 0))))
         choices.nth(chance.randrange(choices.count())).click()
         newer(page, old)
     raise AssertionError(f"not over after {most} decisions")

@@ -20,6 +20,7 @@ from probespiel.envs.core.registry import system
 from probespiel.envs.core.replay import Die, Recorder, loads
 from probespiel.envs.core.rng import rand_below, rng_array
 from probespiel.envs.core.soundness import check_game, leak_of
+from probespiel.envs.oneshot.state import Action
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "examples" / "modules"
@@ -60,6 +61,48 @@ def test_a_skirmish_is_asked_a_question_of_a_module() -> None:
     ]
     end = walk(position, 2)
     assert end.status == 1 and list(end.record.battle_cry_cried[:2]) != [0, 0]
+
+
+HALT = '''"""Before and after its turn a figure is asked whether it stays where it is."""
+from typing import Any
+from probespiel.envs.oneshot.module import ME, Module
+from probespiel.envs.oneshot.services import allow, ask
+module = Module("halt", "Figures may stay.", levels=("skirmish",))
+BEFORE = module.phase("halt_before")
+AFTER = module.phase("halt_after")
+STAY = module.action("stay", "stay (halt)")
+GO = module.action("go", "go (halt)", decline=True)
+@module.hook
+def turn_begins(s: Any, p: Any, who: int) -> None:
+    ask(s, ME, BEFORE, who)
+@module.hook
+def turn_ends(s: Any, p: Any, who: int) -> None:
+    ask(s, ME, AFTER, who)
+@module.hook
+def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
+    allow(words, STAY)
+    allow(words, GO)
+@module.hook
+def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
+    s.moved[seat] = action == STAY
+'''
+
+
+def test_a_skirmish_waits_for_an_answer(tmp_path: Path) -> None:
+    """What is answered before a turn holds in it, and the next turn begins when what follows this one is answered."""
+    path = tmp_path / "halt.py"
+    path.write_text(HALT)
+    game = interpreted("oneshot-skirmish", path, "duel_mirror")
+    for answer, moves in (("halt.stay", False), ("halt.go", True)):
+        position = walk(game.position(1), 1, "halt_before")
+        (seat,) = position.to_act()
+        position.apply(seat, game.actions.id(answer))
+        assert position.phase() == "turn" and any(0 < a < Action.ATTACK for a in position.legal(seat)) == moves
+        position.apply(seat, Action.END_TURN)
+        actor, count = int(position.record.actor), int(position.record.count)
+        assert position.phase() == "halt_after" and position.to_act() == [seat] == [actor]
+        position.apply(seat, game.actions.id("halt.go"))
+        assert (int(position.record.actor), int(position.record.count)) != (actor, count)
 
 
 def test_a_talk_is_asked_a_question_of_a_module() -> None:

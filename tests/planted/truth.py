@@ -52,7 +52,14 @@ PLANTS = {
     "echo": Plant("einblatt-duel", BROKEN, BROKEN),
     "early_bird": Plant("einblatt-duel", ("seat-favouring",)),
     "courtesy": Plant("einblatt-duel", NEUTRAL, worth=lambda: 0.0, within=0.03),
-    "penance": Plant("einblatt-melee", ("dead rule",), worth=lambda: 0.0, within=0.05, scenario=THREE),
+    "penance": Plant(  # a trap for beginners, and no decision of anybody else
+        "einblatt-melee",
+        ("dead rule",),
+        ("skill tells more", "no change shown", "changes little"),
+        worth=lambda: 0.0,
+        within=0.05,
+        scenario=THREE,
+    ),
     # ews_rps
     "granite": Plant("ews_rps", ("small", "strong"), worth=stone_worth, config=ROUND),
     "dowry": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.05),

@@ -19,26 +19,21 @@ import torch as th
 from numpy.random import Generator
 from torch import nn
 
-from ...agents import native
+from ...agents.declaration import Sight
 from ...agents.scorekeeper import outlook as outlook
-from ...envs.core.build import build_function
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.rng import rng_array
 from ...envs.scorekeeper.armoury import ARMOUR, MELEE_WEAPONS, RANGED_WEAPONS
 from ...envs.scorekeeper.presets import presets
 from ...envs.scorekeeper.system import SYSTEM
-from .outlook_kernel import Call, Desk, Found, Plan, collect
+from ..outlook import Gathering
+from ..outlook_kernel import Plan
+from .outlook_kernel import seen
 
 SIDE, SHARED = outlook.SIDE, outlook.SHARED
 HIDDEN = 32
 TARGET = Path(str(outlook.__file__)).with_name("net.py")
-_GLUE = """def look(op, s_address, p_address, a, b, out_address):
-    s, p = state_at(s_address), params_at(p_address)
-    if op == 0:
-        return _clock(s, p)
-    return _features(s, p, float64_at(out_address, FEATURES))
-"""
 
 
 # --- fights -----------------------------------------------------------------------------------------------------------
@@ -112,33 +107,24 @@ def fights(count: int, duel: bool, seed: int) -> list[Game]:
 
 
 def positions(games: Sequence[Game], each: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """`each` fights of every game: number of the game int64[m], features float32[m, F], payoff of team a float32[m]."""
-    game = games[0]
-    policy = native.native_policy(game, "aggressor")
-    names = {"_clock": outlook.clock, "_features": outlook.features}
-    glue = _GLUE.replace("FEATURES", str(outlook.FEATURES))
-    files = native._with_helpers([outlook])
-    look = build_function(game.kernel, game.spec.sources, files, glue, "look", -1, names)
-    rows = np.zeros(30 * each * len(games), dtype=np.int64)
-    seen = np.zeros((len(rows), outlook.FEATURES), dtype=np.float32)
-    results = np.zeros(len(rows), dtype=np.float32)
-    used = collect(
-        Call(k=game.address, look=look.address, policy=policy.address, which=policy.which),
-        np.array([g.params_address for g in games], dtype=np.int64),
-        Plan(games=each, share=0.4, stray=0.5),
-        Desk(
-            state=np.zeros(game.state_size, dtype=np.uint8),
-            words=np.zeros(game.words, dtype=np.int64),
-            one=np.zeros(outlook.FEATURES),
-            payoff=np.zeros(max(64, game.capacity)),
-            rngs=rng_array(seed, "outlook"),
-        ),
-        found=Found(rows=rows, seen=seen, results=results),
-    )
-    policy.raise_pending()
-    if used < 0:
-        raise ProbespielError("aggressor answered an action that is not legal")
-    return rows[:used], seen[:used], results[:used]
+    """`each` fights of every game: number of the game int64[m], features float32[m, F], payoff of team a float32[m].
+
+    In every second fight the first round is played half at random, and nothing of it is learnt from.
+    """
+    sight = Sight(outlook.clock, seen, outlook.FEATURES, 1)
+    rng = rng_array(seed, "outlook")
+    rows, sights, results = [], [], []
+    for number, game in enumerate(games):
+        found, _ = Gathering.of(game, "aggressor", sight, rng).play(30 * each, Plan(each, 0.4, 0.5, opening=True))
+        kept = np.diff(found.starts) > 0  # where nobody is able on a side, nothing was seen
+        dense = np.zeros((len(kept), outlook.FEATURES), dtype=np.float32)
+        dense[np.repeat(np.arange(len(kept)), np.diff(found.starts)), found.index] = found.values
+        team_of = np.zeros(game.n_seats, dtype=np.int64)
+        team_of[game.params.seat_of[: game.params.fighters]] = game.params.team[: game.params.fighters]
+        rows.append(np.full(int(kept.sum()), number, dtype=np.int64))
+        sights.append(dense[kept])
+        results.append(np.where(team_of[found.seats] == 0, found.payoffs, -found.payoffs)[kept])
+    return np.concatenate(rows), np.concatenate(sights), np.concatenate(results)
 
 
 # --- the network ------------------------------------------------------------------------------------------------------

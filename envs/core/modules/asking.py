@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..events import EventLayout
 from ..jit import kernel
 from ..legal import allow
 from ..rng import mix
@@ -21,6 +22,8 @@ LOG = 16  # entries for the reader, of one step
 MOST_ANSWERS = 2000  # answers to questions of modules after which a game is stopped
 QUESTION, LOT, DIE, TASK = 1, 2, 3, 4  # kinds of frames
 ANSWERED, THROWN = 1, 2  # kinds of entries for the reader
+ENTRY = EventLayout(kind=(8, 0), who=(8, -1), what=(16, 0), value=(31, 0))
+AT, LOW = ENTRY.at, ENTRY.low
 
 _FRAME = ("mq_kind", "mq_owner", "mq_what", "mq_who", "mq_faces", "mq_owing", "mq_asked")
 
@@ -164,15 +167,10 @@ def clear_log(s: Any) -> None:
 
 @kernel
 def log(s: Any, kind: int, who: int, what: int, value: int) -> None:
-    """An entry for the reader: who -1 or up, what and value 0..65535."""
+    """An entry of `ENTRY` for the reader."""
     if s.mq_logs < LOG:
-        s.mq_log[s.mq_logs] = kind | (who + 1) << 8 | what << 16 | value << 32
+        s.mq_log[s.mq_logs] = kind | (who - LOW[1]) << AT[1] | (what - LOW[2]) << AT[2] | (value - LOW[3]) << AT[3]
         s.mq_logs += 1
-
-
-def unpack(entry: int) -> tuple[int, int, int, int]:
-    """(kind, seat or -1, what, value) of an entry for the reader."""
-    return entry & 255, (entry >> 8 & 255) - 1, entry >> 16 & 65535, entry >> 32
 
 
 # --- what happens to the frame on top ---------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import inspect
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import IntEnum
 from functools import cached_property
 from math import isfinite
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy as np
 
 from ..abi import WORD_BITS
 from ..checks import boolean, choice, fail, integer, near
+from ..codes import names_of
 from ..errors import RulesetError
 from ..fields import Number
 from ..jit import kernel
@@ -278,18 +280,26 @@ class Module:
         return RulesetError(f"{place or self.place}: module {self.name}: {text}")
 
     def param(
-        self, name: str, default: Any, low: int = 0, high: int = 0, choices: tuple[str, ...] = (), doc: str = ""
+        self,
+        name: str,
+        default: Any,
+        low: int = 0,
+        high: int = 0,
+        choices: tuple[str, ...] | type[IntEnum] = (),
+        doc: str = "",
     ) -> None:
         """Declare a parameter, readable in hooks as `p.<module>_<name>`.
 
-        A whole number low..high, True or False, or one of `choices` (hooks see its index).
+        A whole number low..high, True or False, or one of `choices`: words, of which hooks see the index, or an
+        enumeration, whose names in lower case are the words, and with whose members hooks compare.
         """
         self._fresh(name, self.params, "parameter")
         if name == HOLDERS:
             raise self.error(f"every module has a parameter {name!r} already: who has the module")
         if isinstance(default, dict) and not self.interface.mapping_size:
             raise self.error(f"parameter {name!r}: parameters of {self.interface.system} are numbers, flags or choices")
-        param = Param(name, default, low, high, tuple(choices), doc)
+        words = names_of(choices) if isinstance(choices, type) else tuple(choices)
+        param = Param(name, default, low, high, words, doc)
         try:
             param.check(self.name, default)
         except RulesetError as error:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from .asking import ANSWERED, unpack
+from .asking import ANSWERED, ENTRY
 
 if TYPE_CHECKING:
     from ..actions import ActionTable
@@ -31,7 +31,7 @@ class Voice:
 
     def event(self, event: int, actions: ActionTable, lang: str) -> str:
         """One line for such an event."""
-        kind, who, what, value = unpack(-event)
+        kind, who, what, value = ENTRY.unpack(-event)
         name = self.who[who] if 0 <= who < len(self.who) else ""
         if kind == ANSWERED:
             return f"{name}: {actions.describe(value, lang)}"

@@ -23,7 +23,7 @@ from ..services import (
     take_out,
     trump_suits,
 )
-from ..state import NO_CARD, OWN, Action, DrawFor, Event, Phase, Purpose, Reason, Zone
+from ..state import NO_CARD, Action, DrawFor, Event, Phase, Purpose, Reason, Relation, Zone
 
 IGNORE_PRICE, SURVIVE_PRICE, MAXIMUM = 2, 3, 10
 PICTURES = 0xF0F0F0F0  # jack, queen, king and ace of every suit
@@ -190,7 +190,7 @@ def raisable(s: Any, p: Any, seat: int) -> int:
 @kernel
 def learnable(s: Any, seat: int) -> bool:
     """Whether the next test's skill is missing and can be paid for."""
-    return s.relation[seat] != OWN and learn_price(s, seat) <= s.xp_free[seat]
+    return s.relation[seat] != Relation.OWN and learn_price(s, seat) <= s.xp_free[seat]
 
 
 @kernel
@@ -327,7 +327,7 @@ def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     elif action == Action.XP_LEARN:
         pay(s, seat, learn_price(s, seat), 1)
         s.skills[seat, s.tested[seat]] += 1
-        s.relation[seat] = OWN
+        s.relation[seat] = Relation.OWN
         advance(s, p, seat)
     elif action != Action.DONE:
         i = action - Action.XP_RAISE

@@ -7,7 +7,7 @@ from typing import Any
 from ..hooks import PASS_ON
 from ..module import Module
 from ..services import left, trump_suits
-from ..state import EACH_TEST, Action, DrawFor, Purpose
+from ..state import Action, DrawFor, Purpose, Reshuffle
 
 module = Module(
     "full_hand",
@@ -19,7 +19,7 @@ module.state("used", scope="test", doc="the free slot of this test has been used
 @module.hook
 def draw(s: Any, p: Any, seat: int, purpose: int, n: int) -> int:
     """R170, R173: a short draw for a hand; both piles count. Void where every test is drawn from a full deck."""
-    if purpose != DrawFor.HAND or p.reshuffle == EACH_TEST:
+    if purpose != DrawFor.HAND or p.reshuffle == Reshuffle.EACH_TEST:
         return n
     have = left(s, seat)
     if have >= n:

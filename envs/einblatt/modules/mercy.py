@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 from ...core.abi import popcount
@@ -32,7 +33,10 @@ from ..services import task as later
 from ..state import Action, DrawFor, Event, Phase, Reason, Zone
 
 CARD, ASSIGN = 0, 1  # tasks
-RESET, KEEP_PLUS_ONE, ONE_ONLY = range(3)
+Who = IntEnum("Who", "PC ALL", start=0)
+Timing = IntEnum("Timing", "AFTER_TEST AFTER_DRAW", start=0)
+SmallRedraw = IntEnum("SmallRedraw", "RESET KEEP_PLUS_ONE ONE_ONLY", start=0)
+ReshuffleDraw = IntEnum("ReshuffleDraw", "HALF MINUS_ONE", start=0)
 
 module = Module(
     "mercy",
@@ -41,13 +45,11 @@ module = Module(
     base_actions=(Action.MERCY,),
     table=("session_start", "conflict_start"),  # the wrath cards are everybody's
 )
-module.param("who", "pc", choices=("pc", "all"), doc="who may ask")
-module.param("timing", "after_test", choices=("after_test", "after_draw"), doc="when; after_draw replaces hand cards")
+module.param("who", "pc", choices=Who, doc="who may ask")
+module.param("timing", "after_test", choices=Timing, doc="when; after_draw replaces hand cards")
 module.param("start", 2, 0, 29, doc="wrath cards at the start of a session and after a wrath")
-module.param(
-    "small_redraw", "reset", choices=("reset", "keep_plus_one", "one_only"), doc="wrath cards after a single match"
-)
-module.param("reshuffle_draw", "half", choices=("half", "minus_one"), doc="wrath cards after a reshuffle of the deck")
+module.param("small_redraw", "reset", choices=SmallRedraw, doc="wrath cards after a single match")
+module.param("reshuffle_draw", "half", choices=ReshuffleDraw, doc="wrath cards after a reshuffle of the deck")
 module.param("deck", "separate", choices=("separate", "npc"), doc="deck that the wrath cards come from")
 module.param("per_conflict", 1, 1, 10, doc="requests per seat and conflict")
 module.state("asked", doc="requests in this conflict")
@@ -67,7 +69,7 @@ def card_at(s: Any, i: int) -> int:
 @kernel
 def replaceable(s: Any, p: Any, seat: int) -> int:
     """R201, R208: played cards, or hand cards; none twice (bit set)."""
-    cards = s.hand[seat] if p.mercy_timing == 1 else recorded_cards(s, seat, 0)
+    cards = s.hand[seat] if p.mercy_timing == Timing.AFTER_DRAW else recorded_cards(s, seat, 0)
     return cards & ~s.mercy_placed
 
 
@@ -101,16 +103,16 @@ def exhausted(s: Any, p: Any, deck: int) -> int:
         n = popcount(s.wrath)
         s.disc[deck, 0] |= s.wrath
         s.wrath = 0
-        draw_wrath(s, p, (n + 1) // 2 if p.mercy_reshuffle_draw == 0 else n - 1)
+        draw_wrath(s, p, (n + 1) // 2 if p.mercy_reshuffle_draw == ReshuffleDraw.HALF else n - 1)
     return PASS_ON
 
 
 @module.hook
 def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
     """R201: a loser with a played card (R208: anybody with a hand after the draw), and three cards to draw."""
-    if (not p.pc[seat] and p.mercy_who == 0) or s.mercy_asked[seat] >= p.mercy_per_conflict or supply(s, seat) < 3:
+    if (not p.pc[seat] and p.mercy_who == Who.PC) or s.mercy_asked[seat] >= p.mercy_per_conflict or supply(s, seat) < 3:
         return
-    if p.mercy_timing == 1:
+    if p.mercy_timing == Timing.AFTER_DRAW:
         if window == Phase.AFTER_DRAW and s.hand[seat]:
             allow(words, Action.MERCY)
     elif window == Phase.AFTER_TEST and s.ep[seat] < 0 and recorded_cards(s, seat, 0):
@@ -171,7 +173,7 @@ def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
         discard(s, p, seat, card, Reason.UNUSED)
         return
     s.mercy_placed |= 1 << card
-    if p.mercy_timing == 1:
+    if p.mercy_timing == Timing.AFTER_DRAW:
         put(s, seat, card, Zone.HAND)
         s.shown[seat] |= 1 << card
         take_out(s, seat, action)
@@ -197,11 +199,11 @@ def judge(s: Any, p: Any, seat: int) -> None:
             set_result(s, o, -3)
         elif duel:
             set_result(s, o, 3)
-    if hits == 1 and p.mercy_small_redraw == KEEP_PLUS_ONE:
+    if hits == 1 and p.mercy_small_redraw == SmallRedraw.KEEP_PLUS_ONE:
         draw_wrath(s, p, 1)
     else:
         gather(s, p)
-        draw_wrath(s, p, 1 if hits == 1 and p.mercy_small_redraw == ONE_ONLY else p.mercy_start)
+        draw_wrath(s, p, 1 if hits == 1 and p.mercy_small_redraw == SmallRedraw.ONE_ONLY else p.mercy_start)
     close_window(s)
-    if p.mercy_timing == 1:
+    if p.mercy_timing == Timing.AFTER_DRAW:
         end_test(s)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 from ...core.abi import lowest_bit, popcount
 from ..module import ME, Module
 from ..services import EVERYBODY, allow, allow_cards, ask, emit, move, open_cards_of, replace
 from ..state import Action, Event, Phase, Zone
+
+Stash = IntEnum("Stash", "AFTER_DRAW CONFLICT_END", start=0)
 
 module = Module(
     "sleeve",
@@ -17,7 +20,7 @@ module = Module(
     rank={"conflict_end": 2},
 )
 module.param("scope", "any_round", choices=("any_round", "current_round"), doc="which revealed cards can be replaced")
-module.param("stash", "after_draw", choices=("after_draw", "conflict_end"), doc="when a card goes into the sleeve")
+module.param("stash", "after_draw", choices=Stash, doc="when a card goes into the sleeve")
 module.state("fresh", doc="the card went into the sleeve in this conflict")
 
 
@@ -41,7 +44,7 @@ def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
 @module.hook
 def conflict_end(s: Any, p: Any, seat: int) -> None:
     """R160 with `stash` at the end: from the unused cards, if more than three had been drawn."""
-    if p.sleeve_stash == 1 and s.drawn[seat] > 3 and s.sleeve[seat] == 0 and s.hand[seat]:
+    if p.sleeve_stash == Stash.CONFLICT_END and s.drawn[seat] > 3 and s.sleeve[seat] == 0 and s.hand[seat]:
         ask(s, ME, Phase.STASH, seat)
 
 
@@ -52,7 +55,7 @@ def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
         allow_cards(words, open_cards_of(s, p, seat, p.sleeve_scope))
         return
     allow_cards(words, s.hand[seat])
-    if p.sleeve_stash == 1:
+    if p.sleeve_stash == Stash.CONFLICT_END:
         allow(words, Action.NO)
 
 

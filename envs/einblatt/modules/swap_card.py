@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 from ..module import ME, Module
@@ -9,13 +10,15 @@ from ..services import allow, allow_cards, ask, draw, recorded_cards, replace, r
 from ..services import task as later
 from ..state import Action, DrawFor, Phase, Zone
 
+Who = IntEnum("Who", "PC ALL", start=0)
+
 module = Module(
     "swap_card",
     "After a narrow loss a pc may exchange a losing card for the top card of its draw pile; it costs a restriction.",
     windows=("after_test",),
     base_actions=(Action.SWAP,),
 )
-module.param("who", "pc", choices=("pc", "all"), doc="who may swap")
+module.param("who", "pc", choices=Who, doc="who may swap")
 module.param("cost", 2, 0, 10, doc="restriction points that a swap costs")
 module.state("used", doc="swaps in this conflict")
 
@@ -23,7 +26,7 @@ module.state("used", doc="swaps in this conflict")
 @module.hook
 def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
     """R100, R102: at exactly -1, once per conflict, with a losing card and something to turn over."""
-    allowed = p.pc[seat] or p.swap_card_who == 1
+    allowed = p.pc[seat] or p.swap_card_who == Who.ALL
     if allowed and s.ep[seat] == -1 and not s.swap_card_used[seat] and supply(s, seat) > 0:
         if recorded_cards(s, seat, 1):
             allow(words, Action.SWAP)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 from ...core.abi import lowest_bit, popcount
@@ -9,22 +10,22 @@ from ..module import Module
 from ..services import allow, discard_openly, draw, take_out
 from ..state import Action, DrawFor, Phase, Reason, Zone
 
+When = IntEnum("When", "BEFORE_FIRST_ROUND ANY_ROUND", start=0)
+
 module = Module(
     "table_redraw",
     "Once per conflict a seat may throw its whole hand open and draw a new one, one card smaller.",
     windows=("after_draw", "before_commit"),
     base_actions=(Action.TABLE_REDRAW,),
 )
-module.param(
-    "when", "before_first_round", choices=("before_first_round", "any_round"), doc="before which commit it is offered"
-)
+module.param("when", "before_first_round", choices=When, doc="before which commit it is offered")
 module.state("used", doc="redraws in this conflict")
 
 
 @module.hook
 def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
     """R150: once per conflict, with a hand."""
-    if window == Phase.AFTER_DRAW or p.table_redraw_when == 1:
+    if window == Phase.AFTER_DRAW or p.table_redraw_when == When.ANY_ROUND:
         if s.hand[seat] and not s.table_redraw_used[seat]:
             allow(words, Action.TABLE_REDRAW)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Any
 
 from ...core.abi import popcount
@@ -11,7 +12,7 @@ from ..services import DRAW_MORE, EVERYBODY, allow, ask, emit, new_pile, next_pl
 from ..services import task as later
 from ..state import Action, Event, Phase, Reason, Zone
 
-USED_UNUSED, WON_REST, RED_BLACK, PICTURES, FREE = range(5)
+Rule = IntEnum("Rule", "USED_UNUSED WON_REST RED_BLACK PICTURES_NUMBERS FREE", start=0)
 ALONE = 2  # added to a choice: the other pile has no cards
 
 module = Module(
@@ -22,7 +23,7 @@ module = Module(
 module.param(
     "rule",
     "used_unused",
-    choices=("used_unused", "won_rest", "red_black", "pictures_numbers", "free"),
+    choices=Rule,
     doc="what goes onto pile A, and what onto pile B",
 )
 module.param("switch", True, doc="the pile is chosen card by card, not once for a draw")
@@ -92,14 +93,14 @@ def discard(s: Any, p: Any, seat: int, card: int, reason: int) -> int:
     """R140: the pile by rule; where the owner is free, onto A until it is asked."""
     rule = p.two_piles_rule
     rank = card & 7
-    if rule == USED_UNUSED:
+    if rule == Rule.USED_UNUSED:
         first = reason not in (Reason.UNUSED, Reason.EXCHANGED)
-    elif rule == WON_REST:
+    elif rule == Rule.WON_REST:
         first = reason == Reason.WON
-    elif rule == RED_BLACK:
+    elif rule == Rule.RED_BLACK:
         first = card >= 16
-    elif rule == PICTURES:
-        first = 4 <= rank <= 6 or (rank == 7 and p.two_piles_ace_is_picture == 1)
+    elif rule == Rule.PICTURES_NUMBERS:
+        first = 4 <= rank <= 6 or (rank == 7 and p.two_piles_ace_is_picture)
     else:
         first = True
         if not s.two_piles_sorting:

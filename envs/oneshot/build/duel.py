@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...core.jit import kernel
+from ..choices import EdgeClock, LimitResult
 from ..skirmish.numbers import chance_at_least
 from ..state import (
     D_ATTACK,
@@ -162,7 +163,7 @@ def single_turn(
     p: Any, two: Any, i: int, wounds: Any, edges: Any, now: Any, live: Any, calm: Any, hits: Any, out: Any
 ) -> None:
     """Figure i alone has a turn: blocks `now` float64[W, W, E, E], their chances `live` float64[W, W]; ends: `out`."""
-    clocks = 1 if p.edge_clock == 0 else 2
+    clocks = 1 if p.edge_clock == EdgeClock.PERFORMER else 2
     for wa in range(two[0, D_LIMIT], -1, -1):
         for wb in range(two[1, D_LIMIT], -1, -1):
             if live[wa, wb] <= FROZEN:
@@ -335,7 +336,7 @@ def duel_run(
         count = min((count // ca + 1) * ca, (count // cb + 1) * cb)
     for wa in range(two[0, D_LIMIT] + 1):
         for wb in range(two[1, D_LIMIT] + 1):
-            if wa == wb or p.limit_result == 2:
+            if wa == wb or p.limit_result == LimitResult.DRAW:
                 out[2] += live[wa, wb]
             elif wa < wb:
                 out[0] += live[wa, wb]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...core.game import STOPPED, Position
+from ...core.abi import STOPPED
+from ...core.game import Position
 from ...core.texts import ending_lines, minus_signs, number_in
 from .. import state as st
 from ..skirmish.ending import standing_text

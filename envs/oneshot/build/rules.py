@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from ...core.abi import lowest_bit, popcount
+from ...core.abi import ENDED, lowest_bit, popcount
 from ...core.jit import kernel
 from ...core.legal import allow
 from ...core.modules.asking import held
 from ...core.rng import mix
 from .. import hooks
+from ..choices import Patience, Surcharge, TieBreak, Untrained
 from ..state import (
     D_ATTACK,
     D_BONUS,
@@ -149,7 +150,7 @@ def rank_step(p: Any, rank: int) -> int:
     above = max(0, rank + 1 - 3)
     if above == 0:
         return 1
-    return 2 if p.skill_surcharge == 0 else 1 + above
+    return 2 if p.skill_surcharge == Surcharge.LINEAR else 1 + above
 
 
 @kernel
@@ -202,14 +203,14 @@ def derive_figure(s: Any, p: Any, seat: int) -> None:
     perks = perks_of(s, p, seat)
     body, mind, charisma = attribute(s, p, seat, 0), attribute(s, p, seat, 1), attribute(s, p, seat, 2)
     patient = 1 if perks & PATIENT else 0
-    better = 1 if p.patient_attack == 0 else -1
+    better = 1 if p.patient_attack == Patience.IMPROVES else -1
     armour = s.choice[seat, Stage.ARMOUR]
     malus = malus_of_armour(s, p, seat)
     f[D_ATTACK] = 6 - split_value(body, s.choice[seat, 3], 0) - better * patient
     f[D_DEFENCE] = 3 + split_value(body, s.choice[seat, 3], 1) + p.armours[armour, 0] + patient
     base_initiative = split_value(body, s.choice[seat, 3], 2)
     f[D_INITIATIVE] = (10 if patient else 6) - base_initiative
-    f[D_KEY] = f[D_INITIATIVE] if p.tie_break == 1 else base_initiative
+    f[D_KEY] = f[D_INITIATIVE] if p.tie_break == TieBreak.INITIATIVE_LOW else base_initiative
     f[D_HARDENED] = 1 if perks & HARDENED else 0
     f[D_LIMIT] = 2 + body - f[D_HARDENED] + (1 if perks & LIVELY else 0)
     ranks = skill_ranks(s, p, seat)
@@ -224,7 +225,7 @@ def derive_figure(s: Any, p: Any, seat: int) -> None:
     if perks & WEAK:
         f[D_LORE] = mind - 1
         if lore >= 1:
-            f[D_LORE] = max(lore, mind - 1) if p.untrained_rule == 1 else lore
+            f[D_LORE] = max(lore, mind - 1) if p.untrained_rule == Untrained.BEST else lore
     f[D_TALK] = split_value(charisma, s.choice[seat, 4], 2)
     f[D_CHARM] = charisma
     f[D_TACTIC] = s.choice[seat, Stage.TACTIC]
@@ -323,7 +324,7 @@ def go_on(s: Any, p: Any) -> None:
     """The duel, once both characters are complete and nothing is asked any more."""
     if s.stage_no == STAGES and s.status_of_game == 0 and not held(s):
         s.worth = duel_value(p, s.figure, p.max_count, np.zeros(3))
-        s.status_of_game = 1
+        s.status_of_game = ENDED
 
 
 @kernel

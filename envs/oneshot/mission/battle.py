@@ -6,6 +6,7 @@ from typing import Any
 
 from ...core.jit import kernel
 from ..character.figures import load_sheet
+from ..choices import Scenario
 from ..dicing import note, throw
 from ..skirmish.clock import begin_fight
 from ..skirmish.ground import fits
@@ -22,7 +23,6 @@ from ..state import (
     FightStage,
     Mode,
     Purpose,
-    Scenario,
     Status,
 )
 from .errand import arrived, end_mission, fail_condition, leader, raise_alarm, spend_minutes

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.abi import ENDED
 from ...core.jit import kernel
+from ..choices import CriticalEffect, Scenario
 from ..dicing import ask, note
-from ..state import HEROES, Condition, Event, FightStage, Mode, Phase, Room, Scenario, Status
+from ..state import HEROES, Condition, ConditionLevel, Event, FightStage, Mode, Phase, Room, Status
 from .generator import has_scenario
 
 
@@ -37,7 +39,7 @@ def explore(s: Any, p: Any) -> None:
 def end_mission(s: Any, success: int) -> None:
     """The mission is over."""
     s.success = success
-    s.status_of_game = 1
+    s.status_of_game = ENDED
     s.node = -1
     s.die_faces = 0
     note(s, Event.MISSION, -1, success, 0)
@@ -59,13 +61,13 @@ def fail_condition(s: Any, p: Any, kind: int) -> None:
         if s.cond_kind[i] == kind and not s.cond_failed[i]:
             s.cond_failed[i] = 1
             note(s, Event.CONDITION, -1, kind, s.cond_level[i])
-            if s.cond_level[i] == 2:
+            if s.cond_level[i] == ConditionLevel.NECESSARY:
                 end_mission(s, 0)
-            elif s.cond_level[i] == 1:
-                if p.critical_effect == 0:
+            elif s.cond_level[i] == ConditionLevel.CRITICAL:
+                if p.critical_effect == CriticalEffect.MALUS:
                     for h in range(HEROES):
                         s.burden[h] += s.penalty
-                elif p.critical_effect == 1:
+                elif p.critical_effect == CriticalEffect.MORE:
                     s.more += s.penalty
                 else:
                     s.stronger += s.penalty
@@ -108,7 +110,8 @@ def check_scenarios(s: Any, p: Any) -> None:
     if not s.met[s.scenarios[0]]:
         return
     for i in range(s.n_cond):
-        if s.cond_kind[i] == Condition.COMBINED and s.cond_level[i] == 2 and s.cond_scenario[i] >= 0:
+        combined = s.cond_kind[i] == Condition.COMBINED and s.cond_scenario[i] >= 0
+        if combined and s.cond_level[i] == ConditionLevel.NECESSARY:
             if not s.met[s.cond_scenario[i]]:
                 return
     end_mission(s, 1)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.jit import kernel
-from ..state import EAST, EXITS, NORTH, ROOMS, STEP_X, STEP_Y, UNITS, WEST, Condition, Room, Scenario
+from ..choices import ExtraPoints, Rounding, Scenario, Tier
+from ..state import EAST, EXITS, NORTH, ROOMS, STEP_X, STEP_Y, UNITS, WEST, Condition, ConditionLevel, Room
 
 
 @kernel
@@ -34,7 +35,7 @@ def take_sum(s: Any, n: int) -> int:
 @kernel
 def half(p: Any, n: int) -> int:
     """A51: half of n."""
-    return (n + 1) // 2 if p.half_rounding == 1 else n // 2
+    return (n + 1) // 2 if p.half_rounding == Rounding.CEIL else n // 2
 
 
 @kernel
@@ -64,7 +65,7 @@ def add_scenario(s: Any) -> int:
 @kernel
 def raise_level(s: Any, i: int) -> None:
     """R154: optional, critical, necessary."""
-    s.cond_level[i] = min(2, s.cond_level[i] + 1)
+    s.cond_level[i] = min(ConditionLevel.NECESSARY.value, s.cond_level[i] + 1)
 
 
 @kernel
@@ -107,10 +108,10 @@ def base_level(s: Any, p: Any) -> int:
     """R154: level of the condition that appears next."""
     place = s.n_cond
     if p.sg >= 5:
-        return max(0, 2 - place)
-    if p.sg >= 3:
-        return 1 if place == 0 else 0
-    return 0
+        return max(ConditionLevel.OPTIONAL.value, ConditionLevel.NECESSARY.value - place)
+    if p.sg >= 3 and place == 0:
+        return ConditionLevel.CRITICAL.value
+    return ConditionLevel.OPTIONAL.value
 
 
 @kernel
@@ -135,7 +136,7 @@ def roll_series(s: Any, p: Any, dice: int, optional: bool) -> None:
                 waiting = True
             continue
         kind = Condition.UNSEEN + face - 1
-        before = roll_condition(s, p, kind, 0 if optional else base_level(s, p))
+        before = roll_condition(s, p, kind, ConditionLevel.OPTIONAL.value if optional else base_level(s, p))
         if waiting:
             raise_level(s, before)
             waiting = False
@@ -349,9 +350,9 @@ def regrow(s: Any, p: Any) -> None:
 def generate_group(s: Any, p: Any, tier: int, boss: int, more: int, stronger: int) -> None:
     """R170, R171: points and archetype of every unit; `more` further units, `stronger` further points each (R155)."""
     n = take_sum(s, p.sg)
-    if tier == 2:
+    if tier == Tier.STRONG:
         n += p.sg
-    elif tier == 0:
+    elif tier == Tier.WEAK:
         n = max(1, n // 2)
     n = min(UNITS, n + more)
     s.n_units = n
@@ -364,8 +365,8 @@ def generate_group(s: Any, p: Any, tier: int, boss: int, more: int, stronger: in
         s.unit_points[i] += stronger
     if boss:
         s.unit_points[0] += max(1, half(p, p.sg))
-    if p.extra_points < 2:
-        sign = 1 if p.extra_points == 0 else -1
+    if p.extra_points != ExtraPoints.NONE:
+        sign = 1 if p.extra_points == ExtraPoints.WEAKEST else -1
         for _ in range(p.sg):
             best = 0
             for i in range(1, n):

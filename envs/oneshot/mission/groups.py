@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.jit import kernel
-from ..state import MAX_POINTS, PACKED, FightStage, Mode, Purpose, Scenario
+from ..choices import Scenario, Tier
+from ..state import MAX_POINTS, PACKED, FightStage, Mode, Purpose
 from .generator import generate_group, has_scenario
 
 
@@ -25,9 +26,9 @@ def roll_group(s: Any, p: Any) -> None:
         tier = p.tier_target
         boss = 1 if has_scenario(s, Scenario.DESTROY) else 0
         if s.n_scenarios == 1 and s.scenarios[0] == Scenario.TRAVERSE:
-            tier = 0
+            tier = Tier.WEAK.value
     elif s.purpose == Purpose.WAVES:
-        tier = 0
+        tier = Tier.WEAK.value
     s.tape_at = 0
     s.starved = 0
     generate_group(s, p, tier, boss, s.more, s.stronger)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.jit import kernel
+from ..choices import Scenario
 from ..dicing import ask, begin_check, note, remember, skill_value, throw
 from ..parley.talk import begin_talk
 from ..skirmish.numbers import malus
@@ -26,7 +27,6 @@ from ..state import (
     Result,
     Room,
     RoomEvent,
-    Scenario,
     Skill,
     Status,
     Task,

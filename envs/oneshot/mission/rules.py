@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.abi import lowest_bit, popcount
+from ...core.abi import STOPPED, lowest_bit, popcount
 from ...core.jit import kernel
 from ...core.modules.asking import held
 from ...core.rng import rand_below
 from .. import hooks
 from ..character.figures import place_figure
+from ..choices import Utility
 from ..dicing import ask, check_fell, remember, throw
 from ..parley.talk import recheck, talk_check_over
 from ..skirmish.arms import check_over
@@ -27,6 +28,7 @@ from ..state import (
     TRIPLES,
     Check,
     Condition,
+    ConditionLevel,
     Die,
     FightStage,
     Mode,
@@ -51,7 +53,7 @@ def run_tape(s: Any, p: Any) -> None:
     run_generator(s, p)
     if s.starved:
         if s.tape_n >= TAPE:  # no dice can do that; stop instead of corrupting the state
-            s.status_of_game = 2
+            s.status_of_game = STOPPED
             return
         throw(s, Die.TAPE, -1, 6)
         return
@@ -319,7 +321,7 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
     decide(s, p, action)
     pump(s, p)
     if s.decisions >= p.max_decisions and s.status_of_game == 0:
-        s.status_of_game = 2
+        s.status_of_game = STOPPED
         s.node = NOBODY
         s.die_faces = 0
 
@@ -345,12 +347,12 @@ def returns(s: Any, p: Any, out: Any) -> None:
     """1 for a success, or the mean of the saga points earned, whatever the result (R120, R155)."""
     worth = 0.0
     if s.status_of_game:
-        if p.utility == 2:
+        if p.utility == Utility.SUCCESS:
             worth = float(s.success)
         else:
             points = 1
             for i in range(s.n_cond):
-                if s.cond_level[i] == 0 and fulfilled(s, i):
+                if s.cond_level[i] == ConditionLevel.OPTIONAL and fulfilled(s, i):
                     points += 1
             alive = 0
             for i in range(p.party):

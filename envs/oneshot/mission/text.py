@@ -8,7 +8,7 @@ from typing import Any
 from ...core.actions import ActionTable
 from ...core.game import Position
 from .. import state as st
-from ..dicing import unpack
+from ..choices import Scenario
 from ..params import SCENARIOS
 from ..text import FightTexts, TalkTexts, called, pick
 
@@ -16,17 +16,17 @@ SCENARIOS_DE = ("Zerstören", "Säubern", "Beschaffung", "Durchqueren", "Beschü
 CONDITIONS_DE = ("ungesehen", "Zeitlimit", "Zivilisten", "kombiniert")
 # what each scenario asks of the party, in English and German
 GOALS = {
-    st.Scenario.DESTROY: ("Bring down the leader in the target area.", "Schaltet den Anführer im Zielgebiet aus."),
-    st.Scenario.CLEANSE: (
+    Scenario.DESTROY: ("Bring down the leader in the target area.", "Schaltet den Anführer im Zielgebiet aus."),
+    Scenario.CLEANSE: (
         "Leave no enemy: every event room and the target area must be cleared.",
         "Lasst keinen Gegner zurück: jeder Ereignisraum und das Zielgebiet müssen geräumt sein.",
     ),
-    st.Scenario.RETRIEVE: (
+    Scenario.RETRIEVE: (
         "Take what lies in the target area and carry it back to the entrance.",
         "Holt, was im Zielgebiet liegt, und tragt es zum Eingang zurück.",
     ),
-    st.Scenario.TRAVERSE: ("Get through to the target area.", "Schlagt euch bis zum Zielgebiet durch."),
-    st.Scenario.PROTECT: (
+    Scenario.TRAVERSE: ("Get through to the target area.", "Schlagt euch bis zum Zielgebiet durch."),
+    Scenario.PROTECT: (
         "Keep the object in the target area from being destroyed.",
         "Bewahrt den Gegenstand im Zielgebiet vor der Zerstörung.",
     ),
@@ -111,7 +111,7 @@ class MissionTexts(FightTexts):
             )
             + f"   {pick(lang, 'degree of difficulty', 'Schwierigkeitsgrad')} {int(p.sg)}   {int(s.minutes)} min"
         ]
-        lines += [f"  {pick(lang, *GOALS[st.Scenario(int(s.scenarios[i]))])}" for i in range(int(s.n_scenarios))]
+        lines += [f"  {pick(lang, *GOALS[Scenario(int(s.scenarios[i]))])}" for i in range(int(s.n_scenarios))]
         for i in range(int(s.n_cond)):
             kind, level = int(s.cond_kind[i]), int(s.cond_level[i])
             words = (
@@ -141,7 +141,7 @@ class MissionTexts(FightTexts):
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""
-        kind, who, a, b = unpack(event)
+        kind, who, a, b = st.EVENT.unpack(event)
         de = lang == "de"
         if kind == st.Event.ROOM:
             return f"-> {ROOMS_DE[a] if de else st.ROOM_TYPES[a].replace('_', ' ')}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...core.game import STOPPED, Position
+from ...core.abi import STOPPED
+from ...core.game import Position
 from ...core.texts import payoff_lines
 from .. import state as st
 from ..text import SEAT_WORDS, pick

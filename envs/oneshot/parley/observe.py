@@ -6,7 +6,7 @@ from typing import Any
 
 from ...core.jit import kernel
 from ...core.observe import Piece
-from ..state import Phase
+from ..state import Parley, Phase
 
 TALK_PIECES = (
     ("sheet", (16,), "own attributes, methods, insight, perks, wound malus"),
@@ -87,7 +87,7 @@ def write_talk(s: Any, p: Any, me: int, out: Any, at: int) -> int:
     if me == 1:
         out[at] = s.probed
         out[at + 1] = s.sign
-    elif p.mode == 2:  # claim of two
+    elif p.mode == Parley.CLAIM:
         out[at + 2] = s.truth
     if s.node in (Phase.REACT_FAIL, Phase.REACT_SIX):
         if s.ck_who == me:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.abi import lowest_bit, popcount
+from ...core.abi import ENDED, STOPPED, lowest_bit, popcount
 from ...core.jit import kernel
 from ...core.legal import allow
 from ...core.rng import mix
 from .. import hooks
+from ..choices import BuildChoice, FirstSpeaker
 from ..dicing import answer_reaction, ask, check_fell, legal_reaction, note, skill_value, throw
 from ..state import (
     DECLINE,
@@ -85,7 +86,7 @@ def split_count(points: int) -> int:
 @kernel
 def start_talk(s: Any, p: Any) -> None:
     """Everybody is known: who speaks first?"""
-    if p.mode == Parley.VERSUS and p.first_speaker == 0:
+    if p.mode == Parley.VERSUS and p.first_speaker == FirstSpeaker.RANDOM:
         throw(s, Die.COIN, -1, 2)
     else:
         begin_talk(s, p, 1 if p.mode == Parley.SOLO else 0, 0)
@@ -114,7 +115,7 @@ def setup(s: Any, p: Any) -> None:
         throw(s, Die.TRUTH, -1, 100)
     elif p.mode == Parley.SOLO and not p.given:
         throw(s, Die.TRIPLE, 1, N_TRIPLES)
-    elif p.mode == Parley.VERSUS and p.build_choice == 1:
+    elif p.mode == Parley.VERSUS and p.build_choice == BuildChoice.CHOOSE:
         ask(s, Phase.TRIPLE, 0)
     else:
         start_talk(s, p)
@@ -129,7 +130,7 @@ def die(s: Any, p: Any) -> int:
 @kernel
 def finish(s: Any) -> None:
     """The game is over."""
-    s.status_of_game = 1
+    s.status_of_game = ENDED
     s.node = NOBODY
 
 
@@ -350,7 +351,7 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
         answer_reaction(s, p, action, s.t_saga[who], s.t_luck[who])
     settle(s, p)
     if s.decisions >= p.max_decisions and s.status_of_game == 0:
-        s.status_of_game = 2
+        s.status_of_game = STOPPED
         s.node = NOBODY
         s.die_faces = 0
 

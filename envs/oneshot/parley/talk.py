@@ -12,6 +12,7 @@ from ...core.jit import kernel
 from ...core.legal import allow
 from ...core.rng import mix
 from .. import hooks
+from ..choices import Critical, MoodTracks
 from ..dicing import ask, begin_check, note, skill_value
 from ..skirmish.numbers import wound_mood
 from ..state import MISSION, N_TRIPLES, NOBODY, TALK, TRIPLES, Check, Event, Outcome, Phase, Result, Talk
@@ -154,7 +155,7 @@ def outcome_for(s: Any, p: Any, need: int, mood: int) -> int:
     wins = auto > 0 or (auto == 0 and passes)
     if s.ck_paid == 2:
         return Outcome.SUCCESS
-    critical = auto != 0 and (p.critical_means == 1 or wins == passes)
+    critical = auto != 0 and (p.critical_means == Critical.AUTOMATIC or wins == passes)
     if s.ck_paid == 1:
         if wins:
             return Outcome.CRITICAL_SUCCESS
@@ -201,13 +202,13 @@ def recheck(s: Any, p: Any) -> None:
         s.ck_total = s.ck_natural + s.ck_mod
         s.ck_plain = 1 if s.ck_total >= s.ck_need else 0
         if s.ck_auto:
-            s.ck_crit = 1 if p.critical_means == 1 or s.ck_win == s.ck_plain else 0
+            s.ck_crit = 1 if p.critical_means == Critical.AUTOMATIC or s.ck_win == s.ck_plain else 0
 
 
 @kernel
 def learn(s: Any, p: Any, who: int, method: int, outcome: int) -> None:
     """Strike the triples that do not fit an outcome, and carry on their moods."""
-    linked = p.mood_tracks == 0
+    linked = p.mood_tracks == MoodTracks.LINKED
     change = mood_change(p, outcome)
     for k in range(N_TRIPLES):
         if not s.possible[who] >> k & 1:
@@ -255,9 +256,9 @@ def talk_check_over(s: Any, p: Any) -> None:
             outcome = Outcome.FAILURE
         learn(s, p, who, method, outcome)
         change = mood_change(p, outcome)
-        if p.mood_tracks == 0 or method == Talk.AGGRESSIVE:
+        if p.mood_tracks == MoodTracks.LINKED or method == Talk.AGGRESSIVE:
             s.mood_wounds[who] = shift(s.mood_wounds[who], change)
-        if p.mood_tracks == 0 or method != Talk.AGGRESSIVE:
+        if p.mood_tracks == MoodTracks.LINKED or method != Talk.AGGRESSIVE:
             s.mood_relation[who] = shift(s.mood_relation[who], change)
         if outcome == Outcome.SUCCESS:
             s.successes[who] += 1

@@ -7,6 +7,7 @@ from typing import Any
 from ...core.abi import lowest_bit, popcount
 from ...core.jit import kernel
 from .. import hooks
+from ..choices import EdgeClock, LimitResult, Simultaneous, TieBreak
 from ..dicing import note, throw
 from ..state import MISSION, NOBODY, Die, Event, FightStage, Status
 from .numbers import hurt_malus
@@ -98,7 +99,7 @@ def set_due(s: Any, p: Any) -> None:
 @kernel
 def tie_key(s: Any, p: Any, i: int) -> int:
     """R34, A13: what orders figures on the same count."""
-    return s.initiative[i] if p.tie_break == 1 else s.combat[i, 2]
+    return s.initiative[i] if p.tie_break == TieBreak.INITIATIVE_LOW else s.combat[i, 2]
 
 
 @kernel
@@ -120,11 +121,11 @@ def at_the_limit(s: Any, p: Any) -> None:
         if s.team[i] < 2 and s.standing[i] != Status.ABSENT:
             sign = 1 if s.team[i] == 0 else -1
             up = 1 if s.standing[i] == Status.UP else 0
-            score += sign * (up - s.start_up[i] if p.limit_result == 1 else up)
-            hurts -= sign * (s.wounds[i] - s.start_wounds[i] if p.limit_result == 1 else s.wounds[i])
+            score += sign * (up - s.start_up[i] if p.limit_result == LimitResult.LOSSES else up)
+            hurts -= sign * (s.wounds[i] - s.start_wounds[i] if p.limit_result == LimitResult.LOSSES else s.wounds[i])
     if score == 0:
         score = hurts
-    if p.limit_result == 2:
+    if p.limit_result == LimitResult.DRAW:
         score = 0
     winner = -1
     if score > 0:
@@ -238,7 +239,7 @@ def begin_group(s: Any, p: Any) -> None:
     s.order_n = 0
     s.order_at = 0
     s.stage = FightStage.MEMBER
-    if members > 1 and p.simultaneous_order == 0:
+    if members > 1 and p.simultaneous_order == Simultaneous.RANDOM:
         s.stage = FightStage.ORDER
 
 
@@ -298,7 +299,7 @@ def run_clocks(s: Any, p: Any) -> None:
             for a in range(n):
                 for b in range(n):
                     if s.edge[m, a, b] > 0 and not s.fresh[m, a] >> b & 1:
-                        if s.group >> (a if p.edge_clock == 0 else b) & 1:
+                        if s.group >> (a if p.edge_clock == EdgeClock.PERFORMER else b) & 1:
                             s.edge[m, a, b] -= 1
                             if s.edge[m, a, b] == 0:
                                 s.edges -= 1

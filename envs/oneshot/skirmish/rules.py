@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.abi import ENDED, STOPPED
 from ...core.jit import kernel
 from ...core.legal import allow
 from ...core.modules.asking import held
 from .. import hooks
 from ..character.figures import place_figure
+from ..choices import Utility
 from ..dicing import answer_reaction, check_fell, legal_reaction, remember
 from ..state import DECLINE, LUCK, NOBODY, SAGA, Action, Die, FightStage, Phase, Status
 from .arms import weak_spot_chosen, wound_answered
@@ -22,7 +24,7 @@ def pump(s: Any, p: Any) -> None:
     """Go on until a die is due, somebody is asked, or the game is over."""
     while s.status_of_game == 0 and s.die_faces == 0 and s.node == NOBODY and not held(s):
         if s.stage == FightStage.OVER:
-            s.status_of_game = 1
+            s.status_of_game = ENDED
         else:
             fight_step(s, p)
 
@@ -37,7 +39,7 @@ def setup(s: Any, p: Any) -> None:
     initiative_step(s)  # not `pump`: every function that contains that takes seconds to compile
     if s.die_faces == 0:  # R41: nobody is up
         finish(s, -1)
-        s.status_of_game = 1
+        s.status_of_game = ENDED
 
 
 @kernel
@@ -121,7 +123,7 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
     s.decisions += 1
     decide(s, p, action)
     if s.decisions >= p.max_decisions and s.status_of_game == 0:
-        s.status_of_game = 2
+        s.status_of_game = STOPPED
         s.node = NOBODY
         s.die_faces = 0
 
@@ -137,7 +139,7 @@ def returns(s: Any, p: Any, out: Any) -> None:
     """+1, -1, 0 for all seats of a team, or the margin (4.3); 0 while the fight goes on."""
     worth = 0.0
     if s.status_of_game:
-        if p.utility == 0:
+        if p.utility == Utility.WIN:
             if s.winner >= 0:
                 worth = 1.0 if s.winner == 0 else -1.0
         else:
