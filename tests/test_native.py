@@ -113,6 +113,7 @@ def decisions_for(torch, native):
         ({"anchor": 0.4, "gradient_limit": 100.0}, {"entropy": 0.3, "even": 0.5}),
         ({"anchor": 0.4}, {"entropy": 0.3, "even": 0.5, "values_only": True}),
         ({"anchor": 0.4, "loss": "mmd", "stay": 0.7}, {"entropy": 0.1}),
+        ({"anchor": 0.4, "loss": "hedge", "stay": 0.7}, {"entropy": 0.1, "even": 0.2}),
         ({"advantages": "vtrace", "discount": 0.9, "trace": 0.8}, {}),
     ],
 )

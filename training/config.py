@@ -51,11 +51,15 @@ class TrainConfig(BaseModel):
 
     learning_rate: float = Field(1e-3, gt=0, le=1)
     learning_rate_end: float = Field(1e-4, gt=0, le=1)
-    loss: Literal["ppo", "mmd"] = Field(
-        "ppo", description="ppo: clipped; mmd: magnetic mirror descent, by `stay`, with `anchor` for the moving magnet"
+    loss: Literal["ppo", "mmd", "hedge"] = Field(
+        "ppo",
+        description="ppo: clipped; mmd: magnetic mirror descent, by `stay`, with `anchor` for the moving magnet; "
+        "hedge: mmd in which every action weighs the same, however seldom it is played",
     )
     clip: float = Field(0.05, gt=0, lt=1, description="of ppo")
-    stay: float = Field(5.0, ge=0, le=1000, description="of mmd: penalty for leaving the policy that played (KL)")
+    stay: float = Field(
+        5.0, ge=0, le=1000, description="of mmd, hedge: penalty for leaving the policy that played (KL)"
+    )
     entropy: float = Field(0.1, ge=0, le=10)
     entropy_end: float = Field(0.02, ge=0, le=10)
     even: float = Field(0.0, ge=0, le=10, description="reward of even chances: as entropy, but it spares bad actions")
@@ -141,8 +145,10 @@ def checked(data: Mapping[str, Any]) -> TrainConfig:
         raise ProbespielError("; ".join(_told(e) for e in error.errors())) from None
     if config.per_update % config.batch:
         raise ProbespielError(f"batch = {config.batch} does not divide tables x steps = {config.per_update}")
-    if config.loss == "mmd" and config.learner == "sb3":
-        raise ProbespielError("loss = 'mmd' with learner = 'sb3': that one has ppo alone; take native or torch")
+    if config.loss != "ppo" and config.learner == "sb3":
+        raise ProbespielError(
+            f"loss = {config.loss!r} with learner = 'sb3': that one has ppo alone; take native or torch"
+        )
     if config.advantages == "vtrace" and config.learner == "sb3":
         raise ProbespielError(
             "advantages = 'vtrace' with learner = 'sb3': that one has gae alone; take native or torch"

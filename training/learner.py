@@ -31,6 +31,7 @@ from .callbacks import Meter
 from .config import TrainConfig
 from .league import League
 from .learner_state import load_state, state_of
+from .native_kernel import LEAST_CHANCE
 from .nets import Actor, Critic, entropy_of, load_weights, masked_log_chances
 from .protocol import Coefficients
 from .tables import Tables
@@ -97,7 +98,7 @@ class TorchLearner:
         inputs = th.empty(n, steps, seen.shape[1], device=self.device)
         actions = th.empty(n, steps, dtype=th.long, device=self.device)
         log_chances, values, rewards, ends = (th.empty(n, steps, device=self.device) for _ in range(4))
-        kept = self.blueprint.actions if config.loss == "mmd" else 0
+        kept = self.blueprint.actions if config.loss != "ppo" else 0
         then = th.empty(n, steps, kept, device=self.device)
         for t in range(steps):
             x = th.from_numpy(seen).to(self.device)
@@ -238,7 +239,7 @@ def loss_of(
     better = batch.advantages
     if config.normalize:
         better = (better - better.mean()) / (better.std() + LEAST_SPREAD)
-    if config.loss == "mmd":  # no clip: the policy that played holds it, and the anchor, which is the magnet
+    if config.loss != "ppo":  # no clip: the policy that played holds it, and the anchor, which is the magnet
         policy_loss = -(better * ratio).mean()
     else:
         policy_loss = -th.min(better * ratio, better * ratio.clamp(1 - config.clip, 1 + config.clip)).mean()
@@ -251,17 +252,40 @@ def loss_of(
         coefficients.even > 0
     ):  # Tsallis entropy of order 2: equally good actions stay equally likely, bad ones may go to nothing
         loss = loss + coefficients.even * log.exp().square().sum(dim=1).mean()
-    anchor_kl = log.new_zeros(())
+    anchor_kl, goal = log.new_zeros(()), log.detach()
     if anchor is not None:
         goal = masked_log_chances(anchor, masks)
         anchor_kl = divergence_of(log, goal, masks).mean()
         loss = loss + config.anchor * anchor_kl
+    if config.loss == "hedge":
+        slopes = hedge_of(log, goal, masks, batch, better, config, coefficients)
+        loss = (slopes * logits).sum(dim=1).mean() + config.value_weight * value_loss
     if coefficients.values_only:
         loss = config.value_weight * value_loss
     clipped = ((ratio - 1).abs() > config.clip).float().mean()
     terms = {"policy_loss": policy_loss, "value_loss": value_loss, "entropy": entropy, "anchor_kl": anchor_kl}
     terms |= {"kl": (ratio - 1 - log_ratio).mean(), "clip_fraction": clipped}
     return loss, {name: term.detach() for name, term in terms.items()}
+
+
+@th.no_grad()
+def hedge_of(
+    log: th.Tensor, goal: th.Tensor, masks: th.Tensor, batch: Batch, better: th.Tensor, config: TrainConfig,
+    coefficients: Coefficients,
+) -> th.Tensor:  # fmt: skip
+    """The gradient in the logits of the loss `hedge`, [m, A] for m decisions: that of mmd, every action weighing 1.
+
+    Elsewhere an action weighs what its chance is, so that those hardly played are hardly learnt. The advantage counts
+    for the action that was taken, over its chance then, so that on average every action gets its own (Hennes et al.
+    2020, Neural Replicator Dynamics; Fu et al. 2022, Actor-Critic Policy Optimization in a Large-Scale
+    Imperfect-Information Game).
+    """
+    slopes = coefficients.entropy * log + 2 * coefficients.even * log.exp() + config.anchor * (log - goal)
+    slopes += config.stay * (log - batch.then)
+    chance = batch.log_chances.exp().clamp(min=LEAST_CHANCE)
+    slopes.scatter_add_(1, batch.actions[:, None], -(better / chance)[:, None])
+    slopes = th.where(masks, slopes, 0.0)
+    return th.where(masks, slopes - slopes.sum(dim=1, keepdim=True) / masks.sum(dim=1, keepdim=True), 0.0)
 
 
 def divergence_of(log: th.Tensor, other: th.Tensor, masks: th.Tensor) -> th.Tensor:
@@ -276,4 +300,4 @@ def explained_variance(values: th.Tensor, returns: th.Tensor) -> float:
     return float(1 - np.var(true - told) / spread) if spread else float("nan")
 
 
-__all__ = ["Batch", "TorchLearner", "advantages_of", "divergence_of", "explained_variance", "loss_of"]
+__all__ = ["Batch", "TorchLearner", "advantages_of", "divergence_of", "explained_variance", "hedge_of", "loss_of"]

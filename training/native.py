@@ -36,6 +36,7 @@ from .native_kernel import (
     ANCHOR_KL,
     CLIPPED,
     ENTROPY,
+    HEDGE,
     KL,
     MMD,
     POLICY_LOSS,
@@ -69,6 +70,7 @@ MEASURED = {
     "policy_loss": POLICY_LOSS, "value_loss": VALUE_LOSS, "entropy": ENTROPY, "anchor_kl": ANCHOR_KL, "kl": KL,
     "clip_fraction": CLIPPED,
 }  # fmt: skip
+KINDS = {"ppo": PPO, "mmd": MMD, "hedge": HEDGE}
 NO_ANSWERS = np.zeros((1, 0), np.int32)
 
 
@@ -211,11 +213,11 @@ class NativeLearner:
     def terms(self, rows: np.ndarray, coefficients: Coefficients) -> Terms:
         """What the loss of some decisions is made of."""
         config, advantages = self.config, self.decided.advantages[rows].astype(np.float64)
-        shift, scale, mirrored = 0.0, 1.0, config.loss == "mmd"
+        shift, scale, mirrored = 0.0, 1.0, config.loss != "ppo"
         if config.normalize:
             shift, scale = float(advantages.mean()), 1.0 / (float(advantages.std(ddof=1)) + LEAST_SPREAD)
         return Terms(
-            kind=MMD if mirrored else PPO, clip=config.clip, entropy=coefficients.entropy, even=coefficients.even,
+            kind=KINDS[config.loss], clip=config.clip, entropy=coefficients.entropy, even=coefficients.even,
             anchor=config.anchor, stay=config.stay if mirrored else 0.0, value_weight=config.value_weight,
             shift=shift, scale=scale, share=1.0 / len(rows), values_only=int(coefficients.values_only),
         )  # fmt: skip

@@ -51,7 +51,8 @@ POLICY_LOSS, VALUE_LOSS, ENTROPY, ANCHOR_KL, KL, CLIPPED = range(6)  # sums over
 FIRST_DECAY, SECOND_DECAY = np.float32(0.9), np.float32(0.999)  # of Adam's moments
 REST_OF_FIRST, REST_OF_SECOND = np.float32(0.1), np.float32(1 - 0.999)
 ONE, ZERO = np.float32(1.0), np.float32(0.0)
-PPO, MMD = range(2)  # kinds of loss
+PPO, MMD, HEDGE = range(3)  # kinds of loss
+LEAST_CHANCE = 0.05  # by which `hedge` divides an advantage at least
 AT_HAND = 1024  # numbers that stay in the cache while they are added up
 
 
@@ -297,6 +298,27 @@ def estimate(decisions, rewards, ends, ahead, ratios, discount, trace):
 
 
 @compiled
+def hedge_slopes(decisions, d, n, terms, better, work):
+    """Write the gradient of `learner.hedge_of` in the n logits of decision d, D_LOGITS; `better` is its advantage."""
+    choice, legal = decisions.choices[d], decisions.legal[d]
+    logs, chances, out = work[LOGITS], work[CHANCES], work[D_LOGITS]
+    mean = 0.0
+    for i in range(n):
+        chance, log = np.float64(get(chances, i)), np.float64(get(logs, i))
+        gradient = terms.entropy * log + 2.0 * terms.even * chance
+        if terms.anchor > 0.0:
+            gradient += terms.anchor * (log - decisions.goals[legal + i])
+        if terms.stay > 0.0:
+            gradient += terms.stay * (log - decisions.then[legal + i])
+        if i == choice:
+            gradient -= better / max(np.exp(np.float64(decisions.then[legal + i])), LEAST_CHANCE)
+        put(out, i, np.float32(gradient))
+        mean += gradient / n
+    for i in range(n):
+        put(out, i, np.float32((get(out, i) - mean) * terms.share))
+
+
+@compiled
 def slopes(decisions, d, n, terms, sums, work):
     """Add the terms of the loss of decision d, and write its gradient in the n logits, D_LOGITS; after `forward`."""
     choice, legal = decisions.choices[d], decisions.legal[d]
@@ -318,7 +340,9 @@ def slopes(decisions, d, n, terms, sums, work):
         from_then += chance * (log - decisions.then[legal + i])
         if terms.anchor > 0.0:
             from_anchor += chance * (log - decisions.goals[legal + i])
-    for i in range(n):
+    if terms.kind == HEDGE:
+        hedge_slopes(decisions, d, n, terms, better=better, work=work)
+    for i in range(n if terms.kind != HEDGE else 0):
         chance, log = np.float64(get(chances, i)), np.float64(get(logs, i))
         gradient = terms.entropy * (log + entropy) + 2.0 * terms.even * (chance - square) - slope
         if terms.anchor > 0.0:
