@@ -10,7 +10,7 @@ from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.training.checkpoint import load_checkpoint, save_checkpoint
 from probespiel.training.config import train_config
-from probespiel.training.learner import Batch, TorchLearner, advantages_of, explained_variance, loss_of
+from probespiel.training.learner import Batch, TorchLearner, advantages_of, explained_variance, hedge_of, loss_of
 from probespiel.training.protocol import Coefficients
 from probespiel.training.sb3 import SB3Learner
 from probespiel.training.selfplay import SelfPlay, limit_threads
@@ -90,6 +90,30 @@ def test_mirror_descent_is_held_by_the_policy_that_played():
     assert loss(settings={"loss": "mmd", "stay": 3.0}, anchor=0.2)[0] == pytest.approx(free + 3 * stay + 0.2 * KL)
     with pytest.raises(ProbespielError, match="'mmd' with learner = 'sb3'"):
         train_config("kuhn", loss="mmd", learner="sb3")
+
+
+def test_in_hedge_every_action_weighs_the_same():
+    """Advantage over chance, 2 / 0.4 and -1 / 0.25, for the action taken; penalties by logarithms; without the mean."""
+    none = train_config("kuhn", loss="hedge", stay=0.0, anchor=0.0)
+    now = Coefficients(learning_rate=1e-3, entropy=0.0, even=0.0)
+
+    def slopes(config=none, batch=DECISIONS, now=now):
+        return hedge_of(CHANCES.log(), ANCHOR.log(), MASKS, batch, DECISIONS.advantages, config, now)
+
+    th.testing.assert_close(slopes(), th.tensor([[-10 / 3, 5 / 3, 5 / 3], [-2.0, 2.0, 0.0]]))
+    rare = DECISIONS._replace(log_chances=th.tensor([0.001, 0.25]).log())
+    th.testing.assert_close(slopes(batch=rare)[0], th.tensor([-80 / 3, 40 / 3, 40 / 3]))  # over 0.05 at least
+
+    def added(**changes):
+        return slopes(**changes)[1, 0].item() - slopes()[1, 0].item()
+
+    # 0.8 and 0.2 are legal in the second: half of the difference stays
+    assert added(now=now._replace(entropy=0.1)) == pytest.approx(0.05 * math.log(4))
+    assert added(now=now._replace(even=0.3)) == pytest.approx(0.3 * 0.6)
+    assert added(config=none.model_copy(update={"stay": 3.0})) == pytest.approx(1.5 * math.log(4 / 3))
+    assert added(config=none.model_copy(update={"anchor": 0.2})) == pytest.approx(0.1 * math.log(4))
+    total, terms = loss(settings={"loss": "hedge", "stay": 3.0}, values_only=True)
+    assert total == pytest.approx(0.5 * VALUE) and terms["clip_fraction"] == 1.0
 
 
 def test_leaving_the_anchor_is_a_penalty():
