@@ -227,6 +227,7 @@ def test_a_search_for_balance_has_the_same_files(
         assert (tmp_path / "away" / name).read_bytes() == (tmp_path / "here" / name).read_bytes()
 
 
+@pytest.mark.slow
 def test_a_stress_test_has_the_same_files(
     engine: tuple[Cluster, list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -267,7 +267,7 @@ def test_odds_of_the_die_by_enumeration(limit: int | None) -> None:
 def test_what_the_specification_says_of_the_odds() -> None:
     """Section 7 in closed forms."""
     options = check_options({"max_rounds": 200})
-    tie = {name: check_options({"contest_tie": name, "max_rounds": 200}) for name in st.TIES}
+    tie = {name: check_options({"contest_tie": name, "max_rounds": 200}) for name in names_of(st.Tie)}
     for d in range(-30, 31):
         k = -(-d // 3)
         expected = Fraction(1, 3**k) if k > 0 else 1 - Fraction(1, 3 ** (1 - k))
