@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as hs
 
 from probespiel.envs import make_game
+from probespiel.envs.core.codes import names_of
 from probespiel.envs.core.errors import IllegalAction, RulesetError
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.verify import verify_file
