@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from probespiel.envs import make_game
+from probespiel.envs.core.replay import Choice as Step
 from probespiel.envs.core.replay import Recorder
 from probespiel.evaluation.stress import declining as declining_step
 from probespiel.evaluation.stress import inert as inert_step
@@ -56,7 +57,17 @@ from probespiel.evaluation.stress.lab import Facts, Lab, declining_of, open_lab,
 from probespiel.evaluation.stress.levels import score_of, worth_of
 from probespiel.evaluation.stress.own_fields import deciding_fields
 from probespiel.evaluation.stress.rollouts import Branches, branches_of
-from probespiel.evaluation.stress.sample import acting, commented, line_of, looks, moment_of, parting, turned, winner
+from probespiel.evaluation.stress.sample import (
+    acting,
+    commented,
+    line_of,
+    looks,
+    moment_of,
+    parting,
+    turned,
+    used_first,
+    winner,
+)
 from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half, settled
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Strategy, joined
@@ -509,6 +520,9 @@ def test_the_decisive_moment() -> None:
     assert moment_of(LINES, [], None) == (None, None)
     assert moment_of(LINES, [(2, 0.0, []), (3, 1.0, []), (4, 1.0, [])], None) == (0, "the rule acts after A: bet")
     assert moment_of(LINES, [(0, 0.0, [])], None) == (None, "the rule acts before the first decision")
+    assert moment_of(LINES, [], None, 0) == (0, "A uses it: bet")
+    assert moment_of(LINES, [(4, 1.0, [])], None, 0) == (1, "the rule acts after B: call")
+    assert moment_of(LINES, [(4, 1.0, [])], best, 0) == (1, "B uses it: call (instead of: fold)")
     marked = commented(LINES, 1, [(4, 1.0, ["B wins"])], best, 1)
     assert [line["decisive"] for line in marked] == [False, True] and not marked[0]["comment"]
     assert marked[1]["comment"] == (
@@ -525,6 +539,11 @@ def test_what_is_said_of_a_sample_game() -> None:
     assert told[0].startswith("In 7 of 100 deals") and "A plays hunter" in told[0]
     assert told[1] == "Without it B gets −1.00 EP; where B has it, +1.00 EP."
     assert told[3] == "It acts by itself, and this is when: the rule acts after A: bet."
+    parting_use = replace(shown, passive=False, moment="B uses it: call")
+    assert sample_lines(parting_use, made)[3] == "With this use the games part: B uses it: call."
+    assert sample_lines(replace(parting_use, moment="B uses it: call (instead of: fold)"), made)[3] == (
+        "The use that gained most: B uses it: call (instead of: fold)."
+    )
 
 
 # Rules compared step by step
@@ -571,6 +590,10 @@ def test_where_a_rule_acts(tmp_path: Path) -> None:
     assert acting(others, shadow, frozenset(), frozenset()) == []
     assert acting(jack_first, shadow, frozenset({0, 1}), frozenset()) == []  # uses are not the rule's own doing
     assert parting(jack_first, played(plain, (0, 0))) == 2 and parting(jack_first, others) is None
+    first, second = [step.action for step in jack_first.steps if isinstance(step, Step)]
+    assert used_first(jack_first, 0, frozenset({first})) == 0 and used_first(jack_first, 1, frozenset({second})) == 1
+    assert used_first(jack_first, 0, frozenset()) is None
+    assert used_first(jack_first, 2, frozenset({first, second})) is used_first(jack_first, None, frozenset()) is None
 
 
 def test_that_a_rule_asks_first_is_no_moment(tmp_path: Path) -> None:

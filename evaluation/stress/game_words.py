@@ -136,6 +136,8 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     elif sample.parted:
         out.append(f"The first {sample.parted} decisions are the same in both.")
     what = "It acts by itself, and this is when" if sample.passive else "The use that gained most"
+    if not sample.passive and "(instead of: " not in sample.moment:
+        what = "With this use the games part"
     out.append(f"{what}: {sample.moment}.")
     return out
 

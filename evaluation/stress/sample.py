@@ -98,10 +98,10 @@ def show(
             best = decisive(lab, condition, side, players, pair, deal, replicates, seed)
         if best is not None and (not best["weight"] or best["swing"] < least):
             best = None
-        at, moment = moment_of(lines, acts, best)
+        parted = parting(there, here)
+        at, moment = moment_of(lines, acts, best, used_first(there, parted, frozenset(lab.own_actions)))
         if moment is None:
             continue
-        parted = parting(there, here)
         marked = commented(lines, at, acts, best, parted)
         files = {"replay": "sample-with.json", "replay_without": "sample-without.json"}
         (lab.folder / folder).mkdir(parents=True, exist_ok=True)
@@ -110,7 +110,7 @@ def show(
         return {
             **out, **files, "found": True, "deal": deal, "players": dict(there.agents or {}),
             "margin": float(sign * with_it.margins[game]), "margin_without": float(sign * without.margins[game]),
-            "passive": best is None, "moment": moment, "parted": parted,
+            "passive": best is None and bool(acts), "moment": moment, "parted": parted,
             "lines": marked, "lines_without": lines_of(here, -1)[0],
         }  # fmt: skip
     return out
@@ -166,23 +166,33 @@ def _events(position: Position) -> list[str]:
 
 
 def moment_of(
-    lines: Sequence[dict[str, Any]], acts: Sequence[tuple[int, float, list[str]]], best: dict[str, Any] | None
+    lines: Sequence[dict[str, Any]],
+    acts: Sequence[tuple[int, float, list[str]]],
+    best: dict[str, Any] | None,
+    first: int | None = None,
 ) -> tuple[int | None, str | None]:
     """The index of the decisive line (None: the set-up), and the moment in words; no words if there is no moment.
 
     `best` is the use that gained most, if it gained enough. Without one it is the line at which the rule acts; of
-    several the one after which the payoffs differ most at once, the first of these.
+    several the one after which the payoffs differ most at once, the first of these. Else it is the use with which the
+    two games part, line `first`, where one does: what it gained is too little to be measured in one game.
     """
     if best is not None:
         at = int(best["number"])
         return at, f"{lines[at]['who']} uses it: {lines[at]['what']} (instead of: {best['instead']})"
     if not acts:
-        return None, None
+        return first, None if first is None else f"{lines[first]['who']} uses it: {lines[first]['what']}"
     step = max(acts, key=lambda act: (round(act[1], 9), -act[0]))[0]
     at = line_of(lines, step)
     if at is None:
         return None, "the rule acts before the first decision"
     return at, f"the rule acts after {lines[at]['who']}: {lines[at]['what']}"
+
+
+def used_first(replay: Replay, parted: int | None, own: frozenset[int]) -> int | None:
+    """The number of the decision with which the game parts from the other, if the module is used there."""
+    choices = [step for step in replay.steps if isinstance(step, Choice)]
+    return parted if parted is not None and parted < len(choices) and choices[parted].action in own else None
 
 
 def line_of(lines: Sequence[dict[str, Any]], step: int) -> int | None:
@@ -222,4 +232,7 @@ def parting(first: Replay, second: Replay) -> int | None:
     return decisions
 
 
-__all__ = ["acting", "commented", "line_of", "looks", "moment_of", "parting", "sample_game", "show", "turned", "winner"]
+__all__ = [
+    "acting", "commented", "line_of", "looks", "moment_of", "parting", "sample_game", "show", "turned", "used_first",
+    "winner",
+]  # fmt: skip

@@ -758,11 +758,13 @@ GAME_WORDS = {  # game_words.py
     "The first {n:n} decisions are the same in both.": "Die ersten {n} Entscheidungen sind in beiden gleich.",
     "It acts by itself, and this is when: {moment:p}.": "Es wirkt von selbst, und zwar hier: {moment}.",
     "The use that gained most: {moment:p}.": "Der Gebrauch, der am meisten brachte: {moment}.",
+    "With this use the games part: {moment:p}.": "Mit diesem Gebrauch trennen sich die Spiele: {moment}.",
     "the rule acts after {move:r}": "die Regel wirkt nach {move}",
     "the rule acts before the first decision": "die Regel wirkt vor der ersten Entscheidung",
     "the rule acts": "die Regel wirkt",
     "the rule acts; without it: {instead:r}": "die Regel wirkt; ohne sie: {instead}",
     "{who} uses it: {what} (instead of: {instead:r})": "{who} nutzt es: {what} (statt: {instead})",
+    "{who} uses it: {what:r}": "{who} nutzt es: {what}",
     "up to here both games are the same": "bis hierher sind beide Spiele gleich",
     "worth {x:n} against “{instead}”": "{x} wert gegenüber „{instead}“",
 }
