@@ -51,7 +51,7 @@ def seat(name: str, fields: Mapping[str, Any]) -> dict[str, Any]:
     lists = ("hand", "draw", "draw_b", "discard", "discard_b", "conf", "aside")
     out = {**base, **{k: zone(v) if k in lists else v for k, v in fields.items()}}
     if "attributes" in out:
-        out.pop("attribute"), out.pop("suits")
+        out = {name: value for name, value in out.items() if name not in ("attribute", "suits")}
     if out["kind"] == "pc":
         out.pop("cards", None)
         out.setdefault("attribute", 4) if "attributes" not in out else None
