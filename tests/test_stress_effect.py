@@ -654,7 +654,7 @@ def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
 @module.hook
 def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     """Remembered, and seen by nothing else for now."""
-    s.poses_now[seat] = action - STEADY
+    s.poses_now[seat] = max(s.poses_now[seat], action - STEADY)
 '''
 
 
@@ -667,6 +667,27 @@ def test_answers_that_the_module_remembers_do_not_decline(tmp_path: Path, monkey
     found = declining_step.declining(lab, lab.bench.everybody(), 1)["actions"]
     codes = lab.game(lab.bench.everybody()).actions.codes
     assert [codes[a] for a in found] == ["poses.steady"]
+
+
+def test_an_answer_that_changes_nothing_at_times_does_not_decline(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In odd rounds to press is remembered, in even ones to stand: each answer leaves all as it was now and then."""
+    monkeypatch.setattr(declining_step, "GAMES", 4)
+    path = tmp_path / "poses.py"
+    path.write_text(STANCES.replace("action - STEADY)", "int((action - STEADY) % 2 == s.round_no % 2))"))
+    lab = laboratory("scorekeeper-duel", str(path), tmp_path)
+    condition, same = lab.bench.everybody(), set[tuple[int, bool]]()
+    before = declining_step.unchanged
+
+    def watched(question: Any, action: int, shadow: Any, own: Any) -> bool | None:
+        found = before(question, action, shadow, own)
+        same.add((action, bool(found)))
+        return found
+
+    monkeypatch.setattr(declining_step, "unchanged", watched)
+    assert declining_step.declining(lab, condition, 1)["actions"] == []
+    assert len(same) == 4, "either answer does both"
 
 
 def test_strategies_that_are_moved_keep_their_luck() -> None:

@@ -11,7 +11,8 @@ from ..core.game import Position
 from .presets import DERMAN
 
 BOOKKEEPING = ("events", "n_events", "decisions")  # fields of the record that do not make up the position
-CONTROL = ("ask_owner", "step_event", "step_module", "step_fighter")  # that only tell how a question came about
+# that only tell how a question came about; who was asked last stands there still when nobody is
+CONTROL = ("ask_owner", "ask_fighter", "step_event", "step_module", "step_fighter")
 MOST = 20  # of reaction_mod (section 5)
 
 

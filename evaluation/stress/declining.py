@@ -2,8 +2,9 @@
 
 A module may say so itself (`module.action(..., decline=True)`). Else it is found by effect: the question is asked after
 some step of the game; the position after an answer is compared with the one after that step by the rules without the
-module. An answer that always leaves that position, and the module's own numbers as they were, declines; if all answers
-to a question do, none is known to, because the difference lies in what the module remembers.
+module. An answer that leaves that position, and the module's own numbers as they were, declines; at times it may undo
+what an earlier answer did, but not in more than one question of four. If all answers to a question leave everything, it
+tells nothing, because the difference lies in what the module remembers.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from .workers import Failed, Job
 GAMES = 40
 DECISIONS = 300  # of a game
 SEEN = 5  # times that an answer must have been tried
+MOSTLY = 0.75  # share of the questions in which an answer that declines leaves everything
 
 
 def look_for_declining(context: Context, phases: tuple[int, ...]) -> tuple[int, ...]:
@@ -55,9 +57,9 @@ def declining(lab: Lab, condition: Condition, seed: int) -> dict[str, Any]:
             known = {a: same for a, same in results.items() if same is not None}
             if len(known) < len(results) or all(known.values()):
                 continue
-            tried.update(known)
+            tried.update(known.keys())  # one each: a mapping would add its values
             without.update(a for a, same in known.items() if same)
-    return {"actions": sorted(a for a in tried if tried[a] >= SEEN and without[a] == tried[a])}
+    return {"actions": sorted(a for a in tried if tried[a] >= SEEN and without[a] >= MOSTLY * tried[a])}
 
 
 class Question:

@@ -9,9 +9,9 @@ from ..declaration import Training
 TRAINING = Training(
     defaults={
         "leduc": {
-            "decisions": 25_000_000, "loss": "hedge", "tables": 1024, "steps": 4, "batch": 1024, "epochs": 2, "hold": 0,
-            "opponents": {"self": 1.0}, "trace": 1.0, "anchor": 0.07, "stay": 40.0, "average": 0.0015,
-            "learning_rate": 3e-3, "learning_rate_end": 3e-4, "entropy": 0.083, "entropy_end": 0.03,
+            "decisions": 28_500_000, "loss": "hedge", "tables": 1024, "steps": 4, "batch": 1024, "epochs": 2, "hold": 0,
+            "opponents": {"self": 1.0}, "trace": 1.0, "anchor": 0.07, "stay": 40.0, "average": 0.001,
+            "learning_rate": 2e-3, "learning_rate_end": 2e-4, "entropy": 0.083, "entropy_end": 0.03,
         },
     },
 )  # fmt: skip
