@@ -107,7 +107,7 @@ KUHN = {  # moves made, own card: what exact play may do (Kuhn 1950); where the 
 
 def test_in_kuhn_poker_the_best_move_is_one_of_an_equilibrium() -> None:
     """Every moment and every card: a dominated fold, call or bet is never put first."""
-    game, adviser, tried = make_game("kuhn"), Adviser(0.1, sims=3000), 0
+    game, adviser, tried = make_game("kuhn"), Adviser(sims=3000), 0
     try:
         for moves, allowed in KUHN.items():
             for card, exact in enumerate(allowed):
@@ -129,7 +129,7 @@ def test_in_kuhn_poker_the_best_move_is_one_of_an_equilibrium() -> None:
 
 def test_in_leduc_the_answer_to_a_raise_loses_no_more_than_its_interval() -> None:
     """With each card: against the equilibrium the coach's move earns what the best one does, within what it states."""
-    game, adviser, spreads, raising = make_game("leduc"), Adviser(0.3, sims=20_000), [], 2
+    game, adviser, spreads, raising = make_game("leduc"), Adviser(sims=20_000), [], 2
     solution, tree = TreeCfr(game).run(seconds=120, until=2e-3).solution(), GameTree(game)
     exact = tree.profile([solution, solution])
     raised = np.zeros(6)  # how often the first seat raises with each card
@@ -159,7 +159,7 @@ def test_in_leduc_the_answer_to_a_raise_loses_no_more_than_its_interval() -> Non
 @pytest.mark.parametrize("truth", [50, 80])
 def test_of_a_claim_is_believed_what_the_exact_odds_say(truth: int) -> None:
     """A listener alone, against dice: whoever follows the coach everywhere earns what the best answer earns."""
-    game, adviser = make_game("oneshot-parley", "lone_claim", claim_truth=truth), Adviser(0.1, sims=3000)
+    game, adviser = make_game("oneshot-parley", "lone_claim", claim_truth=truth), Adviser(sims=3000)
     tree = GameTree(game)
     requests, states = tree.requests(0), tree.states_of(0)
     best, coached, worst = tree.best_response(0, tree.uniform()), tree.uniform(), []
@@ -184,7 +184,7 @@ def test_a_test_is_taken_where_its_exact_chance_pays(win: int, loss: int) -> Non
 
     Either side can hold the chance of success at that of uniform play (R8), so the odds are the value of the test.
     """
-    adviser, chosen = Adviser(0.15, sims=6000), set[str]()
+    adviser, chosen = Adviser(sims=6000), set[str]()
     try:
         for kind, gap in (("simple", 0), ("simple", 2), ("contest", -9), ("contest", -3), ("contest", 6)):
             numbers = {"value": 10, "target": 10 + gap} if kind == "simple" else {

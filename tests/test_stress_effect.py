@@ -539,11 +539,10 @@ def test_what_is_said_of_a_sample_game() -> None:
     assert told[0].startswith("In 7 of 100 deals") and "A plays hunter" in told[0]
     assert told[1] == "Without it B gets −1.00 EP; where B has it, +1.00 EP."
     assert told[3] == "It acts by itself, and this is when: the rule acts after A: bet."
-    parting_use = replace(shown, passive=False, moment="B uses it: call")
+    parting_use = replace(shown, passive=False, gained=False, moment="B uses it: call")
     assert sample_lines(parting_use, made)[3] == "With this use the games part: B uses it: call."
-    assert sample_lines(replace(parting_use, moment="B uses it: call (instead of: fold)"), made)[3] == (
-        "The use that gained most: B uses it: call (instead of: fold)."
-    )
+    gained = replace(parting_use, gained=True, moment="B uses it: call (instead of: fold)")
+    assert sample_lines(gained, made)[3] == ("The use that gained most: B uses it: call (instead of: fold).")
 
 
 # Rules compared step by step

@@ -342,14 +342,15 @@ def slopes(decisions, d, n, terms, sums, work):
             from_anchor += chance * (log - decisions.goals[legal + i])
     if terms.kind == HEDGE:
         hedge_slopes(decisions, d, n, terms, better=better, work=work)
-    for i in range(n if terms.kind != HEDGE else 0):
-        chance, log = np.float64(get(chances, i)), np.float64(get(logs, i))
-        gradient = terms.entropy * (log + entropy) + 2.0 * terms.even * (chance - square) - slope
-        if terms.anchor > 0.0:
-            gradient += terms.anchor * (log - decisions.goals[legal + i] - from_anchor)
-        if terms.stay > 0.0:
-            gradient += terms.stay * (log - decisions.then[legal + i] - from_then)
-        put(out, i, np.float32((chance * gradient + (slope if i == choice else 0.0)) * terms.share))
+    else:
+        for i in range(n):
+            chance, log = np.float64(get(chances, i)), np.float64(get(logs, i))
+            gradient = terms.entropy * (log + entropy) + 2.0 * terms.even * (chance - square) - slope
+            if terms.anchor > 0.0:
+                gradient += terms.anchor * (log - decisions.goals[legal + i] - from_anchor)
+            if terms.stay > 0.0:
+                gradient += terms.stay * (log - decisions.then[legal + i] - from_then)
+            put(out, i, np.float32((chance * gradient + (slope if i == choice else 0.0)) * terms.share))
     sums[POLICY_LOSS] -= worth
     sums[ENTROPY] += entropy
     sums[ANCHOR_KL] += from_anchor

@@ -43,7 +43,7 @@ class Adviser:
     It thinks for so many seconds a decision or, where the answer must not depend on the machine, so many simulations.
     """
 
-    def __init__(self, seconds: float, sims: int | None = None) -> None:
+    def __init__(self, seconds: float = 1.0, sims: int | None = None) -> None:
         self.name = f"search:seconds={seconds:g}" if sims is None else f"search:sims={sims}"
         self._agent: Agent | None = None
         self._others: Agent | None = None  # who answers in the places of others

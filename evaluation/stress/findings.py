@@ -562,8 +562,8 @@ class SampleGame:
     """One deal without and with the module, by the same players, with another winner; `found`: whether there is one.
 
     `side` has the module in the game with it ("" : everybody); `flips` of `deals` deals have another winner; `passive`:
-    the moment is one at which the rule acts by itself. `moment` tells it, `parted` the decision from which on the games
-    differ (None: from the start).
+    the moment is one at which the rule acts by itself; `gained`: a use that gained enough to measure. `moment` tells
+    it, `parted` the decision from which on the games differ (None: from the start).
     """
 
     found: bool
@@ -581,6 +581,7 @@ class SampleGame:
     lines_without: tuple[Line, ...] = ()
     replay: str = ""
     replay_without: str = ""
+    gained: bool = True
 
 
 @dataclass(frozen=True)

@@ -135,9 +135,9 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
         out.append("The two games differ from the set-up on.")
     elif sample.parted:
         out.append(f"The first {sample.parted} decisions are the same in both.")
-    what = "It acts by itself, and this is when" if sample.passive else "The use that gained most"
-    if not sample.passive and "(instead of: " not in sample.moment:
-        what = "With this use the games part"
+    what = "The use that gained most" if sample.gained else "With this use the games part"
+    if sample.passive:
+        what = "It acts by itself, and this is when"
     out.append(f"{what}: {sample.moment}.")
     return out
 

@@ -110,7 +110,7 @@ def show(
         return {
             **out, **files, "found": True, "deal": deal, "players": dict(there.agents or {}),
             "margin": float(sign * with_it.margins[game]), "margin_without": float(sign * without.margins[game]),
-            "passive": best is None and bool(acts), "moment": moment, "parted": parted,
+            "passive": best is None and bool(acts), "gained": best is not None, "moment": moment, "parted": parted,
             "lines": marked, "lines_without": lines_of(here, -1)[0],
         }  # fmt: skip
     return out
