@@ -48,7 +48,7 @@ class Others:
         self.tables: LearnerTables | None = None
 
     def _made(self) -> Agent:
-        made = make_agent(self.name)
+        made = make_agent(self.name, self.game.name)
         made.prepare(self.game)
         return made
 

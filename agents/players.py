@@ -262,11 +262,11 @@ def make_player(
     parsed = parse_agent(agent) if isinstance(agent, str) else agent
     if isinstance(parsed, AgentText) and parsed.outside:
         return Outside(parsed.here, game, seed, limit, bots)
-    made = make_agent(parsed) if isinstance(parsed, AgentText) else parsed
+    made = make_agent(parsed, game.name) if isinstance(parsed, AgentText) else parsed
     made.prepare(game)
     if not made.per_table:
         return Builtin(made, game, seed, limit, compiled)
-    make = (lambda: make_agent(parsed)) if isinstance(parsed, AgentText) else (lambda: copy.deepcopy(made))
+    make = (lambda: make_agent(parsed, game.name)) if isinstance(parsed, AgentText) else (lambda: copy.deepcopy(made))
     return Remembering(make, game, seed, limit)
 
 

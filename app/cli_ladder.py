@@ -127,6 +127,8 @@ def ladder(
     Your rated games (`probespiel play GAME --rated`) stand in the same list as soon as their opponents do.
     """
     _check(action, agents or [], out)
+    if file is not None and action not in (Action.add, Action.take_in) and not file.exists():
+        raise ProbespielError(f"--ladder {file}: there is no such file; `ladder GAME add AGENT` makes one")
     from ..evaluation.tournament.ladder import book_of, enter, shown
     from ..evaluation.tournament.ladder_page import standing_lines, standing_of, write_reports
 

@@ -491,3 +491,12 @@ def test_a_game_of_one_side_has_no_ladder(tmp_path: Path, capsys: pytest.Capture
     """It is refused before anybody is entered."""
     assert command(["ladder", "oneshot-mission", "add", "random", "--ladder", str(tmp_path / "l")]) == 2
     assert "has one side: nobody wins from anybody there" in capsys.readouterr().err and not (tmp_path / "l").exists()
+
+
+def test_a_ladder_that_is_not_there_is_not_made_by_looking(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A misspelt file would be an empty list, and stay."""
+    missing = tmp_path / "ladder.duckdb"
+    for action in (["show"], ["update"], ["page", "--out", str(tmp_path / "page.html")], ["replay", "0"]):
+        assert command(["ladder", "kuhn", *action, "--ladder", str(missing)]) == 2
+        assert f"--ladder {missing}: there is no such file" in capsys.readouterr().err
+    assert not any(tmp_path.iterdir())

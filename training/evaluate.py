@@ -57,7 +57,7 @@ class _Sides:
         self.temperature = temperature
         self.advice = Advice(net.blueprint.advisers)
         self.advice.prepare(game)
-        self.agent = make_agent(opponent)
+        self.agent = make_agent(opponent, game.name)
         if self.agent.per_table:
             raise ProbespielError(
                 f"opponent {opponent.text!r} remembers things between moves: play a tournament instead"

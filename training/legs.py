@@ -217,7 +217,7 @@ def joined(course: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
 
 def own_policy(agent: str, game: Game) -> Policy | None:
     """The policy of an agent that is one, so that a training can begin with its weights."""
-    made = make_agent(agent)
+    made = make_agent(agent, game.name)
     if not isinstance(made, PolicyAgent):
         return None
     made.prepare(game)

@@ -121,7 +121,7 @@ class Table:
         self._prepared: set[int] = set(self._agents)
         for seat, name in self.cast.items():
             if seat not in self.people and seat not in self._agents:
-                self._agents[seat] = make_agent(name)  # so that a wrong name is found at once
+                self._agents[seat] = make_agent(name, game.name)  # so that a wrong name is found at once
         self._journal: Journal | None = None
         self._path: Path | None = None
         given = tuple(entries)
@@ -295,7 +295,7 @@ class Table:
         for other, agent in list(self._agents.items()):
             if agent.per_table:  # what it remembers since then did not happen
                 agent.close()
-                self._agents[other] = make_agent(self.cast[other])
+                self._agents[other] = make_agent(self.cast[other], self.game.name)
                 self._prepared.discard(other)
         return True
 

@@ -63,7 +63,7 @@ def check_name(name: str) -> str:
         if name[len(BOT) :] not in population():
             raise ProbespielError(f"{name!r}: the entrants are {', '.join(population())}")
     else:
-        make_agent(name)
+        make_agent(name, "ews_rps")
     return name
 
 
