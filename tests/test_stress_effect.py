@@ -64,9 +64,11 @@ from probespiel.evaluation.stress.sample import (
     looks,
     moment_of,
     parting,
+    reckoned_with,
     turned,
     used_first,
     winner,
+    within,
 )
 from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half, settled
@@ -530,6 +532,25 @@ def test_the_decisive_moment() -> None:
     )
 
 
+def test_a_rule_that_is_reckoned_with() -> None:
+    """The first decision that is another one, by the same person."""
+    other = [{**LINES[0]}, {**LINES[1], "what": "fold"}]
+    assert reckoned_with(LINES, other, 1) == (1, "B decides on call (instead of: fold)")
+    assert reckoned_with(LINES, other, None) == reckoned_with(LINES, other, 2) == (None, None)
+    assert reckoned_with(LINES, [LINES[0], {**LINES[0], "what": "fold"}], 1) == (None, None)
+
+
+def test_how_many_games_are_looked_at_for_a_moment() -> None:
+    """Two uses are weighed; without a use 40 games are looked at, or 20,000 decisions, and one game at least."""
+    used, few = np.array([True, True, True, False, True, False]), np.full(6, 5)
+    assert within([0, 1, 2, 3, 4, 5], few, used, 2) == [0, 1, 3, 5]
+    assert within([2, 5, 4, 0], few, used, 1) == [2, 5]
+    many = np.zeros(100, dtype=bool)
+    assert within(range(100), np.full(100, 5), many, 2) == list(range(40))
+    assert within([7, 3, 9], np.full(100, 9_000), many, 2) == [7, 3]
+    assert within([7, 3, 9], np.full(100, 30_000), many, 2) == [7]
+
+
 def test_what_is_said_of_a_sample_game() -> None:
     made = findings(STILL)
     none = sample_lines(SampleGame(False, 100, 0), made)
@@ -541,6 +562,15 @@ def test_what_is_said_of_a_sample_game() -> None:
     assert told[3] == "It acts by itself, and this is when: the rule acts after A: bet."
     parting_use = replace(shown, passive=False, gained=False, moment="B uses it: call")
     assert sample_lines(parting_use, made)[3] == "With this use the games part: B uses it: call."
+    threat = replace(parting_use, reckoned=True, moment="B decides on call (instead of: fold)")
+    assert sample_lines(threat, made)[3] == (
+        "It does nothing in this game, but is reckoned with, and here the games part: B decides on call "
+        "(instead of: fold)."
+    )
+    told = sample_lines(SampleGame(False, 100, 7, idle=True), made)[0]
+    assert told.endswith("There is no game to show: it is used in none of them.")
+    told = sample_lines(SampleGame(False, 100, 7), made)[0]
+    assert told.endswith("There is no game to show: in none of them its moment could be told.")
     gained = replace(parting_use, gained=True, moment="B uses it: call (instead of: fold)")
     assert sample_lines(gained, made)[3] == ("The use that gained most: B uses it: call (instead of: fold).")
 

@@ -562,8 +562,9 @@ class SampleGame:
     """One deal without and with the module, by the same players, with another winner; `found`: whether there is one.
 
     `side` has the module in the game with it ("" : everybody); `flips` of `deals` deals have another winner; `passive`:
-    the moment is one at which the rule acts by itself; `gained`: a use that gained enough to measure. `moment` tells
-    it, `parted` the decision from which on the games differ (None: from the start).
+    the moment is one at which the rule acts by itself; `gained`: a use that gained enough to measure; `reckoned`: the
+    rule does nothing, but somebody decides otherwise. `moment` tells it, `parted` the decision from which on the games
+    differ (None: from the start). `idle`: the module has actions, and nobody uses it in any of the `flips`.
     """
 
     found: bool
@@ -582,6 +583,8 @@ class SampleGame:
     replay: str = ""
     replay_without: str = ""
     gained: bool = True
+    reckoned: bool = False
+    idle: bool = False
 
 
 @dataclass(frozen=True)

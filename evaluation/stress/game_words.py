@@ -121,6 +121,8 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     flips = f"In {sample.flips:,} of {sample.deals:,} deals {other} with it than without, by the same players."
     if not sample.found:
         why = "no such deal was found" if not sample.flips else "in none of them its moment could be told"
+        if sample.flips and sample.idle:
+            why = "it is used in none of them"
         return [f"{flips} There is no game to show: {why}."]
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
     who = clean_name(sample.side) if sample.side else "everybody"
@@ -138,6 +140,8 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
     what = "The use that gained most" if sample.gained else "With this use the games part"
     if sample.passive:
         what = "It acts by itself, and this is when"
+    if sample.reckoned:
+        what = "It does nothing in this game, but is reckoned with, and here the games part"
     out.append(f"{what}: {sample.moment}.")
     return out
 

@@ -3,7 +3,8 @@
 The same strategies play many deals in both conditions, with the same dice and the same seeds of decisions. Of those in
 which another side wins a short one is shown. Its decisive moment is the use of the module that gained most; of a rule
 that works by itself it is the moment when it acts: the step after which the position is another one than by the rules
-without it.
+without it. A rule that never acts may decide all the same, as a threat that is reckoned with: then the moment is the
+first decision that is another one.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ from .shadow import Shadow
 from .strategies import Chosen, Mixture, Prelude, joined
 from .workers import Failed, Job
 
-COMPARED = 8  # pairs of games of which the shortest with a moment to show is taken
+COMPARED = 8  # games in which the use that gained most is looked for, which takes many continuations
+LOOKED = 40  # games that are looked at, of which the first with a moment to show is taken
+STEPS = 20_000  # and their decisions, but for the first game
 LEAST = 0.4  # deviations of a result that a use must gain to be called decisive
 EVEN = 1e-9  # results closer to 0 than this are draws
 
@@ -80,17 +83,18 @@ def show(
     whole = (with_it.lengths.cumsum() <= len(with_it.log)) & (without.lengths.cumsum() <= len(without.log))
     used = np.bincount(with_it.games_of_log()[: len(with_it.log)][with_it.log.taken], minlength=deals) > 0
     order = turned(before, after, with_it.lengths + without.lengths, used, gains)
-    out = {"found": False, "deals": deals, "flips": int((before * after < 0).sum())}
+    out = {"found": False, "deals": deals, "flips": len(order), "idle": bool(lab.own_actions) and not used[order].any()}
     names = [p.name for p in players]
     shadows = [
         Shadow(lab.game(plain), position_bytes(lab, lab.game(condition), own=False, control=control))
         for control in looks(lab.own_actions)
     ]
-    for game in [g for g in order if whole[g]][:candidates]:
+    kept: tuple[dict[str, Any], Replay, Replay] | None = None
+    for game in within([g for g in order if whole[g]], with_it.lengths, used, candidates):
         deal, pair = int(numbers[game]), pairs[game]
         there = record(lab, condition, with_it, game, deal, seed, pair, names)
         here = record(lab, plain, without, game, deal, seed, pair, names)
-        lines, _ = lines_of(there, -1)
+        lines, instead = lines_of(there, -1)[0], lines_of(here, -1)[0]
         found = (acting(there, shadow, frozenset(lab.own_actions), lab.marks.phases) for shadow in shadows)
         acts = next((known for known in found if known), [])
         best = None
@@ -100,20 +104,51 @@ def show(
             best = None
         parted = parting(there, here)
         at, moment = moment_of(lines, acts, best, used_first(there, parted, frozenset(lab.own_actions)))
-        if moment is None:
+        reckoned = moment is None and not lab.own_actions
+        if reckoned:
+            at, moment = reckoned_with(lines, instead, parted)
+        if moment is None or (reckoned and kept):
             continue
-        marked = commented(lines, at, acts, best, parted)
-        files = {"replay": "sample-with.json", "replay_without": "sample-without.json"}
-        (lab.folder / folder).mkdir(parents=True, exist_ok=True)
-        there.save(lab.folder / folder / files["replay"])
-        here.save(lab.folder / folder / files["replay_without"])
-        return {
-            **out, **files, "found": True, "deal": deal, "players": dict(there.agents or {}),
+        told = {
+            **out, "found": True, "deal": deal, "players": dict(there.agents or {}),
             "margin": float(sign * with_it.margins[game]), "margin_without": float(sign * without.margins[game]),
-            "passive": best is None and bool(acts), "gained": best is not None, "moment": moment, "parted": parted,
-            "lines": marked, "lines_without": lines_of(here, -1)[0],
+            "passive": best is None and bool(acts), "gained": best is not None, "reckoned": reckoned, "moment": moment,
+            "parted": parted, "lines": commented(lines, at, acts, best, parted), "lines_without": instead,
         }  # fmt: skip
+        kept = told, there, here
+        if not reckoned:
+            break
+    if kept is None:
+        return out
+    told, there, here = kept
+    files = {"replay": "sample-with.json", "replay_without": "sample-without.json"}
+    (lab.folder / folder).mkdir(parents=True, exist_ok=True)
+    there.save(lab.folder / folder / files["replay"])
+    here.save(lab.folder / folder / files["replay_without"])
+    return {**told, **files}
+
+
+def within(games: Sequence[int], lengths: np.ndarray, used: np.ndarray, weighed: int) -> list[int]:
+    """The first of some games that may be looked at: of those with a use `weighed`, `LOOKED` and `STEPS` in all."""
+    out: list[int] = []
+    steps = uses = 0
+    for game in games:
+        steps += int(lengths[game])
+        uses += bool(used[game])
+        if out and (len(out) == LOOKED or steps > STEPS):
+            break
+        if not used[game] or uses <= weighed:
+            out.append(game)
     return out
+
+
+def reckoned_with(
+    lines: Sequence[dict[str, Any]], instead: Sequence[dict[str, Any]], parted: int | None
+) -> tuple[int | None, str | None]:
+    """The first decision that is another one than in the game without the rule, in words; none if there is none."""
+    if parted is None or parted >= min(len(lines), len(instead)) or lines[parted]["who"] != instead[parted]["who"]:
+        return None, None
+    return parted, f"{lines[parted]['who']} decides on {lines[parted]['what']} (instead of: {instead[parted]['what']})"
 
 
 def looks(actions: Sequence[int]) -> tuple[bool, ...]:
@@ -233,6 +268,6 @@ def parting(first: Replay, second: Replay) -> int | None:
 
 
 __all__ = [
-    "acting", "commented", "line_of", "looks", "moment_of", "parting", "sample_game", "show", "turned", "used_first",
-    "winner",
+    "acting", "commented", "line_of", "looks", "moment_of", "parting", "reckoned_with", "sample_game", "show", "turned",
+    "used_first", "winner", "within",
 ]  # fmt: skip

@@ -744,6 +744,9 @@ GAME_WORDS = {  # game_words.py
     "There is no game to show: in none of them its moment could be told.": (
         "Es gibt kein Spiel zu zeigen: Bei keiner ließ sich der Augenblick bestimmen."
     ),
+    "There is no game to show: it is used in none of them.": (
+        "Es gibt kein Spiel zu zeigen: Bei keiner wird es genutzt."
+    ),
     "Shown is a short one: deal {n:n}.": "Gezeigt wird ein kurzes: Gabe {n}.",
     "{players:s}, in both games.": "In beiden Spielen: {players}.",
     "{seat:o} plays {name:o}": "{seat} spielt {name}",
@@ -759,12 +762,16 @@ GAME_WORDS = {  # game_words.py
     "It acts by itself, and this is when: {moment:p}.": "Es wirkt von selbst, und zwar hier: {moment}.",
     "The use that gained most: {moment:p}.": "Der Gebrauch, der am meisten brachte: {moment}.",
     "With this use the games part: {moment:p}.": "Mit diesem Gebrauch trennen sich die Spiele: {moment}.",
+    "It does nothing in this game, but is reckoned with, and here the games part: {moment:p}.": (
+        "Es tut in diesem Spiel nichts, aber es wird damit gerechnet, und hier trennen sich die Spiele: {moment}."
+    ),
     "the rule acts after {move:r}": "die Regel wirkt nach {move}",
     "the rule acts before the first decision": "die Regel wirkt vor der ersten Entscheidung",
     "the rule acts": "die Regel wirkt",
     "the rule acts; without it: {instead:r}": "die Regel wirkt; ohne sie: {instead}",
     "{who} uses it: {what} (instead of: {instead:r})": "{who} nutzt es: {what} (statt: {instead})",
     "{who} uses it: {what:r}": "{who} nutzt es: {what}",
+    "{who} decides on {what} (instead of: {instead:r})": "{who} entscheidet sich für {what} (statt: {instead})",
     "up to here both games are the same": "bis hierher sind beide Spiele gleich",
     "worth {x:n} against “{instead}”": "{x} wert gegenüber „{instead}“",
 }
