@@ -359,7 +359,7 @@ def test_sentences_about_figures() -> None:
     fewer = figure("luck", 0.5, 0.3, 0.1, 0.05)
     assert sentence(fewer) == "the deal decides 30% of the results' variance instead of 50% (−30 to −10 points)"
     told = effect_lines(Effect((LENGTH, STILL, OPEN), {"cycles": "there is one side"}))
-    assert told[0].startswith("A game lasts 15.0") and told[1] == "Shown to change by less than what counts: luck."
+    assert told[0].startswith("A game lasts 15.0") and told[1] == "Shown to stay as they are, within what counts: luck."
     assert told[2] == "Not sure, the intervals reach too far: search."
     assert told[3] == "Left out, because there is one side: cycles."
     little = effect_lines(Effect((figure("luck", 0.5, 0.51, 0.005, 0.05),)))

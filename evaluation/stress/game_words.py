@@ -28,7 +28,7 @@ def effect_lines(effect: Effect) -> list[str]:
             f"Shown to change, but the change measured is less than what counts: {'; '.join(map(sentence, little))}."
         )
     if stays:
-        out.append(f"Shown to change by less than what counts: {listing(stays, 12)}.")
+        out.append(f"Shown to stay as they are, within what counts: {listing(stays, 12)}.")
     if still_open:
         out.append(f"Not sure, the intervals reach too far: {listing(still_open, 12)}.")
     if drifted:

@@ -666,7 +666,9 @@ GAME_WORDS = {  # game_words.py
     "Shown to change, but the change measured is less than what counts: {told:m}.": (
         "Gezeigt ist eine Änderung, doch die gemessene ist kleiner, als zählt: {told}."
     ),
-    "Shown to change by less than what counts: {names:s}.": "Ändert sich gezeigt um weniger, als zählt: {names}.",
+    "Shown to stay as they are, within what counts: {names:s}.": (
+        "Bleibt nachweislich, wie es ist, bis auf weniger, als zählt: {names}."
+    ),
     "Not sure, the intervals reach too far: {names:s}.": "Nicht sicher, die Intervalle reichen zu weit: {names}.",
     "Other strategies were found with it, but with the same ones no change is shown: {names:s}.": (
         "Mit ihm wurden andere Strategien gefunden, doch mit denselben ist keine Änderung gezeigt: {names}."
