@@ -22,6 +22,8 @@ from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names
 from probespiel.envs.core.replay import Choice, Die, load
 from probespiel.envs.core.rng import rand_below, rng_array
+from probespiel.envs.core.texts import won
+from tests.games_adapters.clash import clash
 
 BOTS = Path(__file__).parent / "bots.py"
 
@@ -180,8 +182,28 @@ def test_a_seat_hears_what_the_end_is_to_it(name: str) -> None:
             elif len(set(worth.values())) == 1:
                 assert verdict == "drawn"
             else:
-                assert verdict == ("won" if mine >= max(others) else "lost")
+                assert verdict == ("won" if mine > max(others) else "shared" if mine == max(others) else "lost")
     assert len(said) > (name != "oneshot-mission")
+
+
+@pytest.mark.parametrize(
+    "throws, verdicts, told",
+    [
+        ("rrs", ["shared", "shared", "lost"], "side_0 and side_1 share the first place"),
+        ("ppps", ["lost", "lost", "lost", "won"], "side_3 wins"),
+        ("rrrs", ["shared", "shared", "shared", "lost"], "side_0, side_1 and side_2 share the first place"),
+        ("rps", ["won", "lost", "lost"], "side_0 wins"),
+        ("ppp", ["drawn", "drawn", "drawn"], "a draw"),
+    ],
+)
+def test_a_first_place_that_sides_share_is_no_win(throws: str, verdicts: list[str], told: str) -> None:
+    """By hand: a rock that wins earns 2 of each loser, other throws 1."""
+    game = clash(len(throws), rounds=1, bows=False, compiled=False)
+    position = game.position()
+    for seat, throw in enumerate(throws):
+        position.apply(seat, "rps".index(throw))
+    assert [seen_of(position, seat, "en").verdict for seat in range(len(throws))] == verdicts
+    assert won(position, "en") == told
 
 
 def test_options_have_parts() -> None:

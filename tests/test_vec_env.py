@@ -487,6 +487,7 @@ def test_lists_hold_what_is_written_out(name: str) -> None:
         for table, result, ids in zip(*ended):
             assert infos[table]["episode"]["r"] == result and (infos[table]["opponent_ids"] == ids).all()
         stopped = np.flatnonzero(ends == STOPPED)
+        assert stopped.tolist() == [i for i, info in enumerate(infos) if info.get("TimeLimit.truncated")]
         last = all_written(game, play.last_words(stopped), len(stopped))[0]
         for observation, table in zip(last, stopped.tolist()):
             assert (observation == infos[table]["terminal_observation"]).all()

@@ -84,6 +84,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "reload": ("Look again", "Nachsehen"),
     "over": ("The game is over", "Das Spiel ist zu Ende"),
     "end_won": ("You win", "Du gewinnst"),
+    "end_shared": ("You share the first place", "Du teilst den ersten Platz"),
     "end_lost": ("You lose", "Du verlierst"),
     "end_drawn": ("A draw", "Unentschieden"),
     "why_end": ("What decided it", "Was entschied"),

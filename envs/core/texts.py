@@ -50,16 +50,17 @@ def first_sides(position: Position) -> list[str]:
 
 
 def won(position: Position, lang: str) -> str:
-    """Which side has won by the payoffs, in words; empty where there is but one side."""
+    """Which side has won by the payoffs, or which share the first place, in words; empty where there is but one."""
     called = {seat.side: seat.side_called(lang) for seat in position.game.seats}
     first = [called[side] for side in first_sides(position)]
     if not first:
         return ""
     if len(first) == len(called):
         return {"en": "a draw", "de": "unentschieden"}[lang]
-    names = {"en": " and ", "de": " und "}[lang].join(first)
-    verb = {"en": ("wins", "win"), "de": ("gewinnt", "gewinnen")}[lang][len(first) > 1]
-    return f"{names} {verb}"
+    alone, together = {"en": ("wins", "share the first place"), "de": ("gewinnt", "teilen den ersten Platz")}[lang]
+    if len(first) == 1:
+        return f"{first[0]} {alone}"
+    return f"{', '.join(first[:-1])} {({'en': 'and', 'de': 'und'})[lang]} {first[-1]} {together}"
 
 
 def leader_first(position: Position) -> tuple[int, int]:
