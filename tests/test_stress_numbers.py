@@ -41,7 +41,7 @@ from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_for
-from probespiel.evaluation.stress.verdict import VERDICTS, level_of, more_games, verdict_of
+from probespiel.evaluation.stress.verdict import VERDICTS, level_of, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.workers import Job
 from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, odds_of, seat_effect, worth_table
@@ -306,14 +306,6 @@ def test_levels(value: float, low: float, high: float, level: str) -> None:
     """In deviations of a result: thresholds 0.05, 0.25, 0.67; nothing is claimed that the interval does not carry."""
     worth = Worth((), Sample(2 * value, 2 * low, 2 * high, 1000), 2.0, Interval(0.0, -0.1, 0.1))
     assert level_of(worth) == level
-
-
-def test_what_would_decide_it() -> None:
-    """The half interval is 0.06, what counts begins 0.03 from the value: four times the games halve the interval."""
-    worth = Worth((), Sample(0.02, -0.04, 0.08, 1000), 1.0, Interval(0.0, -0.1, 0.1))
-    assert level_of(worth) == "undecided" and "about 4 times the games" in more_games(worth)
-    close = replace(worth, overall=Sample(0.0499, -0.02, 0.12, 1000))
-    assert "hardly" in more_games(close)
 
 
 def findings(worth: float | None = 0.0, seat: float = 0.0, use: Use | None = None, *faults: Fault) -> Findings:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..report.wording import clean_name, listing, signed
+from .deciding import deciding_of
 from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING
-from .verdict import RARELY, more_games
+from .verdict import RARELY
 
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
 
@@ -23,7 +24,7 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
     assert worth is not None
     out: list[str] = []
     if word == "undecided":
-        out.append(f"Nothing is known yet: {more_games(worth)}.")
+        out.append(_decide(found))
     if word in FLAWED:
         out.append(_price(found, worth, unit))
     if word == "dead rule":
@@ -39,6 +40,17 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
     if use is not None and use.rate is not None and use.opportunities:
         out += _rate(use.rate, use.worth, unit)
     return tuple(out)
+
+
+def _decide(found: Findings) -> str:
+    """How to find out what is open."""
+    what = deciding_of(found)
+    if what is None or what.budget:
+        return f"Nothing is known yet: test again with `--budget {what.budget if what else 'standard'}`."
+    return (
+        "Nothing is known yet, and a larger --budget need not decide it: go by what it does to the game and by how it "
+        "is used, or make its effect larger and test again."
+    )
 
 
 def _broken(found: Findings) -> tuple[str, ...]:

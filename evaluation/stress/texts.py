@@ -224,11 +224,29 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "keine Strategie gewann durch seine Aktionen, in keiner Lage, die gefunden wurde"
     ),
     "what it does to the game is the other verdict": "was es mit dem Spiel macht, sagt das andere Urteil",
-    "it lies so close to what counts that more games would hardly decide it": (
-        "es liegt so nahe an dem, was zählt, dass mehr Spiele es kaum entscheiden würden"
+    "it lies so close to what counts that more games would hardly decide it, with no budget of the lab": (
+        "es liegt so nahe an dem, was zählt, dass mehr Spiele es kaum entscheiden würden, mit keinem Budget des Labors"
     ),
-    "about {x:n} times the games would decide it: a larger --budget": (
-        "etwa {x}-mal so viele Spiele würden es entscheiden: ein größeres --budget"
+    "more games may decide it: a larger --budget": "mehr Spiele entscheiden es vielleicht: ein größeres --budget",
+    "--budget {name} should decide it: it would narrow the interval from ± {a:n} to about ± {b:n}, and ± {c:n} is "
+    "enough if the value stays where it is": (
+        "--budget {name} dürfte es entscheiden: Es würde das Intervall von ± {a} auf etwa ± {b} verengen, und ± {c} "
+        "genügt, wenn der Wert bleibt, wo er ist"
+    ),
+    "no number of games decides it: between what the best answers found without it and with it say lies {x:n}, and "
+    "only better answers would narrow that": (
+        "keine Zahl von Spielen entscheidet es: zwischen dem, was die besten ohne es und mit ihm gefundenen Antworten "
+        "sagen, liegt {x}, und nur bessere Antworten würden das verengen"
+    ),
+    "no budget of the lab is sure to decide it: learners of other seeds would still be ± {a:n} apart with --budget "
+    "{name}, where ± {b:n} is enough; open is how well they learn, not how much is played": (
+        "kein Budget des Labors entscheidet es sicher: Lernende mit anderen Startwerten lägen auch mit --budget {name} "
+        "noch ± {a} auseinander, wo ± {b} genügt; offen ist, wie gut sie lernen, nicht, wie viel gespielt wird"
+    ),
+    "no budget of the lab decides it: --budget {name} would leave ± {a:n}, and ± {b:n} is enough, about {x:n} times "
+    "the games of this test": (
+        "kein Budget des Labors entscheidet es: --budget {name} ließe ± {a}, und ± {b} genügt, etwa {x}-mal so viele "
+        "Spiele wie in dieser Prüfung"
     ),
     "with it, whoever sits first is better off by {x:n} ({ends:i} for the first seat)": (
         "mit ihm steht sich, wer zuerst sitzt, um {x} besser ({ends} für den ersten Platz)"
@@ -316,7 +334,14 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
 }
 ADVICE = {  # advice.py
     "Go on with the test: the same command with --resume.": "Die Prüfung fortsetzen: derselbe Befehl mit --resume.",
-    "Nothing is known yet: {more:p}.": "Noch ist nichts bekannt: {more}.",
+    "Nothing is known yet: test again with `--budget {name}`.": (
+        "Noch ist nichts bekannt: noch einmal prüfen mit `--budget {name}`."
+    ),
+    "Nothing is known yet, and a larger --budget need not decide it: go by what it does to the game and by how it is "
+    "used, or make its effect larger and test again.": (
+        "Noch ist nichts bekannt, und ein größeres --budget muss es nicht entscheiden: danach gehen, was es mit dem "
+        "Spiel macht und wie es genutzt wird, oder seine Wirkung vergrößern und noch einmal prüfen."
+    ),
     "Make its use cheaper or its effect larger until some use gains, or leave it out.": (
         "Den Gebrauch billiger oder die Wirkung größer machen, bis er sich irgendwo lohnt, oder das Modul weglassen."
     ),
