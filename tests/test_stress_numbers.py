@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from probespiel.envs import make_game
-from probespiel.evaluation.report.wording import signed
 from probespiel.evaluation.stress import prelude
 from probespiel.evaluation.stress.actions import answer_gain
 from probespiel.evaluation.stress.bounds import bounds_of
@@ -33,7 +32,6 @@ from probespiel.evaluation.stress.findings import (
     Use,
     UseWorth,
     Worth,
-    WorthBounds,
 )
 from probespiel.evaluation.stress.forecast import ask_pace, timed
 from probespiel.evaluation.stress.learning import share_of
@@ -636,15 +634,3 @@ def test_bounds_of_the_worth_by_hand() -> None:
     kept[1] = np.array([0.2, 0.4])
     uneven = bounds_of(kept, gained, [sure(0.4), sure(0.5)]).sides[0]
     assert (uneven.low, uneven.high) == pytest.approx((0.2 - 12.7062 * 0.1, 0.6), abs=1e-4)
-
-
-def test_room_for_the_other_sign_is_told() -> None:
-    """An edge that the best answers could turn round is no certain one; one that they cannot needs no remark."""
-    plain = findings(0.5)
-    assert plain.worth is not None and level_of(plain.worth) == "strong"
-    for low, told in ((-0.1, True), (0.1, False)):
-        found = replace(plain, worth=replace(plain.worth, bounds=WorthBounds(Interval(0.5, low, 0.9), (), 100)))
-        assert any("leave room" in line for line in verdict_of(found).remarks) == told
-        between = f"between {signed(low, 2)} and {signed(0.9, 2)}"
-        assert any(between in line for line in answers(found)["worth"])
-        assert not any("between" in line for line in answers(plain)["worth"])

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..report.wording import clean_name, listing, signed
+from .basis import FOUND, basis_of
 from .deciding import deciding_of
 from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING
-from .verdict import RARELY
+from .verdict import RARELY, level_of
 
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
 
@@ -72,9 +73,10 @@ def _price(found: Findings, worth: Worth, unit: str) -> str:
     cards = [row.value for side in found.handicap or () for row in side.by_amount if row.amount == 0]
     about = f", about {abs(sum(cards) / len(cards)):.1f} {many}" if cards and many else ""
     if value > 0:
+        known = "Among the strategies found it" if basis_of(found, level_of(worth)) == FOUND else "It"
         return (
-            f"It is worth {size} to its holder{about}, beyond what it costs: a cost of that size makes it neutral. "
-            f"{_balance(found)}"
+            f"{known} is worth {size} to its holder{about}, beyond what it costs: a cost of that size makes it "
+            f"neutral. {_balance(found)}"
         )
     return (
         f"Its holder loses {size}{about} by it: give something of that size for it, or less of what it costs. "

@@ -658,6 +658,8 @@ class Verdict:
     """A verdict's word, its reasons, remarks that do not decide it, the level of the worth, the kind of use.
 
     `next` are the next steps that follow from the findings, in words. `deciding`: what would decide what is undecided.
+    `basis`: what the word rests on, `exact`, `bounds`, `strategies` (those found), `nothing changed` (in random play),
+    or "" where it claims nothing about what play is worth.
     """
 
     word: str
@@ -667,6 +669,7 @@ class Verdict:
     use: str | None = None
     next: tuple[str, ...] = ()
     deciding: Deciding | None = None
+    basis: str = ""
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from .basis import BASES, NOTHING, OVERPOWERED, STRONG, basis_of, rests_on
 from .conditions import NOBODY
 from .deciding import NEUTRAL, NEUTRAL_ODDS, TINY, beyond, deciding_of, told
 from .findings import Findings, Interval, UseWorth, Verdict, Worth
 
-# in standard deviations of a game's result without the module, as NEUTRAL
-STRONG, OVERPOWERED = 0.25, 0.67
 # changes of the log odds of winning that mean the same: 50% to 60%, 75%
 STRONG_ODDS, OVERPOWERED_ODDS = 0.405, 1.099
 SEAT = 0.08  # change of the first seat's advantage, in standard deviations
@@ -47,7 +46,9 @@ def verdict_of(found: Findings) -> Verdict:
     if found.worth is None:
         return Verdict("open", ("the test was interrupted before its worth was measured",))
     judged = _judged(found, found.worth)
-    return replace(judged, deciding=deciding_of(found)) if judged.word == "undecided" else judged
+    if judged.word == "undecided":
+        return replace(judged, deciding=deciding_of(found))
+    return judged if judged.basis else replace(judged, basis=basis_of(found, judged.word))
 
 
 def broken_texts(found: Findings) -> tuple[str, ...]:
@@ -73,7 +74,7 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
         size = "the rule concerns the whole table: nobody has it alone"
     chances = _chances(worth)
     if found.inert and not found.whole_table and not beyond(overall):
-        return Verdict("neutral", (INERT.format(found.inert),), (), "neutral", use)
+        return Verdict("neutral", (INERT.format(found.inert),), (), "neutral", use, basis=NOTHING)
     if level == "overpowered" and not found.whole_table:
         word, why = level, [f"{size}; {chances}"]
         if use == "always-use":
@@ -104,6 +105,8 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
             ]
         else:
             why = [f"{size}; {chances}"] if level != "neutral" else [f"{size}, which is no difference that counts"]
+    if word == level and not found.whole_table:
+        why += filter(None, [rests_on(worth, basis_of(found, word))])
     return Verdict(word, tuple(why), tuple(remarks), level, use)
 
 
@@ -223,13 +226,6 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
     if found.faults and found.worth is not None:
         level = level_of(found.worth)
         out.append(f"As far as it can be played, what having it is worth would be called {level}.")
-    bounds = found.worth.bounds if found.worth is not None else None
-    if found.worth is not None and bounds is not None and bounds.overall.low < 0 < bounds.overall.high:
-        if level_of(found.worth) not in ("neutral", "undecided"):
-            out.append(
-                "That it is an advantage or a handicap rests on what was learned: the best answers found leave room "
-                f"from {bounds.overall.low:+.2f} to {bounds.overall.high:+.2f}."
-            )
     if found.dominance is not None:
         now, before = found.dominance.everybody.dominant, found.dominance.nobody.dominant
         if now.share >= SURE and before.share <= 0.5:  # not merely less sure before
@@ -237,6 +233,11 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
     return tuple(out)
 
 
+def headline(verdict: Verdict) -> str:
+    """The verdict's word, with what it rests on."""
+    return f"{verdict.word} ({BASES[verdict.basis]})" if verdict.basis in BASES else verdict.word
+
+
 __all__ = [
-    "NEUTRAL", "VERDICTS", "broken_texts", "level_of", "use_of", "verdict_of", "without_effect",
+    "NEUTRAL", "VERDICTS", "broken_texts", "headline", "level_of", "use_of", "verdict_of", "without_effect",
 ]  # fmt: skip
