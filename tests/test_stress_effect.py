@@ -402,7 +402,7 @@ def test_a_seat_is_not_favoured_by_the_luck_of_learning() -> None:
 @pytest.mark.parametrize(
     ("made", "word", "said"),
     [
-        (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "It is worth 0.27 EP to its holder"),
+        (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "found it is worth 0.27 EP to its holder"),
         (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "--param price=1..5 --target worth=0..0.1"),
         (findings(worth=0.27), "strong", "declare one"),
         (findings(worth=-0.27), "small", "Its holder loses 0.27 EP"),

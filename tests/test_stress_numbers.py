@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from probespiel.envs import make_game
-from probespiel.evaluation.report.wording import signed
 from probespiel.evaluation.stress import prelude
 from probespiel.evaluation.stress.actions import answer_gain
 from probespiel.evaluation.stress.bounds import bounds_of
@@ -33,7 +32,6 @@ from probespiel.evaluation.stress.findings import (
     Use,
     UseWorth,
     Worth,
-    WorthBounds,
 )
 from probespiel.evaluation.stress.forecast import ask_pace, timed
 from probespiel.evaluation.stress.learning import share_of
@@ -41,7 +39,7 @@ from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_for
-from probespiel.evaluation.stress.verdict import VERDICTS, level_of, more_games, verdict_of
+from probespiel.evaluation.stress.verdict import VERDICTS, level_of, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.workers import Job
 from probespiel.evaluation.stress.worth import Margins, exact_worth, handicaps_of, odds_of, seat_effect, worth_table
@@ -306,14 +304,6 @@ def test_levels(value: float, low: float, high: float, level: str) -> None:
     """In deviations of a result: thresholds 0.05, 0.25, 0.67; nothing is claimed that the interval does not carry."""
     worth = Worth((), Sample(2 * value, 2 * low, 2 * high, 1000), 2.0, Interval(0.0, -0.1, 0.1))
     assert level_of(worth) == level
-
-
-def test_what_would_decide_it() -> None:
-    """The half interval is 0.06, what counts begins 0.03 from the value: four times the games halve the interval."""
-    worth = Worth((), Sample(0.02, -0.04, 0.08, 1000), 1.0, Interval(0.0, -0.1, 0.1))
-    assert level_of(worth) == "undecided" and "about 4 times the games" in more_games(worth)
-    close = replace(worth, overall=Sample(0.0499, -0.02, 0.12, 1000))
-    assert "hardly" in more_games(close)
 
 
 def findings(worth: float | None = 0.0, seat: float = 0.0, use: Use | None = None, *faults: Fault) -> Findings:
@@ -644,15 +634,3 @@ def test_bounds_of_the_worth_by_hand() -> None:
     kept[1] = np.array([0.2, 0.4])
     uneven = bounds_of(kept, gained, [sure(0.4), sure(0.5)]).sides[0]
     assert (uneven.low, uneven.high) == pytest.approx((0.2 - 12.7062 * 0.1, 0.6), abs=1e-4)
-
-
-def test_room_for_the_other_sign_is_told() -> None:
-    """An edge that the best answers could turn round is no certain one; one that they cannot needs no remark."""
-    plain = findings(0.5)
-    assert plain.worth is not None and level_of(plain.worth) == "strong"
-    for low, told in ((-0.1, True), (0.1, False)):
-        found = replace(plain, worth=replace(plain.worth, bounds=WorthBounds(Interval(0.5, low, 0.9), (), 100)))
-        assert any("leave room" in line for line in verdict_of(found).remarks) == told
-        between = f"between {signed(low, 2)} and {signed(0.9, 2)}"
-        assert any(between in line for line in answers(found)["worth"])
-        assert not any("between" in line for line in answers(plain)["worth"])

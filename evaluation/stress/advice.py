@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..report.wording import clean_name, listing, signed
+from .basis import FOUND, basis_of
+from .deciding import deciding_of
 from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING
-from .verdict import RARELY, more_games
+from .verdict import RARELY, level_of
 
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
 
@@ -23,7 +25,7 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
     assert worth is not None
     out: list[str] = []
     if word == "undecided":
-        out.append(f"Nothing is known yet: {more_games(worth)}.")
+        out.append(_decide(found))
     if word in FLAWED:
         out.append(_price(found, worth, unit))
     if word == "dead rule":
@@ -39,6 +41,17 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
     if use is not None and use.rate is not None and use.opportunities:
         out += _rate(use.rate, use.worth, unit)
     return tuple(out)
+
+
+def _decide(found: Findings) -> str:
+    """How to find out what is open."""
+    what = deciding_of(found)
+    if what is None or what.budget:
+        return f"Nothing is known yet: test again with `--budget {what.budget if what else 'standard'}`."
+    return (
+        "Nothing is known yet, and a larger --budget need not decide it: go by what it does to the game and by how it "
+        "is used, or make its effect larger and test again."
+    )
 
 
 def _broken(found: Findings) -> tuple[str, ...]:
@@ -60,9 +73,10 @@ def _price(found: Findings, worth: Worth, unit: str) -> str:
     cards = [row.value for side in found.handicap or () for row in side.by_amount if row.amount == 0]
     about = f", about {abs(sum(cards) / len(cards)):.1f} {many}" if cards and many else ""
     if value > 0:
+        known = "Among the strategies found it" if basis_of(found, level_of(worth)) == FOUND else "It"
         return (
-            f"It is worth {size} to its holder{about}, beyond what it costs: a cost of that size makes it neutral. "
-            f"{_balance(found)}"
+            f"{known} is worth {size} to its holder{about}, beyond what it costs: a cost of that size makes it "
+            f"neutral. {_balance(found)}"
         )
     return (
         f"Its holder loses {size}{about} by it: give something of that size for it, or less of what it costs. "

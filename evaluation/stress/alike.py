@@ -14,11 +14,11 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from .answers import Answers, Ends, alone_with, between, play_ends, seek, spanned
+from .answers import Answers, Ends, alone_with, between, both_ends, play_ends, seek, spanned
 from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context, slug
 from .estimates import odds_ratio
-from .findings import Interval, Sample, Worth, WorthBounds
+from .findings import Interval, Reach, Sample, Worth, WorthBounds
 from .learning import COUNTER, course, learner_of
 from .strategies import Chosen, Prelude
 from .worth import Cell, Margins, Measured, handicaps_of, seat_effect, units_of, worth_table
@@ -138,7 +138,14 @@ def alike_worth(table: Worth, ends: Sequence[Sequence[Ends]]) -> Worth:
         odds=Interval(odds.value, odds.low, odds.high),
         bounds=bounds,
         alike=True,
+        reach=reach_between([end for played in met for end in both_ends(played)]),
     )
+
+
+def reach_between(ends: Sequence[Sample]) -> Reach:
+    """By what the intervals of the ends reach beyond their middles, at most, and the span of the middles."""
+    middles = [end.value for end in ends]
+    return Reach(min(middles), max(middles), max((end.high - end.low) / 2 for end in ends))
 
 
 __all__ = ["alike_worth", "measure_alike", "odds_between", "whole"]

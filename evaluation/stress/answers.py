@@ -133,10 +133,15 @@ def between(played: Sequence[Ends]) -> Sample:
     The interval reaches from where the lower end may lie to where the upper one may (Student's, 97.5 % each); the value
     is what the better answer with the module gets more than the better one without, as far as it lies between.
     """
-    low = paired_many([(ends.kept, ends.plain) for ends in played])
-    high = paired_many([(ends.having, ends.bare) for ends in played])
+    low, high = both_ends(played)
     gain = float(np.mean([ends.with_it - ends.without for ends in played]))
     return spanned([low, high], gain, low.games)
+
+
+def both_ends(played: Sequence[Ends]) -> tuple[Sample, Sample]:
+    """The lower end, what having it gains with the answer found without it, and the upper one, with the other."""
+    low = paired_many([(ends.kept, ends.plain) for ends in played])
+    return low, paired_many([(ends.having, ends.bare) for ends in played])
 
 
 def spanned(parts: Sequence[Interval], value: float, games: int) -> Sample:
@@ -146,4 +151,15 @@ def spanned(parts: Sequence[Interval], value: float, games: int) -> Sample:
     return Sample(inside, min(part.low for part in parts), max(part.high for part in parts), games)
 
 
-__all__ = ["Answers", "Ends", "alone_with", "between", "play_ends", "seek", "spanned", "strongest", "unused"]
+__all__ = [
+    "Answers",
+    "Ends",
+    "alone_with",
+    "between",
+    "both_ends",
+    "play_ends",
+    "seek",
+    "spanned",
+    "strongest",
+    "unused",
+]

@@ -154,12 +154,47 @@ class WorthBounds:
 
 
 @dataclass(frozen=True)
+class Reach:
+    """By what the interval of the worth reaches beyond what lies between `low` and `high`, to either side.
+
+    `deals`: by the deals that were played; `seeds`: by two standard errors between learners of different seeds; the
+    larger of both counts. `low` and `high` are the value itself, or the ends where the worth is told between two.
+    """
+
+    low: float
+    high: float
+    deals: float
+    seeds: float = 0.0
+
+
+@dataclass(frozen=True)
+class Deciding:
+    """What would decide an undecided worth.
+
+    The interval reaches `reach` to either side of the middle, and `needed` would do if the value stayed where it is (0:
+    no reach would). `budget` is the smallest of the lab that should do ("" none); with it, or with the `largest` there
+    is, `expected` is what to expect. `times` the games of this test would do (None: hardly any number). `seeds` is what
+    learners of other seeds are expected to be apart then, `gap` lies between two ends that no number of games narrows.
+    """
+
+    budget: str
+    reach: float
+    needed: float
+    largest: str
+    expected: float
+    times: float | None
+    seeds: float
+    gap: float
+
+
+@dataclass(frozen=True)
 class Worth:
     """Worth by sides and overall, in payoff and in the log odds of winning; `deviation` of a result without it.
 
     `exact`: payoffs are values of solved games, without an error; odds are those of the strategies found all the same.
     `bounds`: between what it lies, whatever the learners have missed; None where it is exact or was not asked.
-    `alike`: against several others, who stay as they are with the module and without.
+    `alike`: against several others, who stay as they are with the module and without. `reach`: what makes the interval
+    as wide as it is; None where it is exact.
     """
 
     sides: tuple[SideWorth, ...]
@@ -169,6 +204,7 @@ class Worth:
     exact: bool = False
     bounds: WorthBounds | None = None
     alike: bool = False
+    reach: Reach | None = None
 
 
 @dataclass(frozen=True)
@@ -624,7 +660,9 @@ class Exploit:
 class Verdict:
     """A verdict's word, its reasons, remarks that do not decide it, the level of the worth, the kind of use.
 
-    `next` are the next steps that follow from the findings, in words.
+    `next` are the next steps that follow from the findings, in words. `deciding`: what would decide what is undecided.
+    `basis`: what the word rests on, `exact`, `bounds`, `strategies` (those found), `nothing changed` (in random play),
+    or "" where it claims nothing about what play is worth.
     """
 
     word: str
@@ -633,6 +671,8 @@ class Verdict:
     level: str | None = None
     use: str | None = None
     next: tuple[str, ...] = ()
+    deciding: Deciding | None = None
+    basis: str = ""
 
 
 @dataclass(frozen=True)
@@ -703,9 +743,9 @@ class Findings:
 
 
 __all__ = [
-    "ActionGain", "ActionLine", "Breakage", "Choice", "CounterLine", "Course", "Dominance", "Dominant", "Dynamics",
-    "Effect", "Exploit", "Fault", "Figure", "Findings", "HandicapRow", "Interval", "Level", "Line", "Luck",
-    "MatrixGame", "Mean", "Move", "Place", "Play", "Restricted", "Rung", "Sample", "SampleGame", "SeatEffect", "Shown",
-    "SideHandicap", "SideMixture", "SideWorth", "Situation", "SituationGain", "Sizes", "Stake", "StrategyRow", "Use",
-    "UseWorth", "Verdict", "Worth", "WorthBounds", "WorthRow",
+    "ActionGain", "ActionLine", "Breakage", "Choice", "CounterLine", "Course", "Deciding", "Dominance", "Dominant",
+    "Dynamics", "Effect", "Exploit", "Fault", "Figure", "Findings", "HandicapRow", "Interval", "Level", "Line",
+    "Luck", "MatrixGame", "Mean", "Move", "Place", "Play", "Reach", "Restricted", "Rung", "Sample", "SampleGame",
+    "SeatEffect", "Shown", "SideHandicap", "SideMixture", "SideWorth", "Situation", "SituationGain", "Sizes", "Stake",
+    "StrategyRow", "Use", "UseWorth", "Verdict", "Worth", "WorthBounds", "WorthRow",
 ]  # fmt: skip

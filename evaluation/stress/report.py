@@ -19,6 +19,7 @@ from ...envs.core.registry import system_of
 from ..report.pages import render_page
 from ..report.phrases import Phrasebook
 from ..report.wording import clean_name, signed
+from .basis import BASES
 from .findings import Findings
 from .game_verdict import GAME_VERDICTS, GUESSING, number
 from .texts import words
@@ -117,6 +118,7 @@ def render_in(found: Findings, t: Phrasebook) -> str:
         word=word,
         lead=LEADS[word],
         tone=TONES[word],
+        basis=BASES.get(found.verdict.basis, ""),
         game_word=found.game_verdict.word,
         game_tone=GAME_TONES.get(found.game_verdict.word, ""),
         game_verdicts=GAME_VERDICTS,

@@ -201,6 +201,9 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     ),
     "having it is an advantage of {x:n} ({ends:i})": "es zu haben ist ein Vorteil von {x} ({ends})",
     "having it is a handicap of {x:n} ({ends:i})": "es zu haben ist ein Nachteil von {x} ({ends})",
+    "having it is neither an advantage nor a handicap ({ends:i})": (
+        "es zu haben ist weder ein Vorteil noch ein Nachteil ({ends})"
+    ),
     "that having it is an advantage or a handicap is not shown: {x:n} ({ends:i})": (
         "dass es zu haben ein Vorteil oder ein Nachteil ist, ist nicht gezeigt: {x} ({ends})"
     ),
@@ -224,11 +227,29 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "keine Strategie gewann durch seine Aktionen, in keiner Lage, die gefunden wurde"
     ),
     "what it does to the game is the other verdict": "was es mit dem Spiel macht, sagt das andere Urteil",
-    "it lies so close to what counts that more games would hardly decide it": (
-        "es liegt so nahe an dem, was zählt, dass mehr Spiele es kaum entscheiden würden"
+    "it lies so close to what counts that more games would hardly decide it, with no budget of the lab": (
+        "es liegt so nahe an dem, was zählt, dass mehr Spiele es kaum entscheiden würden, mit keinem Budget des Labors"
     ),
-    "about {x:n} times the games would decide it: a larger --budget": (
-        "etwa {x}-mal so viele Spiele würden es entscheiden: ein größeres --budget"
+    "more games may decide it: a larger --budget": "mehr Spiele entscheiden es vielleicht: ein größeres --budget",
+    "--budget {name} should decide it: it would narrow the interval from ± {a:n} to about ± {b:n}, and ± {c:n} is "
+    "enough if the value stays where it is": (
+        "--budget {name} dürfte es entscheiden: Es würde das Intervall von ± {a} auf etwa ± {b} verengen, und ± {c} "
+        "genügt, wenn der Wert bleibt, wo er ist"
+    ),
+    "no number of games decides it: between what the best answers found without it and with it say lies {x:n}, and "
+    "only better answers would narrow that": (
+        "keine Zahl von Spielen entscheidet es: zwischen dem, was die besten ohne es und mit ihm gefundenen Antworten "
+        "sagen, liegt {x}, und nur bessere Antworten würden das verengen"
+    ),
+    "no budget of the lab is sure to decide it: learners of other seeds would still be ± {a:n} apart with --budget "
+    "{name}, where ± {b:n} is enough; open is how well they learn, not how much is played": (
+        "kein Budget des Labors entscheidet es sicher: Lernende mit anderen Startwerten lägen auch mit --budget {name} "
+        "noch ± {a} auseinander, wo ± {b} genügt; offen ist, wie gut sie lernen, nicht, wie viel gespielt wird"
+    ),
+    "no budget of the lab decides it: --budget {name} would leave ± {a:n}, and ± {b:n} is enough, about {x:n} times "
+    "the games of this test": (
+        "kein Budget des Labors entscheidet es: --budget {name} ließe ± {a}, und ± {b} genügt, etwa {x}-mal so viele "
+        "Spiele wie in dieser Prüfung"
     ),
     "with it, whoever sits first is better off by {x:n} ({ends:i} for the first seat)": (
         "mit ihm steht sich, wer zuerst sitzt, um {x} besser ({ends} für den ersten Platz)"
@@ -240,11 +261,27 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "As far as it can be played, what having it is worth would be called {word:p}.": (
         "Soweit es spielbar ist, hieße sein Wert: {word}."
     ),
-    "That it is an advantage or a handicap rests on what was learned: the best answers found leave room from {a:n} to "
-    "{b:n}.": (
-        "Dass es ein Vorteil oder ein Nachteil ist, beruht auf dem Gelernten: Die besten gefundenen Antworten lassen "
-        "Raum von {a} bis {b}."
+    "that rests on the strategies found: where nobody answers them, it is not known what better ones would gain": (
+        "das beruht auf den gefundenen Strategien: wo niemand auf sie antwortet, ist nicht bekannt, was bessere "
+        "gewinnen würden"
     ),
+    "the best answers found carry that: they leave room from {ends:i}, {what:p}": (
+        "die besten gefundenen Antworten tragen das: Sie lassen Raum von {ends}, {what}"
+    ),
+    "that rests on the strategies found: the best answers to them leave room from {ends:i}, {what:p}": (
+        "das beruht auf den gefundenen Strategien: Die besten Antworten auf sie lassen Raum von {ends}, {what}"
+    ),
+    "as for the strategies found, the best answers to them leave room from {ends:i}, {what:p}": (
+        "was die gefundenen Strategien angeht, lassen die besten Antworten auf sie Raum von {ends}, {what}"
+    ),
+    "all of it too little to count": "alles zu wenig, um zu zählen",
+    "from a handicap ({low:p}) to an advantage ({high:p})": "von einem Nachteil ({low}) bis zu einem Vorteil ({high})",
+    "all of it {word:p}": "alles davon: {word}",
+    "from {low:p} to {high:p}": "von {low} bis {high}",
+    "{word:p} ({basis:p})": "{word} ({basis})",
+    "carried by the best answers found": "von den besten gefundenen Antworten getragen",
+    "among the strategies found": "unter den gefundenen Strategien",
+    "it changed nothing": "es änderte nichts",
     "It makes one strategy best against every other one found: {name:o}.": (
         "Es macht eine Strategie zur besten gegen jede andere gefundene: {name}."
     ),
@@ -316,7 +353,14 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
 }
 ADVICE = {  # advice.py
     "Go on with the test: the same command with --resume.": "Die Prüfung fortsetzen: derselbe Befehl mit --resume.",
-    "Nothing is known yet: {more:p}.": "Noch ist nichts bekannt: {more}.",
+    "Nothing is known yet: test again with `--budget {name}`.": (
+        "Noch ist nichts bekannt: noch einmal prüfen mit `--budget {name}`."
+    ),
+    "Nothing is known yet, and a larger --budget need not decide it: go by what it does to the game and by how it is "
+    "used, or make its effect larger and test again.": (
+        "Noch ist nichts bekannt, und ein größeres --budget muss es nicht entscheiden: danach gehen, was es mit dem "
+        "Spiel macht und wie es genutzt wird, oder seine Wirkung vergrößern und noch einmal prüfen."
+    ),
     "Make its use cheaper or its effect larger until some use gains, or leave it out.": (
         "Den Gebrauch billiger oder die Wirkung größer machen, bis er sich irgendwo lohnt, oder das Modul weglassen."
     ),
@@ -332,6 +376,16 @@ ADVICE = {  # advice.py
     "Mend the rule: it cannot set a game up.": "Die Regel reparieren: Sie kann kein Spiel aufbauen.",
     "Look at the game that shows it, mend the rule there, and test again: {command}.": (
         "Das Spiel ansehen, das es zeigt, die Regel dort reparieren und erneut prüfen: {command}."
+    ),
+    "Among the strategies found it is worth {x:n}{unit:u} to its holder, beyond what it costs: a cost of that size "
+    "makes it neutral.": (
+        "Unter den gefundenen Strategien ist es {x}{unit} mehr wert, als es kostet: Ein Preis von dieser Höhe macht es "
+        "neutral."
+    ),
+    "Among the strategies found it is worth {x:n}{unit:u} to its holder, about {n:n} {many:p}, beyond what it costs: a "
+    "cost of that size makes it neutral.": (
+        "Unter den gefundenen Strategien ist es {x}{unit} (etwa {n} {many}) mehr wert, als es kostet: Ein Preis von "
+        "dieser Höhe macht es neutral."
     ),
     "It is worth {x:n}{unit:u} to its holder, beyond what it costs: a cost of that size makes it neutral.": (
         "Es ist {x}{unit} mehr wert, als es kostet: Ein Preis von dieser Höhe macht es neutral."
@@ -492,10 +546,19 @@ WORDS = {  # words.py
         "die beste mit ihm gefundene Antwort verliert, wenn sie es nicht hat. Angenommen ist, dass es keine "
         "besseren Antworten gibt als die gefundenen und dass die anderen sich nicht ändern."
     ),
-    "Learners miss things: against the best answers to what each side plays it is worth between {a:n} and "
-    "{b:n}{unit:u} ({n:n} games for each), unless there are better answers than those found.": (
-        "Lernende übersehen etwas: Gegen die besten Antworten auf das, was jede Seite spielt, ist es zwischen {a} und "
-        "{b}{unit} wert (je {n} Spiele), sofern es keine besseren Antworten gibt als die gefundenen."
+    "The interval that holds is between {a:n} and {b:n}{unit:u} ({n:n} games for each end): what each side keeps "
+    "against the best answers to it, and gains by the best answers to the other.": (
+        "Die Spanne, die hält, liegt zwischen {a} und {b}{unit} (je Ende {n} Spiele): was jede Seite gegen die besten "
+        "Antworten auf sie behält und mit den besten Antworten auf die andere gewinnt."
+    ),
+    "It assumes that there are no better answers than those found, and nothing about how well both play.": (
+        "Sie setzt voraus, dass es keine besseren Antworten gibt als die gefundenen, und nichts darüber, wie gut beide "
+        "spielen."
+    ),
+    "It assumes that the strategies found with it and without are equally close to the best there are: where nobody "
+    "answers them, no bounds are known.": (
+        "Vorausgesetzt ist, dass die mit ihm und ohne es gefundenen Strategien den besten gleich nahe sind: Wo niemand "
+        "auf sie antwortet, sind keine Schranken bekannt."
     ),
     "Its share of wins (draws count half) goes from {a:n} to {b:n}; the odds of winning are multiplied by {x:n} "
     "({ends:i}).": (

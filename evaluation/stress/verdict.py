@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from dataclasses import replace
 
+from .basis import BASES, NOTHING, OVERPOWERED, STRONG, basis_of, rests_on
 from .conditions import NOBODY
+from .deciding import NEUTRAL, NEUTRAL_ODDS, TINY, beyond, deciding_of, told
 from .findings import Findings, Interval, UseWorth, Verdict, Worth
 
-# in standard deviations of a game's result without the module
-NEUTRAL, STRONG, OVERPOWERED = 0.05, 0.25, 0.67
-# changes of the log odds of winning that mean the same: 50% to 51%, 60%, 75%
-NEUTRAL_ODDS, STRONG_ODDS, OVERPOWERED_ODDS = 0.04, 0.405, 1.099
-TINY = 1e-7  # what exact values may miss
+# changes of the log odds of winning that mean the same: 50% to 60%, 75%
+STRONG_ODDS, OVERPOWERED_ODDS = 0.405, 1.099
 SEAT = 0.08  # change of the first seat's advantage, in standard deviations
 SEAT_SHARE = 0.5  # of the worth of having the module, which a favoured seat must reach
 SHOWN = 2.6  # standard errors by which the gain of a use is shown to be one
@@ -46,7 +45,10 @@ def verdict_of(found: Findings) -> Verdict:
         return Verdict("broken", broken_texts(found), remarks_of(found) if own else ())
     if found.worth is None:
         return Verdict("open", ("the test was interrupted before its worth was measured",))
-    return _judged(found, found.worth)
+    judged = _judged(found, found.worth)
+    if judged.word == "undecided":
+        return replace(judged, deciding=deciding_of(found))
+    return judged if judged.basis else replace(judged, basis=basis_of(found, judged.word))
 
 
 def broken_texts(found: Findings) -> tuple[str, ...]:
@@ -71,8 +73,8 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     if found.whole_table:
         size = "the rule concerns the whole table: nobody has it alone"
     chances = _chances(worth)
-    if found.inert and not found.whole_table and not _beyond(overall):
-        return Verdict("neutral", (INERT.format(found.inert),), (), "neutral", use)
+    if found.inert and not found.whole_table and not beyond(overall):
+        return Verdict("neutral", (INERT.format(found.inert),), (), "neutral", use, basis=NOTHING)
     if level == "overpowered" and not found.whole_table:
         word, why = level, [f"{size}; {chances}"]
         if use == "always-use":
@@ -97,9 +99,14 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     else:
         word = level
         if level == "undecided":
-            why = [f"{size}: it may change nothing, or more than {NEUTRAL * worth.deviation:.2f}", more_games(worth)]
+            why = [
+                f"{size}: it may change nothing, or more than {NEUTRAL * worth.deviation:.2f}",
+                told(deciding_of(found)),
+            ]
         else:
             why = [f"{size}; {chances}"] if level != "neutral" else [f"{size}, which is no difference that counts"]
+    if word == level and not found.whole_table:
+        why += filter(None, [rests_on(worth, basis_of(found, word))])
     return Verdict(word, tuple(why), tuple(remarks), level, use)
 
 
@@ -112,7 +119,7 @@ def _size(worth: Worth) -> str:
     around = "exact" if worth.exact else f"{overall.low:+.2f} to {overall.high:+.2f}"
     if abs(overall.value) < (TINY if worth.exact else 0.005):
         return f"having it is neither an advantage nor a handicap ({around})"
-    if not _beyond(overall):
+    if not beyond(overall):
         return f"that having it is an advantage or a handicap is not shown: {overall.value:+.2f} ({around})"
     sign = "an advantage" if overall.value > 0 else "a handicap"
     return f"having it is {sign} of {abs(overall.value):.{3 if worth.exact else 2}f} ({around})"
@@ -125,7 +132,7 @@ def level_of(worth: Worth) -> str:
     interval is too small to count. All others are undecided. Of an exact worth the chances of winning say no more.
     """
     overall, odds, sd = worth.overall, worth.odds, worth.deviation
-    by_payoff, by_odds = _beyond(overall), _beyond(odds) and not worth.exact
+    by_payoff, by_odds = beyond(overall), beyond(odds) and not worth.exact
     mean, mean_odds = abs(overall.value) / sd, abs(odds.value)
     if (by_payoff and mean >= OVERPOWERED) or (by_odds and mean_odds >= OVERPOWERED_ODDS):
         return "overpowered" if overall.value > 0 else "strong"
@@ -136,22 +143,6 @@ def level_of(worth: Worth) -> str:
     return "neutral" if max(-overall.low, overall.high) <= NEUTRAL * sd else "undecided"
 
 
-def more_games(worth: Worth) -> str:
-    """What would decide an undecided worth: so many times the games, from the width of its interval."""
-    overall = worth.overall
-    half = (overall.high - overall.low) / 2
-    room = abs(NEUTRAL * worth.deviation - abs(overall.value))  # to what counts, or from it
-    times = (half / max(room, 1e-9)) ** 2
-    if times > 1000:
-        return "it lies so close to what counts that more games would hardly decide it"
-    return f"about {math.ceil(max(times, 1.1) * 10) / 10:g} times the games would decide it: a larger --budget"
-
-
-def _beyond(found: Interval) -> bool:
-    """Whether an interval leaves out nothing."""
-    return found.low > TINY or found.high < -TINY
-
-
 def _favours_seat(found: Findings, worth: Worth) -> str:
     """Which seat it favours in words, if it does so with the same strategies, too, as far as that was measured."""
     seat = found.seat
@@ -160,7 +151,7 @@ def _favours_seat(found: Findings, worth: Worth) -> str:
         return ""
     change = seat.change
     least = max(SEAT * worth.deviation, SEAT_SHARE * abs(worth.overall.value))
-    if not _beyond(change) or abs(change.value) < least:
+    if not beyond(change) or abs(change.value) < least:
         return ""
     word = "first" if change.value > 0 else "last"
     return (
@@ -235,13 +226,6 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
     if found.faults and found.worth is not None:
         level = level_of(found.worth)
         out.append(f"As far as it can be played, what having it is worth would be called {level}.")
-    bounds = found.worth.bounds if found.worth is not None else None
-    if found.worth is not None and bounds is not None and bounds.overall.low < 0 < bounds.overall.high:
-        if level_of(found.worth) not in ("neutral", "undecided"):
-            out.append(
-                "That it is an advantage or a handicap rests on what was learned: the best answers found leave room "
-                f"from {bounds.overall.low:+.2f} to {bounds.overall.high:+.2f}."
-            )
     if found.dominance is not None:
         now, before = found.dominance.everybody.dominant, found.dominance.nobody.dominant
         if now.share >= SURE and before.share <= 0.5:  # not merely less sure before
@@ -249,7 +233,11 @@ def remarks_of(found: Findings) -> tuple[str, ...]:
     return tuple(out)
 
 
+def headline(verdict: Verdict) -> str:
+    """The verdict's word, with what it rests on."""
+    return f"{verdict.word} ({BASES[verdict.basis]})" if verdict.basis in BASES else verdict.word
+
+
 __all__ = [
-    "VERDICTS", "broken_texts", "level_of", "more_games", "use_of", "verdict_of",
-    "without_effect",
+    "NEUTRAL", "VERDICTS", "broken_texts", "headline", "level_of", "use_of", "verdict_of", "without_effect",
 ]  # fmt: skip

@@ -25,6 +25,7 @@ from .findings import (
 )
 from .game_words import action_lines, counter_lines, effect_lines, level_lines, sample_lines
 from .texts import words
+from .verdict import headline
 
 QUESTIONS = {
     "worth": "What is having it worth?",
@@ -137,9 +138,15 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
         out.append(ALIKE)
     elif worth.bounds is not None:
         out.append(
-            f"Learners miss things: against the best answers to what each side plays it is worth between "
-            f"{signed(worth.bounds.overall.low, DIGITS)} and {signed(worth.bounds.overall.high, DIGITS)}{unit} "
-            f"({of_games(worth.bounds.games)} for each), unless there are better answers than those found."
+            f"The interval that holds is between {signed(worth.bounds.overall.low, DIGITS)} and "
+            f"{signed(worth.bounds.overall.high, DIGITS)}{unit} ({of_games(worth.bounds.games)} for each end): what "
+            "each side keeps against the best answers to it, and gains by the best answers to the other. It assumes "
+            "that there are no better answers than those found, and nothing about how well both play."
+        )
+    elif not worth.exact and len(found.sides) == 1:
+        out.append(
+            "It assumes that the strategies found with it and without are equally close to the best there are: where "
+            "nobody answers them, no bounds are known."
         )
     rows = [side.even for side in worth.sides]
     a = sum(r.score_with for r in rows) / len(rows)
@@ -383,7 +390,7 @@ def summary_lines(found: Findings, lang: str = "en") -> list[str]:
     assert found.verdict is not None and found.game_verdict is not None
     out, t = [], words(lang)
     for title, verdict in (("For its holder", found.verdict), ("For the game", found.game_verdict)):
-        out.append(f"{t(title)}: {t(verdict.word)}")
+        out.append(f"{t(title)}: {t(headline(verdict))}")
         out += [f"  {line}" for line in t.all((*verdict.why, *verdict.remarks))]
         out += [f"  {t('Next')}: {line}" for line in t.all(verdict.next)]
     out += [f"{t(QUESTIONS[name])} {t(lines[0])}" for name, lines in answers(found).items()]

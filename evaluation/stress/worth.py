@@ -14,7 +14,7 @@ from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .estimates import odds_ratio, paired, paired_many, scored
 from .exact import exact_values
-from .findings import HandicapRow, Interval, Sample, SeatEffect, SideHandicap, SideWorth, Worth, WorthRow
+from .findings import HandicapRow, Interval, Reach, Sample, SeatEffect, SideHandicap, SideWorth, Worth, WorthRow
 from .strategies import Chosen, Pair
 
 Floats = npt.NDArray[np.float64]
@@ -82,7 +82,7 @@ def exact_worth(played: Worth, solved: Worth) -> Worth:
             for row, exact in zip(mine.by_amount, true.by_amount)
         )
         sides.append(replace(mine, by_amount=rows, answer=true.answer))
-    return replace(played, sides=tuple(sides), overall=solved.overall, exact=True)
+    return replace(played, sides=tuple(sides), overall=solved.overall, exact=True, reach=None)
 
 
 def units_of(context: Context, side: int) -> tuple[list[Cell], list[Cell]]:
@@ -157,7 +157,7 @@ def worth_table(got: Margins, sides: Sequence[int], names: Sequence[str], budget
     sd = float(np.mean([without.std(ddof=1) for _, without in pairs]))
     overall = overall_of(pairs, budget.seeds)
     odds = odds_of(pairs, budget.seeds)
-    return Worth(tuple(rows_of_sides), overall, max(sd, 1e-9), odds)
+    return Worth(tuple(rows_of_sides), overall, max(sd, 1e-9), odds, reach=reach_of(pairs, budget.seeds))
 
 
 def by_seed(gaps: Floats, seeds: int) -> tuple[float, ...]:
@@ -188,9 +188,21 @@ def overall_of(pairs: Sequence[tuple[Floats, Floats]], seeds: int) -> Sample:
 
 def widened(found: Sample, gaps: Floats, seeds: int) -> Sample:
     """An estimate from the mean of `gaps` by deals, its interval at least two standard errors between the seeds."""
-    each = np.array(by_seed(gaps, seeds))
-    extra = 2.0 * float(each.std(ddof=1) / len(each) ** 0.5) if len(each) > 1 else 0.0
+    extra = between_seeds(gaps, seeds)
     return replace(found, low=min(found.low, found.value - extra), high=max(found.high, found.value + extra))
+
+
+def between_seeds(gaps: Floats, seeds: int) -> float:
+    """Two standard errors between the means of the learners' seeds; 0 with one seed."""
+    each = np.array(by_seed(gaps, seeds))
+    return 2.0 * float(each.std(ddof=1) / len(each) ** 0.5) if len(each) > 1 else 0.0
+
+
+def reach_of(pairs: Sequence[tuple[Floats, Floats]], seeds: int) -> Reach:
+    """By what the interval of the mean gain of all sides reaches beyond its value, and why."""
+    found = paired_many(pairs)
+    gaps = np.mean([a - b for a, b in pairs], axis=0)
+    return Reach(found.value, found.value, (found.high - found.low) / 2, between_seeds(gaps, seeds))
 
 
 def handicaps_of(got: Margins, sides: Sequence[int], names: Sequence[str], budget: Budget) -> tuple[SideHandicap, ...]:

@@ -1,0 +1,90 @@
+"""On what a verdict rests: on solved games, on bounds that hold however badly was learned, or on the strategies found.
+
+What strategies earn that were learned tells what a rule is worth among them. The bounds (see `bounds`) tell what it may
+be worth to better ones, and are as wide as both games' strategies can be exploited. A verdict goes by the first, since
+the same courses of learning miss much the same in both games; it says whether the second carry it, too, and if not,
+between what the worth may lie.
+"""
+
+from __future__ import annotations
+
+from .deciding import NEUTRAL, beyond
+from .findings import Findings, Interval, Worth
+
+# in standard deviations of a game's result without the module, as NEUTRAL
+STRONG, OVERPOWERED = 0.25, 0.67
+EXACT, BOUNDS, FOUND, NOTHING = "exact", "bounds", "strategies", "nothing changed"
+LEVELS = ("overpowered", "strong", "small", "neutral")
+NONE = ("broken", "open", "undecided", "shared")  # words that claim nothing about what playing well is worth
+
+# how it is told beside the verdict's word
+BASES = {
+    EXACT: "exact",
+    BOUNDS: "carried by the best answers found",
+    FOUND: "among the strategies found",
+    NOTHING: "it changed nothing",
+}
+
+
+def basis_of(found: Findings, word: str) -> str:
+    """On what a verdict's word rests: a key of `BASES`, or "" if it claims nothing that could rest on something."""
+    worth = found.worth
+    if worth is None or word in NONE:
+        return ""
+    if word not in LEVELS:  # how it is used, and whom it seats well, was seen of strategies alone
+        return FOUND
+    if worth.exact:
+        return EXACT
+    return BOUNDS if worth.bounds is not None and carried(worth, word) else FOUND
+
+
+def carried(worth: Worth, level: str) -> bool:
+    """Whether the bounds carry a level: they leave nothing out of what is neutral, or all of them on one side of 0."""
+    assert worth.bounds is not None
+    room = worth.bounds.overall
+    if level == "neutral":
+        return max(-room.low, room.high) <= NEUTRAL * worth.deviation
+    return beyond(room) and (room.low > 0) == (worth.overall.value > 0)
+
+
+def named(value: float, deviation: float) -> str:
+    """What a worth of so much would be called."""
+    size = abs(value) / deviation
+    if size >= OVERPOWERED and value > 0:
+        return "overpowered"
+    if size >= STRONG:
+        return "strong"
+    return "small" if size > NEUTRAL else "neutral"
+
+
+def rests_on(worth: Worth, basis: str) -> str:
+    """The sentence that says between what the worth may lie whatever the learners missed; "" if all is said."""
+    if worth.exact or worth.alike:  # against several others the interval is that between the answers
+        return ""
+    if worth.bounds is None:
+        return (
+            "that rests on the strategies found: where nobody answers them, it is not known what better ones would gain"
+        )
+    room = worth.bounds.overall
+    ends = f"{room.low:+.2f} to {room.high:+.2f}"
+    if basis == BOUNDS:
+        return f"the best answers found carry that: they leave room from {ends}, {_between(room, worth.deviation)}"
+    room_left = f"the best answers to them leave room from {ends}, {_between(room, worth.deviation)}"
+    return f"that rests on the strategies found: {room_left}" if basis else f"as for the strategies found, {room_left}"
+
+
+def _between(room: Interval, deviation: float) -> str:
+    """What the ends of the room would be called."""
+    low, high = (named(end, deviation) for end in (room.low, room.high))
+    if low == high == "neutral":
+        return "all of it too little to count"
+    if room.low < 0 < room.high:
+        return f"from a handicap ({low}) to an advantage ({high})"
+    if low == high:
+        return f"all of it {low}"
+    return f"from {low} to {high}"
+
+
+__all__ = [
+    "BASES", "BOUNDS", "EXACT", "FOUND", "NOTHING", "OVERPOWERED", "STRONG", "basis_of", "carried", "named", "rests_on",
+]  # fmt: skip

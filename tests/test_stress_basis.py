@@ -1,0 +1,111 @@
+"""On what a verdict rests: it claims no more than the bounds carry, and says between what the worth may lie."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from probespiel.evaluation.report.wording import signed
+from probespiel.evaluation.stress.advice import next_for_holder
+from probespiel.evaluation.stress.basis import BOUNDS, EXACT, FOUND, NOTHING, named
+from probespiel.evaluation.stress.findings import Findings, Interval, Sample, Sizes, WorthBounds
+from probespiel.evaluation.stress.report import render, report_json
+from probespiel.evaluation.stress.texts import words
+from probespiel.evaluation.stress.verdict import headline, verdict_of
+from probespiel.evaluation.stress.words import answers, summary_lines
+
+from .test_stress_numbers import LOOPS, findings, use
+
+SD = 2.0  # of a result: 0.1 counts, 0.5 is strong, 1.34 overpowered
+
+
+def made(value: float, low: float, high: float, room: tuple[float, float] | None, exact: bool = False) -> Findings:
+    """Findings of a worth with its interval, and with the bounds between which it may lie."""
+    found = findings(0.0)
+    assert found.worth is not None
+    bounds = WorthBounds(Interval(value, *room), (), 100) if room else None
+    worth = replace(
+        found.worth, overall=Sample(value, low, high, 1000), odds=Interval(0.0, -1.0, 1.0), deviation=SD, bounds=bounds,
+        exact=exact,
+    )  # fmt: skip
+    return replace(found, worth=worth, sizes=Sizes(1.0, 100, 10.0, SD))
+
+
+@pytest.mark.parametrize(
+    ("found", "word", "basis", "said"),
+    [
+        (made(0.2, 0.1, 0.3, (0.02, 0.4)), "small", BOUNDS,
+         "carry that: they leave room from +0.02 to +0.40, from neutral to small"),
+        (made(0.2, 0.1, 0.3, (0.12, 0.4)), "small", BOUNDS, "from +0.12 to +0.40, all of it small"),
+        (made(0.2, 0.1, 0.3, (-0.02, 0.4)), "small", FOUND,
+         "that rests on the strategies found: the best answers to them leave room from -0.02 to +0.40, "
+         "from a handicap (neutral) to an advantage (small)"),
+        (made(0.6, 0.5, 0.7, (-0.6, 1.4)), "strong", FOUND, "from a handicap (strong) to an advantage (overpowered)"),
+        (made(1.4, 1.3, 1.5, (0.3, 1.6)), "overpowered", BOUNDS, "from small to overpowered"),
+        (made(-0.2, -0.3, -0.1, (-0.4, -0.02)), "small", BOUNDS, "from -0.40 to -0.02, from small to neutral"),
+        (made(-0.2, -0.3, -0.1, (-0.4, 0.1)), "small", FOUND,
+         "from -0.40 to +0.10, from a handicap (small) to an advantage (neutral)"),
+        (made(0.0, -0.02, 0.02, (-0.1, 0.1)), "neutral", BOUNDS, "from -0.10 to +0.10, all of it too little to count"),
+        (made(0.0, -0.02, 0.02, (-0.1, 0.12)), "neutral", FOUND, "from a handicap (neutral) to an advantage (small)"),
+        (made(0.05, 0.02, 0.08, (0.01, 0.12)), "neutral", FOUND, "from +0.01 to +0.12, from neutral to small"),
+        (made(0.2, 0.2, 0.2, None, exact=True), "small", EXACT, ""),
+        (made(0.0, 0.0, 0.0, None, exact=True), "neutral", EXACT, ""),
+        (made(0.2, 0.1, 0.3, None), "small", FOUND, "it is not known what better ones would gain"),
+        (made(0.0, -0.3, 0.3, (-0.5, 0.5)), "undecided", "",
+         "as for the strategies found, the best answers to them leave room"),
+        (replace(made(0.2, 0.1, 0.3, (0.12, 0.4)), use=use(0.3, 0.0, 0.2)), "always-use", FOUND, ""),
+        (replace(made(0.0, -0.02, 0.02, (-0.5, 0.5)), inert=400), "neutral", NOTHING, ""),
+        (replace(made(0.2, 0.1, 0.3, (0.12, 0.4)), whole_table=True), "shared", "", ""),
+        (findings(None, 0.0, None, LOOPS), "broken", "", ""),
+        (findings(None), "open", "", ""),
+    ],
+)  # fmt: skip
+def test_what_a_verdict_rests_on(found: Findings, word: str, basis: str, said: str) -> None:
+    """A sentence with the bounds where there are some, beside a level; none where all is said."""
+    verdict = verdict_of(found)
+    assert (verdict.word, verdict.basis) == (word, basis)
+    told = "; ".join(verdict.why)
+    assert said in told and ("leave room" in told or "not known" in told) == bool(said)
+    german = words("de")
+    german.all((headline(verdict), *(verdict.why if not found.faults else ())))
+    assert not german.missed
+
+
+def test_the_headline_says_it() -> None:
+    """In the terminal's first line, on the page in both languages, and as a word of its own in the JSON."""
+    found = made(0.2, 0.1, 0.3, (-0.02, 0.4))
+    found = replace(found, verdict=verdict_of(found), game_verdict=verdict_of(findings(None)))
+    assert summary_lines(found)[0] == "For its holder: small (among the strategies found)"
+    assert summary_lines(found, "de")[0] == "Für den, der es hat: gering (unter den gefundenen Strategien)"
+    assert "small</span> <small>among the strategies found</small>" in render(found)
+    assert "gering</span> <small>unter den gefundenen Strategien</small>" in render(found, "de")
+    assert '"basis": "strategies"' in report_json(found)
+    bare = replace(found, verdict=verdict_of(replace(found, whole_table=True)))
+    assert summary_lines(bare)[0] == "For its holder: shared" and "among the strategies found" not in render(bare)
+
+
+def test_the_interval_that_holds_is_told_with_what_it_assumes() -> None:
+    plain, bounded = made(0.2, 0.1, 0.3, None), made(0.2, 0.1, 0.3, (-0.02, 0.4))
+    between = f"The interval that holds is between {signed(-0.02, 2)} and {signed(0.4, 2)}"
+    (line,) = [line for line in answers(bounded)["worth"] if between in line]
+    assert "assumes that there are no better answers than those found" in line
+    assert not any("interval that holds" in line for line in answers(plain)["worth"])
+    alone = replace(plain, sides=("party",))
+    assert any("no bounds are known" in line for line in answers(alone)["worth"])
+
+
+@pytest.mark.parametrize(
+    ("value", "word"),
+    [(0.1, "neutral"), (0.11, "small"), (-0.11, "small"), (0.5, "strong"), (1.34, "overpowered"), (-1.34, "strong")],
+)
+def test_levels_of_the_ends(value: float, word: str) -> None:
+    """Thresholds of 0.05, 0.25 and 0.67 deviations, as in the verdict."""
+    assert named(value, SD) == word
+
+
+def test_a_price_is_no_more_certain_than_the_worth() -> None:
+    """What only the strategies found show is said of them alone."""
+    for room, said in (((-0.02, 0.4), "Among the strategies found it is worth 0.20"), ((0.1, 0.4), "It is worth 0.20")):
+        told = next_for_holder(made(0.2, 0.1, 0.3, room), "small")
+        assert any(line.startswith(said) for line in told)
