@@ -17,11 +17,13 @@ from probespiel.app.session.journal import InUse, games_folder, journals, read_j
 from probespiel.app.session.seen import seen_of
 from probespiel.app.session.table import Gone, Table, answer, cast
 from probespiel.envs import make_game
+from probespiel.envs.core.abi import ENDED
 from probespiel.envs.core.errors import IllegalAction, ProbespielError, ReplayError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import game_names
 from probespiel.envs.core.replay import Choice, Die, load
 from probespiel.envs.core.rng import rand_below, rng_array
+from probespiel.envs.core.texts import won
 
 BOTS = Path(__file__).parent / "bots.py"
 
@@ -180,8 +182,35 @@ def test_a_seat_hears_what_the_end_is_to_it(name: str) -> None:
             elif len(set(worth.values())) == 1:
                 assert verdict == "drawn"
             else:
-                assert verdict == ("won" if mine >= max(others) else "lost")
+                first = "shared" if mine == max(others) else "won"
+                assert verdict == (first if mine >= max(others) else "lost")
     assert len(said) > (name != "oneshot-mission")
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "verdicts", "english", "german"),
+    [
+        (
+            (2, 2, -1),
+            ("shared", "shared", "lost"),
+            "A and B share the first place",
+            "A und B teilen sich den ersten Platz",
+        ),
+        ((0, 1, -1), ("lost", "won", "lost"), "B wins", "B gewinnt"),
+        ((1, 1, 1), ("drawn", "drawn", "drawn"), "a draw", "unentschieden"),
+        ((0.5, -1, -1), ("won", "lost", "lost"), "A wins", "A gewinnt"),
+    ],
+)
+def test_a_first_place_that_is_shared_is_not_won(
+    payoffs: tuple[float, ...], verdicts: tuple[str, ...], english: str, german: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three sides: what each hears, and what stands in the result."""
+    game = make_game("konfrontation-campaign", "triad", compiled=False)
+    position = game.position()
+    monkeypatch.setattr(position, "returns", lambda: np.array(payoffs))
+    monkeypatch.setattr(type(position), "status", ENDED)
+    assert tuple(seen_of(position, seat, "en").verdict for seat in range(3)) == verdicts
+    assert won(position, "en") == english and won(position, "de") == german
 
 
 def test_options_have_parts() -> None:

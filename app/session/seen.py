@@ -47,8 +47,9 @@ class Seen:
     position in words; `phase`: what the seat is asked, in words, and `phase_name` in the rules' own name, both empty if
     it owes nothing; `choices`: its possible actions; `chosen`: its own sealed choice while others still owe theirs;
     `pieces`: the observation by name (float32, not to be written); `over`, `stopped` (by the limit of decisions);
-    `result`, lines about the end, and `verdict`, what it is to the seat by the payoffs: `won`, `lost` or `drawn`, empty
-    before the end, where the game was stopped and where there is but one side.
+    `result`, lines about the end, and `verdict`, what it is to the seat by the payoffs: `won` by its side alone,
+    `shared` (first beside some others, but not all), `lost` or `drawn`, empty before the end, where the game was
+    stopped and where there is but one side.
     """
 
     seat: int
@@ -115,7 +116,9 @@ def _verdict(position: Position, seat: int) -> str:
         return ""
     if len(first) == len(sides):
         return "drawn"
-    return "won" if position.game.seats[seat].side in first else "lost"
+    if position.game.seats[seat].side not in first:
+        return "lost"
+    return "won" if len(first) == 1 else "shared"
 
 
 __all__ = ["Option", "Seen", "seen_of"]

@@ -84,6 +84,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "reload": ("Look again", "Nachsehen"),
     "over": ("The game is over", "Das Spiel ist zu Ende"),
     "end_won": ("You win", "Du gewinnst"),
+    "end_shared": ("You share the first place", "Du teilst dir den ersten Platz"),
     "end_lost": ("You lose", "Du verlierst"),
     "end_drawn": ("A draw", "Unentschieden"),
     "why_end": ("What decided it", "Was entschied"),
@@ -111,6 +112,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "That cannot be chosen together; nothing was done.",
         "Das lässt sich nicht zusammen wählen; es ist nichts geschehen.",
     ),
+    "at_most": ("Tick what you want, at most {n}", "Kreuze an, was du willst, höchstens {n}"),
+    "take_set": ("Take what is ticked", "Das Angekreuzte nehmen"),
+    "not_together": ("These cannot be taken together.", "Das geht nicht zusammen."),
+    "all_sets": ("All {n} sets, one by one", "Alle {n} Zusammenstellungen, einzeln"),
     "one_by_one": ("One by one", "Einzeln nacheinander"),
     "choose": ("Choose", "Wähle"),
     # runs

@@ -50,7 +50,7 @@ def first_sides(position: Position) -> list[str]:
 
 
 def won(position: Position, lang: str) -> str:
-    """Which side has won by the payoffs, in words; empty where there is but one side."""
+    """Which side has won by the payoffs or which share the first place, in words; empty where there is but one side."""
     called = {seat.side: seat.side_called(lang) for seat in position.game.seats}
     first = [called[side] for side in first_sides(position)]
     if not first:
@@ -58,8 +58,8 @@ def won(position: Position, lang: str) -> str:
     if len(first) == len(called):
         return {"en": "a draw", "de": "unentschieden"}[lang]
     names = {"en": " and ", "de": " und "}[lang].join(first)
-    verb = {"en": ("wins", "win"), "de": ("gewinnt", "gewinnen")}[lang][len(first) > 1]
-    return f"{names} {verb}"
+    verbs = {"en": ("wins", "share the first place"), "de": ("gewinnt", "teilen sich den ersten Platz")}[lang]
+    return f"{names} {verbs[len(first) > 1]}"
 
 
 def leader_first(position: Position) -> tuple[int, int]:
