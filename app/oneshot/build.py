@@ -10,6 +10,7 @@ from ...envs.core.game import Game, Position
 from ...envs.core.texts import number_in
 from ...envs.oneshot import exact
 from ...envs.oneshot.actions import splits
+from ...envs.oneshot.build.ending import SIDES
 from ...envs.oneshot.build.legal import perk_sets
 from ...envs.oneshot.build.text import STAGES
 from ...envs.oneshot.character.kit import ATTRIBUTES, COMBAT, PHYSICAL, SOCIAL, Kit
@@ -56,7 +57,7 @@ def draw(sight: Sight) -> Drawn | None:
     columns = [name for name in sight.names if name in seats] if over else [sight.names[sight.seat]]
     rows = [
         {
-            "name": name.replace("/", "/\u200b"),  # a narrow screen may break it there
+            "name": name.replace("/-", "/\u2011").replace("/", "/\u200b"),  # a narrow screen may break it there
             "chosen": [seats.get(column, {}).get(name, "") for column in columns],
             "now": not over and number_of == stage,
         }
@@ -77,7 +78,9 @@ def draw(sight: Sight) -> Drawn | None:
             "rivals": rivals,
             "noted": bool(notes),
             "whole": over,
-        }
+            "stage": 0 if over else stage + 1,
+        },
+        result=[line for line in sight.result if SIDES not in line] if over else None,  # the table shows both builds
     )
 
 

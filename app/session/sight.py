@@ -42,8 +42,8 @@ class Sight:
     """What a screen is made of: what one seat knows, and nothing else.
 
     `pieces` are the observation's pieces by name, `told` is the position in words, `asked` the question in words;
-    `choices` are empty while nothing is asked of the seat; `events` are all lines that it has been told so far, and
-    `over` says whether the game is.
+    `choices` are empty while nothing is asked of the seat; `events` are all lines that it has been told so far, `over`
+    says whether the game is, and `result` what is told of its end.
     """
 
     game: Game
@@ -56,13 +56,14 @@ class Sight:
     asked: str = ""
     events: Sequence[str] = ()
     over: bool = False
+    result: Sequence[str] = ()
 
     @classmethod
     def of(cls, game: Game, seen: Seen, choices: Sequence[Choice] = ()) -> Sight:
         """What a seat sees, with the choices as they stand on the page."""
         return cls(
             game, seen.seat, seen.lang, seen.phase_name, seen.pieces, choices, seen.told, seen.phase, seen.events,
-            seen.over,
+            seen.over, seen.result,
         )  # fmt: skip
 
     def choice(self, code: str) -> Choice | None:

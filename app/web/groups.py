@@ -53,6 +53,11 @@ def _by_first_thing(choices: Sequence[Choice]) -> list[list[Choice]]:
     return list(groups.values())
 
 
+def _numbers(choices: Sequence[Choice]) -> bool:
+    """Whether all that the texts list are amounts (`bold 0, calm 2`): the first says no more than the others."""
+    return all(thing[-1:].isdigit() for choice in choices for thing in choice.text.split(", "))
+
+
 def grouped(choices: Iterable[Choice]) -> list[Group]:
     """All choices in groups: single ones first and without a title, then those of one verb together.
 
@@ -71,7 +76,7 @@ def grouped(choices: Iterable[Choice]) -> list[Group]:
             single += found
         elif len(found) > MANY and 1 < len(targets) < len(found):
             groups += [_group(part) for part in targets.values()]
-        elif len(found) > MANY and 1 < len(parts := _by_first_thing(found)) < len(found):
+        elif len(found) > MANY and not _numbers(found) and 1 < len(parts := _by_first_thing(found)) < len(found):
             groups += [_group(part) for part in parts if len(part) > 1]
             single += [part[0] for part in parts if len(part) == 1]
         else:

@@ -35,6 +35,7 @@ from .room import BROKEN, OVER, PLAYING, PREPARING, Room, Stale
 from .rulepages import rules_page, terms_on
 from .runs import Runs
 from .screens import Choice, Drawn, Screen, Sight, screen_of
+from .setform import named_together
 from .words import say
 
 LANGUAGE = "language"  # the cookie
@@ -250,7 +251,10 @@ class Pages:
         room = self.room(request)
         try:
             seat, stamp = self._asked(request, room, fields)
-            if "set" in fields:
+            if "things" in fields:
+                named = [number_of(text) for text in fields.get("thing", [])]
+                await run_in_threadpool(room.choose_set_of, seat, stamp, named, self.lang(request))
+            elif "set" in fields:
                 picked = [number_of(text) for text in fields.get("pick", [])]
                 await run_in_threadpool(room.choose_several, seat, stamp, picked)
             else:
@@ -258,7 +262,7 @@ class Pages:
         except Stale:
             return await self.after(request, room, "stale")
         except IllegalAction as error:
-            if "set" in fields:  # too few or too many of them: a person's slip, not a wrong form
+            if "set" in fields or "things" in fields:  # too few or too many of them: a person's slip, not a wrong form
                 return await self.after(request, room, "wrong_set")
             raise Refused(409, "bad_value", reason=told(error)) from error
         except OSError as error:
@@ -419,6 +423,7 @@ class Pages:
         drawn = None if screen is None else self.drawn(screen, sight)
         placed = drawn.placed if drawn is not None else frozenset()
         left = [choice for choice in choices if choice.action not in placed]
+        notes = notes_on(sight)
         return {
             "seat": seat,
             "seen": seen,
@@ -431,11 +436,13 @@ class Pages:
             "hinted": next((choice for choice in choices if choice.hinted), None),
             "sight": sight,
             "screen": None if drawn is None else drawn.values,
+            "result": seen.result if drawn is None or drawn.result is None else drawn.result,
             "screen_name": table.game.spec.system,
-            "notes": notes_on(sight),
+            "notes": notes,
             "groups": grouped(left),
             "can_undo": room.may_undo(owner, seat),
             "picks": picks_of(table, seat, lang) if seen.choices else None,
+            "sets": named_together(seen, notes, table.game.spec) if len(left) == len(choices) else None,
             "terms": terms_on(
                 [seen.told, seen.phase, *news, *(choice.text for choice in choices)], table.game.spec, lang
             ),

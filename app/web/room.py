@@ -21,6 +21,7 @@ from ..session.advice import Advice
 from ..session.picks import choose_set
 from ..session.reply import Reply
 from ..session.seen import Option, Seen
+from ..session.sets import sets_of
 from ..session.table import Table
 
 PREPARING, PLAYING, OVER, BROKEN = "preparing", "playing", "over", "broken"
@@ -216,6 +217,15 @@ class Room:
             choose_set(table, seat, actions)
             self.since |= heard
             self._after()
+
+    def choose_set_of(self, seat: int, stamp: str, named: Sequence[int], lang: str) -> None:
+        """Take the action of a set, by the places of its things in `Sets` of that language. Raises as `choose` does."""
+        with self.lock:
+            sets = sets_of(self._asked(seat, stamp).seen(seat, lang).choices)
+            option = None if sets is None else sets.option(named)
+            if option is None:
+                raise IllegalAction("these cannot be chosen together")
+            self.choose(seat, stamp, option.id)
 
     def _heard(self, table: Table, seat: int) -> dict[int, int]:
         """How many event lines the reader of a seat has read: of its own, and of all its seats in a run."""

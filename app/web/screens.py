@@ -19,15 +19,25 @@ FLOOR = "app"
 
 @dataclass(frozen=True)
 class Drawn:
-    """The screen for one sight: values for the template, and the actions that the template offers itself."""
+    """The screen for one sight: values for the template, and the actions that the template offers itself.
+
+    `result`: the lines about the end that the template leaves to the page.
+    """
 
     values: Mapping[str, Any]
     placed: frozenset[int] = frozenset()
+    result: tuple[str, ...] | None = None  # all of them
 
     @classmethod
-    def of(cls, values: Mapping[str, Any], placed: Iterable[Choice | None] = ()) -> Drawn:
+    def of(
+        cls,
+        values: Mapping[str, Any],
+        placed: Iterable[Choice | None] = (),
+        result: Iterable[str] | None = None,
+    ) -> Drawn:
         """The screen with these choices placed on it; the others are listed below it."""
-        return cls(values, frozenset(choice.action for choice in placed if choice is not None))
+        left = None if result is None else tuple(result)
+        return cls(values, frozenset(choice.action for choice in placed if choice is not None), left)
 
 
 @dataclass(frozen=True)

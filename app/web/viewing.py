@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -144,8 +145,9 @@ class Viewing:
         last = len(course)
         agents = course.replay.agents or {}
         listed = range(max(1, number - _AROUND), min(last, number + _AROUND) + 1)
-        steps = [(n, title) for n in listed if (title := course.title(n, eye, lang))]
         whose = [eye] if eye is not None else (list(range(len(names))) if len(names) <= 2 else [])
+        screens = [found for seat in whose if (found := self._screen(course, number, seat, lang)) is not None]
+        steps = [(n, title) for n in listed if (title := course.title(n, eye, lang))]
         return {
             "course": course,
             "number": number,
@@ -157,10 +159,10 @@ class Viewing:
             "lines": course.lines(number, eye, lang) if number else [],
             "told": course.told(number, eye, lang),
             "steps": steps,
-            "result": course.result(lang) if number == last else [],
+            "result": _told_at_end(course.result(lang), screens) if number == last else [],
             "decision": course.decision_after(number),
             "decision_back": course.decision_after(number, forward=False),
-            "screens": [found for seat in whose if (found := self._screen(course, number, seat, lang)) is not None],
+            "screens": screens,
             "may_branch": course.over and not course.positions[number].over,
             "sits": names[self._sits(course, number, eye)],
         }
@@ -182,7 +184,12 @@ class Viewing:
         if drawn is None:
             return None
         name = course.game.spec.system
-        return {"seat": seen.name, "name": name, "sight": sight, "screen": drawn.values}
+        return {"seat": seen.name, "name": name, "sight": sight, "screen": drawn.values, "result": drawn.result}
+
+
+def _told_at_end(result: Sequence[str], screens: Sequence[Mapping[str, Any]]) -> Sequence[str]:
+    """The lines about the end that no screen shows by itself."""
+    return next((one["result"] for one in screens if one["result"] is not None), result)
 
 
 def _number(text: str, course: Course) -> int:

@@ -57,7 +57,7 @@ def won(position: Position, lang: str) -> str:
         return ""
     if len(first) == len(called):
         return {"en": "a draw", "de": "unentschieden"}[lang]
-    alone, together = {"en": ("wins", "share the first place"), "de": ("gewinnt", "teilen den ersten Platz")}[lang]
+    alone, together = {"en": ("wins", "share the first place"), "de": ("gewinnt", "teilen sich den ersten Platz")}[lang]
     if len(first) == 1:
         return f"{first[0]} {alone}"
     return f"{', '.join(first[:-1])} {({'en': 'and', 'de': 'und'})[lang]} {first[-1]} {together}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import Browser
@@ -119,6 +120,32 @@ def test_a_phone_shows_choices_without_scrolling(server: Server, chromium: Brows
         begin(page, server.address, game)
         click_through(page, random.Random(3), look=look)
         assert ends and max(ends) <= 844, ends
+
+
+def test_a_set_is_ticked(server: Server, chromium: Browser) -> None:
+    """Perks of a build: what is ticked says its worth, what is no set cannot be taken, at last it stands there once."""
+    with page_of(chromium, server.address, 390) as page:
+        begin(page, server.address, "oneshot-build")
+        assert page.evaluate("document.documentElement.scrollHeight") < 3_000
+        boxes, take, worth = page.locator("[name=thing]"), page.locator("#take-set"), page.locator("#of-set")
+        alone = worth.inner_text()
+        assert re.fullmatch(r"\d+ % of the points", alone)
+        for number in range(4):
+            assert take.is_enabled()
+            boxes.nth(number).check()
+        assert take.is_disabled() and worth.inner_text() == "These cannot be taken together."
+        boxes.nth(0).uncheck()
+        assert take.is_enabled() and worth.inner_text() not in (alone, "These cannot be taken together.")
+        names = [
+            page.locator(".things label > span").nth(n).evaluate("e => e.firstChild.data.trim()") for n in (1, 2, 3)
+        ]
+        old = stamp(page)
+        take.click()
+        newer(page, old)
+        assert page.locator(".builds td").first.inner_text() == ", ".join(names)
+        click_through(page, random.Random(1))
+        told = page.inner_text(".result")
+        assert ", ".join(names) not in told and page.locator(".builds td").first.inner_text() == ", ".join(names)
 
 
 def test_what_a_player_reads_at_the_end(server: Server, chromium: Browser) -> None:

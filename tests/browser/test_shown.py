@@ -115,6 +115,9 @@ def test_choices_are_grouped_by_verb_and_target() -> None:
     assert [item.label for item in numbered[0].items] == ["bid 0", "bid 1", "bid 2", "bid 3"]
     spread = grouped([choice(i, f"bold {i}, calm {2 - i}", "spread") for i in range(3)])
     assert [spread[0].title, spread[0].items[1].label] == ["", "bold 1, calm 1"]
+    many = grouped([choice(i, f"bold {i}, calm {9 - i}", "spread", str(i)) for i in range(9)]
+                   + [choice(9, "bold 0, calm 0", "spread", "9")])  # fmt: skip
+    assert [(group.title, len(group.items)) for group in many] == [("", 10)]
     extra = grouped([choice(i, f"help: social, {i} turn{'s' * (i > 1)}", "help", "social", str(i)) for i in (1, 2)])
     assert [extra[0].title, extra[0].items[1].label] == ["help: social", "2 turns"]
     whom = grouped([choice(i, f"{verb} blue fighter", "edge", str(i)) for i, verb in enumerate(("feint", "appease"))])

@@ -19,6 +19,8 @@ from probespiel.app.web.guard import COOKIE, MAX_BODY, Limiter, host_name
 from probespiel.app.web.hall import MAX_OF_ONE, Hall
 from probespiel.app.web.room import PLAYING, Room
 from probespiel.app.web.server import application
+from probespiel.app.web.words import say
+from probespiel.envs.oneshot.build.legal import perk_sets
 
 from .conftest import Server
 from .wire import HOST, act, client_of, field, new, room_of, token_of
@@ -339,6 +341,29 @@ def test_participants_are_named_together(hall: Hall) -> None:
     taken = [step[1] for step in table.replay().steps if step[0] == int(data["seat"])]
     named = [int(pick) for pick in picks]
     assert [action for action in taken if action in named][-len(named) :] == named
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_set_is_named_thing_by_thing(hall: Hall, lang: str) -> None:
+    """The set that is ticked is taken, whatever the language; what is no set changes nothing."""
+    client = client_of(hall)
+    path = new(client, "oneshot-build", opponent="first")
+    client.get(f"/language?to={lang}&back=/")
+    page = client.get(path).text
+    assert page.count('type="checkbox" name="thing"') >= 7
+    data = {name: field(page, name) for name in ("token", "seat", "stamp")} | {"things": "1"}
+    for wrong in (["0", "1", "2", "3"], ["99"]):
+        answer = client.post(f"{path}/act", data=data | {"thing": wrong})
+        assert answer.status_code == 200 and say(lang, "wrong_set") in answer.text
+        assert field(answer.text, "stamp") == data["stamp"]
+    assert client.post(f"{path}/act", data=data | {"thing": ["2", "0"]}).status_code == 303
+    table = room_of(hall, path).table
+    assert table is not None
+    perks = perk_sets(3)
+    first = [perks[action] for action in range(len(perks)) if len(perks[action]) == 1]
+    (mine, *_) = [step[1] for step in table.replay().steps if step[0] == int(data["seat"])]
+    assert set(perks[mine]) == {first[0][0], first[2][0]}
+    assert client.post(f"{path}/act", data=data | {"thing": ["0"]}).status_code == 200, "an old page"
 
 
 def test_levels_stand_in_the_form(hall: Hall) -> None:

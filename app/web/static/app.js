@@ -10,7 +10,17 @@
     slider.setAttribute("aria-valuetext", texts[Number(slider.value)] ?? "");
   };
 
+  // What the ticked things are together; nothing can be taken that is no set.
+  const readSet = (form) => {
+    const out = form.querySelector("output[data-sets]");
+    const ticked = [...form.querySelectorAll("input[name=thing]:checked")].map((box) => Number(box.value));
+    const note = JSON.parse(out.dataset.sets)[ticked.sort((a, b) => a - b).join(",")];
+    out.textContent = note ?? out.dataset.not;
+    form.querySelector("button").disabled = note === undefined;
+  };
+
   const renew = () => {
+    document.querySelectorAll("output[data-sets]").forEach((out) => readSet(out.form));
     document.querySelectorAll("input[data-reads]").forEach(readSlider);
     document.querySelectorAll("[data-scroll-here]").forEach((here) => {
       const box = here.closest("ol");
@@ -21,6 +31,7 @@
 
   document.addEventListener("input", (event) => {
     if (event.target.matches("input[data-reads]")) readSlider(event.target);
+    if (event.target.matches("input[name=thing]")) readSet(event.target.form);
   });
 
   // What had the focus is gone (a choice that is no longer there): the focus goes to what is asked now.

@@ -10,6 +10,7 @@ from ..skirmish.ending import standing_text
 from ..text import pick
 from .text import SEATS, STAGES, BuildTexts
 
+SIDES = " | "  # between two builds
 WIDE = 80  # columns of a terminal; a table that is wider is told without columns
 
 
@@ -34,10 +35,10 @@ def side_by_side(position: Position, lang: str) -> list[str]:
             rows.append((name, *(_entry(texts, position, seat, stage, options[seat], lang) for seat in (0, 1))))
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
     if 2 + wide[0] + 2 + wide[1] + 3 + max(len(row[2]) for row in rows) <= WIDE:
-        return [f"  {row[0]:<{wide[0]}}  {row[1]:<{wide[1]}} | {row[2]}" for row in rows]
-    lines = [f"  {' | '.join(rows[0][1:])}"]
+        return [f"  {row[0]:<{wide[0]}}  {row[1]:<{wide[1]}}{SIDES}{row[2]}" for row in rows]
+    lines = [f"  {SIDES.join(rows[0][1:])}"]
     for name, mine, theirs in rows[1:]:
-        lines.append(f"  {name}: {mine} | {theirs}")
+        lines.append(f"  {name}: {mine}{SIDES}{theirs}")
     return lines
 
 
@@ -58,4 +59,4 @@ def _shares(position: Position, lang: str) -> str:
     )
 
 
-__all__ = ["result_lines", "side_by_side"]
+__all__ = ["SIDES", "result_lines", "side_by_side"]
