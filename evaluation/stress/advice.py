@@ -71,15 +71,19 @@ def _price(found: Findings, worth: Worth, unit: str) -> str:
     value, many = worth.overall.value, found.unit[1]
     size = f"{signed(abs(value), 2).lstrip('+')}{unit}"
     cards = [row.value for side in found.handicap or () for row in side.by_amount if row.amount == 0]
-    about = f", about {abs(sum(cards) / len(cards)):.1f} {many}" if cards and many else ""
+    more = "more" if value > 0 else "fewer"
+    # what the start gives is no price: in some games a payment counts in the result, what one begins with does not
+    about = (
+        f", as much as about {abs(sum(cards) / len(cards)):.1f} {many} {more} at the start" if cards and many else ""
+    )
     if value > 0:
         known = "Among the strategies found it" if basis_of(found, level_of(worth)) == FOUND else "It"
         return (
-            f"{known} is worth {size} to its holder{about}, beyond what it costs: a cost of that size makes it "
-            f"neutral. {_balance(found)}"
+            f"{known} is worth {size} to its holder, beyond what it costs{about}: a cost that is worth as much "
+            f"makes it neutral. {_balance(found)}"
         )
     return (
-        f"Its holder loses {size}{about} by it: give something of that size for it, or less of what it costs. "
+        f"Its holder loses {size} by it{about}: give something that is worth as much for it, or make it cheaper. "
         f"{_balance(found)}"
     )
 

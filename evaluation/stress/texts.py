@@ -377,30 +377,31 @@ ADVICE = {  # advice.py
     "Look at the game that shows it, mend the rule there, and test again: {command}.": (
         "Das Spiel ansehen, das es zeigt, die Regel dort reparieren und erneut prüfen: {command}."
     ),
-    "Among the strategies found it is worth {x:n}{unit:u} to its holder, beyond what it costs: a cost of that size "
-    "makes it neutral.": (
-        "Unter den gefundenen Strategien ist es {x}{unit} mehr wert, als es kostet: Ein Preis von dieser Höhe macht es "
-        "neutral."
+    "Among the strategies found it is worth {x:n}{unit:u} to its holder, beyond what it costs: a cost that is worth as "
+    "much makes it neutral.": (
+        "Unter den gefundenen Strategien ist es {x}{unit} mehr wert, als es kostet: Ein Preis, der ebenso viel wert "
+        "ist, macht es neutral."
     ),
-    "Among the strategies found it is worth {x:n}{unit:u} to its holder, about {n:n} {many:p}, beyond what it costs: a "
-    "cost of that size makes it neutral.": (
-        "Unter den gefundenen Strategien ist es {x}{unit} (etwa {n} {many}) mehr wert, als es kostet: Ein Preis von "
-        "dieser Höhe macht es neutral."
+    "Among the strategies found it is worth {x:n}{unit:u} to its holder, beyond what it costs, as much as about {n:n} "
+    "{many:p} more at the start: a cost that is worth as much makes it neutral.": (
+        "Unter den gefundenen Strategien ist es {x}{unit} mehr wert, als es kostet, so viel wie etwa {n} {many} mehr "
+        "zu Beginn: Ein Preis, der ebenso viel wert ist, macht es neutral."
     ),
-    "It is worth {x:n}{unit:u} to its holder, beyond what it costs: a cost of that size makes it neutral.": (
-        "Es ist {x}{unit} mehr wert, als es kostet: Ein Preis von dieser Höhe macht es neutral."
+    "It is worth {x:n}{unit:u} to its holder, beyond what it costs: a cost that is worth as much makes it neutral.": (
+        "Es ist {x}{unit} mehr wert, als es kostet: Ein Preis, der ebenso viel wert ist, macht es neutral."
     ),
-    "It is worth {x:n}{unit:u} to its holder, about {n:n} {many:p}, beyond what it costs: a cost of that size makes it "
-    "neutral.": "Es ist {x}{unit} (etwa {n} {many}) mehr wert, als es kostet: Ein Preis von dieser Höhe macht es "
-    "neutral.",
-    "Its holder loses {x:n}{unit:u} by it: give something of that size for it, or less of what it costs.": (
-        "Wer es hat, verliert dadurch {x}{unit}: etwas von dieser Größe dafür geben oder es billiger machen."
+    "It is worth {x:n}{unit:u} to its holder, beyond what it costs, as much as about {n:n} {many:p} more at the start: "
+    "a cost that is worth as much makes it neutral.": (
+        "Es ist {x}{unit} mehr wert, als es kostet, so viel wie etwa {n} {many} mehr zu Beginn: Ein Preis, der ebenso "
+        "viel wert ist, macht es neutral."
     ),
-    "Its holder loses {x:n}{unit:u}, about {n:n} {many:p} by it: give something of that size for it, or less of what "
-    "it "
-    "costs.": (
-        "Wer es hat, verliert dadurch {x}{unit} (etwa {n} {many}): etwas von dieser Größe dafür geben oder es billiger "
-        "machen."
+    "Its holder loses {x:n}{unit:u} by it: give something that is worth as much for it, or make it cheaper.": (
+        "Wer es hat, verliert dadurch {x}{unit}: etwas dafür geben, das ebenso viel wert ist, oder es billiger machen."
+    ),
+    "Its holder loses {x:n}{unit:u} by it, as much as about {n:n} {many:p} fewer at the start: give something that is "
+    "worth as much for it, or make it cheaper.": (
+        "Wer es hat, verliert dadurch {x}{unit}, so viel wie etwa {n} {many} weniger zu Beginn: etwas dafür geben, das "
+        "ebenso viel wert ist, oder es billiger machen."
     ),
     "It has no number to turn: declare one (`{code}`), and `{command:r}` looks for it.": (
         "Es hat keine Zahl zum Drehen: eine deklarieren (`{code}`), dann sucht `{command}` danach."
