@@ -32,6 +32,7 @@ from probespiel.evaluation.stress.findings import (
     Fault,
     Figure,
     Findings,
+    HookNumber,
     Interval,
     Level,
     Place,
@@ -73,6 +74,8 @@ from probespiel.evaluation.stress.sample import (
 from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half, settled
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Strategy, joined
+from probespiel.evaluation.stress.texts import words
+from probespiel.evaluation.stress.tunable import numbers_in
 from probespiel.evaluation.stress.usage import worths
 from probespiel.evaluation.stress.verdict import verdict_of
 from probespiel.evaluation.stress.words import answers
@@ -403,8 +406,17 @@ def test_a_seat_is_not_favoured_by_the_luck_of_learning() -> None:
     ("made", "word", "said"),
     [
         (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "found it is worth 0.27 EP to its holder"),
-        (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "--param price=1..5 --target worth=0..0.1"),
+        (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "price=1..5 --target worth=-0.050..0.050` looks for"),
+        (findings(worth=0.27, ranges={"price": (1, 5), "most": (0, 3)}), "small", "value (its other numbers: most)."),
+        (findings(worth=0.27, ranges={"price": (1, 5)}), "always-use", "worth=-0.050..0.050 --target use` looks"),
         (findings(worth=0.27), "strong", "declare one"),
+        (findings(worth=0.27, hooks=("choose", "options")), "strong", "let it cost so much in its hook `choose`, and"),
+        (findings(worth=0.27, hooks=("total",)), "strong", "let it cost so much in its hook `total`, and"),
+        (findings(worth=0.27, numbers=(HookNumber("m", "total", 4, 12), HookNumber("m", "choose", 1, 9))), "small",
+         "its hook `total` has one, 4 in line 12. Make it one (`module.param(\"amount\", 4, 0, 8)`, and `p.m_amount` "
+         "in its place), and `probespiel balance game --module rule.py --param amount=0..8 --target"),
+        (findings(worth=0.27, numbers=(HookNumber("m", "payoff", 0.2, 9),)), "small",
+         "(`module.param(\"hundredths\", 20, 0, 40)`, and `p.m_hundredths / 100` in its place)"),
         (findings(worth=-0.27), "small", "Its holder loses 0.27 EP"),
         (findings(), "neutral", "Nothing has to be balanced"),
         (findings(), "dead rule", "cheaper"),
@@ -416,7 +428,48 @@ def test_a_seat_is_not_favoured_by_the_luck_of_learning() -> None:
     ],
 )  # fmt: skip
 def test_next_steps(made: Findings, word: str, said: str) -> None:
-    assert said in " ".join(next_for_holder(made, word))
+    """Results deviate by 1, so that 0.05 is what the verdict calls neutral."""
+    told = next_for_holder(made, word)
+    assert said in " ".join(told)
+    german = words("de")
+    german.all(told)
+    assert not german.missed
+
+
+@pytest.mark.parametrize(
+    ("deviation", "size"), [(0.22, "0.011"), (2.0, "0.10"), (30.0, "1.5"), (400.0, "20"), (5000.0, "250")]
+)
+def test_the_target_is_what_counts_as_neutral_in_this_game(deviation: float, size: str) -> None:
+    """A twentieth of what results deviate by, whatever the unit, to two figures and no more than whole numbers."""
+    made = findings(worth=0.27, ranges={"price": (1, 5)})
+    assert made.worth is not None
+    made = replace(made, worth=replace(made.worth, deviation=deviation))
+    assert f"--target worth=-{size}..{size}`" in " ".join(next_for_holder(made, "small"))
+
+
+HOOKS = """
+BONUS = 7
+@module.hook
+def options(s, p, seat, window, words):
+    allow_for(words, TAKE, 0, 3)
+@module.hook
+def choose(s, p, seat, window, action):
+    s.rule_used[seat] = 1
+    draw(s, seat, 2, max(s.cards[5], 9))
+@module.hook
+def total(s, p, seat, value):
+    if s.round == 3:
+        return value + 4 * (s.power[1] > 6) if s.power[2] - 5 else min(value, 30)
+    return value - BONUS * s.rule_used[seat + 2] / 100
+def helper(s):
+    return s.power + 8
+"""
+
+
+def test_numbers_of_hooks_that_could_be_turned() -> None:
+    """What an answer is changed by comes before what services are given; by hand, line by line."""
+    found = [(x.hook, x.value, x.line) for x in numbers_in(HOOKS, "rule")]
+    assert found == [("total", 4.0, 13), ("total", 7.0, 14), ("choose", 2.0, 9)]
 
 
 def places(*gains: float) -> UseWorth:

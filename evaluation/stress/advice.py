@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from ..report.wording import clean_name, listing, signed
 from .basis import FOUND, basis_of
-from .deciding import deciding_of
+from .deciding import NEUTRAL, deciding_of
 from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING
+from .tunable import as_parameter
 from .verdict import RARELY, level_of
 
 FLAWED = ("overpowered", "strong", "small", "always-use")  # what a cost can mend, if having it is an advantage
@@ -27,7 +29,7 @@ def next_for_holder(found: Findings, word: str) -> tuple[str, ...]:
     if word == "undecided":
         out.append(_decide(found))
     if word in FLAWED:
-        out.append(_price(found, worth, unit))
+        out.append(_price(found, worth, unit, word))
     if word == "dead rule":
         out.append("Make its use cheaper or its effect larger until some use gains, or leave it out.")
     if word == "seat-favouring":
@@ -66,9 +68,10 @@ def replay_command(name: str | None) -> str:
     return f"`probespiel replay --trust-files replays/{clean_name(name or '', 200)}`"
 
 
-def _price(found: Findings, worth: Worth, unit: str) -> str:
+def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
     """What its worth suggests: a cost, or something in return."""
     value, many = worth.overall.value, found.unit[1]
+    ask = ("use",) if word == "always-use" else ()
     size = f"{signed(abs(value), 2).lstrip('+')}{unit}"
     cards = [row.value for side in found.handicap or () for row in side.by_amount if row.amount == 0]
     more = "more" if value > 0 else "fewer"
@@ -80,7 +83,7 @@ def _price(found: Findings, worth: Worth, unit: str) -> str:
         known = "Among the strategies found it" if basis_of(found, level_of(worth)) == FOUND else "It"
         return (
             f"{known} is worth {size} to its holder, beyond what it costs{about}: a cost that is worth as much "
-            f"makes it neutral. {_balance(found)}"
+            f"makes it neutral. {_balance(found, *ask)}"
         )
     return (
         f"Its holder loses {size} by it{about}: give something that is worth as much for it, or make it cheaper. "
@@ -88,16 +91,39 @@ def _price(found: Findings, worth: Worth, unit: str) -> str:
     )
 
 
-def _balance(found: Findings) -> str:
-    """The command that looks for the value of a parameter by which the module is neutral."""
-    name = next(iter(found.ranges), None)
-    low, high = found.ranges[name] if name is not None else (0, 5)
-    module = clean_name(found.module, 200)
-    param = f"{name or 'cost'}={low}..{high}"
-    command = f"`probespiel balance {found.game} --module {module} --param {param} --target worth=0..0.1`"
-    if name is None:
-        return f'It has no number to turn: declare one (`module.param("cost", 1, 0, 5)`), and {command} looks for it.'
-    return f"{command} looks for the value."
+def _balance(found: Findings, *more: str) -> str:
+    """The command that looks for the value of a parameter by which the module is neutral; `more` targets.
+
+    Neutral is what the verdict calls so in this game. Without a parameter it names the number that could be one.
+    """
+    name, *others = found.ranges or ("",)
+    if name:
+        low, high = found.ranges[name]
+        turn = f"`{_command(found, f'{name}={low}..{high}', more)}` looks for the value"
+        return f"{turn} (its other numbers: {', '.join(others)})." if others else f"{turn}."
+    if not found.numbers:
+        hook = "choose" if "choose" in found.hooks else next(iter(found.hooks), "")
+        where = f" in its hook `{hook}`" if hook else ""
+        command = _command(found, "cost=0..5", more)
+        return (
+            f'It has no number to turn: declare one (`module.param("cost", 1, 0, 5)`), let it cost so much{where}, and '
+            f"`{command}` looks for it."
+        )
+    number = found.numbers[0]
+    declared, turned, read = as_parameter(number)
+    return (
+        f"It declares no number to turn: its hook `{number.hook}` has one, {number.value:g} in line {number.line}. "
+        f"Make it one (`{declared}`, and `{read}` in its place), and `{_command(found, turned, more)}` looks for it."
+    )
+
+
+def _command(found: Findings, param: str, more: Sequence[str]) -> str:
+    assert found.worth is not None
+    counts = NEUTRAL * found.worth.deviation
+    digits = max(0, 1 - math.floor(math.log10(counts)))  # two figures
+    size = f"{counts:.{digits}f}"
+    targets = " ".join(f"--target {target}" for target in (f"worth=-{size}..{size}", *more))
+    return f"probespiel balance {found.game} --module {clean_name(found.module, 200)} --param {param} {targets}"
 
 
 def _rate(rate: float, worth: UseWorth | None, unit: str) -> list[str]:

@@ -676,12 +676,23 @@ class Verdict:
 
 
 @dataclass(frozen=True)
+class HookNumber:
+    """A number in a hook of a module, by its line in the file."""
+
+    module: str
+    hook: str
+    value: float
+    line: int
+
+
+@dataclass(frozen=True)
 class Findings:
     """All that is known of a module: what was tested, and the result of every step that was finished.
 
     `unit` names the handicap, one and many, `payoff_unit` the unit of payoffs (may be empty). `whole_table`: the rule
     concerns all seats, nobody has it alone. `zero_sum`: payoffs add up to nothing, with it too. `ranges` are the
-    numbers that the module takes as parameters, lowest and highest by name. `exploit` is None until it was looked
+    numbers that the module takes as parameters, lowest and highest by name, `numbers` those that stand in its hooks,
+    and `hooks` the names of these. `exploit` is None until it was looked
     for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `verdict` is what it does
     for its holder, `game_verdict` what it does to the game. `glossary` says what the names
     of strategies mean, where they have been given a meaning.
@@ -719,6 +730,8 @@ class Findings:
     whole_table: bool = False
     zero_sum: bool = True
     ranges: dict[str, tuple[int, int]] = field(default_factory=dict)
+    numbers: tuple[HookNumber, ...] = ()
+    hooks: tuple[str, ...] = ()
     counters: tuple[CounterLine, ...] | None = None
     levels: tuple[Level, ...] | None = None
     effect: Effect | None = None
@@ -744,8 +757,8 @@ class Findings:
 
 __all__ = [
     "ActionGain", "ActionLine", "Breakage", "Choice", "CounterLine", "Course", "Deciding", "Dominance", "Dominant",
-    "Dynamics", "Effect", "Exploit", "Fault", "Figure", "Findings", "HandicapRow", "Interval", "Level", "Line",
-    "Luck", "MatrixGame", "Mean", "Move", "Place", "Play", "Reach", "Restricted", "Rung", "Sample", "SampleGame",
-    "SeatEffect", "Shown", "SideHandicap", "SideMixture", "SideWorth", "Situation", "SituationGain", "Sizes", "Stake",
-    "StrategyRow", "Use", "UseWorth", "Verdict", "Worth", "WorthBounds", "WorthRow",
+    "Dynamics", "Effect", "Exploit", "Fault", "Figure", "Findings", "HandicapRow", "HookNumber", "Interval", "Level",
+    "Line", "Luck", "MatrixGame", "Mean", "Move", "Place", "Play", "Reach", "Restricted", "Rung", "Sample",
+    "SampleGame", "SeatEffect", "Shown", "SideHandicap", "SideMixture", "SideWorth", "Situation", "SituationGain",
+    "Sizes", "Stake", "StrategyRow", "Use", "UseWorth", "Verdict", "Worth", "WorthBounds", "WorthRow",
 ]  # fmt: skip

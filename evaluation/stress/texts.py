@@ -403,10 +403,25 @@ ADVICE = {  # advice.py
         "Wer es hat, verliert dadurch {x}{unit}, so viel wie etwa {n} {many} weniger zu Beginn: etwas dafür geben, das "
         "ebenso viel wert ist, oder es billiger machen."
     ),
-    "It has no number to turn: declare one (`{code}`), and `{command:r}` looks for it.": (
-        "Es hat keine Zahl zum Drehen: eine deklarieren (`{code}`), dann sucht `{command}` danach."
+    "It has no number to turn: declare one (`{code}`), let it cost so much, and `{command:r}` looks for it.": (
+        "Es hat keine Zahl zum Drehen: eine deklarieren (`{code}`), es so viel kosten lassen, dann sucht `{command}` "
+        "danach."
     ),
-    "`{command:r}` looks for the value.": "`{command}` sucht den Wert.",
+    "It has no number to turn: declare one (`{code}`), let it cost so much in its hook `{hook}`, and `{command:r}` "
+    "looks for it.": (
+        "Es hat keine Zahl zum Drehen: eine deklarieren (`{code}`), es in seinem Haken `{hook}` so viel kosten lassen, "
+        "dann sucht `{command}` danach."
+    ),
+    "It declares no number to turn: its hook `{hook}` has one, {x:n} in line {line:n}.": (
+        "Es deklariert keine Zahl zum Drehen: Sein Haken `{hook}` hat eine, {x} in Zeile {line}."
+    ),
+    "Make it one (`{code}`, and `{read}` in its place), and `{command:r}` looks for it.": (
+        "Daraus einen Parameter machen (`{code}`, und `{read}` an ihrer Stelle), dann sucht `{command}` danach."
+    ),
+    "`{command}` looks for the value.": "`{command}` sucht den Wert.",
+    "`{command}` looks for the value (its other numbers: {names}).": (
+        "`{command}` sucht den Wert (seine anderen Zahlen: {names})."
+    ),
     "It is used in {x:n} of the chances: {where:p}.": "Es wird bei {x} der Gelegenheiten genutzt: {where}.",
     "it only pays where {where:l}": "es lohnt sich nur, wo {where}",
     "no situation was found in which it clearly pays": "keine Lage wurde gefunden, in der es sich klar lohnt",

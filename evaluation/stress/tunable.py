@@ -1,0 +1,93 @@
+"""Numbers that stand in the hooks of a rule module, of which one could be made a parameter for `probespiel balance`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+from ...envs.core.modules import Module
+from ...envs.core.modules.check import source_of
+from .findings import HookNumber
+
+# hooks that only show, or offer: a number there does not tell how much the rule does
+SILENT = frozenset({"observe", "state_key", "options", "legal_of", "describe"})
+SIZES = (ast.Add, ast.Sub, ast.Mult)  # by which a number makes something larger or smaller
+BUILT_IN = frozenset({"min", "max", "range", "len", "abs", "int", "float", "enumerate"})
+HUNDREDTHS = 100  # parameters are whole numbers: parts are told in hundredths
+
+
+def numbers_of(module: Module, source: ModuleType) -> tuple[HookNumber, ...]:
+    """The numbers of a module's hooks, see `numbers_in`."""
+    return numbers_in(source_of(source), module.name)
+
+
+def numbers_in(text: str, module: str) -> tuple[HookNumber, ...]:
+    """The numbers by which hooks change what they answer, then those that they hand to services, each by lines.
+
+    They may stand there or have a name in the file. Conditions, flags, indexes and divisors are no such numbers.
+    """
+    tree = ast.parse(text)
+    named = {
+        target.id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and _size(node.value.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    found: list[tuple[int, int, HookNumber]] = []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name not in SILENT and _hooked(node):
+            for rank, line, value in _numbers(node, named):
+                found.append((rank, line, HookNumber(module, node.name, float(value), line)))
+    return tuple(number for _, _, number in sorted(found, key=lambda x: x[:2]))
+
+
+def _hooked(node: ast.FunctionDef) -> bool:
+    return any(isinstance(d, ast.Attribute) and d.attr == "hook" for d in node.decorator_list)
+
+
+def _numbers(hook: ast.FunctionDef, named: Mapping[str, Any]) -> Iterator[tuple[int, int, float]]:
+    """Numbers with a rank and a line: 0 those of what is answered, 1 those given to services."""
+    for node in ast.walk(hook):
+        if isinstance(node, ast.Return) and node.value is not None:
+            yield from ((0, line, value) for line, value in _sizes(node.value, named))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in BUILT_IN:
+            found = ((x.lineno, _value(x, named)) for x in node.args if isinstance(x, ast.Constant))
+            yield from ((1, line, value) for line, value in found if value)
+
+
+def _sizes(answer: ast.AST, named: Mapping[str, Any]) -> Iterator[tuple[int, float]]:
+    """Numbers that are added to an answer, subtracted or multiplied, but not in conditions and indexes."""
+    if isinstance(answer, ast.BinOp) and isinstance(answer.op, SIZES):
+        found = ((x.lineno, _value(x, named)) for x in (answer.left, answer.right))
+        yield from ((line, value) for line, value in found if value)
+    for name, child in ast.iter_fields(answer):
+        if name in ("test", "slice"):
+            continue
+        for part in child if isinstance(child, list) else [child]:
+            if isinstance(part, ast.AST) and not isinstance(part, ast.Compare):
+                yield from _sizes(part, named)
+
+
+def _value(part: ast.AST, named: Mapping[str, Any]) -> float:
+    """The size that an expression stands for; 0 if it is none."""
+    if isinstance(part, ast.Name):
+        return float(named.get(part.id, 0))
+    return float(part.value) if isinstance(part, ast.Constant) and _size(part.value) else 0.0  # pyright: ignore[reportArgumentType]
+
+
+def _size(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0
+
+
+def as_parameter(number: HookNumber) -> tuple[str, str, str]:
+    """How it is declared as a parameter from nothing to twice as much, its range for `balance`, and how it is read."""
+    whole = number.value == int(number.value)
+    name, size = ("amount", int(number.value)) if whole else ("hundredths", round(number.value * HUNDREDTHS))
+    read = f"p.{number.module}_{name}" + ("" if whole else f" / {HUNDREDTHS}")
+    return f'module.param("{name}", {size}, 0, {2 * size})', f"{name}=0..{2 * size}", read
+
+
+__all__ = ["as_parameter", "numbers_in", "numbers_of"]
