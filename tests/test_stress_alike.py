@@ -38,6 +38,12 @@ def test_a_hero_of_three_sits_and_is_paid_where_it_is() -> None:
     assert margins(THREE, Condition(), payoffs).tolist() == [0.5 * (3.0 - 0.5), 0.5 * (0.0 - 1.0)]
 
 
+def test_who_plays_alone_is_paid_against_the_middle_of_what_may_be_paid() -> None:
+    """Two seats of the only side, from -1 to 3: means of 1.5 and 3 less 1."""
+    alone: Any = SimpleNamespace(payoff_range=(-1.0, 3.0), side_seats=lambda condition, side: (0, 1))
+    assert margins(alone, Condition(), np.array([[1.0, 2.0], [3.0, 3.0]])).tolist() == [0.5, 2.0]
+
+
 def test_a_worth_lies_between_what_either_answer_gains_by_it() -> None:
     """Without it the first answer is best (2 to 1), with it the second (4 to 3): between 3 - 2 and 4 - 1; 4 - 2."""
     found = between([Ends(plain=even(2.0), kept=even(3.0), having=even(4.0), bare=even(1.0))])
@@ -139,6 +145,7 @@ def test_learners_that_settle_elsewhere_do_not_count_for_the_rule() -> None:
     context: Any = Asked()
     found = measure_alike(context, Prelude((HAWK, DOVE), DOVE), Chosen(pools, mixtures)).worth
     assert [row.even.worth.value for row in found.sides] == [0.5, 0.5]
+    assert [(row.even.with_it, row.even.without) for row in found.sides] == [(4.0, 4.0)] * 2, "what doves get"
     assert (found.overall.low, found.overall.high) == (0.0, 1.0) and found.alike
     assert found.bounds is not None and (found.bounds.overall.low, found.bounds.overall.high) == (0.0, 1.0)
     assert set(context.heroes) == {0, 1}, "each side is asked by itself"

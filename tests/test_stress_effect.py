@@ -794,7 +794,7 @@ from probespiel.envs.ews_rps.module import ME, Module
 from probespiel.envs.ews_rps.services import allow, answer_of
 module = Module("reader", "A module for tests.", payoff_shift=1.0)
 GO = module.action("go", en="go", de="gehen")
-for name in ("shown", "limit", "count", "paid", "index", "copy", "from_", "told"):
+for name in ("shown", "limit", "count", "paid", "index", "copy", "from_", "told", "cells"):
     module.state(name, doc="a number")
 
 
@@ -813,6 +813,13 @@ def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
     s.reader_paid[seat] += 1
     s.reader_told[s.reader_index[seat]] += 1
     s.reader_copy[seat] = s.reader_from_[seat]
+    s.reader_cells[seat][0] += 1
+
+
+@module.hook
+def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
+    """What is told decides nothing yet."""
+    s.reader_copy[seat] = answer_of(s, seat)
 
 
 @module.hook
@@ -835,7 +842,7 @@ def test_which_of_its_numbers_a_module_decides_by(tmp_path: Path, more: str, ans
     path.write_text(READER.replace("{more}", more))
     source = ModuleType("reader")
     source.__file__ = str(path)
-    fields = dict.fromkeys(("shown", "limit", "count", "paid", "index", "copy", "from_", "told"))
+    fields = dict.fromkeys(("shown", "limit", "count", "paid", "index", "copy", "from_", "told", "cells"))
     module = SimpleNamespace(name="reader", fields=fields)
     found = deciding_fields(cast(Any, module), source)
     assert found == {"reader_paid", "reader_index", "reader_from_", *answers}

@@ -382,7 +382,7 @@ def has_effect(k, p, space, cast, fork, trial, ways, seed):
     for turn in range(2):
         twin = enter(k, p, space, fork, action=ways[turn], dice=unsigned(seed))
         settle(k, p, space, cast, seating=space.lineup, first=first, marking=marking, table=unsigned(seed))
-        found = position_hash(twin, trial.keep) - found
+        found ^= position_hash(twin, trial.keep)
     return found != 0
 
 

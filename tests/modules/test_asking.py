@@ -88,13 +88,10 @@ def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
 '''
 
 
-def test_a_skirmish_waits_for_an_answer(tmp_path: Path) -> None:
+def waits(game: Game, seed: int) -> None:
     """What is answered before a turn holds in it, and the next turn begins when what follows this one is answered."""
-    path = tmp_path / "halt.py"
-    path.write_text(HALT)
-    game = interpreted("oneshot-skirmish", path, "duel_mirror")
     for answer, moves in (("halt.stay", False), ("halt.go", True)):
-        position = walk(game.position(1), 1, "halt_before")
+        position = walk(game.position(seed), seed, "halt_before")
         (seat,) = position.to_act()
         position.apply(seat, game.actions.id(answer))
         assert position.phase() == "turn" and any(0 < a < Action.ATTACK for a in position.legal(seat)) == moves
@@ -103,6 +100,28 @@ def test_a_skirmish_waits_for_an_answer(tmp_path: Path) -> None:
         assert position.phase() == "halt_after" and position.to_act() == [seat] == [actor]
         position.apply(seat, game.actions.id("halt.go"))
         assert (int(position.record.actor), int(position.record.count)) != (actor, count)
+
+
+def test_a_skirmish_waits_for_an_answer(tmp_path: Path) -> None:
+    path = tmp_path / "halt.py"
+    path.write_text(HALT)
+    waits(interpreted("oneshot-skirmish", path, "duel_mirror"), 1)
+
+
+def test_a_mission_waits_for_an_answer(tmp_path: Path) -> None:
+    """In its fights, of which the others' turns are fixed."""
+    path = tmp_path / "halt.py"
+    path.write_text(HALT.replace('"skirmish"', '"mission"'))
+    game = interpreted("oneshot-mission", path)
+    for seed in range(3):
+        waits(game, seed)
+        position = walk(game.position(seed), seed, "halt_before")
+        (seat,) = position.to_act()
+        again, dice = position.forget(seat), rng_array(seed, "unseen")
+        while faces := again.die():  # rooms that nobody has seen are dealt while the question is open
+            again.fall(int(rand_below(dice, faces)))
+        assert (again.phase(), again.to_act(), again.die()) == ("halt_before", [seat], 0)
+        assert again.legal(seat) == position.legal(seat)
 
 
 def test_a_talk_is_asked_a_question_of_a_module() -> None:
@@ -176,6 +195,38 @@ def test_a_build_is_asked_a_question_of_a_module(pilot: str, tmp_path: Path) -> 
         worth.append(float(position.returns()[0]))
     assert pilot == "grid" or worth[0] > worth[1]
     assert not check_game(game, 1).problems
+
+
+ASKED_AT_THE_END = (
+    BUILD[: BUILD.index("@module.hook\ndef built")]
+    .replace(
+        "def stage_begins(s: Any, p: Any, who: int, stage: int) -> None:\n    if stage == Stage.WEAPON:\n        ask",
+        "def built(s: Any, p: Any, who: int) -> None:\n    ask",
+    )
+    .replace("s.patron_shield[seat] = action == SHIELD", "s.figure[seat, D_DEFENCE] += 3 * (action == SHIELD)")
+)
+
+
+@pytest.mark.parametrize("pilot", ["exact", "grid"])
+def test_what_decides_between_builds_waits_for_an_answer(pilot: str, tmp_path: Path) -> None:
+    """When both are complete each is asked; no die is thrown and nothing is judged before both have answered."""
+    path = tmp_path / "patron.py"
+    path.write_text(ASKED_AT_THE_END)
+    game = interpreted("oneshot-build", path, pilot=pilot)
+    worth = []
+    for shields in ((), (0,)):
+        position = game.position(1)
+        while int(position.record.stage_no) < 10:
+            seat = position.to_act()[0]
+            position.apply(seat, position.legal(seat)[0])
+        for seat in (1, 0):
+            assert (position.phase(), position.to_act(), position.die()) == ("patron_offer", [seat], 0)
+            position.apply(seat, game.actions.id("patron.shield" if seat in shields else "patron.nothing"))
+        assert position.die() == (6 if pilot == "grid" else 0)
+        position.roll()
+        assert position.over
+        worth.append(float(position.returns()[0]))
+    assert pilot == "grid" or worth[1] > worth[0]
 
 
 # --- targets and amounts

@@ -1,0 +1,342 @@
+"""Which strategies of the lab are put together, who learns to beat whom, and what is played at last, by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probespiel.envs import make_game
+from probespiel.envs.core.replay import Choice, Die
+from probespiel.evaluation.stress.budget import BUDGETS
+from probespiel.evaluation.stress.choosing import choose, pool_of
+from probespiel.evaluation.stress.conditions import NOBODY, Condition
+from probespiel.evaluation.stress.context import Context
+from probespiel.evaluation.stress.inert import beside
+from probespiel.evaluation.stress.learning import COUNTER, FREE, USE, Learners, learner_of
+from probespiel.evaluation.stress.play import draw_pairs, matrix, schedule_of
+from probespiel.evaluation.stress.shadow import Shadow
+from probespiel.evaluation.stress.strategies import Mixture, Prelude, Strategy
+from probespiel.evaluation.stress.workers import Job
+
+RANDOM, HAWK, DOVE = (Strategy(name, base=name) for name in ("random", "hawk", "dove"))
+CONDITIONS = {NOBODY: Condition(), "only A": Condition((0,)), "everybody": Condition((0, 1))}
+# What side A gets: hawks 3/7 and doves 4/7 for it, 2/7 and 5/7 for the other; random play loses to all.
+PAYS = {
+    ("hawk", "hawk"): 3.0, ("hawk", "dove"): -1.0, ("dove", "hawk"): -2.0, ("dove", "dove"): 1.0,
+    ("random", "hawk"): -9.0, ("random", "dove"): -9.0, ("hawk", "random"): 9.0, ("dove", "random"): 9.0,
+    ("random", "random"): 0.0,
+}  # fmt: skip
+
+
+class Asked:
+    """A context whose matrices are read from the table; what has learned plays as the baseline that it stands on."""
+
+    sides = answered = [0, 1]
+    ends = (-1, 1)
+    scale, observation = 1.0, 0
+
+    def __init__(self, used: bool = False, rounds: int = 1) -> None:
+        self.used, self.budget = used, replace(BUDGETS["quick"], rounds=rounds, seeds=2, choose=100)
+        self.bench = SimpleNamespace(holder_conditions=lambda: CONDITIONS, side_names=["A", "B"])
+        self.jobs: list[Job] = []
+        self.played: list[int] = []
+
+    def begin(self, step: str) -> None:
+        """Nothing."""
+
+    def seed(self, *parts: object) -> int:
+        """Any."""
+        return 1
+
+    def file_of(self, net: str, condition: Condition) -> str:
+        """The name itself."""
+        return net
+
+    def need(self, step: str, jobs: Sequence[Job]) -> list[Any]:
+        """Nothing is learned."""
+        self.jobs += jobs
+        return [{} for _ in jobs]
+
+    def variants(self, condition: Condition, amounts: Sequence[int]) -> list[Condition]:
+        """A unit more for either side."""
+        return [condition, *(condition.handicapped(side, amounts[1]) for side in (0, 1))]
+
+    def matrices(self, step: str, games: Any, deals: int, use: str) -> list[np.ndarray]:
+        """By the table, in ten blocks."""
+        self.played.append(deals)
+        for conditions, _, _ in games:
+            assert [(c.side, c.amount) for c in conditions] == [(0, 0), (0, 1)], "side A alone has more units"
+        return [
+            np.tile(np.array([[PAYS[a.base, b.base] for b in columns] for a in rows]), (10, 1, 1))
+            for _, rows, columns in games
+        ]
+
+
+def weights(mixture: Mixture) -> Mapping[str, float]:
+    """What is played of each baseline, by whoever stands on it."""
+    return {b: sum(w for s, w in zip(mixture.strategies, mixture.weights) if s.base == b) for b in PAYS_BASES}
+
+
+PAYS_BASES = ("random", "hawk", "dove")
+LEARNED = Learners(
+    tuple(
+        (
+            name,
+            learner_of(kind, f"{kind} where {name} ({s})", f"{kind}-{s}", "hawk" if s == 1 else "dove", f"{kind} {s}"),
+        )
+        for name in CONDITIONS
+        for kind in (USE, FREE)
+        for s, base in ((1, "hawk"), (2, "dove"))
+    ),
+    (),
+)
+
+
+@pytest.mark.parametrize(("used", "side"), [(True, 0), (True, 1), (False, 0)])
+def test_who_is_in_a_pool(used: bool, side: int) -> None:
+    """Ways of using a module are for those who hold it and can use it; the whole game is learned by everybody."""
+    context: Any = Asked(used)
+    found = pool_of(context, Prelude((RANDOM, HAWK, DOVE), HAWK), LEARNED, "only A", side)
+    names = ["random", "hawk", "dove"]
+    if used and side == 0:
+        names += [f"hawk, {how}" for how in ("always uses it", "never uses it", "tosses a coin", "uses it blindly")]
+        names += ["dove, always uses it", "use where only A (1)", "use where only A (2)"]
+    assert [s.name for s in found] == [*names, "free where only A (1)", "free where only A (2)"]
+
+
+def test_each_side_learns_to_beat_what_the_other_plays() -> None:
+    """A's answers are learned against hawks 2/7 and doves 5/7, B's against 3/7 and 4/7; random play is no opponent."""
+    context: Any = Asked(rounds=2)
+    chosen = choose(context, Prelude((RANDOM, HAWK, DOVE), HAWK), LEARNED)
+    assert context.played == [50, 50, 100]
+    firsts = context.jobs[: 2 * len(CONDITIONS)]
+    for job, (name, side) in zip(firsts, [(name, side) for name in CONDITIONS for side in (0, 1)], strict=True):
+        assert job.args["kind"] == COUNTER and job.args["sides"] == [side] and job.args["together"] == 0.0
+        assert len(job.args["conditions"]) == 3 and job.args["conditions"][0] == CONDITIONS[name]
+        met = {b: sum(w for s, w in job.args["opponents"] if s.base == b) for b in PAYS_BASES}
+        wanted = (2 / 7, 5 / 7) if side == 0 else (3 / 7, 4 / 7)
+        assert (met["hawk"], met["dove"]) == pytest.approx(wanted)
+        assert all(s.base != "random" for s, _ in job.args["opponents"])
+    nets = [job.args["net"] for job in context.jobs]
+    assert len(nets) == len(set(nets)) == 4 * len(CONDITIONS)
+    for name, pools in chosen.pools.items():
+        for side, pool in enumerate(pools):
+            answers = [s for s in pool if s.name.startswith("counters the others")]
+            assert [s.name for s in answers] == [
+                f"counters the others as {'AB'[side]} where {name} has it{more}" for more in ("", ", round 2")
+            ]
+        for rows, columns in chosen.mixtures[name]:
+            assert weights(rows) == pytest.approx({"random": 0.0, "hawk": 3 / 7, "dove": 4 / 7})
+            assert weights(columns) == pytest.approx({"random": 0.0, "hawk": 2 / 7, "dove": 5 / 7})
+
+
+def test_who_holds_the_module_is_met_as_its_holder() -> None:
+    """Using it earns A 0.5 more: B learns against those who use it, A against those who do not have it."""
+    context: Any = Asked(used=True)
+
+    def matrices(step: str, games: Any, deals: int, use: str) -> list[np.ndarray]:
+        """By the table, with what a use is worth."""
+        return [
+            np.tile(
+                np.array([[PAYS[a.base, b.base] + (a.use != "as_is") / 2 for b in columns] for a in rows]), (10, 1, 1)
+            )
+            for _, rows, columns in games
+        ]
+
+    context.matrices = matrices
+    choose(context, Prelude((RANDOM, HAWK, DOVE), HAWK), Learners((), ()))
+    met = {(job.args["conditions"][0], job.args["sides"][0]): job.args["opponents"] for job in context.jobs}
+    assert {s.use for s, _ in met[CONDITIONS["only A"], 0]} == {"as_is"}
+    assert "as_is" not in {s.use for s, _ in met[CONDITIONS["only A"], 1]}
+    assert [sum(w for _, w in met[CONDITIONS["only A"], side]) for side in (0, 1)] == pytest.approx([1.0, 1.0])
+
+
+def test_a_seed_plays_what_it_has_learned_itself() -> None:
+    """And what has no seed: baselines, and the answers to all; the last mixture is of everybody."""
+    context: Any = Asked()
+    found: list[Sequence[str]] = []
+
+    def matrices(step: str, games: Any, deals: int, use: str) -> list[np.ndarray]:
+        """Whoever has learned beats all others, by more from the second seed; nobody else wins."""
+        strength = [
+            np.array([[1.0 + s.name.endswith("(2)") if "free" in s.name else float(s == HAWK) / 2 for s in pool]])
+            for pool in (games[0][1], games[0][2])
+        ]
+        found.append([s.name for s in games[0][1]])
+        return [np.tile(strength[0].T - strength[1], (10, 1, 1)) for _ in games]
+
+    context.matrices = matrices
+    chosen = choose(context, Prelude((RANDOM, HAWK, DOVE), HAWK), LEARNED)
+    assert [n for n in found[1] if n not in found[0]] == [f"counters the others as A where {NOBODY} has it"]
+    for name in CONDITIONS:
+        for number, (rows, columns) in zip((1, 2, 2), chosen.mixtures[name], strict=True):
+            assert [s.name for s in rows.strategies] == [f"free where {name} ({number})"]
+            assert [s.name for s in columns.strategies] == [f"free where {name} ({number})"]
+    nobody: Any = Asked()
+    nobody.matrices = matrices
+    plain = choose(nobody, Prelude((RANDOM, HAWK, DOVE), HAWK), Learners((), ()))
+    assert [[s.name for s in rows.strategies] for rows, _ in plain.mixtures[NOBODY]] == [["hawk"]] * 3
+
+
+# Games of the lab
+
+
+def test_pairs_are_drawn_by_their_weights_and_by_the_deal_alone() -> None:
+    deals = np.arange(4000)
+    pairs = np.array(draw_pairs([0.2, 0.0, 0.8], [0.5, 0.5], deals, 3))
+    for weight, index in ((0.2, 0), (0.0, 1), (0.8, 2)):
+        assert (pairs[:, 0] == index).mean() == pytest.approx(weight, abs=0.03)  # five standard deviations
+    both = [((pairs[:, 0] == 2) & (pairs[:, 1] == k)).mean() for k in (0, 1)]
+    assert both == pytest.approx([0.4, 0.4], abs=0.04), "who plays on a side tells nothing of the other"
+    assert draw_pairs([0.2, 0.0, 0.8], [0.5, 0.5], [7, 3], 3) == [tuple(pairs[7]), tuple(pairs[3])]
+    assert draw_pairs([0.2, 0.0, 0.8], [0.5, 0.5], deals, 4) != [tuple(pair) for pair in pairs]
+
+
+def test_a_matrix_is_of_the_deals_of_its_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Deal d pays 100 a + 10 b + d in one condition and 1000 more in the other: blocks 0 1 2 | 3 4 of deals 3 to 7."""
+    a, b, c = (Strategy(name) for name in "abc")
+
+    def play(lab: Any, condition: Condition, players: Any, seats: Any, deals: Any, seed: int) -> Any:
+        names = [s.name for s in players]
+        paid = [100 * "abc".index(names[x]) + 10 * "abc".index(names[y]) + d for (x, y), d in zip(seats, deals)]
+        return SimpleNamespace(margins=np.array(paid, dtype=float) + 1000 * condition.amount)
+
+    monkeypatch.setattr("probespiel.evaluation.stress.play.play", play)
+    lab: Any = SimpleNamespace(bench=SimpleNamespace(sides=[(0,), (1,)]))
+    conditions = [Condition(), Condition().handicapped(0, 1)]
+    found = matrix(lab, conditions, [b, c], [a, b, c], (3, 8), 2, 1)
+    # even deals are played in the first condition: 3, 5, 7 have 1000 more
+    first, second = (3 + 4 + 5 + 2000) / 3, (6 + 7 + 1000) / 2
+    table = np.array([[100.0, 110.0, 120.0], [200.0, 210.0, 220.0]])
+    np.testing.assert_allclose(found, [table + first, table + second])
+    alone: Any = SimpleNamespace(bench=SimpleNamespace(sides=[(0,)]))
+    found = matrix(alone, conditions[:1], [b, c], [a, b, c], (3, 8), 1, 1)
+    np.testing.assert_allclose(found[0], [[105.0] * 3, [205.0] * 3])
+
+
+def test_who_plays_again_throws_otherwise_on_the_same_dice() -> None:
+    bench: Any = SimpleNamespace(sides=[(0,), (1,)], _seat_names=lambda: ["A", "B"], side_seats=lambda c, side: (side,))
+    first, again, third = (schedule_of(bench, Condition(), [(0, 1)] * 3, [4, 5, 9], 7, n) for n in (0, 1, 2))
+    assert first.dice.tolist() == again.dice.tolist() == third.dice.tolist()
+    tables = [tuple(s.tables.tolist()) for s in (first, again, third)]
+    assert len(set(tables)) == 3 and len(set(sum(tables, ()))) == 9
+
+
+# Games beside each other
+
+
+class Line:
+    """A game of so many decisions of one seat, which can be taken in any way; its record is how many were taken."""
+
+    def __init__(self, length: int, taken: int = 0) -> None:
+        self.length, self.taken = length, taken
+
+    def die(self) -> int:
+        """None."""
+        return 0
+
+    def to_act(self) -> list[int]:
+        """The seat, until all are taken."""
+        return [0] if self.taken < self.length else []
+
+    def legal(self, seat: int) -> list[int]:
+        """Two ways."""
+        return [0, 1]
+
+    def apply(self, seat: int, action: int) -> None:
+        """One more."""
+        self.taken += 1
+
+    def to_bytes(self) -> bytes:
+        """The record."""
+        return bytes([self.taken])
+
+
+def test_a_game_that_a_rule_ends_sooner_is_not_the_same() -> None:
+    """Two decisions beside three; and a rule without effect has as many as the game has."""
+
+    def count(length: int, beside_it: int) -> int:
+        shadow: Any = SimpleNamespace(
+            start=lambda: Line(beside_it), same=lambda a, b: a.taken == b.taken,
+            after=lambda before, step: Line(beside_it, before[0] + 1),
+        )  # fmt: skip
+        position: Any = Line(length)
+        return beside(position, shadow, frozenset(), np.array([3], dtype=np.uint64))
+
+    assert [count(2, 3), count(3, 2), count(3, 3)] == [0, 0, 3]
+
+
+def test_a_step_that_the_rules_do_not_know_has_no_position_after_it() -> None:
+    game = make_game("kuhn", compiled=False)
+    shadow, fresh = Shadow(game, np.ones(game.state_size, np.uint8)), game.position().to_bytes()
+    assert shadow.after(fresh, Choice(0, 0)) is None, "cards are dealt first"
+    dealt = shadow.after(fresh, Die(3, 1))
+    assert dealt is not None and dealt.die() == 2 and shadow.after(dealt.to_bytes(), Die(3, 2)) is None
+
+
+# What is asked of workers
+
+
+class Given:
+    """Workers that answer by what a job asks, and a store that keeps it."""
+
+    def __init__(self) -> None:
+        self.asked: list[Job] = []
+        self.kept: dict[str, Any] = {}
+        self.facts: Any = None
+
+    def run(self, jobs: Sequence[Job], tick: Any) -> Any:
+        """The last first."""
+        self.asked += jobs
+        yield from reversed([(i, job.args["x"]) for i, job in enumerate(jobs)])
+
+    def path_of(self, job: Job, facts: Any) -> str:
+        """By what is asked."""
+        return f"{job.kind} {job.args}"
+
+    def get(self, path: str) -> Any:
+        """As it was kept."""
+        return self.kept.get(path)
+
+    def put(self, path: str, answer: Any) -> None:
+        """Keep it."""
+        self.kept[path] = answer
+
+
+def test_answers_come_in_the_order_of_the_questions() -> None:
+    """What is asked twice is done once, what was done is not done again, and the share of a step is told."""
+    workers, told = Given(), list[tuple[float, bool]]()
+    watcher: Any = SimpleNamespace(tick=None, advance=lambda step, share, played=True: told.append((share, played)))
+    nothing: Any = None
+    lab: Any = workers
+    context = Context(nothing, BUDGETS["quick"], lab, lab, watcher, frozenset({3, 4}), asks={"use": 2})
+    jobs = [Job("double", {"x": x}) for x in (5, 6, 5, 7)]
+    assert context.ask("use", jobs) == [5, 6, 5, 7]
+    assert [job.args["x"] for job in workers.asked] == [5, 6, 7] and told == [(0.125, True)] * 3
+    assert context.ask("use", [Job("double", {"x": x}) for x in (8, 6)]) == [8, 6]
+    assert [job.args["x"] for job in workers.asked] == [5, 6, 7, 8]
+    assert told[3:] == [(0.25, False), (0.25, True)]
+
+
+def test_conditions_with_handicaps_are_those_that_the_scenario_allows() -> None:
+    """A unit fewer is impossible for B; nobody is turned round who cannot be."""
+    bench: Any = SimpleNamespace(
+        can_handicap=True, can_mirror=False, compared=[0, 1], sides=[(0,), (1,)],
+        possible=lambda c: (c.side, c.amount) != (1, -1),
+    )  # fmt: skip
+    nothing: Any = None
+    context = Context(bench, BUDGETS["quick"], nothing, nothing, nothing, frozenset())
+    one = Condition((0,))
+    handicaps = [one.handicapped(0, -1), one.handicapped(0, 2), one.handicapped(1, 2)]
+    assert context.variants(one, [-1, 0, 2], mirrored=True) == [one, *handicaps]
+    bench.can_handicap, bench.can_mirror = False, True
+    assert context.variants(one, [-1, 0, 2], mirrored=True) == [one, replace(one, mirrored=True)]
+    assert context.variants(one, [-1, 0, 2]) == [one]
+    assert context.answered == [0, 1]
+    bench.sides = [(0,), (1,), (2,)]
+    assert context.answered == [0], "with three sides nobody else plays as one"
