@@ -1,7 +1,7 @@
 """The compiled pass of decisions through a network, and loops that the pass backwards needs as well.
 
-The networks are those of `nets.py`. A decision comes as a list of the inputs that are not 0, the legal actions last
-(`envs.core.vec_drivers.Rows`); logits are computed for legal actions alone. `weights`, and
+The networks are those of `nets.py`. A decision comes as a list of the inputs that are not as usual, the legal actions
+last (`envs.core.vec_drivers.Rows`); logits are computed for legal actions alone. `weights`, and
 `turned` and `grads` on the way back, are addresses of vectors, `net` of a layout and `work` of memory, as `native_net`
 lays them out.
 """
@@ -21,6 +21,7 @@ from .native_net import (
     ACTIONS,
     ADVISERS,
     ANSWERS,
+    BASE,
     CHANCES,
     CHANNEL,
     CHANNEL_AT,
@@ -75,7 +76,7 @@ from .native_net import (
     THINGS,
     TOTAL,
     TRUNK,
-    TRUNK_BIAS,
+    USUAL,
     VALUES,
     WHICH,
     WIDE_THING,
@@ -221,14 +222,16 @@ def read_things(weights, net, group, work):
 def read_groups(weights, net, work):
     """What a decision's groups add to its features."""
     index, values, inputs = get_word(work, INDEX), get_word(work, VALUES), get_word(work, INPUTS)
-    total = get_word(work, TOTAL)
+    total, usual = get_word(work, TOTAL), get_word(work, USUAL)
     for e in range(total):
-        put(inputs, get_index(index, e), get(values, e))
+        at = get_index(index, e)
+        put(inputs, at, get(usual, at) + get(values, e))
     for g in range(get_word(net, N_GROUPS)):
         n = read_things(weights, net, group=net + 8 * (GROUPS + COLUMNS * g), work=work)
         put_index(get_word(work, COUNTS), g, n)
     for e in range(total):
-        put(inputs, get_index(index, e), ZERO)
+        at = get_index(index, e)
+        put(inputs, at, get(usual, at))
 
 
 def look(weights, net, work, many, a, b):
@@ -237,10 +240,10 @@ def look(weights, net, work, many, a, b):
     Each matrix goes over all of them before the next one is taken up, so that what they share of it is fetched once.
     """
     features, mixed, row, long = get_word(work, SUMS), get_word(work, MIXED), get_word(net, ROW), get_word(work, LONG)
-    trunk, bias = weights + 4 * get_word(net, TRUNK), weights + 4 * get_word(net, TRUNK_BIAS)
+    trunk, base = weights + 4 * get_word(net, TRUNK), weights + 4 * get_word(net, BASE)
     for j in range(many):
         one, out = work + 8 * WORDS * j, features + 4 * j * long
-        sum_rows_at(out, bias, trunk, get_word(one, INDEX), get_word(one, VALUES), get_word(one, TOTAL), row)
+        sum_rows_at(out, base, trunk, get_word(one, INDEX), get_word(one, VALUES), get_word(one, TOTAL), row)
         tanh_of(out, row)
     if get_word(net, N_GROUPS) > 0:
         for j in range(many):
