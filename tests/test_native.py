@@ -158,7 +158,8 @@ def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients
         if array.endswith("card.compare.weight"):
             # all cards that are looked at are legal: only rounding moves what they have in common, in torch
             found[array], expected[array] = found[array][:, 1:], expected[array][:, 1:]
-        np.testing.assert_allclose(found[array], expected[array], atol=1e-5, err_msg=array)
+        # a step divides by the length of a gradient: of those that are nearly 0 it shows the rounding
+        np.testing.assert_allclose(found[array], expected[array], atol=2e-5, err_msg=array)
 
 
 @pytest.mark.parametrize("name", BLUEPRINTS)
