@@ -22,6 +22,7 @@ from probespiel.training.native_pass import drawn
 from probespiel.training.protocol import Coefficients, Diverged
 from probespiel.training.selfplay import SelfPlay, limit_threads
 from probespiel.training.tables import Tables
+from probespiel.training.usual import most_frequent, usual_inputs
 from probespiel.training.vectors import exp_of, tanh_of
 
 limit_threads(1)
@@ -37,6 +38,9 @@ BLUEPRINTS = {
 }
 
 
+USUAL = np.where(np.arange(30) % 3 == 0, np.linspace(-0.8, 1.3, 30), 0.0).astype(np.float32)  # as 3, 9 and 21 of cards
+
+
 def learners(blueprint, **settings):
     """The learner in torch and the native one for the same network and the same random weights."""
     settings = {"tables": 16, "steps": 4, "batch": 32, "epochs": 2, **settings}
@@ -48,6 +52,7 @@ def learners(blueprint, **settings):
         tables = Tables([make_game("kuhn")], [16], league, config.seed, Advice(()))
         found.append(maker(config, blueprint, tables, league, th.device("cpu")))
     torch, native = found
+    native.expect(USUAL)
     arrays, values = torch.state()
     for name, array in arrays.items():
         if name.partition(".")[0] in torch.nets:  # the average is another policy than the current one
@@ -66,6 +71,7 @@ def decisions_for(torch, native):
     legal = [np.flatnonzero(row) for row in masks]
     answers = np.array([rng.choice(row, k) for row in legal]).reshape(m, k)
     seen = np.where(rng.random((m, blueprint.observation)) < 0.3, rng.random((m, blueprint.observation)), 0.0)
+    seen = np.where(rng.random(seen.shape) < 0.4, USUAL, seen).astype(np.float32)
     inputs = th.from_numpy(np.concatenate([seen, answers, masks], axis=1).astype(np.float32))
     actions = th.from_numpy(np.array([rng.choice(row) for row in legal]))
     with th.no_grad():
@@ -76,7 +82,7 @@ def decisions_for(torch, native):
     every = then.scatter(1, actions[:, None], log_chances[:, None])
     batch = Batch(inputs, actions, log_chances, noise[1], noise[2], noise[3], every)
 
-    sparse = np.concatenate([seen, masks], axis=1).astype(np.float32)
+    sparse = np.concatenate([seen - USUAL, masks], axis=1).astype(np.float32)
     index = [np.flatnonzero(row) for row in sparse]
     counts, choices = (
         np.array([len(i) for i in index]),
@@ -109,7 +115,7 @@ def decisions_for(torch, native):
     [
         ({}, {}),
         ({"normalize": False}, {"entropy": 0.3}),
-        ({"clip": 0.08}, {"even": 0.5}),
+        ({"clip": 0.06}, {"even": 0.5}),
         ({"anchor": 0.4, "gradient_limit": 100.0}, {"entropy": 0.3, "even": 0.5}),
         ({"anchor": 0.4}, {"entropy": 0.3, "even": 0.5, "values_only": True}),
         ({"anchor": 0.4, "loss": "mmd", "stay": 0.7}, {"entropy": 0.1}),
@@ -152,7 +158,8 @@ def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients
         if array.endswith("card.compare.weight"):
             # all cards that are looked at are legal: only rounding moves what they have in common, in torch
             found[array], expected[array] = found[array][:, 1:], expected[array][:, 1:]
-        np.testing.assert_allclose(found[array], expected[array], atol=1e-5, err_msg=array)
+        # a step divides by the length of a gradient: of those that are nearly 0 it shows the rounding
+        np.testing.assert_allclose(found[array], expected[array], atol=2e-5, err_msg=array)
 
 
 @pytest.mark.parametrize("name", BLUEPRINTS)
@@ -314,6 +321,41 @@ def test_answers_at_once_are_those_that_were_asked_for():
         assert bool(asked) is not at_once
         found.append(everything(training))
     assert all((array == found[1][name]).all() for name, array in found[0].items())
+
+
+@pytest.mark.parametrize("game", ["einblatt-duel", "oneshot-skirmish"])
+def test_chances_are_those_of_what_a_seat_is_shown(game):
+    """What is told as a difference from the usual gives the chances of the same network for the whole observation."""
+    training = SelfPlay(train_config(game, seed=4, advisers=(), opponents={"self": 1.0}, **SMALL))
+    learner, env = native_of(training), training.tables.envs[0]
+    assert len(learner.usual[0]) > 30
+    for _ in range(2):
+        training.update()
+    learner._make_room(0, 0, 0)
+    learner.act(0, np.empty(env.num_envs, np.int64))
+    decided, net = learner.decided, training.net(current=True)
+    shown = 0
+    for table in range(8):
+        position, seat, d = env.position(table), int(env.seats[table]), table * training.config.steps
+        observation, mask = position.observe(seat), position.mask(seat)
+        chances = net.probabilities(observation[None], mask[None])[0][np.flatnonzero(mask)]
+        then = decided.then[decided.legal[d] :][: len(chances)]
+        np.testing.assert_allclose(np.exp(then), chances, atol=1e-5)
+        shown += np.count_nonzero(observation) - decided.observed[d]
+    assert shown > 8 * 15  # numbers that are usual, and not told
+    training.league.set_current(learner.weights())
+    learner._know_opponents()
+    assert (learner.policies[0] == learner.vector[: learner.actor.size]).all()  # with what is usual
+
+
+def test_what_is_usual_is_what_more_than_half_see():
+    seen = np.array([[1, 2, 0, 5], [1, 2, 0, 6], [1, 3, 4, 6], [0, 3, 0, 7]], np.float32)
+    assert most_frequent(seen).tolist() == [1, 0, 0, 0]  # 2 and 3 are seen by half each, 6 by half
+    assert most_frequent(seen[:3]).tolist() == [1, 2, 0, 6]
+    game = make_game("einblatt-duel")
+    usual, first = usual_inputs([game], [1]), game.position(1).observe(0)
+    assert (usual == usual_inputs([game], [1000])).all()
+    assert 30 < np.count_nonzero(usual) < np.count_nonzero(first)
 
 
 def test_opponents_draw_from_the_chances_of_their_policies():

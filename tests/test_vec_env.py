@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -447,7 +448,7 @@ def written(game: Game, rows: Rows, i: int) -> tuple[np.ndarray, np.ndarray]:
     index, values = rows.index[i, :end].astype(np.int64), rows.values[i, :end]
     assert (np.diff(index) > 0).all() and (values != 0).all() and (values[seen:] == 1).all()
     observation[index[:seen]], mask[index[seen:] - game.layout.size] = values[:seen], 1
-    return observation, mask
+    return (observation + rows.usual if len(rows.usual) else observation), mask
 
 
 def all_written(game: Game, rows: Rows, n: int) -> tuple[np.ndarray, np.ndarray]:
@@ -457,8 +458,9 @@ def all_written(game: Game, rows: Rows, n: int) -> tuple[np.ndarray, np.ndarray]
 
 
 @EVERY
-def test_lists_hold_what_is_written_out(name: str) -> None:
-    """Two environments with the same dice, the one shown as lists; the same random moves."""
+@pytest.mark.parametrize("from_usual", [False, True])
+def test_lists_hold_what_is_written_out(name: str, from_usual: bool) -> None:
+    """Two environments with the same dice, the one shown as lists, of what is not 0 or not usual; the same moves."""
     game, n, rng = GAMES[name](), 12, np.random.default_rng(5)
     dense, sparse = (ProbespielVecEnv(game, n, seed=3, skip_forced=False) for _ in range(2))
     told: list[tuple[np.ndarray, np.ndarray]] = []
@@ -473,12 +475,15 @@ def test_lists_hold_what_is_written_out(name: str) -> None:
         return random_opponents(*asked[-1], *further)
 
     dense.opponents = tell
-    play = ListedPlay(sparse, lists(game, n), ask)
-    play.begin()
     observations = dense.reset()
+    usual = observations[0].copy() if from_usual else None
+    play, same = ListedPlay(sparse, lists(game, n, usual), ask), partial(np.allclose, rtol=0, atol=1e-6 * from_usual)
+    play.begin()
+    if from_usual:
+        assert play.own.sizes[0, 0] == 0 < np.count_nonzero(observations[0])
     for _ in range(12):
         seen, masks = all_written(game, play.own, n)
-        assert (seen == observations).all() and (masks == dense.masks).all()
+        assert same(seen, observations) and (masks == dense.masks).all()
         actions = draw(dense, rng)
         observations, rewards, _, infos = dense.step(actions)
         found, ends, ended = play.play(actions)
@@ -490,10 +495,10 @@ def test_lists_hold_what_is_written_out(name: str) -> None:
         assert stopped.tolist() == [i for i, info in enumerate(infos) if info.get("TimeLimit.truncated")]
         last = all_written(game, play.last_words(stopped), len(stopped))[0]
         for observation, table in zip(last, stopped.tolist()):
-            assert (observation == infos[table]["terminal_observation"]).all()
+            assert same(observation, infos[table]["terminal_observation"])
     assert (sparse.states == dense.states).all() and len(asked) == len(told)
     for (seen, masks), (wanted, allowed) in zip(asked, told):
-        assert (seen == wanted).all() and (masks == allowed).all()
+        assert same(seen, wanted) and (masks == allowed).all()
     with pytest.raises(IllegalAction, match="table 0, the learner"):
         play.play(np.full(n, game.n_actions))
     play.answer = lambda *question: np.full(len(question[1]), -1)

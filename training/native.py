@@ -9,7 +9,7 @@
 Same settings, same losses, same networks and the same first weights as `TorchLearner`, and a state that holds the same
 arrays; but draws of its own. No autograd, and no sum over what is known to be 0: nine tenths of what a seat is shown.
 Work is shared out in `PARTS`, whatever the number of threads, and their sums are added up in order: the same
-settings give the same bits with one thread as with four.
+settings give the same bits with one thread as with four. What is usual is added up beforehand (`usual.py`).
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ from .native_kernel import (
     adam,
     answer_rows,
     estimate,
+    expect_usual,
     join_gradients,
     learn,
     look_again,
@@ -63,6 +64,7 @@ from .native_net import Work, named, net_of, pack, unpack
 from .nets import Actor, Critic, one_thread
 from .protocol import Coefficients, diverged
 from .tables import ListedTables, Tables, advice_for
+from .usual import usual_inputs
 from .vectors import aligned
 
 PARTS = 4  # of all work that can be shared out
@@ -81,7 +83,9 @@ class NativeLearner:
         self, config: TrainConfig, blueprint: Blueprint, tables: Tables, league: League, device: th.device
     ) -> None:
         self.config, self.blueprint, self.league = config, blueprint, league
-        self.tables = ListedTables(tables, self.answer, self, PARTS)
+        games, counts = ([getattr(env, name) for env in tables.envs] for name in ("game", "num_envs"))
+        usual = usual_inputs(games, counts, config.whole_side)
+        self.tables = ListedTables(tables, self.answer, self, PARTS, usual)
         self.meter = Meter(league)
         seed = derive_seed(config.seed, "learner")
         self.noise = rng_table(seed, tables.num_envs, "actions")
@@ -93,12 +97,12 @@ class NativeLearner:
         self.steps = {"actor": 0, "critic": 0}  # of Adam
         self.mean = aligned(a)  # the average policy
         self.turned = aligned(self.actor.turned), aligned(self.critic.turned)
-        self.nets = self._nets()
         self.gradients = aligned(PARTS, total)
         self.policies = aligned(1 + config.places, a)  # the current one and past ones, as opponents
         self.known: list[PolicyNet | None] = [None] * len(self.policies)  # which those are
         self.rooms: list[np.ndarray] = []  # where questions are answered at once
         self.works = [Work(self.actor) for _ in range(PARTS)]
+        self.expect(usual)
         self.pool = ThreadPoolExecutor(th.get_num_threads()) if th.get_num_threads() > 1 else None
         self.decided = self._room(tables.num_envs * config.steps, len(blueprint.advisers))
         with th.random.fork_rng(devices=[]), one_thread():  # the first weights are those of the learner in torch
@@ -196,6 +200,7 @@ class NativeLearner:
     def recall_average(self) -> None:
         """What the average policy would do in all that was decided: the anchor, which rests while an update learns."""
         if self.config.anchor > 0:
+            expect_usual(self.nets, self.mean.ctypes.data, self.nets.actor)
             self._share(len(self.decided.starts), lambda begin, end, work, _: set_goals(
                 self.nets, self.mean, self.decided, span=Span(begin, end), work=work
             ))  # fmt: skip
@@ -289,21 +294,46 @@ class NativeLearner:
             assert net is not None
             if self.known[place] is not net:
                 pack(self.blueprint, self.actor, net.weights, self.policies[place])
+                expect_usual(self.nets, self.policies[place].ctypes.data, self.nets.actor)
                 self.known[place] = net
 
     # --- memory, and who works on what
+
+    def expect(self, usual: np.ndarray) -> None:
+        """Take lists that tell how observations differ from `usual`, float32[L]."""
+        which = np.flatnonzero(usual).astype(np.int32)
+        self.usual = which, np.ascontiguousarray(usual[which], np.float32)
+        for work in self.works:
+            work.expect(usual)
+        self.known = [None] * len(self.policies)
+        self.nets = self._nets()
+        self._turn()
 
     def _nets(self) -> Nets:
         """The networks as compiled code takes them: addresses of vectors that are written, never put elsewhere."""
         at = self.vector.ctypes.data
         turned = [t.ctypes.data for t in self.turned]
         actor, critic = (net.layout.ctypes.data for net in (self.actor, self.critic))
-        return Nets(actor, critic, at, at + 4 * self.actor.size, turned[0], turned[1], *passes()[:4])
+        which, usual = (array.ctypes.data for array in self.usual)
+        return Nets(
+            actor,
+            critic,
+            at,
+            at + 4 * self.actor.size,
+            turned[0],
+            turned[1],
+            *passes()[:4],
+            which,
+            usual,
+            len(self.usual[0]),
+        )
 
     def _turn(self) -> None:
         nets = self.nets
         turn(nets.actor, nets.actor_weights, nets.actor_turned)
         turn(nets.critic, nets.critic_weights, nets.critic_turned)
+        expect_usual(nets, nets.actor_weights, nets.actor)
+        expect_usual(nets, nets.critic_weights, nets.critic)
 
     def _share(self, m: int, work: Callable[[int, int, np.ndarray, int], object], adds_up: bool = False) -> None:
         """Have `work(begin, end, memory, part)` done for all parts of 0..m-1, side by side if there are threads.

@@ -15,6 +15,7 @@ from .native_net import (
     ADVISERS,
     ANSWERS,
     CHANNEL,
+    CHANNELS,
     CHOSEN,
     COLUMNS,
     COMPARE,
@@ -32,7 +33,6 @@ from .native_net import (
     D_SEEN,
     D_SUMS,
     FEATURES,
-    FILLED,
     GATE,
     GATE_BIAS,
     GROUPS,
@@ -73,7 +73,6 @@ from .native_net import (
     TRUNK,
     TRUNK_BIAS,
     VALUES,
-    WHICH,
     WIDE,
     WIDE_THING,
     WIDTH,
@@ -126,23 +125,22 @@ def teach_things(turned, grads, net, group, n, work):
     all_seen, all_joined = get_word(work, D_SEEN) + 4 * base * thing, get_word(work, D_JOINED) + 4 * base * width
     was_seen, was_joined = get_word(work, SEEN) + 4 * base * thing, get_word(work, JOINED) + 4 * base * width
     slope_of_tanh(all_joined, was_joined, n * width)
-    zero_bytes(all_seen, 4 * n * thing)
-    for t in range(n):
-        joined, seen = all_joined + 4 * t * width, all_seen + 4 * t * thing
-        add_to(grads + 4 * get_word(group, JOIN), was_seen + 4 * t * thing, add=joined, count=w + q, n=width)
-        add_vector(grads + 4 * get_word(group, JOIN_BIAS), joined, width)
-        sum_into(seen, turned + 4 * get_word(group, JOIN_TURNED), x=joined, count=w, n=thing)
+    add_products(grads + 4 * get_word(group, JOIN), was_seen, all_joined, n, w + q, thing, width)
+    back, nothing = turned + 4 * get_word(group, JOIN_TURNED), get_word(work, NOTHING)
+    sum_products(all_seen, nothing, back, all_joined, n, w, thing, width, thing)
     rank_back(group, n, work, thing=thing)
     zero_bytes(context, 4 * width)
+    bias, scores = grads + 4 * get_word(group, JOIN_BIAS), get_word(work, D_SCORES) + 4 * base * stride
     for t in range(n):
-        seen, place = all_seen + 4 * t * thing, 4 * (base + t) * get_word(work, MOST_CHANNELS)
+        seen = all_seen + 4 * t * thing
+        add_vector(bias, all_joined + 4 * t * width, width)
         slope_of_tanh(seen, was_seen + 4 * t * thing, w)
         add_vector(context, seen, w)
         for c in range(q):
-            put(seen, w + c, COMPARED * get(get_word(work, D_SCORES), (base + t) * stride + c))
-        which, channel = get_word(work, WHICH) + place, get_word(work, CHANNEL) + place
-        filled = get_index(get_word(work, FILLED), base + t)
-        add_rows_at(grads + 4 * get_word(group, THINGS), which, channel, seen, filled, thing)
+            put(seen, w + c, COMPARED * get(scores, t * stride + c))
+    most, things = get_word(work, MOST_CHANNELS), grads + 4 * get_word(group, THINGS)
+    channel = get_word(work, CHANNEL) + 4 * base * most
+    add_products(things, channel, all_seen, n, get_word(group, CHANNELS), most, thing)
     add_to(grads + 4 * get_word(group, CONTEXT), features, add=context, count=get_word(net, HIDDEN), n=width)
     add_vector(grads + 4 * get_word(group, CONTEXT_BIAS), context, width)
     sum_into(get_word(work, D_FIRST), turned + 4 * get_word(group, CONTEXT_TURNED), x=context, count=w, n=row)
@@ -157,14 +155,11 @@ def teach_groups(turned, grads, net, work):
     copy_bytes(first, sums, 4 * hidden)
     for g in range(get_word(net, N_GROUPS)):
         group = net + 8 * (GROUPS + COLUMNS * g)
-        n, pool = get_index(get_word(work, COUNTS), g), get(get_word(work, POOL), 0)
-        joined, own = (
-            get_word(work, D_JOINED) + 4 * get_word(group, ITEM_AT) * width,
-            sums + 4 * get_word(group, SUM_AT),
-        )
-        for t in range(n):
-            for j in range(get_word(group, WIDTH)):
-                put(joined, t * width + j, get(joined, t * width + j) + pool * get(own, j))
+        n, own = get_index(get_word(work, COUNTS), g), get_word(work, D_CONTEXT)
+        zero_bytes(own, 4 * width)  # what follows the group's own sums belongs to another one
+        copy_bytes(own, sums + 4 * get_word(group, SUM_AT), 4 * get_word(group, WIDTH))
+        joined = get_word(work, D_JOINED) + 4 * get_word(group, ITEM_AT) * width
+        add_to(joined, get_word(work, POOL), add=own, count=n, n=width)
         teach_things(turned, grads, net, group=group, n=n, work=work)
     slope_of_tanh(first, features, hidden)
 
@@ -175,15 +170,15 @@ def point_back(turned, grads, net, g, work):
     group, width, row = net + 8 * (GROUPS + COLUMNS * g), get_word(net, WIDE_THING), get_word(net, ROW)
     base, n, first = get_word(group, ITEM_AT), get_index(get_word(work, COUNTS), g), get_word(group, ACTION)
     query, slope_of_query = get_word(work, QUERIES) + 4 * g * width, get_word(work, D_QUERY)
+    joined, gradient, chosen = get_word(work, JOINED), get_word(work, D_JOINED), get_word(work, CHOSEN)
+    places, slopes = get_word(work, PLACES), get_word(work, D_LOGITS)
     zero_bytes(slope_of_query, 4 * width)
+    zero_bytes(gradient + 4 * base * width, 4 * n * width)
     for t in range(base, base + n):
-        joined, gradient = get_word(work, JOINED) + 4 * t * width, get_word(work, D_JOINED) + 4 * t * width
-        zero_bytes(gradient, 4 * width)
-        i = get_index(get_word(work, PLACES), first + get_index(get_word(work, CHOSEN), t))
+        i = get_index(places, first + get_index(chosen, t))
         if i >= 0:
-            slope = get_word(work, D_LOGITS) + 4 * i
-            sum_into(gradient, query, x=slope, count=1, n=width)
-            sum_into(slope_of_query, joined, x=slope, count=1, n=width)
+            add_scaled(gradient + 4 * t * width, slopes + 4 * i, query, n=width)
+            add_scaled(slope_of_query, slopes + 4 * i, joined + 4 * t * width, n=width)
     mixed = get_word(work, MIXED)
     add_to(grads + 4 * get_word(group, QUERY), mixed, add=slope_of_query, count=get_word(net, HIDDEN), n=width)
     add_vector(grads + 4 * get_word(group, QUERY_BIAS), slope_of_query, width)

@@ -18,6 +18,7 @@ from ..envs.core.rng import rand_float
 from .native_net import (
     ACTIONS,
     ANSWERS,
+    BASE,
     CHANCES,
     COLUMNS,
     CONTEXT,
@@ -39,13 +40,15 @@ from .native_net import (
     THING,
     TOGETHER,
     TOTAL,
+    TRUNK,
+    TRUNK_BIAS,
     VALUES,
     WIDE,
     WIDE_THING,
     WORDS,
 )
 from .native_pass import compiled, drawn
-from .vectors import FAST, add_vector
+from .vectors import FAST, add_rows_at, add_vector, sum_rows_at
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, ANCHOR_KL, KL, CLIPPED = range(6)  # sums over decisions
 FIRST_DECAY, SECOND_DECAY = np.float32(0.9), np.float32(0.999)  # of Adam's moments
@@ -82,7 +85,10 @@ class Decisions(NamedTuple):
 
 
 class Nets(NamedTuple):
-    """Actor and critic: addresses of their layouts, of their vectors, of the turned ones; and of the passes."""
+    """Actor and critic: addresses of their layouts, of their vectors, of the turned ones; of the passes; what is usual.
+
+    That are `many` inputs: addresses of which they are (int32), ascending, and of what they usually are (float32).
+    """
 
     actor: int
     critic: int
@@ -94,6 +100,9 @@ class Nets(NamedTuple):
     forward: int
     backward: int
     settle: int
+    which: int
+    usual: int
+    many: int
 
 
 class Span(NamedTuple):
@@ -246,7 +255,7 @@ def values_of(nets, rows, answers, span, out, work):
 
 @parted
 def set_goals(nets, weights, decisions, span, work):
-    """Write `decisions.goals`, what the policy of these weights (float32[actor's]) would do."""
+    """Write `decisions.goals`, what the policy of these weights (float32[actor's], with BASE) would do."""
     for begin in range(span.begin, span.end, TOGETHER):
         many = min(TOGETHER, span.end - begin)
         for j in range(many):
@@ -359,6 +368,21 @@ def slopes(decisions, d, n, terms, sums, work):
         sums[CLIPPED] += 1.0
 
 
+@compiled
+def teach_usual(nets, grads, net):
+    """Add the gradient of what the trunk makes of usual inputs, which every decision has: that of the bias."""
+    trunk, bias = grads + 4 * get_word(net, TRUNK), grads + 4 * get_word(net, TRUNK_BIAS)
+    add_rows_at(trunk, nets.which, nets.usual, bias, nets.many, get_word(net, ROW))
+
+
+@parted
+def expect_usual(nets, weights, net):
+    """Work out BASE of the weights at an address: what the trunk makes of an observation that is as usual."""
+    trunk, bias = weights + 4 * get_word(net, TRUNK), weights + 4 * get_word(net, TRUNK_BIAS)
+    base = weights + 4 * get_word(net, BASE)
+    sum_rows_at(base, bias, trunk, nets.which, nets.usual, nets.many, get_word(net, ROW))
+
+
 @parted
 def learn(nets, decisions, rows, span, terms, grads, sums, work):
     """The gradient of the loss of decisions `rows[span]`, float32[actor's and critic's], written; adds to `sums`."""
@@ -390,6 +414,9 @@ def learn(nets, decisions, rows, span, terms, grads, sums, work):
             one = memory + 8 * WORDS * j
             call_kernel(nets.backward, nets.critic_weights, nets.critic_turned, to_critic, nets.critic, one, 0)
         call_kernel(nets.settle, nets.critic_turned, to_critic, nets.critic, memory, many, 0)
+    if not terms.values_only:
+        teach_usual(nets, to_actor, nets.actor)
+    teach_usual(nets, to_critic, nets.critic)
 
 
 @parted

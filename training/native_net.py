@@ -14,13 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..agents.policy_net import POOL_SCALE, Blueprint, Group
-from .vectors import QUAD, aligned, padded
+from .vectors import QUAD, TILE, aligned, padded
 
 # What is known of a network, int64 each: sizes, where matrices begin in its vector, where its groups and their channels
 # stand further on. ROW, WIDE, WIDE_THING and THING are lengths of rows: of hidden vectors, of mixed features, of
 # what a group makes of a thing, and of what it reads off one before things are compared.
 SIZE, TURNED, HIDDEN, ROW, FEATURES, WIDE, WIDE_THING, THING, OBSERVATION, ADVISERS, IS_ACTOR, N_GROUPS = range(12)
-TRUNK, TRUNK_BIAS, MIX, MIX_BIAS, HEAD, HEAD_BIAS, GATE, GATE_BIAS, GROUPS = range(12, 21)
+# BASE is what the trunk makes of usual inputs (see `usual.py`): no weight, but worked out from those of the trunk.
+TRUNK, TRUNK_BIAS, BASE, MIX, MIX_BIAS, HEAD, HEAD_BIAS, GATE, GATE_BIAS, GROUPS = range(12, 22)
 # columns of a group
 ITEMS, ACTION, CHANNELS, CHANNEL_AT, LEGAL_ONLY, WIDTH, COMPARE, SUM_AT, ITEM_AT, PAIRS_AT = range(10)
 THINGS, CONTEXT, CONTEXT_BIAS, JOIN, JOIN_BIAS, QUERY, QUERY_BIAS = range(10, 17)
@@ -63,7 +64,7 @@ def net_of(blueprint: Blueprint, actor: bool) -> Net:
     place(row * wide, 1)  # the mix, turned, is the first of those
     layout[TRUNK:GROUPS] = [
         place(size)
-        for size in (blueprint.inputs * row, row, wide * row, row, outputs * row, outputs, gates * row, gates)
+        for size in (blueprint.inputs * row, row, row, wide * row, row, outputs * row, outputs, gates * row, gates)
     ]
     channel, item, pairs, total = 0, 0, 0, blueprint.hidden
     for i, g in enumerate(blueprint.groups):
@@ -147,21 +148,22 @@ def unpack(blueprint: Blueprint, net: Net, vector: np.ndarray) -> dict[str, np.n
 # Memory for one decision, addresses but for the first two: what a network is shown (the number of its inputs of the
 # observation, and with the legal actions; indexes int32, values float32, advisers' answers int32) ...
 SHOWN, TOTAL, INDEX, VALUES, ANSWERS = range(5)
-# ... what it makes of that: inputs (float32, 0 between two decisions; only for groups), features, mixed ones; for each
-# thing which it is (int32), the channels that are not 0 (int32, float32, how many: int32), what is seen, scores for
-# comparisons, comparisons of pairs, joined vectors; queries of groups, a group's context; logits of legal actions in
-# ascending order, chances, which actions those are (int32), positions of all actions among them (int32, else -1) ...
-INPUTS, SUMS, MIXED, COUNTS, CHOSEN, WHICH, CHANNEL, FILLED, SEEN, SCORES, PAIRS, JOINED, QUERIES = range(5, 18)
-THE_CONTEXT, POOL, LOGITS, CHANCES, ACTIONS, PLACES = range(18, 24)
+# ... what it makes of that: inputs (float32, usual ones between two decisions; only for groups), features, mixed ones;
+# for each thing which it is (int32), its channels, what is seen, scores for comparisons, comparisons of pairs, joined
+# vectors; queries of groups, a group's context; logits of legal actions in ascending order, chances, which actions
+# those are (int32), positions of all actions among them (int32, else -1) ...
+INPUTS, SUMS, MIXED, COUNTS, CHOSEN, CHANNEL, SEEN, SCORES, PAIRS, JOINED, QUERIES = range(5, 16)
+THE_CONTEXT, POOL, LOGITS, CHANCES, ACTIONS, PLACES = range(16, 22)
 # ... and gradients of that.
-D_LOGITS, D_MIXED, D_SUMS, D_FIRST, D_JOINED, D_SEEN, D_SCORES, D_QUERY, D_CONTEXT = range(24, 33)
-MOST_CHANNELS, MOST_COMPARED = 33, 34  # of any group: lengths of rows
-NOTHING, LONG = 35, 36  # zeros (float32), and the length of a row of features
-WORDS = 37
+D_LOGITS, D_MIXED, D_SUMS, D_FIRST, D_JOINED, D_SEEN, D_SCORES, D_QUERY, D_CONTEXT = range(22, 31)
+MOST_CHANNELS, MOST_COMPARED = 31, 32  # of any group: lengths of rows
+NOTHING, LONG = 33, 34  # zeros (float32), and the length of a row of features
+USUAL = 35  # what inputs usually are (float32), of which lists tell the difference
+WORDS = 36
 # decisions: many enough to find weights in the first cache, few enough to stay there themselves; whole `vectors.TILE`s
 TOGETHER = 16
 # What each of them has for itself; the rest is used by one after the other.
-OWN = (SUMS, MIXED, COUNTS, CHOSEN, WHICH, CHANNEL, FILLED, SEEN, PAIRS, JOINED, D_MIXED, D_SUMS, D_FIRST, D_JOINED)
+OWN = (SUMS, MIXED, COUNTS, CHOSEN, CHANNEL, SEEN, PAIRS, JOINED, D_MIXED, D_SUMS, D_FIRST, D_JOINED)
 
 
 class Work:
@@ -174,6 +176,7 @@ class Work:
         layout = net.layout
         groups = layout[GROUPS : GROUPS + COLUMNS * layout[N_GROUPS]].reshape(-1, COLUMNS)
         items = int(groups[:, ITEMS].sum())
+        room = items + TILE  # for whole `vectors.TILE`s of the last things
         channels, compare = (int(groups[:, c].max(initial=1)) for c in (CHANNELS, COMPARE))
         compare = padded(compare, QUAD)
         pairs = int((groups[:, ITEMS] * (groups[:, ITEMS] - 1) // 2).sum()) * compare
@@ -183,13 +186,14 @@ class Work:
         sizes: dict[int, tuple[int, type]] = {
             INPUTS: (int(layout[OBSERVATION]) + a, floats),
             SUMS: (long, floats), MIXED: (row, floats), COUNTS: (len(groups), ints), CHOSEN: (items, ints),
-            WHICH: (items * channels, ints), CHANNEL: (items * channels, floats), FILLED: (items, ints),
-            SEEN: (items * thing, floats), SCORES: (items * compare, floats), PAIRS: (pairs, floats),
-            JOINED: (items * width, floats), QUERIES: (len(groups) * width, floats), THE_CONTEXT: (width, floats),
+            CHANNEL: (room * channels, floats),
+            SEEN: (room * thing, floats), SCORES: (items * compare, floats), PAIRS: (pairs, floats),
+            JOINED: (room * width, floats), QUERIES: (len(groups) * width, floats), THE_CONTEXT: (thing, floats),
             POOL: (items, floats), LOGITS: (a, floats), CHANCES: (a, floats), ACTIONS: (a, ints), PLACES: (a, ints),
             D_LOGITS: (a, floats), D_MIXED: (row, floats), D_SUMS: (wide, floats), D_FIRST: (row, floats),
-            D_JOINED: (items * width, floats), D_SEEN: (items * thing, floats), D_SCORES: (items * compare, floats),
-            D_QUERY: (width, floats), D_CONTEXT: (width, floats), NOTHING: (max(wide, row), floats),
+            D_JOINED: (room * width, floats), D_SEEN: (room * thing, floats), D_SCORES: (items * compare, floats),
+            D_QUERY: (width, floats), D_CONTEXT: (width, floats), NOTHING: (max(wide, row, thing), floats),
+            USUAL: (int(layout[OBSERVATION]) + a, floats),
         }  # fmt: skip
         # rounded up: loops work on whole vectors
         self.arrays = {
@@ -202,6 +206,12 @@ class Work:
         for name, array in self.arrays.items():
             self.at[:, name] = array.ctypes.data + np.arange(TOGETHER) * (array.strides[0] if name in OWN else 0)
         self.at[:, MOST_CHANNELS], self.at[:, MOST_COMPARED], self.at[:, LONG] = channels, compare, long
+
+    def expect(self, usual: np.ndarray) -> None:
+        """Take lists that tell how inputs differ from `usual`, float32[L]; at first those are 0."""
+        for name in (USUAL, INPUTS):
+            self.arrays[name][:] = 0.0
+            self.arrays[name][0, : len(usual)] = usual
 
 
 __all__ = ["Net", "Work", "named", "net_of", "pack", "unpack"]

@@ -1,7 +1,7 @@
 """The compiled pass of decisions through a network, and loops that the pass backwards needs as well.
 
-The networks are those of `nets.py`. A decision comes as a list of the inputs that are not 0, the legal actions last
-(`envs.core.vec_drivers.Rows`); logits are computed for legal actions alone. `weights`, and
+The networks are those of `nets.py`. A decision comes as a list of the inputs that are not as usual, the legal actions
+last (`envs.core.vec_drivers.Rows`); logits are computed for legal actions alone. `weights`, and
 `turned` and `grads` on the way back, are addresses of vectors, `net` of a layout and `work` of memory, as `native_net`
 lays them out.
 """
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..agents.policy_net import COMPARE_SCALE, RANK_SCALE
-from ..envs.core.abi import copy_bytes, zero_bytes
+from ..envs.core.abi import zero_bytes
 from ..envs.core.jit import driver
 from ..envs.core.memory import get, get_index, get_word, put, put_index
 from .native_net import (
@@ -21,6 +21,7 @@ from .native_net import (
     ACTIONS,
     ADVISERS,
     ANSWERS,
+    BASE,
     CHANCES,
     CHANNEL,
     CHANNEL_AT,
@@ -32,7 +33,6 @@ from .native_net import (
     CONTEXT_BIAS,
     COUNTS,
     FEATURES,
-    FILLED,
     GATE,
     GATE_BIAS,
     GROUPS,
@@ -75,9 +75,8 @@ from .native_net import (
     THINGS,
     TOTAL,
     TRUNK,
-    TRUNK_BIAS,
+    USUAL,
     VALUES,
-    WHICH,
     WIDE_THING,
     WIDTH,
     WORDS,
@@ -126,7 +125,7 @@ def add_to(rows, x, add, count, n):
 @compiled
 def add_scaled(out, factor, add, n):
     """out[:n] += factor * add[:n]; addresses of float32."""
-    sum_into(out, add, x=factor, count=1, n=n)
+    add_to(out, factor, add=add, count=1, n=n)
 
 
 # --- forwards
@@ -134,14 +133,14 @@ def add_scaled(out, factor, add, n):
 
 @compiled
 def look_at_things(net, group, work):
-    """Choose the things of a group, and list what of them is not 0; the inputs stand in INPUTS. Their number."""
+    """Choose the things of a group, and gather their channels; the inputs stand in INPUTS. Their number."""
     base, items = get_word(group, ITEM_AT), get_word(group, ITEMS)
-    chosen, inputs = get_word(work, CHOSEN) + 4 * base, get_word(work, INPUTS)
+    chosen, inputs, index = get_word(work, CHOSEN) + 4 * base, get_word(work, INPUTS), get_word(work, INDEX)
     n = 0
     if get_word(group, LEGAL_ONLY):
         first = get_word(net, OBSERVATION) + get_word(group, ACTION)
         for e in range(get_word(work, SHOWN), get_word(work, TOTAL)):
-            thing = get_index(get_word(work, INDEX), e) - first
+            thing = get_index(index, e) - first
             if 0 <= thing < items:
                 put_index(chosen, n, thing)
                 n += 1
@@ -150,16 +149,13 @@ def look_at_things(net, group, work):
             put_index(chosen, thing, thing)
         n = items
     channels, channel_at = get_word(group, CHANNELS), net + 8 * get_word(group, CHANNEL_AT)
+    most = get_word(work, MOST_CHANNELS)
+    out = get_word(work, CHANNEL) + 4 * base * most
     for t in range(n):
-        place, filled = (base + t) * get_word(work, MOST_CHANNELS), 0
+        thing = get_index(chosen, t)
         for c in range(channels):
-            at = get_word(channel_at, 2 * c) + get_index(chosen, t) * get_word(channel_at, 2 * c + 1)
-            value = get(inputs, at)
-            if value != ZERO:
-                put_index(get_word(work, WHICH), place + filled, c)
-                put(get_word(work, CHANNEL), place + filled, value)
-                filled += 1
-        put_index(get_word(work, FILLED), base + t, filled)
+            at = get_word(channel_at, 2 * c) + thing * get_word(channel_at, 2 * c + 1)
+            put(out, t * most + c, get(inputs, at))
     return n
 
 
@@ -192,24 +188,20 @@ def read_things(weights, net, group, work):
     width, thing, hidden = get_word(net, WIDE_THING), get_word(net, THING), get_word(net, HIDDEN)
     features, context = get_word(work, SUMS), get_word(work, THE_CONTEXT)
     seen, joined = get_word(work, SEEN) + 4 * base * thing, get_word(work, JOINED) + 4 * base * width
-    scores = get_word(work, SCORES) + 4 * base * get_word(work, MOST_COMPARED)
-    bias = weights + 4 * get_word(group, CONTEXT_BIAS)
+    stride, most = get_word(work, MOST_COMPARED), get_word(work, MOST_CHANNELS)
+    scores, channel = get_word(work, SCORES) + 4 * base * stride, get_word(work, CHANNEL) + 4 * base * most
+    bias, things = weights + 4 * get_word(group, CONTEXT_BIAS), weights + 4 * get_word(group, THINGS)
     sum_from(context, bias, weights + 4 * get_word(group, CONTEXT), features, count=hidden, n=width)
-    zero_bytes(seen, 4 * n * thing)
+    sum_products(seen, context, things, channel, n, get_word(group, CHANNELS), thing, most, thing)
     for t in range(n):
-        at, place = seen + 4 * t * thing, 4 * (base + t) * get_word(work, MOST_CHANNELS)
-        copy_bytes(at, context, 4 * width)
-        filled = get_index(get_word(work, FILLED), base + t)
-        which, channel = get_word(work, WHICH) + place, get_word(work, CHANNEL) + place
-        sum_rows_at(at, at, weights + 4 * get_word(group, THINGS), which, channel, filled, thing)
         for c in range(q):
-            put(scores, t * get_word(work, MOST_COMPARED) + c, COMPARED * get(at, w + c))
-            put(at, w + c, ZERO)
+            at = t * thing + w + c
+            put(scores, t * stride + c, COMPARED * get(seen, at))
+            put(seen, at, ZERO)
     tanh_of(seen, n * thing)
     compare_things(group, seen, n, work=work, thing=thing)
     join, bias = weights + 4 * get_word(group, JOIN), weights + 4 * get_word(group, JOIN_BIAS)
-    for t in range(n):
-        sum_from(joined + 4 * t * width, bias, join, seen + 4 * t * thing, count=w + q, n=width)
+    sum_products(joined, bias, join, seen, n, w + q, width, thing, width)
     tanh_of(joined, n * width)
     total = features + 4 * get_word(group, SUM_AT)
     zero_bytes(total, 4 * width)
@@ -221,14 +213,16 @@ def read_things(weights, net, group, work):
 def read_groups(weights, net, work):
     """What a decision's groups add to its features."""
     index, values, inputs = get_word(work, INDEX), get_word(work, VALUES), get_word(work, INPUTS)
-    total = get_word(work, TOTAL)
+    total, usual = get_word(work, TOTAL), get_word(work, USUAL)
     for e in range(total):
-        put(inputs, get_index(index, e), get(values, e))
+        at = get_index(index, e)
+        put(inputs, at, get(usual, at) + get(values, e))
     for g in range(get_word(net, N_GROUPS)):
         n = read_things(weights, net, group=net + 8 * (GROUPS + COLUMNS * g), work=work)
         put_index(get_word(work, COUNTS), g, n)
     for e in range(total):
-        put(inputs, get_index(index, e), ZERO)
+        at = get_index(index, e)
+        put(inputs, at, get(usual, at))
 
 
 def look(weights, net, work, many, a, b):
@@ -237,10 +231,10 @@ def look(weights, net, work, many, a, b):
     Each matrix goes over all of them before the next one is taken up, so that what they share of it is fetched once.
     """
     features, mixed, row, long = get_word(work, SUMS), get_word(work, MIXED), get_word(net, ROW), get_word(work, LONG)
-    trunk, bias = weights + 4 * get_word(net, TRUNK), weights + 4 * get_word(net, TRUNK_BIAS)
+    trunk, base = weights + 4 * get_word(net, TRUNK), weights + 4 * get_word(net, BASE)
     for j in range(many):
         one, out = work + 8 * WORDS * j, features + 4 * j * long
-        sum_rows_at(out, bias, trunk, get_word(one, INDEX), get_word(one, VALUES), get_word(one, TOTAL), row)
+        sum_rows_at(out, base, trunk, get_word(one, INDEX), get_word(one, VALUES), get_word(one, TOTAL), row)
         tanh_of(out, row)
     if get_word(net, N_GROUPS) > 0:
         for j in range(many):
@@ -280,11 +274,12 @@ def point(weights, net, g, work):
     query, logits = get_word(work, QUERIES) + 4 * g * width, get_word(work, LOGITS)
     bias = weights + 4 * get_word(group, QUERY_BIAS)
     sum_from(query, bias, weights + 4 * get_word(group, QUERY), get_word(work, MIXED), count=row, n=width)
-    base = get_word(group, ITEM_AT)
+    base, first = get_word(group, ITEM_AT), get_word(group, ACTION)
+    chosen, places, joined = get_word(work, CHOSEN), get_word(work, PLACES), get_word(work, JOINED)
     for t in range(base, base + get_index(get_word(work, COUNTS), g)):
-        i = get_index(get_word(work, PLACES), get_word(group, ACTION) + get_index(get_word(work, CHOSEN), t))
+        i = get_index(places, first + get_index(chosen, t))
         if i >= 0:
-            put(logits, i, get(logits, i) + dot(get_word(work, JOINED) + 4 * t * width, query, width))
+            put(logits, i, get(logits, i) + dot(joined + 4 * t * width, query, width))
 
 
 @compiled

@@ -191,12 +191,20 @@ class ListedAnswer(Protocol):
 class ListedTables:
     """The same tables as lists, for learners that compute with what is not 0 alone; see `envs.core.listed_play`.
 
-    `rows` are what the learner has to answer now, at all tables, and `advice` int32[n, k] the advisers' answers.
+    `rows` are what the learner has to answer now, at all tables, and `advice` int32[n, k] the advisers' answers. Lists
+    tell how observations differ from `usual` (float32[L]; None: from 0).
     """
 
-    def __init__(self, tables: Tables, answer: ListedAnswer, at_once: AtOnce | None = None, parts: int = 1) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        answer: ListedAnswer,
+        at_once: AtOnce | None = None,
+        parts: int = 1,
+        usual: np.ndarray | None = None,
+    ) -> None:
         self.tables = tables
-        self.rows = lists(tables.envs[0].game, tables.num_envs)
+        self.rows = lists(tables.envs[0].game, tables.num_envs, usual)
         self.advice = np.zeros((tables.num_envs, len(tables.advice.agents)), np.int32)
         self.plays = [
             ListedPlay(env, some(self.rows, part), partial(answer, env), at_once, parts)

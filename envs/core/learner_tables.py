@@ -75,7 +75,12 @@ def written_out(observations: np.ndarray, masks: np.ndarray) -> Rows:
     return Rows(observations, masks, *_NO_LISTS)
 
 
-_NO_LISTS = (np.zeros((0, 0), np.int32), np.zeros((0, 0), np.float32), np.zeros((0, 2), np.int64))
+_NO_LISTS = (
+    np.zeros((0, 0), np.int32),
+    np.zeros((0, 0), np.float32),
+    np.zeros((0, 2), np.int64),
+    np.zeros(0, np.float32),
+)
 _NOBODY = (np.zeros(0, np.int64), np.zeros(0, np.int64))  # which opponents, actions
 
 

@@ -1,4 +1,4 @@
-"""Tables for learners that read lists: what is not 0 of each observation, and the legal actions.
+"""Tables for learners that read lists: what of each observation is not as usual, and the legal actions.
 
 The games are those of `learner_tables.LearnerTables`, move by move; observations of many zeros are neither written out
 nor read again, and no info is made for a game that ends.
@@ -20,8 +20,11 @@ AT_ONCE = 64  # questions that are answered together in compiled code: few, so t
 Answer = Callable[[Rows, np.ndarray, np.ndarray, np.ndarray], Any]  # lists, seats, tables, seeds -> integers[m]
 
 
-def lists(game: Game, n: int) -> Rows:
-    """Room for n lists; what stands in it means nothing until it is written."""
+def lists(game: Game, n: int, usual: np.ndarray | None = None) -> Rows:
+    """Room for n lists of what is not `usual`, float32[L] (None: not 0); what stands in it means nothing until written.
+
+    Numbers that hardly ever change need not be told again and again.
+    """
     entries = game.layout.size + game.n_actions
     return Rows(
         observations=np.zeros((1, game.layout.size), np.float32),
@@ -29,6 +32,7 @@ def lists(game: Game, n: int) -> Rows:
         index=np.empty((n, entries), np.int32),
         values=np.empty((n, entries), np.float32),
         sizes=np.zeros((n, 2), np.int64),
+        usual=np.zeros(0, np.float32) if usual is None else np.ascontiguousarray(usual, np.float32),
     )
 
 
@@ -40,6 +44,7 @@ def some(rows: Rows, part: slice) -> Rows:
         index=rows.index[part],
         values=rows.values[part],
         sizes=rows.sizes[part],
+        usual=rows.usual,
     )
 
 
@@ -77,7 +82,7 @@ class ListedPlay:
         self, env: LearnerTables, own: Rows, answer: Answer, at_once: AtOnce | None = None, parts: int = 1
     ) -> None:
         self.env, self.own, self.answer = env, own, answer
-        self.asked = lists(env.game, len(env._asked_seeds))
+        self.asked = lists(env.game, len(env._asked_seeds), own.usual)
         self.shown = [some(own, slice(None)) for _ in range(parts)]  # each with working space of its own
         self.at_once = at_once if env.game.kernel.compiled else None  # else rules are entered with Python's lock held
         self.replies: list[Replies] = []
@@ -87,7 +92,7 @@ class ListedPlay:
         for _ in self.shown:
             seats, tables = np.zeros((2, m), np.int64)
             yield Questions(
-                rows=lists(env.game, m),
+                rows=lists(env.game, m, self.own.usual),
                 seats=seats,
                 tables=tables,
                 seeds=np.zeros(m, np.uint64),
@@ -125,9 +130,9 @@ class ListedPlay:
 
     def last_words(self, tables: np.ndarray) -> Rows:
         """What the learner saw at the end of games that were stopped at some tables in the last step, as lists."""
-        out = lists(self.env.game, len(tables))
+        out = lists(self.env.game, len(tables), self.own.usual)
         for i, table in enumerate(tables.tolist()):
-            list_values(self.env._terminal[table], out, i)
+            list_values(self.env._terminal[table].copy(), out, i)
         return out
 
     @property

@@ -54,8 +54,9 @@ class Rows(NamedTuple):
 
     Written out: `observations` float32[r, L] and `masks` int8[r, A], and the rest is empty. As lists: row i has
     `sizes[i, 1]` entries, `index` int32[r, L + A] ascending and `values` float32[r, L + A]. The first `sizes[i, 0]` are
-    the observation's values that are not 0; the others are the legal actions, of index L + action and value 1.
-    `observations` [1, L] is working space then, and `masks` has no row. Both come from one `observe` of the rules.
+    the observation's values that are not `usual` (float32[L], or empty for 0), and by how much they differ from that;
+    the others are the legal actions, of index L + action and value 1. `observations` [1, L] is working space then, and
+    `masks` has no row. Both come from one `observe` of the rules.
     """
 
     observations: Any
@@ -63,6 +64,7 @@ class Rows(NamedTuple):
     index: Any
     values: Any
     sizes: Any  # int64[r, 2]
+    usual: Any
 
 
 class Learner(NamedTuple):
@@ -161,7 +163,12 @@ def list_nonzero(at, length, index, values):
 
 @driver
 def list_values(observation, rows, i):
-    """Begin list i of `rows` with the values of an observation (float32[L]) that are not 0; how many those are."""
+    """Begin list i of `rows` with the values of an observation (float32[L]) that are not the usual ones; how many.
+
+    The observation is used up.
+    """
+    for j in range(len(rows.usual)):
+        observation[j] -= rows.usual[j]
     at, length = address_of(observation), len(observation)
     index = address_of(rows.index) + 4 * i * rows.index.shape[1]
     values = address_of(rows.values) + 4 * i * rows.values.shape[1]
