@@ -11,6 +11,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "building": ("  {seconds} s, {n} functions compiled", "  {seconds} s, {n} Funktionen übersetzt"),
     "title": ("{game}, scenario {scenario}, seed {seed}", "{game}, Szenario {scenario}, Startwert {seed}"),
+    "scene": ("{name}: {about}", "{name}: {about}"),
     "player": ("  {seat}: {agent}", "  {seat}: {agent}"),
     "you": ("  {seat}: you", "  {seat}: du"),
     "person": ("  {seat}: a person here", "  {seat}: ein Mensch hier"),

@@ -13,7 +13,7 @@ from ...agents.base import AgentError
 from ...agents.human import NotUnderstood, Speech, understand
 from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.replay import FORMAT
-from ...envs.core.rulebook import aim_of, rules_of
+from ...envs.core.rulebook import aim_of, rules_of, scene_of
 from ..explaining import explained
 from ..naming import agent_called, agent_with_code
 from ..session.advice import Adviser
@@ -147,6 +147,9 @@ class Session:
     def _welcome(self) -> None:
         table = self.table
         self.say("title", "bold", game=self.game.name, scenario=self.game.spec.scenario, seed=table.seed)
+        scene = scene_of(self.game.spec.system, self.game.spec.scenario, self.lang)
+        if scene.about:
+            self.say("scene", name=scene.name, about=scene.about)
         for seat, info in enumerate(self.game.seats):
             name = info.called(self.lang)
             if info.side != info.name:
