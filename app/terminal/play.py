@@ -18,7 +18,7 @@ from ..explaining import explained
 from ..naming import agent_called, agent_with_code
 from ..session.advice import Adviser
 from ..session.groups import Group, grouped
-from ..session.notes import notes_on
+from ..session.notes import legend_of, notes_on
 from ..session.picks import Picks, in_order, picks_of
 from ..session.seen import Option, Seen
 from ..session.sight import Choice, Sight
@@ -240,7 +240,10 @@ class Session:
         seen = self.table.seen(seat, self.lang, self._told[seat])
         self._tell(seat, seen)
         self._show(seen)
-        self._notes = notes_on(Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices]))
+        sight = Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices])
+        self._notes = notes_on(sight)
+        if self._notes and (legend := legend_of(sight)):
+            self.screen.line(f"({legend})", "dim")
         if picks is not None:
             return self._pick(seat, picks)
         self._legal = list(seen.choices)
@@ -463,7 +466,8 @@ class Session:
         if self.together:
             self._tell(seat, seen)
         self.screen.line()
-        self.say("stopped" if seen.stopped else "over", "bold")
+        mine = f"over_{seen.verdict}" if seen.verdict and len(people) == 1 else "over"
+        self.say("stopped" if seen.stopped else mine, "bold")
         self.screen.lines(seen.result)
         if self.path is not None:
             self._save_as(self.path)

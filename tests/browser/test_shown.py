@@ -142,6 +142,28 @@ def test_many_choices_without_targets_are_grouped_by_what_they_list_first() -> N
     assert [group.title for group in few] == [""], "eight are listed one by one"
 
 
+def test_what_all_of_a_group_share_is_said_once() -> None:
+    (group,) = grouped([choice(i, f"hire {who}", "hire", who) for i, who in enumerate(("Ann", "Bob"))])
+    assert group.shared_note({0: "costs 1", 1: "costs 1"}) == "costs 1"
+    assert group.shared_note({0: "costs 1", 1: "costs 2"}) == "" and group.shared_note({0: "costs 1"}) == ""
+
+
+def test_supports_of_konfrontation_stand_in_a_row_for_each_nature(hall: Hall) -> None:
+    """What turns come to is said once for all natures; each of the twelve is a button once."""
+    client = client_of(hall)
+    path = new(client, "konfrontation-campaign", opponent="first")
+    for lang, title, cost in (
+        ("en", "start support", "2 extra turns: 4 turns of work"),
+        ("de", "eine … Unterstützung beginnen", "2 Zusatzzüge: 4 Züge Arbeit"),
+    ):
+        client.get(f"/language?to={lang}&back=/")
+        page = client.get(path).text
+        assert f"<h3>{title}</h3>" in page and page.count(cost) == 1
+        assert page.count('class="support-row"') == 4
+        rows = re.findall(r'class="support-row".*?</div>', page, re.DOTALL)
+        assert [len(re.findall(r'name="action"', row)) for row in rows] == [3] * 4
+
+
 def test_every_system_but_reference_games_has_a_screen() -> None:
     assert all((screen_of(found.name) is None) == found.reference for found in systems())
 
