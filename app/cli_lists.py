@@ -8,6 +8,7 @@ import typer
 
 from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of, systems
+from ..envs.core.rulebook import scene_of
 from ..envs.core.system import System
 from .common import Lang, Language, Modules, Options, Scenario, bench_of, complete_game, game_of
 from .terminal.screen import tell
@@ -19,8 +20,19 @@ _LISTED = (
 _REFERENCE = ("Reference games, the same as others work on:", "Vergleichsspiele, an denen auch andere arbeiten:")
 
 
-def games(lang: Language = Lang.en) -> None:
-    """List the games with their scenarios and rule modules."""
+def games(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="tell of the scenarios of this game, a line each", autocompletion=complete_game
+        ),
+    ] = None,
+    lang: Language = Lang.en,
+) -> None:
+    """List the games with their scenarios and rule modules; of one game what each scenario is about."""
+    if game is not None:
+        _tell_scenarios(system_of(game), game, lang)
+        return
     known = list(systems())
     for found in known:
         if not found.reference:
@@ -30,6 +42,17 @@ def games(lang: Language = Lang.en) -> None:
     for found in known:
         if found.reference:
             _tell(found, lang)
+
+
+def _tell_scenarios(found: System, game: str, lang: Lang) -> None:
+    tell(game)
+    if game in found.about:
+        tell(f"  {found.about[game][lang == Lang.de]}")
+    for number, name in enumerate(found.scenarios(game)):
+        scene = scene_of(found.name, name, lang.value)
+        first = f" ({_LISTED[lang == Lang.de]['default']})" if number == 0 else ""
+        tell(f"  --scenario {name}{first}")
+        tell(f"    {scene.name}{f': {scene.about}' if scene.about else ''}")
 
 
 def _tell(found: System, lang: Lang) -> None:

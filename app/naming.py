@@ -1,4 +1,4 @@
-"""What an agent is called where a person meets it: in words, beside the text that makes it."""
+"""What agents and scenarios are called where a person meets them: in words, beside the text that makes them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ..agents.registry import AgentText, list_agents, parse_agent
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.registry import system_of
+from ..envs.core.rulebook import Scene, scene_of
 from ..envs.core.texts import german_number
 
 _WORDS = {
@@ -107,4 +108,13 @@ def _docs(game: str) -> dict[str, tuple[str, str]]:
     return found
 
 
-__all__ = ["agent_called", "agent_with_code", "opponents_called"]
+def scene_in(game: str, scenario: str, lang: str) -> Scene:
+    """A scenario of a game in words; by its own name where the game is not known here (any more)."""
+    try:
+        system = system_of(game)
+    except ProbespielError:
+        return Scene(scenario)
+    return scene_of(system.name, scenario, lang)
+
+
+__all__ = ["agent_called", "agent_with_code", "opponents_called", "scene_in"]

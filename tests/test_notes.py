@@ -89,10 +89,10 @@ def test_only_an_attack_may_be_a_fumble() -> None:
     assert fight.highest(30, attack=False) == 20
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
-def test_a_bid_says_what_is_left_if_won_and_if_lost(lang: str) -> None:
+@pytest.mark.parametrize(("lang", "modules"), [("en", {}), ("de", {}), ("en", {"blackmail": {}})])
+def test_a_bid_says_what_is_left_if_won_and_if_lost(lang: str, modules: dict[str, Any]) -> None:
     """All pairs of bids, played out: the stock after a defeat, and the least after a victory."""
-    game = make_game("konfrontation-clash", "assassination", compiled=False)
+    game = make_game("konfrontation-clash", "assassination", modules, compiled=False)
     table = everybody(game, 3)
     while table.position.phase() != "bid":
         seat = table.waiting()[0]
@@ -118,6 +118,30 @@ def test_a_bid_says_what_is_left_if_won_and_if_lost(lang: str) -> None:
         assert won is None or min(won) >= numbers[2]
     least = [min(won) - int(re.findall(r"\d+", beside[seat][bid])[2]) for (seat, bid, win), won in after.items() if win]
     assert least and min(least) == 0, "the least is met"
+
+
+def test_a_module_takes_away_only_what_it_has_a_say_in() -> None:
+    """All-pay changes what bids cost, and nothing of what a turn does."""
+    game = make_game("konfrontation-campaign", "duel", {"all_pay": {}}, compiled=False)
+    table = everybody(game, 3)
+    plain = everybody(make_game("konfrontation-campaign", "duel", compiled=False), 3)
+    seat = table.waiting()[0]
+    told = notes_on(sight_of(table, seat))
+    assert told and told == notes_on(sight_of(plain, seat))
+    table.choose(seat, game.actions.id("attack"))
+    while table.position.phase() != "bid":
+        seat = table.waiting()[0]
+        table.choose(seat, table.legal(seat)[-1])
+    seat = table.waiting()[0]
+    assert len(table.legal(seat)) > 1 and notes_on(sight_of(table, seat)) == {}
+
+
+def test_a_build_says_what_its_shares_are() -> None:
+    """At the terminal, where no screen says it; nothing where the rules are not compiled and there are no shares."""
+    for compiled in (True, False):
+        game, script = make_game("oneshot-build", compiled=compiled), Script("q")
+        Session(Table(game, {0: "human", 1: "first"}, 3), read=script.read, write=script.write, width=300).run()
+        assert ("on average against a plain fighter and a plain talker" in script.text) is compiled
 
 
 def test_types_say_how_strong_both_sides_could_be() -> None:

@@ -127,7 +127,7 @@ def test_english(duel: Game) -> None:
         "Billy> «spades QUEEN»",
         "Billy> «H7»",
         "  Tree beats Billy (+1/-1)",
-        "The game is over.",
+        "The game is over: you win.",
         "Result:",
         "  Billy: narrow win (EP +1)",
         "  Tree: narrow loss (EP -1)",
@@ -152,7 +152,7 @@ def test_german(duel: Game) -> None:
         "Herz 7 geht jetzt nicht: wähle aus der Liste.",
         "Billy> «passen»",
         "Billy> «card:SQ»",
-        "Das Spiel ist zu Ende.",
+        "Das Spiel ist zu Ende: du verlierst.",
         "Ergebnis:",
         "  Baum gewinnt",
         "  Billy: vollkommene Niederlage (EP \N{MINUS SIGN}3), Einschränkung 4",
@@ -507,7 +507,7 @@ def test_resume(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
     assert "ews_rps, scenario" in capsys.readouterr().out
     assert resume("passen\n" * 3, "2") == 0
     out = capsys.readouterr().out
-    assert "kuhn, Szenario standard, Startwert 3" in out and "Das Spiel ist zu Ende." in out
+    assert "kuhn, Szenario standard, Startwert 3" in out and "Das Spiel ist zu Ende: du verlierst." in out
     assert resume("", "--list") == 0
     assert "kuhn" not in capsys.readouterr().out
     kept = next(games_folder().glob("*.journal"))

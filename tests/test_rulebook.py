@@ -13,8 +13,8 @@ from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.modules.load import load_module
 from probespiel.envs.core.registry import make_game, system, system_names
-from probespiel.envs.core.rulebook import aim_of, anchored, passages_of, rules_of
-from probespiel.envs.core.rulebook.pages import anchors, linked, page_of
+from probespiel.envs.core.rulebook import Scene, aim_of, anchored, passages_of, rules_of, scene_of
+from probespiel.envs.core.rulebook.pages import anchors, linked, page_of, table_of
 from probespiel.envs.core.rulebook.template import Case, Setting, fill, setting_text
 from probespiel.envs.oneshot.character.kit_file import built_in_kit
 from probespiel.envs.scorekeeper.armoury import ARMOUR, WEAPONS
@@ -248,3 +248,35 @@ def test_every_game_says_what_it_is_about(lang: str, monkeypatch: pytest.MonkeyP
     assert aim_of(spec, lang) == aim_of("einblatt-duel", lang)
     monkeypatch.setattr("probespiel.envs.core.rulebook.pages.data_file", lambda *_: None)
     assert aim_of("kuhn", lang) == "", "a system without a page"
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_scenarios_have_a_name_and_a_line(name: str) -> None:
+    """All of them, in both languages, two of a game never called the same; and no scenario that there is not."""
+    for lang in LANGUAGES:
+        for game in system(name).games:
+            scenes = [scene_of(name, scenario, lang) for scenario in system(name).scenarios(game)]
+            assert len({scene.name for scene in scenes}) == len(scenes)
+            for scene in scenes:
+                assert scene.about.endswith(".") and 10 < len(scene.about) < 110 and len(scene.name) < 36, scene
+                assert "_" not in scene.name
+    known = {scenario for game in system(name).games for scenario in system(name).scenarios(game)}
+    assert set(table_of(name, "scenarios.toml")) == known
+    one = next(iter(known))
+    assert scene_of(name, one, "en") != scene_of(name, one, "de")
+
+
+def test_scenarios_without_words_go_by_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert scene_of("kuhn", "my_own.json") == Scene("my_own.json") and scene_of("kuhn", "a_b") == Scene("a b")
+    monkeypatch.setattr("probespiel.envs.core.rulebook.scenarios.table_of", lambda *_: {"standard": {"en": ["only"]}})
+    with pytest.raises(RulesetError, match="standard: en must be a name and a line about it"):
+        scene_of("kuhn", "standard")
+
+
+def test_the_command_tells_of_scenarios(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games", "einblatt-melee", "--lang", "de"]) == 0
+    out = capsys.readouterr().out
+    assert (
+        "--scenario tug_of_war (ohne Angabe)\n    Tauziehen: Drei Helden" in out and "--scenario free_for_all\n" in out
+    )
+    assert run(["games", "einblat-melee"]) == 2

@@ -17,6 +17,7 @@ from probespiel.app.web.room import Room
 from probespiel.app.web.words import say
 from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.registry import make_game, systems
+from probespiel.envs.core.rulebook import Scene
 
 from .test_glossary import DATA, EVERYDAY, WORD, unknown_words
 
@@ -42,7 +43,13 @@ def unknown_on_pages(game: str, folder: Path) -> Iterator[str]:
     called = (f"{seat.called(lang)} {seat.side_called(lang)}" for seat in made.seats for lang in LANGUAGES)
     names = {word for name in called for word in WORD.findall(name)}
     shared = {"token": "", "partial": True, "path": "/", "room": room, "note": "", "mine": [0], "base": ""}
-    shared |= {"thinking": "", "waiting": "", "due": set(), "sides": ["" for _ in made.seats]}
+    shared |= {
+        "thinking": "",
+        "waiting": "",
+        "due": set(),
+        "scene": lambda *_: Scene("x"),
+        "sides": ["" for _ in made.seats],
+    }
     try:
         for _ in range(25):
             if table.over:

@@ -523,7 +523,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
         input="1\n", capture_output=True, text=True, cwd=tmp_path, env=environment(tmp_path),
     )  # fmt: skip
     assert done.returncode == 0 and "This game cannot be kept on the disk" in done.stdout
-    assert "The game is over." in done.stdout and "Traceback" not in done.stderr
+    assert "The game is over: you " in done.stdout and "Traceback" not in done.stderr
 
 
 def test_levels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

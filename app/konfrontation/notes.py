@@ -14,6 +14,19 @@ _UNITS, _SUPPORTS = 5, 5 + 7 * CHARACTERS  # places in a row of the piece `facti
 _RESOURCES = _SUPPORTS + 8 * (UNITS - CHARACTERS)
 _PROJECT = _RESOURCES + 2 * RESOURCES
 
+# the hooks by which a module changes what an action of a verb costs and brings; of other verbs, what the end does
+_AT_THE_END = frozenset({"revealed", "spoils", "loot", "confrontation_end", "task", "fell"})
+_HOOKS = {
+    "bid": _AT_THE_END | {"total", "bid_paid"},
+    "gather": frozenset({"gathered"}),
+    "recruit": frozenset({"recruit_price", "unit_strength"}),
+    "start_support": frozenset({"unit_strength"}),
+    "start_resource": frozenset[str](),
+    "continue": frozenset[str](),
+    "type": frozenset({"unit_strength"}),
+    "run_home": frozenset({"run_cost"}),
+}
+
 
 class _Table:
     """What a seat knows of the factions; seats are counted from its own."""
@@ -151,12 +164,12 @@ def _turns(count: int, lang: str) -> str:
 
 
 def notes(sight: Sight) -> dict[int, str]:
-    """By action; none where a rule module may change what things cost and bring."""
-    if sight.game.spec.sources.extensions:
-        return {}
+    """By action; none of what a rule module has a say in."""
+    said = {name for module in sight.game.spec.sources.extensions for name in vars(module)}
     table = _Table(sight)
     tell: Callable[[_Table, Choice], str] = _target if sight.phase == "decl_target" else _action
-    found = {c.action: _bid(table, int(c.target)) if c.verb == "bid" else tell(table, c) for c in sight.choices}
+    sure = [choice for choice in sight.choices if not said & _HOOKS.get(choice.verb, _AT_THE_END)]
+    found = {c.action: _bid(table, int(c.target)) if c.verb == "bid" else tell(table, c) for c in sure}
     return {action: told for action, told in found.items() if told}
 
 

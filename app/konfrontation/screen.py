@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ...envs.konfrontation.actions import NATURE_NAMES, item_name
-from ...envs.konfrontation.state import CHARACTERS, RESOURCES, T_RESOURCE, UNITS
-from ..web.screens import Drawn, Screen, Sight, hot, number
+from ...envs.konfrontation.state import CHARACTERS, NATURES, RESOURCES, T_RESOURCE, UNITS
+from ..session.groups import shared_start, shared_words
+from ..web.screens import Choice, Drawn, Screen, Sight, hot, number
 from .notes import notes
 
 SUPPORTS = UNITS - CHARACTERS
@@ -123,18 +125,49 @@ def _bids(sight: Sight, clash: dict[str, Any] | None) -> dict[str, Any] | None:
     return {"choices": bids, "texts": texts, "at": hinted or 0, "hinted": hinted is not None}
 
 
+def _title(choices: Sequence[Choice]) -> str:
+    """What the choices have in common, without the turns that they take."""
+    texts = [choice.text.rpartition(", ")[0] for choice in choices]
+    return max(shared_start(texts), shared_words(texts), key=len)
+
+
+def _supports(sight: Sight) -> dict[str, Any] | None:
+    """The supports that can be begun: what each number of extra turns comes to, and a row for each nature.
+
+    None where natures differ in what turns come to.
+    """
+    choices, beside = sight.of_verb("start_support"), notes(sight)
+    rows: dict[str, list[Choice]] = {}
+    for choice in choices:
+        rows.setdefault(choice.target, []).append(choice)
+    told = {tuple((one.detail, beside.get(one.action, "")) for one in row) for row in rows.values()}
+    if len(rows) < 2 or len(told) > 1:
+        return None
+    first = next(iter(rows.values()))
+    labels = [choice.text.rpartition(", ")[2] for choice in first]
+    return {
+        "title": _title(choices),
+        "costs": [(label, beside[choice.action]) for label, choice in zip(labels, first) if choice.action in beside],
+        "rows": [(NATURE_NAMES[sight.lang][NATURES.index(nature)], row) for nature, row in rows.items()],
+        "labels": labels,
+        "placed": choices,
+    }
+
+
 def draw(sight: Sight) -> Drawn | None:
     """The values of the template."""
     clash = _clash(sight)
     bids = _bids(sight, clash)
+    supports = _supports(sight)
     values = {
         "head": sight.head if not sight.game.params.clash else "",
         "boards": [_board(sight, relative) for relative in range(sight.game.n_seats)],
         "clash": clash,
         "reveals": _reveals(sight),
         "bids": bids,
+        "supports": supports,
     }
-    return Drawn.of(values, bids["choices"] if bids else ())
+    return Drawn.of(values, [*(bids["choices"] if bids else ()), *(supports["placed"] if supports else ())])
 
 
 SCREEN = Screen(draw)

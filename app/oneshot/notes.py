@@ -48,4 +48,16 @@ def notes(sight: Sight) -> dict[int, str]:
     return _OF[sight.game.name](sight)
 
 
-NOTES = Notes(notes)
+def legend(sight: Sight) -> str:
+    """What the shares beside options of a build are."""
+    if sight.game.name != "oneshot-build":
+        return ""
+    return sight.pick(
+        "beside each: the exact share of the points of a duel, a draw counting half, on average against a plain "
+        "fighter and a plain talker, if you buy the rest as a plain fighter would",
+        "daneben: der exakte Anteil der Punkte eines Zweikampfs, Unentschieden halb, im Mittel gegen einen einfachen "
+        "Kämpfer und einen einfachen Redner, wenn du den Rest wie ein einfacher Kämpfer kaufst",
+    )
+
+
+NOTES = Notes(notes, legend)

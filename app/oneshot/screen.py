@@ -21,4 +21,4 @@ def draw(sight: Sight) -> Drawn | None:
     return DRAWN[sight.game.name](sight)
 
 
-SCREEN = Screen(draw, games=tuple(DRAWN), keyless=("move", "go"))
+SCREEN = Screen(draw, games=tuple(DRAWN), keyless=("move",))

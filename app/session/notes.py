@@ -15,9 +15,13 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Notes:
-    """`of` says what stands beside the actions of a sight, by action; made of the sight and nothing else."""
+    """`of` says what stands beside the actions of a sight, by action; made of the sight and nothing else.
+
+    `legend`: what these notes mean, where they do not say it themselves (pages say it on their screens).
+    """
 
     of: Callable[[Sight], Mapping[int, str]]
+    legend: Callable[[Sight], str] = lambda sight: ""
 
 
 def _notes_of(system: str) -> Notes | None:
@@ -37,9 +41,15 @@ def notes_on(sight: Sight) -> Mapping[int, str]:
         return {}
 
 
+def legend_of(sight: Sight) -> str:
+    """What the notes of a sight mean; empty where they say it themselves."""
+    found = _notes_of(sight.game.spec.system)
+    return found.legend(sight) if found is not None else ""
+
+
 def chance_in(share: float, lang: str) -> str:
     """A chance in per cent, as it stands in a note."""
     return f"{100 * share:.0f}\N{NO-BREAK SPACE}%" if lang == "de" else f"{100 * share:.0f} %"
 
 
-__all__ = ["Notes", "chance_in", "notes_on"]
+__all__ = ["Notes", "chance_in", "legend_of", "notes_on"]

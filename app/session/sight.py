@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.core.game import Game
-from ...envs.core.texts import number_in
+from ...envs.core.texts import number_in, signed
 from .seen import Option, Seen
 
 
@@ -88,7 +88,7 @@ class Sight:
 
     def signed(self, number: int) -> str:
         """A whole number with its sign, as the seat's language writes it."""
-        return number_in(f"{number:+d}", self.lang)
+        return number_in(signed(number), self.lang)
 
     @property
     def head(self) -> str:

@@ -11,6 +11,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "building": ("  {seconds} s, {n} functions compiled", "  {seconds} s, {n} Funktionen übersetzt"),
     "title": ("{game}, scenario {scenario}, seed {seed}", "{game}, Szenario {scenario}, Startwert {seed}"),
+    "scene": ("{name}: {about}", "{name}: {about}"),
     "player": ("  {seat}: {agent}", "  {seat}: {agent}"),
     "you": ("  {seat}: you", "  {seat}: du"),
     "person": ("  {seat}: a person here", "  {seat}: ein Mensch hier"),
@@ -123,6 +124,13 @@ MESSAGES: dict[str, tuple[str, str]] = {
     ),
     "explain_what": ("Explain what? `explain TERM`", "Was denn? `erkläre BEGRIFF`"),
     "over": ("The game is over.", "Das Spiel ist zu Ende."),
+    "over_won": ("The game is over: you win.", "Das Spiel ist zu Ende: du gewinnst."),
+    "over_shared": (
+        "The game is over: you share the first place.",
+        "Das Spiel ist zu Ende: du teilst dir den ersten Platz.",
+    ),
+    "over_lost": ("The game is over: you lose.", "Das Spiel ist zu Ende: du verlierst."),
+    "over_drawn": ("The game is over: a draw.", "Das Spiel ist zu Ende: unentschieden."),
     "stopped": (
         "The game was stopped by its limit of decisions.",
         "Das Spiel wurde abgebrochen: es hat zu viele Entscheidungen.",

@@ -13,12 +13,12 @@ from ...agents.base import AgentError
 from ...agents.human import NotUnderstood, Speech, understand
 from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.replay import FORMAT
-from ...envs.core.rulebook import aim_of, rules_of
+from ...envs.core.rulebook import aim_of, rules_of, scene_of
 from ..explaining import explained
 from ..naming import agent_called, agent_with_code
 from ..session.advice import Adviser
 from ..session.groups import Group, grouped
-from ..session.notes import notes_on
+from ..session.notes import legend_of, notes_on
 from ..session.picks import Picks, in_order, picks_of
 from ..session.seen import Option, Seen
 from ..session.sight import Choice, Sight
@@ -147,6 +147,9 @@ class Session:
     def _welcome(self) -> None:
         table = self.table
         self.say("title", "bold", game=self.game.name, scenario=self.game.spec.scenario, seed=table.seed)
+        scene = scene_of(self.game.spec.system, self.game.spec.scenario, self.lang)
+        if scene.about:
+            self.say("scene", name=scene.name, about=scene.about)
         for seat, info in enumerate(self.game.seats):
             name = info.called(self.lang)
             if info.side != info.name:
@@ -237,7 +240,10 @@ class Session:
         seen = self.table.seen(seat, self.lang, self._told[seat])
         self._tell(seat, seen)
         self._show(seen)
-        self._notes = notes_on(Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices]))
+        sight = Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices])
+        self._notes = notes_on(sight)
+        if self._notes and (legend := legend_of(sight)):
+            self.screen.line(f"({legend})", "dim")
         if picks is not None:
             return self._pick(seat, picks)
         self._legal = list(seen.choices)
@@ -460,7 +466,8 @@ class Session:
         if self.together:
             self._tell(seat, seen)
         self.screen.line()
-        self.say("stopped" if seen.stopped else "over", "bold")
+        mine = f"over_{seen.verdict}" if seen.verdict and len(people) == 1 else "over"
+        self.say("stopped" if seen.stopped else mine, "bold")
         self.screen.lines(seen.result)
         if self.path is not None:
             self._save_as(self.path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..session.groups import shared_start, shared_words
@@ -25,6 +25,11 @@ class Group:
 
     title: str
     items: tuple[Labelled, ...]
+
+    def shared_note(self, notes: Mapping[int, str]) -> str:
+        """What stands beside all of them, if it is the same and there are several; else nothing."""
+        told = {notes.get(item.choice.action, "") for item in self.items}
+        return told.pop() if len(self.items) > 1 and len(told) == 1 and self.title else ""
 
 
 def _group(choices: Sequence[Choice]) -> Group:

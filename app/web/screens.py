@@ -1,7 +1,8 @@
 """Screens: how a system shows its positions in the browser, made of what a seat knows; the generic page needs none.
 
 A system's screen stands in its room, `app/<system>/screen.py`, as the record `SCREEN`, with its template `screen.html`
-and, if it has one, its style sheet `screen.css` beside it.
+and, if it has them, `after.html` (below the other choices), `below.html` (in a card of its own) and its style sheet
+`screen.css` beside it.
 """
 
 from __future__ import annotations

@@ -34,10 +34,15 @@ def number_in(text: str, lang: str) -> str:
     return minus_signs(german_number(text), lang) if lang == "de" else text
 
 
+def signed(number: float) -> str:
+    """A number with its sign; nothing has none."""
+    return f"{number:+g}" if number else "0"
+
+
 def payoff_lines(position: Position, lang: str) -> list[str]:
     """The payoff of every seat, to three places, a line each."""
     word = {"en": "payoff", "de": "Auszahlung"}[lang]
-    told = [number_in(f"{round(payoff, 3) + 0.0:+g}", lang) for payoff in _payoffs(position)]
+    told = [number_in(signed(round(payoff, 3)), lang) for payoff in _payoffs(position)]
     return [f"  {seat.called(lang)}: {word} {payoff}" for seat, payoff in zip(position.game.seats, told)]
 
 

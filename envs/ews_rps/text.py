@@ -7,7 +7,7 @@ from typing import Any
 from ..core.abi import STOPPED
 from ..core.actions import ActionTable
 from ..core.game import Position
-from ..core.texts import ending_lines, number_in
+from ..core.texts import ending_lines, number_in, signed
 from . import state as st
 from .odds import success_from
 
@@ -101,9 +101,9 @@ class Texts:
             return f"{'Differenz' if de else 'difference'} {s.gap}"
         need, net = int(s.need), int(s.net)
         if de:
-            text = f"Differenz {s.gap}, nötige Siege {need:+d}, Siege bisher {net:+d}"
+            text = f"Differenz {s.gap}, nötige Siege {signed(need)}, Siege bisher {signed(net)}"
             return text + (" (entschieden, es geht noch um die Höhe)" if s.decided else "")
-        text = f"difference {s.gap}, wins needed {need:+d}, wins so far {net:+d}"
+        text = f"difference {s.gap}, wins needed {signed(need)}, wins so far {signed(net)}"
         return text + (" (decided, played on for the margin)" if s.decided else "")
 
     @staticmethod
@@ -120,7 +120,7 @@ class Texts:
             success, equal = net >= s.need, bool(contest and p.tie == st.Tie.DRAW and margin == 0)  # R9, R13, A1, A3
             settled = success if net > 0 else not success and not equal
             if streak and s.rounds + 1 < p.max_rounds and not (p.early and settled):
-                told = f"es geht weiter, Siege {net:+d}" if lang == "de" else f"it goes on, wins {net:+d}"
+                told = f"es geht weiter, Siege {signed(net)}" if lang == "de" else f"it goes on, wins {signed(net)}"
             else:
                 verdict = st.Verdict.SUCCESS if success else st.Verdict.EQUAL if equal else st.Verdict.FAILURE
                 name = VERDICTS[lang][st.VERDICTS.index(st.verdict_name(int(s.kind), verdict))]

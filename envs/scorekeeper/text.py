@@ -222,9 +222,10 @@ class ScorekeeperTexts:
         declared = self.declaration(s, f, lang)
         if declared:
             parts.append(declared)
+        said = declared == DECLARED_TEXTS[lang][st.Declared.FULL_DEFENCE]
         flags = (
             (s.acted[f], "hat gehandelt" if de else "has acted"),
-            (s.full_defence[f], "in voller Verteidigung" if de else "in full defence"),
+            (s.full_defence[f] and not said, "in voller Verteidigung" if de else "in full defence"),
             (s.saves_lost[f], "ohne Rettungswürfe" if de else "no saving throws"),
             (s.action_lost[f], "Handlung verloren" if de else "action lost"),
             (s.skip_next[f], "verliert die nächste Handlung" if de else "loses the next action"),

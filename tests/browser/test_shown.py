@@ -22,6 +22,7 @@ from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game, systems
 from probespiel.envs.core.rng import rng_array
 from probespiel.envs.core.rooms import declared
+from probespiel.envs.core.rulebook import Scene
 
 from .wire import act, client_of, new, room_of, token_of
 
@@ -45,7 +46,13 @@ def test_a_page_is_the_same_whatever_others_hold(hall: Hall, game: str) -> None:
     room = Room("0" * 16, game, "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
     pages, chance, compared = Pages(hall), random.Random(4), 0
     shared = {"token": "", "partial": True, "path": "/", "room": room, "note": "", "mine": [0], "base": ""}
-    shared |= {"thinking": "", "waiting": "", "due": set(), "sides": ["" for _ in made.seats]}
+    shared |= {
+        "thinking": "",
+        "waiting": "",
+        "due": set(),
+        "scene": lambda *_: Scene("x"),
+        "sides": ["" for _ in made.seats],
+    }
     for step in range(12 if made.n_seats < 5 else 4):
         if table.over:
             break
@@ -135,6 +142,28 @@ def test_many_choices_without_targets_are_grouped_by_what_they_list_first() -> N
     assert [group.title for group in few] == [""], "eight are listed one by one"
 
 
+def test_what_all_of_a_group_share_is_said_once() -> None:
+    (group,) = grouped([choice(i, f"hire {who}", "hire", who) for i, who in enumerate(("Ann", "Bob"))])
+    assert group.shared_note({0: "costs 1", 1: "costs 1"}) == "costs 1"
+    assert group.shared_note({0: "costs 1", 1: "costs 2"}) == "" and group.shared_note({0: "costs 1"}) == ""
+
+
+def test_supports_of_konfrontation_stand_in_a_row_for_each_nature(hall: Hall) -> None:
+    """What turns come to is said once for all natures; each of the twelve is a button once."""
+    client = client_of(hall)
+    path = new(client, "konfrontation-campaign", opponent="first")
+    for lang, title, cost in (
+        ("en", "start support", "2 extra turns: 4 turns of work"),
+        ("de", "eine … Unterstützung beginnen", "2 Zusatzzüge: 4 Züge Arbeit"),
+    ):
+        client.get(f"/language?to={lang}&back=/")
+        page = client.get(path).text
+        assert f"<h3>{title}</h3>" in page and page.count(cost) == 1
+        assert page.count('class="support-row"') == 4
+        rows = re.findall(r'class="support-row".*?</div>', page, re.DOTALL)
+        assert [len(re.findall(r'name="action"', row)) for row in rows] == [3] * 4
+
+
 def test_every_system_but_reference_games_has_a_screen() -> None:
     assert all((screen_of(found.name) is None) == found.reference for found in systems())
 
@@ -155,7 +184,13 @@ def test_every_possible_action_is_a_button_once(hall: Hall, game: str) -> None:
         "base": "",
         "lang": "en",
     }
-    shared |= {"thinking": "", "waiting": "", "due": set(), "sides": ["" for _ in made.seats]}
+    shared |= {
+        "thinking": "",
+        "waiting": "",
+        "due": set(),
+        "scene": lambda *_: Scene("x"),
+        "sides": ["" for _ in made.seats],
+    }
     shared |= {"t": lambda key, **_: WORDS[key][0]}
     for _ in range(25):
         if table.over:

@@ -366,6 +366,17 @@ def test_a_set_is_named_thing_by_thing(hall: Hall, lang: str) -> None:
     assert client.post(f"{path}/act", data=data | {"thing": ["0"]}).status_code == 200, "an old page"
 
 
+def test_scenarios_are_called_by_words(hall: Hall) -> None:
+    client = client_of(hall)
+    page = client.get("/new/einblatt-duel?scenario=storm").text
+    assert '<option value="storm" selected>Captain in the storm</option>' in page
+    assert '<p id="scene">Six against six' in page
+    path = new(client, "einblatt-duel", scenario="storm")
+    assert "Captain in the storm" in client.get(path).text
+    client.get("/language?to=de&back=/")
+    assert "Kapitän im Sturm" in client.get(path).text and "Kapitän im Sturm" in client.get("/").text
+
+
 def test_levels_stand_in_the_form(hall: Hall) -> None:
     client = client_of(hall)
     assert '<option value="level:1">' in client.get("/new/kuhn").text

@@ -1,0 +1,37 @@
+"""What the scenarios of a system are called, and a line about each, in English and German.
+
+They lie in `scenarios.toml` of its rulebook: a table for each scenario, by its name, with `en` and `de`, each a name
+and a line. Scenario files, and scenarios of systems without such a table, go by their own name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..errors import RulesetError
+from .pages import check_language, data_file, table_of
+
+FILE = "scenarios.toml"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A scenario in words: what it is called, and a line about it (empty where there is none)."""
+
+    name: str
+    about: str = ""
+
+
+def scene_of(system: str, scenario: str, lang: str = "en") -> Scene:
+    """A scenario of a system in a language; raises RulesetError for a table that is wrong."""
+    check_language(lang)
+    given = table_of(system, FILE).get(scenario)
+    if given is None:
+        return Scene(scenario if scenario.endswith(".json") else scenario.replace("_", " "))
+    texts = given.get(lang) if isinstance(given, dict) else None
+    if not isinstance(texts, list) or len(texts) != 2 or not all(isinstance(text, str) and text for text in texts):
+        raise RulesetError(f"{data_file(system, FILE)}: {scenario}: {lang} must be a name and a line about it")
+    return Scene(*texts)
+
+
+__all__ = ["FILE", "Scene", "scene_of"]
