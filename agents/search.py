@@ -324,7 +324,7 @@ class SearchAgent(Agent):
             high=float(high),
             temperature=float(v["temperature"]),
             margin=float(margin if v["margin"] is None else v["margin"]),
-            stay=bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any()),
+            stay=guided or (bool(v["narrow"]) and policy is not None and bool(bulky_of(game).any())),
             outlook=ahead.outlook,
             memory=ahead.memory,
             horizon=ahead.horizon,

@@ -79,7 +79,8 @@ class Options(NamedTuple):
     high: float
     temperature: float
     margin: float
-    stay: bool  # a seat that decides alone follows the best rollout baseline unless something is better by `margin`
+    stay: bool  # a seat that decides alone follows the policy, or else the best rollout baseline, unless something is
+    # better by twice the `margin`
     outlook: int  # address of the compiled outlook, 0: there is none
     memory: int  # what the outlook is called with
     horizon: int  # ticks of its clock after which it values a position; 0: never

@@ -51,7 +51,8 @@ class Timed(Agent):
 
     def prepare(self, game: Game) -> None:
         """What is compiled does not count, but what is thought before the first decision does."""
-        make_agent(f"{self.agent.name.split(':')[0]}:sims=1").prepare(game)
+        if self.agent.name in ("search", "solve_search"):
+            make_agent(f"{self.agent.name}:sims=1").prepare(game)
         begin = time.process_time()
         self.agent.prepare(game)
         self.spent += time.process_time() - begin

@@ -514,6 +514,22 @@ def test_a_match_costs_no_more_than_the_purse(tests: str, risk: float) -> None:
         assert worst <= value[seat] - min(risk, 0.1) + 1e-9, "nothing is gained by risking nothing"
 
 
+def test_who_shows_rock_most_is_answered_before_anything_is_seen() -> None:
+    """A throw by hand: chances 0.375, 0.325, 0.3; the most of 0.075 p - 0.025 r - 0.05 s that loses 0.1 at worst."""
+    game = make_game("ews_rps", "plain_rps", tests=[a_test("contest", 0)])
+    for risk, expected in ((1.0, [0.0, 1.0, 0.0]), (0.1, [1 / 3, 1 / 3 + 0.1, 1 / 3 - 0.1]), (0.0, [1 / 3] * 3)):
+        policy = native_policy(game, "counter", {"risk": risk, "trust": 1.0})
+        for seat in (0, 1):
+            np.testing.assert_allclose(mixture_of(policy, Position(game), seat), expected, atol=1e-9)
+
+
+def test_biased_is_expected_whatever_was_seen(plain: Game) -> None:
+    """The same weights in every round, and paper is the answer to them, though the other has shown scissors alone."""
+    policy = native_policy(plain, "counter", {"risk": 1.0, "trust": 1.0, "sure": kinds.NAMES.index("biased")})
+    won = after(plain, *[(0, 2)] * 5)  # there is something to risk
+    np.testing.assert_allclose(mixture_of(policy, won, 0), [0.0, 1.0, 0.0], atol=1e-9)
+
+
 @pytest.mark.slow
 def test_the_model_wins_most_of_what_can_be_won() -> None:
     """At least 80 % of what a best response would win, in long evenings (all presets: docs/results.md)."""

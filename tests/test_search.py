@@ -373,10 +373,9 @@ def test_interpreted_rules_can_be_searched() -> None:
 # errors
 
 
-def test_a_trained_policy_is_followed_where_nothing_is_better(tmp_path: Path) -> None:
-    """With an endless margin the answer is that of the policy, or without it that of the rollout baseline."""
-    game = make_game("scorekeeper-duel", "drug_flat")
-    batch = Batch(game, 200, seed=4)
+def on_the_way(game: Game, tables: int) -> Requests:
+    """A decision at each of some tables that played six decisions at random."""
+    batch = Batch(game, tables, seed=4)
     batch.start()
     for _ in range(6):
         batch.read()
@@ -385,7 +384,24 @@ def test_a_trained_policy_is_followed_where_nothing_is_better(tmp_path: Path) ->
     batch.read()
     rows = np.flatnonzero(batch.bits)
     seats = np.where(batch.bits[rows] & 1, 0, 1)
-    requests = Requests.gather(game, batch.states, rows, seats, 1, 2, 0)
+    return Requests.gather(game, batch.states, rows, seats, 1, 2, 0)
+
+
+def test_a_trained_policy_is_followed_in_games_of_few_actions_too() -> None:
+    """Where no actions are too many to search, and whatever is rolled out: with an endless margin, and not without."""
+    game = make_game("konfrontation-campaign", "duel")
+    requests = on_the_way(game, 100)
+    policy = PolicyAgent().act_batch(requests)
+    followed = SearchAgent(sims=60, prior="policy", rollout="random", margin=1e9).act_batch(requests)
+    assert np.array_equal(followed, policy)
+    free = SearchAgent(sims=60, prior="rollout", rollout="random", margin=1e9).act_batch(requests)
+    assert (free != policy).sum() > 20
+
+
+def test_a_trained_policy_is_followed_where_nothing_is_better(tmp_path: Path) -> None:
+    """With an endless margin the answer is that of the policy, or without it that of the rollout baseline."""
+    game = make_game("scorekeeper-duel", "drug_flat")
+    requests = on_the_way(game, 200)
     copy = tmp_path / "policy.safetensors"
     copy.write_bytes(shipped_policies()[game.name].read_bytes())
     policy, aggressor = PolicyAgent().act_batch(requests), make_agent("aggressor").act_batch(requests)

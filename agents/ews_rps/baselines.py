@@ -65,7 +65,7 @@ from .rounds import (
     win_share,
 )
 from .rounds import action_of as to_action
-from .types import frequency_counts, longest_match_at, markov_counts, shift_after
+from .types import BIAS, frequency_counts, longest_match_at, markov_counts, shift_after
 
 PATTERN = 1  # `feint`: by how much its symbol moves on in decided rounds
 LONGEST_CHAIN = 12  # dice of one chain that `decliner` reckons with
@@ -499,9 +499,9 @@ BASELINES = {
         biased,
         "independent draws from fixed weights",
         params=(
-            _share("rock", 0.5, "weight of rock"),
-            _share("paper", 0.3, "weight of paper"),
-            _share("scissors", 0.2, "weight of scissors"),
+            _share("rock", BIAS[0], "weight of rock"),
+            _share("paper", BIAS[1], "weight of paper"),
+            _share("scissors", BIAS[2], "weight of scissors"),
         ),
     ),
     "winstay_loseshift": Baseline(winstay_loseshift, "repeats after a win, moves on after a loss"),

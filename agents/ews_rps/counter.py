@@ -34,10 +34,11 @@ from .rounds import (
     usual_worth,
     wanted,
 )
-from .types import TYPES, UNIFORM, expect
+from .types import BIASED, TYPES, UNIFORM, biased_chances, expect
 
 KINDS = TYPES + 1  # those that are known, and the mixture of context models
-PRIOR = 0.1  # of uniform play; all other kinds share the rest
+PRIOR = 0.1  # of uniform play
+PRIOR_BIASED = 0.25  # of `biased`, as people, too, show rock most; all other kinds share the rest
 BLUR = 0.05  # share of every kind's forecast that is uniform
 EAGER = 0.2  # of what is at stake: what a win is worth beyond it, and a loss less, if the forecast is sure; a streak
 # keeps whom we can read where we can read him, a draw ends the test and may lose him
@@ -70,7 +71,9 @@ def prior_of(kind: int, values: Any) -> float:
     """What a kind weighs before anything is known."""
     if values[6] >= 0.0:
         return 1.0 if kind == values[6] else 0.0
-    return PRIOR if kind == UNIFORM else (1.0 - PRIOR) / (KINDS - 1)
+    if kind == UNIFORM:
+        return PRIOR
+    return PRIOR_BIASED if kind == BIASED else (1.0 - PRIOR - PRIOR_BIASED) / (KINDS - 2)
 
 
 @kernel
@@ -80,6 +83,8 @@ def begin_counter(s: Any, p: Any, seat: int, values: Any, own: Any) -> None:
         own[kind] = prior_of(kind, values)
     for i in range(KINDS * SYMBOLS):
         own[KINDS + i] = 1.0 / SYMBOLS
+    # All others begin with even chances; this one can be answered before anything is seen.
+    biased_chances(own[KINDS + BIASED * SYMBOLS : KINDS + (BIASED + 1) * SYMBOLS])
     small = own[len(own) - NUMBERS :]
     small[C_PURSE] = values[3] * (1 if p.may_decline else p.n_tests)
     small[C_TEST] = 0.0

@@ -24,18 +24,22 @@ ENOUGH = 2.0  # times that a context of `markov` must have been seen
 LONGEST = 20  # rounds of the longest suffix of `longest_match`, as a kind of opponent
 ORDER = 3  # of `markov`, as a kind of opponent
 
+# of rock, paper and scissors, unless `biased` is given others
+BIAS = (0.5, 0.3, 0.2)
+
 # kinds of opponents: uniform, fixed weights, win-stay lose-shift, three steps from symbol to symbol, four speeds of
-# `frequency`, three orders of `markov`, and `longest_match`
+# `frequency`, three orders of `markov`, `longest_match`, and `biased` with the weights that it has by itself
 UNIFORM, WEIGHTS, WIN_STAY, STEPS = 0, 1, 2, 3
 DECAYS = 4
 FREQUENCY = STEPS + 3
 MARKOV = FREQUENCY + DECAYS
 MATCH = MARKOV + ORDER
-TYPES = MATCH + 1
+BIASED = MATCH + 1
+TYPES = BIASED + 1
 NAMES = (
     "uniform", "fixed weights", "winstay_loseshift", "constant", "cycle", "cycle back", "frequency:decay=0.95",
     "frequency:decay=0.9", "frequency:decay=0.8", "frequency:decay=1", "markov:order=1", "markov:order=2", "markov",
-    "longest_match",
+    "longest_match", "biased",
 )  # fmt: skip
 
 
@@ -125,6 +129,14 @@ def spread(bits: int, chances: Any) -> None:
 
 
 @kernel
+def biased_chances(chances: Any) -> None:
+    """The chances of `biased`, who never shows the symbols of modules, float64[symbols]."""
+    for c in range(SYMBOLS):
+        chances[c] = 0.0
+    chances[0], chances[1], chances[2] = BIAS[0], BIAS[1], BIAS[2]
+
+
+@kernel
 def expect(s: Any, p: Any, seat: int, kind: int, n: int, worth: Any, counts: Any, chances: Any) -> None:
     """The chances, float64[symbols], with which a seat of some kind shows each symbol in round number `n`.
 
@@ -143,6 +155,9 @@ def expect(s: Any, p: Any, seat: int, kind: int, n: int, worth: Any, counts: Any
             total += counts[c]
         for c in range(SYMBOLS):
             chances[c] = counts[c] / total
+        return
+    if kind == BIASED:
+        biased_chances(chances)
         return
     bits = 0
     if kind == WIN_STAY:
