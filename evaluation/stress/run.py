@@ -51,6 +51,7 @@ from .report import glossary_of, write_reports
 from .sample import sample_game
 from .store import Store
 from .strategies import Chosen, Prelude
+from .typical import casts_of, typical_games
 from .usage import watch_use
 from .verdict import verdict_of
 from .worth import Measured, measure
@@ -213,6 +214,7 @@ class Stress:
         self.note(effect=tell_effect(self.context, chosen, known))
         self.note(exploit=look_for_exploits(self.context, prelude, chosen))
         self.note(sample=sample_game(self.context, prelude, chosen, measured.worth, use))
+        self.note(games=typical_games(self.context, "sample", casts_of(self.context, chosen, skill.players)))
         return True
 
     def note(self, **found: Any) -> None:
