@@ -21,7 +21,8 @@ from probespiel.evaluation.report.proof import links
 from probespiel.evaluation.stress import combine_report, compare_report
 from probespiel.evaluation.stress import report as stress_report
 from probespiel.evaluation.stress.compare import compare
-from probespiel.evaluation.stress.findings import Breakage, Fault, Findings, Typical, Verdict
+from probespiel.evaluation.stress.findings import Breakage, Fault, Findings, SampleGame, Typical, Verdict
+from probespiel.evaluation.stress.proof import games_of
 from probespiel.evaluation.tournament.examples import wishes_of
 from probespiel.evaluation.tournament.report import render_html, write_report
 from probespiel.evaluation.tournament.summary import Decision, Example, Interval, JointRating, JointRatings, Summary
@@ -229,6 +230,20 @@ def test_trainings_side_by_side(tmp_path: Path, lang: str) -> None:
         sheet = side_by_side._sheet(opened(tmp_path / old), opened(tmp_path / "new"))
         numberless, gameless, count = unproved(side_by_side.render(sheet, lang))
         assert count >= 1 and not numberless and not gameless, (numberless, gameless)
+
+
+def test_each_level_has_its_game() -> None:
+    """Beginners and fair players a game of their own, experts that of the side that has the module alone."""
+    assert [games_of(kept(), "levels", index) for index in range(4)] == [
+        ["typical-4"],
+        ["typical-5"],
+        ["typical-2"],
+        [],
+    ]
+    assert games_of(kept(), "worth") == ["sample"] and games_of(kept(), "dominance") == ["typical-0", "typical-1"]
+    sample = dataclasses.replace(SampleGame(False), deals=100)
+    assert games_of(kept(sample=sample), "worth") == ["typical-1", "typical-2", "typical-3"]
+    assert games_of(kept(), "use") == ["sample", "exploit-0", "exploit-1"]
 
 
 def test_a_claim_without_a_link_is_found() -> None:
