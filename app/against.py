@@ -20,7 +20,7 @@ from ..evaluation.report.records import check_version, content_of, format_of
 from ..evaluation.report.wording import clean_name, listing, payoff_digits, signed
 from ..evaluation.stress.compare import LEVEL, Change, difference
 from ..evaluation.stress.findings import Interval
-from ..evaluation.tournament.report import NAME, VERSION, RunInfo, read_summary
+from ..evaluation.tournament.report import NAME, VERSION, RunInfo, read_summary, replay_command
 from ..evaluation.tournament.summary import Summary
 from ..evaluation.tournament.texts import words
 from .results import refused
@@ -55,7 +55,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Side:
-    """A tournament: how it is called here, who came first, games, seed, rule set, command."""
+    """A tournament: how it is called here, who came first, games, seed, rule set, command.
+
+    `shown` are games of two strategies: both names, and the command that plays one again in the tournament's folder.
+    """
 
     name: str
     best: str
@@ -63,6 +66,16 @@ class Side:
     seed: int
     ruleset: str
     command: str
+    shown: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Told:
+    """A sentence, the anchors of the page on which it rests, and the strategies that it speaks of."""
+
+    text: str
+    anchors: tuple[str, ...]
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -78,7 +91,7 @@ class Against:
     pairs: tuple[Row, ...]
     standings: tuple[Standing, ...]
     compared: int
-    told: tuple[str, ...]
+    told: tuple[Told, ...]
     notes: tuple[str, ...]
 
 
@@ -94,9 +107,11 @@ def compared(old: Path, new: Path) -> Against:
     if names[0] == names[1]:
         names = [str(path) for path in (old, new)]
     sides = [
-        Side(name, summary.best.name, summary.games, summary.seed, info.ruleset_hash, info.command)
+        Side(name, summary.best.name, summary.games, summary.seed, info.ruleset_hash, info.command,
+             tuple((summary.names[e.first], summary.names[e.second], replay_command(".", e.game, info))
+                   for e in info.examples))
         for name, (summary, info) in zip(names, found, strict=True)
-    ]
+    ]  # fmt: skip
     with refused(new):
         return _against(sides, first, second, first_info, second_info)
 
@@ -169,21 +184,22 @@ def _standings(old: Summary, new: Summary, both: list[str]) -> Iterator[Standing
         )
 
 
-def _of_best(old: Summary, new: Summary) -> Iterator[str]:
+def _of_best(old: Summary, new: Summary) -> Iterator[Told]:
     """Who came first, and who does now."""
     before, now = old.best.name, new.best.name
     if before == now:
-        yield f"{clean_name(now)} came first before and comes first now."
+        yield Told(f"{clean_name(now)} came first before and comes first now.", ("ratings",), (now,))
         return
     told = f"{clean_name(before)} came first before, {clean_name(now)} comes first now."
     if now not in old.names:
-        yield f"{told} {clean_name(now)} did not take part before."
+        told += f" {clean_name(now)} did not take part before."
     elif before not in new.names:
-        yield f"{told} {clean_name(before)} does not take part any more."
+        told += f" {clean_name(before)} does not take part any more."
     elif _sure(old, now) and _sure(new, before):
-        yield f"{told} That is more than chance: each is shown to be better than the other one in its tournament."
+        told += " That is more than chance: each is shown to be better than the other one in its tournament."
     else:
-        yield f"{told} That may be chance: in one of the tournaments the two cannot be told apart."
+        told += " That may be chance: in one of the tournaments the two cannot be told apart."
+    yield Told(told, ("ratings",), (before, now))
 
 
 def _sure(summary: Summary, other: str) -> bool:
@@ -192,22 +208,24 @@ def _sure(summary: Summary, other: str) -> bool:
     return shown and summary.names.index(other) not in summary.tied_with_best
 
 
-def _of_rows(ratings: tuple[Row, ...], pairs: tuple[Row, ...], digits: int) -> Iterator[str]:
+def _of_rows(ratings: tuple[Row, ...], pairs: tuple[Row, ...], digits: int) -> Iterator[Told]:
     """What changed beyond chance: all ratings, and the pairs that changed most."""
-    known = [row for row in (*ratings, *pairs) if row.change is not None]
+    rows = [(f"rating-{k}", row) for k, row in enumerate(ratings)] + [(f"pair-{k}", r) for k, r in enumerate(pairs)]
+    known = [(anchor, row) for anchor, row in rows if row.change is not None]
     if not known:
-        yield "There is nothing that both tournaments have measured."
+        yield Told("There is nothing that both tournaments have measured.", ("run",))
         return
-    beyond = [row for row in known if row.change is not None and row.change.beyond]
+    beyond = [(anchor, row) for anchor, row in known if row.change is not None and row.change.beyond]
     if not beyond:
-        yield "No rating and no pair changed beyond chance."
+        yield Told("No rating and no pair changed beyond chance.", ("ratings", "pairs"))
     told = sorted(
-        (row for row in beyond if row.other), key=lambda row: -abs(row.change.value) if row.change is not None else 0.0
+        (found for found in beyond if found[1].other),
+        key=lambda found: -abs(found[1].change.value) if found[1].change is not None else 0.0,
     )
-    for row in [*(row for row in beyond if not row.other), *told[:MOST_PAIRS]]:
-        yield _changed(row, digits)
+    for anchor, row in [*(found for found in beyond if not found[1].other), *told[:MOST_PAIRS]]:
+        yield Told(_changed(row, digits), (anchor,), (row.name, row.other) if row.other else (row.name,))
     if len(told) > MOST_PAIRS:
-        yield f"{len(told) - MOST_PAIRS} more pairs changed beyond chance; the table has them all."
+        yield Told(f"{len(told) - MOST_PAIRS} more pairs changed beyond chance; the table has them all.", ("pairs",))
 
 
 def _changed(row: Row, digits: int) -> str:
@@ -221,33 +239,47 @@ def _changed(row: Row, digits: int) -> str:
     return f"Changed beyond chance: {who} {values} ({signed(change.value, digits)}; {ends})."
 
 
-def _of_standings(standings: tuple[Standing, ...]) -> Iterator[str]:
+def _of_standings(standings: tuple[Standing, ...]) -> Iterator[Told]:
     """What is dominated now and was not, or the other way round, and weights that moved."""
     if standings and all(row.dominated[0] is row.dominated[1] for row in standings):
-        yield "No verdict on dominance has changed."
-    for row in standings:
-        name = clean_name(row.name)
+        yield Told("No verdict on dominance has changed.", ("dominance",))
+    for k, row in enumerate(standings):
+        name, text = clean_name(row.name), ""
         if row.dominated == (True, False):
-            yield (
+            text = (
                 f"It was shown before that {name} is dominated; now it is shown that nothing dominates it. "
                 "That is more than chance."
             )
         elif row.dominated == (False, True):
-            yield (
+            text = (
                 f"It was shown before that nothing dominates {name}; now it is shown to be dominated. "
                 "That is more than chance."
             )
         elif row.dominated == (None, True):
-            yield f"{name} is shown to be dominated now; before, that was not shown. It may have been so all along."
+            text = f"{name} is shown to be dominated now; before, that was not shown. It may have been so all along."
         elif row.dominated == (True, None):
-            yield f"{name} was shown to be dominated before; now that is not shown. It may still be so."
-    for row in standings:
+            text = f"{name} was shown to be dominated before; now that is not shown. It may still be so."
+        if text:
+            yield Told(text, (f"standing-{k}",), (row.name,))
+    for k, row in enumerate(standings):
         if row.weight_beyond:
             a, b = row.weights
-            yield (
+            text = (
                 f"The weight of {clean_name(row.name)} in the equilibrium changed beyond chance: {a * 100:.0f}% → "
                 f"{b * 100:.0f}%."
             )
+            yield Told(text, (f"standing-{k}",), (row.name,))
+
+
+def _games(found: Against, told: Told) -> list[str]:
+    """Anchors of a game of each tournament that shows a sentence: of all its strategies, else of one of them."""
+    out: list[str] = []
+    for when, side in (("before", found.before), ("now", found.now)):
+        both = [set(told.names) & {first, second} for first, second, _ in side.shown]
+        most = max(map(len, both), default=0)
+        if both and (most or not told.names):
+            out.append(f"game-of-{when}-{[len(one) for one in both].index(most)}")
+    return out
 
 
 def _notes(old: Summary, new: Summary, old_info: RunInfo, new_info: RunInfo) -> Iterator[str]:
@@ -271,7 +303,7 @@ def _notes(old: Summary, new: Summary, old_info: RunInfo, new_info: RunInfo) -> 
 
 def lines(found: Against, lang: str = "en") -> list[str]:
     """What a terminal shows, in `en` or `de`."""
-    return words(lang).all([*found.told, *found.notes])
+    return words(lang).all([*(told.text for told in found.told), *found.notes])
 
 
 def render(found: Against, lang: str = "en") -> str:
@@ -291,13 +323,19 @@ def render_in(found: Against, t: Phrasebook) -> str:
         thousands=lambda value: t.number(f"{value:,.0f}"),
         share=lambda value: t.number(f"{value * 100:.0f}%"),
     )
-    told = t.all(found.told)
+    told = [(t(told.text), told.anchors, _games(found, told)) for told in found.told]
+    seen = [
+        {"id": f"game-of-{when}-{k}", "side": side.name, "when": when, "command": command,
+         "of": f"{clean_name(first)} – {clean_name(second)}"}
+        for when, side in (("before", found.before), ("now", found.now))
+        for k, (first, second, command) in enumerate(side.shown)
+    ]  # fmt: skip
     content = dict(
-        f=found, lead=told[0], told=told[1:], notes=t.all(found.notes), lang=t.lang, states=_STATES,
+        f=found, told=told, seen=seen, notes=t.all(found.notes), lang=t.lang, states=_STATES,
         level=f"{LEVEL * 100:g}%",
         title=f"Tournament {clean_name(found.now.name, 60)} against {clean_name(found.before.name, 60)}",
     )  # fmt: skip
     return render_page("against.html.j2", filters, content)
 
 
-__all__ = ["Against", "Row", "Side", "Standing", "compared", "lines", "render", "render_in"]
+__all__ = ["Against", "Row", "Side", "Standing", "Told", "compared", "lines", "render", "render_in"]

@@ -28,11 +28,12 @@ from .common import (
     options_of,
 )
 from .session.journal import data_folder, games_folder
-from .session.record import record
+from .session.record import Played, record
 
 if TYPE_CHECKING:
     from ..envs.core.engine import Engine
     from ..envs.core.game import Game
+    from ..envs.core.replay import Replay
     from ..evaluation.tournament.ladder_book import Book
 
 
@@ -149,10 +150,15 @@ def ladder(
             return
         if action is Action.replay:
             assert agents, "checked above"
-            found, target = shown(book, made, _batch(agents[0])), out or Path(f"{game}-batch-{agents[0]}.json")
-            found.replay.save(target)
-            for fault in found.faults.values():
-                note(_say("forfeit", lang, why=fault.message))
+            number, target = _batch(agents[0]), out or Path(f"{game}-batch-{agents[0]}.json")
+            person = _persons_game(book, number)
+            if person is not None:
+                person.save(target)
+            else:
+                found = shown(book, made, number)
+                found.replay.save(target)
+                for fault in found.faults.values():
+                    note(_say("forfeit", lang, why=fault.message))
             typer.echo(f"probespiel replay {target}")
             return
         if action is Action.take_in:
@@ -200,12 +206,7 @@ def _enter_person(book: Book, game: Game, lang: Lang) -> None:
     from ..evaluation.tournament.ladder import PersonsGame, enter_games
 
     games = [
-        PersonsGame(
-            one.opponent,
-            one.score,
-            one.payoff,
-            datetime.fromtimestamp(one.when, UTC).isoformat(timespec="milliseconds"),
-        )
+        PersonsGame(one.opponent, one.score, one.payoff, _ended(one))
         for one in record(games_folder())
         if one.rated and not one.practice and one.score is not None
         if (one.game, one.scenario, one.ruleset) == (game.name, game.spec.scenario, game.ruleset)
@@ -217,6 +218,35 @@ def _enter_person(book: Book, game: Game, lang: Lang) -> None:
         note(_say("rated", lang, count, name=getpass.getuser()))
     for opponent in missing:
         note(_say("waiting", lang, name=opponent, game=game.name))
+
+
+def _ended(game: Played) -> str:
+    """When a game of the user's record ended, as it stands in the ladder."""
+    return datetime.fromtimestamp(game.when, UTC).isoformat(timespec="milliseconds")
+
+
+def _persons_game(book: Book, number: int) -> Replay | None:
+    """The game of a person that is batch `number`, as it was kept here; None for batches of agents.
+
+    Raises ProbespielError where it is not in the user's record, or its file is gone.
+    """
+    from ..envs.core.replay import load
+
+    batches, players = book.batches(), book.players()
+    if not 0 <= number < len(batches) or not players[batches[number].first].person:
+        return None
+    batch, person = batches[number], players[batches[number].first].agent
+    folder = games_folder()
+    kept = next((one for one in record(folder) if one.game == book.game and _ended(one) == batch.played), None)
+    if kept is None:
+        raise ProbespielError(
+            f"batch {number} is a game of {person}, a person: it is kept where it was played, and {folder} has none of "
+            f"{batch.played}"
+        )
+    path = folder / kept.file
+    if not path.is_file():
+        raise ProbespielError(f"batch {number} is a game of {person}, a person: its file {path} is gone")
+    return load(path)
 
 
 def _place(book: Book, game: Game, within: float, most: int, engine: Engine, lang: Lang) -> None:

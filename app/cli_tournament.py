@@ -51,6 +51,8 @@ class Goal(StrEnum):
     dominance = "dominance"
 
 
+_JOINT_GAME = "joint-game.json"  # in the folder: a table that shows the ratings of whole tables
+
 _TEXT = {
     "en": {
         "build": "Preparing {game} (the first time on a machine, compiling takes a minute or two).",
@@ -328,7 +330,7 @@ def _play_joint(folder: Path, deals: int, lang: Lang) -> None:
     """Play the joint strategies of a finished tournament's agents, keep the table and what the report says of it."""
     from ..evaluation.report.wording import payoff_digits, signed
     from ..evaluation.tournament.files import stored_settings
-    from ..evaluation.tournament.joint import play_joint
+    from ..evaluation.tournament.joint import play_joint, shown_table
     from ..evaluation.tournament.joint_words import joint_sentences
     from ..evaluation.tournament.plan import Plan
     from ..evaluation.tournament.texts import words
@@ -337,6 +339,10 @@ def _play_joint(folder: Path, deals: int, lang: Lang) -> None:
     plan = Plan.restored(stored_settings(folder))
     with plan.match(plan.game()) as match:
         found = play_joint(match, plan.agents, deals, plan.seed)
+        replay = shown_table(match, found, plan.seed)
+    if replay is not None:
+        replay.save(folder / _JOINT_GAME)
+        found = replace(found, replay=_JOINT_GAME)
     write_text(folder / "joint.json", json.dumps(found.record()) + "\n")
     rated = found.ratings
     summary, info = _report_joint(folder, rated)

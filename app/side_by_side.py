@@ -8,7 +8,7 @@ that both have, taken as independent, with intervals that hold all at once (`str
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,8 @@ from ..evaluation.stress.compare import LEVEL, compare, difference, named_report
 from ..evaluation.stress.findings import Interval
 from ..evaluation.stress.texts import COMBINE
 from ..evaluation.stress.texts import NAMES as VERDICTS
-from ..evaluation.tournament.ladder_page import Standing
+from ..evaluation.tournament.ladder_page import Row as Line
+from ..evaluation.tournament.ladder_page import Standing, command_of, seen
 from ..evaluation.tournament.texts import AGAINST
 from . import against
 from .against import Row
@@ -99,6 +100,8 @@ GERMAN = {
     ),
     "no": "nein",
     "figure": "Zahl",
+    "Games that show it": "Spiele, die es zeigen",
+    "command, in its folder": "Befehl, in seinem Ordner",
     "The results": "Die Ergebnisse",
     "result": "Ergebnis",
     "of": "von",
@@ -112,7 +115,10 @@ _ENGLISH = Phrasebook()
 
 @dataclass(frozen=True)
 class Side:
-    """A result: how it is called here, what it is of, its game, scenario, rule set and command; its figures by name."""
+    """A result: how it is called here, what it is of, its game, scenario, rule set and command; its figures by name.
+
+    `games` are commands that show what a figure says, given in the folder of the result, by the figure's name.
+    """
 
     name: str
     about: str
@@ -121,6 +127,7 @@ class Side:
     ruleset: str
     command: str
     figures: Mapping[str, Interval | None]
+    games: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -259,10 +266,21 @@ def _ladders(old: Mapping[str, Any], new: Mapping[str, Any], names: Sequence[str
         notes.append("Both hold the same first games: differences are surer than said here.")
     sides = [
         Side(name, f"{found.game} {found.scenario}", found.game, found.scenario, found.ruleset, "",
-             {f"rating of {clean_name(player)}": value for player, value in values.items()})
-        for name, found, values in zip(names, both, figures, strict=True)
+             {f"rating of {clean_name(player)}": value for player, value in values.items()}, _of_pairs(found, rows))
+        for name, found, values, rows in zip(names, both, figures, known, strict=True)
     ]  # fmt: skip
     return sides[0], sides[1], notes
+
+
+def _of_pairs(found: Standing, rows: Mapping[str, Line]) -> dict[str, str]:
+    """For each rating a game of that player: of the first pair in the list that can be played again."""
+    out: dict[str, str] = {}
+    for player, row in rows.items():
+        at = found.rows.index(row)
+        pair = next((pair for pair in found.pairs if at in (pair.first, pair.second) and seen(pair)), None)
+        if pair is not None:
+            out[f"rating of {clean_name(player)}"] = command_of(found, pair)
+    return out
 
 
 def around(found: Mapping[str, Interval | None], anchors: Sequence[str]) -> dict[str, Interval | None]:
@@ -293,7 +311,8 @@ def _exploits(old: Mapping[str, Any], new: Mapping[str, Any], names: Sequence[st
     sides = [
         Side(name, found.agent, found.game, found.scenario, "", found.command,
              {"exploitable by": _interval(found.bound),
-              **{f"the best answer for {clean_name(side.name)}": _interval(side.payoff) for side in found.sides}})
+              **{f"the best answer for {clean_name(side.name)}": _interval(side.payoff) for side in found.sides}},
+             {"exploitable by": f"probespiel replay {found.replay}"} if found.replay else {})
         for name, found in zip(names, both, strict=True)
     ]  # fmt: skip
     return sides[0], sides[1], notes
@@ -307,7 +326,8 @@ def _trainings(old: Mapping[str, Any], new: Mapping[str, Any], names: Sequence[s
     both = [record(Trained, content["training"]) for content in (old, new)]
     sides = [
         Side(name, found.policy, found.game, ", ".join(found.scenarios), found.ruleset, found.command,
-             {f"against {clean_name(r.opponent)}": Interval(r.edge, r.low, r.high) for r in found.results})
+             {f"against {clean_name(r.opponent)}": Interval(r.edge, r.low, r.high) for r in found.results},
+             {f"against {clean_name(r.opponent)}": f"probespiel replay {r.replay}" for r in found.results if r.replay})
         for name, found in zip(names, both, strict=True)
     ]  # fmt: skip
     return sides[0], sides[1], []
@@ -336,7 +356,9 @@ def _combinations(old: Mapping[str, Any], new: Mapping[str, Any], names: Sequenc
         Side(name, Path(found.module).stem, found.game, found.scenario, "", found.command,
              {f"worth with {name_of(others)}" if others else "worth by itself":
                  Interval(row.worth.value, row.worth.low, row.worth.high) if row.worth is not None and same else None
-              for others, row in known.items()})
+              for others, row in known.items()},
+             {f"worth with {name_of(others)}" if others else "worth by itself":
+                 f"probespiel replay --trust-files {row.replay}" for others, row in known.items() if row.replay})
         for name, found, known in zip(names, both, rows, strict=True)
     ]  # fmt: skip
     return sides[0], sides[1], notes
@@ -371,7 +393,16 @@ def _balances(old: Mapping[str, Any], new: Mapping[str, Any], names: Sequence[st
     else:
         notes.append(f"Suggested are {best[0]} before, {best[1]} now.")
     sides = [
-        Side(name, Path(found.module).stem, found.game, found.scenario, found.ruleset, found.command, _measured(found))
+        Side(
+            name,
+            Path(found.module).stem,
+            found.game,
+            found.scenario,
+            found.ruleset,
+            found.command,
+            _measured(found),
+            _of_points(found),
+        )
         for name, found in zip(names, both, strict=True)
     ]
     return sides[0], sides[1], notes
@@ -389,6 +420,14 @@ def _measured(found: Balance) -> dict[str, Interval | None]:
             name = f"{figure.name} for {clean_name(values_text(point.params))}"
             out[name] = Interval(figure.value, figure.low, figure.high)
     return out
+
+
+def _of_points(found: Balance) -> dict[str, str]:
+    """Games as they are played at the points, by the figures of these."""
+    return {
+        f"{figure.name} for {clean_name(values_text(point.params))}": f"probespiel replay --trust-files {point.replay}"
+        for point in found.points if point.replay for figure in point.figures
+    }  # fmt: skip
 
 
 def _place(found: Crossing) -> Interval | None:
@@ -432,10 +471,24 @@ def render_in(found: Sheet, t: Phrasebook) -> str:
         clean=clean_name, t=t, word=t.word, num=t.number, signed=lambda value: t.number(signed(value, found.digits)),
         value=lambda value: t.number(_value(value, found.digits, found.signs)),
     )  # fmt: skip
-    told = t.all(found.told)
+    sides = ((found.before, "before"), (found.now, "now"))
+    games = {
+        name: [f"game-of-{when}-{k}" for side, when in sides for k, other in enumerate(side.games) if other == name]
+        for name in dict.fromkeys((*found.before.games, *found.now.games))
+    }
+    every = [anchor for anchors in games.values() for anchor in anchors]
+    changed = [(k, row) for k, row in enumerate(found.rows) if row.change is not None and row.change.beyond]
+    told = [
+        (t(line), [f"figure-{k}"], games.get(row.name, every[:2]))
+        for line, (k, row) in zip(found.told, changed)
+    ] or [(t(line), ["figures"], every[:2]) for line in found.told]  # fmt: skip
+    seen_games = [
+        {"id": f"game-of-{when}-{k}", "side": side.name, "when": when, "of": name, "command": command}
+        for side, when in sides for k, (name, command) in enumerate(side.games.items())
+    ]  # fmt: skip
     title = f"{_TITLES[found.kind]} {clean_name(found.now.name, 60)} against {clean_name(found.before.name, 60)}"
     content = dict(
-        f=found, lead=told[0], told=told[1:], notes=t.all(found.notes), lang=t.lang, level=f"{LEVEL * 100:g}%",
+        f=found, told=told, seen=seen_games, notes=t.all(found.notes), lang=t.lang, level=f"{LEVEL * 100:g}%",
         title=title, figures=[replace(row, name=t(row.name)) for row in found.rows],
     )  # fmt: skip
     return render_page("figures.html.j2", filters, content)

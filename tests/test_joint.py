@@ -17,6 +17,7 @@ from probespiel.app.cli import run as command
 from probespiel.app.cli_tournament import _keep_joint, _play_joint
 from probespiel.app.common import Lang
 from probespiel.envs import make_game
+from probespiel.envs.core.replay import load
 from probespiel.evaluation.tournament import deviation
 from probespiel.evaluation.tournament.deviation import DENSE, alpha_rank, deviation_ratings, joint_alpha_rank
 from probespiel.evaluation.tournament.joint import check_joint, kept_joint, play_joint, spans_of
@@ -180,6 +181,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert stored["deals"] == 50 and np.array(stored["payoffs"]).shape == (2, 3, 3)
     page = (folder / "report.html").read_text("utf-8")
     assert 'id="whole-tables"' in page and "in all 9 ways, 50 deals each" in page
+    assert "<code>probespiel replay joint-game.json</code>" in page
+    shown = load(folder / "joint-game.json")
+    order = [row.name for row in kept_joint(folder / "joint.json").rows]  # pyright: ignore[reportOptionalMemberAccess]
+    assert list((shown.agents or {}).values()) == order[:2], "in the order of their ratings"
     kept, info = read_summary(json.loads((folder / "summary.json").read_text("utf-8")))
     assert_valid(folder / "summary.json")
     assert info.joint is not None and [row.name for row in info.joint.rows] == [

@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.lab import modules_of
 from probespiel.envs.core.registry import game_names, system_of
+from probespiel.envs.core.replay import load
 from probespiel.evaluation.stress import building, context
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.building import Built
@@ -20,6 +21,8 @@ from probespiel.evaluation.stress.findings import Findings
 from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.run import Stress, run_stress
 from probespiel.evaluation.stress.workers import Failed, Job, Workers
+
+from .test_proofs import NO_GAME, unproved
 
 FEW = replace(
     BUDGETS["quick"], seeds=1, probe=30, learn_use=4, learn_free=4, learn_counter=4, prelude=10, choose=10,
@@ -64,6 +67,14 @@ def stressed(game: str, module: str, scenario: str | None, folder: Path) -> Find
     assert (len(found.sides) == 1) == bool(left) and not left & {figure.name for figure in found.effect.figures}
     assert {"length", "luck", "skill", "search", "decisions"} <= {figure.name for figure in found.effect.figures}
     assert page.is_file()
+    numberless, gameless, count = unproved(page.read_text("utf-8"))
+    missing = [claim for claim in (*numberless, *gameless) if not NO_GAME.match(claim)]
+    assert count > 10 and not missing, missing
+    levels = [level.name for level in found.levels][:-1]
+    conditions = dict.fromkeys(["everybody", "nobody", *(found.mixtures or ())])
+    assert [game.name for game in found.games] == [*conditions, *levels]
+    for game in found.games:
+        assert load(folder / game.replay).payoffs
     return found
 
 

@@ -18,6 +18,7 @@ from ..stress.findings import Mean
 from ..stress.findings import Sample as Interval
 from ..stress.learning import learn
 from ..stress.strategies import Chosen, Prelude, once_each
+from ..stress.typical import casts_of, typical_games
 from ..stress.workers import Failed, Job
 from ..stress.worth import overall_of
 from .profile import Floats
@@ -31,15 +32,20 @@ ALONE = ("worth",)  # figures that need no game in which all have the module
 
 @dataclass(frozen=True)
 class Measured:
-    """Figures by name, and what a side gained in every deal by having the module, float64[deals]."""
+    """Figures by name, and what a side gained in every deal by having the module, float64[deals].
+
+    `replay` is the file of a game as it is played with it, "" where the figures are exact.
+    """
 
     figures: dict[str, Figure]
     gaps: Floats | None = None
+    replay: str = ""
 
 
-def estimated(context: Context, prelude: Prelude, wanted: Collection[str]) -> Measured:
+def estimated(context: Context, prelude: Prelude, wanted: Collection[str], folder: str) -> Measured:
     """Figures by strategies that are learned, chosen and measured at the point of the context's bench.
 
+    A game of a side that has the module alone, or of all where figures tell of that, is written into a folder.
     Raises Unanswered where the rules give no answer.
     """
     chosen = choose(context, prelude, learn(context, prelude))
@@ -55,7 +61,9 @@ def estimated(context: Context, prelude: Prelude, wanted: Collection[str]) -> Me
         figures |= {name: f for name, f in _course(context, chosen).items() if name in wanted}
     if "dominant" in wanted:
         figures["dominant"] = _dominant(context, chosen)
-    return Measured(figures, gaps)
+    games = typical_games(context, "sample", casts_of(context, chosen), folder)
+    having = [game.replay for game in games if game.name != NOBODY]
+    return Measured(figures, gaps, having[0 if set(wanted) - set(ALONE) else -1] if having else "")
 
 
 def _figure(name: str, found: Interval) -> Figure:

@@ -29,7 +29,8 @@ class Point:
     """Values of the parameters with their figures; `share`: of the games of the budget that were played for them.
 
     `meets`: whether all targets are met (`yes`, `maybe`, `no`); `front`: no other point is nearer to one target and not
-    further from another. `fault`: why there are no figures.
+    further from another. `fault`: why there are no figures. `replay`: the file of a game as it is played there, ""
+    where the figures are exact or there are none.
     """
 
     params: dict[str, Any]
@@ -38,6 +39,7 @@ class Point:
     meets: str = "no"
     front: bool = False
     fault: str = ""
+    replay: str = ""
 
     def figure(self, name: str) -> Figure | None:
         """The figure of a name, None where it was not measured."""

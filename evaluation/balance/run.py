@@ -27,7 +27,7 @@ from ..stress.breakage import SECONDS, SLOW_GAMES, text_of
 from ..stress.budget import BUDGETS, part_of
 from ..stress.building import build
 from ..stress.conditions import Bench, Condition, Settings
-from ..stress.context import Context, Unanswered
+from ..stress.context import Context, Unanswered, slug
 from ..stress.lab import Facts, module_of, parts_of
 from ..stress.prelude import compare_baselines
 from ..stress.progress import Quiet, Watcher
@@ -41,6 +41,7 @@ from .records import Axis, Balance, Point
 from .report import write_reports
 from .space import Key, Space, space_of
 from .targets import Target, targets_of
+from .words import values_text
 
 BALANCE = Kind("settings.json", "probespiel-balance-search/1", "search for balance")
 INTERRUPTED = "This search was interrupted; what was measured stands here, what was not finished is missing."
@@ -344,12 +345,12 @@ class Search:
             here = replace(context, bench=self._bench(key))
             before = self.known[key].measured.figures
             try:
-                got = estimated(here, self.prelude, self.open)
+                got = estimated(here, self.prelude, self.open, f"replays/{slug(values_text(self.space.params(key)))}")
             except Unanswered as stop:
                 self.known[key] = Found(fault=f"the rules break: {stop.failed.text}")
                 continue
             exact = {name: f for name, f in before.items() if f.exact}
-            self.known[key] = Found(Measured({**got.figures, **exact}, got.gaps), share)
+            self.known[key] = Found(Measured({**got.figures, **exact}, got.gaps, got.replay), share)
 
     def _sized(self) -> Context:
         """The context for games of known length, with the whole budget."""
@@ -454,7 +455,8 @@ class Search:
         held = ["no" if f is None else t.holds(f.low, f.high) for t, f in found_of]
         meets = "no" if "no" in held else "maybe" if "maybe" in held else "yes"
         told = tuple(figures[name] for name in self.wanted if name in figures)
-        return Point(self.space.params(key), found.share, told, meets, front, found.fault)
+        replay = found.measured.replay
+        return Point(self.space.params(key), found.share, told, meets, front, found.fault, replay)
 
     def _axis(self, name: str, values: tuple[Any, ...], numeric: bool) -> Axis:
         param = self.module.params[name]

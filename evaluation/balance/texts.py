@@ -131,6 +131,11 @@ PAGE = {
     "All other parameters as suggested; the line is a Gaussian process through all points.": (
         "Alle anderen Parameter wie vorgeschlagen; die Linie ist ein Gauß-Prozess durch alle Punkte."
     ),
+    "A game as it is played with it:": "Ein Spiel, wie man es damit spielt:",
+    "Its figures were solved, not played; the stress test plays games with it, and names commands that show them:": (
+        "Seine Größen wurden gelöst, nicht gespielt; der Belastungstest spielt damit und nennt Befehle, die Spiele "
+        "zeigen:"
+    ),
     "One step away": "Einen Schritt daneben",
     "Targets against each other": "Ziele gegeneinander",
     "Filled: no other point is nearer to one target and no further from any other.": (

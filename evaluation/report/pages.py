@@ -17,6 +17,8 @@ from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
 from jinja2.bccache import Bucket
 from jinja2.runtime import Context
 
+from .proof import proof
+
 _TEMPLATES = Path(__file__).parent / "templates"
 _TABLE = re.compile(r"<table\b[^>]*>.*?</table>", re.DOTALL)
 _TABLE_HEAD = re.compile(r"<thead>.*?</thead>", re.DOTALL)
@@ -54,6 +56,7 @@ def render_page(template: str, filters: Mapping[str, Callable[..., Any]], conten
         lstrip_blocks=True,
         bytecode_cache=_COMPILED,
     )
+    environment.globals["proof"] = proof
     environment.filters.update({name: _late(found) for name, found in filters.items()})
     page = environment.get_template(template).render(content)
     page = _TABLE.sub(lambda found: _stacking(found[0]), page)

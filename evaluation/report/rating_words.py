@@ -166,13 +166,19 @@ def cycle_sentences(summary: Summary, lang: str = "en", namer: Namer = clean_nam
 
 
 def cycle_claims(summary: Summary, lang: str = "en", namer: Namer = clean_name) -> list[Claim]:
-    """The shares of ladder and wheel, and the strongest circle of three strategies."""
+    """The shares of ladder and wheel, and the strongest circle of three strategies.
+
+    The ladder is seen where its first beats its last, the wheel in a game of the circle.
+    """
     game = summary.metagame
     if game is None or len(summary.names) < 3:
         return []
     share = game.cycles.cyclic_share
-    shares = Claim(say("ladder", lang, ladder=_percent(1 - share, lang), cyclic=_percent(share, lang)), "cycles")
     circle = strongest_circle(summary)
+    order = [row.agent for row in summary.leaderboard]
+    ends = (Wish("ahead", order[0], order[-1]), *(() if circle is None else circle_wishes(circle)[:1]))
+    text = say("ladder", lang, ladder=_percent(1 - share, lang), cyclic=_percent(share, lang))
+    shares = Claim(text, "cycles", ends)
     if circle is None:
         return [shares, Claim(say("no_circle", lang), "cycles")]
     names = {key: namer(summary.names[i]) for key, i in zip("abc", circle, strict=True)}

@@ -141,15 +141,18 @@ def claim(found: Trained, result: Against) -> str:
     return f"Against {result.opponent}: {told}, {result.games:,} games."
 
 
+def kept_of(found: Trained) -> str:
+    """Which of several trainings was kept; "" where there was one."""
+    if not found.trials:
+        return ""
+    return f"Of {len(found.trials)} trainings the one that earns most on average was kept; it was lucky there."
+
+
 def notes(found: Trained) -> list[str]:
     """What there is to know about the figures."""
     told = []
     if not found.complete:
         told.append(f"The training was interrupted after {found.decisions:,} decisions: --resume goes on.")
-    if found.trials:
-        told.append(
-            f"Of {len(found.trials)} trainings the one that earns most on average was kept; it was lucky there."
-        )
     if len(found.scenarios) > 1 and found.results:
         told.append(f"It was measured in the first of {len(found.scenarios)} scenarios.")
     return told
@@ -163,7 +166,7 @@ def lines_of(found: Trained, lang: str = "en", folder: Path | None = None) -> li
         out.append(f"  {t(claim(found, result))}")
         if result.replay and folder is not None:
             out.append(f"    probespiel replay {folder / result.replay}")
-    return [*out, *t.all(notes(found))]
+    return [*out, *t.all(filter(None, [kept_of(found)])), *t.all(notes(found))]
 
 
 def course_plot(found: Trained, t: Phrasebook) -> str:
@@ -201,8 +204,9 @@ def render_in(found: Trained, t: Phrasebook) -> str:
         clean=clean_name, number=number, span=span, t=t, word=t.word, num=t.number, thousands=lambda v: f"{v:,}"
     )
     content = dict(
-        f=found, lead=t(headline(found)), told=t.all(notes(found)), lang=t.lang,
+        f=found, lead=t(headline(found)), kept=t(kept_of(found)), told=t.all(notes(found)), lang=t.lang,
         claims=[(t(claim(found, result)), result.replay) for result in found.results],
+        games=any(result.replay for result in found.results),
         course=Markup(course_plot(found, t)), entropy=Markup(entropy_plot(found, t)),
     )  # fmt: skip
     return render_page("trained.html.j2", filters, content)
@@ -258,7 +262,8 @@ PAGE_TEXTS = {
     "edge": "Ertrag",
     "interval": "Intervall",
     "by seat": "nach Plätzen",
-    "A game that shows it:": "Ein Spiel, das es zeigt:",
+    "Games that show it": "Spiele, die es zeigen",
+    "command, in the folder of this page": "Befehl, im Ordner dieser Seite",
     "Trainings side by side": "Trainings nebeneinander",
     "What the policies earn on average from the agents; they differ in their seeds alone.": (
         "Was die Strategien im Mittel bei den Gegnern holen; sie unterscheiden sich nur im Startwert."

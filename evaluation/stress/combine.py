@@ -17,15 +17,17 @@ from probespiel import __version__
 
 from ...envs.core.engine import Engine
 from ...envs.core.errors import ProbespielError, RulesetError
-from .conditions import NOBODY, Bench, Settings
+from .conditions import EVERYBODY, NOBODY, Bench, Settings
 from .context import slug
 from .findings import Findings, Interval
 from .lab import module_of
 from .progress import Quiet, Watcher
 from .run import Stress
 from .store import Kind, Store
+from .typical import casts_of, typical_games
 from .verdict import NEUTRAL, broken_texts, level_of
 
+NOTHING = "nothing"  # the folder of the module by itself
 COMBINE = Kind("combine.json", "probespiel-combine-settings/1", "test of combinations")
 WORDS = {
     "refused": "the modules do not go together: the game says so before it is played",
@@ -44,7 +46,8 @@ WORDS = {
 class Pairing:
     """The module together with `others`: a word of `WORDS`, why, and what having it is worth there.
 
-    `change` is that less what it is worth by itself; None where there is none, as after a fault.
+    `change` is that less what it is worth by itself; None where there is none, as after a fault. `replay` is the file
+    of a game: the one that shows the fault, or one in which the module is had as its worth tells.
     """
 
     others: tuple[str, ...]
@@ -97,7 +100,8 @@ class Part(Stress):
         prelude = self.begun()
         if prelude is None:
             return False
-        self.measured(prelude)
+        chosen, _ = self.measured(prelude)
+        self.note(games=typical_games(self.context, "measure", casts_of(self.context, chosen)))
         return True
 
 
@@ -147,7 +151,7 @@ def run_combine(
     for group in [(), *groups]:
         name = "alone" if not group else " and ".join(group)
         try:
-            found[group] = _part(settings, group, folder / "with" / slug("-".join(group) or "nothing"), jobs, resume,
+            found[group] = _part(settings, group, folder / "with" / slug("-".join(group) or NOTHING), jobs, resume,
                                  watching, name, engine)  # fmt: skip
         except KeyboardInterrupt:
             raise CombineInterrupted(told(False)) from None
@@ -179,7 +183,7 @@ def combined(
     """What was found of all combinations so far, judged."""
     alone = found.get(())
     first = alone if isinstance(alone, Findings) else None
-    base = _pairing((), first, None, "") if first is not None else Pairing((), "not measured", "")
+    base = _pairing((), first, None, f"with/{NOTHING}") if first is not None else Pairing((), "not measured", "")
     rows = []
     for group in groups:
         if group not in found:
@@ -205,20 +209,23 @@ def _pairing(group: tuple[str, ...], got: Findings, alone: Findings | None, wher
         before = alone is not None and bool(alone.faults)
         word = "no interplay shown" if before else "breaks" if own else "broken without it"
         replay = next((fault.replay for fault in got.faults if fault.replay), None)
-        path = f"{where}/replays/{replay}" if replay and where else ""
+        path = f"{where}/replays/{replay}" if replay else ""
         return Pairing(group, word if group else "broken", "; ".join(broken_texts(got)), replay=path)
     if got.worth is None:
         return Pairing(group, "not measured", "the test was interrupted")
     worth, level = got.worth.overall, level_of(got.worth)
-    here = Interval(worth.value, worth.low, worth.high)
+    here, exact = Interval(worth.value, worth.low, worth.high), got.worth.exact
+    holding = [game for game in got.games if game.name not in (NOBODY, EVERYBODY)] or list(got.games)
+    path = f"{where}/{holding[0].replay}" if holding else ""
     if not group:
-        return Pairing(group, level, "", level, here, None, got.worth.exact)
+        return Pairing(group, level, "", level, here, None, exact, path)
     if alone is None or alone.worth is None:
-        return Pairing(group, "no interplay shown", "by itself it cannot be played", level, here, None, got.worth.exact)
+        why = "by itself it cannot be played"
+        return Pairing(group, "no interplay shown", why, level, here, None, exact, path)
     before = alone.worth.overall
     change = difference(here, Interval(before.value, before.low, before.high))
     word = interplay(here, change, level, level_of(alone.worth), NEUTRAL * alone.worth.deviation)
-    return Pairing(group, word, WORDS[word], level, here, change, got.worth.exact and alone.worth.exact)
+    return Pairing(group, word, WORDS[word], level, here, change, exact and alone.worth.exact, path)
 
 
 def difference(after: Interval, before: Interval) -> Interval:

@@ -24,6 +24,7 @@ NAME, VERSION = "combinations", 1
 MORE, LESS, WRONG = "#2f9e6e", "#c9643c", "#c23b4a"  # more and less worth than by itself, rules that fail
 CELL, LABELS = 0.62, 1.7  # inches
 DIGITS = 2
+LINKED = 3  # rows to which a sentence about many of them is linked
 
 
 def name_of(others: tuple[str, ...]) -> str:
@@ -59,15 +60,24 @@ def sentence(row: Pairing) -> str:
 
 def combination_lines(found: Combinations, lang: str = "en") -> list[str]:
     """What a terminal shows, in `en` or `de`: by itself, what stands out, and how many do not."""
+    return words(lang).all(line for line, _ in _claims(found))
+
+
+def _claims(found: Combinations) -> list[tuple[str, list[int]]]:
+    """The sentences, each with the rows of the table on which it rests: 0 is the module by itself."""
     unit = f" {found.payoff_unit}" if found.payoff_unit else ""
-    out = [f"By itself: {found.alone.word}; having it is worth {worth_text(found.alone)}{unit}."]
+    out = [(f"By itself: {found.alone.word}; having it is worth {worth_text(found.alone)}{unit}.", [0])]
     if found.alone.worth is None:
-        out = [f"By itself: {found.alone.word} ({found.alone.why})."]
-    quiet = [row for row in found.pairings if row.word == "no interplay shown"]
-    out += [sentence(row) for row in found.pairings if row not in quiet]
+        out = [(f"By itself: {found.alone.word} ({found.alone.why}).", [0])]
+    quiet: list[int] = []
+    for number, row in enumerate(found.pairings, 1):
+        if row.word == "no interplay shown":
+            quiet.append(number)
+        else:
+            out.append((sentence(row), [number]))
     if quiet:
-        out.append(f"No interplay shown in {len(quiet)} of {len(found.pairings)} combinations.")
-    return words(lang).all(out)
+        out.append((f"No interplay shown in {len(quiet)} of {len(found.pairings)} combinations.", quiet))
+    return out
 
 
 def picture(found: Combinations, t: Phrasebook = ENGLISH) -> str:
@@ -121,8 +131,11 @@ def render(found: Combinations, lang: str = "en") -> str:
 
 def render_in(found: Combinations, t: Phrasebook) -> str:
     """The same in the language of a phrasebook."""
+    rows = (found.alone, *found.pairings)
     content = dict(
-        f=found, lines=t.all(combination_lines(found)), picture=Markup(picture(found, t)), name=name_of,
+        f=found, lines=[(t(line), [f"row-{row}" for row in told[:LINKED]]) for line, told in _claims(found)],
+        shown=lambda anchors: [a.replace("row", "replay") for a in anchors if rows[int(a[4:])].replay],
+        picture=Markup(picture(found, t)), name=name_of,
         worth=worth_text, change=change_text, words=WORDS, lang=t.lang,
     )  # fmt: skip
     return render_page("combine.html.j2", dict(clean=clean_name, t=t, word=t.word, num=t.number), content)

@@ -18,6 +18,7 @@ from ...envs.core.errors import ProbespielError
 from ..report.records import read_record, record_text
 from .budget import BUDGETS
 from .findings import Findings, Interval, Mean
+from .proof import shown_game
 from .report import read_report
 
 VERSION = 1  # of the file
@@ -29,7 +30,7 @@ _Z = float(scipy.special.ndtri(0.5 + LEVEL / 2))
 
 @dataclass(frozen=True)
 class Version:
-    """A report: how it is called here, the module with its parameters, and its verdict."""
+    """A report: how it is called here, the module with its parameters, its verdict, and a game in its folder."""
 
     name: str
     module: str
@@ -39,6 +40,7 @@ class Version:
     budget: str
     seed: int
     version: str
+    replay: str = ""
 
 
 @dataclass(frozen=True)
@@ -221,7 +223,7 @@ def _version(name: str, found: Findings) -> Version:
     verdict = found.verdict
     return Version(
         name, found.module, dict(found.params), verdict.word if verdict else "open", verdict.why if verdict else (),
-        found.budget, found.seed, found.version,
+        found.budget, found.seed, found.version, shown_game(found),
     )  # fmt: skip
 
 

@@ -57,24 +57,31 @@ def differing(versions: tuple[Version, ...], version: int) -> str:
 
 def sentences(found: Comparison, version: int) -> list[str]:
     """What a version changes: its verdict, what changed beyond chance, and what did not."""
+    return [line for line, _ in _claims(found, version)]
+
+
+def _claims(found: Comparison, version: int) -> list[tuple[str, list[str]]]:
+    """The same, each with anchors of the page on which it rests."""
     first, mine = found.versions[0], found.versions[version]
     more = differing(found.versions, version)
     head = f"{clean_name(mine.name)} against {clean_name(first.name)}" + (f" ({clean_name(more, 200)})" if more else "")
-    if first.verdict == mine.verdict:
-        out = [f"{head}: the verdict stays {mine.verdict}."]
-    else:
-        out = [f"{head}: the verdict changes from {first.verdict} to {mine.verdict}."]
-    known = [(row, row.changes[version]) for row in found.rows]
-    beyond = [(row, c) for row, c in known if c is not None and c.beyond]
-    others = [row.name for row, c in known if c is not None and not c.beyond]
-    gone = [row.name for row, c in known if c is None and (row.values[0] is None) != (row.values[version] is None)]
-    out += [f"Changed: {changed_text(row, version, c)}." for row, c in beyond]
+    said = f"stays {mine.verdict}"
+    if first.verdict != mine.verdict:
+        said = f"changes from {first.verdict} to {mine.verdict}"
+    out = [(f"{head}: the verdict {said}.", ["verdicts"])]
+    known = [(k, row, row.changes[version]) for k, row in enumerate(found.rows)]
+    beyond = [(k, row, c) for k, row, c in known if c is not None and c.beyond]
+    others = [(k, row) for k, row, c in known if c is not None and not c.beyond]
+    gone = [
+        (k, row) for k, row, c in known if c is None and (row.values[0] is None) != (row.values[version] is None)
+    ]  # fmt: skip
+    out += [(f"Changed: {changed_text(row, version, c)}.", [f"row-{k}"]) for k, row, c in beyond]
     if not beyond:
-        out.append("Nothing changed beyond chance.")
+        out.append(("Nothing changed beyond chance.", ["rows"]))
     if others:
-        out.append(f"No difference beyond chance: {listing(others, 20)}.")
+        out.append((f"No difference beyond chance: {listing([row.name for _, row in others], 20)}.", ["rows"]))
     if gone:
-        out.append(f"In one of both only: {listing(gone, 20)}.")
+        out.append((f"In one of both only: {listing([row.name for _, row in gone], 20)}.", ["rows"]))
     return out
 
 
@@ -96,8 +103,9 @@ def render(found: Comparison, lang: str = "en") -> str:
 def render_in(found: Comparison, t: Phrasebook) -> str:
     """The same in the language of a phrasebook."""
     filters: dict[str, Any] = dict(clean=clean_name, t=t, word=t.word, num=t.number)
-    told = [t.all(sentences(found, version)) for version in range(1, len(found.versions))]
-    content = dict(f=found, told=told, value=value_text, span=span_text, change=change_text, lang=t.lang)
+    told = [[(t(line), at) for line, at in _claims(found, version)] for version in range(1, len(found.versions))]
+    shown = [f"version-{k}" for k, version in enumerate(found.versions) if version.replay]
+    content = dict(f=found, told=told, shown=shown, value=value_text, span=span_text, change=change_text, lang=t.lang)
     return render_page("compare.html.j2", filters, content)
 
 

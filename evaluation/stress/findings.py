@@ -624,6 +624,16 @@ class SampleGame:
 
 
 @dataclass(frozen=True)
+class Typical:
+    """A game as it is played in a condition or by a level of players: the deal, the result of side A, its file."""
+
+    name: str
+    deal: int
+    result: float
+    replay: str
+
+
+@dataclass(frozen=True)
 class Shown:
     """A game that shows an exploit, with its decisive decision (entry `step` of `lines`); `why` there is none."""
 
@@ -694,7 +704,8 @@ class Findings:
     numbers that the module takes as parameters, lowest and highest by name, `numbers` those that stand in its hooks,
     and `hooks` the names of these. `exploit` is None until it was looked
     for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `verdict` is what it does
-    for its holder, `game_verdict` what it does to the game. `glossary` says what the names
+    for its holder, `game_verdict` what it does to the game. `games` are played on the same
+    deal, in every condition and by every level. `glossary` says what the names
     of strategies mean, where they have been given a meaning.
     """
 
@@ -736,6 +747,7 @@ class Findings:
     levels: tuple[Level, ...] | None = None
     effect: Effect | None = None
     sample: SampleGame | None = None
+    games: tuple[Typical, ...] = ()
     game_verdict: Verdict | None = None
     glossary: dict[str, str] = field(default_factory=dict)
 
@@ -760,5 +772,5 @@ __all__ = [
     "Dynamics", "Effect", "Exploit", "Fault", "Figure", "Findings", "HandicapRow", "HookNumber", "Interval", "Level",
     "Line", "Luck", "MatrixGame", "Mean", "Move", "Place", "Play", "Reach", "Restricted", "Rung", "Sample",
     "SampleGame", "SeatEffect", "Shown", "SideHandicap", "SideMixture", "SideWorth", "Situation", "SituationGain",
-    "Sizes", "Stake", "StrategyRow", "Use", "UseWorth", "Verdict", "Worth", "WorthBounds", "WorthRow",
+    "Sizes", "Stake", "StrategyRow", "Typical", "Use", "UseWorth", "Verdict", "Worth", "WorthBounds", "WorthRow",
 ]  # fmt: skip

@@ -9,6 +9,8 @@ from .findings import ActionLine, CounterLine, Effect, Figure, Findings, Level, 
 from .game_verdict import sentence
 
 DIGITS = 2
+METHOD = ("These are strategies of the lab that stand for people; nobody was asked.",)  # how something was measured
+METHODS = ("Left out, because ", "All intervals of changes hold together ")  # the same, how such sentences begin
 
 
 def effect_lines(effect: Effect) -> list[str]:
@@ -78,8 +80,7 @@ def level_lines(levels: Sequence[Level], found: Findings) -> list[str]:
             around = f" (± {196 * level.error:.0f} points)" if level.error is not None else ""
             use = f"; they use it {level.using}, in {level.rate:.0%} of their chances{around}"
         out.append(f"{who}: {told}{use}.")
-    out.append("These are strategies of the lab that stand for people; nobody was asked.")
-    return out
+    return [*out, *METHOD]
 
 
 def action_lines(lines: Sequence[ActionLine], unit: str) -> list[str]:

@@ -22,6 +22,7 @@ from . import (
     learning,
     sample,
     stakes,
+    typical,
     usage,
 )
 from .conditions import Condition, Settings
@@ -83,6 +84,7 @@ JOBS: dict[str, Callable[..., Any]] = {
     "stakes": stakes.stakes,
     "sample": sample.show,
     "exploit": exploit.show,
+    "typical": typical.show,
 }
 
 

@@ -31,13 +31,15 @@ WAYS = {"as_is": "as the heuristic happens to", "always": "whenever they can", "
 class Skill:
     """Scores float64[deals] of the stronger of two levels, mean of all steps, with nobody and everybody having it.
 
-    `moved`: with the module by the experts found without it, and without it by those found with it.
+    `moved`: with the module by the experts found without it, and without it by those found with it. `players`: the
+    levels below the experts, (name, how they play, how the one plays who has the module).
     """
 
     nobody: Floats
     everybody: Floats
     moved: tuple[Floats, Floats]
     steps: tuple[str, ...]
+    players: tuple[tuple[str, Strategy, Strategy], ...] = ()
 
 
 def ask_levels(
@@ -127,6 +129,7 @@ def _skill(context: Context, chosen: Chosen, ladder: Sequence[tuple[str, Strateg
         scores[1],
         (scores[2], scores[3]),
         tuple(f"{strong} against {weak}" for weak, strong in pairwise(names)),
+        tuple(ladder),
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,11 @@ from ..report.wording import clean_name, signed
 from .basis import BASES
 from .findings import Findings
 from .game_verdict import GAME_VERDICTS, GUESSING, number
+from .game_words import METHOD, METHODS
+from .proof import games_of, numbers, section_of_reason, section_of_remark
 from .texts import words
 from .verdict import VERDICTS
-from .words import QUESTIONS, answers, handicap_text, percent, span, unit_of
+from .words import ALIKE, QUESTIONS, answers, handicap_text, percent, span, unit_of
 
 FORMAT = "probespiel-stress-report/2"
 LEADS = {
@@ -124,6 +127,12 @@ def render_in(found: Findings, t: Phrasebook) -> str:
         game_verdicts=GAME_VERDICTS,
         number=number,
         names=found.glossary,
+        numbers=numbers(found),
+        measured=_measured(found),
+        about=_about(found),
+        games_of=partial(games_of, found),
+        of_reason=section_of_reason,
+        of_remark=section_of_remark,
         verdicts=VERDICTS,
         module=Path(found.module).stem,
         worth_svg=Markup(worth_plot(found.worth, many, unit, t)) if found.worth else "",
@@ -133,6 +142,22 @@ def render_in(found: Findings, t: Phrasebook) -> str:
         games=_games(found),
     )
     return render_page("stress.html.j2", filters, content)
+
+
+def _measured(found: Findings) -> list[str]:
+    """The sections that have numbers."""
+    tables = {
+        "worth": found.worth is not None, "dominance": found.dominance is not None,
+        "effect": found.effect is not None and bool(found.effect.figures),
+    }  # fmt: skip
+    return [*numbers(found), *(name for name, there in tables.items() if there)]
+
+
+def _about(found: Findings) -> dict[str, list[int]]:
+    """The sentences by section, by their places, that tell how something was measured: no claims about the rule."""
+    told = answers(found)
+    return {name: [k for k, line in enumerate(lines) if line in (*METHOD, ALIKE) or line.startswith(METHODS)]
+            for name, lines in told.items()}  # fmt: skip
 
 
 def _mixture(text: str, t: Phrasebook) -> str:

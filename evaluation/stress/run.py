@@ -52,6 +52,7 @@ from .sample import sample_game
 from .store import Store
 from .strategies import Chosen, Prelude
 from .tunable import numbers_of
+from .typical import casts_of, typical_games
 from .usage import watch_use
 from .verdict import verdict_of
 from .worth import Measured, measure
@@ -216,6 +217,7 @@ class Stress:
         self.note(effect=tell_effect(self.context, chosen, known))
         self.note(exploit=look_for_exploits(self.context, prelude, chosen))
         self.note(sample=sample_game(self.context, prelude, chosen, measured.worth, use))
+        self.note(games=typical_games(self.context, "sample", casts_of(self.context, chosen, skill.players)))
         return True
 
     def note(self, **found: Any) -> None:

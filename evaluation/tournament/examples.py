@@ -13,7 +13,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from ..report.rating_words import cycle_claims, rating_claims
-from ..report.showing import decision_wishes
+from ..report.showing import decision_wishes, dominance_wishes
 from ..report.wording import claims
 from .results import column
 from .summary import Example, Summary, Wish
@@ -25,6 +25,7 @@ def wishes_of(summary: Summary, focus: Sequence[str] = ()) -> tuple[Wish, ...]:
     """The games that the claims of a report ask for, each once."""
     told = [*claims(summary, focus), *rating_claims(summary), *cycle_claims(summary)]
     found = [wish for claim in told for wish in claim.wishes]
+    found += [wish for row in summary.leaderboard for wish in dominance_wishes(summary, row.agent)]
     if summary.decision is not None:
         found += decision_wishes(summary.decision)
     return tuple(dict.fromkeys(found))

@@ -21,8 +21,11 @@ import numpy.typing as npt
 
 from ...agents.entrants import AnyMatch
 from ...agents.match import Schedule
+from ...agents.recording import recorded
 from ...envs.core.brief import brief
+from ...envs.core.replay import Replay
 from .deviation import deviation_ratings, joint_alpha_rank
+from .examples import LOOKED
 from .plan import TournamentError
 from .summary import Interval, JointRating, JointRatings
 
@@ -43,7 +46,8 @@ class JointTable:
 
     `payoffs` and `errors` (of the means, over deals) float64[sides, agents of side 0, ..., of the last side];
     `deviation` float64[sides, agents], at most 0, and `alpha` float64[sides, agents], the shares of each side's
-    population; `spans` float64[2, agents, low and high] of the means of both over the sides.
+    population; `spans` float64[2, agents, low and high] of the means of both over the sides; `replay` is a file beside
+    it that shows a table.
     """
 
     names: tuple[str, ...]
@@ -54,6 +58,7 @@ class JointTable:
     deviation: Floats
     alpha: Floats
     spans: Floats
+    replay: str = ""
 
     @property
     def ratings(self) -> JointRatings:
@@ -62,7 +67,7 @@ class JointTable:
         ends = [[Interval(*span) for span in spans] for spans in self.spans.tolist()]
         rows = map(JointRating, self.names, deviation, ends[0], alpha, ends[1])
         order = sorted(rows, key=lambda row: (-round(row.deviation, 9), -row.alpha))
-        return JointRatings(len(self.names) ** len(self.sides), self.deals, tuple(order))
+        return JointRatings(len(self.names) ** len(self.sides), self.deals, tuple(order), self.replay)
 
     def record(self) -> dict[str, Any]:
         """All of it in plain values."""
@@ -70,6 +75,7 @@ class JointTable:
             "names": self.names,
             "sides": self.sides,
             "deals": self.deals,
+            "replay": self.replay,
             **{name: getattr(self, name).tolist() for name in _ARRAYS},
         }
 
@@ -83,7 +89,7 @@ def kept_joint(file: Path) -> JointRatings | None:
         shapes = [arrays[name].shape for name in ("deviation", "alpha", "spans")]
         if shapes != [(len(sides), len(names))] * 2 + [(2, len(names), 2)]:
             return None
-        return JointTable(names, sides, int(content["deals"]), **arrays).ratings
+        return JointTable(names, sides, int(content["deals"]), **arrays, replay=str(content.get("replay", ""))).ratings
     except (OSError, ValueError, TypeError, LookupError):
         return None
 
@@ -142,6 +148,24 @@ def play_joint(match: AnyMatch, names: Sequence[str], deals: int, seed: int) -> 
     )
 
 
+def shown_table(match: AnyMatch, table: JointTable, seed: int) -> Replay | None:
+    """A table at which the agents sit in the order of their ratings, the first at side 0, played step by step.
+
+    Of the first deals it is the one at which that side gets the middle payoff. None where somebody forfeits in it.
+    """
+    order = [table.names.index(row.name) for row in table.ratings.rows]
+    seating = np.zeros((1, match.game.n_seats), dtype=np.int64)
+    for side, (_, seats) in enumerate(match.game.sides):
+        seating[0, list(seats)] = order[side % len(order)]
+    count = min(table.deals, LOOKED)
+    schedule = Schedule.of(seed, np.arange(count), np.repeat(seating, count, axis=0))
+    earned = match.play(schedule, ()).payoffs[:, list(match.game.sides[0][1])].mean(axis=1)
+    row = int(np.argsort(earned, kind="stable")[(count - 1) // 2])
+    one = Schedule(schedule.seating[[row]], schedule.dice[[row]], schedule.tables[[row]])
+    found = recorded(match, one, table.names)
+    return None if found.faults else found.replay
+
+
 def rated(payoffs: Floats) -> tuple[Floats, Floats]:
     """Deviation ratings and shares by alpha-rank, each float64[sides, agents], of the payoffs of a joint table."""
     return np.array(deviation_ratings(list(payoffs))), np.array(joint_alpha_rank(list(payoffs)))
@@ -164,4 +188,4 @@ def spans_of(earned: Floats, shape: tuple[int, ...], seed: int) -> Floats:
     return np.moveaxis(np.percentile(found, [tail, 100.0 - tail], axis=0), 0, -1)
 
 
-__all__ = ["MOST", "JointTable", "check_joint", "kept_joint", "play_joint", "spans_of"]
+__all__ = ["MOST", "JointTable", "check_joint", "kept_joint", "play_joint", "shown_table", "spans_of"]

@@ -36,6 +36,12 @@ _TEXTS: dict[str, tuple[str, str]] = {
         "Vorn nach Alpha-Rank, der Zeit, die die Seiten bei einer Strategie verbringen, wenn jede immer wieder zu dem "
         "übergeht, was gegen die anderen mehr bringt: {firsts} ({value} der Zeit).",
     ),
+    "shown": (
+        "A table at which they sit in the order of their ratings, the best first; of the first deals the one that "
+        "brought that side the middle payoff:",
+        "Ein Tisch, an dem sie in der Reihenfolge ihrer Wertungen sitzen, die beste zuerst; von den ersten Gaben die, "
+        "die dieser Seite die mittlere Auszahlung brachte:",
+    ),
     "agree": (
         "Among copies of one strategy {best} is first, too.",
         "Auch unter Kopien einer Strategie ist {best} vorn.",
@@ -120,6 +126,9 @@ def joint_section(summary: Summary, joint: JointRatings | None, lang: str, namer
         "columns": [_say(key, lang) for key in ("strategy", "deviation", "alpha", "pairs")],
         "rows": [{"name": row.name, "cells": cells(row)} for row in joint.rows],
         "sentences": joint_sentences(summary, joint, lang, namer, unit),
+        "replay": joint.replay,
+        "games": ["whole-table-game"] if joint.replay else [],
+        "shown": _say("shown", lang),
     }
 
 

@@ -293,7 +293,7 @@ def shown(book: Book, game: Game, number: int, move_seconds: float | None = MOVE
     batch = batches[number]
     both = [players[batch.first], players[batch.second]]
     if not batch.seed:
-        raise LadderError(f"batch {number} is a game of {both[0].agent}, a person: `probespiel stats` names its file")
+        raise LadderError(f"batch {number} is a game of {both[0].agent}, a person: it has no seed")
     for player in both:
         if not is_current(player):
             raise LadderError(f"batch {number}: {player.agent} is not here as it was entered, version {player.version}")

@@ -66,9 +66,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "seen": ("Games that show it", "Spiele, die es zeigen"),
     "seen_intro": (
         "Of the batches of the two the one of middle result is played again from its seed; shown is its game of middle "
-        "result.",
+        "result. A game of a person is shown as it was played, where that was.",
         "Von den Sätzen der beiden wird der mit dem mittleren Ergebnis aus seinem Startwert noch einmal gespielt; "
-        "gezeigt wird sein Spiel mit dem mittleren Ergebnis.",
+        "gezeigt wird sein Spiel mit dem mittleren Ergebnis. Ein Spiel eines Menschen wird gezeigt, wie es gespielt "
+        "wurde, dort, wo das war.",
     ),
     "against": ("against", "gegen"),
     "command": ("command", "Befehl"),
@@ -111,7 +112,8 @@ class Row:
 class Pair:
     """What the player of a row got against that of another one, by their places in the list from 0 on.
 
-    `payoff` is the mean of the first; `batch` the one of middle result between them (-1: none can be played again).
+    `payoff` is the mean of the first; `batch` the one of middle result between them of those that can be seen (-1:
+    none): what agents play can be played again, and a person's game was kept.
     """
 
     first: int
@@ -172,6 +174,7 @@ def _row(line: Line) -> Row:
 
 def _pairs(found: Sequence[Line], batches: Sequence[Batch]) -> tuple[Pair, ...]:
     at = {line.player.id: k for k, line in enumerate(found)}
+    people = {line.player.id for line in found if line.player.person and not line.player.imported}
     met: dict[tuple[int, int], list[tuple[float, Batch]]] = {}
     for batch in batches:
         i, j = at[batch.first], at[batch.second]
@@ -181,7 +184,7 @@ def _pairs(found: Sequence[Line], batches: Sequence[Batch]) -> tuple[Pair, ...]:
     for (i, j), played in sorted(met.items()):
         games = sum(batch.games for _, batch in played)
         payoff = sum((b.payoff if at[b.first] == i else -b.payoff) * b.games for _, b in played) / games
-        again = sorted((share, b.number) for share, b in played if b.seed)
+        again = sorted((share, b.number) for share, b in played if b.seed or b.first in people)
         middle = again[(len(again) - 1) // 2][1] if again else -1
         out.append(Pair(i, j, games, float(sum(share * b.games for share, b in played)), float(payoff), middle))
     return tuple(out)
@@ -229,11 +232,17 @@ def standing_lines(found: Standing, lang: str = "en") -> list[str]:
     best = next((pair for pair in found.pairs if pair.batch >= 0), None)
     if best is not None:
         names = [found.rows[k].name for k in (best.first, best.second)]
-        out.append(words["see"].format(first=names[0], second=names[1], command=_command(found, best)))
+        out.append(words["see"].format(first=names[0], second=names[1], command=command_of(found, best)))
     return out
 
 
-def _command(found: Standing, pair: Pair) -> str:
+def seen(pair: Pair) -> bool:
+    """Whether there is a game of two players to be seen."""
+    return pair.batch >= 0
+
+
+def command_of(found: Standing, pair: Pair) -> str:
+    """The command that shows a game of two players."""
     where = found.where or ("--scenario", found.scenario)
     return shlex.join(["probespiel", "ladder", found.game, "replay", str(pair.batch), *where])
 
@@ -256,7 +265,7 @@ def render(found: Standing, lang: str = "en") -> str:
         names=[row.name for row in shown],
         cells=_cells(shown, pairs, words, lang),
         cut=words["best"].format(shown=len(shown), all=len(found.rows)) if len(found.rows) > len(shown) else "",
-        seen=[(found.rows[p.first].name, found.rows[p.second].name, _command(found, p)) for p in seen],
+        seen=[(found.rows[p.first].name, found.rows[p.second].name, command_of(found, p)) for p in seen],
         history=Markup(_history(found, words)),
     )
     filters: dict[str, Any] = dict(clean=clean_name)
@@ -335,6 +344,6 @@ def write_reports(page: Path, found: Standing, lang: str = "en") -> Path:
 
 
 __all__ = [
-    "FILE", "NAME", "TEXTS", "VERSION", "Moment", "Pair", "Row", "Standing", "render", "standing_lines", "standing_of",
-    "words_of", "write_reports",
+    "FILE", "NAME", "TEXTS", "VERSION", "Moment", "Pair", "Row", "Standing", "command_of", "render", "seen",
+    "standing_lines", "standing_of", "words_of", "write_reports",
 ]  # fmt: skip

@@ -19,6 +19,19 @@ def _worn(name: str) -> str:
     return loadout if mark and ".py" not in loadout else ""
 
 
+_ANCHORS = {
+    "Loadouts of ": "leaderboard", "Dominant equipment of ": "pairs", "No loadout of ": "pairs",
+    "Dominated equipment of ": "dominance", "Undecided equipment of ": "dominance",
+    "Undominated equipment of ": "dominance", "Equipment of ": "equilibrium", "All else equal, ": "leaderboard",
+    "A point of ": "pairs",
+}  # fmt: skip
+
+
+def anchor_of(note: str) -> str | None:
+    """Where on the page of a tournament the numbers of a sentence about loadouts stand; None for another sentence."""
+    return next((anchor for begin, anchor in _ANCHORS.items() if note.startswith(begin)), None)
+
+
 def loadout_notes(summary: Summary) -> list[str]:
     """Sentences about loadouts, one group for every agent that came with several; none without loadouts."""
     groups: dict[str, list[int]] = {}
@@ -161,4 +174,4 @@ def _worth_of_values(summary: Summary, agent: str, wear: Mapping[int, str]) -> l
     return notes
 
 
-__all__ = ["loadout_notes"]
+__all__ = ["anchor_of", "loadout_notes"]

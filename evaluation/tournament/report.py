@@ -20,7 +20,7 @@ from ..report.pages import render_page
 from ..report.phrases import Phrasebook
 from ..report.rating_words import TEXTS, cycle_claims, rating_claims, say
 from ..report.records import record
-from ..report.showing import decision_wishes
+from ..report.showing import decision_wishes, dominance_wishes
 from ..report.wording import (
     Claim,
     claims,
@@ -33,12 +33,21 @@ from ..report.wording import (
     span,
 )
 from .joint_words import joint_section
+from .loadouts import anchor_of
 from .ratings import PRIOR_DRAWS
 from .results import FORFEITS
 from .summary import Example, Interval, JointRatings, Summary, Verdict, Wish, plain
 from .texts import words
 
 _LISTED_FORFEITS = 50
+FIELD = (
+    "What the first of a pair earns more than the second in a deal, at least and at most: the mean over their "
+    "opponents. All of it holds at once, however often one looked."
+)
+MEETING = (
+    "What the first of a pair wins from the second in a game, at least and at most. All of it holds at once, however "
+    "often one looked."
+)
 NAME, VERSION = "summary", 1  # of the file
 _MATRICES = (
     "matrix", "matrix_error", "matrix_low", "matrix_high", "joint_low", "joint_high", "scores", "meetings",
@@ -147,7 +156,7 @@ def _status(v: Verdict) -> tuple[str, str]:
     return ("dominated", "bad") if v.dominated else ("no", "good")
 
 
-def _verdict_rows(summary: Summary, digits: int, unit: str, t: Phrasebook) -> list[dict[str, Any]]:
+def _verdict_rows(summary: Summary, info: RunInfo, digits: int, unit: str, t: Phrasebook) -> list[dict[str, Any]]:
     if summary.metagame is None:
         return []
     rows: list[dict[str, Any]] = []
@@ -176,6 +185,7 @@ def _verdict_rows(summary: Summary, digits: int, unit: str, t: Phrasebook) -> li
                 "beaten_by": [summary.names[j] for j in v.beaten_by],
                 "unbeaten": v.unbeaten,
                 "sentence": t(_sentence(dominance_sentence(summary, line.agent, _namer, unit))),
+                "games": _at(games_for(Claim("", "", dominance_wishes(summary, line.agent)), info)),
             }
         )
     return rows
@@ -206,9 +216,39 @@ def games_for(claim: Claim, info: RunInfo) -> list[int]:
     return list(dict.fromkeys(found[wish] for wish in claim.wishes if wish in found))
 
 
+def _at(games: Sequence[int]) -> list[str]:
+    """The anchors of games on the page."""
+    return [f"game-{game}" for game in games]
+
+
 def decision_games(summary: Summary, info: RunInfo) -> list[int]:
     """The numbers of the games that show what a tournament that stops by itself has found."""
     return [] if summary.decision is None else games_for(Claim("", "", decision_wishes(summary.decision)), info)
+
+
+def _decided(summary: Summary, digits: int) -> dict[str, Any]:
+    """What is known of each pair of a tournament that stops by itself; empty for others."""
+    found = summary.decision
+    if found is None:
+        return {}
+    meeting = found.goal in ("dominance", "sprt")
+    ends = zip(found.pairs, found.low, found.high, found.deals, strict=True)
+    return {
+        "intro": MEETING if meeting else FIELD,
+        "rows": [
+            {"who": [summary.names[i] for i in pair], "low": signed(low, digits + 1), "high": signed(high, digits + 1),
+             "deals": deals}
+            for pair, low, high, deals in ends
+        ],
+    }  # fmt: skip
+
+
+def _note_links(note: str, summary: Summary, info: RunInfo) -> tuple[str, list[str]] | None:
+    """Where the numbers of a note stand, and the games that show it; None for one that tells how it was played."""
+    if summary.decision is not None and note == summary.decision.text:
+        return "decision", _at(decision_games(summary, info))
+    anchor = anchor_of(note)
+    return None if anchor is None else (anchor, ["games"] if info.examples else [])
 
 
 def _example_rows(summary: Summary, info: RunInfo, digits: int, t: Phrasebook) -> list[dict[str, Any]]:
@@ -332,7 +372,7 @@ def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
         seat_scale=max(seat_payoffs, default=0.0),
         seat_names=[_seat_name(info, seat.seat) for seat in summary.seats],
         matrix=_cells(summary, digits),
-        verdicts=_verdict_rows(summary, digits, unit, t),
+        verdicts=_verdict_rows(summary, info, digits, unit, t),
         forfeits=_forfeit_rows(summary, info),
         ratings_svg=Markup(ratings_plot(summary, t)),
         nash_svg=Markup(nash_plot(summary, t)),
@@ -343,8 +383,9 @@ def render_in(summary: Summary, info: RunInfo, t: Phrasebook) -> str:
         cycle_claims=cycle_claims(summary, t.lang, _namer),
         joint=joint_section(summary, info.joint, t.lang, _namer, unit),
         safe=_sentence,
-        games_for=lambda claim: games_for(claim, info),
-        decision_games=decision_games(summary, info),
+        games_for=lambda claim: _at(games_for(claim, info)),
+        note_links=lambda note: _note_links(note, summary, info),
+        decided=_decided(summary, digits),
         examples=_example_rows(summary, info, digits, t),
         ladder_svg=Markup(_ladder(summary, t.lang)),
         wheel_svg=Markup(wheel_plot(summary, say("wheel_label", t.lang))),

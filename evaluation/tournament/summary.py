@@ -38,11 +38,15 @@ class JointRating:
 
 @dataclass(frozen=True, slots=True)
 class JointRatings:
-    """What the report keeps of a joint table: all agents, the best first, and how much was played."""
+    """What the report keeps of a joint table: all agents, the best first, how much was played, a table to be seen.
+
+    `replay` is a file in the folder, "" without one.
+    """
 
     tables: int
     deals: int
     rows: tuple[JointRating, ...]
+    replay: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -275,8 +275,19 @@ PAGE = {  # headings, heads of tables and explanations of the page
     "Forfeits": "Verwirkte Spiele",
     "How it was played": "Wie gespielt wurde",
     "Method": "Verfahren",
-    "numbers": "Zahlen",
-    "game {n:n}": "Spiel {n}",
+    "What was decided": "Was entschieden wurde",
+    "at least": "mindestens",
+    "at most": "höchstens",
+    "What the first of a pair earns more than the second in a deal, at least and at most: the mean over their "
+    "opponents. All of it holds at once, however often one looked.": (
+        "Was der Erste eines Paars je Gabe mehr holt als der Zweite, mindestens und höchstens: das Mittel über ihre "
+        "Gegner. Alles gilt zugleich, wie oft man auch hinsah."
+    ),
+    "What the first of a pair wins from the second in a game, at least and at most. All of it holds at once, however "
+    "often one looked.": (
+        "Was der Erste eines Paars je Spiel vom Zweiten gewinnt, mindestens und höchstens. Alles gilt zugleich, wie "
+        "oft man auch hinsah."
+    ),
     "Games that show it": "Spiele, die es zeigen",
     "payoffs": "Auszahlungen",
     "why this one": "warum dieses",
@@ -576,6 +587,9 @@ AGAINST = {  # app/against.py
     "dominated now": "jetzt dominiert",
     "weight before": "Gewicht vorher",
     "weight now": "Gewicht jetzt",
+    "result": "Turnier",
+    "of": "von",
+    "command, in its folder": "Befehl, in seinem Ordner",
     "The tournaments": "Die Turniere",
     "tournament": "Turnier",
 }
