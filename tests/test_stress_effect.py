@@ -10,6 +10,8 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from probespiel.agents.base import Agent, View
+from probespiel.agents.match import Match, Schedule
 from probespiel.envs import make_game
 from probespiel.envs.core.replay import Choice as Step
 from probespiel.envs.core.replay import Recorder
@@ -35,6 +37,7 @@ from probespiel.evaluation.stress.findings import (
     HookNumber,
     Interval,
     Level,
+    Oversight,
     Place,
     Sample,
     SampleGame,
@@ -46,6 +49,7 @@ from probespiel.evaluation.stress.findings import (
     Worth,
     WorthRow,
 )
+from probespiel.evaluation.stress.game_levels import Watched, share_of_uses, sims_of
 from probespiel.evaluation.stress.game_verdict import GAME_VERDICTS, GUESSING, game_verdict_of, sentence
 from probespiel.evaluation.stress.game_words import (
     action_lines,
@@ -54,8 +58,9 @@ from probespiel.evaluation.stress.game_words import (
     level_lines,
     sample_lines,
 )
+from probespiel.evaluation.stress.guided import Guided, Log, Marks
 from probespiel.evaluation.stress.lab import Facts, Lab, declining_of, open_lab, position_bytes
-from probespiel.evaluation.stress.levels import score_of, worth_of
+from probespiel.evaluation.stress.levels import mean_rate, score_of, worth_of
 from probespiel.evaluation.stress.own_fields import deciding_fields
 from probespiel.evaluation.stress.rollouts import Branches, branches_of
 from probespiel.evaluation.stress.sample import (
@@ -548,6 +553,78 @@ def test_who_it_is_for() -> None:
     assert told[1].endswith("(+0.19 to +0.21; 99 games).")
     exact = replace(made, worth=replace(made.worth, exact=True))
     assert "(exact)" in level_lines(levels, exact)[1] and "(exact)" not in level_lines(levels, exact)[0]
+
+
+def test_what_is_overlooked() -> None:
+    """One sentence an oversight, with its worth and use; German has them all."""
+    rows = (
+        Oversight("never", Sample(0.0, -0.01, 0.01, 50), 0.0, 0.0),
+        Oversight("overlook", Sample(0.1, 0.05, 0.15, 50), 0.55, 0.01, 0.4),
+        Oversight("always", Sample(-0.1, -0.15, -0.05, 50), 1.0, None),
+        Oversight("random", Sample(0.1, 0.05, 0.15, 50), None, None),
+        Oversight("unseen", Sample(0.4, 0.35, 0.45, 50), None, None),
+    )
+    told = level_lines((), replace(findings(STILL, worth=0.2), oversights=rows))
+    assert told[0] == (
+        "If its holder never thinks of using it, having it is worth 0.00 EP (−0.01 to +0.01; 50 games); "
+        "it is used in 0% of the chances (± 0 points)."
+    )
+    assert "overlooks it in 40% of the chances, having it is worth +0.10 EP" in told[1] and "in 55% of" in told[1]
+    assert told[2].endswith("it is used in 100% of the chances.") and told[3].endswith("50 games).")
+    assert told[4].startswith("If the others do not reckon with it")
+    german = words("de")
+    german.all(told)
+    assert not german.missed
+
+
+def test_rates_of_sides_and_blocks() -> None:
+    """Two sides: 0.2 and 0.4, errors 0.03 and 0.04: 0.3, and 0.05 / 2. Blocks 1 of 2 and 3 of 4: 4 of 6."""
+    assert mean_rate([(0.2, 0.03), (0.4, 0.04), (None, None)]) == pytest.approx((0.3, 0.025))
+    assert mean_rate([(None, None)]) == (None, None) and mean_rate([(0.2, None)]) == (0.2, None)
+    rate, error = share_of_uses([2, 4], [1, 3])
+    gaps = [1 - 2 * 2 / 3, 3 - 4 * 2 / 3]
+    assert rate == pytest.approx(2 / 3) and error == pytest.approx((sum(g * g for g in gaps) * 2) ** 0.5 / 6)
+    assert share_of_uses([0, 0], [0, 0]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("agent", "sims"), [("casual:sims=16,temperature=0.5", 16), ("search:sims=8000", 8000), ("counter", 200)]
+)
+def test_simulations_of_levels(agent: str, sims: int) -> None:
+    assert sims_of(agent) == sims
+
+
+class Plain(Agent):
+    """One action, always."""
+
+    def __init__(self, action: int) -> None:
+        self.action = action
+
+    def act(self, view: View) -> int:
+        return self.action
+
+
+def test_uses_of_an_agent_are_counted() -> None:
+    """An agent that always passes, and one that always bets, in Kuhn poker, where both are legal at every decision."""
+    game = make_game("kuhn", compiled=False)
+    for action, uses in ((0, 0), (1, 1)):
+        watched = Watched(Plain(action), game, [1])
+        with Match(game, [watched, "random"], 1, None) as match:
+            match.play(Schedule.of(1, np.arange(6), np.array([[0, 1]] * 6)))
+        assert watched.chances >= 6 and watched.uses == uses * watched.chances
+
+
+def test_what_is_overlooked_is_not_used() -> None:
+    """A bettor who overlooks bets always passes, whatever it likes; by half it does so in about half of its games."""
+    game = make_game("kuhn")
+    rates = []
+    for chance in (0.0, 0.5, 1.0):
+        log = Log(4000)
+        bettor = Guided("bettor", "", Marks(frozenset({1})), "always", log=log, overlook=chance)
+        with Match(game, [bettor], 1, None) as match:
+            match.play(Schedule.of(1, np.arange(600), np.array([[0, 0]] * 600)))
+        rates.append(float(log.read().taken.mean()))
+    assert rates[0] == 1.0 and abs(rates[1] - 0.5) < 0.06 and rates[2] == 0.0
 
 
 # The sample game

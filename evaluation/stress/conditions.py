@@ -296,10 +296,13 @@ class Bench:
             strategy.scope,
             strategy.temperature,
             log=None if over else log,
+            overlook=0.0 if over else strategy.overlook,
         )
         if over:
             values = self.values(strategy.whether)
-            made = Guided(strategy.name, made, marks, strategy.use, values, "whether", log=log)
+            made = Guided(
+                strategy.name, made, marks, strategy.use, values, "whether", log=log, overlook=strategy.overlook
+            )
         made.stream = strategy.stream
         return made
 

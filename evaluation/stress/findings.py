@@ -567,7 +567,7 @@ class Level:
     """Players of a strength: how they play, what the module is worth among them, how often they use it.
 
     `player` and `using` are a strategy in words and how it uses the module; `worth` is None for a rule of the whole
-    table, `rate` where its use was never offered.
+    table, `rate` where its use was never offered or could not be counted.
     """
 
     name: str
@@ -576,6 +576,21 @@ class Level:
     worth: Sample | None
     rate: float | None
     error: float | None
+
+
+@dataclass(frozen=True)
+class Oversight:
+    """What the module is worth if it, or its use by others, is overlooked in some way; `rate` of use by its holder.
+
+    `use` is a way of using it (see `guided.USES`), `overlook`: it is not seen with a `chance`, or `unseen`: those who
+    play against its holder play as where nobody has it.
+    """
+
+    use: str
+    worth: Sample
+    rate: float | None
+    error: float | None
+    chance: float = 0.0
 
 
 # Games that are shown
@@ -745,6 +760,7 @@ class Findings:
     hooks: tuple[str, ...] = ()
     counters: tuple[CounterLine, ...] | None = None
     levels: tuple[Level, ...] | None = None
+    oversights: tuple[Oversight, ...] | None = None
     effect: Effect | None = None
     sample: SampleGame | None = None
     games: tuple[Typical, ...] = ()
@@ -770,7 +786,8 @@ class Findings:
 __all__ = [
     "ActionGain", "ActionLine", "Breakage", "Choice", "CounterLine", "Course", "Deciding", "Dominance", "Dominant",
     "Dynamics", "Effect", "Exploit", "Fault", "Figure", "Findings", "HandicapRow", "HookNumber", "Interval", "Level",
-    "Line", "Luck", "MatrixGame", "Mean", "Move", "Place", "Play", "Reach", "Restricted", "Rung", "Sample",
-    "SampleGame", "SeatEffect", "Shown", "SideHandicap", "SideMixture", "SideWorth", "Situation", "SituationGain",
-    "Sizes", "Stake", "StrategyRow", "Typical", "Use", "UseWorth", "Verdict", "Worth", "WorthBounds", "WorthRow",
+    "Line", "Luck", "MatrixGame", "Mean", "Move", "Oversight", "Place", "Play", "Reach", "Restricted", "Rung",
+    "Sample", "SampleGame", "SeatEffect", "Shown", "SideHandicap", "SideMixture", "SideWorth", "Situation",
+    "SituationGain", "Sizes", "Stake", "StrategyRow", "Typical", "Use", "UseWorth", "Verdict", "Worth", "WorthBounds",
+    "WorthRow",
 ]  # fmt: skip

@@ -25,8 +25,10 @@ from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .dynamics import ladder_of, rung, rung_deals
 from .exploit import CANDIDATES, looked_at
+from .game_levels import deals_of, level_named, sims_of
 from .lab import Lab
 from .learning import COUNTER, FREE, OTHERS, USE, Learners, course, train
+from .levels import EXPERTS, LEVELS
 from .play import play
 from .progress import duration
 from .sample import COMPARED
@@ -116,7 +118,7 @@ def asks_of(context: Context) -> dict[str, int]:
     measure = 2 + 13 * sides if context.bench.several else 2
     return {
         "choose": 2 * context.budget.rounds + 1, "measure": measure, "bounds": 14, "use": 2 + sides, "dominance": 3,
-        "levels": 6 + sides, "effect": 2, "exploit": 8 * max(1, len(context.answered)),
+        "levels": 8 + 3 * sides, "effect": 2, "exploit": 8 * max(1, len(context.answered)),
     }  # fmt: skip
 
 
@@ -189,12 +191,26 @@ def work_of(context: Context, prelude: Prelude, decisions: Mapping[str, float]) 
             {GAMES: (joint[0] ** 2 + 2 * joint[1] ** 2) * b.matrix, PROGRAMS: 8 + 10 * (max(joint) / 18) ** 2}
         ),
         "dynamics": Work({MIXED: 4 * b.course * b.replicates, SEARCHES: 4 * simulations}),
-        "levels": Work({GAMES: 24 * max(20, b.measure // 4) + 3 * max(20, b.measure // 2)}),
+        "levels": _levels(context, prelude),
         "effect": Work({MIXED: 4 * b.measure, STAKES: 4 * looked * share * prelude.choices}),
         "exploit": exploit,
         "sample": sample + Work({MIXED: 2 * b.show}),
     }  # fmt: skip
     return {step: amounts for step, amounts in work.items() if two or step != "bounds"}
+
+
+def _levels(context: Context, prelude: Prelude) -> Work:
+    """Games of the levels' baselines, searches of the levels that can be afforded, and games with oversights."""
+    b, sides = context.budget, len(context.sides)
+    searched, plain = 0.0, 16.0 * max(20, b.measure // 4)  # two steps, two sides, four conditions
+    for name, number in LEVELS.items():
+        agent = level_named(context, number)
+        deals = deals_of(context, prelude, agent)
+        searched += 2 * sides * deals * prelude.choices * sims_of(agent)
+        plain += 0 if deals or name == EXPERTS else 2 * sides * max(20, b.measure // 2)
+    overlooked = sides * (5 if context.used else 2) * max(20, b.measure // 4)
+    rated = 4 * sides * max(40, b.rates // 4) if context.used else 0
+    return Work({GAMES: plain, MIXED: overlooked + rated, SEARCHES: searched})
 
 
 def _pools(context: Context, prelude: Prelude, name: str) -> list[int]:

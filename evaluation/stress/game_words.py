@@ -11,6 +11,14 @@ from .game_verdict import sentence
 DIGITS = 2
 METHOD = ("These are strategies of the lab that stand for people; nobody was asked.",)  # how something was measured
 METHODS = ("Left out, because ", "All intervals of changes hold together ")  # the same, how such sentences begin
+# typical oversights, in the strongest play otherwise
+OVERSIGHTS = {
+    "never": "If its holder never thinks of using it",
+    "overlook": "If its holder overlooks it in {chance:.0%} of the chances",
+    "always": "If its holder uses it at once wherever it can be",
+    "random": "If its holder answers it blindly",
+    "unseen": "If the others do not reckon with it and play as where nobody has it",
+}
 
 
 def effect_lines(effect: Effect) -> list[str]:
@@ -80,6 +88,13 @@ def level_lines(levels: Sequence[Level], found: Findings) -> list[str]:
             around = f" (± {196 * level.error:.0f} points)" if level.error is not None else ""
             use = f"; they use it {level.using}, in {level.rate:.0%} of their chances{around}"
         out.append(f"{who}: {told}{use}.")
+    for row in found.oversights or ():
+        ends = f"{signed(row.worth.low, DIGITS)} to {signed(row.worth.high, DIGITS)}"
+        used = f"; it is used in {row.rate:.0%} of the chances" if row.rate is not None else ""
+        around = f" (± {196 * row.error:.0f} points)" if used and row.error is not None else ""
+        how = OVERSIGHTS[row.use].format(chance=row.chance)
+        worth = f"having it is worth {signed(row.worth.value, DIGITS)}{unit} ({ends}; {row.worth.games:,} games)"
+        out.append(f"{how}, {worth}{used}{around}.")
     return [*out, *METHOD]
 
 

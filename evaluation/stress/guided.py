@@ -230,7 +230,8 @@ class Guided(Agent):
     `base` names a compiled baseline ("" for uniform choice), or is a native policy or another guided one; `use` is one
     of `USES`; the network takes the decisions of `scope` ("whether": if the marked actions are used, and how; all that
     is done without them is the base's), by the best value or, with `temperature` above 0, by a draw from exp(value /
-    temperature), and with the chance `explore` at random. `log` gets a row for every decision.
+    temperature), and with the chance `explore` at random. `log` gets a row for every decision. With the chance
+    `overlook` marked actions that can be declined are not seen, whatever the way of using them.
     """
 
     def __init__(
@@ -244,6 +245,7 @@ class Guided(Agent):
         temperature: float = 0.0,
         explore: float = 0.0,
         log: Log | None = None,
+        overlook: float = 0.0,
     ) -> None:
         if use not in USES:
             raise AgentError(f"use = {use!r} is not allowed: one of {', '.join(USES)}")
@@ -251,7 +253,7 @@ class Guided(Agent):
             raise AgentError(f"scope = {scope!r} is not allowed: one of {', '.join(SCOPES)}, with action values")
         self.name, self.base, self.marks, self.use, self.scope = name, base, marks, use, scope
         self.values, self.log = values, log
-        self.tuning = np.array([temperature, explore])
+        self.tuning = np.array([temperature, explore, overlook])
         self._bound: dict[int, _Bound] = {}
 
     def native(self, game: Game) -> NativePolicy:

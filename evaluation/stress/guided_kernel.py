@@ -152,6 +152,9 @@ def guided(which, s, p, seat, k, rng_address):
     use = guide[USE]
     if use == COIN and offered:
         use = ALWAYS if rand_below(rng, 2) else NEVER
+    overlooked = float64_at(guide[TUNING], 3)[2]
+    if offered and overlooked > 0.0 and rand_float(rng) < overlooked:
+        use = NEVER
     if use == RANDOM and (offered or asked):
         action = random_legal(legal, rng)
     else:

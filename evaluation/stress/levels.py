@@ -1,8 +1,10 @@
 """Who is the module for: what it is worth to players of different strength, and how much the stronger beat the weaker.
 
-The lab has no people to ask. Beginners choose uniformly among what is legal; fair players follow the strongest compiled
-heuristic and use the module in the plain way that served them best on other games; experts play the mixture that
-nothing found exploits.
+The lab has no people to ask. Beginners, fair players and experts are levels 2, 5 and 8 of the game, as people meet them
+when they play it; the strongest are the mixture that nothing found exploits. Where a test cannot afford the searches of
+a level, beginners choose uniformly among what is legal, and fair players follow the strongest compiled heuristic and
+use the module in the plain way that served them best on other games; so they do where stronger levels are asked to beat
+weaker ones, which takes many games.
 """
 
 from __future__ import annotations
@@ -18,11 +20,13 @@ from .conditions import EVERYBODY, NOBODY, Condition
 from .context import Context
 from .estimates import interval, scored
 from .findings import Level, Sample, Use, Worth
+from .game_levels import deals_of, level_named
 from .strategies import Chosen, Mixture, Pair, Prelude, Strategy
 from .workers import Job
 
 Floats = npt.NDArray[np.float64]
-BEGINNERS, FAIR, EXPERTS = "beginners", "fair players", "experts"
+BEGINNERS, FAIR, EXPERTS, STRONGEST = "beginners", "fair players", "experts", "the strongest found"
+LEVELS = {BEGINNERS: 2, FAIR: 5, EXPERTS: 8}  # of the game
 # plain ways of using a module, and how they are told
 WAYS = {"as_is": "as the heuristic happens to", "always": "whenever they can", "never": "not at all"}
 
@@ -52,17 +56,55 @@ def ask_levels(
     kinds = [(BEGINNERS, weak, weak, "choose among all that is legal, with equal chances", "at random")]
     if prelude.anchor != weak:
         kinds.append((FAIR, prelude.anchor, fair, f"play like the heuristic {prelude.anchor.name}, the strongest", way))
-    levels = [
-        Level(name, player, using if context.used else "", _worth(context, plain, holder), *_rate(context, holder))
-        for name, plain, holder, player, using in kinds
-    ]
-    best = None if context.bench.whole_table else worth.overall
-    levels.append(
-        Level(EXPERTS, "play the mixture of strategies that nothing found exploits", "when it pays" if context.used
-              else "", best, use.rate, use.error)
+    levels = _declared(context, prelude)
+    for name, plain, holder, player, using in kinds:
+        if name not in levels:
+            way = using if context.used else ""
+            levels[name] = Level(name, player, way, _worth(context, plain, holder), *_rate(context, holder))
+    last = Level(
+        STRONGEST if EXPERTS in levels else EXPERTS, "play the mixture of strategies that nothing found exploits",
+        "when it pays" if context.used else "", None if context.bench.whole_table else worth.overall, use.rate,
+        use.error,
     )  # fmt: skip
+    order = [levels[name] for name in LEVELS if name in levels]
     ladder = [(name, plain, holder) for name, plain, holder, _, _ in kinds]
-    return tuple(levels), _skill(context, chosen, ladder)
+    return (*order, last), _skill(context, chosen, ladder)
+
+
+def _declared(context: Context, prelude: Prelude) -> dict[str, Level]:
+    """Levels of the game that the test can afford, by the name of those whom they stand for."""
+    bench, out = context.bench, dict[str, Level]()
+    conditions = bench.holder_conditions()
+    sides = context.sides[:1] if bench.whole_table else context.sides
+    agents = {name: level_named(context, number) for name, number in LEVELS.items()}
+    deals = {name: deals_of(context, prelude, agent) for name, agent in agents.items()}
+    jobs = [
+        Job("level", {"conditions": [conditions[NOBODY], conditions[bench.alone(side)]], "agent": agents[name],
+                      "deals": deals[name], "seed": context.seed("levels", name), "hero": side})
+        for name in LEVELS if deals[name]
+        for side in sides
+    ]  # fmt: skip
+    answers = iter(context.need("levels", jobs))
+    for name, number in LEVELS.items():
+        if not deals[name]:
+            continue
+        got = [next(answers) for _ in sides]
+        margins = [np.asarray(answer["margins"], dtype=np.float64) for answer in got]
+        worth = None if bench.whole_table else worth_of([(alone, without) for without, alone in margins])
+        rate, error = mean_rate([(answer["rate"], answer["error"]) for answer in got]) if context.used else (None, None)
+        player = f"play at level {number} of the game, {agents[name]}"
+        out[name] = Level(name, player, "as they see fit" if context.used else "", worth, rate, error)
+    return out
+
+
+def mean_rate(rates: Sequence[tuple[float | None, float | None]]) -> tuple[float | None, float | None]:
+    """The mean of the rates of use of several sides that had a chance, with its standard error."""
+    known = [(rate, error) for rate, error in rates if rate is not None]
+    if not known:
+        return None, None
+    errors = [error for _, error in known if error is not None]
+    error = float(sum(e**2 for e in errors) ** 0.5 / len(known)) if len(errors) == len(known) else None
+    return float(np.mean([rate for rate, _ in known])), error
 
 
 def _fair(context: Context, anchor: Strategy) -> tuple[Strategy, str]:
@@ -142,4 +184,6 @@ def _only(strategy: Strategy) -> Mixture:
     return Mixture((strategy,), (1.0,))
 
 
-__all__ = ["BEGINNERS", "EXPERTS", "FAIR", "Skill", "ask_levels", "score_of", "worth_of"]
+__all__ = [
+    "BEGINNERS", "EXPERTS", "FAIR", "LEVELS", "STRONGEST", "Skill", "ask_levels", "mean_rate", "score_of", "worth_of",
+]  # fmt: skip

@@ -45,6 +45,7 @@ from .inert import look_for_effects
 from .lab import module_of, parts_of, ranges_of, source_of_module
 from .learning import learn
 from .levels import ask_levels
+from .oversights import look_for_oversights
 from .prelude import compare_baselines
 from .progress import Quiet, Watcher
 from .report import glossary_of, write_reports
@@ -212,7 +213,7 @@ class Stress:
         dynamics, courses = measure_dynamics(self.context, prelude, chosen)
         self.note(dynamics=dynamics)
         levels, skill = ask_levels(self.context, prelude, chosen, measured.worth, use)
-        self.note(levels=levels)
+        self.note(levels=levels, oversights=look_for_oversights(self.context, chosen, use))
         known = Known(measured.worth, measured.seat, dominance, variety, dynamics, courses, skill)
         self.note(effect=tell_effect(self.context, chosen, known))
         self.note(exploit=look_for_exploits(self.context, prelude, chosen))

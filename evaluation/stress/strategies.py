@@ -16,7 +16,8 @@ class Strategy:
 
     `net` is the file of the action values (empty: none), `scope` the decisions that they take, `agent` the text of
     another agent, for instance a search. `whether` is the file of action values by which the module is used or not, and
-    nothing else is decided (empty: none). Strategies of one `stream` (empty: the name) throw alike, so that what was
+    nothing else is decided (empty: none). With the chance `overlook` it does not see that it could use the module.
+    Strategies of one `stream` (empty: the name) throw alike, so that what was
     learned in the same way in two conditions differs by the conditions alone (common random numbers).
     """
 
@@ -29,6 +30,7 @@ class Strategy:
     agent: str = ""
     stream: str = ""
     whether: str = ""
+    overlook: float = 0.0
 
     def deciding(self, other: Strategy) -> Strategy:
         """The same, using the module when `other` would, by its action values; all that it does else stays as it is."""
@@ -40,6 +42,11 @@ class Strategy:
         if use == "as_is":
             return replace(self, use=use)
         return replace(self, use=use, name=f"{self.name}, {USE_WORDS[use]}", stream=self.stream or self.name)
+
+    def overlooking(self, chance: float) -> Strategy:
+        """The same, with a chance not to see that it could use the module; what it does else stays as it is."""
+        name = f"{self.name}, overlooks it with the chance {chance:g}"
+        return replace(self, overlook=chance, name=name, stream=self.stream or self.name)
 
     @property
     def leaving(self) -> Strategy:

@@ -783,6 +783,27 @@ GAME_WORDS = {  # game_words.py
     "play the mixture of strategies that nothing found exploits": (
         "spielen die Mischung von Strategien, die nichts Gefundenes ausnutzt"
     ),
+    "The strongest found": "Die stärksten gefundenen",
+    "play at level {n:n} of the game, {agent:r}": "spielen auf Stufe {n} des Spiels, {agent}",
+    "as they see fit": "nach eigenem Ermessen",
+    "{how:p}, having it is worth {x:n}{unit:u} ({ends:i}; {n:n} games).": (
+        "{how}, ist es zu haben {x}{unit} wert ({ends}; {n} Spiele)."
+    ),
+    "{how:p}, having it is worth {x:n}{unit:u} ({ends:i}; {n:n} games); it is used in {r:n} of the chances.": (
+        "{how}, ist es zu haben {x}{unit} wert ({ends}; {n} Spiele); genutzt wird es bei {r} der Gelegenheiten."
+    ),
+    "{how:p}, having it is worth {x:n}{unit:u} ({ends:i}; {n:n} games); it is used in {r:n} of the chances (± {e:n} "
+    "points).": (
+        "{how}, ist es zu haben {x}{unit} wert ({ends}; {n} Spiele); genutzt wird es bei {r} der Gelegenheiten "
+        "(± {e} Punkte)."
+    ),
+    "If its holder never thinks of using it": "Wenn, wer es hat, nie daran denkt",
+    "If its holder overlooks it in {x:n} of the chances": "Wenn, wer es hat, es bei {x} der Gelegenheiten übersieht",
+    "If its holder uses it at once wherever it can be": "Wenn, wer es hat, es nutzt, sobald es geht",
+    "If its holder answers it blindly": "Wenn, wer es hat, blind antwortet",
+    "If the others do not reckon with it and play as where nobody has it": (
+        "Wenn die anderen nicht damit rechnen und spielen, als hätte es niemand"
+    ),
     "nobody has it alone": "niemand hat es allein",
     "having it is worth {x:n}{unit:u} (exact)": "es zu haben ist {x}{unit} wert (exakt)",
     "having it is worth {x:n}{unit:u} among them ({ends:i}; {n:n} games)": (

@@ -1,0 +1,130 @@
+"""The levels of play that a game declares, at tables where all are alike: what the module is worth to them, its use.
+
+Levels are whole agents, most of them searches, and take as long as these: a level of which a test cannot afford
+`FEWEST` deals is not asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...agents.base import Agent, Requests, View
+from ...agents.declaration import lineup_of
+from ...agents.match import FORFEITED, Match
+from ...agents.registry import make_agent
+from ...envs.core.errors import ProbespielError
+from ...envs.core.game import Game
+from .conditions import Condition
+from .context import Context
+from .lab import Lab
+from .play import margins, schedule_of
+from .strategies import Prelude
+
+Floats = npt.NDArray[np.float64]
+FEWEST, OFTEN = 20, 4  # deals of a level at least, and times those of a rung at most
+PART = 1 / 3  # of the work of a rung that may go into a level
+BLOCKS = 10  # by which the error of a rate is told
+LEARNING = 200  # simulations that a decision of an agent counts as which names none
+
+
+def level_named(context: Context, number: int) -> str:
+    """The agent of a level of the game, from 1."""
+    return lineup_of(context.bench.game(context.bench.everybody())).levels[number - 1]
+
+
+def sims_of(agent: str) -> int:
+    """Simulations of one of its decisions."""
+    found = re.search(r"\bsims=(\d+)", agent)
+    return int(found[1]) if found else LEARNING
+
+
+def deals_of(context: Context, prelude: Prelude, agent: str) -> int:
+    """How many deals of a level a test can afford, 0 if it cannot afford the fewest."""
+    games = 2 * len(context.sides)  # with it and without, of every side
+    work = games * prelude.choices * sims_of(agent) * prelude.length / 2  # of a deal, in decisions of continuations
+    deals = min(OFTEN * context.budget.rung, round(PART * context.budget.rung_work / max(work, 1.0)))
+    return deals if deals >= FEWEST else 0
+
+
+class Watched(Agent):
+    """An agent of whom is counted how often some actions were legal beside others, and how often it took one."""
+
+    def __init__(self, agent: Agent, game: Game, marked: Sequence[int]) -> None:
+        self.agent, self.name, self.stream = agent, agent.name, agent.stream
+        self._marked = game.actions.ids_to_words(sorted(marked))
+        self.chances, self.uses = 0, 0
+
+    def reset(self, seed: int) -> None:
+        """As the agent does."""
+        self.agent.reset(seed)
+
+    def prepare(self, game: Game) -> None:
+        """As the agent does."""
+        self.agent.prepare(game)
+
+    def act(self, view: View) -> int:
+        """Its answer, counted."""
+        return int(self.act_batch(view.requests)[0])
+
+    def act_batch(self, requests: Requests) -> np.ndarray:
+        """Its answers, counted."""
+        answers = self.agent.act_batch(requests)
+        offered = (requests.words & self._marked).any(axis=1) & (requests.words & ~self._marked).any(axis=1)
+        taken = (self._marked[answers >> 5] >> (answers & 31)) & 1
+        self.chances += int(offered.sum())
+        self.uses += int((offered & (taken != 0)).sum())
+        return answers
+
+    def close(self) -> None:
+        """As the agent does."""
+        self.agent.close()
+
+
+def share_of_uses(chances: Sequence[int], uses: Sequence[int]) -> tuple[float | None, float | None]:
+    """Uses by chances with the standard error of a ratio over blocks of deals; None where there was no chance."""
+    n, k = np.asarray(chances, dtype=np.float64), np.asarray(uses, dtype=np.float64)
+    if not n.sum():
+        return None, None
+    rate = float(k.sum() / n.sum())
+    if len(n) < 2:
+        return rate, None
+    return rate, float(np.sqrt(((k - rate * n) ** 2).sum() * len(n) / (len(n) - 1)) / n.sum())
+
+
+# What workers do
+
+
+def level(lab: Lab, conditions: Sequence[Condition], agent: str, deals: int, seed: int, hero: int) -> dict[str, Any]:
+    """Games in which all play the agent: margins float32[conditions, deals] of side `hero`, and its rate of use.
+
+    Chances are counted where the module can be used and left alone, in all conditions together; an agent that remembers
+    the game is not watched. Raises ProbespielError if it fails at a game.
+    """
+    out = np.zeros((len(conditions), deals), dtype=np.float32)
+    counts: list[tuple[int, int]] = []
+    for block in np.array_split(np.arange(deals), BLOCKS):
+        chances = uses = 0
+        for row, condition in enumerate(conditions):
+            if not len(block):
+                continue
+            game = lab.game(condition)
+            made = make_agent(agent)
+            watched = made if made.per_table else Watched(made, game, sorted(lab.marks.actions))
+            with Match(game, [watched], seed, None) as match:
+                outcome = match.play(schedule_of(lab.bench, condition, [(0, 0)] * len(block), block, seed, hero=hero))
+            if (outcome.status == FORFEITED).any():
+                raise ProbespielError(f"{agent} failed at {game.name}: {next(iter(outcome.messages.values()), '')}")
+            out[row, block] = margins(lab.bench, condition, outcome.payoffs, hero)
+            if isinstance(watched, Watched):
+                chances, uses = chances + watched.chances, uses + watched.uses
+        counts.append((chances, uses))
+    rate, error = share_of_uses(*zip(*counts))
+    return {"margins": out, "rate": rate, "error": error}
+
+
+__all__ = ["Watched", "deals_of", "level", "level_named", "share_of_uses", "sims_of"]
