@@ -1,6 +1,10 @@
 """The native learner: gradients and steps beside torch, lists beside written-out rows, exact resume, any threads."""
 
+import os
+import subprocess
+import sys
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +14,7 @@ from probespiel.agents.advice import Advice
 from probespiel.agents.policy_net import Blueprint, Group, PolicyNet
 from probespiel.envs.core.abi import STOPPED, address_of
 from probespiel.envs.core.errors import ProbespielError
+from probespiel.envs.core.jit import config as numba_config
 from probespiel.envs.core.jit import driver
 from probespiel.envs.core.registry import make_game
 from probespiel.training.config import train_config
@@ -160,6 +165,22 @@ def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients
             found[array], expected[array] = found[array][:, 1:], expected[array][:, 1:]
         # a step divides by the length of a gradient: of those that are nearly 0 it shows the rounding
         np.testing.assert_allclose(found[array], expected[array], atol=2e-5, err_msg=array)
+
+
+@pytest.mark.skipif(numba_config.DISABLE_JIT, reason="nothing is compiled here")
+def test_the_same_loops_run_interpreted():
+    """Two networks with groups and advisers, in a process of its own: the loops as written, and vectors by numpy."""
+    tests = f"{Path(__file__)}::test_gradient_loss_and_steps_are_those_of_torch"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", tests]
+        + ["-k", "settings6 and (cards or advised)"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        cwd=Path(__file__).parents[1],
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "2 passed" in done.stdout
 
 
 @pytest.mark.parametrize("name", BLUEPRINTS)
