@@ -17,7 +17,7 @@ QUICK = [
     ("kuhn", "", 1280, "en-US"),
     ("ews_rps", "table_contest", 1280, "en-US"),
     ("einblatt-duel", "", 1280, "de-DE"),
-    ("konfrontation-clash", "", 1280, "en-US"),
+    ("konfrontation-clash", "", 390, "de-DE"),
     ("scorekeeper-duel", "drug_flat", 1280, "en-US"),
     ("oneshot-parley", "", 1280, "en-US"),
     ("einblatt-duel", "", 390, "en-US"),
@@ -182,6 +182,20 @@ def test_keyboard_alone(server: Server, chromium: Browser) -> None:
             newer(page, old)
         # what had the focus is gone
         page.wait_for_function("() => document.activeElement.id === 'now'")
+
+
+def test_rooms_of_a_map_have_keys(server: Server, chromium: Browser) -> None:
+    """A number on each room that one can go to, the same as the key that goes there."""
+    with page_of(chromium, server.address) as page:
+        begin(page, server.address, "oneshot-mission")
+        door = page.locator("button.door").first
+        shown = door.evaluate("e => getComputedStyle(e, '::after').content")
+        assert door.get_attribute("aria-keyshortcuts") == door.get_attribute("data-key") == shown.strip('"') == "1"
+        assert serious(page) == []
+        old = stamp(page)
+        page.keyboard.press("1")
+        newer(page, old)
+        assert page.locator("ol[aria-labelledby=since]").inner_text().startswith("->")
 
 
 def test_reload_back_and_second_click(server: Server, chromium: Browser) -> None:
