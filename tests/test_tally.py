@@ -82,6 +82,8 @@ def test_a_tournament_too_large_for_one_file(tmp_path: Path, monkeypatch: pytest
         mark = pq.read_schema(path).metadata[b"probespiel.fingerprint"].decode()
         rs.write_part(path.parent, int(path.stem[5:]), rs.read_results(path), fingerprint=mark)
     (tmp_path / "large" / "summary.json").unlink()
+    (tmp_path / "large" / "results.parquet").write_bytes((tmp_path / "small" / "results.parquet").read_bytes())
     run_tournament("kuhn", FIELD, 60, 3, out=tmp_path / "large", resamples=20, resume=True)
     assert (tmp_path / "small" / "summary.json").read_bytes() == (tmp_path / "large" / "summary.json").read_bytes()
     assert (tmp_path / "large" / "tournament.json").read_text() == settings
+    assert not (tmp_path / "large" / "results.parquet").exists(), "that of a part, from before it went on"

@@ -262,8 +262,11 @@ def _finish(
             f"{folder}: {len(missing)} of {plan.blocks} blocks are missing or damaged, the first is "
             f"{part_path(folder, missing[0]).name}; somebody has changed the folder. Play them with --resume"
         )
+    everything = folder / "results.parquet"
     if table is not None:
-        write_results(folder / "results.parquet", table, metadata={"probespiel.fingerprint": plan.fingerprint})
+        write_results(everything, table, metadata={"probespiel.fingerprint": plan.fingerprint})
+    else:  # of a part of the blocks, before the tournament went on
+        everything.unlink(missing_ok=True)
     summary = analyse_tallies(list(tallies.values()), plan.agents, plan.seed, resamples)
     if race is not None:
         decision = race.decision()
