@@ -690,6 +690,8 @@ def test_what_is_said_of_a_sample_game() -> None:
     assert told[0].startswith("In 7 of 100 deals") and "A plays hunter" in told[0]
     assert told[1] == "Without it B gets −1.00 EP; where B has it, +1.00 EP."
     assert told[3] == "It acts by itself, and this is when: the rule acts after A: bet."
+    used = sample_lines(shown, replace(made, use=BOWS))  # it acts after a use, perhaps much later
+    assert used[3] == "This is when it acts: the rule acts after A: bet."
     parting_use = replace(shown, passive=False, gained=False, moment="B uses it: call")
     assert sample_lines(parting_use, made)[3] == "With this use the games part: B uses it: call."
     threat = replace(parting_use, reckoned=True, moment="B decides on call (instead of: fold)")
@@ -990,6 +992,9 @@ def test_a_rule_that_changes_nothing_is_neutral() -> None:
     assert verdict_of(made).word == "neutral" and "in 400 games" in verdict_of(made).why[0]
     assert game_verdict_of(made).word == "changes little" and "in 400 games" in game_verdict_of(made).why[0]
     assert verdict_of(replace(made, inert=0)).word != "neutral"
+    # random play never met what it changes, but those who play well did
+    acting = replace(findings(STILL, OPEN, worth=0.3), inert=400)
+    assert verdict_of(acting).word == "strong" and game_verdict_of(acting).word == "no change shown"
     shown = replace(made, worth=replace(unsure, overall=Sample(-0.1, -0.2, -0.01, 99)))
     assert verdict_of(shown).word != "neutral"
     assert game_verdict_of(replace(made, effect=Effect((LENGTH,)))).word == "longer games"

@@ -23,10 +23,15 @@ from probespiel.evaluation.stress.findings import (
     Choice,
     Dominance,
     Dominant,
+    Dynamics,
+    Effect,
     Fault,
     Findings,
     Interval,
+    Luck,
+    Mean,
     Place,
+    Play,
     Restricted,
     Sample,
     Use,
@@ -38,6 +43,7 @@ from probespiel.evaluation.stress.learning import share_of
 from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
+from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_for
 from probespiel.evaluation.stress.verdict import VERDICTS, level_of, verdict_of
 from probespiel.evaluation.stress.words import answers
@@ -634,3 +640,33 @@ def test_bounds_of_the_worth_by_hand() -> None:
     kept[1] = np.array([0.2, 0.4])
     uneven = bounds_of(kept, gained, [sure(0.4), sure(0.5)]).sides[0]
     assert (uneven.low, uneven.high) == pytest.approx((0.2 - 12.7062 * 0.1, 0.6), abs=1e-4)
+
+
+def test_what_is_said_of_a_dead_rule() -> None:
+    """That nobody should use it only where a use is shown to cost; else that none gains by what counts."""
+    for gain, error, said in ((-0.3, 0.01, "nobody should"), (-0.01, 0.01, "no use of it gains by what counts")):
+        seen = use(0.0, 0.3, gain)
+        assert seen.worth is not None
+        made = findings(0.0, use=replace(seen, worth=replace(seen.worth, error=error)))
+        made = replace(made, verdict=verdict_of(made))
+        assert made.verdict and made.verdict.word == "dead rule"
+        (line,) = [line for line in answers(made)["use"] if "Flag" in line]
+        assert said in line and words("de").told(line)
+
+
+def test_games_without_a_lead_have_no_comebacks() -> None:
+    """Where no lead shows before the end, nothing is said of it; nor of draws in a game of one side."""
+    play = Play(Luck(0.5, 0.1, 1.0, 1.0), 100, Mean(0.0, 0.0), Mean(0.0, 0.0), Mean(0.0, 0.0), Mean(6.0, 0.1), 0.1, ())
+    made = replace(findings(0.0), dynamics=Dynamics(play, play), seat=None)
+    lead = {"comebacks": "no lead shows before the end"}
+    for left_out, said, unsaid in (
+        ({}, "The winner was behind at some time in 0 ± 0%", "Of the games"),
+        (lead, "Of the games 10% and 10% are drawn; 0% and 0% were stopped", "behind"),
+        ({**lead, "draws": "there is one side"}, "Of the games 0% and 0% were stopped", "drawn"),
+    ):
+        told = answers(replace(made, effect=Effect((), left_out)))["dynamics"]
+        (line,) = [line for line in told if line.startswith("A game lasts")]
+        assert said in line and unsaid not in line
+        german = words("de")
+        german.all(told)
+        assert not german.missed

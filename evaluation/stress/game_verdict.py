@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..report.wording import signed
 from .findings import Choice, Effect, Figure, Findings, Stake, Verdict
-from .verdict import INERT, MOSTLY, NEUTRAL, broken_texts, without_effect
+from .verdict import INERT, MOSTLY, NEUTRAL, broken_texts, shown_to_count, without_effect
 
 STALLED, DRAWN, LONGER, DOUBLED = 0.05, 0.2, 0.1, 1.0  # rises: unresolved, drawn; length: with draws, by itself
 
@@ -55,7 +55,8 @@ def game_verdict_of(found: Findings) -> Verdict:
         return Verdict(GUESSING, tuple(map(_guess, guessed)), told)
     if decides_nothing(found) and all(figure.name == "length" for figure in changed):
         return Verdict("decoration", (_nothing(found),), told)  # its own decisions make games longer
-    if found.inert and not changed and effect.figures:
+    acts = found.worth is not None and shown_to_count(found.worth)
+    if found.inert and not acts and not changed and effect.figures:
         return Verdict("changes little", (INERT.format(found.inert),))
     if changed:
         word = direction(changed[0]) if len(changed) == 1 else "changes the game"

@@ -155,7 +155,11 @@ def sample_lines(sample: SampleGame, found: Findings) -> list[str]:
         out.append(f"The first {sample.parted} decisions are the same in both.")
     what = "The use that gained most" if sample.gained else "With this use the games part"
     if sample.passive:
-        what = "It acts by itself, and this is when"
+        what = (
+            "This is when it acts"
+            if found.use is not None and found.use.actions
+            else "It acts by itself, and this is when"
+        )
     if sample.reckoned:
         what = "It does nothing in this game, but is reckoned with, and here the games part"
     out.append(f"{what}: {sample.moment}.")

@@ -35,7 +35,7 @@ LEADS = {
     "overpowered": "Whoever has it wins by it.",
     "seat-favouring": "It favours a seat.",
     "always-use": "Using it is always right: its decision is none.",
-    "dead rule": "Nobody should ever use it.",
+    "dead rule": "Nobody gains by using it.",
     "strong": "It is strong.",
     "small": "It is worth a little.",
     "neutral": "It changes nothing that counts.",

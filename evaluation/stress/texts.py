@@ -152,7 +152,7 @@ LEADS = {
     "Whoever has it wins by it.": "Wer es hat, gewinnt dadurch.",
     "It favours a seat.": "Es begünstigt einen Platz.",
     "Using it is always right: its decision is none.": "Es zu nutzen ist immer richtig: Die Entscheidung ist keine.",
-    "Nobody should ever use it.": "Niemand sollte es je nutzen.",
+    "Nobody gains by using it.": "Niemand gewinnt dadurch, es zu nutzen.",
     "It is strong.": "Es ist stark.",
     "It is worth a little.": "Es ist ein wenig wert.",
     "It changes nothing that counts.": "Es ändert nichts, was zählt.",
@@ -196,8 +196,8 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "the test was interrupted before its worth was measured": (
         "die Prüfung wurde abgebrochen, bevor der Wert gemessen war"
     ),
-    "it changes nothing: in {n:n} games of random play all stood as without it, whatever was chosen": (
-        "es ändert nichts: in {n} Spielen auf gut Glück stand alles wie ohne es, was auch gewählt wurde"
+    "it changed nothing: in {n:n} games of random play all stood as without it, whatever was chosen": (
+        "es änderte nichts: in {n} Spielen auf gut Glück stand alles wie ohne es, was auch gewählt wurde"
     ),
     "having it is an advantage of {x:n} ({ends:i})": "es zu haben ist ein Vorteil von {x} ({ends})",
     "having it is a handicap of {x:n} ({ends:i})": "es zu haben ist ein Nachteil von {x} ({ends})",
@@ -625,6 +625,9 @@ WORDS = {  # words.py
     "Whether to use it is a real decision: it pays in some situations and costs in others.": (
         "Ob man es nutzt, ist eine echte Entscheidung: In manchen Lagen lohnt es sich, in anderen kostet es."
     ),
+    "Flag: no use of it gains by what counts, in no situation that was found.": (
+        "Achtung: Kein Gebrauch bringt so viel, dass es zählt, in keiner Lage, die gefunden wurde."
+    ),
     "No situation was found that speaks clearly against it.": "Keine Lage wurde gefunden, die klar dagegen spricht.",
     "For {side}, against an opponent without it: {losses:m}.": "Für {side}, gegen einen Gegner ohne es: {losses}.",
     "For {side}: {losses:m}.": "Für {side}: {losses}.",
@@ -666,7 +669,10 @@ WORDS = {  # words.py
     "none of {n:n} strategies is best against every other (the nearest in {x:n}": (
         "ist keine von {n} Strategien die beste gegen jede andere (die nächste in {x}"
     ),
-    "{n:n} are dominated by others or by a mixture of them.": "{n} werden von anderen oder einer Mischung dominiert.",
+    "None is dominated by others or by a mixture of them.": "Keine wird von anderen oder einer Mischung dominiert.",
+    "One is dominated by others or by a mixture of them: {names:s}.": (
+        "Eine wird von anderen oder einer Mischung dominiert: {names}."
+    ),
     "{n:n} are dominated by others or by a mixture of them: {names:s}.": (
         "{n} werden von anderen oder einer Mischung dominiert: {names}."
     ),
@@ -689,6 +695,12 @@ WORDS = {  # words.py
     "{n:n} games.": "{n} Spiele.",
     "A game lasts {a:e} decisions without it, {b:e} with it.": (
         "Ein Spiel dauert ohne es {a} Entscheidungen, mit ihm {b}."
+    ),
+    "Of the games {h:n} and {i:n} are drawn; {j:n} and {k:n} were stopped by the limit of decisions.": (
+        "Von den Spielen enden {h} und {i} remis; {j} und {k} beendete die Grenze der Entscheidungen."
+    ),
+    "Of the games {j:n} and {k:n} were stopped by the limit of decisions.": (
+        "Von den Spielen beendete {j} und {k} die Grenze der Entscheidungen."
     ),
     "The winner was behind at some time in {a:e} and {b:e} of the decided games; drama is {c:e} and {d:e}, the lead "
     "changes {f:e} and {g:e} times; {h:n} and {i:n} are drawn; {j:n} and {k:n} were stopped by the limit of "
@@ -725,8 +737,11 @@ WORDS = {  # words.py
     "The gain is {x:n} ({ends:i}; {n:n} games, chosen on other games).": (
         "Der Gewinn ist {x} ({ends}; {n} Spiele, gewählt an anderen)."
     ),
-    "For {side} there is no exploit: the best answer found gains nothing.": (
-        "Für {side} gibt es nichts auszunutzen: Die beste gefundene Antwort gewinnt nichts."
+    "For {side} there is no exploit: the best answer found is shown to gain nothing.": (
+        "Für {side} gibt es nichts auszunutzen: Gezeigt ist, dass die beste gefundene Antwort nichts gewinnt."
+    ),
+    "For {side} there is no exploit: the best answer found is not shown to gain anything.": (
+        "Für {side} gibt es nichts auszunutzen: Dass die beste gefundene Antwort etwas gewinnt, ist nicht gezeigt."
     ),
     "A game that turns a loss into a win: the decisive move is “{a}” (instead of “{b}”), worth {x:n}{unit:u} there.": (
         "Ein Spiel, in dem aus Niederlage Sieg wird: Der entscheidende Zug ist „{a}“ (statt „{b}“), dort {x}{unit} "
@@ -862,6 +877,7 @@ GAME_WORDS = {  # game_words.py
     "The two games differ from the set-up on.": "Die beiden Spiele unterscheiden sich vom Aufbau an.",
     "The first {n:n} decisions are the same in both.": "Die ersten {n} Entscheidungen sind in beiden gleich.",
     "It acts by itself, and this is when: {moment:p}.": "Es wirkt von selbst, und zwar hier: {moment}.",
+    "This is when it acts: {moment:p}.": "Und zwar wirkt es hier: {moment}.",
     "The use that gained most: {moment:p}.": "Der Gebrauch, der am meisten brachte: {moment}.",
     "With this use the games part: {moment:p}.": "Mit diesem Gebrauch trennen sich die Spiele: {moment}.",
     "It does nothing in this game, but is reckoned with, and here the games part: {moment:p}.": (

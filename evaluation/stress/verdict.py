@@ -19,7 +19,7 @@ RARELY, MOSTLY = 0.05, 0.9  # rates of use that count as never and always
 SURE = 0.95  # share of resamples in which a strategy must be best
 COUNTERED = 0.05  # share of opportunities that a situation against the rule must have
 
-INERT = "it changes nothing: in {:,} games of random play all stood as without it, whatever was chosen"
+INERT = "it changed nothing: in {:,} games of random play all stood as without it, whatever was chosen"
 BROKEN_WITHOUT = "the game breaks without the module, too: "
 VERDICTS = {
     "broken": "the rules fail: a state without legal moves, a loop, a crash, or a number without bound",
@@ -73,7 +73,7 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     if found.whole_table:
         size = "the rule concerns the whole table: nobody has it alone"
     chances = _chances(worth)
-    if found.inert and not found.whole_table and not beyond(overall):
+    if found.inert and not found.whole_table and not shown_to_count(worth):
         return Verdict("neutral", (INERT.format(found.inert),), (), "neutral", use, basis=NOTHING)
     if level == "overpowered" and not found.whole_table:
         word, why = level, [f"{size}; {chances}"]
@@ -108,6 +108,11 @@ def _judged(found: Findings, worth: Worth) -> Verdict:
     if word == level and not found.whole_table:
         why += filter(None, [rests_on(worth, basis_of(found, word))])
     return Verdict(word, tuple(why), tuple(remarks), level, use)
+
+
+def shown_to_count(worth: Worth) -> bool:
+    """Whether having it is shown to be worth something: random play may never meet what a rule changes."""
+    return beyond(worth.overall)
 
 
 def _size(worth: Worth) -> str:
@@ -239,5 +244,6 @@ def headline(verdict: Verdict) -> str:
 
 
 __all__ = [
-    "NEUTRAL", "VERDICTS", "broken_texts", "headline", "level_of", "use_of", "verdict_of", "without_effect",
+    "NEUTRAL", "VERDICTS", "broken_texts", "headline", "level_of", "shown_to_count", "use_of", "verdict_of",
+    "without_effect",
 ]  # fmt: skip

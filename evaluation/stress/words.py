@@ -18,7 +18,6 @@ from .findings import (
     Interval,
     Mean,
     Rung,
-    SeatEffect,
     Use,
     UseWorth,
     Worth,
@@ -87,7 +86,7 @@ def answers(found: Findings) -> dict[str, list[str]]:
         told["dominance"] = lambda: _dominance(dominance)
     if found.dynamics is not None:
         dynamics = found.dynamics
-        told["dynamics"] = lambda: _dynamics(dynamics, found.seat, unit)
+        told["dynamics"] = lambda: _dynamics(dynamics, found, unit)
     if found.breakage is not None:
         breakage = found.breakage
         told["breakage"] = lambda: _breakage(breakage)
@@ -214,7 +213,10 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     if kind == "always-use":
         out.append("Flag: using it is always right; there is nothing to decide.")
     elif kind == "dead rule":
-        out.append("Flag: using it is never right; nobody should.")
+        if worth is not None and worth.gain is not None and worth.error is not None and worth.gain < -2 * worth.error:
+            out.append("Flag: using it is never right; nobody should.")
+        else:
+            out.append("Flag: no use of it gains by what counts, in no situation that was found.")
     elif kind == "mixed":
         real = "Whether to use it is a real decision: it pays in some situations and costs in others."
         both_ways = worth is not None and _both_ways(worth)
@@ -288,9 +290,10 @@ def _dominance(dominance: Dominance) -> list[str]:
         out.append(f"{word}, {lead} of the resamples; {of_games(d.games)}).")
         sure = [clean_name(s.name) for s in d.strategies if s.dominated_share >= SURE]
         told = f": {listing(sure)}" if sure else ""
+        many = f"{len(sure)} are" if len(sure) > 1 else "One is" if sure else "None is"
         number, cycles = d.effective, d.cyclic
         out.append(
-            f"{len(sure)} are dominated by others or by a mixture of them{told}. The equilibrium amounts to "
+            f"{many} dominated by others or by a mixture of them{told}. The equilibrium amounts to "
             f"{number.value:.1f} strategies ({number.low:.1f} to {number.high:.1f}); "
             f"{percent(cycles.value)} of the differences are cyclic ({percent(cycles.low)} to "
             f"{percent(cycles.high)})."
@@ -307,8 +310,9 @@ def _pm(found: Mean, scale: float, digits: int, suffix: str = "") -> str:
     return f"{found.mean * scale:.{digits}f}{more}{suffix}" if found.mean is not None else "–"
 
 
-def _dynamics(dynamics: Dynamics, seat: SeatEffect | None, unit: str) -> list[str]:
+def _dynamics(dynamics: Dynamics, found: Findings, unit: str) -> list[str]:
     a, b = dynamics.nobody, dynamics.everybody
+    seat, left_out = found.seat, found.effect.left_out if found.effect else {}
     out = []
     if seat is not None:
         more = "" if seat.mirrored else " The roles of the seats could not be exchanged."
@@ -322,13 +326,17 @@ def _dynamics(dynamics: Dynamics, seat: SeatEffect | None, unit: str) -> list[st
         f"The deal decides {luck[0]} of the results' variance without it and {luck[1]} with it; the rest is decided by "
         f"choices and later draws. {of_games(a.games + b.games)}."
     )
-    out.append(
-        f"A game lasts {_pm(a.lengths, 1, 1)} decisions without it, {_pm(b.lengths, 1, 1)} with it. The winner "
-        f"was behind at some time in {_pm(a.comeback, 100, 0, '%')} and {_pm(b.comeback, 100, 0, '%')} of the "
-        f"decided games; drama is {_pm(a.drama, 1, 2)} and {_pm(b.drama, 1, 2)}, the lead changes "
-        f"{_pm(a.changes, 1, 2)} and {_pm(b.changes, 1, 2)} times; {a.draws:.0%} and {b.draws:.0%} are "
-        f"drawn; {a.unresolved:.0%} and {b.unresolved:.0%} were stopped by the limit of decisions."
-    )
+    lasts = f"A game lasts {_pm(a.lengths, 1, 1)} decisions without it, {_pm(b.lengths, 1, 1)} with it."
+    stopped = f"{a.unresolved:.0%} and {b.unresolved:.0%} were stopped by the limit of decisions"
+    ends = f"{a.draws:.0%} and {b.draws:.0%} are drawn; {stopped}"
+    if "comebacks" in left_out:  # no lead to tell of
+        out.append(f"{lasts} Of the games {stopped if 'draws' in left_out else ends}.")
+    else:
+        out.append(
+            f"{lasts} The winner was behind at some time in {_pm(a.comeback, 100, 0, '%')} and "
+            f"{_pm(b.comeback, 100, 0, '%')} of the decided games; drama is {_pm(a.drama, 1, 2)} and "
+            f"{_pm(b.drama, 1, 2)}, the lead changes {_pm(a.changes, 1, 2)} and {_pm(b.changes, 1, 2)} times; {ends}."
+        )
     for play, word in ((a, "Without it"), (b, "With it")):
         steps = play.ladder
         if steps:
@@ -370,7 +378,8 @@ def _exploit(exploits: tuple[Exploit, ...], found: Findings, unit: str) -> list[
             f"({span(e.gain)}; {of_games(e.gain.games)}, chosen on other games)."
         )
         if e.gain.low <= 0:
-            out.append(f"For {clean_name(e.side)} there is no exploit: the best answer found gains nothing.")
+            nothing = "is shown to gain nothing" if e.gain.high <= 0 else "is not shown to gain anything"
+            out.append(f"For {clean_name(e.side)} there is no exploit: the best answer found {nothing}.")
         if e.game.found:
             what = "turns a loss into a win" if e.game.turned else "shows it"
             out.append(
