@@ -34,7 +34,7 @@ test: $(VENV)/.installed-dev ## the quick tests
 
 test-versions: ## the quick tests on every supported Python that is found here, each in an environment of its own
 	@for v in 3.11 3.12 3.13; do \
-		command -v python$$v >/dev/null || { echo "python$$v is not found here: left out"; continue; }; \
+		python$$v --version >/dev/null 2>&1 || { echo "python$$v is not found here: left out"; continue; }; \
 		$(MAKE) test PYTHON=python$$v VENV=.venv-$$v || exit 1; \
 	done
 
