@@ -8,7 +8,7 @@ from ..declaration import Training
 TRAINING = Training(
     defaults={
         "kuhn": {
-            "decisions": 1_100_000, "loss": "mmd", "tables": 512, "steps": 4, "batch": 512, "anchor": 0.1,
+            "decisions": 1_300_000, "loss": "mmd", "tables": 1024, "steps": 4, "batch": 1024, "anchor": 0.1,
             "learning_rate": 3e-3, "learning_rate_end": 1e-4, "entropy_end": 0.03,
         },
     },
