@@ -30,6 +30,7 @@ def lines_of(page: str) -> list[str]:
     """What a reader of the screen of a page meets: its texts and labels, without marks for eyes alone."""
     start, end = page.find('<div class="screen'), page.find('<section class="card" aria-labelledby="since">')
     page = re.sub(r'<(\w+)[^>]*aria-hidden="true"[^>]*>[^<]*</\1>', "", page[start:end])
+    page = re.sub(r'<span class="about[^>]*>[^<]*</span>', "", page)  # what the glossary says of a thing
     page = re.sub(r'<text[^>]*class="(?:letter|sign|own-text|foe-text)[^>]*>[^<]*</text>', "", page)  # names, signs
     return [html.unescape(line).strip() for line in [*LABEL.findall(page), *re.sub(r"<[^>]+>", "\n", page).split("\n")]]
 

@@ -72,7 +72,7 @@ GUIDE = (
             "The highest sum over all conflicts. In each of them you play cards against the game master (GM): the "
             "higher card of a round brings +1 point of success (EP), the lower one -1.",
             "Die höchste Summe über alle Konflikte. In jedem spielst du Karten gegen die Spielleitung: die höhere "
-            "Karte einer Runde bringt +1 Erfolgspunkt (EP), die niedrigere -1.",
+            "Karte einer Runde bringt +1 Erfolgspunkt (EP), die niedrigere \N{MINUS SIGN}1.",
         ),
     ),
     (

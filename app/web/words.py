@@ -112,10 +112,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "That cannot be chosen together; nothing was done.",
         "Das lässt sich nicht zusammen wählen; es ist nichts geschehen.",
     ),
-    "at_most": ("Tick what you want, at most {n}", "Kreuze an, was du willst, höchstens {n}"),
-    "take_set": ("Take what is ticked", "Das Angekreuzte nehmen"),
+    "at_most": ("Tick at most {n}, or nothing", "Wähle höchstens {n}, oder nichts"),
+    "take_set": ("Take what is ticked", "So wählen"),
     "not_together": ("These cannot be taken together.", "Das geht nicht zusammen."),
-    "all_sets": ("All {n} sets, one by one", "Alle {n} Zusammenstellungen, einzeln"),
+    "all_sets": ("All {n} choices, one by one", "Alle {n} Möglichkeiten, einzeln"),
     "one_by_one": ("One by one", "Einzeln nacheinander"),
     "choose": ("Choose", "Wähle"),
     # runs
