@@ -73,8 +73,7 @@ def stressed(game: str, module: str, scenario: str | None, folder: Path) -> Find
     levels = [level.name for level in found.levels][:-1]
     conditions = dict.fromkeys(["everybody", "nobody", *(found.mixtures or ())])
     assert [game.name for game in found.games] == [*conditions, *levels]
-    for game in found.games:
-        assert load(folder / game.replay).payoffs
+    assert all(load(folder / shown.replay).payoffs for shown in found.games)
     return found
 
 

@@ -71,5 +71,5 @@ def test_a_game_that_is_longer_than_its_log_is_left_out(tmp_path: Path, monkeypa
     lab = open_lab(Settings("kuhn", str(path)), tmp_path)
     lab.bench.compiled = False
     monkeypatch.setattr(type(lab), "log_room", lambda self, games: 1)
-    cast = (Condition(), *(Mixture((Strategy("random", "random"),), (1.0,)),) * 2)
-    assert show(lab, [cast], ["r/a.json"], 3, 1) == [None] and not (tmp_path / "r").exists()
+    uniform = Mixture((Strategy("random", "random"),), (1.0,))
+    assert show(lab, [(Condition(), uniform, uniform)], ["r/a.json"], 3, 1) == [None] and not (tmp_path / "r").exists()
