@@ -395,13 +395,13 @@ def test_a_rated_game_at_the_terminal_enters_the_ladder(
         assert command(["ladder", "kuhn", "export", "--out", kept, "--lang", lang]) == 0
         for _ in range(2):
             assert command(["ladder", "kuhn", "import", kept, "--ladder", ladder_file, "--lang", lang]) == 0
-        assert command(["ladder", "kuhn", "show", "--ladder", str(tmp_path / "none"), "--lang", lang]) == 0
+        assert command(["ladder", "leduc", "show", "--ladder", ladder_file, "--lang", lang]) == 0
         told.append([line for line in capsys.readouterr().out.splitlines() if line[:1] not in (" ", "A", "E")])
     assert told == [
         [f"1 batch written to {tmp_path}/en.txt", f"1 batch taken from {tmp_path}/en.txt",
-         f"0 batches taken from {tmp_path}/en.txt, 1 was there already", "Nobody is entered for kuhn standard."],
+         f"0 batches taken from {tmp_path}/en.txt, 1 was there already", "Nobody is entered for leduc standard."],
         [f"1 Satz nach {tmp_path}/de.txt geschrieben", f"1 Satz aus {tmp_path}/de.txt eingelesen",
-         f"0 Sätze aus {tmp_path}/de.txt eingelesen, 1 war schon da", "Für kuhn standard ist niemand eingetragen."],
+         f"0 Sätze aus {tmp_path}/de.txt eingelesen, 1 war schon da", "Für leduc standard ist niemand eingetragen."],
     ]  # fmt: skip
 
 

@@ -21,7 +21,16 @@ from probespiel.evaluation.report.proof import links
 from probespiel.evaluation.stress import combine_report, compare_report
 from probespiel.evaluation.stress import report as stress_report
 from probespiel.evaluation.stress.compare import compare
-from probespiel.evaluation.stress.findings import Breakage, Fault, Findings, SampleGame, Typical, Verdict
+from probespiel.evaluation.stress.findings import (
+    Breakage,
+    Fault,
+    Findings,
+    Oversight,
+    Sample,
+    SampleGame,
+    Typical,
+    Verdict,
+)
 from probespiel.evaluation.stress.proof import games_of
 from probespiel.evaluation.tournament.examples import wishes_of
 from probespiel.evaluation.tournament.report import render_html, write_report
@@ -240,6 +249,11 @@ def test_each_level_has_its_game() -> None:
         ["typical-2"],
         [],
     ]
+    overlooked = dataclasses.replace(
+        kept(oversights=(Oversight("never", Sample(0.1, 0.0, 0.2, 9), None, None),)),
+        games=(*GAMES, Typical("its holder never thinks of it", 3, 0.5, "replays/typical-6.json")),
+    )
+    assert [games_of(overlooked, "levels", index) for index in (2, 3, 4)] == [["typical-2"], ["typical-6"], []]
     assert games_of(kept(), "worth") == ["sample"] and games_of(kept(), "dominance") == ["typical-0", "typical-1"]
     sample = dataclasses.replace(SampleGame(False), deals=100)
     assert games_of(kept(sample=sample), "worth") == ["typical-1", "typical-2", "typical-3"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from probespiel.evaluation.stress.building import Built
 from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
 from probespiel.evaluation.stress.context import LabFailure
 from probespiel.evaluation.stress.findings import Findings
+from probespiel.evaluation.stress.oversights import NAMES
 from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.run import Stress, run_stress
 from probespiel.evaluation.stress.workers import Failed, Job, Workers
@@ -72,7 +74,13 @@ def stressed(game: str, module: str, scenario: str | None, folder: Path) -> Find
     assert count > 10 and not missing, missing
     levels = [level.name for level in found.levels][:-1]
     conditions = dict.fromkeys(["everybody", "nobody", *(found.mixtures or ())])
-    assert [game.name for game in found.games] == [*conditions, *levels]
+    names = [game.name for game in found.games]
+    assert names[: len(conditions)] == list(conditions)
+    assert sorted(names[len(conditions) :]) == sorted([*levels, *(NAMES[row.use] for row in found.oversights or ())])
+    for level, game in ((x, game) for x in found.levels[:-1] for game in found.games if game.name == x.name):
+        asked = re.fullmatch(r"play at level \d of the game, (.*)", level.player)
+        if asked:  # by the level itself, not by whoever stands for it
+            assert set((load(folder / game.replay).agents or {}).values()) == {asked[1]}
     assert all(load(folder / shown.replay).payoffs for shown in found.games)
     return found
 

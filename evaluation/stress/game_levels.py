@@ -16,6 +16,7 @@ import numpy.typing as npt
 from ...agents.base import Agent, Requests, View
 from ...agents.declaration import lineup_of
 from ...agents.match import FORFEITED, Match
+from ...agents.recording import recorded
 from ...agents.registry import make_agent
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
@@ -99,11 +100,14 @@ def share_of_uses(chances: Sequence[int], uses: Sequence[int]) -> tuple[float | 
 # What workers do
 
 
-def level(lab: Lab, conditions: Sequence[Condition], agent: str, deals: int, seed: int, hero: int) -> dict[str, Any]:
+def level(
+    lab: Lab, conditions: Sequence[Condition], agent: str, deals: int, seed: int, hero: int, path: str = ""
+) -> dict[str, Any]:
     """Games in which all play the agent: margins float32[conditions, deals] of side `hero`, and its rate of use.
 
     Chances are counted where the module can be used and left alone, in all conditions together; an agent that remembers
-    the game is not watched. Raises ProbespielError if it fails at a game.
+    the game is not watched. The game of middle result in the last condition is written to the file `path` of the
+    folder, if there is one. Raises ProbespielError if the agent fails at a game.
     """
     out = np.zeros((len(conditions), deals), dtype=np.float32)
     counts: list[tuple[int, int]] = []
@@ -124,7 +128,16 @@ def level(lab: Lab, conditions: Sequence[Condition], agent: str, deals: int, see
                 chances, uses = chances + watched.chances, uses + watched.uses
         counts.append((chances, uses))
     rate, error = share_of_uses(*zip(*counts))
-    return {"margins": out, "rate": rate, "error": error}
+    told: dict[str, Any] = {"margins": out, "rate": rate, "error": error}
+    if path:
+        row = int(np.argsort(out[-1], kind="stable")[(deals - 1) // 2])
+        with Match(lab.game(conditions[-1]), [make_agent(agent)], seed, None) as match:
+            one = schedule_of(lab.bench, conditions[-1], [(0, 0)], [row], seed, hero=hero)
+            replay = recorded(match, one, [agent]).replay
+        (lab.folder / path).parent.mkdir(parents=True, exist_ok=True)
+        replay.save(lab.folder / path)
+        told["game"] = {"deal": row, "result": float(out[-1, row])}
+    return told
 
 
 __all__ = ["Watched", "deals_of", "level", "level_named", "share_of_uses", "sims_of"]

@@ -10,16 +10,16 @@ weaker ones, which takes many games.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from .conditions import EVERYBODY, NOBODY, Condition
-from .context import Context
+from .context import Context, slug
 from .estimates import interval, scored
-from .findings import Level, Sample, Use, Worth
+from .findings import Level, Sample, Typical, Use, Worth
 from .game_levels import deals_of, level_named
 from .strategies import Chosen, Mixture, Pair, Prelude, Strategy
 from .workers import Job
@@ -35,8 +35,9 @@ WAYS = {"as_is": "as the heuristic happens to", "always": "whenever they can", "
 class Skill:
     """Scores float64[deals] of the stronger of two levels, mean of all steps, with nobody and everybody having it.
 
-    `moved`: with the module by the experts found without it, and without it by those found with it. `players`: the
-    levels below the experts, (name, how they play, how the one plays who has the module).
+    `moved`: with the module by the experts found without it, and without it by those found with it. `players`: those
+    who stand for levels of the game that were not asked, (name, how they play, how the one plays who has the module);
+    `games`: one of each level that was.
     """
 
     nobody: Floats
@@ -44,6 +45,7 @@ class Skill:
     moved: tuple[Floats, Floats]
     steps: tuple[str, ...]
     players: tuple[tuple[str, Strategy, Strategy], ...] = ()
+    games: tuple[Typical, ...] = ()
 
 
 def ask_levels(
@@ -56,7 +58,7 @@ def ask_levels(
     kinds = [(BEGINNERS, weak, weak, "choose among all that is legal, with equal chances", "at random")]
     if prelude.anchor != weak:
         kinds.append((FAIR, prelude.anchor, fair, f"play like the heuristic {prelude.anchor.name}, the strongest", way))
-    levels = _declared(context, prelude)
+    levels, games = _declared(context, prelude)
     for name, plain, holder, player, using in kinds:
         if name not in levels:
             way = using if context.used else ""
@@ -68,19 +70,21 @@ def ask_levels(
     )  # fmt: skip
     order = [levels[name] for name in LEVELS if name in levels]
     ladder = [(name, plain, holder) for name, plain, holder, _, _ in kinds]
-    return (*order, last), _skill(context, chosen, ladder)
+    stand_ins = tuple(row for row in ladder if row[0] not in {game.name for game in games})
+    return (*order, last), replace(_skill(context, chosen, ladder), players=stand_ins, games=games)
 
 
-def _declared(context: Context, prelude: Prelude) -> dict[str, Level]:
-    """Levels of the game that the test can afford, by the name of those whom they stand for."""
-    bench, out = context.bench, dict[str, Level]()
+def _declared(context: Context, prelude: Prelude) -> tuple[dict[str, Level], tuple[Typical, ...]]:
+    """Levels of the game that the test can afford, by the name of those whom they stand for, and a game of each."""
+    bench, out, games = context.bench, dict[str, Level](), list[Typical]()
     conditions = bench.holder_conditions()
     sides = context.sides[:1] if bench.whole_table else context.sides
     agents = {name: level_named(context, number) for name, number in LEVELS.items()}
     deals = {name: deals_of(context, prelude, agent) for name, agent in agents.items()}
     jobs = [
         Job("level", {"conditions": [conditions[NOBODY], conditions[bench.alone(side)]], "agent": agents[name],
-                      "deals": deals[name], "seed": context.seed("levels", name), "hero": side})
+                      "deals": deals[name], "seed": context.seed("levels", name), "hero": side,
+                      "path": _path(name) if side == sides[0] else ""})
         for name in LEVELS if deals[name]
         for side in sides
     ]  # fmt: skip
@@ -94,7 +98,12 @@ def _declared(context: Context, prelude: Prelude) -> dict[str, Level]:
         rate, error = mean_rate([(answer["rate"], answer["error"]) for answer in got]) if context.used else (None, None)
         player = f"play at level {number} of the game, {agents[name]}"
         out[name] = Level(name, player, "as they see fit" if context.used else "", worth, rate, error)
-    return out
+        games.append(Typical(name, got[0]["game"]["deal"], got[0]["game"]["result"], _path(name)))
+    return out, tuple(games)
+
+
+def _path(name: str) -> str:
+    return f"replays/typical-{slug(name)}.json"
 
 
 def mean_rate(rates: Sequence[tuple[float | None, float | None]]) -> tuple[float | None, float | None]:
@@ -171,7 +180,6 @@ def _skill(context: Context, chosen: Chosen, ladder: Sequence[tuple[str, Strateg
         scores[1],
         (scores[2], scores[3]),
         tuple(f"{strong} against {weak}" for weak, strong in pairwise(names)),
-        tuple(ladder),
     )
 
 

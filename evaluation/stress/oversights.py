@@ -18,25 +18,34 @@ from .levels import mean_rate, worth_of
 from .play import draw_pairs, play
 from .strategies import Chosen, Mixture, Pair, joined
 from .tree import clustered
+from .typical import Cast
 from .workers import Job
 
 OVERLOOK, OVERLOOKED = "overlook", 0.4  # with this chance, by which beginners (level 2) overlook any action
 HELD = ("never", OVERLOOK, "always")  # ways of using it where it can be declined
 BLIND = ("random",)  # where all answers are its own
 UNSEEN = "unseen"
+NAMES = {  # of their casts
+    "never": "its holder never thinks of it", OVERLOOK: "its holder overlooks it now and then",
+    "always": "its holder uses it at once", "random": "its holder answers blindly",
+    UNSEEN: "the others do not reckon with it",
+}  # fmt: skip
 
 
-def look_for_oversights(context: Context, chosen: Chosen, use: Use) -> tuple[Oversight, ...]:
-    """What having it alone is worth with each oversight, mean of the sides, and how often it is used then."""
+def look_for_oversights(context: Context, chosen: Chosen, use: Use) -> tuple[tuple[Oversight, ...], list[Cast]]:
+    """What having it alone is worth with each oversight, mean of the sides, how often it is used then, and who plays.
+
+    The casts, in the same order, are those of games in which the first side has it.
+    """
     bench = context.bench
     if bench.whole_table:
-        return ()
+        return (), []
     ways = (HELD if use.opportunities else BLIND if use.forced else ()) if context.used else ()
     names = [*ways, *([UNSEEN] if len(bench.sides) > 1 and not bench.several else [])]
     if not names:
-        return ()
+        return (), []
     conditions, deals = bench.holder_conditions(), max(20, context.budget.measure // 4)
-    margins, rates = {name: [] for name in names}, {name: [] for name in names}
+    margins, rates, casts = {name: [] for name in names}, {name: [] for name in names}, list[Cast]()
     for side in context.sides:
         alone = bench.alone(side)
         mine, theirs = _of(chosen, alone, side)
@@ -44,6 +53,8 @@ def look_for_oversights(context: Context, chosen: Chosen, use: Use) -> tuple[Ove
         # against several others they stay as they are, with the module and without
         met = others if bench.several else theirs
         played = [(_held(mine, way), met) for way in ways] + [(mine, others)] * (UNSEEN in names)
+        if side == 0:
+            casts = [Cast(NAMES[name], conditions[alone], *pair) for name, pair in zip(names, played)]
         wanted: list[tuple[Condition, Sequence[Pair]]] = [(conditions[NOBODY], [(plain, others)])]
         wanted += [(conditions[alone], [pair]) for pair in played]
         without, *got = context.cells("levels", wanted, deals, "oversights", side)
@@ -56,10 +67,11 @@ def look_for_oversights(context: Context, chosen: Chosen, use: Use) -> tuple[Ove
         for name, margin, rate in zip(names, got, seen):
             margins[name].append((margin, without))
             rates[name] += [(rate["rate"], rate["error"])] if rate else []
-    return tuple(
+    found = (
         Oversight(name, worth_of(margins[name]), *mean_rate(rates[name]), OVERLOOKED if name == OVERLOOK else 0.0)
         for name in names
     )
+    return tuple(found), casts
 
 
 def _of(chosen: Chosen, name: str, side: int) -> Pair:
@@ -94,4 +106,4 @@ def held_rate(
     return {"rate": rate, "error": error}
 
 
-__all__ = ["BLIND", "HELD", "OVERLOOKED", "UNSEEN", "held_rate", "look_for_oversights"]
+__all__ = ["BLIND", "HELD", "NAMES", "OVERLOOKED", "UNSEEN", "held_rate", "look_for_oversights"]

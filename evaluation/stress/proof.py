@@ -9,7 +9,7 @@ from .conditions import EVERYBODY, NOBODY
 from .findings import Findings, Interval, Use
 from .game_verdict import GUESSING
 from .game_words import DIGITS
-from .levels import EXPERTS
+from .oversights import NAMES
 
 _OF_VERDICT = {  # the reasons of a verdict in their order; the last section is that of all that follow
     "broken": ("breakage",), "seat-favouring": ("dynamics",), "always-use": ("use", "worth"),
@@ -70,12 +70,15 @@ def _conditions(found: Findings) -> Sequence[str]:
 
 
 def _of_level(found: Findings, index: int) -> list[str]:
-    levels = found.levels or ()
-    if index >= len(levels):
+    levels, oversights = found.levels or (), found.oversights or ()
+    if index >= len(levels) + len(oversights):
         return []
-    name = levels[index].name
-    wanted = [f"only {side}" for side in found.sides] if name == EXPERTS else [name]
-    wanted = [EVERYBODY] if name == EXPERTS and found.whole_table else wanted
+    if index >= len(levels):
+        wanted = [NAMES[oversights[index - len(levels)].use]]
+    elif index < len(levels) - 1:
+        wanted = [levels[index].name]
+    else:  # the last ones are those who play what was found
+        wanted = [EVERYBODY] if found.whole_table else [f"only {side}" for side in found.sides]
     return [_OTHERS + str(k) for k, game in enumerate(found.games) if game.name in wanted][:1]
 
 
@@ -91,6 +94,10 @@ def numbers(found: Findings) -> Mapping[str, list[tuple[str, str]]]:
         told = "–" if level.worth is None else f"{_ends(level.worth)} ({level.worth.games:,})"
         used = "" if level.rate is None else f"; {level.rate:.0%}"
         out.setdefault("levels", []).append((level.name, told + used))
+    for row in found.oversights or ():
+        used = "" if row.rate is None else f"; {row.rate:.0%}"
+        told = f"{_ends(row.worth)} ({row.worth.games:,}){used}"
+        out.setdefault("levels", []).append((NAMES[row.use], told))
     if found.dynamics is not None:
         both = (found.dynamics.nobody, found.dynamics.everybody)
         rows = {

@@ -213,12 +213,14 @@ class Stress:
         dynamics, courses = measure_dynamics(self.context, prelude, chosen)
         self.note(dynamics=dynamics)
         levels, skill = ask_levels(self.context, prelude, chosen, measured.worth, use)
-        self.note(levels=levels, oversights=look_for_oversights(self.context, chosen, use))
+        oversights, careless = look_for_oversights(self.context, chosen, use)
+        self.note(levels=levels, oversights=oversights)
         known = Known(measured.worth, measured.seat, dominance, variety, dynamics, courses, skill)
         self.note(effect=tell_effect(self.context, chosen, known))
         self.note(exploit=look_for_exploits(self.context, prelude, chosen))
         self.note(sample=sample_game(self.context, prelude, chosen, measured.worth, use))
-        self.note(games=typical_games(self.context, "sample", casts_of(self.context, chosen, skill.players)))
+        casts = [*casts_of(self.context, chosen, skill.players), *careless]
+        self.note(games=(*typical_games(self.context, "sample", casts), *skill.games))
         return True
 
     def note(self, **found: Any) -> None:

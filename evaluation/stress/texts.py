@@ -945,15 +945,23 @@ PAGE = {  # the templates and plots
     "beginners": "Anfänger",
     "fair players": "ordentliche Spieler",
     "experts": "Könner",
+    "the strongest found": "die stärksten gefundenen",
+    "its holder never thinks of it": "wer es hat, denkt nie daran",
+    "its holder overlooks it now and then": "wer es hat, übersieht es dann und wann",
+    "its holder uses it at once": "wer es hat, nutzt es sofort",
+    "its holder answers blindly": "wer es hat, antwortet blind",
+    "the others do not reckon with it": "die anderen rechnen nicht damit",
     "deals": "Gaben",
     "with another winner": "mit anderem Sieger",
     "result without it": "Ergebnis ohne",
     "result with it": "Ergebnis mit",
     "Games as they are played": "Spiele, wie sie gespielt werden",
-    "The same deal in every condition and by every level of players; of some deals it is the one of middle result "
-    "where everybody has it. One game proves nothing about a mean; it shows what is meant.": (
-        "Dieselbe Gabe in jeder Lage und bei Spielern jeder Stärke; von einigen Gaben ist es die mit dem mittleren "
-        "Ergebnis, wo alle es haben. Ein Spiel beweist nichts über ein Mittel; es zeigt, was gemeint ist."
+    "The same deal in every condition, and by those who overlook something; of some deals it is the one of middle "
+    "result where everybody has it. Levels of the game play a deal of middle result of their own. One game proves "
+    "nothing about a mean; it shows what is meant.": (
+        "Dieselbe Gabe in jeder Lage, auch bei Spielern, die etwas übersehen; von einigen Gaben ist es die mit dem "
+        "mittleren Ergebnis, wo alle es haben. Stufen des Spiels spielen eine eigene Gabe mittleren Ergebnisses. Ein "
+        "Spiel beweist nichts über ein Mittel; es zeigt, was gemeint ist."
     ),
     "command, in its folder": "Befehl, in ihrem Ordner",
     "Games that show it": "Spiele, die es zeigen",
