@@ -249,11 +249,12 @@ def test_each_level_has_its_game() -> None:
         ["typical-2"],
         [],
     ]
-    overlooked = dataclasses.replace(
-        kept(oversights=(Oversight("never", Sample(0.1, 0.0, 0.2, 9), None, None),)),
-        games=(*GAMES, Typical("its holder never thinks of it", 3, 0.5, "replays/typical-6.json")),
-    )
-    assert [games_of(overlooked, "levels", index) for index in (2, 3, 4)] == [["typical-2"], ["typical-6"], []]
+    missed = [Oversight(use, Sample(0.1, 0.0, 0.2, 9), None, None) for use in ("never", "unseen")]
+    names = ("its holder never thinks of it", "the others do not reckon with it")
+    games = [Typical(name, 3, 0.5, f"replays/typical-{6 + k}.json") for k, name in enumerate(names)]
+    overlooked = dataclasses.replace(kept(oversights=tuple(missed)), games=(*GAMES, *games))
+    shown = [games_of(overlooked, "levels", index) for index in (2, 3, 4, 5)]
+    assert shown == [["typical-2"], ["typical-6"], ["typical-7"], []]
     assert games_of(kept(), "worth") == ["sample"] and games_of(kept(), "dominance") == ["typical-0", "typical-1"]
     sample = dataclasses.replace(SampleGame(False), deals=100)
     assert games_of(kept(sample=sample), "worth") == ["typical-1", "typical-2", "typical-3"]
