@@ -77,10 +77,10 @@ def stressed(game: str, module: str, scenario: str | None, folder: Path) -> Find
     names = [game.name for game in found.games]
     assert names[: len(conditions)] == list(conditions)
     assert sorted(names[len(conditions) :]) == sorted([*levels, *(NAMES[row.use] for row in found.oversights or ())])
-    for level, game in ((x, game) for x in found.levels[:-1] for game in found.games if game.name == x.name):
+    for level, shown in ((x, one) for x in found.levels[:-1] for one in found.games if one.name == x.name):
         asked = re.fullmatch(r"play at level \d of the game, (.*)", level.player)
         if asked:  # by the level itself, not by whoever stands for it
-            assert set((load(folder / game.replay).agents or {}).values()) == {asked[1]}
+            assert set((load(folder / shown.replay).agents or {}).values()) == {asked[1]}
     assert all(load(folder / shown.replay).payoffs for shown in found.games)
     return found
 
