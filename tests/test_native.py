@@ -76,7 +76,7 @@ def decisions_for(torch, native):
     legal = [np.flatnonzero(row) for row in masks]
     answers = np.array([rng.choice(row, k) for row in legal]).reshape(m, k)
     seen = np.where(rng.random((m, blueprint.observation)) < 0.3, rng.random((m, blueprint.observation)), 0.0)
-    seen = np.where(rng.random(seen.shape) < 0.4, USUAL, seen).astype(np.float32)
+    seen = np.where(np.random.default_rng(11).random(seen.shape) < 0.4, USUAL, seen).astype(np.float32)
     inputs = th.from_numpy(np.concatenate([seen, answers, masks], axis=1).astype(np.float32))
     actions = th.from_numpy(np.array([rng.choice(row) for row in legal]))
     with th.no_grad():
@@ -120,7 +120,7 @@ def decisions_for(torch, native):
     [
         ({}, {}),
         ({"normalize": False}, {"entropy": 0.3}),
-        ({"clip": 0.06}, {"even": 0.5}),
+        ({"clip": 0.08}, {"even": 0.5}),
         ({"anchor": 0.4, "gradient_limit": 100.0}, {"entropy": 0.3, "even": 0.5}),
         ({"anchor": 0.4}, {"entropy": 0.3, "even": 0.5, "values_only": True}),
         ({"anchor": 0.4, "loss": "mmd", "stay": 0.7}, {"entropy": 0.1}),
@@ -163,8 +163,7 @@ def test_gradient_loss_and_steps_are_those_of_torch(name, settings, coefficients
         if array.endswith("card.compare.weight"):
             # all cards that are looked at are legal: only rounding moves what they have in common, in torch
             found[array], expected[array] = found[array][:, 1:], expected[array][:, 1:]
-        # a step divides by the length of a gradient: of those that are nearly 0 it shows the rounding
-        np.testing.assert_allclose(found[array], expected[array], atol=2e-5, err_msg=array)
+        np.testing.assert_allclose(found[array], expected[array], atol=1e-5, err_msg=array)
 
 
 @pytest.mark.skipif(numba_config.DISABLE_JIT, reason="nothing is compiled here")
