@@ -17,8 +17,8 @@ from probespiel.app.web.room import Room
 from probespiel.app.web.words import say
 from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.registry import make_game, systems
-from probespiel.envs.core.rulebook import Scene
 
+from .page_values import page_values
 from .test_glossary import DATA, EVERYDAY, WORD, unknown_words
 
 SCREEN = {lang: frozenset((DATA / f"screen_{lang}.txt").read_text("utf-8").split()) for lang in LANGUAGES}
@@ -43,14 +43,7 @@ def unknown_on_pages(game: str, folder: Path) -> Iterator[str]:
     room = Room("0" * 16, game, "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
     called = (f"{seat.called(lang)} {seat.side_called(lang)}" for seat in made.seats for lang in LANGUAGES)
     names = {word for name in called for word in WORD.findall(name)}
-    shared = {"token": "", "partial": True, "path": "/", "room": room, "note": "", "mine": [0], "base": ""}
-    shared |= {
-        "thinking": "",
-        "waiting": "",
-        "due": set(),
-        "scene": lambda *_: Scene("x"),
-        "sides": ["" for _ in made.seats],
-    }
+    shared = page_values(room)
     try:
         for _ in range(25):
             if table.over:

@@ -22,7 +22,7 @@ from probespiel.envs.core.game import Position
 from probespiel.envs.core.registry import make_game, systems
 from probespiel.envs.core.rng import rng_array
 from probespiel.envs.core.rooms import declared
-from probespiel.envs.core.rulebook import Scene
+from tests.page_values import page_values
 
 from .wire import act, client_of, new, room_of, token_of
 
@@ -45,14 +45,7 @@ def test_a_page_is_the_same_whatever_others_hold(hall: Hall, game: str) -> None:
     table = Table(made, dict.fromkeys(range(made.n_seats), "human"), seed=5)
     room = Room("0" * 16, game, "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
     pages, chance, compared = Pages(hall), random.Random(4), 0
-    shared = {"token": "", "partial": True, "path": "/", "room": room, "note": "", "mine": [0], "base": ""}
-    shared |= {
-        "thinking": "",
-        "waiting": "",
-        "due": set(),
-        "scene": lambda *_: Scene("x"),
-        "sides": ["" for _ in made.seats],
-    }
+    shared = page_values(room)
     for step in range(12 if made.n_seats < 5 else 4):
         if table.over:
             break
@@ -174,24 +167,7 @@ def test_every_possible_action_is_a_button_once(hall: Hall, game: str) -> None:
     table = Table(made, dict.fromkeys(range(made.n_seats), "human"), seed=7)
     room = Room("0" * 16, game, "x", tuple(s.name for s in made.seats), table.cast, {0: "x" * 64}, table=table)
     pages, chance = Pages(hall), random.Random(5)
-    shared = {
-        "token": "",
-        "partial": True,
-        "path": "/",
-        "room": room,
-        "note": "",
-        "mine": [0],
-        "base": "",
-        "lang": "en",
-    }
-    shared |= {
-        "thinking": "",
-        "waiting": "",
-        "due": set(),
-        "scene": lambda *_: Scene("x"),
-        "sides": ["" for _ in made.seats],
-    }
-    shared |= {"t": lambda key, **_: WORDS[key][0]}
+    shared = page_values(room) | {"lang": "en", "t": lambda key, **_: WORDS[key][0]}
     for _ in range(25):
         if table.over:
             break
