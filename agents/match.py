@@ -56,6 +56,7 @@ from .match_kernel import (
     advance,
     ask_compiled,
     collect,
+    decide,
     mark_illegal,
     play_compiled,
 )
@@ -197,7 +198,7 @@ class Match:
             np.zeros((n, seats), dtype=np.int8),
             np.zeros(n, dtype=np.int8),
         )
-        taking_part = np.unique(schedule.seating)
+        taking_part = np.flatnonzero(np.bincount(schedule.seating.ravel()))
         for index in taking_part:
             self.players[index].restart(index in absent)
         native = np.array([player.native is not None for player in self.players])
@@ -220,6 +221,7 @@ class Match:
             return
         game = self.game
         n, seats = len(rows), game.n_seats
+        at = rows if n < len(outcome.status) else slice(None)  # all games at once are not copied
         policies = [player.native for player in self.players]
         payoffs = np.zeros((n, game.capacity))
         decisions, answers = np.zeros((n, seats), dtype=np.int32), np.zeros((n, seats), dtype=np.int64)
@@ -235,18 +237,18 @@ class Match:
                 seeds=np.array([player.seed for player in self.players]),
             ),
             sheets=Sheet(
-                seating=schedule.seating[rows],
+                seating=schedule.seating[at],
                 decisions=decisions,
                 offences=offences,
                 answers=answers,
             ),
-            games=Games(dice=schedule.dice[rows], tables=schedule.tables[rows], payoffs=payoffs, status=status),
+            games=Games(dice=schedule.dice[rows], tables=schedule.tables[at], payoffs=payoffs, status=status),
         )
         self._raise_pending()
         if (status == STUCK).any():
             self._stuck(int(rows[np.flatnonzero(status == STUCK)[0]]))
-        outcome.payoffs[rows] = payoffs[:, :seats]
-        outcome.decisions[rows], outcome.offences[rows], outcome.status[rows] = decisions, offences, status
+        outcome.payoffs[at] = payoffs[:, :seats]
+        outcome.decisions[at], outcome.offences[at], outcome.status[at] = decisions, offences, status
         for i, seat in np.argwhere(offences):
             outcome.messages[int(rows[i]), int(seat)] = illegal(game, int(answers[i, seat])).message
 
@@ -338,12 +340,10 @@ class Match:
             lost = [bool(outcome.offences[row, seats].any()) for seats in sides]
             for seats, bad in zip(sides, lost):
                 outcome.payoffs[row, seats] = (low + high) / 2 if all(lost) else low if bad else high
-        means = np.stack([outcome.payoffs[:, seats].mean(axis=1) for seats in sides], axis=1)
-        best = means.max(axis=1, initial=-np.inf, keepdims=True)
-        shared = (means == best).sum(axis=1, keepdims=True) > 1
-        results = np.where(means < best, -1, np.where(shared, 0, 1))
+        side_of = np.zeros(outcome.payoffs.shape[1], dtype=np.int64)
         for index, seats in enumerate(sides):
-            outcome.results[:, seats] = results[:, index : index + 1]
+            side_of[seats] = index
+        decide(outcome.payoffs, side_of, np.bincount(side_of), outcome.results)
 
 
 @dataclass(frozen=True)

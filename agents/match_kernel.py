@@ -151,6 +151,31 @@ def play_compiled(k, p, size, n_words, agents, sheets, games):
 
 
 @driver
+def decide(payoffs, side_of, seats, results):
+    """Write who won: the side with the largest mean payoff, alone (1, the others -1) or with others (0).
+
+    `payoffs` float64[n, seats], `side_of` int64[seats], `seats` int64[sides] (of each side); out: `results` int8[n,
+    seats].
+    """
+    means = np.empty(len(seats))
+    for i in range(len(payoffs)):
+        means[:] = 0
+        for seat in range(len(side_of)):
+            means[side_of[seat]] += payoffs[i, seat]
+        best, best_sides = -np.inf, 0
+        for side in range(len(seats)):
+            means[side] /= seats[side]
+            if means[side] > best:
+                best, best_sides = means[side], 0
+            best_sides += means[side] == best
+        for seat in range(len(side_of)):
+            if means[side_of[seat]] < best:
+                results[i, seat] = -1
+            else:
+                results[i, seat] = 0 if best_sides > 1 else 1
+
+
+@driver
 def collect(k, p, states, live, n_live, rows, seats, words):
     """Write who owes a decision at the tables `live[:n_live]` (int64) of `states` uint8[n, size].
 

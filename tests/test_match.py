@@ -12,6 +12,7 @@ import pytest
 
 from probespiel.agents.base import Agent, AgentError, Requests, View
 from probespiel.agents.match import EXCEPTION, FORFEITED, ILLEGAL, TIME, Match, Outcome, Schedule
+from probespiel.agents.match_kernel import decide
 from probespiel.agents.outside import BotProcess
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
@@ -324,6 +325,22 @@ def test_a_side_forfeits_together() -> None:
     assert played.payoffs[0].tolist() == [low if s else high for s in side]
     assert played.results[0].tolist() == [-1 if s else 1 for s in side]
     assert game.spec.payoff_range[0] <= low < 0 < high <= game.spec.payoff_range[1]
+
+
+@pytest.mark.parametrize(
+    ("sides", "payoffs", "results"),
+    [
+        ([0, 1, 1], [2, 1, 1.5], [1, -1, -1]),  # by the mean of a side, not by its sum
+        ([0, 1, 1], [1, 3, -1], [0, 0, 0]),
+        ([0, 1, 2], [1, 1, 0], [0, 0, -1]),
+        ([1, 0, 1, 0], [-3, -1, -2, -2], [-1, 1, -1, 1]),
+        ([0, 1, 2], [-5, -1, -2], [-1, 1, -1]),
+    ],
+)
+def test_the_side_with_the_largest_mean_wins(sides: list[int], payoffs: list[float], results: list[int]) -> None:
+    found = np.full((2, len(sides)), 5, dtype=np.int8)
+    decide(np.array([payoffs] * 2), np.array(sides), np.bincount(sides), found)
+    assert found.tolist() == [results] * 2
 
 
 def test_absent_agents_are_not_asked(kuhn: Game) -> None:

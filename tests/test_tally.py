@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -87,3 +90,100 @@ def test_a_tournament_too_large_for_one_file(tmp_path: Path, monkeypatch: pytest
     assert (tmp_path / "small" / "summary.json").read_bytes() == (tmp_path / "large" / "summary.json").read_bytes()
     assert (tmp_path / "large" / "tournament.json").read_text() == settings
     assert not (tmp_path / "large" / "results.parquet").exists(), "that of a part, from before it went on"
+
+
+def awkward(games: int, most: int, seed: int) -> pa.Table:
+    """Games of one to `most` seats, sides and agents as they come, in random order of rows."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for game in range(games):
+        seats = int(rng.integers(1, most + 1))
+        team, agent = (rng.integers(0, rng.integers(1, high + 1), seats).tolist() for high in (seats, 4))
+        result = {side: int(rng.integers(-1, 2)) for side in team}
+        block, deal, length = (int(rng.integers(0, high)) for high in (2, 5, 9))
+        for seat in range(seats):
+            forfeit = int(rng.integers(1, 4)) if rng.random() < 0.1 else 0
+            rows.append(
+                (0, block, deal, 0, 3 * game, seat, team[seat], agent[seat], float(rng.integers(-9, 10)),
+                 result[team[seat]], int(rng.integers(0, 9)), forfeit, length)
+            )  # fmt: skip
+    order = rng.permutation(len(rows))
+    return rs.make_table({name: [rows[i][at] for i in order] for at, name in enumerate(rs.SCHEMA.names)})
+
+
+def counted_by_hand(table: pa.Table, agents: int) -> dict[str, np.ndarray]:
+    """The sums of a tally, game by game and in plain Python, from what `Tally` says that they are."""
+    rows = table.to_pylist()
+    seats = 1 + max(row["seat"] for row in rows)
+    pairs, alone = np.zeros((4, agents, agents)), np.zeros((2, agents, agents))
+    order, sat, each = np.zeros((agents, agents)), np.zeros((3, agents, seats)), np.zeros((agents, 9))
+    for row in rows:
+        agent, result, payoff = row["agent"], row["result"], row["payoff"]
+        sat[:, agent, row["seat"]] += (1, payoff, (result + 1) / 2)
+        each[agent, :2] += (1, row["decisions"])
+        each[agent, 1 + row["forfeit"]] += row["forfeit"] > 0
+        if result:
+            each[agent, (5 if result > 0 else 7) :][:2] += (1, payoff)
+    for _, game in itertools.groupby(rows, key=lambda row: row["game"]):
+        members: dict[tuple[int, int], list[dict[str, Any]]] = {}
+        for row in game:
+            members.setdefault((row["team"], row["agent"]), []).append(row)
+        sides = {team: sum(len(m) for (t, _), m in members.items() if t == team) for team, _ in members}
+        found = [
+            (team, agent, len(m) / sides[team], sum(r["payoff"] for r in m) / len(m), m[0]["result"])
+            for (team, agent), m in sorted(members.items())
+        ]
+        if len(found) == 2:
+            order[found[0][1], found[1][1]] += 1
+        for (team, agent, part, payoff, result), (other, foe, share, _, theirs) in itertools.permutations(found, 2):
+            if team != other and agent != foe:
+                weight = part * share / (len(sides) - 1)
+                win = 1 if result > theirs else 0.5 if result == theirs else 0
+                pairs[:, agent, foe] += weight * np.array([1, win, payoff, win == 0.5])
+        who = {agent for _, agent, *_ in found}
+        if len(who) == 2 and len(sides) == len(found):
+            table_mean = sum(payoff for *_, payoff, _ in found) / len(found)
+            for agent in who:
+                mine = [payoff for _, a, _, payoff, _ in found if a == agent]
+                if len(mine) == 1:
+                    (foe,) = who - {agent}
+                    alone[:, agent, foe] += (1, mine[0] - table_mean)
+    return {"pairs": pairs, "seats": sat, "order": order, "agents": each, "alone": alone}
+
+
+@pytest.mark.parametrize("most", [1, 2, 5, 12])
+def test_counts_are_those_of_plain_python(most: int) -> None:
+    for seed in range(4):
+        table = rs.validate(awkward(60, most, seed))
+        found = tally_of(table, 4)
+        for name, expected in counted_by_hand(table, 4).items():
+            np.testing.assert_allclose(getattr(found, name), expected, rtol=1e-12, atol=1e-12, err_msg=name)
+
+
+@pytest.mark.parametrize("name", ["pairing", "block", "deal", "seating", "length"])
+def test_what_a_game_shares_is_checked_and_rows_are_sorted(name: str) -> None:
+    table = rs.validate(awkward(40, 5, 1))
+    keys = list(zip(table["game"].to_pylist(), table["seat"].to_pylist(), strict=True))
+    assert keys == sorted(keys) and len(set(keys)) == len(keys)
+    at = next(i for i in range(1, len(keys)) if keys[i][0] == keys[i - 1][0])
+    values = rs.column(table, name).copy()
+    values[at] += 1
+    with pytest.raises(ResultsError, match=f"several values of '{name}'"):
+        rs.validate(change(table, **{name: values}))
+
+
+def test_games_and_seats_out_of_order_and_sides_of_two_minds() -> None:
+    columns = dict(
+        pairing=[0] * 6, block=[0] * 6, deal=[0] * 6, seating=[0] * 6, game=[1, 1, 1, 0, 0, 0], seat=[2, 0, 1] * 2,
+        team=[0, 0, 1] * 2, agent=[0, 1, 2, 1, 2, 0], payoff=range(6), result=[1, 1, -1] * 2, decisions=[1] * 6,
+        forfeit=[0] * 6, length=[3] * 6,
+    )  # fmt: skip
+    table = rs.validate(rs.make_table(columns))
+    assert table["game"].to_pylist() == [0, 0, 0, 1, 1, 1] and table["seat"].to_pylist() == [0, 1, 2] * 2
+    assert table["payoff"].to_pylist() == [4, 5, 3, 1, 2, 0]
+    only_games = rs.validate(table.take([3, 4, 5, 0, 1, 2]))
+    assert only_games.equals(table), "seats in order, games not"
+    with pytest.raises(ResultsError, match="team 0 of game 0 both won and did not"):
+        rs.validate(change(table, result=[-1, -1, 1, 1, -1, 1]))
+    with pytest.raises(ResultsError, match="seat 0 of game 0 is listed twice"):
+        rs.validate(change(table, seat=[0, 0, 2, 0, 1, 2]))

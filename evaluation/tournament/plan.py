@@ -237,11 +237,13 @@ class Plan:
         """
         deals = np.array(self.deals_of(block))
         who_plays = np.arange(len(self.pairings)) if playing is None else np.array(playing)
-        shape = (len(who_plays), len(deals), len(self.seating))
-        at_pairing, at, turn = (index.ravel() for index in np.indices(shape))
-        pairing, deal = who_plays[at_pairing], deals[at]
-        who = np.array(self.pairings)[pairing][np.arange(len(pairing))[:, None], np.array(self.seating)[turn]]
-        number = (pairing * self.deals + deal) * len(self.seating) + turn
+        turns = len(self.seating)
+        pairing = np.repeat(who_plays, len(deals) * turns)
+        at = np.tile(np.repeat(np.arange(len(deals)), turns), len(who_plays))
+        deal, turn = deals[at], np.tile(np.arange(turns), len(who_plays) * len(deals))
+        seated = np.array(self.pairings)[who_plays][:, np.array(self.seating)]  # pairing, turn, seat
+        who = np.broadcast_to(seated[:, None], (len(who_plays), len(deals), *seated.shape[1:]))
+        number = (pairing * self.deals + deal) * turns + turn
         about = {"pairing": pairing, "deal": deal, "seating": turn, "game": number}
         series = [self._series(pair) for pair in self.pairings]
         dice, tables = np.zeros(len(deal), dtype=np.uint64), np.zeros(len(deal), dtype=np.uint64)
@@ -249,7 +251,7 @@ class Plan:
             rows = np.array([other == one for other in series])[pairing]
             for seeds, of_deal in zip((dice, tables), deal_seeds(self.seed, deals, one), strict=True):
                 seeds[rows] = of_deal[at[rows]]
-        return Schedule(np.ascontiguousarray(who), dice, tables), about
+        return Schedule(who.reshape(len(deal), -1), dice, tables), about
 
     def _series(self, pair: tuple[int, int]) -> tuple[str, ...]:
         """The series of deals of a pairing: one of its own where a bot from outside could remember them."""

