@@ -152,11 +152,14 @@ def rows(t: float) -> list[Row]:
         engine = Cluster(made.scheduler_address)
         four, cost = busy_share(engine, 4, 2.0, each)
         engine.close()
-    # fifty workers in one process would profile each other all the time
+    # Fifty workers in one process would profile each other all the time; and each would take the memory of the process
+    # for its own, find that above a fiftieth of the machine's, pause, and collect garbage without end.
     quiet = {"distributed.worker.profile.enabled": False, "distributed.admin.system-monitor.interval": "60s"}
     with (
         dask.config.set(quiet),
-        LocalCluster(n_workers=50, threads_per_worker=1, processes=False, dashboard_address="127.0.0.1:0") as made,
+        LocalCluster(
+            n_workers=50, threads_per_worker=1, processes=False, memory_limit=0, dashboard_address="127.0.0.1:0"
+        ) as made,
     ):
         engine = Cluster(made.scheduler_address)
         fifty, all_of_it = busy_share(engine, 50, 2.0, each)
