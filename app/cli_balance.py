@@ -29,11 +29,17 @@ from .common import (
     note,
     pairs,
 )
+from .completion import complete_module
 
 
 def balance(
     game: GameName,
-    module: Annotated[str, typer.Option("--module", metavar="NAME", help="the rule module, by name or .py file")],
+    module: Annotated[
+        str,
+        typer.Option(
+            "--module", metavar="NAME", help="the rule module, by name or .py file", autocompletion=complete_module
+        ),
+    ],
     param: Annotated[
         list[str] | None,
         typer.Option(

@@ -10,7 +10,8 @@ from ..envs.core.errors import ProbespielError
 from ..envs.core.registry import system_of, systems
 from ..envs.core.rulebook import scene_of
 from ..envs.core.system import System
-from .common import Lang, Language, Modules, Options, Scenario, bench_of, complete_game, game_of
+from .common import Lang, Language, Modules, Options, Scenario, bench_of, game_of
+from .completion import complete_game
 from .terminal.screen import tell
 
 _LISTED = (

@@ -20,6 +20,7 @@ from ..envs.core.registry import system_of
 from ..envs.core.replay import Choice, Die, Replay, build_recorded
 from ..envs.core.replay import load as load_replay
 from .common import GameName, Lang, Language, Modules, Options, Scenario, game_of, modules_of, pairs
+from .completion import complete_agent
 from .naming import agent_called
 from .opponents import opponent_for, opponent_of_level
 from .session.journal import InUse, Kept, games_folder, is_journal, journals, read_journal
@@ -44,7 +45,11 @@ def play(
     game: GameName,
     opponent: Annotated[
         str | None,
-        typer.Option("--opponent", help="who plays the other seats (default: the game's choice); human: people here"),
+        typer.Option(
+            "--opponent",
+            help="who plays the other seats (default: the game's choice); human: people here",
+            autocompletion=complete_agent,
+        ),
     ] = None,
     seat: Annotated[
         str | None, typer.Option("--seat", help="your seat, by name or number from 0 (default: the first one)")

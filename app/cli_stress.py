@@ -29,6 +29,7 @@ from .common import (
     note,
     pairs,
 )
+from .completion import complete_module
 
 if TYPE_CHECKING:
     from ..envs.core.engine import Engine
@@ -46,7 +47,12 @@ class BudgetName(StrEnum):
 
 def stress(
     game: GameName,
-    module: Annotated[str, typer.Option("--module", metavar="NAME", help="the rule module, by name or .py file")],
+    module: Annotated[
+        str,
+        typer.Option(
+            "--module", metavar="NAME", help="the rule module, by name or .py file", autocompletion=complete_module
+        ),
+    ],
     param: Annotated[
         list[str] | None, typer.Option("--param", metavar="KEY=VALUE", help="a parameter of the module; repeatable")
     ] = None,

@@ -35,6 +35,7 @@ from .common import (
     game_of,
     pairs,
 )
+from .completion import complete_agents
 
 if TYPE_CHECKING:
     from ..envs.core.game import Game
@@ -82,7 +83,12 @@ _TEXT = {
 def tournament(
     game: GameName,
     agents: Annotated[
-        str | None, typer.Option("--agents", help="names between commas: search:sims=500,random,bot.py:Bot")
+        str | None,
+        typer.Option(
+            "--agents",
+            help="names between commas: search:sims=500,random,bot.py:Bot",
+            autocompletion=complete_agents,
+        ),
     ] = None,
     agent: Annotated[list[str] | None, typer.Option("--agent", help="one more agent; repeatable")] = None,
     loadout: Annotated[

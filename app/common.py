@@ -18,7 +18,8 @@ from ..envs.core.brief import brief
 from ..envs.core.engine import Engine, Local
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
-from ..envs.core.registry import game_names, system_of
+from ..envs.core.registry import system_of
+from .completion import complete_game, complete_module, complete_scenario
 from .lines import one_line
 from .trial import try_rules
 
@@ -32,11 +33,6 @@ class Lang(StrEnum):
     de = "de"
 
 
-def complete_game(incomplete: str) -> list[str]:
-    """Names of games that begin so, for the shell."""
-    return [name for name in game_names() if name.startswith(incomplete)]
-
-
 GameName = Annotated[
     str,
     typer.Argument(metavar="GAME", help="a game, as listed by `probespiel games`", autocompletion=complete_game),
@@ -46,17 +42,25 @@ Scenario = Annotated[
     typer.Option(
         "--scenario",
         help="a preset, or a .json file (default: the first that `probespiel games` lists)",
+        autocompletion=complete_scenario,
     ),
 ]
 BenchScenario = Annotated[
     str | None,
     typer.Option(
-        "--scenario", help="a preset, or a .json file (default: that of stress tests that `probespiel games` lists)"
+        "--scenario",
+        help="a preset, or a .json file (default: that of stress tests that `probespiel games` lists)",
+        autocompletion=complete_scenario,
     ),
 ]
 Modules = Annotated[
     list[str] | None,
-    typer.Option("--module", metavar="NAME[:KEY=VALUE,...]", help="a rule module, by name or .py file; repeatable"),
+    typer.Option(
+        "--module",
+        metavar="NAME[:KEY=VALUE,...]",
+        help="a rule module, by name or .py file; repeatable",
+        autocompletion=complete_module,
+    ),
 ]
 Options = Annotated[
     list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="an option of the rules; repeatable")

@@ -1,0 +1,49 @@
+"""What the shell offers while a command is typed, asked for as bash asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from probespiel.app.cli import command_line
+from probespiel.app.completion import complete_agents
+
+
+@pytest.fixture
+def offered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[[str], list[str]]:
+    """The completions of the last word of a line."""
+
+    def ask(line: str) -> list[str]:
+        monkeypatch.setenv("_PROBESPIEL_COMPLETE", "complete_bash")
+        monkeypatch.setenv("COMP_WORDS", line)
+        monkeypatch.setenv("COMP_CWORD", str(len(line.split(" ")) - 1))
+        with pytest.raises(SystemExit) as ended:
+            command_line()(prog_name="probespiel")
+        assert ended.value.code == 0
+        return capsys.readouterr().out.split()
+
+    return ask
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("probespiel tour", ["tournament"]),
+        ("probespiel play konf", ["konfrontation-clash", "konfrontation-campaign"]),
+        ("probespiel play ews_rps --scenario plain", ["plain_rps"]),
+        ("probespiel stress einblatt-duel --module merc", ["mercy"]),
+        ("probespiel stress kuhn --module merc", []),
+        ("probespiel play nonsense --scenario plain", []),
+        ("probespiel stress einblatt-duel --scenario even_duel --module merc", ["mercy"]),
+        ("probespiel play einblatt-duel --opponent highest", ["highest_first"]),
+        ("probespiel tournament kuhn --agents random,bluf", ["random,bluffer"]),
+    ],
+)
+def test_names_are_completed(offered: Callable[[str], list[str]], line: str, names: list[str]) -> None:
+    assert offered(line) == names
+
+
+def test_each_name_of_a_list_is_completed_for_itself() -> None:
+    assert complete_agents("random,bluf") == ["random,bluffer"] and complete_agents("bluf") == ["bluffer"]
+    assert "a,b,random" in complete_agents("a,b,")
