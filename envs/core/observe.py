@@ -5,21 +5,62 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
+from typing import NamedTuple
 
 import numpy as np
 
 from .errors import RulesetError
 
 
+class Part(NamedTuple):
+    """One number of a row of an observation: what it is, and what 1.0 stands for."""
+
+    name: str
+    unit: float = 1.0
+
+
+def parts(text: str) -> tuple[Part, ...]:
+    """Parts from a list of names between commas, each followed by its unit after a stroke: ``ep / 8, passed``."""
+    found = []
+    for item in text.split(", "):
+        name, _, unit = item.partition("/")
+        found.append(Part(name.strip(), float(unit) if unit else 1.0))
+    return tuple(found)
+
+
 @dataclass(frozen=True)
 class Piece:
-    """One named block of an observation: shape, range of its values, and what they mean."""
+    """One named block of an observation: shape, range of its values, and what they mean.
+
+    `parts` say what the numbers of the last axis are, where they are not all of one kind. `unit` is what 1.0 stands for
+    where they are.
+    """
 
     name: str
     shape: tuple[int, ...]
     low: float
     high: float
     doc: str
+    parts: tuple[Part, ...] = ()
+    unit: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.parts and len(self.parts) != self.shape[-1]:
+            raise RulesetError(
+                f"observation piece {self.name!r}: {len(self.parts)} parts are named, but a row has {self.shape[-1]}"
+            )
+
+    def number(self, index: int) -> Part:
+        """What one of its values is, by its index in the flat piece, with the rows before it in brackets."""
+        if self.size == 1:
+            return self.parts[0]._replace(name=self.name) if self.parts else Part(self.name, self.unit)
+        width = self.shape[-1]
+        rows = [int(at) for at in np.unravel_index(index // width, self.shape[:-1])] if len(self.shape) > 1 else []
+        place = "".join(f"[{row}]" for row in rows)
+        if self.parts:
+            part = self.parts[index % width]
+            return part._replace(name=f"{self.name}{place}.{part.name}")
+        return Part(f"{self.name}{place}[{index % width}]", self.unit)
 
     @property
     def size(self) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.abi import lowest_bit, popcount
 from ..core.jit import kernel
-from ..core.observe import Layout, Piece
+from ..core.observe import Layout, Piece, parts
 from . import hooks
 from .module import Module
 from .plays import attribute_of, class_of
@@ -24,42 +24,38 @@ MOD_BITS = 0  # active modules, bit = index in MOD_FLAGS, further modules from 1
 def layout(seats: int, modules: Sequence[Module]) -> Layout:
     """The observation layout for a number of seats."""
     S = seats
+    seats_of = ", ".join(f"seat {i}" for i in range(12))
+    of_a_seat = (
+        "is_me, ally, pc, leader, hand / 32, draw / 32, discard / 32, attribute / 32, restriction / 10, "
+        f"ep / {3 * S + 2}, carried ep / 3, passed, open, spent, waited, no card, class of round card / 15, "
+        "trump suit 0, trump suit 1, trump suit 2, trump suit 3, sleeve, open slots / 3, xp_free / 20, king slot, alive"
+    )
+    terms = (
+        "relation 0, relation 1, relation 2, malus / 5, red forbidden, black forbidden, colours_count, traits / 10, "
+        "voluntary, risk, prepared / 5, open / 3, weight / 5, all_in, lethal, restrict"
+    )
+    clock = "round 0, round 1, round 2, test, conflict, session, decisions"
     return Layout(
         [
             Piece("phase", (32,), 0, 1, "phase in which a decision is due (modules' own phases share the last place)"),
-            Piece("clock", (7,), 0, 1, "round one-hot; test, conflict, session, decisions as shares"),
-            Piece("me", (12,), 0, 1, "own seat"),
+            Piece("clock", (7,), 0, 1, "round one-hot; test, conflict, session, decisions as shares", parts(clock)),
+            Piece("me", (12,), 0, 1, "own seat", parts(seats_of)),
             *[Piece(n, (32,), 0, 1, f"own {n} cards") for n in ("hand", "conf", "sleeve", "looked", "aside")],
             Piece("draw_set", (2, 32), 0, 1, "cards that may lie in the draw piles A, B as far as the seat knows"),
             Piece("discard_set", (2, 32), 0, 1, "cards known to lie in the discard piles A, B"),
-            Piece("my_class", (32,), 0, 1, "class / 15 of each card for this seat in this test"),
-            Piece(
-                "seat",
-                (S, 26),
-                -1,
-                1,
-                "per seat: is_me, ally, pc, leader, hand/32, draw/32, discard/32, attribute/32, restriction/10, "
-                "ep/(3S+2), carried ep/3, passed, open, spent, waited, no-card, class of round card/15, 4 trump suits, "
-                "sleeve, open slots/3, xp_free/20, king slot, alive",
-            ),
+            Piece("my_class", (32,), 0, 1, "class / 15 of each card for this seat in this test", unit=15),
+            Piece("seat", (S, 26), -1, 1, f"per seat: {of_a_seat}", parts(of_a_seat)),
             Piece("table", (S, 33), 0, 1, "revealed round card (32 cards, pass)"),
             Piece("slots_open", (S, 3, 33), 0, 1, "cards laid open for rounds 1..3"),
             Piece("played", (S, 32), 0, 1, "cards seen in this conflict"),
             Piece("seen", (S, 32), 0, 1, "cards seen since that deck's last reshuffle"),
-            Piece("net", (S, S), -1, 1, "EP won by row from column in this test / 3"),
+            Piece("net", (S, S), -1, 1, "EP won by row from column in this test / 3", unit=3),
             Piece(
                 "focus", (33 + 2 * S,), 0, 1, "card in question (32), attacker (S), ordered target (S), ordered to wait"
             ),
-            Piece(
-                "terms",
-                (16,),
-                0,
-                1,
-                "relation (3), malus/5, forbidden red, black, colours_count, traits/10, voluntary, risk, prepared/5, "
-                "open/3, weight/5, all_in, lethal, restrict",
-            ),
+            Piece("terms", (16,), 0, 1, terms, parts(terms)),
             Piece("mods", (20,), 0, 1, "active modules"),
-            Piece("wrath", (1,), 0, 1, "number of wrath cards / 32"),
+            Piece("wrath", (1,), 0, 1, "number of wrath cards / 32", unit=32),
             *[Piece(f"{m.name}.{p.name}", (p.size,), p.low, p.high, p.doc) for m in modules for p in m.pieces],
         ]
     )

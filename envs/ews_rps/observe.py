@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.jit import kernel
-from ..core.observe import Layout, Piece
+from ..core.observe import Layout, Piece, parts
 from . import hooks
 from .rules import legal_bits, to_act
 from .state import ACTIONS, H_ACTING, H_DECIDED, H_FIRST, H_OUTCOME, H_SYMBOL, SYMBOLS, Phase
@@ -18,15 +18,24 @@ def layout(window: int, symbols: int, actions: int, more: Sequence[Piece] = ()) 
     """The layout for a history window, numbers of symbols and actions; `more` are the pieces of modules."""
     k = symbols
     test = (
-        "kind (simple, contest); acting; own number/30; other number/30 (value and target, or the two values); "
-        "difference/12; need/12; sign of the streak and its length/max_rounds (of the acting side); "
-        "rounds/max_rounds; decided; phase (choice, round, other); win_points/100; loss_points/100"
+        "simple test, contest, acting, own number / 30, other number / 30, difference / 12, need / 12, "
+        "sign of the streak, length of the streak, rounds, decided, choice due, round due, nothing due, "
+        "win_points / 100, loss_points / 100"
     )
+    match = "test, own score, pays pass, pays margin, pays stakes, may_decline"
     rows = "rounds, newest first: own symbol, other symbol, own result (win, draw, loss), first of a test, decided"
     return Layout(
         [
-            Piece("test", (16,), -1, 1, test),
-            Piece("match", (6,), -1, 1, "test/n_tests; own score/n_tests; payoff (pass, margin, stakes); may_decline"),
+            Piece(
+                "test",
+                (16,),
+                -1,
+                1,
+                f"{test}; numbers are value and target, or the two values; the streak is that of the acting side; "
+                "it and rounds are parts of max_rounds",
+                parts(test),
+            ),
+            Piece("match", (6,), -1, 1, f"{match}; test and score are parts of n_tests", parts(match)),
             Piece("history", (window, 2 * k + 5), 0, 1, rows),
             Piece("counts", (2 * k + k * k,), 0, 1, "shares: other's symbols, own ones, other's by its last one"),
             Piece("mask", (actions,), 0, 1, "legal actions"),

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.jit import kernel
-from ..core.observe import Layout, Piece
+from ..core.observe import Layout, Piece, parts
 from . import hooks
 from .services import control_points, strength_points
 from .state import (
     CHARACTERS,
     HISTORY,
+    NATURES,
     NONE,
     P_RESOURCE,
     PH_CUSTOM,
@@ -30,10 +31,23 @@ from .state import (
 )
 
 FACTIONS, FACTION_SIZE, CLASH_SIZE, REVEAL_SIZE = 5, 117, 29, 18
+_WHO = ("oneself", *(f"number {i} after oneself" for i in range(1, FACTIONS)))
 
 
 def layout(pieces: Sequence[Piece] = ()) -> Layout:
     """The observation layout, with the pieces of rule modules behind."""
+    whole = (
+        "turn / 30, turns / 30, actions left / 3, attacked, worked, clash, campaign, factions / 5, "
+        "own place in this turn's order / 5, cp_goal / 50"
+    )
+    role = "acting, attacker, defender, bystander"
+    others = ", ".join(f"{what} is {who}" for what in ("attacker", "defender") for who in _WHO)
+    clash = (
+        f"active, {others}, target is a unit, target is a resource, target is power, target is another, "
+        f"{', '.join(f'{nature} clash' for nature in NATURES)}, "
+        "own strength / 40, other strength / 40, difference of strength / 40, ties, own last bid / 20, "
+        "other last bid / 20, own vote, other vote, own side has won, other side has won"
+    )
     return Layout(
         [
             Piece(
@@ -41,11 +55,11 @@ def layout(pieces: Sequence[Piece] = ()) -> Layout:
                 (10,),
                 -1,
                 1,
-                "turn / 30, turns / 30, actions left / 3, attacked, worked, clash, campaign, factions / 5, own place "
-                "in this turn's order / 5, cp_goal / 50",
+                whole,
+                parts(whole),
             ),
             Piece("phase", (15,), 0, 1, "phase in which a decision is due (none of them: a phase of a module)"),
-            Piece("role", (4,), 0, 1, "acting, attacker, defender, bystander"),
+            Piece("role", (4,), 0, 1, role, parts(role)),
             Piece(
                 "faction",
                 (FACTIONS, FACTION_SIZE),
@@ -60,9 +74,8 @@ def layout(pieces: Sequence[Piece] = ()) -> Layout:
                 (CLASH_SIZE,),
                 -1,
                 1,
-                "active, attacker 5, defender 5, target unit, resource, power, other, type 4, own and other strength "
-                "and their difference / 40, ties / max_ties, own and other last bid / 20, own and other vote (1 draw, "
-                "-1 fight), own side has won, other side has won",
+                f"{clash}; ties are parts of max_ties, a vote is 1 to draw and -1 to fight",
+                parts(clash),
             ),
             Piece(
                 "history",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..core.jit import kernel
-from ..core.observe import Layout, Piece
+from ..core.observe import Layout, Piece, parts
 from . import hooks
 from .module import Module
 from .services import able, damage_class, penalty_on
@@ -22,17 +22,17 @@ _FIGHTER: tuple[tuple[str, int, float, float, str], ...] = (
     ("nature", 2, 0, 1, "surprised, is_character"),
     ("status", 6, 0, 1, "able, unconscious, trauma, struggle, stabilised, dead"),
     ("awake", 1, 0, 1, "rounds until awake / 10"),
-    ("values", 6, -1, 1, "wah, agl, res, wil, melee_skill, ranged_skill / 20"),
-    ("care", 2, 0, 1, "first_aid, magic_resistance / 30"),
-    ("modifiers", 3, -1, 1, "damage_bonus, reaction_mod, roll_mod / 20"),
+    ("values", 6, -1, 1, "wah / 20, agl / 20, res / 20, wil / 20, melee_skill / 20, ranged_skill / 20"),
+    ("care", 2, 0, 1, "first_aid / 30, magic_resistance / 30"),
+    ("modifiers", 3, -1, 1, "damage_bonus / 20, reaction_mod / 20, roll_mod / 20"),
     ("fate", 1, 0, 1, "fate / 10"),
-    ("wounds", 6, 0, 1, "kr, lw, sw as shares of the capacities; capacities / 10"),
+    ("wounds", 6, 0, 1, "share of kr, share of lw, share of sw, room for kr / 10, room for lw / 10, room for sw / 10"),
     ("lethal", 3, 0, 1, "tw, tw_capacity, bleeding / 5"),
     ("penalty", 3, 0, 1, "penalty / 20, head penalty / 10, death rolls / 20"),
-    ("place", 2, -1, 1, "position, signed distance from the observer / field_length"),
+    ("place", 2, -1, 1, "position, signed distance from the observer"),
     ("reaction", 2, -1, 1, "reaction / 40, place in the acting order / 8"),
     ("flags", 6, 0, 1, "acted, full_defence, saves_lost, action_lost, forfeited, skip_next"),
-    ("blows", 2, 0, 1, "parries, counters / 8"),
+    ("blows", 2, 0, 1, "parries / 8, counters / 8"),
     ("declared", 11, 0, 1, "not yet, none, pass, full_defence, reload, advance, retreat, aid, melee, run, shoot"),
     ("declared_target", 8, 0, 1, "block of the declared target"),
     ("declared_zone", 8, 0, 1, "declared zone: any, seven zones"),
@@ -48,7 +48,7 @@ _FIGHTER: tuple[tuple[str, int, float, float, str], ...] = (
 )  # fmt: skip
 _GLOBAL: tuple[tuple[str, int, float, float, str], ...] = (
     ("phase", 6, 0, 1, "declare, forgo, react, counter, fate_reroll, fate_reduce"),
-    ("clock", 2, 0, 1, "round, rounds left / max_rounds"),
+    ("clock", 2, 0, 1, "round, rounds left"),
     ("field", 1, 0, 1, "field_length / 200"),
     ("victory", 3, 0, 1, "incapacitated, death, first_blood"),
     ("attacker", 8, 0, 1, "block of the attacker of the exchange under way"),
@@ -63,11 +63,17 @@ _GLOBAL: tuple[tuple[str, int, float, float, str], ...] = (
 )  # fmt: skip
 
 
+def _piece(row: tuple[str, int, float, float, str], prefix: str = "") -> Piece:
+    """A piece whose parts its text names where it lists as many; shares are those of what the field or rounds allow."""
+    name, size, low, high, doc = row
+    named = parts(doc)
+    return Piece(prefix + name, (size,), low, high, doc, named if len(named) == size else ())
+
+
 def layout(modules: Sequence[Module]) -> Layout:
     """The observation layout: 8 fighters (oneself, mates, enemies) of 104, the global block of 70, modules."""
     who = ["self", *[f"mate{i}" for i in (1, 2, 3)], *[f"enemy{i}" for i in (1, 2, 3, 4)]]
-    pieces = [Piece(f"{w}.{n}", (size,), low, high, doc) for w in who for n, size, low, high, doc in _FIGHTER]
-    pieces += [Piece(n, (size,), low, high, doc) for n, size, low, high, doc in _GLOBAL]
+    pieces = [_piece(row, f"{w}.") for w in who for row in _FIGHTER] + [_piece(row) for row in _GLOBAL]
     return Layout(
         [*pieces, *[Piece(f"{m.name}.{p.name}", (p.size,), p.low, p.high, p.doc) for m in modules for p in m.pieces]]
     )

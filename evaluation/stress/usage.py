@@ -13,6 +13,7 @@ import numpy as np
 
 from ...agents.policy_net import blueprint_of
 from ...envs.core.game import Game
+from ...envs.core.observe import Part
 from ...envs.core.rng import rng_table
 from .branch_data import Sample, Trial, UseRows
 from .branch_kernel import sample_uses
@@ -284,22 +285,28 @@ def summary_of_worths(game: Game, facts: np.ndarray, worth: np.ndarray, seen: np
 
 
 def features_of(game: Game, seen: np.ndarray) -> tuple[np.ndarray, list[str]]:
-    """Columns for the tree, float64[n, k], and their names: plain values, and what sets of things add up to."""
+    """Columns for the tree, float64[n, k], and their names: plain values, and what sets of things add up to.
+
+    Values are in the units that people know, so that a limit reads as it is meant.
+    """
     columns: list[np.ndarray] = []
-    names: list[str] = []
+    kinds: list[Part] = []
     for piece in game.layout.pieces:
         start = game.layout.offsets[piece.name]
         block = seen[:, start : start + piece.size]
         if piece.shape and piece.shape[-1] >= WIDE and piece.name != "phase":
             if len(piece.shape) == 1:
                 columns.append(block.sum(axis=1))
-                names.append(f"sum of {piece.name}")
+                kinds.append(Part(f"sum of {piece.name}", piece.unit))
             continue
         for i in range(piece.size):
             if (block[:, i] != block[0, i]).any():
                 columns.append(block[:, i])
-                label = game.spec.phases[i] if piece.name == "phase" and i < len(game.spec.phases) else str(i)
-                names.append(f"{piece.name}[{label}]" if piece.size > 1 else piece.name)
+                part = piece.number(i)
+                if piece.name == "phase" and i < len(game.spec.phases):
+                    part = Part(f"phase.{game.spec.phases[i]}")
+                kinds.append(part)
+    units = {piece.name: piece.unit for piece in game.layout.pieces}
     for group in blueprint_of(game).groups:
         offsets = [c for c in group.channels if c[0] < game.layout.size]
         at = np.arange(group.items)
@@ -312,10 +319,11 @@ def features_of(game: Game, seen: np.ndarray) -> tuple[np.ndarray, list[str]]:
                 best = -np.sort(-inside, axis=1)[:, :4]
                 for rank, word in enumerate(("best", "second", "third", "fourth")[: best.shape[1]]):
                     columns.append(best[:, rank])
-                    names.append(f"{word} {grade} of {have}")
+                    kinds.append(Part(f"{word} {grade} of {have}", units[grade]))
     if not columns:
         return np.zeros((len(seen), 0)), []
-    return np.stack(columns, axis=1).astype(np.float64), names
+    values = np.stack(columns, axis=1) * np.array([kind.unit for kind in kinds])
+    return values, [kind.name for kind in kinds]
 
 
 def piece_at(game: Game, offset: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.jit import kernel
-from ...core.observe import Piece
+from ...core.observe import Piece, parts
 from ..parley.observe import TALK_SIZE, write_talk
 from ..skirmish.observe import ROW, ROWS, clip, fight_pieces, write_fight
 from ..state import NOBODY, ROOM_TYPES, TALKING, TOOL_SLOTS, Mode, Phase
@@ -16,6 +16,10 @@ CELL = 14  # type one-hot 8 (the last: seen as an exit only), visited, cleared, 
 
 def mission_pieces(width: int, height: int) -> list[Piece]:
     """The observation of a mission on an arena of this size."""
+    condition = "present, level 1, level 2, level 3, first value / 100, second value / 36, failed"
+    scenario = "present, main, met"
+    mission = "minutes / 36, sg / 6, penalty in force, carrying, rooms entered, alarm"
+    event = "none, confrontation, trap, puzzle, talk"
     return [
         *fight_pieces(width, height, ROWS + 1),
         Piece(
@@ -25,10 +29,10 @@ def mission_pieces(width: int, height: int) -> list[Piece]:
             1,
             f"around the party: {', '.join(ROOM_TYPES)}, exit; visited, cleared, links",
         ),
-        Piece("conditions", (4, 7), 0, 1, "present, level one-hot 3, values 2, failed"),
-        Piece("scenarios", (5, 3), 0, 1, "present, main, met"),
-        Piece("mission", (6,), 0, 1, "minutes, sg, penalty in force, carrying, rooms entered, alarm"),
-        Piece("room_event", (5,), 0, 1, "none, confrontation, trap, puzzle, talk"),
+        Piece("conditions", (4, 7), 0, 1, condition, parts(condition)),
+        Piece("scenarios", (5, 3), 0, 1, scenario, parts(scenario)),
+        Piece("mission", (6,), 0, 1, mission, parts(mission)),
+        Piece("room_event", (5,), 0, 1, event, parts(event)),
         Piece("mission_node", (10,), 0, 1, "node"),
         Piece("tools", (4,), 0, 1, "party members with a usable tool"),
         Piece("parley", (TALK_SIZE,), -1, 1, "the talk, for the hero who talks"),

@@ -5,13 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.jit import kernel
-from ...core.observe import Piece
+from ...core.observe import Piece, parts
 from ..state import Parley, Phase
 
 TALK_PIECES = (
     ("sheet", (16,), "own attributes, methods, insight, perks, wound malus"),
     ("mode", (3,), "solo, versus, claim"),
-    ("talk", (13,), "steps, failures, successes, recovery, saga, luck, relation, wounds, moods if read"),
+    (
+        "talk",
+        (13,),
+        "steps, own failures / 5, own successes / 5, other failures / 5, other successes / 5, recovery / 10, "
+        "saga / 10, luck / 5, relation / 2, wounds of the other / 8, mood is read, mood of the relation / 2, "
+        "mood of the wounds / 2",
+    ),
     ("last", (11,), "own last attempt: method, natural, confirm, total, outcome"),
     ("counts", (3, 5), "own outcomes by method"),
     ("node", (8,), "talk, react_fail, react_six, triple, split, claim_probe, claim_judge, claim_tell"),
@@ -22,7 +28,10 @@ TALK_SIZE = 72
 
 def talk_pieces() -> list[Piece]:
     """The observation of a parley."""
-    return [Piece(name, shape, -1, 1, doc) for name, shape, doc in TALK_PIECES]
+    return [
+        Piece(name, shape, -1, 1, doc, parts(doc) if name in ("mode", "talk", "node") else ())
+        for name, shape, doc in TALK_PIECES
+    ]
 
 
 @kernel
