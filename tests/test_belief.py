@@ -128,6 +128,18 @@ def test_each_seat_is_read_by_the_other() -> None:
     assert sure.before[types.STEPS] == sure.after[types.STEPS] == 1.0
 
 
+def test_after_the_end_another_test_begins() -> None:
+    """A contest whose attacker has won the last round and had to: the next one starts anew.
+
+    d = 3 asks the attacker (seat 0) for one win. At the start of a test it must win, and a draw is as bad as a loss:
+    against somebody who always showed rock, paper is the answer. With a win in hand nothing could go wrong any more.
+    """
+    game = make_game("ews_rps", tests=[a_test("contest", 3)], max_rounds=1, compiled=False)
+    found = belief_of(played(game, (PAPER, ROCK)), 1)
+    assert found.chances[types.FREQUENCY] == pytest.approx([0.0, 1.0, 0.0])
+    assert found.chances[types.WIN_STAY] == pytest.approx([0.0, 1.0, 0.0])
+
+
 def test_nothing_sealed_is_read() -> None:
     position = played(plain(4), *THROWS)
     twin = position.clone()
@@ -169,6 +181,13 @@ def test_rows_by_hand() -> None:
         ("alle anderen", "90\xa0%", "1\xa0%", "Stein 90\xa0%, Papier 6\xa0%, Schere 4\xa0%"),
     )
     assert telling._share(0.005, "en") == "< 1 %" and telling._share(0.0, "en") == "0 %"
+
+
+def test_kinds_of_one_row_are_weighed() -> None:
+    """Three quarters of the row say paper, a quarter rock."""
+    found = a_belief(**{"markov:order=1": 0.75, "markov": 0.25})
+    found.chances[types.MARKOV] = 0.0, 1.0, 0.0
+    assert telling.table_of(found, ["rock", "paper", "scissors"], "en")[0][3] == "paper 75 %, rock 25 %"
 
 
 def test_a_kind_stands_in_one_group() -> None:

@@ -47,7 +47,8 @@ def belief_of(position: Position, seat: int, values: Mapping[str, Any] | None = 
     """What `counter` in a seat believes of the other one after all rounds so far.
 
     `values` are checked values of its parameters. What is expected next belongs to the running round, and after the end
-    to the first one of another test like the last. Raises AgentError where a module asks something, so that the policy cannot be asked.
+    to the first one of another test like the last. Raises AgentError where a module asks something, so that the policy
+    cannot be asked.
     """
     # What it answers does not matter: it learns all rounds before that, whatever the question (none after the end).
     asked = _ready(position)
