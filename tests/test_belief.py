@@ -12,6 +12,7 @@ import pytest
 from probespiel.agents.ews_rps import types
 from probespiel.agents.ews_rps.belief import Belief, belief_of
 from probespiel.agents.ews_rps.counter import KINDS
+from probespiel.agents.native import is_built, native_policy
 from probespiel.app.cli_replay import told_after
 from probespiel.app.ews_rps import afterwards as telling
 from probespiel.app.session import afterwards as session_afterwards
@@ -368,3 +369,21 @@ def test_listed_words_are_everyday_ones() -> None:
     for lang, words in AFTER.items():
         assert not words & (EVERYDAY[lang] | SCREEN[lang])
         assert all(word == word.lower() and word.isalpha() for word in words)
+
+
+@pytest.mark.slow
+def test_compiled_rules_believe_the_same() -> None:
+    """Whichever rules answer: those that are there, interpreted ones, or compiled ones for a long match."""
+    tests = [a_test("contest", 0)] * 160
+    compiled = make_game("ews_rps", "plain_rps", tests=tests)
+    lot = np.random.default_rng(5)
+    throws = [(int(a), int(b)) for a, b in lot.integers(0, 3, (160, 2))]
+    for rounds in (20, 160):
+        first, second = played(compiled, *throws[:rounds]), played(plain(160), *throws[:rounds])
+        found = [belief_of(first, 1), belief_of(second, 1)]
+        native_policy(compiled, "counter")
+        found.append(belief_of(first, 1))
+        assert is_built(compiled)
+        for one in found[1:]:
+            assert np.allclose(one.after, found[0].after, atol=1e-9)
+            assert np.allclose(one.chances, found[0].chances, atol=1e-9)
