@@ -314,6 +314,8 @@ def test_the_page_tells_it_after_the_end_alone(rated: bool, tmp_path: Path) -> N
             page = page_of(pages, room, lang)
             assert f"<h2>{heads[lang]}</h2>" in page and f'<th scope="row">{row}</th>' in page
             assert page.count('class="card insight"') == 2
+            term = {"en": "predictor", "de": "Vorhersager"}[lang]
+            assert f"<dt>{term}</dt>" in page, "the words of the table are explained on the page"
     finally:
         hall.close()
         table.close()
