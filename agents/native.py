@@ -26,7 +26,7 @@ from ..envs.core.modules import asking
 from ..envs.core.rooms import room_of, system_names
 from . import common
 from .base import Agent, AgentError, NativePolicy, Param, Requests, View
-from .declaration import Baseline, Outlook, Sight, agents_of, lineup_of
+from .declaration import Baseline, Outlook, Remembered, Sight, agents_of, lineup_of
 from .fitted import HORIZON, FittedOutlook, asked, shipped_outlook
 from .native_kernel import Questions, act_native
 from .policy_net import PolicyError
@@ -215,26 +215,40 @@ def ahead_of(game: Game, horizon: int | None, outlook: str = "auto") -> Ahead:
 _BUILT: dict[str, Function] = {}
 
 
-def native_policy(game: Game, name: str, values: Mapping[str, Any] | None = None) -> NativePolicy:
+def native_policy(
+    game: Game, name: str, values: Mapping[str, Any] | None = None, memory: Remembered | None = None
+) -> NativePolicy:
     """The compiled baseline `name` for a game; raises AgentError with the baselines that the game has.
 
-    `values` are checked values of its parameters; the others have their defaults.
+    `values` are checked values of its parameters; the others have their defaults. `memory` is what its baseline makes
+    for the game, of somebody who wants to look into it.
     """
     files = _files(game.spec.system)
-    table = baselines_of(game.spec.system)
-    plays = [n for n, b in table.items() if not b.games or game.name in b.games]
+    table, plays, key = _playing(game)
     if name not in plays:
         raise AgentError(f"baseline {name!r} does not play {game.name}: {', '.join(plays)} do")
-    key = digest([game.kernel.key, str(game.kernel.compiled), game.spec.system, *plays])
     if key not in _BUILT:
         _BUILT[key] = _build(game, files, table, plays)
     built = _BUILT[key]
     baseline, number = table[name], list(table).index(name)
     given = values or {}
     numbers = np.array([float(given.get(param.name, param.default)) for param in baseline.params])
-    memory = None if baseline.memory is None else baseline.memory(game)
+    if memory is None and baseline.memory is not None:
+        memory = baseline.memory(game)
     block = np.array([number, numbers.ctypes.data, 0 if memory is None else memory.address], dtype=np.int64)
     return NativePolicy(built.address, block.ctypes.data, (built, block, numbers, memory), built.pending)
+
+
+def is_built(game: Game) -> bool:
+    """Whether the baselines of a game can be asked at once, without being compiled first."""
+    return not game.kernel.compiled or _playing(game)[2] in _BUILT
+
+
+def _playing(game: Game) -> tuple[dict[str, Baseline], list[str], str]:
+    """The baselines of a game's system, the names of those that play it, and the key of what is built of them."""
+    table = baselines_of(game.spec.system)
+    plays = [n for n, b in table.items() if not b.games or game.name in b.games]
+    return table, plays, digest([game.kernel.key, str(game.kernel.compiled), game.spec.system, *plays])
 
 
 def rollouts_of(game: Game, names: str) -> tuple[list[NativePolicy | None], np.ndarray]:

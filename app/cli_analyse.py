@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ..envs.core.replay import Choice, Die, ReplayError
-from .cli_replay import ANALYSIS, analysis_of, head, reader_of
+from .cli_replay import ANALYSIS, analysis_of, head, reader_of, told_after
 from .common import GameName, Lang, Language
 from .reviewing import Told, told_of
 from .session.course import Course, open_course
@@ -44,7 +44,7 @@ def analyse(
         typer.echo(json.dumps(document(made, found, told, lang.value), ensure_ascii=False, indent=1))
         return
     head(course, eye, lang.value)
-    for line in [*lines_of(told, lang.value), "", *details_of(told)]:
+    for line in [*lines_of(told, lang.value), "", *details_of(told), *told_after(made, eye, lang.value)]:
         tell(line)
 
 

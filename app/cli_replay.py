@@ -166,6 +166,8 @@ def _list(course: Course, eye: int | None, first: int, last: int, lang: str) -> 
         typer.echo(line)
     for line in course.result(lang) if course.over else [_TEXT[lang]["left"]]:
         typer.echo(line)
+    for line in told_after(course, eye, lang):
+        tell(line)
 
 
 def _step_through(course: Course, eye: int | None, lang: str) -> None:
@@ -187,7 +189,13 @@ def _step_through(course: Course, eye: int | None, lang: str) -> None:
 def analysed(course: Course, eye: int | None, lang: str) -> list[str]:
     """The analysis in lines, for the eye, else the first person, else the first seat; compiled if need be."""
     made, found = analysis_of(course, lang)
-    return lines_of(told_of(made, found, reader_of(course, eye), lang), lang)
+    reader = reader_of(course, eye)
+    return [*lines_of(told_of(made, found, reader, lang), lang), *told_after(made, reader, lang)]
+
+
+def told_after(course: Course, eye: int | None, lang: str) -> list[str]:
+    """What is told besides once a game is over, in lines, an empty one before each table."""
+    return [line for found in course.insights(len(course), eye, lang) for line in ("", *found.lines)]
 
 
 def analysis_of(course: Course, lang: str, seconds: float = ANALYSIS) -> tuple[Course, Review]:

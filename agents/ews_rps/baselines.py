@@ -470,16 +470,17 @@ def safe_exploit(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) 
 
 def memory_for(game: Game) -> Memory:
     """A memory for a game's symbols."""
-    return Memory(_symbols(game))
+    return Memory(symbols_in(game))
 
 
 def counter_memory(game: Game) -> Memory:
     """The same with room for what `counter` knows."""
-    symbols = _symbols(game)
+    symbols = symbols_in(game)
     return Memory(symbols, more=counter_numbers(symbols))
 
 
-def _symbols(game: Game) -> int:
+def symbols_in(game: Game) -> int:
+    """How many symbols a game has, those of modules included."""
     return int(game.kernel.namespaces["probespiel.envs.ews_rps.observe"].SYMBOLS)
 
 

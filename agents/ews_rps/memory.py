@@ -36,3 +36,10 @@ class Memory:
     def active(self) -> int:
         """Slots in use."""
         return int(self._table[engine.M_ACTIVE])
+
+    @property
+    def latest(self) -> np.ndarray:
+        """Numbers of the slot that was used last, float64[.]; not to be written."""
+        found = self._numbers[self._heads[:, engine.H_STAMP].argmax()]
+        found.flags.writeable = False
+        return found

@@ -10,7 +10,7 @@ from ...envs.core.observe import Layout
 from ...envs.oneshot.choices import Scenario
 from ...envs.oneshot.mission.observe import CELL as OF_A_ROOM
 from ...envs.oneshot.mission.observe import WINDOW
-from ...envs.oneshot.mission.text import CONDITIONS_DE, EVENTS, GOALS, ROOMS_DE, SCENARIOS_DE
+from ...envs.oneshot.mission.text import COMES_TO, CONDITIONS_DE, EVENTS, GOALS, ROOMS_DE, SCENARIOS_DE
 from ...envs.oneshot.params import SCENARIOS
 from ...envs.oneshot.parley.observe import TALK_SIZE, talk_pieces
 from ...envs.oneshot.state import CONDITIONS, ROOM_TYPES, Condition, Room
@@ -221,11 +221,11 @@ def draw(sight: Sight) -> Drawn | None:
 def _diary(sight: Sight) -> list[str]:
     """What was met on the way, a line a room, the newest first."""
     found: list[str] = []
-    here = sight.pick("there is ", "hier ist ")
+    here, comes_to = sight.pick("there is ", "hier ist "), sight.pick(*COMES_TO)
     check = re.compile(sight.pick(r".* (succeeds|fails) \(-?\d+\)", r".* (schafft es|scheitert) \(-?\d+\)"))
     for line in sight.events:
-        if line.startswith("-> "):
-            found.append(line[3:])
+        if line.startswith(comes_to):
+            found.append(line.removeprefix(comes_to))
         elif found and line.startswith(here):
             found[-1] += f": {line.removeprefix(here)}"
         elif found and check.fullmatch(line):

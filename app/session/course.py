@@ -15,6 +15,7 @@ from ...agents.registry import make_agent, parse_agent
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.replay import STATUS, Choice, Die, Replay, build_recorded, compare_rules, load, take_step
+from .afterwards import Insight, insights_on
 from .journal import is_journal, read_journal
 from .seen import Seen, seen_of
 from .table import seats_of_people
@@ -45,8 +46,10 @@ class Course:
         self.positions = [position.clone() for _, position in replay.positions()]
         agents = replay.agents or {}
         names = [seat.name for seat in self.game.seats]
+        self.cast = {names.index(name): agent for name, agent in agents.items()}
+        self._insights: dict[tuple[int | None, str], tuple[Insight, ...]] = {}
         self._lines: dict[tuple[int, int | None, str], list[str]] = {}
-        self.people = seats_of_people({names.index(name): agent for name, agent in agents.items()})
+        self.people = seats_of_people(self.cast)
 
     def __len__(self) -> int:
         return len(self.replay.steps)
@@ -142,6 +145,14 @@ class Course:
     def result(self, lang: str) -> list[str]:
         """Lines about the end; none if the game was not finished."""
         return list(self.game.spec.result(self.positions[-1], lang)) if self.over else []
+
+    def insights(self, number: int, eye: int | None, lang: str) -> tuple[Insight, ...]:
+        """What is told besides once the game is over; nothing at numbers before that."""
+        if not self.positions[number].over:
+            return ()
+        if (eye, lang) not in self._insights:
+            self._insights[eye, lang] = insights_on(self.positions[number], eye, lang, self.cast)
+        return self._insights[eye, lang]
 
     def decision_after(self, number: int, forward: bool = True) -> int:
         """The next number (or the one before) at which somebody is about to decide with a choice; else the end."""

@@ -17,6 +17,7 @@ from ...envs.core.rulebook import aim_of, rules_of, scene_of
 from ..explaining import explained
 from ..naming import agent_called, agent_with_code
 from ..session.advice import Adviser
+from ..session.afterwards import insights_on
 from ..session.groups import Group, grouped
 from ..session.notes import legend_of, notes_on
 from ..session.picks import Picks, in_order, picks_of
@@ -469,6 +470,10 @@ class Session:
         mine = f"over_{seen.verdict}" if seen.verdict and len(people) == 1 else "over"
         self.say("stopped" if seen.stopped else mine, "bold")
         self.screen.lines(seen.result)
+        if people:
+            for insight in insights_on(self.table.position, seat, self.lang, self.table.cast):
+                self.screen.line()
+                self.screen.lines(insight.lines)
         if self.path is not None:
             self._save_as(self.path)
         elif self.table.path is not None:

@@ -122,6 +122,9 @@ class Viewer:
         self.screen.line(course.told(self.at, self.eye, lang))
         if self.at == len(course):
             self.screen.lines(course.result(lang))
+        for insight in course.insights(self.at, self.eye, lang):
+            self.screen.line()
+            self.screen.lines(insight.lines)
 
     def _obey(self, text: str) -> Branch | str | None:
         typed = " ".join(text.split())

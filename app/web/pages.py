@@ -424,7 +424,7 @@ class Pages:
         drawn = None if screen is None else self.drawn(screen, sight)
         placed = drawn.placed if drawn is not None else frozenset()
         left = [choice for choice in choices if choice.action not in placed]
-        notes = notes_on(sight)
+        notes, insights = notes_on(sight), room.insights_for(seat, lang)
         return {
             "seat": seat,
             "seen": seen,
@@ -439,13 +439,22 @@ class Pages:
             "screen": None if drawn is None else drawn.values,
             "result": seen.result if drawn is None or drawn.result is None else drawn.result,
             "screen_name": table.game.spec.system,
+            "insights": insights,
             "notes": notes,
             "groups": grouped(left),
             "can_undo": room.may_undo(owner, seat),
             "picks": picks_of(table, seat, lang) if seen.choices else None,
             "sets": named_together(seen, notes, table.game.spec) if len(left) == len(choices) else None,
             "terms": terms_on(
-                [seen.told, seen.phase, *news, *(choice.text for choice in choices)], table.game.spec, lang
+                [
+                    seen.told,
+                    seen.phase,
+                    *news,
+                    *(choice.text for choice in choices),
+                    *(line for insight in insights for line in insight.lines),
+                ],
+                table.game.spec,
+                lang,
             ),
         }
 

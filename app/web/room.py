@@ -18,6 +18,7 @@ from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.game import GameSpec
 from ...envs.core.replay import Choice, Die
 from ..session.advice import Advice
+from ..session.afterwards import Insight, insights_on
 from ..session.picks import choose_set
 from ..session.reply import Reply
 from ..session.seen import Option, Seen
@@ -107,6 +108,7 @@ class Room:
     hint: Hint | None = None
     bars: set[str] = field(default_factory=set)  # browsers that want the value bar
     notes: dict[int, tuple[str, str]] = field(default_factory=dict)
+    insights: dict[tuple[int, str], tuple[Insight, ...]] = field(default_factory=dict)
     version: int = 0
     busy: bool = False
     slow: bool = False
@@ -189,6 +191,15 @@ class Room:
         seen = self.table.seen(seat, lang)
         start = self.since.get(seat, self.table.heard_before(seat, lang))
         return seen, seen.events[start:]
+
+    def insights_for(self, seat: int, lang: str) -> tuple[Insight, ...]:
+        """What is told to the reader of a seat once the game is over, made once; nothing before."""
+        table = self.table
+        if table is None or not table.over:
+            return ()
+        if (seat, lang) not in self.insights:
+            self.insights[seat, lang] = insights_on(table.position, seat, lang, table.cast)
+        return self.insights[seat, lang]
 
     def may_undo(self, owner: str, seat: int) -> bool:
         """Whether this browser may take the seat's last decision back: only where nobody else plays along."""

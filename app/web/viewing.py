@@ -158,6 +158,7 @@ class Viewing:
             "title": course.title(number, eye, lang) if number else "",
             "lines": course.lines(number, eye, lang) if number else [],
             "told": course.told(number, eye, lang),
+            "insights": course.insights(number, eye, lang),
             "steps": steps,
             "result": _told_at_end(course.result(lang), screens) if number == last else [],
             "decision": course.decision_after(number),

@@ -226,8 +226,8 @@ class KonfrontationTexts(OwnWords):
                 return f"{name}: {what} {'ist zerstört' if de else 'is destroyed'}"
             return f"{name}: {what} {'ist aus dem Spiel' if de else 'is out of the game'}"
         if kind == st.Event.HANDED:
-            other = f"{self.name(c, lang)}, {item_name(b, lang)}"
-            return f"{name}: {item_name(a, lang)} {'geht an' if de else 'goes to'} {other}"
+            there = f"{self.name(c, lang)} {'als' if de else 'as'} {item_name(b, lang)}"
+            return f"{name}: {item_name(a, lang)} {'geht an' if de else 'goes to'} {there}"
         if kind == st.Event.SPECIAL:
             return f"{name}: {'Sonderpunkte' if de else 'special points'} {a:+d}"
         if kind == st.Event.SPOILS:

@@ -189,7 +189,7 @@ class FightTexts(OwnWords):
             f"{pick(lang, 'wounds', 'Wunden')} {int(s.wounds[i])}/{limit}",
         ]
         if on_map:
-            words.append(f"{pick(lang, 'at', 'bei')} {int(s.x[i])},{int(s.y[i])}")
+            words.append(f"{pick(lang, 'on field', 'auf Feld')} {int(s.x[i])},{int(s.y[i])}")
         if not secret:
             words.append(f"{pick(lang, 'attack', 'Angriff')} {int(s.attack[i])}")
             words.append(f"{pick(lang, 'defence', 'Verteidigung')} {int(s.defence[i])}")
@@ -237,7 +237,7 @@ class FightTexts(OwnWords):
         if kind == st.Event.TURN:
             return f"-- {me} {pick(lang, 'has its turn, count', 'ist am Zug, Zähler')} {b}"
         if kind == st.Event.MOVE:
-            return f"{me} {pick(lang, 'moves to', 'geht nach')} {a},{b}"
+            return f"{me} {pick(lang, 'moves to field', 'geht auf Feld')} {a},{b}"
         if kind == st.Event.ATTACK:
             weapon = called(self.weapons[b], lang)
             return f"{me} greift {other} an ({weapon})" if de else f"{me} attacks {other} ({weapon})"

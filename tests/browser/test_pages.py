@@ -195,7 +195,7 @@ def test_rooms_of_a_map_have_keys(server: Server, chromium: Browser) -> None:
         old = stamp(page)
         page.keyboard.press("1")
         newer(page, old)
-        assert page.locator("ol[aria-labelledby=since]").inner_text().startswith("->")
+        assert page.locator("ol[aria-labelledby=since]").inner_text().startswith("the party comes to: ")
 
 
 def test_reload_back_and_second_click(server: Server, chromium: Browser) -> None:

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 from probespiel.app.cli import run
 from probespiel.app.web.guard import COOKIE, MAX_BODY, Limiter, host_name
 from probespiel.app.web.hall import MAX_OF_ONE, Hall
-from probespiel.app.web.room import PLAYING, Room
+from probespiel.app.web.room import OVER, PLAYING, Room
 from probespiel.app.web.server import application
 from probespiel.app.web.words import say
 from probespiel.envs.oneshot.build.legal import perk_sets
@@ -491,3 +491,23 @@ def test_a_hint_tells_values_with_their_intervals(hall: Hall) -> None:
     assert {name for name, _, _ in told} == {"pass", "bet"} and all(-2 <= float(value) <= 2 for _, value, _ in told)
     assert re.search(r"expected payoffs in [\d,]+ simulations", page)
     assert re.search(r'<span id="why">Why: [^<]*(pass|bet)', page)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("lang", "head"), [("en", "What the predictor believed of you"),
+                                            ("de", "Was der Vorhersager von dir glaubte")])  # fmt: skip
+def test_what_was_believed_reaches_the_browser_at_the_end_alone(hall: Hall, lang: str, head: str) -> None:
+    """In a rated game, too: no byte of it before, whoever reads; then the page and the viewer's last step show it."""
+    client = client_of(hall)
+    path = new(client, "ews_rps", scenario="even_contest", opponent="counter", rated="1")
+    client.cookies.set("language", lang)
+    page = client.get(path).text
+    while room_of(hall, path).state != OVER:
+        assert "predictor" not in page and "Vorhersager" not in page
+        if 'name="action"' in page:
+            act(client, path)
+        page = client.get(path).text
+    assert f"<h2>{head}</h2>" in page and page.count('class="card insight"') == 2
+    steps = len(hall.course(room_of(hall, path)))
+    assert head not in client.get(f"{path}/view?step={steps - 1}&seat=player").text
+    assert head in client.get(f"{path}/view?step={steps}&seat=player").text

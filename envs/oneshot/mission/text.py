@@ -13,6 +13,7 @@ from ..params import SCENARIOS
 from ..text import FightTexts, TalkTexts, called, pick
 
 SCENARIOS_DE = ("Zerstören", "Säubern", "Beschaffung", "Durchqueren", "Beschützen")
+COMES_TO = ("the party comes to: ", "die Gruppe kommt in: ")  # before the kind of a room
 CONDITIONS_DE = ("ungesehen", "Zeitlimit", "Zivilisten", "kombiniert")
 # what each scenario asks of the party, in English and German
 GOALS = {
@@ -122,7 +123,8 @@ class MissionTexts(FightTexts):
             if kind == st.Condition.TIME_LIMIT:
                 words += f" {int(s.cond_value[i, 0])} {pick(lang, 'rounds', 'Runden') if s.defensive else 'min'}"
             elif kind == st.Condition.CIVILIANS:
-                words += f" {int(s.cond_value[i, 0])}/{int(s.cond_value[i, 1])}"
+                held = pick(lang, "hostages", "Geiseln")
+                words += f" {int(s.cond_value[i, 0])}, {held} {int(s.cond_value[i, 1])}"
             failed = pick(lang, "failed", "gescheitert") if s.cond_failed[i] else ""
             lines.append(f"  {words} {failed}".rstrip())
         if int(s.mode) == st.Mode.FIGHT:
@@ -144,7 +146,7 @@ class MissionTexts(FightTexts):
         kind, who, a, b = st.EVENT.unpack(event)
         de = lang == "de"
         if kind == st.Event.ROOM:
-            return f"-> {ROOMS_DE[a] if de else st.ROOM_TYPES[a].replace('_', ' ')}"
+            return f"{COMES_TO[de]}{ROOMS_DE[a] if de else st.ROOM_TYPES[a].replace('_', ' ')}"
         if kind == st.Event.EVENT:
             plural = a == ENEMIES
             return (
