@@ -777,6 +777,9 @@ GAME_WORDS = {  # game_words.py
     "there is one side": "es nur eine Seite gibt",
     "no lead shows before the end": "vor dem Ende keine Führung zu sehen ist",
     "there was nothing to measure": "es nichts zu messen gab",
+    "one strategy alone was learned, which tells nothing of the luck of learning": (
+        "nur eine Strategie gelernt wurde, was über das Glück beim Lernen nichts sagt"
+    ),
     "no searches were played": "keine Suchen gespielt wurden",
     "All intervals of changes hold together at 95 % ({n:n} figures, up to {m:n} deals, played in both games); a change "
     "is stated if it shows with the same strategies in both games, too.": (
