@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
@@ -90,7 +91,7 @@ from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half, settled
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Strategy, joined
 from probespiel.evaluation.stress.texts import words
-from probespiel.evaluation.stress.tunable import numbers_in
+from probespiel.evaluation.stress.tunable import numbers_in, turned_in, turned_of
 from probespiel.evaluation.stress.usage import worths
 from probespiel.evaluation.stress.verdict import verdict_of
 from probespiel.evaluation.stress.words import answers
@@ -299,8 +300,9 @@ def test_a_circle_by_the_luck_of_learning_is_not_shown() -> None:
     """The share rises from 14 % to 23 % in games without any noise: shown if learners agree, not if they differ."""
     still = ([0.14] * 20, [0.23] * 20, [0.14] * 20)
     agree = varied(still, ([0.14] * 4, [0.23] * 4, [0.14] * 4))
-    differ = varied(still, ([0.14] * 4, [0.20, 0.22, 0.24, 0.26], [0.14] * 4))
+    differ = varied(still, ([0.14] * 4, [0.20, 0.22, 0.24, 0.26], [0.11, 0.13, 0.15, 0.17]))
     assert [figures_of([found])[0].shown for found in (agree, differ)] == [True, False]
+    assert figures_of([differ])[0].direct[0].low > 0  # the same ones do change alike
 
 
 # Levels
@@ -488,7 +490,8 @@ def test_a_seat_is_not_favoured_by_the_luck_of_learning() -> None:
     [
         (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "found it is worth 0.27 EP to its holder"),
         (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "price=1..5 --target worth=-0.050..0.050` looks for"),
-        (findings(worth=0.27, ranges={"price": (1, 5), "most": (0, 3)}), "small", "value (its other numbers: most)."),
+        (findings(worth=0.27, ranges={"price": (1, 5), "most": (0, 3)}), "small",
+         "value; others that might do: most; none was tried here."),
         (findings(worth=0.27, ranges={"price": (1, 5)}), "always-use", "worth=-0.050..0.050 --target use` looks"),
         (findings(worth=0.27), "strong", "declare one"),
         (findings(worth=0.27, hooks=("choose", "options")), "strong", "let it cost so much in its hook `choose`, and"),
@@ -551,6 +554,51 @@ def test_numbers_of_hooks_that_could_be_turned() -> None:
     """What an answer is changed by comes before what services are given; by hand, line by line."""
     found = [(x.hook, x.value, x.line) for x in numbers_in(HOOKS, "rule")]
     assert found == [("total", 4.0, 13), ("total", 7.0, 14), ("choose", 2.0, 9)]
+
+
+TURNED = """
+@module.hook
+def options(s, p, seat, window, words):
+    if s.rule_used[seat] < p.rule_limit:
+        allow(words, TAKE)
+@module.hook
+def choose(s, p, seat, window, action):
+    pay(s, p, seat, p.rule_price)
+    share(s, p)
+@module.hook
+def total(s, p, seat, value):
+    return value + p.rule_bonus * (s.power[seat] > p.rule_least) + p.rule_always
+@module.hook
+def observe(s, p, seat, out):
+    out[0] = p.rule_shown
+def share(s, p):
+    s.pot += p.rule_part
+def unused(s, p):
+    s.pot += p.rule_lost + s.rule_state
+"""
+
+
+def test_parameters_that_can_be_turned() -> None:
+    """By what an answer is made of first, then what is paid, also by a function that is called; then conditions.
+
+    A switch, what is only shown, what no hook reads, and another module's parameter of that name are none.
+    """
+    names = ("limit", "shown", "price", "least", "lost", "bonus", "always", "part", "state", "unread")
+    ranges = {name: (0, 1) if name == "always" else (0, 5) for name in names}
+    assert list(turned_in(TURNED, "rule", ranges)) == ["bonus", "price", "part", "limit", "least"]
+    assert turned_in(TURNED, "other", ranges) == {} and turned_in(TURNED, "rule", {"part": (2, 4)}) == {"part": (2, 4)}
+
+
+def test_numbers_of_shipped_modules_are_turned() -> None:
+    """Of a rule with a price, a condition and a text that is chosen: what is declared, in the files as they are."""
+    for name, found in (
+        ("oneshot.modules.flanking", {"bonus": (1, 3), "comrades": (1, 3)}),
+        ("konfrontation.modules.blackmail", {"price": (1, 20)}),
+        ("scorekeeper.modules.free_parry", {"limit": (0, 20)}),  # after_acting is a switch
+        ("einblatt.modules.marked_cards", {}),
+    ):
+        source = import_module(f"probespiel.envs.{name}")
+        assert turned_of(source.module, source) == found, name
 
 
 def places(*gains: float) -> UseWorth:

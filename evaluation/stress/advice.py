@@ -100,7 +100,8 @@ def _balance(found: Findings, *more: str) -> str:
     if name:
         low, high = found.ranges[name]
         turn = f"`{_command(found, f'{name}={low}..{high}', more)}` looks for the value"
-        return f"{turn} (its other numbers: {', '.join(others)})." if others else f"{turn}."
+        rest = f"; others that might do: {', '.join(others)}; none was tried here" if others else ""
+        return f"{turn}{rest}."
     if not found.numbers:
         hook = "choose" if "choose" in found.hooks else next(iter(found.hooks), "")
         where = f" in its hook `{hook}`" if hook else ""

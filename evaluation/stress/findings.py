@@ -716,7 +716,8 @@ class Findings:
 
     `unit` names the handicap, one and many, `payoff_unit` the unit of payoffs (may be empty). `whole_table`: the rule
     concerns all seats, nobody has it alone. `zero_sum`: payoffs add up to nothing, with it too. `ranges` are the
-    numbers that the module takes as parameters, lowest and highest by name, `numbers` those that stand in its hooks,
+    numbers that the module takes as parameters and that its hooks do something by, lowest and highest by name, those
+    first that its answers are made of, `numbers` those that stand in its hooks,
     and `hooks` the names of these. `exploit` is None until it was looked
     for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `verdict` is what it does
     for its holder, `game_verdict` what it does to the game. `games` are played on the same

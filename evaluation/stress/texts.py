@@ -419,8 +419,8 @@ ADVICE = {  # advice.py
         "Daraus einen Parameter machen (`{code}`, und `{read}` an ihrer Stelle), dann sucht `{command}` danach."
     ),
     "`{command}` looks for the value.": "`{command}` sucht den Wert.",
-    "`{command}` looks for the value (its other numbers: {names}).": (
-        "`{command}` sucht den Wert (seine anderen Zahlen: {names})."
+    "`{command}` looks for the value; others that might do: {names}; none was tried here.": (
+        "`{command}` sucht den Wert; andere, die es auch könnten: {names}; hier wurde keine probiert."
     ),
     "It is used in {x:n} of the chances: {where:p}.": "Es wird bei {x} der Gelegenheiten genutzt: {where}.",
     "it only pays where {where:l}": "es lohnt sich nur, wo {where}",
