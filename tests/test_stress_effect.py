@@ -288,6 +288,8 @@ def test_the_luck_of_learning_widens_what_changes_of_the_ways_to_play() -> None:
     squares = (0.04 / 3, 0.04, 0.04 / 3 + 0.04)
     assert np.square(found.errors) == pytest.approx(squares)
     assert found.direct == ((pytest.approx(0.1), pytest.approx(0.1)),) and found.n == 2
+    assert found.luck**2 == pytest.approx(squares[2])
+    assert figures_of([found])[0].learned == pytest.approx(quantile(2, 1) * squares[2] ** 0.5)
     assert (found.before, found.after) == (pytest.approx(0.2), pytest.approx(0.4))
     assert freedom((0.0, squares[0] ** 0.5, 0.2), (19, 2, 1)) == pytest.approx(28.444 / 16.889, abs=1e-3)
     assert freedom((0.3, 0.3), (10, 10)) == pytest.approx(20) and freedom((0.0, 0.0), (19, 2)) == 19.0
@@ -567,21 +569,21 @@ def choose(s, p, seat, window, action):
     share(s, p)
 @module.hook
 def total(s, p, seat, value):
-    return value + p.rule_bonus * (s.power[seat] > p.rule_least) + p.rule_always
+    return value + p.rule_bonus * (s.power[seat] > p.rule_least) + p.rule_always + s.rule_state
 @module.hook
 def observe(s, p, seat, out):
     out[0] = p.rule_shown
 def share(s, p):
     s.pot += p.rule_part
 def unused(s, p):
-    s.pot += p.rule_lost + s.rule_state
+    s.pot += p.rule_lost
 """
 
 
 def test_parameters_that_can_be_turned() -> None:
     """By what an answer is made of first, then what is paid, also by a function that is called; then conditions.
 
-    A switch, what is only shown, what no hook reads, and another module's parameter of that name are none.
+    A switch, what is only shown, what no hook reads, a field of the state, another module's parameter are none.
     """
     names = ("limit", "shown", "price", "least", "lost", "bonus", "always", "part", "state", "unread")
     ranges = {name: (0, 1) if name == "always" else (0, 5) for name in names}

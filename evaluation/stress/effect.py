@@ -176,7 +176,7 @@ def _with_luck(
               float(np.sqrt(games[2] ** 2 + luck[0] ** 2 + luck[1] ** 2)))  # fmt: skip
     n = 1 + int(min(freedom((games[2], luck[0], luck[1]), free[:3]), freedom((same, luck[2]), (free[0], free[3]))))
     direct = ((values[1] - values[2], float(np.hypot(same, luck[2]))),)
-    return Change(name, values[0], values[1], errors, n, counts, direct)
+    return Change(name, values[0], values[1], errors, n, counts, direct, float(np.hypot(luck[0], luck[1])))
 
 
 def freedom(errors: Sequence[float], free: Sequence[int]) -> float:

@@ -442,6 +442,12 @@ ADVICE = {  # advice.py
         "Es kann ohne Verlust wegfallen; soll es bleiben, muss sein Gebrauch etwas bewirken."
     ),
     "Nothing has to be done for the game as a whole.": "Für das Spiel als Ganzes ist nichts zu tun.",
+    "`--budget {name}` should decide, if they stay where they are: {names:s}.": (
+        "`--budget {name}` dürfte entscheiden, wenn sie bleiben, wo sie sind: {names}."
+    ),
+    "No larger budget of the lab is sure to decide: {names:s}.": (
+        "Kein größeres Budget des Labors entscheidet sicher: {names}."
+    ),
     "A larger --budget narrows the intervals that are not sure yet.": (
         "Ein größeres --budget verengt die Intervalle, die noch nicht sicher sind."
     ),
