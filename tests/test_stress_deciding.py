@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from probespiel.evaluation.stress.advice import next_for_holder
+from probespiel.evaluation.stress.advice import next_for_game, next_for_holder
 from probespiel.evaluation.stress.alike import reach_between
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.deciding import deciding, needed, told
-from probespiel.evaluation.stress.findings import Interval, Reach, Sample, Sizes, Worth
+from probespiel.evaluation.stress.findings import Effect, Figure, Interval, Reach, Sample, Sizes, Worth
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import level_of
 from probespiel.evaluation.stress.worth import reach_of
@@ -99,3 +99,56 @@ def test_the_reach_between_two_ends() -> None:
 def test_the_next_step_names_the_budget(made: Worth, said: str) -> None:
     found = replace(findings(0.0), worth=made, sizes=Sizes(1.0, 100, 10.0, 1.0))
     assert said in " ".join(next_for_holder(found, "undecided"))
+
+
+def unsure(name: str, value: float, half: float, learned: float = 0.0, direct: tuple[Interval, ...] = ()) -> Figure:
+    """A figure of which a change counts from 0.05 on."""
+    change = Interval(value, value - half, value + half)
+    return Figure(name, Interval(0.5, 0.5, 0.5), Interval(0.5, 0.5, 0.5), change, 0.05, 100, direct, learned)
+
+
+NOTHING = Interval(0.0, -0.1, 0.1)
+
+
+@pytest.mark.parametrize(
+    ("figure", "budget", "said"),
+    [
+        # 400, 2,000 and 8,000 deals of a course: widths by 2.236 and by 2
+        (unsure("luck", 0.02, 0.06), "quick", "`--budget standard` should decide, if they stay where they are: luck."),
+        (unsure("luck", 0.02, 0.08), "quick", "`--budget deep` should decide"),  # 0.036 and 0.018 for 0.03
+        (unsure("luck", 0.02, 0.14), "quick", "No larger budget of the lab is sure to decide: luck."),  # 0.0313
+        (unsure("luck", 0.02, 0.06), "deep", "No larger budget of the lab is sure to decide: luck."),
+        (unsure("draws", 0.06, 0.1), "quick", "`--budget standard` should decide"),  # 0.0447, must leave out 0
+        (unsure("draws", -0.06, 0.1), "quick", "`--budget standard` should decide"),
+        (unsure("draws", 0.0499, 0.06), "quick", "No larger budget"),  # too close to what counts
+        # what other strategies make is not shown by more games, and counts
+        (unsure("draws", 0.2, 0.1, direct=(NOTHING,)), "quick", "No larger budget"),
+        # 400 and 1,000 games of a pair: 0.0443; 80, 200 (0.0696) and 500 games of a rung: 0.044
+        (unsure("strategies", 0.0, 0.07), "quick", "`--budget standard` should decide"),
+        (unsure("search", 0.0, 0.11), "quick", "`--budget deep` should decide"),
+        # all of it by learning: two, three and five seeds, 0.0612 by the root of 2/3 is 0.05
+        (unsure("luck", 0.0, 0.0612, 0.0612), "quick", "`--budget standard` should decide"),
+        (unsure("luck", 0.0, 0.0613, 0.0613), "quick", "`--budget deep` should decide"),
+        (unsure("luck", 0.0, 0.08, 0.08), "quick", "No larger budget"),  # 0.0506
+    ],
+)
+def test_the_budget_that_decides_a_figure_of_the_game(figure: Figure, budget: str, said: str) -> None:
+    """By what the game plays for it, and by the seeds, as long as the value stays."""
+    found = replace(findings(0.0), budget=budget, sizes=Sizes(1.0, 100, 10.0, 1.0), effect=Effect((figure,)))
+    (line,) = next_for_game(found, "no change shown")
+    assert line.startswith(said)
+    german = words("de")
+    assert german.told(line) is not None and not german.missed
+
+
+def test_figures_are_told_by_the_budget_that_decides_them() -> None:
+    """What is shown to stay is not named; without sizes, as in a report of old, no budget is."""
+    figures = (unsure("luck", 0.02, 0.08), unsure("length", 0.0, 0.01), unsure("draws", 0.02, 0.06),
+               unsure("comebacks", 0.02, 0.07), unsure("cycles", 0.0, 9.0))  # fmt: skip
+    found = replace(findings(0.0), budget="quick", sizes=Sizes(1.0, 100, 10.0, 1.0), effect=Effect(figures))
+    assert next_for_game(found, "no change shown") == (
+        "`--budget standard` should decide, if they stay where they are: draws.",
+        "`--budget deep` should decide, if they stay where they are: luck, comebacks.",
+        "No larger budget of the lab is sure to decide: cycles.",
+    )
+    assert next_for_game(replace(found, sizes=None), "no change shown")[0].startswith("A larger --budget")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
@@ -22,9 +24,18 @@ from probespiel.evaluation.stress.actions import counter_line, lines_of, stakes_
 from probespiel.evaluation.stress.advice import next_for_game, next_for_holder
 from probespiel.evaluation.stress.changes import Change, change_of, change_of_samples, figures_of, part_of, quantile
 from probespiel.evaluation.stress.conditions import Condition, Settings
-from probespiel.evaluation.stress.dominance import cyclic_by_block, different_number, likeness
+from probespiel.evaluation.stress.dominance import (
+    Variety,
+    cyclic_by_block,
+    cyclic_of,
+    different_number,
+    learned_of,
+    likeness,
+    liking,
+    without_each,
+)
 from probespiel.evaluation.stress.dynamics import Courses, Raw
-from probespiel.evaluation.stress.effect import luck_change, of_courses
+from probespiel.evaluation.stress.effect import freedom, luck_change, of_courses, of_variety
 from probespiel.evaluation.stress.findings import (
     ActionLine,
     Breakage,
@@ -80,7 +91,7 @@ from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half, settled
 from probespiel.evaluation.stress.strategies import Chosen, Mixture, Strategy, joined
 from probespiel.evaluation.stress.texts import words
-from probespiel.evaluation.stress.tunable import numbers_in
+from probespiel.evaluation.stress.tunable import numbers_in, turned_in, turned_of
 from probespiel.evaluation.stress.usage import worths
 from probespiel.evaluation.stress.verdict import verdict_of
 from probespiel.evaluation.stress.words import answers
@@ -225,6 +236,75 @@ def test_cyclic_share_without_one_block_at_a_time() -> None:
     order = np.array([2.0, 1.0, 0.0])
     ranks = order[:, None] - order[None, :]
     assert cyclic_by_block(np.repeat(ranks[None], 4, axis=0)) == pytest.approx([0.0] * 4, abs=1e-12)
+
+
+def test_without_one_learned_strategy_at_a_time() -> None:
+    """Rock, paper, scissors and a fool who loses to all by 3; then without the fool, and without scissors.
+
+    Of all four heights are 3/4, 3/4, 3/4 and -9/4: |M|² = 6 + 54, |G|² = 2 * 3 * 9. Without the fool all is cyclic.
+    Without scissors heights are 4/3, 2/3 and -2: |M|² = 2 (1 + 9 + 9), |G|² = 2 (4 + 100 + 64) / 9.
+    """
+    game = np.array([[0, 1, -1, 3], [-1, 0, 1, 3], [1, -1, 0, 3], [-3, -3, -3, 0]], dtype=float)
+    blocks = np.repeat(game[None], 4, axis=0)
+    assert cyclic_of(blocks) == pytest.approx(1 - 54 / 60)
+    assert without_each(blocks, [3, 2], cyclic_of) == pytest.approx([1.0, 1 - 168 / 9 / 19])
+    assert without_each(blocks, [], cyclic_of).tolist() == []
+
+
+def test_what_was_learned() -> None:
+    """By action values of the whole game, or of when to use the module; heuristics and searches are the same again."""
+    pool = [Strategy("a"), Strategy("b", net="b.npz"), Strategy("c", agent="search"), Strategy("d", whether="d.npz")]
+    assert learned_of(pool) == [1, 3]
+
+
+def test_who_uses_it_as_he_likes() -> None:
+    """Of two heuristics and their ways of use those that are held to none: they are in both pools."""
+    pool = [Strategy("a"), Strategy("a").using("always"), Strategy("b").using("as_is"), Strategy("a").using("coin")]
+    assert liking(pool) == [0, 2]
+
+
+def varied(cyclic: Sequence[Sequence[float]], lucky: Sequence[Sequence[float]]) -> Change:
+    """The change of the cyclic share by its values without a block, and without a learned strategy, at a time."""
+    first, second, third = (np.array(x) for x in cyclic)
+    before, after, back = (np.array(x) for x in lucky)
+    one, none = (np.ones(20),) * 3, (np.zeros(0),) * 3
+    variety = Variety((one[0], one[1], one[2]), (first, second, third), 20, 1.0, (none[0], none[1], none[2]),
+                      (before, after, back))  # fmt: skip
+    alike = SimpleNamespace(different=Interval(1.0, 1.0, 1.0))
+    numbers, out = of_variety(cast(Any, SimpleNamespace(nobody=alike, everybody=alike)), variety)
+    assert (numbers.name, numbers.errors, numbers.direct) == ("strategies", (0.0, 0.0, 0.0), ((0.0, 0.0),))
+    return out
+
+
+def test_the_luck_of_learning_widens_what_changes_of_the_ways_to_play() -> None:
+    """Games always alike, three strategies learned before and two after: variances by hand, 2/3 and 1/2 of squares.
+
+    Before 0.1, 0.2 and 0.3 without one at a time, 2/3 * 0.02; after 0.1 and 0.5, 1/2 * 0.08; the same ones without the
+    rule 0.1 and 0.3, so that they change by 0 and 0.2, 1/2 * 0.02. The change has (4/3 + 4)² / ((4/3)² / 2 + 4²) = 1.68
+    degrees of freedom, that with the same strategies 1: Student's quantile for two of these.
+    """
+    still = ([0.2] * 20, [0.4] * 20, [0.3] * 20)
+    found = varied(still, ([0.1, 0.2, 0.3], [0.1, 0.5], [0.1, 0.3]))
+    squares = (0.04 / 3, 0.04, 0.04 / 3 + 0.04)
+    assert np.square(found.errors) == pytest.approx(squares)
+    assert found.direct == ((pytest.approx(0.1), pytest.approx(0.1)),) and found.n == 2
+    assert found.luck**2 == pytest.approx(squares[2])
+    assert figures_of([found])[0].learned == pytest.approx(quantile(2, 1) * squares[2] ** 0.5)
+    assert (found.before, found.after) == (pytest.approx(0.2), pytest.approx(0.4))
+    assert freedom((0.0, squares[0] ** 0.5, 0.2), (19, 2, 1)) == pytest.approx(28.444 / 16.889, abs=1e-3)
+    assert freedom((0.3, 0.3), (10, 10)) == pytest.approx(20) and freedom((0.0, 0.0), (19, 2)) == 19.0
+    # nothing learned (values are exact): the games alone; learned once: nothing can be told
+    assert varied(still, ([], [], [])).errors == pytest.approx((0.0, 0.0, 0.0), abs=1e-12)
+    assert not np.isfinite(varied(still, ([0.2], [0.4, 0.4], [0.3, 0.3])).after)
+
+
+def test_a_circle_by_the_luck_of_learning_is_not_shown() -> None:
+    """The share rises from 14 % to 23 % in games without any noise: shown if learners agree, not if they differ."""
+    still = ([0.14] * 20, [0.23] * 20, [0.14] * 20)
+    agree = varied(still, ([0.14] * 4, [0.23] * 4, [0.14] * 4))
+    differ = varied(still, ([0.14] * 4, [0.20, 0.22, 0.24, 0.26], [0.11, 0.13, 0.15, 0.17]))
+    assert [figures_of([found])[0].shown for found in (agree, differ)] == [True, False]
+    assert figures_of([differ])[0].direct[0].low > 0  # the same ones do change alike
 
 
 # Levels
@@ -412,7 +492,8 @@ def test_a_seat_is_not_favoured_by_the_luck_of_learning() -> None:
     [
         (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "found it is worth 0.27 EP to its holder"),
         (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "price=1..5 --target worth=-0.050..0.050` looks for"),
-        (findings(worth=0.27, ranges={"price": (1, 5), "most": (0, 3)}), "small", "value (its other numbers: most)."),
+        (findings(worth=0.27, ranges={"price": (1, 5), "most": (0, 3)}), "small",
+         "value; others that might do: most; none was tried here."),
         (findings(worth=0.27, ranges={"price": (1, 5)}), "always-use", "worth=-0.050..0.050 --target use` looks"),
         (findings(worth=0.27), "strong", "declare one"),
         (findings(worth=0.27, hooks=("choose", "options")), "strong", "let it cost so much in its hook `choose`, and"),
@@ -475,6 +556,51 @@ def test_numbers_of_hooks_that_could_be_turned() -> None:
     """What an answer is changed by comes before what services are given; by hand, line by line."""
     found = [(x.hook, x.value, x.line) for x in numbers_in(HOOKS, "rule")]
     assert found == [("total", 4.0, 13), ("total", 7.0, 14), ("choose", 2.0, 9)]
+
+
+TURNED = """
+@module.hook
+def options(s, p, seat, window, words):
+    if s.rule_used[seat] < p.rule_limit:
+        allow(words, TAKE)
+@module.hook
+def choose(s, p, seat, window, action):
+    pay(s, p, seat, p.rule_price)
+    share(s, p)
+@module.hook
+def total(s, p, seat, value):
+    return value + p.rule_bonus * (s.power[seat] > p.rule_least) + p.rule_always + s.rule_state
+@module.hook
+def observe(s, p, seat, out):
+    out[0] = p.rule_shown
+def share(s, p):
+    s.pot += p.rule_part
+def unused(s, p):
+    s.pot += p.rule_lost
+"""
+
+
+def test_parameters_that_can_be_turned() -> None:
+    """By what an answer is made of first, then what is paid, also by a function that is called; then conditions.
+
+    A switch, what is only shown, what no hook reads, a field of the state, another module's parameter are none.
+    """
+    names = ("limit", "shown", "price", "least", "lost", "bonus", "always", "part", "state", "unread")
+    ranges = {name: (0, 1) if name == "always" else (0, 5) for name in names}
+    assert list(turned_in(TURNED, "rule", ranges)) == ["bonus", "price", "part", "limit", "least"]
+    assert turned_in(TURNED, "other", ranges) == {} and turned_in(TURNED, "rule", {"part": (2, 4)}) == {"part": (2, 4)}
+
+
+def test_numbers_of_shipped_modules_are_turned() -> None:
+    """Of a rule with a price, a condition and a text that is chosen: what is declared, in the files as they are."""
+    for name, found in (
+        ("oneshot.modules.flanking", {"bonus": (1, 3), "comrades": (1, 3)}),
+        ("konfrontation.modules.blackmail", {"price": (1, 20)}),
+        ("scorekeeper.modules.free_parry", {"limit": (0, 20)}),  # after_acting is a switch
+        ("einblatt.modules.marked_cards", {}),
+    ):
+        source = import_module(f"probespiel.envs.{name}")
+        assert turned_of(source.module, source) == found, name
 
 
 def places(*gains: float) -> UseWorth:

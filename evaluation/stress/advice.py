@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..report.wording import clean_name, listing, signed
 from .basis import FOUND, basis_of
-from .deciding import NEUTRAL, deciding_of
+from .deciding import NEUTRAL, deciding_of, figures_told
 from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING
 from .tunable import as_parameter
@@ -100,7 +100,8 @@ def _balance(found: Findings, *more: str) -> str:
     if name:
         low, high = found.ranges[name]
         turn = f"`{_command(found, f'{name}={low}..{high}', more)}` looks for the value"
-        return f"{turn} (its other numbers: {', '.join(others)})." if others else f"{turn}."
+        rest = f"; others that might do: {', '.join(others)}; none was tried here" if others else ""
+        return f"{turn}{rest}."
     if not found.numbers:
         hook = "choose" if "choose" in found.hooks else next(iter(found.hooks), "")
         where = f" in its hook `{hook}`" if hook else ""
@@ -157,7 +158,6 @@ GAME_STEPS = {
     GUESSING: "To make it a choice, give the answers different prices, or let something be seen before it is made.",
     "decoration": "It can be left out without loss; to keep it, give its use an effect.",
     "changes little": "Nothing has to be done for the game as a whole.",
-    "no change shown": "A larger --budget narrows the intervals that are not sure yet.",
 }
 PASSIVE_STEPS = {  # of a module that acts by itself: nobody chooses when to use it
     "stalls the game": "It acts by itself, so that no player can end it: let it act only for some time or so many "
@@ -184,6 +184,8 @@ def next_for_game(found: Findings, word: str) -> tuple[str, ...]:
     passive = found.use is not None and not found.use.actions
     if passive and word in PASSIVE_STEPS:
         return (PASSIVE_STEPS[word],)
+    if word == "no change shown":
+        return figures_told(found)
     if word in GAME_STEPS:
         return (GAME_STEPS[word],)
     out = []

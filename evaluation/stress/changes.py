@@ -37,7 +37,8 @@ class Part:
 class Change:
     """A figure before and after with standard errors, that of the change too, from `n` independent deals or blocks.
 
-    `direct`: changes with the same strategies both times, each with its standard error.
+    `direct`: changes with the same strategies both times, each with its standard error. `luck`: the part of the error
+    of the change that comes from what was learned.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Change:
     n: int
     counts: float
     direct: tuple[tuple[float, float], ...] = ()
+    luck: float = 0.0
 
 
 def part_of(values: Floats, seeds: np.ndarray) -> Part:
@@ -71,9 +73,14 @@ def part_of(values: Floats, seeds: np.ndarray) -> Part:
 
 def error_of(pulls: Floats, seeds: Floats) -> float:
     """Standard error of a value: from its deals, and from learners' seeds, which deals alone do not tell."""
-    n, k = len(pulls), len(seeds)
-    between = float(seeds.std(ddof=1) / k**0.5) if k > 1 and np.isfinite(seeds).all() else 0.0
-    return float(np.hypot(pulls.std(ddof=1) / n**0.5 if n > 1 else 0.0, between))
+    n = len(pulls)
+    return float(np.hypot(pulls.std(ddof=1) / n**0.5 if n > 1 else 0.0, luck_of(seeds)))
+
+
+def luck_of(seeds: Floats) -> float:
+    """Standard error of a value that comes from learners' seeds."""
+    k = len(seeds)
+    return float(seeds.std(ddof=1) / k**0.5) if k > 1 and np.isfinite(seeds).all() else 0.0
 
 
 def change_of(name: str, before: Part, after: Part, counts: float, moved: Sequence[Part] = ()) -> Change:
@@ -87,13 +94,18 @@ def change_of(name: str, before: Part, after: Part, counts: float, moved: Sequen
         _paired(before, after)[1],
     )
     direct = (_paired(before, moved[0]), _paired(moved[1], after)) if moved else ()
-    return Change(name, before.value, after.value, errors, len(before.pulls), counts, direct)
+    luck = luck_of(_seeds(before, after))
+    return Change(name, before.value, after.value, errors, len(before.pulls), counts, direct, luck)
 
 
 def _paired(before: Part, after: Part) -> tuple[float, float]:
     """A change on the same deals and its standard error."""
-    seeds = after.seeds - before.seeds if len(after.seeds) == len(before.seeds) else np.zeros(0)
-    return after.value - before.value, error_of(after.pulls - before.pulls, seeds)
+    return after.value - before.value, error_of(after.pulls - before.pulls, _seeds(before, after))
+
+
+def _seeds(before: Part, after: Part) -> Floats:
+    """The change by each learner's seed."""
+    return after.seeds - before.seeds if len(after.seeds) == len(before.seeds) else np.zeros(0)
 
 
 def change_of_samples(name: str, before: Sample, after: Sample, change: Sample, counts: float) -> Change:
@@ -124,6 +136,7 @@ def figures_of(changes: Sequence[Change]) -> tuple[Figure, ...]:
                 c.counts,
                 c.n,
                 tuple(_around(value, twice * error) for value, error in c.direct),
+                together * c.luck,
             )
         )
     return tuple(out)
@@ -133,4 +146,6 @@ def _around(value: float, half: float) -> Interval:
     return Interval(value, value - half, value + half)
 
 
-__all__ = ["Change", "Part", "change_of", "change_of_samples", "error_of", "figures_of", "part_of", "quantile"]
+__all__ = [
+    "Change", "Part", "change_of", "change_of_samples", "error_of", "figures_of", "luck_of", "part_of", "quantile",
+]  # fmt: skip

@@ -1,4 +1,6 @@
-"""What would decide an undecided worth: a budget of the lab, so many games, or nothing that only costs time.
+"""What would decide an undecided worth, or an unsure figure of the game.
+
+That is a budget of the lab, so many games, or nothing that only costs time.
 
 An interval reaches beyond its middle by the deals that were played (it narrows with the root of their number) and by
 the luck of learning (with the root of the number of learners' seeds). Both are known after a test, and the sizes of
@@ -11,7 +13,7 @@ from __future__ import annotations
 import math
 
 from .budget import BUDGETS, Budget, part_of
-from .findings import Deciding, Findings, Interval, Reach, Worth
+from .findings import Deciding, Figure, Findings, Interval, Reach, Worth
 
 # in standard deviations of a game's result without the module, and in log odds of winning (50 % to 51 %)
 NEUTRAL, NEUTRAL_ODDS = 0.05, 0.04
@@ -84,6 +86,54 @@ def deciding_of(found: Findings) -> Deciding | None:
     return deciding(found.worth, found.budget, found.sizes.factor)
 
 
+PLAYED = {  # what of a budget a figure of the game is measured with; all others are with games of a course
+    "first seat": "measure", "strategies": "matrix", "cycles": "matrix", "decisions": "stakes", "search": "rung",
+    "skill": "measure",
+}  # fmt: skip
+OPEN = "A larger --budget narrows the intervals that are not sure yet."
+
+
+def short_of(figure: Figure) -> float:
+    """How far the interval of a change may reach so that it is sure, if the value stays; 0 or less: none is so short.
+
+    It is sure if it lies within what counts, or leaves out nothing while the value counts; but what only other
+    strategies change is not shown by more games.
+    """
+    size = abs(figure.change.value)
+    short = figure.counts - size
+    return max(short, size) if size >= figure.counts and not figure.drifted else short
+
+
+def figure_at(figure: Figure, now: Budget, then: Budget) -> float:
+    """How far the interval of a change is expected to reach with another budget: by its games, and by seeds."""
+    half = (figure.change.high - figure.change.low) / 2
+    field = PLAYED.get(figure.name, "course")
+    games = (half**2 - min(figure.learned, half) ** 2) * getattr(now, field) / getattr(then, field)
+    return math.sqrt(games + min(figure.learned, half) ** 2 * now.seeds / then.seeds)
+
+
+def figures_told(found: Findings) -> tuple[str, ...]:
+    """Which budget would decide the figures of the game that are not sure, in words; the smallest that is enough."""
+    unsure = [f for f in found.effect.figures if not f.stays and not f.shown] if found.effect else []
+    if found.sizes is None or found.budget not in BUDGETS:
+        return (OPEN,)
+    now = part_of(BUDGETS[found.budget], found.sizes.factor)
+    by_budget: dict[str, list[str]] = {}
+    for figure in unsure:
+        larger = list(BUDGETS)[list(BUDGETS).index(found.budget) + 1 :]
+        then = {name: figure_at(figure, now, part_of(BUDGETS[name], found.sizes.factor)) for name in larger}
+        enough = next((name for name in larger if then[name] < short_of(figure)), "")
+        by_budget.setdefault(enough, []).append(figure.name)
+    out = [
+        f"`--budget {name}` should decide, if they stay where they are: {', '.join(by_budget[name])}."
+        for name in BUDGETS
+        if name in by_budget
+    ]
+    if "" in by_budget:
+        out.append(f"No larger budget of the lab is sure to decide: {', '.join(by_budget[''])}.")
+    return tuple(out)
+
+
 def told(what: Deciding | None) -> str:
     """What would decide it, in words."""
     if what is None:
@@ -112,4 +162,7 @@ def told(what: Deciding | None) -> str:
     )
 
 
-__all__ = ["NEUTRAL", "NEUTRAL_ODDS", "TINY", "beyond", "deciding", "deciding_of", "needed", "reach_at", "told"]
+__all__ = [
+    "NEUTRAL", "NEUTRAL_ODDS", "TINY", "beyond", "deciding", "deciding_of", "figure_at", "figures_told", "needed",
+    "reach_at", "short_of", "told",
+]  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,13 +30,18 @@ class Variety:
 
     `different` float64[resamples] and `cyclic` float64[blocks] are, by condition, numbers from resampled blocks, and
     shares without one block at a time; both from the same blocks in all conditions. The third is that of the strategies
-    found with the module, without it, from fewer resamples; `value` is its number of different strategies.
+    found with the module, without it, from fewer resamples; `value` is its number of different strategies. The cyclic
+    share is that of strategies that use the module as they like: to hold some to a way of use is the lab's doing.
+    `lucky_different` and `lucky_cyclic` float64[learned] are the same figures without one learned strategy at a time,
+    by which is told how far the luck of learning moves them.
     """
 
     different: tuple[Floats, Floats, Floats]
     cyclic: tuple[Floats, Floats, Floats]
     blocks: int
     value: float
+    lucky_different: tuple[Floats, Floats, Floats]
+    lucky_cyclic: tuple[Floats, Floats, Floats]
 
 
 def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> tuple[Dominance, Variety]:
@@ -48,7 +53,7 @@ def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> tu
     wanted = [([conditions[name]], pool, pool) for name, pool in players.items()]
     wanted.append(([conditions[NOBODY]], players[EVERYBODY], players[EVERYBODY]))
     *blocks, moved = context.matrices("dominance", wanted, b.matrix, "matrix")
-    made, different, cyclic = [], [], []
+    made, different = [], []
     for (name, pool), found in zip(players.items(), blocks):
         rates = [float("nan")] * len(pool)
         if name == EVERYBODY and context.marked:
@@ -58,11 +63,44 @@ def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> tu
         game, numbers = solved([p.name for p in pool], found, rates, b.resamples, seed, games, context.scale)
         made.append(game)
         different.append(numbers)
-        cyclic.append(cyclic_by_block(antisymmetric(found)))
     value, numbers = variety_of(antisymmetric(moved), b.resamples, context.seed("resample"), context.scale)
-    last = cyclic_by_block(antisymmetric(moved))
-    variety = Variety((different[0], different[1], numbers), (cyclic[0], cyclic[1], last), len(moved), value)
+    pools = (players[NOBODY], players[EVERYBODY], players[EVERYBODY])
+    games = [antisymmetric(found) for found in (*blocks, moved)]
+    free_of = [liking(pool) for pool in pools]
+    free = [part[:, own][:, :, own] for part, own in zip(games, free_of)]
+    first, second, third = (cyclic_by_block(part) for part in free)
+    variety = Variety(
+        (different[0], different[1], numbers), (first, second, third), len(moved), value,
+        _lucky(games, [learned_of(pool) for pool in pools], lambda part: number_of(part, context.scale)),
+        _lucky(free, [learned_of([pool[i] for i in own]) for pool, own in zip(pools, free_of)], cyclic_of),
+    )  # fmt: skip
     return Dominance(*made), variety
+
+
+def liking(pool: Sequence[Strategy]) -> list[int]:
+    """Which of some strategies are not held to a way of using the module."""
+    return [i for i, strategy in enumerate(pool) if strategy.use == "as_is"]
+
+
+def learned_of(pool: Sequence[Strategy]) -> list[int]:
+    """Which of some strategies were learned, and would be others by another luck."""
+    return [i for i, strategy in enumerate(pool) if strategy.net or strategy.whether]
+
+
+def _lucky(
+    games: Sequence[Floats], learned: Sequence[Sequence[int]], figure: Callable[[Floats], float]
+) -> tuple[Floats, Floats, Floats]:
+    first, second, third = (without_each(part, which, figure) for part, which in zip(games, learned))
+    return first, second, third
+
+
+def without_each(blocks: Floats, learned: Sequence[int], figure: Callable[[Floats], float]) -> Floats:
+    """A figure of a matrix (blocks, n, n) without one strategy of `learned` at a time, float64[learned]."""
+    out = np.zeros(len(learned))
+    for row, left in enumerate(learned):
+        rest = np.delete(np.arange(blocks.shape[-1]), left)
+        out[row] = figure(blocks[:, rest][:, :, rest])
+    return out
 
 
 def _use_rates(context: Context, players: Sequence[Strategy], opponent: Strategy) -> list[float]:
@@ -162,7 +200,17 @@ def variety_of(blocks: Floats, resamples: int, seed: int, scale: float) -> tuple
     alike = likeness(blocks, scale)
     samples = resampled(blocks, resamples, seed)[: _ENTROPIES // 2]
     numbers = np.array([different_number(mg.max_entropy_nash(x), alike) for x in samples])
-    return different_number(mg.max_entropy_nash(blocks.mean(axis=0)), alike), numbers
+    return number_of(blocks, scale), numbers
+
+
+def number_of(blocks: Floats, scale: float) -> float:
+    """The number of different strategies in the equilibrium of a matrix (blocks, n, n)."""
+    return different_number(mg.max_entropy_nash(blocks.mean(axis=0)), likeness(blocks, scale))
+
+
+def cyclic_of(blocks: Floats) -> float:
+    """The cyclic share of a matrix (blocks, n, n), mean of splits."""
+    return float(np.mean([mg.cyclic_share(*_halves(blocks, split)) for split in range(_SPLITS)]))
 
 
 def cyclic_by_block(blocks: Floats) -> Floats:
@@ -170,8 +218,7 @@ def cyclic_by_block(blocks: Floats) -> Floats:
     count = len(blocks)
     out = np.zeros(count)
     for left in range(count):
-        rest = np.delete(blocks, left, axis=0)
-        out[left] = np.mean([mg.cyclic_share(*_halves(rest, split)) for split in range(_SPLITS)])
+        out[left] = cyclic_of(np.delete(blocks, left, axis=0))
     return out
 
 
@@ -215,6 +262,6 @@ def mass(nash: Floats, mixtures: Floats, rates: Floats, blocks: int) -> Interval
 
 
 __all__ = [
-    "Variety", "cyclic_by_block", "different_number", "effective_number", "likeness", "look_for_dominance",
-    "matrix_game", "resampled", "variety_of",
+    "Variety", "cyclic_by_block", "cyclic_of", "different_number", "effective_number", "learned_of", "likeness",
+    "liking", "look_for_dominance", "matrix_game", "number_of", "resampled", "variety_of", "without_each",
 ]  # fmt: skip

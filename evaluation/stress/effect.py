@@ -32,6 +32,7 @@ DRAWS, UNRESOLVED, LUCK, SKILL, SEARCH, COMEBACKS = 0.05, 0.02, 0.05, 0.03, 0.05
 STRATEGIES, CYCLES = 0.5, 0.1
 TINY = 0.05  # the least of those that are shares of what it was
 ONE_SIDE = "there is one side"
+ONCE = "one strategy alone was learned, which tells nothing of the luck of learning"
 
 
 @dataclass(frozen=True)
@@ -59,14 +60,16 @@ def tell_effect(context: Context, chosen: Chosen, got: Known) -> Effect:
             ("draws", "comebacks", "lead changes", "first seat", "strategies", "cycles"), ONE_SIDE
         )
     else:
-        changes += _of_variety(got.dominance, got.variety)
+        variety = of_variety(got.dominance, got.variety)
+        changes += variety
+        left_out |= {c.name: ONCE for c in variety if not np.isfinite(c.after)}
         if got.seat is not None:
             changes.append(_of_seat(got.seat, got.worth, () if got.worth.exact else _moved_seats(context, chosen)))
         if not (got.courses.nobody.leads or got.courses.everybody.leads):
             left_out |= dict.fromkeys(("comebacks", "lead changes"), "no lead shows before the end")
     for c in changes:
         if not np.isfinite([c.before, c.after]).all():
-            left_out[c.name] = "there was nothing to measure"
+            left_out.setdefault(c.name, "there was nothing to measure")
     if not got.dynamics.nobody.ladder:
         left_out["search"] = "no searches were played"
     return Effect(figures_of([c for c in changes if c.name not in left_out]), left_out, got.courses.own)
@@ -137,20 +140,52 @@ def _of_skill(got: Known) -> list[Change]:
     return out
 
 
-def _of_variety(dominance: Dominance, variety: Variety) -> list[Change]:
-    """The number of different strategies in equilibrium, and the cyclic share of what they differ by."""
+def of_variety(dominance: Dominance, variety: Variety) -> list[Change]:
+    """The number of different strategies in equilibrium, and the cyclic share of what they differ by.
+
+    Strategies are learned anew in each condition. How far that moves a figure is told by leaving out one learned
+    strategy at a time (jackknife); it is added to the error of the games, with the few degrees of freedom it has.
+    NaN where one was learned alone: that tells nothing of the spread.
+    """
     before, after = dominance.nobody.different, dominance.everybody.different
     assert before is not None and after is not None
     spread = (variety.blocks / max(variety.blocks - 1, 1)) ** 0.5  # of the bootstrap for few blocks
     a, b, back = variety.different
-    errors = (spread * _deviation(a), spread * _deviation(b), spread * _deviation(b - a))
-    direct = ((after.value - variety.value, spread * _deviation(b[: len(back)] - back)),)
-    out = [Change("strategies", before.value, after.value, errors, variety.blocks, STRATEGIES, direct)]
+    games = (spread * _deviation(a), spread * _deviation(b), spread * _deviation(b - a))
+    same = spread * _deviation(b[: len(back)] - back)
+    values = (before.value, after.value, variety.value)
+    out = [_with_luck("strategies", values, games, same, variety.lucky_different, variety.blocks, STRATEGIES)]
     a, b, back = variety.cyclic
-    errors = (jackknife_error(a), jackknife_error(b), jackknife_error(b - a))
-    direct = ((float(b.mean() - back.mean()), jackknife_error(b - back)),)
-    out.append(Change("cycles", float(a.mean()), float(b.mean()), errors, variety.blocks, CYCLES, direct))
-    return out
+    games = (jackknife_error(a), jackknife_error(b), jackknife_error(b - a))
+    values = (float(a.mean()), float(b.mean()), float(back.mean()))
+    same = jackknife_error(b - back)
+    return [*out, _with_luck("cycles", values, games, same, variety.lucky_cyclic, variety.blocks, CYCLES)]
+
+
+def _with_luck(
+    name: str, values: tuple[float, float, float], games: tuple[float, float, float], same: float,
+    lucky: tuple[Floats, Floats, Floats], blocks: int, counts: float,
+) -> Change:  # fmt: skip
+    """A change with the errors of its games and of what was learned; `same` is that of the same strategies' games."""
+    before, after, back = lucky
+    if 1 in (len(before), len(after)):
+        return Change(name, float("nan"), float("nan"), games, blocks, counts)
+    luck = [jackknife_error(x) if len(x) else 0.0 for x in (before, after, after - back)]
+    free = [blocks - 1, *(max(len(x) - 1, 1) for x in lucky)]
+    errors = (float(np.hypot(games[0], luck[0])), float(np.hypot(games[1], luck[1])),
+              float(np.sqrt(games[2] ** 2 + luck[0] ** 2 + luck[1] ** 2)))  # fmt: skip
+    n = 1 + int(min(freedom((games[2], luck[0], luck[1]), free[:3]), freedom((same, luck[2]), (free[0], free[3]))))
+    direct = ((values[1] - values[2], float(np.hypot(same, luck[2]))),)
+    return Change(name, values[0], values[1], errors, n, counts, direct, float(np.hypot(luck[0], luck[1])))
+
+
+def freedom(errors: Sequence[float], free: Sequence[int]) -> float:
+    """Degrees of freedom of a sum of independent errors with `free` each (Welch 1947, Satterthwaite 1946)."""
+    parts = np.square(errors)
+    if not parts.sum():
+        return float(max(free))
+    shares = parts / parts.sum()
+    return float(1.0 / (shares**2 / np.asarray(free)).sum())
 
 
 def _deviation(values: Floats) -> float:
@@ -185,4 +220,4 @@ def _moved_seats(context: Context, chosen: Chosen) -> list[Floats]:
     return [(a - b) / 2 for a, b in zip(got[::2], got[1::2])] if context.bench.can_mirror else list(got)
 
 
-__all__ = ["Known", "luck_change", "of_courses", "tell_effect"]
+__all__ = ["Known", "freedom", "luck_change", "of_courses", "of_variety", "tell_effect"]

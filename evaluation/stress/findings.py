@@ -506,7 +506,8 @@ class Figure:
     `before` and `after` are 95 % intervals of their own; `change` (after - before) holds together with those of all
     other figures. A change counts from `counts` on. `games` is the number of games or blocks behind it. `direct` are
     changes by the rule with the same strategies both times: with those found without it, and with those found with it
-    (empty: the strategies are the same anyway, or values are exact). They hold together like `change`.
+    (empty: the strategies are the same anyway, or values are exact). They hold together like `change`. `learned` is the
+    part of the half width of `change` that the luck of learning makes: squares of it and of that of the games add up.
     """
 
     name: str
@@ -516,6 +517,7 @@ class Figure:
     counts: float
     games: int
     direct: tuple[Interval, ...] = ()
+    learned: float = 0.0
 
     @property
     def shown(self) -> bool:
@@ -535,6 +537,11 @@ class Figure:
     def matters(self) -> bool:
         """Whether it is shown to change, and by as much as counts."""
         return self.shown and abs(self.change.value) >= self.counts
+
+    @property
+    def drifted(self) -> bool:
+        """Whether it differs, but is not shown to with the same strategies."""
+        return not self.shown and _sign(self.change) != 0
 
     @property
     def stays(self) -> bool:
@@ -716,7 +723,8 @@ class Findings:
 
     `unit` names the handicap, one and many, `payoff_unit` the unit of payoffs (may be empty). `whole_table`: the rule
     concerns all seats, nobody has it alone. `zero_sum`: payoffs add up to nothing, with it too. `ranges` are the
-    numbers that the module takes as parameters, lowest and highest by name, `numbers` those that stand in its hooks,
+    numbers that the module takes as parameters and that its hooks do something by, lowest and highest by name, those
+    first that its answers are made of, `numbers` those that stand in its hooks,
     and `hooks` the names of these. `exploit` is None until it was looked
     for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `verdict` is what it does
     for its holder, `game_verdict` what it does to the game. `games` are played on the same

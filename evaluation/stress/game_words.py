@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..report.wording import clean_name, listing, signed
-from .findings import ActionLine, CounterLine, Effect, Figure, Findings, Level, SampleGame
+from .findings import ActionLine, CounterLine, Effect, Findings, Level, SampleGame
 from .game_verdict import sentence
 
 DIGITS = 2
@@ -28,8 +28,8 @@ def effect_lines(effect: Effect) -> list[str]:
     little = [f for f in shown if not f.matters]
     stays = [f.name for f in effect.figures if f.stays and not f.shown]
     unsure = [f for f in effect.figures if not f.stays and not f.shown]
-    drifted = [f.name for f in unsure if _apart(f)]
-    still_open = [f.name for f in unsure if not _apart(f)]
+    drifted = [f.name for f in unsure if f.drifted]
+    still_open = [f.name for f in unsure if not f.drifted]
     compared = [f for f in effect.figures if f.direct]
     games = max((f.games for f in effect.figures), default=0)
     out = [f"{_first(sentence(f))}." for f in matters]
@@ -58,11 +58,6 @@ def effect_lines(effect: Effect) -> list[str]:
         "in both games); a change is stated if it shows with the same strategies in both games, too."
     )
     return out
-
-
-def _apart(figure: Figure) -> bool:
-    """Whether a figure differs, but not with the same strategies."""
-    return not figure.shown and (figure.change.low > 0 or figure.change.high < 0)
 
 
 def _first(text: str) -> str:

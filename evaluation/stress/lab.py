@@ -99,15 +99,6 @@ def module_of(bench: Bench) -> Module:
     return bench.modules[list(bench.options["modules"]).index(bench.module)]
 
 
-def ranges_of(bench: Bench) -> dict[str, tuple[int, int]]:
-    """The whole numbers that the module under test takes as parameters: lowest and highest by name."""
-    return {
-        name: (param.low, param.high)
-        for name, param in module_of(bench).params.items()
-        if param.high > param.low and not param.choices
-    }
-
-
 def source_of_module(bench: Bench) -> ModuleType:
     """The file of the module under test."""
     return bench.modules.sources[list(bench.options["modules"]).index(bench.module)]
@@ -152,5 +143,5 @@ def finish(path: Path) -> None:
 
 __all__ = [
     "Facts", "Lab", "begin", "declining_of", "finish", "module_of", "open_lab", "parts_of", "position_bytes",
-    "ranges_of", "source_of_module",
+    "source_of_module",
 ]  # fmt: skip

@@ -42,7 +42,7 @@ from .findings import Breakage, Findings, Sizes
 from .forecast import forecast
 from .game_verdict import game_verdict_of
 from .inert import look_for_effects
-from .lab import module_of, parts_of, ranges_of, source_of_module
+from .lab import module_of, parts_of, source_of_module
 from .learning import learn
 from .levels import ask_levels
 from .oversights import look_for_oversights
@@ -52,7 +52,7 @@ from .report import glossary_of, write_reports
 from .sample import sample_game
 from .store import Store
 from .strategies import Chosen, Prelude
-from .tunable import numbers_of
+from .tunable import numbers_of, turned_of
 from .typical import casts_of, typical_games
 from .usage import watch_use
 from .verdict import verdict_of
@@ -136,7 +136,7 @@ class Stress:
             command=command,
             whole_table=bench.whole_table,
             zero_sum=bench.zero_sum,
-            ranges=ranges_of(bench),
+            ranges=turned_of(module_of(bench), source_of_module(bench)),
             numbers=numbers_of(module_of(bench), source_of_module(bench)),
             hooks=tuple(sorted(module_of(bench).hooks)),
         )

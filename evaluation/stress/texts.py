@@ -419,8 +419,8 @@ ADVICE = {  # advice.py
         "Daraus einen Parameter machen (`{code}`, und `{read}` an ihrer Stelle), dann sucht `{command}` danach."
     ),
     "`{command}` looks for the value.": "`{command}` sucht den Wert.",
-    "`{command}` looks for the value (its other numbers: {names}).": (
-        "`{command}` sucht den Wert (seine anderen Zahlen: {names})."
+    "`{command}` looks for the value; others that might do: {names}; none was tried here.": (
+        "`{command}` sucht den Wert; andere, die es auch könnten: {names}; hier wurde keine probiert."
     ),
     "It is used in {x:n} of the chances: {where:p}.": "Es wird bei {x} der Gelegenheiten genutzt: {where}.",
     "it only pays where {where:l}": "es lohnt sich nur, wo {where}",
@@ -442,6 +442,12 @@ ADVICE = {  # advice.py
         "Es kann ohne Verlust wegfallen; soll es bleiben, muss sein Gebrauch etwas bewirken."
     ),
     "Nothing has to be done for the game as a whole.": "Für das Spiel als Ganzes ist nichts zu tun.",
+    "`--budget {name}` should decide, if they stay where they are: {names:s}.": (
+        "`--budget {name}` dürfte entscheiden, wenn sie bleiben, wo sie sind: {names}."
+    ),
+    "No larger budget of the lab is sure to decide: {names:s}.": (
+        "Kein größeres Budget des Labors entscheidet sicher: {names}."
+    ),
     "A larger --budget narrows the intervals that are not sure yet.": (
         "Ein größeres --budget verengt die Intervalle, die noch nicht sicher sind."
     ),
@@ -777,6 +783,9 @@ GAME_WORDS = {  # game_words.py
     "there is one side": "es nur eine Seite gibt",
     "no lead shows before the end": "vor dem Ende keine Führung zu sehen ist",
     "there was nothing to measure": "es nichts zu messen gab",
+    "one strategy alone was learned, which tells nothing of the luck of learning": (
+        "nur eine Strategie gelernt wurde, was über das Glück beim Lernen nichts sagt"
+    ),
     "no searches were played": "keine Suchen gespielt wurden",
     "All intervals of changes hold together at 95 % ({n:n} figures, up to {m:n} deals, played in both games); a change "
     "is stated if it shows with the same strategies in both games, too.": (

@@ -1,4 +1,7 @@
-"""Numbers that stand in the hooks of a rule module, of which one could be made a parameter for `probespiel balance`."""
+"""What `probespiel balance` could turn of a rule module: parameters that its hooks read, and numbers in them.
+
+A number in a hook could be made a parameter.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,9 @@ from .findings import HookNumber
 
 # hooks that only show, or offer: a number there does not tell how much the rule does
 SILENT = frozenset({"observe", "state_key", "options", "legal_of", "describe"})
+SHOWING = frozenset({"observe", "state_key", "describe"})  # these change nothing, whatever they read
+OFFERING = frozenset({"options", "legal_of"})
+SWITCH = 2  # values of a parameter that says yes or no: there is nothing to look for between them
 SIZES = (ast.Add, ast.Sub, ast.Mult)  # by which a number makes something larger or smaller
 BUILT_IN = frozenset({"min", "max", "range", "len", "abs", "int", "float", "enumerate"})
 HUNDREDTHS = 100  # parameters are whole numbers: parts are told in hundredths
@@ -82,6 +88,52 @@ def _size(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0
 
 
+def turned_of(module: Module, source: ModuleType) -> dict[str, tuple[int, int]]:
+    """The ranges of a module's parameters that can change what it does, see `turned_in`."""
+    ranges = {name: (x.low, x.high) for name, x in module.params.items() if x.high > x.low and not x.choices}
+    return turned_in(source_of(source), module.name, ranges)
+
+
+def turned_in(text: str, module: str, ranges: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """Of parameters with their ranges those by which a hook, or a function that it calls, does something.
+
+    First those that an answer is made of, then those that go into a number or to a service, then those that a
+    condition or an offer asks for; each by their order. Left out are switches, and what no hook reads but to show it.
+    """
+    functions = {node.name: node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    ranks: dict[str, int] = {}
+
+    def look(name: str, least: int, seen: frozenset[str]) -> None:
+        for rank, node in _ranked(functions[name], 1):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "p":
+                known = node.attr.removeprefix(f"{module}_")
+                if known in ranges and known != node.attr:
+                    ranks[known] = min(ranks.get(known, rank), max(rank, least))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                called = node.func.id
+                if called in functions and called not in seen:
+                    look(called, max(rank, least), seen | {called})
+
+    for name, node in functions.items():
+        if _hooked(node) and name not in SHOWING:
+            look(name, 2 if name in OFFERING else 0, frozenset({name}))
+    able = [name for name, (low, high) in ranges.items() if name in ranks and high - low >= SWITCH]
+    return {name: ranges[name] for name in sorted(able, key=lambda name: ranks[name])}
+
+
+def _ranked(node: ast.AST, rank: int) -> Iterator[tuple[int, ast.AST]]:
+    """All parts of a function: 0 in what it answers, 2 in conditions and indexes, 1 elsewhere."""
+    for name, child in ast.iter_fields(node):
+        if name in ("decorator_list", "args", "returns") and isinstance(node, ast.FunctionDef):
+            continue
+        for part in child if isinstance(child, list) else [child]:
+            if isinstance(part, ast.AST):
+                own = 2 if name in ("test", "slice") or isinstance(part, ast.Compare) else rank
+                own = 0 if isinstance(part, ast.Return) else own
+                yield own, part
+                yield from _ranked(part, own)
+
+
 def as_parameter(number: HookNumber) -> tuple[str, str, str]:
     """How it is declared as a parameter from nothing to twice as much, its range for `balance`, and how it is read."""
     whole = number.value == int(number.value)
@@ -90,4 +142,4 @@ def as_parameter(number: HookNumber) -> tuple[str, str, str]:
     return f'module.param("{name}", {size}, 0, {2 * size})', f"{name}=0..{2 * size}", read
 
 
-__all__ = ["as_parameter", "numbers_in", "numbers_of"]
+__all__ = ["as_parameter", "numbers_in", "numbers_of", "turned_in", "turned_of"]
