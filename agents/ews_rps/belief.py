@@ -22,7 +22,7 @@ from .baselines import BASELINES, counter_memory, symbols_in
 from .counter import KINDS, counter_numbers, prior_of
 
 NAME = "counter"
-FEW = 150  # rounds that interpreted rules learn within a second or so
+FEW = 100  # rounds that interpreted rules learn within some two seconds; compiling may take a minute
 
 
 @dataclass(frozen=True)
