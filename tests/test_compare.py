@@ -23,6 +23,8 @@ from probespiel.evaluation.stress.compare import (
 from probespiel.evaluation.stress.compare_report import comparison_lines, render, write_comparison
 from probespiel.evaluation.stress.findings import (
     Dynamics,
+    Effect,
+    Figure,
     Findings,
     Interval,
     Luck,
@@ -101,6 +103,22 @@ def test_versions_side_by_side() -> None:
     assert any("No difference beyond chance: use, luck, draws" in line for line in lines)
     same = comparison_lines(compare([("a", old), ("b", old)]))
     assert same[:2] == ["b against a: the verdict stays small.", "  Nothing changed beyond chance."]
+
+
+def test_cycles_are_held_against_each_other_with_the_luck_of_learning() -> None:
+    """14 % and 23 % with everybody having it, each by 10 points: 9 by 14 at least. What nobody has is not compared."""
+    nothing = Interval(0.0, 0.0, 0.0)
+
+    def version(share: float) -> Findings:
+        after = Interval(share, share - 0.1, share + 0.1)
+        figure = Figure("cycles", Interval(0.9, 0.9, 0.9), after, nothing, 0.1, 20)
+        return findings(effect=Effect((figure,)))
+
+    rows = {row.name: row for row in compare([("old", version(0.14)), ("new", version(0.23))]).rows}
+    change = rows["cycles"].changes[1]
+    assert change is not None and change.value == pytest.approx(0.09) and not change.beyond
+    assert change.value - change.low >= 0.02**0.5
+    assert "cycles" not in {row.name for row in compare([("old", findings()), ("new", findings())]).rows}
 
 
 def test_more_versions_hold_at_once() -> None:

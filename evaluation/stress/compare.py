@@ -123,6 +123,12 @@ def _played(name: str) -> Getter:
     return lambda f: _mean(getattr(f.dynamics.everybody, name)) if f.dynamics is not None else None
 
 
+def _cycles(f: Findings) -> Interval | None:
+    """As it stands among the figures of the game, where its interval holds the luck of learning, too."""
+    figure = f.effect.of("cycles") if f.effect is not None else None
+    return None if figure is None else figure.after
+
+
 def _matrix(name: str) -> Getter:
     return lambda f: getattr(f.dominance.everybody, name) if f.dominance is not None else None
 
@@ -133,7 +139,7 @@ FIGURES: dict[str, Figure] = {
     "use": Figure("how often it is used where it can be", _use, True, 0),
     "gain": Figure("what a use gains", _gain),
     "strategies": Figure("effective number of strategies in equilibrium", _matrix("effective"), digits=1),
-    "cycles": Figure("cyclic share of the differences between strategies", _matrix("cyclic"), True, 0),
+    "cycles": Figure("cyclic share of the differences between strategies", _cycles, True, 0),
     "in equilibrium": Figure("share of its chances that are taken in equilibrium", _matrix("module_mass"), True, 0),
     "luck": Figure("share of the results that the deal decides", _luck, True, 0),
     "length": Figure("decisions of a game", _played("lengths"), digits=1),
