@@ -1,18 +1,32 @@
 """The console script: Ctrl-C ends it without a traceback from the first moment on, while libraries are still loaded."""
 
+import os
+import signal
 import sys
 
 
 def main() -> None:
     """Run the command line of this process and exit with its code."""
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # in the background it may be ignored
+    if heard:
+        signal.signal(signal.SIGINT, _leave)
     try:
         from .cli import run
 
+        if heard:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         code = run()
     except KeyboardInterrupt:
         print("error: interrupted", file=sys.stderr, flush=True)
         code = 130
     sys.exit(code)
+
+
+def _leave(*_: object) -> None:
+    # While libraries are loaded nothing can be lost but the exception itself: Python drops one that is raised while it
+    # collects garbage or calls back.
+    os.write(2, b"error: interrupted\n")
+    os._exit(130)
 
 
 if __name__ == "__main__":

@@ -369,6 +369,28 @@ def test_ctrl_c_before_the_game(tmp_path: Path, seconds: float) -> None:
     assert "Traceback" not in err or seconds < 0.5
 
 
+def test_ctrl_c_where_python_would_drop_it(tmp_path: Path) -> None:
+    """An exception that is raised in a callback, as may happen while libraries are loaded, is dropped by Python."""
+    code = """
+import os, signal, sys, weakref
+class Thing: pass
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "probespiel.app.cli":
+            thing = Thing()
+            known = weakref.ref(thing, lambda _: os.kill(os.getpid(), signal.SIGINT))
+            del thing
+sys.meta_path.insert(0, Finder())
+from probespiel.app.start import main
+sys.argv = ["probespiel", "--version"]
+main()
+"""
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, env=environment(tmp_path)
+    )
+    assert (found.returncode, found.stdout, found.stderr) == (130, "", "error: interrupted\n")
+
+
 def test_what_is_wrong_is_told_before_anything_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
