@@ -88,6 +88,7 @@ class Nets(NamedTuple):
     """Actor and critic: addresses of their layouts, of their vectors, of the turned ones; of the passes; what is usual.
 
     That are `many` inputs: addresses of which they are (int32), ascending, and of what they usually are (float32).
+    `apart` says whether the critic is shown other lists than the actor.
     """
 
     actor: int
@@ -103,6 +104,7 @@ class Nets(NamedTuple):
     which: int
     usual: int
     many: int
+    apart: int
 
 
 class Span(NamedTuple):
@@ -145,6 +147,15 @@ def show_decision(decisions, d, work, j):
 
 
 @compiled
+def keep_list(rows, i, decisions, d):
+    """Keep row i of some Rows as the inputs of decision d, from `decisions.starts[d]` on."""
+    decisions.observed[d], decisions.totals[d] = rows.sizes[i, 0], rows.sizes[i, 1]
+    size, begin, at = 4 * rows.sizes[i, 1], 4 * decisions.starts[d], 4 * i * rows.index.shape[1]
+    copy_bytes(address_of(decisions.index) + begin, address_of(rows.index) + at, size)
+    copy_bytes(address_of(decisions.values) + begin, address_of(rows.values) + at, size)
+
+
+@compiled
 def show_list(rows, answers, i, work, j):
     """List row i of some Rows, with the advisers' answers int32[n, k], as the j-th that `work` is about."""
     work[j, SHOWN], work[j, TOTAL] = rows.sizes[i, 0], rows.sizes[i, 1]
@@ -173,23 +184,21 @@ def value(nets, work, j):
 
 
 @parted
-def act(nets, rows, answers, decisions, span, noise, actions, work):
+def act(nets, rows, whole, answers, decisions, judged, span, noise, actions, work):
     """Decide at the tables of a span, and keep the decisions; `noise` uint64[n] draws, `actions` int64[n] are written.
 
-    `decisions.starts` and `legal` say where each decision is to be kept.
+    `decisions.starts` and `legal` say where each decision is to be kept. `judged` are the same with what the critic is
+    shown, which is kept from `whole` (Rows) where that is something else.
     """
     for begin in range(span.begin, span.end, TOGETHER):
         many = min(TOGETHER, span.end - begin)
         for j in range(many):
             i = begin + j
             d = i * span.steps + span.step
-            decisions.observed[d], decisions.totals[d] = rows.sizes[i, 0], rows.sizes[i, 1]
+            keep_list(rows, i, decisions, d)
             for k in range(answers.shape[1]):
                 decisions.answers[d, k] = answers[i, k]
             show_decision(decisions, d, work, j)
-            size, at = 4 * rows.sizes[i, 1], 4 * i * rows.index.shape[1]
-            copy_bytes(work[j, INDEX], address_of(rows.index) + at, size)
-            copy_bytes(work[j, VALUES], address_of(rows.values) + at, size)
         look_at(nets, nets.actor_weights, nets.actor, work, many=many)
         for j in range(many):
             i = begin + j
@@ -202,7 +211,10 @@ def act(nets, rows, answers, decisions, span, noise, actions, work):
     for begin in range(span.begin, span.end, TOGETHER):
         many = min(TOGETHER, span.end - begin)
         for j in range(many):
-            show_decision(decisions, (begin + j) * span.steps + span.step, work, j)
+            d = (begin + j) * span.steps + span.step
+            if nets.apart:
+                keep_list(whole, begin + j, judged, d)
+            show_decision(judged, d, work, j)
         look_at(nets, nets.critic_weights, nets.critic, work, many=many)
         for j in range(many):
             decisions.critic[(begin + j) * span.steps + span.step] = value(nets, work, j)
@@ -267,8 +279,11 @@ def set_goals(nets, weights, decisions, span, work):
 
 
 @parted
-def look_again(nets, decisions, span, ratios, work):
-    """Write what actor and critic make of decisions now: `critic`, and `ratios` float32[m] of chances to those then."""
+def look_again(nets, decisions, judged, span, ratios, work):
+    """Write what actor and critic make of decisions now: `critic`, and `ratios` float32[m] of chances to those then.
+
+    The critic is shown `judged`.
+    """
     for begin in range(span.begin, span.end, TOGETHER):
         many = min(TOGETHER, span.end - begin)
         for j in range(many):
@@ -279,6 +294,8 @@ def look_again(nets, decisions, span, ratios, work):
             decide(nets, nets.actor_weights, nets.actor, work, j=j)
             choice = decisions.choices[d]
             ratios[d] = np.exp(get(work[j, LOGITS], choice) - decisions.then[decisions.legal[d] + choice])
+        for j in range(many):
+            show_decision(judged, begin + j, work, j)
         look_at(nets, nets.critic_weights, nets.critic, work, many=many)
         for j in range(many):
             decisions.critic[begin + j] = value(nets, work, j)
@@ -384,8 +401,11 @@ def expect_usual(nets, weights, net):
 
 
 @parted
-def learn(nets, decisions, rows, span, terms, grads, sums, work):
-    """The gradient of the loss of decisions `rows[span]`, float32[actor's and critic's], written; adds to `sums`."""
+def learn(nets, decisions, judged, rows, span, terms, grads, sums, work):
+    """The gradient of the loss of decisions `rows[span]`, float32[actor's and critic's], written; adds to `sums`.
+
+    The critic is shown `judged`.
+    """
     zero_bytes(address_of(grads), 4 * len(grads))
     to_actor, memory = address_of(grads), address_of(work)
     to_critic = to_actor + 4 * get_word(nets.actor, SIZE)
@@ -405,7 +425,7 @@ def learn(nets, decisions, rows, span, terms, grads, sums, work):
     for begin in range(span.begin, span.end, TOGETHER):
         many = min(TOGETHER, span.end - begin)
         for j in range(many):
-            show_decision(decisions, rows[begin + j], work, j)
+            show_decision(judged, rows[begin + j], work, j)
         look_at(nets, nets.critic_weights, nets.critic, work, many=many)
         for j in range(many):
             error = np.float64(value(nets, work, j) - decisions.returns[rows[begin + j]])

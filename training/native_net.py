@@ -9,6 +9,7 @@ gradient reaches it. `named` gives the same memory as arrays with the names and 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -37,6 +38,16 @@ class Net(NamedTuple):
     turned: int  # numbers in the vector of turned matrices
     actions: int  # of the game
     actor: bool
+
+
+def critic_blueprint(blueprint: Blueprint, seats: int) -> Blueprint:
+    """That of a critic which is shown what `seats` seats see, the policy's own first; as it is for one."""
+    further = (seats - 1) * blueprint.observation
+    groups = tuple(
+        replace(g, channels=tuple((at + further * (at >= blueprint.observation), by) for at, by in g.channels))
+        for g in blueprint.groups
+    )
+    return replace(blueprint, observation=blueprint.observation + further, groups=groups)
 
 
 def net_of(blueprint: Blueprint, actor: bool) -> Net:
@@ -214,4 +225,4 @@ class Work:
             self.arrays[name][0, : len(usual)] = usual
 
 
-__all__ = ["Net", "Work", "named", "net_of", "pack", "unpack"]
+__all__ = ["Net", "Work", "critic_blueprint", "named", "net_of", "pack", "unpack"]
