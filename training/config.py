@@ -67,10 +67,10 @@ class TrainConfig(BaseModel):
     hold: float = Field(0.3, ge=0, le=1, description="share of the training before these and the learning rate fall")
     anchor: float = Field(0.0, ge=0, le=10, description="penalty for leaving the average policy (KL)")
     average: float = Field(0.02, gt=0, le=1, description="weight of the newest policy in the average")
-    critic: Literal["own", "all"] = Field(
+    critic: Literal["own", "all", "actions"] = Field(
         "own",
-        description="what values are judged by in training: own, what the policy sees; all, what any seat sees. "
-        "The policy never knows more than its own",
+        description="what values are judged by in training: own, what the policy sees; all, what any seat sees; "
+        "actions: as all, but every action is judged (of hedge). The policy never knows more than its own",
     )
     value_weight: float = Field(0.5, ge=0, le=100)
     discount: float = Field(1.0, gt=0, le=1)
@@ -158,9 +158,14 @@ def checked(data: Mapping[str, Any]) -> TrainConfig:
         raise ProbespielError(
             "advantages = 'vtrace' with learner = 'sb3': that one has gae alone; take native or torch"
         )
-    if config.critic == "all" and config.learner != "native":
+    if config.critic != "own" and config.learner != "native":
         raise ProbespielError(
-            f"critic = 'all' with learner = {config.learner!r}: that one judges by its own; take native"
+            f"critic = {config.critic!r} with learner = {config.learner!r}: that one has own alone; take native"
+        )
+    if config.critic == "actions" and (config.loss != "hedge" or config.advantages != "gae" or config.advisers):
+        raise ProbespielError(
+            f"critic = 'actions' with loss = {config.loss!r}, advantages = {config.advantages!r}, advisers = "
+            f"{config.advisers!r}: it is for hedge and gae without advisers; take critic = 'all' or 'own'"
         )
     reviewed = [s.reviewer for s in config.scenarios if s.reviewer is not None]
     if reviewed and not config.review:

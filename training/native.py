@@ -23,6 +23,7 @@ import numpy as np
 import torch as th
 
 from ..agents.policy_net import Blueprint, PolicyNet
+from ..envs.core.errors import ProbespielError
 from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed, rng_table
 from ..envs.core.vec_drivers import Questions, Replies, Rows
@@ -39,6 +40,7 @@ from .native_kernel import (
     HEDGE,
     KL,
     MMD,
+    NO_ANSWERS,
     POLICY_LOSS,
     PPO,
     VALUE_LOSS,
@@ -56,6 +58,7 @@ from .native_kernel import (
     join_gradients,
     learn,
     look_again,
+    means_of,
     set_goals,
     turn,
     values_of,
@@ -73,7 +76,6 @@ MEASURED = {
     "clip_fraction": CLIPPED,
 }  # fmt: skip
 KINDS = {"ppo": PPO, "mmd": MMD, "hedge": HEDGE}
-NO_ANSWERS = np.zeros((1, 0), np.int32)
 
 
 class NativeLearner:
@@ -85,14 +87,15 @@ class NativeLearner:
         self.config, self.blueprint, self.league = config, blueprint, league
         games, counts = ([getattr(env, name) for env in tables.envs] for name in ("game", "num_envs"))
         usual = usual_inputs(games, counts, config.whole_side)
-        self.apart = config.critic == "all" and tables.envs[0].game.n_seats > 1  # the critic sees more than the actor
+        self.apart = config.critic != "own" and tables.envs[0].game.n_seats > 1  # the critic sees more than the actor
         self.judge = critic_blueprint(blueprint, tables.envs[0].game.n_seats if self.apart else 1)
         self.tables = ListedTables(tables, self.answer, self, PARTS, usual, self.apart)
         self.meter = Meter(league)
         seed = derive_seed(config.seed, "learner")
         self.noise = rng_table(seed, tables.num_envs, "actions")
         self.shuffle = np.random.RandomState(seed & 0xFFFFFFFF)  # of decisions into batches
-        self.actor, self.critic = net_of(blueprint, True), net_of(self.judge, False)
+        self.judges = config.critic == "actions"  # every action
+        self.actor, self.critic = net_of(blueprint, True), net_of(self.judge, False, self.judges)
         a, total = self.actor.size, self.actor.size + self.critic.size
         self.vector = aligned(total)  # the weights of the actor, then those of the critic
         self.first, self.second = aligned(total), aligned(total)  # Adam's moments
@@ -110,8 +113,8 @@ class NativeLearner:
         self.decided_whole = self._room(tables.num_envs * config.steps if self.apart else 0, 0)  # inputs of the critic
         with th.random.fork_rng(devices=[]), one_thread():  # the first weights are those of the learner in torch
             th.default_generator.manual_seed(seed)
-            for net, at in ((Actor(blueprint), slice(a)), (Critic(self.judge), slice(a, total))):
-                layout = self.actor if isinstance(net, Actor) else self.critic
+            made = Actor(blueprint), (Actor if self.judges else Critic)(self.judge)
+            for net, layout, at in zip(made, (self.actor, self.critic), (slice(a), slice(a, total))):
                 weights = {name: t.detach().numpy() for name, t in net.state_dict().items()}
                 pack(net.blueprint, layout, weights, self.vector[at])
         self.rewards, self.ends = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)  # of what was decided
@@ -149,6 +152,11 @@ class NativeLearner:
             for ended in tables.play(actions, reward, end):
                 self.meter.count_all(ended.opponents, ended.returns)
             for where, rows in tables.stopped(end):  # a game that was stopped is worth what it promised
+                if self.judges:
+                    raise ProbespielError(
+                        f"critic = 'actions', but games of {config.game} are stopped before they end, and then no action "
+                        "is left to be judged: take critic = 'all' or 'own'"
+                    )
                 reward[where] += config.discount * self._values(rows)
             rewards[:, t], ends[:, t] = reward, end
         self.rewards, self.ends = rewards, ends
@@ -164,7 +172,14 @@ class NativeLearner:
 
     def ahead(self) -> np.ndarray:
         """What the critic expects at all tables now, float32[n]."""
-        return self._values(self.tables.rows if self.tables.whole is None else self.tables.whole)
+        rows, whole = self.tables.rows, self.tables.whole or self.tables.rows
+        if not self.judges:
+            return self._values(whole)
+        out, chances = np.empty(len(rows.sizes), np.float32), np.empty((len(rows.sizes), self.actor.actions), np.float32)
+        self._share(len(out), lambda begin, end, work, _: means_of(
+            self.nets, rows, whole, Span(begin, end), chances=chances, out=out, work=work
+        ))  # fmt: skip
+        return out
 
     @property
     def judged(self) -> Decisions:
@@ -377,7 +392,7 @@ class NativeLearner:
         starts, observed, totals, legal, choices = whole
         return Decisions(
             np.zeros(0, np.int32), np.zeros(0, np.float32), starts, observed, totals, legal, np.zeros(0, np.float32),
-            np.zeros(0, np.float32), np.zeros((m, advisers), np.int32), choices, *floats,
+            np.zeros(0, np.float32), np.zeros(0, np.float32), np.zeros((m, advisers), np.int32), choices, *floats,
         )  # fmt: skip
 
     def _make_room(self, t: int, used: int, legal: int) -> tuple[int, int]:
@@ -390,7 +405,7 @@ class NativeLearner:
 
         self.decided = d._replace(
             index=grown(d.index, need), values=grown(d.values, need), then=grown(d.then, need_legal),
-            goals=grown(d.goals, need_legal),
+            goals=grown(d.goals, need_legal), worth=grown(d.worth, need_legal if self.judges else 0),
         )  # fmt: skip
         return need, need_legal
 

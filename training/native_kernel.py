@@ -56,6 +56,7 @@ REST_OF_FIRST, REST_OF_SECOND = np.float32(0.1), np.float32(1 - 0.999)
 ONE, ZERO = np.float32(1.0), np.float32(0.0)
 PPO, MMD, HEDGE = range(3)  # kinds of loss
 LEAST_CHANCE = 0.05  # by which `hedge` divides an advantage at least
+NO_ANSWERS = np.zeros((1, 0), np.int32)  # of advisers
 AT_HAND = 1024  # numbers that stay in the cache while they are added up
 
 
@@ -64,7 +65,8 @@ class Decisions(NamedTuple):
 
     The inputs of decision d are `index` (int32) and `values` (float32) from `starts[d]` on: `observed[d]` of the
     observation, `totals[d]` with the legal actions (int64 each). What belongs to each legal action stands from
-    `legal[d]` on: `then`, the logarithm of its chance when the decision was taken, and `goals`, that of the anchor.
+    `legal[d]` on: `then`, the logarithm of its chance when the decision was taken, `goals`, that of the anchor, and
+    `worth`, what the critic made of it, if that judges every action (else none).
     `answers` int32[m, k] are the advisers', `choices` int64[m] positions among the legal actions; the others are
     float32[m].
     """
@@ -77,6 +79,7 @@ class Decisions(NamedTuple):
     legal: Any
     then: Any
     goals: Any
+    worth: Any
     answers: Any
     choices: Any
     critic: Any
@@ -183,6 +186,18 @@ def value(nets, work, j):
     return get(work[j, LOGITS], 0)
 
 
+@compiled
+def judge(nets, decisions, d, work, j):
+    """Keep what the critic makes of the actions of decision d, the j-th that it has looked at; their mean by chance."""
+    legal, mean = decisions.legal[d], ZERO
+    n = decide(nets, nets.critic_weights, nets.critic, work, j=j)
+    for i in range(n):
+        worth = get(work[j, LOGITS], i)
+        decisions.worth[legal + i] = worth
+        mean += np.exp(decisions.then[legal + i]) * worth
+    return mean
+
+
 @parted
 def act(nets, rows, whole, answers, decisions, judged, span, noise, actions, work):
     """Decide at the tables of a span, and keep the decisions; `noise` uint64[n] draws, `actions` int64[n] are written.
@@ -217,7 +232,11 @@ def act(nets, rows, whole, answers, decisions, judged, span, noise, actions, wor
             show_decision(judged, d, work, j)
         look_at(nets, nets.critic_weights, nets.critic, work, many=many)
         for j in range(many):
-            decisions.critic[(begin + j) * span.steps + span.step] = value(nets, work, j)
+            d = (begin + j) * span.steps + span.step
+            if len(decisions.worth) > 0:
+                decisions.critic[d] = judge(nets, decisions, d, work=work, j=j)
+            else:
+                decisions.critic[d] = value(nets, work, j)
 
 
 class Asked(NamedTuple):
@@ -266,6 +285,31 @@ def values_of(nets, rows, answers, span, out, work):
 
 
 @parted
+def means_of(nets, rows, whole, span, chances, out, work):
+    """What the critic of every action expects of the policy at lists `rows`, float32[m]; it is shown `whole` (Rows).
+
+    `chances` float32[m, A] are working space.
+    """
+    for begin in range(span.begin, span.end, TOGETHER):
+        many = min(TOGETHER, span.end - begin)
+        for j in range(many):
+            show_list(rows, NO_ANSWERS, begin + j, work, j=j)
+        look_at(nets, nets.actor_weights, nets.actor, work, many=many)
+        for j in range(many):
+            n = decide(nets, nets.actor_weights, nets.actor, work, j=j)
+            for i in range(n):
+                chances[begin + j, i] = get(work[j, CHANCES], i)
+        for j in range(many):
+            show_list(whole, NO_ANSWERS, begin + j, work, j=j)
+        look_at(nets, nets.critic_weights, nets.critic, work, many=many)
+        for j in range(many):
+            mean = ZERO
+            for i in range(decide(nets, nets.critic_weights, nets.critic, work, j=j)):
+                mean += chances[begin + j, i] * get(work[j, LOGITS], i)
+            out[begin + j] = mean
+
+
+@parted
 def set_goals(nets, weights, decisions, span, work):
     """Write `decisions.goals`, what the policy of these weights (float32[actor's], with BASE) would do."""
     for begin in range(span.begin, span.end, TOGETHER):
@@ -307,6 +351,9 @@ def estimate(decisions, rewards, ends, ahead, ratios, discount, trace):
 
     `rewards`, `ends` [n, steps], `ahead` [n]; `ends` is 0 where a game went on after the decision; `ahead` values what
     comes after the last one. `ratios` float32[m] are chances of what was done to those when it was done, cut at 1.
+
+    Where the critic judges every action, returns are about the action that was taken, and so is what further returns
+    are compared with: neither varies with which action the policy happened to draw.
     """
     n, steps = rewards.shape
     for i in range(n):
@@ -315,18 +362,29 @@ def estimate(decisions, rewards, ends, ahead, ratios, discount, trace):
             d = i * steps + t
             on = ZERO if ends[i, t] != 0 else ONE
             value, ratio = decisions.critic[d], min(ratios[d], ONE)
-            surprise = rewards[i, t] + discount * after * on - value
+            told = value
+            if len(decisions.worth) > 0:
+                told = decisions.worth[decisions.legal[d] + decisions.choices[d]]
+            surprise = rewards[i, t] + discount * after * on - told
             further = discount * trace * on * gained
             gained = ratio * (surprise + further)
-            decisions.advantages[d] = surprise + further
-            decisions.returns[d] = gained + value
+            decisions.advantages[d] = surprise + further + (told - value)
+            decisions.returns[d] = gained + told
             after = value
 
 
 @compiled
 def hedge_slopes(decisions, d, n, terms, better, work):
-    """Write the gradient of `learner.hedge_of` in the n logits of decision d, D_LOGITS; `better` is its advantage."""
+    """Write the gradient of `learner.hedge_of` in the n logits of decision d, D_LOGITS; `better` is its advantage.
+
+    Where the critic judges every action, each has the advantage that it tells, and the one that was taken by how much
+    it was better than told, over its chance: on average the same, but of much less variance (Schmid et al. 2019,
+    Variance Reduction in Monte Carlo Counterfactual Regret Minimization).
+    """
     choice, legal = decisions.choices[d], decisions.legal[d]
+    judged = len(decisions.worth) > 0
+    if judged:
+        better -= (decisions.worth[legal + choice] - decisions.critic[d] - terms.shift) * terms.scale
     logs, chances, out = work[LOGITS], work[CHANCES], work[D_LOGITS]
     mean = 0.0
     for i in range(n):
@@ -336,6 +394,8 @@ def hedge_slopes(decisions, d, n, terms, better, work):
             gradient += terms.anchor * (log - decisions.goals[legal + i])
         if terms.stay > 0.0:
             gradient += terms.stay * (log - decisions.then[legal + i])
+        if judged:
+            gradient -= decisions.worth[legal + i] * terms.scale
         if i == choice:
             gradient -= better / max(np.exp(np.float64(decisions.then[legal + i])), LEAST_CHANCE)
         put(out, i, np.float32(gradient))
@@ -428,9 +488,14 @@ def learn(nets, decisions, judged, rows, span, terms, grads, sums, work):
             show_decision(judged, rows[begin + j], work, j)
         look_at(nets, nets.critic_weights, nets.critic, work, many=many)
         for j in range(many):
-            error = np.float64(value(nets, work, j) - decisions.returns[rows[begin + j]])
+            d = rows[begin + j]
+            n, at = decide(nets, nets.critic_weights, nets.critic, work, j=j), 0
+            if len(decisions.worth) > 0:  # the action that was taken alone has a return
+                zero_bytes(work[j, D_LOGITS], 4 * n)
+                at = decisions.choices[d]
+            error = np.float64(get(work[j, LOGITS], at) - decisions.returns[d])
             sums[VALUE_LOSS] += error * error
-            put(work[j, D_LOGITS], 0, np.float32(2.0 * terms.value_weight * terms.share * error))
+            put(work[j, D_LOGITS], at, np.float32(2.0 * terms.value_weight * terms.share * error))
             one = memory + 8 * WORDS * j
             call_kernel(nets.backward, nets.critic_weights, nets.critic_turned, to_critic, nets.critic, one, 0)
         call_kernel(nets.settle, nets.critic_turned, to_critic, nets.critic, memory, many, 0)
