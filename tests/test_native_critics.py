@@ -1,4 +1,4 @@
-"""Critics of the native learner that see all seats: what they are shown, their gradients, what they do to advantages."""
+"""Critics of the native learner that see all seats: what they are shown, their gradients, advantages by them."""
 
 import numpy as np
 import pytest

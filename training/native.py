@@ -154,8 +154,8 @@ class NativeLearner:
             for where, rows in tables.stopped(end):  # a game that was stopped is worth what it promised
                 if self.judges:
                     raise ProbespielError(
-                        f"critic = 'actions', but games of {config.game} are stopped before they end, and then no action "
-                        "is left to be judged: take critic = 'all' or 'own'"
+                        f"critic = 'actions', but games of {config.game} are stopped before they end, and then no "
+                        "action is left to be judged: take critic = 'all' or 'own'"
                     )
                 reward[where] += config.discount * self._values(rows)
             rewards[:, t], ends[:, t] = reward, end
@@ -175,8 +175,9 @@ class NativeLearner:
         rows, whole = self.tables.rows, self.tables.whole or self.tables.rows
         if not self.judges:
             return self._values(whole)
-        out, chances = np.empty(len(rows.sizes), np.float32), np.empty((len(rows.sizes), self.actor.actions), np.float32)
-        self._share(len(out), lambda begin, end, work, _: means_of(
+        m = len(rows.sizes)
+        out, chances = np.empty(m, np.float32), np.empty((m, self.actor.actions), np.float32)
+        self._share(m, lambda begin, end, work, _: means_of(
             self.nets, rows, whole, Span(begin, end), chances=chances, out=out, work=work
         ))  # fmt: skip
         return out
@@ -196,9 +197,10 @@ class NativeLearner:
 
     def act(self, t: int, actions: np.ndarray) -> None:
         """Draw the learner's `actions`, int64[n], at all tables, and keep them as its decisions of step t."""
-        nets, tables, steps, whole, judged = self.nets, self.tables, self.config.steps, self.tables.whole, self.judged
+        nets, tables, steps, judged = self.nets, self.tables, self.config.steps, self.judged
+        rows, whole = tables.rows, tables.whole or tables.rows
         self._share(len(actions), lambda begin, end, work, _: act(
-            nets, tables.rows, tables.rows if whole is None else whole, tables.advice, self.decided, judged, span=Span(begin, end, t, steps), noise=self.noise,
+            nets, rows, whole, tables.advice, self.decided, judged, span=Span(begin, end, t, steps), noise=self.noise,
             actions=actions, work=work,
         ))  # fmt: skip
 
@@ -235,8 +237,8 @@ class NativeLearner:
         nets, judged, terms = self.nets, self.judged, self.terms(rows, coefficients)
         sums = np.zeros((PARTS, len(MEASURED)))
         self._share(len(rows), lambda begin, end, work, part: learn(
-            nets, self.decided, judged, rows, Span(begin, end), terms=terms, grads=self.gradients[part], sums=sums[part],
-            work=work,
+            nets, self.decided, judged, rows, Span(begin, end), terms=terms, grads=self.gradients[part],
+            sums=sums[part], work=work,
         ), adds_up=True)  # fmt: skip
         found = sums.sum(axis=0) / len(rows)
         return {name: float(found[place]) for name, place in MEASURED.items()}

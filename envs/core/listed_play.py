@@ -13,7 +13,16 @@ import numpy as np
 
 from .game import Game
 from .learner_tables import LearnerTables
-from .vec_drivers import Questions, Replies, Rows, check_listed, learner_moves, list_values, present_all, present_learners
+from .vec_drivers import (
+    Questions,
+    Replies,
+    Rows,
+    check_listed,
+    learner_moves,
+    list_values,
+    present_all,
+    present_learners,
+)
 
 AT_ONCE = 64  # questions that are answered together in compiled code: few, so that they stay in the cache
 
