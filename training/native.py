@@ -2,7 +2,7 @@
 
     collect      the policy acts at all tables; past policies answer for the other seats, agents as ever
     advantages   generalised advantage estimation, or V-trace
-    learn        loss, gradient and Adam by hand (`native_kernel.py`), over lists of what is not 0
+    learn        loss, gradient and Adam by hand (`native_kernel.py`, `native_step.py`), over lists of what is not 0
     average      the anchor, and what is kept in the end, moves towards the current policy
     league       is offered the current policy
 
@@ -47,23 +47,20 @@ from .native_kernel import (
     Asked,
     Decisions,
     Nets,
-    Rates,
     Span,
     Terms,
     act,
-    adam,
     answer_rows,
     estimate,
     expect_usual,
-    join_gradients,
     learn,
     look_again,
     means_of,
     set_goals,
-    turn,
     values_of,
 )
 from .native_net import Work, critic_blueprint, named, net_of, pack, unpack
+from .native_step import Rates, adam, join_gradients, turn
 from .nets import Actor, Critic, one_thread
 from .protocol import Coefficients, diverged
 from .tables import ListedTables, Tables, advice_for

@@ -20,44 +20,27 @@ from .native_net import (
     ANSWERS,
     BASE,
     CHANCES,
-    COLUMNS,
-    CONTEXT,
-    CONTEXT_TURNED,
     D_LOGITS,
-    GROUPS,
     INDEX,
-    IS_ACTOR,
-    JOIN,
-    JOIN_TURNED,
     LOGITS,
-    MIX,
-    N_GROUPS,
-    QUERY,
-    QUERY_TURNED,
     ROW,
     SHOWN,
     SIZE,
-    THING,
     TOGETHER,
     TOTAL,
     TRUNK,
     TRUNK_BIAS,
     VALUES,
-    WIDE,
-    WIDE_THING,
     WORDS,
 )
 from .native_pass import compiled, drawn
-from .vectors import FAST, add_rows_at, add_vector, sum_rows_at
+from .vectors import FAST, add_rows_at, sum_rows_at
 
 POLICY_LOSS, VALUE_LOSS, ENTROPY, ANCHOR_KL, KL, CLIPPED = range(6)  # sums over decisions
-FIRST_DECAY, SECOND_DECAY = np.float32(0.9), np.float32(0.999)  # of Adam's moments
-REST_OF_FIRST, REST_OF_SECOND = np.float32(0.1), np.float32(1 - 0.999)
 ONE, ZERO = np.float32(1.0), np.float32(0.0)
 PPO, MMD, HEDGE = range(3)  # kinds of loss
 LEAST_CHANCE = 0.05  # by which `hedge` divides an advantage at least
 NO_ANSWERS = np.zeros((1, 0), np.int32)  # of advisers
-AT_HAND = 1024  # numbers that stay in the cache while they are added up
 
 
 class Decisions(NamedTuple):
@@ -502,62 +485,3 @@ def learn(nets, decisions, judged, rows, span, terms, grads, sums, work):
     if not terms.values_only:
         teach_usual(nets, to_actor, nets.actor)
     teach_usual(nets, to_critic, nets.critic)
-
-
-@parted
-def join_gradients(grads, begin, end):
-    """Add up the gradients of all parts, float32[parts, size], into the first; the square of its length, there."""
-    total, at, row = 0.0, address_of(grads), 4 * grads.shape[1]
-    for j in range(begin, end, AT_HAND):
-        n = min(AT_HAND, end - j)
-        for part in range(1, len(grads)):
-            add_vector(at + 4 * j, at + part * row + 4 * j, n)
-        for i in range(j, j + n):
-            one = np.float64(grads[0, i])
-            total += one * one
-    return total
-
-
-class Rates(NamedTuple):
-    """A step of Adam: `step` is the rate over 1 - 0.9^t, `root` that of 1 - 0.999^t, `factor` shortens gradients."""
-
-    step: float
-    root: float
-    epsilon: float
-    factor: float
-
-
-@parted
-def adam(weights, gradient, first, second, rates, span):
-    """A step of Adam (Kingma and Ba 2015) for a span; weights and moments are modified."""
-    step, root = np.float32(rates.step), np.float32(1.0 / rates.root)
-    epsilon, factor = np.float32(rates.epsilon), np.float32(rates.factor)
-    begin, end = span.begin, span.end
-    w, g = weights[begin:end], gradient[begin:end]
-    m, v = first[begin:end], second[begin:end]
-    for j in range(len(w)):
-        slope = factor * g[j]
-        m[j] = FIRST_DECAY * m[j] + REST_OF_FIRST * slope
-        v[j] = SECOND_DECAY * v[j] + REST_OF_SECOND * slope * slope
-        w[j] -= step * m[j] / (np.sqrt(v[j]) * root + epsilon)
-
-
-@compiled
-def turn_one(source, target, rows, columns):
-    """Write a matrix [rows, columns] at an address as [columns, rows] at another; `rows` as long as rows there are."""
-    for i in range(rows):
-        for j in range(columns):
-            put(target, j * rows + i, get(source, i * columns + j))
-
-
-@parted
-def turn(net, weights, turned):
-    """Write the matrices that a gradient goes through backwards into `turned`; addresses."""
-    row, width, thing = get_word(net, ROW), get_word(net, WIDE_THING), get_word(net, THING)
-    turn_one(weights + 4 * get_word(net, MIX), turned, get_word(net, WIDE), row)
-    for g in range(get_word(net, N_GROUPS)):
-        at = net + 8 * (GROUPS + COLUMNS * g)
-        turn_one(weights + 4 * get_word(at, CONTEXT), turned + 4 * get_word(at, CONTEXT_TURNED), row, width)
-        turn_one(weights + 4 * get_word(at, JOIN), turned + 4 * get_word(at, JOIN_TURNED), thing, width)
-        if get_word(net, IS_ACTOR):
-            turn_one(weights + 4 * get_word(at, QUERY), turned + 4 * get_word(at, QUERY_TURNED), row, width)
