@@ -1,8 +1,8 @@
 """How exploitable what self-play learns is, exactly, and after which processor time: the native learner, one thread.
 
 `python -m benchmarks.self_play kuhn --seeds 5` trains with the settings of the game; `--setting loss=ppo` tries others.
-A line a seed: decisions, CPU seconds of playing and learning, exploitability (NashConv / seats) of the average policy, and with
-`--current` behind it that of the current one.
+A line a seed: decisions, CPU seconds of playing and learning, exploitability (NashConv / seats) of the average policy,
+and with `--current` that of the current one.
 """
 
 from __future__ import annotations
