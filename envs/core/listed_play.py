@@ -134,7 +134,7 @@ class ListedPlay:
         """Write what any seat sees at all tables into `whole_lists`, now that the learner's own lists are there."""
         env = self.env
         k, p, *_ = env._rules
-        present_all(k, p, env.game.n_seats, env.states, env.seats, own=self.own, rows=rows)
+        present_all(k, p, env.game.n_seats, env.states, seats=env.seats, own=self.own, rows=rows)
 
     def play(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, Ended]:
         """Take the learner's actions, int64[n]: rewards float64[n], int8[n] how games ended (0: not), those games.
