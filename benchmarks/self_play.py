@@ -1,7 +1,8 @@
 """How exploitable what self-play learns is, exactly, and after which processor time: the native learner, one thread.
 
 `python -m benchmarks.self_play kuhn --seeds 5` trains with the settings of the game; `--setting loss=ppo` tries others.
-A line a seed: decisions, CPU seconds of playing and learning, exploitability (NashConv / seats) of the average policy.
+A line a seed: decisions, CPU seconds of playing and learning, exploitability (NashConv / seats) of the average policy,
+and with `--current` that of the current one.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import time
 from typing import Any
 
 
-def measure(game: str, seed: int, more: dict[str, Any], every: float) -> None:
+def measure(game: str, seed: int, more: dict[str, Any], every: float, current: bool = False) -> None:
     """Train once, and print a line every so many CPU seconds and at the end."""
     from probespiel.agents.exact import GameTree
     from probespiel.agents.policy import PolicyAgent
+    from probespiel.agents.policy_file import Policy
     from probespiel.training.config import train_config
     from probespiel.training.selfplay import SelfPlay
 
@@ -27,10 +29,13 @@ def measure(game: str, seed: int, more: dict[str, Any], every: float) -> None:
         spent += time.process_time() - began
         if spent - told >= every or training.progress >= 1.0:
             told = spent
-            agent = PolicyAgent.of(training.policy())
-            agent.prepare(training.game)
-            gap = tree.exploitability(tree.profile([agent] * training.game.n_seats))
-            print(f"| {game} | {seed} | {training.decisions:,} | {spent:.1f} | {gap:.4f} |", flush=True)
+            gaps = []
+            for net in (training.net(), training.net(current=True))[: 2 if current else 1]:
+                agent = PolicyAgent.of(Policy(training.manifest(), net))
+                agent.prepare(training.game)
+                gaps.append(tree.exploitability(tree.profile([agent] * training.game.n_seats)))
+            shown = " | ".join(f"{gap:.4f}" for gap in gaps)
+            print(f"| {game} | {seed} | {training.decisions:,} | {spent:.1f} | {shown} |", flush=True)
 
 
 def main() -> None:
@@ -40,7 +45,9 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("--seeds", type=int, default=5, help="seeds 1 to this")
+    parser.add_argument("--seeds", type=int, default=5, help="how many, from --first on")
+    parser.add_argument("--first", type=int, default=1, help="the first seed")
+    parser.add_argument("--current", action="store_true", help="also the current policy's")
     parser.add_argument("--every", type=float, default=1e9, help="CPU seconds between two looks")
     parser.add_argument("--setting", action="append", default=[], metavar="NAME=VALUE")
     given = parser.parse_args()
@@ -48,8 +55,8 @@ def main() -> None:
     more = {name: json.loads(value) if value[:1] in "-.0123456789tf{[" else value for name, value in named.items()}
     limit_threads(1)
     SelfPlay(train_config(given.game, **more), device="cpu").update()  # compiled before it is timed
-    for seed in range(1, given.seeds + 1):
-        measure(given.game, seed, more, given.every)
+    for seed in range(given.first, given.first + given.seeds):
+        measure(given.game, seed, more, given.every, given.current)
 
 
 if __name__ == "__main__":

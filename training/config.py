@@ -67,6 +67,11 @@ class TrainConfig(BaseModel):
     hold: float = Field(0.3, ge=0, le=1, description="share of the training before these and the learning rate fall")
     anchor: float = Field(0.0, ge=0, le=10, description="penalty for leaving the average policy (KL)")
     average: float = Field(0.02, gt=0, le=1, description="weight of the newest policy in the average")
+    critic: Literal["own", "all", "actions"] = Field(
+        "own",
+        description="what values are judged by in training: own, what the policy sees; all, what any seat sees; "
+        "actions: as all, but every action is judged (of hedge). The policy never knows more than its own",
+    )
     value_weight: float = Field(0.5, ge=0, le=100)
     discount: float = Field(1.0, gt=0, le=1)
     trace: float = Field(0.95, ge=0, le=1, description="lambda of generalised advantage estimation")
@@ -152,6 +157,15 @@ def checked(data: Mapping[str, Any]) -> TrainConfig:
     if config.advantages == "vtrace" and config.learner == "sb3":
         raise ProbespielError(
             "advantages = 'vtrace' with learner = 'sb3': that one has gae alone; take native or torch"
+        )
+    if config.critic != "own" and config.learner != "native":
+        raise ProbespielError(
+            f"critic = {config.critic!r} with learner = {config.learner!r}: that one has own alone; take native"
+        )
+    if config.critic == "actions" and (config.loss != "hedge" or config.advantages != "gae" or config.advisers):
+        raise ProbespielError(
+            f"critic = 'actions' with loss = {config.loss!r}, advantages = {config.advantages!r}, advisers = "
+            f"{config.advisers!r}: it is for hedge and gae without advisers; take critic = 'all' or 'own'"
         )
     reviewed = [s.reviewer for s in config.scenarios if s.reviewer is not None]
     if reviewed and not config.review:

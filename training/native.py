@@ -2,7 +2,7 @@
 
     collect      the policy acts at all tables; past policies answer for the other seats, agents as ever
     advantages   generalised advantage estimation, or V-trace
-    learn        loss, gradient and Adam by hand (`native_kernel.py`), over lists of what is not 0
+    learn        loss, gradient and Adam by hand (`native_kernel.py`, `native_step.py`), over lists of what is not 0
     average      the anchor, and what is kept in the end, moves towards the current policy
     league       is offered the current policy
 
@@ -23,6 +23,7 @@ import numpy as np
 import torch as th
 
 from ..agents.policy_net import Blueprint, PolicyNet
+from ..envs.core.errors import ProbespielError
 from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed, rng_table
 from ..envs.core.vec_drivers import Questions, Replies, Rows
@@ -39,28 +40,27 @@ from .native_kernel import (
     HEDGE,
     KL,
     MMD,
+    NO_ANSWERS,
     POLICY_LOSS,
     PPO,
     VALUE_LOSS,
     Asked,
     Decisions,
     Nets,
-    Rates,
     Span,
     Terms,
     act,
-    adam,
     answer_rows,
     estimate,
     expect_usual,
-    join_gradients,
     learn,
     look_again,
+    means_of,
     set_goals,
-    turn,
     values_of,
 )
-from .native_net import Work, named, net_of, pack, unpack
+from .native_net import Work, critic_blueprint, named, net_of, pack, unpack
+from .native_step import Rates, adam, join_gradients, turn
 from .nets import Actor, Critic, one_thread
 from .protocol import Coefficients, diverged
 from .tables import ListedTables, Tables, advice_for
@@ -73,7 +73,6 @@ MEASURED = {
     "clip_fraction": CLIPPED,
 }  # fmt: skip
 KINDS = {"ppo": PPO, "mmd": MMD, "hedge": HEDGE}
-NO_ANSWERS = np.zeros((1, 0), np.int32)
 
 
 class NativeLearner:
@@ -85,12 +84,15 @@ class NativeLearner:
         self.config, self.blueprint, self.league = config, blueprint, league
         games, counts = ([getattr(env, name) for env in tables.envs] for name in ("game", "num_envs"))
         usual = usual_inputs(games, counts, config.whole_side)
-        self.tables = ListedTables(tables, self.answer, self, PARTS, usual)
+        self.apart = config.critic != "own" and tables.envs[0].game.n_seats > 1  # the critic sees more than the actor
+        self.judge = critic_blueprint(blueprint, tables.envs[0].game.n_seats if self.apart else 1)
+        self.tables = ListedTables(tables, self.answer, self, PARTS, usual, self.apart)
         self.meter = Meter(league)
         seed = derive_seed(config.seed, "learner")
         self.noise = rng_table(seed, tables.num_envs, "actions")
         self.shuffle = np.random.RandomState(seed & 0xFFFFFFFF)  # of decisions into batches
-        self.actor, self.critic = net_of(blueprint, True), net_of(blueprint, False)
+        self.judges = config.critic == "actions"  # every action
+        self.actor, self.critic = net_of(blueprint, True), net_of(self.judge, False, self.judges)
         a, total = self.actor.size, self.actor.size + self.critic.size
         self.vector = aligned(total)  # the weights of the actor, then those of the critic
         self.first, self.second = aligned(total), aligned(total)  # Adam's moments
@@ -101,16 +103,17 @@ class NativeLearner:
         self.policies = aligned(1 + config.places, a)  # the current one and past ones, as opponents
         self.known: list[PolicyNet | None] = [None] * len(self.policies)  # which those are
         self.rooms: list[np.ndarray] = []  # where questions are answered at once
-        self.works = [Work(self.actor) for _ in range(PARTS)]
+        self.works = [Work(self.critic) for _ in range(PARTS)]
         self.expect(usual)
         self.pool = ThreadPoolExecutor(th.get_num_threads()) if th.get_num_threads() > 1 else None
         self.decided = self._room(tables.num_envs * config.steps, len(blueprint.advisers))
+        self.decided_whole = self._room(tables.num_envs * config.steps if self.apart else 0, 0)  # inputs of the critic
         with th.random.fork_rng(devices=[]), one_thread():  # the first weights are those of the learner in torch
             th.default_generator.manual_seed(seed)
-            for net, at in ((Actor(blueprint), slice(a)), (Critic(blueprint), slice(a, total))):
-                layout = self.actor if isinstance(net, Actor) else self.critic
+            made = Actor(blueprint), (Actor if self.judges else Critic)(self.judge)
+            for net, layout, at in zip(made, (self.actor, self.critic), (slice(a), slice(a, total))):
                 weights = {name: t.detach().numpy() for name, t in net.state_dict().items()}
-                pack(blueprint, layout, weights, self.vector[at])
+                pack(net.blueprint, layout, weights, self.vector[at])
         self.rewards, self.ends = np.zeros((0, 0), np.float32), np.zeros((0, 0), np.int8)  # of what was decided
         self.updates = self.decisions = self.averaged = 0
         self.mean[:] = self.vector[:a]
@@ -137,13 +140,20 @@ class NativeLearner:
         reward = np.zeros(n)
         self._know_opponents()
         tables.show()
-        used = legal = 0
+        used = legal = judged = 0
         for t in range(steps):
             used, legal = self._make_room(t, used, legal)
+            if tables.whole is not None:
+                judged = self._make_room_apart(t, judged, tables.whole)
             self.act(t, actions)
             for ended in tables.play(actions, reward, end):
                 self.meter.count_all(ended.opponents, ended.returns)
             for where, rows in tables.stopped(end):  # a game that was stopped is worth what it promised
+                if self.judges:
+                    raise ProbespielError(
+                        f"critic = 'actions', but games of {config.game} are stopped before they end, and then no "
+                        "action is left to be judged: take critic = 'all' or 'own'"
+                    )
                 reward[where] += config.discount * self._values(rows)
             rewards[:, t], ends[:, t] = reward, end
         self.rewards, self.ends = rewards, ends
@@ -159,21 +169,35 @@ class NativeLearner:
 
     def ahead(self) -> np.ndarray:
         """What the critic expects at all tables now, float32[n]."""
-        return self._values(self.tables.rows)
+        rows, whole = self.tables.rows, self.tables.whole or self.tables.rows
+        if not self.judges:
+            return self._values(whole)
+        m = len(rows.sizes)
+        out, chances = np.empty(m, np.float32), np.empty((m, self.actor.actions), np.float32)
+        self._share(m, lambda begin, end, work, _: means_of(
+            self.nets, rows, whole, Span(begin, end), chances=chances, out=out, work=work
+        ))  # fmt: skip
+        return out
+
+    @property
+    def judged(self) -> Decisions:
+        """What was decided, with the inputs that the critic is shown."""
+        return self.decided_whole if self.apart else self.decided
 
     def estimate_again(self) -> None:
         """Advantages for the policy as it is now, of decisions that an older one took (V-trace)."""
         ratios = np.empty(len(self.decided.starts), np.float32)
         self._share(len(ratios), lambda begin, end, work, _: look_again(
-            self.nets, self.decided, span=Span(begin, end), ratios=ratios, work=work
+            self.nets, self.decided, self.judged, span=Span(begin, end), ratios=ratios, work=work
         ))  # fmt: skip
         self.estimate(ratios)
 
     def act(self, t: int, actions: np.ndarray) -> None:
         """Draw the learner's `actions`, int64[n], at all tables, and keep them as its decisions of step t."""
-        nets, tables, steps = self.nets, self.tables, self.config.steps
+        nets, tables, steps, judged = self.nets, self.tables, self.config.steps, self.judged
+        rows, whole = tables.rows, tables.whole or tables.rows
         self._share(len(actions), lambda begin, end, work, _: act(
-            nets, tables.rows, tables.advice, self.decided, span=Span(begin, end, t, steps), noise=self.noise,
+            nets, rows, whole, tables.advice, self.decided, judged, span=Span(begin, end, t, steps), noise=self.noise,
             actions=actions, work=work,
         ))  # fmt: skip
 
@@ -207,10 +231,11 @@ class NativeLearner:
 
     def gradient(self, rows: np.ndarray, coefficients: Coefficients) -> dict[str, float]:
         """The gradient of the loss of some decisions, int64[m], into `gradients`, a row a part; the terms."""
-        nets, terms, sums = self.nets, self.terms(rows, coefficients), np.zeros((PARTS, len(MEASURED)))
+        nets, judged, terms = self.nets, self.judged, self.terms(rows, coefficients)
+        sums = np.zeros((PARTS, len(MEASURED)))
         self._share(len(rows), lambda begin, end, work, part: learn(
-            nets, self.decided, rows, Span(begin, end), terms=terms, grads=self.gradients[part], sums=sums[part],
-            work=work,
+            nets, self.decided, judged, rows, Span(begin, end), terms=terms, grads=self.gradients[part],
+            sums=sums[part], work=work,
         ), adds_up=True)  # fmt: skip
         found = sums.sum(axis=0) / len(rows)
         return {name: float(found[place]) for name, place in MEASURED.items()}
@@ -326,6 +351,7 @@ class NativeLearner:
             which,
             usual,
             len(self.usual[0]),
+            int(self.apart),
         )
 
     def _turn(self) -> None:
@@ -365,7 +391,7 @@ class NativeLearner:
         starts, observed, totals, legal, choices = whole
         return Decisions(
             np.zeros(0, np.int32), np.zeros(0, np.float32), starts, observed, totals, legal, np.zeros(0, np.float32),
-            np.zeros(0, np.float32), np.zeros((m, advisers), np.int32), choices, *floats,
+            np.zeros(0, np.float32), np.zeros(0, np.float32), np.zeros((m, advisers), np.int32), choices, *floats,
         )  # fmt: skip
 
     def _make_room(self, t: int, used: int, legal: int) -> tuple[int, int]:
@@ -376,14 +402,20 @@ class NativeLearner:
         d.starts[t::steps], d.legal[t::steps] = ends - sizes[:, 1], legal_ends - sizes[:, 1] + sizes[:, 0]
         need, need_legal = int(ends[-1]), int(legal_ends[-1])
 
-        def grown(array: np.ndarray, size: int) -> np.ndarray:
-            return array if size <= len(array) else np.concatenate([array, np.empty(size, array.dtype)])
-
         self.decided = d._replace(
             index=grown(d.index, need), values=grown(d.values, need), then=grown(d.then, need_legal),
-            goals=grown(d.goals, need_legal),
+            goals=grown(d.goals, need_legal), worth=grown(d.worth, need_legal if self.judges else 0),
         )  # fmt: skip
         return need, need_legal
+
+    def _make_room_apart(self, t: int, used: int, whole: Rows) -> int:
+        """Say where what the critic is shown is kept at step t, behind `used` inputs; their number then."""
+        sizes, d = whole.sizes, self.decided_whole
+        ends = used + np.cumsum(sizes[:, 1])
+        d.starts[t :: self.config.steps] = ends - sizes[:, 1]
+        need = int(ends[-1])
+        self.decided_whole = d._replace(index=grown(d.index, need), values=grown(d.values, need))
+        return need
 
     # --- what others may know and keep
 
@@ -407,7 +439,7 @@ class NativeLearner:
         a = self.actor.size
         return {
             "actor": named(self.blueprint, self.actor, vector[:a]),
-            "critic": named(self.blueprint, self.critic, vector[a:]),
+            "critic": named(self.judge, self.critic, vector[a:]),
         }
 
     def state(self) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
@@ -430,12 +462,12 @@ class NativeLearner:
     def load(self, arrays: Mapping[str, np.ndarray], values: Mapping[str, Any]) -> None:
         """Go on; see `protocol.Learner`."""
         a = self.actor.size
-        for part, layout, vector in (
-            ("actor", self.actor, self.vector[:a]),
-            ("critic", self.critic, self.vector[a:]),
-            ("average", self.actor, self.mean),
+        for part, blueprint, layout, vector in (
+            ("actor", self.blueprint, self.actor, self.vector[:a]),
+            ("critic", self.judge, self.critic, self.vector[a:]),
+            ("average", self.blueprint, self.actor, self.mean),
         ):
-            pack(self.blueprint, layout, dict(below(arrays, f"{part}.")), vector)
+            pack(blueprint, layout, dict(below(arrays, f"{part}.")), vector)
         moments = self._views(self.first), self._views(self.second)
         number = 0
         for part in ("actor", "critic"):
@@ -454,6 +486,11 @@ class NativeLearner:
         self.known = [None] * len(self.policies)
         self.tables.shown = False
         self._turn()
+
+
+def grown(array: np.ndarray, size: int) -> np.ndarray:
+    """The array with room for `size` numbers at least."""
+    return array if size <= len(array) else np.concatenate([array, np.empty(size, array.dtype)])
 
 
 __all__ = ["NativeLearner"]

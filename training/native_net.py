@@ -9,6 +9,7 @@ gradient reaches it. `named` gives the same memory as arrays with the names and 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from .vectors import QUAD, TILE, aligned, padded
 # stand further on. ROW, WIDE, WIDE_THING and THING are lengths of rows: of hidden vectors, of mixed features, of
 # what a group makes of a thing, and of what it reads off one before things are compared.
 SIZE, TURNED, HIDDEN, ROW, FEATURES, WIDE, WIDE_THING, THING, OBSERVATION, ADVISERS, IS_ACTOR, N_GROUPS = range(12)
+# IS_ACTOR: 1 of a policy, JUDGES of a critic of every action, which is wired like it, 0 of one of a value alone.
 # BASE is what the trunk makes of usual inputs (see `usual.py`): no weight, but worked out from those of the trunk.
 TRUNK, TRUNK_BIAS, BASE, MIX, MIX_BIAS, HEAD, HEAD_BIAS, GATE, GATE_BIAS, GROUPS = range(12, 22)
 # columns of a group
@@ -27,6 +29,7 @@ ITEMS, ACTION, CHANNELS, CHANNEL_AT, LEGAL_ONLY, WIDTH, COMPARE, SUM_AT, ITEM_AT
 THINGS, CONTEXT, CONTEXT_BIAS, JOIN, JOIN_BIAS, QUERY, QUERY_BIAS = range(10, 17)
 CONTEXT_TURNED, JOIN_TURNED, QUERY_TURNED = range(17, 20)
 COLUMNS = 20
+JUDGES = 2
 
 
 class Net(NamedTuple):
@@ -36,11 +39,21 @@ class Net(NamedTuple):
     size: int  # numbers in the vector
     turned: int  # numbers in the vector of turned matrices
     actions: int  # of the game
-    actor: bool
+    actor: bool  # or wired like one
 
 
-def net_of(blueprint: Blueprint, actor: bool) -> Net:
-    """The actor or the critic of a blueprint."""
+def critic_blueprint(blueprint: Blueprint, seats: int) -> Blueprint:
+    """That of a critic which is shown what `seats` seats see, the policy's own first; as it is for one."""
+    further = (seats - 1) * blueprint.observation
+    groups = tuple(
+        replace(g, channels=tuple((at + further * (at >= blueprint.observation), by) for at, by in g.channels))
+        for g in blueprint.groups
+    )
+    return replace(blueprint, observation=blueprint.observation + further, groups=groups)
+
+
+def net_of(blueprint: Blueprint, actor: bool, judges: bool = False) -> Net:
+    """The actor or the critic of a blueprint, or the critic that `judges` every action."""
     used = [0, 0]
 
     def place(size: int, vector: int = 0) -> int:
@@ -53,19 +66,21 @@ def net_of(blueprint: Blueprint, actor: bool) -> Net:
     wide = padded(features)
     width = max((padded(g.width) for g in blueprint.groups), default=0)
     thing = max((padded(g.width + padded(g.compare, QUAD)) for g in blueprint.groups), default=0)
-    outputs = blueprint.actions if actor else 1
+    outputs = blueprint.actions if actor or judges else 1
     advisers = len(blueprint.advisers) if actor else 0
     gates = 1 + advisers if advisers else 0
     n = len(blueprint.groups)
     layout = np.zeros(GROUPS + COLUMNS * n, np.int64)
     layout[HIDDEN:N_GROUPS + 1] = (
-        blueprint.hidden, row, features, wide, width, thing, blueprint.observation, advisers, actor, n,
+        blueprint.hidden, row, features, wide, width, thing, blueprint.observation, advisers,
+        JUDGES if judges else actor, n,
     )  # fmt: skip
     place(row * wide, 1)  # the mix, turned, is the first of those
     layout[TRUNK:GROUPS] = [
         place(size)
         for size in (blueprint.inputs * row, row, row, wide * row, row, outputs * row, outputs, gates * row, gates)
     ]
+    actor = actor or judges
     channel, item, pairs, total = 0, 0, 0, blueprint.hidden
     for i, g in enumerate(blueprint.groups):
         out, c = layout[GROUPS + COLUMNS * i :], len(g.channels)
@@ -214,4 +229,4 @@ class Work:
             self.arrays[name][0, : len(usual)] = usual
 
 
-__all__ = ["Net", "Work", "named", "net_of", "pack", "unpack"]
+__all__ = ["Net", "Work", "critic_blueprint", "named", "net_of", "pack", "unpack"]

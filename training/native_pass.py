@@ -47,6 +47,7 @@ from .native_net import (
     JOIN,
     JOIN_BIAS,
     JOINED,
+    JUDGES,
     LEGAL_ONLY,
     LOGITS,
     LONG,
@@ -315,8 +316,8 @@ def drawn(chances, n, u):
 def forward(weights, net, work, a, b, c):
     """Decide what `look` has looked at.
 
-    The critic's value in LOGITS; or logarithms of chances there and CHANCES, and how many actions are legal. `a`, `b`
-    and `c` are not used.
+    The critic's value in LOGITS; or there what each legal action is worth; or logarithms of chances there, and CHANCES.
+    How many actions are legal, or 0 of one value. `a`, `b` and `c` are not used.
     """
     mixed, logits, row = get_word(work, MIXED), get_word(work, LOGITS), get_word(net, ROW)
     head, bias = get_word(net, HEAD), get_word(net, HEAD_BIAS)
@@ -336,7 +337,8 @@ def forward(weights, net, work, a, b, c):
         heed_advisers(weights, net, work=work)
     for i in range(n):
         put_index(places, get_index(actions, i), -1)
-    log_chances(logits, get_word(work, CHANCES), n)
+    if get_word(net, IS_ACTOR) != JUDGES:
+        log_chances(logits, get_word(work, CHANCES), n)
     return n
 
 

@@ -17,7 +17,7 @@ from ..envs.core.abi import STOPPED
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.learner_tables import LearnerTables
-from ..envs.core.listed_play import AtOnce, Ended, ListedPlay, lists, some
+from ..envs.core.listed_play import AtOnce, Ended, ListedPlay, lists, some, whole_lists
 from ..envs.core.rng import derive_seed
 from ..envs.core.vec_drivers import Rows
 
@@ -192,7 +192,8 @@ class ListedTables:
     """The same tables as lists, for learners that compute with what is not 0 alone; see `envs.core.listed_play`.
 
     `rows` are what the learner has to answer now, at all tables, and `advice` int32[n, k] the advisers' answers. Lists
-    tell how observations differ from `usual` (float32[L]; None: from 0).
+    tell how observations differ from `usual` (float32[L]; None: from 0). With `whole`, `whole` are the same decisions
+    with what the other seats see, for a critic; else it is None.
     """
 
     def __init__(
@@ -202,8 +203,10 @@ class ListedTables:
         at_once: AtOnce | None = None,
         parts: int = 1,
         usual: np.ndarray | None = None,
+        whole: bool = False,
     ) -> None:
         self.tables = tables
+        self.whole = whole_lists(tables.envs[0].game, tables.num_envs) if whole else None
         self.rows = lists(tables.envs[0].game, tables.num_envs, usual)
         self.advice = np.zeros((tables.num_envs, len(tables.advice.agents)), np.int32)
         self.plays = [
@@ -222,7 +225,7 @@ class ListedTables:
             else:
                 play.begin()
         self.tables.begun = self.shown = True
-        self._ask_advisers()
+        self._look_around()
 
     def play(self, actions: np.ndarray, rewards: np.ndarray, ends: np.ndarray) -> list[Ended]:
         """Take the learner's actions, int64[n]; write rewards and how games ended, [n] each; the games that ended."""
@@ -230,7 +233,7 @@ class ListedTables:
         for play, part in zip(self.plays, self.tables.parts):
             rewards[part], ends[part], ended = play.play(actions[part])
             out.append(ended)
-        self._ask_advisers()
+        self._look_around()
         return out
 
     def stopped(self, ends: np.ndarray) -> list[tuple[np.ndarray, Rows]]:
@@ -242,7 +245,10 @@ class ListedTables:
                 out.append((tables + part.start, play.last_words(tables)))
         return out
 
-    def _ask_advisers(self) -> None:
+    def _look_around(self) -> None:
+        if self.whole is not None:
+            for play, part in zip(self.plays, self.tables.parts):
+                play.look_everywhere(some(self.whole, part))
         if self.tables.advice.agents:
             for env, part in zip(self.tables.envs, self.tables.parts):
                 self.advice[part] = advice_for(self.tables.advice, env, env.seats, np.arange(env.num_envs))

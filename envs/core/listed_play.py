@@ -13,7 +13,16 @@ import numpy as np
 
 from .game import Game
 from .learner_tables import LearnerTables
-from .vec_drivers import Questions, Replies, Rows, check_listed, learner_moves, list_values, present_learners
+from .vec_drivers import (
+    Questions,
+    Replies,
+    Rows,
+    check_listed,
+    learner_moves,
+    list_values,
+    present_all,
+    present_learners,
+)
 
 AT_ONCE = 64  # questions that are answered together in compiled code: few, so that they stay in the cache
 
@@ -33,6 +42,17 @@ def lists(game: Game, n: int, usual: np.ndarray | None = None) -> Rows:
         values=np.empty((n, entries), np.float32),
         sizes=np.zeros((n, 2), np.int64),
         usual=np.zeros(0, np.float32) if usual is None else np.ascontiguousarray(usual, np.float32),
+    )
+
+
+def whole_lists(game: Game, n: int) -> Rows:
+    """Room for n lists of all that any seat sees; see `vec_drivers.present_all`."""
+    entries = game.n_seats * game.layout.size + game.n_actions
+    return lists(game, 0)._replace(
+        observations=np.zeros((2, game.layout.size), np.float32),
+        index=np.empty((n, entries), np.int32),
+        values=np.empty((n, entries), np.float32),
+        sizes=np.zeros((n, 2), np.int64),
     )
 
 
@@ -110,6 +130,12 @@ class ListedPlay:
         k, p, words, _ = env._rules
         env._checked(present_learners(k, p, words, env.states, seats=env.seats, rows=self.own))
 
+    def look_everywhere(self, rows: Rows) -> None:
+        """Write what any seat sees at all tables into `whole_lists`, now that the learner's own lists are there."""
+        env = self.env
+        k, p, *_ = env._rules
+        present_all(k, p, env.game.n_seats, env.states, seats=env.seats, own=self.own, rows=rows)
+
     def play(self, actions: np.ndarray) -> tuple[np.ndarray, np.ndarray, Ended]:
         """Take the learner's actions, int64[n]: rewards float64[n], int8[n] how games ended (0: not), those games.
 
@@ -156,4 +182,4 @@ class ListedPlay:
         env.play_on(self.shown, self.asked, answers, report, self.replies, share)
 
 
-__all__ = ["Answer", "AtOnce", "Ended", "ListedPlay", "lists", "some"]
+__all__ = ["Answer", "AtOnce", "Ended", "ListedPlay", "lists", "some", "whole_lists"]

@@ -400,6 +400,41 @@ def present_learners(k, p, n_words, states, seats, rows):
 
 
 @driver
+def present_all(k, p, n_seats, states, seats, own, rows):
+    """Write lists of all that any seat sees, from the learner's `own` lists (Rows) of every table.
+
+    Its observation comes first, of length L. Then come the other seats in the order of the table, each L further on, as
+    what differs from the learner's observation, so that what both see is not told twice. Last are the legal actions.
+    `rows.observations` [2, L] is working space.
+    """
+    size, length = states.shape[1], rows.observations.shape[1]
+    mine, other = rows.observations[0], rows.observations[1]
+    for i in range(len(states)):
+        s = address_of(states) + i * size
+        found = own.sizes[i, 0]
+        for e in range(found):
+            rows.index[i, e], rows.values[i, e] = own.index[i, e], own.values[i, e]
+        zero_bytes(address_of(mine), 4 * length)
+        call_kernel(k, OBSERVE, s, p, seats[i], 0, address_of(mine))
+        for j in range(1, n_seats):
+            zero_bytes(address_of(other), 4 * length)
+            call_kernel(k, OBSERVE, s, p, (seats[i] + j) % n_seats, 0, address_of(other))
+            for c in range(length):
+                other[c] -= mine[c]
+            index = address_of(rows.index) + 4 * (i * rows.index.shape[1] + found)
+            values = address_of(rows.values) + 4 * (i * rows.values.shape[1] + found)
+            end = found + list_nonzero(address_of(other), length, index, values=values)
+            for e in range(found, end):
+                rows.index[i, e] += j * length
+            found = end
+        rows.sizes[i, 0] = found
+        for e in range(own.sizes[i, 0], own.sizes[i, 1]):
+            rows.index[i, found], rows.values[i, found] = own.index[i, e] + (n_seats - 1) * length, own.values[i, e]
+            found += 1
+        rows.sizes[i, 1] = found
+
+
+@driver
 def check_choices(masks, actions, m):
     """Index of the first of `m` actions (int64) that its mask (int8[m, A]) does not allow, or -1."""
     for r in range(m):
