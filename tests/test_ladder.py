@@ -12,6 +12,7 @@ import sys
 import time
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -42,7 +43,15 @@ from probespiel.evaluation.tournament.ladder import (
     rate,
 )
 from probespiel.evaluation.tournament.ladder_book import Batch, Book, LadderError
-from probespiel.evaluation.tournament.ladder_page import TEXTS, render, standing_lines, standing_of, write_reports
+from probespiel.evaluation.tournament.ladder_page import (
+    TEXTS,
+    Pair,
+    paid_otherwise,
+    render,
+    standing_lines,
+    standing_of,
+    write_reports,
+)
 from probespiel.evaluation.tournament.ratings import ELO_SCALE
 
 from .schema_check import assert_valid
@@ -518,3 +527,22 @@ def test_a_ladder_that_is_not_there_is_not_made_by_looking(tmp_path: Path, capsy
         assert command(["ladder", "kuhn", *action, "--ladder", str(missing)]) == 2
         assert f"--ladder {missing}: there is no such file" in capsys.readouterr().err
     assert not any(tmp_path.iterdir())
+
+
+def test_who_wins_more_and_is_paid_less(tmp_path: Path) -> None:
+    """Ratings count wins: where payoffs say the opposite, the list says so, of the pair that was paid most."""
+    with filled(tmp_path / "l.duckdb", make_game("kuhn")) as book:
+        found = replace(standing_of(book), rows=standing_of(book).rows[:3], pairs=())
+    names = [row.name for row in found.rows]
+    agrees = Pair(0, 1, 200, 120.0, 0.1, -1)
+    level = Pair(0, 1, 200, 100.8, -0.1, -1)  # 50.4 %
+    small, large = Pair(0, 2, 200, 130.0, -0.05, -1), Pair(1, 2, 400, 160.0, 0.25, -1)
+    assert paid_otherwise(replace(found, pairs=(agrees, level)), "en") == []
+    assert paid_otherwise(replace(found, pairs=(agrees, small)), "en") == [
+        f"Wins are counted here, not what they pay: {names[0]} took 65% of the points against {names[2]}, but −0.050 a "
+        "game on average."
+    ]
+    (german,) = paid_otherwise(replace(found, pairs=(small, large)), "de")
+    assert f"{names[2]} holte 60\xa0% der Punkte gegen {names[1]}, aber im Mittel −0,250 je Spiel." in german
+    both = replace(found, pairs=(small, large))
+    assert german in standing_lines(both, "de") and german in unescape(render(both, "de"))

@@ -39,6 +39,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Wertungen nach Siegen (Bradley-Terry), Mittel 1500; 400 Punkte sind Aussichten von zehn zu eins. ± sind "
         "95-%-Intervalle, von sechs Sätzen Spielen an.",
     ),
+    "paid": (
+        "Wins are counted here, not what they pay: {first} took {share} of the points against {second}, but {payoff} a "
+        "game on average.",
+        "Hier zählen Siege, nicht was sie bringen: {first} holte {share} der Punkte gegen {second}, aber im Mittel "
+        "{payoff} je Spiel.",
+    ),
     "player": ("player", "Spieler"),
     "rating": ("rating", "Wertung"),
     "games": ("games", "Spiele"),
@@ -229,11 +235,37 @@ def standing_lines(found: Standing, lang: str = "en") -> list[str]:
             f"{row.rank:>3}  {row.rating:>5.0f} {span} {games} {_number(score, lang):>5}  {row.name} "
             f"{f'({mark})' if row.kind == 'person' else mark}{old}"
         )
+    out += paid_otherwise(found, lang)
     best = next((pair for pair in found.pairs if pair.batch >= 0), None)
     if best is not None:
         names = [found.rows[k].name for k in (best.first, best.second)]
         out.append(words["see"].format(first=names[0], second=names[1], command=command_of(found, best)))
     return out
+
+
+def paid_otherwise(found: Standing, lang: str) -> list[str]:
+    """A sentence on two players of whom one took more points and the other was paid more, if there are such.
+
+    Of several pairs the one that was paid most in all. Half a percentage point beside 50 % says nothing.
+    """
+    odd = [pair for pair in found.pairs if (pair.points / pair.games - 0.5) * pair.payoff < -0.005 * abs(pair.payoff)]
+    if not odd:
+        return []
+    pair = max(odd, key=lambda pair: (abs(pair.payoff) * pair.games, -pair.first, -pair.second))
+    share, payoff, names = (
+        pair.points / pair.games,
+        pair.payoff,
+        [found.rows[k].name for k in (pair.first, pair.second)],
+    )
+    if share < 0.5:
+        share, payoff, names = 1 - share, -payoff, names[::-1]
+    text = words_of(lang)["paid"].format(
+        first=clean_name(names[0]),
+        second=clean_name(names[1]),
+        share=_number(f"{share:.0%}", lang),
+        payoff=_number(signed(payoff, 3), lang),
+    )
+    return [text]
 
 
 def seen(pair: Pair) -> bool:
@@ -265,6 +297,7 @@ def render(found: Standing, lang: str = "en") -> str:
         names=[row.name for row in shown],
         cells=_cells(shown, pairs, words, lang),
         cut=words["best"].format(shown=len(shown), all=len(found.rows)) if len(found.rows) > len(shown) else "",
+        paid=paid_otherwise(found, lang),
         seen=[(found.rows[p.first].name, found.rows[p.second].name, command_of(found, p)) for p in seen],
         history=Markup(_history(found, words)),
     )
