@@ -220,7 +220,7 @@ def write_results(path: Path, table: pa.Table, *, metadata: Mapping[str, str] | 
 def _dump(table: pa.Table, file: IO[bytes], metadata: Mapping[str, str]) -> None:
     header = {"probespiel.schema": SCHEMA_VERSION, **metadata}
     # Page checksums let a reader notice flipped bits, which a Parquet footer alone does not. Numbers of games and deals
-    # differ by little from row to row: written as differences they take a sixth of the space and half of the time.
+    # differ by little from row to row: written as differences they take much less space, and less time.
     pq.write_table(
         table.cast(SCHEMA).replace_schema_metadata(header),
         file,
