@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch as th
 
 from probespiel.agents.base import Agent, Requests
 from probespiel.agents.policy_net import PolicyNet, blueprint_of
@@ -14,7 +15,7 @@ from probespiel.agents.registry import make_agent
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.learner_tables import LearnerTables
 from probespiel.envs.core.registry import make_game
-from probespiel.envs.core.rng import derive_seed
+from probespiel.envs.core.rng import derive_seed, rng_table
 from probespiel.training import lessons
 from probespiel.training.checkpoint import foreign_files, load_checkpoint, save_checkpoint
 from probespiel.training.config import train_config
@@ -159,7 +160,44 @@ def test_the_teacher_is_asked_about_every_table(kuhn: Game) -> None:
     seeds = np.arange(100, 130, dtype=np.uint64)
     env = tables.envs[0]
     wanted = ask(teacher, env, env.seats, np.arange(30), seeds, derive_seed(3, "teacher"))
-    assert room.advice(tables, seeds).tolist() == wanted.tolist() and set(wanted) == {PASS, BET}
+    told, chances = room.advice(tables, seeds)
+    assert told.tolist() == wanted.tolist() and set(wanted) == {PASS, BET}
+    assert chances.tolist() == [[float(a == action) for a in range(kuhn.n_actions)] for action in wanted]
+
+
+def test_a_teacher_that_knows_its_chances_teaches_them(kuhn: Game) -> None:
+    """All of its mixture at every table, of which what is played there is drawn, each action as often as it says."""
+
+    class Mixed(Agent):
+        def probabilities(self, requests: Requests) -> np.ndarray:
+            return np.where(requests.masks != 0, [1.0, 3.0], 0.0)
+
+        def act_batch(self, requests: Requests) -> np.ndarray:
+            return np.full(len(requests), PASS)
+
+    blueprint = blueprint_of(kuhn, hidden=4)
+    actor = actor_of(blueprint, always(kuhn, BET), device_of("cpu"))
+    room = Classroom([kuhn], [Mixed()], actor, league_of(kuhn, self=1.0).advice, seed=3)
+    tables = Tables([kuhn], [1000], room, seed=1)
+    tables.reset()
+    played, chances = room.advice(tables, rng_table(5, 1000, "draws"))
+    assert (chances == np.array([0.25, 0.75], np.float32)).all()
+    assert abs(int((played == BET).sum()) - 750) < 4 * (1000 * 0.25 * 0.75) ** 0.5
+
+
+def test_a_fit_goes_towards_chances_and_tells_how_near_they_are(kuhn: Game) -> None:
+    """One that bets three times in four agrees by a half with one that bets one time in four; taught, by nearly all."""
+    weights = always(kuhn, BET)
+    weights["head.bias"][BET] = np.log(3.0)
+    actor = actor_of(blueprint_of(kuhn, hidden=4), weights, device_of("cpu"))
+    inputs = th.tensor([[*[0.0] * kuhn.spec.layout.size, 1.0, 1.0]] * 64)
+    goals = th.tensor([[0.75, 0.25]] * 64)
+    rng = np.random.default_rng(1)
+    still = th.optim.SGD(actor.parameters(), lr=0.0)
+    assert lessons._fit(actor, still, inputs, goals, 2, rng) == pytest.approx(0.5, abs=1e-3)
+    adam = th.optim.Adam(actor.parameters(), lr=0.05)
+    agreed = [lessons._fit(actor, adam, inputs, goals, 2, rng) for _ in range(100)]
+    assert agreed[-1] > 0.99
 
 
 def test_lessons_want_what_the_teacher_does_wherever_the_learner_comes(
@@ -183,7 +221,7 @@ def test_lessons_want_what_the_teacher_does_wherever_the_learner_comes(
     actor = actor_of(blueprint_of(kuhn, hidden=4), always(kuhn, PASS), device_of("cpu"))
     advice = league_of(kuhn, self=1.0).advice
     imitate(actor, [kuhn], [4], [teacher_of("always_bet", [kuhn])], 4 * 16 * 4, 0.01, 1, advice)
-    assert len(goals) == 4 and all((wanted == BET).all() for wanted in goals)
+    assert len(goals) == 4 and all((wanted == [float(a == BET) for a in (PASS, BET)]).all() for wanted in goals)
     assert list(dict.fromkeys(shares)) == [0.0, 0.5, 1.0]
 
 

@@ -2,7 +2,8 @@
 
 Where random play never wins, a reward alone teaches nothing: an agent that wins sometimes shows how. And what a search
 finds in a scenario, by many simulations, can be learnt from it afterwards. The agent says what it would do in every
-decision of the learner; at first it plays as well, then the learner more and more, so that it also learns what to do
+decision of the learner, with its chances where it knows them: a mixture is learnt from far fewer decisions than by what
+is drawn from it. At first the agent plays as well, then the learner more and more, so that it also learns what to do
 where the agent would not have come (Ross, Gordon and Bagnell 2011, A Reduction of Imitation Learning and Structured
 Prediction to No-Regret Online Learning).
 """
@@ -15,7 +16,8 @@ import numpy as np
 import torch as th
 
 from ..agents.advice import Advice
-from ..agents.base import Agent, AgentError
+from ..agents.base import Agent, AgentError, Requests
+from ..agents.policy_net import draw
 from ..agents.registry import make_agent
 from ..envs.core.game import Game
 from ..envs.core.learner_tables import LearnerTables
@@ -26,6 +28,7 @@ from .tables import Tables, beside
 
 STEPS = 16  # decisions at every table between two fits
 PASSES = 2  # over the decisions of a fit
+LEAST_RATE = 0.1  # of learning, at the end
 
 
 class Classroom:
@@ -63,12 +66,24 @@ class Classroom:
             out[own] = self.drawn(np.concatenate([seen, masks[own]], axis=1), masks[own])
         return out
 
-    def advice(self, tables: Tables, seeds: np.ndarray) -> np.ndarray:
-        """What the agent would do for the learner at every table, int64[n]; `seeds` uint64[n]."""
-        out = np.empty(tables.num_envs, dtype=np.int64)
+    def advice(self, tables: Tables, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """What the agent would do for the learner at every table: actions int64[n], and chances float32[n, A].
+
+        Of an agent that does not know its chances the action that it names has all. `seeds` uint64[n] decide.
+        """
+        actions = np.empty(tables.num_envs, dtype=np.int64)
+        goals = np.zeros((tables.num_envs, tables.envs[0].game.n_actions), dtype=np.float32)
         for env, part in zip(tables.envs, tables.parts):
-            out[part] = ask(self.agents[id(env.game)], env, env.seats, np.arange(env.num_envs), seeds[part], self.seed)
-        return out
+            agent, rows = self.agents[id(env.game)], np.arange(env.num_envs)
+            requests = Requests.gather(env.game, env.states, rows, env.seats, self.seed, seeds[part], 0)
+            chances = agent.probabilities(requests)
+            if chances is None:
+                actions[part] = agent.act_batch(requests)
+                goals[np.arange(tables.num_envs)[part], actions[part]] = 1.0
+            else:
+                actions[part] = draw(chances, requests.seeds)
+                goals[part] = chances / chances.sum(axis=1, keepdims=True)
+        return actions, goals
 
     def mixed(self, inputs: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """The actions, but with the chance `share` one drawn from the learner's policy, int64[m]."""
@@ -114,10 +129,11 @@ def imitate(
     advice: Advice,
     watch: Callable[[float, float], bool] | None = None,
 ) -> float:
-    """Let `actor` imitate an agent for each game in about `decisions` decisions; the share of equal answers at the end.
+    """Let `actor` imitate an agent for each game in about `decisions` decisions; how much they agree at the end, 0..1.
 
-    `counts` are the tables of each game, `rate` the learning rate; `advice` is what the actor hears. `watch` is told
-    the share of the lessons that is done and that of equal answers, both 0..1; its False ends them.
+    That is the chance that both, drawing by the same number, do the same: 1 less the distance of their mixtures.
+    `counts` are the tables of each game, `rate` the learning rate at first, which falls to a tenth; `advice` is what
+    the actor hears. `watch` is told the share of the lessons that is done and how much they agree; its False ends them.
     """
     room = Classroom(games, teachers, actor, advice, seed)
     tables = Tables(games, list(counts), room, derive_seed(seed, "lessons"), advice)
@@ -129,13 +145,15 @@ def imitate(
     equal = 0.0
     for number in range(rounds):
         room.share = min(1.0, 2.0 * number / rounds)
+        for group in optimizer.param_groups:
+            group["lr"] = rate * LEAST_RATE ** (number / rounds)
         rows: list[np.ndarray] = []
         wanted: list[np.ndarray] = []
         for _ in range(STEPS):
             draws += np.uint64(0x9E3779B97F4A7C15)  # fresh bits for every decision; overflow wraps around
-            answers = room.advice(tables, draws)
+            answers, chances = room.advice(tables, draws)
             rows.append(observations)
-            wanted.append(answers)
+            wanted.append(chances)
             tables.step_async(room.mixed(observations, tables.action_masks(), answers))
             observations = tables.step_wait()[0]
         inputs = th.from_numpy(np.concatenate(rows)).to(actor.head.weight.device)
@@ -150,7 +168,7 @@ def _fit(
     actor: Actor, optimizer: th.optim.Optimizer, inputs: th.Tensor, goals: th.Tensor, actions: int,
     rng: np.random.Generator,
 ) -> float:  # fmt: skip
-    """Gradient steps on the decisions of a round; the share of the last ones in which the likeliest action is right."""
+    """Gradient steps towards the chances `goals` float32[m, A]; how much of the last ones' chances is right, 0..1."""
     size = max(64, len(inputs) // 8)
     equal = 0.0
     for _ in range(PASSES):
@@ -158,12 +176,12 @@ def _fit(
         for part in order.split(size):
             x = inputs[part]
             log = masked_log_chances(actor(x), x[:, -actions:] > 0.5)
-            loss = -log.gather(1, goals[part][:, None]).mean()
+            loss = -(goals[part] * log).sum(dim=1).mean()
             optimizer.zero_grad()
             loss.backward()
             th.nn.utils.clip_grad_norm_(actor.parameters(), 1.0)
             optimizer.step()
-            equal = (log.argmax(dim=1) == goals[part]).float().mean().item()
+            equal = th.minimum(log.exp(), goals[part]).sum(dim=1).mean().item()
     return equal
 
 
