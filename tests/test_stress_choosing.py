@@ -13,7 +13,7 @@ import pytest
 from probespiel.envs import make_game
 from probespiel.envs.core.replay import Choice, Die
 from probespiel.evaluation.stress.budget import BUDGETS
-from probespiel.evaluation.stress.choosing import choose, pool_of
+from probespiel.evaluation.stress.choosing import choose, pool_of, shared
 from probespiel.evaluation.stress.conditions import NOBODY, Condition
 from probespiel.evaluation.stress.context import Context
 from probespiel.evaluation.stress.inert import beside
@@ -42,7 +42,10 @@ class Asked:
 
     def __init__(self, used: bool = False, rounds: int = 1) -> None:
         self.used, self.budget = used, replace(BUDGETS["quick"], rounds=rounds, seeds=2, choose=100)
-        self.bench = SimpleNamespace(holder_conditions=lambda: CONDITIONS, side_names=["A", "B"])
+        self.bench = SimpleNamespace(
+            holder_conditions=lambda: CONDITIONS, side_names=["A", "B"], several=False,
+            alone=lambda side: f"only {'AB'[side]}",
+        )  # fmt: skip
         self.jobs: list[Job] = []
         self.played: list[int] = []
 
@@ -69,7 +72,8 @@ class Asked:
     def matrices(self, step: str, games: Any, deals: int, use: str) -> list[np.ndarray]:
         """By the table, in ten blocks."""
         self.played.append(deals)
-        for conditions, _, _ in games:
+        for conditions, *pools in games:
+            assert all(len({s.name for s in pool}) == len(pool) for pool in pools), "everybody is in a pool once"
             assert [(c.side, c.amount) for c in conditions] == [(0, 0), (0, 1)], "side A alone has more units"
         return [
             np.tile(np.array([[PAYS[a.base, b.base] for b in columns] for a in rows]), (10, 1, 1))
@@ -159,6 +163,7 @@ def test_who_holds_the_module_is_met_as_its_holder() -> None:
 def test_a_seed_plays_what_it_has_learned_itself() -> None:
     """And what has no seed: baselines, and the answers to all; the last mixture is of everybody."""
     context: Any = Asked()
+    context.bench.several = True  # nothing is tried elsewhere
     found: list[Sequence[str]] = []
 
     def matrices(step: str, games: Any, deals: int, use: str) -> list[np.ndarray]:
@@ -181,6 +186,52 @@ def test_a_seed_plays_what_it_has_learned_itself() -> None:
     nobody.matrices = matrices
     plain = choose(nobody, Prelude((RANDOM, HAWK, DOVE), HAWK), Learners((), ()))
     assert [[s.name for s in rows.strategies] for rows, _ in plain.mixtures[NOBODY]] == [["hawk"]] * 3
+
+
+def test_what_is_found_in_one_condition_is_tried_in_the_other() -> None:
+    """Who has the module leaves it alone so; what is nothing but a way of using it, or another condition's, stays."""
+    free, other = (Strategy(f"learned {n} (1)", base="hawk", net=n, scope="everywhere") for n in ("free", "other"))
+    uses = Strategy("uses it when it pays (1)", base="hawk", net="use", scope="marked")
+    liked = {
+        NOBODY: [[HAWK, free], [DOVE]],
+        "only A": [[HAWK.using("always"), uses, other], [RANDOM]],
+        "everybody": [[other], [other]],
+    }
+    having = [("only A", 0, s.using("never")) for s in (HAWK, free)]
+    wanted = [*having, (NOBODY, 0, other), ("only A", 1, DOVE), (NOBODY, 1, RANDOM)]
+    used: Any = Asked(used=True)
+    assert list(shared(used, liked)) == wanted
+    passive: Any = Asked()
+    assert list(shared(passive, liked))[:2] == [("only A", 0, HAWK), ("only A", 0, free)]
+    used.bench.several = True
+    assert not list(shared(used, liked))
+
+
+def test_who_has_the_module_may_play_as_if_it_had_not() -> None:
+    """What the second seed has found without it beats all there is with it, if left alone: so A plays it, once."""
+    context: Any = Asked(used=True)
+    last: dict[str, list[str]] = {}
+
+    def matrices(step: str, games: Any, deals: int, use: str) -> list[np.ndarray]:
+        """What has learned beats others, more so from the second seed, and most if it leaves the module alone."""
+
+        def strength(s: Strategy) -> float:
+            return 5.0 * ("never" in s.name) + s.name.count("(2)") if "free" in s.name else -1.0
+
+        last.update(zip(CONDITIONS, ([s.name for s in rows] for _, rows, _ in games)))
+        return [
+            np.tile(np.subtract.outer([strength(s) for s in rows], [strength(s) for s in columns]), (10, 1, 1))
+            for _, rows, columns in games
+        ]
+
+    context.matrices = matrices
+    chosen = choose(context, Prelude((RANDOM, HAWK, DOVE), HAWK), LEARNED)
+    left = f"free where {NOBODY} (2), never uses it"
+    told = [[s.name for s in rows.strategies] for rows, _ in chosen.mixtures["only A"]]
+    assert told == [["free where only A (1)"], [left], [left]]
+    assert last["only A"].count(left) == 1 and left not in [s.name for s in chosen.pools["only A"][0]]
+    assert all(len(names) == len(set(names)) for names in last.values())
+    assert "free where only A (2)" in last[NOBODY] and not any("never" in name for name in last[NOBODY])
 
 
 # Games of the lab

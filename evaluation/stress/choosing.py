@@ -1,12 +1,19 @@
-"""Mixtures that no other strategy found exploits: of all strategies, and of each learner's seed alone."""
+"""Mixtures that no other strategy found exploits: of all strategies, and of each learner's seed alone.
+
+What a rule is worth is the difference of two such mixtures' results, where nobody has it and where one side has it
+alone. Learners find other strategies in either, by luck; so what is found in one of the two is tried in the other as
+well, and who has the rule may play as if it had not.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from ..tournament import metagame as mg
+from .conditions import NOBODY
 from .context import Context, slug
 from .dominance import resampled
 from .learning import COUNTER, Learners, course, learner_of
@@ -14,6 +21,7 @@ from .strategies import Chosen, Pair, Prelude, Strategy, mixture_of
 
 CHOICES = 60  # resamples whose equilibria are averaged
 LIKELY = 0.03  # weight from which on a strategy is worth countering
+SHARED = 3  # strategies of a side that are tried in another condition, beside the last counters
 Pools = dict[str, list[list[Strategy]]]  # by condition: the strategies of every side that is compared
 
 
@@ -24,11 +32,34 @@ def choose(context: Context, prelude: Prelude, learners: Learners) -> Chosen:
     pools: Pools = {
         name: [pool_of(context, prelude, learners, name, side) for side in context.sides] for name in conditions
     }
+    liked: Pools = {}
     for number in range(1, context.budget.rounds + 1):
-        _counter(context, prelude, pools, number)
-    blocks = _matrices(context, pools, context.budget.choose, "choose")
-    mixtures = {name: _mixtures(context, blocks[name], pools[name][0], pools[name][-1]) for name in conditions}
+        liked = _counter(context, prelude, pools, number)
+    tried = {name: [list(pool) for pool in pools[name]] for name in pools}
+    for name, side, strategy in shared(context, liked):
+        if all(strategy.name != known.name for known in tried[name][side]):
+            tried[name][side].append(strategy)
+    blocks = _matrices(context, tried, context.budget.choose, "choose")
+    mixtures = {name: _mixtures(context, blocks[name], tried[name][0], tried[name][-1]) for name in conditions}
     return Chosen(pools, mixtures)
+
+
+def shared(context: Context, liked: Mapping[str, Sequence[Sequence[Strategy]]]) -> Iterator[tuple[str, int, Strategy]]:
+    """What is worth trying in another condition than that in which it was found: (condition, side, strategy).
+
+    Between the condition in which nobody has the module and those in which one side has it alone. Who has it leaves it
+    alone with what was found without it: so nobody is worse off by what nobody has to use. What differs by the use
+    alone differs by nothing where there is none.
+    """
+    for holder in () if context.bench.several else context.sides:
+        alone = context.bench.alone(holder)
+        for side in context.sides if NOBODY in liked and alone in liked else ():
+            for strategy in liked[NOBODY][side]:
+                held = side == holder and context.used
+                yield alone, side, strategy.using("never") if held else strategy
+            for strategy in liked[alone][side]:
+                if strategy.use == "as_is" and strategy.scope != "marked":
+                    yield NOBODY, side, strategy
 
 
 def pool_of(context: Context, prelude: Prelude, learners: Learners, name: str, side: int) -> list[Strategy]:
@@ -66,18 +97,22 @@ def _equilibrium(samples: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return row, column
 
 
-def _counter(context: Context, prelude: Prelude, pools: Pools, number: int) -> None:
+def _counter(context: Context, prelude: Prelude, pools: Pools, number: int) -> Pools:
     """Each side of every condition learns to beat the other's mixture: a step of policy-space response oracles.
 
     (Lanctot et al. 2017.) One step alone leaves the side ahead that happened to find the better answer. The
-    answers join the pools.
+    answers join the pools. Returned are they and the SHARED strategies that were played most in these mixtures.
     """
     b = context.budget
     later = "" if number == 1 else f"-{number}"
     first = _matrices(context, pools, max(b.choose // 2, 20), f"choose first{later}")
-    jobs, made = [], []
+    jobs, made, liked = [], [], Pools()
     for name, condition in context.bench.holder_conditions().items():
         row, column = _equilibrium(resampled(first[name], CHOICES, context.seed("choices")))
+        liked[name] = [
+            [pool[i] for i in np.argsort(-weights, kind="stable")[:SHARED] if weights[i] > LIKELY]
+            for pool, weights in zip(pools[name], (row, column))
+        ]
         for side in context.answered:
             weights = column if side == 0 else row
             against = pools[name][-1] if side == 0 else pools[name][0]
@@ -91,6 +126,8 @@ def _counter(context: Context, prelude: Prelude, pools: Pools, number: int) -> N
     context.need("choose", jobs)
     for name, side, strategy in made:
         pools[name][side].append(strategy)
+        liked[name][side].append(strategy)
+    return liked
 
 
 def _mixtures(
@@ -114,8 +151,8 @@ def _mixtures(
 
 def _seed_of(strategy: Strategy) -> int | None:
     """The learner's seed of a strategy, from its name; None for those that every pool has."""
-    head, _, tail = strategy.name.rpartition("(")
-    return int(tail[:-1]) if head and tail.endswith(")") and tail[:-1].isdigit() else None
+    found = re.search(r"\((\d+)\)(?:, never uses it)?$", strategy.name)
+    return int(found[1]) if found else None
 
 
-__all__ = ["choose", "pool_of"]
+__all__ = ["choose", "pool_of", "shared"]
