@@ -726,8 +726,9 @@ class Findings:
     numbers that the module takes as parameters and that its hooks do something by, lowest and highest by name, those
     first that its answers are made of, `numbers` those that stand in its hooks,
     and `hooks` the names of these. `exploit` is None until it was looked
-    for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `verdict` is what it does
-    for its holder, `game_verdict` what it does to the game. `games` are played on the same
+    for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `voluntary`: games in
+    which it changed nothing since nobody used it, if therefore it cannot be a handicap, else 0. `verdict` is what it
+    does for its holder, `game_verdict` what it does to the game. `games` are played on the same
     deal, in every condition and by every level. `glossary` says what the names
     of strategies mean, where they have been given a meaning.
     """
@@ -749,6 +750,7 @@ class Findings:
     sizes: Sizes | None = None
     offered: bool | None = None
     inert: int = 0
+    voluntary: int = 0
     anchor: str | None = None
     learning: tuple[Course, ...] | None = None
     mixtures: dict[str, tuple[SideMixture, ...]] | None = None

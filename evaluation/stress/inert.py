@@ -3,7 +3,8 @@
 Both games stand side by side and take every step together, but for what the module asks: its own questions are
 answered, its actions taken and its dice thrown in the one game alone. Whenever both are asked the same, or are over,
 they must stand alike, the module's own numbers and bookkeeping left out. A rule of which that holds in many games has
-done nothing in any of them, neither by itself nor by a use.
+done nothing in any of them, neither by itself nor by a use. If it holds as long as nobody uses the rule, nobody has to
+bear with it; then all must see the same as well.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from ...envs.core.game import Position
+from ...envs.core.game import Game, Position
 from ...envs.core.replay import Choice, Die
 from ...envs.core.rng import next_u64, rand_below, rng_table
 from .conditions import Condition
 from .context import Context
-from .lab import Lab, position_bytes
+from .lab import Lab, module_of, position_bytes
 from .shadow import Shadow
 from .workers import Failed, Job
 
@@ -34,13 +35,19 @@ def look_for_effects(context: Context) -> int:
 # What workers do
 
 
-def inert(lab: Lab, condition: Condition, seed: int) -> dict[str, Any]:
-    """How many games were played in which the rule changed nothing; 0 as soon as it does."""
+def inert(lab: Lab, condition: Condition, seed: int, left: bool = False) -> dict[str, Any]:
+    """How many games were played in which the rule changed nothing; 0 as soon as it does.
+
+    With `left` nobody uses it, as far as that can be declined; a rule with questions of its own is not looked at.
+    """
     game, plain = lab.game(condition), lab.game(Condition())
     shadow = Shadow(plain, position_bytes(lab, game, own=False))
     own, taken, games = frozenset(lab.own_actions), 0, 0
+    if left and lab.marks.phases:
+        return {"games": 0}
+    uses, seen = (lab.marks.actions, seen_of(lab, game)) if left else (frozenset[int](), None)
     for dice in rng_table(seed, GAMES, "inert"):
-        count = beside(game.position(), shadow, own, np.array([dice], dtype=np.uint64))
+        count = beside(game.position(), shadow, own, np.array([dice], dtype=np.uint64), uses=uses, seen=seen)
         if not count:
             return {"games": 0}
         taken, games = taken + count, games + 1
@@ -49,10 +56,23 @@ def inert(lab: Lab, condition: Condition, seed: int) -> dict[str, Any]:
     return {"games": games}
 
 
-def beside(position: Position, shadow: Shadow, own: frozenset[int], dice: np.ndarray) -> int:
+def seen_of(lab: Lab, game: Game) -> np.ndarray:
+    """Places of an observation that the module does not write, int64[...]."""
+    module, layout = module_of(lab.bench), game.layout
+    own = {f"{module.name}.{piece.name}" for piece in module.pieces}
+    parts = [np.arange(p.size) + layout.offsets[p.name] for p in layout.pieces if p.name not in own]
+    return np.concatenate(parts)
+
+
+def beside(
+    position: Position, shadow: Shadow, own: frozenset[int], dice: np.ndarray, uses: frozenset[int] = frozenset(),
+    seen: np.ndarray | None = None,
+) -> int:  # fmt: skip
     """Decisions of a random game that stood like the one without the module wherever both were asked; 0 if it did not.
 
-    `dice` uint64[1] is a generator, used up.
+    `dice` uint64[1] is a generator, used up. The actions `uses` are not taken; 0 where nothing else can be. All seats
+    but those that are asked, and see what they may do, must see the same in the places `seen` of observations (None:
+    that is not looked at).
     """
     choices = np.array([next_u64(dice)], dtype=np.uint64)
     plain, taken = shadow.start(), 0
@@ -61,7 +81,7 @@ def beside(position: Position, shadow: Shadow, own: frozenset[int], dice: np.nda
         together = (faces, asked) == (plain.die(), plain.to_act())
         if together and asked:
             together = all(set(position.legal(s)) - own == set(plain.legal(s)) for s in asked)
-        if together and not shadow.same(position, plain):
+        if together and not (shadow.same(position, plain) and _seen_alike(position, plain, seen)):
             return 0
         if not faces and not asked:
             return taken if together else 0
@@ -70,7 +90,9 @@ def beside(position: Position, shadow: Shadow, own: frozenset[int], dice: np.nda
             step: Die | Choice = Die(faces, int(rand_below(dice, faces)))
             position.fall(step.fell)
         else:
-            legal = position.legal(asked[0])
+            legal = [action for action in position.legal(asked[0]) if action not in uses]
+            if not legal:
+                return 0
             step = Choice(asked[0], legal[int(rand_below(choices, len(legal)))])
             position.apply(*step)
             taken += 1
@@ -78,6 +100,15 @@ def beside(position: Position, shadow: Shadow, own: frozenset[int], dice: np.nda
         if together:
             plain = shadow.after(before, step)
     return 0
+
+
+def _seen_alike(position: Position, plain: Position, places: np.ndarray | None) -> bool:
+    """Whether who is not asked sees the same at both positions, in the places of observations that count."""
+    return places is None or all(
+        np.array_equal(position.observe(seat)[places], plain.observe(seat)[places])
+        for seat in range(position.game.n_seats)
+        if seat not in position.to_act()
+    )
 
 
 __all__ = ["beside", "inert", "look_for_effects"]

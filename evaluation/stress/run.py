@@ -56,6 +56,7 @@ from .tunable import numbers_of, turned_of
 from .typical import casts_of, typical_games
 from .usage import watch_use
 from .verdict import verdict_of
+from .voluntary import look_for_freedom, no_handicap, no_units
 from .worth import Measured, measure
 
 INTERRUPTED = "This test was interrupted; what was not finished is missing."
@@ -178,7 +179,10 @@ class Stress:
         prelude = compare_baselines(self.context)
         self.context = replace(self.context, scale=max(probed.scale, prelude.deviation))
         sizes = Sizes(factor, probed.facts.longest or 0, probed.facts.length, self.context.scale)
-        self.note(sizes=sizes, offered=probed.offered, inert=look_for_effects(self.context), anchor=prelude.anchor.name)
+        self.note(
+            sizes=sizes, offered=probed.offered, inert=look_for_effects(self.context), anchor=prelude.anchor.name,
+            voluntary=look_for_freedom(self.context, self.found.zero_sum),
+        )  # fmt: skip
         return prelude
 
     def measured(self, prelude: Prelude) -> tuple[Chosen, Measured]:
@@ -189,6 +193,8 @@ class Stress:
         self.note(mixtures=chosen.told(self.found.sides))
         several = self.context.bench.several
         found = measure_alike(self.context, prelude, chosen) if several else measure(self.context, chosen)
+        if self.found.voluntary:
+            found = replace(found, worth=no_handicap(found.worth), handicap=no_units(found.handicap))
         self.note(worth=found.worth, handicap=found.handicap, seat=found.seat)
         if found.note:
             self.note(notes=(*self.found.notes, found.note))
@@ -205,6 +211,7 @@ class Stress:
             self.context.watcher.plan(expected.steps, expected.told(self.found.budget, self.context.workers.count))
         chosen, measured = self.measured(prelude)
         worth = bound_worth(self.context, prelude, chosen, measured.worth)
+        worth = no_handicap(worth) if self.found.voluntary else worth
         self.note(worth=worth)
         use = watch_use(self.context, chosen)
         self.note(use=use, counters=read_counters(self.context, chosen))

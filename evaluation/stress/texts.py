@@ -568,6 +568,14 @@ WORDS = {  # words.py
         "die beste mit ihm gefundene Antwort verliert, wenn sie es nicht hat. Angenommen ist, dass es keine "
         "besseren Antworten gibt als die gefundenen und dass die anderen sich nicht ändern."
     ),
+    "It cannot be a handicap: nobody has to use it, and in {n:n} games of random play in which nobody did, all stood "
+    "and was seen as without it.": (
+        "Ein Nachteil kann es nicht sein: Niemand muss es anwenden, und in {n} Spielen auf gut Glück, in denen niemand "
+        "das tat, stand alles so da und war alles so zu sehen wie ohne es."
+    ),
+    "What was measured below nothing is the luck of learning, and counts as nothing.": (
+        "Was unter null gemessen wurde, ist Glück des Lernens und zählt als null."
+    ),
     "The interval that holds is between {a:n} and {b:n}{unit:u} ({n:n} games for each end): what each side keeps "
     "against the best answers to it, and gains by the best answers to the other.": (
         "Die Spanne, die hält, liegt zwischen {a} und {b}{unit} (je Ende {n} Spiele): was jede Seite gegen die besten "

@@ -131,6 +131,12 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
             f"Whoever has it alone gains {signed(overall.value, DIGITS)}{unit} a game against {rivals} "
             f"({span(overall)}; {of_games(overall.games)} on the same deals both times, {both})."
         ]
+    if found.voluntary and not worth.exact:
+        out.append(
+            f"It cannot be a handicap: nobody has to use it, and in {of_games(found.voluntary)} of random play in "
+            "which nobody did, all stood and was seen as without it. What was measured below nothing is the luck of "
+            "learning, and counts as nothing."
+        )
     if not found.zero_sum and len(found.sides) > 1:
         out[0] += " Payoffs need not add up to nothing here: gains are half of what the lead over the others grows by."
     if worth.alike:
