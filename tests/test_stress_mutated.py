@@ -1,6 +1,7 @@
 """Shipped modules with random edits never take the stress lab down and never hang it.
 
-`PROBESPIEL_MUTANTS=300 pytest -m slow tests/test_stress_mutated.py` tries more of them.
+`PROBESPIEL_MUTANTS=300 pytest -m slow tests/test_stress_mutated.py` tries more of them, and others with another
+`PROBESPIEL_MUTANT_SEED`.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ FEW = replace(
     matrix=10, rates=10, samples=10, course=20, replicates=2, ladder=(2, 4), rung=2, show=10, resamples=20,
     differences=(0,), curve=(0,), stakes=1_000,
 )  # fmt: skip
+SEED = int(os.environ.get("PROBESPIEL_MUTANT_SEED", "2"))
 SECONDS = 300.0  # of processor time for one mutant, compiling and all; more is a lab that hangs
 
 
@@ -75,7 +77,7 @@ def test_the_lab_survives(number: int, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(breakage, "SECONDS", 3.0)
     monkeypatch.setattr(building, "SECONDS", 3.0)
     begun = spent()
-    made = mutant(number, 2, ALL)
+    made = mutant(number, SEED, ALL)
     path = made.write(tmp_path)
     try:
         found, page = run_stress(Settings(made.game, str(path), budget="quick"), tmp_path / "out", jobs=1)

@@ -34,7 +34,7 @@ LEADS = {
     "broken": "The rules break.",
     "overpowered": "Whoever has it wins by it.",
     "seat-favouring": "It favours a seat.",
-    "always-use": "Using it is always right: its decision is none.",
+    "always-use": "Using it is always right: whether to use it is no decision.",
     "dead rule": "Nobody gains by using it.",
     "strong": "It is strong.",
     "small": "It is worth a little.",

@@ -151,7 +151,9 @@ LEADS = {
     "The rules break.": "Die Regeln gehen kaputt.",
     "Whoever has it wins by it.": "Wer es hat, gewinnt dadurch.",
     "It favours a seat.": "Es begünstigt einen Platz.",
-    "Using it is always right: its decision is none.": "Es zu nutzen ist immer richtig: Die Entscheidung ist keine.",
+    "Using it is always right: whether to use it is no decision.": (
+        "Es zu nutzen ist immer richtig: Ob man es nutzt, ist keine Entscheidung."
+    ),
     "Nobody gains by using it.": "Niemand gewinnt dadurch, es zu nutzen.",
     "It is strong.": "Es ist stark.",
     "It is worth a little.": "Es ist ein wenig wert.",
@@ -291,9 +293,10 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "{a} mehr der Spiele haben kein Ende, oder {b} mehr enden remis und sie dauern {c} länger, oder sie dauern "
         "doppelt so lang (ohne seine eigenen Fragen)"
     ),
-    "a question of it has several answers, none better than the mixture, and much depends on which one it is": (
-        "eine seiner Fragen hat mehrere Antworten, keine besser als die Mischung, und viel hängt davon ab, welche es "
-        "ist"
+    "a question of it has several answers, or it can be used in several ways; none is better than the mixture, and "
+    "much depends on which one it is": (
+        "eine seiner Fragen hat mehrere Antworten, oder es lässt sich auf mehrere Arten nutzen; keine ist besser als "
+        "die Mischung, und viel hängt davon ab, welche es ist"
     ),
     "it has actions, and no use and no answer of them decides anything": (
         "es hat Aktionen, und weder ihr Gebrauch noch eine Antwort entscheidet etwas"
@@ -320,6 +323,11 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "der Gebrauch führte nie zu einer anderen Lage als der Verzicht"
     ),
     "none of its answers makes a difference that counts": "keine seiner Antworten macht einen Unterschied, der zählt",
+    "of {n:n} ways to use it when asked for {phase} none is better than all of them mixed, but the best one of the "
+    "moment beats the worst by {x:n}": (
+        "von {n} Arten, es zu nutzen, wenn nach {phase} gefragt ist, ist keine besser als alle gemischt, doch die "
+        "beste des Augenblicks schlägt die schlechteste um {x}"
+    ),
     "asked for {phase}, none of {n:n} answers is better than the mixture of all, but the best one of the moment beats "
     "the worst by {x:n}": (
         "nach {phase} gefragt, ist keine von {n} Antworten besser als die Mischung aller, doch die beste des "
@@ -627,6 +635,10 @@ WORDS = {  # words.py
     "Flag: using it is always right; there is nothing to decide.": (
         "Achtung: Es zu nutzen ist immer richtig; es gibt nichts zu entscheiden."
     ),
+    "Flag: using it is always right; what is left to decide is how.": (
+        "Achtung: Es zu nutzen ist immer richtig; zu entscheiden bleibt, wie."
+    ),
+    "Asked for {phase}, it can be used in {n:n} ways.": "Nach {phase} gefragt, lässt es sich auf {n} Arten nutzen.",
     "Flag: using it is never right; nobody should.": "Achtung: Es zu nutzen ist nie richtig; niemand sollte es.",
     "Whether to use it is a real decision: it pays in some situations and costs in others.": (
         "Ob man es nutzt, ist eine echte Entscheidung: In manchen Lagen lohnt es sich, in anderen kostet es."
@@ -648,9 +660,13 @@ WORDS = {  # words.py
     "Nearly always it is {action}, and no other answer is better.": (
         "Fast immer ist es {action}, und keine andere Antwort ist besser."
     ),
-    "None is better than the mixture: no best choice, a guessing game.": (
-        "Keine ist besser als die Mischung: keine beste Wahl, ein Ratespiel."
+    "None is better than the mixture by what counts: no best choice, a guessing game.": (
+        "Keine ist um so viel besser als die Mischung, dass es zählt: keine beste Wahl, ein Ratespiel."
     ),
+    "None is shown to be better than the mixture on the average: the situation tells which one is right.": (
+        "Dass eine im Schnitt besser als die Mischung ist, ist nicht gezeigt: Die Lage sagt, welche richtig ist."
+    ),
+    "None is shown to be better than the mixture.": "Dass eine besser als die Mischung ist, ist nicht gezeigt.",
     "On the average {action} is the best answer.": "Im Schnitt ist {action} die beste Antwort.",
     "Better than the mixture are {actions:l}: it depends on the situation.": (
         "Besser als die Mischung sind {actions}: Es hängt von der Lage ab."
@@ -684,6 +700,21 @@ WORDS = {  # words.py
     ),
     "The equilibrium amounts to {x:n} strategies ({a:i}); {y:n} of the differences are cyclic ({b:i}).": (
         "Das Gleichgewicht entspricht {x} Strategien ({a}); {y} der Unterschiede laufen im Kreis ({b})."
+    ),
+    "The equilibrium amounts to {x:n} strategies ({a:i}); {y:n} of the differences between those held to no way of "
+    "using it are cyclic ({b:i}).": (
+        "Das Gleichgewicht entspricht {x} Strategien ({a}); {y} der Unterschiede zwischen denen, die an keine Art des "
+        "Gebrauchs gebunden sind, laufen im Kreis ({b})."
+    ),
+    "Intervals of the equilibrium and of cycles hold the luck of learning, as far as {a:n} learned strategies without "
+    "it and {b:n} with it tell it.": (
+        "Die Intervalle des Gleichgewichts und der Kreise enthalten das Glück des Lernens, soweit {a} gelernte "
+        "Strategien ohne es und {b} mit ihm davon zeugen."
+    ),
+    "Intervals of the equilibrium and of cycles leave out the luck of learning, which too few learned strategies tell "
+    "of.": (
+        "Die Intervalle des Gleichgewichts und der Kreise lassen das Glück des Lernens aus, von dem zu wenige gelernte "
+        "Strategien zeugen."
     ),
     "In equilibrium {x:n} of its opportunities are taken ({ends:i}).": (
         "Im Gleichgewicht werden {x} seiner Gelegenheiten genutzt ({ends})."
@@ -775,6 +806,18 @@ GAME_WORDS = {  # game_words.py
     ),
     "Its own questions, {n:n} decisions a game, do not count for the length.": (
         "Seine eigenen Fragen, {n} Entscheidungen je Spiel, zählen nicht für die Länge."
+    ),
+    "It makes {many:p} a guess, where no answer is best.": (
+        "Es macht {many} zum Raten: Keine Antwort ist dort die beste."
+    ),
+    "It makes {many:p} a guess, where no answer is best, though the figure of cycles alone does not show it.": (
+        "Es macht {many} zum Raten: Keine Antwort ist dort die beste, auch wenn die Größe „Kreise“ "
+        "allein es nicht zeigt."
+    ),
+    "one of its questions": "eine seiner Fragen",
+    "{n:n} of its questions": "{n} seiner Fragen",
+    "A strategy that mixes what it does counts as one strategy.": (
+        "Eine Strategie, die mischt, was sie tut, zählt als eine."
     ),
     "With the same strategies no game went otherwise by it.": (
         "Mit denselben Strategien verlief kein Spiel seinetwegen anders."

@@ -31,6 +31,7 @@ from .findings import (
     Stake,
     Use,
     UseWorth,
+    Ways,
 )
 from .guided import Guided, LoggedDecisions
 from .lab import Lab, position_bytes
@@ -73,6 +74,10 @@ def watch_use(context: Context, chosen: Chosen) -> Use:
         },
         stakes=tuple(Stake(**row) for row in tried["stakes"]),
         lines=tuple(ActionLine(**row) for row in tried["lines"]),
+        ways=tuple(
+            Ways(row["used"], Stake(**row["stake"]), tuple(Choice(**answer) for answer in row["answers"]))
+            for row in tried["ways"]
+        ),
         worth=UseWorth(
             **{
                 **worths,
