@@ -418,7 +418,7 @@ def test_what_is_not_shown_is_called_neither() -> None:
     assert made.worth is not None
     worth = replace(made.worth, overall=Sample(0.16, -1.46, 1.79, 1000), odds=Interval(0.0, -0.1, 0.1))
     why = verdict_of(replace(made, worth=worth)).why[0]
-    assert why.startswith("that having it is an advantage or a handicap is not shown: +0.16 (-1.46 to +1.79)")
+    assert why.startswith("that having it is an advantage or a handicap is not shown: +0.16 (−1.46 to +1.79)")
 
 
 @pytest.mark.parametrize(("before", "said"), [(0.5, True), (0.6, False)])

@@ -751,7 +751,8 @@ class Findings:
     for. `inert`: games of random play in which it changed nothing at all, 0 if it did in one. `verdict` is what it does
     for its holder, `game_verdict` what it does to the game. `games` are played on the same
     deal, in every condition and by every level. `glossary` says what the names
-    of strategies mean, where they have been given a meaning.
+    of strategies mean, where they have been given a meaning. `questions` are those of modules by their phases, `german`
+    the German names of the actions, counters and questions that stand in the report.
     """
 
     game: str
@@ -796,6 +797,12 @@ class Findings:
     games: tuple[Typical, ...] = ()
     game_verdict: Verdict | None = None
     glossary: dict[str, str] = field(default_factory=dict)
+    questions: dict[str, str] = field(default_factory=dict)
+    german: dict[str, str] = field(default_factory=dict)
+
+    def asked(self, phase: str) -> str:
+        """What somebody is asked in a phase, to go behind "asked": the question in words, or "for" its name."""
+        return f"“{self.questions[phase]}”" if phase in self.questions else f"for {phase}"
 
     @property
     def faults(self) -> tuple[Fault, ...]:

@@ -57,7 +57,7 @@ def game_verdict_of(found: Findings) -> Verdict:
     if stalled:
         return Verdict("stalls the game", tuple(sentence(figure) for figure in stalled), _others(told, stalled))
     if guessed:
-        return Verdict(GUESSING, tuple(map(_guess, guessed)), told)
+        return Verdict(GUESSING, tuple(_guess(one, found.asked(one.stake.phase)) for one in guessed), told)
     if decides_nothing(found) and all(figure.name == "length" for figure in changed):
         return Verdict("decoration", (_nothing(found),), told)  # its own decisions make games longer
     acts = found.worth is not None and shown_to_count(found.worth)
@@ -157,15 +157,15 @@ def _nothing(found: Findings) -> str:
     return "none of its answers makes a difference that counts"
 
 
-def _guess(asked: Asked) -> str:
+def _guess(asked: Asked, question: str) -> str:
     stake, answers = asked.stake, asked.answers
     if asked.ways:
         return (
-            f"of {len(answers)} ways to use it when asked for {stake.phase} none is better than all of them mixed, but "
+            f"of {len(answers)} ways to use it when asked {question} none is better than all of them mixed, but "
             f"the best one of the moment beats the worst by {stake.spread:.2f}"
         )
     return (
-        f"asked for {stake.phase}, none of {len(answers)} answers is better than the mixture of all, but the best one "
+        f"asked {question}, none of {len(answers)} answers is better than the mixture of all, but the best one "
         f"of the moment beats the worst by {stake.spread:.2f}"
     )
 

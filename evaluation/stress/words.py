@@ -227,7 +227,7 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     out += action_lines(use.lines, unit)
     guessed = [one.stake for one in guessing(found)]
     for ways in use.ways:
-        out.append(f"Asked for {clean_name(ways.stake.phase)}, it can be used in {len(ways.answers)} ways.")
+        out.append(f"Asked {found.asked(ways.stake.phase)}, it can be used in {len(ways.answers)} ways.")
         out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed))
     for name, row in use.restricted.items():
         losses = [
@@ -281,7 +281,7 @@ def _forced(use: Use, found: Findings, unit: str) -> list[str]:
     stakes = {stake.phase: stake for stake in use.stakes}
     for phase in dict.fromkeys(choice.phase for choice in use.choices):
         shares = [f"{c.action} {percent(c.share)}" for c in use.choices if c.phase == phase]
-        out.append(f"Asked for {clean_name(phase)}, the strongest strategies answer: {listing(shares, 8)}.")
+        out.append(f"Asked {found.asked(phase)}, the strongest strategies answer: {listing(shares, 8)}.")
         stake = stakes.get(phase)
         out.append(_answers_of([c for c in use.choices if c.phase == phase], unit, stake, stake in guessed))
     out += action_lines(use.lines, unit)
@@ -427,12 +427,14 @@ def summary_lines(found: Findings, lang: str = "en") -> list[str]:
     `lang`: `en` or `de`.
     """
     assert found.verdict is not None and found.game_verdict is not None
-    out, t = [], words(lang)
+    out, t = [], words(lang, found.german)
     for title, verdict in (("For its holder", found.verdict), ("For the game", found.game_verdict)):
         out.append(f"{t(title)}: {t(headline(verdict))}")
         out += [f"  {line}" for line in t.all((*verdict.why, *verdict.remarks))]
         out += [f"  {t('Next')}: {line}" for line in t.all(verdict.next)]
-    out += [f"{t(QUESTIONS[name])} {t(lines[0])}" for name, lines in answers(found).items()]
+    for name, lines in answers(found).items():
+        title = t(QUESTIONS[name])
+        out.append(f"{title}{'' if title.endswith('?') else ':'} {t(lines[0])}")
     return out
 
 
