@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import os
+import random
 import resource
 from collections import Counter
 from dataclasses import replace
@@ -23,7 +24,7 @@ from probespiel.evaluation.stress.context import LabFailure
 from probespiel.evaluation.stress.lab import Lab
 from probespiel.evaluation.stress.run import run_stress
 
-from .mutated_modules import Mutant, mutant
+from .mutated_modules import Mutant, edited, mutant
 
 SMALL = ("ews_rps", "konfrontation")
 ALL = ("ews_rps", "konfrontation", "scorekeeper", "oneshot", "einblatt")
@@ -66,6 +67,12 @@ def test_mutants_are_refused_or_played(tmp_path: Path) -> None:
         folder.mkdir()
         found[tried(mutant(number, 1, SMALL), folder)] += 1
     assert found["refused"] and found["plays"] and sum(found.values()) == 10
+
+
+def test_a_module_whose_declaration_is_gone_is_edited_further() -> None:
+    """A first edit may take it: the next one goes anywhere."""
+    text = "from x import y\nvalue = 1\n"
+    assert any(edited(text, random.Random(seed)) != text for seed in range(20))
 
 
 @pytest.mark.slow
