@@ -572,6 +572,11 @@ WORDS = {  # words.py
         "Auszahlungen müssen sich hier nicht aufheben: Gewinne sind die Hälfte dessen, um was der Vorsprung vor den "
         "anderen wächst."
     ),
+    "That interval is one among the strategies found: it counts the luck of the deals and how far the learners' few "
+    "seeds are apart, not what all of them miss.": (
+        "Diese Spanne gilt unter den gefundenen Strategien: Sie zählt das Glück der Gaben und wie weit die wenigen "
+        "Startwerte der Lernenden auseinander liegen, nicht was ihnen allen entgeht."
+    ),
     "the same opponents without it": "dieselben Gegner ohne es",
     "the same tasks without it": "dieselben Aufgaben ohne es",
     "both sides trained anew": "beide Seiten neu trainiert",

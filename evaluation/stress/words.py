@@ -49,6 +49,10 @@ ALIKE = (
     "not having it. It assumes that there are no better answers than those found, and that the others do not "
     "change."
 )
+AMONG = (
+    "That interval is one among the strategies found: it counts the luck of the deals and how far the learners' few "
+    "seeds are apart, not what all of them miss."
+)
 MOSTLY = 0.9  # share from which an answer counts as the usual one
 SURE = 0.95  # share of resamples from which a statement counts as shown
 
@@ -138,6 +142,7 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
     if worth.alike:
         out.append(ALIKE)
     elif worth.bounds is not None:
+        out[0] += f" {AMONG}"
         out.append(
             f"The interval that holds is between {signed(worth.bounds.overall.low, DIGITS)} and "
             f"{signed(worth.bounds.overall.high, DIGITS)}{unit} ({of_games(worth.bounds.games)} for each end): what "
@@ -438,4 +443,4 @@ def summary_lines(found: Findings, lang: str = "en") -> list[str]:
     return out
 
 
-__all__ = ["QUESTIONS", "answers", "handicap_text", "percent", "span", "summary_lines", "unit_of"]
+__all__ = ["AMONG", "QUESTIONS", "answers", "handicap_text", "percent", "span", "summary_lines", "unit_of"]
