@@ -85,7 +85,7 @@ def is_another(text: str, before: str) -> bool:
 def edited(text: str, rng: random.Random) -> str:
     """The text with one random edit below its imports."""
     lines = text.splitlines()
-    first = next(i for i, line in enumerate(lines) if line.startswith("module = "))
+    first = next((i for i, line in enumerate(lines) if line.startswith("module = ")), 0)  # an edit before may take it
     at = rng.randrange(first, len(lines))
     kind = rng.choice(("token", "token", "token", "delete", "double", "swap lines"))
     if kind == "delete":

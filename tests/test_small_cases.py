@@ -94,16 +94,13 @@ def test_a_block_left_out_does_not_count() -> None:
     assert (same == other).tolist() == [False, False, False, False, True, False]
 
 
-def test_the_interval_of_the_cyclic_share_is_that_of_splits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of forty splits, with the numbers 1 to 40: 2.5 % of the way from the least and from the most."""
-    numbers = iter([20.5, *range(1, 41)])
-    shares = [next(numbers) for _ in range(41)]
-    calls = iter([*shares[1:], shares[0]])  # the share itself is told last
-    monkeypatch.setattr(dominance.mg, "cyclic_share", lambda *_: float(next(calls)))
+def test_the_interval_of_the_cyclic_share_is_that_of_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """3 and 5 without one block of two: an error of 1, with one degree of freedom."""
+    monkeypatch.setattr(dominance, "cyclic_by_block", lambda _: np.array([3.0, 5.0]))
     rng = np.random.default_rng(1)
-    game, _ = solved(["a", "b"], rng.normal(size=(8, 2, 2)), [np.nan, np.nan], 20, 1, 16, 1.0)
-    assert (game.cyclic.low, game.cyclic.high) == (pytest.approx(1.975), pytest.approx(39.025))
-    assert game.cyclic.value == 20.5
+    game, _ = solved(["a", "b"], rng.normal(size=(2, 2, 2)), [np.nan, np.nan], 20, 1, 16, 1.0)
+    assert (game.cyclic.value, game.cyclic.low, game.cyclic.high) == (4.0, pytest.approx(4 - 12.706, abs=1e-3),
+                                                                     pytest.approx(4 + 12.706, abs=1e-3))  # fmt: skip
 
 
 def test_a_bettor_on_small_means_says_nothing_of_larger_ones() -> None:

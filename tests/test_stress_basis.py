@@ -13,7 +13,7 @@ from probespiel.evaluation.stress.findings import Findings, Interval, Sample, Si
 from probespiel.evaluation.stress.report import render, report_json
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.verdict import headline, verdict_of
-from probespiel.evaluation.stress.words import answers, summary_lines
+from probespiel.evaluation.stress.words import AMONG, answers, summary_lines
 
 from .test_stress_numbers import LOOPS, findings, use
 
@@ -82,7 +82,7 @@ def test_the_headline_says_it() -> None:
     assert "gering</span> <small>unter den gefundenen Strategien</small>" in render(found, "de")
     assert '"basis": "strategies"' in report_json(found)
     bare = replace(found, verdict=verdict_of(replace(found, whole_table=True)))
-    assert summary_lines(bare)[0] == "For its holder: shared" and "among the strategies found" not in render(bare)
+    assert summary_lines(bare)[0] == "For its holder: shared" and "<small>among the strategies" not in render(bare)
 
 
 def test_the_interval_that_holds_is_told_with_what_it_assumes() -> None:
@@ -91,6 +91,8 @@ def test_the_interval_that_holds_is_told_with_what_it_assumes() -> None:
     (line,) = [line for line in answers(bounded)["worth"] if between in line]
     assert "assumes that there are no better answers than those found" in line
     assert not any("interval that holds" in line for line in answers(plain)["worth"])
+    assert AMONG in answers(bounded)["worth"][0] and AMONG not in " ".join(answers(plain)["worth"])
+    assert not words("de").missed and words("de").told(answers(bounded)["worth"][0])
     alone = replace(plain, sides=("party",))
     assert any("no bounds are known" in line for line in answers(alone)["worth"])
 

@@ -558,6 +558,20 @@ def test_numbers_of_hooks_that_could_be_turned() -> None:
     assert found == [("total", 4.0, 13), ("total", 7.0, 14), ("choose", 2.0, 9)]
 
 
+ADDED = """
+@module.hook
+def answered(s, p, phase, seat, action):
+    if has(s, p, 1) and answer_of(s, 1) == TAKE:
+        s.rule_used[seat] += 1
+        s.rule_won[seat] += 8
+"""
+
+
+def test_what_is_added_to_a_field_could_be_turned() -> None:
+    """But neither a seat that is asked for, nor a count."""
+    assert [(x.value, x.line) for x in numbers_in(ADDED, "rule")] == [(8.0, 6)]
+
+
 TURNED = """
 @module.hook
 def options(s, p, seat, window, words):

@@ -1,11 +1,13 @@
 """Shipped modules with random edits never take the stress lab down and never hang it.
 
-`PROBESPIEL_MUTANTS=300 pytest -m slow tests/test_stress_mutated.py` tries more of them.
+`PROBESPIEL_MUTANTS=300 pytest -m slow tests/test_stress_mutated.py` tries more of them, and others with another
+`PROBESPIEL_MUTANT_SEED`.
 """
 
 from __future__ import annotations
 
 import os
+import random
 import resource
 from collections import Counter
 from dataclasses import replace
@@ -22,7 +24,7 @@ from probespiel.evaluation.stress.context import LabFailure
 from probespiel.evaluation.stress.lab import Lab
 from probespiel.evaluation.stress.run import run_stress
 
-from .mutated_modules import Mutant, mutant
+from .mutated_modules import Mutant, edited, mutant
 
 SMALL = ("ews_rps", "konfrontation")
 ALL = ("ews_rps", "konfrontation", "scorekeeper", "oneshot", "einblatt")
@@ -31,6 +33,7 @@ FEW = replace(
     matrix=10, rates=10, samples=10, course=20, replicates=2, ladder=(2, 4), rung=2, show=10, resamples=20,
     differences=(0,), curve=(0,), stakes=1_000,
 )  # fmt: skip
+SEED = int(os.environ.get("PROBESPIEL_MUTANT_SEED", "2"))
 SECONDS = 300.0  # of processor time for one mutant, compiling and all; more is a lab that hangs
 
 
@@ -66,6 +69,12 @@ def test_mutants_are_refused_or_played(tmp_path: Path) -> None:
     assert found["refused"] and found["plays"] and sum(found.values()) == 10
 
 
+def test_a_module_whose_declaration_is_gone_is_edited_further() -> None:
+    """A first edit may take it: the next one goes anywhere."""
+    text = "from x import y\nvalue = 1\n"
+    assert any(edited(text, random.Random(seed)) != text for seed in range(20))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(int(os.environ.get("PROBESPIEL_MUTANTS", "60"))))
 def test_the_lab_survives(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +84,7 @@ def test_the_lab_survives(number: int, tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(breakage, "SECONDS", 3.0)
     monkeypatch.setattr(building, "SECONDS", 3.0)
     begun = spent()
-    made = mutant(number, 2, ALL)
+    made = mutant(number, SEED, ALL)
     path = made.write(tmp_path)
     try:
         found, page = run_stress(Settings(made.game, str(path), budget="quick"), tmp_path / "out", jobs=1)

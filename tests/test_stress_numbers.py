@@ -34,6 +34,7 @@ from probespiel.evaluation.stress.findings import (
     Play,
     Restricted,
     Sample,
+    Stake,
     Use,
     UseWorth,
     Worth,
@@ -417,7 +418,7 @@ def test_what_is_not_shown_is_called_neither() -> None:
     assert made.worth is not None
     worth = replace(made.worth, overall=Sample(0.16, -1.46, 1.79, 1000), odds=Interval(0.0, -0.1, 0.1))
     why = verdict_of(replace(made, worth=worth)).why[0]
-    assert why.startswith("that having it is an advantage or a handicap is not shown: +0.16 (-1.46 to +1.79)")
+    assert why.startswith("that having it is an advantage or a handicap is not shown: +0.16 (−1.46 to +1.79)")
 
 
 @pytest.mark.parametrize(("before", "said"), [(0.5, True), (0.6, False)])
@@ -447,15 +448,31 @@ def test_a_forced_choice_is_told_as_one() -> None:
         ((0.30, -0.45), "fire is the best answer"),
         ((-0.20, 0.30), "water is the best answer"),
         ((None, None), "could not be tried"),
-        ((0.02, None), "a guessing game"),
+        ((0.02, None), "None is shown to be better than the mixture."),  # the other one was never legal
     ],
 )
 def test_answers_to_a_forced_question(gains: tuple[float | None, ...], words: str) -> None:
     """Errors of 0.02 each: whatever is not significantly better than the mixture is no best answer."""
     errors = [None if gain is None else 0.02 for gain in gains]
     choices = tuple(replace(c, gain=g, error=e) for c, g, e in zip(FORCED.choices, gains, errors))
-    made = findings(0.0, use=replace(FORCED, choices=choices))
+    made = findings(0.0, use=replace(FORCED, choices=choices, stakes=(Stake("school", 500, 1.0, 0.05),)))
     assert words in " ".join(answers(replace(made, verdict=verdict_of(made)))["use"])
+
+
+@pytest.mark.parametrize(
+    ("stake", "words"),
+    [
+        (Stake("school", 500, 1.0, 0.05, 0.01, 0.02), "by what counts: no best choice, a guessing game"),
+        (Stake("school", 500, 1.0, 0.05, 0.40, 0.02), "the situation tells which one is right"),
+        (Stake("school", 500, 0.001, 0.0005), "None is shown to be better than the mixture."),  # nothing depends on it
+    ],
+)
+def test_a_guess_is_only_what_the_verdict_calls_so(stake: Stake, words: str) -> None:
+    """No answer is better on the average; what is answered may go by the situation, and it may not matter."""
+    choices = tuple(replace(c, gain=g, error=0.02) for c, g in zip(FORCED.choices, (0.02, -0.03)))
+    made = findings(0.0, use=replace(FORCED, choices=choices, stakes=(stake,)))
+    told = " ".join(answers(replace(made, verdict=verdict_of(made)))["use"])
+    assert words in told and ("a guessing game" in told) == ("guessing game" in words)
 
 
 def test_gains_of_answers_are_those_over_the_mixture() -> None:

@@ -13,7 +13,7 @@ from ..core.options import Option, filled
 from ..core.setups import merge_modules, options_of, plain
 from ..core.system import SetupSystem
 from . import bench as bench_setups
-from . import confrontation, hooks, legality, observe, rules, scoring, services
+from . import confrontation, hooks, legality, observe, rules, scoring, seen, services
 from . import state as st
 from .actions import action_table
 from .bounds import payoff_bounds, payoff_range
@@ -103,7 +103,7 @@ class Konfrontation(SetupSystem):
     ) -> GameSpec:
         n = len(checked.factions)
         capacity = 2 if n == 2 else st.MAXF
-        layout = observe.layout(modules.pieces())
+        layout = seen.named(observe.layout(modules.pieces()))
         names = [faction.name for faction in checked.factions]
         modules = modules.among(names)
         actions = action_table(modules.action_blocks())

@@ -51,6 +51,7 @@ from .parley import rules as parley
 from .parley import talk
 from .parley.ending import ending_lines as parley_result
 from .presets import presets
+from .seen import named
 from .skirmish import arms, clock, effects, fight, ground, numbers, observe, pilots
 from .skirmish import rules as skirmish
 from .skirmish.ending import result_lines as fight_result
@@ -171,7 +172,7 @@ class OneShot(SetupSystem):
         macro = checked["move_mode"] == "macro"
         table = actions.table("skirmish", macro, modules.action_blocks())
         sizes = (checked["grid_width"], checked["grid_height"])
-        layout = Layout([*observe.fight_pieces(*sizes), *modules.pieces()])
+        layout = Layout([*named(observe.fight_pieces(*sizes)), *modules.pieces()])
         largest = Layout([*observe.fight_pieces(st.GRID_MAX, st.GRID_MAX), *modules.pieces()])
         sources = Sources(
             files=(*FIGHT_FILES, skirmish),
@@ -220,9 +221,13 @@ class OneShot(SetupSystem):
         table = actions.table("build", modules=modules.action_blocks())
         layout = Layout(
             [
-                Piece("choices", (st.STAGES, st.OPTIONS_MAX), 0, 1, "own choice of every stage, one-hot"),
-                Piece("stage", (st.STAGES,), 0, 1, "the stage that is chosen now"),
-                Piece("budgets", (4,), -1, 1, "gear budget left / 20; own body, mind, charisma"),
+                *named(
+                    [
+                        Piece("choices", (st.STAGES, st.OPTIONS_MAX), 0, 1, "own choice of every stage, one-hot"),
+                        Piece("stage", (st.STAGES,), 0, 1, "the stage that is chosen now"),
+                        Piece("budgets", (4,), -1, 1, "gear budget left / 20; own body, mind, charisma"),
+                    ]
+                ),
                 *modules.pieces(),
             ]
         )
@@ -266,7 +271,7 @@ class OneShot(SetupSystem):
         macro = checked["move_mode"] == "macro"
         table = actions.table("mission", macro, modules.action_blocks())
         sizes = (checked["grid_width"], checked["grid_height"])
-        layout = Layout([*observe_mission.mission_pieces(*sizes), *modules.pieces()])
+        layout = Layout([*named(observe_mission.mission_pieces(*sizes)), *modules.pieces()])
         largest = Layout([*observe_mission.mission_pieces(st.GRID_MAX, st.GRID_MAX), *modules.pieces()])
         sources = Sources(
             files=MISSION_FILES,
@@ -313,7 +318,7 @@ class OneShot(SetupSystem):
         modules.fill_params(rec.as_record(params), names)
         modules = modules.among(names, len(actions.table("parley")))
         table = actions.table("parley", modules=modules.action_blocks())
-        layout = Layout([*observe_talk.talk_pieces(), *modules.pieces()])
+        layout = Layout([*named(observe_talk.talk_pieces()), *modules.pieces()])
         sources = Sources(
             files=(hooks, dicing, ground, numbers, services, observe_talk, talk, parley),
             constants={

@@ -4,13 +4,13 @@ A result keeps its sentences in English, as they were found, so that a report ca
 table of phrases has each English sentence beside the one of another language; both name the parts that vary, with how
 they are told in braces:
 
-    {x}     a name: kept as it is
+    {x}     a name: kept as it is, or as the report says that it is called
     {x:r}   all the rest, kept as it is
     {x:n}   a number: with the signs of the language
     {x:e}   a number with its error, "1.2 ± 0.3"
     {x:i}   an interval, "1.2 to 3.4", or "exact"
     {x:u}   a unit with a space before it, or nothing
-    {x:l}   a list of names, "a, b and c" or "a, b and 3 others"
+    {x:l}   a list of names, "a, b and c" or "a, b and 3 others", with numbers behind them, "a +1.2 EP (± 0.3)", or none
     {x:p}   a phrase of the table, or nothing
     {x:o}   a phrase of the table, or a name
     {x:s}   a list of such phrases or names
@@ -53,6 +53,8 @@ _KINDS = {
 }
 _WEIGHT = re.compile(r"(?:(?<=^)|(?<= \+ ))\d\.\d+")
 _END = re.compile(r"(?<=[.!?]) (?=\S)")  # of a sentence before another one
+_ALONE = re.compile(_NUMBER)
+_NUMBERED = re.compile(r"(?P<name>.+?) (?P<number>[+−±-]?\d[\d,.]*%?(?: [^\s()]+)?(?: \([^()]*\d[^()]*\))?)")
 _OTHERS = re.compile(r"(\d+) others")
 
 
@@ -92,8 +94,9 @@ def _phrase(english: str, other: str) -> Phrase:
 class Phrasebook:
     """A language of reports: call it with a sentence. Without tables it is English, and gives everything back."""
 
-    def __init__(self, lang: str = "en", tables: Sequence[Table] = ()) -> None:
+    def __init__(self, lang: str = "en", tables: Sequence[Table] = (), names: Mapping[str, str] | None = None) -> None:
         self.lang = lang
+        self.names = dict(names or {})
         self.fixed = {english: other for table in tables for english, other in table.items() if "{" not in english}
         phrases = [_phrase(english, other) for table in tables for english, other in table.items() if "{" in english]
         self.phrases = sorted(phrases, key=lambda phrase: -phrase.letters)
@@ -121,7 +124,7 @@ class Phrasebook:
 
     def word(self, text: str) -> str:
         """A name or an expression in this language; those without a phrase stay as they are."""
-        return text if self.english else (self.told(text) or text)
+        return text if self.english else (self.names.get(text) or self.told(text) or text)
 
     def number(self, text: str) -> str:
         """Numbers as this language writes them, and "to", "exact" and "and" between them."""
@@ -163,7 +166,7 @@ class Phrasebook:
     def _part(self, value: str, kind: str) -> str | None:
         """A part that varies, as its kind is told; None for a phrase that is none."""
         if kind in ("", "r"):
-            return value
+            return self.names.get(value, value)
         if kind in "nie":
             return self.number(value)
         if kind == "w":
@@ -182,10 +185,23 @@ class Phrasebook:
             return self._list(" and ".join([", ".join(items[:-1]), items[-1]] if items[1:] else items))
         return "" if not value else self.told(value)
 
-    @staticmethod
-    def _list(value: str) -> str:
+    def _list(self, value: str) -> str:
         head, word, last = value.rpartition(" and ")
-        return " und ".join([head, _OTHERS.sub(r"\1 andere", last)]) if word else value
+        if not word:  # one name, or numbers in a row
+            parts = value.split(", ")
+            return ", ".join(map(self.number, parts)) if all(map(_ALONE.fullmatch, parts)) else self._item(value)
+        items = ", ".join(map(self._item, head.split(", ")))
+        return " und ".join([items, _OTHERS.sub(r"\1 andere", self._item(last))])
+
+    def _item(self, text: str) -> str:
+        """A name of a list, or a name with a number behind it."""
+        if text in self.names:
+            return self.names[text]
+        found = _NUMBERED.fullmatch(text)
+        if found is None:
+            return self.number(text) if _ALONE.fullmatch(text) else text
+        name = self.names.get(found["name"]) or self.fixed.get(found["name"], found["name"])
+        return f"{name} {self.number(found['number'])}"
 
 
 ENGLISH = Phrasebook()

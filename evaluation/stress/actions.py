@@ -54,7 +54,8 @@ def trials(
 ) -> dict[str, Any]:
     """What each action of the module gains: `choices` with their gains, `lines` of all actions, `stakes` of questions.
 
-    `choices` are what is chosen where the module has all answers, as `usage.choices` tells them.
+    `choices` are what is chosen where the module has all answers, as `usage.choices` tells them; `ways` what depends on
+    how it is used where it need not be.
     """
     players, first, second = joined(rows, columns)
     game = lab.game(condition)
@@ -69,10 +70,12 @@ def trials(
         )  # fmt: skip
 
     found = tried(REPLICATES)
+    half = tried(REPLICATES // 2) if choices or several(found, lab.marks.actions).any() else found
     return {
         "choices": [{**row, **answer_gain(game, found, choices, row)} for row in choices],
         "lines": lines_of(game, found, lab.own_actions, lab.marks.actions),
-        "stakes": stakes_of(game, tried(REPLICATES // 2), found, lab.marks.actions) if choices else [],
+        "stakes": stakes_of(game, half, found, lab.marks.actions) if choices else [],
+        "ways": ways_of(game, half, found, lab.marks.actions),
     }
 
 
@@ -107,13 +110,77 @@ def stakes_of(game: Game, half: Branches, both: Branches, using: frozenset[int])
     m = min(len(half.games), len(both.games))
     legal = np.isfinite(both.values[:m])
     forced = ~legal[:, [a for a in range(legal.shape[1]) if a not in using]].any(axis=1)
+    return [
+        _stake(game, half, both, np.flatnonzero(forced & (both.phases[:m] == phase)), using)
+        for phase in np.unique(both.phases[:m][forced])
+    ]
+
+
+def several(found: Branches, using: frozenset[int]) -> np.ndarray:
+    """Of decisions those at which the module can be used in several ways, and need not be used; bool[m]."""
+    legal = np.isfinite(found.values)
+    own = np.isin(np.arange(legal.shape[1]), sorted(using))
+    return (legal[:, own].sum(axis=1) > 1) & legal[:, ~own].any(axis=1)
+
+
+def ways_of(game: Game, half: Branches, both: Branches, using: frozenset[int]) -> list[dict[str, Any]]:
+    """What depends on how the module is used where it need not be, by phase, among its actions alone; see `stakes_of`.
+
+    A phase in which nobody uses it has none.
+    """
+    m = min(len(half.games), len(both.games))
+    free = several(both, using)[:m]
     out = []
-    for phase in np.unique(both.phases[:m][forced]):
-        here = np.flatnonzero(forced & (both.phases[:m] == phase))
-        leads = gaps(half.values[here], second_half(half.values[here], both.values[here])).mean(axis=1)
-        spread, error = clustered(leads, both.games[here])
-        out.append({"phase": game.spec.phases[phase], "count": len(here), "spread": spread, "error": _finite(error)})
+    for phase in np.unique(both.phases[:m][free]):
+        here = np.flatnonzero(free & (both.phases[:m] == phase))
+        taken = both.taken[here]
+        uses = np.isin(taken, sorted(using))
+        if not uses.any():
+            continue
+        weights = np.bincount(taken[uses], minlength=game.n_actions)
+        values = _among(both.values[here], using)
+        mixed = _mixed(values, weights)
+        answers = []
+        for action in np.argsort(-weights, kind="stable"):
+            rows = np.isfinite(values[:, action]) & np.isfinite(mixed)
+            if not rows.any():
+                continue
+            gain, error = clustered(values[rows, action] - mixed[rows], both.games[here][rows])
+            answers.append(
+                {"phase": game.spec.phases[phase], "action": game.actions.describe(int(action)),
+                 "count": int(weights[action]), "share": float(weights[action] / weights.sum()), "gain": gain,
+                 "error": _finite(error)}
+            )  # fmt: skip
+        stake = _stake(game, half, both, here, using)
+        out.append({"used": float(uses.mean()), "stake": stake, "answers": answers})
     return out
+
+
+def _stake(game: Game, half: Branches, both: Branches, here: np.ndarray, using: frozenset[int]) -> dict[str, Any]:
+    """What depends on the decisions `here` of one phase, among the actions `using`; see `Stake`."""
+    first, values, taken = _among(half.values[here], using), _among(both.values[here], using), both.taken[here]
+    leads = gaps(first, second_half(first, values)).mean(axis=1)
+    spread, error = clustered(leads, both.games[here])
+    uses = np.isin(taken, sorted(using))
+    mixed = _mixed(values, np.bincount(taken[uses], minlength=game.n_actions))
+    played, played_error = clustered(values[uses, taken[uses]] - mixed[uses], both.games[here][uses])
+    return {
+        "phase": game.spec.phases[both.phases[here[0]]], "count": len(here), "spread": spread, "error": _finite(error),
+        "played": _finite(played), "played_error": _finite(played_error),
+    }  # fmt: skip
+
+
+def _among(values: np.ndarray, using: frozenset[int]) -> np.ndarray:
+    """Values [m, A] of some actions alone, NaN for others."""
+    return np.where(np.isin(np.arange(values.shape[1]), sorted(using)), values, np.nan)
+
+
+def _mixed(values: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """What an action drawn by `weights` from those with a value is worth, float64[m]; NaN if none has a weight."""
+    legal = np.isfinite(values)
+    mass = (legal * weights).sum(axis=1)
+    sums = (np.where(legal, values, 0.0) * weights).sum(axis=1)
+    return np.where(mass > 0, sums / np.maximum(mass, 1e-300), np.nan)
 
 
 def answer_gain(
@@ -174,5 +241,5 @@ def counter_line(name: str, values: np.ndarray) -> dict[str, Any]:
 
 
 __all__ = [
-    "answer_gain", "counter_line", "counters", "lines_of", "read_counters", "stakes_of", "trials",
+    "answer_gain", "counter_line", "counters", "lines_of", "read_counters", "several", "stakes_of", "trials", "ways_of",
 ]  # fmt: skip

@@ -130,7 +130,13 @@ def _cycles(f: Findings) -> Interval | None:
 
 
 def _matrix(name: str) -> Getter:
-    return lambda f: getattr(f.dominance.everybody, name) if f.dominance is not None else None
+    """A number of the matrix game, if its interval holds the luck of learning: else any two tests would differ."""
+
+    def get(f: Findings) -> Interval | None:
+        game = f.dominance.everybody if f.dominance is not None else None
+        return getattr(game, name) if game is not None and game.learned not in (None, 1) else None
+
+    return get
 
 
 FIGURES: dict[str, Figure] = {

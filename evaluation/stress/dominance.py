@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from ..tournament import metagame as mg
 from ..tournament.blocks import percentile_interval
+from .changes import quantile
 from .conditions import EVERYBODY, NOBODY
 from .context import Context
+from .dynamics import jackknife_error
 from .findings import Dominance, Dominant, Interval, MatrixGame, StrategyRow
 from .strategies import Chosen, Prelude, Strategy, once_each
 from .workers import Job
 
 Floats = npt.NDArray[np.float64]
+Indices = npt.NDArray[np.int64]
 LEVEL = 0.95
 _ENTROPIES = 40  # resamples whose equilibrium of greatest entropy is found, which takes many programs each
 _LP_RESAMPLES = 200  # linear programs are the slow part
@@ -66,15 +69,62 @@ def look_for_dominance(context: Context, prelude: Prelude, chosen: Chosen) -> tu
     value, numbers = variety_of(antisymmetric(moved), b.resamples, context.seed("resample"), context.scale)
     pools = (players[NOBODY], players[EVERYBODY], players[EVERYBODY])
     games = [antisymmetric(found) for found in (*blocks, moved)]
+    learned = [learned_of(pool) for pool in pools]
+    equilibria = [equilibria_without(part, which) for part, which in zip(games, learned)]
     free_of = [liking(pool) for pool in pools]
     free = [part[:, own][:, :, own] for part, own in zip(games, free_of)]
     first, second, third = (cyclic_by_block(part) for part in free)
+    lucky_cyclic = [
+        without_each(part, learned_of([pool[i] for i in own]), cyclic_of)
+        for part, pool, own in zip(free, pools, free_of)
+    ]
+    lucky_different = [
+        np.array([different_number(nash, likeness(part[:, rest][:, :, rest], context.scale)) for rest, nash in each])
+        for part, each in zip(games, equilibria)
+    ]
+    told = [
+        with_luck(game, each, by_block, lucky)
+        for game, each, by_block, lucky in zip(made, equilibria, (first, second), lucky_cyclic)
+    ]
     variety = Variety(
         (different[0], different[1], numbers), (first, second, third), len(moved), value,
-        _lucky(games, [learned_of(pool) for pool in pools], lambda part: number_of(part, context.scale)),
-        _lucky(free, [learned_of([pool[i] for i in own]) for pool, own in zip(pools, free_of)], cyclic_of),
+        (lucky_different[0], lucky_different[1], lucky_different[2]),
+        (lucky_cyclic[0], lucky_cyclic[1], lucky_cyclic[2]),
     )  # fmt: skip
-    return Dominance(*made), variety
+    return Dominance(told[0], told[1]), variety
+
+
+def with_luck(
+    game: MatrixGame, equilibria: Sequence[tuple[Indices, Floats]], by_block: Floats, lucky_cyclic: Floats
+) -> MatrixGame:
+    """A matrix game whose intervals hold the luck of learning, too, and the cyclic share of strategies held to no use.
+
+    `equilibria` without one learned strategy at a time, see `equilibria_without`; `by_block` and `lucky_cyclic` are the
+    cyclic share without one block, and without one of the learned strategies that are held to no use, at a time.
+    """
+    rates = np.array([row.use_rate or 0.0 for row in game.strategies])
+    half = quantile(len(by_block), 1) * jackknife_error(by_block)
+    mean, taken = float(by_block.mean()), game.module_mass
+    return replace(
+        game,
+        effective=reaching(game.effective, np.array([effective_number(nash) for _, nash in equilibria]), 1.0, np.inf),
+        cyclic=reaching(Interval(mean, mean - half, mean + half), lucky_cyclic, 0.0, 1.0),
+        module_mass=taken and reaching(taken, np.array([nash @ rates[rest] for rest, nash in equilibria]), 0.0, 1.0),
+        learned=len(equilibria),
+    )
+
+
+def reaching(found: Interval, lucky: Floats, least: float, most: float) -> Interval:
+    """An interval of the games alone, widened by the luck of learning, within what the number can be.
+
+    `lucky`: the number without one learned strategy at a time (jackknife, Student's quantile for their number); both
+    errors are independent (MOVER: Zou and Donner 2008). Of one strategy alone the luck cannot be told; none has any.
+    """
+    if len(lucky) < 2:
+        return found
+    luck = quantile(len(lucky), 1) * jackknife_error(lucky)
+    low, high = (float(np.hypot(end - found.value, luck)) for end in (found.low, found.high))
+    return Interval(found.value, max(found.value - low, least), min(found.value + high, most))
 
 
 def liking(pool: Sequence[Strategy]) -> list[int]:
@@ -87,20 +137,18 @@ def learned_of(pool: Sequence[Strategy]) -> list[int]:
     return [i for i, strategy in enumerate(pool) if strategy.net or strategy.whether]
 
 
-def _lucky(
-    games: Sequence[Floats], learned: Sequence[Sequence[int]], figure: Callable[[Floats], float]
-) -> tuple[Floats, Floats, Floats]:
-    first, second, third = (without_each(part, which, figure) for part, which in zip(games, learned))
-    return first, second, third
+def equilibria_without(blocks: Floats, learned: Sequence[int]) -> list[tuple[Indices, Floats]]:
+    """What is left of a matrix (blocks, n, n) without one strategy of `learned` at a time, and its equilibrium."""
+    return [(rest, mg.max_entropy_nash(blocks[:, rest][:, :, rest].mean(axis=0))) for rest in _rests(blocks, learned)]
 
 
 def without_each(blocks: Floats, learned: Sequence[int], figure: Callable[[Floats], float]) -> Floats:
     """A figure of a matrix (blocks, n, n) without one strategy of `learned` at a time, float64[learned]."""
-    out = np.zeros(len(learned))
-    for row, left in enumerate(learned):
-        rest = np.delete(np.arange(blocks.shape[-1]), left)
-        out[row] = figure(blocks[:, rest][:, :, rest])
-    return out
+    return np.array([figure(blocks[:, rest][:, :, rest]) for rest in _rests(blocks, learned)], dtype=np.float64)
+
+
+def _rests(blocks: Floats, learned: Sequence[int]) -> list[Indices]:
+    return [np.delete(np.arange(blocks.shape[-1]), left) for left in learned]
 
 
 def _use_rates(context: Context, players: Sequence[Strategy], opponent: Strategy) -> list[float]:
@@ -164,8 +212,8 @@ def solved(
     entropies = np.array([effective_number(x) for x in equilibria])
     alike = likeness(blocks, scale)
     different = np.array([different_number(x, alike) for x in equilibria])
-    halves = blocks[::2].mean(axis=0), blocks[1::2].mean(axis=0)
-    cycles = [mg.cyclic_share(*_halves(blocks, seed + i)) for i in range(1, 41)]
+    cycles = cyclic_by_block(blocks)
+    cyclic, half = float(cycles.mean()), quantile(count, 1) * jackknife_error(cycles)
     exploitability = mg.exploitability(m)
     game = MatrixGame(
         strategies=tuple(
@@ -186,7 +234,7 @@ def solved(
         error=tuple(map(tuple, (blocks.std(axis=0, ddof=1) / count**0.5).tolist())),
         dominant=Dominant(names[top], float(best[top])),
         effective=Interval(effective_number(nash), *interval_of(entropies, count)),
-        cyclic=Interval(mg.cyclic_share(*halves), float(np.quantile(cycles, 0.025)), float(np.quantile(cycles, 0.975))),
+        cyclic=Interval(cyclic, cyclic - half, cyclic + half),
         module_mass=mass(nash, mixtures, rates, count),
         blocks=count,
         games=games,
@@ -262,6 +310,7 @@ def mass(nash: Floats, mixtures: Floats, rates: Floats, blocks: int) -> Interval
 
 
 __all__ = [
-    "Variety", "cyclic_by_block", "cyclic_of", "different_number", "effective_number", "learned_of", "likeness",
-    "liking", "look_for_dominance", "matrix_game", "number_of", "resampled", "variety_of", "without_each",
+    "Variety", "cyclic_by_block", "cyclic_of", "different_number", "effective_number", "equilibria_without",
+    "learned_of", "likeness", "liking", "look_for_dominance", "matrix_game", "number_of", "reaching", "resampled",
+    "variety_of", "with_luck", "without_each",
 ]  # fmt: skip

@@ -327,13 +327,30 @@ class Choice:
 class Stake:
     """What depends on a question of the module: by how much the best answer beats the worst, with its standard error.
 
-    Best and worst are told on some continuations of `count` decisions and measured on others.
+    Best and worst are told on some continuations of `count` decisions and measured on others. `played`: by how much
+    what is answered there beats an answer drawn by how often each is given, with its standard error (None: not looked
+    at): more than nothing if the situation tells which answer is right.
     """
 
     phase: str
     count: int
     spread: float
     error: float | None
+    played: float | None = None
+    played_error: float | None = None
+
+
+@dataclass(frozen=True)
+class Ways:
+    """Several ways of using the module where it need not be used: what depends on which one, and what each gains.
+
+    Of a phase in which two of its actions or more are legal, and others besides. `used` is how often one of them is
+    taken; shares of the `answers` and the `stake` are of uses, and gains are over what is taken then on the average.
+    """
+
+    used: float
+    stake: Stake
+    answers: tuple[Choice, ...]
 
 
 @dataclass(frozen=True)
@@ -370,7 +387,8 @@ class Use:
     """How often the module is used where it is offered, and whether that is right; 0 `actions`: it works by itself.
 
     An opportunity can be declined; `forced` counts decisions in which every legal action is one of the module, and
-    `choices` tells what is chosen there, `stakes` what depends on it. `lines` has one entry an action.
+    `choices` tells what is chosen there, `stakes` what depends on it. `lines` has one entry an action, `ways` one a
+    phase in which it can be used in several ways.
     """
 
     actions: int
@@ -388,6 +406,7 @@ class Use:
     restricted: dict[str, Restricted] = field(default_factory=dict)
     stakes: tuple[Stake, ...] = ()
     lines: tuple[ActionLine, ...] = ()
+    ways: tuple[Ways, ...] = ()
 
 
 # Dominance
@@ -420,7 +439,9 @@ class Dominant:
 class MatrixGame:
     """The matrix game of all strategies: its equilibrium, dominance, cyclic share, and the module's share of uses.
 
-    `effective` strategies of the equilibrium; `different` ones, if such that hardly differ count as one.
+    `effective` strategies of the equilibrium; `different` ones, if such that hardly differ count as one. The intervals
+    of `effective`, `cyclic` and `module_mass` hold the luck of learning, told by so many `learned` strategies (fewer
+    than two tell nothing of it; None: it was not looked at).
     """
 
     strategies: tuple[StrategyRow, ...]
@@ -433,6 +454,7 @@ class MatrixGame:
     blocks: int
     games: int = 0
     different: Interval | None = None
+    learned: int | None = None
 
 
 @dataclass(frozen=True)
@@ -730,7 +752,8 @@ class Findings:
     which it changed nothing since nobody used it, if therefore it cannot be a handicap, else 0. `verdict` is what it
     does for its holder, `game_verdict` what it does to the game. `games` are played on the same
     deal, in every condition and by every level. `glossary` says what the names
-    of strategies mean, where they have been given a meaning.
+    of strategies mean, where they have been given a meaning. `questions` are those of modules by their phases, `german`
+    the German names of the actions, counters and questions that stand in the report.
     """
 
     game: str
@@ -776,6 +799,12 @@ class Findings:
     games: tuple[Typical, ...] = ()
     game_verdict: Verdict | None = None
     glossary: dict[str, str] = field(default_factory=dict)
+    questions: dict[str, str] = field(default_factory=dict)
+    german: dict[str, str] = field(default_factory=dict)
+
+    def asked(self, phase: str) -> str:
+        """What somebody is asked in a phase, to go behind "asked": the question in words, or "for" its name."""
+        return f"“{self.questions[phase]}”" if phase in self.questions else f"for {phase}"
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -798,6 +827,6 @@ __all__ = [
     "Dynamics", "Effect", "Exploit", "Fault", "Figure", "Findings", "HandicapRow", "HookNumber", "Interval", "Level",
     "Line", "Luck", "MatrixGame", "Mean", "Move", "Oversight", "Place", "Play", "Reach", "Restricted", "Rung",
     "Sample", "SampleGame", "SeatEffect", "Shown", "SideHandicap", "SideMixture", "SideWorth", "Situation",
-    "SituationGain", "Sizes", "Stake", "StrategyRow", "Typical", "Use", "UseWorth", "Verdict", "Worth", "WorthBounds",
-    "WorthRow",
+    "SituationGain", "Sizes", "Stake", "StrategyRow", "Typical", "Use", "UseWorth", "Verdict", "Ways", "Worth",
+    "WorthBounds", "WorthRow",
 ]  # fmt: skip

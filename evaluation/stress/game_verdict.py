@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from ..report.wording import signed
 from .findings import Choice, Effect, Figure, Findings, Stake, Verdict
 from .verdict import INERT, MOSTLY, NEUTRAL, broken_texts, shown_to_count, without_effect
@@ -9,6 +12,7 @@ from .verdict import INERT, MOSTLY, NEUTRAL, broken_texts, shown_to_count, witho
 STALLED, DRAWN, LONGER, DOUBLED = 0.05, 0.2, 0.1, 1.0  # rises: unresolved, drawn; length: with draws, by itself
 
 BETTER = 0.15  # share of what depends on a question by which an answer must beat the mixture to be the best one
+USED = 0.2  # share of the chances in which it must be used, if it need not be, so that its ways are a question
 
 # figure -> what it is called when it rises and when it falls
 DIRECTIONS = {
@@ -30,7 +34,8 @@ GAME_VERDICTS = {
     "broken": "the rules fail",
     "stalls the game": f"{STALLED:.0%} more of the games have no end, or {DRAWN:.0%} more are drawn and they last "
     f"{LONGER:.0%} longer, or they last twice as long (without its own questions)",
-    GUESSING: "a question of it has several answers, none better than the mixture, and much depends on which one it is",
+    GUESSING: "a question of it has several answers, or it can be used in several ways; none is better than the "
+    "mixture, and much depends on which one it is",
     "decoration": "it has actions, and no use and no answer of them decides anything",
     "changes the game": "a figure is shown to change by what counts (a single one is named)",
     "changes little": "all figures are shown to change by less than what counts",
@@ -52,7 +57,7 @@ def game_verdict_of(found: Findings) -> Verdict:
     if stalled:
         return Verdict("stalls the game", tuple(sentence(figure) for figure in stalled), _others(told, stalled))
     if guessed:
-        return Verdict(GUESSING, tuple(map(_guess, guessed)), told)
+        return Verdict(GUESSING, tuple(_guess(one, found.asked(one.stake.phase)) for one in guessed), told)
     if decides_nothing(found) and all(figure.name == "length" for figure in changed):
         return Verdict("decoration", (_nothing(found),), told)  # its own decisions make games longer
     acts = found.worth is not None and shown_to_count(found.worth)
@@ -91,21 +96,37 @@ def stalls(effect: Effect) -> list[Figure]:
     return [length] if length and rises(length, DOUBLED * base) else []
 
 
-def guessing(found: Findings) -> list[tuple[Stake, list[Choice]]]:
-    """Questions with several answers of which none is best on the average, though much depends on them."""
+class Asked(NamedTuple):
+    """A question of the module with its answers, or the `ways` to use it where it need not be used."""
+
+    stake: Stake
+    answers: Sequence[Choice]
+    ways: bool
+
+
+def guessing(found: Findings) -> list[Asked]:
+    """Questions with several answers of which none is best on the average, though much depends on them.
+
+    Nor may the situation tell which is right. Ways of using the module where it need not be used are such answers, too.
+    """
     if found.use is None or found.worth is None:
         return []
-    least = NEUTRAL * found.worth.deviation
-    out = []
-    for stake in found.use.stakes:
-        answers = [c for c in found.use.choices if c.phase == stake.phase]
-        tried = [c for c in answers if c.gain is not None and c.error is not None]
-        depends = stake.error is not None and stake.spread - 2 * stake.error > least
-        if len(tried) < 2 or len(tried) < len(answers) or not depends or max(c.share for c in answers) >= MOSTLY:
-            continue
-        if not any(_better(c, len(tried), stake.spread) for c in tried):
-            out.append((stake, answers))
-    return out
+    use, least = found.use, NEUTRAL * found.worth.deviation
+    asked = [Asked(stake, [c for c in use.choices if c.phase == stake.phase], False) for stake in use.stakes]
+    asked += [Asked(ways.stake, ways.answers, True) for ways in use.ways if ways.used >= USED]
+    return [one for one in asked if _guessed(one.stake, one.answers, least)]
+
+
+def _guessed(stake: Stake, answers: Sequence[Choice], least: float) -> bool:
+    tried = [c for c in answers if c.gain is not None and c.error is not None]
+    depends = stake.error is not None and stake.spread - 2 * stake.error > least
+    if len(tried) < 2 or len(tried) < len(answers) or not depends or max(c.share for c in answers) >= MOSTLY:
+        return False
+    if any(_better(c, len(tried), stake.spread) for c in tried):
+        return False
+    if stake.played is None or stake.played_error is None:
+        return True
+    return stake.played - 2.0 * stake.played_error <= BETTER * stake.spread
 
 
 def _better(choice: Choice, answers: int, spread: float) -> bool:
@@ -136,10 +157,15 @@ def _nothing(found: Findings) -> str:
     return "none of its answers makes a difference that counts"
 
 
-def _guess(found: tuple[Stake, list[Choice]]) -> str:
-    stake, answers = found
+def _guess(asked: Asked, question: str) -> str:
+    stake, answers = asked.stake, asked.answers
+    if asked.ways:
+        return (
+            f"of {len(answers)} ways to use it when asked {question} none is better than all of them mixed, but "
+            f"the best one of the moment beats the worst by {stake.spread:.2f}"
+        )
     return (
-        f"asked for {stake.phase}, none of {len(answers)} answers is better than the mixture of all, but the best one "
+        f"asked {question}, none of {len(answers)} answers is better than the mixture of all, but the best one "
         f"of the moment beats the worst by {stake.spread:.2f}"
     )
 

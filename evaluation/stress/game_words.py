@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..report.wording import clean_name, listing, signed
-from .findings import ActionLine, CounterLine, Effect, Findings, Level, SampleGame
+from .findings import ActionLine, CounterLine, Effect, Findings, Level, SampleGame, Use
 from .game_verdict import sentence
 
 DIGITS = 2
@@ -21,8 +21,8 @@ OVERSIGHTS = {
 }
 
 
-def effect_lines(effect: Effect) -> list[str]:
-    """What changes, what stays, what is not sure, and what is left out."""
+def effect_lines(effect: Effect, use: Use | None = None, guessed: int = 0) -> list[str]:
+    """What changes, what stays, what is not sure, and what is left out; `guessed`: questions that are a mere guess."""
     shown = [f for f in effect.figures if f.shown]
     matters = [f for f in shown if f.matters]
     little = [f for f in shown if not f.matters]
@@ -37,8 +37,15 @@ def effect_lines(effect: Effect) -> list[str]:
         out.append(
             f"Shown to change, but the change measured is less than what counts: {'; '.join(map(sentence, little))}."
         )
+    if guessed:
+        known = effect.of("cycles")
+        told = "" if known is not None and known.shown else ", though the figure of cycles alone does not show it"
+        many = "one of its questions" if guessed == 1 else f"{guessed} of its questions"
+        out.append(f"It makes {many} a guess, where no answer is best{told}.")
     if stays:
         out.append(f"Shown to stay as they are, within what counts: {listing(stays, 12)}.")
+        if "strategies" in stays and use is not None and (use.choices or use.ways):
+            out.append("A strategy that mixes what it does counts as one strategy.")
     if still_open:
         out.append(f"Not sure, the intervals reach too far: {listing(still_open, 12)}.")
     if drifted:

@@ -34,7 +34,7 @@ LEADS = {
     "broken": "The rules break.",
     "overpowered": "Whoever has it wins by it.",
     "seat-favouring": "It favours a seat.",
-    "always-use": "Using it is always right: its decision is none.",
+    "always-use": "Using it is always right: whether to use it is no decision.",
     "dead rule": "Nobody gains by using it.",
     "strong": "It is strong.",
     "small": "It is worth a little.",
@@ -84,7 +84,7 @@ def findings_of(content: Mapping[str, Any]) -> Findings:
 
 def render(found: Findings, lang: str = "en") -> str:
     """The report as one HTML page, inline CSS and SVG, no scripts, no outside references; `lang` is `en` or `de`."""
-    return render_in(found, words(lang))
+    return render_in(found, words(lang, found.german))
 
 
 def render_in(found: Findings, t: Phrasebook) -> str:
@@ -105,6 +105,7 @@ def render_in(found: Findings, t: Phrasebook) -> str:
         first_up=lambda text: text[:1].upper() + text[1:],
         where=lambda text: t.word(text) if text == "always" else t.number(text),
         mix=lambda text: _mixture(text, t),
+        named=lambda text: text if t.english else t.names.get(text, text),
     )
     unit = unit_of(found)
     assert found.verdict is not None and found.game_verdict is not None

@@ -45,10 +45,11 @@ from .inert import look_for_effects
 from .lab import module_of, parts_of, source_of_module
 from .learning import learn
 from .levels import ask_levels
+from .naming import german_of, questions_of
 from .oversights import look_for_oversights
 from .prelude import compare_baselines
 from .progress import Quiet, Watcher
-from .report import glossary_of, write_reports
+from .report import glossary_of, report_json, write_reports
 from .sample import sample_game
 from .store import Store
 from .strategies import Chosen, Prelude
@@ -140,7 +141,9 @@ class Stress:
             ranges=turned_of(module_of(bench), source_of_module(bench)),
             numbers=numbers_of(module_of(bench), source_of_module(bench)),
             hooks=tuple(sorted(module_of(bench).hooks)),
+            questions=questions_of(spec),
         )
+        self.spec = spec
 
     def run(self) -> None:
         """All steps, until the last one or until the rules break."""
@@ -255,6 +258,7 @@ class Stress:
             game_verdict=replace(game, next=next_for_game(self.found, game.word)),
             glossary=glossary_of(self.found),
         )
+        self.note(german=german_of(self.spec, report_json(self.found)))
         return write_reports(self.context.folder, self.found)
 
 

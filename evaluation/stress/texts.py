@@ -5,6 +5,8 @@ How the parts in braces are told stands in `report/phrases.py`. Over 500 lines b
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..report.phrases import ENGLISH, Phrasebook
 
 NAMES = {  # figures, verdicts, sides, strategies
@@ -27,8 +29,8 @@ NAMES = {  # figures, verdicts, sides, strategies
     "in equilibrium": "im Gleichgewicht",
     "drama": "Dramatik",
     "changes": "Wechsel",
-    "worth for {side}": "Wert für {side}",
-    "exploit of {side}": "Ausnutzung durch {side}",
+    "worth for {side:o}": "Wert für {side}",
+    "exploit of {side:o}": "Ausnutzung durch {side}",
     "broken": "kaputt",
     "overpowered": "übermächtig",
     "seat-favouring": "begünstigt einen Platz",
@@ -72,7 +74,7 @@ NAMES = {  # figures, verdicts, sides, strategies
     "fewer decisions matter": "weniger Entscheidungen zählen",
     "nobody": "niemand",
     "everybody": "alle",
-    "only {side}": "nur {side}",
+    "only {side:o}": "nur {side}",
     "attacker": "Angreifer",
     "defender": "Verteidiger",
     "party": "Gruppe",
@@ -125,8 +127,8 @@ NAMES = {  # figures, verdicts, sides, strategies
     "learned where {who:o} has it": "gelernt, wo {who} es hat",
     "learned where everybody has it ({n:n})": "gelernt, wo alle es haben ({n})",
     "learned where everybody has it": "gelernt, wo alle es haben",
-    "counters the others as {side} where {who:o} has it": "kontert die anderen als {side}, wo {who} es hat",
-    "counters the others as {side} where everybody has it": "kontert die anderen als {side}, wo alle es haben",
+    "counters the others as {side:o} where {who:o} has it": "kontert die anderen als {side}, wo {who} es hat",
+    "counters the others as {side:o} where everybody has it": "kontert die anderen als {side}, wo alle es haben",
     "uses it when it pays where {who:o} has it": "nutzt es, wenn es sich lohnt, wo {who} es hat",
     "uses it when it pays where everybody has it": "nutzt es, wenn es sich lohnt, wo alle es haben",
     "{name:o}, uses it when it pays ({n:n})": "{name}, nutzt es, wenn es sich lohnt ({n})",
@@ -151,7 +153,9 @@ LEADS = {
     "The rules break.": "Die Regeln gehen kaputt.",
     "Whoever has it wins by it.": "Wer es hat, gewinnt dadurch.",
     "It favours a seat.": "Es begünstigt einen Platz.",
-    "Using it is always right: its decision is none.": "Es zu nutzen ist immer richtig: Die Entscheidung ist keine.",
+    "Using it is always right: whether to use it is no decision.": (
+        "Es zu nutzen ist immer richtig: Ob man es nutzt, ist keine Entscheidung."
+    ),
     "Nobody gains by using it.": "Niemand gewinnt dadurch, es zu nutzen.",
     "It is strong.": "Es ist stark.",
     "It is worth a little.": "Es ist ein wenig wert.",
@@ -291,9 +295,10 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "{a} mehr der Spiele haben kein Ende, oder {b} mehr enden remis und sie dauern {c} länger, oder sie dauern "
         "doppelt so lang (ohne seine eigenen Fragen)"
     ),
-    "a question of it has several answers, none better than the mixture, and much depends on which one it is": (
-        "eine seiner Fragen hat mehrere Antworten, keine besser als die Mischung, und viel hängt davon ab, welche es "
-        "ist"
+    "a question of it has several answers, or it can be used in several ways; none is better than the mixture, and "
+    "much depends on which one it is": (
+        "eine seiner Fragen hat mehrere Antworten, oder es lässt sich auf mehrere Arten nutzen; keine ist besser als "
+        "die Mischung, und viel hängt davon ab, welche es ist"
     ),
     "it has actions, and no use and no answer of them decides anything": (
         "es hat Aktionen, und weder ihr Gebrauch noch eine Antwort entscheidet etwas"
@@ -320,6 +325,21 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "der Gebrauch führte nie zu einer anderen Lage als der Verzicht"
     ),
     "none of its answers makes a difference that counts": "keine seiner Antworten macht einen Unterschied, der zählt",
+    "of {n:n} ways to use it when asked for {phase} none is better than all of them mixed, but the best one of the "
+    "moment beats the worst by {x:n}": (
+        "nach {phase} gefragt, ist von {n} Arten, es zu nutzen, keine besser als alle gemischt, doch die "
+        "beste des Augenblicks schlägt die schlechteste um {x}"
+    ),
+    "of {n:n} ways to use it when asked “{question}” none is better than all of them mixed, but the best one of the "
+    "moment beats the worst by {x:n}": (
+        "auf die Frage „{question}“ ist von {n} Arten, es zu nutzen, keine besser als alle gemischt, doch die "
+        "beste des Augenblicks schlägt die schlechteste um {x}"
+    ),
+    "asked “{question}”, none of {n:n} answers is better than the mixture of all, but the best one of the moment beats "
+    "the worst by {x:n}": (
+        "auf die Frage „{question}“ ist keine von {n} Antworten besser als die Mischung aller, doch die beste des "
+        "Augenblicks schlägt die schlechteste um {x}"
+    ),
     "asked for {phase}, none of {n:n} answers is better than the mixture of all, but the best one of the moment beats "
     "the worst by {x:n}": (
         "nach {phase} gefragt, ist keine von {n} Antworten besser als die Mischung aller, doch die beste des "
@@ -552,6 +572,11 @@ WORDS = {  # words.py
         "Auszahlungen müssen sich hier nicht aufheben: Gewinne sind die Hälfte dessen, um was der Vorsprung vor den "
         "anderen wächst."
     ),
+    "That interval is one among the strategies found: it counts the luck of the deals and how far the learners' few "
+    "seeds are apart, not what all of them miss.": (
+        "Diese Spanne gilt unter den gefundenen Strategien: Sie zählt das Glück der Gaben und wie weit die wenigen "
+        "Startwerte der Lernenden auseinander liegen, nicht was ihnen allen entgeht."
+    ),
     "the same opponents without it": "dieselben Gegner ohne es",
     "the same tasks without it": "dieselben Aufgaben ohne es",
     "both sides trained anew": "beide Seiten neu trainiert",
@@ -635,6 +660,13 @@ WORDS = {  # words.py
     "Flag: using it is always right; there is nothing to decide.": (
         "Achtung: Es zu nutzen ist immer richtig; es gibt nichts zu entscheiden."
     ),
+    "Flag: using it is always right; what is left to decide is how.": (
+        "Achtung: Es zu nutzen ist immer richtig; zu entscheiden bleibt, wie."
+    ),
+    "Asked “{question}”, it can be used in {n:n} ways.": (
+        "Auf die Frage „{question}“ lässt es sich auf {n} Arten nutzen."
+    ),
+    "Asked for {phase}, it can be used in {n:n} ways.": "Nach {phase} gefragt, lässt es sich auf {n} Arten nutzen.",
     "Flag: using it is never right; nobody should.": "Achtung: Es zu nutzen ist nie richtig; niemand sollte es.",
     "Whether to use it is a real decision: it pays in some situations and costs in others.": (
         "Ob man es nutzt, ist eine echte Entscheidung: In manchen Lagen lohnt es sich, in anderen kostet es."
@@ -643,8 +675,8 @@ WORDS = {  # words.py
         "Achtung: Kein Gebrauch bringt so viel, dass es zählt, in keiner Lage, die gefunden wurde."
     ),
     "No situation was found that speaks clearly against it.": "Keine Lage wurde gefunden, die klar dagegen spricht.",
-    "For {side}, against an opponent without it: {losses:m}.": "Für {side}, gegen einen Gegner ohne es: {losses}.",
-    "For {side}: {losses:m}.": "Für {side}: {losses}.",
+    "For {side:o}, against an opponent without it: {losses:m}.": "Für {side}, gegen einen Gegner ohne es: {losses}.",
+    "For {side:o}: {losses:m}.": "Für {side}: {losses}.",
     "never using it costs {x:n} ({ends:i})": "es nie zu nutzen kostet {x} ({ends})",
     "always using it costs {x:n} ({ends:i})": "es immer zu nutzen kostet {x} ({ends})",
     "tossing a coin costs {x:n} ({ends:i})": "eine Münze zu werfen kostet {x} ({ends})",
@@ -656,9 +688,13 @@ WORDS = {  # words.py
     "Nearly always it is {action}, and no other answer is better.": (
         "Fast immer ist es {action}, und keine andere Antwort ist besser."
     ),
-    "None is better than the mixture: no best choice, a guessing game.": (
-        "Keine ist besser als die Mischung: keine beste Wahl, ein Ratespiel."
+    "None is better than the mixture by what counts: no best choice, a guessing game.": (
+        "Keine ist um so viel besser als die Mischung, dass es zählt: keine beste Wahl, ein Ratespiel."
     ),
+    "None is shown to be better than the mixture on the average: the situation tells which one is right.": (
+        "Dass eine im Schnitt besser als die Mischung ist, ist nicht gezeigt: Die Lage sagt, welche richtig ist."
+    ),
+    "None is shown to be better than the mixture.": "Dass eine besser als die Mischung ist, ist nicht gezeigt.",
     "On the average {action} is the best answer.": "Im Schnitt ist {action} die beste Antwort.",
     "Better than the mixture are {actions:l}: it depends on the situation.": (
         "Besser als die Mischung sind {actions}: Es hängt von der Lage ab."
@@ -671,10 +707,13 @@ WORDS = {  # words.py
     "It is neither used nor left out; what counts is which one.": (
         "Es wird weder genutzt noch ausgelassen; es zählt, welche es ist."
     ),
+    "Asked “{question}”, the strongest strategies answer: {shares:l}.": (
+        "Auf die Frage „{question}“ antworten die stärksten Strategien: {shares}."
+    ),
     "Asked for {phase}, the strongest strategies answer: {shares:l}.": (
         "Nach {phase} gefragt, antworten die stärksten Strategien: {shares}."
     ),
-    "For {side} answering blindly costs {x:n} ({ends:i}).": "Für {side} kostet blindes Antworten {x} ({ends}).",
+    "For {side:o} answering blindly costs {x:n} ({ends:i}).": "Für {side} kostet blindes Antworten {x} ({ends}).",
     "With it, {lead:p} of the resamples; {n:n} games).": "Mit ihm {lead} der Stichproben; {n} Spiele).",
     "Without it, {lead:p} of the resamples; {n:n} games).": "Ohne es {lead} der Stichproben; {n} Spiele).",
     "one of {n:n} strategies is best against every other: {name:o} ({x:n}": (
@@ -692,6 +731,21 @@ WORDS = {  # words.py
     ),
     "The equilibrium amounts to {x:n} strategies ({a:i}); {y:n} of the differences are cyclic ({b:i}).": (
         "Das Gleichgewicht entspricht {x} Strategien ({a}); {y} der Unterschiede laufen im Kreis ({b})."
+    ),
+    "The equilibrium amounts to {x:n} strategies ({a:i}); {y:n} of the differences between those held to no way of "
+    "using it are cyclic ({b:i}).": (
+        "Das Gleichgewicht entspricht {x} Strategien ({a}); {y} der Unterschiede zwischen denen, die an keine Art des "
+        "Gebrauchs gebunden sind, laufen im Kreis ({b})."
+    ),
+    "Intervals of the equilibrium and of cycles hold the luck of learning, as far as {a:n} learned strategies without "
+    "it and {b:n} with it tell it.": (
+        "Die Intervalle des Gleichgewichts und der Kreise enthalten das Glück des Lernens, soweit {a} gelernte "
+        "Strategien ohne es und {b} mit ihm davon zeugen."
+    ),
+    "Intervals of the equilibrium and of cycles leave out the luck of learning, which too few learned strategies tell "
+    "of.": (
+        "Die Intervalle des Gleichgewichts und der Kreise lassen das Glück des Lernens aus, von dem zu wenige gelernte "
+        "Strategien zeugen."
     ),
     "In equilibrium {x:n} of its opportunities are taken ({ends:i}).": (
         "Im Gleichgewicht werden {x} seiner Gelegenheiten genutzt ({ends})."
@@ -723,12 +777,12 @@ WORDS = {  # words.py
         "Führung wechselt {f}- und {g}-mal; {h} und {i} enden remis; {j} und {k} beendete die Grenze der "
         "Entscheidungen."
     ),
-    "With it, twice the search scores {told} up the ladder of {n:n} doublings; it still pays at {m:n} of them ({k:n} "
+    "With it, twice the search scores {told:l} up the ladder of {n:n} doublings; it still pays at {m:n} of them ({k:n} "
     "games).": (
         "Mit ihm holt doppelte Suche {told} die Leiter von {n} Verdopplungen hinauf; bei {m} davon lohnt sie sich noch "
         "({k} Spiele)."
     ),
-    "Without it, twice the search scores {told} up the ladder of {n:n} doublings; it still pays at {m:n} of them "
+    "Without it, twice the search scores {told:l} up the ladder of {n:n} doublings; it still pays at {m:n} of them "
     "({k:n} "
     "games).": (
         "Ohne es holt doppelte Suche {told} die Leiter von {n} Verdopplungen hinauf; bei {m} davon lohnt sie sich noch "
@@ -751,10 +805,10 @@ WORDS = {  # words.py
     "The gain is {x:n} ({ends:i}; {n:n} games, chosen on other games).": (
         "Der Gewinn ist {x} ({ends}; {n} Spiele, gewählt an anderen)."
     ),
-    "For {side} there is no exploit: the best answer found is shown to gain nothing.": (
+    "For {side:o} there is no exploit: the best answer found is shown to gain nothing.": (
         "Für {side} gibt es nichts auszunutzen: Gezeigt ist, dass die beste gefundene Antwort nichts gewinnt."
     ),
-    "For {side} there is no exploit: the best answer found is not shown to gain anything.": (
+    "For {side:o} there is no exploit: the best answer found is not shown to gain anything.": (
         "Für {side} gibt es nichts auszunutzen: Dass die beste gefundene Antwort etwas gewinnt, ist nicht gezeigt."
     ),
     "A game that turns a loss into a win: the decisive move is “{a}” (instead of “{b}”), worth {x:n}{unit:u} there.": (
@@ -784,6 +838,18 @@ GAME_WORDS = {  # game_words.py
     "Its own questions, {n:n} decisions a game, do not count for the length.": (
         "Seine eigenen Fragen, {n} Entscheidungen je Spiel, zählen nicht für die Länge."
     ),
+    "It makes {many:p} a guess, where no answer is best.": (
+        "Es macht {many} zum Raten: Keine Antwort ist dort die beste."
+    ),
+    "It makes {many:p} a guess, where no answer is best, though the figure of cycles alone does not show it.": (
+        "Es macht {many} zum Raten: Keine Antwort ist dort die beste, auch wenn die Größe „Kreise“ "
+        "allein es nicht zeigt."
+    ),
+    "one of its questions": "eine seiner Fragen",
+    "{n:n} of its questions": "{n} seiner Fragen",
+    "A strategy that mixes what it does counts as one strategy.": (
+        "Eine Strategie, die mischt, was sie tut, zählt als eine."
+    ),
     "With the same strategies no game went otherwise by it.": (
         "Mit denselben Strategien verlief kein Spiel seinetwegen anders."
     ),
@@ -802,10 +868,10 @@ GAME_WORDS = {  # game_words.py
     ),
     "{who:p} ({player:p}): {worth:p}.": "{who} ({player}): {worth}.",
     "{who:p} ({player:p}): {worth:p}; they use it {how:p}, in {x:n} of their chances.": (
-        "{who} ({player}): {worth}; sie nutzen es {how}, bei {x} ihrer Gelegenheiten."
+        "{who} ({player}): {worth}; sie nutzen es{how} bei {x} ihrer Gelegenheiten."
     ),
     "{who:p} ({player:p}): {worth:p}; they use it {how:p}, in {x:n} of their chances (± {e:n} points).": (
-        "{who} ({player}): {worth}; sie nutzen es {how}, bei {x} ihrer Gelegenheiten (± {e} Punkte)."
+        "{who} ({player}): {worth}; sie nutzen es{how} bei {x} ihrer Gelegenheiten (± {e} Punkte)."
     ),
     "Beginners": "Anfänger",
     "Fair players": "Ordentliche Spieler",
@@ -817,7 +883,7 @@ GAME_WORDS = {  # game_words.py
     ),
     "The strongest found": "Die stärksten gefundenen",
     "play at level {n:n} of the game, {agent:r}": "spielen auf Stufe {n} des Spiels, {agent}",
-    "as they see fit": "nach eigenem Ermessen",
+    "as they see fit": " nach eigenem Ermessen",
     "{how:p}, having it is worth {x:n}{unit:u} ({ends:i}; {n:n} games).": (
         "{how}, ist es zu haben {x}{unit} wert ({ends}; {n} Spiele)."
     ),
@@ -841,11 +907,11 @@ GAME_WORDS = {  # game_words.py
     "having it is worth {x:n}{unit:u} among them ({ends:i}; {n:n} games)": (
         "es zu haben ist unter ihnen {x}{unit} wert ({ends}; {n} Spiele)"
     ),
-    "at random": "zufällig",
-    "when it pays": "wenn es sich lohnt",
-    "as the heuristic happens to": "wie es sich bei der Heuristik ergibt",
-    "whenever they can": "wann immer sie können",
-    "not at all": "gar nicht",
+    "at random": " zufällig",
+    "when it pays": ", wenn es sich lohnt,",
+    "as the heuristic happens to": ", wie es sich bei der Heuristik ergibt,",
+    "whenever they can": ", wann immer sie können,",
+    "not at all": " gar nicht,",
     "These are strategies of the lab that stand for people; nobody was asked.": (
         "Das sind Strategien des Labors, die für Menschen stehen; gefragt wurde niemand."
     ),
@@ -858,7 +924,7 @@ GAME_WORDS = {  # game_words.py
         "„{action}“ (lehnt es ab) wird bei {x} von {n} versuchten Gelegenheiten genommen"
     ),
     "{told:p} and gains {x:n}{unit:u} over what is done there (± {e:n}).": (
-        "{told} und bringt {x}{unit} mehr, als was dort getan wird (± {e})."
+        "{told} und bringt gegenüber dem, was dort getan wird, {x}{unit} (± {e})."
     ),
     "{told:p}.": "{told}.",
     "At the end of a game “{name}” stands at {x:n} on the average{around:p}, {seen:p} in {n:n} games.": (
@@ -888,7 +954,7 @@ GAME_WORDS = {  # game_words.py
     "never uses it": "nutzt es nie",
     "tosses a coin": "wirft eine Münze",
     "uses it blindly": "nutzt es blind",
-    "Without it {side} gets {a:n}{unit:u}; where {who:o} has it, {b:n}{more:u}.": (
+    "Without it {side:o} gets {a:n}{unit:u}; where {who:o} has it, {b:n}{more:u}.": (
         "Ohne es bekommt {side} {a}{unit}, mit ihm ({who}) {b}{more}."
     ),
     "The two games differ from the set-up on.": "Die beiden Spiele unterscheiden sich vom Aufbau an.",
@@ -900,13 +966,13 @@ GAME_WORDS = {  # game_words.py
     "It does nothing in this game, but is reckoned with, and here the games part: {moment:p}.": (
         "Es tut in diesem Spiel nichts, aber es wird damit gerechnet, und hier trennen sich die Spiele: {moment}."
     ),
-    "the rule acts after {move:r}": "die Regel wirkt nach {move}",
+    "the rule acts after {who:o}: {what:r}": "die Regel wirkt nach {who}: {what}",
     "the rule acts before the first decision": "die Regel wirkt vor der ersten Entscheidung",
     "the rule acts": "die Regel wirkt",
     "the rule acts; without it: {instead:r}": "die Regel wirkt; ohne sie: {instead}",
-    "{who} uses it: {what} (instead of: {instead:r})": "{who} nutzt es: {what} (statt: {instead})",
-    "{who} uses it: {what:r}": "{who} nutzt es: {what}",
-    "{who} decides on {what} (instead of: {instead:r})": "{who} entscheidet sich für {what} (statt: {instead})",
+    "{who:o} uses it: {what} (instead of: {instead:r})": "{who} nutzt es: {what} (statt: {instead})",
+    "{who:o} uses it: {what:r}": "{who} nutzt es: {what}",
+    "{who:o} decides on {what} (instead of: {instead:r})": "{who} entscheidet sich für {what} (statt: {instead})",
     "up to here both games are the same": "bis hierher sind beide Spiele gleich",
     "worth {x:n} against “{instead}”": "{x} wert gegenüber „{instead}“",
 }
@@ -952,8 +1018,8 @@ PAGE = {  # the templates and plots
     "taken": "genommen",
     "gains over what is done there": "bringt mehr, als was dort getan wird",
     "situation": "Lage",
-    "never using it costs {side}": "es nie zu nutzen kostet {side}",
-    "always using it costs {side}": "es immer zu nutzen kostet {side}",
+    "never using it costs {side:o}": "es nie zu nutzen kostet {side}",
+    "always using it costs {side:o}": "es immer zu nutzen kostet {side}",
     "decisions of a game": "Entscheidungen eines Spiels",
     "decided by the deal": "von der Gabe entschieden",
     "drawn": "unentschieden",
@@ -983,7 +1049,7 @@ PAGE = {  # the templates and plots
     "command, in its folder": "Befehl, in ihrem Ordner",
     "Games that show it": "Spiele, die es zeigen",
     "who has it, or who plays": "wer es hat, oder wer spielt",
-    "result of {side}": "Ergebnis von {side}",
+    "result of {side:o}": "Ergebnis von {side}",
     "command": "Befehl",
     "opportunities": "Gelegenheiten",
     "used": "genutzt",
@@ -1169,15 +1235,17 @@ COMPARE = {  # compare.py, compare_report.py
     "share of drawn games": "Anteil der Remis",
     "share of decided games whose winner was behind": "Anteil der entschiedenen Spiele, deren Sieger zurücklag",
     "changes of the lead in a game": "Führungswechsel in einem Spiel",
-    "what having it alone is worth to {side}": "was es für {side} wert ist, es allein zu haben",
-    "what {side} gains from play that does not know it": "was {side} von einer Spielweise gewinnt, die es nicht kennt",
+    "what having it alone is worth to {side:o}": "was es für {side} wert ist, es allein zu haben",
+    "what {side:o} gains from play that does not know it": (
+        "was {side} von einer Spielweise gewinnt, die es nicht kennt"
+    ),
 }
 GERMAN = (NAMES, QUESTIONS, LEADS, VERDICT, ADVICE, FAULTS, WORDS, GAME_WORDS, PAGE, COMBINE, COMPARE)
 
 
-def words(lang: str) -> Phrasebook:
-    """The texts of the stress reports in a language, `en` or `de`."""
-    return ENGLISH if lang == "en" else Phrasebook(lang, GERMAN)
+def words(lang: str, names: Mapping[str, str] | None = None) -> Phrasebook:
+    """The texts of the stress reports in a language, `en` or `de`; `names` that a report has by English ones."""
+    return ENGLISH if lang == "en" else Phrasebook(lang, GERMAN, names)
 
 
 __all__ = ["GERMAN", "words"]

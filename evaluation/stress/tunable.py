@@ -21,6 +21,8 @@ OFFERING = frozenset({"options", "legal_of"})
 SWITCH = 2  # values of a parameter that says yes or no: there is nothing to look for between them
 SIZES = (ast.Add, ast.Sub, ast.Mult)  # by which a number makes something larger or smaller
 BUILT_IN = frozenset({"min", "max", "range", "len", "abs", "int", "float", "enumerate"})
+ASKING = frozenset({"has", "answer_of"})  # services whose numbers are seats
+COUNT = 1  # what is added to count how often something happened
 HUNDREDTHS = 100  # parameters are whole numbers: parts are told in hundredths
 
 
@@ -30,9 +32,10 @@ def numbers_of(module: Module, source: ModuleType) -> tuple[HookNumber, ...]:
 
 
 def numbers_in(text: str, module: str) -> tuple[HookNumber, ...]:
-    """The numbers by which hooks change what they answer, then those that they hand to services, each by lines.
+    """The numbers by which hooks change what they answer, then those that they hand to services or add to fields.
 
-    They may stand there or have a name in the file. Conditions, flags, indexes and divisors are no such numbers.
+    Each by lines. They may stand there or have a name in the file. Conditions, flags, indexes, divisors, seats and what
+    counts how often something happened are no such numbers.
     """
     tree = ast.parse(text)
     named = {
@@ -55,11 +58,15 @@ def _hooked(node: ast.FunctionDef) -> bool:
 
 
 def _numbers(hook: ast.FunctionDef, named: Mapping[str, Any]) -> Iterator[tuple[int, int, float]]:
-    """Numbers with a rank and a line: 0 those of what is answered, 1 those given to services."""
+    """Numbers with a rank and a line: 0 those of what is answered, 1 those given to services or added to fields."""
     for node in ast.walk(hook):
         if isinstance(node, ast.Return) and node.value is not None:
             yield from ((0, line, value) for line, value in _sizes(node.value, named))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in BUILT_IN:
+        if isinstance(node, ast.AugAssign) and isinstance(node.op, SIZES):
+            value = _value(node.value, named)
+            if value and value != COUNT:
+                yield 1, node.lineno, value
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in BUILT_IN | ASKING:
             found = ((x.lineno, _value(x, named)) for x in node.args if isinstance(x, ast.Constant))
             yield from ((1, line, value) for line, value in found if value)
 

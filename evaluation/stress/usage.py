@@ -31,6 +31,7 @@ from .findings import (
     Stake,
     Use,
     UseWorth,
+    Ways,
 )
 from .guided import Guided, LoggedDecisions
 from .lab import Lab, position_bytes
@@ -43,7 +44,7 @@ from .workers import Job
 STANDINGS = ("behind", "level", "ahead")
 USES = ("always", "never", "coin", "random")  # ways of using the module to which a side is held
 REPLICATES = 4  # continuations of an opportunity, with the use and without
-WIDE = 30  # pieces with so many values in a row are sets of things, and enter by their sums
+WIDE = 30  # pieces with so many values in a row, none with a name, are sets of things, and enter by their sums
 
 
 def watch_use(context: Context, chosen: Chosen) -> Use:
@@ -73,6 +74,10 @@ def watch_use(context: Context, chosen: Chosen) -> Use:
         },
         stakes=tuple(Stake(**row) for row in tried["stakes"]),
         lines=tuple(ActionLine(**row) for row in tried["lines"]),
+        ways=tuple(
+            Ways(row["used"], Stake(**row["stake"]), tuple(Choice(**answer) for answer in row["answers"]))
+            for row in tried["ways"]
+        ),
         worth=UseWorth(
             **{
                 **worths,
@@ -294,7 +299,7 @@ def features_of(game: Game, seen: np.ndarray) -> tuple[np.ndarray, list[str]]:
     for piece in game.layout.pieces:
         start = game.layout.offsets[piece.name]
         block = seen[:, start : start + piece.size]
-        if piece.shape and piece.shape[-1] >= WIDE and piece.name != "phase":
+        if piece.shape and piece.shape[-1] >= WIDE and not piece.parts and piece.name != "phase":
             if len(piece.shape) == 1:
                 columns.append(block.sum(axis=1))
                 kinds.append(Part(f"sum of {piece.name}", piece.unit))

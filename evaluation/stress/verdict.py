@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ..report.wording import signed
 from .basis import BASES, NOTHING, OVERPOWERED, STRONG, basis_of, rests_on
 from .conditions import NOBODY
 from .deciding import NEUTRAL, NEUTRAL_ODDS, TINY, beyond, deciding_of, told
@@ -121,11 +122,11 @@ def _size(worth: Worth) -> str:
     Nor is it called either where the interval holds both.
     """
     overall = worth.overall
-    around = "exact" if worth.exact else f"{overall.low:+.2f} to {overall.high:+.2f}"
+    around = "exact" if worth.exact else f"{signed(overall.low, 2)} to {signed(overall.high, 2)}"
     if abs(overall.value) < (TINY if worth.exact else 0.005):
         return f"having it is neither an advantage nor a handicap ({around})"
     if not beyond(overall):
-        return f"that having it is an advantage or a handicap is not shown: {overall.value:+.2f} ({around})"
+        return f"that having it is an advantage or a handicap is not shown: {signed(overall.value, 2)} ({around})"
     sign = "an advantage" if overall.value > 0 else "a handicap"
     return f"having it is {sign} of {abs(overall.value):.{3 if worth.exact else 2}f} ({around})"
 
@@ -161,7 +162,7 @@ def _favours_seat(found: Findings, worth: Worth) -> str:
     word = "first" if change.value > 0 else "last"
     return (
         f"with it, whoever sits {word} is better off by {abs(change.value):.2f} "
-        f"({change.low:+.2f} to {change.high:+.2f} for the first seat)"
+        f"({signed(change.low, 2)} to {signed(change.high, 2)} for the first seat)"
     )
 
 

@@ -18,10 +18,12 @@ from .findings import (
     Interval,
     Mean,
     Rung,
+    Stake,
     Use,
     UseWorth,
     Worth,
 )
+from .game_verdict import guessing
 from .game_words import action_lines, counter_lines, effect_lines, level_lines, sample_lines
 from .texts import words
 from .verdict import headline
@@ -46,6 +48,10 @@ ALIKE = (
     "from what the best answer found without it gains by having it to what the best answer found with it loses by "
     "not having it. It assumes that there are no better answers than those found, and that the others do not "
     "change."
+)
+AMONG = (
+    "That interval is one among the strategies found: it counts the luck of the deals and how far the learners' few "
+    "seeds are apart, not what all of them miss."
 )
 MOSTLY = 0.9  # share from which an answer counts as the usual one
 SURE = 0.95  # share of resamples from which a statement counts as shown
@@ -95,7 +101,7 @@ def answers(found: Findings) -> dict[str, list[str]]:
         told["exploit"] = lambda: _exploit(exploits, found, unit)
     if found.effect is not None:
         effect = found.effect
-        told["effect"] = lambda: effect_lines(effect)
+        told["effect"] = lambda: effect_lines(effect, found.use, len(guessing(found)))
     if found.levels is not None:
         levels = found.levels
         told["levels"] = lambda: level_lines(levels, found)
@@ -142,6 +148,7 @@ def _worth(worth: Worth, found: Findings, unit: str) -> list[str]:
     if worth.alike:
         out.append(ALIKE)
     elif worth.bounds is not None:
+        out[0] += f" {AMONG}"
         out.append(
             f"The interval that holds is between {signed(worth.bounds.overall.low, DIGITS)} and "
             f"{signed(worth.bounds.overall.high, DIGITS)}{unit} ({of_games(worth.bounds.games)} for each end): what "
@@ -194,7 +201,7 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     if not use.actions:
         return ["It has no actions: it works by itself, and nobody decides about its use."]
     if use.forced and not use.opportunities:
-        return _forced(use, unit)
+        return _forced(use, found, unit)
     if not use.opportunities:
         return [f"It was never offered in {of_games(use.games)} of the strongest play."]
     around = f" (± {196 * use.error:.0f} points)" if use.error is not None else ""
@@ -217,7 +224,8 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
             out.append("A use never led to another position than not using it.")
     kind = found.verdict.use if found.verdict else None
     if kind == "always-use":
-        out.append("Flag: using it is always right; there is nothing to decide.")
+        left = "what is left to decide is how" if use.ways else "there is nothing to decide"
+        out.append(f"Flag: using it is always right; {left}.")
     elif kind == "dead rule":
         if worth is not None and worth.gain is not None and worth.error is not None and worth.gain < -2 * worth.error:
             out.append("Flag: using it is never right; nobody should.")
@@ -228,6 +236,10 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
         both_ways = worth is not None and _both_ways(worth)
         out.append(real if both_ways else "No situation was found that speaks clearly against it.")
     out += action_lines(use.lines, unit)
+    guessed = [one.stake for one in guessing(found)]
+    for ways in use.ways:
+        out.append(f"Asked {found.asked(ways.stake.phase)}, it can be used in {len(ways.answers)} ways.")
+        out.append(_answers_of(ways.answers, unit, ways.stake, ways.stake in guessed))
     for name, row in use.restricted.items():
         losses = [
             ("never using it costs", row.never),
@@ -241,8 +253,8 @@ def _use(use: Use, found: Findings, unit: str) -> list[str]:
     return out
 
 
-def _answers_of(choices: Sequence[Choice], unit: str) -> str:
-    """What the answers to a question gain against the mixture of all."""
+def _answers_of(choices: Sequence[Choice], unit: str, stake: Stake | None, guessed: bool) -> str:
+    """What the answers to a question gain against the mixture of all, and what depends on them."""
     z = 2.0 + 0.2 * len(choices)  # stricter the more answers there are
     tried = [(c, c.gain, c.error) for c in choices if c.gain is not None and c.error is not None]
     better = [c for c, gain, error in tried if gain - z * error > 0]
@@ -250,10 +262,14 @@ def _answers_of(choices: Sequence[Choice], unit: str) -> str:
     if not tried:
         return "What each answer gains could not be tried."
     usual = max(choices, key=lambda c: c.share)
-    if not better and usual.share >= MOSTLY:
+    if guessed:
+        last = "None is better than the mixture by what counts: no best choice, a guessing game."
+    elif not better and usual.share >= MOSTLY:
         last = f"Nearly always it is {usual.action}, and no other answer is better."
+    elif not better and stake is not None and _told_by_situation(stake):
+        last = "None is shown to be better than the mixture on the average: the situation tells which one is right."
     elif not better:
-        last = "None is better than the mixture: no best choice, a guessing game."
+        last = "None is shown to be better than the mixture."
     elif len(better) == 1:
         last = f"On the average {better[0].action} is the best answer."
     else:
@@ -261,16 +277,24 @@ def _answers_of(choices: Sequence[Choice], unit: str) -> str:
     return f"Against what is usually answered there, each gains: {listing(told, 12)}. {last}"
 
 
-def _forced(use: Use, unit: str) -> list[str]:
+def _told_by_situation(stake: Stake) -> bool:
+    """Whether what is answered is shown to be better than an answer drawn without a look at the situation."""
+    return stake.played is not None and stake.played_error is not None and stake.played > 2 * stake.played_error
+
+
+def _forced(use: Use, found: Findings, unit: str) -> list[str]:
     """What is said of a module that has all the answers wherever it asks."""
     out = [
         f"Nobody can decline it: in all {use.forced:,} decisions of {of_games(use.games)} in which one of its actions "
         "was legal, every legal action was one of its own. It is neither used nor left out; what counts is which one."
     ]
+    guessed = [one.stake for one in guessing(found)]
+    stakes = {stake.phase: stake for stake in use.stakes}
     for phase in dict.fromkeys(choice.phase for choice in use.choices):
         shares = [f"{c.action} {percent(c.share)}" for c in use.choices if c.phase == phase]
-        out.append(f"Asked for {clean_name(phase)}, the strongest strategies answer: {listing(shares, 8)}.")
-        out.append(_answers_of([c for c in use.choices if c.phase == phase], unit))
+        out.append(f"Asked {found.asked(phase)}, the strongest strategies answer: {listing(shares, 8)}.")
+        stake = stakes.get(phase)
+        out.append(_answers_of([c for c in use.choices if c.phase == phase], unit, stake, stake in guessed))
     out += action_lines(use.lines, unit)
     for name, row in use.restricted.items():
         out.append(
@@ -298,16 +322,27 @@ def _dominance(dominance: Dominance) -> list[str]:
         told = f": {listing(sure)}" if sure else ""
         many = f"{len(sure)} are" if len(sure) > 1 else "One is" if sure else "None is"
         number, cycles = d.effective, d.cyclic
+        whose = " between those held to no way of using it" if d.module_mass and d.learned is not None else ""
         out.append(
             f"{many} dominated by others or by a mixture of them{told}. The equilibrium amounts to "
             f"{number.value:.1f} strategies ({number.low:.1f} to {number.high:.1f}); "
-            f"{percent(cycles.value)} of the differences are cyclic ({percent(cycles.low)} to "
+            f"{percent(cycles.value)} of the differences{whose} are cyclic ({percent(cycles.low)} to "
             f"{percent(cycles.high)})."
         )
     mass = dominance.everybody.module_mass
     if mass:
         ends = f"{percent(mass.low)} to {percent(mass.high)}"
         out.append(f"In equilibrium {percent(mass.value)} of its opportunities are taken ({ends}).")
+    learned = (dominance.nobody.learned, dominance.everybody.learned)
+    if None not in learned:
+        least = min(n for n in learned if n is not None)
+        known = f"as far as {learned[0]} learned strategies without it and {learned[1]} with it tell it"
+        why = "which too few learned strategies tell of"
+        out.append(
+            f"Intervals of the equilibrium and of cycles hold the luck of learning, {known}."
+            if least > 1
+            else f"Intervals of the equilibrium and of cycles leave out the luck of learning, {why}."
+        )
     return out
 
 
@@ -403,13 +438,15 @@ def summary_lines(found: Findings, lang: str = "en") -> list[str]:
     `lang`: `en` or `de`.
     """
     assert found.verdict is not None and found.game_verdict is not None
-    out, t = [], words(lang)
+    out, t = [], words(lang, found.german)
     for title, verdict in (("For its holder", found.verdict), ("For the game", found.game_verdict)):
         out.append(f"{t(title)}: {t(headline(verdict))}")
         out += [f"  {line}" for line in t.all((*verdict.why, *verdict.remarks))]
         out += [f"  {t('Next')}: {line}" for line in t.all(verdict.next)]
-    out += [f"{t(QUESTIONS[name])} {t(lines[0])}" for name, lines in answers(found).items()]
+    for name, lines in answers(found).items():
+        title = t(QUESTIONS[name])
+        out.append(f"{title}{'' if title.endswith('?') else ':'} {t(lines[0])}")
     return out
 
 
-__all__ = ["QUESTIONS", "answers", "handicap_text", "percent", "span", "summary_lines", "unit_of"]
+__all__ = ["AMONG", "QUESTIONS", "answers", "handicap_text", "percent", "span", "summary_lines", "unit_of"]

@@ -52,6 +52,7 @@ PLANTS = {
     "echo": Plant("einblatt-duel", BROKEN, BROKEN),
     "early_bird": Plant("einblatt-duel", ("seat-favouring",)),
     "courtesy": Plant("einblatt-duel", NEUTRAL, worth=lambda: 0.0, within=0.03),
+    "patrons": Plant("einblatt-duel", ("always-use",), (GUESSING,), worth=lambda: 0.8 / 2, within=0.05),
     "penance": Plant(  # a trap for beginners, and no decision of anybody else
         "einblatt-melee",
         ("dead rule",),

@@ -1,0 +1,103 @@
+"""A report in German: names of actions, counters and questions that modules give, and lists with numbers."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from probespiel.envs.core.registry import system_of
+from probespiel.evaluation.report.phrases import Phrasebook
+from probespiel.evaluation.stress.conditions import Bench, Settings
+from probespiel.evaluation.stress.findings import ActionLine, Choice, Findings, Stake, Use, UseWorth, Ways
+from probespiel.evaluation.stress.game_verdict import game_verdict_of
+from probespiel.evaluation.stress.naming import german_of, questions_of
+from probespiel.evaluation.stress.report import read_report, render, report_json
+from probespiel.evaluation.stress.verdict import verdict_of
+from probespiel.evaluation.stress.words import summary_lines
+
+from .test_stress_effect import STILL, findings
+
+PATRONS = str(Path(__file__).parent / "planted" / "patrons.py")
+NAMES = {"call spirit 1 (patrons)": "Geist 1 rufen (patrons)", "call nobody (patrons)": "niemanden rufen (patrons)",
+         "which spirit?": "welcher Geist?"}  # fmt: skip
+
+
+def reported() -> Findings:
+    """Findings of the planted module, in which one of its three spirits and nobody are told of."""
+    bench = Bench(Settings("einblatt-duel", PATRONS))
+    spec = bench.spec(bench.everybody())
+    stake = Stake("patrons", 100, 1.2, 0.1, 0.0, 0.02)
+    both = tuple(Choice("patrons", f"call spirit {i} (patrons)", 50, 0.5, 0.02, 0.02) for i in (1, 1))
+    lines = (ActionLine("call nobody (patrons)", 900, 0.1, 0.01, -0.8, 0.01, True),
+             ActionLine("call spirit 1 (patrons)", 900, 0.9, 0.01, 0.0, 0.01))  # fmt: skip
+    use = Use(2, opportunities=500, rate=0.8, error=0.01, worth=UseWorth(500, 300, 0.3, 0.01, 1.0, 0.5, 0.1),
+              ways=(Ways(0.8, stake, both),), lines=lines)  # fmt: skip
+    made = replace(findings(STILL, use=use), questions=questions_of(spec))
+    made = replace(made, verdict=verdict_of(made), game_verdict=game_verdict_of(made))
+    return replace(made, german=german_of(spec, report_json(made)))
+
+
+def test_names_that_modules_give_are_kept_with_the_report() -> None:
+    """Those that stand in it alone, of actions with an amount each; they are read again from the file."""
+    made = reported()
+    assert made.german == NAMES and made.questions == {"patrons": "which spirit?"}
+    assert Findings.from_json(json.loads(json.dumps(made.to_json()))).german == NAMES
+
+
+def test_a_report_uses_the_names_of_its_language(tmp_path: Path) -> None:
+    made = reported()
+    file = tmp_path / "report.json"
+    file.write_text(report_json(made), encoding="utf-8")
+    made = read_report(file)
+    english, german = render(made), render(made, "de")
+    for name, other in NAMES.items():
+        assert name in english and other not in english
+        assert other in german and name not in german, name
+    assert any("auf die Frage „welcher Geist?“" in line for line in summary_lines(made, "de"))
+    assert any("when asked “which spirit?”" in line for line in summary_lines(made))
+
+
+def test_counters_and_rules_have_german_names() -> None:
+    """A counter of a module, and an action of the rules themselves; phases without a question keep their names."""
+    focus = Path(__file__).parent.parent / "examples" / "modules" / "focus.py"
+    bench = Bench(Settings("einblatt-duel", str(focus)))
+    spec = bench.spec(bench.everybody())
+    counter = next(tally for tally in spec.tallies if tally.field.startswith("focus_"))
+    assert german_of(spec, json.dumps(counter.texts["en"]))[counter.texts["en"]] == counter.texts["de"]
+    plain = system_of("einblatt-duel").spec("einblatt-duel", None, {}, {})
+    assert german_of(plain, '"pass"')["pass"] == "passen" and questions_of(plain) == {}
+    assert findings(STILL).asked("before_commit") == "for before_commit"
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("fire +0.12 EP (± 0.03) and water 0.00", "Feuer +0,12 EP (± 0,03) und Wasser 0,00"),
+        ("fire −0.30 (−0.41 to −0.20)", "Feuer −0,30 (−0,41 bis −0,20)"),
+        ("fire 60% and water 40%", "Feuer 60\u00a0% und Wasser 40\u00a0%"),
+        ("46%, 49%", "46\u00a0%, 49\u00a0%"),
+        ("water", "Wasser"),
+        ("hunter, fire and 3 others", "hunter, Feuer und 3 andere"),
+        ("best3_shuffled", "best3_shuffled"),
+    ],
+)  # fmt: skip
+def test_lists_with_numbers_behind_their_names(english: str, german: str) -> None:
+    t = Phrasebook("de", [{"told: {x:l}": "gesagt: {x}"}], {"fire": "Feuer", "water": "Wasser"})
+    assert t(f"told: {english}") == f"gesagt: {german}"
+
+
+def test_titles_that_are_no_questions_end_with_a_colon() -> None:
+    titles = [line for line in summary_lines(reported()) if re.match(r"The exploit|A game that it decides", line)]
+    assert len(titles) == 2 and all(re.match(r"[\w ]+: ", line) for line in titles)
+
+
+def test_an_interval_has_a_real_minus_sign_and_no_negative_nothing() -> None:
+    made = reported()
+    assert made.worth is not None
+    worth = replace(made.worth, overall=replace(made.worth.overall, value=0.01, low=-0.001, high=0.021))
+    told = " ".join(verdict_of(replace(made, worth=worth)).why)
+    assert "-0.00" not in told and "+0.01 (0.00 to +0.02)" in told
