@@ -122,6 +122,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{agent} ({seat}) cannot go on and gives up: {reason}",
         "{agent} ({seat}) kann nicht weiterspielen und gibt auf: {reason}",
     ),
+    "trouble": ("{line} Details: {path}", "{line} Näheres: {path}"),
     "explain_what": ("Explain what? `explain TERM`", "Was denn? `erkläre BEGRIFF`"),
     "over": ("The game is over.", "Das Spiel ist zu Ende."),
     "over_won": ("The game is over: you win.", "Das Spiel ist zu Ende: du gewinnst."),
