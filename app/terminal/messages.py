@@ -67,6 +67,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "Best in {n} simulations (expected payoff, 95 % interval):",
         "Am besten in {n} Simulationen (erwartete Auszahlung, 95-%-Intervall):",
     ),
+    "hint_exact": (
+        "Best, all dice counted out (expected payoff):",
+        "Am besten, alle Würfel ausgezählt (erwartete Auszahlung):",
+    ),
+    "hint_worth": ("  {number}. {action}   {value}", "  {number}. {action}   {value}"),
     "hint_line": ("  {number}. {action}   {value} ± {error}", "  {number}. {action}   {value} ± {error}"),
     "hint_forced": ("Only one thing is possible: {action}", "Nur eines ist möglich: {action}"),
     "share": (", tried in {share} %", ", versucht in {share} %"),
