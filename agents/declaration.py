@@ -108,9 +108,11 @@ class Lineup:
     `margin` of a search that follows the trained policy; without one it does so only if asked to. `field`: who plays a
     tournament if nobody is named (empty: all baselines and a search), with `pairing` games for each two of them where
     somebody searches or runs in Python (None: as in other games). `opponent`: whom a person meets who names nobody, or
-    a function that says so for a game; `search` gets a time limit. `levels`: opponents from a beginner to the best
-    there is, of whom those that search get a time limit, too; `ratings` are theirs by wins as measured by `python -m
-    benchmarks.levels`, the first at 0, 100 points more meaning 64 % of the points (empty: not measured).
+    a function that says so for a game; `search` gets a time limit. `counted` says of a game that nothing in it is
+    hidden and its two sides want the opposite, so that a hint counts out what is left of it. `levels`: opponents from a
+    beginner to the best there is, of whom those that search get a time limit, too; `ratings` are theirs by wins as
+    measured by `python -m benchmarks.levels`, the first at 0, 100 points more meaning 64 % of the points (empty: not
+    measured).
     """
 
     rollout: str = "random"
@@ -122,6 +124,7 @@ class Lineup:
     field: tuple[str, ...] = ()
     pairing: int | None = None
     opponent: str | Callable[[Game], str] = "search"
+    counted: Callable[[Game], bool] | None = None
     levels: tuple[str, ...] = LEVELS
     ratings: tuple[float, ...] = ()
 

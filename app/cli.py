@@ -19,6 +19,7 @@ from ..envs.core.brief import brief
 from ..envs.core.errors import ProbespielError
 from .common import fail, told
 from .lines import show_warnings_in_a_line
+from .session.mishap import keep_log
 from .terminal.plain import write_plainly
 
 # Command: the file in this room and the function of it. Only the file of the command that is run is loaded: all of
@@ -94,6 +95,7 @@ def command_line(names: Iterable[str] | None = None) -> typer.Typer:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command line (default: that of the process) and return the exit code."""
     show_warnings_in_a_line()
+    keep_log()
     write_plainly()  # texts, and names of files and agents, may hold what the terminal cannot show
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     for argument in given:

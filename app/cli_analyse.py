@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -41,15 +42,18 @@ def analyse(
     made, found = analysis_of(course, lang.value, seconds)
     told = told_of(made, found, reader_of(course, eye), lang.value)
     if as_json:
-        typer.echo(json.dumps(document(made, found, told, lang.value), ensure_ascii=False, indent=1))
+        typer.echo(json.dumps(document(made, found, told, lang.value, eye), ensure_ascii=False, indent=1))
         return
     head(course, eye, lang.value)
     for line in [*lines_of(told, lang.value), "", *details_of(told), *told_after(made, eye, lang.value)]:
         tell(line)
 
 
-def document(course: Course, found: Review, told: Told, lang: str) -> dict[str, Any]:
-    """The analysis for programs: values float with half the widths of their 95 % intervals, actions by id and words."""
+def document(course: Course, found: Review, told: Told, lang: str, eye: int | None = None) -> dict[str, Any]:
+    """The analysis for programs: values float with half the widths of their 95 % intervals, actions by id and words.
+
+    `after` are the tables that the system tells the eye once a game is over, their cells being texts of the language.
+    """
     names = [info.name for info in course.game.seats]
     return {
         "game": course.game.name,
@@ -103,6 +107,7 @@ def document(course: Course, found: Review, told: Told, lang: str) -> dict[str, 
             "steps": [_step(step, names) for step in found.line],
             "words": list(told.line),
         },
+        "after": [asdict(one) for one in course.insights(len(course), eye, lang)],
     }
 
 

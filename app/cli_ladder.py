@@ -27,7 +27,8 @@ from .common import (
     note,
     options_of,
 )
-from .session.journal import data_folder, games_folder
+from .session.folders import data_folder
+from .session.journal import games_folder
 from .session.record import Played, record
 
 if TYPE_CHECKING:

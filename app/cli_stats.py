@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from ..envs.core.registry import system_of
 from ..envs.core.texts import number_in
 from .common import Lang, Language
 from .naming import opponents_called
@@ -59,6 +60,8 @@ def stats(
     """Show your finished games against agents: counts, mean payoffs, and ratings with intervals."""
     games = record(games_folder())
     found = [one for one in standings(games) if game is None or one.game.split(" ")[0] == game]
+    if game is not None and not found:
+        system_of(game)  # raises if there is none
     scale = {one.game: one for one in ratings(games)}
     if as_json:
         for one in found:

@@ -23,6 +23,15 @@ _LOSES = (
     "Warum: „{next}“ verlöre dagegen {lost} ± {error}, das sind {share} % dessen, was zwischen dem schlechtesten "
     "und dem besten Ende liegt.",
 )
+_EQUAL = (
+    "Why: \u201c{best}\u201d and \u201c{next}\u201d are worth exactly the same.",
+    "Warum: „{best}“ und „{next}“ sind genau gleich viel wert.",
+)
+_BY = (
+    "Why: \u201c{next}\u201d loses {lost} against it, {share} % of all that lies between the worst and the best end.",
+    "Warum: „{next}“ verliert dagegen {lost}, das sind {share} % dessen, was zwischen dem schlechtesten und dem "
+    "besten Ende liegt.",
+)
 _MIXED = (
     "Why: the search mixes and plays \u201c{best}\u201d in {share} % of all cases; \u201c{next}\u201d has the better "
     "mean, by {lost} ± {error}.",
@@ -60,12 +69,20 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     def told(number: float) -> str:
         return german_number(f"{abs(number):.2f}") if de else f"{abs(number):.2f}"
 
-    values = {"best": texts[first.action], "next": texts[second.action], "lost": told(lost), "error": told(error)}
+    values: dict[str, object] = {
+        "best": texts[first.action],
+        "next": texts[second.action],
+        "lost": told(lost),
+        "error": told(error),
+    }
+    values["share"] = max(1, round(100 * lost / max(ends[1] - ends[0], 1e-9)))
+    if first.exact:
+        return (_EQUAL if lost < 5e-10 else _BY)[de].format(**values)
     if abs(lost) <= error:
         return _SAME[de].format(**values)
     if lost < 0:
-        return _MIXED[de].format(share=round(100 * first.share), **values)
-    return _LOSES[de].format(share=max(1, round(100 * lost / max(ends[1] - ends[0], 1e-9))), **values)
+        return _MIXED[de].format(**values | {"share": round(100 * first.share)})
+    return _LOSES[de].format(**values)
 
 
 __all__ = ["FEW", "few_of", "reason_of"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,29 +12,17 @@ from probespiel.agents.ews_rps import types
 from probespiel.agents.ews_rps.belief import Belief, belief_of
 from probespiel.agents.ews_rps.counter import KINDS
 from probespiel.agents.native import is_built, native_policy
-from probespiel.app.cli_replay import told_after
 from probespiel.app.ews_rps import afterwards as telling
 from probespiel.app.session import afterwards as session_afterwards
 from probespiel.app.session.afterwards import Insight, insights_on
-from probespiel.app.session.course import Course
-from probespiel.app.session.table import Table
-from probespiel.app.terminal.play import Session
-from probespiel.app.web.hall import Hall
-from probespiel.app.web.pages import Pages
-from probespiel.app.web.room import Room
-from probespiel.app.web.viewing import Viewing
-from probespiel.app.web.words import say
 from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.ews_rps import state as st
 from probespiel.envs.ews_rps.presets import PRESETS
 
-from .page_values import page_values
-from .test_course import viewer
 from .test_ews_rps import a_test
 from .test_glossary import DATA, EVERYDAY, unknown_words
-from .test_play import Script
 from .test_screen_words import SCREEN
 
 AFTER = {lang: frozenset((DATA / f"after_{lang}.txt").read_text("utf-8").split()) for lang in LANGUAGES}
@@ -274,93 +261,60 @@ def test_symbols_of_modules_are_expected() -> None:
     assert "lizard" in told
 
 
-def test_errors_are_logged_and_the_result_is_told(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
+@pytest.mark.parametrize(("names", "step", "lang", "told"), [
+    ("rock paper scissors", 1, "en", "rock, paper, scissors in turn"),
+    ("rock paper scissors", 2, "en", "scissors, paper, rock in turn"),
+    ("Stein Papier Schere", 2, "de", "Schere, Papier, Stein der Reihe nach"),
+    ("rock paper scissors lizard spock", 1, "en", "rock, paper, scissors, lizard, spock in turn"),
+    ("rock paper scissors lizard spock", 2, "en", "rock, scissors, spock, paper, lizard in turn"),
+    ("rock paper scissors well", 2, "en", "rock, scissors in turn, or paper, well in turn"),
+    ("Stein Papier Schere Brunnen", 2, "de", "Stein, Schere der Reihe nach oder Papier, Brunnen der Reihe nach"),
+])  # fmt: skip
+def test_turns_go_by_the_symbols_of_the_game(names: str, step: int, lang: str, told: str) -> None:
+    """As the kinds themselves go: so many places further, round and round."""
+    assert telling.turns(names.split(), step, lang) == told
+
+
+def test_rows_name_the_symbols_of_the_game() -> None:
+    """Whatever these are called, and in either language; nothing of the names stands in the texts."""
+    names = ["fire", "water", "grass", "sand"]
+    for lang in LANGUAGES:
+        rows = [telling.called(kinds, (en, de), names, lang) for kinds, en, de in telling.GROUPS]
+        told = " ".join(rows).casefold()
+        assert not any(word in told for word in ("rock", "paper", "scissors", "stein", "papier", "schere"))
+        assert {"en": "by chance, fire most often", "de": "nach Zufall, am häufigsten fire"}[lang] in rows
+        assert rows[5].startswith("fire, water, grass, sand") and rows[6].startswith("fire, grass")
+
+
+def test_errors_are_logged_and_the_reader_is_told(monkeypatch: pytest.MonkeyPatch, caplog: Any) -> None:
+    """In one line, in either language; the traceback goes to the log."""
+
     def broken(*_: object) -> list[Insight]:
         raise ValueError("no such rule")
 
     monkeypatch.setattr(session_afterwards, "declared", lambda *_: session_afterwards.Afterwards(broken))
-    assert insights_on(played(plain(3), *THROWS), 0, "en", {}) == ()
-    assert "cannot be told" in caplog.text
+    for lang, wanted in (
+        ("en", "cannot be told of this one (ValueError: no such rule)."),
+        ("de", "fehlt bei diesem ("),
+    ):
+        (told,) = insights_on(played(plain(3), *THROWS), 0, lang, {})
+        assert told.about.endswith(wanted) or wanted in told.about
+        assert (told.heads, told.rows) == ((), ()) and told.lines == [told.title, told.about]
+    assert "cannot be told" in caplog.text and "Traceback" in caplog.text
 
 
-# --- where it is told -------------------------------------------------------------------------------------------------
-
-
-def a_table(rated: bool = False) -> Table:
-    """Somebody shows rock, paper, scissors against the predictor's seat, at which a person sits in its stead."""
-    return Table(plain(3), {0: "human", 1: "human"}, 1, rated=rated)
-
-
-def page_of(pages: Pages, room: Room, lang: str) -> str:
-    values = page_values(room) | pages.seat_values(room, "x" * 64, 0, lang) | {"lang": lang}
-    values |= {"t": lambda key, **more: say(lang, key, **more), "who": lambda agent, game: agent}
-    return pages.renderer.render("game.html", values)
-
-
-@pytest.mark.parametrize("rated", [False, True])
-def test_the_page_tells_it_after_the_end_alone(rated: bool, tmp_path: Path) -> None:
-    hall = Hall(tmp_path, workers=1)
-    pages, table = Pages(hall), a_table(rated)
-    room = Room("0" * 16, "ews_rps", "x", ("player", "gm"), table.cast, {0: "x" * 64}, table=table)
-    heads = {"en": "What the predictor believed of you", "de": "Was der Vorhersager von dir glaubte"}
-    try:
-        for first, second in THROWS:
-            for lang in LANGUAGES:
-                page = page_of(pages, room, lang)
-                assert heads[lang] not in page and "predictor" not in page and "Vorhersager" not in page
-            table.choose(0, first)
-            table.choose(1, second)
-        for lang, row in (("en", "rock, paper, scissors in turn"), ("de", "Stein, Papier, Schere der Reihe nach")):
-            page = page_of(pages, room, lang)
-            assert f"<h2>{heads[lang]}</h2>" in page and f'<th scope="row">{row}</th>' in page
-            assert page.count('class="card insight"') == 2
-            term = {"en": "predictor", "de": "Vorhersager"}[lang]
-            assert f"<dt>{term}</dt>" in page, "the words of the table are explained on the page"
-    finally:
-        hall.close()
-        table.close()
-
-
-def test_viewer_and_its_page_tell_it_at_the_last_step_alone(tmp_path: Path) -> None:
-    table = a_table()
-    for first, second in THROWS:
-        table.choose(0, first)
-        table.choose(1, second)
-    course = Course(table.replay())
-    shown, out = viewer(course, "list", "last", "quit")
-    shown.run()
-    told = "\n".join(out)
-    assert told.count("What the predictor believed: player") == 1
-    assert told.index("What the predictor believed: game master") > told.index("step 0 of 6")
-    shown, out = viewer(course, "5", "quit")
-    shown.run()
-    assert "predictor" not in "\n".join(out)
-    assert told_after(course, 0, "de")[1] == "Was der Vorhersager von dir glaubte"
-    hall = Hall(tmp_path, workers=1)
-    viewing = Viewing(Pages(hall))
-    try:
-        assert viewing.values(course, 5, None, "en")["insights"] == ()
-        assert len(viewing.values(course, 6, None, "en")["insights"]) == 2
-    finally:
-        hall.close()
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_terminal_tells_it_at_the_end(lang: str) -> None:
-    script, words = Script("1", "2", "3"), {"en": "of you", "de": "von dir"}
-    table = Table(plain(3), {0: "human", 1: "first"}, 1, lang=lang)
-    Session(table, read=script.read, write=script.write, width=80).run()
-    head = {"en": "What the predictor believed", "de": "Was der Vorhersager"}[lang]
-    before, _, after = script.text.partition(head)
-    assert "«3»" in before and words[lang] in after.splitlines()[0]
-    row = {"en": "rock, paper, scissors in turn", "de": "Stein, Papier, Schere der Reihe nach"}[lang]
-    assert row in after and all(len(line) <= 80 for line in after.splitlines())
+# --- in which words ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_word_of_it_is_explained(lang: str) -> None:
-    texts = [text for _, *both in telling.GROUPS for text in [both[lang == "de"]]]
-    texts += [pair[lang == "de"].replace("{shares}", "").replace("{seat}", "") for pair in telling._SAYS.values()]
+    names = {"en": ["rock", "paper", "scissors"], "de": ["Stein", "Papier", "Schere"]}[lang]
+    texts = [telling.called(kinds, (english, german), names, lang) for kinds, english, german in telling.GROUPS]
+    texts += [telling.turns([*names, names[0]], 2, lang)]
+    texts += [
+        pair[lang == "de"].replace("{shares}", "").replace("{seat}", "").replace("{names}", "")
+        for pair in telling._SAYS.values()
+    ]
     texts += telling._HEADS[lang]
     known = AFTER[lang] | SCREEN[lang]
     wrong = {word for text in texts for word in unknown_words(text, "ews_rps", lang) if word.lower() not in known}

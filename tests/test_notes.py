@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -17,6 +20,9 @@ from probespiel.app.session.notes import notes_on
 from probespiel.app.session.sight import Choice, Sight
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.play import Session
+from probespiel.app.web.hall import Hall
+from probespiel.app.web.pages import Pages
+from probespiel.app.web.room import Room
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import make_game
@@ -25,6 +31,7 @@ from probespiel.envs.konfrontation.state import NATURES
 from probespiel.envs.konfrontation.state import Action as KonfrontationAction
 from probespiel.envs.scorekeeper import services as scorekeeper
 from probespiel.envs.scorekeeper.state import ZONE_CODES, Declared, Mode
+from tests.page_values import page_values
 from tests.test_play import Script
 
 MODES = {"melee": Mode.MELEE, "run": Mode.RUN, "shoot": Mode.SHOOT, "counter": Mode.COUNTER}
@@ -231,18 +238,94 @@ def test_codes_that_say_the_same_again_are_left_out() -> None:
     assert any(line.endswith("  5  start support: … extra ... (12)") for line in shown)
 
 
+@pytest.mark.parametrize(("lang", "line"), [
+    ("en", "The notes beside the actions cannot be told here (ZeroDivisionError: rules that nobody knew); all actions"),
+    ("de", "Die Angaben neben den Aktionen fehlen hier (ZeroDivisionError: rules that nobody knew); alle Aktionen"),
+])  # fmt: skip
 def test_notes_that_cannot_be_told_are_left_out(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    lang: str, line: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """They are told to whoever reads the log; the game goes on."""
+    """A line for who plays, the traceback for whoever reads the log; the game goes on."""
 
     def fails(_: Sight) -> dict[int, str]:
         raise ZeroDivisionError("rules that nobody knew")
 
     table = everybody(make_game("einblatt-duel", compiled=False), 3)
     monkeypatch.setattr(session_notes, "_notes_of", lambda system: session_notes.Notes(fails))
-    assert notes_on(sight_of(table, 0)) == {}
-    assert "rules that nobody knew" in caplog.text
+    told: list[str] = []
+    assert notes_on(sight_of(table, 0, lang), told.append) == {} and notes_on(sight_of(table, 0, lang)) == {}
+    assert len(told) == 1 and told[0].startswith(line)
+    assert caplog.text.count("Traceback") == 2 and "rules that nobody knew" in caplog.text
+
+
+def test_at_the_terminal_it_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not at every question, and without a traceback; with the file that has it."""
+
+    def fails(_: Sight) -> dict[int, str]:
+        raise ZeroDivisionError("rules that nobody knew")
+
+    monkeypatch.setattr(session_notes, "_notes_of", lambda system: session_notes.Notes(fails))
+    script = Script("1", "1", "quit")
+    table = Table(make_game("einblatt-duel", compiled=False), {0: "human", 1: "first"}, 3)
+    Session(table, read=script.read, write=script.write, width=80).run()
+    assert "«1»" in script.text and "Traceback" not in script.text
+    assert " ".join(script.text.split()).count("(ZeroDivisionError: rules that nobody knew)") == 1
+    assert "errors.log" in script.text.replace("\n", "")
+
+
+def test_the_page_says_it_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fails(_: Sight) -> dict[int, str]:
+        raise ZeroDivisionError("rules that nobody knew")
+
+    monkeypatch.setattr(session_notes, "_notes_of", lambda system: session_notes.Notes(fails))
+    table = everybody(make_game("einblatt-duel", compiled=False), 3)
+    hall = Hall(tmp_path, workers=1)
+    room = Room("0" * 16, "einblatt-duel", "x", ("a", "b"), table.cast, {0: "x" * 64}, table=table)
+    try:
+        values = Pages(hall).seat_values(room, "x" * 64, 0, "en")
+        assert [line[:40] for line in values["trouble"]] == ["The notes beside the actions cannot be t"]
+        values |= page_values(room) | {"lang": "en", "who": lambda agent, game: agent, "t": lambda key, **more: key}
+        page = Pages(hall).renderer.render("game.html", values)
+        assert "ZeroDivisionError: rules that nobody knew" in page and "Traceback" not in page
+    finally:
+        hall.close()
+        table.close()
+
+
+CHILD = """
+import logging, sys
+from probespiel.app import cli
+from probespiel.app.session import mishap
+if {keeps}:
+    mishap.keep_log()
+    mishap.keep_log()
+try:
+    raise ZeroDivisionError("rules that nobody knew")
+except ZeroDivisionError:
+    logging.getLogger("probespiel.app.session.notes").exception("the notes")
+"""
+
+
+@pytest.mark.parametrize("kind", ["kept", "no folder", "library"])
+def test_what_is_logged_never_reaches_the_terminal(kind: str, tmp_path: Path) -> None:
+    """A file has it, once; where it cannot be written, and in a program that sets up no log, nothing shows it."""
+    folder = tmp_path / "data"
+    if kind == "no folder":
+        folder.write_text("a file")
+    code = CHILD.format(keeps=kind != "library")
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PROBESPIEL_DATA": str(folder)},
+        capture_output=True,
+        check=True,
+    )
+    assert (done.stdout, done.stderr) == (b"", b"")
+    kept = folder / "log" / "errors.log"
+    assert kept.exists() == (kind == "kept")
+    if kind == "kept":
+        text = kept.read_text("utf-8")
+        assert text.count("Traceback") == 1 and "ZeroDivisionError: rules that nobody knew" in text
+        assert "probespiel.app.session.notes: the notes" in text
 
 
 def test_a_system_from_outside_may_have_notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from probespiel.app.oneshot.build import Model, character, completed, duel_of
+from probespiel.app.oneshot.build import Model, character, completed, duel_of, hits_from
 from probespiel.app.oneshot.screen import draw
 from probespiel.app.session.notes import notes_on
 from probespiel.app.session.table import Table
@@ -18,6 +18,7 @@ from probespiel.envs.core.registry import make_game
 from probespiel.envs.oneshot import state as st
 from probespiel.envs.oneshot.character.kit_file import built_in_kit
 from probespiel.envs.oneshot.choices import Scenario
+from probespiel.envs.oneshot.exact import hit_chance
 from probespiel.envs.oneshot.mission.text import GOALS
 from probespiel.envs.oneshot.state import Phase
 from probespiel.evaluation.oneshot.builds import figure_of
@@ -227,3 +228,15 @@ def test_a_build_is_worth_what_the_exact_duel_says() -> None:
     assert duel_of(game, [], model, model) == pytest.approx(0.5), "a mirror"
     mine = [int(n) for n in record.choice[1]]
     assert 0 < (duel_of(game, mine, model, Model(game, kit, talker=True)) or 0) < 1
+
+
+@pytest.mark.parametrize(("automatics", "lang", "words"), [
+    (False, "en", {"always": 36, "never": 0}), (True, "en", {"nearly always": 34, "hardly ever": 2}),
+    (False, "de", {"immer": 36, "nie": 0}), (True, "de", {"fast immer": 34, "fast nie": 2}),
+])  # fmt: skip
+def test_an_attack_hits_from_the_throw_that_is_told(automatics: bool, lang: str, words: dict[str, int]) -> None:
+    """As often as the exact odds say; nobody is told that a throw of -6 hits."""
+    for least in range(-8, 20):
+        told = hits_from(least, automatics, lang)
+        throws = words[told] if told in words else 6 * (7 - int(told))
+        assert throws / 36 == pytest.approx(hit_chance(least, 0, automatics)), (least, told)

@@ -180,6 +180,8 @@ def test_the_command(
     assert row["games"] == 2 and row["won"] + row["drawn"] + row["lost"] == 2
     assert run(["stats", "leduc"]) == 0
     assert "No finished game yet" in capsys.readouterr().out
+    assert run(["stats", "kuhm"]) == 2
+    assert "did you mean kuhn" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

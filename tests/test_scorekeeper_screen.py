@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 
 import pytest
 
@@ -38,6 +39,10 @@ def test_every_way_to_attack_stands_on_a_silhouette_and_declarations_in_order() 
         assert [one["name"] for one in drawn.values["declared"]] == marks
         numbers = [arrow["number"] for arrow in drawn.values["line"]["arrows"]]
         assert all(numbers) and len(set(numbers)) == len(numbers)
+        places = [(arrow["x"], arrow["y"]) for arrow in drawn.values["line"]["arrows"]]
+        close = [abs(x - u) < 20 and abs(y - v) < 20 for (x, y), (u, v) in combinations(places, 2)]
+        assert not any(close), "numbers of arrows lie on each other"
+        assert all(y >= drawn.values["line"]["top"] + 10 for _, y in places), "a number is cut off"
         ordered = max(ordered, len(marks))
         table.choose(seat, chance.choice(table.legal(seat)))
     assert aimed > 50 and ordered > 4

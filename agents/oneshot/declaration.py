@@ -13,6 +13,11 @@ def duel_outlook(game: Game) -> Outlook | None:
     return Outlook(outlook.clock, outlook.outlook, 1) if int(game.params.n) == 2 else None
 
 
+def counted(game: Game) -> bool:
+    """Everything in a skirmish is public, unless stats are hidden or a module hides something."""
+    return not game.params.hidden_stats and not game.spec.options.get("modules")
+
+
 GERMAN = {
     "brute": "greift den nächsten Gegner an, wie es am meisten Wunden verspricht",
     "focus": "greift an, wer am wenigsten aushält; heilt unter dem Wundmalus",
@@ -42,6 +47,7 @@ AGENTS = Agents(
             rollout="brute+kiter",
             bulky=("move",),
             outlook=duel_outlook,
+            counted=counted,
             field=("random", "brute", "focus", "kiter", "diplomat", "spoiler", "search:sims=200", "policy"),
             pairing=400,
             levels=(

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...envs.core.game import Game
 from ..declaration import Agents, Lineup, Outlook
 from . import outlook
 from .baselines import BASELINES
+
+
+def counted(game: Game) -> bool:
+    """Everything is public (4.1), unless a module hides something."""
+    return not game.spec.options.get("modules")
+
 
 _FIGHT = Lineup(
     rollout="aggressor",
     bulky=("melee", "run", "shoot"),
     advisers=("marksman", "one_ply"),
     outlook=Outlook(outlook.clock, outlook.outlook, horizon=1, c=1.0, margin=0.5),  # at the start of the next round
+    counted=counted,
 )
 _HEURISTICS = ("random", "aggressor", "marksman", "duellist", "kiter", "guardian", "one_ply")
 

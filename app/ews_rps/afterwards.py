@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -20,15 +20,15 @@ from ..session.afterwards import Afterwards, Insight
 FEW = 5  # kinds that have a row of their own
 LEAST = 0.01  # a smaller weight has none, unless it is the largest
 
-# kinds that differ in a number alone are one row
+# kinds that differ in a number alone are one row; {first} is the first symbol of the game, {turn} the order of a step
 GROUPS: tuple[tuple[tuple[int, ...], str, str], ...] = (
     ((types.UNIFORM,), "every symbol equally often", "jedes Symbol gleich oft"),
     ((types.WEIGHTS,), "by chance, in fixed shares", "nach Zufall, mit festen Anteilen"),
-    ((types.BIASED,), "by chance, rock most often", "nach Zufall, am häufigsten Stein"),
+    ((types.BIASED,), "by chance, {first} most often", "nach Zufall, am häufigsten {first}"),
     ((types.WIN_STAY,), "the same after a win, another after a loss", "bleibt nach Sieg, wechselt nach Niederlage"),
     ((types.STEPS,), "always the same", "immer dasselbe"),
-    ((types.STEPS + 1,), "rock, paper, scissors in turn", "Stein, Papier, Schere der Reihe nach"),
-    ((types.STEPS + 2,), "scissors, paper, rock in turn", "Schere, Papier, Stein der Reihe nach"),
+    ((types.STEPS + 1,), "{turn}", "{turn}"),
+    ((types.STEPS + 2,), "{turn}", "{turn}"),
     (
         tuple(range(types.FREQUENCY, types.MARKOV)),
         "beats what the other showed most",
@@ -64,6 +64,8 @@ _SAYS: dict[str, tuple[str, str]] = {
         "Probe begänne.",
     ),
     "others": ("all others", "alle anderen"),
+    "turn": ("{names} in turn", "{names} der Reihe nach"),
+    "or": (", or ", " oder "),
     "any": ("any symbol", "jedes Symbol"),
     "foot": (
         "All together it would expect next: {shares}.",
@@ -93,14 +95,37 @@ def _shares(chances: np.ndarray, names: list[str], lang: str) -> str:
     return ", ".join(f"{names[at]} {_share(float(chances[at]), lang)}" for at in order)
 
 
+def turns(names: Sequence[str], step: int, lang: str) -> str:
+    """The orders in which symbols follow each other that are so many places apart; the one of the first comes first.
+
+    A step of 2 of 3 symbols goes round backwards, and is told from the last one down.
+    """
+    left, found = list(range(len(names))), []
+    while left:
+        start = left[-1] if step == len(names) - 1 else left[0]
+        order = [start]
+        while (after := (order[-1] + step) % len(names)) != start:
+            order.append(after)
+        left = [at for at in left if at not in order]
+        found.append(_say(lang, "turn", names=", ".join(names[at] for at in order)))
+    return _say(lang, "or").join(found)
+
+
+def called(kinds: Sequence[int], texts: tuple[str, str], names: Sequence[str], lang: str) -> str:
+    """What a row of kinds is called, by the names of the game's symbols."""
+    step = kinds[0] - types.STEPS if types.STEPS < kinds[0] < types.FREQUENCY else 0
+    turn = turns(names, step, lang) if step else ""
+    return texts[lang == "de"].format(first=names[0], turn=turn)
+
+
 def table_of(belief: Belief, names: list[str], lang: str) -> tuple[tuple[str, ...], ...]:
     """The rows: kinds by what they weigh in the end; those that weigh little are one row."""
     found = []
-    for kinds, english, german in GROUPS:
+    for kinds, *both in GROUPS:
         at = list(kinds)
         after = float(belief.after[at].sum())
         chances = belief.after[at] @ belief.chances[at] / after if after > 0.0 else belief.chances[at].mean(axis=0)
-        found.append((float(belief.before[at].sum()), after, german if lang == "de" else english, chances))
+        found.append((float(belief.before[at].sum()), after, called(kinds, (both[0], both[1]), names, lang), chances))
     found.sort(key=lambda row: -row[1])
     shown = [row for place, row in enumerate(found) if place == 0 or (place < FEW and row[1] >= LEAST)]
     rest = found[len(shown) :]

@@ -183,6 +183,19 @@ def _skills(group: str, plan: int, points: int, params: Any) -> dict[str, int]:
     return greedy_skills([group], points, surcharge, rest=name)
 
 
+def hits_from(least: int, automatics: bool, lang: str) -> str:
+    """From which throw of a die on an attack hits, in words where every throw or none does; see `hit_chance`.
+
+    With `automatics` two of 36 throws miss whatever the values are, and two others hit.
+    """
+    if 2 <= least <= 6:
+        return str(least)
+    words = (("never", "nie"), ("always", "immer"))[least < 2]
+    if automatics:
+        words = (("hardly ever", "fast nie"), ("nearly always", "fast immer"))[least < 2]
+    return words[lang == "de"]
+
+
 def _values(sight: Sight, char: Char, options: Mapping[str, Any], kit: Kit) -> list[tuple[str, str]]:
     """What the choices so far come to."""
     sheet = derive(char, options, kit)
@@ -191,8 +204,8 @@ def _values(sight: Sight, char: Char, options: Mapping[str, Any], kit: Kit) -> l
     power = "agility" if weapon["kind"] == "ranged" or "finesse" in char["perks"] else "strength"
     turns = number_in(f"{exact.expected_turns(sheet['initiative'], COUNTS):.1f}", sight.lang)
     found = [
-        (sight.pick("attack (hits on a die of)", "Angriff (trifft mit einem Wurf ab)"),
-         str(sheet["attack"] - rank + sheet["armour_malus"])),
+        (sight.pick("attack (hits from a throw of)", "Angriff (trifft mit einem Wurf ab)"),
+         hits_from(sheet["attack"] - rank + sheet["armour_malus"], bool(options["attack_automatics"]), sight.lang)),
         (sight.pick("damage added", "Schaden dazu"), number_in(f"{weapon['damage_mod'] + char[power]:+d}", sight.lang)),
         (sight.pick("defence", "Verteidigung"), str(sheet["defence"])),
         (sight.pick("wound limit", "Wundgrenze"), str(sheet["wound_limit"])),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from ...envs.scorekeeper.text import CLASS_TEXTS
@@ -11,6 +12,7 @@ from .aim import aims
 from .fight import Fight
 
 _WIDTH, _EDGE, _ROW, _NAME = 720, 30, 28, 110  # of the drawing, and room for a name
+_NUMBER = 11  # half the room for the number of an arrow
 
 
 def _declarations(sight: Sight) -> list[dict[str, str]]:
@@ -23,6 +25,16 @@ def _declarations(sight: Sight) -> list[dict[str, str]]:
         elif told is not None:
             found.append({"name": told[1], "text": told[2]})
     return found
+
+
+def _middle(y1: float, y2: float, top: float) -> float:
+    """The height of an arrow's number: the middle of its curve."""
+    return round((y1 + y2 - 18) / 4 + top / 2, 1)
+
+
+def _touch(x: float, y: float, arrow: Mapping[str, Any]) -> bool:
+    """Whether a number would touch that of another arrow."""
+    return abs(arrow["x"] - x) < 2 * _NUMBER and abs(arrow["y"] - y) < 2 * _NUMBER
 
 
 def _line(fight: Fight, fighters: list[dict[str, Any]], order: list[str]) -> dict[str, Any]:
@@ -52,13 +64,16 @@ def _line(fight: Fight, fighters: list[dict[str, Any]], order: list[str]) -> dic
             y1, y2 = base - 14 - _ROW * mark["level"], base - 14 - _ROW * other["level"]
             gap = 12 if other["x"] >= mark["x"] else -12
             middle = round((mark["x"] + other["x"]) / 2, 1)
-            top = min(y1, y2) - 30 - 8 * len(arrows) % 24  # so that arrows of one pair do not lie on each other
+            top = min(y1, y2) - 30
+            while any(_touch(middle, _middle(y1, y2, top), arrow) for arrow in arrows):
+                top -= 10  # numbers do not lie on each other, nor do arrows of one pair
             path = f"M{mark['x'] + gap} {y1 - 9} Q{middle} {top} {other['x'] - gap} {y2 - 9}"
-            label = {"x": middle, "y": round((y1 + y2 - 18) / 4 + top / 2, 1)}
+            label = {"x": middle, "y": _middle(y1, y2, top)}
             number_of = order.index(mark["name"]) + 1 if mark["name"] in order else 0
             arrows.append({"path": path, "foe": mark["foe"], "number": number_of, **label})
     return {
         "width": _WIDTH,
+        "top": min([0.0, *(arrow["y"] - _NUMBER for arrow in arrows)]),
         "height": base + 34,
         "base": base,
         "left": _EDGE,

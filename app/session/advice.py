@@ -8,11 +8,14 @@ from typing import Protocol
 import numpy as np
 
 from ...agents.base import Agent, AgentError, View
+from ...agents.declaration import lineup_of
+from ...agents.perfect_information import TooLarge, position_value
 from ...agents.registry import make_agent
 from ...envs.core.game import Game
 from .reply import AGENT, Reply, reply_to
 
 BEST = 3
+NODES = 20_000  # positions behind an action that are counted out
 _NORMAL = 1.96  # standard errors to either side of a 95 % interval
 
 
@@ -29,12 +32,16 @@ class Found(Protocol):
 
 @dataclass(frozen=True)
 class Advice:
-    """One action, what it is expected to pay, half the width of the interval, and how often a search would play it."""
+    """One action, what it is expected to pay, half the width of the interval, and how often a search would play it.
+
+    `exact`: all dice that can still fall were counted out, and both sides play without error from there on.
+    """
 
     action: int
     value: float
     error: float
     share: float
+    exact: bool = False
 
 
 class Adviser:
@@ -51,9 +58,15 @@ class Adviser:
     def best(self, game: Game, view: View) -> tuple[int, list[Advice]]:
         """Simulations, and up to `BEST` actions, the first of them what would be played; raises AgentError.
 
-        `view` is that of an agent called `name` (see `Table.view`).
+        `view` is that of an agent called `name` (see `Table.view`). Where little is left of a game in which nothing is
+        hidden, all values are exact; among equals the one comes first that the search prefers.
         """
         found = self._analyse(game, view)
+        exact = counted_out(game, view)
+        if exact is not None:
+            order = sorted(view.legal, key=lambda a: (-round(exact[a], 9), -found.strategy[a], -found.visits[a]))
+            share = {a: float(a == order[0]) for a in order}
+            return found.simulations, [Advice(a, exact[a], 0.0, share[a], exact=True) for a in order[:BEST]]
         tried = [a for a in view.legal if found.visits[a] > 0] or [found.action]
         # where the answer is mixed the likeliest comes first, else the most visited one, which is the answer
         tried.sort(key=lambda a: (-found.strategy[a], -found.values[a]))
@@ -85,6 +98,25 @@ class Adviser:
                 agent.close()
 
 
+def counted_out(game: Game, view: View) -> dict[int, float] | None:
+    """The value of each action of a seat for its side by complete search; None where that is too much or not possible.
+
+    It is made of what the seat knows, which is everything in the games that declare it.
+    """
+    counted = lineup_of(game).counted
+    if counted is None or len(view.legal) < 2 or not counted(game):
+        return None
+    here, found = view.world(), dict[int, float]()
+    for action in view.legal:
+        after = here.clone()
+        after.apply(view.seat, action)
+        try:
+            found[action] = position_value(after, NODES, view.seat)
+        except TooLarge:
+            return None
+    return found
+
+
 def _error(game: Game, found: Found, action: int) -> float:
     """Half of the 95 % interval of an action's value.
 
@@ -97,4 +129,4 @@ def _error(game: Game, found: Found, action: int) -> float:
     return (high - low) * min(1.0, 3.0 / max(float(found.visits[action]), 1.0))
 
 
-__all__ = ["BEST", "Advice", "Adviser"]
+__all__ = ["BEST", "Advice", "Adviser", "counted_out"]

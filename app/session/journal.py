@@ -19,11 +19,10 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, Self
 
-import platformdirs
-
 from ...envs.core.errors import ProbespielError, ReplayError
 from ...envs.core.game import Game
 from ...envs.core.replay import FIELDS, MAX_BYTES, MAX_NAME, Choice, Die, Replay, parse_object, recipe_of
+from .folders import data_folder
 
 try:
     import fcntl
@@ -32,7 +31,6 @@ except ImportError:  # Windows: two programs that go on with one game are not ke
 
 FORMAT, VERSION = "probespiel-journal", 1
 SUFFIX = ".journal"
-FOLDER_VARIABLE = "PROBESPIEL_DATA"
 _HEAD = {name: FIELDS[name] for name in ("game", "scenario", "options", "modules", "ruleset", "seed", "agents")}
 
 
@@ -42,12 +40,6 @@ class JournalError(ProbespielError):
 
 class InUse(JournalError):
     """A journal that another program is writing."""
-
-
-def data_folder() -> Path:
-    """The folder of the user's own files: $PROBESPIEL_DATA, or `probespiel` where this system keeps such data."""
-    given = os.environ.get(FOLDER_VARIABLE)
-    return Path(given) if given else Path(platformdirs.user_data_dir("probespiel", appauthor=False))
 
 
 def games_folder() -> Path:
@@ -288,7 +280,6 @@ __all__ = [
     "Journal",
     "JournalError",
     "Kept",
-    "data_folder",
     "games_folder",
     "held",
     "is_journal",

@@ -7,10 +7,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ...envs.core.rooms import declared
+from .mishap import reason_of
 from .sight import Sight
 
 FLOOR = "app"
 _logger = logging.getLogger(__name__)
+_MISSING = {
+    "en": "The notes beside the actions cannot be told here ({reason}); all actions can be taken without them.",
+    "de": "Die Angaben neben den Aktionen fehlen hier ({reason}); alle Aktionen sind auch ohne sie möglich.",
+}
 
 
 @dataclass(frozen=True)
@@ -29,15 +34,20 @@ def _notes_of(system: str) -> Notes | None:
     return declared(system, FLOOR, "notes", "NOTES", Notes)
 
 
-def notes_on(sight: Sight) -> Mapping[int, str]:
-    """The notes beside the actions that are possible now, by action; none where a system has nothing to say."""
+def notes_on(sight: Sight, tell: Callable[[str], object] | None = None) -> Mapping[int, str]:
+    """The notes beside the actions that are possible now, by action; none where a system has nothing to say.
+
+    `tell` gets a line for the reader where they cannot be told.
+    """
     found = _notes_of(sight.game.spec.system)
     if found is None or not sight.choices:
         return {}
     try:
         return found.of(sight)
-    except Exception:  # they may meet rules that they do not know; the actions can be taken without them
+    except Exception as error:  # they may meet rules that they do not know; the actions can be taken without them
         _logger.exception("the notes of %s cannot be told of this position", sight.game.spec.system)
+        if tell is not None:
+            tell(_MISSING[sight.lang].format(reason=reason_of(error)))
         return {}
 
 

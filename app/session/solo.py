@@ -20,7 +20,8 @@ from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game, GameSpec, Position
 from ...envs.core.replay import MAX_BYTES, parse_object
 from ...envs.core.rooms import has, load, system_names
-from .journal import data_folder, held
+from .folders import data_folder
+from .journal import held
 
 FORMAT, VERSION = "probespiel-run", 1
 RUNS, SUFFIX, ENDED = "runs", ".run", "ended.jsonl"

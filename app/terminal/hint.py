@@ -23,12 +23,13 @@ def lines_of(
     def told(number: str) -> str:
         return number_in(number, lang)
 
-    lines = [say(lang, "hint", n=told(f"{simulations:,}"))]
+    exact = advice[0].exact
+    lines = [say(lang, "hint_exact")] if exact else [say(lang, "hint", n=told(f"{simulations:,}"))]
     for number, one in enumerate(advice, 1):
         value = {"number": number, "value": told(f"{one.value:+.2f}"), "error": told(f"{one.error:.2f}")}
-        share = say(lang, "share", share=round(100 * one.share))
-        lines.append(say(lang, "hint_line", action=texts[one.action], **value) + share)
-    said = (few_of(simulations, lang), reason_of(advice, texts, ends, lang))
+        share = "" if exact else say(lang, "share", share=round(100 * one.share))
+        lines.append(say(lang, "hint_worth" if exact else "hint_line", action=texts[one.action], **value) + share)
+    said = ("" if exact else few_of(simulations, lang), reason_of(advice, texts, ends, lang))
     return [*lines, *(line for line in said if line)]
 
 

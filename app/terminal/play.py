@@ -19,6 +19,7 @@ from ..naming import agent_called, agent_with_code
 from ..session.advice import Adviser
 from ..session.afterwards import insights_on
 from ..session.groups import Group, grouped
+from ..session.mishap import log_file
 from ..session.notes import legend_of, notes_on
 from ..session.picks import Picks, in_order, picks_of
 from ..session.seen import Option, Seen
@@ -102,6 +103,7 @@ class Session:
         self._menu: list[Option | Group] = []
         self._legal: list[Option] = []  # what can be typed now
         self._notes: Mapping[int, str] = {}  # what stands beside actions now
+        self._trouble = ""  # what was told last of what cannot be shown
         # how many lines each seat was told; taken up again, what came after its own last decision is still news
         self._told = [table.heard_before(seat, self.lang) for seat in range(table.game.n_seats)]
         self._forced: list[list[str]] = [[] for _ in range(table.game.n_seats)]  # what a person did without a choice
@@ -242,7 +244,7 @@ class Session:
         self._tell(seat, seen)
         self._show(seen)
         sight = Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices])
-        self._notes = notes_on(sight)
+        self._notes = notes_on(sight, self._tell_trouble)
         if self._notes and (legend := legend_of(sight)):
             self.screen.line(f"({legend})", "dim")
         if picks is not None:
@@ -261,6 +263,12 @@ class Session:
                 return [found.id]
             if found is not None:
                 self._list(found.options)
+
+    def _tell_trouble(self, line: str) -> None:
+        """What cannot be shown here, once: it may be so at every question."""
+        if line != self._trouble:
+            self._trouble = line
+            self.say("trouble", "dim", line=line, path=log_file())
 
     def _pick(self, seat: int, picks: Picks) -> list[int]:
         """Have a person name several things in any order."""

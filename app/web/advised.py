@@ -24,11 +24,15 @@ class Bar:
 
 @dataclass(frozen=True)
 class Advised:
-    """The actions of a hint, each with its value and interval in words, one sentence why, and what may follow."""
+    """The actions of a hint, each with its value and interval in words, one sentence why, and what may follow.
+
+    `exact`: all dice were counted out.
+    """
 
     actions: tuple[str, ...] = ()
     reason: str = ""
     reply: str = ""
+    exact: bool = False
 
 
 def bar_of(hint: Hint | None, game: Game) -> Bar:
@@ -43,11 +47,13 @@ def advised(hint: Hint | None, choices: Sequence[Choice], game: Game, lang: str)
     """What a hint says; nothing while it is looked for, or where only one thing is possible."""
     texts = {choice.action: choice.text for choice in choices}
     best = [one for one in hint.best if one.action in texts] if hint is not None and hint.simulations else []
-    lines = (f"{texts[one.action]} {digits(f'{one.value:+.2f} ± {one.error:.2f}', lang)}" for one in best)
+    exact = bool(best) and best[0].exact
+    worth = [f"{one.value:+.2f}" if exact else f"{one.value:+.2f} ± {one.error:.2f}" for one in best]
+    lines = (f"{texts[one.action]} {digits(value, lang)}" for one, value in zip(best, worth, strict=True))
     reply = hint.reply.told(game, lang) if hint is not None and hint.reply is not None else ""
-    few = few_of(hint.simulations, lang) if hint is not None else ""
+    few = few_of(hint.simulations, lang) if hint is not None and not exact else ""
     said = (few, reason_of(best, texts, game.spec.payoff_range, lang))
-    return Advised(tuple(lines), " ".join(line for line in said if line), reply)
+    return Advised(tuple(lines), " ".join(line for line in said if line), reply, exact)
 
 
 def digits(text: str, lang: str) -> str:

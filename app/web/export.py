@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,11 @@ def _hash(text: str) -> str:
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
 
 
+def _insights(course: Course, eye: int | None, lang: str) -> list[dict[str, Any]]:
+    """What is told besides once the game is over; nothing of one that is not."""
+    return [asdict(one) for one in course.insights(len(course), eye, lang)]
+
+
 def _content(course: Course, lang: str) -> dict[str, Any]:
     """All that is shown: `told[language][eye][number]` and `lines[language][eye][number]` are places in `texts`."""
     texts: dict[str, int] = {}
@@ -81,6 +87,7 @@ def _content(course: Course, lang: str) -> dict[str, Any]:
         "eyes": [None if eye is None else course.game.seats[eye].name for eye in course.eyes],
         "over": course.over,
         "result": {at: [line.strip() for line in course.result(at)] for at in LANGUAGES},
+        "insights": {at: [_insights(course, eye, at) for eye in course.eyes] for at in LANGUAGES},
         "words": {at: {key: say(at, key) for key in _KEYS} for at in LANGUAGES},
         "told": told,
         "titles": titles,

@@ -23,11 +23,14 @@ from pathlib import Path
 from typing import Any
 
 from ...agents.faults import told
+from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
 from ...envs.core.registry import system_of
 from ..session.advice import Adviser
+from ..session.afterwards import Insight, tells_after
 from ..session.course import Course, open_course
-from ..session.journal import data_folder, games_folder
+from ..session.folders import data_folder
+from ..session.journal import games_folder
 from ..session.review import Review, review_text
 from ..session.table import Gone, Table, answer
 from .guard import Refused
@@ -266,6 +269,24 @@ class Hall:
                 while len(self._courses) > MAX_COURSES:
                     self._courses.popitem(last=False)
         return found
+
+    def insights(self, room: Room, owner: str, lang: str) -> tuple[Insight, ...]:
+        """What is told after a game whose table was put away to the browser that holds a seat; nothing without a file.
+
+        Read from the recording, once for each reader.
+        """
+        seats = room.seats_of(owner)
+        if not seats or not tells_after(system_of(room.game).name):
+            return ()
+        shown = room.shown.get(owner)
+        seat = shown if shown in seats else seats[0]
+        if (seat, lang) not in room.insights:
+            try:
+                course = self.course(room)
+                room.insights[seat, lang] = course.insights(len(course), seat, lang)
+            except (Refused, ProbespielError, OSError):  # the result stands in the note; the replay says what is wrong
+                return ()
+        return room.insights[seat, lang]
 
     def analysis(self, name: str) -> Future[Review] | None:
         """The analysis of a recording, if somebody has asked for it."""

@@ -384,7 +384,8 @@ class Pages:
             return self.page(request, "broken.html", **values)
         if room.table is None:
             if room.state == OVER:
-                return self.page(request, "ended.html", lines=room.result.get(lang, []), **values)
+                insights = self.hall.insights(room, owner, lang)
+                return self.page(request, "ended.html", lines=room.result.get(lang, []), insights=insights, **values)
             return self.page(request, "preparing.html", **values)
         seat, handed = room.place(owner)
         table = room.table
@@ -424,7 +425,8 @@ class Pages:
         drawn = None if screen is None else self.drawn(screen, sight)
         placed = drawn.placed if drawn is not None else frozenset()
         left = [choice for choice in choices if choice.action not in placed]
-        notes, insights = notes_on(sight), room.insights_for(seat, lang)
+        trouble: list[str] = []
+        notes, insights = notes_on(sight, trouble.append), room.insights_for(seat, lang)
         return {
             "seat": seat,
             "seen": seen,
@@ -441,6 +443,7 @@ class Pages:
             "screen_name": table.game.spec.system,
             "insights": insights,
             "notes": notes,
+            "trouble": trouble,
             "groups": grouped(left),
             "can_undo": room.may_undo(owner, seat),
             "picks": picks_of(table, seat, lang) if seen.choices else None,

@@ -59,6 +59,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "hint": ("Hint", "Tipp"),
     "hint_comes": ("Looking for a hint …", "Ein Tipp wird gesucht …"),
     "hint_is": ("A search would play: {action}", "Eine Suche spielte: {action}"),
+    "hint_exact": ("(expected payoffs, all dice counted out:", "(erwartete Auszahlungen, alle Würfel ausgezählt:"),
     "hint_from": ("(expected payoffs in {n} simulations:", "(erwartete Auszahlungen in {n} Simulationen:"),
     "no_hint": ("There is no hint: {reason}", "Dazu gibt es keinen Tipp: {reason}"),
     "undo": ("Take back", "Zurücknehmen"),

@@ -13,6 +13,22 @@
     return found;
   };
   const list = (tag, lines, id) => make(tag, { id }, ...lines.map((line) => make("li", { textContent: line })));
+  const table = (one) => make("table", {},
+    make("thead", {}, make("tr", {}, ...one.heads.map((text) => make("th", { scope: "col", textContent: text })))),
+    make("tbody", {}, ...one.rows.map((row) => make("tr", {}, ...row.map((text, n) =>
+      make(n ? "td" : "th", n ? { textContent: text } : { scope: "row", textContent: text }))))));
+  const insight = (one) => {
+    const found = make("section", { className: "insight" },
+      make("h2", { textContent: one.title }), make("p", { className: "muted", textContent: one.about }));
+    if (one.heads.length) {
+      const scroll = make("div", { className: "scroll", tabIndex: 0 }, table(one));
+      scroll.setAttribute("role", "region");
+      scroll.setAttribute("aria-label", one.title);
+      found.append(scroll);
+    }
+    if (one.foot) found.append(make("p", { textContent: one.foot }));
+    return found;
+  };
   const option = (value, text, chosen) => make("option", { value, textContent: text, selected: chosen });
 
   const go = (number) => {
@@ -48,6 +64,7 @@
     parts.toldTitle = make("h2");
     parts.stepsTitle = make("h2");
     parts.steps = make("ol", { tabIndex: 0 });
+    parts.after = make("div", { className: "after" });
     parts.seats = make("p", { className: "muted" });
     parts.keys = make("p", { className: "muted" });
     document.getElementById("all").append(
@@ -59,6 +76,7 @@
       make("div", { className: "both" },
         make("section", {}, parts.now, parts.toldTitle, parts.told),
         make("section", {}, parts.stepsTitle, parts.steps)),
+      parts.after,
       parts.keys);
   };
 
@@ -98,6 +116,7 @@
     if (at === 0) lines.unshift(word("view_start"));
     if (at === last) lines.push(game.over ? word("over") : word("unfinished"), ...game.result[lang]);
     parts.now.replaceChildren(list("ol", lines, "now"));
+    parts.after.replaceChildren(...(at === last ? game.insights[lang][eye] : []).map(insight));
     parts.told.textContent = game.texts[game.told[lang][eye][at]];
     for (const row of parts.steps.querySelectorAll(".step")) {
       const here = Number(row.dataset.number) === at;
