@@ -27,6 +27,7 @@ from ..envs.core.abi import (
     uint64_at,
 )
 from ..envs.core.batch import start_table
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix, rand_float
 
@@ -159,7 +160,7 @@ def draw(chances, size, rng):
     return chosen
 
 
-@driver
+@inner
 def ask(settings, s, words):
     """Who is to decide first, and among how many actions: (seat, n); seat -1 at the end, -2 where a rule is broken."""
     bits = call_kernel(settings.k, TO_ACT, s, settings.p, 0, 0, 0)
@@ -183,7 +184,7 @@ def known_as(settings, s, seat):
     return mix(call_kernel(rules, KEY, s, settings.p, seat, 0, 0), seat)
 
 
-@driver
+@inner
 def move(settings, s, seat, action, rng):
     """Take an action (of the abstraction, if there is one) and throw the dice."""
     if settings.abstract:
@@ -192,7 +193,7 @@ def move(settings, s, seat, action, rng):
     call_kernel(settings.k, ROLL, s, settings.p, 0, 0, address_of(rng))
 
 
-@driver
+@inner
 def add_average(tables, settings, state, size, sigma, weight):
     """Add a strategy to the average."""
     if state < 0:
@@ -203,7 +204,7 @@ def add_average(tables, settings, state, size, sigma, weight):
         tables.averages[offset + j] += weight * sigma[j]
 
 
-@driver
+@inner
 def add_regrets(tables, settings, state, size, sigma, value, weight):
     """Add regrets of action values `value` against `sigma`; returns the value of the state."""
     expected = 0.0

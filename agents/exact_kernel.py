@@ -20,6 +20,7 @@ from ..envs.core.abi import (
     lowest_bit,
     popcount,
 )
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix
 from .cfr_kernel import nth_action
@@ -58,7 +59,7 @@ class Infos(NamedTuple):
     words: Any
 
 
-@driver
+@inner
 def info_of(infos, used, key):
     """Index of an information state, or -1 - (its free slot)."""
     mask = len(infos.table) - 1
@@ -216,7 +217,7 @@ def replay(k, p, nodes, targets, path, words, states):
                 call_kernel(k, APPLY, s, p, kind, nth_action(words, nodes.branch[node]), 0)
 
 
-@driver
+@inner
 def reach_of(nodes, starts, chances, me, reach):
     """Write the chance of every node that is due to dice and to all seats but `me` (-1: to all): float64[N].
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..envs.core.abi import OBSERVE, call_kernel, float32_at, float64_at, int64_at, zero_bytes
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.memory import int32_at
 from ..envs.core.vec_drivers import list_nonzero
@@ -20,7 +21,7 @@ RULES, SIGHT, SHARED, SEATS, SIZE, HIDDEN, FIRST, BIAS, LAST, SCALE, SEEN, INDEX
 SHIFT, FACTOR, LOW, HIGH, TOTAL = range(5)  # numbers of the scale: float64[5], the last nan where sums differ
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def see(rules, sight, s, p, seat, size, seen):
     """What a seat sees, float32[size] at the address `seen`: its observation, or what the system's own sight shows."""
     zero_bytes(seen, 4 * size)
@@ -30,7 +31,7 @@ def see(rules, sight, s, p, seat, size, seen):
         call_kernel(rules, OBSERVE, s, p, seat, 0, seen)
 
 
-@driver
+@inner
 def value_of(sums, last):
     """What the network answers: `last` float32[H + 1] over the positive part of the hidden sums float32[H]."""
     total = last[len(sums)]

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..envs.core.abi import APPLY, LEGAL, OVER, RETURNS, ROLL, TO_ACT, address_of, call_kernel, lowest_bit
 from ..envs.core.batch import start_table
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from .base_kernel import decision_seed
 
@@ -83,7 +84,7 @@ def is_legal(words, action):
     return 0 <= action < 32 * len(words) and (words[action >> 5] >> (action & 31)) & 1 == 1
 
 
-@driver
+@inner
 def is_empty(words):
     """Whether the legal set `words` int64[W] holds nothing."""
     for w in range(len(words)):
@@ -92,7 +93,7 @@ def is_empty(words):
     return True
 
 
-@driver
+@inner
 def play_on(k, p, s, agents, sheet, table, rng, desk):
     """Play one game from where the record at address `s` stands to its end, between compiled policies.
 

@@ -21,6 +21,7 @@ from ..envs.core.abi import (
     popcount,
     select_bit,
 )
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 
 TOO_MANY, TOO_DEEP = -1, -2  # statuses
@@ -60,7 +61,7 @@ class Stack(NamedTuple):
     sums: Any
 
 
-@driver
+@inner
 def find(keys, key):
     """Index of a key in the table, or -1 - the free place where it belongs."""
     mask = len(keys) - 1
@@ -72,7 +73,7 @@ def find(keys, key):
     return -1 - i
 
 
-@driver
+@inner
 def nth_action(words, n):
     """The n-th action of a legal set."""
     for w in range(len(words)):
@@ -175,14 +176,14 @@ def solve(k, p, stack, known, goal, limit, found):
     return 0
 
 
-@driver
+@inner
 def sign_of(k, p, stack, d, signs):
     """1 if the seat that decides at a position of the path wants what is searched for, else -1."""
     s = address_of(stack.states) + d * stack.states.shape[1]
     return signs[lowest_bit(call_kernel(k, TO_ACT, s, p, 0, 0, 0))]
 
 
-@driver
+@inner
 def continue_at(k, p, stack, d, value, signs):
     """Enter the value of the child that was searched last."""
     if stack.faces[d]:

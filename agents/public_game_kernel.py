@@ -21,6 +21,7 @@ from ..envs.core.abi import (
     lowest_bit,
     popcount,
 )
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix
 from .perfect_information_kernel import find, nth_action
@@ -64,7 +65,7 @@ class Path(NamedTuple):
     cells: Any
 
 
-@driver
+@inner
 def hash_of(state, kept):
     """A hash of what the future depends on; never 0."""
     h = np.int64(1)
@@ -74,7 +75,7 @@ def hash_of(state, kept):
     return h if h != 0 else np.int64(1)
 
 
-@driver
+@inner
 def hidden_from(k, p, path, d, told, seat):
     """Whether forgetting what a seat cannot know changes the position."""
     states = path.states
@@ -87,7 +88,7 @@ def hidden_from(k, p, path, d, told, seat):
     return False
 
 
-@driver
+@inner
 def count_legal(k, p, path, d, seat):
     """Read the legal set of a seat into the path; how many actions there are."""
     n = path.words.shape[1]
@@ -306,7 +307,7 @@ def solve(k, p, path, known, reading, limit, checks, found):
     return 0
 
 
-@driver
+@inner
 def so_far(k, p, s, reading):
     """Half of the lead of seat 0 so far: of opposed payoffs its own."""
     call_kernel(k, RETURNS, s, p, 0, 0, address_of(reading.payoff))

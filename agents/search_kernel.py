@@ -27,6 +27,7 @@ from ..envs.core.abi import (
     popcount,
 )
 from ..envs.core.batch import random_legal
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix, rand_below, rand_float
 from .search_tree import (
@@ -146,7 +147,7 @@ class Rows(NamedTuple):
     actions: Any
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def roll_out(game, options, which, s, seat, words, rng):
     """An action outside of the tree: uniform, or of a compiled baseline; BAD_POLICY if that one is not legal."""
     if which < 0 or (options.epsilon > 0.0 and rand_float(rng) < options.epsilon):
@@ -170,7 +171,7 @@ class Turn(NamedTuple):
     at: int
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def choose(tree, game, options, scratch, turn, in_tree, rng):
     """The action of one seat in a simulation: (action, whether it is in the path, in_tree).
 
@@ -234,7 +235,7 @@ def back_up(tree, scratch, length):
         tree.sums[edge, SQUARES] += utility * utility
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def score(game, options, scratch, s, valued):
     """Utilities of all seats: payoffs so far, or as `valued` by the outlook, summed over sides; and the range seen."""
     if valued:
@@ -254,7 +255,7 @@ def score(game, options, scratch, s, valued):
             scratch.bounds[seat, 1] = total
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def cast(game, options, scratch, rng):
     """Draw for every side the baseline that its seats follow in rollouts of this simulation."""
     n = len(options.which)
@@ -265,7 +266,7 @@ def cast(game, options, scratch, rng):
             scratch.which[seat] = scratch.which[game.teams[seat]]
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def simulate(tree, game, options, scratch, world, me, rng):
     """One simulation for the seat `me` from the forgotten record at address `world`; 0 or a status below 0."""
     s = address_of(scratch.state)

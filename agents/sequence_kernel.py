@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from .exact_kernel import CHANCE, TERMINAL
 
@@ -84,7 +85,7 @@ def set_plan(side, chances, plan):
             plan[i] = reach * chances[i]
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def set_gains(side, other, gains):
     """What a seat gets at the end of each of its sequences, float64[sequences], against a plan of the other."""
     for row in range(len(gains)):
@@ -120,7 +121,7 @@ def value_of(side, other, gains, chances):
     return gains[0]
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def match_regrets(learnt, begin, end, predict):
     """The next strategy at one information state, by its positive regrets, with the last ones added if `predict`."""
     total = 0.0
@@ -132,7 +133,7 @@ def match_regrets(learnt, begin, end, predict):
         learnt.chances[i] = learnt.chances[i] / total if total > 0.0 else 1.0 / (end - begin)
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def update(side, learnt, other, method, t):
     """One iteration of a seat against the plan of the other: regrets, the next strategy, its plan, the average.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..envs.core.jit import driver
+from ..envs.core.inner import inner
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def pivot(tableau, leave, enter, rows, width):
     """Make column `enter` basic in the row `leave` of a tableau float64[rows, width] or larger, in place."""
     by = tableau[leave, enter]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..envs.core.abi import DETERMINIZE, KEY, ROLL, address_of, call_kernel, copy_bytes
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix, rand_below, rand_float
 from .solve_tree import FULL, OPEN, RANGE, ROOTS, add_node, find_belief
@@ -19,7 +20,7 @@ SINCE, DEALS, HITS, CHAINED = 0, 1, 2, 3  # entries of Scratch.deals
 BELIEF_SALT = 0x5EA7
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def side_key(game, s, side):
     """The name of what a side knows at `s`: all that its seats know."""
     key = np.int64(BELIEF_SALT + side)
@@ -29,7 +30,7 @@ def side_key(game, s, side):
     return key
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def hash_record(scratch):
     """A hash of the record in `dealt`."""
     h = np.int64(0)
@@ -60,7 +61,7 @@ def expect(roots, n, side):
         roots.ranges[root, side] = known if known >= 0.0 else (total / count if count > 0.0 else 1.0)
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def enter(study, mine):
     """Count a position that was dealt (in `dealt`); a new one becomes a root while there is room. Its number, or -1."""
     tree, roots, scratch = study.tree, study.roots, study.scratch
@@ -89,7 +90,7 @@ def enter(study, mine):
     return np.int64(n)
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def deal(study, seeker, rng):
     """Deal a position into `dealt`; whether the seat that searches is in its information state there.
 
@@ -138,7 +139,7 @@ def weigh(tree, roots, deals):
             roots.weights[root] = (1.0 - share) * roots.counts[root] / others
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def choose_root(tree, roots, mine, rng):
     """A root that can still grow, by how often it was dealt; of those in which the seat is (`mine`), or of all."""
     total = 0.0

@@ -20,6 +20,7 @@ from ..envs.core.abi import (
     copy_bytes,
     lowest_bit,
 )
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix, next_u64, rand_float
 from .search_kernel import BAD_RULES, CLOCK
@@ -65,7 +66,7 @@ MOST_DICE = 64  # thrown at once, of which outcomes are counted up
 ALIKE = 64  # deals of one and the same position after which no other is expected
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def judge(study, node, s, until, rng):
     """Value a leaf by one more play from `s` (kept as it is); a node at which the game is over becomes an end."""
     tree, game, scratch = study.tree, study.game, study.scratch
@@ -85,14 +86,14 @@ def judge(study, node, s, until, rng):
     return 0
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def know(tree, game, node, s):
     """Note what each side knows at a node."""
     for side in range(2):
         tree.nodes[node, BELIEF + side] = add_belief(tree, side_key(game, s, side))
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def grow_decision(study, node, s, seat, until, rng):
     """Give a leaf, at which a seat is to act, a child for every action; 0 or a status below 0."""
     tree, game, scratch = study.tree, study.game, study.scratch
@@ -130,7 +131,7 @@ def grow_decision(study, node, s, seat, until, rng):
     return 0
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def grow_chance(study, node, s, until, rng):
     """Give a leaf, at which dice are due, a child for every outcome of all of them: 1; 0 if there are too many."""
     tree, game, scratch = study.tree, study.game, study.scratch
@@ -185,7 +186,7 @@ def grow_chance(study, node, s, until, rng):
     return 1
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def grow(study, node, s, until, rng):
     """Make a leaf a node with children; 0 or a status below 0."""
     game = study.game
@@ -203,7 +204,7 @@ def grow(study, node, s, until, rng):
     return grow_sampled(study, node, s, until=until, rng=rng)
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def grow_sampled(study, node, s, until, rng):
     """Throw the dice that are due once more and add what comes as a child; 0 or a status below 0."""
     tree, game, scratch = study.tree, study.game, study.scratch
@@ -219,7 +220,7 @@ def grow_sampled(study, node, s, until, rng):
     return judge(study, child, state, until=until, rng=rng)
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def pick(tree, options, node, explores, rng):
     """A child of a decision that can still grow: by the strategy of now, or in part at random for who explores."""
     info = tree.nodes[node, INFO]
@@ -247,7 +248,7 @@ def pick(tree, options, node, explores, rng):
     return chosen
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def pick_outcome(tree, node, rng):
     """A child of a node of dice that can still grow, by its chance."""
     exact = tree.nodes[node, KIND] == CHANCE
@@ -268,7 +269,7 @@ def pick_outcome(tree, node, rng):
     return chosen
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def close(tree, scratch, length):
     """Note on the way back which nodes cannot grow any more: ends, and nodes all of whose children cannot."""
     for i in range(length - 1, -1, -1):
@@ -283,7 +284,7 @@ def close(tree, scratch, length):
         row[OPEN] = 0
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def descend(study, node, explorer, until, rng):
     """From a root, whose position is in `dealt` (modified), to a leaf, which grows; 0 or a status below 0.
 
@@ -353,7 +354,7 @@ def plant(tree, scratch):
     scratch.deals[SINCE] = CHAIN  # the chain begins with what the seat knows
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def simulate(study, seeker, rng):
     """One simulation; 0 or a status below 0."""
     tree, options, roots, scratch = study.tree, study.options, study.roots, study.scratch

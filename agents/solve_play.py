@@ -20,6 +20,7 @@ from ..envs.core.abi import (
     popcount,
 )
 from ..envs.core.batch import random_legal
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from .search_kernel import BAD_POLICY, BAD_RULES, CLOCK, ESTIMATE, cast, roll_out
 
@@ -95,7 +96,7 @@ class Seeker(NamedTuple):
     key: int
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def count_bits(words):
     """Number of actions in a legal set."""
     total = 0
@@ -104,7 +105,7 @@ def count_bits(words):
     return total
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def score(game, options, scratch, s, valued):
     """Utilities of both sides at `s` into `found`: payoffs, or what the outlook says."""
     if valued:
@@ -117,7 +118,7 @@ def score(game, options, scratch, s, valued):
         scratch.found[game.sides[seat]] += scratch.payoff[seat]
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def play_out(game, options, scratch, s, until, rng):
     """Play from `s` (modified) to the end, or to the horizon; utilities into `found`; 0 or a status below 0."""
     words_at = address_of(scratch.words)
@@ -160,7 +161,7 @@ def play_out(game, options, scratch, s, until, rng):
         call_kernel(game.k, ROLL, s, game.p, 0, 0, address_of(rng))
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def forced(game, scratch, s):
     """Take all decisions at `s` in which there is nothing to choose, up to the next die."""
     while True:
@@ -187,7 +188,7 @@ def throw(game, s, code):
         code //= faces
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def rethrow(game, scratch, s, code):
     """Throw the dice that are due as a generator that begins with `code` throws them."""
     scratch.seed[0] = np.uint64(code)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix
 
@@ -89,7 +90,7 @@ def clear(tree):
     tree.used[:] = 0
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def sweep(tree, slot):
     """Empty a hash table from a slot up to the next one that is empty."""
     mask = len(tree.table) - 1
@@ -111,7 +112,7 @@ def find_info(tree, key):
     return np.int64(-1)
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def add_info(tree, key, seat, size):
     """The number of an information state, which is made if it is new; -1 if there is no room.
 
@@ -146,7 +147,7 @@ def add_info(tree, key, seat, size):
     return info
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def find_belief(tree, key):
     """The number of a belief, or -1 - (its free slot of the table)."""
     mask = len(tree.table) - 1
@@ -159,7 +160,7 @@ def find_belief(tree, key):
     return -1 - slot
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def add_belief(tree, key):
     """The number of a belief, which is made if it is new; -1 if there is no room."""
     found = find_belief(tree, key)
@@ -174,7 +175,7 @@ def add_belief(tree, key):
     return belief
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def add_node(tree, parent):
     """A new leaf, the first child of its parent (-1: none); -1 if there is no room."""
     node = tree.used[NODES]
@@ -235,7 +236,7 @@ def spread(tree, roots, sides, learner, average):
                 child = nodes[child, NEXT]
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def gather(tree, sides, learner, average):
     """What every node is worth to the side `learner`, from the leaves up; gains of its actions are added up."""
     nodes, floats = tree.nodes, tree.floats
@@ -266,7 +267,7 @@ def gather(tree, sides, learner, average):
         floats[node, VALUE] = value
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def learn(tree, sides, learner, weight):
     """Predictive regret matching+ at all information states of a side; `weight` is that of the strategy just played."""
     entries = tree.entries

@@ -339,11 +339,11 @@ def test_the_order_is_read_right(name, imported, wrong):
 
 
 def is_driver(node: ast.AST) -> bool:
-    """Whether a node defines a function that is marked ``@driver`` or ``@driver(...)``."""
+    """Whether a node defines a function that is marked ``@driver`` or ``@inner``, with or without options."""
     if not isinstance(node, ast.FunctionDef):
         return False
     marks = [mark.func if isinstance(mark, ast.Call) else mark for mark in node.decorator_list]
-    return any(isinstance(mark, ast.Name) and mark.id == "driver" for mark in marks)
+    return any(isinstance(mark, ast.Name) and mark.id in ("driver", "inner") for mark in marks)
 
 
 def parameters_of(function: ast.FunctionDef) -> int:

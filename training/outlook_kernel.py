@@ -9,6 +9,7 @@ import numpy as np
 from ..agents.fitted_kernel import CLOCK, see
 from ..envs.core.abi import APPLY, LEGAL, RETURNS, ROLL, TO_ACT, address_of, call_kernel, lowest_bit
 from ..envs.core.batch import random_legal, start_table
+from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import rand_below, rand_float
 from ..envs.core.vec_drivers import list_nonzero
@@ -154,7 +155,7 @@ class Net(NamedTuple):
     last: Any
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def answer(net, found, i, sums):
     """What the network says of position i; `sums` float32[H] are those of the hidden layer."""
     hidden = len(net.bias)

@@ -10,6 +10,7 @@ from pettingzoo import AECEnv
 from .abi import APPLY, TO_ACT, call_kernel, int64_at, lowest_bit
 from .errors import IllegalAction, ProbespielError
 from .game import Game
+from .inner import inner
 from .jit import driver
 from .single import (
     BITS,
@@ -38,7 +39,7 @@ from .single import (
 )
 
 
-@driver
+@inner
 def next_seat(context, row):
     """Present the first seat that owes a decision in row `row`; the seat, or STUCK when it has no legal action."""
     c = int64_at(context, CONTEXT)

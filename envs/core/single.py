@@ -20,6 +20,7 @@ from .actions import LANGUAGES
 from .batch import start_table
 from .errors import ProbespielError, RulesetError
 from .game import Game, Position
+from .inner import inner
 from .jit import driver
 from .registry import make_game, system_of
 from .replay import rebuild, recipe_of
@@ -79,7 +80,7 @@ def present(context, seat, row, legal_set):
     return legal
 
 
-@driver
+@inner
 def observe_into(context, seat, address):
     """Write the observation of a seat, float32[LENGTH], to an address."""
     c = int64_at(context, CONTEXT)
@@ -102,7 +103,7 @@ def observe_all(context, address):
         observe_into(context, seat, address + 4 * c[LENGTH] * seat)
 
 
-@driver
+@inner
 def score(context):
     """Write the changes of payoff since the last call to DELTA; PAID if there is any, else 0."""
     c = int64_at(context, CONTEXT)
@@ -119,7 +120,7 @@ def score(context):
     return paid
 
 
-@driver
+@inner
 def close_cycle(context):
     """When all have answered: throw the dice and count the cycle; flags ENDED or STOPPED, or an error."""
     c = int64_at(context, CONTEXT)
@@ -139,7 +140,7 @@ def close_cycle(context):
     return 0
 
 
-@driver
+@inner
 def first_question(context):
     """Set the table up and throw the first dice; flags as `close_cycle`."""
     c = int64_at(context, CONTEXT)

@@ -24,6 +24,7 @@ from .abi import (
     zero_bytes,
 )
 from .batch import start_table
+from .inner import inner
 from .jit import driver
 from .memory import BLOCK, get, nonzero, put, put_index
 from .rng import next_u64, rand_below
@@ -123,7 +124,7 @@ class Span(NamedTuple):
     end: int
 
 
-@driver
+@inner
 def count_legal(words):
     """Number of actions in a legal-action set (int64[W])."""
     total = 0
@@ -132,7 +133,7 @@ def count_legal(words):
     return total
 
 
-@driver
+@inner
 def first_legal(words):
     """Lowest action of a legal-action set that is not empty."""
     w = 0
@@ -141,7 +142,7 @@ def first_legal(words):
     return 32 * w + lowest_bit(words[w])
 
 
-@driver(allocates=False)
+@inner(allocates=False)
 def list_nonzero(at, length, index, values):
     """Write which of the numbers (float32) at an address are not 0 (int32), and these numbers; how many."""
     found, whole = 0, length // BLOCK * BLOCK
@@ -178,7 +179,7 @@ def list_values(observation, rows, i):
     return found
 
 
-@driver
+@inner
 def write_row(k, p, s, seat, words, rows, i):
     """Write row i (see Rows): the observation of a seat, and its legal-action set."""
     listed = len(rows.sizes) > 0
@@ -201,7 +202,7 @@ def write_row(k, p, s, seat, words, rows, i):
             mask[a] = (words[a >> 5] >> (a & 31)) & 1
 
 
-@driver
+@inner
 def take(k, p, s, seat, action, bits):
     """Apply an action; the seats of this cycle (`bits`) that then still owe an answer."""
     call_kernel(k, APPLY, s, p, seat, action, 0)
@@ -224,7 +225,7 @@ WAITING = 2  # `ready` of a table at which questions are open
 OPEN, QUICK = range(2)
 
 
-@driver
+@inner
 def answered_at_once(todo, table, replies):
     """Whether all of a set of seats are played by those who answer at once."""
     while todo:
@@ -234,7 +235,7 @@ def answered_at_once(todo, table, replies):
     return True
 
 
-@driver
+@inner
 def advance(rules, course, span, learner, questions, replies, counts):
     """Play on at every table of a span where the learner is not to move and no game has just ended; 0.
 

@@ -28,6 +28,7 @@ from ...envs.core.abi import (
     zero_bytes,
 )
 from ...envs.core.batch import random_legal, start_table
+from ...envs.core.inner import inner
 from ...envs.core.jit import driver
 from ...envs.core.rng import next_u64, rand_below, rand_float
 from .branch_kernel import position_hash
@@ -91,13 +92,13 @@ class Found(NamedTuple):
     used: Any
 
 
-@driver
+@inner
 def faulty(p, watch):
     """Whether a module has made a fault (see `envs.core.modules.bind`)."""
     return watch.fault_at >= 0 and int64_at(p + watch.fault_at, 1)[0] != 0
 
 
-@driver
+@inner
 def wilful(words, marked, will, rng):
     """A uniform legal action, or with the chance `will` one of the module, if one is legal."""
     own = 0
@@ -116,7 +117,7 @@ def wilful(words, marked, will, rng):
     return np.int64(-1)
 
 
-@driver
+@inner
 def out_of_range(k, p, s, seat, watch, seen):
     """Whether an observation holds a value that is not finite or outside of its declared range."""
     zero_bytes(address_of(seen), 4 * len(seen))
@@ -127,7 +128,7 @@ def out_of_range(k, p, s, seat, watch, seen):
     return False
 
 
-@driver
+@inner
 def bad_payoff(k, p, s, watch, payoff, seats):
     """Whether a payoff is not finite, or far outside of the range that the game declares."""
     call_kernel(k, RETURNS, s, p, 0, 0, address_of(payoff))
