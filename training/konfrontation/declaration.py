@@ -31,6 +31,12 @@ TRAINING = Training(
             "learning_rate": 2e-3, "learning_rate_end": 5e-5, "entropy_end": 3e-3, "anchor": 0.1,
             "opponents": {"self": 0.65, "past": 0.2, "all_in": 0.05, "zero_bid": 0.05, "matrix": 0.05},
         },
+        # Bids for its high stakes are mixtures that self-play misses and anybody who knows it exploits: the equilibrium
+        # itself teaches them, and afterwards values alone are learned.
+        "konfrontation-clash--monster": {
+            "seed": 1, "learner": "native", "scenarios": [{"scenario": "monster"}], "hidden": 128,
+            "teacher": "equilibrium", "lessons": 600_000, "settle": 1000, "decisions": 200_000,
+        },
         "konfrontation-campaign": {"seed": 1, "learner": "torch"},
     },
 )  # fmt: skip
