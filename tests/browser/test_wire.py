@@ -1,4 +1,7 @@
-"""The pages over the wire, without a browser: cookies, tokens, bad input, limits, and commands."""
+"""The pages over the wire, without a browser: cookies, tokens, bad input, limits, and commands.
+
+Over 500 lines because each test is a few lines on the same small server.
+"""
 
 from __future__ import annotations
 
