@@ -11,6 +11,24 @@ from ..envs.core.rulebook.glossary import CORE, Entry, explain_all, near_terms
 from ..envs.core.rulebook.pages import page_of, passage_about
 
 _RULE = re.compile(r"[Rr]\d+[a-z]?")
+_TEXT: dict[str, tuple[str, str]] = {
+    "unknown": ("term {term!r} is unknown{where}: {hint}", "der Begriff {term!r} ist{where} unbekannt: {hint}"),
+    "where": (" in {game}", " in {game}"),
+    "meant": ("did you mean {near}?", "meintest du {near}?"),
+    "all": ("`probespiel rules GAME` tells all rules", "`probespiel rules SPIEL --lang de` nennt alle Regeln"),
+    "which": (
+        "rule {rule}: of which game? Every system has its own numbers: explain {rule} GAME",
+        "Regel {rule}: von welchem Spiel? Jedes System hat eigene Nummern: explain {rule} SPIEL",
+    ),
+    "untold": (
+        "rule {rule} is not told of on the page of {name}",
+        "von Regel {rule} steht nichts auf der Seite von {name}",
+    ),
+}
+
+
+def _say(lang: str, key: str, **values: object) -> str:
+    return _TEXT[key][lang == "de"].format(**values)
 
 
 def explained(term: str, game: str | None, lang: str) -> str:
@@ -29,8 +47,10 @@ def explained(term: str, game: str | None, lang: str) -> str:
         if told := passage_about(term, page_of(name, lang)):
             return told
     near = near_terms(term, game, lang)
-    hint = f"did you mean {', '.join(map(repr, near))}?" if near else "`probespiel rules GAME` tells all rules"
-    raise ProbespielError(f"term {term!r} is unknown{f' in {game}' if game else ''}: {hint}")
+    hint = _say(lang, "meant", near=", ".join(map(repr, near))) if near else _say(lang, "all")
+    raise ProbespielError(
+        _say(lang, "unknown", term=term, where=_say(lang, "where", game=game) if game else "", hint=hint)
+    )
 
 
 def entry_text(entry: Entry, lang: str) -> str:
@@ -52,11 +72,11 @@ def _subjects(game: str | None) -> tuple[str, ...]:
 
 def _rule(rule: str, game: str | None, lang: str) -> str:
     if game is None:
-        raise ProbespielError(f"rule {rule}: of which game? Every system has its own numbers: explain {rule} GAME")
+        raise ProbespielError(_say(lang, "which", rule=rule))
     name = _subjects(game)[0]
     told = passages_of(rule, page_of(name, lang))
     if not told:
-        raise ProbespielError(f"rule {rule} is not told of on the page of {name}")
+        raise ProbespielError(_say(lang, "untold", rule=rule, name=name))
     return "\n\n".join(told)
 
 

@@ -175,6 +175,10 @@ def test_the_command_explains(capsys: pytest.CaptureFixture[str]) -> None:
         (["R31"], "rule R31: of which game?"),
         (["R999", "kuhn"], "rule R999 is not told of on the page of kuhn"),
         (["EP", "einblatt-due"], "game 'einblatt-due' is unknown"),
+        (["xyzzyx", "kuhn", "--lang", "de"], "der Begriff 'xyzzyx' ist in kuhn unbekannt: `probespiel rules SPIEL"),
+        (["Trmpf", "einblatt", "--lang", "de"], "unbekannt: meintest du 'Trumpf'"),
+        (["R31", "--lang", "de"], "Regel R31: von welchem Spiel?"),
+        (["R999", "kuhn", "--lang", "de"], "von Regel R999 steht nichts auf der Seite von kuhn"),
     ],
 )
 def test_what_cannot_be_explained_ends_in_a_line(

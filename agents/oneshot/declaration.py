@@ -51,12 +51,14 @@ AGENTS = Agents(
             field=("random", "brute", "focus", "kiter", "diplomat", "spoiler", "search:sims=200", "policy"),
             pairing=400,
             levels=(
-                *LEVELS[:5],
-                "casual:sims=300,temperature=0.05,overlook=0.05",
+                *LEVELS[:3],
+                "casual:sims=48,temperature=0.27,overlook=0.25",
+                LEVELS[3],
+                "casual:sims=100,temperature=0.15,overlook=0.15",
+                LEVELS[4],
                 "search:sims=1000",
-                "search:sims=4000",
             ),
-            ratings=(0, 46, 118, 291, 356, 421, 421, 421),
+            ratings=(0, 72, 152, 236, 285, 348, 396, 543),
         ),
         "oneshot-parley": Lineup(
             rollout="best_odds",
@@ -64,7 +66,9 @@ AGENTS = Agents(
             ratings=(0, 46, 98, 179, 239, 282, 290, 373),
         ),
         "oneshot-build": Lineup(
-            rollout="uniform", field=("random", "uniform", "greedy", "build_equilibrium", "policy")
+            rollout="uniform",
+            field=("random", "uniform", "greedy", "build_equilibrium", "policy"),
+            levels=(*LEVELS[:7], "build_equilibrium"),
         ),
         "oneshot-mission": Lineup(
             rollout="stalker+prowler",

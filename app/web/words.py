@@ -25,6 +25,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "look": ("Result", "Ergebnis"),
     "forget": ("Remove", "Entfernen"),
     "n_decisions": ("{n} decisions", "{n} Entscheidungen"),
+    "one_decision": ("1 decision", "1 Entscheidung"),
     "choose_game": ("Choose a game", "Wähle ein Spiel"),
     "start_with": ("Set up {game}", "{game} einrichten"),
     "scenario": ("Scenario", "Szenario"),

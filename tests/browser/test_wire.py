@@ -1,4 +1,7 @@
-"""The pages over the wire, without a browser: cookies, tokens, bad input, limits, and commands."""
+"""The pages over the wire, without a browser: cookies, tokens, bad input, limits, and commands.
+
+Over 500 lines because each test is a few lines on the same small server.
+"""
 
 from __future__ import annotations
 
@@ -257,6 +260,17 @@ def test_a_game_is_taken_up_again_by_another_server(hall: Hall, tmp_path: Path) 
     assert field(page, "stamp") == stamp
     assert act(later, path)[0] == 200
     second.close(wait=True)
+
+
+def test_the_lobby_counts_one_decision_as_one(hall: Hall) -> None:
+    client = client_of(hall)
+    table = room_of(hall, new(client)).table
+    assert table is not None
+    if not table.decisions:
+        assert "· 0 decisions<" in client.get("/").text
+        seat = table.waiting()[0]
+        table.choose(seat, table.legal(seat)[0])
+    assert table.decisions == 1 and "· 1 decision<" in client.get("/").text
 
 
 def test_notes_that_are_damaged_are_left_alone(tmp_path: Path) -> None:
