@@ -12,15 +12,21 @@ import resource
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
+from probespiel.agents.declaration import lineup_of
+from probespiel.envs import make_game
 from probespiel.envs.core.errors import ProbespielError, RulesetError
+from probespiel.envs.core.registry import system_of
 from probespiel.evaluation.stress import breakage, building, context
 from probespiel.evaluation.stress.breakage import raised
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import Bench, Settings
 from probespiel.evaluation.stress.context import LabFailure
+from probespiel.evaluation.stress.game_levels import level_named
 from probespiel.evaluation.stress.lab import Lab
 from probespiel.evaluation.stress.run import run_stress
 
@@ -73,6 +79,14 @@ def test_a_module_whose_declaration_is_gone_is_edited_further() -> None:
     """A first edit may take it: the next one goes anywhere."""
     text = "from x import y\nvalue = 1\n"
     assert any(edited(text, random.Random(seed)) != text for seed in range(20))
+
+
+@pytest.mark.parametrize("name", ["kuhn", "einblatt-duel"])
+def test_levels_are_named_without_building_rules_under_test(name: str) -> None:
+    """What cannot be compiled, or brings its process down, is built by workers alone: this bench has no games."""
+    bench = SimpleNamespace(system=system_of(name), settings=SimpleNamespace(game=name))
+    levels = lineup_of(make_game(name, compiled=False)).levels
+    assert [level_named(cast(Any, SimpleNamespace(bench=bench)), number) for number in (1, 8)] == [levels[0], levels[7]]
 
 
 @pytest.mark.slow

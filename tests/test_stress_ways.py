@@ -13,8 +13,9 @@ from probespiel.evaluation.stress.changes import quantile
 from probespiel.evaluation.stress.compare import compare
 from probespiel.evaluation.stress.dominance import equilibria_without, matrix_game, reaching, with_luck
 from probespiel.evaluation.stress.dynamics import jackknife_error
-from probespiel.evaluation.stress.findings import Choice, Dominance, Interval, Stake, Use, UseWorth, Ways
+from probespiel.evaluation.stress.findings import Choice, Dominance, Interval, Sample, Stake, Use, UseWorth, Ways
 from probespiel.evaluation.stress.game_verdict import GUESSING, game_verdict_of
+from probespiel.evaluation.stress.oversights import less
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.words import answers
 
@@ -100,6 +101,20 @@ def test_the_luck_of_learning_widens_an_interval() -> None:
     assert wide.high - 3 == pytest.approx(3 - wide.low)
     assert reaching(games, np.array([2.0, 4.0]), 1.0, np.inf).low == 1.0
     assert reaching(games, np.array([2.0]), 1.0, np.inf) == reaching(games, np.zeros(0), 1.0, np.inf) == games
+
+
+def test_an_oversight_costs_what_it_loses() -> None:
+    """Of a worth of 0.3 by 0.04 two learners in turn lose 0.1 and 0.3 by it in every deal: 0.1 is left.
+
+    0.2 on either side by how far they are apart, and 0.04, make 0.204. What loses nothing leaves the worth as it was.
+    """
+    worth = Sample(0.3, 0.26, 0.34, 1000)
+    free = np.random.default_rng(2).normal(size=400)
+    found = less(worth, [(free - np.tile([0.1, 0.3], 200), free)] * 2, 2)
+    half = (0.2**2 + 0.04**2) ** 0.5
+    assert (found.low, found.value, found.high) == pytest.approx((0.1 - half, 0.1, 0.1 + half))
+    same = less(worth, [(free, free)], 2)
+    assert (same.low, same.value, same.high) == pytest.approx((0.26, 0.3, 0.34)) and same.games == 400
 
 
 def test_a_matrix_game_holds_the_luck_of_learning() -> None:

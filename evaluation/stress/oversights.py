@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from .conditions import NOBODY, Condition
 from .context import Context
-from .findings import Oversight, Use
+from .findings import Oversight, Sample, Use
 from .lab import Lab
 from .levels import mean_rate, worth_of
 from .play import draw_pairs, play
@@ -20,7 +21,9 @@ from .strategies import Chosen, Mixture, Pair, joined
 from .tree import clustered
 from .typical import Cast
 from .workers import Job
+from .worth import widened
 
+Floats = npt.NDArray[np.float64]
 OVERLOOK, OVERLOOKED = "overlook", 0.4  # with this chance, by which beginners (level 2) overlook any action
 HELD = ("never", OVERLOOK, "always")  # ways of using it where it can be declined
 BLIND = ("random",)  # where all answers are its own
@@ -32,10 +35,13 @@ NAMES = {  # of their casts
 }  # fmt: skip
 
 
-def look_for_oversights(context: Context, chosen: Chosen, use: Use) -> tuple[tuple[Oversight, ...], list[Cast]]:
+def look_for_oversights(
+    context: Context, chosen: Chosen, use: Use, worth: Sample
+) -> tuple[tuple[Oversight, ...], list[Cast]]:
     """What having it alone is worth with each oversight, mean of the sides, how often it is used then, and who plays.
 
-    The casts, in the same order, are those of games in which the first side has it.
+    That is its `worth` without one, less what the oversight loses. The casts, in the same order, are those of games in
+    which the first side has it.
     """
     bench = context.bench
     if bench.whole_table:
@@ -48,16 +54,20 @@ def look_for_oversights(context: Context, chosen: Chosen, use: Use) -> tuple[tup
     margins, rates, casts = {name: [] for name in names}, {name: [] for name in names}, list[Cast]()
     for side in context.sides:
         alone = bench.alone(side)
-        mine, theirs = _of(chosen, alone, side)
-        plain, others = _of(chosen, NOBODY, side)
-        # against several others they stay as they are, with the module and without
-        met = others if bench.several else theirs
-        played = [(_held(mine, way), met) for way in ways] + [(mine, others)] * (UNSEEN in names)
+
+        def playing(having: Pair, without: Pair, side: int = side) -> list[Pair]:
+            """Who plays without an oversight and with each, from what is played where this side has it, and nobody."""
+            (mine, theirs), (_, others) = _seen_by(having, side), _seen_by(without, side)
+            met = others if bench.several else theirs  # several others stay as they are, with the module and without
+            held = [(_held(mine, way), met) for way in ways]
+            return [(mine, met), *held, *([(mine, others)] if UNSEEN in names else [])]
+
+        _, *played = playing(chosen.of_all(alone), chosen.of_all(NOBODY))
+        by_seed = list(zip(*map(playing, chosen.of_seeds(alone), chosen.of_seeds(NOBODY))))
         if side == 0:
             casts = [Cast(NAMES[name], conditions[alone], *pair) for name, pair in zip(names, played)]
-        wanted: list[tuple[Condition, Sequence[Pair]]] = [(conditions[NOBODY], [(plain, others)])]
-        wanted += [(conditions[alone], [pair]) for pair in played]
-        without, *got = context.cells("levels", wanted, deals, "oversights", side)
+        wanted: list[tuple[Condition, Sequence[Pair]]] = [(conditions[alone], pairs) for pairs in by_seed]
+        free, *got = context.cells("levels", wanted, deals, "oversights", side)
         jobs = [
             Job("held_rate", {"condition": conditions[alone], "mine": pair[0], "others": pair[1], "hero": side,
                               "deals": max(40, context.budget.rates // 4), "seed": context.seed("oversights")})
@@ -65,18 +75,33 @@ def look_for_oversights(context: Context, chosen: Chosen, use: Use) -> tuple[tup
         ]  # fmt: skip
         seen = context.need("levels", jobs) if context.used else [None] * len(played)
         for name, margin, rate in zip(names, got, seen):
-            margins[name].append((margin, without))
+            margins[name].append((margin, free))
             rates[name] += [(rate["rate"], rate["error"])] if rate else []
+    seeds = context.budget.seeds
     found = (
-        Oversight(name, worth_of(margins[name]), *mean_rate(rates[name]), OVERLOOKED if name == OVERLOOK else 0.0)
+        Oversight(
+            name, less(worth, margins[name], seeds), *mean_rate(rates[name]), OVERLOOKED if name == OVERLOOK else 0.0
+        )
         for name in names
     )
     return tuple(found), casts
 
 
-def _of(chosen: Chosen, name: str, side: int) -> Pair:
-    """What a side plays in a condition, and what all others do."""
-    mixtures = chosen.of_all(name)
+def less(worth: Sample, pairs: Sequence[tuple[Floats, Floats]], seeds: int) -> Sample:
+    """A worth less what an oversight loses, from margins of each side with it and without, on the same deals.
+
+    The same strategies play both times, so that a rule without effect loses nothing, whatever was learned. Both errors
+    are independent: they come from other deals (MOVER: Zou and Donner 2008).
+    """
+    change = widened(worth_of(pairs), np.mean([held - free for held, free in pairs], axis=0), seeds)
+    value = worth.value + change.value
+    low = np.hypot(worth.value - worth.low, change.value - change.low)
+    high = np.hypot(worth.high - worth.value, change.high - change.value)
+    return Sample(value, value - float(low), value + float(high), change.games)
+
+
+def _seen_by(mixtures: Pair, side: int) -> Pair:
+    """What a side plays, and what all others do."""
     return mixtures[side], mixtures[1 - side]
 
 
@@ -106,4 +131,4 @@ def held_rate(
     return {"rate": rate, "error": error}
 
 
-__all__ = ["BLIND", "HELD", "NAMES", "OVERLOOKED", "UNSEEN", "held_rate", "look_for_oversights"]
+__all__ = ["BLIND", "HELD", "NAMES", "OVERLOOKED", "UNSEEN", "held_rate", "less", "look_for_oversights"]
