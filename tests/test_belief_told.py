@@ -97,6 +97,7 @@ def test_the_exported_page_holds_it_for_every_eye() -> None:
         table.choose(1, second)
     found = _content(Course(table.replay()), "de")
     assert found["eyes"] == [None, "player", "gm"]
+    assert found["called"] == {"en": ["player", "game master"], "de": ["Spieler", "Spielleitung"]}
     heads = {lang: [[one["title"] for one in eye] for eye in found["insights"][lang]] for lang in LANGUAGES}
     assert heads["en"][1] == ["What the predictor believed of you", "What the predictor believed of the other side"]
     assert heads["de"][0] == ["Was der Vorhersager glaubte: Spieler", "Was der Vorhersager glaubte: Spielleitung"]

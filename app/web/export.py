@@ -85,6 +85,7 @@ def _content(course: Course, lang: str) -> dict[str, Any]:
         "scenario": course.game.spec.scenario,
         "seats": [{"name": seat.name, "agent": agents.get(seat.name, "")} for seat in course.game.seats],
         "eyes": [None if eye is None else course.game.seats[eye].name for eye in course.eyes],
+        "called": {at: [seat.called(at) for seat in course.game.seats] for at in LANGUAGES},
         "over": course.over,
         "result": {at: [line.strip() for line in course.result(at)] for at in LANGUAGES},
         "insights": {at: [_insights(course, eye, at) for eye in course.eyes] for at in LANGUAGES},

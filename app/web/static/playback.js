@@ -7,6 +7,7 @@
   let lang = game.lang, eye = 0, at = 0, clock = null;
 
   const word = (key) => game.words[lang][key];
+  const called = (name) => game.called[lang][game.seats.findIndex((seat) => seat.name === name)];
   const make = (name, fields = {}, ...children) => {
     const found = Object.assign(document.createElement(name), fields);
     found.append(...children);
@@ -84,8 +85,8 @@
     document.documentElement.lang = lang;
     if (renewed) {
       parts.title.replaceChildren(game.game, " ", make("span", { className: "muted", textContent: game.scenario }));
-      parts.seats.textContent = game.seats.map((s) => (s.agent ? `${s.name}: ${s.agent}` : s.name)).join(" · ");
-      parts.eye.replaceChildren(...game.eyes.map((name, n) => option(n, name ?? word("view_all"), n === eye)));
+      parts.seats.textContent = game.seats.map((s, n) => game.called[lang][n] + (s.agent ? `: ${s.agent}` : "")).join(" · ");
+      parts.eye.replaceChildren(...game.eyes.map((name, n) => option(n, called(name) ?? word("view_all"), n === eye)));
       parts.lang.replaceChildren(option("en", "English", lang === "en"), option("de", "Deutsch", lang === "de"));
       parts.eyeLabel.firstChild.textContent = word("view_eye");
       parts.langLabel.firstChild.textContent = word("view_language");
