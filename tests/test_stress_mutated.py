@@ -26,6 +26,7 @@ from probespiel.evaluation.stress.breakage import raised
 from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import Bench, Settings
 from probespiel.evaluation.stress.context import LabFailure
+from probespiel.evaluation.stress.exact import exact_values
 from probespiel.evaluation.stress.game_levels import level_named
 from probespiel.evaluation.stress.lab import Lab
 from probespiel.evaluation.stress.run import run_stress
@@ -87,6 +88,11 @@ def test_levels_are_named_without_building_rules_under_test(name: str) -> None:
     bench = SimpleNamespace(system=system_of(name), settings=SimpleNamespace(game=name))
     levels = lineup_of(make_game(name, compiled=False)).levels
     assert [level_named(cast(Any, SimpleNamespace(bench=bench)), number) for number in (1, 8)] == [levels[0], levels[7]]
+
+
+def test_interpreted_rules_are_not_solved() -> None:
+    """Some hundred thousand positions, a millisecond each and more, looked like a lab that hangs."""
+    assert exact_values(cast(Any, SimpleNamespace(compiled=False)), []) == (None, "")
 
 
 @pytest.mark.slow

@@ -22,8 +22,11 @@ NODES = 20_000  # of a game in which something is hidden, at most
 def exact_values(context: Context, conditions: Sequence[Condition]) -> tuple[np.ndarray | None, str]:
     """What side 0 gets in every condition if both sides play best, float64[n]; None where games are not solved.
 
-    The text says what the rules did if they are why: no game that was played broke, but one that could be does.
+    The text says what the rules did if they are why: no game that was played broke, but one that could be does. Rules
+    that run interpreted are not solved: so many positions would take hours.
     """
+    if not context.compiled:
+        return None, ""
     job = Job("exact", {"conditions": list(conditions), "limit": POSITIONS[context.bench.settings.budget]})
     (answer,) = context.ask("measure", [job])
     if isinstance(answer, Failed):
