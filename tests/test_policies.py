@@ -378,7 +378,8 @@ def test_shipped_policies_were_made_with_the_settings_that_are_declared():
         ("einblatt-melee", "free_for_all", "einblatt-melee--free_for_all"),
         ("einblatt-melee", "tug_of_war", "einblatt-melee"),
         ("konfrontation-clash", "strongbox", "konfrontation-clash--strongbox"),
-        ("konfrontation-clash", "monster", "konfrontation-clash"),
+        ("konfrontation-clash", "monster", "konfrontation-clash--monster"),
+        ("konfrontation-clash", "debate", "konfrontation-clash"),
     ],
 )
 def test_a_policy_made_for_a_scenario_is_played_there_alone(game, scenario, name):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -144,9 +144,8 @@ def walked(position: Walk, uses: frozenset[int], seen: list[int] | None) -> int:
     shadow: Any = SimpleNamespace(
         start=Walk, same=lambda a, b: a.taken == b.taken, after=lambda before, step: Walk(taken=before[0] + 1)
     )
-    places, game = None if seen is None else np.array(seen), Any
-    game = position
-    return beside(game, shadow, frozenset({1}), np.array([3], dtype=np.uint64), uses=uses, seen=places)
+    places, walk = None if seen is None else np.array(seen), cast(Any, position)
+    return beside(walk, shadow, frozenset({1}), np.array([3], dtype=np.uint64), uses=uses, seen=places)
 
 
 def test_uses_are_left_out_and_what_is_seen_is_compared() -> None:
