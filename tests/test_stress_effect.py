@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
-from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
@@ -15,15 +13,11 @@ import pytest
 from probespiel.agents.base import Agent, View
 from probespiel.agents.match import Match, Schedule
 from probespiel.envs import make_game
-from probespiel.envs.core.replay import Choice as Step
-from probespiel.envs.core.replay import Recorder
-from probespiel.evaluation.stress import declining as declining_step
-from probespiel.evaluation.stress import inert as inert_step
 from probespiel.evaluation.stress import stakes as stakes_step
 from probespiel.evaluation.stress.actions import counter_line, lines_of, stakes_of
-from probespiel.evaluation.stress.advice import next_for_game, next_for_holder
+from probespiel.evaluation.stress.advice import next_for_game
 from probespiel.evaluation.stress.changes import Change, change_of, change_of_samples, figures_of, part_of, quantile
-from probespiel.evaluation.stress.conditions import Condition, Settings
+from probespiel.evaluation.stress.conditions import Condition
 from probespiel.evaluation.stress.dominance import (
     Variety,
     cyclic_by_block,
@@ -34,31 +28,18 @@ from probespiel.evaluation.stress.dominance import (
     liking,
     without_each,
 )
-from probespiel.evaluation.stress.dynamics import Courses, Raw
-from probespiel.evaluation.stress.effect import freedom, luck_change, of_courses, of_variety
+from probespiel.evaluation.stress.effect import freedom, luck_change, of_variety
 from probespiel.evaluation.stress.findings import (
     ActionLine,
-    Breakage,
-    Choice,
     CounterLine,
     Effect,
-    Fault,
-    Figure,
     Findings,
-    HookNumber,
     Interval,
     Level,
     Oversight,
-    Place,
     Sample,
-    SampleGame,
     SeatEffect,
-    SideWorth,
     Stake,
-    Use,
-    UseWorth,
-    Worth,
-    WorthRow,
 )
 from probespiel.evaluation.stress.game_levels import Watched, share_of_uses, sims_of
 from probespiel.evaluation.stress.game_verdict import GAME_VERDICTS, GUESSING, game_verdict_of, sentence
@@ -67,34 +48,20 @@ from probespiel.evaluation.stress.game_words import (
     counter_lines,
     effect_lines,
     level_lines,
-    sample_lines,
 )
 from probespiel.evaluation.stress.guided import Guided, Log, Marks
-from probespiel.evaluation.stress.lab import Facts, Lab, declining_of, open_lab, position_bytes
+from probespiel.evaluation.stress.lab import Facts, Lab
 from probespiel.evaluation.stress.levels import mean_rate, score_of, worth_of
-from probespiel.evaluation.stress.own_fields import deciding_fields
-from probespiel.evaluation.stress.rollouts import Branches, branches_of
+from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.sample import (
-    acting,
-    commented,
-    line_of,
     looks,
-    moment_of,
-    parting,
-    reckoned_with,
-    turned,
-    used_first,
-    winner,
-    within,
 )
-from probespiel.evaluation.stress.shadow import Shadow
 from probespiel.evaluation.stress.stakes import gaps, mattering, plan, second_half, settled
-from probespiel.evaluation.stress.strategies import Chosen, Mixture, Strategy, joined
+from probespiel.evaluation.stress.strategies import Mixture, Strategy
 from probespiel.evaluation.stress.texts import words
-from probespiel.evaluation.stress.tunable import numbers_in, turned_in, turned_of
-from probespiel.evaluation.stress.usage import worths
 from probespiel.evaluation.stress.verdict import verdict_of
-from probespiel.evaluation.stress.words import answers
+
+from .lab_findings import BOWS, FORCED, LENGTH, LOSES, OPEN, STILL, answers_with, figure, findings
 
 # Changes
 
@@ -363,43 +330,6 @@ def test_counters_at_the_end() -> None:
 # The verdict on the game
 
 
-def figure(name: str, before: float, after: float, half: float, counts: float) -> Figure:
-    value = after - before
-    around = [Interval(x, x, x) for x in (before, after)]
-    return Figure(name, around[0], around[1], Interval(value, value - half, value + half), counts, 100)
-
-
-def findings(*figures: Figure, use: Use | None = None, worth: float = 0.0, **more: Any) -> Findings:
-    """Findings of a module that is worth so much, where results deviate by 1."""
-    row = WorthRow(0, Sample(worth, worth, worth, 99), Interval(0, -0.1, 0.1), worth, 0.0, 0.5, 0.5)
-    sides = tuple(SideWorth(side, (row,), (worth,)) for side in ("A", "B"))
-    made = Findings(
-        game="game", module="rule.py", scenario="", params={}, budget="quick", seed=1, sides=("A", "B"),
-        unit=("card", "cards"), payoff_unit="EP", ruleset="", version="", offered=True, use=use or Use(0),
-        worth=Worth(sides, Sample(worth, worth - 0.01, worth + 0.01, 99), 1.0, Interval(0.0, -0.1, 0.1)),
-        effect=Effect(figures, {"cycles": "there is one side"}),
-    )  # fmt: skip
-    return replace(made, **more)
-
-
-STILL = figure("luck", 0.5, 0.5, 0.01, 0.05)
-OPEN = figure("search", 0.5, 0.52, 0.1, 0.05)
-LENGTH = figure("length", 10.0, 15.0, 0.2, 1.0)
-FORCED = Use(
-    2, forced=100, stakes=(Stake("school", 100, 1.2, 0.1),),
-    choices=(Choice("school", "fire", 50, 0.5, 0.02, 0.02), Choice("school", "water", 50, 0.5, -0.02, 0.02)),
-)  # fmt: skip
-
-
-def answers_with(gain: float) -> tuple[Choice, ...]:
-    """Fire gains so much over the mixture of both answers."""
-    return Choice("school", "fire", 50, 0.5, gain, 0.02), Choice("school", "water", 50, 0.5, -gain, 0.02)
-
-
-BOWS = Use(1, opportunities=500, worth=UseWorth(500, 300, 0.0, 0.01, 0.0, 0.1, 0.1))
-LOSES = UseWorth(500, 300, -0.03, 0.01, 0.0, 0.1, 0.2)
-
-
 @pytest.mark.parametrize(
     ("made", "word"),
     [
@@ -482,200 +412,6 @@ def test_a_seat_is_not_favoured_by_the_luck_of_learning() -> None:
     nothing = Interval(0.0, 0.0, 0.0)
     still = replace(made, effect=Effect((replace(first, direct=(nothing, nothing)),)))
     assert verdict_of(still).word == "neutral"
-
-
-# Next steps
-
-
-@pytest.mark.parametrize(
-    ("made", "word", "said"),
-    [
-        (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "found it is worth 0.27 EP to its holder"),
-        (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "price=1..5 --target worth=-0.050..0.050` looks for"),
-        (findings(worth=0.27, ranges={"price": (1, 5), "most": (0, 3)}), "small",
-         "value; others that might do: most; none was tried here."),
-        (findings(worth=0.27, ranges={"price": (1, 5)}), "always-use", "worth=-0.050..0.050 --target use` looks"),
-        (findings(worth=0.27), "strong", "declare one"),
-        (findings(worth=0.27, hooks=("choose", "options")), "strong", "let it cost so much in its hook `choose`, and"),
-        (findings(worth=0.27, hooks=("total",)), "strong", "let it cost so much in its hook `total`, and"),
-        (findings(worth=0.27, numbers=(HookNumber("m", "total", 4, 12), HookNumber("m", "choose", 1, 9))), "small",
-         "its hook `total` has one, 4 in line 12. Make it one (`module.param(\"amount\", 4, 0, 8)`, and `p.m_amount` "
-         "in its place), and `probespiel balance game --module rule.py --param amount=0..8 --target"),
-        (findings(worth=0.27, numbers=(HookNumber("m", "payoff", 0.2, 9),)), "small",
-         "(`module.param(\"hundredths\", 20, 0, 40)`, and `p.m_hundredths / 100` in its place)"),
-        (findings(worth=-0.27), "small", "Its holder loses 0.27 EP"),
-        (findings(), "neutral", "Nothing has to be balanced"),
-        (findings(), "dead rule", "cheaper"),
-        (findings(use=replace(BOWS, rate=0.03, worth=UseWorth(9, 9, 0, 0, 1, 0, 0, leaves=(
-            Place("hand ≤ 2", 0.1, 0.5, 0.1, 50), Place("hand > 2", 0.9, -0.3, 0.1, 50))))),
-         "neutral", "used in 3% of the chances: it only pays where hand ≤ 2 (+0.50 EP)."),
-        (findings(use=replace(BOWS, rate=0.99)), "neutral", "in 99% of the chances: no situation speaks against it"),
-        (findings(breakage=None, worth=0.0), "open", "--resume"),
-    ],
-)  # fmt: skip
-def test_next_steps(made: Findings, word: str, said: str) -> None:
-    """Results deviate by 1, so that 0.05 is what the verdict calls neutral."""
-    told = next_for_holder(made, word)
-    assert said in " ".join(told)
-    german = words("de")
-    german.all(told)
-    assert not german.missed
-
-
-@pytest.mark.parametrize(
-    ("deviation", "size"), [(0.22, "0.011"), (2.0, "0.10"), (30.0, "1.5"), (400.0, "20"), (5000.0, "250")]
-)
-def test_the_target_is_what_counts_as_neutral_in_this_game(deviation: float, size: str) -> None:
-    """A twentieth of what results deviate by, whatever the unit, to two figures and no more than whole numbers."""
-    made = findings(worth=0.27, ranges={"price": (1, 5)})
-    assert made.worth is not None
-    made = replace(made, worth=replace(made.worth, deviation=deviation))
-    assert f"--target worth=-{size}..{size}`" in " ".join(next_for_holder(made, "small"))
-
-
-HOOKS = """
-BONUS = 7
-@module.hook
-def options(s, p, seat, window, words):
-    allow_for(words, TAKE, 0, 3)
-@module.hook
-def choose(s, p, seat, window, action):
-    s.rule_used[seat] = 1
-    draw(s, seat, 2, max(s.cards[5], 9))
-@module.hook
-def total(s, p, seat, value):
-    if s.round == 3:
-        return value + 4 * (s.power[1] > 6) if s.power[2] - 5 else min(value, 30)
-    return value - BONUS * s.rule_used[seat + 2] / 100
-def helper(s):
-    return s.power + 8
-"""
-
-
-def test_numbers_of_hooks_that_could_be_turned() -> None:
-    """What an answer is changed by comes before what services are given; by hand, line by line."""
-    found = [(x.hook, x.value, x.line) for x in numbers_in(HOOKS, "rule")]
-    assert found == [("total", 4.0, 13), ("total", 7.0, 14), ("choose", 2.0, 9)]
-
-
-ADDED = """
-@module.hook
-def answered(s, p, phase, seat, action):
-    if has(s, p, 1) and answer_of(s, 1) == TAKE:
-        s.rule_used[seat] += 1
-        s.rule_won[seat] += 8
-"""
-
-
-def test_what_is_added_to_a_field_could_be_turned() -> None:
-    """But neither a seat that is asked for, nor a count."""
-    assert [(x.value, x.line) for x in numbers_in(ADDED, "rule")] == [(8.0, 6)]
-
-
-TURNED = """
-@module.hook
-def options(s, p, seat, window, words):
-    if s.rule_used[seat] < p.rule_limit:
-        allow(words, TAKE)
-@module.hook
-def choose(s, p, seat, window, action):
-    pay(s, p, seat, p.rule_price)
-    share(s, p)
-@module.hook
-def total(s, p, seat, value):
-    return value + p.rule_bonus * (s.power[seat] > p.rule_least) + p.rule_always + s.rule_state
-@module.hook
-def observe(s, p, seat, out):
-    out[0] = p.rule_shown
-def share(s, p):
-    s.pot += p.rule_part
-def unused(s, p):
-    s.pot += p.rule_lost
-"""
-
-
-def test_parameters_that_can_be_turned() -> None:
-    """By what an answer is made of first, then what is paid, also by a function that is called; then conditions.
-
-    A switch, what is only shown, what no hook reads, a field of the state, another module's parameter are none.
-    """
-    names = ("limit", "shown", "price", "least", "lost", "bonus", "always", "part", "state", "unread")
-    ranges = {name: (0, 1) if name == "always" else (0, 5) for name in names}
-    assert list(turned_in(TURNED, "rule", ranges)) == ["bonus", "price", "part", "limit", "least"]
-    assert turned_in(TURNED, "other", ranges) == {} and turned_in(TURNED, "rule", {"part": (2, 4)}) == {"part": (2, 4)}
-
-
-def test_numbers_of_shipped_modules_are_turned() -> None:
-    """Of a rule with a price, a condition and a text that is chosen: what is declared, in the files as they are."""
-    for name, found in (
-        ("oneshot.modules.flanking", {"bonus": (1, 3), "comrades": (1, 3)}),
-        ("konfrontation.modules.blackmail", {"price": (1, 20)}),
-        ("scorekeeper.modules.free_parry", {"limit": (0, 20)}),  # after_acting is a switch
-        ("einblatt.modules.marked_cards", {}),
-    ):
-        source = import_module(f"probespiel.envs.{name}")
-        assert turned_of(source.module, source) == found, name
-
-
-def places(*gains: float) -> UseWorth:
-    """What a use gains in as many situations, each with an error of 0.1."""
-    leaves = tuple(Place(f"place {n}", 0.5, gain, 0.1, 50) for n, gain in enumerate(gains))
-    return UseWorth(9, 9, 0, 0, 1, 0, 0, leaves=leaves)
-
-
-@pytest.mark.parametrize(
-    ("rate", "gains", "said"),
-    [
-        (0.04, (0.28, -0.9), "in 4% of the chances: no situation was found in which it clearly pays."),  # < 2.9 errors
-        (0.04, (0.30, -0.9), "in 4% of the chances: it only pays where place 0 (+0.30 EP)."),
-        (0.97, (0.9, -0.28), "in 97% of the chances: no situation speaks against it."),
-        (0.97, (0.9, -0.30), "in 97% of the chances: it does not pay where place 1 (\N{MINUS SIGN}0.30 EP)."),
-        (0.50, (0.9, -0.9), ""),
-    ],
-)
-def test_where_a_use_pays_is_told_of_what_is_rare_or_usual(rate: float, gains: tuple[float, ...], said: str) -> None:
-    """And only of situations whose gain is clear: beyond 2.6 errors, and 0.15 more for each that was looked at."""
-    told = " ".join(next_for_holder(findings(use=replace(BOWS, rate=rate, worth=places(*gains))), "neutral"))
-    assert said in told and ("It is used in" in told) == bool(said)
-
-
-@pytest.mark.parametrize(
-    ("figures", "said"),
-    [
-        ((LENGTH,), "should not last longer"),
-        ((figure("length", 15.0, 10.0, 0.2, 1.0),), "should not be shorter"),
-        ((STILL, OPEN), "If that is what it is meant for, nothing has to be done."),
-        ((figure("draws", 0.1, 0.12, 0.001, 0.05),), "nothing has to be done"),  # shown, but it does not count
-        ((figure("draws", 0.4, 0.1, 0.1, 0.05),), "nothing has to be done"),  # fewer draws ask for nothing
-        ((figure("first seat", 0.0, 0.4, 0.1, 0.1),), "Give the last seat something"),
-        ((figure("first seat", 0.4, 0.0, 0.1, 0.1),), "Give the first seat something"),
-    ],
-)
-def test_the_next_step_answers_the_figure_that_matters(figures: tuple[Figure, ...], said: str) -> None:
-    (told,) = next_for_game(findings(*figures, use=BOWS), "changes the game")
-    assert said in told
-
-
-def test_a_rule_that_acts_by_itself_cannot_be_used_less_often() -> None:
-    """Advice on use is for modules with actions; the others can only act less."""
-    for figures, word in ((figure("length", 10.0, 21.0, 0.5, 1.0), "stalls the game"), (LENGTH, "longer games")):
-        passive, used = (" ".join(next_for_game(findings(figures, use=use), word)) for use in (Use(0), BOWS))
-        assert "act" in passive and "used" not in passive and "can be had" not in passive
-        assert "used" in used or "can be had" in used
-
-
-def test_the_next_step_after_a_fault_is_its_game() -> None:
-    made = findings(breakage=Breakage((Fault("endless", "loops", "everybody", replay="1-endless.json"),)))
-    assert "replays/1-endless.json" in next_for_holder(made, "broken")[0]
-    assert game_verdict_of(made).word == "broken" and next_for_game(made, "broken") == ()
-
-
-def test_a_rule_of_the_whole_table_gives_nobody_an_edge() -> None:
-    made = findings(STILL, worth=0.4, whole_table=True)
-    found = verdict_of(made)
-    assert found.word == "shared" and "advantage" not in " ".join((*found.why, *found.remarks))
-    told = answers(replace(made, verdict=found))["worth"]
-    assert "nobody has it alone" in told[0] and "A +0.40 EP" in told[0] and "Whoever" not in told[0]
 
 
 def test_who_it_is_for() -> None:
@@ -765,399 +501,3 @@ def test_what_is_overlooked_is_not_used() -> None:
             match.play(Schedule.of(1, np.arange(600), np.array([[0, 0]] * 600)))
         rates.append(float(log.read().taken.mean()))
     assert rates[0] == 1.0 and abs(rates[1] - 0.5) < 0.06 and rates[2] == 0.0
-
-
-# The sample game
-
-
-def test_games_that_are_turned() -> None:
-    """Games 1, 2 and 4 have another winner; gained with a use first, then gained, then lost; draws turn nothing."""
-    before, after = winner(np.array([1.0, -1, -1, 0, 1])), winner(np.array([1.0, 1, 2, 1, -1]))
-    length, used = np.array([5, 5, 9, 5, 5]), np.array([True, False, True, True, True])
-    assert turned(before, after, length, used, gains=True) == [2, 1, 4]
-    assert turned(before, after, length, used, gains=False) == [4, 2, 1]
-    assert turned(before, after, length, np.ones(5, dtype=bool), gains=True) == [1, 2, 4]
-
-
-LINES: list[dict[str, Any]] = [
-    {"who": "A", "what": "bet", "then": [], "step": 2}, {"who": "B", "what": "call", "then": ["A wins"], "step": 4},
-]  # fmt: skip
-
-
-def test_the_decisive_moment() -> None:
-    """A use that gained; else the first step at which the rule acts of those that move the payoffs most."""
-    assert [line_of(LINES, step) for step in (0, 1, 2, 3, 4, 9)] == [None, None, 0, 0, 1, 1]
-    best = {"number": 1, "instead": "fold", "swing": 0.5, "weight": 1}
-    assert moment_of(LINES, [(2, 1.0, [])], best) == (1, "B uses it: call (instead of: fold)")
-    assert moment_of(LINES, [], None) == (None, None)
-    assert moment_of(LINES, [(2, 0.0, []), (3, 1.0, []), (4, 1.0, [])], None) == (0, "the rule acts after A: bet")
-    assert moment_of(LINES, [(0, 0.0, [])], None) == (None, "the rule acts before the first decision")
-    assert moment_of(LINES, [], None, 0) == (0, "A uses it: bet")
-    assert moment_of(LINES, [(4, 1.0, [])], None, 0) == (1, "the rule acts after B: call")
-    assert moment_of(LINES, [(4, 1.0, [])], best, 0) == (1, "B uses it: call (instead of: fold)")
-    marked = commented(LINES, 1, [(4, 1.0, ["B wins"])], best, 1)
-    assert [line["decisive"] for line in marked] == [False, True] and not marked[0]["comment"]
-    assert marked[1]["comment"] == (
-        "up to here both games are the same. the rule acts; without it: B wins. worth +0.50 against “fold”"
-    )
-
-
-def test_a_rule_that_is_reckoned_with() -> None:
-    """The first decision that is another one, by the same person."""
-    other = [{**LINES[0]}, {**LINES[1], "what": "fold"}]
-    assert reckoned_with(LINES, other, 1) == (1, "B decides on call (instead of: fold)")
-    assert reckoned_with(LINES, other, None) == reckoned_with(LINES, other, 2) == (None, None)
-    assert reckoned_with(LINES, [LINES[0], {**LINES[0], "what": "fold"}], 1) == (None, None)
-
-
-def test_how_many_games_are_looked_at_for_a_moment() -> None:
-    """Two uses are weighed; without a use 40 games are looked at, or 20,000 decisions, and one game at least."""
-    used, few = np.array([True, True, True, False, True, False]), np.full(6, 5)
-    assert within([0, 1, 2, 3, 4, 5], few, used, 2) == [0, 1, 3, 5]
-    assert within([2, 5, 4, 0], few, used, 1) == [2, 5]
-    many = np.zeros(100, dtype=bool)
-    assert within(range(100), np.full(100, 5), many, 2) == list(range(40))
-    assert within([7, 3, 9], np.full(100, 9_000), many, 2) == [7, 3]
-    assert within([7, 3, 9], np.full(100, 30_000), many, 2) == [7]
-
-
-def test_what_is_said_of_a_sample_game() -> None:
-    made = findings(STILL)
-    none = sample_lines(SampleGame(False, 100, 0), made)
-    assert "In 0 of 100 deals" in none[0] and "no such deal was found" in none[0]
-    shown = SampleGame(True, 100, 7, "B", 3, {"A": "hunter"}, 1.0, -1.0, True, "the rule acts after A: bet", 1)
-    told = sample_lines(shown, made)
-    assert told[0].startswith("In 7 of 100 deals") and "A plays hunter" in told[0]
-    assert told[1] == "Without it B gets −1.00 EP; where B has it, +1.00 EP."
-    assert told[3] == "It acts by itself, and this is when: the rule acts after A: bet."
-    used = sample_lines(shown, replace(made, use=BOWS))  # it acts after a use, perhaps much later
-    assert used[3] == "This is when it acts: the rule acts after A: bet."
-    parting_use = replace(shown, passive=False, gained=False, moment="B uses it: call")
-    assert sample_lines(parting_use, made)[3] == "With this use the games part: B uses it: call."
-    threat = replace(parting_use, reckoned=True, moment="B decides on call (instead of: fold)")
-    assert sample_lines(threat, made)[3] == (
-        "It does nothing in this game, but is reckoned with, and here the games part: B decides on call "
-        "(instead of: fold)."
-    )
-    told = sample_lines(SampleGame(False, 100, 7, idle=True), made)[0]
-    assert told.endswith("There is no game to show: it is used in none of them.")
-    told = sample_lines(SampleGame(False, 100, 7), made)[0]
-    assert told.endswith("There is no game to show: in none of them its moment could be told.")
-    gained = replace(parting_use, gained=True, moment="B uses it: call (instead of: fold)")
-    assert sample_lines(gained, made)[3] == ("The use that gained most: B uses it: call (instead of: fold).")
-
-
-# Rules compared step by step
-
-
-JACKS = '''"""A jack counts as three."""
-from typing import Any
-from probespiel.envs.kuhn.module import Module
-module = Module("jacks", "A jack counts as three.")
-@module.hook
-def strength(s: Any, p: Any, seat: int, card: int, value: int) -> int:
-    """Of a holder."""
-    return 3 if card == 0 else value
-'''
-
-
-def laboratory(game: str, module: str, folder: Path) -> Lab:
-    """A lab whose rules are interpreted."""
-    lab = open_lab(Settings(game, module), folder)
-    lab.bench.compiled = False
-    return lab
-
-
-def test_where_a_rule_acts(tmp_path: Path) -> None:
-    """At the showdown that it turns, and nowhere else; the other game is told."""
-    path = tmp_path / "jacks.py"
-    path.write_text(JACKS)
-    lab = laboratory("kuhn", str(path), tmp_path)
-    game, plain = lab.game(lab.bench.everybody()), lab.game(Condition())
-    shadow = Shadow(plain, position_bytes(lab, game, own=False))
-
-    def played(made: Any, cards: tuple[int, int]) -> Any:
-        recorder = Recorder(made)
-        for card in cards:
-            recorder.fall(card)
-        for seat in (0, 1):
-            recorder.apply(seat, 0)
-        return recorder.replay()
-
-    jack_first, others = played(game, (0, 0)), played(game, (1, 1))  # jack against queen; queen against king
-    assert jack_first.payoffs[0] == 1 and played(plain, (0, 0)).payoffs[0] == -1
-    (act,) = acting(jack_first, shadow, frozenset(), frozenset())
-    assert act[0] == len(jack_first.steps) and act[1] == 2.0
-    assert acting(others, shadow, frozenset(), frozenset()) == []
-    assert acting(jack_first, shadow, frozenset({0, 1}), frozenset()) == []  # uses are not the rule's own doing
-    assert parting(jack_first, played(plain, (0, 0))) == 2 and parting(jack_first, others) is None
-    first, second = [step.action for step in jack_first.steps if isinstance(step, Step)]
-    assert used_first(jack_first, 0, frozenset({first})) == 0 and used_first(jack_first, 1, frozenset({second})) == 1
-    assert used_first(jack_first, 0, frozenset()) is None
-    assert used_first(jack_first, 2, frozenset({first, second})) is used_first(jack_first, None, frozenset()) is None
-
-
-def test_that_a_rule_asks_first_is_no_moment(tmp_path: Path) -> None:
-    """Blackmail asks for an offer before the game goes on: nothing has happened yet."""
-    lab = laboratory("konfrontation-clash", "blackmail", tmp_path)
-    game, plain = lab.game(lab.bench.everybody()), lab.game(Condition())
-    shadow, own = Shadow(plain, position_bytes(lab, game, own=False)), frozenset(lab.own_actions)
-    recorder = Recorder(game)
-    while not (set(recorder.position.legal(recorder.position.to_act()[0])) & own):
-        seat = recorder.position.to_act()[0]
-        recorder.apply(seat, recorder.position.legal(seat)[0])
-    asked = recorder.replay()
-    assert acting(asked, shadow, frozenset(), lab.marks.phases), "who is asked differs"
-    assert acting(asked, shadow, own, lab.marks.phases) == []
-
-
-def test_answers_that_decline_are_found_by_effect(tmp_path: Path) -> None:
-    """Whoever makes no offer or refuses to pay goes on as if there were no blackmail; offers and payments change it."""
-    lab = laboratory("konfrontation-clash", "blackmail", tmp_path)
-    found = declining_step.declining(lab, lab.bench.everybody(), 1)["actions"]
-    game = lab.game(lab.bench.everybody())
-    assert [game.actions.codes[a] for a in found] == ["blackmail.no_offer", "blackmail.refuse"]
-
-
-def test_a_module_says_itself_what_declines_it(tmp_path: Path) -> None:
-    """Its uses are its other actions, and every action has a line."""
-    text = (Path(__file__).parents[1] / "envs/konfrontation/modules/blackmail.py").read_text(encoding="utf-8")
-    text = text.replace("from ..", "from probespiel.envs.konfrontation.").replace("blackmail", "racket")
-    text = text.replace('nicht zahlen (refuse)")', 'nicht zahlen (refuse)", decline=True)')
-    path = tmp_path / "racket.py"
-    path.write_text(text, encoding="utf-8")
-    lab = laboratory("konfrontation-clash", str(path), tmp_path)
-    codes = lab.game(lab.bench.everybody()).actions.codes
-    assert [codes[a].partition(".")[2] for a in sorted(lab.marks.actions)] == ["offer", "no_offer", "pay"]
-    assert [codes[a] for a in declining_of(lab.bench)] == ["racket.refuse"]
-    assert [codes[a].partition(".")[2] for a in lab.own_actions] == ["offer", "no_offer", "pay", "refuse"]
-    lab.facts = Facts(declining=(min(lab.own_actions),))
-    assert len(lab.marks.actions) == 2 and len(lab.own_actions) == 4
-
-
-STANCES = '''"""A fighter takes a stance for the rest of the round."""
-from typing import Any
-from probespiel.envs.scorekeeper.module import ME, Module
-from probespiel.envs.scorekeeper.services import allow_bits, ask_module
-module = Module("poses", "Poses.")
-module.state("now", scope="round", doc="the pose")
-TAKEN = module.phase("poses_taken")
-STEADY = module.action("steady", "stand (poses)")
-BOLD = module.action("bold", "press (poses)")
-@module.hook
-def turn(s: Any, p: Any, seat: int) -> None:
-    """On turn."""
-    ask_module(s, ME, TAKEN, seat)
-@module.hook
-def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
-    """Both."""
-    allow_bits(words, STEADY, 3)
-@module.hook
-def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
-    """Remembered, and seen by nothing else for now."""
-    s.poses_now[seat] = max(s.poses_now[seat], action - STEADY)
-'''
-
-
-def test_answers_that_the_module_remembers_do_not_decline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two poses only the one that leaves the fighter as it was is none; the other could act on later rolls."""
-    monkeypatch.setattr(declining_step, "GAMES", 4)
-    path = tmp_path / "poses.py"
-    path.write_text(STANCES)
-    lab = laboratory("scorekeeper-duel", str(path), tmp_path)
-    found = declining_step.declining(lab, lab.bench.everybody(), 1)["actions"]
-    codes = lab.game(lab.bench.everybody()).actions.codes
-    assert [codes[a] for a in found] == ["poses.steady"]
-
-
-def test_an_answer_that_changes_nothing_at_times_does_not_decline(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In odd rounds to press is remembered, in even ones to stand: each answer leaves all as it was now and then."""
-    monkeypatch.setattr(declining_step, "GAMES", 4)
-    path = tmp_path / "poses.py"
-    path.write_text(STANCES.replace("action - STEADY)", "int((action - STEADY) % 2 == s.round_no % 2))"))
-    lab = laboratory("scorekeeper-duel", str(path), tmp_path)
-    condition, same = lab.bench.everybody(), set[tuple[int, bool]]()
-    before = declining_step.unchanged
-
-    def watched(question: Any, action: int, shadow: Any, own: Any) -> bool | None:
-        found = before(question, action, shadow, own)
-        same.add((action, bool(found)))
-        return found
-
-    monkeypatch.setattr(declining_step, "unchanged", watched)
-    assert declining_step.declining(lab, condition, 1)["actions"] == []
-    assert len(same) == 4, "either answer does both"
-
-
-def test_strategies_that_are_moved_keep_their_luck() -> None:
-    """Names decide the luck of strategies; moved to the game with the module they leave it alone, all alike."""
-    one, two = Strategy("hunter", base="hunter"), Strategy("learned", net="a.npz", scope="everywhere")
-    mixture = Mixture((one, two), (0.25, 0.75))
-    chosen = Chosen({}, {"nobody": [(mixture, mixture), (mixture, mixture)]})
-    ((rows, columns),) = chosen.moved("nobody", held=True)
-    assert [s.name for s in rows.strategies] == ["hunter", "learned"] and rows.weights == mixture.weights
-    assert {s.use for s in (*rows.strategies, *columns.strategies)} == {"never"}
-    assert chosen.moved("nobody", held=False) == chosen.of_seeds("nobody")
-    assert chosen.all_moved("nobody", held=True) == (rows, columns)
-    players, weights, _ = joined(Mixture((one.leaving,), (1.0,)), columns)  # one player, not two of one name
-    assert [p.name for p in players] == ["hunter", "learned"] and weights == [1.0, 0.0]
-
-
-# What a module decides by
-
-READER = '''"""A module for tests."""
-from typing import Any
-from probespiel.envs.ews_rps.module import ME, Module
-from probespiel.envs.ews_rps.services import allow, answer_of
-module = Module("reader", "A module for tests.", payoff_shift=1.0)
-GO = module.action("go", en="go", de="gehen")
-for name in ("shown", "limit", "count", "paid", "index", "copy", "from_", "told", "cells"):
-    module.state(name, doc="a number")
-
-
-@module.hook
-def options(s: Any, p: Any, seat: int, window: int, words: Any) -> None:
-    """Once."""
-    if s.reader_limit[seat] == 0:
-        allow(words, GO)
-
-
-@module.hook
-def choose(s: Any, p: Any, seat: int, window: int, action: int) -> None:
-    """Counted in several ways."""
-    s.reader_shown[seat] = s.reader_limit[seat] = 1
-    s.reader_count[seat] = min(9, s.reader_count[seat] + 1)
-    s.reader_paid[seat] += 1
-    s.reader_told[s.reader_index[seat]] += 1
-    s.reader_copy[seat] = s.reader_from_[seat]
-    s.reader_cells[seat][0] += 1
-
-
-@module.hook
-def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
-    """What is told decides nothing yet."""
-    s.reader_copy[seat] = answer_of(s, seat)
-
-
-@module.hook
-def payoff(s: Any, p: Any, seat: int, value: float) -> float:
-    """Paid."""
-    return value + s.reader_paid[seat]{more}
-
-
-@module.hook
-def observe(s: Any, p: Any, seat: int, out: Any) -> None:
-    """Seen."""
-    out[0] = s.reader_shown[seat]
-'''
-
-
-@pytest.mark.parametrize(("more", "answers"), [("", set[str]()), (" + answer_of(s, seat)", {"mq_told"})])
-def test_which_of_its_numbers_a_module_decides_by(tmp_path: Path, more: str, answers: set[str]) -> None:
-    """What payoffs, indexes and other numbers are made of; not what is only shown, counted, or limits the offer."""
-    path = tmp_path / "reader.py"
-    path.write_text(READER.replace("{more}", more))
-    source = ModuleType("reader")
-    source.__file__ = str(path)
-    fields = dict.fromkeys(("shown", "limit", "count", "paid", "index", "copy", "from_", "told", "cells"))
-    module = SimpleNamespace(name="reader", fields=fields)
-    found = deciding_fields(cast(Any, module), source)
-    assert found == {"reader_paid", "reader_index", "reader_from_", *answers}
-
-
-def test_a_use_that_is_paid_later_has_an_effect() -> None:
-    """Of a module that pays what was taken the taken amount is a part of the position; of a counter nothing is."""
-
-    def kept(game: str, path: Path) -> set[str]:
-        lab = open_lab(Settings(game, str(path), budget="quick"), Path())
-        lab.bench.compiled = False
-        made = lab.bench.game(lab.bench.everybody())
-        keep = position_bytes(lab, made, own=False, deciding=True)
-        names = [f"{lab.bench.modules[0].name}_{field}" for field in lab.bench.modules[0].fields] + ["mq_told"]
-        fields: Any = made.state_dtype.fields
-        return {name for name in names if name in fields and keep[fields[name][1]]}
-
-    planted = Path(__file__).parent / "planted"
-    assert kept("ews_rps", planted / "alms.py") == {"alms_taken"}
-    assert kept("ews_rps", planted / "morra.py") == {"morra_equal"}, "answers are read where they are given alone"
-    assert kept("oneshot-parley", planted / "hum.py") == set()
-
-
-def test_its_own_questions_do_not_count_for_the_length() -> None:
-    """Games of four decisions, two of them its own, last as long as games of two."""
-
-    def raw(length: float, asked: float) -> Raw:
-        figures = {"lengths": np.full((2, 20), length), "margins": np.zeros((2, 20)), "unresolved": np.zeros((2, 20))}
-        phases = {"move": length - asked, **({"school": asked} if asked else {})}
-        return Raw(figures, np.zeros((2, 20), np.int64), (), False, phases)
-
-    courses = Courses(raw(2.0, 0.0), raw(4.0, 2.0), (raw(5.0, 3.0), raw(2.0, 0.0)))
-    assert courses.own == 2.0 and courses.questions == {"school"}
-    length = next(change for change in of_courses(courses, True) if change.name == "length")
-    assert (length.before, length.after) == (2.0, 2.0) and [value for value, _ in length.direct] == [0.0, 0.0]
-    told = effect_lines(Effect((STILL,), own=2.0))
-    assert "Its own questions, 2.0 decisions a game, do not count for the length." in told
-
-
-@pytest.mark.parametrize(
-    ("game", "name", "nothing"),
-    [
-        ("oneshot-parley", "hum", True),  # a question of its own
-        ("ews_rps", "trinket", True),  # an option in a window of its own
-        ("konfrontation-clash", "motto", True),  # a filter that answers what was so
-        ("ews_rps", "alms", False),  # paid at the end
-        ("ews_rps", "hot_hand", False),  # dice of its own, paid at the end
-        ("ews_rps", "granite", False),
-        ("konfrontation-clash", "schools", False),
-        ("kuhn", "twin_queens", False),
-    ],
-)
-def test_a_rule_that_changes_nothing(game: str, name: str, nothing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games with it stand like those without it, whatever is chosen; the first that does not tells."""
-    monkeypatch.setattr(inert_step, "GAMES", 6)
-    lab = open_lab(Settings(game, str(Path(__file__).parent / "planted" / f"{name}.py"), budget="quick"), Path())
-    lab.bench.compiled = False
-    found = inert_step.inert(lab, lab.bench.everybody(), 3)
-    assert (found["games"] == 6) == nothing and found["games"] in (0, 6)
-
-
-def test_a_rule_that_changes_nothing_is_neutral() -> None:
-    """However far learners of a few seeds lie apart; but what is shown to be worth something acts where few come."""
-    made = findings(STILL, OPEN, inert=400)
-    assert made.worth is not None
-    unsure = replace(made.worth, overall=Sample(-0.1, -0.2, 0.01, 99))
-    made = replace(made, worth=unsure)
-    assert verdict_of(made).word == "neutral" and "in 400 games" in verdict_of(made).why[0]
-    assert game_verdict_of(made).word == "changes little" and "in 400 games" in game_verdict_of(made).why[0]
-    assert verdict_of(replace(made, inert=0)).word != "neutral"
-    # random play never met what it changes, but those who play well did
-    acting = replace(findings(STILL, OPEN, worth=0.3), inert=400)
-    assert verdict_of(acting).word == "strong" and game_verdict_of(acting).word == "no change shown"
-    shown = replace(made, worth=replace(unsure, overall=Sample(-0.1, -0.2, -0.01, 99)))
-    assert verdict_of(shown).word != "neutral"
-    assert game_verdict_of(replace(made, effect=Effect((LENGTH,)))).word == "longer games"
-
-
-def test_a_use_changes_nothing_that_is_drawn_later() -> None:
-    """A bet is 0.3 / 20 more or less at the end, whatever else is played: half of that is the lead."""
-    lab = open_lab(Settings("ews_rps", str(Path(__file__).parent / "planted" / "hot_hand.py"), budget="quick"), Path())
-    lab.bench.compiled = False
-    anybody = Mixture((Strategy("random", base="random"),), (1.0,))
-    got = worths(lab, lab.bench.everybody(), anybody, anybody, samples=12, deals=6, replicates=1, seed=4)
-    half = 0.3 / 20 / 2
-    assert got["count"] == 12 and got["effect"] == 1.0 and 0 < got["better"] < 1
-    assert got["gain"] == pytest.approx(half * (got["better"] - got["worse"]))
-    assert got["better"] + got["worse"] == 1.0
-
-
-def test_learners_see_a_use_on_the_same_draws() -> None:
-    """What is taught of a bet is what it pays, 0.3 / 20 / 2 more or less than none, and nothing that is drawn later."""
-    lab = open_lab(Settings("ews_rps", str(Path(__file__).parent / "planted" / "hot_hand.py"), budget="quick"), Path())
-    lab.bench.compiled = False
-    game, player = lab.bench.game(lab.bench.everybody()), lab.guided(Strategy("random", base="random"))
-    found = branches_of(game, [player], np.zeros((2, 2), dtype=np.int64), [0, 1], 10, 5, marks=lab.marks)
-    gaps = [row[np.isfinite(row)] for row in found.values]
-    assert len(gaps) == 10 and all(len(gap) == 2 for gap in gaps)
-    assert [abs(gap[1] - gap[0]) for gap in gaps] == pytest.approx([0.3 / 20 / 2] * 10)

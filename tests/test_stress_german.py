@@ -19,7 +19,7 @@ from probespiel.evaluation.stress.report import read_report, render, report_json
 from probespiel.evaluation.stress.verdict import verdict_of
 from probespiel.evaluation.stress.words import summary_lines
 
-from .test_stress_effect import STILL, findings
+from .lab_findings import STILL, findings
 
 PATRONS = str(Path(__file__).parent / "planted" / "patrons.py")
 NAMES = {"call spirit 1 (patrons)": "Geist 1 rufen (patrons)", "call nobody (patrons)": "niemanden rufen (patrons)",

@@ -19,7 +19,8 @@ from probespiel.evaluation.stress.oversights import less
 from probespiel.evaluation.stress.texts import words
 from probespiel.evaluation.stress.words import answers
 
-from .test_stress_effect import STILL, branches, findings
+from .lab_findings import STILL, findings
+from .test_stress_effect import branches
 
 NAN = float("nan")
 USING = frozenset({0, 1})

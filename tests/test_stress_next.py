@@ -1,0 +1,218 @@
+"""What the stress lab suggests after its verdicts: the next step in words, and the numbers that could be turned."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+
+import pytest
+
+from probespiel.evaluation.stress.advice import next_for_game, next_for_holder
+from probespiel.evaluation.stress.findings import (
+    Breakage,
+    Fault,
+    Figure,
+    Findings,
+    HookNumber,
+    Place,
+    Use,
+    UseWorth,
+)
+from probespiel.evaluation.stress.game_verdict import game_verdict_of
+from probespiel.evaluation.stress.texts import words
+from probespiel.evaluation.stress.tunable import numbers_in, turned_in, turned_of
+from probespiel.evaluation.stress.verdict import verdict_of
+from probespiel.evaluation.stress.words import answers
+
+from .lab_findings import BOWS, LENGTH, OPEN, STILL, figure, findings
+
+
+@pytest.mark.parametrize(
+    ("made", "word", "said"),
+    [
+        (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "found it is worth 0.27 EP to its holder"),
+        (findings(worth=0.27, ranges={"price": (1, 5)}), "small", "price=1..5 --target worth=-0.050..0.050` looks for"),
+        (findings(worth=0.27, ranges={"price": (1, 5), "most": (0, 3)}), "small",
+         "value; others that might do: most; none was tried here."),
+        (findings(worth=0.27, ranges={"price": (1, 5)}), "always-use", "worth=-0.050..0.050 --target use` looks"),
+        (findings(worth=0.27), "strong", "declare one"),
+        (findings(worth=0.27, hooks=("choose", "options")), "strong", "let it cost so much in its hook `choose`, and"),
+        (findings(worth=0.27, hooks=("total",)), "strong", "let it cost so much in its hook `total`, and"),
+        (findings(worth=0.27, numbers=(HookNumber("m", "total", 4, 12), HookNumber("m", "choose", 1, 9))), "small",
+         "its hook `total` has one, 4 in line 12. Make it one (`module.param(\"amount\", 4, 0, 8)`, and `p.m_amount` "
+         "in its place), and `probespiel balance game --module rule.py --param amount=0..8 --target"),
+        (findings(worth=0.27, numbers=(HookNumber("m", "payoff", 0.2, 9),)), "small",
+         "(`module.param(\"hundredths\", 20, 0, 40)`, and `p.m_hundredths / 100` in its place)"),
+        (findings(worth=-0.27), "small", "Its holder loses 0.27 EP"),
+        (findings(), "neutral", "Nothing has to be balanced"),
+        (findings(), "dead rule", "cheaper"),
+        (findings(use=replace(BOWS, rate=0.03, worth=UseWorth(9, 9, 0, 0, 1, 0, 0, leaves=(
+            Place("hand ≤ 2", 0.1, 0.5, 0.1, 50), Place("hand > 2", 0.9, -0.3, 0.1, 50))))),
+         "neutral", "used in 3% of the chances: it only pays where hand ≤ 2 (+0.50 EP)."),
+        (findings(use=replace(BOWS, rate=0.99)), "neutral", "in 99% of the chances: no situation speaks against it"),
+        (findings(breakage=None, worth=0.0), "open", "--resume"),
+    ],
+)  # fmt: skip
+def test_next_steps(made: Findings, word: str, said: str) -> None:
+    """Results deviate by 1, so that 0.05 is what the verdict calls neutral."""
+    told = next_for_holder(made, word)
+    assert said in " ".join(told)
+    german = words("de")
+    german.all(told)
+    assert not german.missed
+
+
+@pytest.mark.parametrize(
+    ("deviation", "size"), [(0.22, "0.011"), (2.0, "0.10"), (30.0, "1.5"), (400.0, "20"), (5000.0, "250")]
+)
+def test_the_target_is_what_counts_as_neutral_in_this_game(deviation: float, size: str) -> None:
+    """A twentieth of what results deviate by, whatever the unit, to two figures and no more than whole numbers."""
+    made = findings(worth=0.27, ranges={"price": (1, 5)})
+    assert made.worth is not None
+    made = replace(made, worth=replace(made.worth, deviation=deviation))
+    assert f"--target worth=-{size}..{size}`" in " ".join(next_for_holder(made, "small"))
+
+
+HOOKS = """
+BONUS = 7
+@module.hook
+def options(s, p, seat, window, words):
+    allow_for(words, TAKE, 0, 3)
+@module.hook
+def choose(s, p, seat, window, action):
+    s.rule_used[seat] = 1
+    draw(s, seat, 2, max(s.cards[5], 9))
+@module.hook
+def total(s, p, seat, value):
+    if s.round == 3:
+        return value + 4 * (s.power[1] > 6) if s.power[2] - 5 else min(value, 30)
+    return value - BONUS * s.rule_used[seat + 2] / 100
+def helper(s):
+    return s.power + 8
+"""
+
+
+def test_numbers_of_hooks_that_could_be_turned() -> None:
+    """What an answer is changed by comes before what services are given; by hand, line by line."""
+    found = [(x.hook, x.value, x.line) for x in numbers_in(HOOKS, "rule")]
+    assert found == [("total", 4.0, 13), ("total", 7.0, 14), ("choose", 2.0, 9)]
+
+
+ADDED = """
+@module.hook
+def answered(s, p, phase, seat, action):
+    if has(s, p, 1) and answer_of(s, 1) == TAKE:
+        s.rule_used[seat] += 1
+        s.rule_won[seat] += 8
+"""
+
+
+def test_what_is_added_to_a_field_could_be_turned() -> None:
+    """But neither a seat that is asked for, nor a count."""
+    assert [(x.value, x.line) for x in numbers_in(ADDED, "rule")] == [(8.0, 6)]
+
+
+TURNED = """
+@module.hook
+def options(s, p, seat, window, words):
+    if s.rule_used[seat] < p.rule_limit:
+        allow(words, TAKE)
+@module.hook
+def choose(s, p, seat, window, action):
+    pay(s, p, seat, p.rule_price)
+    share(s, p)
+@module.hook
+def total(s, p, seat, value):
+    return value + p.rule_bonus * (s.power[seat] > p.rule_least) + p.rule_always + s.rule_state
+@module.hook
+def observe(s, p, seat, out):
+    out[0] = p.rule_shown
+def share(s, p):
+    s.pot += p.rule_part
+def unused(s, p):
+    s.pot += p.rule_lost
+"""
+
+
+def test_parameters_that_can_be_turned() -> None:
+    """By what an answer is made of first, then what is paid, also by a function that is called; then conditions.
+
+    A switch, what is only shown, what no hook reads, a field of the state, another module's parameter are none.
+    """
+    names = ("limit", "shown", "price", "least", "lost", "bonus", "always", "part", "state", "unread")
+    ranges = {name: (0, 1) if name == "always" else (0, 5) for name in names}
+    assert list(turned_in(TURNED, "rule", ranges)) == ["bonus", "price", "part", "limit", "least"]
+    assert turned_in(TURNED, "other", ranges) == {} and turned_in(TURNED, "rule", {"part": (2, 4)}) == {"part": (2, 4)}
+
+
+def test_numbers_of_shipped_modules_are_turned() -> None:
+    """Of a rule with a price, a condition and a text that is chosen: what is declared, in the files as they are."""
+    for name, found in (
+        ("oneshot.modules.flanking", {"bonus": (1, 3), "comrades": (1, 3)}),
+        ("konfrontation.modules.blackmail", {"price": (1, 20)}),
+        ("scorekeeper.modules.free_parry", {"limit": (0, 20)}),  # after_acting is a switch
+        ("einblatt.modules.marked_cards", {}),
+    ):
+        source = import_module(f"probespiel.envs.{name}")
+        assert turned_of(source.module, source) == found, name
+
+
+def places(*gains: float) -> UseWorth:
+    """What a use gains in as many situations, each with an error of 0.1."""
+    leaves = tuple(Place(f"place {n}", 0.5, gain, 0.1, 50) for n, gain in enumerate(gains))
+    return UseWorth(9, 9, 0, 0, 1, 0, 0, leaves=leaves)
+
+
+@pytest.mark.parametrize(
+    ("rate", "gains", "said"),
+    [
+        (0.04, (0.28, -0.9), "in 4% of the chances: no situation was found in which it clearly pays."),  # < 2.9 errors
+        (0.04, (0.30, -0.9), "in 4% of the chances: it only pays where place 0 (+0.30 EP)."),
+        (0.97, (0.9, -0.28), "in 97% of the chances: no situation speaks against it."),
+        (0.97, (0.9, -0.30), "in 97% of the chances: it does not pay where place 1 (\N{MINUS SIGN}0.30 EP)."),
+        (0.50, (0.9, -0.9), ""),
+    ],
+)
+def test_where_a_use_pays_is_told_of_what_is_rare_or_usual(rate: float, gains: tuple[float, ...], said: str) -> None:
+    """And only of situations whose gain is clear: beyond 2.6 errors, and 0.15 more for each that was looked at."""
+    told = " ".join(next_for_holder(findings(use=replace(BOWS, rate=rate, worth=places(*gains))), "neutral"))
+    assert said in told and ("It is used in" in told) == bool(said)
+
+
+@pytest.mark.parametrize(
+    ("figures", "said"),
+    [
+        ((LENGTH,), "should not last longer"),
+        ((figure("length", 15.0, 10.0, 0.2, 1.0),), "should not be shorter"),
+        ((STILL, OPEN), "If that is what it is meant for, nothing has to be done."),
+        ((figure("draws", 0.1, 0.12, 0.001, 0.05),), "nothing has to be done"),  # shown, but it does not count
+        ((figure("draws", 0.4, 0.1, 0.1, 0.05),), "nothing has to be done"),  # fewer draws ask for nothing
+        ((figure("first seat", 0.0, 0.4, 0.1, 0.1),), "Give the last seat something"),
+        ((figure("first seat", 0.4, 0.0, 0.1, 0.1),), "Give the first seat something"),
+    ],
+)
+def test_the_next_step_answers_the_figure_that_matters(figures: tuple[Figure, ...], said: str) -> None:
+    (told,) = next_for_game(findings(*figures, use=BOWS), "changes the game")
+    assert said in told
+
+
+def test_a_rule_that_acts_by_itself_cannot_be_used_less_often() -> None:
+    """Advice on use is for modules with actions; the others can only act less."""
+    for figures, word in ((figure("length", 10.0, 21.0, 0.5, 1.0), "stalls the game"), (LENGTH, "longer games")):
+        passive, used = (" ".join(next_for_game(findings(figures, use=use), word)) for use in (Use(0), BOWS))
+        assert "act" in passive and "used" not in passive and "can be had" not in passive
+        assert "used" in used or "can be had" in used
+
+
+def test_the_next_step_after_a_fault_is_its_game() -> None:
+    made = findings(breakage=Breakage((Fault("endless", "loops", "everybody", replay="1-endless.json"),)))
+    assert "replays/1-endless.json" in next_for_holder(made, "broken")[0]
+    assert game_verdict_of(made).word == "broken" and next_for_game(made, "broken") == ()
+
+
+def test_a_rule_of_the_whole_table_gives_nobody_an_edge() -> None:
+    made = findings(STILL, worth=0.4, whole_table=True)
+    found = verdict_of(made)
+    assert found.word == "shared" and "advantage" not in " ".join((*found.why, *found.remarks))
+    told = answers(replace(made, verdict=found))["worth"]
+    assert "nobody has it alone" in told[0] and "A +0.40 EP" in told[0] and "Whoever" not in told[0]
