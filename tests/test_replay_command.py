@@ -74,7 +74,7 @@ def test_modules_by_file_are_run_only_where_trusted(tmp_path: Path, capsys: pyte
 @pytest.mark.parametrize(
     ("arguments", "part"),
     [
-        (["nowhere.json"], "cannot be read"),
+        (["nowhere.json"], "nowhere.json: it cannot be read: No such file or directory"),
         (["bad.json"], "bad.json"),
         (["game.json", "--seat", "third"], "one of first, second"),
         (["game.json", "--from", "0"], "--from"),

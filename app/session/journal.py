@@ -215,7 +215,7 @@ def read_journal(path: Path) -> Kept:
             data = file.read(MAX_BYTES + 1)
             changed = os.fstat(file.fileno()).st_mtime
     except OSError as error:
-        raise ReplayError(f"{path}: it cannot be read: {error}") from error
+        raise ReplayError(f"{path}: it cannot be read: {error.strerror or error}") from error
     if len(data) > MAX_BYTES:
         raise ReplayError(f"{path}: larger than {MAX_BYTES} bytes")
     whole = data.rfind(b"\n") + 1

@@ -261,7 +261,8 @@ def load(path: str | os.PathLike[str], game: Game | None = None, compiled: bool 
         with target.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise ReplayError(f"{target}: it cannot be read: {error}") from error
+        why = (isinstance(error, OSError) and error.strerror) or error
+        raise ReplayError(f"{target}: it cannot be read: {why}") from error
     if len(data) > MAX_BYTES:
         raise ReplayError(f"{target}: larger than {MAX_BYTES} bytes")
     try:
