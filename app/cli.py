@@ -58,6 +58,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
 _CommandLineError: Any = next(c for c in typer.BadParameter.__mro__ if c.__name__ == "ClickException")
 
 
+def _complaint(error: Any) -> str:
+    """What is wrong with the command line; of what is missing also what it is."""
+    text = str(getattr(error, "format_message", error.__str__)())
+    meant = getattr(getattr(error, "param", None), "help", None)
+    return f"{text.rstrip('.')}: {meant}" if meant and text.startswith("Missing ") else text
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"probespiel {__version__}")
@@ -109,7 +116,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         fail("interrupted")
         return 130
     except _CommandLineError as error:
-        fail(getattr(error, "format_message", error.__str__)())
+        fail(_complaint(error))
         return 2
     except BrokenPipeError:  # whoever read our output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -147,7 +147,8 @@ def test_the_default_field_says_whom_it_leaves_out(
     ("arguments", "text"),
     [
         (["nonsense"], "No such command"),
-        (["tournament"], "Missing argument 'GAME'"),
+        (["tournament"], "Missing argument 'GAME': a game, as listed by `probespiel games`"),
+        (["stress", "kuhn"], "Missing option '--module': the rule module"),
         (["tournament", "chess"], "game 'chess' is unknown: one of einblatt-duel"),
         (["tournament", "kuhn", "--bogus"], "No such option: --bogus"),
         (["tournament", "kuhn", "--games", "x"], "--games"),
