@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -98,12 +98,12 @@ def test_hints_are_the_three_that_a_search_would_play_first() -> None:
             return found
 
     view: Any = SimpleNamespace(legal=[0, 1, 2, 3, 4])
-    simulations, best = Known(1.0).best(cast(Any, None), view)
+    simulations, best = Known(1.0).best(make_game("kuhn", compiled=False), view)
     assert simulations == 50
     assert [(one.action, one.value, one.share) for one in best] == [(3, 0.4, 0.5), (2, 0.2, 0.5), (4, 0.3, 0.0)]
     assert [one.error for one in best] == pytest.approx([0.98, 0.0392, 0.0588])
     found.visits[:] = 0
-    assert [one.action for one in Known(1.0).best(cast(Any, None), view)[1]] == [3]
+    assert [one.action for one in Known(1.0).best(make_game("kuhn", compiled=False), view)[1]] == [3]
 
 
 def test_what_was_told_before_is_not_told_again(duel: Game) -> None:

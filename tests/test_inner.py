@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numba import typeof
 
 from probespiel.envs.core.inner import inner
 from probespiel.envs.core.jit import config, driver
@@ -70,8 +71,10 @@ def test_errors_come_through() -> None:
 
 def test_they_have_no_code_of_their_own() -> None:
     """That is what they are for: no machine code is made of them but within their callers."""
-    deeper(np.array([5, 7, 9, 11]), 1)
+    x = np.array([5, 7, 9, 11])
+    deeper(x, 1)
     for function in (nth, once_more):
+        function.compile((typeof(x), typeof(1)))  # callers that come from the disk have not asked for it
         libraries = [made.library for made in function.overloads.values()]
         assert libraries and all(isinstance(library, Part) for library in libraries)
     assert not any(isinstance(made.library, Part) for made in deeper.overloads.values())
