@@ -206,6 +206,7 @@ def test_lessons_want_what_the_teacher_does_wherever_the_learner_comes(
     """The learner, which never bets, plays more and more itself; what it is to learn stays the teacher's bets."""
     goals: list[np.ndarray] = []
     shares: list[float] = []
+    rates: list[float] = []
     mixed = Classroom.mixed
 
     def watched(self: Classroom, *arguments: Any) -> np.ndarray:
@@ -214,6 +215,7 @@ def test_lessons_want_what_the_teacher_does_wherever_the_learner_comes(
 
     def fit(actor: Any, optimizer: Any, inputs: Any, wanted: Any, *more: Any) -> float:
         goals.append(wanted.numpy())
+        rates.append(optimizer.param_groups[0]["lr"])
         return 0.0
 
     monkeypatch.setattr(lessons, "_fit", fit)
@@ -223,6 +225,7 @@ def test_lessons_want_what_the_teacher_does_wherever_the_learner_comes(
     imitate(actor, [kuhn], [4], [teacher_of("always_bet", [kuhn])], 4 * 16 * 4, 0.01, 1, advice)
     assert len(goals) == 4 and all((wanted == [float(a == BET) for a in (PASS, BET)]).all() for wanted in goals)
     assert list(dict.fromkeys(shares)) == [0.0, 0.5, 1.0]
+    assert rates == pytest.approx([0.01 * 0.1 ** (number / 4) for number in range(4)])
 
 
 # Settings, checkpoints, evaluation

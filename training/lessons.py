@@ -131,9 +131,9 @@ def imitate(
 ) -> float:
     """Let `actor` imitate an agent for each game in about `decisions` decisions; how much they agree at the end, 0..1.
 
-    That is the chance that both, drawing by the same number, do the same: 1 less the distance of their mixtures.
-    `counts` are the tables of each game, `rate` the learning rate at first, which falls to a tenth; `advice` is what
-    the actor hears. `watch` is told the share of the lessons that is done and how much they agree; its False ends them.
+    That is 1 less the distance (in total variation) of their mixtures. `counts` are the tables of each game, `rate` the
+    learning rate at first, which falls to a tenth; `advice` is what the actor hears. `watch` is told the share of the
+    lessons that is done and how much they agree; its False ends them.
     """
     room = Classroom(games, teachers, actor, advice, seed)
     tables = Tables(games, list(counts), room, derive_seed(seed, "lessons"), advice)
