@@ -328,14 +328,18 @@ def _told(error: BaseException, path: Path | None) -> str:
     return f"{name}:{line}: {what}" if line else what
 
 
-_LOADED: dict[tuple[str, int], ModuleType] = {}
+_LOADED: dict[tuple[str, bytes], ModuleType] = {}
 
 
 def _module_of(parsed: AgentText, path: Path) -> ModuleType:
     resolved = path.resolve()
     if not resolved.is_file():
         raise AgentError(f"agent {parsed.text!r}: there is no file {path}")
-    stamp = (str(resolved), resolved.stat().st_mtime_ns)
+    try:
+        text = resolved.read_bytes()
+    except OSError as error:
+        raise AgentError(f"agent {parsed.text!r}: {path} cannot be read: {error.strerror}") from None
+    stamp = (str(resolved), text)
     if stamp in _LOADED:
         return _LOADED[stamp]
     name = f"probespiel_agent_{digest([str(resolved)])}"
@@ -345,7 +349,8 @@ def _module_of(parsed: AgentText, path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses and pickle look a class's module up by name
     try:
-        spec.loader.exec_module(module)
+        # not by its loader, which keeps what it compiled and overlooks an edit of the same second and length
+        exec(compile(text, str(resolved), "exec"), module.__dict__)
     except (Exception, SystemExit) as error:  # a person's file may raise anything; the line is what they need
         del sys.modules[name]
         raise AgentError(f"agent {parsed.text!r}: {_told(error, path)}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -245,6 +246,17 @@ def test_a_class_in_a_file(bot: Path, cards: Game) -> None:
     assert agent.act_batch(requests).tolist() == [requests.view(i).legal[-1] for i in range(5)]
 
 
+def test_an_edit_of_a_file_is_noticed(bot: Path) -> None:
+    """Even one of the same length in the same instant; and nothing is left beside the file."""
+    stamp = bot.stat().st_mtime_ns
+    for depth in (3, 5, 3):
+        bot.write_text(BOT.replace("depth=3", f"depth={depth}"), encoding="utf-8")
+        os.utime(bot, ns=(stamp, stamp))
+        agent = make_agent(f"{bot}:Plain")
+        assert isinstance(agent, ForeignAgent) and agent.inner.depth == depth
+    assert [path.name for path in bot.parent.iterdir()] == [bot.name]
+
+
 @pytest.mark.parametrize(
     ("rest", "message"),
     [
@@ -267,6 +279,7 @@ def test_errors_of_a_class_in_a_file(bot: Path, rest: str, message: str) -> None
         ("x = 1\n\nimport nothing_of_that_name\n", r"broken\.py:3: ModuleNotFoundError"),
         ("def f():\n    return 1 / 0\n\nf()\n", r"broken\.py:2: ZeroDivisionError"),
         ("raise SystemExit(3)\n", r"broken\.py:1: SystemExit: 3"),
+        ("x = 1\nname = '\0'\n", "null bytes"),
     ],
 )
 def test_a_file_that_cannot_be_imported(tmp_path: Path, source: str, message: str) -> None:

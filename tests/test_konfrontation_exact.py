@@ -309,6 +309,38 @@ def test_the_agent_does_not_see_a_sealed_bid() -> None:
     assert all(np.array_equal(x, seen[0]) for x in seen) and (seen[0] > 0).sum() > 1
 
 
+@pytest.mark.parametrize("scenario", [name for name, setup in presets().items() if setup["mode"] == "clash"])
+def test_remembered_mixtures_are_those_of_the_position(scenario: str) -> None:
+    """Asked in another position, with another number of ties before or as the other seat, it remembers another one."""
+    game = make_game("konfrontation-clash", scenario, stage="full", max_ties=3)
+    fresh, agent, rng = ConfrontationSolver(game), EquilibriumAgent(), random.Random(7)
+    asked = 0
+    ties = set[int]()
+    for _ in range(40):
+        position = game.position(seed=rng.randrange(2**32))
+        while not position.over:
+            seats = position.to_act()
+            for seat in seats:
+                found = agent.probabilities(View.of(position, seat, 1, 2, asked).requests)
+                assert found is not None and found.shape == (1, game.n_actions)
+                wanted = fresh.chances(position, seat)
+                assert {a: x for a, x in enumerate(found[0].tolist()) if x} == {a: x for a, x in wanted.items() if x}
+                asked += 1
+                ties.add(int(position.record.ties))
+            totals = position.record.strength[[0, 1]]
+            moves = [(seat, rng.choice(position.legal(seat))) for seat in seats]
+            if int(position.record.phase) == st.Phase.BID and rng.random() < 0.8:  # equal totals, where both can
+                total = int(totals.max()) + rng.randrange(2)
+                sides = {int(position.record.attacker): 0, int(position.record.defender): 1}
+                bids = [(seat, st.Action.BID + total - int(totals[sides[seat]])) for seat in seats]
+                moves = bids if all(bid in position.legal(seat) for seat, bid in bids) else moves
+            elif int(position.record.phase) == st.Phase.VOTE:
+                moves = [(seat, st.Action.VOTE_FIGHT) for seat in seats]
+            for seat, action in moves:
+                position.apply(seat, action)
+    assert ties == {0, 1, 2} and 0 < len(solver_of(game)._mixtures) < asked
+
+
 def test_games_that_are_not_solved() -> None:
     with pytest.raises(AgentError, match="more than 200 positions"):
         make_agent("equilibrium:limit=200").prepare(make_game("konfrontation-campaign"))

@@ -22,6 +22,7 @@ from ..policy_net import draw
 from .equilibrium_kernel import DEPTH, bid_payoffs
 
 _CACHED = 1 << 14  # bid games that are remembered by all solvers together
+_REMEMBERED = 1 << 16  # decisions whose mixture a solver remembers
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,7 @@ class ConfrontationSolver:
         self.positions = 0
         self._values: dict[bytes, float] = {}
         self._games: dict[Any, BidGame] = {}
+        self._mixtures: dict[bytes, np.ndarray] = {}
         self._clash = bool(game.params.clash)
         self._stack = np.zeros((DEPTH, game.state_size), dtype=np.uint8)
         offset = {name: field[1] for name, field in (game.state_dtype.fields or {}).items()}
@@ -109,6 +111,9 @@ class ConfrontationSolver:
             slice(offset["winner"], offset["result"]),
             slice(offset["phase"], offset["pc"]),
         )
+        # and, of the ties and votes so far, how many ties are to go
+        ties = slice(offset["ties"], offset["winner"])
+        self._future = np.r_[self._frame, *self._parts, ties]
 
     def _key(self, position: Position) -> bytes:
         data = position.to_bytes()
@@ -275,6 +280,22 @@ class ConfrontationSolver:
         best = int(np.argmax(values) if seat == 0 else np.argmin(values))
         return {action: float(i == best) for i, action in enumerate(legal)}
 
+    def mixtures(self, requests: Requests) -> np.ndarray:
+        """`chances` of many decisions, float64[m, A]; the same position is looked at once."""
+        out = np.zeros(requests.masks.shape, dtype=np.float64)
+        known = self._mixtures
+        keys = requests.worlds()[:, self._future]
+        for i, (future, seat) in enumerate(zip(keys, requests.seats.tolist())):
+            key = b"%d:%b" % (seat, future.tobytes())
+            if key in known:
+                out[i] = known[key]
+                continue
+            for action, chance in self.chances(requests.world(i), seat).items():
+                out[i, action] = chance
+            if len(known) < _REMEMBERED:
+                known[key] = out[i].copy()
+        return out
+
 
 _SOLVERS: dict[str, ConfrontationSolver] = {}
 
@@ -306,12 +327,7 @@ class EquilibriumAgent(Agent):
 
     def probabilities(self, requests: Requests) -> np.ndarray:
         """The chances of all actions, float64[m, A]."""
-        out = np.zeros(requests.masks.shape, dtype=np.float64)
-        solver = solver_of(requests.game, self.limit)
-        for i in range(len(requests)):
-            for action, chance in solver.chances(requests.world(i), int(requests.seats[i])).items():
-                out[i, action] = chance
-        return out
+        return solver_of(requests.game, self.limit).mixtures(requests)
 
     def act_batch(self, requests: Requests) -> np.ndarray:
         """Many decisions, int64[m]."""
