@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -190,19 +190,32 @@ def test_a_seed_plays_what_it_has_learned_itself() -> None:
 
 def test_what_is_found_in_one_condition_is_tried_in_the_other() -> None:
     """Who has the module leaves it alone so; what is nothing but a way of using it, or another condition's, stays."""
-    free, other = (Strategy(f"learned {n} (1)", base="hawk", net=n, scope="everywhere") for n in ("free", "other"))
+    free, other, far = (
+        Strategy(f"learned {n} (1)", base="hawk", net=n, scope="everywhere") for n in ("free", "other", "far")
+    )
     uses = Strategy("uses it when it pays (1)", base="hawk", net="use", scope="marked")
     liked = {
         NOBODY: [[HAWK, free], [DOVE]],
         "only A": [[HAWK.using("always"), uses, other], [RANDOM]],
+        "only B": [[far], [DOVE.using("coin"), HAWK]],
         "everybody": [[other], [other]],
     }
-    having = [("only A", 0, s.using("never")) for s in (HAWK, free)]
-    wanted = [*having, (NOBODY, 0, other), ("only A", 1, DOVE), (NOBODY, 1, RANDOM)]
     used: Any = Asked(used=True)
-    assert list(shared(used, liked)) == wanted
+    by_hand = [
+        (NOBODY, 0, other), (NOBODY, 1, RANDOM), (NOBODY, 0, far), (NOBODY, 1, HAWK),
+        *[("only A", 0, s.using("never")) for s in (HAWK, free, far)], ("only A", 1, DOVE), ("only A", 1, HAWK),
+        *[("only B", 0, s) for s in (HAWK, free, other)], *[("only B", 1, s.using("never")) for s in (DOVE, RANDOM)],
+    ]  # fmt: skip
+
+    def told(found: Iterable[tuple[str, int, Strategy]]) -> list[str]:
+        return sorted(f"{name} {side} {strategy}" for name, side, strategy in found)
+
+    assert told(shared(used, liked)) == told(by_hand)
     passive: Any = Asked()
-    assert list(shared(passive, liked))[:2] == [("only A", 0, HAWK), ("only A", 0, free)]
+    assert [row for row in shared(passive, liked) if row[:2] == ("only A", 0)] == [
+        ("only A", 0, s) for s in (HAWK, free, far)
+    ]
+    assert not list(shared(used, {name: rows for name, rows in liked.items() if name != NOBODY}))
     used.bench.several = True
     assert not list(shared(used, liked))
 

@@ -47,19 +47,21 @@ def choose(context: Context, prelude: Prelude, learners: Learners) -> Chosen:
 def shared(context: Context, liked: Mapping[str, Sequence[Sequence[Strategy]]]) -> Iterator[tuple[str, int, Strategy]]:
     """What is worth trying in another condition than that in which it was found: (condition, side, strategy).
 
-    Between the condition in which nobody has the module and those in which one side has it alone. Who has it leaves it
-    alone with what was found without it: so nobody is worse off by what nobody has to use. What differs by the use
-    alone differs by nothing where there is none.
+    Among the condition in which nobody has the module and those in which one side has it alone: each tries what was
+    liked in any other. Who has the module leaves it alone with what was found without it: so nobody is worse off by
+    what nobody has to use. What differs by the use alone differs by nothing where there is none.
     """
-    for holder in () if context.bench.several else context.sides:
-        alone = context.bench.alone(holder)
-        for side in context.sides if NOBODY in liked and alone in liked else ():
-            for strategy in liked[NOBODY][side]:
-                held = side == holder and context.used
-                yield alone, side, strategy.using("never") if held else strategy
-            for strategy in liked[alone][side]:
-                if strategy.use == "as_is" and strategy.scope != "marked":
-                    yield NOBODY, side, strategy
+    alone = {} if context.bench.several else {context.bench.alone(side): side for side in context.sides}
+    rooms = {NOBODY: -1} | alone if NOBODY in liked else {}
+    for found in rooms:
+        for side in context.sides if found in liked else ():
+            for strategy in liked[found][side]:
+                if strategy.use != "as_is" or strategy.scope == "marked":
+                    continue  # it would not be itself without the module
+                for other, holder in rooms.items():
+                    if other != found and other in liked:
+                        held = side == holder and context.used
+                        yield other, side, strategy.using("never") if held else strategy
 
 
 def pool_of(context: Context, prelude: Prelude, learners: Learners, name: str, side: int) -> list[Strategy]:
