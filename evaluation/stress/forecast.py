@@ -42,7 +42,7 @@ from .workers import Failed, Job
 GAMES, MIXED, BRANCHES, ANSWERS, COURSES = "games", "mixed", "branches", "answers", "courses"
 SEARCHES, STAKES, PROGRAMS = "searches", "stakes", "programs"
 Work = Counter[str]
-TRIED = 3  # strategies of another condition that a side tries in the end, about (`choosing.shared`)
+TRIED = 4  # strategies of other conditions that a side tries in the end, about (`choosing.shared`)
 LEAST = 0.6  # seconds of two steps: jobs are given out, answers kept
 SECONDS = 120.0  # for the pace; rules that take longer are not waited for
 PACE_NET = "pace.npz"
@@ -152,7 +152,7 @@ def work_of(context: Context, prelude: Prelude, decisions: Mapping[str, float]) 
             for _ in context.answered:
                 choose.update(counter)
     last = {name: [size + b.rounds for size in pools[name]] for name in names}
-    tried = {name: TRIED * two * {NOBODY: 2, EVERYBODY: 0}.get(name, 1) for name in names}
+    tried = {name: TRIED * (two and name != EVERYBODY) for name in names}
     choose.update({GAMES: sum((r + tried[name]) * (c + tried[name]) for name, (r, c) in last.items()) * b.choose})
     choose.update({PROGRAMS: 0.02 * len(names) * (b.rounds + b.seeds + 1)})
 
