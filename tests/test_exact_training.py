@@ -12,6 +12,7 @@ import torch as th
 from probespiel.agents.base import Agent, Requests
 from probespiel.agents.policy_net import PolicyNet, blueprint_of
 from probespiel.agents.registry import make_agent
+from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.learner_tables import LearnerTables
 from probespiel.envs.core.registry import make_game
@@ -22,7 +23,7 @@ from probespiel.training.config import train_config
 from probespiel.training.evaluate import evaluate
 from probespiel.training.league import League, ask
 from probespiel.training.learner import TorchLearner
-from probespiel.training.lessons import Classroom, imitate, teacher_of
+from probespiel.training.lessons import Classroom, imitate, places_of, teacher_of
 from probespiel.training.native import NativeLearner
 from probespiel.training.nets import actor_of, device_of
 from probespiel.training.selfplay import SelfPlay, limit_threads
@@ -226,6 +227,69 @@ def test_lessons_want_what_the_teacher_does_wherever_the_learner_comes(
     assert len(goals) == 4 and all((wanted == [float(a == BET) for a in (PASS, BET)]).all() for wanted in goals)
     assert list(dict.fromkeys(shares)) == [0.0, 0.5, 1.0]
     assert rates == pytest.approx([0.01 * 0.1 ** (number / 4) for number in range(4)])
+
+
+def test_some_stray_from_what_teacher_and_learner_do(kuhn: Game) -> None:
+    """Of 2000 decisions of somebody who always bets a fifth is drawn from both actions, half of those are passes."""
+    actor = actor_of(blueprint_of(kuhn, hidden=4), always(kuhn, BET), device_of("cpu"))
+    teacher = teacher_of("always_bet", [kuhn])
+    advice = league_of(kuhn, self=1.0).advice
+    for share in (0.0, 1.0):  # the teacher's, and the learner's
+        room = Classroom([kuhn], [teacher], actor, advice, seed=3, stray=0.2)
+        room.share = share
+        tables = Tables([kuhn], [2000], room, seed=1)
+        seen, masks = tables.reset(), tables.action_masks()
+        env, rows = tables.envs[0], np.arange(2000)
+        others = room.answer(
+            env, seen[:, : kuhn.spec.layout.size], masks, env.seats, rows, np.arange(1, 2001, dtype=np.uint64)
+        )
+        own = room.mixed(seen, masks, np.full(2000, BET))
+        for played in (others, own):
+            assert abs(int((played == PASS).sum()) - 200) < 4 * (2000 * 0.1 * 0.9) ** 0.5
+        only = np.array([[1, 0]] * 50, np.int8)
+        assert not room.strayed(np.zeros(50, np.int64), only).any()
+
+
+def test_lessons_stray_as_the_settings_say(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    rooms: list[Classroom] = []
+    monkeypatch.setattr(lessons, "_fit", lambda *_: 0.0)
+    strayed = Classroom.strayed
+    monkeypatch.setattr(Classroom, "strayed", lambda self, *more: (rooms.append(self), strayed(self, *more))[1])
+    training = SelfPlay(train_config("kuhn", teacher="always_bet", lessons=100, stray=0.25, **SMALL))
+    training.teach()
+    assert rooms and {room.stray for room in rooms} == {0.25}
+
+
+def test_what_lessons_ignore_means_nothing_afterwards(kuhn: Game) -> None:
+    """Who has seen moves and who has not do the same, also after what follows the lessons: it learns values alone."""
+    told: list[tuple[bool, bool]] = []
+    size = kuhn.spec.layout.size
+    for ignore in ((), ("moves",)):
+        settings = SMALL | {
+            "teacher": "honest",
+            "lessons": 2000,
+            "settle": 100,
+            "decisions": 200,
+            "learning_rate": 0.01,
+        }
+        training = SelfPlay(train_config("kuhn", ignore=ignore, **settings))
+        training.run()
+        places = places_of(("moves",), [kuhn], training.blueprint)
+        assert places.tolist() == [*range(5, 11)]
+        inputs = th.zeros((2, size + kuhn.n_actions))
+        inputs[:, -kuhn.n_actions :] = 1.0
+        inputs[1, places] = 1.0
+        weights = training.learner.weights()
+        one, other = actor_of(training.blueprint, weights, device_of("cpu"))(inputs).tolist()
+        told.append((one == other, bool(weights["trunk.weight"][:, places].any())))
+    assert told == [(False, True), (True, False)]
+
+
+def test_only_what_stands_alone_can_be_ignored(kuhn: Game) -> None:
+    with pytest.raises(ProbespielError, match=r"ignore: kuhn has no piece 'pot'; it has card, seat, moves"):
+        SelfPlay(train_config("kuhn", ignore=("pot",), **SMALL))
+    with pytest.raises(ProbespielError, match=r"ignore: 'hand' is read one by one, with .*; groups=false ends that"):
+        SelfPlay(train_config("einblatt-duel", ignore=("hand",), **SMALL))
 
 
 # Settings, checkpoints, evaluation

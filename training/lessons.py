@@ -5,7 +5,8 @@ finds in a scenario, by many simulations, can be learnt from it afterwards. The 
 decision of the learner, with its chances where it knows them: a mixture is learnt from far fewer decisions than by what
 is drawn from it. At first the agent plays as well, then the learner more and more, so that it also learns what to do
 where the agent would not have come (Ross, Gordon and Bagnell 2011, A Reduction of Imitation Learning and Structured
-Prediction to No-Regret Online Learning).
+Prediction to No-Regret Online Learning). Where neither would come, because both play too well, others may: a share of
+all actions is drawn from everything that is legal, so that mistakes are met and answered.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ import torch as th
 
 from ..agents.advice import Advice
 from ..agents.base import Agent, AgentError, Requests
-from ..agents.policy_net import draw
+from ..agents.policy_net import Blueprint, draw
 from ..agents.registry import make_agent
+from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed, rng_table
@@ -32,13 +34,19 @@ LEAST_RATE = 0.1  # of learning, at the end
 
 
 class Classroom:
-    """Everybody at the tables: the agent of the scenario, or the learner with the chance `share`."""
+    """Everybody at the tables: the agent of the scenario, or the learner with the chance `share`.
 
-    def __init__(self, games: Sequence[Game], agents: Sequence[Agent], actor: Actor, advice: Advice, seed: int) -> None:
+    Whoever it is plays any legal action, all alike, with the chance `stray`.
+    """
+
+    def __init__(
+        self, games: Sequence[Game], agents: Sequence[Agent], actor: Actor, advice: Advice, seed: int, stray: float = 0
+    ) -> None:
         self.agents = {id(game): agent for game, agent in zip(games, agents, strict=True)}
         self.heard = advice
         self.actor = actor
         self.share = 0.0
+        self.stray = stray
         self.seed = derive_seed(seed, "teacher")
         self.rng = np.random.Generator(np.random.PCG64(derive_seed(seed, "classroom")))
 
@@ -64,7 +72,7 @@ class Classroom:
         if len(own):
             seen = beside(self.heard, env, seats[own], tables[own], observations[own])
             out[own] = self.drawn(np.concatenate([seen, masks[own]], axis=1), masks[own])
-        return out
+        return self.strayed(out, masks)
 
     def advice(self, tables: Tables, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """What the agent would do for the learner at every table: actions int64[n], and chances float32[n, A].
@@ -91,7 +99,14 @@ class Classroom:
         out = actions.copy()
         if len(rows):
             out[rows] = self.drawn(inputs[rows], masks[rows])
-        return out
+        return self.strayed(out, masks)
+
+    def strayed(self, actions: np.ndarray, masks: np.ndarray) -> np.ndarray:
+        """The actions, but with the chance `stray` any legal one, int64[m]."""
+        if not self.stray:
+            return actions
+        anything = np.where(masks != 0, self.rng.random(masks.shape), -1.0).argmax(axis=1)
+        return np.where(self.rng.random(len(actions)) < self.stray, anything, actions)
 
     def drawn(self, inputs: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Actions drawn from the learner's policy, int64[m]."""
@@ -118,6 +133,24 @@ def teacher_of(name: str, games: Sequence[Game]) -> Agent:
     return agent
 
 
+def places_of(pieces: Sequence[str], games: Sequence[Game], blueprint: Blueprint) -> np.ndarray:
+    """Where the values of pieces of the observation stand in the input of a network, int64[k].
+
+    Raises ProbespielError for a piece that a game has not, or that the network reads as one of several like things.
+    """
+    out: list[np.ndarray] = []
+    for name in pieces:
+        layout = games[0].spec.layout
+        size = {piece.name: piece.size for piece in layout.pieces}
+        if name not in size:
+            raise ProbespielError(f"ignore: {games[0].name} has no piece {name!r}; it has {', '.join(size)}")
+        out.append(layout.offsets[name] + np.arange(size[name]))
+        for group in blueprint.groups:
+            if np.isin(group.index(), out[-1]).any():
+                raise ProbespielError(f"ignore: {name!r} is read one by one, with {group.name}; groups=false ends that")
+    return np.concatenate([np.zeros(0, np.int64), *out])
+
+
 def imitate(
     actor: Actor,
     games: Sequence[Game],
@@ -128,15 +161,21 @@ def imitate(
     seed: int,
     advice: Advice,
     watch: Callable[[float, float], bool] | None = None,
+    stray: float = 0.0,
+    ignored: np.ndarray | None = None,
 ) -> float:
     """Let `actor` imitate an agent for each game in about `decisions` decisions; how much they agree at the end, 0..1.
 
     That is 1 less the distance (in total variation) of their mixtures. `counts` are the tables of each game, `rate` the
     learning rate at first, which falls to a tenth; `advice` is what the actor hears. `watch` is told the share of the
-    lessons that is done and how much they agree; its False ends them.
+    lessons that is done and how much they agree; its False ends them. With the chance `stray` anything is played.
+    `ignored`, from `places_of`: values of the observation that mean nothing to the actor afterwards.
     """
-    room = Classroom(games, teachers, actor, advice, seed)
+    room = Classroom(games, teachers, actor, advice, seed, stray)
     tables = Tables(games, list(counts), room, derive_seed(seed, "lessons"), advice)
+    unread = th.from_numpy(np.zeros(0, np.int64) if ignored is None else ignored).to(actor.head.weight.device)
+    with th.no_grad():
+        actor.trunk.weight[:, unread] = 0.0
     optimizer = th.optim.Adam(actor.parameters(), lr=rate)
     draws = rng_table(seed, tables.num_envs, "lessons")
     observations = tables.reset()
@@ -157,6 +196,7 @@ def imitate(
             tables.step_async(room.mixed(observations, tables.action_masks(), answers))
             observations = tables.step_wait()[0]
         inputs = th.from_numpy(np.concatenate(rows)).to(actor.head.weight.device)
+        inputs[:, unread] = 0.0  # so that no step moves their weights away from 0
         goals = th.from_numpy(np.concatenate(wanted)).to(inputs.device)
         equal = _fit(actor, optimizer, inputs, goals, actions_n, room.rng)
         if watch is not None and not watch((number + 1) / rounds, equal):
@@ -185,4 +225,4 @@ def _fit(
     return equal
 
 
-__all__ = ["Classroom", "imitate", "teacher_of"]
+__all__ = ["Classroom", "imitate", "places_of", "teacher_of"]

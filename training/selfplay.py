@@ -31,7 +31,7 @@ from .config import TrainConfig
 from .evaluate import Evaluation, evaluate
 from .league import League
 from .learners import maker_of
-from .lessons import imitate, teacher_of
+from .lessons import imitate, places_of, teacher_of
 from .nets import actor_of, blueprint_of, device_of
 from .protocol import Coefficients, Maker, diverged
 from .tables import Tables
@@ -65,6 +65,7 @@ class SelfPlay:
         self.games = [make_game(config.game, s.scenario, s.modules, **s.options) for s in config.scenarios]
         self.game = self.games[0]
         self.blueprint = blueprint_of(self.game, config.hidden, config.groups, config.advisers)
+        self.ignored = places_of(config.ignore, self.games, self.blueprint)
         self.league = League(self.blueprint, config.opponents, config.places, config.seed)
         self.league.prepare(self.games)
         self.teacher = None if config.teacher is None else teacher_of(config.teacher, self.games)
@@ -146,7 +147,8 @@ class SelfPlay:
         actor = actor_of(self.blueprint, self.learner.weights(), self.device)
         self.agreement = imitate(
             actor, self.games, self._counts, [self.teacher] * len(self.games), config.lessons, config.learning_rate,
-            derive_seed(config.seed, "teaching"), self.league.advice,
+            derive_seed(config.seed, "teaching"), self.league.advice, stray=config.stray,
+            ignored=self.ignored,
         )  # fmt: skip
         self.learner.adopt(actor.weights())
 
