@@ -107,6 +107,8 @@ def test_glossaries_are_sound(name: str) -> None:
         assert len(entries) > 5
         for entry in entries:
             assert entry.text.endswith((".", "?")) and len(entry.text) < 220, entry.term
+            told = [name.lower() for name in (entry.term, *entry.also)]  # the command names them before the text
+            assert not entry.text.lower().startswith(tuple(f"{name}:" for name in told)), entry.term
         if name != CORE:
             known = anchors(page_of(name, lang))
             rules = {n for entry in entries if entry.rule for n in numbers(entry.rule)}
