@@ -230,7 +230,7 @@ def test_lessons_want_what_the_teacher_does_wherever_the_learner_comes(
 
 
 def test_some_stray_from_what_teacher_and_learner_do(kuhn: Game) -> None:
-    """Of 2000 decisions of somebody who always bets a fifth is drawn from both actions, half of those are passes."""
+    """Of 2000 who always bet a fifth has a habit, and of what they do a fifth is drawn again: 18 % are passes."""
     actor = actor_of(blueprint_of(kuhn, hidden=4), always(kuhn, BET), device_of("cpu"))
     teacher = teacher_of("always_bet", [kuhn])
     advice = league_of(kuhn, self=1.0).advice
@@ -243,11 +243,42 @@ def test_some_stray_from_what_teacher_and_learner_do(kuhn: Game) -> None:
         others = room.answer(
             env, seen[:, : kuhn.spec.layout.size], masks, env.seats, rows, np.arange(1, 2001, dtype=np.uint64)
         )
-        own = room.mixed(seen, masks, np.full(2000, BET))
+        own = room.mixed(tables, seen, masks, np.full(2000, BET))
         for played in (others, own):
-            assert abs(int((played == PASS).sum()) - 200) < 4 * (2000 * 0.1 * 0.9) ** 0.5
+            assert abs(int((played == PASS).sum()) - 360) < 4 * (2000 * 0.18 * 0.82) ** 0.5
+        assert ((others == PASS) & (own == PASS)).sum() > 120  # a habit is one for both
         only = np.array([[1, 0]] * 50, np.int8)
-        assert not room.strayed(np.zeros(50, np.int64), only).any()
+        assert not room.strayed(np.zeros(50, np.int64), only, np.arange(50, dtype=np.uint64)).any()
+
+
+def test_habits_are_orders_of_actions_for_a_game(kuhn: Game) -> None:
+    """Of 3000 habits each of three legal actions is a third's, ever again; another is first where it is not legal."""
+    actor = actor_of(blueprint_of(kuhn, hidden=4), always(kuhn, BET), device_of("cpu"))
+    room = Classroom([kuhn], [teacher_of("honest", [kuhn])], actor, league_of(kuhn, self=1.0).advice, 3, stray=1e-12)
+    habits = np.random.default_rng(1).integers(1, 2**63, 3000, dtype=np.uint64)
+    asked, masks = np.full(3000, 3), np.tile(np.array([0, 1, 1, 1], np.int8), (3000, 1))
+    first = room.strayed(asked, masks, habits)
+    assert (first == room.strayed(asked, masks, habits)).all() and (np.bincount(first)[0] == 0)
+    assert np.abs(np.bincount(first)[1:] - 1000).max() < 4 * (3000 * 2 / 9) ** 0.5
+    fewer = room.strayed(asked, masks * np.array([0, 0, 1, 1], np.int8), habits)
+    assert (fewer[first != 1] == first[first != 1]).all() and set(fewer.tolist()) == {2, 3}
+    assert (room.strayed(asked, masks, np.zeros(3000, np.uint64)) == asked).all()
+
+
+def test_habits_end_with_the_game(kuhn: Game) -> None:
+    actor = actor_of(blueprint_of(kuhn, hidden=4), always(kuhn, BET), device_of("cpu"))
+    room = Classroom([kuhn], [teacher_of("honest", [kuhn])], actor, league_of(kuhn, self=1.0).advice, 3, stray=0.25)
+    tables = Tables([kuhn], [400], room, seed=1)
+    tables.reset()
+    (habits,) = room.habits.values()
+    before = habits.copy()
+    assert habits.shape == (400, 2) and abs(int((habits != 0).sum()) - 200) < 4 * (800 * 0.25 * 0.75) ** 0.5
+    episodes = tables.envs[0].episodes.copy()
+    tables.step_async(np.array([int(mask.argmax()) for mask in tables.action_masks()]))
+    tables.step_wait()
+    over = tables.envs[0].episodes != episodes
+    assert 0 < over.sum() < 400 and (habits[~over] == before[~over]).all()
+    assert (habits[over] != before[over]).any(axis=1).mean() > 0.3  # 1 - 0.5625 without a habit before and after: 0.44
 
 
 def test_lessons_stray_as_the_settings_say(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,9 @@ class TrainConfig(BaseModel):
 
     teacher: str | None = Field(None, description="an agent that the policy imitates before the training")
     lessons: int = Field(500_000, ge=1, le=10**12, description="decisions in which it does, if there is a teacher")
-    stray: float = Field(0.0, ge=0, le=1, description="chance that somebody plays any legal action during lessons")
+    stray: float = Field(
+        0.0, ge=0, le=1, description="chance of any legal action in lessons, and of a seat with a habit for a game"
+    )
     ignore: tuple[str, ...] = Field((), description="pieces of the observation that mean nothing after the lessons")
     review: int = Field(
         0, ge=0, le=10**12, description="decisions after it in which it imitates the reviewers; itself where is none"

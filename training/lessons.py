@@ -6,7 +6,8 @@ decision of the learner, with its chances where it knows them: a mixture is lear
 is drawn from it. At first the agent plays as well, then the learner more and more, so that it also learns what to do
 where the agent would not have come (Ross, Gordon and Bagnell 2011, A Reduction of Imitation Learning and Structured
 Prediction to No-Regret Online Learning). Where neither would come, because both play too well, others may: a share of
-all actions is drawn from everything that is legal, so that mistakes are met and answered.
+all actions is drawn from everything that is legal, and a share of the seats clings to an order of actions for a whole
+game, as it leads to long repetitions, so that mistakes are met and answered.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ LEAST_RATE = 0.1  # of learning, at the end
 class Classroom:
     """Everybody at the tables: the agent of the scenario, or the learner with the chance `share`.
 
-    Whoever it is plays any legal action, all alike, with the chance `stray`.
+    With the chance `stray` any legal action is played instead, and with the same chance a seat has a habit for a game:
+    it plays the legal action that stands first in some order of all actions.
     """
 
     def __init__(
@@ -47,11 +49,15 @@ class Classroom:
         self.actor = actor
         self.share = 0.0
         self.stray = stray
+        self.habits: dict[int, np.ndarray] = {}  # by game: uint64[tables, seats], 0 for none
         self.seed = derive_seed(seed, "teacher")
         self.rng = np.random.Generator(np.random.PCG64(derive_seed(seed, "classroom")))
 
     def assign(self, env: LearnerTables, tables: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """All seats are alike, int64[k, n_seats]."""
+        """All seats are alike, int64[k, n_seats]; some have new habits."""
+        habits = self._habits(env)
+        fresh = self.rng.integers(1, 2**63, (len(tables), env.game.n_seats), dtype=np.uint64)
+        habits[tables] = np.where(self.rng.random(fresh.shape) < self.stray, fresh, np.uint64(0))
         return np.zeros((len(tables), env.game.n_seats), dtype=np.int64)
 
     def answer(
@@ -72,7 +78,7 @@ class Classroom:
         if len(own):
             seen = beside(self.heard, env, seats[own], tables[own], observations[own])
             out[own] = self.drawn(np.concatenate([seen, masks[own]], axis=1), masks[own])
-        return self.strayed(out, masks)
+        return self.strayed(out, masks, self._habits(env)[tables, seats])
 
     def advice(self, tables: Tables, seeds: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """What the agent would do for the learner at every table: actions int64[n], and chances float32[n, A].
@@ -93,20 +99,30 @@ class Classroom:
                 goals[part] = chances / chances.sum(axis=1, keepdims=True)
         return actions, goals
 
-    def mixed(self, inputs: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
+    def mixed(self, tables: Tables, inputs: np.ndarray, masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
         """The actions, but with the chance `share` one drawn from the learner's policy, int64[m]."""
         rows = np.flatnonzero(self.rng.random(len(actions)) < self.share)
         out = actions.copy()
         if len(rows):
             out[rows] = self.drawn(inputs[rows], masks[rows])
-        return self.strayed(out, masks)
+        habits = [self._habits(env)[np.arange(env.num_envs), env.seats] for env in tables.envs]
+        return self.strayed(out, masks, np.concatenate(habits))
 
-    def strayed(self, actions: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        """The actions, but with the chance `stray` any legal one, int64[m]."""
+    def strayed(self, actions: np.ndarray, masks: np.ndarray, habits: np.ndarray) -> np.ndarray:
+        """The actions, but those of `habits` uint64[m], and with the chance `stray` any legal one, int64[m]."""
         if not self.stray:
             return actions
+        numbers = np.arange(1, masks.shape[1] + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+        order = (habits[:, None] ^ numbers) * np.uint64(0xBF58476D1CE4E5B9) >> np.uint64(11)  # overflow wraps around
+        first = np.where(masks != 0, order.astype(np.float64), -1.0).argmax(axis=1)
         anything = np.where(masks != 0, self.rng.random(masks.shape), -1.0).argmax(axis=1)
-        return np.where(self.rng.random(len(actions)) < self.stray, anything, actions)
+        out = np.where(habits != 0, first, actions)
+        return np.where(self.rng.random(len(actions)) < self.stray, anything, out)
+
+    def _habits(self, env: LearnerTables) -> np.ndarray:
+        """Those of a game's tables."""
+        none = np.zeros((env.num_envs, env.game.n_seats), dtype=np.uint64)
+        return self.habits.setdefault(id(env.game), none)
 
     def drawn(self, inputs: np.ndarray, masks: np.ndarray) -> np.ndarray:
         """Actions drawn from the learner's policy, int64[m]."""
@@ -193,7 +209,7 @@ def imitate(
             answers, chances = room.advice(tables, draws)
             rows.append(observations)
             wanted.append(chances)
-            tables.step_async(room.mixed(observations, tables.action_masks(), answers))
+            tables.step_async(room.mixed(tables, observations, tables.action_masks(), answers))
             observations = tables.step_wait()[0]
         inputs = th.from_numpy(np.concatenate(rows)).to(actor.head.weight.device)
         inputs[:, unread] = 0.0  # so that no step moves their weights away from 0
