@@ -23,7 +23,7 @@ from probespiel.training.config import train_config
 from probespiel.training.evaluate import evaluate
 from probespiel.training.league import League, ask
 from probespiel.training.learner import TorchLearner
-from probespiel.training.lessons import Classroom, imitate, places_of, teacher_of
+from probespiel.training.lessons import Classroom, Recalled, imitate, places_of, teacher_of
 from probespiel.training.native import NativeLearner
 from probespiel.training.nets import actor_of, device_of
 from probespiel.training.selfplay import SelfPlay, limit_threads
@@ -314,6 +314,43 @@ def test_what_lessons_ignore_means_nothing_afterwards(kuhn: Game) -> None:
         one, other = actor_of(training.blueprint, weights, device_of("cpu"))(inputs).tolist()
         told.append((one == other, bool(weights["trunk.weight"][:, places].any())))
     assert told == [(False, True), (True, False)]
+
+
+def test_the_rare_is_recalled_as_often_as_the_usual() -> None:
+    """Of 1000 decisions one is another: of 2000 that are drawn half are it; beyond the limit nothing is kept."""
+    kept = Recalled(3)
+    seen = np.zeros((1000, 4), np.float32)
+    seen[700] = 1.0
+    kept.add(seen, seen[:, :2] + 5.0)
+    kept.add(seen, seen[:, :2] + 7.0)  # known already
+    inputs, goals = kept.drawn(2000, np.random.default_rng(1))
+    assert inputs.shape == (2000, 4) and (goals == inputs[:, :2] + 5.0).all()
+    assert abs(float(inputs[:, 0].sum()) - 1000) < 4 * 500**0.5
+    kept.add(np.full((2, 4), 2.0, np.float32) + np.array([[0], [1]], np.float32), seen[:2, :2])
+    assert sorted(int(x[0]) for x in kept.inputs) == [0, 1, 2]
+
+
+def test_half_of_a_fit_is_recalled(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    fits: list[tuple[np.ndarray, np.ndarray]] = []
+
+    def fit(actor: Any, optimizer: Any, inputs: Any, wanted: Any, *more: Any) -> float:
+        fits.append((inputs.numpy(), wanted.numpy()))
+        return 0.0
+
+    monkeypatch.setattr(lessons, "_fit", fit)
+    for recall in (0, 1000):
+        training = SelfPlay(train_config("kuhn", teacher="always_bet", lessons=384, stray=0.5, recall=recall, **SMALL))
+        training.teach()
+    assert [len(inputs) for inputs, _ in fits] == [128, 128, 128, 256, 256, 256]
+    everything = {row.tobytes() for inputs, _ in fits[3:] for row in inputs[:128]}
+    recalled = {row.tobytes() for inputs, _ in fits[3:] for row in inputs[128:]}
+    assert recalled <= everything and len(recalled) > 0.8 * len(everything) > 5
+    for (inputs, wanted), (plain, _) in zip(fits[3:], fits[:3], strict=True):
+        known = {row.tobytes(): goal.tolist() for row, goal in zip(inputs[:128], wanted[:128])}
+        assert all(
+            known.get(row.tobytes(), goal.tolist()) == goal.tolist() for row, goal in zip(inputs[128:], wanted[128:])
+        )
+        assert inputs.shape[1] == plain.shape[1]
 
 
 def test_only_what_stands_alone_can_be_ignored(kuhn: Game) -> None:

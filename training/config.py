@@ -91,6 +91,9 @@ class TrainConfig(BaseModel):
     stray: float = Field(
         0.0, ge=0, le=1, description="chance of any legal action in lessons, and of a seat with a habit for a game"
     )
+    recall: int = Field(
+        0, ge=0, le=10**7, description="different decisions of lessons that are kept, and half of what is learnt then"
+    )
     ignore: tuple[str, ...] = Field((), description="pieces of the observation that mean nothing after the lessons")
     review: int = Field(
         0, ge=0, le=10**12, description="decisions after it in which it imitates the reviewers; itself where is none"

@@ -7,12 +7,14 @@ is drawn from it. At first the agent plays as well, then the learner more and mo
 where the agent would not have come (Ross, Gordon and Bagnell 2011, A Reduction of Imitation Learning and Structured
 Prediction to No-Regret Online Learning). Where neither would come, because both play too well, others may: a share of
 all actions is drawn from everything that is legal, and a share of the seats clings to an order of actions for a whole
-game, as it leads to long repetitions, so that mistakes are met and answered.
+game, as it leads to long repetitions, so that mistakes are met and answered. And of a teacher that knows its chances
+what is met once in a million decisions may be recalled as often as what is met every time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 
 import numpy as np
 import torch as th
@@ -139,6 +141,30 @@ class Classroom:
         return self.actor(th.from_numpy(np.ascontiguousarray(inputs, dtype=np.float32)).to(self._device))
 
 
+class Recalled:
+    """Different decisions, the first `most` that were met: what was seen, and the chances that were wanted."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.known: set[bytes] = set()
+        self.inputs: list[np.ndarray] = []
+        self.goals: list[np.ndarray] = []
+
+    def add(self, inputs: np.ndarray, goals: np.ndarray) -> None:
+        """Keep what is new of float32[m, L] and float32[m, A]."""
+        for seen, wanted in zip(inputs, goals):
+            key = blake2b(seen.tobytes(), digest_size=16).digest()
+            if key not in self.known and len(self.known) < self.most:
+                self.known.add(key)
+                self.inputs.append(seen.copy())
+                self.goals.append(wanted.copy())
+
+    def drawn(self, count: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+        """So many of them, each as likely as any other: float32[count, L], float32[count, A]."""
+        rows = rng.integers(0, len(self.inputs), count).tolist()
+        return np.stack([self.inputs[i] for i in rows]), np.stack([self.goals[i] for i in rows])
+
+
 def teacher_of(name: str, games: Sequence[Game]) -> Agent:
     """The agent that teaches; raises AgentError for one that does not play a game, or remembers things."""
     agent = make_agent(name, games[0].name if games else None)
@@ -179,13 +205,15 @@ def imitate(
     watch: Callable[[float, float], bool] | None = None,
     stray: float = 0.0,
     ignored: np.ndarray | None = None,
+    recalled: int = 0,
 ) -> float:
     """Let `actor` imitate an agent for each game in about `decisions` decisions; how much they agree at the end, 0..1.
 
     That is 1 less the distance (in total variation) of their mixtures. `counts` are the tables of each game, `rate` the
     learning rate at first, which falls to a tenth; `advice` is what the actor hears. `watch` is told the share of the
     lessons that is done and how much they agree; its False ends them. With the chance `stray` anything is played.
-    `ignored`, from `places_of`: values of the observation that mean nothing to the actor afterwards.
+    `ignored`, from `places_of`: values of the observation that mean nothing to the actor afterwards. Up to `recalled`
+    different decisions are kept, and half of every fit is drawn from them, the rare as often as the usual.
     """
     room = Classroom(games, teachers, actor, advice, seed, stray)
     tables = Tables(games, list(counts), room, derive_seed(seed, "lessons"), advice)
@@ -198,6 +226,7 @@ def imitate(
     actions_n = games[0].n_actions
     rounds = max(1, decisions // (STEPS * tables.num_envs))
     equal = 0.0
+    kept = Recalled(recalled)
     for number in range(rounds):
         room.share = min(1.0, 2.0 * number / rounds)
         for group in optimizer.param_groups:
@@ -214,6 +243,10 @@ def imitate(
         inputs = th.from_numpy(np.concatenate(rows)).to(actor.head.weight.device)
         inputs[:, unread] = 0.0  # so that no step moves their weights away from 0
         goals = th.from_numpy(np.concatenate(wanted)).to(inputs.device)
+        if recalled:
+            kept.add(inputs.cpu().numpy(), goals.cpu().numpy())
+            again = [th.from_numpy(x).to(inputs.device) for x in kept.drawn(len(inputs), room.rng)]
+            inputs, goals = th.cat([inputs, again[0]]), th.cat([goals, again[1]])
         equal = _fit(actor, optimizer, inputs, goals, actions_n, room.rng)
         if watch is not None and not watch((number + 1) / rounds, equal):
             break
@@ -241,4 +274,4 @@ def _fit(
     return equal
 
 
-__all__ = ["Classroom", "imitate", "places_of", "teacher_of"]
+__all__ = ["Classroom", "Recalled", "imitate", "places_of", "teacher_of"]

@@ -148,7 +148,7 @@ class SelfPlay:
         self.agreement = imitate(
             actor, self.games, self._counts, [self.teacher] * len(self.games), config.lessons, config.learning_rate,
             derive_seed(config.seed, "teaching"), self.league.advice, stray=config.stray,
-            ignored=self.ignored,
+            ignored=self.ignored, recalled=config.recall,
         )  # fmt: skip
         self.learner.adopt(actor.weights())
 

@@ -121,6 +121,10 @@ class ConfrontationSolver:
             return data[self._frame]
         return b"".join([data[self._frame], *[data[part] for part in self._parts]])
 
+    def future(self, position: Position) -> bytes:
+        """All that what may follow depends on, but for what is sealed: equal in equal positions."""
+        return np.frombuffer(position.to_bytes(), dtype=np.uint8)[self._future].tobytes()
+
     def _alike(self, position: Position) -> tuple[Any, ...]:
         """What the bids of a clash depend on: clashes that differ only in names and slots share it."""
         at, x = self._at, np.frombuffer(position.to_bytes(), dtype=np.int64).tolist()

@@ -24,18 +24,13 @@ TRAINING = Training(
         },
     },
     shipped={
-        "konfrontation-clash": {"seed": 1, "scenarios": _CLASHES, "decisions": 8_000_000, "learner": "native"},
-        # What `all_in` does is rare in self-play, and here dear to meet unprepared.
-        "konfrontation-clash--strongbox": {
-            "seed": 1, "learner": "native", "scenarios": [{"scenario": "strongbox"}], "decisions": 3_000_000,
-            "learning_rate": 2e-3, "learning_rate_end": 5e-5, "entropy_end": 3e-3, "anchor": 0.1,
-            "opponents": {"self": 0.65, "past": 0.2, "all_in": 0.05, "zero_bid": 0.05, "matrix": 0.05},
-        },
-        # Bids for its high stakes are mixtures that self-play misses and anybody who knows it exploits: the equilibrium
-        # itself teaches them, and afterwards values alone are learned.
-        "konfrontation-clash--monster": {
-            "seed": 1, "learner": "native", "scenarios": [{"scenario": "monster"}], "hidden": 128,
-            "teacher": "equilibrium", "lessons": 600_000, "settle": 1000, "decisions": 200_000,
+        # Bids are mixtures that self-play misses and anybody who knows it exploits: the equilibrium teaches them, after
+        # mistakes that it never meets in its own play as well; what was bid before a tie does not matter, but a network
+        # that sees it is at a loss after ten ties. Afterwards values alone are learned.
+        "konfrontation-clash": {
+            "seed": 1, "scenarios": _CLASHES, "learner": "native", "hidden": 128, "teacher": "equilibrium",
+            "lessons": 3_000_000, "stray": 0.15, "ignore": ("history",), "recall": 100_000, "settle": 1000,
+            "decisions": 400_000,
         },
         "konfrontation-campaign": {"seed": 1, "learner": "torch"},
     },
