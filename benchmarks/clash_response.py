@@ -25,6 +25,12 @@ from probespiel.envs.core.registry import make_game
 SCENARIOS = ("tavern_takeover", "assassination", "strongbox", "burn_the_books", "debate", "monster")
 
 
+def history_of(game: Game) -> slice:
+    """Where the piece `history` stands in an observation."""
+    start = game.layout.offsets["history"]
+    return slice(start, start + next(piece.size for piece in game.layout.pieces if piece.name == "history"))
+
+
 class BestResponse:
     """What seat `me` gets a game at most against `agent`, which must not go by the piece `history`."""
 
@@ -32,8 +38,7 @@ class BestResponse:
         agent.prepare(game)
         self.game, self.agent, self.me = game, agent, me
         self.solver = solver_of(game)
-        size = next(piece.size for piece in game.layout.pieces if piece.name == "history")
-        self.history = slice(game.layout.offsets["history"], game.layout.offsets["history"] + size)
+        self.history = history_of(game)
         self.values: dict[bytes, float] = {}
 
     def value(self, position: Position) -> float:
@@ -47,7 +52,7 @@ class BestResponse:
 
     def _value(self, position: Position) -> float:
         if faces := position.die():
-            return sum(self.value(self._fallen(position, face)) for face in range(faces)) / faces
+            return sum(self.value(self.solver.after_die(position, face)) for face in range(faces)) / faces
         asked = position.to_act()
         theirs: list[tuple[int | None, float]] = [(None, 1.0)]
         for seat in asked:
@@ -72,12 +77,6 @@ class BestResponse:
             twin.apply(seat, chosen)
         return twin
 
-    @staticmethod
-    def _fallen(position: Position, face: int) -> Position:
-        twin = position.clone()
-        twin.fall(face)
-        return twin
-
     def _key(self, position: Position) -> bytes:
         seen = []
         for seat in range(self.game.n_seats):
@@ -90,11 +89,10 @@ class BestResponse:
 def forgets(path: Path, game: Game) -> bool:
     """Whether the piece `history` means nothing to the policy in a file."""
     policy = load_policy(path)
-    start = game.layout.offsets["history"]
-    size = next(piece.size for piece in game.layout.pieces if piece.name == "history")
+    unread = history_of(game)
     groups = [group.index() for group in policy.manifest.network.groups]
-    read = any(((start <= at) & (at < start + size)).any() for at in groups)
-    return not read and not policy.net.weights["trunk.weight"][:, start : start + size].any()
+    read = any(((unread.start <= at) & (at < unread.stop)).any() for at in groups)
+    return not read and not policy.net.weights["trunk.weight"][:, unread].any()
 
 
 def exploitability(game: Game, agent: Agent) -> tuple[float, tuple[float, ...], float, int]:

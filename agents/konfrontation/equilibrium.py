@@ -168,7 +168,7 @@ class ConfrontationSolver:
         if position.over:
             return float(position.returns()[0])
         if faces := position.die():
-            return sum(self.value(self._after_die(position, face)) for face in range(faces)) / faces
+            return sum(self.value(self.after_die(position, face)) for face in range(faces)) / faces
         phase = int(position.record.phase)
         if phase in (st.Phase.BID, st.Phase.VOTE):
             return self.bid_game(position).solution(self._to_go(position)).value
@@ -196,7 +196,8 @@ class ConfrontationSolver:
         return twin
 
     @staticmethod
-    def _after_die(position: Position, face: int) -> Position:
+    def after_die(position: Position, face: int) -> Position:
+        """What follows when the die shows that face."""
         twin = position.clone()
         twin.fall(face)
         return twin
