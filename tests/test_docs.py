@@ -201,6 +201,18 @@ def test_wrong_names_are_found() -> None:
     assert missing_files("`envs/core/gone.py`, `envs/core/game.py`, `path/to/file.py`") == ["envs/core/gone.py"]
 
 
+def test_claims_under_test_have_their_tests() -> None:
+    claims = (Path(__file__).parent.parent / "docs" / "results.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| `(test_\w+)` \|", claims.partition("## Claims under test")[2], re.MULTILINE)
+    assert len(named) > 10
+    written = {
+        name
+        for file in Path(__file__).parent.rglob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)\(", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert not [name for name in named if name not in written]
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_files_and_links_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")

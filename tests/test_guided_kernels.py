@@ -314,7 +314,7 @@ def test_a_use_is_compared_with_leaving_it_as_long_as_it_is_asked(monkeypatch: p
     toy.space.chosen[:], toy.record[0] = [5, 7], 3
     fork = Fork(SEATING, toy.record.ctypes.data, 0, 0b11)
     keep = np.full(24, 255, dtype=np.uint8)
-    trial = Trial(toy.marking, np.array([[1, 2], [1, 0]], dtype=np.int64), keep, 3)
+    trial = Trial(toy.marking, np.array([[1, 2], [1, 0]], dtype=np.int64), keep, 3, 1.0)
     assert branch_kernel.gain_of(0, 0, toy.space, toy.cast, fork=fork, trial=trial, ways=(2, 1), seed=4) == 0
     assert toy.space.total[0] == pytest.approx(10.0)
     assert toy.settled == [([3, 2, 7], [0, 1], 3), ([3, 1, 7], [2, 1], 3)] * 3
@@ -336,7 +336,8 @@ def sample(games: int = 1) -> Sample:
     return Sample(np.tile(SEATING, (games, 1)), np.array([1, 0]), seeds.copy(), seeds.copy(), seeds.copy())
 
 
-def test_uses_are_measured_where_they_can_be_declined(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("share", [1.0, 0.0])
+def test_uses_are_measured_where_they_can_be_declined(share: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of three decisions of seat 0 the first offers nothing and the last nothing else; seat 1 is not watched."""
     toy = Toy(monkeypatch, [0b1, 0b10, 0b1, 0b1], [0b011, 0b111, 0b111, 0b100])
 
@@ -355,9 +356,12 @@ def test_uses_are_measured_where_they_can_be_declined(monkeypatch: pytest.Monkey
     monkeypatch.setattr(branch_kernel, "twin_answer", lambda *_, agent, s, seat, table: {1: 2, 2: 1}[agent])
     found = UseRows(np.zeros((5, 7), dtype=np.int64), np.zeros((5, 2)), np.zeros((5, 0), dtype=np.float32))
     twins = np.array([[1, 2], [1, 2]], dtype=np.int64)
-    trial = Trial(toy.marking, twins, np.full(24, 255, dtype=np.uint8), 1)
+    trial = Trial(toy.marking, twins, np.full(24, 255, dtype=np.uint8), 1, share)
     count = plain(branch_kernel.sample_uses)(0, 0, toy.space, toy.cast, trial, sample(), found)
-    assert count == 1 and found.facts[0].tolist() == [0, 2, 0, 0, 2, 0, 1]
+    assert count == share
+    if not share:
+        return
+    assert found.facts[0].tolist() == [0, 2, 0, 0, 2, 0, 1]
     assert found.worth[0].tolist() == [201.0, 10.0 * 0 + 1]  # the lead before: 0 of seat 0, 1 of seat 1
 
 

@@ -45,7 +45,8 @@ from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
 from probespiel.evaluation.stress.strategies import Prelude, Strategy
 from probespiel.evaluation.stress.texts import words
-from probespiel.evaluation.stress.tree import clustered, honest_leaves, words_for
+from probespiel.evaluation.stress.tree import clustered, honest_leaves, ranks, words_for
+from probespiel.evaluation.stress.usage import share_tried
 from probespiel.evaluation.stress.verdict import VERDICTS, level_of, verdict_of
 from probespiel.evaluation.stress.words import answers
 from probespiel.evaluation.stress.workers import Job
@@ -71,6 +72,24 @@ def test_the_tree_finds_where_something_pays_and_measures_it_honestly() -> None:
         above = [side for column, side, t in leaf.conditions if column == 2 and abs(t - 0.5) < 0.1]
         assert above, leaf
         assert abs(leaf.mean - (1 if above[0] else -1)) < 5 * leaf.error + 0.25
+
+
+def test_the_tree_sees_past_a_few_results_that_went_far_astray() -> None:
+    """Column 3 decides between +1 and -1; one in ten values is off by up to 30, so that no mean of half of them tells.
+
+    The means of the leaves are those of the values themselves, whatever the ranks say.
+    """
+    r = rng(4)
+    x = r.integers(0, 2, (400, 8)).astype(float)
+    y = np.where(x[:, 3] > 0.5, 1.0, -1.0) + np.where(r.random(400) < 0.1, r.uniform(-30, 30, 400), 0.0)
+    leaves = honest_leaves(x, y, np.arange(400), least=12)
+    assert len(leaves) > 1 and all(leaf.conditions[0][::2] == (3, 0.5) for leaf in leaves)
+    odd = np.arange(400) % 2 == 1
+    assert sum(leaf.mean * leaf.count for leaf in leaves) / 200 == pytest.approx(y[odd].mean())
+
+
+def test_equal_values_share_their_rank() -> None:
+    assert ranks([5.0, -1.0, 5.0, 90.0]).tolist() == [0.0, -1.5, 0.0, 1.5]
 
 
 def test_the_tree_does_not_split_noise() -> None:
@@ -394,6 +413,36 @@ def test_a_situation_that_may_pay_saves_a_rule(gain: float, error: float, word: 
     """0.075 counts (deviations are about 1.5): two errors above what was seen, it may gain 0.06 or 0.1 there."""
     place = Place("somewhere", 0.3, gain, error, 60)
     assert verdict_of(findings(0.0, use=use(0.0, 0.3, -0.1, leaves=(place,)))).word == word
+
+
+@pytest.mark.parametrize(
+    ("offers", "games", "share"), [(3560, 178, 0.1), (100, 100, 1.0), (500, 200, 0.8), (0, 0, 1.0)]
+)
+def test_of_a_game_two_uses_are_tried(offers: int, games: int, share: float) -> None:
+    """So that they come from many games, as those of one hang together."""
+    assert share_tried({"opportunities": offers, "games_with_offer": games}) == pytest.approx(share)
+
+
+@pytest.mark.parametrize(
+    ("chances", "gain", "error", "word"),
+    [
+        (0, 0.03, 0.01, "dead rule"),
+        (1, 0.03, 0.01, "dead rule"),
+        (10, 0.03, 0.01, "dead rule"),
+        (20, 0.03, 0.01, "neutral"),
+        (1, 0.0, 0.03, "dead rule"),
+        (20, 0.0, 0.03, "neutral"),
+    ],
+)
+def test_what_is_little_may_come_often(chances: int, gain: float, error: float, word: str) -> None:
+    """0.03 in a sixth of the chances is less than the 0.075 that counts, but not with ten chances of a side in a game.
+
+    Nor does a gain that may be 0.06.
+    """
+    place = Place("somewhere", 1 / 6, gain, error, 60)
+    rare = use(0.0, 0.3, -0.1, leaves=(place, Place("elsewhere", 5 / 6, -0.13, 0.01, 300)))
+    rare = replace(rare, opportunities=chances * 100, games_with_offer=100 if chances else 0)
+    assert verdict_of(findings(0.0, use=rare)).word == word
 
 
 def test_nothing_is_no_handicap() -> None:

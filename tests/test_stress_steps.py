@@ -335,7 +335,7 @@ def test_a_use_changes_nothing_that_is_drawn_later() -> None:
     lab = open_lab(Settings("ews_rps", str(Path(__file__).parent / "planted" / "hot_hand.py"), budget="quick"), Path())
     lab.bench.compiled = False
     anybody = Mixture((Strategy("random", base="random"),), (1.0,))
-    got = worths(lab, lab.bench.everybody(), anybody, anybody, samples=12, deals=6, replicates=1, seed=4)
+    got = worths(lab, lab.bench.everybody(), anybody, anybody, samples=12, deals=6, replicates=1, share=1.0, seed=4)
     half = 0.3 / 20 / 2
     assert got["count"] == 12 and got["effect"] == 1.0 and 0 < got["better"] < 1
     assert got["gain"] == pytest.approx(half * (got["better"] - got["worse"]))

@@ -69,13 +69,14 @@ class Trial(NamedTuple):
 
     `marking` Marking; `twins` int64[a, 2]: for each agent the one that always uses marked actions, and the one that
     never does; `keep` uint8[size]: mask of the bytes of a record that count as an effect; `replicates`: continuations
-    with the use and without, whose results are averaged.
+    with the use and without, whose results are averaged; `share`: the chance of each use to be measured at all.
     """
 
     marking: Any
     twins: Any
     keep: Any
     replicates: Any
+    share: Any
 
 
 class Fork(NamedTuple):

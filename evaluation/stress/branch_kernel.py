@@ -459,6 +459,8 @@ def sample_uses(k, p, space, cast, trial, sample, found):
                     others = others or space.words[w] & ~marked[w] != 0
                 if not offered or not others:
                     continue
+                if trial.share < 1.0 and rand_float(pick) >= trial.share:
+                    continue
                 agent = seating[game, seat]
                 always, never = trial.twins[agent, 0], trial.twins[agent, 1]
                 use = twin_answer(k, p, space, cast, agent=always, s=s, seat=seat, table=tables[game])

@@ -6,7 +6,7 @@ dice and with the same players, and the difference of the results is kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,7 @@ from .workers import Job
 
 STANDINGS = ("behind", "level", "ahead")
 USES = ("always", "never", "coin", "random")  # ways of using the module to which a side is held
+A_GAME = 2.0  # uses that are tried both ways, of a game that offers so many: those of one game hang together
 REPLICATES = 4  # continuations of an opportunity, with the use and without
 WIDE = 30  # pieces with so many values in a row, none with a name, are sets of things, and enter by their sums
 
@@ -55,15 +56,14 @@ def watch_use(context: Context, chosen: Chosen) -> Use:
     b = context.budget
     rows, columns = chosen.of_all(EVERYBODY)
     same = {"condition": context.bench.everybody(), "rows": rows, "columns": columns}
+    (rates,) = context.need("use", [Job("rates", {**same, "deals": b.rates, "seed": context.seed("rates")})])
     jobs = [
-        Job("rates", {**same, "deals": b.rates, "seed": context.seed("rates")}),
         Job("worths", {**same, "samples": b.samples, "deals": 20 * b.samples, "replicates": REPLICATES,
-                       "seed": context.seed("worths")}),
+                       "share": share_tried(rates), "seed": context.seed("worths")}),
+        Job("trials", {**same, "choices": rates["choices"], "samples": b.samples, "deals": b.rates,
+                       "seed": context.seed("answers")}),
     ]  # fmt: skip
-    rates, worths = context.need("use", jobs)
-    args = {**same, "choices": rates["choices"], "samples": b.samples, "deals": b.rates,
-            "seed": context.seed("answers")}  # fmt: skip
-    (tried,) = context.need("use", [Job("trials", args)])
+    worths, tried = context.need("use", jobs)
     names = context.bench.side_names
     return Use(
         actions=len(context.marked),
@@ -88,6 +88,12 @@ def watch_use(context: Context, chosen: Chosen) -> Use:
         ),
         restricted={names[side]: restricted(context, chosen, side) for side in context.sides},
     )
+
+
+def share_tried(rates: Mapping[str, Any]) -> float:
+    """The chance of a use to be tried both ways, by what was counted by `rates`."""
+    often = rates["opportunities"] / max(rates["games_with_offer"], 1)
+    return min(1.0, A_GAME / max(often, A_GAME))
 
 
 def restricted(context: Context, chosen: Chosen, side: int) -> Restricted:
@@ -204,9 +210,13 @@ def worths(
     samples: int,
     deals: int,
     replicates: int,
+    share: float,
     seed: int,
 ) -> dict[str, Any]:
-    """What a use is worth wherever it is offered: on the average, by phase and standing, and where it pays most."""
+    """What a use is worth wherever it is offered: on the average, by phase and standing, and where it pays most.
+
+    `share`: the chance of each to be tried, so that they come from many games.
+    """
     players, first, second = joined(rows, columns)
     game = lab.game(condition)
     cast_list: list[Guided] = []
@@ -231,6 +241,7 @@ def worths(
             twins,
             keep=position_bytes(lab, game, own=False, deciding=True),
             replicates=replicates,
+            share=share,
         ),
         sample=Sample(
             schedule.seating * 3,
@@ -336,4 +347,4 @@ def piece_at(game: Game, offset: int) -> str:
     return next(p.name for p in reversed(game.layout.pieces) if game.layout.offsets[p.name] <= offset)
 
 
-__all__ = ["rates", "use_rates", "watch_use", "worths"]
+__all__ = ["rates", "share_tried", "use_rates", "watch_use", "worths"]

@@ -9,7 +9,7 @@ from ..report.wording import signed
 from .basis import BASES, NOTHING, OVERPOWERED, STRONG, basis_of, rests_on
 from .conditions import NOBODY
 from .deciding import NEUTRAL, NEUTRAL_ODDS, TINY, beyond, deciding_of, told
-from .findings import Findings, Interval, UseWorth, Verdict, Worth
+from .findings import Findings, Interval, Use, UseWorth, Verdict, Worth
 
 # changes of the log odds of winning that mean the same: 50% to 60%, 75%
 STRONG_ODDS, OVERPOWERED_ODDS = 0.405, 1.099
@@ -169,7 +169,8 @@ def _favours_seat(found: Findings, worth: Worth) -> str:
 def use_of(found: Findings, worth: Worth) -> str:
     """`always-use`, `dead rule`, `no effect`, `mixed`, `forced` or `none` (no actions, or none was ever offered).
 
-    A dead rule has been seen to gain less than what counts: a gain that is not known is no reason to call it dead.
+    A dead rule has been seen to gain less than what counts, in all the chances that a game gives to a side: what is
+    little may come often. A gain that is not known is no reason to call it dead.
     `forced`: the module has all the answers wherever it asks, so that nobody can decline its use.
     """
     use = found.use
@@ -185,7 +186,8 @@ def use_of(found: Findings, worth: Worth) -> str:
     leaves = [(x.gain, x.error, x.share) for x in seen.leaves if x.error is not None]
     z = 2.6 + 0.15 * len(leaves)  # stricter the more situations are looked at
     against = [x for x, e, share in leaves if x + z * e < 0 and share >= COUNTERED and x < -tiny]
-    in_favour = [x for x, e, _ in leaves if x - z * e > 0 and x > tiny]
+    chances = chances_of(use, len(worth.sides))
+    in_favour = [x for x, e, share in leaves if x - z * e > 0 and x * max(1.0, chances * share) > tiny]
     if without_effect(seen):
         return "no effect"
     pays = never.low > 0 and never.value > tiny
@@ -194,11 +196,18 @@ def use_of(found: Findings, worth: Worth) -> str:
     if pays and free_always and not against and pays_now:
         return "always-use"
     # shown to gain less than what counts, not merely not shown to gain: too few uses must not accuse a rule
-    useless = gain is not None and error is not None and gain + 2 * error <= 2 * tiny
-    useless = useless and all(x + 2 * e <= 2 * tiny for x, e, share in leaves if share >= COUNTERED)
+    useless = gain is not None and error is not None and (gain + 2 * error) * chances <= 2 * tiny
+    useless = useless and all(
+        (x + 2 * e) * max(1.0, chances * share) <= 2 * tiny for x, e, share in leaves if share >= COUNTERED
+    )
     if not pays and not in_favour and useless:
         return "dead rule"
     return "mixed"
+
+
+def chances_of(use: Use, sides: int) -> float:
+    """How often a game offers the use to a side that is offered it at all, at least 1."""
+    return max(1.0, use.opportunities / max(use.games_with_offer, 1) / max(sides, 1)) if use.games_with_offer else 1.0
 
 
 def without_effect(seen: UseWorth) -> bool:
