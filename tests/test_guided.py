@@ -73,6 +73,21 @@ def test_a_network_may_decide_whether_and_nothing_else(likes: float, use: str) -
     assert (held == plain).all() and not log.taken[log.free].any(), "held to leave it, it is the baseline"
 
 
+def test_what_is_left_to_others_is_worth_its_mean() -> None:
+    """The module's card is liked better than the others on the average, if not than that which is liked most."""
+    game = make_game("goofspiel")
+    values = ActionValues(game, seed=2, hidden=4)
+    for weights in values.weights.values():
+        weights[...] = 0.0
+    values.weights["shift"][:4] = [0.9, 0.3, -0.5, -0.5]
+    log = Log(20_000)
+    hero = Guided("hero", "", Marks(frozenset({1})), "as_is", values, "whether", log=log)
+    with Match(game, [hero, Guided("other", "")], 3) as match:
+        match.play(schedule(50))
+    first = log.read().legal == game.n_actions  # 0.3 against 0.9 and less than nothing: a mean of no more than 0.0
+    assert first.any() and log.read().taken[first].all()
+
+
 def test_log_keeps_the_order_of_decisions(kuhn: Game) -> None:
     """The log of a match is its games one after the other, so that a game can be found again."""
     log = Log(10_000)

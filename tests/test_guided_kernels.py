@@ -254,7 +254,7 @@ class Toy:
         monkeypatch.setattr(branch_kernel, "settle", self.settle)
         for name in (
             "branch", "enter", "gain_of", "answers_of", "of_interest", "has_a_say", "is_marked", "phase_of",
-            "number_alike",
+            "number_alike", "spared",
         ):  # fmt: skip
             monkeypatch.setattr(branch_kernel, name, plain(getattr(branch_kernel, name)))
 
@@ -289,7 +289,7 @@ def test_every_action_is_tried_with_the_same_dice(monkeypatch: pytest.MonkeyPatc
     toy = Toy(monkeypatch, [0b11], [0b110])
     toy.space.words[0], toy.space.chosen[:] = 0b110, [5, 7]
     fork = Fork(SEATING, toy.record.ctypes.data, 0, 0b11)
-    nothing = Branching(Marking(np.zeros(1, np.int64), np.zeros(4, np.int64), 0), False, 1.0, 2)
+    nothing = Branching(Marking(np.zeros(1, np.int64), np.zeros(4, np.int64), 0), False, 1.0, 2, -1)
     assert branch_kernel.branch(0, 0, toy.space, toy.cast, fork=fork, branching=nothing, seed=4) == 0
     assert toy.space.values[1:3].tolist() == [17.0, 27.0] and toy.record.tolist() == [0, 0, 0]
     assert [(record, kept) for record, _, _, kept in toy.ends] == [([0, a, 7], [1, 1]) for a in (1, 2, 1, 2)]
@@ -301,7 +301,7 @@ def test_where_the_module_has_a_say_later_decisions_are_numbered_alike(monkeypat
     """Once the question is settled by whoever plays, from a number that no decision before it has had."""
     toy = Toy(monkeypatch, [0b11], [0b110])
     toy.space.words[0], toy.space.chosen[:], toy.space.taken[:] = 0b110, [5, 7], [3, 4]
-    fork, branching = Fork(SEATING, toy.record.ctypes.data, 0, 0b11), Branching(toy.marking, False, 1.0, 1)
+    fork, branching = Fork(SEATING, toy.record.ctypes.data, 0, 0b11), Branching(toy.marking, False, 1.0, 1, -1)
     assert branch_kernel.branch(0, 0, toy.space, toy.cast, fork=fork, branching=branching, seed=4) == 0
     assert toy.settled == [([0, 1, 7], [0, 1], 0), ([0, 2, 7], [0, 1], 0)]
     later = 2 * branch_kernel.SETTLING
@@ -371,7 +371,7 @@ def test_decisions_are_branched_by_their_share(share: float, rows: int, monkeypa
     toy = Toy(monkeypatch, [0b1, 0b10, 0b1, 0b1], [0b011, 0b011, 0b010, 0b110])
     monkeypatch.setattr(branch_kernel, "answers_of", lambda *_, **__: True)
     found = BranchRows(np.zeros((5, 5), dtype=np.int64), np.zeros((5, 3)), np.zeros((5, 0), dtype=np.float32))
-    branching = Branching(toy.marking, False, share, 1)
+    branching = Branching(toy.marking, False, share, 1, -1)
     assert plain(branch_kernel.sample_branches)(0, 0, toy.space, toy.cast, branching, sample(), found) == rows
     assert found.facts[:rows, :3].tolist() == [[0, 0, 0], [0, 3, 0]][:rows]
     if rows:
@@ -397,10 +397,52 @@ def test_a_course_teaches_what_branches_bring(monkeypatch: pytest.MonkeyPatch) -
     course = Course(2, 4.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64))
     found = np.zeros(4)
     toy.space.chosen[:] = [5, 6]
-    none, every = (Branching(toy.marking, False, share, 1) for share in (0.0, 1.0))
+    none, every = (Branching(toy.marking, False, share, 1, -1) for share in (0.0, 1.0))
     plain(branch_kernel.improve)(0, toy.space, toy.cast, tables, none, course, net, found)
     assert not lessons and found.tolist() == [0, 0, 2, 0]
     found[:] = 0
     plain(branch_kernel.improve)(0, toy.space, toy.cast, tables, every, course, net, found)
     assert lessons[0] == (0.5, 0b110, [4.0, 6.5]) and lessons[1][0] == 0.375
     assert found.tolist() == [2, 1.0, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("legal", "answer", "tried", "taught"),
+    [
+        (0b1110, 3, [2, 3], {1: 36.0, 2: 26.0, 3: 36.0}),
+        (0b1110, -1, [1, 2, 3], {1: 16.0, 2: 26.0, 3: 36.0}),
+        (0b1110, 2, [1, 2, 3], {1: 16.0, 2: 26.0, 3: 36.0}),
+        (0b1010, 3, [1, 3], {1: 16.0, 3: 36.0}),
+    ],
+)
+def test_what_is_done_without_the_module_is_tried_once(
+    legal: int, answer: int, tried: list[int], taught: dict[int, float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 1 and 3 beside the module's 2 that which the leaver would do, for both; all, where there is nothing to leave.
+
+    Nor is what the leaver says believed where that is not legal, or the module's.
+    """
+    toy, lessons = Toy(monkeypatch, [0b11], [legal]), list[dict[int, float]]()
+    net = np.zeros(64, dtype=np.int64)
+    rate = np.zeros(1)
+    net[value_kernel.RATE] = rate.ctypes.data
+
+    def learn(net: Any, words: Any, targets: np.ndarray) -> float:
+        lessons.append({action: float(targets[action]) for action in range(8) if int(words[0]) >> action & 1})
+        return 0.0
+
+    def twin(*_: Any, agent: int, **__: Any) -> int:
+        assert agent == 2
+        return answer
+
+    monkeypatch.setattr(branch_kernel, "answers_of", lambda *_, **__: True)
+    monkeypatch.setattr(branch_kernel, "look", lambda *_, **__: None)
+    monkeypatch.setattr(branch_kernel, "learn", learn)
+    monkeypatch.setattr(branch_kernel, "twin_answer", twin)
+    toy.space.chosen[:] = [5, 6]
+    tables = Tables(np.zeros(1, np.int64), np.ones(1), SEATING[None, None], np.array([[[1, 0]]], dtype=np.int64))
+    course = Course(1, 1.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64))
+    branching = Branching(toy.marking, True, 1.0, 1, 2)
+    plain(branch_kernel.improve)(0, toy.space, toy.cast, tables, branching, course, net, np.zeros(4))
+    assert [record[1] for record, *_ in toy.ends] == (tried if legal & 0b100 else [])
+    assert lessons == ([taught] if legal & 0b100 else [])

@@ -193,7 +193,7 @@ def test_what_is_found_in_one_condition_is_tried_in_the_other() -> None:
     free, other, far = (
         Strategy(f"learned {n} (1)", base="hawk", net=n, scope="everywhere") for n in ("free", "other", "far")
     )
-    uses = Strategy("uses it when it pays (1)", base="hawk", net="use", scope="marked")
+    uses = Strategy("uses it when it pays (1)", base="hawk", net="use", scope="whether")
     liked = {
         NOBODY: [[HAWK, free], [DOVE]],
         "only A": [[HAWK.using("always"), uses, other], [RANDOM]],

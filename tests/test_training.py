@@ -1,7 +1,9 @@
 """Self-play: it learns, resumes exactly, and its policies and checkpoints are refused where they do not fit."""
 
+import io
 import itertools
 import json
+import re
 import signal
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 import torch as th
 import typer
 from hypothesis import HealthCheck, settings
+from rich.console import Console
 from typer.testing import CliRunner
 
 from probespiel.agents.policy_file import load_policy
@@ -18,6 +21,7 @@ from probespiel.app import cli_train
 from probespiel.envs.core.errors import ProbespielError
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.vec_env import ProbespielVecEnv
+from probespiel.training.callbacks import Watch
 from probespiel.training.checkpoint import FORMAT, load_checkpoint, read_config, save_checkpoint
 from probespiel.training.config import shipped_settings, train_config
 from probespiel.training.evaluate import evaluate, payoffs_of
@@ -401,6 +405,39 @@ def test_a_training_with_lessons_resumes_exactly(tmp_path):
     whole.run()
     part.update()
     save_checkpoint(part, tmp_path / "c")
+    part = load_checkpoint(tmp_path / "c")
+    part.run()
+    same(everything(part), everything(whole))
+
+
+def test_lessons_are_watched_and_may_be_broken_off(tmp_path):
+    """They change nothing then, and begin again; their time is not that of updates."""
+    config = train_config("kuhn", decisions=2 * 256, teacher="honest", lessons=20_000, settle=1, **SMALL)
+    whole, part = SelfPlay(config), SelfPlay(config)
+    before = {name: weight.copy() for name, weight in part.weights().items()}
+    shares: list[float] = []
+
+    def stop(trained, measured):
+        shares.append(measured["lessons/share"])
+        return len(shares) < 3
+
+    part.run(stop)
+    assert len(shares) == 3 and 0 < shares[0] < shares[1] < shares[2] < 1 and not part.updates
+    same(part.weights(), before)
+    save_checkpoint(part, tmp_path / "c")
+    whole.run()
+    by_hand = SelfPlay(config)
+    for _ in range(2):
+        by_hand.update()
+    same(everything(by_hand), everything(whole))
+    watch = Watch(part, Console(file=io.StringIO()))
+    watch._begun = (watch._begun[0] - 3600.0, 0, 0.0)  # as if lessons had taken an hour
+    seen: list[str] = []
+    part.run(lambda trained, measured: bool(seen.append(watch.line(measured)) or True))
+    same(everything(part), everything(whole))
+    assert re.fullmatch(r"lessons: 100 % done, \d+\.\d % of the answers like the teacher's", seen[-3])
+    left = [re.fullmatch(rf"{256 * k} decisions, [\d,]+/s, (\d+):\d\d left, .*", seen[k - 3]) for k in (1, 2)]
+    assert left[0] and left[1] and left[0][1] == left[1][1] == "0", "within a minute"
     part = load_checkpoint(tmp_path / "c")
     part.run()
     same(everything(part), everything(whole))

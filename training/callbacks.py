@@ -91,9 +91,12 @@ class Watch:
     def line(self, measured: Mapping[str, float]) -> str:
         """The state of the training in one line."""
         t = self.training
-        if "review/share" in measured:
-            share, equal = measured["review/share"], measured["review/agreement"]
-            return f"review: {100 * share:.0f} % done, {100 * equal:.1f} % of the answers like the reviewers'"
+        for name, whose in (("lessons", "the teacher's"), ("review", "the reviewers'")):
+            if f"{name}/share" in measured:
+                share, equal = measured[f"{name}/share"], measured[f"{name}/agreement"]
+                if name == "lessons":  # updates are timed from there on
+                    self._begun = (time.perf_counter(), t.decisions, t.progress)
+                return f"{name}: {100 * share:.0f} % done, {100 * equal:.1f} % of the answers like {whose}"
         began, decisions, progress = self._begun
         seconds = max(time.perf_counter() - began, 1e-9)
         rate = (t.decisions - decisions) / seconds

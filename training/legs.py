@@ -134,7 +134,7 @@ class Legs(Work):
         course: list[Moment] = []
 
         def watch(trained: SelfPlay, measured: Mapping[str, float]) -> bool:
-            if "review/share" in measured:
+            if "train/entropy" not in measured:  # of lessons and reviews
                 return True
             payoffs = {
                 names[name.removeprefix(_PLAYED)]: float(value)

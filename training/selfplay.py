@@ -79,6 +79,7 @@ class SelfPlay:
         self.learner = (learner or named)(config, self.blueprint, self.tables, self.league, self.device)
         self.seconds = 0.0  # spent playing and learning
         self.agreement = 0.0  # with the teachers at the end of the last lessons
+        self.taught = False  # by the teacher, before the first update
         self.reviewed = not config.review
         self.evaluations: list[Evaluation] = []
         self.writer = None if tensorboard is None else _writer(tensorboard)
@@ -86,28 +87,32 @@ class SelfPlay:
     def run(self, watch: Callable[[SelfPlay, Mapping[str, float]], bool] | None = None) -> None:
         """Train to the end, or until `watch`, called after every update with what was measured, gives False.
 
-        A review comes last; it is watched, too.
+        Lessons come first and a review last; they are watched, too.
         """
+
+        def watched(name: str) -> Callable[[float, float], bool] | None:
+            told = watch
+            if told is None:
+                return None
+            return lambda share, equal: told(self, {f"{name}/share": share, f"{name}/agreement": equal})
+
+        if not self.updates and not self.teach(watched("lessons")):
+            return
         while self.progress < 1.0:
             measured = self.update()
             if watch is not None and not watch(self, measured):
                 return
         if not self.reviewed:
-            told = watch
-            self.review(
-                None
-                if told is None
-                else lambda share, equal: told(self, {"review/share": share, "review/agreement": equal})
-            )
+            self.review(watched("review"))
 
     def update(self) -> dict[str, float]:
         """Collect `config.per_update` decisions, learn from them, move the league on; what was measured, by name.
 
         Raises Diverged where the losses are no numbers any more: then the policy is none either.
         """
-        began = time.perf_counter()
         if not self.updates:
             self.teach()
+        began = time.perf_counter()
         measured = self.learner.update(self.coefficients())
         self.seconds += time.perf_counter() - began
         wild = [name for name in LOSSES if not np.isfinite(measured[f"train/{name}"])]
@@ -139,18 +144,32 @@ class SelfPlay:
             return start
         return start * (max(end, 1e-9) / start) ** t
 
-    def teach(self) -> None:
-        """The lessons before the first update, if the settings name a teacher."""
+    def teach(self, watch: Callable[[float, float], bool] | None = None) -> bool:
+        """The lessons before the first update, if the settings name a teacher; given once.
+
+        If `watch` ends them they are forgotten, and may begin again: False.
+        """
         config = self.config
-        if self.teacher is None:
-            return
+        if self.teacher is None or self.taught:
+            return True
+        began, going = time.perf_counter(), True
+
+        def on(share: float, equal: float) -> bool:
+            nonlocal going
+            going = watch is None or watch(share, equal)
+            return going
+
         actor = actor_of(self.blueprint, self.learner.weights(), self.device)
-        self.agreement = imitate(
+        agreement = imitate(
             actor, self.games, self._counts, [self.teacher] * len(self.games), config.lessons, config.learning_rate,
-            derive_seed(config.seed, "teaching"), self.league.advice, stray=config.stray,
+            derive_seed(config.seed, "teaching"), self.league.advice, on, stray=config.stray,
             ignored=self.ignored, recalled=config.recall,
         )  # fmt: skip
-        self.learner.adopt(actor.weights())
+        if going:
+            self.agreement, self.taught = agreement, True
+            self.learner.adopt(actor.weights())
+            self.seconds += time.perf_counter() - began
+        return going
 
     def review(self, watch: Callable[[float, float], bool] | None = None) -> None:
         """The lessons after the last update: the average policy imitates the reviewers, and itself where is none.

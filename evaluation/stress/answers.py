@@ -100,7 +100,7 @@ def seek(
     plain = strongest(context, step, conditions[NOBODY], side, plainly, others)
     ways = [unused(plain, context.used)]
     if context.used:
-        ways += [plain.using("always"), *(plain.deciding(s) for s in having if s.scope == "marked")]
+        ways += [plain.using("always"), *(plain.deciding(s) for s in having if s.scope == "whether")]
     kept = strongest(context, step, holds, side, once_each(ways), others)
     knowing = once_each([*having, *(unused(s, context.used) for s in without), kept])
     return Answers(side, others, plain, kept, strongest(context, step, holds, side, knowing, others))

@@ -55,13 +55,15 @@ class Branching(NamedTuple):
     """Which decisions are branched, and how often: those of interest, each with the chance `share`.
 
     `marking` Marking: with `only_marked` (bool) a decision is of interest only if the module has a say in it, else
-    wherever there is a choice. `replicates`: continuations of each action, whose results are averaged.
+    wherever there is a choice. `replicates`: continuations of each action, whose results are averaged. `leaver`: of the
+    unmarked actions beside marked ones only that of this agent is tried, for all of them; -1: all are.
     """
 
     marking: Any
     only_marked: Any
     share: Any
     replicates: Any
+    leaver: Any
 
 
 class Trial(NamedTuple):

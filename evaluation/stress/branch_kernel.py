@@ -156,6 +156,28 @@ def has_a_say(phase, words, marking):
 
 
 @driver
+def spared(k, p, space, cast, fork, branching, table):
+    """Leave in `space.words` of the actions without the module the one that `branching.leaver` would take.
+
+    Returns it; -1, and all are left, if nobody was named, or some of the two kinds is missing.
+    """
+    marked, words = branching.marking.marked, space.words
+    offered, others = False, False
+    for w in range(len(words)):
+        offered = offered or words[w] & marked[w] != 0
+        others = others or words[w] & ~marked[w] != 0
+    if branching.leaver < 0 or not offered or not others:
+        return np.int64(-1)
+    action = twin_answer(k, p, space, cast, agent=branching.leaver, s=fork.s, seat=fork.seat, table=table)
+    if action < 0 or (marked[action >> 5] >> (action & 31)) & 1:
+        return np.int64(-1)
+    for w in range(len(words)):
+        words[w] &= marked[w]
+    words[action >> 5] |= np.int64(1) << (action & 31)
+    return action
+
+
+@driver
 def number_alike(space):
     """Number the decisions of the twin that follow as if none had been taken since the fork."""
     for i in range(len(space.kept)):
@@ -213,9 +235,17 @@ def improve(k, space, cast, tables, branching, course, net, found):
                     continue
                 seed = np.int64(next_u64(rng) >> 1)
                 fork = Fork(seating, s, seat, asked)
+                left_as = spared(k, p, space, cast, fork=fork, branching=branching, table=table)
                 if branch(k, p, space, cast, fork=fork, branching=branching, seed=seed):
                     found[3] += 1.0
                     continue
+                call_kernel(k, LEGAL, s, p, seat, 0, address_of(space.words))
+                if left_as >= 0:
+                    for w in range(len(space.words)):
+                        bare = space.words[w] & ~branching.marking.marked[w]
+                        while bare:
+                            space.values[32 * w + lowest_bit(bare)] = space.values[left_as]
+                            bare &= bare - 1
                 for w in range(len(space.words)):
                     left = space.words[w]
                     while left:

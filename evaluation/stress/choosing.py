@@ -56,7 +56,7 @@ def shared(context: Context, liked: Mapping[str, Sequence[Sequence[Strategy]]]) 
     for found in rooms:
         for side in context.sides if found in liked else ():
             for strategy in liked[found][side]:
-                if strategy.use != "as_is" or strategy.scope == "marked":
+                if strategy.use != "as_is" or strategy.scope == "whether":
                     continue  # it would not be itself without the module
                 for other, holder in rooms.items():
                     if other != found and other in liked:

@@ -104,6 +104,28 @@ def base_action(guide, k, s, p, seat, legal, rng, rng_address):
 
 
 @driver
+def level(guide, net, legal):
+    """Give the unmarked legal actions their mean value: which of them it is, is not for this network to decide.
+
+    By the best of many that are worth the same the module would hardly ever be used.
+    """
+    marked = int64_at(guide[MARKED], guide[WORDS])
+    values = float64_at(net[VALUES], net[ACTIONS])
+    mean, n = 0.0, 0
+    for turn in range(2):
+        for w in range(guide[WORDS]):
+            bits = legal[w] & ~marked[w]
+            while bits:
+                action = 32 * w + lowest_bit(bits)
+                bits &= bits - 1
+                if turn:
+                    values[action] = mean / n
+                else:
+                    mean += values[action]
+                    n += 1
+
+
+@driver
 def by_network(guide, k, s, p, seat, legal, left, rng):
     """The network's answer out of `left`; now and then a random one, if the guide explores."""
     if count_of(left) == 1:
@@ -113,6 +135,8 @@ def by_network(guide, k, s, p, seat, legal, left, rng):
     if tuning[1] > 0.0 and rand_float(rng) < tuning[1]:
         return random_legal(left, rng)
     values_of(net, k, s, p, seat=seat, words=legal)
+    if guide[SCOPE] == WHETHER:
+        level(guide, net, legal)
     return pick(net, left, tuning[0], rng)
 
 

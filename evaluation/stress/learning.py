@@ -74,7 +74,10 @@ def course(
     So a rule that changes nothing leads to the same learner as no rule, and what two learners differ by is the rule's.
     Where games are long and decisions have many actions, fewer decisions of as many games are branched.
     """
-    asked = replace(prelude, choices=min(prelude.choices, MARKED)) if kind == USE else prelude
+    asked = prelude
+    if kind == USE:  # the module's actions are tried, and one of all others
+        legal = min(prelude.legal, len(context.marked) + 1)
+        asked = replace(prelude, choices=min(prelude.choices, MARKED), legal=legal)
     share = share_of(context.budget.learn_work, games, SHARES[kind], asked, context.observation)
     args = {
         "kind": kind, "net": context.file_of(net, conditions[0]), "conditions": list(conditions),
@@ -96,7 +99,7 @@ def share_of(work: float, games: int, share: float, prelude: Prelude, observatio
 def learner_of(kind: str, name: str, net: str, anchor: str, role: str) -> Strategy:
     """The strategy that a course of learning leads to, which throws as all of its role do."""
     if kind == USE:
-        return Strategy(name, base=anchor, net=net, scope="marked", stream=role)
+        return Strategy(name, base=anchor, net=net, scope="whether", stream=role)
     temperature = TEMPERATURE if kind == FREE else 0.0
     return Strategy(name, base=anchor, net=net, scope="everywhere", temperature=temperature, stream=role)
 
@@ -166,10 +169,16 @@ def train(
     others = [bench.player(strategy, lab.marks) for strategy, _ in opponents]
     for other in others:
         assert isinstance(other, Guided)
+    players = [me, *[o for o in others if isinstance(o, Guided)]]
+    leaver = -1
+    if kind == USE:  # what is done without the module is the anchor's, so that this alone has to be measured
+        leaver = len(players)
+        players.append(Guided("leaver", anchor, lab.marks, "never"))
+        players[leaver].stream = me.name
     tables = tables_of(lab, conditions, sides, [share for _, share in opponents], together)
     learned = teach(
-        values, [me, *[o for o in others if isinstance(o, Guided)]], tables, games, derive_seed(seed, "teach"), scale,
-        lab.marks, only_marked=kind == USE, share=share,
+        values, players, tables, games, derive_seed(seed, "teach"), scale, lab.marks, only_marked=kind == USE,
+        share=share, leaver=leaver,
     )  # fmt: skip
     path = lab.folder / NETS / net
     path.parent.mkdir(parents=True, exist_ok=True)

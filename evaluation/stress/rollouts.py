@@ -106,12 +106,14 @@ def teach(
     share: float = 1.0,
     replicates: int = 1,
     rates: tuple[float, float] = (0.05, 0.01),
+    leaver: int = -1,
 ) -> Learned:
     """Play `games` games at the tables, drawn by their shares, and teach `values` at the seats that learn.
 
     `scale` is the size of a typical payoff; `share` the chance that a decision is branched; with `only_marked` only
-    decisions in which the marked actions or phases occur are. All games must be of one rule set. Raises
-    ProbespielError for tables that do not fit together.
+    decisions in which the marked actions or phases occur are. Beside marked actions only what player `leaver` does is
+    tried of the others, for all of them (-1: all are tried). All games must be of one rule set. Raises ProbespielError
+    for tables that do not fit together.
     """
     game = tables[0].game
     if any(t.game.address != game.address or t.game.n_seats != game.n_seats for t in tables):
@@ -135,7 +137,7 @@ def teach(
         space_of(game),
         cast,
         Tables(np.array(list(by_game), dtype=np.int64), weights / weights.sum(), seatings, learners),
-        branching=Branching(marking_of(game, marks), bool(only_marked), float(share), int(replicates)),
+        branching=Branching(marking_of(game, marks), bool(only_marked), float(share), int(replicates), int(leaver)),
         course=Course(int(games), float(scale), np.array(rates, dtype=np.float64), rng_array(seed, "teach")),
         net=values.header,
         found=found,
@@ -196,7 +198,7 @@ def branches_of(
         game.params_address,
         space_of(game),
         cast,
-        branching=Branching(marking_of(game, marks), bool(only_marked), float(share), int(replicates)),
+        branching=Branching(marking_of(game, marks), bool(only_marked), float(share), int(replicates), -1),
         sample=Sample(
             np.ascontiguousarray(seating, dtype=np.int64),
             flags,
