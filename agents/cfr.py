@@ -43,6 +43,7 @@ from .cfr_kernel import (
     rehash,
 )
 from .native import play_native
+from .position_keys import position_keys, reading_of
 
 FORMAT = "probespiel-cfr"
 VERSION = 1
@@ -59,7 +60,8 @@ class SavedStrategy:
 
     `keys` int64[M] ascending: hashes of information states; `starts` int64[M + 1]; `chances` float64[E], those of state
     i, one for each legal action in ascending order, from `starts[i]` to `starts[i + 1]`. `manifest` says what it
-    belongs to. An information state that is not there is played uniformly over its legal actions.
+    belongs to. An information state that is not there is played uniformly over its legal actions. With `pieces` in the
+    manifest, keys are not of information states but of positions, told apart by these pieces (`position_keys`).
     """
 
     manifest: Mapping[str, Any]
@@ -67,12 +69,19 @@ class SavedStrategy:
     starts: np.ndarray
     chances: np.ndarray
 
+    @property
+    def by_position(self) -> bool:
+        """Whether its keys are those of positions."""
+        return "pieces" in self.manifest
+
     def probabilities(self, requests: Requests) -> np.ndarray:
         """The chances of all actions, float64[m, A]."""
         out = np.zeros(requests.masks.shape, dtype=np.float64)
-        fill_chances(
-            self.keys, self.starts, self.chances, requests.keys, seats=requests.seats, words=requests.words, out=out
-        )
+        keys = requests.keys
+        if self.by_position:
+            worlds = requests.worlds().view(np.int64)
+            keys = position_keys(requests.game, worlds, reading_of(requests.game, self.manifest["pieces"]))
+        fill_chances(self.keys, self.starts, self.chances, keys, seats=requests.seats, words=requests.words, out=out)
         return out
 
     def save(self, path: str | Path) -> None:
@@ -120,6 +129,9 @@ class SavedStrategy:
             raise AgentError(f"the manifest does not say {FORMAT}")
         if manifest.get("version") != VERSION:
             raise AgentError(f"version {manifest.get('version')!r} of the format; this program reads version {VERSION}")
+        pieces = manifest.get("pieces", [])
+        if not isinstance(pieces, list) or not all(isinstance(name, str) for name in pieces):
+            raise AgentError(f"pieces = {pieces!r} in the manifest: a list of names")
         wanted = [("keys", keys, np.int64), ("sizes", sizes, np.int32), ("chances", chances, np.float32)]
         for name, array, dtype in wanted:
             if array.dtype != dtype or array.ndim != 1:
@@ -159,6 +171,9 @@ class SavedStrategy:
                 made = self.manifest.get("game")
                 detail = _difference(self.manifest.get(key), mine[key])
                 raise AgentError(f"the strategy was made for {made} with other {what}: {detail}")
+        for piece in self.manifest.get("pieces", ()):
+            if piece not in game.layout.offsets:
+                raise AgentError(f"the strategy tells positions apart by {piece!r}, which {game.name} does not show")
 
 
 def describe_game(game: Game) -> dict[str, Any]:
@@ -390,7 +405,7 @@ class CfrAgent(Agent):
     def act_batch(self, requests: Requests) -> np.ndarray:
         """Many decisions, int64[m]."""
         if self.strategy(requests.game).manifest.get("abstraction"):
-            return play_native(self.native(requests.game), requests)
+            return play_native(self._compiled(requests.game), requests)
         actions = np.zeros(len(requests), dtype=np.int64)
         draw_rows(self.probabilities(requests), requests.seeds, np.zeros(len(requests), dtype=np.uint64), actions)
         return actions
@@ -402,8 +417,18 @@ class CfrAgent(Agent):
             raise AgentError("the strategy belongs to an abstraction: its chances are those of abstract actions")
         return strategy.probabilities(requests)
 
-    def native(self, game: Game) -> NativePolicy:
-        """The compiled twin; the same seed gives the same action."""
+    def looks_at(self, game: Game) -> frozenset[str] | None:
+        """The pieces by which its strategy tells positions apart; None for one that goes by histories."""
+        strategy = self.strategy(game)
+        return frozenset(strategy.manifest["pieces"]) if strategy.by_position else None
+
+    def native(self, game: Game) -> NativePolicy | None:
+        """The compiled twin; the same seed gives the same action. None for a strategy by positions."""
+        if self.strategy(game).by_position:
+            return None
+        return self._compiled(game)
+
+    def _compiled(self, game: Game) -> NativePolicy:
         if id(game) not in self._natives:
             s = self.strategy(game)
             abstraction = build_abstraction(game) if s.manifest.get("abstraction") else None

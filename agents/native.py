@@ -8,7 +8,7 @@ of `agents/common.py` play every system.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -57,6 +57,11 @@ def _with_helpers(files: Iterable[ModuleType]) -> tuple[ModuleType, ...]:
     for module in files:
         add(module)
     return tuple(out.values())
+
+
+def files_of(function: Callable[..., object]) -> tuple[ModuleType, ...]:
+    """The file of a kernel function of this floor, and those that it needs, as `build_function` wants them."""
+    return _with_helpers([sys.modules[function.__module__]])
 
 
 @cache

@@ -129,6 +129,22 @@ class PolicyAgent(Agent):
         temperature = policy.manifest.temperature if self.temperature is None else self.temperature
         return policy.net.probabilities(self._advice.beside(requests), requests.masks, temperature)
 
+    def looks_at(self, game: Game) -> frozenset[str] | None:
+        """The pieces of the observation that its network gives any weight; None if it hears advisers."""
+        policy = self.policy_for(game)
+        network = policy.manifest.network
+        if network.advisers:
+            return None
+        heard = np.any(policy.net.weights["trunk.weight"] != 0, axis=0)
+        for group in network.groups:
+            heard[group.index()] = True
+        starts = game.layout.offsets
+        return frozenset(
+            piece.name
+            for piece in game.layout.pieces
+            if heard[starts[piece.name] : starts[piece.name] + piece.size].any()
+        )
+
     def act_batch(self, requests: Requests) -> np.ndarray:
         """Many decisions, int64[m]."""
         return draw(self.probabilities(requests), requests.seeds)

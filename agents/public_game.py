@@ -36,6 +36,8 @@ DEPTH = 2_048  # decisions and dice of a game
 CELLS = 1 << 20  # entries of all matrices on one path
 CHECKS = 20_000  # positions met again that are valued again, by one step
 EVENTS = ("events", "n_events", "mq_log", "mq_logs")  # what was last told; nothing depends on it
+# fields of every system's record that do not make up the position
+BOOKKEEPING = ("decisions", "public", "private", "scratch", "mq_public", "mq_taken", *EVENTS)
 _WHY = {
     TOO_MANY: "it has too many positions",
     TOO_DEEP: "it is too long",
@@ -82,7 +84,7 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
     if game.state_size % 8:
         raise NotSolved(f"{where}: the state record is not made of words of 8 bytes")
     size = game.state_size // 8
-    told = {name for name in past if not _modules_mention(game, name)}
+    told = {name for name in past if not modules_mention(game, name)}
     path = Path(
         states=np.zeros((DEPTH, size), dtype=np.int64),
         words=np.zeros((DEPTH, game.words), dtype=np.int64),
@@ -105,8 +107,8 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
         path,
         Known(np.zeros(room, dtype=np.int64), np.zeros(room)),
         reading=Reading(
-            kept=_ranges(game, {*told, *EVENTS}),
-            told=_ranges(game, EVENTS),
+            kept=words_of(game, {*told, *EVENTS}),
+            told=words_of(game, EVENTS),
             payoff=np.zeros(game.capacity),
         ),
         limit=int(limit),
@@ -119,7 +121,7 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
     return PublicValue(float(found[0]), int(found[1]))
 
 
-def _modules_mention(game: Game, field: str) -> bool:
+def modules_mention(game: Game, field: str) -> bool:
     """Whether a rule module reads or writes a field; words of its texts may be called like one."""
     return any(field in _named(source_of(extension)) for extension in game.spec.sources.extensions)
 
@@ -134,7 +136,7 @@ def _named(text: str) -> frozenset[str]:
     return frozenset(dots | keys)
 
 
-def _ranges(game: Game, without: Collection[str]) -> np.ndarray:
+def words_of(game: Game, without: Collection[str]) -> np.ndarray:
     """Ranges of words of the state record, int64[n, 2], without those that lie in the fields named."""
     kept = np.ones(game.state_size, dtype=bool)
     for name, field in (game.state_dtype.fields or {}).items():
@@ -145,4 +147,14 @@ def _ranges(game: Game, without: Collection[str]) -> np.ndarray:
     return edges.reshape(-1, 2).astype(np.int64)
 
 
-__all__ = ["Hidden", "NotSolved", "PublicValue", "Remembers", "public_value"]
+__all__ = [
+    "BOOKKEEPING",
+    "EVENTS",
+    "Hidden",
+    "NotSolved",
+    "PublicValue",
+    "Remembers",
+    "modules_mention",
+    "public_value",
+    "words_of",
+]

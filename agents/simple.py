@@ -27,6 +27,10 @@ class RandomAgent(Agent):
         """The compiled twin; the same seed gives the same action."""
         return native_policy(game, "random")
 
+    def looks_at(self, game: Game) -> frozenset[str]:
+        """Nothing that is seen."""
+        return frozenset()
+
     def probabilities(self, requests: Requests) -> np.ndarray:
         """Uniform over the legal actions, float64[m, A]."""
         return requests.masks / requests.masks.sum(axis=1, keepdims=True)
@@ -46,6 +50,10 @@ class FirstAgent(Agent):
     def native(self, game: Game) -> NativePolicy:
         """The compiled twin."""
         return native_policy(game, "first")
+
+    def looks_at(self, game: Game) -> frozenset[str]:
+        """Nothing that is seen."""
+        return frozenset()
 
     def probabilities(self, requests: Requests) -> np.ndarray:
         """All on one action, float64[m, A]."""

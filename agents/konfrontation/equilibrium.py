@@ -330,6 +330,10 @@ class EquilibriumAgent(Agent):
         except TooLarge as error:
             raise AgentError(f"agent {self.name!r}: {error}; the baseline matrix plays campaigns of any size") from None
 
+    def looks_at(self, game: Game) -> frozenset[str]:
+        """Nothing that is seen: it solves the position (`ConfrontationSolver.future`)."""
+        return frozenset()
+
     def probabilities(self, requests: Requests) -> np.ndarray:
         """The chances of all actions, float64[m, A]."""
         return solver_of(requests.game, self.limit).mixtures(requests)

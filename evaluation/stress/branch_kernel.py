@@ -33,7 +33,7 @@ from ...envs.core.batch import start_table
 from ...envs.core.jit import driver
 from ...envs.core.rng import mix, next_u64, rand_below, rand_float
 from .branch_data import Fork
-from .guided_kernel import count_of
+from .marking_kernel import has_a_say, is_marked, of_interest, phase_of
 from .value_kernel import RATE, learn, look
 
 SETTLING = 64  # decisions that a use may raise
@@ -124,35 +124,6 @@ def answers_of(k, p, space, cast, seating, s, asked, table):
             return False
         space.chosen[seat] = action
     return True
-
-
-@driver
-def phase_of(s, marking):
-    """The phase of the record at address `s`."""
-    return int64_at(s + marking.phase_at, 1)[0]
-
-
-@driver
-def is_marked(phase, marking):
-    """Whether a phase is one of the module's."""
-    return 0 <= phase < len(marking.phases) and marking.phases[phase] != 0
-
-
-@driver
-def of_interest(s, words, branching):
-    """Whether a decision, of the legal set `words` in the record at address `s`, is one that `branching` looks at."""
-    if count_of(words) < 2:
-        return False
-    return not branching.only_marked or has_a_say(phase_of(s, branching.marking), words, branching.marking)
-
-
-@driver
-def has_a_say(phase, words, marking):
-    """Whether a decision is about the module: it is asked in one of its phases, or one of its actions is legal."""
-    for w in range(len(words)):
-        if words[w] & marking.marked[w]:
-            return True
-    return is_marked(phase, marking)
 
 
 @driver

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from ...agents.public_game import Hidden, NotSolved, Remembers, public_value
+from ...agents.public_game import BOOKKEEPING, Hidden, NotSolved, Remembers, public_value
 from ...agents.sequence_form import hidden_value
 from ...envs.core.game import Game
 from .conditions import Bench, Condition
 from .context import Context
-from .lab import BOOKKEEPING, Lab
+from .lab import Lab
 from .workers import Failed, Job
 
 POSITIONS = {"quick": 300_000, "standard": 3_000_000, "deep": 6_000_000}  # at most, of one condition

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ...agents.public_game import BOOKKEEPING
 from ...envs.core.game import Game
 from ...envs.core.modules import Module
 from .conditions import Bench, Condition, Settings
@@ -18,18 +19,6 @@ from .probe_kernel import SETTING_UP
 from .strategies import Strategy
 
 LONGEST_LOG = 4_000_000  # rows
-BOOKKEEPING = (
-    "decisions",
-    "public",
-    "private",
-    "n_events",
-    "events",
-    "scratch",
-    "mq_public",
-    "mq_taken",
-    "mq_log",
-    "mq_logs",
-)  # of every system
 NETS = "nets"  # folder of learned action values
 
 

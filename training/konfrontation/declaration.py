@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from ...envs.konfrontation.system import SYSTEM
 from ..declaration import Training
 
-_CLASHES = [
-    {"scenario": name}
-    for name in ("tavern_takeover", "assassination", "strongbox", "burn_the_books", "debate", "monster")
-]
+_CLASHES = [{"scenario": name} for name in SYSTEM.scenarios("konfrontation-clash")]
 
 TRAINING = Training(
     defaults={

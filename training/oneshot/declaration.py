@@ -28,6 +28,14 @@ _TALKS = [
     {"scenario": "lone_claim"},
 ]  # fmt: skip
 
+# What `build_equilibrium` builds is no matter of self-play, which comes upon it in no number of games: it teaches its
+# choices one by one, each preset's to a policy of its own, since nothing that is seen tells the presets apart. Few
+# tables, so that there are many fits; afterwards values alone are learned.
+_BUILDS = {
+    "seed": 1, "learner": "native", "teacher": "build_equilibrium", "lessons": 100_000, "settle": 1000,
+    "decisions": 4096, "tables": 64, "steps": 32, "batch": 512, "opponents": {"self": 1.0}, "evaluate_games": 400,
+}  # fmt: skip
+
 TRAINING = Training(
     defaults={
         # Long games with one payoff at their end: the heuristics as opponents show what a win is, as advisers how to
@@ -65,7 +73,14 @@ TRAINING = Training(
     shipped={
         "oneshot-skirmish": {"seed": 1, "learner": "torch", "scenarios": _SKIRMISHES, "decisions": 1_500_000},
         "oneshot-parley": {"seed": 1, "learner": "torch", "scenarios": _TALKS, "decisions": 800_000},
-        "oneshot-build": {"seed": 1, "learner": "torch", "scenarios": [{"scenario": "arena"}], "decisions": 700_000},
+        # A claim is told and judged by mixtures that self-play with the other talks misses; the search solves it whole.
+        "oneshot-parley--claim": {
+            "seed": 1, "learner": "native", "scenarios": [{"scenario": "claim"}], "advisers": (), "tables": 256,
+            "teacher": "solve_search", "lessons": 200_000, "settle": 1000, "decisions": 8192,
+            "opponents": {"self": 1.0},
+        },
+        "oneshot-build": {**_BUILDS, "scenarios": [{"scenario": "arena"}]},
+        "oneshot-build--literal": {**_BUILDS, "scenarios": [{"scenario": "literal"}]},
         "oneshot-mission": {"seed": 1, "learner": "torch", "scenarios": _MISSIONS, "decisions": 3_600_000},
     },
 )  # fmt: skip
