@@ -106,7 +106,8 @@ class MissionTexts(FightTexts):
         de = lang == "de"
         names = SCENARIOS_DE if de else SCENARIOS
         lines = [
-            ", ".join(
+            f"{pick(lang, 'mission', 'Auftrag')}: "
+            + ", ".join(
                 f"{names[int(s.scenarios[i])]}{' (+)' if s.met[int(s.scenarios[i])] else ''}"
                 for i in range(int(s.n_scenarios))
             )
@@ -156,14 +157,15 @@ class MissionTexts(FightTexts):
             return f"{self.name(who, lang)}: {called(self.archetypes[a], lang)} ({b})"
         if kind == st.Event.CHECK:
             good = pick(lang, "succeeds", "schafft es") if a else pick(lang, "fails", "scheitert")
-            return f"{self.name(who, lang)} {good} ({b})"
+            return f"{self.name(who, lang)} {good} ({pick(lang, 'roll', 'zusammen')} {b})"
         if kind == st.Event.ALARM:
             return pick(lang, "!! alarm", "!! Alarm")
         if kind == st.Event.CONDITION:
             name = CONDITIONS_DE[a] if de else st.CONDITIONS[a].replace("_", " ")
             return f"!! {name} {pick(lang, 'has failed', 'ist gescheitert')}"
         if kind == st.Event.MISSION:
-            return "=== " + (pick(lang, "success", "Erfolg") if a else pick(lang, "failure", "Misserfolg"))
+            good = pick(lang, "the mission is a success", "der Auftrag ist ein Erfolg")
+            return f"=== {good if a else pick(lang, 'the mission has failed', 'der Auftrag ist gescheitert')}"
         if kind in (st.Event.TALK, st.Event.RECOVER, st.Event.READ, st.Event.LEAVE):
             return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions).event(event, 0, lang)
         return super().event(event, seat, lang)
