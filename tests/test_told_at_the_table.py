@@ -108,6 +108,15 @@ def test_an_order_tells_who_gives_it_to_whom(lang: str, order: str, pays: str, a
     assert sum(mark in line for line in lines) == 1
 
 
+@pytest.mark.parametrize(("lang", "wanted"), [("en", "no order"), ("de", "kein Befehl")])
+def test_an_order_that_is_none_says_so(lang: str, wanted: str) -> None:
+    """R63: among orders stood `no`."""
+    texts = begun("einblatt-melee").game.spec.texts
+    for phase, told in (("command", wanted), ("reward", "")):
+        stand_in: Any = SimpleNamespace(phase=lambda phase=phase: phase)
+        assert texts.words_of(stand_in, 0, int(einblatt.Action.NO), lang) == told  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize(("lang", "wanted"), [("en", "  round 2: clubs 7"), ("de", "  Runde 2: Kreuz 7")])
 def test_cards_that_lie_open_for_later_rounds_are_seen(lang: str, wanted: str) -> None:
     """Modules lay them openly in advance; only that of the running round was shown."""
@@ -276,6 +285,17 @@ def test_how_long_an_edge_lasts_has_a_unit(lang: str, wanted: str) -> None:
     assert position.game.say(packed(oneshot.EVENT, oneshot.Event.EDGE, 0, foe, 2), 0, lang).endswith(wanted)
 
 
+@pytest.mark.parametrize(("won", "total", "wanted"), [
+    (0, 3, "fighter fails (needed 4, roll 3)"), (1, 4, "fighter succeeds (needed 4, roll 4)"),
+    (1, 0, "fighter succeeds"),  # by a tool that always works
+    (0, 7, "fighter fails"),  # by a natural one
+])  # fmt: skip
+def test_a_test_on_a_mission_says_what_it_needed(won: int, total: int, wanted: str) -> None:
+    """It was `fighter fails (3)`."""
+    event = packed(oneshot.EVENT, oneshot.Event.CHECK, 0, won, total)
+    assert begun("oneshot-mission").game.say(event, 0, "en") == wanted
+
+
 def test_a_task_is_called_one() -> None:
     """`cleanse   degree of difficulty 1` was the headline, and `cleanse not done` the end."""
     position = begun("oneshot-mission")
@@ -366,7 +386,7 @@ def test_one_agent_in_many_seats_is_told_once() -> None:
     ]
 
 
-FIRST = "round 1\n> me  5\n  you  6\n  he  7\n  she  8\n  they  9\nA strikes"
+FIRST = "round 1  of 3\n> me  5\n  you  6\n  he  7\n  she  8\n  they  9\nA strikes"
 
 
 @pytest.mark.parametrize(("told", "seat", "wanted"), [

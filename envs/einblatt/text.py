@@ -93,7 +93,9 @@ class EinblattTexts(OwnWords):
         self.phases = phases
 
     def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
-        """The action table says it well enough."""
+        """The action table says it well enough, but for an order that is none."""
+        if action == st.Action.NO and position.phase() == "command":  # R63
+            return "kein Befehl" if lang == "de" else "no order"
         return ""
 
     def code_of(self, position: Position, seat: int, action: int) -> str:

@@ -39,6 +39,7 @@ EVENTS = (
     ("somebody to talk to", "jemand zum Reden"), ("the target area", "das Zielgebiet"),
 )  # fmt: skip
 ENEMIES = 1  # in that list
+NEEDED = 4  # by a test of sneaking, a trap or a puzzle (R21, R22)
 LETTERS = "E-|TXR!"
 
 
@@ -157,7 +158,10 @@ class MissionTexts(FightTexts):
             return f"{self.name(who, lang)}: {called(self.archetypes[a], lang)} ({b})"
         if kind == st.Event.CHECK:
             good = pick(lang, "succeeds", "schafft es") if a else pick(lang, "fails", "scheitert")
-            return f"{self.name(who, lang)} {good} ({pick(lang, 'roll', 'zusammen')} {b})"
+            rolled = f" ({pick(lang, 'needed', 'gebraucht')} {NEEDED}, {pick(lang, 'roll', 'zusammen')} {b})"
+            return f"{self.name(who, lang)} {good}" + (
+                rolled if bool(a) == (b >= NEEDED) else ""
+            )  # R24: a one or a six, or a tool
         if kind == st.Event.ALARM:
             return pick(lang, "!! alarm", "!! Alarm")
         if kind == st.Event.CONDITION:
