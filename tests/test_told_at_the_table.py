@@ -31,6 +31,8 @@ from probespiel.envs.core.rulebook import modules_of
 from probespiel.envs.einblatt import state as einblatt
 from probespiel.envs.konfrontation import state as konfrontation
 from probespiel.envs.oneshot import state as oneshot
+from probespiel.envs.oneshot.choices import Scenario
+from probespiel.envs.oneshot.text import called
 from probespiel.envs.scorekeeper import state as scorekeeper
 
 
@@ -283,6 +285,46 @@ def test_how_long_an_edge_lasts_has_a_unit(lang: str, wanted: str) -> None:
     position.record.edge[0, 0, foe] = 2
     assert position.told(0, lang).splitlines()[-1].endswith(wanted)
     assert position.game.say(packed(oneshot.EVENT, oneshot.Event.EDGE, 0, foe, 2), 0, lang).endswith(wanted)
+
+
+def test_an_enemy_that_enters_says_what_it_is_worth() -> None:
+    """It was `enemy 1: brawler (4)`."""
+    game = begun("oneshot-mission").game
+    archetype = game.spec.texts.archetypes[0]  # type: ignore[attr-defined]
+    event = packed(oneshot.EVENT, oneshot.Event.ENTER, oneshot.HEROES, 0, 4)
+    assert game.say(event, 0, "en") == f"enemy 1: {called(archetype, 'en')} (points 4)"
+    assert game.say(event, 0, "de") == f"Gegner 1: {called(archetype, 'de')} (Punkte 4)"
+
+
+def test_the_mark_stands_beside_the_reader() -> None:
+    """It stood beside the enemy whose turn it was while a hero was asked whether to avert a wound."""
+    position = begun("oneshot-skirmish")
+    s, foe = position.record, int(position.game.params.first[1])
+    for actor in (0, foe):
+        s.actor = actor
+        marked = [line for line in position.told(0, "en").splitlines() if line.startswith(">")]
+        assert len(marked) == 1 and "red fighter" in marked[0]
+        (public,) = [line for line in position.told(None, "en").splitlines() if line.startswith(">")]
+        assert ("red fighter" in public) == (actor == 0), "nobody reads it: whose turn it is"
+
+
+@pytest.mark.parametrize(("lang", "wanted"), [("en", "combined (optional): traverse"),
+                                              ("de", "kombiniert (optional): Durchqueren")])  # fmt: skip
+def test_a_combined_condition_says_which_task_it_is(lang: str, wanted: str) -> None:
+    """Two tasks stood in the headline, and `combined (optional)` below."""
+    position = begun("oneshot-mission")
+    s = position.record
+    s.n_cond, s.cond_kind[0], s.cond_level[0], s.cond_failed[0] = 1, oneshot.Condition.COMBINED, 0, 0
+    s.cond_scenario[0] = Scenario.TRAVERSE
+    assert f"  {wanted}" in position.told(0, lang).splitlines()
+
+
+def test_attacks_with_one_weapon_are_called_by_what_is_done() -> None:
+    """They were `attack enemy … with bow`."""
+    rows = [Option(n, f"attack:{n}", f"attack enemy {n} with bow", "attack", str(n), "", "attack") for n in range(4)]
+    rest = [Option(9 + n, f"move:{n}", f"move {n}", "move", str(n), "") for n in range(20)]
+    assert {entry.label for entry in grouped([*rows, *rest]) if isinstance(entry, Group)} == {"attack", "move"}
+    assert begun("oneshot-skirmish").game.spec.texts.kinds["attack"] == ("attack", "angreifen")  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("won", "total", "wanted"), [

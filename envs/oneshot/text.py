@@ -142,7 +142,7 @@ def letter_of(s: Any, p: Any, i: int) -> str:
 class FightTexts(OwnWords):
     """Texts of a skirmish."""
 
-    kinds = {"edge": ("gain an edge", "einen Vorteil gewinnen")}
+    kinds = {"edge": ("gain an edge", "einen Vorteil gewinnen"), "attack": ("attack", "angreifen")}
 
     def __init__(
         self, names: Sequence[str], weapons: Sequence[str], actions: ActionTable, hidden: bool = False
@@ -225,7 +225,8 @@ class FightTexts(OwnWords):
         for i in range(len(self.names)):
             if s.standing[i] != st.Status.ABSENT:
                 secret = self.hidden and me is not None and s.team[i] != s.team[me]
-                mark = ">" if i == int(s.actor) and position_runs(s) else " "
+                reader = int(s.actor) if me is None else me  # everybody else is told who has the turn
+                mark = ">" if i == reader and position_runs(s) else " "
                 lines.append(mark + self.figure_line(s, p, i, secret, lang))
         n = len(self.names)
         for m, a, b in zip(*(at.tolist() for at in np.nonzero(s.edge[:, :n, :n] > 0)), strict=True):

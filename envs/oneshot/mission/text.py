@@ -114,7 +114,8 @@ class MissionTexts(FightTexts):
             )
             + f"   {pick(lang, 'degree of difficulty', 'Schwierigkeitsgrad')} {int(p.sg)}   {int(s.minutes)} min"
         ]
-        lines += [f"  {pick(lang, *GOALS[Scenario(int(s.scenarios[i]))])}" for i in range(int(s.n_scenarios))]
+        if int(s.mode) != st.Mode.FIGHT:  # a fight has lines enough of its own
+            lines += [f"  {pick(lang, *GOALS[Scenario(int(s.scenarios[i]))])}" for i in range(int(s.n_scenarios))]
         for i in range(int(s.n_cond)):
             kind, level = int(s.cond_kind[i]), int(s.cond_level[i])
             words = (
@@ -127,6 +128,8 @@ class MissionTexts(FightTexts):
             elif kind == st.Condition.CIVILIANS:
                 held = pick(lang, "hostages", "Geiseln")
                 words += f" {int(s.cond_value[i, 0])}, {held} {int(s.cond_value[i, 1])}"
+            elif kind == st.Condition.COMBINED and s.cond_scenario[i] >= 0:  # which of the tasks that is
+                words += f": {names[int(s.cond_scenario[i])]}"
             failed = pick(lang, "failed", "gescheitert") if s.cond_failed[i] else ""
             lines.append(f"  {words} {failed}".rstrip())
         if int(s.mode) == st.Mode.FIGHT:
@@ -155,7 +158,8 @@ class MissionTexts(FightTexts):
                 f"{pick(lang, *(('there are', 'hier sind') if plural else ('there is', 'hier ist')))} {EVENTS[a][de]}"
             )
         if kind == st.Event.ENTER:
-            return f"{self.name(who, lang)}: {called(self.archetypes[a], lang)} ({b})"
+            worth = f"{pick(lang, 'points', 'Punkte')} {b}"
+            return f"{self.name(who, lang)}: {called(self.archetypes[a], lang)} ({worth})"
         if kind == st.Event.CHECK:
             good = pick(lang, "succeeds", "schafft es") if a else pick(lang, "fails", "scheitert")
             rolled = f" ({pick(lang, 'needed', 'gebraucht')} {NEEDED}, {pick(lang, 'roll', 'zusammen')} {b})"
