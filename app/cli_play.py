@@ -25,8 +25,9 @@ from .naming import agent_called
 from .opponents import opponent_for, opponent_of_level
 from .session.journal import InUse, Kept, games_folder, is_journal, journals, read_journal
 from .session.table import Table, cast, cast_of
+from .terminal.files import may_replace
 from .terminal.messages import say
-from .terminal.play import INTERRUPTED, THINK, Session, Terminated, may_replace
+from .terminal.play import INTERRUPTED, THINK, Session, Terminated
 from .terminal.preparing import preparing
 from .terminal.screen import tell
 

@@ -13,8 +13,10 @@ import typer
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.replay import rebuild, recipe_of
+from ..envs.core.rulebook import modules_of
 from .cli_play import begin
 from .common import Lang, Language
+from .naming import agent_with_code
 from .opponents import opponent_for
 from .reviewing import told_of
 from .session.course import Branch, Course, open_course
@@ -148,12 +150,14 @@ def head(course: Course, eye: int | None, lang: str) -> None:
             game=game.name, scenario=game.spec.scenario, steps=len(course), status=text[f"status_{found.status}"]
         )
     )
-    if modules := game.spec.options.get("modules"):
-        typer.echo(text["modules"].format(names=", ".join(modules)))
+    if modules := modules_of(game, lang):
+        tell(text["modules"].format(names=", ".join(modules)))
+    called = {seat.name: seat.called(lang) for seat in game.seats}
     for name, agent in (found.agents or {}).items():
-        typer.echo(text["player"].format(seat=name, agent=agent))
+        words = agent_with_code(agent, game.name, lang)
+        tell(text["player"].format(seat=called.get(name, name), agent=words))
     if eye is not None and None not in course.eyes:
-        typer.echo(text["closed"].format(seat=game.seats[eye].name))
+        typer.echo(text["closed"].format(seat=game.seats[eye].called(lang)))
 
 
 def _list(course: Course, eye: int | None, first: int, last: int, lang: str) -> None:

@@ -25,10 +25,12 @@ _TEXT: dict[str, tuple[str, str]] = {
         "Noch kein beendetes Spiel: `probespiel play SPIEL` beginnt eines.",
     ),
     "row": (
-        "  {who}: {games} games, mean payoff {payoff}; rated {rated}: {won} won, {drawn} drawn, {lost} lost",
-        "  {who}: {games} Spiele, mittlere Auszahlung {payoff}; gewertet {rated}: {won} gewonnen, {drawn} "
+        "  {who}: {counted}, mean payoff {payoff}; rated {rated}: {won} won, {drawn} drawn, {lost} lost",
+        "  {who}: {counted}, mittlere Auszahlung {payoff}; gewertet {rated}: {won} gewonnen, {drawn} "
         "unentschieden, {lost} verloren",
     ),
+    "games": ("{n} games", "{n} Spiele"),
+    "game": ("1 game", "1 Spiel"),
     "rating": (
         "    rating against it {rating} (95 % interval {low} to {high})",
         "    Wertung gegen ihn {rating} (95-%-Intervall {low} bis {high})",
@@ -94,7 +96,8 @@ def lines_of(found: list[Standing], lang: str, scale: Mapping[str, Rating] | Non
                 lines.append(say("scale", n=overall.games, level=overall.level, **values))
         who = opponents_called(one.opponent, one.game, lang)
         values = {**asdict(one), "payoff": number_in(f"{one.payoff:+.2f}", lang)}
-        lines.append(say("row", who=who, **values))
+        counted = say("game") if one.games == 1 else say("games", n=one.games)
+        lines.append(say("row", who=who, counted=counted, **values))
         if one.rating is not None and one.low is not None and one.high is not None:
             lines.append(say("rating", rating=signed(one.rating), low=signed(one.low), high=signed(one.high)))
     return [*lines, "", say("foot")]

@@ -57,9 +57,17 @@ def _called(parsed: AgentText, game: str, de: bool, brief: bool) -> str:
 
 
 def agent_with_code(text: str, game: str, lang: str) -> str:
-    """An agent in words, and in brackets the text by which it is asked for."""
-    words = agent_called(text, game, lang)
-    return words if text in (words, "human") else f"{words} [{text}]"
+    """An agent in words, and in brackets the text by which it is asked for where the words do not say as much."""
+    words, beside = agent_called(text, game, lang), code_beside(text, game)
+    return f"{words} [{text}]" if beside not in ("", words) else words
+
+
+def code_beside(text: str, game: str) -> str:
+    """The text by which an agent is asked for; empty for a person, and for a level, whose number says as much."""
+    try:
+        return "" if text == "human" or _level(parse_agent(text), game)[0] else text
+    except ProbespielError:
+        return text
 
 
 def opponents_called(text: str, game: str, lang: str) -> str:
@@ -117,4 +125,4 @@ def scene_in(game: str, scenario: str, lang: str) -> Scene:
     return scene_of(system.name, scenario, lang)
 
 
-__all__ = ["agent_called", "agent_with_code", "opponents_called", "scene_in"]
+__all__ = ["agent_called", "agent_with_code", "code_beside", "opponents_called", "scene_in"]

@@ -52,6 +52,12 @@ def few_of(simulations: int, lang: str) -> str:
     return _FEW[lang == "de"].format(n=simulations) if 0 < simulations < FEW else ""
 
 
+def places_of(best: Sequence[Advice]) -> int:
+    """Decimal places of the values of a hint, 2 to 4: as many as let the smallest interval be more than nothing."""
+    least = min((one.error for one in best if one.error > 0), default=1.0)
+    return next((places for places in (2, 3) if least >= 0.5 * 10.0**-places), 4)
+
+
 def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[float, float], lang: str) -> str:
     """The sentence on the first of some actions, named by `texts`, against the second.
 
@@ -66,8 +72,10 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     first, second = best[0], best[1]
     lost, error = first.value - second.value, (first.error**2 + second.error**2) ** 0.5
 
+    places = places_of(best)
+
     def told(number: float) -> str:
-        return german_number(f"{abs(number):.2f}") if de else f"{abs(number):.2f}"
+        return german_number(f"{abs(number):.{places}f}") if de else f"{abs(number):.{places}f}"
 
     values: dict[str, object] = {
         "best": texts[first.action],
@@ -85,4 +93,4 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     return _LOSES[de].format(**values)
 
 
-__all__ = ["FEW", "few_of", "reason_of"]
+__all__ = ["FEW", "few_of", "places_of", "reason_of"]

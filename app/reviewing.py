@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from ..envs.core.replay import STATUS, Die
 from ..envs.core.texts import number_in
+from .naming import agent_called
 from .session.course import Course
 from .session.review import Judged, Review
 
@@ -34,6 +35,10 @@ _TEXT: dict[str, tuple[str, str]] = {
     "lost": (
         "{seat} lost {lost} by {n} decisions with a choice",
         "{seat} verlor {lost} durch {n} Entscheidungen mit einer Wahl",
+    ),
+    "lost_once": (
+        "{seat} lost {lost} by 1 decision with a choice",
+        "{seat} verlor {lost} durch 1 Entscheidung mit einer Wahl",
     ),
     "values": ("Value for {seat}", "Wert für {seat}"),
     "start": ("the start", "der Anfang"),
@@ -149,14 +154,26 @@ def told_of(course: Course, review: Review, seat: int, lang: str) -> Told:
     ]
     counts = [sum(one.seat == mover for one in review.judged) for mover in range(len(names))]
     totals = tuple(
-        say(lang, "lost", seat=name, lost=_spread(*review.lost_by(mover), lang, sign=False), n=counts[mover])
+        say(
+            lang,
+            "lost_once" if counts[mover] == 1 else "lost",
+            seat=name,
+            lost=_spread(*review.lost_by(mover), lang, sign=False),
+            n=counts[mover],
+        )
         for mover, name in enumerate(names)
         if counts[mover]
     )
     return Told(
         lang=lang,
         seat=names[seat],
-        method=say(lang, "method", m=len(points), n=review.games, agent=review.baseline),
+        method=say(
+            lang,
+            "method",
+            m=len(points),
+            n=review.games,
+            agent=agent_called(review.baseline, course.game.name, lang, brief=True),
+        ),
         way=say(
             lang,
             "way",

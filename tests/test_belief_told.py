@@ -35,7 +35,11 @@ def a_table(rated: bool = False) -> Table:
 
 def page_of(pages: Pages, room: Room, lang: str) -> str:
     values = page_values(room) | pages.seat_values(room, "x" * 64, 0, lang) | {"lang": lang}
-    values |= {"t": lambda key, **more: say(lang, key, **more), "who": lambda agent, game: agent}
+    values |= {
+        "t": lambda key, **more: say(lang, key, **more),
+        "who": lambda agent, game: agent,
+        "code_beside": lambda agent, game: agent,
+    }
     return pages.renderer.render("game.html", values)
 
 
@@ -153,7 +157,11 @@ def test_the_page_of_a_table_that_was_put_away_tells_it(tmp_path: Path) -> None:
         for owner, lang in ((mine, "en"), (other, "de")):
             found = hall.insights(room, owner, lang)
             values = page_values(room) | {"lang": lang, "lines": room.result[lang], "insights": found}
-            values |= {"t": lambda key, lang=lang, **more: say(lang, key, **more), "who": lambda agent, game: agent}
+            values |= {
+                "t": lambda key, lang=lang, **more: say(lang, key, **more),
+                "who": lambda agent, game: agent,
+                "code_beside": lambda agent, game: agent,
+            }
             page = Pages(hall).renderer.render("ended.html", values)
             assert heads[lang] in page and page.count('class="card insight"') == 2
         first, second = hall.insights(room, mine, "en"), hall.insights(room, other, "en")

@@ -223,7 +223,7 @@ def test_cards_tell_their_class() -> None:
 
 @pytest.mark.parametrize(("lang", "lines"), [
     ("en", ["  1  clubs 8  (C8)  - strength 9 of 15, trump", "  7  pass"]),
-    ("de", ["  1  Kreuz 8  (C8)  - Stärke 9 von 15, Trumpf", "  7  passen  (pass)"])])  # fmt: skip
+    ("de", ["  1  Kreuz 8  (C8)  - Stärke 9 von 15, Trumpf", "  7  passen"])])  # fmt: skip
 def test_the_terminal_shows_them(lang: str, lines: list[str]) -> None:
     game, script = make_game("einblatt-duel", compiled=False), Script("q")
     Session(Table(game, {0: "human", 1: "random"}, 3), lang=lang, read=script.read, write=script.write).run()
@@ -235,7 +235,7 @@ def test_codes_that_say_the_same_again_are_left_out() -> None:
     Session(Table(game, {0: "human", 1: "first"}, 3), read=script.read, write=script.write, width=200).run()
     shown = script.text.splitlines()
     assert "  1  character 1 (combative)  - if won: it leaves the game or comes to you" in shown, script.text
-    assert any(line.endswith("  5  start support: … extra ... (12)") for line in shown)
+    assert any(line.endswith("  5  start a support ... (12)") for line in shown)
 
 
 @pytest.mark.parametrize(("lang", "line"), [

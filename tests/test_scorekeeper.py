@@ -563,15 +563,17 @@ def session(lang: str, answers: dict[str, str], tmp_path: Path) -> tuple[list[st
 def test_terminal_play(tmp_path: Path) -> None:
     """Actions are typed as they are read, in either language; the log, the sheets and the result can be read."""
     german, _ = session(
-        "de", {"Nahkampfangriff auf Türsteher ...": "nahkampfangriff auf TÜRSTEHER: kopf", "(save)": "save"}, tmp_path
+        "de",
+        {"Nahkampfangriff auf Türsteher ...": "nahkampfangriff auf TÜRSTEHER: kopf", "Rettungswurf  -": "save"},
+        tmp_path,
     )
     english, _ = session(
-        "en", {"melee attack on bouncer ...": "melee:bouncer:head", "(save)": "saving throw"}, tmp_path
+        "en", {"melee attack on bouncer ...": "melee:bouncer:head", "saving throw  -": "saving throw"}, tmp_path
     )
-    assert "  derman erklärt: Nahkampfangriff auf Türsteher, Kopf" in german
-    assert any("derman declares" in line and "bouncer, head" in line for line in english)
+    assert "  Derman erklärt: Nahkampfangriff auf Türsteher, Kopf" in german
+    assert any("Derman declares" in line and "bouncer, head" in line for line in english)
     for lines in (german, english):
-        assert any(line.startswith(("  derman (a): ", "  derman (a) ")) for line in lines)
+        assert any(line.startswith(("  Derman (a): ", "  Derman (a) ")) for line in lines)
         assert any("Kratzer 0/4" in line or "scratches 0/4" in line for line in lines) and not any(
             "None" in line for line in lines
         )

@@ -227,7 +227,7 @@ def test_a_group_is_called_by_what_all_of_it_share() -> None:
     game = interpreted("konfrontation-campaign")
     table = Table(game, dict.fromkeys(range(game.n_seats), "human"), 1)
     labels = {entry.label for entry in grouped(table.seen(0, "de").choices) if isinstance(entry, Group)}
-    assert {"einen … Charakter anwerben", "eine … Unterstützung beginnen"} <= labels
+    assert {"einen Charakter anwerben", "eine Unterstützung beginnen"} <= labels
     kept = [Option(n, f"edge:{n}", f"{word} foe", "edge", str(n), "", "gain an edge") for n, word in enumerate("abc")]
     entry = grouped([*words("x", "y"), *kept], most=2)[-1]
     assert isinstance(entry, Group) and entry.label == "gain an edge"

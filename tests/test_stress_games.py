@@ -106,8 +106,8 @@ def test_it_runs_in_every_game(game: str, tmp_path: Path) -> None:
     if module == "blackmail":  # it has all the answers, and some of them are known to decline it by their effect
         assert found.use and found.use.opportunities and not found.use.forced
         assert {line.action: line.declines for line in found.use.lines} == {
-            "offer to call it off for power (offer)": False, "make no offer (no_offer)": True,
-            "pay (pay)": False, "refuse to pay (refuse)": True,
+            "offer to call it off for power": False, "make no offer": True,
+            "pay": False, "refuse to pay": True,
         }  # fmt: skip
 
 

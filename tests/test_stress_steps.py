@@ -113,7 +113,7 @@ def test_a_module_says_itself_what_declines_it(tmp_path: Path) -> None:
     """Its uses are its other actions, and every action has a line."""
     text = (Path(__file__).parents[1] / "envs/konfrontation/modules/blackmail.py").read_text(encoding="utf-8")
     text = text.replace("from ..", "from probespiel.envs.konfrontation.").replace("blackmail", "racket")
-    text = text.replace('nicht zahlen (refuse)")', 'nicht zahlen (refuse)", decline=True)')
+    text = text.replace('nicht zahlen")', 'nicht zahlen", decline=True)')
     path = tmp_path / "racket.py"
     path.write_text(text, encoding="utf-8")
     lab = laboratory("konfrontation-clash", str(path), tmp_path)

@@ -187,7 +187,8 @@ def test_a_set_that_is_not_allowed_changes_nothing() -> None:
     assert table.replay().steps == steps
     script = Script("done", "1", "done")
     assert len(Session(table, read=script.read, write=script.write)._ask(seat)) == 2
-    assert "is not legal" in script.text
+    assert "At least one must be named before done." in script.text.splitlines()
+    assert "decl_commit" not in script.text and "character:" not in script.text, "names of the inside"
     with pytest.raises(IllegalAction, match="not asked for several"):
         choose_set(everybody(game), 0, [1])
 
@@ -237,7 +238,7 @@ def test_no_line_is_wider_than_the_terminal(name: str, width: int) -> None:
 
 
 def test_forced_decisions_take_a_line_each() -> None:
-    """Neither the position nor the list is shown for them."""
+    """Neither the position nor the list is shown for them, but first what has led to them."""
     script = Script()
     game = make_game("einblatt-duel", compiled=False)
     table = Table(game, {0: "human", 1: "first"}, 3)
@@ -248,18 +249,25 @@ def test_forced_decisions_take_a_line_each() -> None:
     session.table = OneChoice(table)  # type: ignore[assignment]
     session._answer(0)
     session._answer(0)
-    assert script.text == f"Only one thing is possible ({seen.phase}): {seen.choices[0].text}\n" * 2
+    only = f"Only one thing is possible ({seen.phase}): {seen.choices[0].text}"
+    told = script.text.splitlines()
+    assert told[-2:] == [only] * 2
+    news = table.lines(0, "en")[table.heard_before(0, "en") :]
+    assert told[:2] == ["", "Meanwhile:"] and told[2:-2] == [f"  {line}" for line in news] != []
 
 
 class OneChoice:
     """A table at which the first possible action is the only one, and nothing happens."""
 
     def __init__(self, table: Table) -> None:
-        self.table, self.people = table, (0,)
+        self.table, self.people, self.game = table, (0,), table.game
 
-    def seen(self, seat: int, lang: str) -> object:
-        seen = self.table.seen(seat, lang)
+    def seen(self, seat: int, lang: str, since: int = 0) -> object:
+        seen = self.table.seen(seat, lang, since)
         return replace(seen, choices=seen.choices[:1])
+
+    def lines(self, seat: int, lang: str) -> list[str]:
+        return self.table.lines(seat, lang)
 
     def choose(self, seat: int, action: int) -> None:
         """Nothing happens."""
@@ -565,7 +573,10 @@ def test_levels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.
     monkeypatch.setenv("PROBESPIEL_DATA", str(tmp_path / "data"))
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\nq\n"))
     assert command(["play", "kuhn", "--seat", "second", "--level", "1", "--think", "0.5"]) == 0
-    assert "casual:sims=8,temperature=0.8,overlook=0.5,seconds=0.5" in capsys.readouterr().out.replace("\n    ", "")
+    out = capsys.readouterr().out
+    out = " ".join(out.split())
+    assert "level 1 of 8: search that overlooks moves, 8 simulations a decision, at most 0.5 s" in out
+    assert "casual:" not in out, "the number of the level asks for it; its text says no more"
     for arguments, text in (
         (["--level", "9"], "has levels 1 to 8"),
         (["--level", "0"], "--level"),

@@ -74,8 +74,8 @@ def _bid(table: _Table, bid: int) -> str:
     params, left = table.params, table.power(0) - bid
     won = min(int(params.power_cap), left + int(params.min_loot))
     return table.sight.pick(
-        f"total {table.strength + bid}; power after it: lost {left}, won at least {won}",
-        f"zusammen {table.strength + bid}; Power danach: verloren {left}, gewonnen mindestens {won}",
+        f"total {table.strength + bid}; then power {left} if lost, {won} or more if won",
+        f"zusammen {table.strength + bid}; Power danach {left}, wenn verloren, mindestens {won}, wenn gewonnen",
     )
 
 
@@ -135,6 +135,8 @@ def _action(table: _Table, choice: Choice) -> str:
         return pick(f"strength of all of yours {mine}, of theirs {other}", f"Stärke aller deiner {mine}, ihrer {other}")
     if choice.verb == "vote_draw":
         return pick("if both do, it ends and nobody loses anything", "tun es beide, endet es ohne Verlust")
+    if choice.verb == "handover":
+        return _handover(table)
     if choice.verb == "spoils_power":
         return _spoils(table, table.attacker)
     if choice.verb == "spoils_remove":
@@ -145,6 +147,18 @@ def _action(table: _Table, choice: Choice) -> str:
             f"{table.name(table.attacker)} gibt sie heraus oder nimmt sie aus dem Spiel",
         )
     return ""
+
+
+def _handover(table: _Table) -> str:
+    """R33: a winner who has no room for another character gets none."""
+    winner = table.attacker if table.defender == 0 else table.defender
+    if winner < 0 or sum(table.rows[winner][_UNITS + 7 * u] == 1.0 for u in range(CHARACTERS)) < CHARACTERS:
+        return ""
+    name = table.name(winner)
+    return table.sight.pick(
+        f"{name} has {CHARACTERS} characters: one more leaves the game",
+        f"{name} hat {CHARACTERS} Charaktere: einer mehr geht aus dem Spiel",
+    )
 
 
 def _support(table: _Table, choice: Choice) -> str:

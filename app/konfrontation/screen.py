@@ -9,6 +9,7 @@ import numpy as np
 
 from ...envs.konfrontation.actions import NATURE_NAMES, item_name
 from ...envs.konfrontation.state import CHARACTERS, NATURES, RESOURCES, T_RESOURCE, UNITS
+from ...envs.konfrontation.text import turns_left
 from ..session.groups import shared_start, shared_words
 from ..web.screens import Choice, Drawn, Screen, Sight, hot, number
 from .notes import notes
@@ -56,7 +57,7 @@ def _board(sight: Sight, relative: int) -> dict[str, Any]:
         what = sight.pick("resource", "Ressource") if kind == 0 else sight.pick("support", "Unterstützung")
         nature = "" if kind == 0 else f" ({NATURE_NAMES[sight.lang][hot(project[2:6])]})"
         left = number(project[7], 5)
-        work = f"{what}{nature}, {sight.pick('turns left', 'noch Züge')}: {left}"
+        work = f"{what}{nature}, {turns_left(left, sight.lang)}"
     return {
         "name": sight.names[seat],
         "me": relative == 0,

@@ -10,7 +10,7 @@ from ..session.notes import Notes
 from ..session.sight import Sight
 from .build import worth_of
 from .ground import attack_odds, edge_notes, figures_by_row, figures_of
-from .talk import talk_notes
+from .talk import talk_legend, talk_notes
 
 
 def _fight(sight: Sight) -> dict[int, str]:
@@ -30,9 +30,12 @@ def _build(sight: Sight) -> dict[int, str]:
 
 def _mission(sight: Sight) -> dict[int, str]:
     """Of fights and of talks within a mission."""
-    if not sight.of_verb("talk"):
-        return _fight(sight)
-    return talk_notes(replace(sight, pieces=Layout(talk_pieces()).view(sight.pieces["parley"][:TALK_SIZE])))
+    return talk_notes(_talk(sight)) if sight.of_verb("talk") else _fight(sight)
+
+
+def _talk(sight: Sight) -> Sight:
+    """A talk within a mission as one that stands for itself."""
+    return replace(sight, pieces=Layout(talk_pieces()).view(sight.pieces["parley"][:TALK_SIZE]))
 
 
 _OF = {
@@ -49,7 +52,9 @@ def notes(sight: Sight) -> dict[int, str]:
 
 
 def legend(sight: Sight) -> str:
-    """What the shares beside options of a build are."""
+    """What the shares beside options of a build are, and the chances of words."""
+    if sight.of_verb("talk"):
+        return talk_legend(_talk(sight) if sight.game.name == "oneshot-mission" else sight)
     if sight.game.name != "oneshot-build":
         return ""
     return sight.pick(

@@ -84,6 +84,19 @@ class Menu:
         return "; ".join(part for part in (numbers, words, skills, gear, items, perks) if part)
 
 
+def named(char: Char, others: Sequence[Char]) -> Char:
+    """The hero with a name that none of the others has: the second of a kind has a number."""
+    taken = [other["name"] for other in others]
+    names = [char["name"], *(f"{char['name']}_{number}" for number in range(2, len(taken) + 2))]
+    return {**char, "name": next(name for name in names if name not in taken)}
+
+
+def raised_to(menu: Menu, name: str, value: int, cost: int) -> str:
+    """What can be raised, in words: to how much, and for how many points."""
+    points = menu.host.text("point" if cost == 1 else "points", "Punkt" if cost == 1 else "Punkte")
+    return f"{menu.word(name)} {menu.host.text('to', 'auf')} {value}: {cost} {points}"
+
+
 def hired(menu: Menu, number: int) -> Char:
     """The hero of that number: a ready-made one, or one that is bought."""
     host, kit = menu.host, menu.kit
@@ -94,7 +107,7 @@ def hired(menu: Menu, number: int) -> Char:
     if taken < len(names):
         name = list(ready)[taken]
         return {**ready[name], "name": name}
-    return {**bought(menu), "name": host.text(f"hero{number}", f"held{number}")}
+    return {**bought(menu), "name": f"hero_{number}"}
 
 
 def bought(menu: Menu) -> Char:
@@ -193,9 +206,9 @@ def spent_on_skills(menu: Menu, char: Char, points: int) -> None:
                 offers.append((skill, cost, rank + 1))
         if not offers:
             return
-        question = host.text(f"{points} skill points: raise what?", f"{points} Fertigkeitspunkte: was steigern?")
+        question = host.text(f"Skill points: {points}. Raise what?", f"Fertigkeitspunkte: {points}. Was steigern?")
         enough = host.text("leave the rest", "den Rest lassen")
-        taken = host.pick(question, [enough, *(f"{menu.word(skill)} {rank} ({cost})" for skill, cost, rank in offers)])
+        taken = host.pick(question, [enough, *(raised_to(menu, skill, rank, cost) for skill, cost, rank in offers)])
         if taken == 0:
             return
         skill, cost, rank = offers[taken - 1]
@@ -203,4 +216,4 @@ def spent_on_skills(menu: Menu, char: Char, points: int) -> None:
         points -= cost
 
 
-__all__ = ["Char", "Menu", "bought", "hired", "spent_on_skills"]
+__all__ = ["Char", "Menu", "bought", "hired", "named", "raised_to", "spent_on_skills"]

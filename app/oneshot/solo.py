@@ -18,8 +18,9 @@ from ...envs.oneshot.character.kit_file import load_kit
 from ...envs.oneshot.character.sheet import advance, carried_wounds, derive
 from ...envs.oneshot.params import check_options
 from ...envs.oneshot.system import SYSTEM
+from ...envs.oneshot.text import called
 from ..session.solo import Host, Score, Setting, SoloRun
-from .recruit import Char, Menu, hired, spent_on_skills
+from .recruit import Char, Menu, hired, named, raised_to, spent_on_skills
 
 CONFIG: dict[str, Any] = {"social_offset": 3, "max_count": 400, "strict_builds": False, "allow_will_to_live": True}
 MOST = 4  # heroes of a party
@@ -81,8 +82,15 @@ def course(host: Host) -> Score:
             "erfüllte Mission zählt so viel wie ihre Schwierigkeit.",
         )
     )
-    size = 1 + host.pick(host.text("How many heroes?", "Wie viele Helden?"), [str(n + 1) for n in range(MOST)])
-    heroes = [{"char": hired(menu, k + 1), "saga": 1, "wounds": 0} for k in range(size)]
+    sizes = [
+        host.text("1 hero" if n == 1 else f"{n} heroes", "1 Held" if n == 1 else f"{n} Helden")
+        for n in range(1, MOST + 1)
+    ]
+    size = 1 + host.pick(host.text("How many heroes?", "Wie viele Helden?"), sizes)
+    heroes: list[dict[str, Any]] = []
+    for k in range(size):
+        char = named(hired(menu, k + 1), [hero["char"] for hero in heroes])
+        heroes.append({"char": char, "saga": 1, "wounds": 0})
     points, number, won = 0, 0, 0
     while True:
         degree = min(HIGHEST, 1 + number // A_DEGREE)
@@ -108,8 +116,8 @@ def course(host: Host) -> Score:
     if not heroes:
         end = host.text("The party has fallen", "Die Gruppe ist gefallen")
     words = host.text(
-        f"{end} after {number} missions, {won} of them accomplished: {points} points.",
-        f"{end} nach {number} Missionen, davon {won} erfüllt: {points} Punkte.",
+        f"{end}. Missions: {number}, accomplished: {won}, points: {points}.",
+        f"{end}. Missionen: {number}, erfüllt: {won}, Punkte: {points}.",
     )
     return Score(float(points), words)
 
@@ -122,7 +130,7 @@ def _cast(host: Host, game: Game) -> dict[int, str]:
 
 def _retires(host: Host, points: int) -> bool:
     """Whether the person lets it be."""
-    question = host.text(f"So far {points} points. What now?", f"Bisher {points} Punkte. Was nun?")
+    question = host.text(f"Points so far: {points}. What now?", f"Punkte bisher: {points}. Was nun?")
     return host.pick(question, host.text("go on|retire", "weiter|zur Ruhe setzen").split("|")) == 1
 
 
@@ -136,7 +144,7 @@ def _after(
     left = []
     for hero, state in zip(heroes, found["heroes"], strict=True):
         char: Char = {**hero["char"]}
-        name = char["name"]
+        name = called(char["name"], host.lang)
         if not state["alive"]:
             host.tell(host.text(f"  {name} is dead.", f"  {name} ist tot."))
             continue
@@ -149,8 +157,8 @@ def _after(
         saga = int(state["saga"]) + pay
         host.tell(
             host.text(
-                f"  {name}: {pay} saga points, now {saga}; wounds {kept}/{limit}",
-                f"  {name}: {pay} Sagenpunkte, jetzt {saga}; Wunden {kept}/{limit}",
+                f"  {name}: saga points +{pay}, now {saga}; wounds {kept}/{limit}",
+                f"  {name}: Sagenpunkte +{pay}, jetzt {saga}; Wunden {kept}/{limit}",
             )
         )
         left.append({"char": char, "saga": saga, "wounds": min(kept, limit)})
@@ -169,14 +177,14 @@ def _improve(menu: Menu, hero: dict[str, Any]) -> None:
                 offers.append((name, answer["cost"], menu.value(tried, name)))
         if not offers:
             return
-        name = hero["char"]["name"]
+        name = called(hero["char"]["name"], host.lang)
         host.tell(f"{name}: {menu.told(hero['char'])}")
         question = host.text(
-            f"{name} has {hero['saga']} saga points; each may also avert a wound. Raise what?",
-            f"{name} hat {hero['saga']} Sagenpunkte; jeder kann auch eine Wunde abwenden. Was steigern?",
+            f"Saga points of {name}: {hero['saga']}; each may also avert a wound. Raise what?",
+            f"Sagenpunkte von {name}: {hero['saga']}; jeder kann auch eine Wunde abwenden. Was steigern?",
         )
         keep = host.text("keep the rest", "den Rest behalten")
-        taken = host.pick(question, [keep, *(f"{menu.word(n)} {value} ({cost})" for n, cost, value in offers)])
+        taken = host.pick(question, [keep, *(raised_to(menu, n, value, cost) for n, cost, value in offers)])
         if taken == 0:
             return
         raised = offers[taken - 1][0]

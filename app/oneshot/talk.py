@@ -39,7 +39,7 @@ _WORDS = {
     "read": ("shows how the other side feels; no failure", "zeigt die Stimmung der Gegenseite; kein Misserfolg"),
     "leave": ("ends the talk", "beendet das Gespräch"),
 }
-MOST_VALUE, SOCIAL, SUCCESSES, MOODS = 3, 4, 5, 2  # of an attribute; scales of the observation
+MOST_VALUE, SOCIAL, SUCCESSES, MOODS, MOST_WOUNDS = 3, 4, 5, 2, 8  # of an attribute; scales of the observation
 
 
 def chance(total: int, need: int) -> Fraction:
@@ -56,14 +56,25 @@ def chance(total: int, need: int) -> Fraction:
     return found / 6
 
 
+def threats_began(hurt: int, body: int) -> int:
+    """R63, R74: where the mood for threats begins towards somebody with these wounds and that body."""
+    if hurt == 0:
+        return -2
+    limit = 2 + body
+    return 2 if hurt >= limit else 1 if 2 * hurt > limit else -1
+
+
 @dataclass(frozen=True)
 class Talk:
-    """What a talker knows: its sheet, the mood as read or as it began (`known`), and the methods with their chances."""
+    """What a talker knows: its sheet, the mood as read or as it began (`known`), and the methods with their chances.
+
+    `wounds` is the mood for threats; None where it began by a body that nobody knows.
+    """
 
     values: tuple[int, ...]
     known: bool
     mood: int
-    wounds: int
+    wounds: int | None
     methods: tuple[dict[str, Any], ...]
 
 
@@ -78,11 +89,12 @@ def talk_of(sight: Sight) -> Talk | None:
         return None
     known = bool(talk[10] > 0.5)
     mood = number(talk[11 if known else 8], MOODS)
-    wounds = number(talk[12], MOODS) if known else 0
+    hurt, read = number(talk[9], MOST_WOUNDS), number(talk[12], MOODS)
+    bodies = [read if known else threats_began(hurt, body) for body in range(MOST_VALUE + 1)]
     methods = []
     for method in range(3):
-        felt = wounds if method == 0 else mood
-        base = social[method] + int(params.request_difficulty) - round(float(sheet[15])) + felt
+        base = social[method] + int(params.request_difficulty) - round(float(sheet[15]))
+        felt = bodies if method == 0 else [mood] * len(bodies)
         needs = [value + int(params.social_offset) + int(params.social_tie) for value in range(MOST_VALUE + 1)]
         tried = [round(float(n) * int(params.max_steps)) for n in pieces["counts"][method]]
         methods.append(
@@ -90,11 +102,11 @@ def talk_of(sight: Sight) -> Talk | None:
                 "name": sight.pick(*METHODS[method]),
                 "against": sight.pick(*ATTRIBUTES[method]),
                 "value": social[method],
-                "chances": [round(100 * float(chance(base, need))) for need in needs],
+                "chances": [round(100 * float(chance(base + f, n))) for f, n in zip(felt, needs, strict=True)],
                 "tried": ", ".join(f"{n} × {sight.pick(*OUTCOMES[k])}" for k, n in enumerate(tried) if n),
             }
         )
-    return Talk(tuple(values), known, mood, wounds, tuple(methods))
+    return Talk(tuple(values), known, mood, bodies[0] if len(set(bodies)) == 1 else None, tuple(methods))
 
 
 def talk_notes(sight: Sight) -> dict[int, str]:
@@ -161,4 +173,15 @@ def _last(sight: Sight, last: Any, outcome: int) -> str:
     return f"{sight.pick(*METHODS[method])}: {dice}: {sight.pick(*OUTCOMES[outcome])}"
 
 
-__all__ = ["chance", "draw", "talk_notes"]
+def talk_legend(sight: Sight) -> str:
+    """Of chances that rest on a mood which nobody has read; empty otherwise."""
+    talk = talk_of(sight) if talk_notes(sight) else None
+    if talk is None or talk.known:
+        return ""
+    return sight.pick(
+        "the chances are those of the mood as it began; whoever reads it knows them now",
+        "die Chancen gelten für die Stimmung, wie sie begann; wer sie liest, kennt sie jetzt",
+    )
+
+
+__all__ = ["chance", "draw", "talk_legend", "talk_notes", "threats_began"]

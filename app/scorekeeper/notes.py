@@ -13,6 +13,10 @@ SHOT = 3  # of the piece `mode`: melee, run, counter, shoot
 
 def _needed(fight: Fight, highest: int, works: bool = True) -> str:
     """What the die of a check may show at most, as it is told afterwards, and the chance of that."""
+    if highest < 1:
+        return fight.sight.pick(
+            *(("cannot work", "kann nicht gelingen") if works else ("cannot hit", "kann nicht treffen"))
+        )
     verb = ("works on", "gelingt mit") if works else ("hits on", "trifft mit")
     told = f"{fight.sight.pick(*verb)} {highest} {fight.sight.pick('or less', 'oder weniger')}"
     return f"{told}: {chance_in(highest / 20, fight.sight.lang)}"

@@ -91,7 +91,7 @@ class Course:
         return text["choice"].format(
             seat=self.game.seats[step.seat].called(lang),
             phase=before.question(lang),
-            action=self.game.actions.describe(step.action, lang),
+            action=self.words(number, step.action, lang),
         )
 
     def words(self, number: int, action: int, lang: str) -> str:
@@ -122,14 +122,16 @@ class Course:
         return [*([heading] if heading else []), *self.events(number, eye, lang), *changed]
 
     def told(self, number: int, eye: int | None, lang: str) -> str:
-        """The position in words; laid open, it is what all see and then what each seat sees."""
+        """The position in words; laid open, it is what all see and then what each seat sees more or otherwise."""
         position = self.positions[number]
         if eye is not None:
             return position.told(eye, lang)
         parts = [position.told(None, lang)]
+        known = _unmarked(parts[0])
         for seat, info in enumerate(self.game.seats):
-            if (own := position.told(seat, lang)) != parts[0]:
-                parts.append(f"— {info.name} —\n{own}")
+            own = position.told(seat, lang)
+            if _unmarked(own) != known:
+                parts.append(f"— {info.called(lang)} —\n{own}")
         return "\n\n".join(parts)
 
     def title(self, number: int, eye: int | None, lang: str) -> str:
@@ -224,6 +226,11 @@ def _replay_of(game: Game, entries: Sequence[object], agents: Mapping[str, str],
     steps = tuple(take_step(position, number, entry) for number, entry in enumerate(entries, 1))
     payoffs = tuple(position.returns().tolist())
     return Replay(game, steps, STATUS[position.status], payoffs, seed, dict(agents))
+
+
+def _unmarked(told: str) -> list[str]:
+    """The lines of a position without the mark of whoever reads it."""
+    return [f" {line[1:]}" if line.startswith(">") else line for line in told.split("\n")]
 
 
 __all__ = ["Branch", "Course", "open_course"]

@@ -16,7 +16,10 @@ from .seen import Option, Seen
 
 @dataclass(frozen=True)
 class Choice:
-    """An action that is possible now: its id, the parts of its code, the words for it, and the key that chooses it."""
+    """An action that is possible now: its id, the parts of its code, the words for it, and the key that chooses it.
+
+    `kind` is what all actions of the verb are called together, where the game has words for it.
+    """
 
     action: int
     verb: str
@@ -25,11 +28,12 @@ class Choice:
     text: str
     key: int = 0  # 1 to 9, or 0 for none
     hinted: bool = False
+    kind: str = ""
 
     @classmethod
     def of(cls, option: Option, key: int = 0, hinted: bool = False) -> Choice:
         """A possible action of a seat."""
-        return cls(option.id, option.verb, option.target, option.detail, option.text, key, hinted)
+        return cls(option.id, option.verb, option.target, option.detail, option.text, key, hinted, option.kind)
 
     @property
     def code(self) -> str:

@@ -1,4 +1,4 @@
-"""The lines of a list of actions: what each is called, its code where that says more, and what stands beside it."""
+"""The lines of a list of actions: what each is called, its code where that is shorter, and what stands beside it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..session.seen import Option
 from .messages import say
 from .plain import plain
 
-_SHORT = 4  # signs of a code, such as that of a card, that a note leaves room for
+_SHORT = 4  # signs of a code that is quicker to type than the text, such as that of a card
 
 
 def entries(menu: Sequence[Option | Group], legal: Sequence[Option], notes: Mapping[int, str], lang: str) -> list[str]:
@@ -26,7 +26,8 @@ def entries(menu: Sequence[Option | Group], legal: Sequence[Option], notes: Mapp
 def _entry(option: Option, bare: bool, note: str) -> str:
     said = f" {_parts(option.text)} "
     known = all(f" {word} " in said for word in _parts(option.code).split())
-    code = "" if bare or known or (note and len(option.code) > _SHORT) else f"  ({option.code})"
+    word = option.code.islower() or len(option.code) > _SHORT  # an internal name, which says nothing to a reader
+    code = "" if bare or known or word else f"  ({option.code})"
     return f"{option.text}{code}{f'  - {note}' if note else ''}"
 
 

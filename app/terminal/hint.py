@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...envs.core.texts import number_in
-from ..reasons import few_of, reason_of
+from ..reasons import few_of, places_of, reason_of
 from ..session.advice import Advice
 from .messages import say
 
@@ -23,11 +23,16 @@ def lines_of(
     def told(number: str) -> str:
         return number_in(number, lang)
 
-    exact = advice[0].exact
+    exact, places = advice[0].exact, places_of(advice)
     lines = [say(lang, "hint_exact")] if exact else [say(lang, "hint", n=told(f"{simulations:,}"))]
     for number, one in enumerate(advice, 1):
-        value = {"number": number, "value": told(f"{one.value:+.2f}"), "error": told(f"{one.error:.2f}")}
-        share = "" if exact else say(lang, "share", share=round(100 * one.share))
+        value = {
+            "number": number,
+            "value": told(f"{one.value:+.{places}f}"),
+            "error": told(f"{one.error:.{places}f}"),
+        }
+        percent = str(round(100 * one.share)) if one.share == 0 or one.share >= 0.005 else "< 1"
+        share = "" if exact else say(lang, "share", share=percent)
         lines.append(say(lang, "hint_worth" if exact else "hint_line", action=texts[one.action], **value) + share)
     said = ("" if exact else few_of(simulations, lang), reason_of(advice, texts, ends, lang))
     return [*lines, *(line for line in said if line)]

@@ -10,8 +10,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{game} wird einmal übersetzt: das dauert ein, zwei Minuten.",
     ),
     "building": ("  {seconds} s, {n} functions compiled", "  {seconds} s, {n} Funktionen übersetzt"),
-    "title": ("{game}, scenario {scenario}, seed {seed}", "{game}, Szenario {scenario}, Startwert {seed}"),
+    "title": ("{game}{scenario}, seed {seed}", "{game}{scenario}, Startwert {seed}"),
+    "scenario": (", scenario {name}", ", Szenario {name}"),
     "scene": ("{name}: {about}", "{name}: {about}"),
+    "modules": ("With the modules: {names}", "Mit den Modulen: {names}"),
     "player": ("  {seat}: {agent}", "  {seat}: {agent}"),
     "you": ("  {seat}: you", "  {seat}: du"),
     "person": ("  {seat}: a person here", "  {seat}: ein Mensch hier"),
@@ -106,6 +108,18 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "pick": (
         "Name as many as you like, in any order (once more takes one back); {done} ends it:",
         "Nenne beliebig viele in beliebiger Folge (noch einmal nimmt zurück); {done} beendet es:",
+    ),
+    "as_before": (
+        "(all else as before; `state` shows everything)",
+        "(alles andere wie zuvor; `lage` zeigt alles)",
+    ),
+    "pick_none": (
+        "At least one must be named before {done}.",
+        "Vor {done} ist mindestens eines zu nennen.",
+    ),
+    "pick_not": (
+        "These cannot go together, or are not enough; name others.",
+        "Diese gehen nicht zusammen oder reichen nicht; nenne andere.",
     ),
     "picked": ("Named so far: {names}", "Bisher genannt: {names}"),
     "nobody": ("nobody", "niemand"),

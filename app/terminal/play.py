@@ -12,10 +12,9 @@ from pathlib import Path
 from ...agents.base import AgentError
 from ...agents.human import NotUnderstood, Speech, understand
 from ...envs.core.errors import IllegalAction, ProbespielError
-from ...envs.core.replay import FORMAT
-from ...envs.core.rulebook import aim_of, rules_of, scene_of
+from ...envs.core.rulebook import aim_of, modules_of, rules_of, scene_of
 from ..explaining import explained
-from ..naming import agent_called, agent_with_code
+from ..naming import agent_called
 from ..session.advice import Adviser
 from ..session.afterwards import insights_on
 from ..session.groups import Group, grouped
@@ -25,9 +24,12 @@ from ..session.picks import Picks, in_order, picks_of
 from ..session.seen import Option, Seen
 from ..session.sight import Choice, Sight
 from ..session.table import Gone, Table
+from .board import Board
 from .entries import entries, words_of
+from .files import may_replace
 from .hint import lines_of
 from .messages import COMMANDS, command_of, say
+from .opening import cast_lines
 from .plain import plain
 from .preparing import telling
 from .reading import reader
@@ -64,14 +66,6 @@ class _Undone(Exception):
     """A decision was taken back: the question is another one."""
 
 
-def may_replace(path: Path) -> bool:
-    """Whether a replay may be written there: nothing is there, or a replay. OSError if that cannot be found out."""
-    if not path.exists():
-        return True
-    with path.open("rb") as file:
-        return FORMAT.encode() in file.read(200)
-
-
 class Session:
     """One table at the terminal.
 
@@ -104,6 +98,8 @@ class Session:
         self._legal: list[Option] = []  # what can be typed now
         self._notes: Mapping[int, str] = {}  # what stands beside actions now
         self._trouble = ""  # what was told last of what cannot be shown
+        self._board = Board()
+        self._legend = ""  # what was said last of all notes together
         # how many lines each seat was told; taken up again, what came after its own last decision is still news
         self._told = [table.heard_before(seat, self.lang) for seat in range(table.game.n_seats)]
         self._forced: list[list[str]] = [[] for _ in range(table.game.n_seats)]  # what a person did without a choice
@@ -149,16 +145,15 @@ class Session:
 
     def _welcome(self) -> None:
         table = self.table
-        self.say("title", "bold", game=self.game.name, scenario=self.game.spec.scenario, seed=table.seed)
+        known = self.game.spec.scenario != "custom"  # what a set-up of one's own is called
+        scenario = say(self.lang, "scenario", name=self.game.spec.scenario) if known else ""
+        self.say("title", "bold", game=self.game.name, scenario=scenario, seed=table.seed)
         scene = scene_of(self.game.spec.system, self.game.spec.scenario, self.lang)
         if scene.about:
             self.say("scene", name=scene.name, about=scene.about)
-        for seat, info in enumerate(self.game.seats):
-            name = info.called(self.lang)
-            if info.side != info.name:
-                name = f"{name} ({info.side_called(self.lang)})"
-            key = "player" if seat not in table.people else ("you" if len(table.people) == 1 else "person")
-            self.say(key, seat=name, agent=agent_with_code(table.cast[seat], self.game.name, self.lang))
+        if added := modules_of(self.game.spec, self.lang):
+            self.say("modules", names=", ".join(added))
+        self.screen.lines(cast_lines(table, self.lang, self.together))
         if table.decisions:
             self.say("resumed", n=table.decisions)
         elif table.people and (aim := aim_of(self.game.spec, self.lang)):
@@ -177,6 +172,7 @@ class Session:
             only = seen.choices[0]
             line = say(self.lang, "only", action=only.text, phase=seen.phase)
             if self.together:
+                self._tell(seat, self.table.seen(seat, self.lang, self._told[seat]))  # what has led to it comes first
                 self.screen.line(line)
             else:  # somebody else may be looking
                 self._forced[seat].append(line)
@@ -237,16 +233,19 @@ class Session:
         name = self._name(seat)
         if self._last not in (None, seat) and not self.together:
             self.screen.clear()
+            self._board.forget()
             self._line(say(self.lang, "hand_over", seat=name))
         self._last = seat
         picks = picks_of(self.table, seat, self.lang)
         seen = self.table.seen(seat, self.lang, self._told[seat])
         self._tell(seat, seen)
-        self._show(seen)
+        self._show(seen, seat)
         sight = Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices])
         self._notes = notes_on(sight, self._tell_trouble)
-        if self._notes and (legend := legend_of(sight)):
+        legend = legend_of(sight) if self._notes else ""
+        if legend and legend != self._legend:
             self.screen.line(f"({legend})", "dim")
+        self._legend = legend or self._legend
         if picks is not None:
             return self._pick(seat, picks)
         self._legal = list(seen.choices)
@@ -298,8 +297,8 @@ class Session:
                     break
                 try:
                     return in_order(self.table, seat, named)
-                except IllegalAction as wrong:
-                    self.screen.line(str(wrong))
+                except IllegalAction:
+                    self.say("pick_not" if named else "pick_none", done=done.text)
 
     def _meant(self, seat: int, text: str) -> Option | Group | None:
         """The option or group that a typed line means; None (and a message) if there is none."""
@@ -340,9 +339,11 @@ class Session:
             for line in seen.events:
                 self.screen.line(f"  {line}")
 
-    def _show(self, seen: Seen) -> None:
-        self.screen.line()
-        self.screen.line(seen.told)
+    def _show(self, seen: Seen, seat: int) -> None:
+        lines, left_out = self._board.lines(seat, seen.told)
+        self.screen.lines(["", *lines])
+        if left_out:
+            self.say("as_before", "dim")
         self.say("now", "bold", phase=seen.phase)
 
     def _list(self, options: Sequence[Option], named: dict[int, Option] | None = None) -> None:
@@ -383,7 +384,8 @@ class Session:
             )
             self.say("help", examples=" | ".join(dict.fromkeys(names)), dots="...")
         elif command == "state":
-            self._show(self.table.seen(seat, self.lang))
+            self._board.forget()
+            self._show(self.table.seen(seat, self.lang), seat)
             self._list(self._legal)
         elif command == "log":
             lines = self.table.lines(seat, self.lang)
@@ -411,7 +413,7 @@ class Session:
             self.say("explain_what")
             return
         try:
-            self.screen.markdown(explained(term, self.game.name, self.lang))
+            self.screen.markdown(explained(term, self.game.name, self.lang, at_table=True))
         except ProbespielError as error:
             self.screen.line(str(error))
 
@@ -422,6 +424,7 @@ class Session:
             self.say("no_undo")
         else:
             self._told = [min(n, len(self.table.lines(s, self.lang))) for s, n in enumerate(self._told)]
+            self._board.forget()
             self.say("undone")
             raise _Undone
 
@@ -494,4 +497,4 @@ class Session:
         return Ending(reason, self.path if self.path is not None else self.table.path)
 
 
-__all__ = ["Ending", "Session", "Terminated", "may_replace"]
+__all__ = ["Ending", "Session", "Terminated"]

@@ -13,6 +13,7 @@ from typing import Any
 
 WIDTH = 80  # columns of a terminal that does not say how many it has
 NARROWEST = 20
+_NUMBER = 4  # signs of a part that are more than the number of an entry
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what was scrolled out of it, and back to its beginning
 _EMPTY = 40  # empty lines that hide what stood there, where nothing can be cleared
 Styled = tuple[str, str]  # a piece of a line and its style, as rich calls it
@@ -47,7 +48,8 @@ def _broken(line: str, width: int, indent: str) -> list[str]:
     lines = [line[:start] + first]
     for gap, part in zip(rest[::2], rest[1::2]):
         joined = lines[-1] + gap + part
-        lines[-1:] = [joined] if len(joined) <= width else [lines[-1], indent + part]
+        alone = len(lines[-1].strip()) < _NUMBER  # a number of a list never stands alone
+        lines[-1:] = [joined] if alone or len(joined) <= width else [lines[-1], indent + part]
     wrap = textwrap.TextWrapper(width, subsequent_indent=indent, break_on_hyphens=False)
     return [found for each in lines for found in ([each] if len(each) <= width else wrap.wrap(each)) or [""]]
 

@@ -31,18 +31,18 @@ _SAYS: dict[str, tuple[str, str]] = {
     "start": ("The start", "Der Anfang"),
     "eye": ("as {seat} sees it", "wie {seat} es sieht"),
     "help": (
-        "  Enter, next   one step on            back       one step back\n"
-        "  17            to step 17             decision   on to the next decision with a choice\n"
-        "  first, last   start and end          list       all steps, a line each\n"
-        "  seat NAME     only what NAME sees    all        everything laid open\n"
+        "  Enter, next   one step on           back      one step back\n"
+        "  17            to step 17            decision  on to the next real choice\n"
+        "  first, last   start and end         list      all steps, a line each\n"
+        "  seat NAME     only what NAME sees   all       everything laid open\n"
         "  analysis      values, what decisions lost, luck and skill\n"
         "  play [NAME]   play on from here in a practice game, as NAME\n"
         "  export FILE   one HTML file that shows the game in any browser\n"
         "  quit          leave",
-        "  Eingabe, weiter  ein Schritt weiter       zurück        ein Schritt zurück\n"
-        "  17               zu Schritt 17            entscheidung  zur nächsten Entscheidung mit einer Wahl\n"
-        "  anfang, schluss  Anfang und Ende          liste         alle Schritte, je eine Zeile\n"
-        "  platz NAME       nur was NAME sieht       alles         alles liegt offen\n"
+        "  Eingabe, weiter  ein Schritt weiter   zurück        ein Schritt zurück\n"
+        "  17               zu Schritt 17        entscheidung  zur nächsten echten Wahl\n"
+        "  anfang, schluss  Anfang und Ende      liste         alle Schritte\n"
+        "  platz NAME       nur was NAME sieht   alles         alles liegt offen\n"
         "  analyse          Werte, was Entscheidungen verloren, Glück und Können\n"
         "  spielen [NAME]   von hier an in einem Übungsspiel weiterspielen, als NAME\n"
         "  export DATEI     eine HTML-Datei, die das Spiel in jedem Browser zeigt\n"
@@ -118,7 +118,7 @@ class Viewer:
             self.screen.line(f"{self.at:>5}  {first}", "bold")
             self.screen.lines([f"       {line}" for line in rest])
         if self.eye is not None:
-            self.screen.line(_say(lang, "eye", seat=course.game.seats[self.eye].name), "dim")
+            self.screen.line(_say(lang, "eye", seat=course.game.seats[self.eye].called(lang)), "dim")
         self.screen.line(course.told(self.at, self.eye, lang))
         if self.at == len(course):
             self.screen.lines(course.result(lang))
@@ -171,7 +171,8 @@ class Viewer:
 
     def _eye_of(self, name: str) -> int | None:
         """The eye of a name in any letter case; without one the widest that is allowed."""
-        names = {seat.name.casefold(): seat.name for seat in self.course.game.seats}
+        seats = self.course.game.seats
+        names = {said.casefold(): seat.name for seat in seats for said in (seat.name, seat.called(self.lang))}
         return self.course.eye(names.get(name.casefold(), name) if name else None)
 
     def _write(self, name: str) -> None:
@@ -184,7 +185,10 @@ class Viewer:
 
     def _completions(self) -> list[str]:
         words = [word for known in _WORDS.values() for word in known if len(word) > 1]
-        return [*words, *(f"{word} {seat.name}" for word in _WORDS["seat"] for seat in self.course.game.seats)]
+        return [
+            *words,
+            *(f"{word} {seat.called(self.lang)}" for word in _WORDS["seat"] for seat in self.course.game.seats),
+        ]
 
 
 __all__ = ["Viewer"]

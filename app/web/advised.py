@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...envs.core.game import Game
 from ...envs.core.texts import number_in
-from ..reasons import few_of, reason_of
+from ..reasons import few_of, places_of, reason_of
 from .room import Hint
 from .screens import Choice
 
@@ -48,7 +48,10 @@ def advised(hint: Hint | None, choices: Sequence[Choice], game: Game, lang: str)
     texts = {choice.action: choice.text for choice in choices}
     best = [one for one in hint.best if one.action in texts] if hint is not None and hint.simulations else []
     exact = bool(best) and best[0].exact
-    worth = [f"{one.value:+.2f}" if exact else f"{one.value:+.2f} ± {one.error:.2f}" for one in best]
+    places = places_of(best)
+    worth = [
+        f"{one.value:+.{places}f}" if exact else f"{one.value:+.{places}f} ± {one.error:.{places}f}" for one in best
+    ]
     lines = (f"{texts[one.action]} {digits(value, lang)}" for one, value in zip(best, worth, strict=True))
     reply = hint.reply.told(game, lang) if hint is not None and hint.reply is not None else ""
     few = few_of(hint.simulations, lang) if hint is not None and not exact else ""

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from ...envs.core.actions import LANGUAGES
 from ...envs.core.errors import ProbespielError
+from ..naming import agent_called, scene_in
 from ..session.course import Course
 from .render import Renderer
 from .words import say
@@ -79,11 +80,16 @@ def _content(course: Course, lang: str) -> dict[str, Any]:
         at: [[place(course.title(n, eye, at)) if n else 0 for n in numbers] for eye in course.eyes] for at in LANGUAGES
     }
     agents = course.replay.agents or {}
+
+    def played(agent: str) -> dict[str, str]:
+        """Who played a seat, in words of each language; empty where nobody noted it."""
+        return {at: agent_called(agent, course.game.name, at) if agent else "" for at in LANGUAGES}
+
     return {
         "lang": lang,
         "game": course.game.name,
-        "scenario": course.game.spec.scenario,
-        "seats": [{"name": seat.name, "agent": agents.get(seat.name, "")} for seat in course.game.seats],
+        "scenario": {at: scene_in(course.game.name, course.game.spec.scenario, at).name for at in LANGUAGES},
+        "seats": [{"name": seat.name, "agent": played(agents.get(seat.name, ""))} for seat in course.game.seats],
         "eyes": [None if eye is None else course.game.seats[eye].name for eye in course.eyes],
         "called": {at: [seat.called(at) for seat in course.game.seats] for at in LANGUAGES},
         "over": course.over,

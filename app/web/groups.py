@@ -36,7 +36,9 @@ def _group(choices: Sequence[Choice]) -> Group:
     texts = [choice.text for choice in choices]
     start, pattern = shared_start(texts), shared_words(texts)
     if len(pattern) > len(start) and len({text.split()[-1] for text in texts}) == 1:  # `einen … Charakter anwerben`
-        return Group(pattern.removeprefix("… "), tuple(Labelled(choice, choice.text) for choice in choices))
+        return Group(
+            choices[0].kind or pattern.removeprefix("… "), tuple(Labelled(choice, choice.text) for choice in choices)
+        )
     if start and any(
         choice.text[len(start) :].startswith(" ") and choice.text[len(start) + 1 :][:1].isdigit() for choice in choices
     ):  # `aggressive 0, cunning 2`: what is shared names the first number alone

@@ -20,7 +20,7 @@ from ...envs.core.game import Game, GameSpec
 from ...envs.core.registry import system_of
 from ...envs.core.rulebook import aim_of
 from ..common import told
-from ..naming import agent_called, opponents_called, scene_in
+from ..naming import agent_called, code_beside, opponents_called, scene_in
 from ..session.notes import notes_on
 from ..session.picks import picks_of
 from ..session.record import points, ratings, record, standings
@@ -72,6 +72,7 @@ class Pages:
             "t": lambda key, **more: say(lang, key, **more),
             "digits": lambda text: digits(text, lang),
             "who": lambda agent, game: agent_called(agent, game, lang),
+            "code_beside": code_beside,
             "scene": lambda game, scenario: scene_in(game, scenario, lang),
             "aim": lambda game, scenario: aim_of(system_of(game).spec(game, scenario, {}, {}), lang),
             "opponents": lambda agents, game: opponents_called(agents, game, lang),

@@ -155,6 +155,7 @@ class Viewing:
             "eye": "" if eye is None else names[eye],
             "eyes": [("" if one is None else names[one]) for one in course.eyes],
             "players": [(name, agents.get(name, "")) for name in names],
+            "called": {seat.name: seat.called(lang) for seat in course.game.seats},
             "title": course.title(number, eye, lang) if number else "",
             "lines": course.lines(number, eye, lang) if number else [],
             "told": course.told(number, eye, lang),

@@ -35,7 +35,7 @@ from .module import INTERFACE
 from .names import called, words
 from .params import OPTIONS
 from .presets import presets
-from .record import check_characters, check_setup, param_record
+from .record import check_characters, check_setup, leaders_of, param_record
 from .text import EinblattTexts, result_lines
 
 FILES = (hooks, frames, piles, plays, reckoning, redeal, melee, windows, opening, ending, rules, observe)
@@ -200,7 +200,14 @@ class Einblatt(SetupSystem):
             actions=actions,
             layout=layout,
             phases=phases,
-            texts=EinblattTexts([s["name"] for s in seats], [s["team"] for s in seats], actions, phases),
+            texts=EinblattTexts(
+                [s["name"] for s in seats],
+                [s["team"] for s in seats],
+                actions,
+                phases,
+                [list(s.get("attributes") or ()) for s in setup["seats"]],
+                leaders_of(checked),
+            ),
             result=result_lines,
             max_decisions=checked["config"]["max_decisions"],
             tallies=modules.tallies([s["name"] for s in seats]),

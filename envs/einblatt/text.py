@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..core.game import Position
@@ -75,14 +76,26 @@ def cards_text(cards: int, lang: str) -> str:
 class EinblattTexts(OwnWords):
     """Texts of one game: it knows the names and sides of the seats, and of the modules' actions."""
 
-    def __init__(self, seats: list[str], sides: list[str], actions: Any, phases: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        seats: list[str],
+        sides: list[str],
+        actions: Any,
+        phases: tuple[str, ...],
+        attributes: Sequence[Sequence[str]] = (),
+        leaders: Sequence[int] = (),
+    ) -> None:
         self.seats = seats
+        self.attributes = [list(names) or [""] for names in attributes] or [[""]] * len(seats)
+        self.leaders = list(leaders)  # of each seat, -1: none
         self.sides = sides if len(set(sides)) < len(seats) else []  # those of a melee in teams
         self.actions = actions
         self.phases = phases
 
     def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
-        """The action table says it well enough."""
+        """The action table says it well enough, but for an order that is none."""
+        if action == st.Action.NO and position.phase() == "command":  # R63
+            return "kein Befehl" if lang == "de" else "no order"
         return ""
 
     def code_of(self, position: Position, seat: int, action: int) -> str:
@@ -100,7 +113,13 @@ class EinblattTexts(OwnWords):
         """What is asked now."""
         name = position.phase()
         texts = PHASE_TEXTS.get(name)
-        return texts[lang == "de"] if texts else name.replace("_", " ")
+        if texts is None:
+            return name.replace("_", " ")
+        s = position.record
+        if name == "command":  # R63
+            follower = called(self.seats[int(s.f_a[s.depth - 1])], lang)
+            return f"{texts[lang == 'de']} {'an' if lang == 'de' else 'to'} {follower}"
+        return texts[lang == "de"]
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:
         """Standing of all seats, and the own hand."""
@@ -138,6 +157,8 @@ class EinblattTexts(OwnWords):
                 )
                 if flag
             ]
+            if s.order[o] >= 0:  # R63: everybody has heard it
+                marks.append(f"{'Befehl' if de else 'order'}: {self.actions.describe(int(s.order[o]), lang)}")
             lines.append(
                 f"{'>' if o == seat else ' '} {name:<{width}}{sides[o]:<{side_width}}  EP {int(s.ep[o]):+d}  "
                 f"{'Hand' if de else 'hand'} {int(s.hand[o]).bit_count()}  "
@@ -149,7 +170,13 @@ class EinblattTexts(OwnWords):
                     if de
                     else "no trump"
                 )
+                + self._restriction(s, o, lang)
                 + (f"  {table}" if table else "")
+                + "".join(
+                    f"  {'Runde' if de else 'round'} {later + 1}: {self.play(int(s.slot[o, later]), lang)}"
+                    for later in range(r + 1, int(p.rounds))
+                    if s.slot_open[o, later]
+                )
                 + (f" ({', '.join(marks)})" if marks else "")
             )
         if seat is not None:
@@ -161,6 +188,15 @@ class EinblattTexts(OwnWords):
             if s.looked[seat]:
                 lines.append(f"{'angesehen' if de else 'looked at'}: {cards_text(int(s.looked[seat]), lang)}")
         return "\n".join(lines)
+
+    def _restriction(self, s: Any, seat: int, lang: str) -> str:
+        """R74: the restriction points of a seat, of each of its attributes; empty if it has none."""
+        told = [
+            f"{called(name, lang)} {points}" if name else str(points)
+            for name, points in zip(self.attributes[seat], s.restr[seat].tolist())
+            if points
+        ]
+        return f"  {'Einschränkung' if lang == 'de' else 'restriction'} {', '.join(told)}" if told else ""
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event that the seat saw; empty if there is nothing to say."""
@@ -182,6 +218,8 @@ class EinblattTexts(OwnWords):
             return f"- {'Runde' if de else 'round'} {a + 1}"
         if kind == st.Event.RESHUFFLE:
             return "ein Ablagestapel wird neu gemischt" if de else "a discard pile is shuffled into a new draw pile"
+        if kind == st.Event.DRAWS and a == 0:
+            return ""
         if kind == st.Event.DRAWS:
             cards = ("Karte" if a == 1 else "Karten") if de else ("card" if a == 1 else "cards")
             return f"{name} {'zieht' if de else 'draws'} {a} {cards}"
@@ -203,10 +241,14 @@ class EinblattTexts(OwnWords):
         if kind == st.Event.DISCARD:
             return f"{name} {'legt ab' if de else 'discards'}: {card_name(a, lang)} ({REASONS[lang][b]})"
         if kind == st.Event.ORDER:
-            order = self.actions.describe(a, lang)
-            return f"{'Befehl an' if de else 'order to'} {name}: {order}"
+            leader = self.leaders[who] if who < len(self.leaders) else -1
+            giver = called(self.seats[leader], lang) if leader >= 0 else ""
+            told = f"{giver} gibt {name} einen Befehl" if de else f"{giver} gives an order to {name}"
+            return f"{told}: {self.actions.describe(a, lang)}"
         if kind == st.Event.DISOBEY:
-            return f"{name} {'gehorcht nicht' if de else 'does not obey'}"
+            leader = self.leaders[who] if who < len(self.leaders) else -1
+            whom = f" {called(self.seats[leader], lang)}" if leader >= 0 else ""
+            return f"{name} gehorcht{whom} nicht" if de else f"{name} does not obey{whom}"
         if kind == st.Event.EP:
             return f"{name}: EP {a:+d}"
         if kind == st.Event.RESULT:
@@ -220,7 +262,7 @@ class EinblattTexts(OwnWords):
         if kind == st.Event.LOOK:
             return f"{name} {'deckt auf' if de else 'turns over'}: {card_name(a, lang)}"
         if kind == st.Event.TRUMP:
-            suit = "CSDH"[a]
+            suit = SUIT_NAMES[lang][a]
             words = ("ist kein Trumpf", "ist Trumpf") if de else ("is no trump", "is trump")
             return f"{name}: {suit} {words[b]}"
         if kind == st.Event.VOTE:
@@ -251,22 +293,24 @@ def result_lines(position: Position, lang: str) -> list[str]:
     campaign = p.conflicts > 1
     running = int(s.conflict) < int(p.conflicts)  # stopped before its end
     payoffs = (position.returns() + 0.0).tolist()
-    lines = [say("last_conflict" if campaign else "final")]
     winner = [f"  {text}"] if (text := won(position, lang)) and not running else []
+    last: list[str] = []
+    whole: list[str] = []  # of a campaign: what the seats take from all of it
     for seat, info in enumerate(game.seats):
         ep = int((s.ep if running and not s.scored else s.ep_final)[seat])
-        text = f"  {info.called(lang)}: {OUTCOMES[lang][max(-3, min(3, ep)) + 3]} (EP {ep:+d})"
+        last.append(f"  {info.called(lang)}: {OUTCOMES[lang][max(-3, min(3, ep)) + 3]} (EP {ep:+d})")
+        text = ""
         names = list(game.spec.options["seats"][seat].get("attributes") or [""])
         for index, name in enumerate(names):
             if points := int(s.restr[seat, index]):
                 text += say("restriction" if name else "restriction_one", attribute=called(name, lang), points=points)
         if s.dead[seat]:
             text += say("dead")
-        if campaign or payoffs[seat] != ep:
-            text += say("total", payoff=number_in(f"{payoffs[seat]:+g}", lang))
-        lines.append(text)
-    if campaign and winner:  # the whole of it is won by payoffs, whoever has won its last conflict
-        lines[:0] = [say("campaign"), *winner]
+        paid = say("total", payoff=number_in(f"{payoffs[seat]:+g}", lang)) if campaign or payoffs[seat] != ep else ""
+        whole.append(f"  {info.called(lang)}: {(paid + text).removeprefix(', ')}")
+        last[-1] += "" if campaign else text + paid
+    if campaign:  # the whole of it is won by payoffs, whoever has won its last conflict
+        lines = [say("campaign"), *winner, *whole, say("last_conflict"), *last]
     else:
-        lines[1:1] = winner
+        lines = [say("final"), *winner, *last]
     return [minus_signs(line, lang) for line in lines]

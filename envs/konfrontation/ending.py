@@ -19,16 +19,20 @@ def _reason(position: Position, lang: str) -> str:
     assert isinstance(texts, KonfrontationTexts)
     if p.clash and result_of(position):
         return _confrontation(position, texts, lang)
-    told: list[str] = []
-    for f in range(int(p.factions)):
-        points = sum(int(s.extent[f, r]) for r in range(st.RESOURCES) if s.resources[f] >> r & 1) + int(s.bonus[f])
-        word = ("Kontrollpunkt" if lang == "de" else "control point") + (
-            "" if points == 1 else "e" if lang == "de" else "s"
-        )
-        held = f"{texts.name(f, lang)} {points} {word}"
+    de, told = lang == "de", list[str]()
+    points = [
+        sum(int(s.extent[f, r]) for r in range(st.RESOURCES) if s.resources[f] >> r & 1) + int(s.bonus[f])
+        for f in range(int(p.factions))
+    ]
+    held = list(zip(points, s.power.tolist()))
+    for f, (mine, power) in enumerate(held):
+        word = ("Kontrollpunkt" if de else "control point") + ("" if mine == 1 else "e" if de else "s")
+        told.append(f"{texts.name(f, lang)} {mine} {word}")
         if not p.hidden_power:
-            held += f", {int(s.power[f])} {'Power' if lang == 'de' else 'power'}"
-        told.append(held)
+            told[-1] += f", {power} {'Power' if de else 'power'}"
+        if held.count((mine, power)) > 1 and p.victory != st.Victory.NET_WORTH:  # R32: then strength tells them apart
+            strength = sum(int(s.value[f, u]) for u in range(st.UNITS) if s.units[f] >> u & 1)
+            told[-1] += f", {'Stärke' if de else 'strength'} {strength}"
     return "; ".join(told)
 
 
@@ -44,7 +48,8 @@ def _confrontation(position: Position, texts: KonfrontationTexts, lang: str) -> 
         ways = ("die Konfrontation gewonnen", "die Konfrontation verloren")
         told = (ways if lang == "de" else ("confrontation won", "confrontation lost"))[winner != first]
     more = number_in(f"{lead:g}", lang)
-    return f"{told}, {more} {'mehr als der andere' if lang == 'de' else 'more than the other'}" if lead else told
+    better = f"{more} mehr als der andere" if lang == "de" else f"{more} more than the other"
+    return f"{told}, {better}" if lead else told
 
 
 __all__ = ["result_lines"]

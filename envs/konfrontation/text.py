@@ -16,9 +16,9 @@ PHASE_TEXTS = {
     "decl_faction": ("whom do you attack?", "wen greifst du an?"),
     "decl_target": ("what is the target?", "was ist das Ziel?"),
     "decl_type": ("which type of confrontation?", "welche Art von Konfrontation?"),
-    "decl_commit": ("who takes part? (one by one, then done)", "wer tritt an? (nacheinander, dann fertig)"),
+    "decl_commit": ("who takes part?", "wer tritt an?"),
     "evade": ("run home or stand?", "nach Hause rennen oder standhalten?"),
-    "defend": ("who defends? (one by one, then done)", "wer verteidigt? (nacheinander, dann fertig)"),
+    "defend": ("who defends?", "wer verteidigt?"),
     "bid": ("your bid (sealed)", "dein Gebot (verdeckt)"),
     "vote": ("a tie: agree on a draw? (sealed)", "Gleichstand: auf Unentschieden einigen? (verdeckt)"),
     "victim": ("which of your units goes instead?", "welche deiner Einheiten geht stattdessen?"),
@@ -43,6 +43,12 @@ def turns_left(turns: int, lang: str) -> str:
 
 class KonfrontationTexts(OwnWords):
     """Texts of one game: it knows the names of the factions and the actions."""
+
+    kinds = {
+        "recruit": ("recruit a character", "einen Charakter anwerben"),
+        "start_resource": ("start a resource", "eine Ressource beginnen"),
+        "start_support": ("start a support", "eine Unterstützung beginnen"),
+    }
 
     def __init__(self, seats: Sequence[str], actions: ActionTable) -> None:
         self.seats = tuple(seats)

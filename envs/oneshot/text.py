@@ -15,6 +15,8 @@ from .actions import METHODS, TALKS, splits
 
 QUESTIONS = {
     "turn": ("your turn: one action and one move", "dein Zug: eine Aktion und eine Bewegung"),
+    "turn_moved": ("your turn: one action is left", "dein Zug: noch eine Aktion"),
+    "turn_acted": ("your turn: one move is left", "dein Zug: noch eine Bewegung"),
     "react_fail": ("the roll has failed: do anything?", "der Wurf ist misslungen: etwas tun?"),
     "react_six": ("confirm the six with a saga point?", "die Sechs mit einem Sagenpunkt bestätigen?"),
     "react_wound": ("avert the wound with a saga point?", "die Wunde mit einem Sagenpunkt abwenden?"),
@@ -49,7 +51,7 @@ GERMAN = {
     "finesse": "Finess", "weak_spot": "Schwachstelle finden", "luck": "Glück", "will_to_live": "Lebenswille",
     "patient": "Geduld", "brawler": "Schläger", "guard": "Wache", "archer": "Schütze", "scout": "Späher",
     "ringleader": "Rädelsführer", "alchemist": "Alchemist", "fighter": "Kämpfer", "diplomat": "Diplomat",
-    "skirmisher": "Plänkler", "scholar": "Gelehrter", "bulwark": "Bollwerk",
+    "skirmisher": "Plänkler", "scholar": "Gelehrter", "bulwark": "Bollwerk", "hero": "Held",
 }  # fmt: skip
 COLOURS = {"red": "Rot", "blue": "Blau"}  # in the names of figures: red_fighter
 STATUS_DE = ("steht", "bewusstlos", "tot", "fort")
@@ -57,6 +59,10 @@ OUTCOMES_DE = (
     "Erfolg", "besonderer Erfolg", "knapp verfehlt", "Misserfolg", "kritischer Misserfolg", "Geduld zurückgewonnen",
     "keine Geduld zurückgewonnen", "Stimmung erkannt", "Stimmung nicht erkannt",
 )  # fmt: skip
+OUTCOMES_EN: dict[int, str] = {  # where the name of the outcome is none
+    st.Outcome.READ: "has read the mood", st.Outcome.UNREAD: "cannot read the mood",
+    st.Outcome.RECOVERED: "has won patience back", st.Outcome.NOT_RECOVERED: "has won no patience back",
+}  # fmt: skip
 CLAIMS = (st.PARLEY_MODES[st.Parley.CLAIM], st.PARLEY_MODES[st.Parley.CLAIM_SOLO])
 EDGES = {"en": ("intimidated", "feinted", "appeased"), "de": ("eingeschüchtert", "getäuscht", "beschwichtigt")}
 
@@ -64,6 +70,11 @@ EDGES = {"en": ("intimidated", "feinted", "appeased"), "de": ("eingeschüchtert"
 def pick(lang: str, english: str, german: str) -> str:
     """The text of a language."""
     return german if lang == "de" else english
+
+
+def rounds(count: int, lang: str) -> str:
+    """How long an edge still lasts (R86)."""
+    return f"{count} {pick(lang, 'round' if count == 1 else 'rounds', 'Runde' if count == 1 else 'Runden')}"
 
 
 # seats that are no figures, and sides: English, German
@@ -84,6 +95,9 @@ def called(name: str, lang: str) -> str:
     """The name of a weapon, an armour, a perk, an archetype or a figure, as a reader of the language calls it."""
     if lang == "de" and name in GERMAN:
         return GERMAN[name]
+    kind, _, number = name.rpartition("_")
+    if lang == "de" and number.isdecimal() and kind in GERMAN:  # the second of a kind
+        return f"{GERMAN[kind]} {number}"
     colour, _, rest = name.partition("_")
     if lang == "de" and colour in COLOURS:
         kind, _, number = rest.partition("_")
@@ -128,7 +142,7 @@ def letter_of(s: Any, p: Any, i: int) -> str:
 class FightTexts(OwnWords):
     """Texts of a skirmish."""
 
-    kinds = {"edge": ("gain an edge", "einen Vorteil gewinnen")}
+    kinds = {"edge": ("gain an edge", "einen Vorteil gewinnen"), "attack": ("attack", "angreifen")}
 
     def __init__(
         self, names: Sequence[str], weapons: Sequence[str], actions: ActionTable, hidden: bool = False
@@ -140,7 +154,9 @@ class FightTexts(OwnWords):
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
-        name = position.phase()
+        name, s = position.phase(), position.record
+        if name == "turn" and s.moved[s.asked] != s.acted[s.asked]:
+            name = "turn_moved" if s.moved[s.asked] else "turn_acted"
         return QUESTIONS[name][lang == "de"] if name in QUESTIONS else name.replace("_", " ")
 
     def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
@@ -209,12 +225,13 @@ class FightTexts(OwnWords):
         for i in range(len(self.names)):
             if s.standing[i] != st.Status.ABSENT:
                 secret = self.hidden and me is not None and s.team[i] != s.team[me]
-                mark = ">" if i == int(s.actor) and position_runs(s) else " "
+                reader = int(s.actor) if me is None else me  # everybody else is told who has the turn
+                mark = ">" if i == reader and position_runs(s) else " "
                 lines.append(mark + self.figure_line(s, p, i, secret, lang))
         n = len(self.names)
         for m, a, b in zip(*(at.tolist() for at in np.nonzero(s.edge[:, :n, :n] > 0)), strict=True):
             by = f"{EDGES[lang][m]} {pick(lang, 'by', 'von')} {self.name(a, lang)}"
-            lines.append(f"  {self.name(b, lang)}: {by} ({int(s.edge[m, a, b])})")
+            lines.append(f"  {self.name(b, lang)}: {by} ({rounds(int(s.edge[m, a, b]), lang)})")
         return lines
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:
@@ -252,10 +269,10 @@ class FightTexts(OwnWords):
             return f"{me} {pick(lang, 'averts the wound', 'wendet die Wunde ab')}"
         if kind == st.Event.SURVIVAL:
             alive = pick(lang, "is unconscious", "ist bewusstlos") if a else pick(lang, "is dead", "ist tot")
-            return f"{me} {alive} ({b})"
+            return f"{me} {alive} ({pick(lang, 'roll', 'zusammen')} {b})"
         if kind == st.Event.EDGE:
             word = EDGES[lang][b // 100]
-            return f"{other} {pick(lang, 'is', 'ist')} {word} {pick(lang, 'by', 'von')} {me} ({b % 100})"
+            return f"{other} {pick(lang, 'is', 'ist')} {word} {pick(lang, 'by', 'von')} {me} ({rounds(b % 100, lang)})"
         if kind == st.Event.NO_EDGE:
             return f"{me}: {METHODS[lang][b]} {pick(lang, 'fails against', 'misslingt gegen')} {other}"
         if kind == st.Event.EXECUTE:
@@ -327,8 +344,7 @@ class TalkTexts(OwnWords):
                 words.append(f"{pick(lang, 'failures', 'Misserfolge')} {int(s.fails[i])}")
                 words.append(f"{pick(lang, 'successes', 'Erfolge')} {int(s.successes[i])}/{int(p.goal_successes)}")
                 if i == me and s.known[i]:
-                    moods = f"{int(s.mood_relation[i]):+d} / {int(s.mood_wounds[i]):+d}"
-                    words.append(f"{pick(lang, 'mood', 'Stimmung')} {moods}")
+                    words.append(self.moods(s, i, lang))
             lines.append("  ".join(words))
         if me is not None and self.mode not in CLAIMS and not position.game.spec.sources.extensions:  # R76, R79
             told = pick(
@@ -341,6 +357,12 @@ class TalkTexts(OwnWords):
             sign = pick(lang, "a sign of a lie", "ein Zeichen einer Lüge")
             lines.append(sign if s.sign else pick(lang, "no sign of a lie", "kein Zeichen einer Lüge"))
         return "\n".join(lines)
+
+    @staticmethod
+    def moods(s: Any, who: int, lang: str) -> str:
+        """R73, R74: what is added to friendly and cunning words, and what to threats."""
+        friendly, threats = f"{int(s.mood_relation[who]):+d}", f"{int(s.mood_wounds[who]):+d}"
+        return pick(lang, f"mood {friendly}, for threats {threats}", f"Stimmung {friendly}, für Drohungen {threats}")
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event that the seat may see."""
@@ -356,7 +378,8 @@ class TalkTexts(OwnWords):
             ][a]
             return f"{name} ({method}): {outcome}"
         if kind in (st.Event.RECOVER, st.Event.READ):
-            return f"{name}: {outcome}" if me == who or kind == st.Event.RECOVER else ""
+            told = OUTCOMES_EN.get(b, outcome) if lang == "en" else outcome
+            return f"{name}: {told}" if me == who or kind == st.Event.RECOVER else ""
         if kind == st.Event.LEAVE:
             return f"{name} {pick(lang, 'leaves', 'geht')}"
         if kind == st.Event.SIGN and me == 1:

@@ -168,10 +168,15 @@ _GERMAN = {
 }  # fmt: skip
 
 
+_NAMED = ("derman",)  # who has a name of his own
+
+
 def fighter_words(name: str) -> tuple[str, str]:
     """The name of a fighter in English and German."""
     kind, _, number = name.partition("_")
     english = name.replace("_", " ")
+    if kind in _NAMED:
+        english = english.capitalize()
     return english, (f"{_GERMAN[kind]} {number}".strip() if kind in _GERMAN else english)
 
 

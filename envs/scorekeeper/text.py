@@ -18,7 +18,7 @@ PHASE_TEXTS = {
     "forgo": ("carry your declaration out?", "die erklärte Handlung ausführen?"),
     "react": ("you are hit: how do you defend yourself?", "du bist getroffen: wie verteidigst du dich?"),
     "counter": ("parried: strike back?", "pariert: kontern?"),
-    "fate_reroll": ("repeat the roll for a fate point?", "den Wurf für einen Schicksalspunkt wiederholen?"),
+    "fate_reroll": ("repeat {roll} for a fate point?", "{roll} für einen Schicksalspunkt wiederholen?"),
     "fate_reduce": ("lower the wound with fate points?", "die Wunde mit Schicksalspunkten mildern?"),
 }
 STATUS_TEXTS = {
@@ -41,6 +41,18 @@ ROLL_TEXTS = {
     "de": (
         "Reaktion", "Angriff", "Trefferzone", "Schaden", "Rettungswurf", "Parade", "Schockwurf",
         "Runden ohnmächtig", "Todeskampfwurf", "Erste Hilfe",
+    ),
+}  # fmt: skip
+REPEATED = {  # the same, as what one may repeat
+    "en": (
+        "the roll for the reaction", "the attack", "the roll for the zone", "the roll for the damage",
+        "the saving throw", "the parry", "the shock roll", "the roll for the rounds unconscious", "the death roll",
+        "the first aid",
+    ),
+    "de": (
+        "den Wurf für die Reaktion", "den Angriff", "den Wurf für die Trefferzone", "den Wurf für den Schaden",
+        "den Rettungswurf", "die Parade", "den Schockwurf", "den Wurf für die Runden ohnmächtig",
+        "den Todeskampfwurf", "die Erste Hilfe",
     ),
 }  # fmt: skip
 PURPOSE_TEXTS = {
@@ -122,7 +134,12 @@ WOUND_WORDS = {  # by their number, in English and German
     "sw": ("severe wounds", "schwere Wunden"),
     "tw": ("lethal wounds", "tödliche Wunden"),
 }
-TEAM_WORDS = {"a": ("team a", "Team a"), "b": ("team b", "Team b")}
+TEAM_WORDS = {"a": ("team a", "Gruppe a"), "b": ("team b", "Gruppe b")}
+REACTED: dict[int, tuple[str, str]] = {  # what somebody does who is hit, told of him
+    st.Action.TAKE: ("takes the hit", "lässt den Treffer über sich ergehen"),
+    st.Action.PARRY: ("parries", "pariert"),
+    st.Action.NO_COUNTER: ("does not strike back", "kontert nicht"),
+}
 
 
 class ScorekeeperTexts:
@@ -174,6 +191,8 @@ class ScorekeeperTexts:
         name = position.phase()
         texts = PHASE_TEXTS.get(name)
         asked = texts[lang == "de"] if texts else name.replace("_", " ")
+        if name == "fate_reroll":
+            asked = asked.format(roll=REPEATED[lang][int(position.record.roll_kind)])
         return f"{self.names.called(int(position.record.ask_fighter), lang)}, {asked}" if name else asked
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:
@@ -290,7 +309,7 @@ class ScorekeeperTexts:
             return f"--- {'Runde' if de else 'round'} {a}"
         if kind == st.Event.ORDER:
             order = ", ".join(self.names_of(b >> 3 * i & 7, lang) for i in range(a))
-            return f"{'es handelt zuerst' if de else 'acting order'}: {order}" if a else ""
+            return f"{'Reihenfolge' if de else 'acting order'}: {order}" if a else ""
         if kind == st.Event.DECLARE:
             return f"{name} {'erklärt' if de else 'declares'}: {self._declared(a, (b & 15) - 1, b >> 4, lang)}"
         if kind == st.Event.ATTACK:
@@ -301,7 +320,7 @@ class ScorekeeperTexts:
             }[lang][mode]
             return f"{name} {verb} {self.names_of(a, lang)}{self._zone(zone, a, lang, ', ')}"
         if kind == st.Event.REACT:
-            return f"  {name}: {self.actions.describe(a, lang)}"
+            return f"  {name} {REACTED[a][de]}" if a in REACTED else f"  {name}: {self.actions.describe(a, lang)}"
         if kind == st.Event.WOUND:
             zone = self._zone(a, who, lang, ", ")
             return f"  {name}: {CLASS_TEXTS[lang][b]}{zone}"
@@ -322,7 +341,7 @@ class ScorekeeperTexts:
             left = "mit Boni und hinter der Rüstung" if de else "with bonuses and behind the armour"
             return f"{name}: {what} {thrown}, {left} {told}"
         if kind == st.Roll.DURATION:
-            return f"{name}: {what} {thrown}"
+            return f"{name}: {what}, {'Wurf' if de else 'die'} {thrown}"
         won = {"en": ("failed", "success"), "de": ("misslungen", "gelungen")}[lang][ok]
         if kind == st.Roll.ATTACK:
             won = {"en": ("miss", "hit"), "de": ("daneben", "Treffer")}[lang][ok]
@@ -375,7 +394,8 @@ def result_lines(position: Position, lang: str) -> list[str]:
     for number, fighter in enumerate(texts.fighters):
         status = STATUS_TEXTS[lang][status_code(s, number)]
         counts = {words[lang == "de"]: int(getattr(s, name)[number]) for name, words in WOUND_WORDS.items()}
-        wounds = ", ".join(f"{word} {count}" for word, count in counts.items())
+        wounds = ", ".join(f"{word} {count}" for word, count in counts.items() if count)
+        wounds = wounds or ("keine Wunden" if lang == "de" else "no wounds")
         lines.append(f"  {texts.names.called(number, lang)} ({fighter['team']}): {status}; {wounds}")
     return lines + payoff_lines(position, lang)
 
@@ -386,6 +406,9 @@ def _verdict(position: Position, lang: str) -> str:
     payoffs, result = position.returns(), RESULT_TEXTS[lang][int(s.result)]
     earned = {int(p.team[f]): float(payoffs[p.seat_of[f]]) for f in range(int(p.fighters))}
     lead = earned[0] - earned[1]
+    able = {int(p.team[f]) for f in range(int(p.fighters)) if status_code(s, f) == st.Status.ABLE}
+    if s.result == st.Result.DRAWN and len(able) == 2:  # R75: nobody has won until the last round
+        result += f" nach {int(p.max_rounds)} Runden" if lang == "de" else f" after {int(p.max_rounds)} rounds"
     if s.result != st.Result.DRAWN or lead == 0:
         return result
     winner = RESULT_TEXTS[lang][1 if lead > 0 else 2]

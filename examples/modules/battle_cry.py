@@ -7,8 +7,8 @@ from probespiel.envs.oneshot.services import allow_bits, ask
 
 module = Module("battle_cry", "A cry in the first turn: strike better, or be harder to hurt.", levels=("skirmish",))
 CRY = module.phase("battle_cry", en="what do you cry?", de="was rufst du?")
-CHARGE = module.action("charge", en="cry: charge! (battle_cry)", de="Angriff! (battle_cry)")
-HOLD = module.action("hold", en="cry: hold! (battle_cry)", de="Standhalten! (battle_cry)")
+CHARGE = module.action("charge", en="cry: charge!", de="Angriff!")
+HOLD = module.action("hold", en="cry: hold!", de="Standhalten!")
 module.state("cried", doc="0 not asked yet, 1 charge, 2 hold")
 module.piece("cried", 8, 0, 2, "the cries of all figures")
 

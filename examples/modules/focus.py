@@ -9,7 +9,7 @@ from probespiel.envs.einblatt.state import DrawFor, Reason, Zone
 module = Module("focus", "Whoever loses a round gains focus, and draws for it later.", windows=("before_commit",))
 module.counter("points", 3, en="focus", de="Konzentration", scope="campaign", doc="focus points, at most three")
 module.piece("points", 1, 0, 3, "own focus points")
-SPEND = module.action("spend", "draw a card for a focus point (focus)", "für Konzentration eine Karte ziehen (focus)")
+SPEND = module.action("spend", "draw a card for a focus point", "für Konzentration eine Karte ziehen")
 
 
 @module.hook

@@ -7,7 +7,7 @@ from probespiel.envs.konfrontation.services import allow_for, amount_of, gain, k
 
 module = Module("gifts", "A faction may give power to another one, and stands higher for it.", levels=("campaign",))
 GIVE = module.action(
-    "give", "give {amount} power to {target} (gifts)", "{target} {amount} Power schenken (gifts)", targets="seats",
+    "give", "give {amount} power to {target}", "{target} {amount} Power schenken", targets="seats",
     amounts=range(1, 4),
 )  # fmt: skip
 module.counter("given", 99, en="power given away", de="verschenkte Power", scope="game")

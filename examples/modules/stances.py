@@ -8,10 +8,10 @@ from probespiel.envs.scorekeeper.services import allow_bits, ask_module
 module = Module("stances", "A stance makes attacks easier to make or harder to land.")
 module.state("now", scope="round", doc="the stance: 0 steady, 1 bold, 2 guarded")
 module.piece("now", 2, 0, 2, "the stances of the first two fighters")
-TAKEN = module.phase("stances_taken")
-STEADY = module.action("steady", "stand steady (stances)", "fest stehen (stances)")
-BOLD = module.action("bold", "press on (stances)", "nachsetzen (stances)")
-GUARDED = module.action("guarded", "guard yourself (stances)", "sich decken (stances)")
+TAKEN = module.phase("stances_taken", "how do you stand?", "wie stehst du?")
+STEADY = module.action("steady", "stand steady", "fest stehen")
+BOLD = module.action("bold", "press on", "nachsetzen")
+GUARDED = module.action("guarded", "guard yourself", "sich decken")
 
 
 @module.hook

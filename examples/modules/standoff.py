@@ -7,8 +7,8 @@ from probespiel.envs.ews_rps.services import allow, answer_of, ask_all
 
 module = Module("standoff", "Who alone stares is paid; if both do, both pay.", table=True, payoff_shift=0.1)
 FACING = module.phase("standoff", en="stare, or blink?", de="starren oder blinzeln?", sealed=True)
-STARE = module.action("stare", en="stare (standoff)", de="starren (standoff)")
-BLINK = module.action("blink", en="blink (standoff)", de="blinzeln (standoff)", decline=True)
+STARE = module.action("stare", en="stare", de="starren")
+BLINK = module.action("blink", en="blink", de="blinzeln", decline=True)
 module.state("sum", scope="match", doc="stand-offs won minus those that hurt")
 module.piece("sum", 2, -1000, 1000, "those of both seats")
 

@@ -122,6 +122,9 @@ def test_looking_through_a_game(
             page.wait_for_selector("svg.values", timeout=120_000)
         assert serious(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
+        parts = "[...document.querySelectorAll('section.wide .scroll')]"
+        cut = page.evaluate(f"{parts}.filter(it => it.scrollWidth > it.clientWidth).length")
+        assert cut == 0, "the end of the graph, or what was lost, is off the screen"
         with page.expect_download() as download:
             page.click('a[href$="/export"]')
         download.value.save_as(tmp_path / "game.html")

@@ -383,7 +383,7 @@ def test_focus_is_gained_and_spent() -> None:
         while not position.over:
             for seat in position.to_act():
                 legal, before = position.legal(seat), position.record.focus_points.copy()
-                wish = [a for a in legal if "(focus)" in game.actions.describe(a)]
+                wish = [a for a in legal if "focus point" in game.actions.describe(a)]
                 assert bool(wish) <= (before[seat] > 0)
                 position.apply(seat, wish[0] if wish else legal[rand_below(rng, len(legal))])
                 change = position.record.focus_points - before

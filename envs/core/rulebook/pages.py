@@ -97,6 +97,18 @@ def rules_of(game: Game | GameSpec | str, lang: str = "en") -> str:
     return _page(owner, case, modules, f"*{played}*")
 
 
+def modules_of(game: Game | GameSpec | str, lang: str = "en") -> list[str]:
+    """What the rule modules of a game are called, each with its name or file where that is another.
+
+    Raises RulesetError.
+    """
+    check_language(lang)
+    spec = spec_of(game)
+    owner, asked = system(spec.system), spec.options.get("modules") or {}
+    titles = [_title(owner.name, module, lang) for module in load_modules(owner.interface, asked)]
+    return [title if title == name else f"{title} ({name})" for name, title in zip(asked, titles, strict=True)]
+
+
 def aim_of(game: Game | GameSpec | str, lang: str = "en") -> str:
     """What a game as it is played is about, in plain words: the aim that its page names, else how the page begins.
 
@@ -154,8 +166,7 @@ def module_text(name: str, module: Module, source: ModuleType, values: Mapping[s
     lang, say = case.lang, _SAY[case.lang]
     parameters = {key: Setting(values[key], param.default, _range(param)) for key, param in module.params.items()}
     own = table_of(name, "modules.toml").get(module.name)
-    title = own["title_" + lang] if own else module.title.get(lang) or module.title.get("en") or module.name
-    parts = [f"### {title} (`{module.name}`)"]
+    parts = [f"### {_title(name, module, lang)} (`{module.name}`)"]
     if own:
         filled = Case(case.settings, lang, case.game, case.modules, parameters)
         parts.append(fill(own[lang], filled, f"modules.toml, {module.name}").strip())
@@ -172,6 +183,11 @@ def module_text(name: str, module: Module, source: ModuleType, values: Mapping[s
     if holders is not None:
         parts.append(say["seats"].format(seats=shown(list(holders), lang)))
     return "\n\n".join(parts)
+
+
+def _title(name: str, module: Module, lang: str) -> str:
+    own = table_of(name, "modules.toml").get(module.name)
+    return own["title_" + lang] if own else module.title.get(lang) or module.title.get("en") or module.name
 
 
 def _range(param: Param) -> str:
@@ -240,6 +256,7 @@ __all__ = [
     "check_language",
     "data_file",
     "linked",
+    "modules_of",
     "numbers",
     "page_of",
     "passage_about",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..module import ME, Module
-from ..services import allow, ask, close_confrontation, gain, lose
-from ..state import Result
+from ..services import allow, ask, close_confrontation, emit, gain, lose
+from ..state import Event, Result
 
 module = Module(
     "blackmail",
@@ -16,12 +16,12 @@ module = Module(
 module.param("price", 2, 1, 20, doc="power that calling the attack off costs the defender, and brings the attacker")
 module.state("offered", per_seat=False, doc="1: the attacker has offered")
 module.piece("offered", 1, 0, 1, "the attacker has offered to call the attack off")
-OFFERING = module.phase("blackmail_offer")
-ANSWERING = module.phase("blackmail_answer")
-OFFER = module.action("offer", "offer to call it off for power (offer)", "gegen Power verzichten (offer)")
-ATTACK_ON = module.action("no_offer", "make no offer (no_offer)", "kein Angebot machen (no_offer)")
-PAY = module.action("pay", "pay (pay)", "zahlen (pay)")
-REFUSE = module.action("refuse", "refuse to pay (refuse)", "nicht zahlen (refuse)")
+OFFERING = module.phase("blackmail_offer", "offer to call it off for power?", "gegen Power verzichten?")
+ANSWERING = module.phase("blackmail_answer", "pay, or refuse to pay?", "zahlen oder nicht zahlen?")
+OFFER = module.action("offer", "offer to call it off for power", "gegen Power verzichten")
+ATTACK_ON = module.action("no_offer", "make no offer", "kein Angebot machen")
+PAY = module.action("pay", "pay", "zahlen")
+REFUSE = module.action("refuse", "refuse to pay", "nicht zahlen")
 
 
 @module.hook
@@ -45,6 +45,7 @@ def legal_of(s: Any, p: Any, phase: int, seat: int, words: Any) -> None:
 @module.hook
 def answered(s: Any, p: Any, phase: int, seat: int, action: int) -> None:
     """Whoever pays ends the confrontation before it takes place; the attack is used up."""
+    emit(s, Event.ACTION, seat, action, 0, 0)
     if action == OFFER:
         s.blackmail_offered = 1
         ask(s, ME, ANSWERING, s.defender)

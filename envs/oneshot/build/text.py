@@ -30,7 +30,8 @@ STAGES = {
         "aggressive/cunning/diplomatic", "skills", "weapon", "armour", "item", "tactic",
     ),
     "de": (
-        "Spezifika", "Körper, Geist, Charisma", "Stärke/Kondition/Geschick", "Grundangriff/-verteidigung/-initiative",
+        "Spezifika", "Körper, Geist, Charisma", "Stärke/Kondition/Geschick",
+        "Grundangriff/Grundverteidigung/Grundinitiative",
         "aggressiv/listig/diplomatisch", "Fertigkeiten", "Waffe", "Rüstung", "Gegenstand", "Taktik",
     ),
 }  # fmt: skip

@@ -27,7 +27,7 @@ def _reason(position: Position, lang: str) -> str:
         (pick(lang, "not done", "nicht erledigt"), [tasks[task] for task in asked if not s.met[task]]),
         (pick(lang, "failed", "gescheitert"), broken),
     )
-    told = [f"{', '.join(names)} {word}" for word, names in lists if names]
+    told = [f"{word}: {', '.join(names)}" for word, names in lists if names]
     told.append(f"{pick(lang, 'alive', 'am Leben')} {alive}/{int(p.party)}")
     verdict = pick(lang, "success", "Erfolg") if s.success else pick(lang, "failure", "Misserfolg")
     return f"{verdict}: {'; '.join(told)}"

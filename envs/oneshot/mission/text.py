@@ -39,6 +39,7 @@ EVENTS = (
     ("somebody to talk to", "jemand zum Reden"), ("the target area", "das Zielgebiet"),
 )  # fmt: skip
 ENEMIES = 1  # in that list
+NEEDED = 4  # by a test of sneaking, a trap or a puzzle (R21, R22)
 LETTERS = "E-|TXR!"
 
 
@@ -106,13 +107,15 @@ class MissionTexts(FightTexts):
         de = lang == "de"
         names = SCENARIOS_DE if de else SCENARIOS
         lines = [
-            ", ".join(
+            f"{pick(lang, 'mission', 'Auftrag')}: "
+            + ", ".join(
                 f"{names[int(s.scenarios[i])]}{' (+)' if s.met[int(s.scenarios[i])] else ''}"
                 for i in range(int(s.n_scenarios))
             )
             + f"   {pick(lang, 'degree of difficulty', 'Schwierigkeitsgrad')} {int(p.sg)}   {int(s.minutes)} min"
         ]
-        lines += [f"  {pick(lang, *GOALS[Scenario(int(s.scenarios[i]))])}" for i in range(int(s.n_scenarios))]
+        if int(s.mode) != st.Mode.FIGHT:  # a fight has lines enough of its own
+            lines += [f"  {pick(lang, *GOALS[Scenario(int(s.scenarios[i]))])}" for i in range(int(s.n_scenarios))]
         for i in range(int(s.n_cond)):
             kind, level = int(s.cond_kind[i]), int(s.cond_level[i])
             words = (
@@ -125,6 +128,8 @@ class MissionTexts(FightTexts):
             elif kind == st.Condition.CIVILIANS:
                 held = pick(lang, "hostages", "Geiseln")
                 words += f" {int(s.cond_value[i, 0])}, {held} {int(s.cond_value[i, 1])}"
+            elif kind == st.Condition.COMBINED and s.cond_scenario[i] >= 0:  # which of the tasks that is
+                words += f": {names[int(s.cond_scenario[i])]}"
             failed = pick(lang, "failed", "gescheitert") if s.cond_failed[i] else ""
             lines.append(f"  {words} {failed}".rstrip())
         if int(s.mode) == st.Mode.FIGHT:
@@ -153,17 +158,22 @@ class MissionTexts(FightTexts):
                 f"{pick(lang, *(('there are', 'hier sind') if plural else ('there is', 'hier ist')))} {EVENTS[a][de]}"
             )
         if kind == st.Event.ENTER:
-            return f"{self.name(who, lang)}: {called(self.archetypes[a], lang)} ({b})"
+            worth = f"{pick(lang, 'points', 'Punkte')} {b}"
+            return f"{self.name(who, lang)}: {called(self.archetypes[a], lang)} ({worth})"
         if kind == st.Event.CHECK:
             good = pick(lang, "succeeds", "schafft es") if a else pick(lang, "fails", "scheitert")
-            return f"{self.name(who, lang)} {good} ({b})"
+            rolled = f" ({pick(lang, 'needed', 'gebraucht')} {NEEDED}, {pick(lang, 'roll', 'zusammen')} {b})"
+            return f"{self.name(who, lang)} {good}" + (
+                rolled if bool(a) == (b >= NEEDED) else ""
+            )  # R24: a one or a six, or a tool
         if kind == st.Event.ALARM:
             return pick(lang, "!! alarm", "!! Alarm")
         if kind == st.Event.CONDITION:
             name = CONDITIONS_DE[a] if de else st.CONDITIONS[a].replace("_", " ")
             return f"!! {name} {pick(lang, 'has failed', 'ist gescheitert')}"
         if kind == st.Event.MISSION:
-            return "=== " + (pick(lang, "success", "Erfolg") if a else pick(lang, "failure", "Misserfolg"))
+            good = pick(lang, "the mission is a success", "der Auftrag ist ein Erfolg")
+            return f"=== {good if a else pick(lang, 'the mission has failed', 'der Auftrag ist gescheitert')}"
         if kind in (st.Event.TALK, st.Event.RECOVER, st.Event.READ, st.Event.LEAVE):
             return TalkTexts([pick(lang, "talk", "Gespräch")], "solo", self.actions).event(event, 0, lang)
         return super().event(event, seat, lang)

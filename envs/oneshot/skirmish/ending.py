@@ -6,6 +6,7 @@ from ...core.abi import STOPPED
 from ...core.game import Position
 from ...core.texts import ending_lines
 from .. import state as st
+from ..choices import LimitResult
 from ..record import TEAMS
 from ..text import SEAT_WORDS, pick
 
@@ -16,14 +17,24 @@ def result_lines(position: Position, lang: str) -> list[str]:
 
 
 def standing_text(position: Position, lang: str, names: tuple[str, str] = TEAMS) -> str:
-    """How many figures of each team are up, and the count at which the fight ended."""
+    """How many figures of each team are up, the count at which the fight ended, and what tells equal teams apart."""
     s, p = position.record, position.game.params
-    up = [0, 0]
+    up, hurt = [0, 0], [0, 0]
     for i in range(int(p.n)):
         up[int(s.team[i])] += int(s.standing[i]) == st.Status.UP
-    told = ", ".join(f"{SEAT_WORDS[name][lang == 'de']} {number}" for name, number in zip(names, up, strict=True))
-    count = f"{pick(lang, 'count', 'Zähler')} {int(s.count)}/{int(p.max_count)}"
-    return f"{pick(lang, 'standing', 'es stehen')} {told}; {count}"
+        before = int(s.start_wounds[i]) if p.limit_result == LimitResult.LOSSES else 0
+        hurt[int(s.team[i])] += int(s.wounds[i]) - before
+
+    def each(numbers: list[int]) -> str:
+        return ", ".join(
+            f"{SEAT_WORDS[name][lang == 'de']} {number}" for name, number in zip(names, numbers, strict=True)
+        )
+
+    told = f"{pick(lang, 'standing', 'es stehen')} {each(up)}"
+    told += f"; {pick(lang, 'count', 'Zähler')} {int(s.count)}/{int(p.max_count)}"
+    if min(up) > 0 and p.limit_result != LimitResult.DRAW:  # A15b: the count has run out, and wounds may decide
+        told += f"; {pick(lang, 'wounds', 'Wunden')} {each(hurt)}"
+    return told
 
 
 __all__ = ["result_lines", "standing_text"]

@@ -10,7 +10,9 @@ from ..state import ATTACKS, Action, Declared, Event
 
 module = Module("retarget", "On the turn a declared attack may be turned to another target or zone, its kind stays.")
 module.param("zones", True, doc="the zone may change, too; else only the target")
-CHANGE = module.phase("retarget")
+CHANGE = module.phase(
+    "retarget", "carry it out, or a new attack?", "ein anderes Ziel oder eine andere Zone für den Angriff?"
+)
 
 
 @module.hook

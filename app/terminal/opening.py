@@ -1,0 +1,35 @@
+"""Who plays, as it is told before a game: the people one by one, and every agent once for all seats that it plays."""
+
+from __future__ import annotations
+
+from ..naming import agent_with_code
+from ..session.table import Table
+from .messages import say
+
+
+def cast_lines(table: Table, lang: str, together: bool = False) -> list[str]:
+    """A line for every person and for every agent of a side; seats of one agent stand side by side.
+
+    `together`: one person, or all of them as one, plays all seats of people.
+    """
+    lines: list[str] = []
+    mine: dict[str, list[str]] = {}
+    seats: dict[tuple[str, str], list[str]] = {}  # of an agent on a side
+    for seat, info in enumerate(table.game.seats):
+        side = f" ({info.side_called(lang)})" if info.side != info.name else ""
+        if seat in table.people:
+            if len(table.people) == 1 or not together:
+                key = "you" if len(table.people) == 1 else "person"
+                lines.append(say(lang, key, seat=f"{info.called(lang)}{side}"))
+            else:
+                mine.setdefault(side, []).append(info.called(lang))
+        else:
+            seats.setdefault((side, table.cast[seat]), []).append(info.called(lang))
+    lines += [say(lang, "you", seat=f"{', '.join(names)}{side}") for side, names in mine.items()]
+    for (side, agent), names in seats.items():
+        called = agent_with_code(agent, table.game.name, lang)
+        lines.append(say(lang, "player", seat=f"{', '.join(names)}{side}", agent=called))
+    return lines
+
+
+__all__ = ["cast_lines"]
