@@ -229,7 +229,8 @@ def test_the_agent_equals_its_compiled_twin(kuhn: Game, solved: SavedStrategy) -
     batch.start()
     requests = Requests.gather(kuhn, batch.states, np.arange(4000), np.zeros(4000), 1, np.arange(4000), 0)
     actions = agent.act_batch(requests)
-    assert np.array_equal(play_native(agent.native(kuhn), requests), actions)
+    compiled = agent.native(kuhn)
+    assert compiled is not None and np.array_equal(play_native(compiled, requests), actions)
     assert [agent.act(requests.view(i)) for i in range(10)] == actions[:10].tolist()
     king = requests.observations[:, 2] == 1
     chance = agent.probabilities(requests)[king][0, 1]
@@ -242,7 +243,8 @@ def test_unknown_states_are_played_uniformly(solved: SavedStrategy) -> None:
     expected = requests.masks / requests.masks.sum(axis=1, keepdims=True)
     assert solved.probabilities(requests) == pytest.approx(expected)
     agent = CfrAgent(strategy=solved)
-    assert np.array_equal(play_native(agent.native(game), requests), agent.act_batch(requests))
+    compiled = agent.native(game)
+    assert compiled is not None and np.array_equal(play_native(compiled, requests), agent.act_batch(requests))
 
 
 def test_without_a_file_a_shipped_strategy_is_needed() -> None:

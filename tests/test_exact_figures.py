@@ -308,15 +308,19 @@ def test_a_use_is_compared_with_leaving_it(monkeypatch: pytest.MonkeyPatch) -> N
         monkeypatch.setattr(usage, name, lambda *_, **__: None)
     monkeypatch.setattr(usage, "schedule_of", lambda *_: SimpleNamespace(seating=0, dice=0, tables=0))
     monkeypatch.setattr(usage, "cast_of", lambda game, cast_list, seed: (seen.setdefault("cast", cast_list), []))
-    monkeypatch.setattr(
-        usage, "sample_uses", lambda *_, trial, sample, found: seen.setdefault("twins", trial.twins)[:0].size
-    )
+
+    def sample_uses(*_: Any, trial: Any, sample: Any, found: Any) -> int:
+        seen.update(twins=trial.twins, share=trial.share)
+        return 0
+
+    monkeypatch.setattr(usage, "sample_uses", sample_uses)
     monkeypatch.setattr(usage, "summary_of_worths", lambda *_: {})
     kernel = SimpleNamespace(raise_pending=lambda: None)
     game = SimpleNamespace(address=0, params_address=0, layout=SimpleNamespace(size=1), n_seats=2, kernel=kernel)
     lab: Any = SimpleNamespace(game=lambda condition: game, guided=lambda s: s, bench=None, marks=())
     rows, columns = (Mixture((Strategy(name),), (1.0,)) for name in "xy")
-    worths(lab, cast(Any, None), rows, columns, samples=1, deals=2, replicates=1, seed=1)
+    worths(lab, cast(Any, None), rows, columns, samples=1, deals=2, replicates=1, share=0.25, seed=1)
+    assert seen["share"] == 0.25
     names = [(s.name[0], s.use) for s in seen["cast"]]
     for i, name in ((0, "x"), (3, "y")):
         assert names[i] == (name, "as_is")

@@ -71,7 +71,7 @@ def test_help_of_the_viewer_fits_a_terminal() -> None:
 
 
 def test_one_game_is_one(tmp_path: Path) -> None:
-    one = Standing("kuhn", "random", 1, 1, 1, 0, 0, 0.0, 0.5, None, None, None)
+    one = Standing("kuhn", "random", 1, 1, 1, 0, 0, 0, 0.5, None, None, None)
     assert "1 game, mean" in " ".join(lines_of([one], "en")) and "1 Spiel, " in " ".join(lines_of([one], "de"))
 
 
