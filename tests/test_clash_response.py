@@ -36,19 +36,21 @@ SCENARIOS = SYSTEM.scenarios("konfrontation-clash")
 
 
 class Moody(Agent):
-    """Chances by all that a seat sees but what was bid before the last tie."""
+    """Chances by all that a seat sees, but some pieces: in a clash what was bid before the last tie."""
 
     name = "moody"
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, left_out: tuple[str, ...] = ("history",)) -> None:
         pieces = {piece.name: piece.size for piece in game.layout.pieces}
         self.weights = np.random.default_rng(3).random(game.layout.size)
-        start = game.layout.offsets["history"]
-        self.weights[start : start + pieces["history"]] = 0.0
+        self.left_out = frozenset(left_out)
+        for name in left_out:
+            start = game.layout.offsets[name]
+            self.weights[start : start + pieces[name]] = 0.0
 
     def looks_at(self, game: Game) -> frozenset[str]:
-        """All pieces but one."""
-        return frozenset(game.layout.offsets) - {"history"}
+        """All other pieces."""
+        return frozenset(game.layout.offsets) - self.left_out
 
     def probabilities(self, requests: Requests) -> np.ndarray:
         """Any legal action, some likelier than others."""
@@ -72,6 +74,18 @@ def test_best_responses_are_those_of_the_whole_tree(scenario: str) -> None:
     """With two ties at most it can be enumerated, with all that was bid before."""
     game = make_game("konfrontation-clash", scenario, max_ties=2)
     agent = Moody(game)
+    tree = GameTree(game)
+    profile = tree.profile([agent, agent])
+    found, got, positions = answered(game, agent)
+    assert got == pytest.approx([tree.best_response(seat, profile).value for seat in (0, 1)], abs=1e-9)
+    assert found == pytest.approx(tree.exploitability(profile), abs=1e-9) and found > 0.3
+    assert positions < tree.n_nodes / 3
+
+
+def test_open_bids_are_answered_as_in_the_tree() -> None:
+    """Another game, with dice, of an agent that goes by all that it sees."""
+    game = make_game("goofspiel", "four_open")
+    agent = Moody(game, left_out=())
     tree = GameTree(game)
     profile = tree.profile([agent, agent])
     found, got, positions = answered(game, agent)
@@ -214,6 +228,7 @@ def test_the_best_answer_gets_what_it_says(tmp_path: Path) -> None:
     best.prepare(game)
     pieces = pieces_of(PolicyAgent(), game)
     assert not isinstance(pieces, str) and pieces_of(best, game) == pieces
+    assert "history" not in pieces and {"faction", "clash"} <= pieces
     met = Positions(game, pieces)
     theirs, own = met.chances(best), met.chances(PolicyAgent())
     assert theirs is not None and own is not None
@@ -222,7 +237,8 @@ def test_the_best_answer_gets_what_it_says(tmp_path: Path) -> None:
         assert met.value(seat, mixed) == pytest.approx(found.sides[seat].payoff.value, abs=1e-9)
 
 
-def test_the_command_says_exact(tmp_path: Path) -> None:
+def test_what_has_too_many_histories_is_answered_by_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("probespiel.evaluation.exploit.run.answer_by_tree", lambda *given: "too large")
     result = exploit(Target("konfrontation-clash", "all_in", "burn_the_books"), tmp_path, Plan(method="exact"))
     assert result.method == EXACT and result.bound.low == result.bound.value == result.bound.high > 1
     assert result.notes == ("all_in goes by the position alone, of which there are 298.",)
