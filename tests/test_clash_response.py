@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from probespiel.agents.base import Agent, Requests
+from probespiel.agents.base import Agent, AgentError, Requests
 from probespiel.agents.by_position import chances_of, names_in, pieces_of
 from probespiel.agents.cfr import CfrAgent, SavedStrategy
 from probespiel.agents.exact import GameTree, surely_too_large
@@ -92,6 +92,17 @@ def test_open_bids_are_answered_as_in_the_tree() -> None:
     assert got == pytest.approx([tree.best_response(seat, profile).value for seat in (0, 1)], abs=1e-9)
     assert found == pytest.approx(tree.exploitability(profile), abs=1e-9) and found > 0.3
     assert positions < tree.n_nodes / 3
+
+
+def test_what_an_agent_sees_of_the_past_tells_positions_apart() -> None:
+    """One that goes by the bids before the last tie is answered as in the tree, too, by more positions."""
+    game = make_game("konfrontation-clash", "burn_the_books", max_ties=2)
+    agent = Moody(game, left_out=())
+    tree = GameTree(game)
+    profile = tree.profile([agent, agent])
+    found, got, positions = answered(game, agent)
+    assert got == pytest.approx([tree.best_response(seat, profile).value for seat in (0, 1)], abs=1e-9)
+    assert positions > answered(game, Moody(game))[2] and found > 0.3
 
 
 @pytest.mark.parametrize("scenario", ["strongbox", "monster"])
@@ -235,6 +246,17 @@ def test_the_best_answer_gets_what_it_says(tmp_path: Path) -> None:
     for seat in (0, 1):
         mixed = np.where(np.arange(met.entries) < met.starts[1, 0], *((theirs, own) if seat == 0 else (own, theirs)))
         assert met.value(seat, mixed) == pytest.approx(found.sides[seat].payoff.value, abs=1e-9)
+
+
+def test_strategies_by_positions_that_cannot_be_are_refused(tmp_path: Path) -> None:
+    game = make_game("konfrontation-clash", "burn_the_books")
+    found = answer_by_positions(game, make_agent("zero_bid"))
+    assert isinstance(found, Answered)
+    for pieces, message in ((["weather"], "by 'weather', which konfrontation-clash does not show"), (5, "pieces = 5")):
+        wrong = replace(found.strategy, manifest={**found.strategy.manifest, "pieces": pieces})
+        wrong.save(tmp_path / "answer.npz")
+        with pytest.raises(AgentError, match=message):
+            CfrAgent(str(tmp_path / "answer.npz")).prepare(game)
 
 
 def test_what_has_too_many_histories_is_answered_by_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
