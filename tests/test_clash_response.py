@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from probespiel.agents.base import Agent, Requests
+from probespiel.agents.base import Agent, AgentError, Requests
 from probespiel.agents.by_position import chances_of, names_in, pieces_of
 from probespiel.agents.cfr import CfrAgent, SavedStrategy
 from probespiel.agents.exact import GameTree, surely_too_large
@@ -36,19 +36,21 @@ SCENARIOS = SYSTEM.scenarios("konfrontation-clash")
 
 
 class Moody(Agent):
-    """Chances by all that a seat sees but what was bid before the last tie."""
+    """Chances by all that a seat sees, but some pieces: in a clash what was bid before the last tie."""
 
     name = "moody"
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, left_out: tuple[str, ...] = ("history",)) -> None:
         pieces = {piece.name: piece.size for piece in game.layout.pieces}
         self.weights = np.random.default_rng(3).random(game.layout.size)
-        start = game.layout.offsets["history"]
-        self.weights[start : start + pieces["history"]] = 0.0
+        self.left_out = frozenset(left_out)
+        for name in left_out:
+            start = game.layout.offsets[name]
+            self.weights[start : start + pieces[name]] = 0.0
 
     def looks_at(self, game: Game) -> frozenset[str]:
-        """All pieces but one."""
-        return frozenset(game.layout.offsets) - {"history"}
+        """All other pieces."""
+        return frozenset(game.layout.offsets) - self.left_out
 
     def probabilities(self, requests: Requests) -> np.ndarray:
         """Any legal action, some likelier than others."""
@@ -78,6 +80,29 @@ def test_best_responses_are_those_of_the_whole_tree(scenario: str) -> None:
     assert got == pytest.approx([tree.best_response(seat, profile).value for seat in (0, 1)], abs=1e-9)
     assert found == pytest.approx(tree.exploitability(profile), abs=1e-9) and found > 0.3
     assert positions < tree.n_nodes / 3
+
+
+def test_open_bids_are_answered_as_in_the_tree() -> None:
+    """Another game, with dice, of an agent that goes by all that it sees."""
+    game = make_game("goofspiel", "four_open")
+    agent = Moody(game, left_out=())
+    tree = GameTree(game)
+    profile = tree.profile([agent, agent])
+    found, got, positions = answered(game, agent)
+    assert got == pytest.approx([tree.best_response(seat, profile).value for seat in (0, 1)], abs=1e-9)
+    assert found == pytest.approx(tree.exploitability(profile), abs=1e-9) and found > 0.3
+    assert positions < tree.n_nodes / 3
+
+
+def test_what_an_agent_sees_of_the_past_tells_positions_apart() -> None:
+    """One that goes by the bids before the last tie is answered as in the tree, too, by more positions."""
+    game = make_game("konfrontation-clash", "burn_the_books", max_ties=2)
+    agent = Moody(game, left_out=())
+    tree = GameTree(game)
+    profile = tree.profile([agent, agent])
+    found, got, positions = answered(game, agent)
+    assert got == pytest.approx([tree.best_response(seat, profile).value for seat in (0, 1)], abs=1e-9)
+    assert positions > answered(game, Moody(game))[2] and found > 0.3
 
 
 @pytest.mark.parametrize("scenario", ["strongbox", "monster"])
@@ -214,6 +239,7 @@ def test_the_best_answer_gets_what_it_says(tmp_path: Path) -> None:
     best.prepare(game)
     pieces = pieces_of(PolicyAgent(), game)
     assert not isinstance(pieces, str) and pieces_of(best, game) == pieces
+    assert "history" not in pieces and {"faction", "clash"} <= pieces
     met = Positions(game, pieces)
     theirs, own = met.chances(best), met.chances(PolicyAgent())
     assert theirs is not None and own is not None
@@ -222,7 +248,19 @@ def test_the_best_answer_gets_what_it_says(tmp_path: Path) -> None:
         assert met.value(seat, mixed) == pytest.approx(found.sides[seat].payoff.value, abs=1e-9)
 
 
-def test_the_command_says_exact(tmp_path: Path) -> None:
+def test_strategies_by_positions_that_cannot_be_are_refused(tmp_path: Path) -> None:
+    game = make_game("konfrontation-clash", "burn_the_books")
+    found = answer_by_positions(game, make_agent("zero_bid"))
+    assert isinstance(found, Answered)
+    for pieces, message in ((["weather"], "by 'weather', which konfrontation-clash does not show"), (5, "pieces = 5")):
+        wrong = replace(found.strategy, manifest={**found.strategy.manifest, "pieces": pieces})
+        wrong.save(tmp_path / "answer.npz")
+        with pytest.raises(AgentError, match=message):
+            CfrAgent(str(tmp_path / "answer.npz")).prepare(game)
+
+
+def test_what_has_too_many_histories_is_answered_by_position(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("probespiel.evaluation.exploit.run.answer_by_tree", lambda *given: "too large")
     result = exploit(Target("konfrontation-clash", "all_in", "burn_the_books"), tmp_path, Plan(method="exact"))
     assert result.method == EXACT and result.bound.low == result.bound.value == result.bound.high > 1
     assert result.notes == ("all_in goes by the position alone, of which there are 298.",)
