@@ -330,6 +330,42 @@ def test_the_rare_is_recalled_as_often_as_the_usual() -> None:
     assert sorted(int(x[0]) for x in kept.inputs) == [0, 1, 2]
 
 
+def test_what_is_missed_is_recalled_more_often() -> None:
+    """Half is drawn by the distances 0.9 and 0.1: 0.25 + 0.45 of all are the first; 4 standard errors of 4000 draws."""
+    kept = Recalled(10)
+    kept.add(np.array([[1.0], [0.0]], np.float32), np.zeros((2, 2), np.float32))
+    kept.missed = np.array([1.8, 0.2])  # in whatever unit
+    kept.add(np.array([[5.0]], np.float32), np.zeros((1, 2), np.float32))  # nobody has looked at it yet
+    drawn = kept.drawn(4000, np.random.default_rng(2))[0][:, 0].tolist()
+    for value, share in ((1.0, 1 / 6 + 0.45), (0.0, 1 / 6 + 0.05), (5.0, 1 / 6)):
+        assert abs(drawn.count(value) / 4000 - share) < 4 * (0.25 / 4000) ** 0.5
+
+
+def test_what_is_missed_is_the_distance_of_the_mixtures(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of an actor that likes all alike, from (1, 0), (1/2, 1/2), (1/4, 3/4); with one legal action it has no choice."""
+    training = SelfPlay(train_config("kuhn", **SMALL))
+    actor = actor_of(training.blueprint, training.learner.weights(), device_of("cpu"))
+    with th.no_grad():
+        for parameter in actor.parameters():
+            parameter.zero_()
+    inputs = np.zeros((4, kuhn.layout.size + 2), np.float32)
+    inputs[:, 0], inputs[:, -2:] = [1, 2, 3, 4], [[1, 1], [1, 1], [1, 1], [0, 1]]
+    kept = Recalled(10)
+    kept.add(inputs, np.array([[1, 0], [0.5, 0.5], [0.25, 0.75], [0, 1]], np.float32))
+    monkeypatch.setattr(lessons, "LOOKED", 3)
+    kept.look(actor, 2)
+    assert kept.missed.tolist() == pytest.approx([0.5, 0.0, 0.25, 0.0], abs=1e-5) and (kept.missed > 0).all()
+
+
+def test_what_is_missed_is_looked_at_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before every second of eight fits, but for the first."""
+    looks: list[int] = []
+    monkeypatch.setattr(Recalled, "look", lambda kept, actor, actions: looks.append(actions))
+    monkeypatch.setattr(lessons, "FITS", 2)
+    SelfPlay(train_config("kuhn", teacher="always_bet", lessons=8 * 128, recall=100, **SMALL)).teach()
+    assert looks == [2, 2, 2]
+
+
 def test_half_of_a_fit_is_recalled(kuhn: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     fits: list[tuple[np.ndarray, np.ndarray]] = []
 

@@ -8,7 +8,8 @@ where the agent would not have come (Ross, Gordon and Bagnell 2011, A Reduction 
 Prediction to No-Regret Online Learning). Where neither would come, because both play too well, others may: a share of
 all actions is drawn from everything that is legal, and a share of the seats clings to an order of actions for a whole
 game, as it leads to long repetitions, so that mistakes are met and answered. And of a teacher that knows its chances
-what is met once in a million decisions may be recalled as often as what is met every time.
+what is met once in a million decisions may be recalled as often as what is met every time, and more often while it is
+not known yet.
 """
 
 from __future__ import annotations
@@ -34,6 +35,9 @@ from .tables import Tables, beside
 STEPS = 16  # decisions at every table between two fits
 PASSES = 2  # over the decisions of a fit
 LEAST_RATE = 0.1  # of learning, at the end
+FITS = 8  # between two looks at what is missed of the decisions that are recalled
+LOOKED = 4096  # of them at once
+LEAST_MISSED = 1e-6  # so that there is something to draw from
 
 
 class Classroom:
@@ -142,13 +146,17 @@ class Classroom:
 
 
 class Recalled:
-    """Different decisions, the first `most` that were met: what was seen, and the chances that were wanted."""
+    """Different decisions, the first `most` that were met: what was seen, and the chances that were wanted.
+
+    `missed` float64[.] is how far the actor was from them when that was last looked at, in total variation.
+    """
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.known: set[bytes] = set()
         self.inputs: list[np.ndarray] = []
         self.goals: list[np.ndarray] = []
+        self.missed = np.zeros(0)
 
     def add(self, inputs: np.ndarray, goals: np.ndarray) -> None:
         """Keep what is new of float32[m, L] and float32[m, A]."""
@@ -160,9 +168,29 @@ class Recalled:
                 self.goals.append(wanted.copy())
 
     def drawn(self, count: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-        """So many of them, each as likely as any other: float32[count, L], float32[count, A]."""
-        rows = rng.integers(0, len(self.inputs), count).tolist()
+        """So many of them, float32[count, L], float32[count, A]: half by how much they are missed, if that is known.
+
+        The others each as likely as any other.
+        """
+        anyone = rng.integers(0, len(self.inputs), count // 2)
+        rest = count - len(anyone)
+        if len(self.missed):
+            wrong = rng.choice(len(self.missed), rest, p=self.missed / self.missed.sum())
+        else:
+            wrong = rng.integers(0, len(self.inputs), rest)
+        rows = [*anyone.tolist(), *wrong.tolist()]
         return np.stack([self.inputs[i] for i in rows]), np.stack([self.goals[i] for i in rows])
+
+    def look(self, actor: Actor, actions: int) -> None:
+        """See how far the actor is from what was wanted of each of them."""
+        device, parts = actor.head.weight.device, []
+        with th.no_grad():
+            for at in range(0, len(self.inputs), LOOKED):
+                x = th.from_numpy(np.stack(self.inputs[at : at + LOOKED])).to(device)
+                wanted = th.from_numpy(np.stack(self.goals[at : at + LOOKED])).to(device)
+                chances = masked_log_chances(actor(x), x[:, -actions:] > 0.5).exp()
+                parts.append((0.5 * (chances - wanted).abs().sum(dim=1)).cpu().numpy())
+        self.missed = np.concatenate(parts).astype(np.float64) + LEAST_MISSED
 
 
 def teacher_of(name: str, games: Sequence[Game]) -> Agent:
@@ -213,7 +241,8 @@ def imitate(
     learning rate at first, which falls to a tenth; `advice` is what the actor hears. `watch` is told the share of the
     lessons that is done and how much they agree; its False ends them. With the chance `stray` anything is played.
     `ignored`, from `places_of`: values of the observation that mean nothing to the actor afterwards. Up to `recalled`
-    different decisions are kept, and half of every fit is drawn from them, the rare as often as the usual.
+    different decisions are kept, and half of every fit is drawn from them: of that, one half the rare as often as the
+    usual, and one what is missed most (prioritized replay: Schaul et al. 2016).
     """
     room = Classroom(games, teachers, actor, advice, seed, stray)
     tables = Tables(games, list(counts), room, derive_seed(seed, "lessons"), advice)
@@ -245,6 +274,8 @@ def imitate(
         goals = th.from_numpy(np.concatenate(wanted)).to(inputs.device)
         if recalled:
             kept.add(inputs.cpu().numpy(), goals.cpu().numpy())
+            if number and number % FITS == 0:
+                kept.look(actor, actions_n)
             again = [th.from_numpy(x).to(inputs.device) for x in kept.drawn(len(inputs), room.rng)]
             inputs, goals = th.cat([inputs, again[0]]), th.cat([goals, again[1]])
         equal = _fit(actor, optimizer, inputs, goals, actions_n, room.rng)
