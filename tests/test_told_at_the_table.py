@@ -444,12 +444,13 @@ def test_between_two_questions_only_what_has_changed_is_shown(told: str, seat: i
     assert board.lines(seat, told) == ((told if wanted is None else wanted).split("\n"), wanted is not None)
 
 
-def test_the_whole_position_comes_again_when_it_was_forgotten() -> None:
+def test_the_whole_position_comes_again_when_it_was_forgotten_or_out_of_sight() -> None:
     board = Board()
     board.lines(0, FIRST)
     assert board.lines(0, FIRST) == (["> me  5"], True)
     board.forget()
     assert board.lines(0, FIRST) == (FIRST.split("\n"), False)
+    assert board.lines(0, FIRST, news=14)[1] and not board.lines(0, FIRST, news=15)[1]
 
 
 def test_the_position_is_shown_whole_by_its_command() -> None:
