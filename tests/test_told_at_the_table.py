@@ -110,13 +110,15 @@ def test_an_order_tells_who_gives_it_to_whom(lang: str, order: str, pays: str, a
     assert sum(mark in line for line in lines) == 1
 
 
-@pytest.mark.parametrize(("lang", "wanted"), [("en", "no order"), ("de", "kein Befehl")])
-def test_an_order_that_is_none_says_so(lang: str, wanted: str) -> None:
-    """R63: among orders stood `no`."""
+@pytest.mark.parametrize(("lang", "order", "card"), [
+    ("en", "no order", "no card"), ("de", "kein Befehl", "keine Karte")])  # fmt: skip
+def test_an_order_that_is_none_says_so(lang: str, order: str, card: str) -> None:
+    """R63, R232: among orders, and among cards of a reward, stood `no`."""
     texts = begun("einblatt-melee").game.spec.texts
-    for phase, told in (("command", wanted), ("reward", "")):
+    for phase, told in (("command", order), ("reward", card), ("continue", "")):
         stand_in: Any = SimpleNamespace(phase=lambda phase=phase: phase)
         assert texts.words_of(stand_in, 0, int(einblatt.Action.NO), lang) == told  # type: ignore[attr-defined]
+        assert texts.words_of(stand_in, 0, int(einblatt.Action.WAIT), lang) == ""  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("lang", "wanted"), [("en", "  round 2: clubs 7"), ("de", "  Runde 2: Kreuz 7")])
