@@ -110,13 +110,15 @@ def test_an_order_tells_who_gives_it_to_whom(lang: str, order: str, pays: str, a
     assert sum(mark in line for line in lines) == 1
 
 
-@pytest.mark.parametrize(("lang", "wanted"), [("en", "no order"), ("de", "kein Befehl")])
-def test_an_order_that_is_none_says_so(lang: str, wanted: str) -> None:
-    """R63: among orders stood `no`."""
+@pytest.mark.parametrize(("lang", "order", "card"), [
+    ("en", "no order", "no card"), ("de", "kein Befehl", "keine Karte")])  # fmt: skip
+def test_an_order_that_is_none_says_so(lang: str, order: str, card: str) -> None:
+    """R63, R232: among orders, and among cards of a reward, stood `no`."""
     texts = begun("einblatt-melee").game.spec.texts
-    for phase, told in (("command", wanted), ("reward", "")):
+    for phase, told in (("command", order), ("reward", card), ("continue", "")):
         stand_in: Any = SimpleNamespace(phase=lambda phase=phase: phase)
         assert texts.words_of(stand_in, 0, int(einblatt.Action.NO), lang) == told  # type: ignore[attr-defined]
+        assert texts.words_of(stand_in, 0, int(einblatt.Action.WAIT), lang) == ""  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(("lang", "wanted"), [("en", "  round 2: clubs 7"), ("de", "  Runde 2: Kreuz 7")])
@@ -444,12 +446,13 @@ def test_between_two_questions_only_what_has_changed_is_shown(told: str, seat: i
     assert board.lines(seat, told) == ((told if wanted is None else wanted).split("\n"), wanted is not None)
 
 
-def test_the_whole_position_comes_again_when_it_was_forgotten() -> None:
+def test_the_whole_position_comes_again_when_it_was_forgotten_or_out_of_sight() -> None:
     board = Board()
     board.lines(0, FIRST)
     assert board.lines(0, FIRST) == (["> me  5"], True)
     board.forget()
     assert board.lines(0, FIRST) == (FIRST.split("\n"), False)
+    assert board.lines(0, FIRST, news=14)[1] and not board.lines(0, FIRST, news=15)[1]
 
 
 def test_the_position_is_shown_whole_by_its_command() -> None:

@@ -340,7 +340,7 @@ class Session:
                 self.screen.line(f"  {line}")
 
     def _show(self, seen: Seen, seat: int) -> None:
-        lines, left_out = self._board.lines(seat, seen.told)
+        lines, left_out = self._board.lines(seat, seen.told, len(seen.events))
         self.screen.lines(["", *lines])
         if left_out:
             self.say("as_before", "dim")

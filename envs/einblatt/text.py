@@ -28,7 +28,7 @@ PHASE_TEXTS = {
     "advance": ("spend experience", "Erfahrung ausgeben"),
     "trim_confidence": ("throw off a confidence card", "eine Selbstbewusstseinskarte abwerfen"),
     "seven": ("choose a set-aside seven", "eine beiseitegelegte Sieben wählen"),
-    "reward": ("choose a reward", "eine Belohnung wählen"),
+    "reward": ("which card comes back as a reward?", "welche Karte kommt als Belohnung zurück?"),
     "prepare": ("ignore injuries?", "Verletzungen ignorieren?"),
     "mark": ("throw off cards you looked at", "angesehene Karten abwerfen"),
     "reorder": ("put cards back, top first", "Karten zurücklegen, oberste zuerst"),
@@ -57,6 +57,7 @@ PHASE_TEXTS = {
     "gain_confidence": ("keep a card as confidence?", "eine Karte als Selbstbewusstsein behalten?"),
     "drop_confidence": ("throw off a confidence card", "eine Selbstbewusstseinskarte abwerfen"),
 }
+NOTHING = {"command": ("no order", "kein Befehl"), "reward": ("no card", "keine Karte")}  # R63, R232
 REASONS = {
     "en": ("won", "lost", "tied", "played", "unused", "exchanged"),
     "de": ("gewonnen", "verloren", "gleich", "gespielt", "unbenutzt", "getauscht"),
@@ -93,10 +94,9 @@ class EinblattTexts(OwnWords):
         self.phases = phases
 
     def words_of(self, position: Position, seat: int, action: int, lang: str) -> str:
-        """The action table says it well enough, but for an order that is none."""
-        if action == st.Action.NO and position.phase() == "command":  # R63
-            return "kein Befehl" if lang == "de" else "no order"
-        return ""
+        """The action table says it well enough, but for a refusal whose question does not say of what."""
+        phase = position.phase() if action == st.Action.NO else ""
+        return NOTHING[phase][lang == "de"] if phase in NOTHING else ""
 
     def code_of(self, position: Position, seat: int, action: int) -> str:
         """An attack by the name of its target: `attack:Boy1`."""
