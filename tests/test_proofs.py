@@ -258,6 +258,9 @@ def test_each_level_has_its_game() -> None:
     assert games_of(kept(), "worth") == ["sample"] and games_of(kept(), "dominance") == ["typical-0", "typical-1"]
     sample = dataclasses.replace(SampleGame(False), deals=100)
     assert games_of(kept(sample=sample), "worth") == ["typical-1", "typical-2", "typical-3"]
+    party = kept(sides=("the party",), sample=sample)  # which is everybody
+    assert games_of(party, "worth") == ["typical-0", "typical-1"]
+    assert games_of(party, "levels", len(party.levels or ()) - 1) == ["typical-0"]
     assert games_of(kept(), "use") == ["sample", "exploit-0", "exploit-1"]
 
 

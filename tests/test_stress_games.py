@@ -59,9 +59,10 @@ def stressed(game: str, module: str, scenario: str | None, folder: Path) -> Find
     found, page = run_stress(Settings(game, module, scenario=scenario, budget="quick"), folder, jobs=1)
     assert found.complete and found.verdict and found.verdict.word not in ("broken", "open"), found.faults
     bounds = found.worth and found.worth.bounds
-    if bounds is not None:  # of two sides, where nothing is exact
-        assert bounds.overall.low <= bounds.overall.value <= bounds.overall.high and len(found.sides) == 2
-    assert (bounds is None) == bool(found.worth and (found.worth.exact or found.whole_table or len(found.sides) != 2))
+    if bounds is not None:  # of two sides, or of several against the same opponents, where nothing is exact
+        assert found.worth and found.worth.alike == (len(found.sides) > 2)
+        assert bounds.overall.low <= bounds.overall.value <= bounds.overall.high
+    assert (bounds is None) == bool(found.worth and (found.worth.exact or found.whole_table or len(found.sides) == 1))
     assert found.worth and found.use and found.dominance and found.dynamics and found.exploit is not None
     assert (found.seat is None) == (len(found.sides) == 1)
     assert found.effect and found.levels and found.sample and found.game_verdict and found.game_verdict.word != "open"

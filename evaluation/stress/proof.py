@@ -51,7 +51,7 @@ def games_of(found: Findings, section: str, index: int = 0) -> list[str]:
         own.append("sample")
     if section in ("use", "exploit"):
         own += [f"exploit-{k}" for k, exploit in enumerate(found.exploit or ()) if exploit.game.found]
-    both = (NOBODY, *(name for name in _conditions(found) if name not in (NOBODY, EVERYBODY)))
+    both = (NOBODY, *_alone(found))
     wanted = both if section in ("worth", "exploit") else (NOBODY, EVERYBODY)
     return own or [_OTHERS + str(k) for k, game in enumerate(found.games) if game.name in wanted]
 
@@ -65,8 +65,9 @@ def shown_game(found: Findings) -> str:
     return told[0] if told else ""
 
 
-def _conditions(found: Findings) -> Sequence[str]:
-    return [EVERYBODY, NOBODY, *(f"only {side}" for side in found.sides)]
+def _alone(found: Findings) -> Sequence[str]:
+    """The conditions in which one side alone has the module; with one side that is everybody."""
+    return [EVERYBODY] if len(found.sides) == 1 else [f"only {side}" for side in found.sides]
 
 
 def _of_level(found: Findings, index: int) -> list[str]:
@@ -78,7 +79,7 @@ def _of_level(found: Findings, index: int) -> list[str]:
     elif index < len(levels) - 1:
         wanted = [levels[index].name]
     else:  # the last ones are those who play what was found
-        wanted = [EVERYBODY] if found.whole_table else [f"only {side}" for side in found.sides]
+        wanted = [EVERYBODY] if found.whole_table else _alone(found)
     return [_OTHERS + str(k) for k, game in enumerate(found.games) if game.name in wanted][:1]
 
 
