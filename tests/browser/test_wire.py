@@ -501,7 +501,8 @@ def test_a_hint_tells_values_with_their_intervals(hall: Hall) -> None:
         if "A search would play" in page:
             break
         time.sleep(0.1)
-    told = re.findall(r"(pass|bet) ([+-]\d\.\d\d) ± (\d\.\d\d)", page)
+    told = re.findall(r"(pass|bet) ([+-]\d\.\d{2,4}) ± (\d\.\d{2,4})", page)
+    assert all(len(value) - 1 == len(reach) for _, value, reach in told)
     assert {name for name, _, _ in told} == {"pass", "bet"} and all(-2 <= float(value) <= 2 for _, value, _ in told)
     assert re.search(r"expected payoffs in [\d,]+ simulations", page)
     assert re.search(r'<span id="why">Why: [^<]*(pass|bet)', page)
