@@ -181,6 +181,7 @@ def guided(
         return 0
 
     monkeypatch.setattr(guided_kernel, "call_kernel", answer)
+    monkeypatch.setattr(guided_kernel, "offers", plain(guided_kernel.offers))
     monkeypatch.setattr(guided_kernel, "lead_of", lambda *_, seat: 0.0)
     monkeypatch.setattr(guided_kernel, "base_action", plain(guided_kernel.base_action))
     monkeypatch.setattr(guided_kernel, "write_log", plain(guided_kernel.write_log))
@@ -209,11 +210,11 @@ def test_a_way_of_using_an_action(
 
 def test_a_network_answers_where_the_module_has_a_say(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where its action can be taken, and where it asks; everywhere if that is its scope."""
-    monkeypatch.setattr(guided_kernel, "by_network", lambda *_, **__: 1)
-    marked, everywhere = guided_kernel.MARKED_ONLY, guided_kernel.EVERYWHERE
-    asked = [(marked, 0b011, 0), (marked, 0b111, 0), (marked, 0b011, 3), (everywhere, 0b011, 0)]
+    monkeypatch.setattr(guided_kernel, "by_network", lambda *_, legal, **__: 2 if legal[0] & 0b100 else 1)
+    whether, everywhere = guided_kernel.WHETHER, guided_kernel.EVERYWHERE
+    asked = [(whether, 0b011, 0), (whether, 0b111, 0), (whether, 0b011, 3), (everywhere, 0b011, 0)]
     found = [guided(monkeypatch, guided_kernel.AS_IS, legal, 0, scope, phase)[0] for scope, legal, phase in asked]
-    assert found == [0, 1, 1, 1]
+    assert found == [0, 2, 1, 1]
 
 
 def test_who_explores_stays_with_the_way_of_using(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -254,7 +255,7 @@ class Toy:
         monkeypatch.setattr(branch_kernel, "settle", self.settle)
         for name in (
             "branch", "enter", "gain_of", "answers_of", "of_interest", "has_a_say", "is_marked", "phase_of",
-            "number_alike", "spared",
+            "number_alike", "offers", "spared",
         ):  # fmt: skip
             monkeypatch.setattr(branch_kernel, name, plain(getattr(branch_kernel, name)))
 

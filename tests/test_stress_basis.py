@@ -8,7 +8,7 @@ import pytest
 
 from probespiel.evaluation.report.wording import signed
 from probespiel.evaluation.stress.advice import next_for_holder
-from probespiel.evaluation.stress.basis import BOUNDS, EXACT, FOUND, NOTHING, named
+from probespiel.evaluation.stress.basis import BOUNDS, DIRECTION, EXACT, FOUND, NOTHING, named
 from probespiel.evaluation.stress.findings import Findings, Interval, Sample, Sizes, WorthBounds
 from probespiel.evaluation.stress.report import render, report_json
 from probespiel.evaluation.stress.texts import words
@@ -35,15 +35,19 @@ def made(value: float, low: float, high: float, room: tuple[float, float] | None
 @pytest.mark.parametrize(
     ("found", "word", "basis", "said"),
     [
-        (made(0.2, 0.1, 0.3, (0.02, 0.4)), "small", BOUNDS,
-         "carry that: they leave room from +0.02 to +0.40, from neutral to small"),
-        (made(0.2, 0.1, 0.3, (0.12, 0.4)), "small", BOUNDS, "from +0.12 to +0.40, all of it small"),
+        (made(0.2, 0.1, 0.3, (0.02, 0.4)), "small", DIRECTION,
+         "carry which way it goes, not how far: they leave room from +0.02 to +0.40, from neutral to small"),
+        (made(0.2, 0.1, 0.3, (0.12, 0.4)), "small", BOUNDS,
+         "carry that: they leave room from +0.12 to +0.40, all of it small"),
         (made(0.2, 0.1, 0.3, (-0.02, 0.4)), "small", FOUND,
          "that rests on the strategies found: the best answers to them leave room from -0.02 to +0.40, "
          "from a handicap (neutral) to an advantage (small)"),
         (made(0.6, 0.5, 0.7, (-0.6, 1.4)), "strong", FOUND, "from a handicap (strong) to an advantage (overpowered)"),
-        (made(1.4, 1.3, 1.5, (0.3, 1.6)), "overpowered", BOUNDS, "from small to overpowered"),
-        (made(-0.2, -0.3, -0.1, (-0.4, -0.02)), "small", BOUNDS, "from -0.40 to -0.02, from small to neutral"),
+        (made(0.6, 0.5, 0.7, (-0.6, 0.7)), "strong", FOUND, "from a handicap (strong) to an advantage (strong)"),
+        (made(1.4, 1.3, 1.5, (0.3, 1.6)), "overpowered", DIRECTION, "from small to overpowered"),
+        (made(-0.2, -0.3, -0.1, (-0.4, -0.02)), "small", DIRECTION, "from -0.40 to -0.02, from small to neutral"),
+        (made(-0.6, -0.7, -0.5, (-0.8, -0.55)), "strong", BOUNDS, "from -0.80 to -0.55, all of it strong"),
+        (made(1.4, 1.3, 1.5, (1.38, 1.6)), "overpowered", BOUNDS, "all of it overpowered"),
         (made(-0.2, -0.3, -0.1, (-0.4, 0.1)), "small", FOUND,
          "from -0.40 to +0.10, from a handicap (small) to an advantage (neutral)"),
         (made(0.0, -0.02, 0.02, (-0.1, 0.1)), "neutral", BOUNDS, "from -0.10 to +0.10, all of it too little to count"),
@@ -108,6 +112,7 @@ def test_levels_of_the_ends(value: float, word: str) -> None:
 
 def test_a_price_is_no_more_certain_than_the_worth() -> None:
     """What only the strategies found show is said of them alone."""
-    for room, said in (((-0.02, 0.4), "Among the strategies found it is worth 0.20"), ((0.1, 0.4), "It is worth 0.20")):
+    among = "Among the strategies found it is worth 0.20"
+    for room, said in (((-0.02, 0.4), among), ((0.02, 0.4), among), ((0.12, 0.4), "It is worth 0.20")):
         told = next_for_holder(made(0.2, 0.1, 0.3, room), "small")
         assert any(line.startswith(said) for line in told)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from ..report.wording import clean_name, listing, signed
-from .basis import FOUND, basis_of
+from .basis import DIRECTION, FOUND, basis_of
 from .deciding import NEUTRAL, deciding_of, figures_told
 from .findings import Findings, Place, UseWorth, Worth
 from .game_verdict import GUESSING
@@ -80,7 +80,7 @@ def _price(found: Findings, worth: Worth, unit: str, word: str) -> str:
         f", as much as about {abs(sum(cards) / len(cards)):.1f} {many} {more} at the start" if cards and many else ""
     )
     if value > 0:
-        known = "Among the strategies found it" if basis_of(found, level_of(worth)) == FOUND else "It"
+        known = "Among the strategies found it" if basis_of(found, level_of(worth)) in (DIRECTION, FOUND) else "It"
         return (
             f"{known} is worth {size} to its holder, beyond what it costs{about}: a cost that is worth as much "
             f"makes it neutral. {_balance(found, *ask)}"

@@ -13,7 +13,7 @@ from .findings import Findings, Interval, Worth
 
 # in standard deviations of a game's result without the module, as NEUTRAL
 STRONG, OVERPOWERED = 0.25, 0.67
-EXACT, BOUNDS, FOUND, NOTHING = "exact", "bounds", "strategies", "nothing changed"
+EXACT, BOUNDS, DIRECTION, FOUND, NOTHING = "exact", "bounds", "direction", "strategies", "nothing changed"
 LEVELS = ("overpowered", "strong", "small", "neutral")
 NONE = ("broken", "open", "undecided", "shared")  # words that claim nothing about what playing well is worth
 
@@ -21,6 +21,7 @@ NONE = ("broken", "open", "undecided", "shared")  # words that claim nothing abo
 BASES = {
     EXACT: "exact",
     BOUNDS: "carried by the best answers found",
+    DIRECTION: "which way it goes is carried by the best answers found",
     FOUND: "among the strategies found",
     NOTHING: "it changed nothing",
 }
@@ -35,16 +36,21 @@ def basis_of(found: Findings, word: str) -> str:
         return FOUND
     if worth.exact:
         return EXACT
-    return BOUNDS if worth.bounds is not None and carried(worth, word) else FOUND
+    return FOUND if worth.bounds is None else carried(worth, word)
 
 
-def carried(worth: Worth, level: str) -> bool:
-    """Whether the bounds carry a level: they leave nothing out of what is neutral, or all of them on one side of 0."""
+def carried(worth: Worth, level: str) -> str:
+    """What the bounds carry of a level: all of it (`BOUNDS`), which way it goes (`DIRECTION`), or nothing (`FOUND`).
+
+    All of it where both ends have its name and, but for what is neutral, lie on the worth's side of 0.
+    """
     assert worth.bounds is not None
     room = worth.bounds.overall
-    if level == "neutral":
-        return max(-room.low, room.high) <= NEUTRAL * worth.deviation
-    return beyond(room) and (room.low > 0) == (worth.overall.value > 0)
+    low, high = (named(end, worth.deviation) for end in (room.low, room.high))
+    one_way = beyond(room) and (room.low > 0) == (worth.overall.value > 0)
+    if low == high == level and (one_way or level == "neutral"):
+        return BOUNDS
+    return DIRECTION if one_way and level != "neutral" else FOUND
 
 
 def named(value: float, deviation: float) -> str:
@@ -67,9 +73,12 @@ def rests_on(worth: Worth, basis: str) -> str:
         )
     room = worth.bounds.overall
     ends = f"{room.low:+.2f} to {room.high:+.2f}"
+    between = _between(room, worth.deviation)
     if basis == BOUNDS:
-        return f"the best answers found carry that: they leave room from {ends}, {_between(room, worth.deviation)}"
-    room_left = f"the best answers to them leave room from {ends}, {_between(room, worth.deviation)}"
+        return f"the best answers found carry that: they leave room from {ends}, {between}"
+    if basis == DIRECTION:
+        return f"the best answers found carry which way it goes, not how far: they leave room from {ends}, {between}"
+    room_left = f"the best answers to them leave room from {ends}, {between}"
     return f"that rests on the strategies found: {room_left}" if basis else f"as for the strategies found, {room_left}"
 
 
@@ -86,5 +95,6 @@ def _between(room: Interval, deviation: float) -> str:
 
 
 __all__ = [
-    "BASES", "BOUNDS", "EXACT", "FOUND", "NOTHING", "OVERPOWERED", "STRONG", "basis_of", "carried", "named", "rests_on",
+    "BASES", "BOUNDS", "DIRECTION", "EXACT", "FOUND", "NOTHING", "OVERPOWERED", "STRONG", "basis_of", "carried",
+    "named", "rests_on",
 ]  # fmt: skip

@@ -33,6 +33,7 @@ from ...envs.core.batch import start_table
 from ...envs.core.jit import driver
 from ...envs.core.rng import mix, next_u64, rand_below, rand_float
 from .branch_data import Fork
+from .guided_kernel import offers
 from .marking_kernel import has_a_say, is_marked, of_interest, phase_of
 from .value_kernel import RATE, learn, look
 
@@ -133,10 +134,7 @@ def spared(k, p, space, cast, fork, branching, table):
     Returns it; -1, and all are left, if nobody was named, or some of the two kinds is missing.
     """
     marked, words = branching.marking.marked, space.words
-    offered, others = False, False
-    for w in range(len(words)):
-        offered = offered or words[w] & marked[w] != 0
-        others = others or words[w] & ~marked[w] != 0
+    offered, others = offers(words, marked)
     if branching.leaver < 0 or not offered or not others:
         return np.int64(-1)
     action = twin_answer(k, p, space, cast, agent=branching.leaver, s=fork.s, seat=fork.seat, table=table)
@@ -454,10 +452,7 @@ def sample_uses(k, p, space, cast, trial, sample, found):
                 if not watched[seat] or rows >= room:
                     continue
                 call_kernel(k, LEGAL, s, p, seat, 0, address_of(space.words))
-                offered, others = False, False
-                for w in range(len(space.words)):
-                    offered = offered or space.words[w] & marked[w] != 0
-                    others = others or space.words[w] & ~marked[w] != 0
+                offered, others = offers(space.words, marked)
                 if not offered or not others:
                     continue
                 if trial.share < 1.0 and rand_float(pick) >= trial.share:

@@ -26,7 +26,6 @@ from .guided_kernel import (
     EVERYWHERE,
     FREE,
     LEAD_UNIT,
-    MARKED_ONLY,
     NEVER,
     NOWHERE,
     R_ACTION,
@@ -43,7 +42,7 @@ from .guided_kernel import (
 from .value_kernel import FIRST_GROUP, PER_GROUP
 
 USES = {"as_is": AS_IS, "always": ALWAYS, "never": NEVER, "coin": COIN, "random": RANDOM}
-SCOPES = {"nowhere": NOWHERE, "marked": MARKED_ONLY, "everywhere": EVERYWHERE, "whether": WHETHER}
+SCOPES = {"nowhere": NOWHERE, "everywhere": EVERYWHERE, "whether": WHETHER}
 PHASES = 64  # phases that a mark can tell apart
 HIDDEN = 32  # hidden units of a network of action values
 

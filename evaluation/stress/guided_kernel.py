@@ -21,7 +21,7 @@ ENTRIES = 16
 
 AS_IS, ALWAYS, NEVER, COIN, RANDOM = range(5)  # how marked actions are used
 # decisions that the network takes; WHETHER: those about the module, but for what is done where it is not used
-NOWHERE, MARKED_ONLY, EVERYWHERE, WHETHER = range(4)
+NOWHERE, EVERYWHERE, WHETHER = range(3)
 
 # a log: header, then rows
 ROOM, USED, ROWS = 0, 1, 2
@@ -38,6 +38,16 @@ def count_of(words):
     for w in range(len(words)):
         n += popcount(words[w])
     return n
+
+
+@driver
+def offers(words, marked):
+    """Whether a legal set `words` int64[W] holds a marked action, and whether it holds others."""
+    offered, others = False, False
+    for w in range(len(words)):
+        offered = offered or words[w] & marked[w] != 0
+        others = others or words[w] & ~marked[w] != 0
+    return offered, others
 
 
 @driver
@@ -167,10 +177,7 @@ def guided(which, s, p, seat, k, rng_address):
     marked = int64_at(guide[MARKED], words)
     rng = uint64_at(rng_address, 1)
     call_kernel(k, LEGAL, s, p, seat, 0, guide[LEGAL_AT])
-    offered, others = False, False
-    for w in range(words):
-        offered = offered or legal[w] & marked[w] != 0
-        others = others or legal[w] & ~marked[w] != 0
+    offered, others = offers(legal, marked)
     phase = int64_at(s + guide[PHASE_AT], 1)[0]
     asked = 0 <= phase < 64 and int64_at(guide[PHASES], 64)[phase] != 0
     use = guide[USE]

@@ -272,6 +272,10 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "the best answers found carry that: they leave room from {ends:i}, {what:p}": (
         "die besten gefundenen Antworten tragen das: Sie lassen Raum von {ends}, {what}"
     ),
+    "the best answers found carry which way it goes, not how far: they leave room from {ends:i}, {what:p}": (
+        "die besten gefundenen Antworten tragen, in welche Richtung es geht, nicht wie weit: Sie lassen Raum von "
+        "{ends}, {what}"
+    ),
     "that rests on the strategies found: the best answers to them leave room from {ends:i}, {what:p}": (
         "das beruht auf den gefundenen Strategien: Die besten Antworten auf sie lassen Raum von {ends}, {what}"
     ),
@@ -284,6 +288,9 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
     "from {low:p} to {high:p}": "von {low} bis {high}",
     "{word:p} ({basis:p})": "{word} ({basis})",
     "carried by the best answers found": "von den besten gefundenen Antworten getragen",
+    "which way it goes is carried by the best answers found": (
+        "in welche Richtung es geht, tragen die besten gefundenen Antworten"
+    ),
     "among the strategies found": "unter den gefundenen Strategien",
     "it changed nothing": "es änderte nichts",
     "It makes one strategy best against every other one found: {name:o}.": (
