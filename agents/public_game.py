@@ -17,6 +17,7 @@ import numpy as np
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.modules.check import source_of
+from .own_counters import own_counters
 from .perfect_information_kernel import Known
 from .public_game_kernel import (
     COMES_BACK,
@@ -75,8 +76,9 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
 
     Other payoffs are made opposed: what a seat plays for is half of its lead over the other.
     `past` names fields of the state record that only tell what happened, or what was paid so far and gets more added to
-    it: positions that differ in them alone are one, unless a rule module mentions them. Whether that holds is tried
-    where such positions meet. Raises NotSolved, and Remembers where it does not hold.
+    it: positions that differ in them alone are one, unless a rule module mentions them for more than that (see
+    `own_counters`). Whether that holds is tried where such positions meet. Raises NotSolved, and Remembers where it
+    does not hold.
     """
     where = f"{game.name} ({game.spec.scenario})"
     if game.n_seats != 2 or game.seats[0].side == game.seats[1].side:
@@ -84,7 +86,8 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
     if game.state_size % 8:
         raise NotSolved(f"{where}: the state record is not made of words of 8 bytes")
     size = game.state_size // 8
-    told = {name for name in past if not modules_mention(game, name)}
+    counters = own_counters(game)
+    told = {name for name in past if name in counters or not modules_mention(game, name)}
     path = Path(
         states=np.zeros((DEPTH, size), dtype=np.int64),
         words=np.zeros((DEPTH, game.words), dtype=np.int64),

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ...agents.own_counters import own_counters
 from ...agents.public_game import BOOKKEEPING, Hidden, NotSolved, Remembers, public_value
 from ...agents.sequence_form import hidden_value
 from ...envs.core.game import Game
@@ -51,7 +52,7 @@ def _value(bench: Bench, game: Game, limit: int) -> float:
     """The value of a game; a rule that changes what is paid in all needs what was paid so far in its positions."""
     past = {*BOOKKEEPING, *bench.system.bookkeeping}
     try:
-        return public_value(game, {*past, *bench.system.counted}, limit).value
+        return public_value(game, {*past, *bench.system.counted, *own_counters(game)}, limit).value
     except Remembers:
         return public_value(game, past, limit).value
     except Hidden:

@@ -69,9 +69,7 @@ PLANTS = {
     "alms": Plant("ews_rps", ("small", "always-use"), worth=lambda: 0.03 / 2),
     "morra": Plant("ews_rps", NEUTRAL, (GUESSING,), worth=lambda: 0.0, config=ROUND),
     "lucky_star": Plant("ews_rps", ("small", "strong"), worth=lambda: 0.3 / 6 / 2 / 2, config=ROUND),
-    "hot_hand": Plant(
-        "ews_rps", ("small", "undecided"), ("changes little", "no change shown"), worth=lambda: 0.3 / 24, within=0.02
-    ),
+    "hot_hand": Plant("ews_rps", ("small",), ("changes little", "no change shown"), worth=lambda: 0.3 / 24),
     # konfrontation
     "zeal": Plant("konfrontation-clash", STRONG, worth=zeal_worth, scenario=TRUCE),
     "oath": Plant("konfrontation-clash", STRONG, worth=lambda: oath_worth(10), scenario=TRUCE, folder=COSTS),
