@@ -186,10 +186,10 @@ def test_an_agent_that_says_nothing_is_not_trusted() -> None:
 
 
 def test_chances_that_nobody_declared_are_not_known() -> None:
-    """`uniform` goes by the position alone, but draws, and ews_rps does not say from which chances."""
-    game, agent = make_game("ews_rps", "hack"), make_agent("uniform")
+    """`biased` goes by the position alone, but draws, and ews_rps does not say from which chances."""
+    game, agent = make_game("ews_rps", "hack"), make_agent("biased")
     assert pieces_of(agent, game) == frozenset()
-    assert answer_by_positions(game, agent) == "the chances of uniform are not known"
+    assert answer_by_positions(game, agent) == "the chances of biased are not known"
 
 
 # --- what is refused

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from ...envs.ews_rps.system import SYSTEM
 from ..declaration import Training
+
+_ALL = [
+    *({"scenario": name} for name in SYSTEM.scenarios("ews_rps")),
+    {"scenario": "evening", "options": {"may_decline": True}},
+]
 
 TRAINING = Training(
     defaults={
-        # Uniform play is unbeatable and wins nothing: what is to be learnt is to read the history of those who are not.
+        # Uniform play is unbeatable and wins nothing: what play teaches is to read those who are not uniform.
         "ews_rps": {
             "decisions": 3_000_000, "learning_rate": 2e-3, "entropy": 0.02, "entropy_end": 0.005,
             "opponents": {
@@ -17,6 +23,11 @@ TRAINING = Training(
         },
     },
     shipped={
-        "ews_rps": {"seed": 1, "learner": "torch", "decisions": 2_000_000},
+        # What ships is what nobody exploits: whoever reads others can be read, and lost to `counter` and `mixture`. The
+        # network sees the test alone, as nothing else matters, so that what it loses at most can be worked out exactly.
+        "ews_rps": {
+            "seed": 1, "scenarios": _ALL, "learner": "native", "teacher": "decliner", "lessons": 1_000_000,
+            "ignore": ("match", "history", "counts"), "settle": 1000, "decisions": 100_000, "opponents": {"self": 1.0},
+        },
     },
 )  # fmt: skip
