@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..envs.core.game import Game
+from . import public_game
 from .base import Agent, AgentError, Requests
 from .by_position import chances_of
 from .cfr import FORMAT, VERSION, SavedStrategy, describe_game
@@ -46,11 +47,11 @@ CHECKS = 20_000  # records that met a known position by another past, of which i
 CHUNK = 4096  # decisions that are asked about at a time
 _WHY = {
     TOO_LONG: "a game may be stopped by the limit of decisions",
-    HIDDEN: "something is hidden from a seat that chooses",
-    COMES_BACK: "a position may come back",
-    DEPENDS: "what a seat may do depends on what the other chose at the same moment",
-    STUCK: "nobody can go on",
-    REMEMBERS: "what follows depends on what happened before, which the position does not tell",
+    HIDDEN: public_game.SOMETHING_HIDDEN,
+    COMES_BACK: public_game.POSITION_COMES_BACK,
+    DEPENDS: public_game.CHOICES_DEPEND,
+    STUCK: public_game.NOBODY_GOES_ON,
+    REMEMBERS: public_game.PAST_MATTERS,
 }
 
 
@@ -62,12 +63,7 @@ class Positions:
 
     def __init__(self, game: Game, pieces: Collection[str] = (), limit: int = LIMIT) -> None:
         self.game, self.pieces = game, tuple(sorted(pieces))
-        where = f"{game.name} ({game.spec.scenario})"
-        if game.n_seats != 2 or game.seats[0].side == game.seats[1].side:
-            raise NotSolved(f"{where}: two seats of different sides are needed")
-        if game.state_size % 8:
-            raise NotSolved(f"{where}: the state record is not made of words of 8 bytes")
-        size = game.state_size // 8
+        where, size = public_game.of_two_sides(game)
         limit = min(limit, MOST_BYTES // game.state_size)
         self.reading = reading_of(game, self.pieces)
         self._room = Room(

@@ -39,15 +39,21 @@ CHECKS = 20_000  # positions met again that are valued again, by one step
 EVENTS = ("events", "n_events", "mq_log", "mq_logs")  # what was last told; nothing depends on it
 # fields of every system's record that do not make up the position
 BOOKKEEPING = ("decisions", "public", "private", "scratch", "mq_public", "mq_taken", *EVENTS)
+# why the positions of a game do not tell what its seats should do, whoever goes through them
+SOMETHING_HIDDEN = "something is hidden from a seat that chooses"
+POSITION_COMES_BACK = "a position may come back"
+CHOICES_DEPEND = "what a seat may do depends on what the other chose at the same moment"
+NOBODY_GOES_ON = "nobody can go on"
+PAST_MATTERS = "what follows depends on what happened before, which the position does not tell"
 _WHY = {
     TOO_MANY: "it has too many positions",
     TOO_DEEP: "it is too long",
-    HIDDEN: "something is hidden from a seat that chooses",
-    COMES_BACK: "a position may come back",
-    DEPENDS: "what a seat may do depends on what the other chose at the same moment",
-    STUCK: "nobody can go on",
+    HIDDEN: SOMETHING_HIDDEN,
+    COMES_BACK: POSITION_COMES_BACK,
+    DEPENDS: CHOICES_DEPEND,
+    STUCK: NOBODY_GOES_ON,
     NO_END: "the simplex method came to no end in one of its matrix games",
-    REMEMBERS: "what follows depends on what happened before, which the position does not tell",
+    REMEMBERS: PAST_MATTERS,
 }
 
 
@@ -80,12 +86,7 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
     `own_counters`). Whether that holds is tried where such positions meet. Raises NotSolved, and Remembers where it
     does not hold.
     """
-    where = f"{game.name} ({game.spec.scenario})"
-    if game.n_seats != 2 or game.seats[0].side == game.seats[1].side:
-        raise NotSolved(f"{where}: two seats of different sides are needed")
-    if game.state_size % 8:
-        raise NotSolved(f"{where}: the state record is not made of words of 8 bytes")
-    size = game.state_size // 8
+    where, size = of_two_sides(game)
     counters = own_counters(game)
     told = {name for name in past if name in counters or not modules_mention(game, name)}
     path = Path(
@@ -124,6 +125,16 @@ def public_value(game: Game, past: Collection[str] = (), limit: int = 2_000_000)
     return PublicValue(float(found[0]), int(found[1]))
 
 
+def of_two_sides(game: Game) -> tuple[str, int]:
+    """What messages call a game, and the words of its record; raises NotSolved unless two sides of one seat play."""
+    where = f"{game.name} ({game.spec.scenario})"
+    if game.n_seats != 2 or game.seats[0].side == game.seats[1].side:
+        raise NotSolved(f"{where}: two seats of different sides are needed")
+    if game.state_size % 8:
+        raise NotSolved(f"{where}: the state record is not made of words of 8 bytes")
+    return where, game.state_size // 8
+
+
 def modules_mention(game: Game, field: str) -> bool:
     """Whether a rule module reads or writes a field; words of its texts may be called like one."""
     return any(field in _named(source_of(extension)) for extension in game.spec.sources.extensions)
@@ -152,12 +163,18 @@ def words_of(game: Game, without: Collection[str]) -> np.ndarray:
 
 __all__ = [
     "BOOKKEEPING",
+    "CHOICES_DEPEND",
     "EVENTS",
+    "NOBODY_GOES_ON",
+    "PAST_MATTERS",
+    "POSITION_COMES_BACK",
+    "SOMETHING_HIDDEN",
     "Hidden",
     "NotSolved",
     "PublicValue",
     "Remembers",
     "modules_mention",
+    "of_two_sides",
     "public_value",
     "words_of",
 ]
