@@ -8,6 +8,7 @@ between what the worth may lie.
 
 from __future__ import annotations
 
+from ..report.wording import signed
 from .deciding import NEUTRAL, beyond
 from .findings import Findings, Interval, Worth
 
@@ -72,7 +73,7 @@ def rests_on(worth: Worth, basis: str) -> str:
             "that rests on the strategies found: where nobody answers them, it is not known what better ones would gain"
         )
     room = worth.bounds.overall
-    ends = f"{room.low:+.2f} to {room.high:+.2f}"
+    ends = f"{signed(room.low, 2)} to {signed(room.high, 2)}"
     between = _between(room, worth.deviation)
     if basis == BOUNDS:
         return f"the best answers found carry that: they leave room from {ends}, {between}"
