@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,9 @@ import pytest
 from probespiel.evaluation.report.rating_words import rating_claims, rating_sentences, say
 from probespiel.evaluation.report.wording import listing, payoff_digits, unbeaten_sentence
 from probespiel.evaluation.tournament.analysis import analyse
+from probespiel.evaluation.tournament.report import payoffs_differ, render_html
 from probespiel.evaluation.tournament.summary import Summary
-from tests.synthetic import by_matrix, tournament
+from tests.synthetic import by_matrix, info, tournament
 
 LADDER = np.array([[0.0, 1, 2, 3], [-1, 0, 1, 2], [-2, -1, 0, 1], [-3, -2, -1, 0]])
 
@@ -87,3 +89,45 @@ def test_ratings_agree_or_differ_by_wins_alone(ladder: Summary) -> None:
     assert [claim.text for claim in told] == [wins.get(text, text) for text in before] != before
     shared = tuple(dataclasses.replace(r, wins_rank=1) if r.agent < 2 else r for r in ladder.leaderboard)
     assert agree in rating_sentences(dataclasses.replace(ladder, leaderboard=shared))
+
+
+# --- the table of pairs
+
+
+def pairs_of(summary: Summary) -> list[tuple[str, str, bool]]:
+    """Cells of the page's table of pairs without those on the diagonal: number, background, whether it is in grey."""
+    cell = r'<td [^>]*title="[^"]*against[^"]*" ?(style="[^"]*")?( class="unsure")?>([^<]*)</td>'
+    found = re.findall(cell, render_html(summary, info()))
+    return [(text, tint, bool(grey)) for tint, grey, text in found]
+
+
+def test_numbers_in_grey_are_those_that_may_be_nothing(ladder: Summary) -> None:
+    """One whose joint interval holds 0 or ends there; on one side of it alone the number is black, on either side."""
+    low, high = np.full((4, 4), -1.0), np.full((4, 4), 1.0)
+    low[0, 1], high[1, 0] = 0.25, -0.25
+    low[0, 2], high[2, 0] = 0.0, 0.0
+    ends = {"joint_low": tuple(map(tuple, low)), "joint_high": tuple(map(tuple, high))}
+    black = [text for text, _, grey in pairs_of(dataclasses.replace(ladder, **ends)) if not grey]
+    assert len(black) == 2 and black == ["+0.98", "−0.98"]
+    assert len(pairs_of(dataclasses.replace(ladder, joint_low=None, joint_high=None))) == 12
+
+
+def test_backgrounds_grow_with_what_was_won(ladder: Summary) -> None:
+    """The largest number of the table has the strongest background, 0.62, and losses have another hue."""
+    row = (None, 1.0, 2.0, 4.0), (-1.0, None, 0.0, 0.5), (-2.0, 0.0, None, 0.25), (-4.0, -0.5, -0.25, None)
+    cells = pairs_of(dataclasses.replace(ladder, matrix=row))
+    shades = [float(tint.rsplit(",", 1)[1].split(")")[0]) for _, tint, _ in cells]
+    expected = [round((abs(v) / 4) ** 0.7 * 0.62, 3) for line in row for v in line if v is not None]
+    assert shades == pytest.approx(expected) and max(shades) == 0.62
+    assert [("gain" in tint, "loss" in tint) for _, tint, _ in cells[:4]] == [(True, False)] * 3 + [(False, True)]
+    nothing = tuple(tuple(None if i == j else 0.0 for j in range(4)) for i in range(4))
+    assert {tint for _, tint, _ in pairs_of(dataclasses.replace(ladder, matrix=nothing))} == {""}
+
+
+@pytest.mark.parametrize(("payoff", "so"), [(None, True), (0.125, True), (1e-12, False), (0.0, False)])
+def test_mean_payoffs_are_told_where_they_say_more(ladder: Summary, payoff: float | None, so: bool) -> None:
+    """Beside ratings by payoff: where one is not known, or differs from the rating; `payoff` is by how much."""
+    rows = [dataclasses.replace(row, payoff=row.rating) for row in ladder.leaderboard]
+    last = rows[-1]
+    rows[-1] = dataclasses.replace(last, payoff=None if payoff is None else last.rating + payoff)
+    assert payoffs_differ(dataclasses.replace(ladder, leaderboard=tuple(rows))) is so
