@@ -27,7 +27,7 @@ TRAINING = Training(
         # that sees it is at a loss after ten ties. Afterwards values alone are learned.
         "konfrontation-clash": {
             "seed": 1, "scenarios": _CLASHES, "learner": "native", "hidden": 128, "teacher": "equilibrium",
-            "lessons": 8_000_000, "stray": 0.15, "ignore": ("history",), "recall": 100_000, "settle": 1000,
+            "lessons": 12_000_000, "stray": 0.15, "ignore": ("history",), "recall": 100_000, "settle": 1000,
             "decisions": 400_000,
         },
         "konfrontation-campaign": {"seed": 1, "learner": "torch"},
