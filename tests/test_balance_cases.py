@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -9,16 +11,18 @@ import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
 
-from probespiel.evaluation.balance import measuring
+from probespiel.envs.core.errors import ProbespielError
+from probespiel.evaluation.balance import measuring, run
 from probespiel.evaluation.balance.design import better_half, between, loss_of, scales
 from probespiel.evaluation.balance.fit import Fit
 from probespiel.evaluation.balance.measuring import Measured
 from probespiel.evaluation.balance.profile import curve
 from probespiel.evaluation.balance.records import Figure
-from probespiel.evaluation.balance.run import Found, Search
+from probespiel.evaluation.balance.run import Found, Search, check_targets
 from probespiel.evaluation.balance.space import Axis, Space
 from probespiel.evaluation.balance.surface import LENGTHS, SIZES, coordinates, surface
 from probespiel.evaluation.balance.targets import Target
+from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import EVERYBODY, NOBODY
 from probespiel.evaluation.stress.findings import Mean
 
@@ -127,6 +131,123 @@ def test_a_point_meets_all_targets_or_none() -> None:
     good, open_, bad = (Figure("worth", 0.05, *ends, 100) for ends in ((0.02, 0.08), (0.02, 0.2), (0.12, 0.2)))
     used = Figure("use", 50.0, 40.0, 60.0, 100)
     assert [meets(one, used) for one in (good, open_, bad)] == ["yes", "maybe", "no"] and meets(good) == "no"
+
+
+# What is asked for, and measured
+
+
+@pytest.mark.parametrize(
+    ("figure", "sides", "for_all", "told"),
+    [
+        ("seat", 2, False, ""), ("seat", 1, False, "--target seat: g \\(s\\) has one side"), ("seat", 3, True, ""),
+        ("worth", 2, True, "--target worth: module m concerns the whole table"), ("worth", 1, True, ""),
+        ("worth", 2, False, ""), ("length", 1, True, ""),
+    ],
+)  # fmt: skip
+def test_targets_that_say_nothing_of_a_game(figure: str, sides: int, for_all: bool, told: str) -> None:
+    """A party alone may have what concerns the whole table; nobody sits before it."""
+    asked: Any = SimpleNamespace(
+        sides=tuple(range(sides)), for_all=for_all, settings=SimpleNamespace(game="g"), scenario="s"
+    )
+    with pytest.raises(ProbespielError, match=told) if told else nullcontext():
+        check_targets([Target(figure, 0.0, 1.0)], asked, cast(Any, SimpleNamespace(name="m")))
+
+
+@pytest.mark.parametrize(
+    ("figures", "needed"), [(["worth"], False), (["worth", "length"], True), (["length"], True), ([], False)]
+)
+def test_a_game_in_which_all_have_it_is_made_for_a_figure_of_it(figures: list[str], needed: bool) -> None:
+    made: list[tuple[Any, bool]] = []
+    at = SimpleNamespace(bench=SimpleNamespace(at=lambda params, everybody: made.append((params, everybody))))
+    search: Any = SimpleNamespace(open=figures, context=at, space=SimpleNamespace(params=lambda key: {"cost": key[0]}))
+    Search._bench(search, (3,))
+    assert made == [({"cost": 3}, needed)]
+
+
+@dataclass(frozen=True)
+class Whole:
+    """What is left of a context."""
+
+    bench: Any = None
+    budget: Any = None
+    tag: str = ""
+    scale: float = 1.0
+
+
+class Half:
+    """A search whose games are solved as long as `limit` points, and estimated by what `estimates` notes."""
+
+    def __init__(self, known: dict[Any, Found], limit: int) -> None:
+        self.known, self.limit, self.solving = known, limit, True
+        self.inner: Any = SimpleNamespace(enter=lambda *_: None)
+        self.prelude: Any = SimpleNamespace(deviation=1.0)
+        self.space: Any = SimpleNamespace(params=lambda key: {"cost": key[0]})
+
+    @property
+    def open(self) -> list[str]:
+        return [] if self.solving else ["worth"]
+
+    def _playable(self, keys: list[Any]) -> list[Any]:
+        return [key for key in keys if not self.known.setdefault(key, Found()).fault]
+
+    def _bench(self, key: Any) -> Any:
+        return key
+
+    def _sized(self) -> Whole:
+        return Whole()
+
+    def _solve(self, keys: list[Any]) -> None:
+        if len(keys) > self.limit:
+            self.solving, self.known = False, {key: Found(fault=f.fault) for key, f in self.known.items()}
+        for key in keys if self.solving else ():
+            self.known[key] = Found(worth(0.1, 0.0, True), 1.0)
+
+
+def measured_by(search: Half, keys: list[Any], share: float, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The points that a search estimates when it is to measure some."""
+    asked: list[Any] = []
+
+    def estimates(context: Whole, *_: Any) -> Measured:
+        asked.append(context.bench)
+        return worth(0.2)
+
+    monkeypatch.setattr(run, "estimated", estimates)
+    monkeypatch.setattr(run, "part_of", lambda budget, part: BUDGETS["quick"])
+    Search._measure(cast(Any, search), keys, share, "grid")
+    return asked
+
+
+def test_what_was_solved_is_estimated_once_a_game_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exact figures beside estimated ones would not be comparable: all points but the broken are estimated anew."""
+    exact = Found(worth(0.1, 0.0, True), 1.0)
+    search = Half({(0,): exact, (1,): exact, (3,): Found(fault="broken")}, limit=1)
+    assert measured_by(search, [(2,)], 0.5, monkeypatch) == [] and search.known[2,].measured.figures["worth"].exact
+    assert measured_by(search, [(4,), (5,), (3,)], 0.5, monkeypatch) == [(4,), (5,), (0,), (1,), (2,)]
+    assert [f.share for f in search.known.values()] == [0.5, 0.5, 0.0, 0.5, 0.5, 0.5]
+    assert search.known[3,].fault == "broken" and not search.known[0,].measured.figures["worth"].exact
+
+
+def test_finished_points_are_not_measured_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = Half({(0,): Found(worth(0.2), 0.5), (1,): Found(worth(0.2), 0.25)}, limit=0)
+    search.solving = False
+    assert measured_by(search, [(0,), (1,), (2,)], 0.5, monkeypatch) == [(1,), (2,)]
+    assert measured_by(search, [(0,), (1,), (2,)], 0.5, monkeypatch) == []
+    assert measured_by(search, [(1,)], 1.0, monkeypatch) == [(1,)]
+
+
+def test_between_exact_values_all_is_exact() -> None:
+    """Whole points, until there is nothing between; from no figure nothing follows."""
+    asked: list[Any] = []
+    more = iter([[(1,)], [(2,), (3,)], []])
+    search: Any = SimpleNamespace(
+        _figures=lambda: {(0,): worth(0.0), (4,): worth(0.3)}, targets=(WORTH,),
+        _new=lambda kept, number: next(more), _measure=lambda *args: asked.append(args),
+    )  # fmt: skip
+    Search._finer_exactly(search)
+    assert asked == [([(1,)], 1.0, "finer"), ([(2,), (3,)], 1.0, "finer")]
+    search._figures = dict
+    Search._finer_exactly(search)
+    assert len(asked) == 2
 
 
 # Which points are next
