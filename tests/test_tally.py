@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -187,3 +188,21 @@ def test_games_and_seats_out_of_order_and_sides_of_two_minds() -> None:
         rs.validate(change(table, result=[-1, -1, 1, 1, -1, 1]))
     with pytest.raises(ResultsError, match="seat 0 of game 0 is listed twice"):
         rs.validate(change(table, seat=[0, 0, 2, 0, 1, 2]))
+
+
+@pytest.mark.parametrize(("lengths", "sources", "told"), [
+    ([[19, 30], [20, 2], [21, 1]], ["plain"], "3 of 33 games were stopped by the limit of 20 decisions"),
+    ([[20, 2]], ["asks", "plain", "asks"],
+     "2 of 2 games were stopped by the limit of 20 decisions; these hooks ask: line 3 of asks; line 3 of asks"),
+    ([[19, 30]], ["asks"], ""), ([[20, 2]], [], ""),
+])  # fmt: skip
+def test_games_that_the_limit_stopped(
+    lengths: list[list[int]], sources: list[str], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those that took as many decisions as a game may, over all blocks; without modules a game may well be as long."""
+    monkeypatch.setattr(run, "asking_hooks", lambda source: [f"line 3 of {source}"] if source == "asks" else [])
+    game: Any = SimpleNamespace(
+        spec=SimpleNamespace(sources=SimpleNamespace(extensions=tuple(sources)), max_decisions=20)
+    )
+    tallies: Any = [SimpleNamespace(lengths=np.array([row])) for row in lengths]
+    assert run._unended(tallies, game) == told
