@@ -8,7 +8,14 @@ from ..session.sight import Sight, hot, number
 from ..web.screens import Drawn, Screen
 
 _SHOWN = 12  # rounds in the table
-_AHEAD = ("this round ", "diese Runde ", "chance of ", "Erfolgschance ")  # lines of the position about what may come
+_AHEAD = (
+    "this round ",
+    "diese Runde ",
+    "chance of ",
+    "your chance ",
+    "Erfolgschance ",
+    "deine Erfolgschance",
+)  # lines of the position about what may come
 _DRAWN = ("rock", "paper", "scissors")  # symbols that the template draws
 
 

@@ -41,8 +41,9 @@ GOES_ON, BEGINS = -1, -2  # in place of an ending: the test goes on; the first t
 
 @kernel
 def emit(s: Any, kind: int, a: int, b: int, c: int) -> None:
-    """Append a public event of `EVENT`: its kind and three numbers."""
-    s.events[s.n_events] = kind | (a - LOW[1]) << AT[1] | (b - LOW[2]) << AT[2] | (c - LOW[3]) << AT[3]
+    """Append a public event of `EVENT`: its kind and three numbers, and whose test it is."""
+    numbers = (a - LOW[1]) << AT[1] | (b - LOW[2]) << AT[2] | (c - LOW[3]) << AT[3]
+    s.events[s.n_events] = kind | numbers | s.acting << AT[4]
     s.n_events += 1
 
 
