@@ -54,6 +54,7 @@ _SAYS: dict[str, tuple[str, str]] = {
     ),
     "at_end": ("This is the end; `quit` leaves.", "Hier ist es zu Ende; `ende` hört auf."),
     "range": ("Steps are numbered 0 to {steps}.", "Die Schritte tragen die Nummern 0 bis {steps}."),
+    "broken_off": ("Broken off.", "Abgebrochen."),
     "where": ("Where to? Type: export FILE.html", "Wohin? Schreibe: export DATEI.html"),
     "written": ("Written: {path}", "Geschrieben: {path}"),
 }
@@ -103,6 +104,9 @@ class Viewer:
                 found = self._obey(text)
             except (ProbespielError, OSError) as error:
                 self.screen.line(str(error))
+                continue
+            except KeyboardInterrupt:  # of an analysis, which takes its time; the next one leaves
+                self.screen.line(_say(self.lang, "broken_off"))
                 continue
             if isinstance(found, Branch) or found == "quit":
                 return found if isinstance(found, Branch) else None

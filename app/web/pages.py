@@ -18,7 +18,7 @@ from ...envs.core.actions import LANGUAGES
 from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.game import Game, GameSpec
 from ...envs.core.registry import system_of
-from ...envs.core.rulebook import aim_of
+from ...envs.core.rulebook import aim_of, modules_offered, modules_told
 from ..common import told
 from ..naming import agent_called, code_beside, opponents_called, scene_in
 from ..session.notes import notes_on
@@ -75,6 +75,7 @@ class Pages:
             "code_beside": code_beside,
             "scene": lambda game, scenario: scene_in(game, scenario, lang),
             "aim": lambda game, scenario: aim_of(system_of(game).spec(game, scenario, {}, {}), lang),
+            "modules": lambda game: modules_offered(system_of(game).name, lang),
             "opponents": lambda agents, game: opponents_called(agents, game, lang),
             "token": token_for(self.hall.key, visitor.name),
             "path": request.url.path,
@@ -439,6 +440,8 @@ class Pages:
             "advice": advised(hint, choices, table.game, lang),
             "hinted": next((choice for choice in choices if choice.hinted), None),
             "sight": sight,
+            "rules_added": modules_told(table.game.spec, lang),
+            "counters": seen.counters,
             "screen": None if drawn is None else drawn.values,
             "result": seen.result if drawn is None or drawn.result is None else drawn.result,
             "screen_name": table.game.spec.system,
