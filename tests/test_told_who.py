@@ -7,8 +7,16 @@ from itertools import pairwise
 
 import pytest
 
+from probespiel.agents.declaration import lineup_of
+from probespiel.app.naming import levels_remark
+from probespiel.app.session.table import Table
+from probespiel.app.terminal.opening import cast_lines
+from probespiel.app.web.lobby import offer
+from probespiel.app.web.render import Renderer
+from probespiel.app.web.words import say
 from probespiel.envs.core.game import Game, Position
-from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.registry import game_names, make_game
+from probespiel.envs.core.rulebook import Scene
 from probespiel.envs.ews_rps.state import Action
 from probespiel.envs.konfrontation import state as konfrontation
 from probespiel.envs.konfrontation.text import WHYS
@@ -121,3 +129,41 @@ def test_power_by_a_rule_module_says_so() -> None:
 def test_every_cause_has_words() -> None:
     causes = set(konfrontation.Why) - {konfrontation.Why.ACTION}
     assert all({why for why, _ in words} == causes for words in WHYS.values())
+
+
+# --- levels -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lang", "wanted"), [
+    ("en", "Levels 2 to 7 are not shown to differ"),
+    ("de", "Für die Stufen 2 bis 7 ist kein Unterschied")])  # fmt: skip
+def test_levels_that_are_not_told_apart_say_so_where_they_are_chosen(lang: str, wanted: str) -> None:
+    game = make_game("oneshot-build", compiled=False)
+    level = lineup_of(game).levels[2]
+    for agent, told in ((level, True), ("greedy", False), ("human", False)):
+        table = Table(game, {0: "human", 1: agent}, 3)
+        assert any(wanted in line for line in cast_lines(table, lang)) == told
+        table.close()
+    page = setup_page("oneshot-build", lang)
+    assert wanted in page and 'value="level:2"' in page
+    assert 'id="levels"' not in setup_page("einblatt-duel", lang)
+
+
+def setup_page(game: str, lang: str) -> str:
+    """The form in which a game is set up."""
+    shared = {
+        "lang": lang, "t": lambda key, **more: say(lang, key, **more), "token": "", "path": "/", "partial": True,
+        "offer": offer(game), "values": {}, "scene": lambda *_: Scene("x"), "who": lambda agent, game: agent,
+        "aim": lambda *_: "", "modules": lambda game: {}, "levels_remark": lambda game: levels_remark(game, lang),
+    }  # fmt: skip
+    return Renderer().render("setup.html", shared)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_levels_without_a_rating_say_why(game: str) -> None:
+    """So a level is a number with a meaning, or one that says that it has none."""
+    lineup = lineup_of(make_game(game, compiled=False))
+    told = [levels_remark(game, lang) for lang in ("en", "de")]
+    assert all(told) or not any(told)
+    if game in ("oneshot-build", "oneshot-mission", "ews_rps", "einblatt-melee", "scorekeeper-skirmish"):
+        assert not lineup.ratings and all(told) and told[0] != told[1]

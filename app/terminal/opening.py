@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...envs.core.game import GameSpec
 from ...envs.core.rulebook import modules_of, modules_told, scene_of
-from ..naming import agent_with_code
+from ..naming import agent_with_code, level_remark
 from ..session.table import Table
 from .messages import say
 
@@ -31,6 +31,8 @@ def cast_lines(table: Table, lang: str, together: bool = False) -> list[str]:
     for (side, agent), names in seats.items():
         called = agent_with_code(agent, table.game.name, lang)
         lines.append(say(lang, "player", seat=f"{', '.join(names)}{side}", agent=called))
+    if remark := level_remark(table.cast.values(), table.game.name, lang):
+        lines.append(f"  ({remark})")
     return lines
 
 
