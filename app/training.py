@@ -154,13 +154,13 @@ def train_side_by_side(
     config = train_config(game, **settings)
     text = _TEXT[lang]
 
-    def number(n: int) -> str:
+    def whole(n: int) -> str:
         return number_in(f"{n:,}", lang)
 
     with locked(folder):
         people = Population(config, seeds, folder)
         _begin(folder, {"settings": config.model_dump(mode="json"), "seeds": seeds}, resume, overwrite)
-        note(text["play"].format(count=seeds, game=game, decisions=number(config.decisions), jobs=engine.count))
+        note(text["play"].format(count=seeds, game=game, decisions=whole(config.decisions), jobs=engine.count))
         total = seeds * config.decisions
         begun = sum(member.decisions for member in people.members() if member is not None)
         with (
@@ -170,10 +170,10 @@ def train_side_by_side(
             done = people.learn(engine, bar.update, lambda: bool(stop))
         if len(done) < seeds:
             reached = sum(member.decisions for member in people.members() if member is not None)
-            note(text["interrupted"].format(decisions=number(reached)))
+            note(text["interrupted"].format(decisions=whole(reached)))
             return False
         agents = ", ".join(config.evaluate_against)
-        note(text["measuring"].format(count=seeds, games=number(config.evaluate_games), agents=agents))
+        note(text["measuring"].format(count=seeds, games=whole(config.evaluate_games), agents=agents))
         with tqdm(total=seeds * len(config.evaluate_against), unit="", desc=text["measure"]) as bar:
             members = people.measure(engine, done, bar.update)
         best = best_of(members)

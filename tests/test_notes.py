@@ -170,6 +170,24 @@ def test_types_say_how_strong_both_sides_could_be() -> None:
     assert len(different) > 1
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_whoever_may_take_part_says_what_that_adds(lang: str) -> None:
+    """R3, R5: one character after the other was named, and what each adds was not said."""
+    table = everybody(make_game("konfrontation-campaign", "duel", compiled=False), 5)
+    seat = table.waiting()[0]
+    table.choose(seat, table.game.actions.id("attack"))
+    while table.position.phase() != "decl_commit":
+        table.choose(seat, table.legal(seat)[0])
+    beside = notes_on(sight_of(table, seat, lang))
+    for option in table.seen(seat, lang).choices:
+        if option.verb == "character":
+            after = table.position.clone()
+            after.apply(seat, option.id)
+            added = int(after.record.strength[0] - table.position.record.strength[0])
+            assert beside[option.id] == f"{ {'en': 'strength', 'de': 'Stärke'}[lang] } {added}"
+    assert len(set(beside.values())) == 2
+
+
 def edge_truth(position: Position, action: int, seat: int) -> Fraction:
     """The chance that an edge is gained, by all dice."""
     game = position.game

@@ -7,10 +7,13 @@ import re
 
 import pytest
 
+from probespiel.app.ews_rps.screen import draw
 from probespiel.app.session.course import Course
+from probespiel.app.session.sight import Sight
 from probespiel.app.session.table import Table
 from probespiel.app.web.export import _content
 from probespiel.envs.core.registry import game_names, make_game
+from probespiel.envs.core.replay import Choice
 from probespiel.envs.core.texts import by_name, reader
 
 YOU = re.compile(r"\b(?:you|your|yourself|du|dein|deine[mnrs]?|dir|dich)\b", re.IGNORECASE)
@@ -84,4 +87,28 @@ def test_names_end_with_the_recording() -> None:
 def test_the_making_of_a_mission_can_be_looked_at() -> None:
     """Before the first room is known there is no map, and the viewer broke off."""
     course = recorded("oneshot-mission", 1)
-    assert course.told(1, None, "en").startswith("mission: ")
+    rolled = [
+        n for n, position in enumerate(course.positions) if position.record.n_rooms and not any(position.record.visited)
+    ]
+    assert rolled, "there are rooms, and nobody has seen any"
+    for number in rolled:
+        assert course.told(number, None, "en").startswith("mission: ")
+
+
+@pytest.mark.parametrize(("lang", "dice"), [("en", "dice"), ("de", "Würfel")])
+def test_dice_that_tell_nothing_are_one_line_of_the_list(lang: str, dice: str) -> None:
+    """The list of a game of rock-paper-scissors began with forty dice."""
+    course = recorded("ews_rps", 6)
+    listed = course.listed(None, lang)
+    first = next(n for n, step in enumerate(course.replay.steps) if isinstance(step, Choice))
+    assert first > 10 and listed[0][1] == f"{first - 1} {dice}" and listed[0][0] == first - 1
+    assert [n for n, _ in listed[1:]] == list(range(first, len(course) + 1)), "the last die tells which test begins"
+    both = [(n, course.title(n, 0, lang)) for n in (first, first + 1)]
+    assert course.listed(0, lang, range(first, first + 2)) == [(n, title) for n, title in both if title]
+
+
+def test_a_recording_that_has_not_begun_has_no_empty_screens() -> None:
+    course = recorded("ews_rps", 6)
+    seen = course.seen(0, 0, "en")
+    assert draw(Sight.of(course.game, seen)) is None
+    assert draw(Sight.of(course.game, course.seen(len(course), 0, "en"))) is not None

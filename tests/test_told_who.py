@@ -65,8 +65,8 @@ def test_a_drawn_round_has_no_winner_and_the_game_master_may_win() -> None:
 
 
 @pytest.mark.parametrize(("acting", "seat", "wanted"), [
-    (0, 0, "the attacker wins (the last round); attacker you"), (0, 1, "; attacker player"),
-    (1, 0, "; attacker game master"), (1, None, "; attacker game master")])  # fmt: skip
+    (0, 0, "the attacker wins (the last round); attacker: you"), (0, 1, "; attacker: player"),
+    (1, 0, "; attacker: game master"), (1, None, "; attacker: game master")])  # fmt: skip
 def test_the_result_of_a_contest_says_who_attacked(acting: int, seat: int | None, wanted: str) -> None:
     position = contest(acting)
     while not position.over:

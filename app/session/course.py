@@ -25,8 +25,8 @@ from .table import seats_of_people
 
 PERSON = "human"
 _TEXT = {
-    "en": {"die": "a die with {faces} faces: {fell}"},
-    "de": {"die": "ein Würfel mit {faces} Seiten: {fell}"},
+    "en": {"die": "a die with {faces} faces: {fell}", "dice": "{n} dice"},
+    "de": {"die": "ein Würfel mit {faces} Seiten: {fell}", "dice": "{n} Würfel"},
 }
 for _texts in _TEXT.values():
     _texts |= {"choice": "{seat} ({phase}): {action}", "answer": "{seat}: {action}"}
@@ -151,6 +151,24 @@ class Course:
         lines = self.lines(number, eye, lang)
         die = eye is None and isinstance(self.step(number), Die) and len(lines) > 1
         return lines[1 if die else 0] if lines else ""
+
+    def listed(self, eye: int | None, lang: str, numbers: range | None = None) -> list[tuple[int, str]]:
+        """Steps in a line each, where the eye sees anything; dice in a row that told nothing are one, the last's."""
+        found: list[tuple[int, str]] = []
+        dice = 0  # of the row that ends here
+        for number in numbers if numbers is not None else range(1, len(self) + 1):
+            title, bare = self.title(number, eye, lang), self._tells_nothing(number, eye, lang)
+            dice = dice + 1 if bare else 0
+            if dice > 1:
+                found.pop()
+                title = _TEXT[lang]["dice"].format(n=dice)
+            if title:
+                found.append((number, title))
+        return found
+
+    def _tells_nothing(self, number: int, eye: int | None, lang: str) -> bool:
+        """Whether the eye sees nothing of a step but the number of a die."""
+        return isinstance(self.step(number), Die) and len(self.lines(number, eye, lang)) == 1 and eye is None
 
     def seen(self, number: int, seat: int, lang: str) -> Seen:
         """What a seat sees at a number, without what it was told before."""

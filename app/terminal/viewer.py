@@ -151,9 +151,8 @@ class Viewer:
             self.eye = self._eye_of(rest if command == "seat" else "")
             self.show()
         elif command == "list":
-            for number in range(1, len(self.course) + 1):
-                if title := self.course.title(number, self.eye, self.lang):
-                    self.screen.line(f"{number:>5}  {title}")
+            for number, title in self.course.listed(self.eye, self.lang):
+                self.screen.line(f"{number:>5}  {title}")
         elif command == "analysis":
             self.screen.lines(self._analyse(self.course, self.eye, self.lang))
         elif command == "export":

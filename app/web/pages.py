@@ -454,13 +454,8 @@ class Pages:
             "picks": picks_of(table, seat, lang) if seen.choices else None,
             "sets": named_together(seen, notes, table.game.spec) if len(left) == len(choices) else None,
             "terms": terms_on(
-                [
-                    seen.told,
-                    seen.phase,
-                    *news,
-                    *(choice.text for choice in choices),
-                    *(line for insight in insights for line in insight.lines),
-                ],
+                [seen.told, seen.phase, *news, *(choice.text for choice in choices)]
+                + [line for insight in insights for line in insight.lines],
                 table.game.spec,
                 lang,
             ),

@@ -147,7 +147,7 @@ class Viewing:
         listed = range(max(1, number - _AROUND), min(last, number + _AROUND) + 1)
         whose = [eye] if eye is not None else (list(range(len(names))) if len(names) <= 2 else [])
         screens = [found for seat in whose if (found := self._screen(course, number, seat, lang)) is not None]
-        steps = [(n, title) for n in listed if (title := course.title(n, eye, lang))]
+        steps = course.listed(eye, lang, listed)
         return {
             "course": course,
             "number": number,

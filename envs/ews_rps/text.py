@@ -164,7 +164,7 @@ class Texts:
             return f"{self.seat(a, lang, None)} {'würfelt' if de else 'rolls'} {b:+d}"
         if kind == st.Event.RESULT:
             told = self.result(a, b, c, lang)
-            who = f"{'Angreifer' if de else 'attacker'} {self.seat(acting, lang, seat)}"
+            who = f"{'Angreifer' if de else 'attacker'}: {self.seat(acting, lang, seat)}"
             return f"{'Ergebnis' if de else 'result'}: {told}" + (f"; {who}" if c == st.Kind.CONTEST else "")
         return ""
 

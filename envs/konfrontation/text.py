@@ -199,7 +199,7 @@ class KonfrontationTexts(OwnWords):
         if kind == st.Event.ACTION:
             return f"{name}: {self.actions.describe(a, lang)}"
         if kind == st.Event.POWER:
-            why = WHYS[lang].get((c, a > 0), "")
+            why = WHYS[lang].get((st.Why(c), a > 0), "")
             power = f"Power {number_in(signed(a), lang)}" if de else f"power {a:+d}"
             return f"{name}: {power}{f' ({why})' if why else ''}"
         if kind == st.Event.PROJECT:
