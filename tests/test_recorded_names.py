@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +13,13 @@ from probespiel.app.session.course import Course
 from probespiel.app.session.sight import Sight
 from probespiel.app.session.table import Table
 from probespiel.app.web.export import _content
+from probespiel.app.web.hall import Hall
+from probespiel.app.web.pages import Pages
+from probespiel.app.web.viewing import Viewing
+from probespiel.app.web.words import say
 from probespiel.envs.core.registry import game_names, make_game
 from probespiel.envs.core.replay import Choice
+from probespiel.envs.core.rulebook import Scene
 from probespiel.envs.core.texts import by_name, reader
 
 YOU = re.compile(r"\b(?:you|your|yourself|du|dein|deine[mnrs]?|dir|dich)\b", re.IGNORECASE)
@@ -112,3 +118,25 @@ def test_a_recording_that_has_not_begun_has_no_empty_screens() -> None:
     seen = course.seen(0, 0, "en")
     assert draw(Sight.of(course.game, seen)) is None
     assert draw(Sight.of(course.game, course.seen(len(course), 0, "en"))) is not None
+
+
+@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_page_of_a_recording_calls_nobody_you(name: str, lang: str, tmp_path: Path) -> None:
+    """The seats' own screens said `you`, `your hand`, `mood towards you`."""
+    course, hall = recorded(name, 12), Hall(tmp_path, workers=1)
+    pages = Pages(hall)
+    shared = {
+        "lang": lang, "t": lambda key, **more: say(lang, key, **more), "token": "", "path": "/", "partial": True,
+        "scene": lambda *_: Scene("x"), "who": lambda agent, game: agent, "base": "/", "analysing": False,
+        "told_of": None, "no_analysis": "", "digits": str,
+    }  # fmt: skip
+    try:
+        for number in {0, len(course) // 2, len(course)}:
+            for eye in course.eyes[:2]:
+                page = pages.renderer.render("view.html", shared | Viewing(pages).values(course, number, eye, lang))
+                screens = re.sub(r"<[^>]+>", "\n", page.partition('aria-labelledby="branch"')[0])
+                screens = screens.partition({"en": "one step on or back", "de": "Schritt vor oder zurück"}[lang])[2]
+                assert not YOU.search(screens), [line for line in screens.splitlines() if YOU.search(line)]
+    finally:
+        hall.close()

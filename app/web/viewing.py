@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -181,7 +182,7 @@ class Viewing:
         if screen is None:
             return None
         seen = course.seen(number, seat, lang)
-        sight = Sight.of(course.game, seen)
+        sight = replace(Sight.of(course.game, seen), named=True)
         drawn = self.pages.drawn(screen, sight)
         if drawn is None:
             return None
