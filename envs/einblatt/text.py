@@ -278,7 +278,7 @@ class EinblattTexts(OwnWords):
             if b == 0:
                 return f"{name} - {other}: {'unentschieden' if de else 'a tie'}"
             winner, loser = (name, other) if b > 0 else (other, name)
-            return f"{winner} {'gewinnt gegen' if de else 'beats'} {loser} (+1/-1)"
+            return f"{winner} {'gewinnt gegen' if de else 'beats'} {loser} (EP +1/-1)"
         if kind == st.Event.DISCARD:
             return f"{name} {'legt ab' if de else 'discards'}: {card_name(a, lang)} ({REASONS[lang][b]})"
         if kind == st.Event.ORDER:

@@ -343,10 +343,11 @@ class TalkTexts(OwnWords):
                 lines.append(f"  {name}: {pick(lang, 'relation', 'Beziehung')} {int(p.relation):+d}")
                 continue
             words = [f"{'>' if i == me else ' '} {name}"]
-            if i == me:
+            if i == me and s.t_value[i].any():  # before one's character is chosen it has no values
                 value = ("body", "mind", "charisma") if lang != "de" else ("Körper", "Geist", "Charisma")
                 words += [f"{v} {int(s.t_value[i, k])}" for k, v in enumerate(value)]
-                words += [f"{m} {int(s.t_social[i, k])}" for k, m in enumerate(TALKS[lang][:3])]
+                if s.t_social[i].any():
+                    words += [f"{m} {int(s.t_social[i, k])}" for k, m in enumerate(TALKS[lang][:3])]
             if self.mode not in CLAIMS:
                 words.append(f"{pick(lang, 'failures', 'Misserfolge')} {int(s.fails[i])}")
                 words.append(f"{pick(lang, 'successes', 'Erfolge')} {int(s.successes[i])}/{int(p.goal_successes)}")
