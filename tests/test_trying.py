@@ -143,7 +143,7 @@ def test_whoever_might_talk_tells_how_well() -> None:
 
 
 @pytest.mark.parametrize(("event", "wanted"), [
-    (TRAP, "after a critical failure each of you"), (PUZZLE, "a failure costs 3 minutes"),
+    (TRAP, "after a critical failure all of you may"), (PUZZLE, "a failure costs 3 min"),
     (TALK, "there is a fight")])  # fmt: skip
 def test_what_hangs_on_it_is_said(event: RoomEvent, wanted: str) -> None:
     """At the terminal below the position, on the page beside what is here."""

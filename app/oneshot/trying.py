@@ -17,25 +17,25 @@ from .talk import chance
 _TESTS = {int(RoomEvent.TRAP): TRAP, int(RoomEvent.PUZZLE): PUZZLE}
 _STAKES = {
     "assign-trap": (
-        "if it fails, whoever does it may be wounded; after a critical failure each of you may, and a tool is broken",
-        "misslingt es, kann verwundet werden, wer es übernimmt; bei einem kritischen Misserfolg jeder von euch, und "
-        "ein Werkzeug ist hin",
+        "if it fails, the hero may get a wound; after a critical failure all of you may, and the tool is gone",
+        "misslingt es, kann es eine Wunde geben; nach einem kritischen Misserfolg für euch alle, und das Werkzeug ist "
+        "fort",
     ),
     "assign-puzzle": (
-        "a success brings a heal draught, a failure costs 3 minutes; a critical failure breaks a tool",
-        "ein Erfolg bringt einen Heiltrank, ein Misserfolg kostet 3 Minuten; ein kritischer Misserfolg zerbricht ein "
+        "a success is worth a heal draught, a failure costs 3 min; a critical failure costs the tool",
+        "ein Erfolg ist einen Heiltrank wert, ein Misserfolg kostet 3 min; ein kritischer Misserfolg kostet das "
         "Werkzeug",
     ),
     "assign-talk": (
-        "a success brings a heal draught; if the other side breaks the talk off there is a fight",
-        "ein Erfolg bringt einen Heiltrank; bricht die Gegenseite das Gespräch ab, gibt es einen Kampf",
+        "a success is worth a heal draught; if the other side breaks the talk off there is a fight",
+        "ein Erfolg ist einen Heiltrank wert; bricht die Gegenseite das Gespräch ab, gibt es einen Kampf",
     ),
     "approach": (
-        "whoever is worst at it sneaks for all; if it fails there is an alarm, and each enemy has a turn before you",
-        "für alle schleicht, wer es am schlechtesten kann; misslingt es, gibt es Alarm, und jeder Gegner hat einen Zug "
-        "vor euch",
+        "the hero with the lowest sneaking sneaks for all; if it fails there is an alarm, and the enemies are first",
+        "für alle schleicht der Held mit dem kleinsten Wert; misslingt es, gibt es Alarm, und die Gegner sind zuerst "
+        "dran",
     ),
-}  # fmt: skip
+}
 _THEN = {
     "ambush": ("then the first turn is for you", "dann der erste Zug für euch"),
     "bypass": ("then there is no fight", "dann kommt ihr ohne Kampf vorbei"),
