@@ -112,7 +112,7 @@ class Lineup:
     hidden and its two sides want the opposite, so that a hint counts out what is left of it. `levels`: opponents from a
     beginner to the best there is, of whom those that search get a time limit, too; `ratings` are theirs by wins as
     measured by `python -m benchmarks.levels`, the first at 0, 100 points more meaning 64 % of the points (empty: not
-    measured).
+    measured); `remark` is what whoever chooses a level should know of them, in English and German.
     """
 
     rollout: str = "random"
@@ -127,6 +127,7 @@ class Lineup:
     counted: Callable[[Game], bool] | None = None
     levels: tuple[str, ...] = LEVELS
     ratings: tuple[float, ...] = ()
+    remark: tuple[str, str] = ("", "")
 
     def opponent_in(self, game: Game) -> str:
         """Whom a person meets in a game who names nobody."""

@@ -14,6 +14,7 @@ import typer
 from ..agents.registry import split_agents
 from ..envs.core.disk import locked
 from ..envs.core.errors import ProbespielError
+from ..envs.core.texts import number_in
 from .common import (
     REPORT,
     EngineChoice,
@@ -53,7 +54,7 @@ _TEXT = {
         "stopping": "Ending after this update; once more to stop at once.",
         "interrupted": "Interrupted after {decisions:,} decisions; go on with --resume.",
         "lost": "Stopped at once; the last checkpoint is kept. Go on with --resume.",
-        "measuring": "Measuring it in {games:,} games each against {agents}.",
+        "measuring": "Measuring it in {games} games each against {agents}.",
         "unmeasured": "Stopped while it was measured. Policy: {path}; --resume measures it.",
         "policy": "Policy: {path}   (play against it: agent policy:file={path})",
         "result": "The average policy, drawn from its chances, {result}",
@@ -70,7 +71,7 @@ _TEXT = {
         "stopping": "Ende nach diesem Schritt; noch einmal für sofort.",
         "interrupted": "Abgebrochen nach {decisions:,} Entscheidungen; weiter geht es mit --resume.",
         "lost": "Sofort beendet; der letzte gesicherte Stand bleibt. Weiter geht es mit --resume.",
-        "measuring": "Sie wird gemessen, in je {games:,} Spielen gegen {agents}.",
+        "measuring": "Sie wird gemessen, in je {games} Spielen gegen {agents}.",
         "unmeasured": "Beim Messen beendet. Strategie: {path}; --resume misst sie.",
         "policy": "Strategie: {path}   (als Gegner: policy:file={path})",
         "result": "Die mittlere Strategie, nach ihren Chancen gezogen, {result}",
@@ -170,14 +171,15 @@ def train(
     with locked(folder):
         training = _begin(game, folder, given, brought, resume, overwrite, device, tensorboard, trust_files)
         state = {"game": game, "seed": training.config.seed, "folder": folder, "decisions": training.decisions}
-        _note(text["resume" if resume else "start"].format(**state))
+        begun = text["resume" if resume else "start"].format(**state)
+        _note(number_in(begun, lang.value) if resume else begun)
         if not resume:
-            _tell_forecast(training.config, device, text)
-        done = _run(training, folder, 60.0 * checkpoint_minutes, text)
+            _tell_forecast(training.config, device, lang.value)
+        done = _run(training, folder, 60.0 * checkpoint_minutes, lang.value)
         page = report_training(training, folder, lang.value, command)
     for result in training.evaluations:
         if result.decisions == training.decisions:
-            typer.echo(text["result"].format(result=result))
+            typer.echo(text["result"].format(result=result.told(lang.value)))
     typer.echo(text["policy"].format(path=folder / POLICY))
     typer.echo(REPORT[lang.value].format(path=page))
     if not done:
@@ -216,7 +218,8 @@ def evaluate_policy(
     if made.ruleset != manifest.ruleset:
         _note(f"its rules were {manifest.ruleset}, those played are {made.ruleset}")
     for name in split_agents(against):
-        typer.echo(str(evaluate(made, policy.net, name, games, seed, temperature=manifest.temperature)))
+        found = evaluate(made, policy.net, name, games, seed, temperature=manifest.temperature)
+        typer.echo(found.told(lang.value))
     if gap:
         measured = training_of(made.spec.system).gap
         if measured is None:
@@ -312,8 +315,9 @@ def _begin(
     return training
 
 
-def _tell_forecast(config: TrainConfig, device: str, text: Mapping[str, str]) -> None:
+def _tell_forecast(config: TrainConfig, device: str, lang: str) -> None:
     """Say how long the training will take, if it is long enough for a rehearsal of two updates."""
+    text = _TEXT[lang]
     from ..training.callbacks import duration
     from ..training.forecast import forecast
 
@@ -322,7 +326,7 @@ def _tell_forecast(config: TrainConfig, device: str, text: Mapping[str, str]) ->
     found = forecast(config, device)
     share, what = 100 * found.shares[found.dearest], text[found.dearest]
     time = duration(found.seconds(config.decisions))
-    _note(text["forecast"].format(rate=found.rate, time=time, share=share, what=what))
+    _note(number_in(text["forecast"].format(rate=found.rate, time=time, share=share, what=what), lang))
 
 
 def _same(game: str, given: Mapping[str, Any], stored: TrainConfig) -> None:
@@ -364,8 +368,9 @@ def _command(
     return f"{line} --shipped" if shipped else line
 
 
-def _run(training: SelfPlay, folder: Path, every: float, text: Mapping[str, str]) -> bool:
+def _run(training: SelfPlay, folder: Path, every: float, lang: str) -> bool:
     """Train with progress and checkpoints; False if it was interrupted."""
+    text = _TEXT[lang]
     from ..training.callbacks import Watch
     from ..training.checkpoint import save_checkpoint
 
@@ -373,7 +378,7 @@ def _run(training: SelfPlay, folder: Path, every: float, text: Mapping[str, str]
         save_checkpoint(training, folder / CHECKPOINT)
     saved = time.monotonic()
     try:
-        with interruptible(text["stopping"]) as stop, Watch(training, log=folder / LOG) as watch:
+        with interruptible(text["stopping"]) as stop, Watch(training, log=folder / LOG, lang=lang) as watch:
 
             def after(trained: SelfPlay, measured: Mapping[str, float]) -> bool:
                 nonlocal saved
@@ -390,11 +395,11 @@ def _run(training: SelfPlay, folder: Path, every: float, text: Mapping[str, str]
         return False
     training.save_policy(folder / POLICY)  # before it is measured, which takes its time
     if not training.finished:
-        _note(text["interrupted"].format(decisions=training.decisions))
+        _note(number_in(text["interrupted"].format(decisions=training.decisions), lang))
         return False
     if not any(e.decisions == training.decisions for e in training.evaluations):
         games, agents = training.config.evaluate_games, ", ".join(training.config.evaluate_against)
-        _note(text["measuring"].format(games=games, agents=agents))
+        _note(text["measuring"].format(games=number_in(f"{games:,}", lang), agents=agents))
         try:
             training.evaluate()
         except KeyboardInterrupt:

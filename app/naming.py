@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
-from ..agents.declaration import agents_of, lineup_of
+from ..agents.declaration import Lineup, agents_of, lineup_of
 from ..agents.registry import AgentText, list_agents, parse_agent
 from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
@@ -87,6 +88,18 @@ def _effort(parsed: AgentText, de: bool) -> str:
     return told
 
 
+def level_remark(agents: Iterable[str], game: str, lang: str) -> str:
+    """What should be known of the levels of a game; empty where none of the agents is one, or nothing is to be said."""
+    if not any(agent != "human" and _level(parse_agent(agent), game)[0] for agent in agents):
+        return ""
+    return levels_remark(game, lang)
+
+
+def levels_remark(game: str, lang: str) -> str:
+    """What whoever chooses a level of a game should know of them; empty where nothing is to be said."""
+    return _lineup(game).remark[lang == "de"]
+
+
 def _level(parsed: AgentText, game: str) -> tuple[int, int]:
     """Which level of the game the agent is (0: none), whatever its time, and how many there are."""
     levels = [parse_agent(level) for level in _levels(game)]
@@ -99,9 +112,12 @@ def _level(parsed: AgentText, game: str) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
+def _lineup(game: str) -> Lineup:
+    return lineup_of(Game(system_of(game).spec(game, None, {}, {}), compiled=False))  # interpreted: nothing is played
+
+
 def _levels(game: str) -> tuple[str, ...]:
-    made = Game(system_of(game).spec(game, None, {}, {}), compiled=False)  # interpreted: nothing is played
-    return lineup_of(made).levels
+    return _lineup(game).levels
 
 
 @lru_cache(maxsize=64)
@@ -125,4 +141,6 @@ def scene_in(game: str, scenario: str, lang: str) -> Scene:
     return scene_of(system.name, scenario, lang)
 
 
-__all__ = ["agent_called", "agent_with_code", "code_beside", "opponents_called", "scene_in"]
+__all__ = [
+    "agent_called", "agent_with_code", "code_beside", "level_remark", "levels_remark", "opponents_called", "scene_in",
+]  # fmt: skip

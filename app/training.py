@@ -15,6 +15,7 @@ from tqdm import tqdm
 
 from ..envs.core.disk import locked, write_text
 from ..envs.core.errors import ProbespielError
+from ..envs.core.texts import number_in
 from .common import REPORT, note
 
 if TYPE_CHECKING:
@@ -32,18 +33,22 @@ EXAMPLE = "replay-{number}.json"  # of the games that show what the policy does 
 _PLAYED = "play/against_"
 _TEXT = {
     "en": {
-        "play": "{count} trainings for {game}, {decisions:,} decisions each, {jobs} at a time (Ctrl-C keeps them).",
+        "play": "{count} trainings for {game}, {decisions} decisions each, {jobs} at a time (Ctrl-C keeps them).",
         "stopping": "Ending after the legs under way; once more to stop at once.",
-        "interrupted": "Interrupted after {decisions:,} decisions in all; go on with --resume.",
-        "measuring": "Measuring {count} policies in {games:,} games each against {agents}.",
+        "interrupted": "Interrupted after {decisions} decisions in all; go on with --resume.",
+        "measuring": "Measuring {count} policies in {games} games each against {agents}.",
+        "train": "training",
+        "measure": "measuring",
         "member": "Training {number}, seed {seed}: {edge} on average. {file}",
         "policy": "Policy: {path}   (play against it: agent policy:file={path})",
     },
     "de": {
-        "play": "{count} Trainings für {game}, je {decisions:,} Entscheidungen, {jobs} zugleich (Strg-C sichert sie).",
+        "play": "{count} Trainings für {game}, je {decisions} Entscheidungen, {jobs} zugleich (Strg-C sichert sie).",
         "stopping": "Ende nach den laufenden Abschnitten; noch einmal für sofort.",
-        "interrupted": "Abgebrochen nach {decisions:,} Entscheidungen insgesamt; weiter geht es mit --resume.",
-        "measuring": "{count} Strategien werden gemessen, in je {games:,} Spielen gegen {agents}.",
+        "interrupted": "Abgebrochen nach {decisions} Entscheidungen insgesamt; weiter geht es mit --resume.",
+        "measuring": "{count} Strategien werden gemessen, in je {games} Spielen gegen {agents}.",
+        "train": "Training",
+        "measure": "Messung",
         "member": "Training {number}, Startwert {seed}: im Mittel {edge}. {file}",
         "policy": "Strategie: {path}   (als Gegner: policy:file={path})",
     },
@@ -148,27 +153,34 @@ def train_side_by_side(
 
     config = train_config(game, **settings)
     text = _TEXT[lang]
+
+    def whole(n: int) -> str:
+        return number_in(f"{n:,}", lang)
+
     with locked(folder):
         people = Population(config, seeds, folder)
         _begin(folder, {"settings": config.model_dump(mode="json"), "seeds": seeds}, resume, overwrite)
-        note(text["play"].format(count=seeds, game=game, decisions=config.decisions, jobs=engine.count))
+        note(text["play"].format(count=seeds, game=game, decisions=whole(config.decisions), jobs=engine.count))
         total = seeds * config.decisions
         begun = sum(member.decisions for member in people.members() if member is not None)
-        with interruptible(text["stopping"]) as stop, tqdm(total=total, initial=begun, unit="", desc="train") as bar:
+        with (
+            interruptible(text["stopping"]) as stop,
+            tqdm(total=total, initial=begun, unit="", desc=text["train"]) as bar,
+        ):
             done = people.learn(engine, bar.update, lambda: bool(stop))
         if len(done) < seeds:
             reached = sum(member.decisions for member in people.members() if member is not None)
-            note(text["interrupted"].format(decisions=reached))
+            note(text["interrupted"].format(decisions=whole(reached)))
             return False
         agents = ", ".join(config.evaluate_against)
-        note(text["measuring"].format(count=seeds, games=config.evaluate_games, agents=agents))
-        with tqdm(total=seeds * len(config.evaluate_against), unit="", desc="measure") as bar:
+        note(text["measuring"].format(count=seeds, games=whole(config.evaluate_games), agents=agents))
+        with tqdm(total=seeds * len(config.evaluate_against), unit="", desc=text["measure"]) as bar:
             members = people.measure(engine, done, bar.update)
         best = best_of(members)
         shutil.copyfile(folder / best.file, folder / POLICY)
         page = _population_report(people, members, best, folder, lang, command)
         for number, member in enumerate(members, start=1):
-            edge = f"{member.edge:+.4f}" if member.evaluations else "?"
+            edge = number_in(f"{member.edge:+.4f}", lang) if member.evaluations else "?"
             typer.echo(text["member"].format(number=number, seed=member.seed, edge=edge, file=folder / member.file))
     typer.echo(text["policy"].format(path=folder / POLICY))
     typer.echo(REPORT[lang].format(path=page))

@@ -81,7 +81,7 @@ def test_viewer_and_its_page_tell_it_at_the_last_step_alone(tmp_path: Path) -> N
     shown, out = viewer(course, "5", "quit")
     shown.run()
     assert "predictor" not in "\n".join(out)
-    assert told_after(course, 0, "de")[1] == "Was der Vorhersager von dir glaubte"
+    assert told_after(course, 0, "de")[1] == "Was der Vorhersager glaubte: Spieler"
     hall = Hall(tmp_path, workers=1)
     viewing = Viewing(Pages(hall))
     try:
@@ -103,7 +103,8 @@ def test_the_exported_page_holds_it_for_every_eye() -> None:
     assert found["eyes"] == [None, "player", "gm"]
     assert found["called"] == {"en": ["player", "game master"], "de": ["Spieler", "Spielleitung"]}
     heads = {lang: [[one["title"] for one in eye] for eye in found["insights"][lang]] for lang in LANGUAGES}
-    assert heads["en"][1] == ["What the predictor believed of you", "What the predictor believed of the other side"]
+    assert heads["en"][1] == ["What the predictor believed: player", "What the predictor believed: game master"]
+    assert heads["en"][2] == heads["en"][1][::-1], "whoever looks through those eyes comes first"
     assert heads["de"][0] == ["Was der Vorhersager glaubte: Spieler", "Was der Vorhersager glaubte: Spielleitung"]
     rows = [[row[0] for row in eye[0]["rows"]] for eye in found["insights"]["en"]]
     assert "rock, paper, scissors in turn" in rows[1] and "rock, paper, scissors in turn" not in rows[2][:1]
@@ -130,7 +131,7 @@ def test_programs_read_it_in_the_analysis(tmp_path: Path) -> None:
         moves=lambda *_: [],
     )
     titles = {eye: [one["title"] for one in document(course, empty, told, "en", eye)["after"]] for eye in (None, 0)}
-    assert titles[0][0] == "What the predictor believed of you"
+    assert titles[0][0] == "What the predictor believed: player"
     assert titles[None][0] == "What the predictor believed: player"
     after = document(course, empty, told, "en", 0)["after"][0]
     assert json.loads(json.dumps(after)) == {name: json.loads(json.dumps(value)) for name, value in after.items()}

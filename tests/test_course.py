@@ -137,3 +137,19 @@ def test_export_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str
     finished().save(tmp_path / "game.json")
     assert run(["replay", str(tmp_path / "game.json"), "--export", str(tmp_path / "game.html"), "--lang", "de"]) == 0
     assert '<html lang="de">' in (tmp_path / "game.html").read_text()
+
+
+def test_an_analysis_can_be_broken_off() -> None:
+    """Ctrl-C in it left the viewer."""
+    course = Course(finished().replay())
+    lines: list[str] = []
+    typed = iter(["analysis", "1", "quit"])
+
+    def takes_long(*_: object) -> list[str]:
+        raise KeyboardInterrupt
+
+    shown = Viewer(
+        course, "en", analyse=takes_long, export=lambda *_: None, opponent=lambda: "random",
+        read=lambda _: next(typed), write=lines.append,
+    )  # fmt: skip
+    assert shown.run() is None and "Broken off." in lines and shown.at == 1

@@ -700,4 +700,4 @@ def test_the_chance_that_is_left_follows_from_the_next_round() -> None:
                 later = odds.success_from(kind, d, options, -net - 1)
                 assert odds.success_from(kind, d, options, -net) == (later + 2 * (-net >= need)) / 3
     told = make_game("ews_rps", compiled=False).position(3).told(0)
-    assert "chance of the acting side if either plays all symbols alike: " in told
+    assert "your chance if either side plays all symbols alike: " in told

@@ -7,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -29,6 +30,7 @@ from probespiel.envs.core.registry import make_game
 from probespiel.envs.konfrontation.services import strength_of
 from probespiel.envs.konfrontation.state import NATURES
 from probespiel.envs.konfrontation.state import Action as KonfrontationAction
+from probespiel.envs.oneshot.parley.talk import patience_of
 from probespiel.envs.scorekeeper import services as scorekeeper
 from probespiel.envs.scorekeeper.state import ZONE_CODES, Declared, Mode
 from tests.page_values import page_values
@@ -170,6 +172,24 @@ def test_types_say_how_strong_both_sides_could_be() -> None:
     assert len(different) > 1
 
 
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_whoever_may_take_part_says_what_that_adds(lang: str) -> None:
+    """R3, R5: one character after the other was named, and what each adds was not said."""
+    table = everybody(make_game("konfrontation-campaign", "duel", compiled=False), 5)
+    seat = table.waiting()[0]
+    table.choose(seat, table.game.actions.id("attack"))
+    while table.position.phase() != "decl_commit":
+        table.choose(seat, table.legal(seat)[0])
+    beside = notes_on(sight_of(table, seat, lang))
+    for option in table.seen(seat, lang).choices:
+        if option.verb == "character":
+            after = table.position.clone()
+            after.apply(seat, option.id)
+            added = int(after.record.strength[0] - table.position.record.strength[0])
+            assert beside[option.id] == f"{ {'en': 'strength', 'de': 'Stärke'}[lang] } {added}"
+    assert len(set(beside.values())) == 2
+
+
 def edge_truth(position: Position, action: int, seat: int) -> Fraction:
     """The chance that an edge is gained, by all dice."""
     game = position.game
@@ -214,16 +234,23 @@ def test_cards_tell_their_class() -> None:
     """R5: the rank, and eight more for a trump."""
     table = everybody(make_game("einblatt-duel", compiled=False), 3)
     told = {o.code: notes_on(sight_of(table, 0)).get(o.id, "") for o in table.seen(0).choices}
-    assert told.pop("pass") == "" and len(told) == 6
+    assert told.pop("pass") == "no card: any card beats that" and len(told) == 6
     for code, note in told.items():
         trump = code[0] == "C"
         worth = ["7", "8", "9", "10", "J", "Q", "K", "A"].index(code[1:]) + 8 * trump
         assert note == f"strength {worth} of 15" + (", trump" if trump else "")
 
 
-@pytest.mark.parametrize(("lang", "lines"), [
-    ("en", ["  1  clubs 8  (C8)  - strength 9 of 15, trump", "  7  pass"]),
-    ("de", ["  1  Kreuz 8  (C8)  - Stärke 9 von 15, Trumpf", "  7  passen"])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("lang", "lines"),
+    [
+        ("en", ["  1  clubs 8  (C8)  - strength 9 of 15, trump", "  7  pass  - no card: any card beats that"]),
+        (
+            "de",
+            ["  1  Kreuz 8  (C8)  - Stärke 9 von 15, Trumpf", "  7  passen  - keine Karte: jede Karte gewinnt dagegen"],
+        ),
+    ],
+)
 def test_the_terminal_shows_them(lang: str, lines: list[str]) -> None:
     game, script = make_game("einblatt-duel", compiled=False), Script("q")
     Session(Table(game, {0: "human", 1: "random"}, 3), lang=lang, read=script.read, write=script.write).run()
@@ -338,3 +365,37 @@ def test_a_system_from_outside_may_have_notes(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("probespiel.envs.core.rooms._outside", lambda path: {"noted_system": "noted_package"})
     with pytest.raises(RulesetError, match="must be a Notes"):
         session_notes._notes_of("noted_system")
+
+
+def test_any_card_beats_none() -> None:
+    """What stands beside `pass`, by the rules: the worst card against no card."""
+    for seat in (0, 1):
+        position = make_game("einblatt-duel", compiled=False).position(3)
+        position.roll()
+        weakest = min((a for a in position.legal(seat) if a < 32), key=lambda a: a & 7)
+        for who in (0, 1):
+            position.apply(who, weakest if who == seat else position.game.actions.id("pass"))
+        assert position.record.ep.tolist()[seat] == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_character_for_a_talk_says_what_its_charisma_gives_and_takes(lang: str) -> None:
+    """R13, R76: nothing told a reader what twelve rows of three numbers are about; before it all values are unknown."""
+    table = everybody(make_game("oneshot-parley", "council", compiled=False), 3)
+    assert {"en": "body 0", "de": "Körper 0"}[lang] not in table.position.told(0, lang)
+    beside = notes_on(sight_of(table, 0, lang))
+    for option in table.seen(0, lang).choices:
+        charisma = int(option.text.rpartition(" ")[2])
+        points, left = (int(n) for n in re.findall(r"\d+", beside[option.id]))
+        assert points == charisma and left == patience_of(charisma)
+        one = {"en": ("1 point ", "1 failure "), "de": ("1 Punkt ", "1 Misserfolg ")}[lang]
+        assert (one[0] in beside[option.id]) == (points == 1) and (one[1] in beside[option.id]) == (left == 1)
+
+
+def test_to_do_nothing_says_what_comes_of_it() -> None:
+    table = everybody(make_game("oneshot-mission", compiled=False), 3)
+    sight = sight_of(table, 0)
+    assert notes_on(sight)[sight.choice("abort").action] == "the mission has failed then"  # type: ignore[union-attr]
+    sight = replace(sight_of(everybody(make_game("scorekeeper-duel", compiled=False), 3), 0), choices=())
+    take = Choice(sight.game.actions.id("take"), "take", "", "", "take the hit")
+    assert notes_on(replace(sight, choices=(take,)))[take.action] == "no roll: the hit counts"

@@ -67,6 +67,21 @@ def test_passages_are_chosen(condition: str, holds: bool) -> None:
     assert text == ("yes\n" if holds else "no\n")
 
 
+def test_a_number_has_the_word_that_fits_it() -> None:
+    """`You have 1 action(s) a turn` stood on a page."""
+    assert filled("{count:cards=card|cards} and {cards}") == "5 cards and 5\n"
+    one = Case({"cards": Setting(1, 3, "")}, "en")
+    assert fill("{count:cards=card|cards}", one, "page") == "1 card\n"
+    with pytest.raises(RulesetError, match=r"page, line 1: .*count:card=a.b.* is no option"):
+        fill("{count:card=a|b}", one, "page")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_no_page_leaves_the_plural_to_its_reader(lang: str) -> None:
+    for name in system_names():
+        assert not re.search(r"\w\((?:s|es|en|n|e)\)", page_of(name, lang)), name
+
+
 def test_passages_within_passages() -> None:
     text = "a\n{if:open}\nb\n{if:kind=a}\nc\n{else}\nd\n{end}\n{else}\ne\n{end}\nf"
     assert filled(text) == "a\nb\nd\nf\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import os
 import pty
@@ -10,6 +11,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -73,6 +75,7 @@ class AtTerminal:
         self.process = subprocess.Popen(
             [SCRIPT, *arguments], stdin=slave, stdout=slave, stderr=slave, cwd=folder,
             env=environment(folder, **more), start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # so that keys are signals
         )  # fmt: skip
         os.close(slave)
 
@@ -96,6 +99,10 @@ class AtTerminal:
 
     def type(self, line: str) -> None:
         os.write(self.master, f"{line}\r".encode())
+
+    def interrupt(self) -> None:
+        """Ctrl-C, as a key."""
+        os.write(self.master, b"\x03")
 
     def end(self, seconds: float = 20) -> int:
         """Wait for the end of the command; its exit code."""
@@ -517,6 +524,49 @@ def test_a_closed_window_loses_nothing(tmp_path: Path) -> None:
     assert at.process.wait(20) == 128 + signal.SIGHUP
     kept = journals(folder)
     assert len(kept) == 1 and read_journal(kept[0].path).decisions >= 2
+
+
+@pytest.mark.parametrize("term", ["xterm", "dumb"])
+def test_the_key_ctrl_c_loses_nothing(tmp_path: Path, term: str) -> None:
+    """In the middle of a line, and while a hint is made, which it breaks off; the game goes on where it was."""
+    play = ("play", "kuhn", "--opponent", "first", "--seat", "second", "--seed", "3", "--think", "60")
+    at = AtTerminal(tmp_path, *play, TERM=term)
+    at.until("second>")
+    at.type("hint")
+    at.until("hint\r\n" if term == "dumb" else "\x1b[?2004l")
+    time.sleep(1.0)  # it may be that far, or not yet
+    at.interrupt()
+    at.until("Broken off: there is no hint.")
+    _, _, after = at.text.partition("Broken off")
+    at.text = after
+    at.until("second>")
+    os.write(at.master, b"pa")
+    at.until("pa")
+    at.interrupt()
+    assert at.end() == 130 and "Interrupted; the game stops here." in at.text and "Traceback" not in at.text
+    again = AtTerminal(tmp_path, "resume", TERM=term)
+    again.until("Taken up again after 1 decision.")
+    again.until("second>")
+    again.type("pass")
+    assert again.end() == 0 and "The game is over" in again.text and "Traceback" not in again.text
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "Broken off: there is no hint."),
+                                            ("de", "Abgebrochen: es gibt keinen Tipp.")])  # fmt: skip
+def test_a_hint_that_is_broken_off_leaves_the_game_as_it_was(
+    monkeypatch: pytest.MonkeyPatch, lang: str, told: str
+) -> None:
+    script = Script("hint", "1")
+    table = Table(make_game("kuhn", compiled=False), {0: "first", 1: "human"}, 3)
+    session = Session(table, lang=lang, read=script.read, write=script.write)
+    first = session.adviser
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(first, "best", interrupted)
+    session.run()
+    assert told in script.text and table.over and not table.practice and session.adviser is not first
 
 
 # --- lists and the shell ------------------------------------------------------------------------------------------

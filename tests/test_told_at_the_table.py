@@ -65,7 +65,7 @@ def test_a_trump_suit_has_its_name(lang: str, wanted: str) -> None:
 def test_no_cards_drawn_are_no_news() -> None:
     game = begun("einblatt-duel").game
     assert game.say(card_event(einblatt.Event.DRAWS, 0, 0), 0, "en") == ""
-    assert game.say(card_event(einblatt.Event.DRAWS, 0, 1), 0, "en") == "Billy draws 1 card"
+    assert game.say(card_event(einblatt.Event.DRAWS, 0, 1), 1, "en") == "Billy draws 1 card"
 
 
 @pytest.mark.parametrize(("lang", "wanted"), [

@@ -6,6 +6,8 @@ import json
 import re
 import signal
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,7 +26,7 @@ from probespiel.envs.core.vec_env import ProbespielVecEnv
 from probespiel.training.callbacks import Watch
 from probespiel.training.checkpoint import FORMAT, load_checkpoint, read_config, save_checkpoint
 from probespiel.training.config import shipped_settings, train_config
-from probespiel.training.evaluate import evaluate, payoffs_of
+from probespiel.training.evaluate import Evaluation, evaluate, payoffs_of
 from probespiel.training.forecast import forecast
 from probespiel.training.league import League
 from probespiel.training.learner import TorchLearner
@@ -647,3 +649,17 @@ def test_wrong_command_lines_are_answered_in_a_line(command, arguments):
     assert isinstance(answer, str)
     assert answer
     assert not list(Path(".").iterdir())
+
+
+def test_progress_is_told_in_german() -> None:
+    """The lines of `train --lang de` were English, numbers included."""
+    part: Any = SimpleNamespace(decisions=12_000, progress=0.5)
+    watch = Watch(part, Console(file=io.StringIO()), lang="de")
+    lesson = watch.line({"lessons/share": 0.5, "lessons/agreement": 0.25}).replace("\N{NO-BREAK SPACE}", " ")
+    assert lesson == "Unterricht: 50 % vorbei, 25,0 % der Antworten wie der Lehrer"
+    watch._begun = (watch._begun[0] - 3600.0, 2_000, 0.0)
+    line = watch.line({"train/entropy": 1.0625})
+    assert re.fullmatch(r"12\.000 Entscheidungen, 3/s, noch (1:00:0\d|59:5\d), Entropie 1,06[23]", line), line
+    found = Evaluation("random", 400, 0.5, 0.25, 0.75, ())
+    assert found.told("de") == "gegen random: +0,5000 (+0,2500 bis +0,7500, 400 Spiele)"
+    assert str(found) == "against random: +0.5000 (+0.2500 to +0.7500, 400 games)"

@@ -14,6 +14,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
+from ..envs.core.texts import number_in
 from .league import CURRENT, League
 
 if TYPE_CHECKING:
@@ -55,6 +56,20 @@ class Meter:
         return out
 
 
+_LINES = {
+    "en": {
+        "update": "{decisions:,} decisions, {rate:,.0f}/s, {left} left, entropy {entropy:.3f}",
+        "lessons": "lessons: {share:.0f} % done, {equal:.1f} % of the answers like the teacher's",
+        "review": "review: {share:.0f} % done, {equal:.1f} % of the answers like the reviewers'",
+    },
+    "de": {
+        "update": "{decisions:,} Entscheidungen, {rate:,.0f}/s, noch {left}, Entropie {entropy:.3f}",
+        "lessons": "Unterricht: {share:.0f} % vorbei, {equal:.1f} % der Antworten wie der Lehrer",
+        "review": "Durchsicht: {share:.0f} % vorbei, {equal:.1f} % der Antworten wie die Prüfer",
+    },
+}
+
+
 def duration(seconds: float) -> str:
     """A time as h:mm:ss or m:ss."""
     whole = round(max(seconds, 0.0))
@@ -68,8 +83,10 @@ class Watch:
     `log` names a file that gets one JSON line an update. Use it as a context manager and as `SelfPlay.run`'s watch.
     """
 
-    def __init__(self, training: SelfPlay, console: Console | None = None, log: Path | None = None) -> None:
-        self.training = training
+    def __init__(
+        self, training: SelfPlay, console: Console | None = None, log: Path | None = None, lang: str = "en"
+    ) -> None:
+        self.training, self.lang = training, lang
         self.console = console or Console(stderr=True)
         self.log = log
         self.every = 10.0  # seconds between two plain lines
@@ -91,19 +108,22 @@ class Watch:
     def line(self, measured: Mapping[str, float]) -> str:
         """The state of the training in one line."""
         t = self.training
-        for name, whose in (("lessons", "the teacher's"), ("review", "the reviewers'")):
+        for name in ("lessons", "review"):
             if f"{name}/share" in measured:
                 share, equal = measured[f"{name}/share"], measured[f"{name}/agreement"]
                 if name == "lessons":  # updates are timed from there on
                     self._begun = (time.perf_counter(), t.decisions, t.progress)
-                return f"{name}: {100 * share:.0f} % done, {100 * equal:.1f} % of the answers like {whose}"
+                return self._said(name, share=100 * share, equal=100 * equal)
         began, decisions, progress = self._begun
         seconds = max(time.perf_counter() - began, 1e-9)
         rate = (t.decisions - decisions) / seconds
         done = t.progress - progress
         left = duration(seconds * (1.0 - t.progress) / done) if done > 0 else "?"
         entropy = measured.get("train/entropy", float("nan"))
-        return f"{t.decisions:,} decisions, {rate:,.0f}/s, {left} left, entropy {entropy:.3f}"
+        return self._said("update", decisions=t.decisions, rate=rate, left=left, entropy=entropy)
+
+    def _said(self, key: str, **values: float | str) -> str:
+        return number_in(_LINES[self.lang][key].format(**values), self.lang)
 
     def __call__(self, training: SelfPlay, measured: Mapping[str, float]) -> bool:
         """Show and log an update; never ends the training."""
@@ -111,7 +131,8 @@ class Watch:
         self._progress.update(self._task, completed=training.progress, description=line)
         now = time.perf_counter()
         if not self.console.is_terminal and (now - self._told >= self.every or training.progress >= 1.0):
-            self.console.print(f"{100 * training.progress:5.1f} %  {line}", highlight=False)
+            share = number_in(f"{100 * training.progress:5.1f} %", self.lang)
+            self.console.print(f"{share}  {line}", highlight=False)
             self._told = now
         if self.log is not None:
             entry: dict[str, Any] = {"update": training.updates, "decisions": training.decisions}

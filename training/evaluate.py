@@ -16,6 +16,7 @@ from ..envs.core.errors import ProbespielError
 from ..envs.core.game import Game
 from ..envs.core.learner_tables import LearnerTables
 from ..envs.core.rng import derive_seed, rng_table
+from ..envs.core.texts import number_in
 from .league import ask
 from .tables import beside
 
@@ -46,7 +47,14 @@ class Evaluation:
         return asdict(self)
 
     def __str__(self) -> str:
-        return f"against {self.opponent}: {self.edge:+.4f} ({self.low:+.4f} to {self.high:+.4f}, {self.games} games)"
+        return self.told()
+
+    def told(self, lang: str = "en") -> str:
+        """The result in words."""
+        edge, low, high = (number_in(f"{value:+.4f}", lang) for value in (self.edge, self.low, self.high))
+        if lang == "de":
+            return f"gegen {self.opponent}: {edge} ({low} bis {high}, {self.games} Spiele)"
+        return f"against {self.opponent}: {edge} ({low} to {high}, {self.games} games)"
 
 
 class _Sides:

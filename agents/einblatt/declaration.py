@@ -30,6 +30,10 @@ AGENTS = Agents(
             ratings=(0, 26, 48, 99, 111, 124, 125, 125),
         ),
         "einblatt-melee": Lineup(
+            remark=(
+                "No level of this game is shown to be above the one below.",
+                "Für keine Stufe dieses Spiels ist nachgewiesen, dass sie über der vorigen steht.",
+            ),
             # A mixture, so that the search prepares for different opponents: measured in `tug_of_war`, each of the
             # three alone loses to another baseline, together to none.
             rollout="highest_first+lowest_first+best3_shuffled",

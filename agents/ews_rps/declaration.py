@@ -29,6 +29,12 @@ AGENTS = Agents(
     baselines=BASELINES,
     lineups={
         "ews_rps": Lineup(
+            remark=(
+                "The levels of this game are not shown to differ: who plays all symbols alike loses nothing on "
+                "average.",
+                "Für die Stufen dieses Spiels ist kein Unterschied nachgewiesen: wer alle Symbole gleich oft zeigt, "
+                "verliert im Mittel nichts.",
+            ),
             rollout="uniform",
             field=(
                 "uniform", "constant", "cycle", "biased", "winstay_loseshift", "frequency", "markov", "longest_match",

@@ -69,8 +69,20 @@ AGENTS = Agents(
             rollout="uniform",
             field=("random", "uniform", "greedy", "build_equilibrium", "policy"),
             levels=(*LEVELS[:7], "build_equilibrium"),
+            remark=(
+                "Levels 2 to 7 are not shown to differ: a build is chosen once, and who has the better one wins nearly "
+                "always. Level 1 is a beginner, 8 plays what the exact equilibrium builds.",
+                "Für die Stufen 2 bis 7 ist kein Unterschied nachgewiesen: gebaut wird einmal, und der bessere Bau "
+                "gewinnt fast immer. Stufe 1 fängt an, 8 baut nach dem exakten Gleichgewicht.",
+            ),
         ),
         "oneshot-mission": Lineup(
+            remark=(
+                "A level is how well your companions play here; the enemies always follow the same rules. "
+                "How far apart the levels are was not measured.",
+                "Eine Stufe sagt hier, wie gut deine Gefährten spielen; die Gegner folgen immer denselben Regeln. "
+                "Wie weit die Stufen auseinanderliegen, ist nicht gemessen.",
+            ),
             rollout="stalker+prowler",
             bulky=("move", "go"),
             sight=Sight(sight.clock, sight.features, sight.SIZE, 1, margin=2.0, shared=True),

@@ -40,6 +40,14 @@ AGENTS = Agents(
         "scorekeeper-duel": replace(
             _FIGHT, policy_margin=2.0, field=(*_HEURISTICS, "search:sims=200", "policy"), pairing=400
         ),
-        "scorekeeper-skirmish": replace(_FIGHT, field=(*_HEURISTICS, "search:sims=100", "policy"), pairing=100),
+        "scorekeeper-skirmish": replace(
+            _FIGHT,
+            field=(*_HEURISTICS, "search:sims=100", "policy"),
+            pairing=100,
+            remark=(
+                "How far apart the levels of this game are was not measured.",
+                "Wie weit die Stufen dieses Spiels auseinanderliegen, ist nicht gemessen.",
+            ),
+        ),
     },
 )

@@ -9,7 +9,7 @@ MOST, TRUMP = 15, 8  # the highest class, and the lowest of a trump
 
 
 def notes(sight: Sight) -> dict[int, str]:
-    """By action: the class of a card, the higher beating the lower whatever the suits."""
+    """By action: the class of a card, the higher beating the lower whatever the suits; and what to play none means."""
     strength, start = sight.pieces["my_class"], sight.start("card")
     found = {}
     for choice in sight.choices:
@@ -18,6 +18,8 @@ def notes(sight: Sight) -> dict[int, str]:
             worth = number(strength[card], MOST)
             told = sight.pick(f"strength {worth} of {MOST}", f"Stärke {worth} von {MOST}")
             found[choice.action] = told + (sight.pick(", trump", ", Trumpf") if worth >= TRUMP else "")
+        elif choice.code == "pass" and sight.phase == "commit" and sight.game.n_seats == 2:
+            found[choice.action] = sight.pick("no card: any card beats that", "keine Karte: jede Karte gewinnt dagegen")
     return found
 
 

@@ -14,7 +14,7 @@ from ...agents.ews_rps.counter import KINDS
 from ...agents.native import baselines_of
 from ...agents.registry import parse_agent
 from ...envs.core.game import Position
-from ...envs.core.texts import number_in
+from ...envs.core.texts import number_in, reader
 from ..session.afterwards import Afterwards, Insight
 
 FEW = 5  # kinds that have a row of their own
@@ -156,22 +156,24 @@ def afterwards(position: Position, seat: int | None, lang: str, cast: Mapping[in
         return []
     texts = position.game.spec.texts
     names = [texts.symbol(at, lang) for at in range(symbols_in(position.game))]  # type: ignore[attr-defined]
-    found = []
+    found, said = [], ""  # what has been said of the table
     for who in (0, 1) if seat is None else (seat, 1 - seat):
         values = _values(cast.get(1 - who, ""))
         belief = belief_of(position, 1 - who, values)
         title = _say(lang, "of_you" if who == seat else "of_other")
-        if seat is None:
+        if reader(seat) is None:  # nobody reads it in one of the seats, or later, in a recording
             title = _say(lang, "of_seat", seat=position.game.seats[who].called(lang))
+        about = _say(lang, "watched" if values is None else "played")
         found.append(
             Insight(
                 title=title,
-                about=_say(lang, "watched" if values is None else "played"),
+                about="" if about == said else about,
                 heads=_HEADS[lang],
                 rows=table_of(belief, names, lang),
                 foot=_say(lang, "foot", shares=_shares(belief.expected, names, lang)),
             )
         )
+        said = about
     return found
 
 

@@ -8,7 +8,14 @@ from ..session.sight import Sight, hot, number
 from ..web.screens import Drawn, Screen
 
 _SHOWN = 12  # rounds in the table
-_AHEAD = ("this round ", "diese Runde ", "chance of ", "Erfolgschance ")  # lines of the position about what may come
+_AHEAD = (
+    "this round ",
+    "diese Runde ",
+    "chance of ",
+    "your chance ",
+    "Erfolgschance ",
+    "deine Erfolgschance",
+)  # lines of the position about what may come
 _DRAWN = ("rock", "paper", "scissors")  # symbols that the template draws
 
 
@@ -69,6 +76,9 @@ def draw(sight: Sight) -> Drawn | None:
         if mine < 0 or other < 0:
             break
         rows.append({"mine": names[mine], "other": names[other], "result": result, "first": bool(row[2 * k + 3] > 0.5)})
+    test = _test(sight)
+    if test is None and not rows:  # nothing has been drawn or played, as at the start of a recording
+        return None
     counts = sight.pieces["counts"]
     shares = [
         {"name": name, "other": round(100 * float(counts[i])), "mine": round(100 * float(counts[k + i]))}
@@ -82,7 +92,7 @@ def draw(sight: Sight) -> Drawn | None:
     listed = {"attempt", "decline", "wait"}
     symbols = [{"choice": choice, "sign": _sign(choice.code)} for choice in sight.choices if choice.verb not in listed]
     values = {
-        "test": _test(sight),
+        "test": test,
         "ahead": [line for line in sight.told.splitlines() if line.startswith(_AHEAD)] if sight.choices else [],
         "symbols": symbols,
         "rounds": rows,

@@ -24,6 +24,9 @@ _HOOKS = {
     "start_resource": frozenset[str](),
     "continue": frozenset[str](),
     "type": frozenset({"unit_strength"}),
+    "character": frozenset({"unit_strength"}),
+    "support": frozenset({"unit_strength"}),
+    "stand": frozenset[str](),
     "run_home": frozenset({"run_cost"}),
 }
 
@@ -54,6 +57,13 @@ class _Table:
             if row[at] == 1.0:
                 found.append((hot(row[at + 1 : at + 5]), 1 if item < CHARACTERS else number(row[at + 5], 6)))
         return found
+
+    def strength_of(self, item: int) -> int:
+        """R3, R5, R25: what a unit of one's own adds in the confrontation that is declared."""
+        row = self.rows[0]
+        at = _UNITS + 7 * item if item < CHARACTERS else _SUPPORTS + 8 * (item - CHARACTERS)
+        value = 1 if item < CHARACTERS else number(row[at + 5], 6)
+        return self.fitting(value) if hot(row[at + 1 : at + 5]) == self.kind else value
 
     def all_of(self, who: int, kind: int) -> int:
         """R3, R5, R25: the strength of a faction in a type of confrontation if all its units take part."""
@@ -129,6 +139,11 @@ def _action(table: _Table, choice: Choice) -> str:
         return pick(
             f"costs {cost} power, and nothing else happens", f"kostet {cost} Power, und weiter geschieht nichts"
         )
+    if choice.verb in ("character", "support") and table.sight.phase in ("decl_commit", "defend"):
+        unit = table.strength_of(choice.action - table.sight.start("character"))
+        return f"{pick('strength', 'Stärke')} {unit}"
+    if choice.verb == "stand":
+        return pick("then you say who defends", "dann sagst du, wer verteidigt")
     if choice.verb == "type":
         kind = NATURES.index(choice.target)
         mine, other = table.all_of(0, kind), table.all_of(table.defender, kind)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ...envs.oneshot.exact import at_least
+from ...envs.oneshot.text import ITEMS
 from ..session.notes import chance_in
 from ..session.sight import Choice, Sight, hot, number
 from ..web.screens import Drawn
@@ -18,7 +19,6 @@ from .talk import chance
 CELL = 40  # of the drawing
 STATUS = (("up", "steht"), ("unconscious", "bewusstlos"), ("dead", "tot"))
 EDGES = (("intimidated", "eingeschüchtert"), ("feinted", "getäuscht"), ("appeased", "beschwichtigt"))
-ITEMS = (("heal draught", "Heiltrank"), ("smelling salts", "Riechsalz"), ("fire flask", "Feuerflasche"))
 _EDGE_DOES = (
     ("attacks at -1 for a while", "greift eine Weile mit \N{MINUS SIGN}1 an"),
     ("defence -1 for a while", "Verteidigung eine Weile \N{MINUS SIGN}1"),

@@ -18,6 +18,7 @@ from ..session.sight import Choice, Sight, hot, number
 from ..web.screens import Drawn
 from .ground import ITEMS, STATUS, draw_fight, figures_by_row, figures_of
 from .talk import draw as draw_talk
+from .trying import trying_legend
 
 SIDE = {
     Condition.UNSEEN: ("no alarm", "kein Alarm"),
@@ -202,6 +203,7 @@ def draw(sight: Sight) -> Drawn | None:
         "carrying": bool(pieces["mission"][3] > 0),
         "alarm": bool(pieces["mission"][5] > 0),
         "event": sight.pick(*EVENTS[event]) if event > 0 else "",
+        "stake": trying_legend(sight),
         "map": plan,
         "heroes": heroes,
         "fight": None if fight is None else fight.values,
@@ -221,13 +223,13 @@ def draw(sight: Sight) -> Drawn | None:
 def _diary(sight: Sight) -> list[str]:
     """What was met on the way, a line a room, the newest first."""
     found: list[str] = []
-    here, comes_to = sight.pick("there is ", "hier ist "), sight.pick(*COMES_TO)
-    check = re.compile(sight.pick(r".* (succeeds|fails) \(-?\d+\)", r".* (schafft es|scheitert) \(-?\d+\)"))
+    comes_to, here = sight.pick(*COMES_TO), re.compile(sight.pick("there (?:is|are) ", "hier (?:ist|sind) "))
+    check = re.compile(sight.pick(r".* (succeeds|fails)( \(.*\))?", r".* (schafft es|scheitert)( \(.*\))?"))
     for line in sight.events:
         if line.startswith(comes_to):
             found.append(line.removeprefix(comes_to))
-        elif found and line.startswith(here):
-            found[-1] += f": {line.removeprefix(here)}"
+        elif found and here.match(line):
+            found[-1] += f": {here.sub('', line, count=1)}"
         elif found and check.fullmatch(line):
             found[-1] += f", {line}"
         elif found and line.startswith("!! "):

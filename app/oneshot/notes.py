@@ -11,6 +11,7 @@ from ..session.sight import Sight
 from .build import worth_of
 from .ground import attack_odds, edge_notes, figures_by_row, figures_of
 from .talk import talk_legend, talk_notes
+from .trying import trying_legend, trying_notes
 
 
 def _fight(sight: Sight) -> dict[int, str]:
@@ -29,8 +30,8 @@ def _build(sight: Sight) -> dict[int, str]:
 
 
 def _mission(sight: Sight) -> dict[int, str]:
-    """Of fights and of talks within a mission."""
-    return talk_notes(_talk(sight)) if sight.of_verb("talk") else _fight(sight)
+    """Of fights, of talks and of tests within a mission."""
+    return talk_notes(_talk(sight)) if sight.of_verb("talk") else trying_notes(sight) or _fight(sight)
 
 
 def _talk(sight: Sight) -> Sight:
@@ -52,11 +53,11 @@ def notes(sight: Sight) -> dict[int, str]:
 
 
 def legend(sight: Sight) -> str:
-    """What the shares beside options of a build are, and the chances of words."""
+    """What the shares beside options of a build are, the chances of words, and what hangs on a test."""
     if sight.of_verb("talk"):
         return talk_legend(_talk(sight) if sight.game.name == "oneshot-mission" else sight)
     if sight.game.name != "oneshot-build":
-        return ""
+        return trying_legend(sight) if sight.game.name == "oneshot-mission" else ""
     return sight.pick(
         "beside each: the exact share of the points of a duel, a draw counting half, on average against a plain "
         "fighter and a plain talker, if you buy the rest as a plain fighter would",

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ...envs.oneshot.parley.talk import patience_of
+from ...envs.oneshot.state import TRIPLES
 from ..session.sight import Sight, hot, number
 from ..web.screens import Drawn
 
@@ -111,6 +113,8 @@ def talk_of(sight: Sight) -> Talk | None:
 
 def talk_notes(sight: Sight) -> dict[int, str]:
     """R71, R72, R78, R82: the chances of methods by what the other side may be, and what the other words do."""
+    if chosen := sight.of_verb("triple"):
+        return {choice.action: _character(sight, choice.action - sight.start("triple")) for choice in chosen}
     talk = None if sight.game.spec.sources.extensions else talk_of(sight)
     if talk is None:
         return {}
@@ -128,6 +132,18 @@ def talk_notes(sight: Sight) -> dict[int, str]:
         elif choice.target in _WORDS:
             found[choice.action] = sight.pick(*_WORDS[choice.target])
     return found
+
+
+def _character(sight: Sight, triple: int) -> str:
+    """R13, R71, R76: what the charisma of a talker gives and takes."""
+    charisma = int(TRIPLES[triple][2])
+    left = patience_of(charisma)
+    points, punkte = f"point{'s' * (charisma != 1)}", f"Punkt{'e' * (charisma != 1)}"
+    return sight.pick(
+        f"{charisma} {points} for your words; you lose patience after {left} failure{'s' * (left > 1)} of the other",
+        f"{charisma} {punkte} für deine Worte; deine Geduld reißt nach {left} Misserfolg{'en' * (left > 1)} "
+        "des anderen",
+    )
 
 
 _PATIENCE = ("the other side breaks off", "die Gegenseite bricht")  # how the line of the position about it begins

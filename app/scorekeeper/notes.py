@@ -51,6 +51,8 @@ def _defences(fight: Fight) -> dict[int, str]:
         if not announced and fight.piece(0, "flags")[0] != 1.0:
             told += sight.pick("; your own action is gone then", "; die eigene Handlung entfällt dann")
         notes[choice.action] = told
+    for choice in sight.of_verb("take"):
+        notes[choice.action] = sight.pick("no roll: the hit counts", "kein Wurf: der Treffer zählt")
     for choice in sight.of_verb("counter"):
         if attacker >= 0 and choice.target in ZONE_CODES:
             value = fight.attack_value("counter", attacker, ZONE_CODES.index(choice.target))

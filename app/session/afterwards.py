@@ -41,7 +41,12 @@ class Insight:
         table = (self.heads, *self.rows)
         wide = [max(len(row[at]) for row in table) for at in range(len(self.heads))]
         told = ["  ".join(text.ljust(wide[at]) for at, text in enumerate(row)).rstrip() for row in table if row]
-        return [self.title, self.about, *(f"  {line}" for line in told), *([self.foot] if self.foot else [])]
+        return [
+            self.title,
+            *([self.about] if self.about else []),
+            *(f"  {line}" for line in told),
+            *([self.foot] if self.foot else []),
+        ]
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ A game that is not over and that people play is never laid open: it is seen from
 
 from __future__ import annotations
 
+import contextlib
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,8 +15,9 @@ from ...agents.base import AgentError
 from ...agents.human import Speech
 from ...agents.registry import make_agent, parse_agent
 from ...envs.core.errors import ProbespielError
-from ...envs.core.game import Game
+from ...envs.core.game import Game, Position
 from ...envs.core.replay import STATUS, Choice, Die, Replay, build_recorded, compare_rules, load, take_step
+from ...envs.core.texts import by_name
 from .afterwards import Insight, insights_on
 from .journal import is_journal, read_journal
 from .seen import Seen, seen_of
@@ -22,9 +25,13 @@ from .table import seats_of_people
 
 PERSON = "human"
 _TEXT = {
-    "en": {"die": "a die with {faces} faces: {fell}", "choice": "{seat} ({phase}): {action}"},
-    "de": {"die": "ein Würfel mit {faces} Seiten: {fell}", "choice": "{seat} ({phase}): {action}"},
+    "en": {"die": "a die with {faces} faces: {fell}", "dice": "{n} dice"},
+    "de": {"die": "ein Würfel mit {faces} Seiten: {fell}", "dice": "{n} Würfel"},
 }
+for _texts in _TEXT.values():
+    _texts |= {"choice": "{seat} ({phase}): {action}", "answer": "{seat}: {action}"}
+# a question to somebody tells a later reader nothing that the answer does not tell
+_SECOND = re.compile(r"\b(?:you|your|du|dein|deine[mnrs]?|dir|dich|ihr|euch)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -47,7 +54,7 @@ class Course:
         agents = replay.agents or {}
         names = [seat.name for seat in self.game.seats]
         self.cast = {names.index(name): agent for name, agent in agents.items()}
-        self._insights: dict[tuple[int | None, str], tuple[Insight, ...]] = {}
+        self._insights: dict[tuple[int | None, str, bool], tuple[Insight, ...]] = {}
         self._lines: dict[tuple[int, int | None, str], list[str]] = {}
         self.people = seats_of_people(self.cast)
 
@@ -88,10 +95,9 @@ class Course:
             return text["die"].format(faces=step.faces, fell=step.fell + 1) if eye is None else ""
         if eye not in (None, step.seat):
             return ""
-        return text["choice"].format(
-            seat=self.game.seats[step.seat].called(lang),
-            phase=before.question(lang),
-            action=self.words(number, step.action, lang),
+        asked, seat = before.question(lang), self.game.seats[step.seat].called(lang)
+        return text["answer" if _SECOND.search(asked) else "choice"].format(
+            seat=seat, phase=asked, action=self.words(number, step.action, lang)
         )
 
     def words(self, number: int, action: int, lang: str) -> str:
@@ -102,9 +108,12 @@ class Course:
 
     def events(self, number: int, eye: int | None, lang: str) -> list[str]:
         """What came of a step as the eye reads it (None: as any seat does, each text once)."""
-        position = self.positions[number]
-        eyes = range(self.game.n_seats) if eye is None else (eye,)
-        found = [self.game.say(event, seat, lang) for event in position.events() for seat in eyes]
+        found, seats = [], range(self.game.n_seats)
+        with by_name():
+            for event in self.positions[number].events():
+                told = [self.game.say(event, seat, lang) for seat in (seats if eye is None else (eye,))]
+                public = self.game.say(event, None, lang) if eye is None else ""
+                found += [public] if public and public not in told else told
         return list(dict.fromkeys(line for line in found if line))
 
     def lines(self, number: int, eye: int | None, lang: str) -> list[str]:
@@ -123,7 +132,10 @@ class Course:
 
     def told(self, number: int, eye: int | None, lang: str) -> str:
         """The position in words; laid open, it is what all see and then what each seat sees more or otherwise."""
-        position = self.positions[number]
+        with by_name():
+            return self._laid_open(self.positions[number], eye, lang)
+
+    def _laid_open(self, position: Position, eye: int | None, lang: str) -> str:
         if eye is not None:
             return position.told(eye, lang)
         parts = [position.told(None, lang)]
@@ -140,21 +152,45 @@ class Course:
         die = eye is None and isinstance(self.step(number), Die) and len(lines) > 1
         return lines[1 if die else 0] if lines else ""
 
+    def listed(self, eye: int | None, lang: str, numbers: range | None = None) -> list[tuple[int, str]]:
+        """Steps in a line each, where the eye sees anything; dice in a row that told nothing are one, the last's."""
+        found: list[tuple[int, str]] = []
+        dice = 0  # of the row that ends here
+        for number in numbers if numbers is not None else range(1, len(self) + 1):
+            title, bare = self.title(number, eye, lang), self._tells_nothing(number, eye, lang)
+            dice = dice + 1 if bare else 0
+            if dice > 1:
+                found.pop()
+                title = _TEXT[lang]["dice"].format(n=dice)
+            if title:
+                found.append((number, title))
+        return found
+
+    def _tells_nothing(self, number: int, eye: int | None, lang: str) -> bool:
+        """Whether the eye sees nothing of a step but the number of a die."""
+        return isinstance(self.step(number), Die) and len(self.lines(number, eye, lang)) == 1 and eye is None
+
     def seen(self, number: int, seat: int, lang: str) -> Seen:
         """What a seat sees at a number, without what it was told before."""
-        return seen_of(self.positions[number], seat, lang)
+        with by_name():
+            return seen_of(self.positions[number], seat, lang)
 
     def result(self, lang: str) -> list[str]:
         """Lines about the end; none if the game was not finished."""
         return list(self.game.spec.result(self.positions[-1], lang)) if self.over else []
 
-    def insights(self, number: int, eye: int | None, lang: str) -> tuple[Insight, ...]:
-        """What is told besides once the game is over; nothing at numbers before that."""
+    def insights(self, number: int, eye: int | None, lang: str, player: bool = False) -> tuple[Insight, ...]:
+        """What is told besides once the game is over; nothing at numbers before that.
+
+        `player`: whoever reads it has played that seat, and is called "you".
+        """
         if not self.positions[number].over:
             return ()
-        if (eye, lang) not in self._insights:
-            self._insights[eye, lang] = insights_on(self.positions[number], eye, lang, self.cast)
-        return self._insights[eye, lang]
+        if (eye, lang, player) not in self._insights:
+            with contextlib.nullcontext() if player else by_name():
+                found = insights_on(self.positions[number], eye, lang, self.cast)
+            self._insights[eye, lang, player] = found
+        return self._insights[eye, lang, player]
 
     def decision_after(self, number: int, forward: bool = True) -> int:
         """The next number (or the one before) at which somebody is about to decide with a choice; else the end."""

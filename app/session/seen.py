@@ -49,7 +49,7 @@ class Seen:
     `pieces`: the observation by name (float32, not to be written); `over`, `stopped` (by the limit of decisions);
     `result`, lines about the end, and `verdict`, what it is to the seat by the payoffs: `won`, `shared` (first,
     with other sides that are, too), `lost` or `drawn` (all are first), empty before the end, where the game was stopped
-    and where there is but one side.
+    and where there is but one side; `counters`, the lines of the position about what rule modules count.
     """
 
     seat: int
@@ -68,6 +68,7 @@ class Seen:
     stopped: bool
     result: tuple[str, ...]
     verdict: str = ""
+    counters: tuple[str, ...] = ()
 
     def option(self, action: int) -> Option | None:
         """The possible action of that id, or None."""
@@ -106,6 +107,7 @@ def seen_of(
         stopped=stopped,
         result=tuple(result),
         verdict=_verdict(position, seat) if over and not stopped else "",
+        counters=tuple(position.counted(seat, lang)),
     )
 
 

@@ -47,7 +47,8 @@ class Sight:
 
     `pieces` are the observation's pieces by name, `told` is the position in words, `asked` the question in words;
     `choices` are empty while nothing is asked of the seat; `events` are all lines that it has been told so far, `over`
-    says whether the game is, and `result` what is told of its end.
+    says whether the game is, and `result` what is told of its end. `named`: it is read later, in a recording, where
+    nobody is called "you".
     """
 
     game: Game
@@ -61,6 +62,7 @@ class Sight:
     events: Sequence[str] = ()
     over: bool = False
     result: Sequence[str] = ()
+    named: bool = False
 
     @classmethod
     def of(cls, game: Game, seen: Seen, choices: Sequence[Choice] = ()) -> Sight:
@@ -98,6 +100,11 @@ class Sight:
     def head(self) -> str:
         """The first line of the position, with a dot between its parts."""
         return " · ".join(re.split(r"\s{2,}", self.told.partition("\n")[0].strip()))
+
+    @property
+    def you(self) -> str:
+        """What the seat is called: "you", or by name where it is read later."""
+        return self.names[self.seat] if self.named else self.pick("you", "du")
 
     @property
     def names(self) -> list[str]:

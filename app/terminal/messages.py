@@ -14,6 +14,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "scenario": (", scenario {name}", ", Szenario {name}"),
     "scene": ("{name}: {about}", "{name}: {about}"),
     "modules": ("With the modules: {names}", "Mit den Modulen: {names}"),
+    "module": ("  {name}: {does}", "  {name}: {does}"),
     "player": ("  {seat}: {agent}", "  {seat}: {agent}"),
     "you": ("  {seat}: you", "  {seat}: du"),
     "person": ("  {seat}: a person here", "  {seat}: ein Mensch hier"),
@@ -125,12 +126,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "nobody": ("nobody", "niemand"),
     "group": ("{label} ... ({n})", "{label} ... ({n})"),
     "aim": ("What it is about: {aim}", "Worum es geht: {aim}"),
-    "resumed": (
-        "Taken up again after {n} decisions.",
-        "Wieder aufgenommen nach {n} Entscheidungen.",
-    ),
+    "resumed": ("Taken up again after {n}.", "Wieder aufgenommen nach {n}."),
     "listed": ("{n} decisions", "{n} Entscheidungen"),
     "listed_one": ("1 decision", "1 Entscheidung"),
+    "broken_off": ("Broken off: there is no hint.", "Abgebrochen: es gibt keinen Tipp."),
     "replay": (
         "The replay lies in {path}\n`probespiel replay` with that file goes through it step by step; `analysis`\n"
         "there tells what decisions lost, and luck from skill.",

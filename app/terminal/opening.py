@@ -1,8 +1,10 @@
-"""Who plays, as it is told before a game: the people one by one, and every agent once for all seats that it plays."""
+"""What is told before a game: the scene, and who plays; people one by one, an agent once for all its seats."""
 
 from __future__ import annotations
 
-from ..naming import agent_with_code
+from ...envs.core.game import GameSpec
+from ...envs.core.rulebook import modules_of, modules_told, scene_of
+from ..naming import agent_with_code, level_remark
 from ..session.table import Table
 from .messages import say
 
@@ -29,7 +31,20 @@ def cast_lines(table: Table, lang: str, together: bool = False) -> list[str]:
     for (side, agent), names in seats.items():
         called = agent_with_code(agent, table.game.name, lang)
         lines.append(say(lang, "player", seat=f"{', '.join(names)}{side}", agent=called))
+    if remark := level_remark(table.cast.values(), table.game.name, lang):
+        lines.append(f"  ({remark})")
     return lines
 
 
-__all__ = ["cast_lines"]
+def scene_lines(spec: GameSpec, lang: str) -> list[str]:
+    """What the scenario is about, and what its rule modules are called and do; raises RulesetError."""
+    scene, lines = scene_of(spec.system, spec.scenario, lang), list[str]()
+    if scene.about:
+        lines.append(say(lang, "scene", name=scene.name, about=scene.about))
+    if added := modules_of(spec, lang):
+        lines.append(say(lang, "modules", names=", ".join(added)))
+        lines += [say(lang, "module", name=title, does=does) for title, does in modules_told(spec, lang)]
+    return lines
+
+
+__all__ = ["cast_lines", "scene_lines"]

@@ -12,7 +12,7 @@ from pathlib import Path
 from ...agents.base import AgentError
 from ...agents.human import NotUnderstood, Speech, understand
 from ...envs.core.errors import IllegalAction, ProbespielError
-from ...envs.core.rulebook import aim_of, modules_of, rules_of, scene_of
+from ...envs.core.rulebook import aim_of, rules_of
 from ..explaining import explained
 from ..naming import agent_called
 from ..session.advice import Adviser
@@ -29,7 +29,7 @@ from .entries import entries, words_of
 from .files import may_replace
 from .hint import lines_of
 from .messages import COMMANDS, command_of, say
-from .opening import cast_lines
+from .opening import cast_lines, scene_lines
 from .plain import plain
 from .preparing import telling
 from .reading import reader
@@ -93,7 +93,7 @@ class Session:
         self.path, self.old = path, old if old is not None else path
         self.screen = Screen(write, width)
         self.read = read if read is not None else reader(self._words)
-        self.adviser = Adviser(think)
+        self.think, self.adviser = think, Adviser(think)
         self._menu: list[Option | Group] = []
         self._legal: list[Option] = []  # what can be typed now
         self._notes: Mapping[int, str] = {}  # what stands beside actions now
@@ -125,13 +125,7 @@ class Session:
                     self._let(self.table.thinking()[0])
         except Gone as gone:
             seat = gone.seat
-            self.say(
-                "forfeit",
-                "red",
-                agent=self.table.cast[seat],
-                seat=self._name(seat),
-                reason=gone,
-            )
+            self.say("forfeit", "red", agent=self.table.cast[seat], seat=self._name(seat), reason=gone)
             return self._leave(FORFEIT)
         except _Stop as stop:
             return self._leave(str(stop))
@@ -148,35 +142,24 @@ class Session:
         known = self.game.spec.scenario != "custom"  # what a set-up of one's own is called
         scenario = say(self.lang, "scenario", name=self.game.spec.scenario) if known else ""
         self.say("title", "bold", game=self.game.name, scenario=scenario, seed=table.seed)
-        scene = scene_of(self.game.spec.system, self.game.spec.scenario, self.lang)
-        if scene.about:
-            self.say("scene", name=scene.name, about=scene.about)
-        if added := modules_of(self.game.spec, self.lang):
-            self.say("modules", names=", ".join(added))
+        self.screen.lines(scene_lines(self.game.spec, self.lang))
         self.screen.lines(cast_lines(table, self.lang, self.together))
         if table.decisions:
-            self.say("resumed", n=table.decisions)
+            count = say(self.lang, "listed" if table.decisions != 1 else "listed_one", n=table.decisions)
+            self.say("resumed", n=count)
         elif table.people and (aim := aim_of(self.game.spec, self.lang)):
             self.say("aim", aim=aim)
         if table.people:
             self.say("commands")
 
     def _name(self, seat: int) -> str:
-        """A seat as the person reads it."""
         return self.game.seats[seat].called(self.lang)
 
     def _answer(self, seat: int) -> None:
         """Have a person decide."""
         seen = self.table.seen(seat, self.lang)
         if len(seen.choices) == 1:
-            only = seen.choices[0]
-            line = say(self.lang, "only", action=only.text, phase=seen.phase)
-            if self.together:
-                self._tell(seat, self.table.seen(seat, self.lang, self._told[seat]))  # what has led to it comes first
-                self.screen.line(line)
-            else:  # somebody else may be looking
-                self._forced[seat].append(line)
-            self._take([only.id], seat)
+            self._force(seat, seen)
             return
         try:
             chosen = self._ask(seat)
@@ -185,6 +168,21 @@ class Session:
         self._told[seat] = len(self.table.lines(seat, self.lang))
         self._take(chosen, seat)
         self._asked, self._patient = time.monotonic(), True
+
+    def _force(self, seat: int, seen: Seen) -> None:
+        """Let a person do the only thing that is possible, and say so unless what happens then says it."""
+        only = seen.choices[0]
+        if self.together:
+            self._tell(seat, self.table.seen(seat, self.lang, self._told[seat]))  # what has led to it comes first
+        before = len(self.table.lines(seat, self.lang))
+        self._take([only.id], seat)
+        if any(only.text in line for line in self.table.lines(seat, self.lang)[before:]):
+            return
+        line = say(self.lang, "only", action=only.text, phase=seen.phase)
+        if self.together:
+            self.screen.line(line)
+        else:  # somebody else may be looking
+            self._forced[seat].append(line)
 
     def _take(self, actions: Sequence[int], seat: int) -> None:
         """Enter a decision; if it cannot be kept on the disk, the game goes on without that."""
@@ -379,9 +377,7 @@ class Session:
         command, argument = found
         if command == "help":
             last = self._legal[-1]
-            names = (
-                [str(len(self._menu)), last.text, last.code] if self._menu[-1:] == [last] else [last.text, last.code]
-            )
+            names = [str(len(self._menu))] * (self._menu[-1:] == [last]) + [last.text, last.code]
             self.say("help", examples=" | ".join(dict.fromkeys(names)), dots="...")
         elif command == "state":
             self._board.forget()
@@ -440,6 +436,10 @@ class Session:
             self.table.practise()
         except (AgentError, OSError) as error:
             self.say("no_hint", reason=error)
+        except KeyboardInterrupt:  # whoever does not want to wait for it plays on
+            self.adviser.close()
+            self.adviser = Adviser(self.think)
+            self.say("broken_off")
         else:
             self.screen.lines(lines, "green")
 

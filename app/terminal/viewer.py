@@ -54,6 +54,7 @@ _SAYS: dict[str, tuple[str, str]] = {
     ),
     "at_end": ("This is the end; `quit` leaves.", "Hier ist es zu Ende; `ende` hört auf."),
     "range": ("Steps are numbered 0 to {steps}.", "Die Schritte tragen die Nummern 0 bis {steps}."),
+    "broken_off": ("Broken off.", "Abgebrochen."),
     "where": ("Where to? Type: export FILE.html", "Wohin? Schreibe: export DATEI.html"),
     "written": ("Written: {path}", "Geschrieben: {path}"),
 }
@@ -104,6 +105,9 @@ class Viewer:
             except (ProbespielError, OSError) as error:
                 self.screen.line(str(error))
                 continue
+            except KeyboardInterrupt:  # of an analysis, which takes its time; the next one leaves
+                self.screen.line(_say(self.lang, "broken_off"))
+                continue
             if isinstance(found, Branch) or found == "quit":
                 return found if isinstance(found, Branch) else None
 
@@ -147,9 +151,8 @@ class Viewer:
             self.eye = self._eye_of(rest if command == "seat" else "")
             self.show()
         elif command == "list":
-            for number in range(1, len(self.course) + 1):
-                if title := self.course.title(number, self.eye, self.lang):
-                    self.screen.line(f"{number:>5}  {title}")
+            for number, title in self.course.listed(self.eye, self.lang):
+                self.screen.line(f"{number:>5}  {title}")
         elif command == "analysis":
             self.screen.lines(self._analyse(self.course, self.eye, self.lang))
         elif command == "export":

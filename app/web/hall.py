@@ -283,7 +283,7 @@ class Hall:
         if (seat, lang) not in room.insights:
             try:
                 course = self.course(room)
-                room.insights[seat, lang] = course.insights(len(course), seat, lang)
+                room.insights[seat, lang] = course.insights(len(course), seat, lang, player=True)
             except (Refused, ProbespielError, OSError):  # the result stands in the note; the replay says what is wrong
                 return ()
         return room.insights[seat, lang]

@@ -18,9 +18,9 @@ from ...envs.core.actions import LANGUAGES
 from ...envs.core.errors import IllegalAction, ProbespielError
 from ...envs.core.game import Game, GameSpec
 from ...envs.core.registry import system_of
-from ...envs.core.rulebook import aim_of
+from ...envs.core.rulebook import aim_of, modules_offered, modules_told
 from ..common import told
-from ..naming import agent_called, code_beside, opponents_called, scene_in
+from ..naming import agent_called, code_beside, levels_remark, opponents_called, scene_in
 from ..session.notes import notes_on
 from ..session.picks import picks_of
 from ..session.record import points, ratings, record, standings
@@ -75,6 +75,8 @@ class Pages:
             "code_beside": code_beside,
             "scene": lambda game, scenario: scene_in(game, scenario, lang),
             "aim": lambda game, scenario: aim_of(system_of(game).spec(game, scenario, {}, {}), lang),
+            "levels_remark": lambda game: levels_remark(game, lang),
+            "modules": lambda game: modules_offered(system_of(game).name, lang),
             "opponents": lambda agents, game: opponents_called(agents, game, lang),
             "token": token_for(self.hall.key, visitor.name),
             "path": request.url.path,
@@ -439,6 +441,8 @@ class Pages:
             "advice": advised(hint, choices, table.game, lang),
             "hinted": next((choice for choice in choices if choice.hinted), None),
             "sight": sight,
+            "rules_added": modules_told(table.game.spec, lang),
+            "counters": seen.counters,
             "screen": None if drawn is None else drawn.values,
             "result": seen.result if drawn is None or drawn.result is None else drawn.result,
             "screen_name": table.game.spec.system,
@@ -450,13 +454,8 @@ class Pages:
             "picks": picks_of(table, seat, lang) if seen.choices else None,
             "sets": named_together(seen, notes, table.game.spec) if len(left) == len(choices) else None,
             "terms": terms_on(
-                [
-                    seen.told,
-                    seen.phase,
-                    *news,
-                    *(choice.text for choice in choices),
-                    *(line for insight in insights for line in insight.lines),
-                ],
+                [seen.told, seen.phase, *news, *(choice.text for choice in choices)]
+                + [line for insight in insights for line in insight.lines],
                 table.game.spec,
                 lang,
             ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -147,7 +148,7 @@ class Viewing:
         listed = range(max(1, number - _AROUND), min(last, number + _AROUND) + 1)
         whose = [eye] if eye is not None else (list(range(len(names))) if len(names) <= 2 else [])
         screens = [found for seat in whose if (found := self._screen(course, number, seat, lang)) is not None]
-        steps = [(n, title) for n in listed if (title := course.title(n, eye, lang))]
+        steps = course.listed(eye, lang, listed)
         return {
             "course": course,
             "number": number,
@@ -181,7 +182,7 @@ class Viewing:
         if screen is None:
             return None
         seen = course.seen(number, seat, lang)
-        sight = Sight.of(course.game, seen)
+        sight = replace(Sight.of(course.game, seen), named=True)
         drawn = self.pages.drawn(screen, sight)
         if drawn is None:
             return None

@@ -99,6 +99,12 @@ class Tally(NamedTuple):
         seen = [i for i in range(len(self.names)) if not self.private or i == seat]
         return {f"{name} ({called.get(self.names[i], self.names[i])})": int(value[i]) for i in seen}
 
+    def line(self, name: str, value: int) -> str:
+        """A number as people read it; where it can only be 0 or 1, its name says it, and 0 is no line."""
+        if (self.low, self.high) != (0, 1):
+            return f"{name}: {value}"
+        return name if value else ""
+
     def wrong(self, record: Any) -> str:
         """What is wrong with the numbers; empty if nothing."""
         lowest, highest = int(np.min(getattr(record, self.field))), int(np.max(getattr(record, self.field)))

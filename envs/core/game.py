@@ -229,8 +229,18 @@ class Position:
 
     def told(self, seat: int | None, lang: str = "en") -> str:
         """The position in words as a seat may see it (None: all that is public), counters of modules included."""
-        lines = [f"{name}: {value}" for name, value in self.tallies(seat, lang).items()]
-        return minus_signs("\n".join([self.game.spec.texts.state(self, seat, lang), *lines]), lang)
+        state = minus_signs(self.game.spec.texts.state(self, seat, lang), lang)
+        return "\n".join([state, *self.counted(seat, lang)])
+
+    def counted(self, seat: int | None, lang: str = "en") -> list[str]:
+        """The counters of modules in words, a line each; of those that are 0 or 1 only what is so."""
+        called = {info.name: info.called(lang) for info in self.game.seats}
+        return [
+            minus_signs(line, lang)
+            for tally in self.game.spec.tallies
+            for name, value in tally.told(self.record, seat, lang, called).items()
+            if (line := tally.line(name, value))
+        ]
 
     def die(self) -> int:
         """Faces of the die that must fall now, or 0."""

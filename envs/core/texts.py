@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
 from .actions import LANGUAGES, ActionTable
@@ -12,11 +14,27 @@ if TYPE_CHECKING:
     from .game import Position
 
 
+_BY_NAME: ContextVar[bool] = ContextVar("by_name", default=False)
 _WITHIN = re.compile(r"(?<=\d)([.,])(?=\d)")  # the point of a fraction, the comma of thousands
 _PERCENT = re.compile(r"(?<=\d)\s?%")
 _HYPHEN = re.compile(r"(?<![\w.,)\]-])-(?=[\d\N{INFINITY}])")  # before a number, and neither a range nor a name
 _EQUAL = 1e-9  # mean payoffs that differ by less are the same
 _SWAP = {".": ",", ",": "."}
+
+
+@contextmanager
+def by_name() -> Iterator[None]:
+    """While it lasts, whoever reads is called by name and not "you": so a recording says later who did what."""
+    token = _BY_NAME.set(True)
+    try:
+        yield
+    finally:
+        _BY_NAME.reset(token)
+
+
+def reader(seat: int | None) -> int | None:
+    """The seat that a text may call "you": whoever reads it, but nobody in a recording (see `by_name`)."""
+    return None if _BY_NAME.get() else seat
 
 
 def german_number(text: str) -> str:

@@ -28,6 +28,9 @@ TABLE32 = tuple(
 )  # fmt: skip
 
 
+ABOUT = {"table32_session": TABLE32, "table32_tricks": TABLE32}  # by scenario
+
+
 def _table32(modules: dict[str, Any], **config: Any) -> dict[str, Any]:
     attributes = {
         "strength": {"attribute": 5, "suits": "C"},

@@ -34,9 +34,9 @@ from .actions import action_table
 from .module import INTERFACE
 from .names import called, words
 from .params import OPTIONS
-from .presets import presets
+from .presets import ABOUT, presets
 from .record import check_characters, check_setup, leaders_of, param_record
-from .text import EinblattTexts, result_lines
+from .text import EinblattTexts, conflicts_of, result_lines
 
 FILES = (hooks, frames, piles, plays, reckoning, redeal, melee, windows, opening, ending, rules, observe)
 LEVEL_OF = {"einblatt-duel": "duel", "einblatt-melee": "melee", "einblatt-campaign": "campaign"}
@@ -207,6 +207,7 @@ class Einblatt(SetupSystem):
                 phases,
                 [list(s.get("attributes") or ()) for s in setup["seats"]],
                 leaders_of(checked),
+                conflicts_of(setup, ABOUT.get(label, ())),
             ),
             result=result_lines,
             max_decisions=checked["config"]["max_decisions"],

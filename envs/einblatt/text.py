@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..core.game import Position
-from ..core.texts import OwnWords, minus_signs, number_in, won
+from ..core.texts import OwnWords, minus_signs, number_in, reader, won
 from . import state as st
 from .actions import SUIT_NAMES, card_name
 from .names import called
@@ -27,8 +27,14 @@ OUTCOME_CODES = ("perfect_loss", "clear_loss", "narrow_loss", "draw", "narrow_wi
 PHASE_TEXTS = {
     "advance": ("spend experience", "Erfahrung ausgeben"),
     "trim_confidence": ("throw off a confidence card", "eine Selbstbewusstseinskarte abwerfen"),
-    "seven": ("choose a set-aside seven", "eine beiseitegelegte Sieben wählen"),
-    "reward": ("which card comes back as a reward?", "welche Karte kommt als Belohnung zurück?"),
+    "seven": (
+        "against your motives: choose a set-aside seven",
+        "gegen deine Motive: eine beiseitegelegte Sieben wählen",
+    ),
+    "reward": (
+        "by your motives: which card comes back as a reward?",
+        "nach deinen Motiven: welche Karte kommt als Belohnung zurück?",
+    ),
     "prepare": ("ignore injuries?", "Verletzungen ignorieren?"),
     "mark": ("throw off cards you looked at", "angesehene Karten abwerfen"),
     "reorder": ("put cards back, top first", "Karten zurücklegen, oberste zuerst"),
@@ -69,6 +75,25 @@ def outcome_class(ep: int) -> str:
     return OUTCOME_CODES[max(-3, min(3, ep)) + 3]
 
 
+def conflicts_of(setup: Mapping[str, Any], names: Sequence[tuple[str, str]] = ()) -> list[tuple[str, str]]:
+    """What each conflict of a campaign is about and tests (R90), in English and German; `names` where it has some."""
+    tested = {seat["name"]: next(iter(seat["attributes"])) for seat in setup["seats"] if seat.get("attributes")}
+    found, several = [], len(tested) > 1
+    for number, conflict in enumerate(setup.get("conflicts") or ()):
+        asked = conflict.get("seats") or {}
+        tested = {name: asked.get(name, {}).get("test") or test for name, test in tested.items()}  # else as before
+        both = []
+        for n, lang in enumerate(("en", "de")):
+            tests = [
+                called(test, lang) + (f" ({called(name, lang)})" if several else "") for name, test in tested.items()
+            ]
+            test = f"{('test of', 'Probe auf')[n]} {', '.join(tests)}" if tests else ""
+            about = names[number][n] if number < len(names) else ""
+            both.append(", ".join(part for part in (about, test) if part))
+        found.append((both[0], both[1]))
+    return found
+
+
 def cards_text(cards: int, lang: str) -> str:
     """A set of cards in words."""
     return ", ".join(card_name(c, lang) for c in range(32) if cards >> c & 1) or "-"
@@ -85,10 +110,12 @@ class EinblattTexts(OwnWords):
         phases: tuple[str, ...],
         attributes: Sequence[Sequence[str]] = (),
         leaders: Sequence[int] = (),
+        conflicts: Sequence[tuple[str, str]] = (),
     ) -> None:
         self.seats = seats
         self.attributes = [list(names) or [""] for names in attributes] or [[""]] * len(seats)
         self.leaders = list(leaders)  # of each seat, -1: none
+        self.conflicts = list(conflicts)  # what each is about, in English and German, where that is known
         self.sides = sides if len(set(sides)) < len(seats) else []  # those of a melee in teams
         self.actions = actions
         self.phases = phases
@@ -119,6 +146,8 @@ class EinblattTexts(OwnWords):
         if name == "command":  # R63
             follower = called(self.seats[int(s.f_a[s.depth - 1])], lang)
             return f"{texts[lang == 'de']} {'an' if lang == 'de' else 'to'} {follower}"
+        if name in ("mercy_assign", "replace", "answer") and s.focus >= 0:  # the card that lies open
+            return f"{texts[lang == 'de']} ({self.play(int(s.focus), lang)})"
         return texts[lang == "de"]
 
     def state(self, position: Position, seat: int | None, lang: str) -> str:
@@ -130,7 +159,7 @@ class EinblattTexts(OwnWords):
         if p.max_tests > 1:
             head.append(f"{'Probe' if de else 'test'} {s.test + 1}/{p.max_tests}")
         if p.conflicts > 1:
-            head.append(f"{'Konflikt' if de else 'conflict'} {conflict + 1}/{p.conflicts}")
+            head.append(f"{'Konflikt' if de else 'conflict'} {conflict + 1}/{p.conflicts}{self.about(conflict, lang)}")
         lines = ["  ".join(head)]
         names = [called(name, lang) for name in self.seats]
         sides = [f"  {called(side, lang)}" for side in self.sides] or [""] * len(names)
@@ -145,7 +174,8 @@ class EinblattTexts(OwnWords):
                 if trump >> i & 1 or not known >> i & 1
             ]
             deck = int(s.deck_of[o])
-            left = int(s.draw[deck, 0]).bit_count() + int(s.draw[deck, 1]).bit_count()
+            both = [int(s.draw[deck, pile]).bit_count() for pile in (0, 1)]
+            left = ", ".join(f"{name} {n}" for name, n in zip("AB", both, strict=True)) if both[1] else str(both[0])
             r = min(int(s.round_no), 2)
             table = self.play(int(s.slot[o, r]), lang) if s.slot_open[o, r] else ""
             marks = [
@@ -171,6 +201,7 @@ class EinblattTexts(OwnWords):
                     else "no trump"
                 )
                 + self._restriction(s, o, lang)
+                + (f"  {'Erfahrung' if de else 'experience'} {int(s.xp_free[o])}" if s.xp_free[o] else "")
                 + (f"  {table}" if table else "")
                 + "".join(
                     f"  {'Runde' if de else 'round'} {later + 1}: {self.play(int(s.slot[o, later]), lang)}"
@@ -180,7 +211,12 @@ class EinblattTexts(OwnWords):
                 + (f" ({', '.join(marks)})" if marks else "")
             )
         if seat is not None:
-            lines.append(f"{'deine Hand' if de else 'your hand'}: {cards_text(int(s.hand[seat]), lang)}")
+            own = (
+                ("deine Hand" if de else "your hand")
+                if reader(seat) == seat
+                else f"{'Hand' if de else 'hand'} ({names[seat]})"
+            )
+            lines.append(f"{own}: {cards_text(int(s.hand[seat]), lang)}")
             if s.sleeve[seat]:
                 lines.append(f"{'im Ärmel' if de else 'in the sleeve'}: {cards_text(int(s.sleeve[seat]), lang)}")
             if s.conf[seat]:
@@ -188,6 +224,11 @@ class EinblattTexts(OwnWords):
             if s.looked[seat]:
                 lines.append(f"{'angesehen' if de else 'looked at'}: {cards_text(int(s.looked[seat]), lang)}")
         return "\n".join(lines)
+
+    def about(self, conflict: int, lang: str) -> str:
+        """R90: what a conflict of a campaign is about, and what it tests."""
+        told = self.conflicts[conflict][lang == "de"] if conflict < len(self.conflicts) else ""
+        return f": {told}" if told else ""
 
     def _restriction(self, s: Any, seat: int, lang: str) -> str:
         """R74: the restriction points of a seat, of each of its attributes; empty if it has none."""
@@ -211,14 +252,14 @@ class EinblattTexts(OwnWords):
         if kind == st.Event.SESSION:
             return f"--- {'Sitzung' if de else 'session'} {a}"
         if kind == st.Event.CONFLICT:
-            return f"--- {'Konflikt' if de else 'conflict'} {a + 1}"
+            return f"--- {'Konflikt' if de else 'conflict'} {a + 1}{self.about(a, lang)}"
         if kind == st.Event.TEST:
             return f"-- {'Probe' if de else 'test'} {a + 1}"
         if kind == st.Event.ROUND:
             return f"- {'Runde' if de else 'round'} {a + 1}"
         if kind == st.Event.RESHUFFLE:
             return "ein Ablagestapel wird neu gemischt" if de else "a discard pile is shuffled into a new draw pile"
-        if kind == st.Event.DRAWS and a == 0:
+        if kind == st.Event.DRAWS and (a == 0 or who == seat):  # who draws is told each card
             return ""
         if kind == st.Event.DRAWS:
             cards = ("Karte" if a == 1 else "Karten") if de else ("card" if a == 1 else "cards")
@@ -237,7 +278,7 @@ class EinblattTexts(OwnWords):
             if b == 0:
                 return f"{name} - {other}: {'unentschieden' if de else 'a tie'}"
             winner, loser = (name, other) if b > 0 else (other, name)
-            return f"{winner} {'gewinnt gegen' if de else 'beats'} {loser} (+1/-1)"
+            return f"{winner} {'gewinnt gegen' if de else 'beats'} {loser} (EP +1/-1)"
         if kind == st.Event.DISCARD:
             return f"{name} {'legt ab' if de else 'discards'}: {card_name(a, lang)} ({REASONS[lang][b]})"
         if kind == st.Event.ORDER:

@@ -40,9 +40,10 @@ GOES_ON, BEGINS = -1, -2  # in place of an ending: the test goes on; the first t
 
 
 @kernel
-def emit(s: Any, kind: int, a: int, b: int, c: int) -> None:
-    """Append a public event of `EVENT`: its kind and three numbers."""
-    s.events[s.n_events] = kind | (a - LOW[1]) << AT[1] | (b - LOW[2]) << AT[2] | (c - LOW[3]) << AT[3]
+def emit(s: Any, kind: int, a: int, b: int, c: int, acting: int) -> None:
+    """Append a public event of `EVENT`: its kind and three numbers, and whose test it is."""
+    numbers = (a - LOW[1]) << AT[1] | (b - LOW[2]) << AT[2] | (c - LOW[3]) << AT[3]
+    s.events[s.n_events] = kind | numbers | (acting - LOW[4]) << AT[4]
     s.n_events += 1
 
 
@@ -132,7 +133,7 @@ def start_test(s: Any, p: Any) -> None:
     s.rerolls = 0
     hooks.reset_fields(s, p, 0)
     hooks.test_start(s, p)
-    emit(s, Event.TEST, s.test, s.kind, s.acting)
+    emit(s, Event.TEST, s.test, s.kind, s.acting, s.acting)
     absent = p.gm_uniform and acting == 1  # A8: it always attempts
     if (p.may_decline or p.die or hooks.has_window(Phase.CHOICE)) and not absent:
         s.ask_phase = Phase.CHOICE
@@ -169,7 +170,7 @@ def end_test(s: Any, p: Any, ending: int) -> None:
     s.last_bonus[0] = s.bonus[0]
     s.last_bonus[1] = s.bonus[1]
     s.last_utility = value
-    emit(s, Event.RESULT, result, ending, s.kind)
+    emit(s, Event.RESULT, result, ending, s.kind, s.acting)
     hooks.test_end(s, p)
     s.test += 1
 
@@ -225,7 +226,7 @@ def reveal(s: Any, p: Any) -> int:
     s.outcome = result
     remember(s, a, b, 1 if s.rounds == 0 else 0)
     s.rounds += 1
-    emit(s, Event.REVEAL, a, b, result)
+    emit(s, Event.REVEAL, a, b, result, s.acting)
     streak = result != 0 and (s.net == 0 or (result > 0) == (s.net > 0))
     if streak:
         s.net += result
@@ -249,7 +250,7 @@ def reveal(s: Any, p: Any) -> int:
 @kernel
 def next_roll(s: Any, p: Any) -> int:
     """R19: a chain of dice is over; how the test ends, or GOES_ON."""
-    emit(s, Event.ROLL, s.acting if s.roll_side == 0 else 1 - s.acting, s.bonus[s.roll_side], 0)
+    emit(s, Event.ROLL, s.acting if s.roll_side == 0 else 1 - s.acting, s.bonus[s.roll_side], 0, s.acting)
     s.face = 0
     s.rerolls = 0
     if s.kind == Kind.CONTEST and s.roll_side == 0:
@@ -380,7 +381,7 @@ def apply(s: Any, p: Any, seat: int, action: int) -> None:
         ending = reveal(s, p)
     else:
         s.road = mix(s.road, action + 8)
-        emit(s, Event.CHOICE, seat, action, 0)
+        emit(s, Event.CHOICE, seat, action, 0, s.acting)
         if action == Action.ATTEMPT:
             s.ask_phase = Phase.ROLL if p.die else Phase.ROUND
         elif action == Action.DECLINE:

@@ -54,7 +54,7 @@ UNLIMITED = -1  # of pm_reroll_limit
 
 # kinds of events (see text.py); packed by rules.emit
 Event = IntEnum("Event", "TEST CHOICE REVEAL ROLL RESULT", start=0)
-EVENT = EventLayout(kind=(8, 0), a=(16, -(1 << 15)), b=(16, -(1 << 15)), c=(16, -(1 << 15)))
+EVENT = EventLayout(kind=(6, 0), a=(16, -(1 << 15)), b=(16, -(1 << 15)), c=(16, -(1 << 15)), acting=(1, 0))
 
 # bits of an entry of `hist`
 H_SYMBOL = 4  # bits of a symbol: seat 0's, then seat 1's

@@ -7,7 +7,7 @@ from typing import Any
 from ..core.abi import STOPPED
 from ..core.actions import ActionTable
 from ..core.game import Position
-from ..core.texts import ending_lines, number_in, signed
+from ..core.texts import ending_lines, number_in, reader, signed
 from . import state as st
 from .odds import success_from
 
@@ -24,11 +24,15 @@ ENDINGS = {
            "gewürfelt", "verweigert"),
 }  # fmt: skip
 OUTCOMES = {"en": ("lost", "drawn", "won"), "de": ("verloren", "unentschieden", "gewonnen")}
-ROUNDS = {
-    "en": ("the acting side loses the round", "the round is drawn", "the acting side wins the round"),
-    "de": ("die handelnde Seite verliert die Runde", "die Runde endet unentschieden",
-           "die handelnde Seite gewinnt die Runde"),
-}  # fmt: skip
+DRAWN = {"en": "the round is drawn", "de": "die Runde endet unentschieden"}
+WINS = {  # the round: the player, the game master, the reader
+    "en": ("the player wins the round", "the game master wins the round", "you win the round"),
+    "de": ("der Spieler gewinnt die Runde", "die Spielleitung gewinnt die Runde", "du gewinnst die Runde"),
+}
+CHANCES = {  # of success: of the player, the game master, the reader
+    "en": ("chance of the player", "chance of the game master", "your chance"),
+    "de": ("Erfolgschance des Spielers", "Erfolgschance der Spielleitung", "deine Erfolgschance"),
+}
 PHASES = {
     "choice": ("take the test?", "die Probe angehen?"),
     "round": ("your symbol", "dein Symbol"),
@@ -54,7 +58,7 @@ class Texts:
     @staticmethod
     def seat(index: int, lang: str, seat: int | None) -> str:
         """A seat in words; `seat` is the reader."""
-        return YOU[lang] if index == seat else SEATS[lang][index]
+        return YOU[lang] if index == reader(seat) else SEATS[lang][index]
 
     def phase(self, position: Position, lang: str) -> str:
         """What is asked now."""
@@ -68,10 +72,10 @@ class Texts:
         lines = []
         if s.status == 0 and s.drawn == p.n_tests:
             lines.append(self._test(s, p, seat, lang))
-            lines.append(self._streak(s, p, lang))
+            lines.append(f"{self.seat(int(s.acting), lang, seat)}: {self._streak(s, p, lang)}")
             if not p.die and not position.game.spec.sources.extensions:  # a module may end a test otherwise
-                lines += [] if seat is None else [self._next(s, p, seat, lang)]
-                lines.append(self._chance(position, lang))
+                lines += [] if seat is None or reader(seat) is None else [self._next(s, p, seat, lang)]
+                lines.append(self._chance(position, seat, lang))
         score = "  ".join(
             f"{self.seat(i, lang, seat)} {_signed((1 - 2 * i) * float(s.score) / int(p.n_tests), lang)}" for i in (0, 1)
         )
@@ -131,32 +135,37 @@ class Texts:
         return f"{'diese Runde' if lang == 'de' else 'this round'} {told}"
 
     @staticmethod
-    def _chance(position: Position, lang: str) -> str:
+    def _chance(position: Position, seat: int | None, lang: str) -> str:
         """Section 7: the chance that the acting side succeeds, as soon as one of both plays all symbols alike."""
         s, options = position.record, position.game.spec.options
         share = success_from(st.KINDS[int(s.kind)], int(s.gap), options, int(s.net))
         told = number_in(f"{100 * float(share):.1f} %", lang)
+        whose = CHANCES[lang][2 if s.acting == reader(seat) else int(s.acting)]
         if lang == "de":
-            return f"Erfolgschance der handelnden Seite, wenn eine von beiden gleichmäßig mischt: {told}"
-        return f"chance of the acting side if either plays all symbols alike: {told}"
+            return f"{whose}, wenn eine Seite gleichmäßig mischt: {told}"
+        return f"{whose} if either side plays all symbols alike: {told}"
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""
-        kind, a, b, c = st.EVENT.unpack(event)
+        kind, a, b, c, acting = st.EVENT.unpack(event)
         de = lang == "de"
         if kind == st.Event.TEST:
             words = ("einfache Probe", "Wettstreit") if de else ("simple test", "contest")
             turn = "es handelt" if de else "acting side:"
-            return f"--- {'Probe' if de else 'test'} {a + 1}: {words[b]}, {turn} {SEATS[lang][c]}"
+            return f"--- {'Probe' if de else 'test'} {a + 1}: {words[b]}, {turn} {self.seat(c, lang, seat)}"
         if kind == st.Event.CHOICE:
-            return f"{SEATS[lang][a]}: {self.actions.describe(b, lang)}"
+            return f"{self.seat(a, lang, seat)}: {self.actions.describe(b, lang)}"
         if kind == st.Event.REVEAL:
-            shown = f"{SEATS[lang][0]}: {self.symbol(a, lang)}, {SEATS[lang][1]}: {self.symbol(b, lang)}"
-            return f"{shown}; {ROUNDS[lang][c + 1]}"
+            shown = f"{self.seat(0, lang, seat)}: {self.symbol(a, lang)}, "
+            shown += f"{self.seat(1, lang, seat)}: {self.symbol(b, lang)}"
+            winner = acting if c > 0 else 1 - acting
+            return f"{shown}; {DRAWN[lang] if c == 0 else WINS[lang][2 if winner == reader(seat) else winner]}"
         if kind == st.Event.ROLL:
-            return f"{SEATS[lang][a]} {'würfelt' if de else 'rolls'} {b:+d}"
+            return f"{self.seat(a, lang, None)} {'würfelt' if de else 'rolls'} {b:+d}"
         if kind == st.Event.RESULT:
-            return f"{'Ergebnis' if de else 'result'}: {self.result(a, b, c, lang)}"
+            told = self.result(a, b, c, lang)
+            who = f"{'Angreifer' if de else 'attacker'}: {self.seat(acting, lang, seat)}"
+            return f"{'Ergebnis' if de else 'result'}: {told}" + (f"; {who}" if c == st.Kind.CONTEST else "")
         return ""
 
     @staticmethod

@@ -10,15 +10,15 @@ from . import hooks
 from .services import (
     close_confrontation,
     emit,
-    gain,
-    lose,
+    gain_by,
+    lose_by,
     note,
     seat_of,
     settle,
     strength_of,
     wait,
 )
-from .state import HISTORY, NONE, T_OTHER, T_POWER, T_RESOURCE, TIE, Action, Event, Phase, Result, Station
+from .state import HISTORY, NONE, T_OTHER, T_POWER, T_RESOURCE, TIE, Action, Event, Phase, Result, Station, Why
 
 
 @kernel
@@ -123,8 +123,8 @@ def decided(s: Any, p: Any, winner: int) -> None:
     emit(s, Event.RESULT, won, winner + 1, 0, 0)
     for side in range(2):
         seat = seat_of(s, side)
-        lose(s, p, seat, hooks.bid_paid(s, p, seat, 1 if side == winner else 0, s.bid[side]))
-    gain(s, p, won, hooks.loot(s, p, won, lost, max(p.min_loot, s.bid[1 - winner])))
+        lose_by(s, p, seat, hooks.bid_paid(s, p, seat, 1 if side == winner else 0, s.bid[side]), Why.BID)
+    gain_by(s, p, won, hooks.loot(s, p, won, lost, max(p.min_loot, s.bid[1 - winner])), Why.LOOT)
     if winner == 1:
         wait(s, Phase.SPOILS)
     elif s.target == T_POWER:
@@ -151,8 +151,8 @@ def decided(s: Any, p: Any, winner: int) -> None:
 def take_power(s: Any, p: Any, won: int, lost: int) -> None:
     """R18, R20b: the loser gives what it has, the winner receives the whole amount."""
     amount = hooks.spoils(s, p, won, lost, p.power_spoils)
-    lose(s, p, lost, amount)
-    gain(s, p, won, amount)
+    lose_by(s, p, lost, amount, Why.TAKEN)
+    gain_by(s, p, won, amount, Why.TAKEN)
 
 
 @kernel
@@ -173,7 +173,7 @@ def declare(s: Any, p: Any, seat: int, action: int) -> None:
     elif phase == Phase.EVADE:
         if action == Action.RUN_HOME:
             emit(s, Event.EVADED, seat, 0, 0, 0)
-            lose(s, p, seat, hooks.run_cost(s, p, seat, p.run_home_cost))
+            lose_by(s, p, seat, hooks.run_cost(s, p, seat, p.run_home_cost), Why.HOME)
             close_confrontation(s, Result.EVADED)
         else:
             wait(s, Phase.DEFEND)

@@ -30,9 +30,9 @@ from .services import (
     emit,
     free_resource,
     free_unit,
-    gain,
+    gain_by,
     go_on_step,
-    lose,
+    lose_by,
     net_worth,
     note,
     pop,
@@ -58,6 +58,7 @@ from .state import (
     Result,
     Start,
     Station,
+    Why,
 )
 
 # --- set-up and chance ------------------------------------------------------------------------------------------------
@@ -318,11 +319,11 @@ def act(s: Any, p: Any, seat: int, action: int) -> None:
         return
     emit(s, Event.ACTION, seat, action, 0, 0)
     if action == Action.GATHER:
-        gain(s, p, seat, hooks.gathered(s, p, seat, p.gather_amount))
+        gain_by(s, p, seat, hooks.gathered(s, p, seat, p.gather_amount), Why.ACTION)
     elif action == Action.CONTINUE:
         work(s, p, seat)
     elif Action.RECRUIT <= action < Action.START_RESOURCE:
-        lose(s, p, seat, hooks.recruit_price(s, p, seat, p.recruit_cost))
+        lose_by(s, p, seat, hooks.recruit_price(s, p, seat, p.recruit_cost), Why.ACTION)
         put_unit(s, seat, free_unit(s, seat, False), action - Action.RECRUIT, 1)
     elif Action.START_RESOURCE <= action < Action.START_SUPPORT:
         s.project[seat] = P_RESOURCE

@@ -35,6 +35,7 @@ from .state import (
     Event,
     Frame,
     Station,
+    Why,
 )
 
 AT, LOW = EVENT.at, EVENT.low
@@ -66,20 +67,32 @@ def note(s: Any, x: int) -> None:
 
 @kernel
 def gain(s: Any, p: Any, seat: int, amount: int) -> None:
-    """Power from the bank, clipped at once (R33)."""
+    """Power from the bank, clipped at once (R33); for rule modules."""
+    gain_by(s, p, seat, amount, Why.RULE)
+
+
+@kernel
+def gain_by(s: Any, p: Any, seat: int, amount: int, why: int) -> None:
+    """Power from the bank, clipped at once (R33), and the reader is told why (`Why`)."""
     before = s.power[seat]
     s.power[seat] = min(p.power_cap, before + amount)
     if s.power[seat] != before:
-        emit(s, Event.POWER, seat, s.power[seat] - before, s.power[seat], 0)
+        emit(s, Event.POWER, seat, s.power[seat] - before, s.power[seat], why)
 
 
 @kernel
 def lose(s: Any, p: Any, seat: int, amount: int) -> None:
-    """Power to the bank, as far as there is any."""
+    """Power to the bank, as far as there is any; for rule modules."""
+    lose_by(s, p, seat, amount, Why.RULE)
+
+
+@kernel
+def lose_by(s: Any, p: Any, seat: int, amount: int, why: int) -> None:
+    """Power to the bank, as far as there is any, and the reader is told why (`Why`)."""
     less = min(amount, s.power[seat])
     s.power[seat] -= less
     if less:
-        emit(s, Event.POWER, seat, -less, s.power[seat], 0)
+        emit(s, Event.POWER, seat, -less, s.power[seat], why)
 
 
 @kernel

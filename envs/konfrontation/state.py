@@ -117,6 +117,8 @@ Event = IntEnum(
     start=0,
 )
 
+Why = IntEnum("Why", "RULE ACTION BID LOOT TAKEN HOME", start=0)  # power changes hands: the last number of its event
+
 
 def state_numbers(factions: int) -> list[Number]:
     """The fields of the state record for `factions` factions of capacity, those of rule modules apart."""

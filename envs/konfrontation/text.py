@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.actions import ActionTable
 from ..core.game import Position
-from ..core.texts import OwnWords
+from ..core.texts import OwnWords, number_in, signed
 from . import state as st
 from .actions import NATURE_NAMES, item_name
 
@@ -29,6 +29,21 @@ PHASE_TEXTS = {
     "over": ("over", "zu Ende"),
 }
 
+# why power changes hands, and whether it is got; an action has been told before it
+WHYS = {
+    "en": {
+        (st.Why.BID, False): "the bid", (st.Why.LOOT, True): "loot from the bank",
+        (st.Why.TAKEN, True): "taken from the loser", (st.Why.TAKEN, False): "taken by the winner",
+        (st.Why.HOME, False): "for running home", (st.Why.RULE, True): "by a rule module",
+        (st.Why.RULE, False): "by a rule module",
+    },
+    "de": {
+        (st.Why.BID, False): "das Gebot", (st.Why.LOOT, True): "Beute aus der Bank",
+        (st.Why.TAKEN, True): "vom Verlierer", (st.Why.TAKEN, False): "an den Sieger",
+        (st.Why.HOME, False): "fürs Heimrennen", (st.Why.RULE, True): "durch ein Regelmodul",
+        (st.Why.RULE, False): "durch ein Regelmodul",
+    },
+}  # fmt: skip
 
 # factions that a scenario names by their part, in English and German
 SEAT_WORDS = {"attacker": ("attacker", "Angreifer"), "defender": ("defender", "Verteidiger")}
@@ -184,7 +199,9 @@ class KonfrontationTexts(OwnWords):
         if kind == st.Event.ACTION:
             return f"{name}: {self.actions.describe(a, lang)}"
         if kind == st.Event.POWER:
-            return f"{name}: Power {a:+d}" if de else f"{name}: power {a:+d}"
+            why = WHYS[lang].get((st.Why(c), a > 0), "")
+            power = f"Power {number_in(signed(a), lang)}" if de else f"power {a:+d}"
+            return f"{name}: {power}{f' ({why})' if why else ''}"
         if kind == st.Event.PROJECT:
             what = self.project(a, c, lang)
             if b:

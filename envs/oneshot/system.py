@@ -297,7 +297,12 @@ class OneShot(SetupSystem):
             layout=layout,
             phases=(*st.PHASES, *modules.phases()),
             texts=MissionTexts(
-                names, list(kit.weapons), [a["name"] for a in kit.archetypes], table, checked["hidden_stats"]
+                names,
+                list(kit.weapons),
+                [a["name"] for a in kit.archetypes],
+                table,
+                checked["hidden_stats"],
+                list(kit.tools),
             ),
             result=mission_result,
             max_decisions=int(params["max_decisions"][0]),

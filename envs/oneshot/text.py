@@ -9,9 +9,10 @@ import numpy as np
 
 from ..core.actions import ActionTable
 from ..core.game import Position
-from ..core.texts import OwnWords
+from ..core.texts import OwnWords, number_in, signed
 from . import state as st
 from .actions import METHODS, TALKS, splits
+from .skirmish.numbers import malus
 
 QUESTIONS = {
     "turn": ("your turn: one action and one move", "dein Zug: eine Aktion und eine Bewegung"),
@@ -50,9 +51,12 @@ GERMAN = {
     "hardened": "Abgehärtet", "special_gift": "Besondere Begabung", "armour_training": "Rüstungsgewöhnung",
     "finesse": "Finess", "weak_spot": "Schwachstelle finden", "luck": "Glück", "will_to_live": "Lebenswille",
     "patient": "Geduld", "brawler": "Schläger", "guard": "Wache", "archer": "Schütze", "scout": "Späher",
+    "rope": "Seil", "lockpicks": "Dietriche", "toolbox": "Werkzeugkasten", "precision_kit": "Präzisionswerkzeug",
+    "skeleton_key": "Generalschlüssel",
     "ringleader": "Rädelsführer", "alchemist": "Alchemist", "fighter": "Kämpfer", "diplomat": "Diplomat",
     "skirmisher": "Plänkler", "scholar": "Gelehrter", "bulwark": "Bollwerk", "hero": "Held",
 }  # fmt: skip
+ITEMS = (("heal draught", "Heiltrank"), ("smelling salts", "Riechsalz"), ("fire flask", "Feuerflasche"))
 COLOURS = {"red": "Rot", "blue": "Blau"}  # in the names of figures: red_fighter
 STATUS_DE = ("steht", "bewusstlos", "tot", "fort")
 OUTCOMES_DE = (
@@ -209,9 +213,12 @@ class FightTexts(OwnWords):
         if not secret:
             words.append(f"{pick(lang, 'attack', 'Angriff')} {int(s.attack[i])}")
             words.append(f"{pick(lang, 'defence', 'Verteidigung')} {int(s.defence[i])}")
-        words.append(f"{pick(lang, 'initiative', 'Initiative')} {int(s.c_init[i])}")
+        if on_map:
+            words.append(f"{pick(lang, 'initiative', 'Initiative')} {int(s.c_init[i])}")
         arms = [called(self.weapons[int(s.w_number[i, w])], lang) for w in range(2) if s.w_kind[i, w]]
         words.append("/".join(arms))
+        if not secret and (off := int(malus(s, i))):
+            words.append(f"{pick(lang, 'every die', 'jeder Würfel')} {number_in(signed(-off), lang)}")
         if not secret and s.saga[i]:
             words.append(f"{pick(lang, 'saga points', 'Sagenpunkte')} {int(s.saga[i])}")
         return "  ".join(words)
@@ -336,10 +343,11 @@ class TalkTexts(OwnWords):
                 lines.append(f"  {name}: {pick(lang, 'relation', 'Beziehung')} {int(p.relation):+d}")
                 continue
             words = [f"{'>' if i == me else ' '} {name}"]
-            if i == me:
+            if i == me and s.t_value[i].any():  # before one's character is chosen it has no values
                 value = ("body", "mind", "charisma") if lang != "de" else ("Körper", "Geist", "Charisma")
                 words += [f"{v} {int(s.t_value[i, k])}" for k, v in enumerate(value)]
-                words += [f"{m} {int(s.t_social[i, k])}" for k, m in enumerate(TALKS[lang][:3])]
+                if s.t_social[i].any():
+                    words += [f"{m} {int(s.t_social[i, k])}" for k, m in enumerate(TALKS[lang][:3])]
             if self.mode not in CLAIMS:
                 words.append(f"{pick(lang, 'failures', 'Misserfolge')} {int(s.fails[i])}")
                 words.append(f"{pick(lang, 'successes', 'Erfolge')} {int(s.successes[i])}/{int(p.goal_successes)}")

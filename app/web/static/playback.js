@@ -20,7 +20,7 @@
       make(n ? "td" : "th", n ? { textContent: text } : { scope: "row", textContent: text }))))));
   const insight = (one) => {
     const found = make("section", { className: "insight" },
-      make("h2", { textContent: one.title }), make("p", { className: "muted", textContent: one.about }));
+      make("h2", { textContent: one.title }), ...(one.about ? [make("p", { className: "muted", textContent: one.about })] : []));
     if (one.heads.length) {
       const scroll = make("div", { className: "scroll", tabIndex: 0 }, table(one));
       scroll.setAttribute("role", "region");

@@ -428,8 +428,8 @@ class Module:
     def phase(self, name: str, en: str = "", de: str | None = None, sealed: bool = False) -> Handle:
         """Declare a phase in which this module asks; returns its number, to be kept under a global name.
 
-        `en`, `de`: what it asks, in words. `sealed`: it asks several at once, who answer without knowing what the
-        others do (service `ask_all`).
+        `en`, `de`: what it asks, in words; `{name}` stands for the value of a parameter of the module.
+        `sealed`: it asks several at once, who answer without knowing what the others do (service `ask_all`).
         """
         if not isinstance(name, str) or not name.isidentifier():
             raise self.error(f"phase {name!r}: letters, digits and _ only")

@@ -242,6 +242,13 @@ def check_values(module: Module, values: Any) -> dict[str, Any]:
     return checked
 
 
+def _with_values(text: str, values: Mapping[str, Any]) -> str:
+    """A text of a module with the values of the parameters that it names, such as {price}."""
+    for name, value in values.items():
+        text = text.replace(f"{{{name}}}", str(value))
+    return text
+
+
 @dataclass(frozen=True)
 class ModuleSet(Sequence[Any]):
     """The checked modules of a rule set in their order, and what they add to records, tables and the kernel."""
@@ -384,7 +391,11 @@ class ModuleSet(Sequence[Any]):
 
     def voice(self) -> Voice:
         """What people read of questions and dice that are the modules' own."""
-        questions = {name: m.questions[name] for m in self.modules for name in m.questions}
+        questions = {
+            name: {lang: _with_values(text, self.values[m.name]) for lang, text in texts.items()}
+            for m in self.modules
+            for name, texts in m.questions.items()
+        }
         dice = {bind.FIRST_DIE + i: die.texts for i, die in enumerate(bind.custom_dice(self.modules))}
         return Voice(self.asking, questions, dice, self.who, self.interface.first_action)
 

@@ -7,7 +7,7 @@ Nothing here compiles or plays rules but a tutorial.
 """
 
 from .glossary import Entry, Found, explain, glossary_of, terms_in
-from .pages import aim_of, anchored, modules_of, passages_of, rules_of
+from .pages import aim_of, anchored, modules_of, modules_offered, modules_told, passages_of, rules_of
 from .scenarios import Scene, scene_of
 from .tutorial import Step, Tutorial, tutorial_of
 
@@ -22,6 +22,8 @@ __all__ = [
     "explain",
     "glossary_of",
     "modules_of",
+    "modules_offered",
+    "modules_told",
     "passages_of",
     "rules_of",
     "scene_of",

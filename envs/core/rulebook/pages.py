@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -86,13 +86,10 @@ def rules_of(game: Game | GameSpec | str, lang: str = "en") -> str:
 
     A name of a game means its default scenario. Raises RulesetError.
     """
-    check_language(lang)
     spec = spec_of(game)
     owner = system(spec.system)
-    declared, values = owner.declared(spec.name), owner.values(spec)
-    settings = {n: Setting(values.get(n, o.default), o.default, o.allowed) for n, o in declared.items()}
     modules = load_modules(owner.interface, spec.options.get("modules"))
-    case = Case(settings, lang, spec.name, [module.name for module in modules])
+    case = _case_of(spec, [module.name for module in modules], lang)
     played = _SAY[lang]["played"].format(game=spec.name, scenario=spec.scenario)
     return _page(owner, case, modules, f"*{played}*")
 
@@ -109,6 +106,53 @@ def modules_of(game: Game | GameSpec | str, lang: str = "en") -> list[str]:
     return [title if title == name else f"{title} ({name})" for name, title in zip(asked, titles, strict=True)]
 
 
+def modules_told(game: Game | GameSpec | str, lang: str = "en") -> list[tuple[str, str]]:
+    """What the rule modules of a game are called, and what each does in plain words, as it is set there.
+
+    Raises RulesetError.
+    """
+    spec = spec_of(game)
+    loaded = load_modules(system(spec.system).interface, spec.options.get("modules"))
+    case = _case_of(spec, [module.name for module in loaded], lang)
+    return [
+        (_title(spec.system, module, lang), _plain(_does(spec.system, module, loaded.values[module.name], case)))
+        for module in loaded
+    ]
+
+
+def modules_offered(name: str, lang: str = "en") -> dict[str, tuple[str, str]]:
+    """What the built-in modules of a system are called and do in plain words, by name; raises RulesetError."""
+    owner, found = system(name), {}
+    for key in owner.modules():  # some exclude others
+        loaded = load_modules(owner.interface, {key: {}})
+        case = _case_of(spec_of(owner.games[0]), [key], lang)
+        (module,) = loaded
+        found[key] = (_title(name, module, lang), _plain(_does(name, module, loaded.values[key], case)))
+    return found
+
+
+def _case_of(spec: GameSpec, modules: Sequence[str], lang: str) -> Case:
+    check_language(lang)
+    owner = system(spec.system)
+    declared, values = owner.declared(spec.name), owner.values(spec)
+    settings = {n: Setting(values.get(n, o.default), o.default, o.allowed) for n, o in declared.items()}
+    return Case(settings, lang, spec.name, modules)
+
+
+def _does(name: str, module: Module, values: Mapping[str, Any], case: Case) -> str:
+    """What a module does: the system's text about a built-in one, else its own line."""
+    own = table_of(name, "modules.toml").get(module.name)
+    if not own:
+        return module.doc
+    parameters = {key: Setting(values[key], param.default, _range(param)) for key, param in module.params.items()}
+    filled = Case(case.settings, case.lang, case.game, case.modules, parameters)
+    return fill(own[case.lang], filled, f"modules.toml, {module.name}").strip()
+
+
+def _plain(text: str) -> str:
+    return " ".join(_MARKS.sub("", text).split())
+
+
 def aim_of(game: Game | GameSpec | str, lang: str = "en") -> str:
     """What a game as it is played is about, in plain words: the aim that its page names, else how the page begins.
 
@@ -122,7 +166,7 @@ def aim_of(game: Game | GameSpec | str, lang: str = "en") -> str:
         remark = "*" + _SAY[lang]["played"].partition("{")[0]
         own = [part for part in parts if part and not part.startswith(("#", remark))]
         text = own[-1] if own else ""
-    return " ".join(_MARKS.sub("", text).split())
+    return _plain(text)
 
 
 def page_of(name: str, lang: str = "en") -> str:
@@ -168,8 +212,7 @@ def module_text(name: str, module: Module, source: ModuleType, values: Mapping[s
     own = table_of(name, "modules.toml").get(module.name)
     parts = [f"### {_title(name, module, lang)} (`{module.name}`)"]
     if own:
-        filled = Case(case.settings, lang, case.game, case.modules, parameters)
-        parts.append(fill(own[lang], filled, f"modules.toml, {module.name}").strip())
+        parts.append(_does(name, module, values, case))
     else:
         more = (source.__doc__ or "").strip()
         parts += [module.doc, *([more] if more and module.doc not in more else [])]
@@ -257,6 +300,8 @@ __all__ = [
     "data_file",
     "linked",
     "modules_of",
+    "modules_offered",
+    "modules_told",
     "numbers",
     "page_of",
     "passage_about",

@@ -1,9 +1,10 @@
 """Texts with places for parameters, and with passages that only some games need.
 
 `{NAME}` is the value of an option; `{option:NAME}` and `{param:NAME}` are the option, or the parameter of a module,
-with its value and what is allowed. On lines of their own stand `{if:CONDITION}`, `{else}` and `{end}`. A condition is
-`NAME` (it is switched on), `NAME=VALUE` or `NAME=VALUE|VALUE`, or one of these behind `not`; `game` and `module` are
-names that every text knows. What no game is named for holds for all games.
+with its value and what is allowed; `{count:NAME=time|times}` is the value with a word, the first one if it is 1. On
+lines of their own stand `{if:CONDITION}`, `{else}` and `{end}`. A condition is `NAME` (it is switched on), `NAME=VALUE`
+or `NAME=VALUE|VALUE`, or one of these behind `not`; `game` and `module` are names that every text knows. What no game
+is named for holds for all games.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ..errors import RulesetError
 
 ANY = None  # a game or module that is not named: every passage about one is kept
 _PLACE = re.compile(r"\{(?:(option|param):)?([a-z]\w*)\}")
+_COUNT = re.compile(r"\{count:([a-z]\w*)=([^{}|]+)\|([^{}|]+)\}")
 _MARK = re.compile(r"\s*\{(?:(if):([^{}]+)|(else|end))\}\s*")
 _WORDS = {
     "en": {True: "yes", False: "no", None: "none", "": "nothing"},
@@ -108,7 +110,13 @@ def _filled(line: str, case: Case, here: str) -> str:
             raise RulesetError(f"{here}: {found[0]} is no {kind or 'option'}: one of {', '.join(table) or 'nothing'}")
         return setting_text(name, table[name], case.lang) if kind else shown(table[name].value, case.lang)
 
-    return _PLACE.sub(place, line)
+    def counted(found: re.Match[str]) -> str:
+        if found[1] not in case.settings:
+            raise RulesetError(f"{here}: {found[0]} is no option: one of {', '.join(case.settings) or 'nothing'}")
+        value = case.settings[found[1]].value
+        return f"{shown(value, case.lang)} {found[2 if value == 1 else 3]}"
+
+    return _PLACE.sub(place, _COUNT.sub(counted, line))
 
 
 def _holds(condition: str, case: Case, here: str) -> bool:

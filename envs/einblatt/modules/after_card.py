@@ -17,7 +17,7 @@ module = Module(
     windows=("after_test",),
     base_actions=(Action.AFTER_CARD,),
 )
-module.state("used", doc="challenges in this conflict")
+module.counter("used", 1, "has challenged", "hat nachgekartet", doc="challenges in this conflict")
 module.state("card", per_seat=False, doc="card of the challenge that waits for its answer")
 module.state("strength", per_seat=False, doc="its class")
 

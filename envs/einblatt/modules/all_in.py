@@ -28,7 +28,7 @@ module = Module(
     base_actions=(Action.ALL_IN,),
 )
 module.param("reply_on_draw", True, doc="an opponent may reply when the result has become a draw")
-module.state("used", doc="attempts in this conflict")
+module.counter("used", 1, "has gone all in", "hat alles gesetzt", doc="attempts in this conflict")
 module.state("success", scope="test", doc="this seat has bettered its result")
 
 

@@ -20,7 +20,7 @@ module = Module(
 )
 module.param("who", "pc", choices=Who, doc="who may swap")
 module.param("cost", 2, 0, 10, doc="restriction points that a swap costs")
-module.state("used", doc="swaps in this conflict")
+module.counter("used", 1, "has swapped a card", "hat eine Karte getauscht", doc="swaps in this conflict")
 
 
 @module.hook

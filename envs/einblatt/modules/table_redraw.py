@@ -19,7 +19,7 @@ module = Module(
     base_actions=(Action.TABLE_REDRAW,),
 )
 module.param("when", "before_first_round", choices=When, doc="before which commit it is offered")
-module.state("used", doc="redraws in this conflict")
+module.counter("used", 1, "has redrawn", "hat neu gezogen", doc="redraws in this conflict")
 
 
 @module.hook

@@ -13,7 +13,10 @@ module = Module(
     payoff_factor=2.0,
 )
 module.param("longest_odds", 99, -99, 99, doc="largest difference at which the stakes may be doubled")
-module.state("on", per_seat=False, scope="test", doc="1: the stakes of this test are doubled")
+module.counter(
+    "on", 1, "the stakes are doubled", "der Einsatz ist verdoppelt", per_seat=False, scope="test",
+    doc="1: the stakes of this test are doubled",
+)  # fmt: skip
 module.piece("stakes", 1, 0, 1, "the stakes of the running test are doubled")
 DOUBLE = module.action("double", "double the stakes", "den Einsatz verdoppeln")
 

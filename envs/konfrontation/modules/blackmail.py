@@ -16,8 +16,16 @@ module = Module(
 module.param("price", 2, 1, 20, doc="power that calling the attack off costs the defender, and brings the attacker")
 module.state("offered", per_seat=False, doc="1: the attacker has offered")
 module.piece("offered", 1, 0, 1, "the attacker has offered to call the attack off")
-OFFERING = module.phase("blackmail_offer", "offer to call it off for power?", "gegen Power verzichten?")
-ANSWERING = module.phase("blackmail_answer", "pay, or refuse to pay?", "zahlen oder nicht zahlen?")
+OFFERING = module.phase(
+    "blackmail_offer",
+    "offer to call it off for {price} power?",
+    "gegen {price} Power verzichten?",
+)
+ANSWERING = module.phase(
+    "blackmail_answer",
+    "pay {price} power, or refuse to pay?",
+    "{price} Power zahlen oder nicht zahlen?",
+)
 OFFER = module.action("offer", "offer to call it off for power", "gegen Power verzichten")
 ATTACK_ON = module.action("no_offer", "make no offer", "kein Angebot machen")
 PAY = module.action("pay", "pay", "zahlen")

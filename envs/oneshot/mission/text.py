@@ -11,6 +11,7 @@ from .. import state as st
 from ..choices import Scenario
 from ..params import SCENARIOS
 from ..text import FightTexts, TalkTexts, called, pick
+from .trying import NEEDED, trial_line
 
 SCENARIOS_DE = ("Zerstören", "Säubern", "Beschaffung", "Durchqueren", "Beschützen")
 COMES_TO = ("the party comes to: ", "die Gruppe kommt in: ")  # before the kind of a room
@@ -39,7 +40,6 @@ EVENTS = (
     ("somebody to talk to", "jemand zum Reden"), ("the target area", "das Zielgebiet"),
 )  # fmt: skip
 ENEMIES = 1  # in that list
-NEEDED = 4  # by a test of sneaking, a trap or a puzzle (R21, R22)
 LETTERS = "E-|TXR!"
 
 
@@ -53,10 +53,11 @@ class MissionTexts(FightTexts):
         archetypes: Sequence[str],
         actions: ActionTable,
         hidden: bool,
+        tools: Sequence[str] = (),
     ) -> None:
         super().__init__(heroes, weapons, actions, hidden)
         self.heroes = list(heroes)
-        self.archetypes = list(archetypes)
+        self.archetypes, self.tools = list(archetypes), tuple(tools)
         self.names = [*self.heroes, *["-"] * (st.HEROES - len(self.heroes))]
         self.names += [f"enemy {k + 1}" for k in range(st.HEROES)] + ["object"]
 
@@ -72,6 +73,11 @@ class MissionTexts(FightTexts):
         if kind == "assign":
             return f"{self.name(int(rest), lang)} {pick(lang, 'does it', 'übernimmt')}"
         return super().words_of(position, seat, action, lang)
+
+    def phase(self, position: Position, lang: str) -> str:
+        """What is asked now; of whom, where it is about another hero than the one who decides."""
+        asked = super().phase(position, lang)
+        return f"{self.name(int(position.record.hero), lang)}: {asked}" if position.phase() == "tool" else asked
 
     def rooms(self, s: Any, lang: str) -> list[str]:
         """The rooms seen so far, north above; @ the party, ? an exit to somewhere unknown."""
@@ -90,6 +96,8 @@ class MissionTexts(FightTexts):
             if s.visited[i]:
                 sign = "@" if i == int(s.room) else "E.cTXR!"[int(s.room_type[i])]
                 cells[2 * int(s.room_x[i]), 2 * int(s.room_y[i])] = sign
+        if not cells:  # the map is being rolled
+            return []
         xs, ys = [c[0] for c in cells], [c[1] for c in cells]
         lines = []
         for y in range(max(ys), min(ys) - 1, -1):
@@ -139,6 +147,7 @@ class MissionTexts(FightTexts):
                 lines += self.rooms(s, lang)
             for i in range(len(self.heroes)):
                 lines.append(" " + self.figure_line(s, p, i, False, lang, on_map=False))
+                lines.append(trial_line(s, p, i, self.tools, lang))
         if int(s.mode) == st.Mode.TALK:
             steps = pick(lang, "failures", "Misserfolge"), pick(lang, "successes", "Erfolge")
             lines.append(

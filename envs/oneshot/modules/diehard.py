@@ -8,7 +8,7 @@ from ..module import Module
 
 module = Module("diehard", "A perk: the first survival roll of a fight is easier.")
 module.param("bonus", 2, 1, 5, doc="added to the survival roll")
-module.state("used", doc="the figure has fallen in this fight")
+module.counter("used", 1, "diehard is used up", "Zäher Hund ist verbraucht", doc="the figure has fallen in this fight")
 module.piece("used", 1, 0, 1, "the figure of the seat has used it up")
 
 

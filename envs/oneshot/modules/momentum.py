@@ -8,7 +8,10 @@ from ..module import Module
 
 module = Module("momentum", "Who has wounded an enemy attacks better until the end of its next turn.")
 module.param("bonus", 1, 1, 3, doc="added to the attack roll")
-module.state("turns", doc="turns of the figure, the running one included, at whose end it is over")
+module.counter(
+    "turns", 2, "turns with momentum", "Züge mit Schwung",
+    doc="turns of the figure, the running one included, at whose end it is over",
+)  # fmt: skip
 module.piece("on", 1, 0, 1, "a figure of the seat is in the swing")
 
 
