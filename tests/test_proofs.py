@@ -18,7 +18,7 @@ from probespiel.evaluation.exploit.records import Exploited, Figure
 from probespiel.evaluation.exploit.records import Side as Answer
 from probespiel.evaluation.report import trained
 from probespiel.evaluation.report.proof import links
-from probespiel.evaluation.stress import combine_report, compare_report
+from probespiel.evaluation.stress import combine_report, compare_report, plots
 from probespiel.evaluation.stress import report as stress_report
 from probespiel.evaluation.stress.compare import compare
 from probespiel.evaluation.stress.findings import (
@@ -46,6 +46,24 @@ from .test_trained import FOUND
 # Paragraphs and items that claim nothing about the strategies or rules: how it was measured or is to be read, advice,
 # the moves of a game, commands.
 NO_CLAIMS = {"kicker", "intro", "note", "next", "command", "moves", "comment", "method"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def drawn_once() -> Iterator[None]:
+    """Pictures of one rule test are drawn once for all its pages, whose words differ: links have none in pictures."""
+    known: dict[str, str] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("worth_plot", "ladder_plot"):
+            draw = getattr(plots, name)
+
+            def drawn(*given: object, name: str = name, draw: Callable[..., str] = draw) -> str:
+                told = f"{name}{given!r}"
+                if told not in known:
+                    known[told] = draw(*given)
+                return known[told]
+
+            patch.setattr(plots, name, drawn)
+        yield
 
 
 def claims(root: ET.Element, within: frozenset[str] = frozenset()) -> Iterator[ET.Element]:
@@ -154,18 +172,17 @@ def rule_tests(lang: str) -> Iterator[str]:
     for word in ("overpowered", "seat-favouring", "dead rule", "strong", "small", "neutral", "undecided", "shared"):
         remarks = ("Its use is always right.", "It makes one strategy best against every other one found: a1.")
         verdict = Verdict(word, ("having it is an advantage of 0.44 (+0.43 to +0.46)",), remarks)
-        yield stress_report.render(kept(verdict=verdict, game_verdict=Verdict("decoration", ("nothing",))), "en")
+        yield stress_report.render(kept(verdict=verdict, game_verdict=Verdict("decoration", ("nothing",))), lang)
 
 
 def broken(lang: str) -> Iterator[str]:
     fault = Fault("endless", "everybody", "a loop", 3, 100, 12, None, "1-endless-everybody.json")
     verdict = Verdict("broken", ("a loop",))
-    found = Findings(**{
-        **{field.name: getattr(kept(), field.name) for field in dataclasses.fields(Findings)},
-        "breakage": Breakage((fault,), 100, 1000), "verdict": verdict, "game_verdict": verdict, "worth": None,
-        "use": None, "dominance": None, "dynamics": None, "exploit": None, "sample": None, "levels": None,
-        "effect": None, "games": (),
-    })  # fmt: skip
+    found = dataclasses.replace(
+        stress_report.read_report(KEPT), breakage=Breakage((fault,), 100, 1000), verdict=verdict, game_verdict=verdict,
+        worth=None, use=None, dominance=None, dynamics=None, exploit=None, sample=None, levels=None, effect=None,
+        games=(),
+    )  # fmt: skip
     yield stress_report.render(found, lang)
 
 
