@@ -1,6 +1,7 @@
 """What holds for every test, however the tests are started."""
 
 import atexit
+import gc
 import os
 import shutil
 import signal
@@ -29,3 +30,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort by that, and else leave the order as it is; workers are told to keep it (`--no-loadscope-reorder`)."""
     rank = {name: number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: rank.get(item.path.name, len(LONG)))
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays to the end: it is not searched for garbage again and again."""
+    gc.collect()
+    gc.freeze()
