@@ -36,3 +36,8 @@ def pytest_collection_finish() -> None:
     """What is loaded by now stays to the end: it is not searched for garbage again and again."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """What is left at the end is let go as ever: some libraries complain of what is not."""
+    gc.unfreeze()

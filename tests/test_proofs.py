@@ -36,6 +36,7 @@ from probespiel.evaluation.tournament.examples import wishes_of
 from probespiel.evaluation.tournament.report import render_html, write_report
 from probespiel.evaluation.tournament.summary import Decision, Example, Interval, JointRating, JointRatings, Summary
 
+from .drawn_once import draw_once
 from .synthetic import info
 from .test_balance_german import told_balance
 from .test_combine import made
@@ -49,20 +50,10 @@ NO_CLAIMS = {"kicker", "intro", "note", "next", "command", "moves", "comment", "
 
 
 @pytest.fixture(scope="module", autouse=True)
-def drawn_once() -> Iterator[None]:
-    """Pictures of one rule test are drawn once for all its pages, whose words differ: links have none in pictures."""
-    known: dict[str, str] = {}
+def pictures() -> Iterator[None]:
+    """Pages of one rule test differ in words alone, and no link is in a picture."""
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("worth_plot", "ladder_plot"):
-            draw = getattr(plots, name)
-
-            def drawn(*given: object, name: str = name, draw: Callable[..., str] = draw) -> str:
-                told = f"{name}{given!r}"
-                if told not in known:
-                    known[told] = draw(*given)
-                return known[told]
-
-            patch.setattr(plots, name, drawn)
+        draw_once(patch, plots, "worth_plot", "ladder_plot")
         yield
 
 
