@@ -1,10 +1,12 @@
 """What holds for every test, however the tests are started."""
 
 import atexit
+import gc
 import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Generator
 
 import pytest
 
@@ -29,3 +31,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort by that, and else leave the order as it is; workers are told to keep it (`--no-loadscope-reorder`)."""
     rank = {name: number for number, name in enumerate(LONG)}
     items.sort(key=lambda item: rank.get(item.path.name, len(LONG)))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is loaded meanwhile stays to the end: it is not searched for garbage, now and again and again later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def pytest_sessionfinish() -> None:
+    """What is left at the end is let go as ever: some libraries complain of what is not."""
+    gc.unfreeze()

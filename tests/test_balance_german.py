@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,21 @@ from probespiel.evaluation.balance.texts import words as balance_words
 from probespiel.evaluation.balance.words import summary_lines
 from probespiel.evaluation.report.phrases import check
 
+from .drawn_once import draw_once
 from .test_reports import assert_all_german
+
+
+def without_suggestion(value: Any) -> Any:
+    """What pictures show of a search for balance."""
+    return replace(value, suggestion=None) if isinstance(value, Balance) else value
+
+
+@pytest.fixture(scope="module", autouse=True)
+def pictures() -> Iterator[None]:
+    """The same, whatever is suggested."""
+    with pytest.MonkeyPatch.context() as patch:
+        draw_once(patch, report, "line_plot", "trade_plot", seen=without_suggestion)
+        yield
 
 
 def told_balance(low: float | None, high: float | None, exact: bool) -> Balance:

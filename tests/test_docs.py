@@ -16,7 +16,7 @@ import pytest
 from probespiel.envs.core.registry import system, system_names
 
 from . import house, write_docs
-from .test_layout import ROOT, parsed
+from .test_layout import ROOT
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/rules/*.md")])
 CODE = re.compile(r"`([^`\n]+)`")
@@ -115,7 +115,7 @@ def blocks_of(text: str) -> Iterator[str]:
 def defined_in(path: Path) -> frozenset[str]:
     """Functions, classes and `Class.method` that a file defines."""
     found = set()
-    for node in ast.walk(parsed(path)):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             found.add(node.name)
         if isinstance(node, ast.ClassDef):

@@ -17,7 +17,7 @@ from probespiel.envs.core.inner import inner
 from probespiel.envs.core.jit import config, driver
 from probespiel.envs.core.parts import Part
 
-from .test_layout import is_driver, meanings_of, module_name, package_files, parsed, shown
+from .test_layout import is_driver, meanings_of, module_name, package_files, parsed, shown, trees_in_mind, walked
 
 pytestmark = pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
 
@@ -126,8 +126,8 @@ def strays(trees: dict[str, tuple[ast.Module, bool]]) -> Iterator[tuple[str, int
     own = {f"{name}.{n.name}" for name, (tree, _) in trees.items() for n in tree.body if marked_inner(n)}  # type: ignore[attr-defined]
     for name, (tree, is_package) in trees.items():
         meanings = meanings_of(tree, name, is_package)
-        compiled = {id(n) for f in ast.walk(tree) if is_driver(f) for n in ast.walk(f)}
-        for node in ast.walk(tree):
+        compiled = {id(n) for f in walked(tree) if is_driver(f) for n in ast.walk(f)}
+        for node in walked(tree):
             meant = ""
             if isinstance(node, ast.Name):
                 meant = meanings.get(node.id, "")
@@ -139,9 +139,10 @@ def strays(trees: dict[str, tuple[ast.Module, bool]]) -> Iterator[tuple[str, int
 
 def test_only_drivers_call_them() -> None:
     files = {module_name(path): path for path in package_files()}
-    trees = {name: (parsed(path), path.name == "__init__.py") for name, path in files.items()}
-    assert sum(marked_inner(node) for tree, _ in trees.values() for node in tree.body) > 50
-    wrong = [f"{shown(files[module], line)} uses {name}" for module, line, name in strays(trees)]
+    with trees_in_mind():
+        trees = {name: (parsed(path), path.name == "__init__.py") for name, path in files.items()}
+        assert sum(marked_inner(node) for tree, _ in trees.values() for node in tree.body) > 50
+        wrong = [f"{shown(files[module], line)} uses {name}" for module, line, name in strays(trees)]
     assert not wrong, "\n".join(wrong)
 
 

@@ -18,7 +18,7 @@ from probespiel.app.cli_tournament import _keep_joint, _play_joint
 from probespiel.app.common import Lang
 from probespiel.envs import make_game
 from probespiel.envs.core.replay import load
-from probespiel.evaluation.tournament import deviation
+from probespiel.evaluation.tournament import deviation, joint
 from probespiel.evaluation.tournament.deviation import DENSE, alpha_rank, deviation_ratings, joint_alpha_rank
 from probespiel.evaluation.tournament.joint import check_joint, kept_joint, play_joint, spans_of
 from probespiel.evaluation.tournament.joint_words import joint_section, joint_sentences
@@ -29,7 +29,14 @@ from probespiel.evaluation.tournament.summary import Interval, JointRating, Join
 
 from .schema_check import assert_valid
 
+MANY = joint.RESAMPLES
 SIDES = (("north", (0, 3)), ("east", (1,)), ("south", (2,)))
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fewest resamples that large tables get: all tests but that of intervals ask for other things."""
+    monkeypatch.setattr(joint, "RESAMPLES", (MANY[0], MANY[0]))
 
 
 class Allies:
@@ -252,13 +259,16 @@ def test_the_section_says_who_is_first_and_where_copies_say_otherwise() -> None:
     assert joint_section(in_pairs(("a", 1.0)), None, "en", str, "") == {}
 
 
-def test_intervals_are_of_deals_drawn_together() -> None:
+def test_intervals_are_of_deals_drawn_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two sides, two agents. In half of the deals side 0 gets one more from its second agent, in the others two less.
 
     Whoever resamples deals gets a mean between -2 and 1 for it; the rating is at most 0 and that mean where it is less.
     """
     earned = np.zeros((200, 4, 2))
     earned[::2, 2:, 0], earned[1::2, 2:, 0] = 1.0, -2.0
+    fewer = spans_of(earned, (2, 2, 2), 7)
+    assert (fewer == spans_of(earned, (2, 2, 2), 7)).all() and (fewer != spans_of(earned, (2, 2, 2), 8)).any()
+    monkeypatch.setattr(joint, "RESAMPLES", MANY)
     spans = spans_of(earned, (2, 2, 2), 7)
     assert spans.shape == (2, 2, 2)
     mean, error = -0.5 / 2, 1.5 / 200**0.5 / 2  # of both sides: the other one has the same from both agents
@@ -266,7 +276,6 @@ def test_intervals_are_of_deals_drawn_together() -> None:
     assert low == pytest.approx(mean - 1.96 * error, abs=0.5 * error)
     assert high == pytest.approx(mean + 1.96 * error, abs=0.5 * error)
     assert spans[0, 0].tolist() == pytest.approx([0.0, 0.0], abs=1e-9)
-    assert (spans == spans_of(earned, (2, 2, 2), 7)).all() and (spans != spans_of(earned, (2, 2, 2), 8)).any()
 
 
 def test_copies_change_nothing_for_the_others() -> None:

@@ -1,4 +1,4 @@
-"""Records of interpreted rules: what numpy's own record does, field by field, in the same memory."""
+"""Records of interpreted rules: what numpy's own record does, field by field, in the same memory; integers are ints."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ def test_reading_gives_what_numpy_gives(both: tuple[np.ndarray, Any, Any]) -> No
     _, theirs, ours = both
     for name in DTYPE.names or ():
         old, new = getattr(theirs, name), getattr(ours, name)
-        assert type(old) is type(new) and np.array_equal(old, new) and old.dtype == new.dtype, name
+        if name in ("turn", "wide"):
+            assert type(new) is int and new == old, name
+        else:
+            assert type(old) is type(new) and np.array_equal(old, new) and old.dtype == new.dtype, name
 
 
 def test_writing_reaches_the_memory_and_nothing_beside_it(both: tuple[np.ndarray, Any, Any]) -> None:

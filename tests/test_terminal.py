@@ -590,13 +590,30 @@ def test_agents_of_all_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert "belong to a game" in capsys.readouterr().err
 
 
+def asked_by(shell: str, words: str) -> dict[str, str]:
+    """How a shell asks for what may follow some words."""
+    return {
+        "_PROBESPIEL_COMPLETE": f"complete_{shell}", "COMP_WORDS": f"probespiel {words}", "COMP_CWORD": "2",
+        "_TYPER_COMPLETE_ARGS": f"probespiel {words}", "_TYPER_COMPLETE_FISH_ACTION": "get-args",
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 @pytest.mark.parametrize("words", ["play einblatt-m", "agents einblatt-m", "tournament einblatt-m"])
-def test_the_shell_completes_names_of_games(tmp_path: Path, shell: str, words: str) -> None:
-    env = environment(
-        tmp_path, _PROBESPIEL_COMPLETE=f"complete_{shell}", COMP_WORDS=f"probespiel {words}", COMP_CWORD="2",
-        _TYPER_COMPLETE_ARGS=f"probespiel {words}", _TYPER_COMPLETE_FISH_ACTION="get-args",
-    )  # fmt: skip
+def test_the_shell_completes_names_of_games(
+    shell: str, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in asked_by(shell, words).items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit):
+        command([])
+    shown = capsys.readouterr()
+    assert re.findall(r"[\w-]*melee[\w-]*", shown.out) == ["einblatt-melee"], shown
+
+
+def test_a_shell_is_answered(tmp_path: Path) -> None:
+    """By the installed command, that is, which a shell starts for it."""
+    env = environment(tmp_path, **asked_by("bash", "play einblatt-m"))
     done = subprocess.run([SCRIPT], capture_output=True, text=True, env=env, cwd=tmp_path)
     assert re.findall(r"[\w-]*melee[\w-]*", done.stdout) == ["einblatt-melee"], (done.stdout, done.stderr)
 

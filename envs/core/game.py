@@ -119,7 +119,7 @@ class Game:
         # Setting up throws no dice, so it is done once: drivers start a game with a copy of this record, which lies
         # right before the parameters (`batch.start_table`).
         memory = np.zeros(self.state_size + spec.params.nbytes, dtype=np.uint8)
-        self._fresh = memory[: self.state_size].view(self.state_dtype)
+        self._fresh = memory[: self.state_size]
         self._params = memory[self.state_size :].view(spec.params.dtype)
         self._params[:] = spec.params
         self.params_address = self._params.ctypes.data
@@ -165,15 +165,13 @@ class Position:
 
     def __init__(self, game: Game, seed: int | None = None, data: np.ndarray | None = None) -> None:
         self.game = game
-        fresh = data is None
-        self._data = np.zeros(1, dtype=game.state_dtype) if data is None else data
+        # As bytes, since numpy copies a record field by field, which takes a hundred times as long.
+        self._data = game._fresh.copy() if data is None else data.view(np.uint8)
         self._address = self._data.ctypes.data
         self._record: Any = None
         self._rng = None if seed is None else rng_array(seed, "position")
-        if fresh:
-            self._data[:] = game._fresh
-            if self._rng is not None:
-                self.roll()
+        if data is None and self._rng is not None:
+            self.roll()
 
     def set_up(self) -> None:
         """Fill the zeroed record as the rules start a game, before the first die."""
@@ -201,7 +199,7 @@ class Position:
     def record(self) -> Any:
         """The state record itself: its fields as attributes, live (see `records`)."""
         if self._record is None:
-            self._record = record_in(self._data)
+            self._record = record_in(self._data.view(self.game.state_dtype))
         return self._record
 
     @property

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
@@ -18,6 +19,7 @@ from .errors import ProbespielError, RulesetError, WrongLevel
 from .game import Game, Position
 from .modules.check import declaration
 from .modules.declare import place_of
+from .observe import Layout
 from .registry import system
 
 Invariants = Callable[[Position], Iterable[str]]
@@ -34,8 +36,15 @@ class Soundness:
     problems: tuple[str, ...]
 
 
-def problems_of(position: Position, invariants: Invariants | None = None) -> list[str]:
-    """What does not hold in a position: somebody can act until the end, values in range, the system's invariants."""
+# By seat what it sees and may do in a position, once it was asked for.
+Views = dict[int, tuple[np.ndarray, list[int]]]
+
+
+def problems_of(position: Position, invariants: Invariants | None = None, views: Views | None = None) -> list[str]:
+    """What does not hold in a position: somebody can act until the end, values in range, the system's invariants.
+
+    `views` (default: forgotten) is filled with those of the seats that are asked.
+    """
     game = position.game
     found = list(invariants(position)) if invariants else []
     if position.status == STOPPED:
@@ -44,12 +53,19 @@ def problems_of(position: Position, invariants: Invariants | None = None) -> lis
     if not position.over and not position.die() and not seats:
         found.append("nobody is asked, no die is due, and the game is not over")
     for seat in seats:
-        if not position.legal(seat):
+        legal = position.legal(seat)
+        if not legal:
             found.append(f"{game.seats[seat].name} is asked and has no legal action")
         try:
-            game.layout.check(position.observe(seat))
+            seen = position.observe(seat)
+            lowest, highest = _bounds(game.layout)
+            if not ((seen >= lowest) & (seen <= highest)).all():
+                game.layout.check(seen)
         except RulesetError as error:
             found.append(f"{game.seats[seat].name}: {error}")
+            continue
+        if views is not None:
+            views[seat] = seen, legal
     found += [wrong for tally in game.spec.tallies if (wrong := tally.wrong(position.record))]
     payoffs = position.returns()
     low, high = np.array(game.spec.bounds_of_seats).T
@@ -61,12 +77,22 @@ def problems_of(position: Position, invariants: Invariants | None = None) -> lis
     return found
 
 
-def leak_of(position: Position, seat: int, seed: int = 0) -> str | None:
+@lru_cache(maxsize=8)
+def _bounds(layout: Layout) -> tuple[np.ndarray, np.ndarray]:
+    """`Layout.bounds`, which takes longer than most observations."""
+    return layout.bounds()
+
+
+def leak_of(
+    position: Position, seat: int, seed: int = 0, view: tuple[np.ndarray, list[int]] | None = None
+) -> str | None:
     """What a seat can see or do that depends on what it cannot know; None if nothing.
 
     All that the seat cannot know is forgotten and dealt again: its observation, its legal actions and its history must
-    stay the same, and forgetting again must lead to the same record, bit for bit.
+    stay the same, and forgetting again must lead to the same record, bit for bit. `view`: what the seat sees and may
+    do, if that is known already.
     """
+    before, legal = view or (position.observe(seat), position.legal(seat))
     lost = position.forget(seat)
     twin = lost.clone()
     twin.roll(np.array([seed * 7919 + 1], dtype=np.uint64))
@@ -74,17 +100,18 @@ def leak_of(position: Position, seat: int, seed: int = 0) -> str | None:
         return "after hidden cards are dealt again, something else is asked"
     if twin.key(seat) != position.key(seat):
         return "after hidden cards are dealt again, the seat has another history"
-    if twin.legal(seat) != position.legal(seat):
-        codes = [position.game.actions.codes[a] for a in sorted(set(twin.legal(seat)) ^ set(position.legal(seat)))]
+    if twin.legal(seat) != legal:
+        codes = [position.game.actions.codes[a] for a in sorted(set(twin.legal(seat)) ^ set(legal))]
         return f"whether {', '.join(codes)} is legal depends on what the seat cannot know"
-    before, after = position.observe(seat), twin.observe(seat)
+    after = twin.observe(seat)
     if not np.array_equal(before, after):
         at = int(np.flatnonzero(before != after)[0])
         layout = position.game.layout
         piece = next(p for p in reversed(layout.pieces) if layout.offsets[p.name] <= at)
         return f"the observation piece {piece.name!r} shows what the seat cannot know: {before[at]:g} or {after[at]:g}"
-    if twin.forget(seat).to_bytes() != lost.to_bytes():
-        return f"{', '.join(differences(twin.forget(seat), lost))} is hidden, but not forgotten (module.state: private)"
+    again = twin.forget(seat)
+    if again.to_bytes() != lost.to_bytes():
+        return f"{', '.join(differences(again, lost))} is hidden, but not forgotten (module.state: private)"
     return None
 
 
@@ -133,16 +160,21 @@ def check_random_play(
         try:
             position = game.position(seed + number)
             while not problem:
-                wrong = problems_of(position, invariants)
+                views: Views = {}
+                wrong = problems_of(position, invariants, views)
                 if wrong or position.over:
                     problem = wrong[0] if wrong else ""
                     break
                 seat = int(rng.choice(position.to_act()))
                 if leaks:
-                    same = known.setdefault((seat, position.key(seat)), position.clone())
-                    problem = difference_of(same, position, seat) or leak_of(position, seat, taken) or ""
+                    history = seat, position.key(seat)
+                    if history in known:
+                        problem = difference_of(known[history], position, seat) or ""
+                    else:  # there is nothing yet to compare it with
+                        known[history] = position.clone()
+                    problem = problem or leak_of(position, seat, taken, views[seat]) or ""
                 if not problem:
-                    position.apply(seat, int(rng.choice(position.legal(seat))))
+                    position.apply(seat, int(rng.choice(views[seat][1])))
                     position.roll()
                     taken += 1
                     if taken > LONGEST:

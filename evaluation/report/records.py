@@ -7,6 +7,7 @@ a damaged file is refused, whatever is wrong with it.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import json
 import re
 import types
@@ -29,15 +30,30 @@ def record(kind: type[T], content: Mapping[str, Any]) -> T:
     None where a float is meant is read as NaN. Raises KeyError for fields that the class does not have, TypeError for
     missing ones and for values of other types, and ValueError for tuples of another length.
     """
-    known = get_type_hints(kind)
+    known = _types_of(kind)
     if not isinstance(content, Mapping):
         raise TypeError(f"{kind.__name__} is {_short(content)}, not an object")
     return kind(**{name: _value(known[name], value, name) for name, value in content.items()})
 
 
+@functools.cache
+def _types_of(kind: type) -> dict[str, Any]:
+    """Types of the fields of a dataclass, by name: to find them takes longer than to read a record, of which there are
+    thousands in a file."""
+    return get_type_hints(kind)
+
+
+@functools.cache
+def _parts_of(kind: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What a type is without its parts, and those."""
+    return get_origin(kind), get_args(kind)
+
+
 def _value(kind: Any, value: Any, name: str) -> Any:
     """A value of JSON as what a field of type `kind` holds."""
-    origin, parts = get_origin(kind), get_args(kind)
+    if kind is str and isinstance(value, str):
+        return value
+    origin, parts = _parts_of(kind)
     if origin in (Union, types.UnionType):
         if value is None and types.NoneType in parts:
             return None
