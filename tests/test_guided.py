@@ -14,6 +14,7 @@ from probespiel.envs.core.registry import make_game
 from probespiel.evaluation.stress import value_kernel
 from probespiel.evaluation.stress.guided import ActionValues, Guided, Log, LoggedDecisions, Marks
 from probespiel.evaluation.stress.rollouts import Table, branches_of, teach
+from probespiel.evaluation.stress.value_kernel import FIRST_GROUP, PER_GROUP
 
 BET = Marks(frozenset({1}))
 
@@ -240,3 +241,25 @@ def test_the_value_of_an_action_is_that_of_its_network(hidden: int) -> None:
         units = np.maximum(arrays[value_kernel.STATE] + own[action] + more, 0)
         expected = arrays[value_kernel.SHIFT][action] + units @ arrays[value_kernel.OUT]
         assert value_kernel.value_of(net, action) == pytest.approx(expected, abs=1e-5)
+
+
+def test_every_group_of_things_has_its_place_in_the_header() -> None:
+    """Cards and those who may be attacked, one behind the other: sizes, and where weights, squares and inputs lie."""
+    net = ActionValues(make_game("einblatt-melee"))
+    rows = net.header[FIRST_GROUP:].reshape(-1, PER_GROUP)
+    assert len(rows) == len(net.groups) == net.header[3] == 2
+    for row, name, (items, start, channels) in zip(rows, ("card", "attack"), net.groups, strict=True):
+        weights, squares = net.weights[name], net.squares[name]
+        assert row[:3].tolist() == [items, start, len(channels)] and weights.shape == (2 * len(channels), net.hidden)
+        assert row[3:6].tolist() == [channels.ctypes.data, weights.ctypes.data, squares.ctypes.data]
+    assert rows[0, 6] != rows[1, 6] and rows[:, 6].all()
+
+
+def test_first_weights_are_drawn_as_wide_as_they_are_said_to_be() -> None:
+    """Values begin near nothing, whatever the number of units: the last weights are the narrower the more there are."""
+    for hidden in (64, 256):
+        weights = ActionValues(make_game("kuhn"), seed=3, hidden=hidden).weights
+        assert np.std(weights["out"]) == pytest.approx(0.1 / hidden**0.5, rel=5 / (2 * hidden) ** 0.5)
+        n = weights["input"].size
+        assert np.std(weights["input"]) == pytest.approx(0.15, rel=5 / (2 * n) ** 0.5)
+        assert not weights["shift"].any()
