@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from probespiel.agents.base import AgentError
 from probespiel.agents.playouts import Playouts
+from probespiel.app import reviewing
 from probespiel.app.cli import run
 from probespiel.app.reviewing import told_of
 from probespiel.app.session.course import Course
@@ -188,3 +191,17 @@ def test_analyse(
     assert found["moments"][-1]["values"] == [-1.0, 1.0] and found["chance"]["steps"][0]["step"] == 2
     assert run(["analyse", "leduc", *call[2:]]) == 2
     assert "a replay of kuhn, not of leduc" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("before", "number", "told"), [
+    (0, 2, "die 1"), (1, 4, "die 4"), (1, 2, "what chance brought"), (4, 4, "what chance brought"), (0, 9, "…; die 5; die 6; die 7; die 8; die 9"),
+    (0, 7, "die 1; die 4; die 5; die 6; die 7"),
+    (3, 7, "die 4; die 5; die 6; die 7"),
+])  # fmt: skip
+def test_dice_between_two_moments_are_told(before: int, number: int, told: str) -> None:
+    """After the one and up to the other, without decisions (2) and dice that nothing is told of (3); many are cut."""
+    course: Any = SimpleNamespace(
+        step=lambda n: None if n == 2 else Die(6, 0),
+        title=lambda n, seat, lang: "" if n == 3 else f"die {n}",
+    )
+    assert reviewing._fallen(course, before, number, "en") == told

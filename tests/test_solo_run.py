@@ -210,3 +210,31 @@ def test_what_cannot_be_run_is_said() -> None:
         bad.write_text("{}\n")
         Notes.go_on(bad)
     assert solo.left("oneshot") == [] and run_of("einblatt").about[0].startswith("The campaign")
+
+
+def test_a_choice_can_be_taken_back_and_a_game_cannot(tmp_path: Path) -> None:
+    """What was chosen last is gone from the file; before any answer, and after a game, nothing can be taken back."""
+    notes = Notes.begin("oneshot", {}, 1, "en", tmp_path)
+    assert not notes.can_take_back
+    notes.add("pick", 2)
+    notes.add("outcome", {"success": True})
+    assert not notes.can_take_back
+    with pytest.raises(RunError, match="only a choice can be taken back"):
+        notes.take_back()
+    notes.add("pick", 0)
+    notes.add("pick", 1)
+    assert notes.can_take_back and notes.answers == 4
+    notes.take_back()
+    again = Notes.go_on(notes.path)
+    assert again.known == [{"pick": 2}, {"outcome": {"success": True}}, {"pick": 0}] and again.can_take_back
+    again.take_back()
+    last = Notes.go_on(notes.path)
+    assert last.answers == 2 and not last.can_take_back
+    last.close()
+
+
+def test_a_host_speaks_the_language_of_its_run(tmp_path: Path) -> None:
+    for lang, told in (("de", "ja"), ("en", "yes")):
+        notes = Notes.begin("oneshot", {}, 1, lang, tmp_path)
+        assert Host(notes).text("yes", "ja") == told
+        notes.close()
