@@ -194,7 +194,8 @@ def test_analyse(
 
 
 @pytest.mark.parametrize(("before", "number", "told"), [
-    (0, 2, "die 1"), (1, 4, "die 4"), (1, 2, "what chance brought"), (4, 4, "what chance brought"), (0, 9, "…; die 5; die 6; die 7; die 8; die 9"),
+    (0, 2, "die 1"), (1, 4, "die 4"), (1, 2, "what chance brought"), (4, 4, "what chance brought"),
+    (0, 9, "…; die 5; die 6; die 7; die 8; die 9"),
     (0, 7, "die 1; die 4; die 5; die 6; die 7"),
     (3, 7, "die 4; die 5; die 6; die 7"),
 ])  # fmt: skip

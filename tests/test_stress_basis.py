@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -116,3 +118,16 @@ def test_a_price_is_no_more_certain_than_the_worth() -> None:
     for room, said in (((-0.02, 0.4), among), ((0.02, 0.4), among), ((0.12, 0.4), "It is worth 0.20")):
         told = next_for_holder(made(0.2, 0.1, 0.3, room), "small")
         assert any(line.startswith(said) for line in told)
+
+
+@pytest.mark.parametrize(("value", "told"), [(0.2, "1.5 cards more"), (-0.2, "1.5 cards fewer")])
+def test_a_price_is_told_in_what_the_start_gives(value: float, told: str) -> None:
+    """The mean over the sides of what having it is worth beside nothing else, not of what it is worth beside more."""
+    sides = [[(0, 1.0), (2, 9.0)], [(0, 2.0), (2, -7.0)]]
+    handicap: Any = tuple(
+        SimpleNamespace(by_amount=tuple(SimpleNamespace(amount=amount, value=value) for amount, value in side))
+        for side in sides
+    )
+    found = replace(made(value, value - 0.1, value + 0.1, None), handicap=handicap, unit=("EP", "cards"))
+    lines = next_for_holder(found, "small")
+    assert any(f", as much as about {told} at the start: " in line for line in lines), lines
