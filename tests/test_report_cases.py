@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from probespiel.evaluation.report.rating_words import rating_claims, rating_sentences, say
-from probespiel.evaluation.report.wording import listing, payoff_digits, unbeaten_sentence
+from probespiel.evaluation.report.wording import listing, nash_sentence, payoff_digits, unbeaten_sentence
 from probespiel.evaluation.tournament.analysis import analyse
 from probespiel.evaluation.tournament.report import payoffs_differ, render_html
 from probespiel.evaluation.tournament.summary import Summary
@@ -131,3 +131,23 @@ def test_mean_payoffs_are_told_where_they_say_more(ladder: Summary, payoff: floa
     last = rows[-1]
     rows[-1] = dataclasses.replace(last, payoff=None if payoff is None else last.rating + payoff)
     assert payoffs_differ(dataclasses.replace(ladder, leaderboard=tuple(rows))) is so
+
+
+# --- the equilibrium of the pool
+
+
+@pytest.mark.parametrize(("weights", "low", "told"), [
+    ((1.0, 0.0, 0.0, 0.0, 0.0), (1.0, 0, 0, 0, 0), "The equilibrium of this pool is a alone: no strategy gains"),
+    ((1.0, 0.0, 0.0, 0.0, 0.0), (0.5, 0, 0, 0, 0), "the equilibrium of this pool is a alone; against it"),
+    ((0.0, 0.995, 0.005, 0.0, 0.0), None, "the equilibrium of this pool is the mixture "),
+    ((0.0, 0.9951, 0.0049, 0.0, 0.0), None, "the equilibrium of this pool is b alone; against it"),
+    ((0.25, 0.25, 0.25, 0.25, 0.0), None, "the equilibrium of this pool is the mixture "),
+    ((0.1, 0.1, 0.3, 0.25, 0.25), None, "a mixture of 5 strategies, the heaviest c with 0.30; against it"),
+])  # fmt: skip
+def test_the_equilibrium_in_words(weights: tuple[float, ...], low: tuple[float, ...] | None, told: str) -> None:
+    """Weights from half a per cent on are named; one alone is claimed where its interval says so, many are counted."""
+    five = analyse(tournament(5, by_matrix(np.zeros((5, 5)), 0.1), blocks=20), tuple("abcde"), seed=1, resamples=20)
+    assert five.metagame is not None
+    game = dataclasses.replace(five.metagame, nash=weights, nash_low=low, most_gained=0.125)
+    said = nash_sentence(dataclasses.replace(five, metagame=game))
+    assert told in said and ("gains more than 0.125 a game" in said) == ("By the mean payoffs" in said)
