@@ -120,6 +120,10 @@ def test_looking_through_a_game(
         if game != "kuhn":
             page.click("#analyse")
             page.wait_for_selector("svg.values", timeout=120_000)
+            if width == 390 and page.locator(".stacked").count():  # a row for each thing, and no word is broken
+                head = "getComputedStyle(document.querySelector('.stacked thead')).display"
+                label = "getComputedStyle(document.querySelector('.stacked td[data-head]'), '::before').content"
+                assert page.evaluate(head) == "none" and len(page.evaluate(label)) > 6
         assert serious(page) == []
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), "wider than the screen"
         parts = "[...document.querySelectorAll('section.wide .scroll')]"

@@ -524,5 +524,7 @@ def test_what_was_believed_reaches_the_browser_at_the_end_alone(hall: Hall, lang
         page = client.get(path).text
     assert f"<h2>{head}</h2>" in page and page.count('class="card insight"') == 2
     steps = len(hall.course(room_of(hall, path)))
-    assert head not in client.get(f"{path}/view?step={steps - 1}&seat=player").text
-    assert head in client.get(f"{path}/view?step={steps}&seat=player").text
+    before = client.get(f"{path}/view?step={steps - 1}&seat=player").text
+    assert "What the predictor believed" not in before and "Was der Vorhersager" not in before
+    named = {"en": "What the predictor believed: player", "de": "Was der Vorhersager glaubte: Spieler"}[lang]
+    assert named in client.get(f"{path}/view?step={steps}&seat=player").text, "a recording names the seat"
