@@ -13,7 +13,7 @@ from probespiel.app import cli
 from probespiel.envs import make_game
 from probespiel.envs.core.batch import Batch
 from probespiel.envs.core.errors import RulesetError
-from probespiel.envs.core.game import Game
+from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.soundness import check_game, check_modules, problems_of
 
 # A module of Kuhn poker (quick to build) and one of einBlatt; every test changes some lines of one of them.
@@ -502,6 +502,18 @@ def test_broken_promises_are_found(tmp_path: Path, game: str, changes: list[tupl
     problems = check_game(made(game, written(tmp_path, text)), 12 if game == "kuhn" else 3).problems
     assert problems
     assert all(part in problems[0] for part in parts), problems
+
+
+@pytest.mark.parametrize("value", [100.0, -100.0, np.nan])
+def test_observations_out_of_their_range_are_found(value: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = make_game("kuhn", compiled=False).position(1)
+    (seat,) = position.to_act()
+    assert problems_of(position) == []
+    seen = position.observe(seat)
+    seen[1] = value
+    monkeypatch.setattr(Position, "observe", lambda self, seat: seen)
+    (problem,) = problems_of(position)
+    assert problem.startswith(f"{position.game.seats[seat].name}: observation piece ") and "is outside" in problem
 
 
 # --- the command line -------------------------------------------------------------------------------------------------
