@@ -26,7 +26,7 @@ TRAINING = Training(
         # mistakes that it never meets in its own play as well; what was bid before a tie does not matter, but a network
         # that sees it is at a loss after ten ties. Afterwards values alone are learned.
         "konfrontation-clash": {
-            "seed": 1, "scenarios": _CLASHES, "learner": "native", "hidden": 128, "teacher": "equilibrium",
+            "seed": 0, "scenarios": _CLASHES, "learner": "native", "hidden": 128, "teacher": "equilibrium",
             "lessons": 12_000_000, "stray": 0.15, "ignore": ("history",), "recall": 100_000, "settle": 1000,
             "decisions": 400_000,
         },
