@@ -272,6 +272,7 @@ MEANINGS = {
     "DECLARING": "phases of a declaration",
     "Result": "how a confrontation ended",
     "Event": "kinds of events (service `emit`)",
+    "Why": "what power is won and lost by, as it is told",
     "Station": "stations of the main program, in the order of play",
     "Frame": "frames of the stack that ask nobody",
     "Moment": "hooks that are told step by step",
