@@ -7,6 +7,7 @@ import pytest
 
 from probespiel.agents.base import Requests
 from probespiel.agents.by_position import chances_of
+from probespiel.agents.ews_rps.mixtures import symbol_chances
 from probespiel.agents.registry import make_agent
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
@@ -52,6 +53,21 @@ def test_chances_are_those_of_what_is_drawn(name: str, modules: dict[str, dict[s
         assert np.abs(often - chances[0]).max() <= 6 * 0.5 / DRAWS**0.5
         met.add(int((chances[0] > 0).sum()))
     assert met == ({1, 3, 5} if modules else {1, 3})
+
+
+def test_where_nothing_is_shown_no_chances_are_told() -> None:
+    """Before a test the acting side may decline; in a round all symbols are alike."""
+    game = make_game("ews_rps", "hack", may_decline=True)
+    position, told = game.position(seed=1), []
+    while not position.over:
+        seat = position.to_act()[0]
+        out = np.zeros(game.n_actions)
+        symbol_chances(position.record, game.params, seat, out)
+        told.append([len(position.legal(seat)), *out])
+        position.apply(seat, position.legal(seat)[0])
+        position.roll()
+    thirds = [3, 1 / 3, 1 / 3, 1 / 3, 0, 0, 0]
+    assert told[0] == [2, 0, 0, 0, 0, 0, 0] and len(told) > 1 and all(row == thirds for row in told[1:])
 
 
 @pytest.mark.parametrize("scenario", SMALL)
