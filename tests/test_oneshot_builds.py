@@ -197,6 +197,51 @@ def test_no_other_choice_in_one_stage_betters_the_reply(monkeypatch: pytest.Monk
     assert value > (duels.matrix(starts, starts[:2]) @ chances).max()
 
 
+def test_an_equilibrium_is_looked_for_from_builds_of_all_kinds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three kinds in a circle, each of perks and a weapon, of which the list holds one alone, and the others' perks.
+
+    From the one that wins within the list no single other choice is better: what beats it lies one choice from others.
+    """
+    game = make_game("oneshot-build", **SHORT, compiled=False)
+    perks, weapons = books.options_at(game, np.zeros(10, dtype=np.int64), 0)[:3], (0, 1, 2)
+    listed = np.zeros((4, 10), dtype=np.int64)
+    listed[:, 0], listed[:, 6] = [perks[0], perks[1], perks[2], perks[1]], [0, 2, 0, 0]
+
+    class Circle:
+        game = make_game("oneshot-build", **SHORT, compiled=False)
+
+        def figures(self, choices: np.ndarray) -> np.ndarray:
+            return np.asarray(choices)
+
+        def matrix(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
+            kinds = list(zip(perks, weapons, strict=True))
+
+            def kind(build: np.ndarray) -> int:
+                return kinds.index((build[0], build[6])) if (build[0], build[6]) in kinds else -1
+
+            def lead(one: int, other: int) -> float:
+                if min(one, other) < 0:
+                    return float((one >= 0) - (other >= 0))
+                return [0.0, 1.0, -1.0][(one - other) % 3]
+
+            return np.array([[lead(kind(row), kind(column)) for column in columns] for row in rows])
+
+    monkeypatch.setattr(books, "uniform_builds", lambda game, n, seed: listed)
+    monkeypatch.setattr(books, "best_reply_book", lambda game: books.Book(listed[:1], np.ones(1)))
+    duels: Any = Circle()
+    found = books.find_equilibrium(duels)
+    assert sorted(map(tuple, found["choices"][:, [0, 6]].tolist())) == sorted(zip(perks, weapons, strict=True))
+    assert found["chances"] == pytest.approx(np.full(3, 1 / 3))
+
+
+def test_starts_of_replies_are_the_best_of_different_perks() -> None:
+    builds = np.zeros((8, 10), dtype=np.int64)
+    builds[:, 0] = [4, 4, 2, 2, 7, 1, 9, 3]
+    builds[:, 1] = range(8)
+    worth = np.array([0.1, 0.3, 0.2, -0.5, 0.0, -0.1, -0.9, -0.2])
+    assert books.unlike(builds, worth)[:, 1].tolist() == [1, 2, 4, 5, 7]
+
+
 def test_builders_exchange_their_modules() -> None:
     """All else is alike at both seats, so that the mirrored game is the one in which the other has the module."""
     options = {"config": {"pilot": "grid"}, "modules": {"a": {"seats": ["first"]}, "b": {"seats": [0, 1]}, "c": None}}

@@ -398,10 +398,10 @@ def test_a_policy_made_for_a_scenario_is_played_there_alone(game, scenario, name
 
 @pytest.mark.parametrize(
     ("scenario", "build"),
-    [("arena", [2, 11, 13, 0, 0, 0, 4, 0, 0, 0]), ("literal", [18, 0, 0, 0, 0, 0, 4, 2, 0, 1])],
+    [("arena", [18, 11, 0, 0, 0, 0, 8, 0, 0, 0]), ("literal", [1, 5, 5, 0, 0, 0, 4, 0, 2, 1])],
 )
 def test_policies_of_builds_build_what_was_taught(scenario, build):
-    """What `equilibrium_book` holds under the rules that ship: a single build, whoever sits where."""
+    """The build that `equilibrium_book` plays most under the rules that ship (in `arena` always), at both seats."""
     game = make_game("oneshot-build", scenario)
     agent, position = PolicyAgent(), game.position()
     agent.prepare(game)

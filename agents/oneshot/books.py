@@ -18,7 +18,11 @@ from .duels import Duels
 SAMPLE = 48  # uniform builds that a reply is measured against
 LIST = 64  # uniform builds that the equilibrium starts from
 ROUNDS = 12  # replies added to it
+STARTS = 5  # builds from which a reply to a mixture is looked for
 TALK_SLOTS = 16  # sheets whose programme is kept
+
+
+_BOOKS: dict[str, Book] = {}
 
 
 class Book:
@@ -139,16 +143,22 @@ def find_reply(duels: Duels) -> dict[str, np.ndarray]:
 
 
 def find_equilibrium(duels: Duels) -> dict[str, np.ndarray]:
-    """The equilibrium of sampled builds, to which replies are added until none is better (double oracle)."""
-    builds = uniform_builds(duels.game, LIST, 3)
+    """The equilibrium of sampled builds and the reply to such, to which replies are added until none is better.
+
+    Double oracle (McMahan, Gordon and Blum 2003). A reply is looked for from several builds of the list, as builds
+    beat each other in circles: where one kind is played, that which beats it may be far from all that is good now.
+    """
+    builds = np.concatenate([uniform_builds(duels.game, LIST, 3), best_reply_book(duels.game).choices])
     figures = duels.figures(builds)
     matrix = duels.matrix(figures, figures)
     while True:
         weights = solve_zero_sum((matrix - matrix.T) / 2).row
         used = weights > 1e-9
         chances = weights[used] / weights[used].sum()
-        found, worth = best_reply(duels, figures[used], chances, builds)
-        if len(builds) >= LIST + ROUNDS or worth <= 1e-6 or (builds == found).all(axis=1).any():
+        starts = unlike(builds, matrix[:, used] @ chances)
+        tried = [best_reply(duels, figures[used], chances, start[None, :]) for start in starts]
+        found, worth = max(tried, key=lambda reply: reply[1])
+        if len(builds) >= LIST + 1 + ROUNDS or worth <= 1e-6 or (builds == found).all(axis=1).any():
             return {"choices": builds[used], "chances": chances}
         builds = np.concatenate([builds, found[None, :]])
         reply = duels.figures(found[None, :])
@@ -157,7 +167,11 @@ def find_equilibrium(duels: Duels) -> dict[str, np.ndarray]:
         matrix = np.block([[matrix, column], [row, np.zeros((1, 1))]])
 
 
-_BOOKS: dict[str, Book] = {}
+def unlike(builds: np.ndarray, worth: np.ndarray) -> np.ndarray:
+    """The `STARTS` best of some builds int64[n, STAGES] by their worth float64[n], no two of the same perks."""
+    order = np.argsort(-worth, kind="stable")
+    _, first = np.unique(builds[order, 0], return_index=True)
+    return builds[order[np.sort(first)[:STARTS]]]
 
 
 def book_of(game: Game, find: Callable[[Duels], dict[str, np.ndarray]]) -> Book:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 
 from ...envs.core.build import Function, build_function
@@ -22,6 +25,7 @@ def duels(op, s_address, p_address, n, block_address, out_address):
         play_all(p, block[3], n, int64_at(block[0], 2 * n), figures, float64_at(out_address, 3 * n))
     return 0
 """
+CHUNK = 64  # duels that a thread takes at once
 _BUILT: dict[str, Function] = {}
 
 
@@ -63,10 +67,16 @@ class Duels:
         return out
 
     def matrix(self, rows: np.ndarray, columns: np.ndarray) -> np.ndarray:
-        """P(win) - P(loss), float64[n, m], of figures int64[n, DUELLIST] against figures int64[m, DUELLIST]."""
+        """P(win) - P(loss), float64[n, m], of figures int64[n, DUELLIST] against figures int64[m, DUELLIST].
+
+        All processors play them.
+        """
         who = np.concatenate([rows, columns])
         first, second = np.meshgrid(np.arange(len(rows)), len(rows) + np.arange(len(columns)), indexing="ij")
-        found = self.play(who, np.stack([first.ravel(), second.ravel()], axis=1))
+        pairs = np.stack([first.ravel(), second.ravel()], axis=1)
+        parts = [pairs[k : k + CHUNK] for k in range(0, len(pairs), CHUNK)]
+        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            found = np.concatenate([np.zeros((0, 3)), *pool.map(lambda part: self.play(who, part), parts)])
         return (found[:, 0] - found[:, 1]).reshape(len(rows), len(columns))
 
     def _call(self, op: int, n: int, block: np.ndarray, out: np.ndarray) -> None:
