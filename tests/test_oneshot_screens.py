@@ -190,6 +190,21 @@ def test_a_mission_shows_what_the_party_knows_and_what_it_earns() -> None:
     assert [name for name, _, _ in drawn.values["pay"]] == ["Plänkler", "Gelehrter"]
 
 
+def test_a_mission_given_up_at_once_says_why_it_pays_two_points() -> None:
+    """R120, and the ruling on it: both points are paid whatever the result; unexplained, two looked like a mistake."""
+    game = make_game("oneshot-mission", "cellar_cleanse", compiled=False)  # its time limit is optional
+    table = Table(game, {seat: "human" for seat in range(game.n_seats)}, 3)
+    before = drawn_of(table, 0)
+    assert before is not None and before.values["paid_anyway"] == ""
+    while not table.over:
+        table.choose(table.waiting()[0], game.actions.codes.index("abort"))
+    for lang, begins in (("en", "The rules pay this though"), ("de", "Das zahlen die Regeln, obwohl")):
+        drawn = drawn_of(table, 0, lang)
+        assert drawn is not None and not drawn.values["success"] and drawn.values["minutes"] == 0
+        assert {(points, dead) for _, points, dead in drawn.values["pay"]} == {(2, False)}
+        assert drawn.values["paid_anyway"].startswith(begins)
+
+
 def test_a_mission_tells_its_goal_and_conditions_in_words() -> None:
     position = Table(make_game("oneshot-mission", "cellar_cleanse", compiled=False), {}, 3).position
     english, german = position.told(0, "en").splitlines(), position.told(0, "de").splitlines()
