@@ -265,6 +265,28 @@ def test_every_game_says_what_it_is_about(lang: str, monkeypatch: pytest.MonkeyP
     assert aim_of("kuhn", lang) == "", "a system without a page"
 
 
+@pytest.mark.parametrize(("scenario", "mode"), [
+    ("council", "versus"), ("market", "solo"), ("old_friend", "solo"), ("claim", "claim"), ("lone_claim", "claim_solo"),
+])  # fmt: skip
+def test_a_talk_says_what_holds_for_the_kind_that_is_played(scenario: str, mode: str) -> None:
+    """It told of all three at once: winning somebody over, winning each other over, and a story that is believed."""
+    words = {  # of the aim, of how it ends
+        "solo": ("win somebody over", "gewinnen, ehe", "Alone, you get", "Allein bekommst du"),
+        "versus": ("win each other over", "einander gewinnen", "Two seats win +1", "Zu zweit gewinnt"),
+        "claim": ("one seat states", "Einer behauptet", "The liar gets the opposite", "Der Lügner (liar) bekommt"),
+        "claim_solo": ("somebody states", "Jemand behauptet", "With nobody else at the table", "Ohne zweiten Spieler"),
+    }
+    spec = make_game("oneshot-parley", scenario, compiled=False).spec
+    told = {lang: (aim_of(spec, lang), rules_of(spec, lang)) for lang in LANGUAGES}
+    for kind, (english, german, ends, endet) in words.items():
+        for lang, aim, end in (("en", english, ends), ("de", german, endet)):
+            assert (aim in told[lang][0]) == (end in told[lang][1]) == (kind == mode), (kind, lang, told[lang][0])
+    talks = mode in ("solo", "versus")
+    assert ("**Patience:**" in told["en"][1]) == talks and ("**Geduld:**" in told["de"][1]) == talks
+    whole = page_of("oneshot")
+    assert all(end in whole for _, _, end, _ in words.values()), "the page of the system tells of all"
+
+
 @pytest.mark.parametrize("name", system_names())
 def test_scenarios_have_a_name_and_a_line(name: str) -> None:
     """All of them, in both languages, two of a game never called the same; and no scenario that there is not."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -136,7 +137,7 @@ def _case_of(spec: GameSpec, modules: Sequence[str], lang: str) -> Case:
     owner = system(spec.system)
     declared, values = owner.declared(spec.name), owner.values(spec)
     settings = {n: Setting(values.get(n, o.default), o.default, o.allowed) for n, o in declared.items()}
-    return Case(settings, lang, spec.name, modules)
+    return Case(settings, lang, spec.name, modules, mode=spec.options.get("mode"))
 
 
 def _does(name: str, module: Module, values: Mapping[str, Any], case: Case) -> str:
@@ -145,7 +146,7 @@ def _does(name: str, module: Module, values: Mapping[str, Any], case: Case) -> s
     if not own:
         return module.doc
     parameters = {key: Setting(values[key], param.default, _range(param)) for key, param in module.params.items()}
-    filled = Case(case.settings, case.lang, case.game, case.modules, parameters)
+    filled = replace(case, parameters=parameters)
     return fill(own[case.lang], filled, f"modules.toml, {module.name}").strip()
 
 

@@ -3,8 +3,8 @@
 `{NAME}` is the value of an option; `{option:NAME}` and `{param:NAME}` are the option, or the parameter of a module,
 with its value and what is allowed; `{count:NAME=time|times}` is the value with a word, the first one if it is 1. On
 lines of their own stand `{if:CONDITION}`, `{else}` and `{end}`. A condition is `NAME` (it is switched on), `NAME=VALUE`
-or `NAME=VALUE|VALUE`, or one of these behind `not`; `game` and `module` are names that every text knows. What no game
-is named for holds for all games.
+or `NAME=VALUE|VALUE`, or one of these behind `not`; `game`, `module` and `mode` (the kind of a set-up, where a system has
+several) are names that every text knows. What no game is named for holds for all games.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 from ..errors import RulesetError
 
-ANY = None  # a game or module that is not named: every passage about one is kept
+ANY = None  # a game, module or mode that is not named: every passage about one is kept
 _PLACE = re.compile(r"\{(?:(option|param):)?([a-z]\w*)\}")
 _COUNT = re.compile(r"\{count:([a-z]\w*)=([^{}|]+)\|([^{}|]+)\}")
 _MARK = re.compile(r"\s*\{(?:(if):([^{}]+)|(else|end))\}\s*")
@@ -45,13 +45,14 @@ class Setting:
 
 @dataclass(frozen=True)
 class Case:
-    """What a text is filled with: settings by name, the game (None: all), active modules (None: all), a language."""
+    """What a text is filled with: settings by name, the game, active modules, the mode (None: all), a language."""
 
     settings: Mapping[str, Setting]
     lang: str
     game: str | None = ANY
     modules: Sequence[str] | None = ANY
     parameters: Mapping[str, Setting] = field(default_factory=dict)
+    mode: str | None = ANY
 
 
 def shown(value: Any, lang: str) -> str:
@@ -125,8 +126,9 @@ def _holds(condition: str, case: Case, here: str) -> bool:
         wanted, condition = False, condition[4:].strip()
     name, equals, values = condition.partition("=")
     choices = values.split("|")
-    if name == "game":
-        return case.game is ANY or (case.game in choices) == wanted
+    if name in ("game", "mode"):
+        named = case.game if name == "game" else case.mode
+        return named is ANY or (named in choices) == wanted
     if name == "module":
         return case.modules is None or any(module in choices for module in case.modules) == wanted
     if name not in case.settings:
