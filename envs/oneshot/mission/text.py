@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...core.actions import ActionTable
@@ -11,7 +11,7 @@ from .. import state as st
 from ..choices import Scenario
 from ..params import SCENARIOS
 from ..text import FightTexts, TalkTexts, called, pick
-from .trying import NEEDED, trial_line
+from .trying import NEEDED, trial_line, trial_of
 
 SCENARIOS_DE = ("Zerstören", "Säubern", "Beschaffung", "Durchqueren", "Beschützen")
 COMES_TO = ("the party comes to: ", "die Gruppe kommt in: ")  # before the kind of a room
@@ -154,6 +154,13 @@ class MissionTexts(FightTexts):
                 f"{self.name(int(s.hero), lang)}: {steps[0]} {int(s.fails[0])}, {steps[1]} {int(s.successes[0])}"
             )
         return "\n".join(lines)
+
+    def facts(self, position: Position, seat: int) -> Mapping[str, Any]:
+        """`trials`: what each hero brings to tests (`Trial`), which all of the party know; empty in a fight."""
+        s, p = position.record, position.game.params
+        if int(s.mode) == st.Mode.FIGHT:
+            return {"trials": ()}
+        return {"trials": tuple(trial_of(s, p, i, self.tools) for i in range(len(self.heroes)))}
 
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""
