@@ -193,7 +193,7 @@ def test_a_mission_shows_what_the_party_knows_and_what_it_earns() -> None:
 def test_a_mission_given_up_at_once_says_why_it_pays_two_points() -> None:
     """R120, and the ruling on it: both points are paid whatever the result; unexplained, two looked like a mistake."""
     game = make_game("oneshot-mission", "cellar_cleanse", compiled=False)  # its time limit is optional
-    table = Table(game, {seat: "human" for seat in range(game.n_seats)}, 3)
+    table = Table(game, dict.fromkeys(range(game.n_seats), "human"), 3)
     before = drawn_of(table, 0)
     assert before is not None and before.values["paid_anyway"] == ""
     while not table.over:

@@ -59,8 +59,8 @@ class Seen:
     `pieces`: the observation by name (float32, not to be written); `over`, `stopped` (by the limit of decisions);
     `result`, lines about the end, and `verdict`, what it is to the seat by the payoffs: `won`, `shared` (first,
     with other sides that are, too), `lost` or `drawn` (all are first), empty before the end, where the game was stopped
-    and where there is but one side; `counters`, the lines of the position about what rule modules count; `facts`: what the position in words tells and
-    the observation does not, as values by name (see `Knowing`).
+    and where there is but one side; `counters`, the lines of the position about what rule modules count; `facts`: what
+    the position in words tells and the observation does not, as values by name (see `Knowing`).
     """
 
     seat: int

@@ -3,8 +3,8 @@
 `{NAME}` is the value of an option; `{option:NAME}` and `{param:NAME}` are the option, or the parameter of a module,
 with its value and what is allowed; `{count:NAME=time|times}` is the value with a word, the first one if it is 1. On
 lines of their own stand `{if:CONDITION}`, `{else}` and `{end}`. A condition is `NAME` (it is switched on), `NAME=VALUE`
-or `NAME=VALUE|VALUE`, or one of these behind `not`; `game`, `module` and `mode` (the kind of a set-up, where a system has
-several) are names that every text knows. What no game is named for holds for all games.
+or `NAME=VALUE|VALUE`, or one of these behind `not`; `game`, `module` and `mode` (the kind of a set-up, where a system
+has several) are names that every text knows. What no game is named for holds for all games.
 """
 
 from __future__ import annotations
