@@ -64,6 +64,20 @@ def test_a_counter_that_is_yes_or_no_is_a_line_only_if_it_is_so() -> None:
     assert Tally("f", {"en": "so"}, (), 0, 3, False).line("so", 0) == "so: 0"
 
 
+def test_a_counter_of_a_crowd_tells_of_those_who_have_some() -> None:
+    """Eight lines of momentum 0 stood above every question of a party battle."""
+    position = begun("oneshot-skirmish", {"momentum": {}}, scenario="party_battle")
+    assert not [line for line in position.told(0).splitlines() if "momentum" in line]
+    position.record.momentum_turns[3] = 2
+    assert [line for line in position.told(0).splitlines() if "momentum" in line] == [
+        "turns with momentum (red scholar): 2"
+    ]
+    two = begun("oneshot-skirmish", {"momentum": {}})
+    assert len([line for line in two.told(0).splitlines() if "momentum" in line]) == 2, "of two, both are told"
+    debts = Tally("f", {"en": "owes"}, ("a", "b", "c"), -1, 3, False)
+    assert len(debts.lines({"a": 0, "b": 1, "c": -1})) == 3, "where it may fall below 0, 0 is a number like others"
+
+
 @pytest.mark.parametrize(("lang", "wanted"), [("en", "offer to call it off for 5 power?"),
                                               ("de", "gegen 5 Power verzichten?")])  # fmt: skip
 def test_a_question_tells_the_price(lang: str, wanted: str) -> None:
