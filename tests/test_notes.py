@@ -17,7 +17,7 @@ import pytest
 
 from probespiel.app.scorekeeper.fight import Fight
 from probespiel.app.session import notes as session_notes
-from probespiel.app.session.notes import notes_on
+from probespiel.app.session.notes import missing_of, notes_on
 from probespiel.app.session.sight import Choice, Sight
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.play import Session
@@ -143,6 +143,48 @@ def test_a_module_takes_away_only_what_it_has_a_say_in() -> None:
         table.choose(seat, table.legal(seat)[-1])
     seat = table.waiting()[0]
     assert len(table.legal(seat)) > 1 and notes_on(sight_of(table, seat)) == {}
+
+
+@pytest.mark.parametrize(("module", "attacks", "edges"), [
+    ("diehard", True, True), ("berserker", False, True), ("flanking", False, True), ("shield_wall", False, True),
+    ("momentum", False, True),
+])  # fmt: skip
+def test_chances_of_a_fight_stand_where_no_module_changes_them(module: str, attacks: bool, edges: bool) -> None:
+    """With any module they were all gone without a word: diehard changes survival rolls alone."""
+    told = {}
+    for name, modules in (("plain", {}), ("changed", {module: {}})):
+        table = everybody(make_game("oneshot-skirmish", "party_battle", modules, compiled=False), 3)
+        chance = random.Random(2)
+        while True:
+            seat = table.waiting()[0]
+            codes = [table.game.actions.codes[a] for a in table.legal(seat)]
+            if any(code.startswith("attack") for code in codes) and any(code.startswith("edge") for code in codes):
+                break
+            table.choose(seat, chance.choice(table.legal(seat)))
+        sight = sight_of(table, seat)
+        verbs = {choice.action: choice.verb for choice in sight.choices}
+        notes = {action: note for action, note in notes_on(sight).items() if verbs[action] in ("attack", "edge")}
+        told[name] = {verb: [n for a, n in notes.items() if verbs[a] == verb] for verb in ("attack", "edge")}
+        told[name]["missing"] = [missing_of(sight)]
+        if modules:
+            assert module in missing_of(sight_of(table, seat, "de")) or attacks
+    assert told["plain"]["attack"] and told["plain"]["edge"] and told["plain"]["missing"] == [""]
+    assert told["changed"]["attack"] == (told["plain"]["attack"] if attacks else [])
+    assert told["changed"]["edge"] == (told["plain"]["edge"] if edges else [])
+    wanted = "" if attacks else "no chances beside attacks, for a rule module can change them: "
+    assert told["changed"]["missing"][0].startswith(wanted) and bool(told["changed"]["missing"][0]) != attacks
+
+
+@pytest.mark.parametrize(("lang", "line"), [
+    ("en", "(no chances are told beside actions, for a rule module can change them: Natural one (natural_one))"),
+    ("de", "(neben den Aktionen stehen keine Chancen, denn ein Regelmodul kann sie ändern: "
+     "Gewürfelte Eins (natural_one))"),
+])  # fmt: skip
+def test_that_chances_are_not_told_is_said_once(lang: str, line: str) -> None:
+    game = make_game("scorekeeper-duel", modules={"natural_one": {}}, compiled=False)
+    script = Script("state", "1", "1", "1", "q")
+    Session(Table(game, {0: "human", 1: "first"}, 3), lang=lang, read=script.read, write=script.write, width=400).run()
+    assert script.text.splitlines().count(line) == 1
 
 
 def test_a_build_says_what_its_shares_are() -> None:
