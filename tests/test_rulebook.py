@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from probespiel.app.cli import run
+from probespiel.app.session.table import Table, cast
 from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.modules.load import load_module
@@ -314,6 +315,26 @@ def test_scenarios_have_a_name_and_a_line(name: str) -> None:
     assert set(table_of(name, "scenarios.toml")) == known
     one = next(iter(known))
     assert scene_of(name, one, "en") != scene_of(name, one, "de")
+
+
+def test_seats_of_scenarios_for_one_person_are_there_and_decide() -> None:
+    """In the rescue the first seat lies dying: whoever took it watched a whole game without a question."""
+    named = 0
+    for name in system_names():
+        for game in system(name).games:
+            for scenario in system(name).scenarios(game):
+                scene = scene_of(name, scenario)
+                named += bool(scene.seat)
+                if scene.seat:
+                    made = make_game(game, scenario, compiled=False)
+                    agents = cast(made, None, "random")
+                    assert [made.seats[seat].name for seat in agents if agents[seat] == "human"] == [scene.seat]
+                    assert cast(made, made.seats[0].name, "random")[0] == "human", "who asks for a seat gets it"
+    assert named == 1
+    rescue = Table(made := make_game("scorekeeper-skirmish", "stairwell_rescue", compiled=False),
+                   cast(made, None, "random"), 5)  # fmt: skip
+    rescue.advance()
+    assert rescue.waiting() == [1]
 
 
 def test_scenarios_without_words_go_by_their_names(monkeypatch: pytest.MonkeyPatch) -> None:

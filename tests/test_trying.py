@@ -185,6 +185,18 @@ def test_the_tool_that_is_used_is_the_best_one() -> None:
     assert Trial((0, 0, 0)).best is None
 
 
+@pytest.mark.parametrize(("lang", "party", "enemies"), [
+    ("en", "=== the party wins the fight", "=== the enemies win the fight"),
+    ("de", "=== die Gruppe gewinnt den Kampf", "=== die Gegner gewinnen den Kampf"),
+])  # fmt: skip
+def test_fights_of_a_mission_are_won_by_those_who_are_known(lang: str, party: str, enemies: str) -> None:
+    """`=== Blau gewinnt` ended a mission in which nobody had been called blue."""
+    game = heist()
+    assert [game.say(packed(EVENT, Event.END, -1, side, 0), 0, lang) for side in (0, 1)] == [party, enemies]
+    draw_ = {"en": "=== a draw", "de": "=== unentschieden"}[lang]
+    assert game.say(packed(EVENT, Event.END, -1, 2, 0), 0, lang) == draw_
+
+
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_the_diary_of_a_mission_tells_what_was_met(lang: str) -> None:
     """Enemies and tests were left out: their lines had come to read otherwise."""

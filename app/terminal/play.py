@@ -346,7 +346,8 @@ class Session:
     def _list(self, options: Sequence[Option], named: dict[int, Option] | None = None) -> None:
         """Print options, numbered; many of them in groups, and side by side."""
         self._menu = list(options) if named is not None else grouped(options)
-        marks = ["" if named is None else ("[x] " if e in named.values() else "[ ] ") for e in self._menu]
+        things = self._menu[:-1] if named is not None else []  # the last one ends it
+        marks = [("[x] " if e in (named or {}).values() else "[ ] ") if e in things else "" for e in self._menu]
         shown = entries(self._menu, self._legal, self._notes, self.lang)
         cells = [f"{number:3}  {mark}{text}" for number, (mark, text) in enumerate(zip(marks, shown), 1)]
         if len(cells) > _LONG:
