@@ -1,0 +1,155 @@
+"""Figures of a few numbers, worked out by hand: equilibria, resamples, targets, covariances and their sentences."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from probespiel.evaluation.balance import design, words
+from probespiel.evaluation.balance.profile import covariance
+from probespiel.evaluation.balance.records import Along, Axis, Figure, Line, Point
+from probespiel.evaluation.balance.targets import Target
+from probespiel.evaluation.oneshot.odds import odds_tables
+from probespiel.evaluation.stress import compare
+from probespiel.evaluation.tournament import joint
+from probespiel.evaluation.tournament import metagame as mg
+from probespiel.evaluation.tournament.counting import Rows, Shared, in_order
+from probespiel.evaluation.tournament.ratings import bradley_terry
+
+
+@pytest.mark.parametrize(("matrix", "wanted"), [
+    ([[2, 0, 0], [3, 2, 3]], [0, 1]),  # the second pays 2 at least, and the second column holds it to that
+    ([[2, 0], [0, 2], [1, 1]], [1 / 3, 1 / 3, 1 / 3]),  # worth 1: any mixture that plays the first two alike
+    ([[5, 5], [5, 5], [4, 9]], [1 / 2, 1 / 2, 0]),  # worth 5: the third loses where the others do not
+])  # fmt: skip
+def test_the_equilibrium_of_a_game_that_is_worth_something(matrix: list[list[float]], wanted: list[float]) -> None:
+    """What a game pays on top of 0 moves nobody."""
+    for added in (0.0, -2.0, 7.0):
+        assert mg.max_entropy_nash(np.array(matrix, dtype=float) + added) == pytest.approx(wanted, abs=1e-6)
+
+
+def test_one_negative_count_is_refused() -> None:
+    with pytest.raises(ValueError, match="negative"):
+        bradley_terry(np.array([[0.0, 3.0], [-1.0, 0.0]]))
+
+
+@pytest.mark.parametrize(("strategies", "resamples"), [(50, 200), (100, 100), (1000, 20)])
+def test_many_joint_strategies_are_resampled_less(
+    strategies: int, resamples: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """10,000 rated strategies in all, but 20 resamples at least and 200 at most."""
+    drawn: list[float] = []
+
+    def rated(payoffs: Any) -> tuple[Any, Any]:
+        drawn.append(float(payoffs.sum()))
+        return np.zeros((1, strategies)), np.zeros((1, strategies))
+
+    monkeypatch.setattr(joint, "rated", rated)
+    joint.spans_of(np.ones((4, strategies, 1)), (1, strategies), 1)
+    assert len(drawn) == resamples and drawn == pytest.approx([strategies] * resamples), "each draws as many deals"
+
+
+@pytest.mark.parametrize(("second", "fits"), [
+    ({}, True),
+    ({"result": [1, -1, 0]}, True),  # other sides may have other results
+    ({"team": [0, 0, 1], "result": [1, 1, -1]}, True),
+    ({"team": [0, 0, 1], "result": [1, 0, -1]}, False),  # one side, two results
+    ({"seat": [0, 2, 2]}, False),
+    ({"length": [9, 9, 8]}, False),
+])  # fmt: skip
+def test_what_rows_of_a_game_may_say(second: dict[str, list[int]], fits: bool) -> None:
+    given = {"game": [4, 4, 4], "seat": [0, 1, 2], "team": [0, 1, 2], "result": [1, 0, 0], "length": [9, 9, 9]} | second
+    rest = np.zeros(3, dtype=np.int64)
+    rows = Rows(**{name: np.array(given.get(name, rest), dtype=np.int64) for name in Rows._fields})
+    shared = Shared(**{name: np.array(given.get(name, rest), dtype=np.int64) for name in Shared._fields})
+    assert in_order(rows, shared) == fits
+
+
+def seen(value: float) -> dict[str, Figure]:
+    return {"worth": Figure("worth", value, value - 1, value + 1, 10)}
+
+
+def test_between_two_points_a_figure_passes_an_end() -> None:
+    """From -1 to 1 it passes 0 on the way; a point that is at the end itself passes nothing."""
+    target = (Target("worth", 0.0, 0.0),)
+    assert design.between(target, {(0,): seen(-1.0), (4,): seen(1.0), (8,): seen(2.0)}) == [(2,)]
+    assert design.between(target, {(0,): seen(-1.0), (4,): seen(0.0), (8,): seen(2.0)}) == []
+    assert design.between(target, {(2,): seen(3.0), (8,): seen(-3.0)}) == [(5,)]
+
+
+def test_points_have_in_common_what_both_played() -> None:
+    """The same two deals, of four and of two: all of the shorter one, and half of the other's weight."""
+    four, two = np.array([1.0, 3.0, 0.0, 9.0]), np.array([5.0, 9.0])
+    found = covariance([four, two, None], np.array([0.5, 2.0, 1.0]))
+    assert found.tolist() == [
+        [0.25, pytest.approx(2 / 8**0.5), 0.0],
+        [pytest.approx(2 / 8**0.5), 4.0, 0.0],
+        [0.0, 0.0, 1.0],
+    ]
+    against = covariance([two, -two], np.array([1.0, 3.0]))
+    assert against[0, 1] == pytest.approx(-3.0), "all deals in common, and each the other way round"
+
+
+def along(*mid: float) -> Along:
+    places = tuple(float(n) for n in range(len(mid)))
+    return Along("price", (Line("worth", 1, places, mid, mid, mid),), (), (), (), True)
+
+
+@pytest.mark.parametrize(("mid", "told"), [
+    ((0.1, 0.2, 0.3), "Worth is what is aimed at everywhere"),
+    ((-0.4, 0.2, 0.3), ""),  # it is not, at the least value
+    ((0.1, 0.2, 0.9), ""),
+    ((0.6, 0.7, 0.9), "Worth is never what is aimed at"),
+])  # fmt: skip
+def test_where_a_figure_is_what_is_aimed_at(mid: tuple[float, ...], told: str) -> None:
+    axis = Axis("price", tuple(range(len(mid))), True, 0, 9)
+    found: Any = SimpleNamespace(targets=(Target("worth", 0.0, 0.5),), axes=(axis,), payoff_unit="points")
+    lines = words.along_lines(along(*mid), found)
+    assert [line for line in lines if "aimed at" in line][:1] == (
+        [line for line in lines if told in line] if told else []
+    )
+
+
+@pytest.mark.parametrize(("value", "low", "high", "told"), [
+    (3, 1, 9, "price = 3 is the least that was tried; the module allows 1 and more: try less."),
+    (3, 3, 9, ""),  # there is nothing below
+    (5, 1, 9, ""),  # neither end
+    (7, 1, 9, "price = 7 is the most that was tried; the module allows up to 9: try more."),
+    (7, 1, 7, ""),
+])  # fmt: skip
+def test_whether_better_values_may_lie_beyond(value: int, low: int, high: int, told: str) -> None:
+    best = Point({"price": value}, meets="no")
+    found: Any = SimpleNamespace(suggestion=best, axes=(Axis("price", (3, 5, 7), True, low, high),))
+    assert words.end_of_range(found) == ([told] if told else [])
+
+
+@pytest.mark.parametrize(("targets", "meets", "wanted"), [
+    ([Target("worth", 0.0, 0.0)], "yes", "price = 3 comes nearest to worth 0."),  # one value is never met, but neared
+    ([Target("worth", 0.0, 0.5)], "yes", "price = 3 meets the target: worth 0 to 0.5."),
+    ([Target("worth", 0.0, 0.5)], "maybe", "price = 3 comes nearest to worth 0 to 0.5, and may meet it."),
+    ([Target("worth", 0.0, 0.5)], "no", "No value that was tried meets worth 0 to 0.5; price = 3 comes nearest."),
+    ([Target("worth", 0.0, 0.0), Target("length", 1.0, 9.0)], "yes",
+     "price = 3 meets all targets: worth 0 and length 1 to 9."),
+])  # fmt: skip
+def test_the_answer_in_one_sentence(targets: list[Target], meets: str, wanted: str) -> None:
+    found: Any = SimpleNamespace(targets=targets, suggestion=Point({"price": 3}, meets=meets))
+    assert words.lead(found) == wanted
+
+
+def test_what_a_side_gains_is_that_side_s() -> None:
+    even = [SimpleNamespace(side=side, even=SimpleNamespace(worth=worth)) for side, worth in (("a", 1), ("b", 2))]
+    gains = [SimpleNamespace(side=side, gain=gain) for side, gain in (("a", 0.5), ("b", 0.25))]
+    found: Any = SimpleNamespace(sides=("a", "b"), worth=SimpleNamespace(sides=even), exploit=gains)
+    figures = compare._of_sides(found)
+    assert {name: figure.get(found) for name, figure in figures.items()} == {
+        "worth for a": 1, "exploit of a": 0.5, "worth for b": 2, "exploit of b": 0.25,
+    }  # fmt: skip
+
+
+def test_turns_are_told_for_every_count_that_a_die_and_initiative_can_make() -> None:
+    turns = odds_tables(counts=60).table("turns")
+    assert [row[0] for row in turns.rows] == [str(n) for n in range(1, 17)]
+    assert turns.rows[0][1] == "60" and turns.rows[6][1] == "8"  # every 7th count: 7, 14, ... 56
