@@ -110,12 +110,13 @@ def test_what_is_allowed_is_german_on_german_pages(name: str) -> None:
     """`seat -> list of seats`, `seven non-decreasing numbers` and `a subset of ['reaction', ...` stood there."""
     for game in system(name).games:
         for key, option in system(name).declared(game).items():
-            for lang in LANGUAGES:
-                told = setting_text(key, Setting(option.default, option.default, option.allowed), lang)
+            setting = Setting(option.default, option.default, option.allowed)
+            for told in (setting_text(key, setting, lang) for lang in LANGUAGES):
                 assert not re.search(r"->|\| |\['|\bTrue\b|\bNone\b", told), told
             foreign = r"\b(or|at most|each|numbers?|seats?|list|path|subset|tests|than|one)\b"
-            allowed = told.partition(" (")[2].rstrip(")").split(", ")  # of the German one; codes are single words
-            assert not [part for part in allowed if " " in part and re.search(foreign, part)], told
+            german = setting_text(key, setting, "de")
+            allowed = german.partition(" (")[2].rstrip(")").split(", ")  # codes are single words
+            assert not [part for part in allowed if " " in part and re.search(foreign, part)], german
 
 
 def test_rule_numbers_are_anchors_once() -> None:

@@ -35,7 +35,7 @@ def scene_of(system: str, scenario: str, lang: str = "en") -> Scene:
     texts = given.get(lang) if isinstance(given, dict) else None
     if not isinstance(texts, list) or len(texts) != 2 or not all(isinstance(text, str) and text for text in texts):
         raise RulesetError(f"{data_file(system, FILE)}: {scenario}: {lang} must be a name and a line about it")
-    return Scene(*texts, given.get("seat", ""))
+    return Scene(texts[0], texts[1], given.get("seat", ""))
 
 
 __all__ = ["FILE", "Scene", "scene_of"]

@@ -188,9 +188,9 @@ class MissionTexts(FightTexts):
             name = CONDITIONS_DE[a] if de else st.CONDITIONS[a].replace("_", " ")
             return f"!! {name} {pick(lang, 'has failed', 'ist gescheitert')}"
         if kind == st.Event.END and a in (0, 1):  # nobody has told of red and blue here
-            sides = pick(lang, ("the party wins the fight", "the enemies win the fight"),
-                         ("die Gruppe gewinnt den Kampf", "die Gegner gewinnen den Kampf"))  # fmt: skip
-            return f"=== {sides[a]}"
+            party = pick(lang, "the party wins the fight", "die Gruppe gewinnt den Kampf")
+            enemies = pick(lang, "the enemies win the fight", "die Gegner gewinnen den Kampf")
+            return f"=== {enemies if a else party}"
         if kind == st.Event.MISSION:
             good = pick(lang, "the mission is a success", "der Auftrag ist ein Erfolg")
             return f"=== {good if a else pick(lang, 'the mission has failed', 'der Auftrag ist gescheitert')}"
