@@ -14,7 +14,7 @@ from probespiel.envs.core.registry import make_game
 from probespiel.evaluation.stress import value_kernel
 from probespiel.evaluation.stress.guided import ActionValues, Guided, Log, LoggedDecisions, Marks
 from probespiel.evaluation.stress.rollouts import Table, branches_of, teach
-from probespiel.evaluation.stress.value_kernel import FIRST_GROUP, PER_GROUP
+from probespiel.evaluation.stress.value_kernel import FIRST_GROUP, HIDDEN, PER_GROUP
 
 BET = Marks(frozenset({1}))
 
@@ -55,7 +55,7 @@ def test_a_network_may_decide_whether_and_nothing_else(likes: float, use: str) -
     """A card of goofspiel is played where the network likes it; all other bids stay those of uniform choice."""
     game = make_game("goofspiel")
     marks = Marks(frozenset({1}))
-    values = ActionValues(game, seed=2, hidden=4)
+    values = ActionValues(game, seed=2)
     for weights in values.weights.values():
         weights[...] = 0.0
     values.weights["shift"][1] = likes
@@ -77,7 +77,7 @@ def test_a_network_may_decide_whether_and_nothing_else(likes: float, use: str) -
 def test_what_is_left_to_others_is_worth_its_mean() -> None:
     """The module's card is liked better than the others on the average, if not than that which is liked most."""
     game = make_game("goofspiel")
-    values = ActionValues(game, seed=2, hidden=4)
+    values = ActionValues(game, seed=2)
     for weights in values.weights.values():
         weights[...] = 0.0
     values.weights["shift"][:4] = [0.9, 0.3, -0.5, -0.5]
@@ -135,7 +135,7 @@ def test_a_best_response_is_learned(kuhn: Game, opponent: str, best: float) -> N
     Always betting: with a king call (+2), with a queen call or fold are even (mean of +2, -2 = 0 against -1: call),
     with a jack fold: (2 + 0 - 1) / 3 in either seat. `honest` is an equilibrium: over both seats nothing beats it.
     """
-    values = ActionValues(kuhn, seed=2, hidden=16)
+    values = ActionValues(kuhn, seed=2)
     me = Guided("me", "random", values=values, scope="everywhere", explore=0.1)
     other = Guided(opponent, opponent)
     tables = [Table(kuhn, 1.0, (0, 1), (True, False)), Table(kuhn, 1.0, (1, 0), (False, True))]
@@ -148,25 +148,25 @@ def test_a_best_response_is_learned(kuhn: Game, opponent: str, best: float) -> N
 def test_the_same_seed_learns_the_same(kuhn: Game, tmp_path: Path) -> None:
     weights = []
     for _ in range(2):
-        values = ActionValues(kuhn, seed=2, hidden=8)
+        values = ActionValues(kuhn, seed=2)
         me = Guided("me", "random", values=values, scope="everywhere", temperature=0.1)
         teach(values, [me], [Table(kuhn, 1.0, (0, 0), (True, True))], 200, 3, 1.0)
         weights.append(values.weights["input"].copy())
     assert np.array_equal(*weights) and np.isfinite(weights[0]).all()
-    values = ActionValues(kuhn, seed=9, hidden=8)
+    values = ActionValues(kuhn, seed=9)
     values.save(tmp_path / "net.npz")
-    again = ActionValues(kuhn, seed=1, hidden=8)
+    again = ActionValues(kuhn, seed=1)
     again.load(tmp_path / "net.npz")
     assert all(np.array_equal(values.weights[n], again.weights[n]) for n in values.weights)
     with pytest.raises(AgentError, match="input"):
-        ActionValues(kuhn, hidden=4).load(tmp_path / "net.npz")
+        ActionValues(make_game("leduc")).load(tmp_path / "net.npz")
 
 
 def test_opponents_of_one_stream_teach_the_same(kuhn: Game) -> None:
     """What is learned goes by what the opponents throw, not by what they are called."""
 
     def learned(name: str, stream: str) -> bytes:
-        values = ActionValues(kuhn, seed=2, hidden=8)
+        values = ActionValues(kuhn, seed=2)
         other = Guided(name, "random")
         other.stream = stream
         me = Guided("me", "random", values=values, scope="everywhere", temperature=0.1)
@@ -202,29 +202,28 @@ def test_a_network_adds_up_what_was_seen(used: int) -> None:
     rng = np.random.default_rng(used)
     seen = np.zeros(13, dtype=np.float32)
     seen[rng.permutation(13)[:used]] = rng.normal(size=used)
-    weights, to = rng.normal(size=(13, 6)).astype(np.float32), np.ones(6, dtype=np.float32)
+    weights, to = rng.normal(size=(13, HIDDEN)).astype(np.float32), np.ones(HIDDEN, dtype=np.float32)
     value_kernel.add_rows(to, seen, weights.ravel())
     assert to == pytest.approx(1 + seen @ weights, abs=1e-5)
 
 
-@pytest.mark.parametrize("hidden", [1, 4, 7, 8])
-def test_the_value_of_an_action_is_that_of_its_network(hidden: int) -> None:
+def test_the_value_of_an_action_is_that_of_its_network() -> None:
     """Of two actions, one of which stands for the third of four things with two channels, of which three are legal."""
-    rng = np.random.default_rng(hidden)
+    rng = np.random.default_rng(7)
     seen = np.array([0.5, 0, 2.0, 1.0, -1.0, 3.0, 0.25, 2.0], dtype=np.float32)  # two channels of four things
     parts = {
-        value_kernel.STATE: rng.normal(size=hidden), value_kernel.UNITS: np.zeros(hidden),
-        value_kernel.ACTION: rng.normal(size=6 * hidden), value_kernel.OUT: rng.normal(size=hidden),
+        value_kernel.STATE: rng.normal(size=HIDDEN), value_kernel.UNITS: np.zeros(HIDDEN),
+        value_kernel.ACTION: rng.normal(size=6 * HIDDEN), value_kernel.OUT: rng.normal(size=HIDDEN),
         value_kernel.SHIFT: rng.normal(size=6),
     }  # fmt: skip
     arrays = {entry: np.ascontiguousarray(part, dtype=np.float32) for entry, part in parts.items()}
     group = {
         value_kernel.WHERE: np.array([0, 1, 4, 1], dtype=np.int64),  # first index and step of each channel
-        value_kernel.WEIGHTS: rng.normal(size=4 * hidden).astype(np.float32),
+        value_kernel.WEIGHTS: rng.normal(size=4 * HIDDEN).astype(np.float32),
         value_kernel.FEATURES: np.zeros(16, dtype=np.float32),
     }
     net = np.zeros(value_kernel.FIRST_GROUP + value_kernel.PER_GROUP, dtype=np.int64)
-    net[[value_kernel.HIDDEN, value_kernel.ACTIONS, value_kernel.GROUPS]] = hidden, 6, 1
+    net[[value_kernel.ACTIONS, value_kernel.GROUPS]] = 6, 1
     at = value_kernel.FIRST_GROUP
     net[[at + value_kernel.ITEMS, at + value_kernel.START, at + value_kernel.CHANNELS]] = 4, 2, 2
     for entry, array in arrays.items():
@@ -236,30 +235,58 @@ def test_the_value_of_an_action_is_that_of_its_network(hidden: int) -> None:
     features = group[value_kernel.FEATURES].reshape(4, 4)
     # the values of the thing, and a quarter for each legal one above it
     assert features.tolist() == [[0.5, -1.0, 0.5, 0.5], [0] * 4, [2.0, 0.25, 0.0, 0.25], [1.0, 2.0, 0.25, 0.0]]
-    own = arrays[value_kernel.ACTION].reshape(6, hidden)
-    for action, more in ((0, 0.0), (4, features[2] @ group[value_kernel.WEIGHTS].reshape(4, hidden))):
+    own = arrays[value_kernel.ACTION].reshape(6, HIDDEN)
+    for action, more in ((0, 0.0), (4, features[2] @ group[value_kernel.WEIGHTS].reshape(4, HIDDEN))):
         units = np.maximum(arrays[value_kernel.STATE] + own[action] + more, 0)
         expected = arrays[value_kernel.SHIFT][action] + units @ arrays[value_kernel.OUT]
         assert value_kernel.value_of(net, action) == pytest.approx(expected, abs=1e-5)
+
+
+@pytest.mark.parametrize("name", ["goofspiel", "einblatt-melee"])
+def test_all_values_at_once_are_those_of_one_action_after_the_other(name: str) -> None:
+    """Without groups of things and with two: what was seen, the action's own weights, and of its thing."""
+    game = make_game(name)
+    net = ActionValues(game, seed=4)
+    assert (len(net.groups) > 0) == (name == "einblatt-melee")
+    net.weights["shift"][:] = np.random.default_rng(4).normal(size=game.n_actions)
+    position = game.position(5)
+    while not position.to_act():
+        position.roll()
+    seat = position.to_act()[0]
+    words = np.zeros(game.words, dtype=np.int64)
+    for action in position.legal(seat):
+        words[action >> 5] |= 1 << (action & 31)
+    net.values[:] = np.nan
+    where = (game.address, position.address, game.params_address)
+    value_kernel.values_of(net.header, *where, seat=seat, words=words)
+    together = net.values.copy()
+    assert np.flatnonzero(~np.isnan(together)).tolist() == position.legal(seat)
+    seen = position.observe(seat)
+    for action in position.legal(seat):
+        units = net.weights["bias"] + seen @ net.weights["input"] + net.weights["action"][action]
+        if all(not 0 <= action - start < items for items, start, _ in net.groups):
+            alone = net.weights["shift"][action] + np.maximum(units, 0) @ net.weights["out"]
+            assert together[action] == pytest.approx(alone, abs=1e-5)
+        assert together[action] == value_kernel.value_of(net.header, action)
+    assert len(np.unique(together[position.legal(seat)])) == len(position.legal(seat))
 
 
 def test_every_group_of_things_has_its_place_in_the_header() -> None:
     """Cards and those who may be attacked, one behind the other: sizes, and where weights, squares and inputs lie."""
     net = ActionValues(make_game("einblatt-melee"))
     rows = net.header[FIRST_GROUP:].reshape(-1, PER_GROUP)
-    assert len(rows) == len(net.groups) == net.header[3] == 2
+    assert len(rows) == len(net.groups) == net.header[value_kernel.GROUPS] == 2
     for row, name, (items, start, channels) in zip(rows, ("card", "attack"), net.groups, strict=True):
         weights, squares = net.weights[name], net.squares[name]
-        assert row[:3].tolist() == [items, start, len(channels)] and weights.shape == (2 * len(channels), net.hidden)
+        assert row[:3].tolist() == [items, start, len(channels)] and weights.shape == (2 * len(channels), HIDDEN)
         assert row[3:6].tolist() == [channels.ctypes.data, weights.ctypes.data, squares.ctypes.data]
     assert rows[0, 6] != rows[1, 6] and rows[:, 6].all()
 
 
 def test_first_weights_are_drawn_as_wide_as_they_are_said_to_be() -> None:
-    """Values begin near nothing, whatever the number of units: the last weights are the narrower the more there are."""
-    for hidden in (64, 256):
-        weights = ActionValues(make_game("kuhn"), seed=3, hidden=hidden).weights
-        assert np.std(weights["out"]) == pytest.approx(0.1 / hidden**0.5, rel=5 / (2 * hidden) ** 0.5)
-        n = weights["input"].size
-        assert np.std(weights["input"]) == pytest.approx(0.15, rel=5 / (2 * n) ** 0.5)
-        assert not weights["shift"].any()
+    """Values begin near nothing: the last weights of all the units together are a tenth wide."""
+    drawn = [ActionValues(make_game("kuhn"), seed=seed).weights for seed in range(8)]
+    for name, width in (("out", 0.1 / HIDDEN**0.5), ("input", 0.15)):
+        numbers = np.concatenate([weights[name].ravel() for weights in drawn])
+        assert np.std(numbers) == pytest.approx(width, rel=5 / (2 * numbers.size) ** 0.5)
+    assert not drawn[0]["shift"].any()

@@ -76,9 +76,14 @@ def test_draws_by_values() -> None:
     net[[value_kernel.ACTIONS, value_kernel.VALUES]] = 4, values.ctypes.data
     legal, rng = np.array([0b1110], dtype=np.int64), np.array([7], dtype=np.uint64)
     assert guided_kernel.pick(net, legal, 0.0, rng) == 2 and rng[0] == 7
-    drawn = np.bincount([guided_kernel.pick(net, legal, 1.0, rng) for _ in range(400)], minlength=4)
+
+    def drawn_at(temperature: float) -> int:
+        values[:] = 9.0, 0.0, np.log(2.0), 0.0  # what is drawn from is used up
+        return guided_kernel.pick(net, legal, temperature, rng)
+
+    drawn = np.bincount([drawn_at(1.0) for _ in range(400)], minlength=4)
     assert drawn[0] == 0 and np.abs(drawn[1:] - [100, 200, 100]).max() < 50  # five standard deviations
-    assert guided_kernel.pick(net, legal, 0.01, rng) == 2
+    assert drawn_at(0.01) == 2
 
 
 @pytest.mark.parametrize(
@@ -102,8 +107,8 @@ def test_a_step_of_learning_is_the_slope_of_the_error() -> None:
     With sums of squares of a million a step is a thousandth of the slope, which differences of the error tell.
     """
     rng = np.random.default_rng(3)
-    length, hidden, actions, channels = 4, 3, 3, 1
     v = value_kernel
+    length, hidden, actions, channels = 4, v.HIDDEN, 3, 1
     names = ("input", "bias", "action", "out", "shift", "group")
     sizes = (length * hidden, hidden, actions * hidden, hidden, actions, 2 * channels * hidden)
     weights = {n: rng.normal(size=size).astype(np.float32) for n, size in zip(names, sizes, strict=True)}
@@ -115,7 +120,7 @@ def test_a_step_of_learning_is_the_slope_of_the_error() -> None:
     features = np.array([0.5, 0.25], dtype=np.float32)
     values, rate, where = np.zeros(actions), np.ones(1), np.zeros(2, dtype=np.int64)
     net = np.zeros(v.FIRST_GROUP + v.PER_GROUP, dtype=np.int64)
-    net[[v.LENGTH, v.HIDDEN, v.ACTIONS, v.GROUPS]] = length, hidden, actions, 1
+    net[[v.LENGTH, v.ACTIONS, v.GROUPS]] = length, actions, 1
     for entry, name in zip((v.INPUT, v.BIAS, v.ACTION, v.OUT, v.SHIFT), names, strict=False):
         net[entry], net[entry + v.S_INPUT - v.INPUT] = weights[name].ctypes.data, squares[name].ctypes.data
     net[[v.SEEN, v.STATE, v.VALUES, v.RATE]] = [x.ctypes.data for x in (seen, state, values, rate)]

@@ -416,6 +416,30 @@ def test_a_situation_that_may_pay_saves_a_rule(gain: float, error: float, word: 
 
 
 @pytest.mark.parametrize(
+    ("changed", "word"),
+    [
+        ({}, "dead rule"),
+        ({"uses": 1}, "neutral"),
+        ({"opportunities": 99}, "neutral"),
+        ({"better": 0.004}, "neutral"),
+        ({"count": 99}, "neutral"),
+        ({"gain": -0.2, "error": 0.08}, "neutral"),  # 2.5 standard errors are not shown
+        ({"gain": -0.22, "error": 0.08}, "dead rule"),
+    ],
+)
+def test_what_nobody_uses_and_never_helps_is_dead(changed: dict[str, float], word: str) -> None:
+    """Though in a situation that was seldom tried it may gain 0.08, two errors above what was seen; 0.075 counts."""
+    made = use(0.0, 0.4, -0.3, leaves=(Place("late", 0.3, -0.1, 0.09, 18),))
+    assert made.worth is not None
+    seen: dict[str, Any] = {"better": 0.0, "count": 250}
+    own: dict[str, Any] = {"uses": 0}
+    for name, value in changed.items():
+        (own if name in ("uses", "opportunities") else seen)[name] = value
+    made = replace(made, worth=replace(made.worth, **seen), **own)
+    assert verdict_of(findings(0.0, use=made)).word == word
+
+
+@pytest.mark.parametrize(
     ("offers", "games", "share"), [(3560, 178, 0.1), (100, 100, 1.0), (500, 200, 0.8), (0, 0, 1.0)]
 )
 def test_of_a_game_two_uses_are_tried(offers: int, games: int, share: float) -> None:

@@ -39,12 +39,11 @@ from .guided_kernel import (
     WHETHER,
     guided,
 )
-from .value_kernel import FIRST_GROUP, PER_GROUP
+from .value_kernel import FIRST_GROUP, HIDDEN, PER_GROUP
 
 USES = {"as_is": AS_IS, "always": ALWAYS, "never": NEVER, "coin": COIN, "random": RANDOM}
 SCOPES = {"nowhere": NOWHERE, "everywhere": EVERYWHERE, "whether": WHETHER}
 PHASES = 64  # phases that a mark can tell apart
-HIDDEN = 32  # hidden units of a network of action values
 
 
 @dataclass(frozen=True)
@@ -74,20 +73,19 @@ class ActionValues:
     Made for the observation layout and the action table of a game; `seed` decides the first weights.
     """
 
-    def __init__(self, game: Game, seed: int = 0, hidden: int = HIDDEN) -> None:
+    def __init__(self, game: Game, seed: int = 0) -> None:
         blueprint = blueprint_of(game)
         rng = np.random.default_rng(seed)
         length, actions = game.layout.size, game.n_actions
-        self.hidden = hidden
 
         def normal(scale: float, *shape: int) -> np.ndarray:
             return (scale * rng.standard_normal(shape)).astype(np.float32)
 
         self.weights = {
-            "input": normal(0.15, length, hidden),
-            "bias": normal(0.3, hidden),
-            "action": normal(0.3, actions, hidden),
-            "out": normal(0.1 / hidden**0.5, hidden),
+            "input": normal(0.15, length, HIDDEN),
+            "bias": normal(0.3, HIDDEN),
+            "action": normal(0.3, actions, HIDDEN),
+            "out": normal(0.1 / HIDDEN**0.5, HIDDEN),
             "shift": np.zeros(actions, dtype=np.float32),
         }
         self.groups: list[tuple[int, int, np.ndarray]] = []
@@ -95,10 +93,10 @@ class ActionValues:
             # that its action is legal is known of every thing looked at
             channels = np.array([c for c in group.channels if c[0] < length], dtype=np.int64).reshape(-1, 2)
             self.groups.append((group.items, group.action, channels))
-            self.weights[f"{group.name}"] = normal(0.5, 2 * len(channels), hidden)
+            self.weights[f"{group.name}"] = normal(0.5, 2 * len(channels), HIDDEN)
         self.squares = {name: np.full_like(w, 1e-3) for name, w in self.weights.items()}
         self.rate = np.array([0.02])
-        scratch = {"seen": length, "state": hidden, "units": hidden, "slopes": 2 * hidden}
+        scratch = {"seen": length, "state": HIDDEN, "units": HIDDEN, "slopes": 2 * HIDDEN}
         self._scratch = {name: np.zeros(n, dtype=np.float32) for name, n in scratch.items()}
         self.values = np.zeros(actions)  # of the position looked at last
         self.header = np.zeros(FIRST_GROUP + PER_GROUP * len(self.groups), dtype=np.int64)
@@ -111,7 +109,7 @@ class ActionValues:
 
         names = ("input", "bias", "action", "out", "shift")
         self.header[:FIRST_GROUP] = [
-            length, self.hidden, actions, len(self.groups),
+            length, actions, len(self.groups),
             *[at(self.weights[n]) for n in names],
             *[at(self.squares[n]) for n in names],
             *[at(self._scratch[n]) for n in ("seen", "state", "units", "slopes")],

@@ -75,7 +75,7 @@ def lead_of(guide, k, s, p, seat):
 
 @driver
 def pick(net, words, temperature, rng):
-    """A legal action by the values found: the best one, or a draw from exp(value / temperature)."""
+    """A legal action by the values found, which it may use up: the best, or a draw from exp(value / temperature)."""
     values = float64_at(net[VALUES], net[ACTIONS])
     best, top = np.int64(-1), -np.inf
     for w in range(len(words)):
@@ -91,15 +91,17 @@ def pick(net, words, temperature, rng):
     for w in range(len(words)):
         bits = words[w]
         while bits:
-            total += np.exp((values[32 * w + lowest_bit(bits)] - top) / temperature)
+            action = 32 * w + lowest_bit(bits)
             bits &= bits - 1
+            values[action] = np.exp((values[action] - top) / temperature)  # from here on its weight
+            total += values[action]
     left = rand_float(rng) * total
     for w in range(len(words)):
         bits = words[w]
         while bits:
             action = 32 * w + lowest_bit(bits)
             bits &= bits - 1
-            left -= np.exp((values[action] - top) / temperature)
+            left -= values[action]
             if left < 0.0:
                 return np.int64(action)
     return best

@@ -19,6 +19,7 @@ SHOWN = 2.6  # standard errors by which the gain of a use is shown to be one
 RARELY, MOSTLY = 0.05, 0.9  # rates of use that count as never and always
 SURE = 0.95  # share of resamples in which a strategy must be best
 COUNTERED = 0.05  # share of opportunities that a situation against the rule must have
+MANY = 100  # uses and chances of which none is enough to speak of never: at most 3 % of all others are such ones
 
 INERT = "it changed nothing: in {:,} games of random play all stood as without it, whatever was chosen"
 BROKEN_WITHOUT = "the game breaks without the module, too: "
@@ -170,7 +171,8 @@ def use_of(found: Findings, worth: Worth) -> str:
     """`always-use`, `dead rule`, `no effect`, `mixed`, `forced` or `none` (no actions, or none was ever offered).
 
     A dead rule has been seen to gain less than what counts, in all the chances that a game gives to a side: what is
-    little may come often. A gain that is not known is no reason to call it dead.
+    little may come often. A gain that is not known is no reason to call it dead. Or its uses cost, none of those that
+    were tried both ways led to more, and the strongest strategies never use it.
     `forced`: the module has all the answers wherever it asks, so that nobody can decline its use.
     """
     use = found.use
@@ -200,9 +202,17 @@ def use_of(found: Findings, worth: Worth) -> str:
     useless = useless and all(
         (x + 2 * e) * max(1.0, chances * share) <= 2 * tiny for x, e, share in leaves if share >= COUNTERED
     )
-    if not pays and not in_favour and useless:
+    if not pays and not in_favour and (useless or never_wanted(use)):
         return "dead rule"
     return "mixed"
+
+
+def never_wanted(use: Use) -> bool:
+    """Whether uses cost, no use of many led to more than leaving it, and the strongest strategies never use it."""
+    seen = use.worth
+    if seen is None or seen.gain is None or seen.error is None or seen.count < MANY or use.opportunities < MANY:
+        return False
+    return seen.better == 0 and use.uses == 0 and seen.gain + SHOWN * seen.error < 0
 
 
 def chances_of(use: Use, sides: int) -> float:
