@@ -26,7 +26,9 @@ from probespiel.app.web.pages import Pages
 from probespiel.app.web.room import Room
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
-from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.registry import make_game, system
+from probespiel.envs.einblatt.plays import class_of
+from probespiel.envs.einblatt.state import Action as EinblattAction
 from probespiel.envs.konfrontation.services import strength_of
 from probespiel.envs.konfrontation.state import NATURES
 from probespiel.envs.konfrontation.state import Action as KonfrontationAction
@@ -276,20 +278,37 @@ def test_cards_tell_their_class() -> None:
     """R5: the rank, and eight more for a trump."""
     table = everybody(make_game("einblatt-duel", compiled=False), 3)
     told = {o.code: notes_on(sight_of(table, 0)).get(o.id, "") for o in table.seen(0).choices}
-    assert told.pop("pass") == "no card: any card beats that" and len(told) == 6
+    assert told.pop("pass") == "counts as a plain 7, strength 0 of 15" and len(told) == 6
     for code, note in told.items():
         trump = code[0] == "C"
         worth = ["7", "8", "9", "10", "J", "Q", "K", "A"].index(code[1:]) + 8 * trump
         assert note == f"strength {worth} of 15" + (", trump" if trump else "")
 
 
+def test_to_pass_is_worth_what_the_rules_say() -> None:
+    """R42: "any card beats that" was told, though a plain 7 draws against it; and where cards are laid openly, too."""
+    game = make_game("einblatt-duel", compiled=False)
+    position = game.position(3)
+    position.roll()
+    s, p, sevens = position.record, game.params, (0, 8, 16, 24)  # the tree has no trump: four plain ones
+    assert {class_of(s, p, 1, seven) for seven in sevens} == {class_of(s, p, 0, int(EinblattAction.PASS))} == {0}
+    opened = Game(system("einblatt").bench("einblatt-duel", None, {}, {"open_cards": {}}), compiled=False)
+    table = everybody(opened, 3)
+    sight = sight_of(table, 0)
+    assert sight.phase == "open_commit"
+    assert notes_on(sight)[int(EinblattAction.PASS)] == "counts as a plain 7, strength 0 of 15"
+
+
 @pytest.mark.parametrize(
     ("lang", "lines"),
     [
-        ("en", ["  1  clubs 8  (C8)  - strength 9 of 15, trump", "  7  pass  - no card: any card beats that"]),
+        ("en", ["  1  clubs 8  (C8)  - strength 9 of 15, trump", "  7  pass  - counts as a plain 7, strength 0 of 15"]),
         (
             "de",
-            ["  1  Kreuz 8  (C8)  - Stärke 9 von 15, Trumpf", "  7  passen  - keine Karte: jede Karte gewinnt dagegen"],
+            [
+                "  1  Kreuz 8  (C8)  - Stärke 9 von 15, Trumpf",
+                "  7  passen  - zählt wie eine farblose 7, Stärke 0 von 15",
+            ],
         ),
     ],
 )
