@@ -17,7 +17,7 @@ from probespiel.evaluation.stress import compare
 from probespiel.evaluation.tournament import joint
 from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament.counting import Rows, Shared, in_order
-from probespiel.evaluation.tournament.ratings import bradley_terry
+from probespiel.evaluation.tournament.ratings import bradley_terry, bradley_terry_many
 
 
 @pytest.mark.parametrize(("matrix", "wanted"), [
@@ -34,6 +34,12 @@ def test_the_equilibrium_of_a_game_that_is_worth_something(matrix: list[list[flo
 def test_one_negative_count_is_refused() -> None:
     with pytest.raises(ValueError, match="negative"):
         bradley_terry(np.array([[0.0, 3.0], [-1.0, 0.0]]))
+
+
+def test_who_is_alone_has_no_lead() -> None:
+    assert bradley_terry_many(np.zeros((3, 1, 1))).tolist() == [[0.0], [0.0], [0.0]]
+    two = np.array([[[0.0, 3.0], [1.0, 0.0]]])
+    assert bradley_terry_many(two, None)[0] == pytest.approx([np.log(3) / 2, -np.log(3) / 2]), "three of four games"
 
 
 @pytest.mark.parametrize(("strategies", "resamples"), [(50, 200), (100, 100), (1000, 20)])

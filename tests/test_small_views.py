@@ -13,10 +13,11 @@ import pytest
 
 from probespiel.app.session import review
 from probespiel.app.session.afterwards import tells_after
-from probespiel.app.session.course import Course
+from probespiel.app.session.course import Course, _replay_of
 from probespiel.app.session.solo import Host, Notes, Score, SoloRun
 from probespiel.app.session.standing import Due, Pick, Standing, standing
 from probespiel.app.session.table import Table
+from probespiel.envs.core.errors import ReplayError
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.core.replay import STATUS, Choice, Die, Replay
@@ -96,6 +97,17 @@ def test_what_a_decision_lost(visits: tuple[int, int], lost: float | None, error
     assert found.sure == (lost == 2.0)
     by_action = {one.action: one.value for one in found.options}
     assert by_action == {taken: -1.0 if visits[0] else None, other: 1.0 if visits[1] else None}
+
+
+def test_a_wrong_step_of_a_journal_is_told_by_its_number() -> None:
+    """Counted from one, dice included: the third is the first decision."""
+    game = make_game("kuhn", compiled=False)
+    right: list[object] = [{"die": 3, "fell": 2}, {"die": 2, "fell": 1}, {"seat": "first", "action": "pass"}]
+    assert len(_replay_of(game, right, {}, 1).steps) == 3
+    with pytest.raises(ReplayError, match=r"^step 1\b"):
+        _replay_of(game, [{"die": 3, "fell": 7}], {}, 1)
+    with pytest.raises(ReplayError, match=r"^step 3\b"):
+        _replay_of(game, [*right[:2], {"seat": "second", "action": "pass"}], {}, 1)
 
 
 def test_an_option_is_found_by_its_number() -> None:
