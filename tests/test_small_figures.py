@@ -8,12 +8,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.envs.core.registry import make_game
 from probespiel.evaluation.balance import design, words
 from probespiel.evaluation.balance.profile import covariance
 from probespiel.evaluation.balance.records import Along, Axis, Figure, Line, Point
 from probespiel.evaluation.balance.targets import Target
 from probespiel.evaluation.oneshot.odds import odds_tables
+from probespiel.evaluation.report import rating_words
 from probespiel.evaluation.stress import compare
+from probespiel.evaluation.stress.conditions import Condition
+from probespiel.evaluation.stress.dominance import different_number
+from probespiel.evaluation.stress.usage import summary_of_worths
+from probespiel.evaluation.stress.worth import units_of
 from probespiel.evaluation.tournament import joint
 from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament.counting import Rows, Shared, in_order
@@ -159,3 +165,61 @@ def test_turns_are_told_for_every_count_that_a_die_and_initiative_can_make() -> 
     turns = odds_tables(counts=60).table("turns")
     assert [row[0] for row in turns.rows] == [str(n) for n in range(1, 17)]
     assert turns.rows[0][1] == "60" and turns.rows[6][1] == "8"  # every 7th count: 7, 14, ... 56
+
+
+@pytest.mark.parametrize(("names", "english", "german"), [
+    (["a"], "a", "a"),
+    (["a", "b"], "a and b", "a und b"),
+    (["a", "b", "c"], "a, b and c", "a, b und c"),
+])  # fmt: skip
+def test_names_are_joined_in_either_language(names: list[str], english: str, german: str) -> None:
+    assert rating_words._joined(names, "en") == english and rating_words._joined(names, "de") == german
+
+
+def test_who_is_first_by_a_share_leads_by_more_than_rounding() -> None:
+    """Shares of alpha-rank are compared on a scale of 1, averages on that of the largest payoff (here 4)."""
+    just = rating_words._DIFFERENT
+    for over, payoff_scale_first in ((0.9, [0, 1]), (1.1, [0, 1]), (4.1, [0])):
+        lead = over * just
+        ratings = SimpleNamespace(nash_average=[lead, 0.0], alpha_rank=[0.5 + lead / 2, 0.5 - lead / 2], deviation=None)
+        rows = [SimpleNamespace(agent=agent, rank=1 + agent, wins_rank=2 - agent) for agent in (0, 1)]
+        summary: Any = SimpleNamespace(leaderboard=rows, matrix=[[None, 4.0], [-4.0, None]])
+        game: Any = SimpleNamespace(ratings=ratings)
+        names, firsts = rating_words._firsts(summary, game)
+        assert names == ["payoff", "wins", "nash", "alpha"] and firsts["payoff"] == [0] and firsts["wins"] == [1]
+        assert firsts["nash"] == payoff_scale_first and firsts["alpha"] == ([0, 1] if over < 1 else [0])
+
+
+@pytest.mark.parametrize(("mixture", "alike", "wanted"), [
+    ([1.0, 0.0], [[1, 0], [0, 1]], 1.0),  # what is not played is nothing, even where nothing played is like it
+    ([0.5, 0.5], [[1, 0], [0, 1]], 2.0),
+    ([0.5, 0.5], [[1, 1], [1, 1]], 1.0),
+    ([0.5, 0.25, 0.25], [[1, 0, 0], [0, 1, 1], [0, 1, 1]], 2.0),
+])  # fmt: skip
+def test_strategies_that_are_alike_count_as_one(mixture: list[float], alike: list[list[float]], wanted: float) -> None:
+    assert different_number(np.array(mixture), np.array(alike, dtype=float)) == pytest.approx(wanted)
+
+
+def test_one_use_has_no_error() -> None:
+    """Two of them have: half of their gap, by the deviation of two numbers."""
+    game = make_game("kuhn", compiled=False)
+    facts = np.zeros((2, 7), dtype=np.int64)
+    facts[:, 0], facts[1, 6] = (4, 9), 1  # two games; only the second use changed anything
+    worth, seen = np.array([[0.5, 0.0], [-0.25, 0.0]]), np.zeros((2, game.layout.size), dtype=np.float32)
+    one = summary_of_worths(game, facts[:1], worth[:1], seen[:1])
+    assert (one["count"], one["games"], one["gain"], one["error"], one["effect"]) == (1, 1, 0.5, None, 0.0)
+    two = summary_of_worths(game, facts, worth, seen)
+    assert two["gain"] == 0.125 and two["error"] == pytest.approx(0.375) and two["effect"] == 0.5
+    assert (two["better"], two["worse"]) == (0.5, 0.5) and two["actions"][0]["count"] == 2
+    none = summary_of_worths(game, facts[:0], worth[:0], seen[:0])
+    assert none["count"] == 0 and none["gain"] is none["error"] is none["effect"] is None
+
+
+@pytest.mark.parametrize(("can", "nobody", "alone"), [
+    (False, [0], [0]),  # without handicaps all are even
+    (True, [0, 1, 3], [0, 3]),  # 2 is not possible; at 1 only what nobody has is measured
+])  # fmt: skip
+def test_handicaps_at_which_a_side_is_measured(can: bool, nobody: list[int], alone: list[int]) -> None:
+    bench = SimpleNamespace(can_handicap=can, possible=lambda condition: condition != Condition().handicapped(1, 2))
+    context: Any = SimpleNamespace(bench=bench, budget=SimpleNamespace(curve=(1, 2), differences=(3,)))
+    assert units_of(context, 1) == ([(1, n) for n in nobody], [(1, n) for n in alone])
