@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from probespiel.envs.core.registry import make_game
-from probespiel.evaluation.balance import design, words
+from probespiel.evaluation.balance import design, measuring, words
 from probespiel.evaluation.balance.profile import covariance
 from probespiel.evaluation.balance.records import Along, Axis, Figure, Line, Point
 from probespiel.evaluation.balance.targets import Target
@@ -19,6 +19,7 @@ from probespiel.evaluation.stress import compare
 from probespiel.evaluation.stress.conditions import Condition
 from probespiel.evaluation.stress.dominance import different_number
 from probespiel.evaluation.stress.usage import summary_of_worths
+from probespiel.evaluation.stress.workers import Failed
 from probespiel.evaluation.stress.worth import units_of
 from probespiel.evaluation.tournament import joint
 from probespiel.evaluation.tournament import metagame as mg
@@ -223,3 +224,48 @@ def test_handicaps_at_which_a_side_is_measured(can: bool, nobody: list[int], alo
     bench = SimpleNamespace(can_handicap=can, possible=lambda condition: condition != Condition().handicapped(1, 2))
     context: Any = SimpleNamespace(bench=bench, budget=SimpleNamespace(curve=(1, 2), differences=(3,)))
     assert units_of(context, 1) == ([(1, n) for n in nobody], [(1, n) for n in alone])
+
+
+@pytest.mark.parametrize(("name", "value", "unit", "wanted"), [
+    ("length", 12.34, "points", "12.3"),  # it cannot be below nothing, and has no unit of payoffs
+    ("worth", 0.04, "points", "+0.040 points"),
+    ("worth", -0.0004, "", "0.000"),
+    ("use", 33.4, "points", "33 %"),
+])  # fmt: skip
+def test_figures_as_they_are_told(name: str, value: float, unit: str, wanted: str) -> None:
+    assert words.number(name, value, unit) == wanted
+
+
+@pytest.mark.parametrize(("param", "value", "wanted"), [
+    ("price", 3.333, "3.33"), ("share", 3.333, "3.3"), ("sum", 3.333, "3"), ("price", -0.5, "−0.5"),
+    ("price", -0.001, "0"),  # no negative zero
+    ("sum", 100.0, "100"),
+])  # fmt: skip
+def test_values_of_parameters_are_as_exact_as_their_range(param: str, value: float, wanted: str) -> None:
+    axes = tuple(Axis(name, (0, most), True, 0, most) for name, most in (("price", 9), ("share", 90), ("sum", 2000)))
+    found: Any = SimpleNamespace(axes=axes)
+    assert words.place(value, Along(param, (), (), (), (), False), found) == wanted
+
+
+def test_exact_figures_are_those_of_the_games_that_were_solved() -> None:
+    """Alone the first seat gets 0.3 more than nobody, and the second 0.5 more (what the first gets less)."""
+    values: dict[Any, Any] = {"nobody": 0.2, "first": 0.5, "second": -0.3, "dear first": 0.2, "dear second": None}
+    asked: list[str] = []
+
+    def bench(name: str) -> Any:
+        conditions = {measuring.NOBODY: "nobody", "a0": f"{name}first", "a1": f"{name}second"}
+        return SimpleNamespace(holder_conditions=lambda: conditions, alone=lambda side: f"a{side}")
+
+    def ask(kind: str, jobs: Any) -> list[Any]:
+        named = [job.args["conditions"][0] for job in jobs]
+        asked.extend(named)
+        return [Failed("refused", "no game") if values[one] is None else {"values": [values[one]]} for one in named]
+
+    settings = SimpleNamespace(budget=next(iter(measuring.POSITIONS)))
+    context: Any = SimpleNamespace(sides=(0, 1), bench=SimpleNamespace(settings=settings), ask=ask)
+    found = measuring.solved(context, [bench(""), bench("dear ")], ["worth"])
+    assert found is not None and found[0]["worth"].value == pytest.approx(0.4) and found[0]["worth"].exact
+    assert found[1] == {}, "the rules gave no answer there"
+    assert sorted(asked) == sorted(values), "each game once"
+    context.ask = lambda kind, jobs: [{"values": []} for _ in jobs]
+    assert measuring.solved(context, [bench("")], ["worth"]) is None, "too large to be solved"
