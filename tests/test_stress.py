@@ -23,6 +23,7 @@ from probespiel.evaluation.stress.budget import BUDGETS
 from probespiel.evaluation.stress.conditions import Bench, Condition, Settings
 from probespiel.evaluation.stress.context import STEPS, Context, LabFailure, Unanswered
 from probespiel.evaluation.stress.findings import Findings, Use
+from probespiel.evaluation.stress.lab import Lab
 from probespiel.evaluation.stress.progress import Quiet
 from probespiel.evaluation.stress.report import read_report
 from probespiel.evaluation.stress.run import Stress, StressInterrupted, run_stress
@@ -340,6 +341,36 @@ def test_rules_that_raise(tmp_path: Path) -> None:
     assert any("KeyError" in f.text and "missing" in f.text for f in found.faults)
     assert all((tmp_path / "out" / "replays" / str(f.replay)).is_file() for f in found.faults)
     assert any("not compilable" in note for note in found.notes)
+
+
+RAISING = {
+    # the end of a game, which no decision leads past
+    "kuhn": ("payoff(s: Any, p: Any, seat: int, value: float) -> float", "odd = {'a': [1]}\n    return odd['missing']"),
+    # before the first decision: a whole session stands behind it, and no replay can begin
+    "einblatt-duel": ("conflict_start(s: Any, p: Any, seat: int) -> None", "odd = {'a': [1]}\n    odd['missing']"),
+}
+
+
+@pytest.mark.parametrize("game", RAISING)
+def test_rules_that_raise_where_nobody_decides(game: str, tmp_path: Path) -> None:
+    """An error when all is counted has a replay up to the last decision, one of the set-up has none; both are told."""
+    head, body = RAISING[game]
+    path = tmp_path / "odd.py"
+    imports = f"from typing import Any\nfrom probespiel.envs.{game.split('-')[0]}.module import Module"
+    shift = ", payoff_shift=1.0" if game == "kuhn" else ""
+    hook = f'@module.hook\ndef {head}:\n    """Raises."""\n    {body}\n'
+    path.write_text(f'"""Odd."""\n{imports}\nmodule = Module("odd", "Odd."{shift})\n{hook}')
+    lab = Lab(Bench(Settings(game, str(path)), compiled=False), tmp_path)
+    condition = lab.bench.everybody()
+    with pytest.raises(RulesetError, match="KeyError: 'missing'"):
+        breakage.search(lab, condition, 3, 5)
+    told = breakage.raised(lab, condition, 3, 5, "replays/odd.json")
+    assert "odd.py:" in told["text"] and "KeyError: 'missing'" in told["text"]
+    if game == "kuhn":
+        replay = json.loads((tmp_path / "replays" / told["replay"]).read_text())
+        assert told["length"] == len(told["moves"]) + 1 >= 2 and told["final"]["what"] and replay["steps"]
+    else:
+        assert (told["replay"], told["length"], told["moves"]) == (None, 0, [])
 
 
 def test_rules_that_stop_a_later_step(jacks: str, tmp_path: Path) -> None:

@@ -366,26 +366,33 @@ def again(
     compiled rules cannot describe, the game is played once more by interpreted rules.
     """
     made = lab.bench.game(condition)
-    dice = rng_table(seed, games, "probe")[game : game + 1].copy()
-    watch = watch_of(lab, made)
+    decisions = _course_of(lab, made, game, games, seed)[:upto]
+    made.kernel.raise_pending()
+    out = _up_to_the_end(lab, condition, game, games, seed, decisions, path)
+    return {**out, **(explained(lab, condition, _dice_of(game, games, seed), decisions) if crash else {})}
+
+
+def _dice_of(game: int, games: int, seed: int) -> np.ndarray:
+    """The generator, uint64[1], that a game of `search` began with."""
+    return rng_table(seed, games, "probe")[game : game + 1].copy()
+
+
+def _course_of(lab: Lab, made: Game, game: int, games: int, seed: int) -> list[list[int]]:
+    """The decisions (seat, action) of a game of `search`; an error of interpreted rules stays pending at its kernel."""
     limit = made.spec.max_decisions
-    course = np.zeros((limit, 2), dtype=np.int64)
-    now = np.zeros(3, dtype=np.int64)
-    wills = np.array([WILLS[game % len(WILLS)]])
+    course, now = np.zeros((limit, 2), dtype=np.int64), np.zeros(3, dtype=np.int64)
+    watch = watch_of(lab, made)
     probe(
         made.address,
         made.params_address,
         made.n_seats,
         watch,
-        wills=wills,
-        dice=dice.copy(),
+        wills=np.array([WILLS[game % len(WILLS)]]),
+        dice=_dice_of(game, games, seed),
         progress=Progress(now, course),
         found=room_for(1, watch),
     )
-    made.kernel.raise_pending()
-    decisions = course[: min(upto, int(now[COUNT]))].tolist()
-    out = _up_to_the_end(lab, condition, game, games, seed, decisions, path)
-    return {**out, **(explained(lab, condition, dice, decisions) if crash else {})}
+    return course[: int(now[COUNT])].tolist()
 
 
 def told(spec: GameSpec, decision: Sequence[int]) -> dict[str, str]:
@@ -399,22 +406,29 @@ def explained(lab: Lab, condition: Condition, dice: np.ndarray, decisions: Seque
 
     `dice` uint64[1]: the generator that the game began with.
     """
-    made = Bench(lab.bench.settings, compiled=False).game(condition)
-    rng = dice.copy()
-    next_u64(rng)
     try:
-        position = made.position()
-        position.roll(rng)
-        for number in range(len(decisions) + 1):
-            for seat in position.to_act():
-                position.legal(seat)
-                position.observe(seat)
-            if number < len(decisions):
-                position.apply(*(int(part) for part in decisions[number]))
-                position.roll(rng)
+        _played_out(Bench(lab.bench.settings, compiled=False).game(condition), dice, decisions, [])
     except ProbespielError as error:
         return {"text": str(error), "kind": "hang" if "it never ends" in str(error) else "crash"}
     return {}
+
+
+def _played_out(made: Game, dice: np.ndarray, decisions: Sequence[Sequence[int]], entered: list[Sequence[int]]) -> None:
+    """Look and decide as `search` did; `entered` tells how far it came when the rules raise an error."""
+    rng = dice.copy()
+    next_u64(rng)  # the choices have a generator of their own, seeded first
+    position = made.position()
+    position.roll(rng)
+    for number in range(len(decisions) + 1):
+        for seat in position.to_act():
+            position.legal(seat)
+            position.observe(seat)
+        if number < len(decisions):
+            entered.append(decisions[number])
+            position.apply(*(int(part) for part in decisions[number]))
+            position.roll(rng)
+    if position.over:
+        position.returns()
 
 
 def follow(
@@ -422,8 +436,8 @@ def follow(
 ) -> dict[str, Any]:
     """Write the replay of some decisions of a game of `search`; the game need not end."""
     made = lab.bench.game(condition)
-    rng = rng_table(seed, games, "probe")[game : game + 1].copy()
-    next_u64(rng)  # the choices have a generator of their own, seeded first
+    rng = _dice_of(game, games, seed)
+    next_u64(rng)
     replay = Recorder.follow(made, [(int(s), int(a)) for s, a in decisions], rng=rng).replay()
     target = lab.folder / path
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -433,27 +447,20 @@ def follow(
 
 
 def raised(lab: Lab, condition: Condition, games: int, seed: int, path: str) -> dict[str, Any]:
-    """The first game of plain random play, decision by decision, in which the rules raise: what, and its replay.
+    """The first game of `search` in which interpreted rules raise, decision by decision: what, and its replay.
 
     Like `follow`, with the `text` of the error, empty if no game raises one.
     """
-    made = lab.bench.game(condition)
     for game in range(games):
-        decisions: list[tuple[int, int]] = []
+        entered: list[Sequence[int]] = []
         try:
-            rng = rng_table(seed, games, "probe")[game : game + 1].copy()
-            choices = np.array([next_u64(rng)], dtype=np.uint64)
-            position = made.position()
-            position.roll(rng)
-            while not position.over and len(decisions) < 1000:
-                for seat in position.to_act():
-                    legal = position.legal(seat)
-                    decisions.append((seat, legal[int(next_u64(choices) % len(legal))]))
-                    position.apply(*decisions[-1])
-                position.roll(rng)
+            made = lab.bench.game(condition)
+            decisions = _course_of(lab, made, game, games, seed)
+            made.kernel.pending.clear()  # it is raised once more, where it belongs
+            _played_out(made, _dice_of(game, games, seed), decisions, entered)
         except Exception as error:  # whatever the rules raise is what is looked for
             text = str(error) if isinstance(error, ProbespielError) else f"{type(error).__name__}: {error}"
-            return {**_up_to_the_end(lab, condition, game, games, seed, decisions, path), "text": text}
+            return {**_up_to_the_end(lab, condition, game, games, seed, entered, path), "text": text}
     return {"text": ""}
 
 
@@ -464,6 +471,8 @@ def _up_to_the_end(
     try:
         return follow(lab, condition, game, games, seed, decisions, path)
     except ProbespielError:
+        if not decisions:  # the rules fail while the game is set up, where no replay begins
+            return {"replay": None, "moves": [], "length": 0}
         out = follow(lab, condition, game, games, seed, decisions[:-1], path)
         return {**out, "final": told(lab.bench.spec(condition), decisions[-1]), "length": len(decisions)}
 
