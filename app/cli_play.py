@@ -53,7 +53,8 @@ def play(
         ),
     ] = None,
     seat: Annotated[
-        str | None, typer.Option("--seat", help="your seat, by name or number from 0 (default: the first one)")
+        str | None,
+        typer.Option("--seat", help="your seat, by name or number from 0 (default: the scenario's, mostly the first)"),
     ] = None,
     partner: Annotated[
         str | None, typer.Option("--partner", help="who plays the other seats of your own team (default: the opponent)")

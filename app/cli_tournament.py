@@ -247,12 +247,14 @@ def play_and_show(
     """
     from ..agents.entrants import entrant_of
     from ..evaluation.tournament.joint import check_joint
+    from ..evaluation.tournament.plan import check_field
     from ..evaluation.tournament.progress import reporter
     from ..evaluation.tournament.results import ResultsError
     from ..evaluation.tournament.run import TournamentInterrupted, default_games, run_tournament
 
     text = _TEXT[asked.lang.value]
     entrants = [entrant_of(name, game) for name in asked.names]
+    check_field([entrant.text for entrant in entrants])  # before it is said what will be played
     if asked.joint is not None:
         outside = [e.agent.text for e in entrants if e.agent.outside]
         check_joint(asked.names, [side for side, _ in game.sides], asked.joint, outside)

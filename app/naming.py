@@ -8,7 +8,7 @@ from functools import lru_cache
 from ..agents.declaration import Lineup, agents_of, lineup_of
 from ..agents.registry import AgentText, list_agents, parse_agent
 from ..envs.core.errors import ProbespielError
-from ..envs.core.game import Game
+from ..envs.core.game import Game, GameSpec
 from ..envs.core.registry import system_of
 from ..envs.core.rulebook import Scene, scene_of
 from ..envs.core.texts import german_number
@@ -88,11 +88,18 @@ def _effort(parsed: AgentText, de: bool) -> str:
     return told
 
 
-def level_remark(agents: Iterable[str], game: str, lang: str) -> str:
-    """What should be known of the levels of a game; empty where none of the agents is one, or nothing is to be said."""
-    if not any(agent != "human" and _level(parse_agent(agent), game)[0] for agent in agents):
+_PLAIN_GAME = ("This holds without rule modules.", "Das gilt ohne Regelmodule.")
+
+
+def level_remark(agents: Iterable[str], spec: GameSpec, lang: str) -> str:
+    """What should be known of the levels of a game; empty where none of the agents is one, or nothing is to be said.
+
+    Nothing of it was found out with rule modules, which can make it wrong.
+    """
+    if not any(agent != "human" and _level(parse_agent(agent), spec.name)[0] for agent in agents):
         return ""
-    return levels_remark(game, lang)
+    remark = levels_remark(spec.name, lang)
+    return f"{remark} {_PLAIN_GAME[lang == 'de']}" if remark and spec.options.get("modules") else remark
 
 
 def levels_remark(game: str, lang: str) -> str:

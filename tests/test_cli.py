@@ -190,6 +190,19 @@ def test_wrong_input_is_one_line_and_exit_code_2(
         assert text in refused(capsys, *arguments)
 
 
+@pytest.mark.parametrize("arguments", [
+    ["match", "kuhn", "random", "random"],
+    [*CHEAP, "--agents", "random,random"],
+    [*CHEAP, "--agents", "random"],
+])  # fmt: skip
+def test_who_plays_is_refused_before_the_plan_is_told(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    """`2 agents, at most 8,000 games, ...` stood above the refusal, as if they were being played."""
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    told = [line for line in err.splitlines() if not line.startswith("Preparing ")]
+    assert out == "" and len(told) == 1 and told[0].startswith("error: "), err
+
+
 def test_folders_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base = [*CHEAP, "--agents", "random,first", "--out"]
     plain = tmp_path / "file"

@@ -168,8 +168,9 @@ def test_lists_and_single_agents_go_together(called: Callable[..., dict[str, Any
 
 def test_every_agent_plays_with_every_loadout(called: Callable[..., dict[str, Any]]) -> None:
     """Those that are named, and those that the budget buys."""
-    bought = called("scorekeeper-duel", "--agents", "random", "--budget", "0", "--games", "2")["agents"]
-    assert bought and all(agent.startswith("random@") for agent in bought)
+    two = called("scorekeeper-duel", "--agents", "random,first", "--budget", "0", "--games", "2")["agents"]
+    bought = [agent for agent in two if agent.startswith("random@")]
+    assert bought and [agent for agent in two if agent not in bought] == [f"first{a[len('random') :]}" for a in bought]
     found = called(
         "scorekeeper-duel", "--agents", "random,first", "--loadout", "sword", "--budget", "0", "--games", "2"
     )["agents"]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from probespiel.agents.declaration import lineup_of
 from probespiel.app.session.table import Table
+from probespiel.app.terminal.opening import cast_lines
 from probespiel.app.terminal.play import Session
 from probespiel.app.web.hall import Hall
 from probespiel.app.web.pages import Pages
@@ -15,8 +18,10 @@ from probespiel.app.web.room import Room
 from probespiel.app.web.words import say
 from probespiel.envs.core.fields import Tally
 from probespiel.envs.core.game import Position
+from probespiel.envs.core.modules import load_modules
 from probespiel.envs.core.registry import make_game, system, system_names
-from probespiel.envs.core.rulebook import modules_offered, modules_told
+from probespiel.envs.core.rulebook import modules_offered, modules_told, rules_of
+from probespiel.envs.core.rulebook.pages import table_of
 from probespiel.envs.einblatt import state as einblatt
 from tests.page_values import page_values
 from tests.test_play import Script
@@ -64,6 +69,20 @@ def test_a_counter_that_is_yes_or_no_is_a_line_only_if_it_is_so() -> None:
     assert Tally("f", {"en": "so"}, (), 0, 3, False).line("so", 0) == "so: 0"
 
 
+def test_a_counter_of_a_crowd_tells_of_those_who_have_some() -> None:
+    """Eight lines of momentum 0 stood above every question of a party battle."""
+    position = begun("oneshot-skirmish", {"momentum": {}}, scenario="party_battle")
+    assert not [line for line in position.told(0).splitlines() if "momentum" in line]
+    position.record.momentum_turns[3] = 2
+    assert [line for line in position.told(0).splitlines() if "momentum" in line] == [
+        "turns with momentum (red scholar): 2"
+    ]
+    two = begun("oneshot-skirmish", {"momentum": {}})
+    assert len([line for line in two.told(0).splitlines() if "momentum" in line]) == 2, "of two, both are told"
+    debts = Tally("f", {"en": "owes"}, ("a", "b", "c"), -1, 3, False)
+    assert len(debts.lines({"a": 0, "b": 1, "c": -1})) == 3, "where it may fall below 0, 0 is a number like others"
+
+
 @pytest.mark.parametrize(("lang", "wanted"), [("en", "offer to call it off for 5 power?"),
                                               ("de", "gegen 5 Power verzichten?")])  # fmt: skip
 def test_a_question_tells_the_price(lang: str, wanted: str) -> None:
@@ -86,7 +105,66 @@ def test_what_modules_do_is_told_before_a_game(lang: str) -> None:
 
 def test_parameters_of_modules_are_told_as_they_are() -> None:
     ((_, does),) = modules_told(make_game("konfrontation-clash", modules={"blackmail": {"price": 5}}, compiled=False))
-    assert "price = 5" in does
+    assert "for 5 power" in does
+
+
+def each_way(name: str) -> list[dict[str, Any]]:
+    """Every built-in module of a system with every choice of each parameter, and the highest of its numbers."""
+    found = []
+    for key in system(name).modules():
+        (module,) = load_modules(system(name).interface, {key: {}})
+        for param, declared in module.params.items():
+            if isinstance(declared.default, dict):
+                continue
+            choices = declared.choices or ((True, False) if isinstance(declared.default, bool) else (declared.high,))
+            found += [{key: {param: choice}} for choice in choices]
+    return found
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("name", [name for name in system_names() if system(name).modules()])
+def test_at_the_table_no_parameter_is_told_by_its_name_and_range(name: str, lang: str) -> None:
+    """`Figuren werden gekauft, mit points = 21 (8..40)`: whoever plays cannot set it, and does not know its codes."""
+    told = [does for _, does in modules_offered(name, lang).values()]
+    game = system(name).games[0]
+    for modules in each_way(name):
+        ((_, does),) = modules_told(system(name).spec(game, None, {}, modules), lang)
+        told.append(does)
+        ((key, values),) = modules.items()
+        ((param, value),) = values.items()
+        if isinstance(value, str):
+            words = table_of(name, "modules.toml")[key]["said"][param][value][lang == "de"]
+            assert words != value and words in does, does
+        elif not isinstance(value, bool):
+            assert str(value) in does, f"{key}: the value of {param} is told"
+        page = rules_of(system(name).spec(game, None, {}, modules), lang)
+        assert f"`{param}` = " in page, "where rules are set, it has its name"
+    for does in told:
+        assert not re.search(r"[=_{}]|\.\.\d", does), does
+
+
+def test_values_are_told_in_words_and_numbers_as_the_language_writes_them() -> None:
+    draws = modules_told(make_game("ews_rps", modules={"replay_draws": {"first_only": True}}, compiled=False), "de")
+    assert draws[0][1].endswith("Das gilt nur, solange noch keine Serie begonnen hat.")
+    always = modules_told(make_game("ews_rps", modules={"replay_draws": {}}, compiled=False), "en")
+    assert always[0][1].endswith("That holds throughout.")
+    offered = modules_offered("einblatt", "de")
+    assert "gegen sie 0,15, schwer gegen sie 0,05" in offered["incentive"][1]
+    assert "(\N{MINUS SIGN}3)" in offered["all_in"][1]
+    page = rules_of(make_game("ews_rps", modules={"replay_draws": {}}, compiled=False))
+    assert "That holds throughout (`first_only` = no (yes, no))." in page
+
+
+@pytest.mark.parametrize(("lang", "plain", "more"), [
+    ("en", "loses nothing on average.)", "loses nothing on average. This holds without rule modules.)"),
+    ("de", "verliert im Mittel nichts.)", "verliert im Mittel nichts. Das gilt ohne Regelmodule.)"),
+])  # fmt: skip
+def test_what_is_known_of_levels_is_known_without_modules(lang: str, plain: str, more: str) -> None:
+    """With the well, whoever plays all four symbols alike loses to paper."""
+    for modules, wanted in (({}, plain), ({"well": {}}, more)):
+        game = make_game("ews_rps", modules=modules, compiled=False)
+        table = Table(game, {0: "human", 1: lineup_of(game).levels[-1]}, 3)
+        assert cast_lines(table, lang)[-1].endswith(wanted)
 
 
 @pytest.mark.parametrize("name", [name for name in system_names() if system(name).modules()])

@@ -17,7 +17,7 @@ import pytest
 
 from probespiel.app.scorekeeper.fight import Fight
 from probespiel.app.session import notes as session_notes
-from probespiel.app.session.notes import notes_on
+from probespiel.app.session.notes import missing_of, notes_on
 from probespiel.app.session.sight import Choice, Sight
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.play import Session
@@ -26,7 +26,9 @@ from probespiel.app.web.pages import Pages
 from probespiel.app.web.room import Room
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.game import Game, Position
-from probespiel.envs.core.registry import make_game
+from probespiel.envs.core.registry import make_game, system
+from probespiel.envs.einblatt.plays import class_of
+from probespiel.envs.einblatt.state import Action as EinblattAction
 from probespiel.envs.konfrontation.services import strength_of
 from probespiel.envs.konfrontation.state import NATURES
 from probespiel.envs.konfrontation.state import Action as KonfrontationAction
@@ -145,6 +147,48 @@ def test_a_module_takes_away_only_what_it_has_a_say_in() -> None:
     assert len(table.legal(seat)) > 1 and notes_on(sight_of(table, seat)) == {}
 
 
+@pytest.mark.parametrize(("module", "attacks", "edges"), [
+    ("diehard", True, True), ("berserker", False, True), ("flanking", False, True), ("shield_wall", False, True),
+    ("momentum", False, True),
+])  # fmt: skip
+def test_chances_of_a_fight_stand_where_no_module_changes_them(module: str, attacks: bool, edges: bool) -> None:
+    """With any module they were all gone without a word: diehard changes survival rolls alone."""
+    told = {}
+    for name, modules in (("plain", {}), ("changed", {module: {}})):
+        table = everybody(make_game("oneshot-skirmish", "party_battle", modules, compiled=False), 3)
+        chance = random.Random(2)
+        while True:
+            seat = table.waiting()[0]
+            codes = [table.game.actions.codes[a] for a in table.legal(seat)]
+            if any(code.startswith("attack") for code in codes) and any(code.startswith("edge") for code in codes):
+                break
+            table.choose(seat, chance.choice(table.legal(seat)))
+        sight = sight_of(table, seat)
+        verbs = {choice.action: choice.verb for choice in sight.choices}
+        notes = {action: note for action, note in notes_on(sight).items() if verbs[action] in ("attack", "edge")}
+        told[name] = {verb: [n for a, n in notes.items() if verbs[a] == verb] for verb in ("attack", "edge")}
+        told[name]["missing"] = [missing_of(sight)]
+        if modules:
+            assert module in missing_of(sight_of(table, seat, "de")) or attacks
+    assert told["plain"]["attack"] and told["plain"]["edge"] and told["plain"]["missing"] == [""]
+    assert told["changed"]["attack"] == (told["plain"]["attack"] if attacks else [])
+    assert told["changed"]["edge"] == (told["plain"]["edge"] if edges else [])
+    wanted = "" if attacks else "no chances beside attacks, for a rule module can change them: "
+    assert told["changed"]["missing"][0].startswith(wanted) and bool(told["changed"]["missing"][0]) != attacks
+
+
+@pytest.mark.parametrize(("lang", "line"), [
+    ("en", "(no chances are told beside actions, for a rule module can change them: Natural one (natural_one))"),
+    ("de", "(neben den Aktionen stehen keine Chancen, denn ein Regelmodul kann sie ändern: "
+     "Gewürfelte Eins (natural_one))"),
+])  # fmt: skip
+def test_that_chances_are_not_told_is_said_once(lang: str, line: str) -> None:
+    game = make_game("scorekeeper-duel", modules={"natural_one": {}}, compiled=False)
+    script = Script("state", "1", "1", "1", "q")
+    Session(Table(game, {0: "human", 1: "first"}, 3), lang=lang, read=script.read, write=script.write, width=400).run()
+    assert script.text.splitlines().count(line) == 1
+
+
 def test_a_build_says_what_its_shares_are() -> None:
     """At the terminal, where no screen says it; nothing where the rules are not compiled and there are no shares."""
     for compiled in (True, False):
@@ -234,20 +278,37 @@ def test_cards_tell_their_class() -> None:
     """R5: the rank, and eight more for a trump."""
     table = everybody(make_game("einblatt-duel", compiled=False), 3)
     told = {o.code: notes_on(sight_of(table, 0)).get(o.id, "") for o in table.seen(0).choices}
-    assert told.pop("pass") == "no card: any card beats that" and len(told) == 6
+    assert told.pop("pass") == "counts as a plain 7, strength 0 of 15" and len(told) == 6
     for code, note in told.items():
         trump = code[0] == "C"
         worth = ["7", "8", "9", "10", "J", "Q", "K", "A"].index(code[1:]) + 8 * trump
         assert note == f"strength {worth} of 15" + (", trump" if trump else "")
 
 
+def test_to_pass_is_worth_what_the_rules_say() -> None:
+    """R42: "any card beats that" was told, though a plain 7 draws against it; and where cards are laid openly, too."""
+    game = make_game("einblatt-duel", compiled=False)
+    position = game.position(3)
+    position.roll()
+    s, p, sevens = position.record, game.params, (0, 8, 16, 24)  # the tree has no trump: four plain ones
+    assert {class_of(s, p, 1, seven) for seven in sevens} == {class_of(s, p, 0, int(EinblattAction.PASS))} == {0}
+    opened = Game(system("einblatt").bench("einblatt-duel", None, {}, {"open_cards": {}}), compiled=False)
+    table = everybody(opened, 3)
+    sight = sight_of(table, 0)
+    assert sight.phase == "open_commit"
+    assert notes_on(sight)[int(EinblattAction.PASS)] == "counts as a plain 7, strength 0 of 15"
+
+
 @pytest.mark.parametrize(
     ("lang", "lines"),
     [
-        ("en", ["  1  clubs 8  (C8)  - strength 9 of 15, trump", "  7  pass  - no card: any card beats that"]),
+        ("en", ["  1  clubs 8  (C8)  - strength 9 of 15, trump", "  7  pass  - counts as a plain 7, strength 0 of 15"]),
         (
             "de",
-            ["  1  Kreuz 8  (C8)  - Stärke 9 von 15, Trumpf", "  7  passen  - keine Karte: jede Karte gewinnt dagegen"],
+            [
+                "  1  Kreuz 8  (C8)  - Stärke 9 von 15, Trumpf",
+                "  7  passen  - zählt wie eine farblose 7, Stärke 0 von 15",
+            ],
         ),
     ],
 )

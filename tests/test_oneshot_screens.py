@@ -5,10 +5,15 @@ from __future__ import annotations
 import random
 import re
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
 from probespiel.app.oneshot.build import Model, character, completed, duel_of, hits_from
+from probespiel.app.oneshot.ground import Weapon as GroundWeapon
+from probespiel.app.oneshot.ground import odds_of
 from probespiel.app.oneshot.screen import draw
 from probespiel.app.session.notes import notes_on
 from probespiel.app.session.table import Table
@@ -188,6 +193,57 @@ def test_a_mission_shows_what_the_party_knows_and_what_it_earns() -> None:
     assert drawn is not None and drawn.values["over"]
     assert drawn.values["success"] == bool(table.position.returns()[0])
     assert [name for name, _, _ in drawn.values["pay"]] == ["Plänkler", "Gelehrter"]
+
+
+@pytest.mark.parametrize(("melee", "covered", "faces"), [
+    (False, False, 4),  # the attack value 5 less the rank 2: 3 or more
+    (False, True, 3),  # A22: 4 or more, for one square of the target lies in cover
+    (True, True, 4),  # cover is no help hand to hand
+])  # fmt: skip
+def test_cover_helps_against_shots_alone(melee: bool, covered: bool, faces: int) -> None:
+    ground, edges = np.zeros((2, 4, 4)), np.zeros((3, 8, 8))
+    ground[1, 1, 2] = covered
+    sight: Any = SimpleNamespace(
+        pieces={"map": ground, "edges": edges}, game=SimpleNamespace(params=SimpleNamespace(cover_modifier=-1))
+    )
+    me = {"x": 0, "y": 0, "span": 1, "attack": 5, "armour_malus": 0, "malus": 0, "surprise": False, "strength": 1,
+          "agility": 1, "finesse": False}  # fmt: skip
+    foe = {"x": 1, "y": 0, "span": 2, "aim": 0, "defence": 4}
+    found = odds_of(sight, me, foe, GroundWeapon(melee, 1, 6, 2))
+    assert found is not None and found.hit == pytest.approx(faces / 6)
+    assert found.wound == pytest.approx(found.hit * 5 / 6), "strength 1 and 1 of the weapon: 2 or more wound"
+
+
+def test_a_mission_shows_saga_points_the_target_and_the_main_goal_first() -> None:
+    game = make_game("oneshot-mission", "heist", compiled=False)
+    table = Table(game, dict.fromkeys(range(game.n_seats), "human"), 3)
+    record = table.position.record
+    record.saga[:4] = (0, 3, 10, 1)
+    record.n_scenarios, record.scenarios[1] = 2, Scenario.DESTROY  # a side condition asks for another task
+    drawn = drawn_of(table, 0)
+    assert drawn is not None and [hero["saga"] for hero in drawn.values["heroes"]] == [0, 3, 10, 1]
+    assert [(goal["name"], goal["main"]) for goal in drawn.values["goals"]] == [("retrieve", True), ("destroy", False)]
+    rooms = drawn.values["map"]["rooms"]
+    assert len(rooms) > 1 and not any(room["target"] for room in rooms), "it has not been seen"
+    record.room_type[record.room] = st.ROOM_TYPES.index("target_area")
+    drawn = drawn_of(table, 0)
+    assert drawn is not None
+    assert [room["target"] for room in drawn.values["map"]["rooms"]] == [room["here"] for room in rooms]
+
+
+def test_a_mission_given_up_at_once_says_why_it_pays_two_points() -> None:
+    """R120, and the ruling on it: both points are paid whatever the result; unexplained, two looked like a mistake."""
+    game = make_game("oneshot-mission", "cellar_cleanse", compiled=False)  # its time limit is optional
+    table = Table(game, dict.fromkeys(range(game.n_seats), "human"), 3)
+    before = drawn_of(table, 0)
+    assert before is not None and before.values["paid_anyway"] == ""
+    while not table.over:
+        table.choose(table.waiting()[0], game.actions.codes.index("abort"))
+    for lang, begins in (("en", "The rules pay this though"), ("de", "Das zahlen die Regeln, obwohl")):
+        drawn = drawn_of(table, 0, lang)
+        assert drawn is not None and not drawn.values["success"] and drawn.values["minutes"] == 0
+        assert {(points, dead) for _, points, dead in drawn.values["pay"]} == {(2, False)}
+        assert drawn.values["paid_anyway"].startswith(begins)
 
 
 def test_a_mission_tells_its_goal_and_conditions_in_words() -> None:

@@ -120,7 +120,7 @@ def test_english(duel: Game) -> None:
         "your hand: clubs 10, spades queen, hearts 7",
         "Now: choose your round card",
         "  1  clubs 10  (C10)  - strength 11 of 15, trump",
-        "  4  pass  - no card: any card beats that",
+        "  4  pass  - counts as a plain 7, strength 0 of 15",
         "Billy> «1»",
         "Meanwhile:",
         "  Billy beats Tree (EP +1/-1)",
@@ -261,7 +261,7 @@ def test_every_text_of_an_action_is_understood(duel: Game) -> None:
 def test_commands(duel: Game) -> None:
     _, script = run(duel, "state", "", "LAGE", "log", "1", "log")
     assert script.text.count("your hand: clubs 10, spades queen, hearts 7") == 3
-    assert script.text.count("  4  pass  - no card: any card beats that") == 4  # asked, state, an empty line, state
+    assert script.text.count("  4  pass  - counts as a plain 7, strength 0 of 15") == 4  # asked, state, nothing, state
     assert "  Tree: spades 8" in script.text.rpartition("What Billy has seen:")[2]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from probespiel.app.cli import run
+from probespiel.app.session.table import Table, cast
 from probespiel.envs.core.actions import LANGUAGES
 from probespiel.envs.core.errors import RulesetError
 from probespiel.envs.core.modules.load import load_module
@@ -102,6 +103,20 @@ def test_passages_within_passages() -> None:
 def test_wrong_marks_are_named(text: str, part: str) -> None:
     with pytest.raises(RulesetError, match=part):
         filled(text)
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_what_is_allowed_is_german_on_german_pages(name: str) -> None:
+    """`seat -> list of seats`, `seven non-decreasing numbers` and `a subset of ['reaction', ...` stood there."""
+    for game in system(name).games:
+        for key, option in system(name).declared(game).items():
+            setting = Setting(option.default, option.default, option.allowed)
+            for told in (setting_text(key, setting, lang) for lang in LANGUAGES):
+                assert not re.search(r"->|\| |\['|\bTrue\b|\bNone\b", told), told
+            foreign = r"\b(or|at most|each|numbers?|seats?|list|path|subset|tests|than|one)\b"
+            german = setting_text(key, setting, "de")
+            allowed = german.partition(" (")[2].rstrip(")").split(", ")  # codes are single words
+            assert not [part for part in allowed if " " in part and re.search(foreign, part)], german
 
 
 def test_rule_numbers_are_anchors_once() -> None:
@@ -265,6 +280,28 @@ def test_every_game_says_what_it_is_about(lang: str, monkeypatch: pytest.MonkeyP
     assert aim_of("kuhn", lang) == "", "a system without a page"
 
 
+@pytest.mark.parametrize(("scenario", "mode"), [
+    ("council", "versus"), ("market", "solo"), ("old_friend", "solo"), ("claim", "claim"), ("lone_claim", "claim_solo"),
+])  # fmt: skip
+def test_a_talk_says_what_holds_for_the_kind_that_is_played(scenario: str, mode: str) -> None:
+    """It told of all three at once: winning somebody over, winning each other over, and a story that is believed."""
+    words = {  # of the aim, of how it ends
+        "solo": ("win somebody over", "gewinnen, ehe", "Alone, you get", "Allein bekommst du"),
+        "versus": ("win each other over", "einander gewinnen", "Two seats win +1", "Zu zweit gewinnt"),
+        "claim": ("one seat states", "Einer behauptet", "The liar gets the opposite", "Der Lügner (liar) bekommt"),
+        "claim_solo": ("somebody states", "Jemand behauptet", "With nobody else at the table", "Ohne zweiten Spieler"),
+    }
+    spec = make_game("oneshot-parley", scenario, compiled=False).spec
+    told = {lang: (aim_of(spec, lang), rules_of(spec, lang)) for lang in LANGUAGES}
+    for kind, (english, german, ends, endet) in words.items():
+        for lang, aim, end in (("en", english, ends), ("de", german, endet)):
+            assert (aim in told[lang][0]) == (end in told[lang][1]) == (kind == mode), (kind, lang, told[lang][0])
+    talks = mode in ("solo", "versus")
+    assert ("**Patience:**" in told["en"][1]) == talks and ("**Geduld:**" in told["de"][1]) == talks
+    whole = page_of("oneshot")
+    assert all(end in whole for _, _, end, _ in words.values()), "the page of the system tells of all"
+
+
 @pytest.mark.parametrize("name", system_names())
 def test_scenarios_have_a_name_and_a_line(name: str) -> None:
     """All of them, in both languages, two of a game never called the same; and no scenario that there is not."""
@@ -279,6 +316,26 @@ def test_scenarios_have_a_name_and_a_line(name: str) -> None:
     assert set(table_of(name, "scenarios.toml")) == known
     one = next(iter(known))
     assert scene_of(name, one, "en") != scene_of(name, one, "de")
+
+
+def test_seats_of_scenarios_for_one_person_are_there_and_decide() -> None:
+    """In the rescue the first seat lies dying: whoever took it watched a whole game without a question."""
+    named = 0
+    for name in system_names():
+        for game in system(name).games:
+            for scenario in system(name).scenarios(game):
+                scene = scene_of(name, scenario)
+                named += bool(scene.seat)
+                if scene.seat:
+                    made = make_game(game, scenario, compiled=False)
+                    agents = cast(made, None, "random")
+                    assert [made.seats[seat].name for seat in agents if agents[seat] == "human"] == [scene.seat]
+                    assert cast(made, made.seats[0].name, "random")[0] == "human", "who asks for a seat gets it"
+    assert named == 1
+    rescue = Table(made := make_game("scorekeeper-skirmish", "stairwell_rescue", compiled=False),
+                   cast(made, None, "random"), 5)  # fmt: skip
+    rescue.advance()
+    assert rescue.waiting() == [1]
 
 
 def test_scenarios_without_words_go_by_their_names(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,14 +13,14 @@ import pytest
 from probespiel.app.cli_solo import AtTerminal, play_run
 from probespiel.app.cli_stats import run_lines
 from probespiel.app.oneshot.recruit import Menu, bought
-from probespiel.app.oneshot.solo import CONFIG, outcome, setup_of
+from probespiel.app.oneshot.solo import CONFIG, outcome, setup_of, survivors
 from probespiel.app.session import solo
 from probespiel.app.session.solo import Host, Notes, RunError, run_of
 from probespiel.app.terminal.menu import Left
 from probespiel.envs.core.game import Game, GameSpec, Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.oneshot.character.kit_file import built_in_kit
-from probespiel.envs.oneshot.character.sheet import problems_of
+from probespiel.envs.oneshot.character.sheet import normal, problems_of
 from probespiel.envs.oneshot.params import check_options
 from probespiel.envs.oneshot.system import SYSTEM
 
@@ -129,6 +129,17 @@ def test_heroes_that_are_bought_are_legal() -> None:
         host.notes.close()
 
 
+def paid(heroes: list[dict[str, Any]], found: Mapping[str, Any]) -> list[str]:
+    """What is told when a mission has ended in such a way."""
+    host = Scripted(Notes.begin("oneshot", run_of("oneshot").checked({}), 1, "en"), 1, 1)
+    kit = built_in_kit()
+    copies = [{**hero, "char": {"name": "Bo", **normal(hero["char"], kit)}} for hero in heroes]
+    left = survivors(host, copies, found, check_options(CONFIG, "mission"), kit)
+    assert [hero["saga"] for hero in left] == [state["saga"] + 1 + found["kept"] for state in found["heroes"]]
+    host.notes.close()
+    return host.shown
+
+
 def test_a_mission_is_counted_as_it_ended() -> None:
     fighter = {"hero": "fighter", "name": "Ada"}
     heroes = [{"char": fighter, "saga": 3, "wounds": 2}, {"char": {"hero": "archer"}, "saga": 0, "wounds": 0}]
@@ -144,6 +155,9 @@ def test_a_mission_is_counted_as_it_ended() -> None:
         position.apply(seat, abort[0] if abort else lot.choice(position.legal(seat)))
     found = outcome(position)
     assert json.loads(json.dumps(found)) == found and not found["success"]
+    told = [line for line in paid(heroes, {**found, "kept": 1}) if "taking part" in line]
+    assert len(told) == 1 and "1 saga point for taking part, and 1 for optional conditions" in told[0]
+    assert not [line for line in paid(heroes, {**found, "kept": 0}) if "taking part" in line]
     assert found["heroes"][0] == {
         "alive": True, "wounds": 2, "saga": 3, "items": [0, 0, 0], "tools": [False] * len(found["heroes"][0]["tools"]),
     }  # fmt: skip

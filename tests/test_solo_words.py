@@ -159,6 +159,14 @@ def test_the_end_of_a_talk_of_two_says_who_won_and_why() -> None:
     s = position.record
     s.status_of_game, s.result, s.talk_winner, s.successes[0] = 1, st.Result.SUCCESS, 0, 3
     assert position.game.spec.result(position, "de")[0].startswith("  Erster gewinnt das Gespräch: 3 Erfolge")
+    s.successes[0] = 1  # counted twice or not: it read `1 Erfolge`
+    assert position.game.spec.result(position, "de")[0].endswith("gewinnt das Gespräch: 1 Erfolg, 2 waren nötig.")
+    assert position.game.spec.result(position, "en")[0].endswith("wins the talk: 1 success, 2 were needed.")
+    one = interpreted("oneshot-parley", "market").position(1)
+    r = one.record
+    r.status_of_game, r.result, r.talk_winner, r.successes[0] = 1, st.Result.SUCCESS, 0, 2
+    assert one.game.spec.result(one, "de")[0].endswith("2 Erfolge, 1 war nötig.")
+    assert one.game.spec.result(one, "en")[0].endswith("2 successes, 1 was needed.")
     s.result, s.fails[1] = st.Result.BROKEN, 2
     assert "second loses the talk: after 2 failures" in position.game.spec.result(position, "en")[0]
     s.result, s.talk_winner = st.Result.DRAW, -1

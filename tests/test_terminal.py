@@ -27,7 +27,7 @@ from probespiel.app.session.picks import choose_set, picks_of
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.plain import plain
 from probespiel.app.terminal.play import END_OF_INPUT, Session
-from probespiel.app.terminal.screen import Screen, fold, in_columns
+from probespiel.app.terminal.screen import Screen, flowing, fold, in_columns
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import IllegalAction
 from probespiel.envs.core.game import Game
@@ -174,7 +174,7 @@ def test_participants_in_any_order_and_taken_back() -> None:
     chosen = session._ask(seat)
     assert chosen == [one.id, three.id, picks.close.id]
     assert f"Named so far: {one.text}, {two.text}, {three.text}" in script.text
-    assert f"[x] {one.text}" in script.text
+    assert f"[x] {one.text}" in script.text and "] done" not in script.text  # what ends it is no thing to name
     session._take(chosen, seat)
     other, _ = attack(game)
     for option in (one, three, picks.close):
@@ -684,3 +684,20 @@ def test_long_rules_are_paged_at_a_terminal(tmp_path: Path, rows: int, paged: bo
     at = AtTerminal(tmp_path, "rules", "kuhn", TERM="xterm", PAGER=str(pager), LINES=str(rows), COLUMNS="80")
     assert at.end() == 0
     assert ("PAGED" in at.text) == paged and "Kuhn poker" in at.text and "jack" in at.text
+
+
+def test_paragraphs_of_rules_flow_into_the_lines_there_are() -> None:
+    """In a pipe, each source line of a paragraph was folded for itself: half of the lines were stubs."""
+    text = (
+        "# Title\nA b\nc d.\n\n- one\n  goes on\n- two\n| a | b |\n|---|---|\nafter\n1. first\n   too\n```\nx\ny\n```"
+    )
+    assert flowing(text).split("\n") == [
+        "# Title", "A b c d.", "", "- one goes on", "- two", "| a | b |", "|---|---|", "after", "1. first too",
+        "```", "x", "y", "```",
+    ]  # fmt: skip
+    for lang in ("en", "de"):
+        rules = rules_of("einblatt-duel", lang)
+        assert flowing(rules).split() == rules.split(), "no word is lost"
+        shown: list[str] = []
+        Screen(shown.append, 80).markdown(rules)
+        assert max(map(len, shown)) <= 80 and len(shown) < len(fold(rules.rstrip("\n"), 80))

@@ -213,10 +213,14 @@ def test_the_question_says_which_roll_may_be_repeated(lang: str, kind: int, want
     assert position.game.spec.texts.phase(stand_in, lang) == f"Derman, {wanted}"
 
 
-@pytest.mark.parametrize(("lang", "wanted"), [("en", "  Derman takes the hit"), ("de", "  Derman pariert")])
+@pytest.mark.parametrize(("lang", "wanted"), [
+    ("en", "  Derman takes the hit"), ("de", "  Derman pariert"), ("en", "  Derman tries a saving throw"),
+    ("de", "  Derman versucht einen Rettungswurf"),
+])  # fmt: skip
 def test_what_somebody_does_is_told_of_him(lang: str, wanted: str) -> None:
-    """It was `derman: take the hit`."""
-    action = {"en": scorekeeper.Action.TAKE, "de": scorekeeper.Action.PARRY}[lang]
+    """It was `derman: take the hit`; a saving throw read like the line of its die, which follows."""
+    does = {"en": scorekeeper.Action.TAKE, "de": scorekeeper.Action.PARRY}[lang]
+    action = scorekeeper.Action.SAVE if wanted.endswith(("throw", "Rettungswurf")) else does
     event = packed(scorekeeper.EVENT, scorekeeper.Event.REACT, 0, int(action), 0)
     assert begun("scorekeeper-duel").game.say(event, 0, lang) == wanted
 

@@ -17,7 +17,7 @@ from probespiel.app.terminal.play import Session
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import make_game
 from probespiel.envs.oneshot.dicing import ask
-from probespiel.envs.oneshot.mission.trying import Trial, modifiers, trial_line, trials
+from probespiel.envs.oneshot.mission.trying import Trial, modifiers, trial_of
 from probespiel.envs.oneshot.state import EVENT, LUCK, SAGA, Action, Event, Phase, RoomEvent
 from tests.test_notes import everybody, sight_of
 from tests.test_play import Script
@@ -168,22 +168,33 @@ def test_the_position_tells_what_each_hero_brings_and_carries() -> None:
         told = table.position.told(0, lang)
         assert f"   {line}" in told.splitlines()
         assert [hurt in row for row in told.splitlines() if row[1:3] == "b "] == [True]
-        found = trials(told)
         s, p = table.position.record, table.game.params
+        found = sight_of(table, 0, lang).facts["trials"]
         assert [trial.modifiers for trial in found] == [modifiers(s, p, hero) for hero in range(4)]
-        assert [value for _, value in found[SCHOLAR].tools] == [2, 4] and not found[FIGHTER].tools
+        assert found[SCHOLAR].tools == (("lockpicks", 2), ("precision_kit", 4)) and not found[FIGHTER].tools
 
 
-def test_what_is_used_is_read_back() -> None:
+def test_the_tool_that_is_used_is_the_best_one() -> None:
     table = asked(TRAP)
     s, p = table.position.record, table.game.params
     names = table.game.spec.texts.tools  # type: ignore[attr-defined]
     s.tools[SCHOLAR, SKELETON_KEY], s.burden[SCHOLAR] = 1, 7
-    for lang in ("en", "de"):
-        (found,) = trials(trial_line(s, p, SCHOLAR, names, lang))
-        assert found.modifiers == modifiers(s, p, SCHOLAR)
-        assert found.best is not None and found.best[1] is None
+    found = trial_of(s, p, SCHOLAR, names)
+    assert found.modifiers == modifiers(s, p, SCHOLAR)
+    assert found.best is not None and found.best == (names[SKELETON_KEY], None)
     assert Trial((0, 0, 0)).best is None
+
+
+@pytest.mark.parametrize(("lang", "party", "enemies"), [
+    ("en", "=== the party wins the fight", "=== the enemies win the fight"),
+    ("de", "=== die Gruppe gewinnt den Kampf", "=== die Gegner gewinnen den Kampf"),
+])  # fmt: skip
+def test_fights_of_a_mission_are_won_by_those_who_are_known(lang: str, party: str, enemies: str) -> None:
+    """`=== Blau gewinnt` ended a mission in which nobody had been called blue."""
+    game = heist()
+    assert [game.say(packed(EVENT, Event.END, -1, side, 0), 0, lang) for side in (0, 1)] == [party, enemies]
+    draw_ = {"en": "=== a draw", "de": "=== unentschieden"}[lang]
+    assert game.say(packed(EVENT, Event.END, -1, 2, 0), 0, lang) == draw_
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])

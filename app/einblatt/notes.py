@@ -6,6 +6,7 @@ from ..session.notes import Notes
 from ..session.sight import Sight, number
 
 MOST, TRUMP = 15, 8  # the highest class, and the lowest of a trump
+_PASS = (f"counts as a plain 7, strength 0 of {MOST}", f"zählt wie eine farblose 7, Stärke 0 von {MOST}")
 
 
 def notes(sight: Sight) -> dict[int, str]:
@@ -18,8 +19,8 @@ def notes(sight: Sight) -> dict[int, str]:
             worth = number(strength[card], MOST)
             told = sight.pick(f"strength {worth} of {MOST}", f"Stärke {worth} von {MOST}")
             found[choice.action] = told + (sight.pick(", trump", ", Trumpf") if worth >= TRUMP else "")
-        elif choice.code == "pass" and sight.phase == "commit" and sight.game.n_seats == 2:
-            found[choice.action] = sight.pick("no card: any card beats that", "keine Karte: jede Karte gewinnt dagegen")
+        elif choice.code == "pass" and sight.phase in ("commit", "open_commit") and sight.game.n_seats == 2:
+            found[choice.action] = sight.pick(*_PASS)  # R42: a plain 7 draws against it
     return found
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...envs.oneshot.exact import at_least
 from ...envs.oneshot.text import ITEMS
-from ..session.notes import chance_in
+from ..session.notes import chance_in, meddling
 from ..session.sight import Choice, Sight, hot, number
 from ..web.screens import Drawn
 from .talk import chance
@@ -26,6 +26,8 @@ _EDGE_DOES = (
 )
 OBJECT = 8  # the row of the object of `protect`
 AHEAD = 12  # counts that the timeline looks ahead
+ATTACK_HOOKS = ("attack_bonus", "damage_bonus", "defence")  # by which modules change the odds of attacks
+EDGE_HOOKS = ("edge_bonus",)
 TEAM_SIZE = 4  # target slots of a block of attacks
 AGGRESSIVE, DIPLOMATIC = 0, 2
 _STEP = re.compile(r"(-?\d+),(-?\d+)")
@@ -162,9 +164,9 @@ def odds_of(sight: Sight, me: Mapping[str, Any], foe: Mapping[str, Any], weapon:
 
 def attack_odds(sight: Sight, figures: list[dict[str, Any]]) -> dict[int, Odds]:
     """The odds of all attacks that are possible, by action; none where a rule module may change them."""
-    spec, params = sight.game.spec, sight.game.params
+    params = sight.game.params
     me = next((one for one in figures if one["me"]), None)
-    if spec.sources.extensions or params.attack_automatics or params.edge_stacking or me is None:
+    if meddling(sight, ATTACK_HOOKS) or params.attack_automatics or params.edge_stacking or me is None:
         return {}
     team = 0 if int(params.first[0]) <= me["index"] < int(params.first[0] + params.members[0]) else 1
     by_index, found = {one["index"]: one for one in figures}, {}
@@ -179,9 +181,9 @@ def attack_odds(sight: Sight, figures: list[dict[str, Any]]) -> dict[int, Odds]:
 
 def edge_notes(sight: Sight, figures: list[dict[str, Any]]) -> dict[int, str]:
     """R84, R85: what an edge over somebody does, and its chance where both values are known."""
-    spec, params = sight.game.spec, sight.game.params
+    params = sight.game.params
     me = next((one for one in figures if one["me"]), None)
-    if spec.sources.extensions or me is None:
+    if meddling(sight, EDGE_HOOKS) or me is None:
         return {}
     team = 0 if int(params.first[0]) <= me["index"] < int(params.first[0] + params.members[0]) else 1
     by_index, found = {one["index"]: one for one in figures}, {}
@@ -349,6 +351,6 @@ def draw_fight(sight: Sight) -> Drawn | None:
 
 
 __all__ = [
-    "ITEMS", "STATUS", "Odds", "Weapon", "apart", "attack_odds", "called", "draw_fight", "edge_notes", "figures_by_row",
-    "figures_of",
+    "ATTACK_HOOKS", "ITEMS", "STATUS", "Odds", "Weapon", "apart", "attack_odds", "called", "draw_fight", "edge_notes",
+    "figures_by_row", "figures_of",
 ]  # fmt: skip

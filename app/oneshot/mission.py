@@ -31,6 +31,12 @@ STAKES = (
     ("critical: failing makes the rest harder", "kritisch: Scheitern macht den Rest schwerer"),
     ("necessary: failing ends the mission", "notwendig: Scheitern beendet die Mission"),
 )
+PAID_ANYWAY = (
+    "The rules pay this though the mission has failed: one for taking part, one for each optional condition kept to "
+    "its end.",
+    "Das zahlen die Regeln, obwohl die Mission gescheitert ist: einen fürs Dabeisein, einen für jede optionale "
+    "Bedingung, die bis zu ihrem Ende eingehalten wurde.",
+)
 SIGNS = "E·─┬┼◆★"  # of the kinds of rooms
 ROOM, GAP = 40, 22  # of the drawing
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))  # north, east, south, west; as links are numbered
@@ -193,6 +199,7 @@ def draw(sight: Sight) -> Drawn | None:
     plan = _map(sight)
     conditions, heroes = _conditions(sight, minutes, over, goals), _heroes(sight)
     optional = sum(one["met"] and one["level"] == 0 for one in conditions)
+    success = over and f"=== {sight.pick('success', 'Erfolg')}" in sight.events
     values: dict[str, Any] = {
         "kind": "mission",
         "goals": goals,
@@ -209,10 +216,11 @@ def draw(sight: Sight) -> Drawn | None:
         "fight": None if fight is None else fight.values,
         "talk": _talk(sight),
         "over": over,
-        "success": over and f"=== {sight.pick('success', 'Erfolg')}" in sight.events,
+        "success": success,
         "diary": _diary(sight),
         "pay": [(one["name"], 0 if one["status"] == 2 else 1 + optional, one["status"] == 2) for one in heroes],
         "optional": optional,
+        "paid_anyway": sight.pick(*PAID_ANYWAY) if over and not success else "",
     }  # fmt: skip
     placed = list(plan["placed"])
     if fight is not None:

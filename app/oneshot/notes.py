@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from ...envs.core.observe import Layout
 from ...envs.oneshot.parley.observe import TALK_SIZE, talk_pieces
-from ..session.notes import Notes
+from ..session.notes import Notes, meddling
 from ..session.sight import Sight
 from .build import worth_of
-from .ground import attack_odds, edge_notes, figures_by_row, figures_of
+from .ground import ATTACK_HOOKS, attack_odds, edge_notes, figures_by_row, figures_of
 from .talk import talk_legend, talk_notes
 from .trying import trying_legend, trying_notes
 
@@ -66,4 +66,16 @@ def legend(sight: Sight) -> str:
     )
 
 
-NOTES = Notes(notes, legend)
+def missing(sight: Sight) -> str:
+    """Which rule modules keep the chances of attacks from being told."""
+    titles = meddling(sight, ATTACK_HOOKS) if sight.of_verb("attack") else []
+    if not titles:
+        return ""
+    names = ", ".join(titles)
+    return sight.pick(
+        f"no chances beside attacks, for a rule module can change them: {names}",
+        f"keine Chancen neben Angriffen, denn ein Regelmodul kann sie ändern: {names}",
+    )
+
+
+NOTES = Notes(notes, legend, missing)

@@ -105,7 +105,7 @@ def course(host: Host) -> Score:
         )
         if found["success"]:
             points, won = points + degree, won + 1
-        heroes = _after(host, heroes, found, options, kit)
+        heroes = survivors(host, heroes, found, options, kit)
         if not heroes:
             break
         if _retires(host, points):
@@ -134,13 +134,23 @@ def _retires(host: Host, points: int) -> bool:
     return host.pick(question, host.text("go on|retire", "weiter|zur Ruhe setzen").split("|")) == 1
 
 
-def _after(
+def survivors(
     host: Host, heroes: list[dict[str, Any]], found: Mapping[str, Any], options: Mapping[str, Any], kit: Kit
 ) -> list[dict[str, Any]]:
     """The survivors with their pay, healed as the rules or the setting say."""
     result = host.text("accomplished", "erfüllt") if found["success"] else host.text("failed", "gescheitert")
-    pay = 1 + int(found["kept"])
+    kept_conditions = int(found["kept"])
+    pay = 1 + kept_conditions
     host.tell(host.text(f"The mission is over: {result}.", f"Die Mission ist vorbei: {result}."))
+    if kept_conditions:  # R120: else a failure that pays two looks like a mistake
+        host.tell(
+            host.text(
+                f"Whoever is alive gets 1 saga point for taking part, and {kept_conditions} for optional conditions "
+                "kept; the rules pay both after a failure, too.",
+                f"Wer lebt, bekommt 1 Sagenpunkt fürs Dabeisein und {kept_conditions} für eingehaltene optionale "
+                "Bedingungen; beides zahlen die Regeln auch nach einem Misserfolg.",
+            )
+        )
     left = []
     for hero, state in zip(heroes, found["heroes"], strict=True):
         char: Char = {**hero["char"]}
@@ -221,4 +231,4 @@ RUN = SoloRun(
     SETTINGS,
 )
 
-__all__ = ["RUN", "course", "outcome", "setup_of"]
+__all__ = ["RUN", "course", "outcome", "setup_of", "survivors"]

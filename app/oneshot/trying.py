@@ -7,8 +7,9 @@ from fractions import Fraction
 from ...envs.oneshot.actions import TALKS
 from ...envs.oneshot.choices import SagaConfirm
 from ...envs.oneshot.exact import at_least
-from ...envs.oneshot.mission.trying import NEEDED, PUZZLE, SNEAK, TRAP, Trial, trials
+from ...envs.oneshot.mission.trying import NEEDED, PUZZLE, SNEAK, TRAP, Trial
 from ...envs.oneshot.state import RoomEvent
+from ...envs.oneshot.text import called
 from ..session.notes import chance_in
 from ..session.sight import Sight, hot
 from .ground import figures_by_row, figures_of
@@ -65,7 +66,7 @@ def _words(sight: Sight, modifier: int, saga: bool, luck: bool) -> str:
 def _heroes(sight: Sight) -> dict[int, tuple[Trial, dict]]:
     """The heroes who are up: what they bring to a test, and the figure."""
     figures = {one["index"]: one for one in figures_of(sight, figures_by_row(sight))}
-    return {k: (trial, figures[k]) for k, trial in enumerate(trials(sight.told)) if figures[k]["status"] == 0}
+    return {k: (trial, figures[k]) for k, trial in enumerate(sight.facts["trials"]) if figures[k]["status"] == 0}
 
 
 def _told(sight: Sight, test: int, one: tuple[Trial, dict], tool: int = 0) -> str:
@@ -97,7 +98,7 @@ def trying_notes(sight: Sight) -> dict[int, str]:
             hurt = chance_in(at_least(one[1]["defence"] - 1), sight.lang)
             found[choice.action] += sight.pick(f", else a wound with {hurt}", f", sonst eine Wunde mit {hurt}")
         if with_tool := _by_tool(sight, test, one):
-            tool = one[0].best[0]  # type: ignore[index]
+            tool = called(one[0].best[0], sight.lang)  # type: ignore[index]
             found[choice.action] += f"; {sight.pick(f'with {tool}', f'mit Werkzeug ({tool})')} {with_tool}"
     for choice in sight.of_verb("use_tool", "no_tool"):
         one = next(one for k, one in heroes.items() if sight.asked.startswith(f"{one[1]['name']}: "))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...envs.core.rulebook import modules_of
 from ...envs.scorekeeper.state import ZONE_CODES, Declared, Roll
 from ..session.notes import Notes, chance_in
 from ..session.sight import Sight, hot, number
@@ -83,4 +84,15 @@ def notes(sight: Sight) -> dict[int, str]:
     return {**_attacks(fight), **_defences(fight), **_others(fight)}
 
 
-NOTES = Notes(notes)
+def missing(sight: Sight) -> str:
+    """Which rule modules keep the chances of rolls from being told."""
+    if not sight.game.spec.sources.extensions:
+        return ""
+    names = ", ".join(modules_of(sight.game.spec, sight.lang))
+    return sight.pick(
+        f"no chances are told beside actions, for a rule module can change them: {names}",
+        f"neben den Aktionen stehen keine Chancen, denn ein Regelmodul kann sie ändern: {names}",
+    )
+
+
+NOTES = Notes(notes, missing=missing)

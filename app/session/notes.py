@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from ...envs.core.rooms import declared
+from ...envs.core.rulebook import modules_of
 from .mishap import reason_of
 from .sight import Sight
 
@@ -23,10 +24,12 @@ class Notes:
     """`of` says what stands beside the actions of a sight, by action; made of the sight and nothing else.
 
     `legend`: what these notes mean, where they do not say it themselves (pages say it on their screens).
+    `missing`: what they leave out that whoever knows the game would look for, and why; empty where nothing is.
     """
 
     of: Callable[[Sight], Mapping[int, str]]
     legend: Callable[[Sight], str] = lambda sight: ""
+    missing: Callable[[Sight], str] = lambda sight: ""
 
 
 def _notes_of(system: str) -> Notes | None:
@@ -57,9 +60,23 @@ def legend_of(sight: Sight) -> str:
     return found.legend(sight) if found is not None else ""
 
 
+def missing_of(sight: Sight) -> str:
+    """What the notes of a sight leave out, and why; empty where nothing is, or nothing is asked."""
+    found = _notes_of(sight.game.spec.system)
+    return found.missing(sight) if found is not None and sight.choices else ""
+
+
+def meddling(sight: Sight, hooks: Collection[str]) -> list[str]:
+    """What the rule modules of a game are called that have a say by one of these hooks."""
+    spec = sight.game.spec
+    added = spec.sources.extensions
+    titles = modules_of(spec, sight.lang) if added else []
+    return [title for title, module in zip(titles, added, strict=True) if set(hooks) & set(vars(module))]
+
+
 def chance_in(share: float, lang: str) -> str:
     """A chance in per cent, as it stands in a note."""
     return f"{100 * share:.0f}\N{NO-BREAK SPACE}%" if lang == "de" else f"{100 * share:.0f} %"
 
 
-__all__ = ["Notes", "chance_in", "legend_of", "notes_on"]
+__all__ = ["Notes", "chance_in", "legend_of", "meddling", "missing_of", "notes_on"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
@@ -39,6 +40,15 @@ class Option:
         )
 
 
+@runtime_checkable
+class Knowing(Protocol):
+    """Texts of a game that also give what its screens need as values: known to the seat, and not in the observation."""
+
+    def facts(self, position: Position, seat: int) -> Mapping[str, Any]:
+        """By name; what each is, the game's own texts say."""
+        ...
+
+
 @dataclass(frozen=True)
 class Seen:
     """What one seat may see, in one language. Nothing in it depends on what the seat cannot know.
@@ -49,7 +59,8 @@ class Seen:
     `pieces`: the observation by name (float32, not to be written); `over`, `stopped` (by the limit of decisions);
     `result`, lines about the end, and `verdict`, what it is to the seat by the payoffs: `won`, `shared` (first,
     with other sides that are, too), `lost` or `drawn` (all are first), empty before the end, where the game was stopped
-    and where there is but one side; `counters`, the lines of the position about what rule modules count.
+    and where there is but one side; `counters`, the lines of the position about what rule modules count; `facts`: what
+    the position in words tells and the observation does not, as values by name (see `Knowing`).
     """
 
     seat: int
@@ -69,6 +80,7 @@ class Seen:
     result: tuple[str, ...]
     verdict: str = ""
     counters: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
     def option(self, action: int) -> Option | None:
         """The possible action of that id, or None."""
@@ -108,6 +120,7 @@ def seen_of(
         result=tuple(result),
         verdict=_verdict(position, seat) if over and not stopped else "",
         counters=tuple(position.counted(seat, lang)),
+        facts=game.spec.texts.facts(position, seat) if isinstance(game.spec.texts, Knowing) else {},
     )
 
 

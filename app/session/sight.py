@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -48,7 +48,7 @@ class Sight:
     `pieces` are the observation's pieces by name, `told` is the position in words, `asked` the question in words;
     `choices` are empty while nothing is asked of the seat; `events` are all lines that it has been told so far, `over`
     says whether the game is, and `result` what is told of its end. `named`: it is read later, in a recording, where
-    nobody is called "you".
+    nobody is called "you". `facts` are values that the position in words tells and the observation does not.
     """
 
     game: Game
@@ -63,13 +63,14 @@ class Sight:
     over: bool = False
     result: Sequence[str] = ()
     named: bool = False
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: Game, seen: Seen, choices: Sequence[Choice] = ()) -> Sight:
         """What a seat sees, with the choices as they stand on the page."""
         return cls(
             game, seen.seat, seen.lang, seen.phase_name, seen.pieces, choices, seen.told, seen.phase, seen.events,
-            seen.over, seen.result,
+            seen.over, seen.result, facts=seen.facts,
         )  # fmt: skip
 
     def choice(self, code: str) -> Choice | None:

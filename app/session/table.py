@@ -24,6 +24,7 @@ from ...envs.core.replay import (
     take_step,
 )
 from ...envs.core.rng import derive_seed, rand_below, rng_array
+from ...envs.core.rulebook import scene_of
 from .journal import Head, Journal, read_journal
 from .record import note, outcome_of
 from .seen import Seen, seen_of
@@ -52,9 +53,12 @@ class Question:
 def cast(game: Game, seat: str | int | None, opponent: str, partner: str | None = None) -> dict[int, str]:
     """Who plays which seat: a person one seat, `partner` the others of the same side, `opponent` all the rest.
 
-    Raises ProbespielError for a seat that the game does not have.
+    Without a seat it is the one that the scenario has for a person. Raises ProbespielError for a seat that the game
+    does not have.
     """
-    mine = 0 if seat is None else game.seat_index(seat)
+    if seat is None:
+        seat = scene_of(game.spec.system, game.spec.scenario).seat or 0
+    mine = game.seat_index(seat)
     side = game.seats[mine].side
     agents = {}
     for index, other in enumerate(game.seats):

@@ -31,7 +31,7 @@ def cast_lines(table: Table, lang: str, together: bool = False) -> list[str]:
     for (side, agent), names in seats.items():
         called = agent_with_code(agent, table.game.name, lang)
         lines.append(say(lang, "player", seat=f"{', '.join(names)}{side}", agent=called))
-    if remark := level_remark(table.cast.values(), table.game.name, lang):
+    if remark := level_remark(table.cast.values(), table.game.spec, lang):
         lines.append(f"  ({remark})")
     return lines
 

@@ -19,7 +19,7 @@ from ..session.advice import Adviser
 from ..session.afterwards import insights_on
 from ..session.groups import Group, grouped
 from ..session.mishap import log_file
-from ..session.notes import legend_of, notes_on
+from ..session.notes import legend_of, missing_of, notes_on
 from ..session.picks import Picks, in_order, picks_of
 from ..session.seen import Option, Seen
 from ..session.sight import Choice, Sight
@@ -99,7 +99,7 @@ class Session:
         self._notes: Mapping[int, str] = {}  # what stands beside actions now
         self._trouble = ""  # what was told last of what cannot be shown
         self._board = Board()
-        self._legend = ""  # what was said last of all notes together
+        self._legends: list[str] = []  # what was said last of all notes together, and of those that there are not
         # how many lines each seat was told; taken up again, what came after its own last decision is still news
         self._told = [table.heard_before(seat, self.lang) for seat in range(table.game.n_seats)]
         self._forced: list[list[str]] = [[] for _ in range(table.game.n_seats)]  # what a person did without a choice
@@ -240,10 +240,9 @@ class Session:
         self._show(seen, seat)
         sight = Sight.of(self.game, seen, [Choice.of(option) for option in seen.choices])
         self._notes = notes_on(sight, self._tell_trouble)
-        legend = legend_of(sight) if self._notes else ""
-        if legend and legend != self._legend:
-            self.screen.line(f"({legend})", "dim")
-        self._legend = legend or self._legend
+        legends = [line for line in (legend_of(sight) if self._notes else "", missing_of(sight)) if line]
+        self.screen.lines([f"({line})" for line in legends if line not in self._legends], "dim")
+        self._legends = legends or self._legends
         if picks is not None:
             return self._pick(seat, picks)
         self._legal = list(seen.choices)
@@ -347,7 +346,8 @@ class Session:
     def _list(self, options: Sequence[Option], named: dict[int, Option] | None = None) -> None:
         """Print options, numbered; many of them in groups, and side by side."""
         self._menu = list(options) if named is not None else grouped(options)
-        marks = ["" if named is None else ("[x] " if e in named.values() else "[ ] ") for e in self._menu]
+        things = self._menu[:-1] if named is not None else []  # the last one ends it
+        marks = [("[x] " if e in (named or {}).values() else "[ ] ") if e in things else "" for e in self._menu]
         shown = entries(self._menu, self._legal, self._notes, self.lang)
         cells = [f"{number:3}  {mark}{text}" for number, (mark, text) in enumerate(zip(marks, shown), 1)]
         if len(cells) > _LONG:

@@ -16,6 +16,8 @@ NARROWEST = 20
 _NUMBER = 4  # signs of a part that are more than the number of an entry
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"  # the screen, what was scrolled out of it, and back to its beginning
 _EMPTY = 40  # empty lines that hide what stood there, where nothing can be cleared
+_STARTS = re.compile(r"\s*(?:#|[-*] |\d+\. |\||```|<)")  # of lines that begin something of their own
+_ALONE = re.compile(r"\s*(?:#|\||```|<)")  # of lines that nothing goes on
 Styled = tuple[str, str]  # a piece of a line and its style, as rich calls it
 
 
@@ -52,6 +54,18 @@ def _broken(line: str, width: int, indent: str) -> list[str]:
         lines[-1:] = [joined] if alone or len(joined) <= width else [lines[-1], indent + part]
     wrap = textwrap.TextWrapper(width, subsequent_indent=indent, break_on_hyphens=False)
     return [found for each in lines for found in ([each] if len(each) <= width else wrap.wrap(each)) or [""]]
+
+
+def flowing(text: str) -> str:
+    """Markdown with each paragraph and each item on one line, to be folded anew: sources break theirs elsewhere."""
+    lines, code = list[str](), False
+    for line in text.split("\n"):
+        code ^= line.startswith("```")
+        if not code and lines and lines[-1] and line and not _STARTS.match(line) and not _ALONE.match(lines[-1]):
+            lines[-1] += " " + line.strip()
+        else:
+            lines.append(line)
+    return "\n".join(lines)
 
 
 def tell(text: str) -> None:
@@ -132,7 +146,7 @@ class Screen:
                 self._console.print(Markdown(text), width=min(self.width, 100), soft_wrap=False)
             page(caught.get(), self._console.height)
         else:
-            self.line(text.rstrip("\n"))
+            self.line(flowing(text.rstrip("\n")))
 
     def clear(self) -> None:
         """Hide all that was written so far, what was scrolled away included."""
@@ -152,4 +166,4 @@ class Screen:
             self._console.print(Text(line, style=style))
 
 
-__all__ = ["WIDTH", "Screen", "fold", "in_columns", "page", "tell", "width_of"]
+__all__ = ["WIDTH", "Screen", "flowing", "fold", "in_columns", "page", "tell", "width_of"]

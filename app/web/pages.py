@@ -21,7 +21,7 @@ from ...envs.core.registry import system_of
 from ...envs.core.rulebook import aim_of, modules_offered, modules_told
 from ..common import told
 from ..naming import agent_called, code_beside, levels_remark, opponents_called, scene_in
-from ..session.notes import notes_on
+from ..session.notes import missing_of, notes_on
 from ..session.picks import picks_of
 from ..session.record import points, ratings, record, standings
 from ..session.solo import run_of, systems_with_runs
@@ -448,6 +448,7 @@ class Pages:
             "screen_name": table.game.spec.system,
             "insights": insights,
             "notes": notes,
+            "untold": missing_of(sight),
             "trouble": trouble,
             "groups": grouped(left),
             "can_undo": room.may_undo(owner, seat),

@@ -78,6 +78,9 @@ class Number(NamedTuple):
         return (self.name, self.kind, shape) if shape else (self.name, self.kind)
 
 
+PAIR = 2  # holders of a counter who are told one by one, whatever they have
+
+
 class Tally(NamedTuple):
     """A field that people see by its name (`texts`: by language); of each of `names`, or without names of the table."""
 
@@ -104,6 +107,12 @@ class Tally(NamedTuple):
         if (self.low, self.high) != (0, 1):
             return f"{name}: {value}"
         return name if value else ""
+
+    def lines(self, told: Mapping[str, int]) -> list[str]:
+        """The lines about numbers as `told` gives them; of a crowd only those who have some, else they are a wall."""
+        crowd = len(told) > PAIR and self.low == 0
+        found = (self.line(name, value) for name, value in told.items() if value or not crowd)
+        return [line for line in found if line]
 
     def wrong(self, record: Any) -> str:
         """What is wrong with the numbers; empty if nothing."""

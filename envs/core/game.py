@@ -231,13 +231,12 @@ class Position:
         return "\n".join([state, *self.counted(seat, lang)])
 
     def counted(self, seat: int | None, lang: str = "en") -> list[str]:
-        """The counters of modules in words, a line each; of those that are 0 or 1 only what is so."""
+        """The counters of modules in words, a line each; of those that are 0 or 1, and of a crowd, only what is so."""
         called = {info.name: info.called(lang) for info in self.game.seats}
         return [
             minus_signs(line, lang)
             for tally in self.game.spec.tallies
-            for name, value in tally.told(self.record, seat, lang, called).items()
-            if (line := tally.line(name, value))
+            for line in tally.lines(tally.told(self.record, seat, lang, called))
         ]
 
     def die(self) -> int:

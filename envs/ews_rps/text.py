@@ -151,7 +151,7 @@ class Texts:
         de = lang == "de"
         if kind == st.Event.TEST:
             words = ("einfache Probe", "Wettstreit") if de else ("simple test", "contest")
-            turn = "es handelt" if de else "acting side:"
+            turn = "handelnde Seite:" if de else "acting side:"
             return f"--- {'Probe' if de else 'test'} {a + 1}: {words[b]}, {turn} {self.seat(c, lang, seat)}"
         if kind == st.Event.CHOICE:
             return f"{self.seat(a, lang, seat)}: {self.actions.describe(b, lang)}"

@@ -137,6 +137,7 @@ WOUND_WORDS = {  # by their number, in English and German
 TEAM_WORDS = {"a": ("team a", "Gruppe a"), "b": ("team b", "Gruppe b")}
 REACTED: dict[int, tuple[str, str]] = {  # what somebody does who is hit, told of him
     st.Action.TAKE: ("takes the hit", "lässt den Treffer über sich ergehen"),
+    st.Action.SAVE: ("tries a saving throw", "versucht einen Rettungswurf"),
     st.Action.PARRY: ("parries", "pariert"),
     st.Action.NO_COUNTER: ("does not strike back", "kontert nicht"),
 }

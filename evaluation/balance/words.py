@@ -53,7 +53,8 @@ def place(value: float, along: Along, found: Balance, more: int = 0) -> str:
     width = float(axis.values[-1]) - float(axis.values[0])
     digits = (2 if width < 10 else 1 if width < 1000 else 0) + more
     text = f"{value:.{digits}f}"
-    return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text.replace("-", "−")
 
 
 def crossing_text(crossing: Crossing, along: Along, found: Balance) -> str:

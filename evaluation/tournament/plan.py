@@ -48,6 +48,15 @@ class TournamentError(ProbespielError):
     """A tournament that cannot be played or continued; the text says why and what to do."""
 
 
+def check_field(texts: Sequence[str]) -> None:
+    """Raise TournamentError for agents (by their texts) that make no tournament: one named twice, or fewer than two."""
+    for text in texts:
+        if texts.count(text) > 1:
+            raise TournamentError(f"agent {text!r} is named twice")
+    if len(texts) < 2:
+        raise TournamentError(f"a tournament needs two agents at least, not {len(texts)}")
+
+
 def seatings(game: Game) -> list[tuple[int, ...]]:
     """All seatings of a pair: for each, 0 or 1 (first or second agent) for every seat."""
     sides = [seats for _, seats in game.sides]
@@ -92,11 +101,7 @@ class Plan:
         Raises TournamentError for settings that make no tournament, RulesetError for a seed outside 0..2**128-1.
         """
         texts = [entrant.text for entrant in entrants]
-        for text in texts:
-            if texts.count(text) > 1:
-                raise TournamentError(f"agent {text!r} is named twice")
-        if len(texts) < 2:
-            raise TournamentError(f"a tournament needs two agents at least, not {len(texts)}")
+        check_field(texts)
         if games < 1:
             raise TournamentError(f"games = {games} is not allowed: at least 1")
         check_seed(seed)

@@ -99,3 +99,18 @@ def test_the_first_pages(server: Server, chromium: Browser) -> None:
         for path in ("/", "/stats", "/new/leduc", "/runs/oneshot"):
             page.goto(f"{server.address}{path}")
             assert in_both_languages(page, WAYS[:2]) == []
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+def test_figures_of_a_fight_need_no_scrolling_on_a_phone(server: Server, chromium: Browser, locale: str) -> None:
+    """The last columns of the table (defence, place) lay beyond its edge at 390 px; now each value tells its column."""
+    with page_of(chromium, server.address, 390, locale) as page:
+        begin(page, server.address, "oneshot-skirmish", scenario="party_battle")
+        region = page.get_by_role("region", name="Figures" if locale == "en-US" else "Figuren")
+        assert region.evaluate("e => e.scrollWidth <= e.clientWidth")
+        edge = region.evaluate("e => e.getBoundingClientRect().right")
+        assert page.evaluate("[...document.querySelectorAll('.compact td')].every(e => "
+                             f"e.getBoundingClientRect().right <= {edge})")  # fmt: skip
+        label = "getComputedStyle(document.querySelector('.compact td[data-head]'), '::before').content"
+        assert "wounds" in page.evaluate(label) or "Wunden" in page.evaluate(label)
+        assert serious(page) == []

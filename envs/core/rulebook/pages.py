@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -18,6 +19,7 @@ from ..modules.declare import HOLDERS, Param
 from ..registry import system, system_of
 from ..rooms import folder_of
 from ..system import System
+from ..texts import minus_signs
 from .template import ANY, Case, Setting, fill, setting_text, shown
 
 FOLDER = "rulebook"
@@ -113,9 +115,9 @@ def modules_told(game: Game | GameSpec | str, lang: str = "en") -> list[tuple[st
     """
     spec = spec_of(game)
     loaded = load_modules(system(spec.system).interface, spec.options.get("modules"))
-    case = _case_of(spec, [module.name for module in loaded], lang)
+    case = replace(_case_of(spec, [module.name for module in loaded], lang), at_table=True)
     return [
-        (_title(spec.system, module, lang), _plain(_does(spec.system, module, loaded.values[module.name], case)))
+        (_title(spec.system, module, lang), _told(_does(spec.system, module, loaded.values[module.name], case), lang))
         for module in loaded
     ]
 
@@ -125,9 +127,9 @@ def modules_offered(name: str, lang: str = "en") -> dict[str, tuple[str, str]]:
     owner, found = system(name), {}
     for key in owner.modules():  # some exclude others
         loaded = load_modules(owner.interface, {key: {}})
-        case = _case_of(spec_of(owner.games[0]), [key], lang)
+        case = replace(_case_of(spec_of(owner.games[0]), [key], lang), at_table=True)
         (module,) = loaded
-        found[key] = (_title(name, module, lang), _plain(_does(name, module, loaded.values[key], case)))
+        found[key] = (_title(name, module, lang), _told(_does(name, module, loaded.values[key], case), lang))
     return found
 
 
@@ -136,7 +138,7 @@ def _case_of(spec: GameSpec, modules: Sequence[str], lang: str) -> Case:
     owner = system(spec.system)
     declared, values = owner.declared(spec.name), owner.values(spec)
     settings = {n: Setting(values.get(n, o.default), o.default, o.allowed) for n, o in declared.items()}
-    return Case(settings, lang, spec.name, modules)
+    return Case(settings, lang, spec.name, modules, mode=spec.options.get("mode"))
 
 
 def _does(name: str, module: Module, values: Mapping[str, Any], case: Case) -> str:
@@ -144,9 +146,20 @@ def _does(name: str, module: Module, values: Mapping[str, Any], case: Case) -> s
     own = table_of(name, "modules.toml").get(module.name)
     if not own:
         return module.doc
-    parameters = {key: Setting(values[key], param.default, _range(param)) for key, param in module.params.items()}
-    filled = Case(case.settings, case.lang, case.game, case.modules, parameters)
+    said = {
+        key: {value: words[case.lang == "de"] for value, words in texts.items()}
+        for key, texts in own.get("said", {}).items()
+    }
+    parameters = {
+        key: Setting(values[key], param.default, _range(param), said.get(key, {}))
+        for key, param in module.params.items()
+    }
+    filled = replace(case, parameters=parameters)
     return fill(own[case.lang], filled, f"modules.toml, {module.name}").strip()
+
+
+def _told(text: str, lang: str) -> str:
+    return minus_signs(_plain(text), lang)
 
 
 def _plain(text: str) -> str:

@@ -16,10 +16,14 @@ FILE = "scenarios.toml"
 
 @dataclass(frozen=True)
 class Scene:
-    """A scenario in words: what it is called, and a line about it (empty where there is none)."""
+    """A scenario in words: what it is called, and a line about it (empty where there is none).
+
+    `seat` is the one that a single person plays unless it is said otherwise; empty for the first one.
+    """
 
     name: str
     about: str = ""
+    seat: str = ""
 
 
 def scene_of(system: str, scenario: str, lang: str = "en") -> Scene:
@@ -31,7 +35,7 @@ def scene_of(system: str, scenario: str, lang: str = "en") -> Scene:
     texts = given.get(lang) if isinstance(given, dict) else None
     if not isinstance(texts, list) or len(texts) != 2 or not all(isinstance(text, str) and text for text in texts):
         raise RulesetError(f"{data_file(system, FILE)}: {scenario}: {lang} must be a name and a line about it")
-    return Scene(*texts)
+    return Scene(texts[0], texts[1], given.get("seat", ""))
 
 
 __all__ = ["FILE", "Scene", "scene_of"]

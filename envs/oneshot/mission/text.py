@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...core.actions import ActionTable
@@ -11,7 +11,7 @@ from .. import state as st
 from ..choices import Scenario
 from ..params import SCENARIOS
 from ..text import FightTexts, TalkTexts, called, pick
-from .trying import NEEDED, trial_line
+from .trying import NEEDED, trial_line, trial_of
 
 SCENARIOS_DE = ("Zerstören", "Säubern", "Beschaffung", "Durchqueren", "Beschützen")
 COMES_TO = ("the party comes to: ", "die Gruppe kommt in: ")  # before the kind of a room
@@ -155,6 +155,13 @@ class MissionTexts(FightTexts):
             )
         return "\n".join(lines)
 
+    def facts(self, position: Position, seat: int) -> Mapping[str, Any]:
+        """`trials`: what each hero brings to tests (`Trial`), which all of the party know; empty in a fight."""
+        s, p = position.record, position.game.params
+        if int(s.mode) == st.Mode.FIGHT:
+            return {"trials": ()}
+        return {"trials": tuple(trial_of(s, p, i, self.tools) for i in range(len(self.heroes)))}
+
     def event(self, event: int, seat: int | None, lang: str) -> str:
         """One line for an event."""
         kind, who, a, b = st.EVENT.unpack(event)
@@ -180,6 +187,10 @@ class MissionTexts(FightTexts):
         if kind == st.Event.CONDITION:
             name = CONDITIONS_DE[a] if de else st.CONDITIONS[a].replace("_", " ")
             return f"!! {name} {pick(lang, 'has failed', 'ist gescheitert')}"
+        if kind == st.Event.END and a in (0, 1):  # nobody has told of red and blue here
+            party = pick(lang, "the party wins the fight", "die Gruppe gewinnt den Kampf")
+            enemies = pick(lang, "the enemies win the fight", "die Gegner gewinnen den Kampf")
+            return f"=== {enemies if a else party}"
         if kind == st.Event.MISSION:
             good = pick(lang, "the mission is a success", "der Auftrag ist ein Erfolg")
             return f"=== {good if a else pick(lang, 'the mission has failed', 'der Auftrag ist gescheitert')}"

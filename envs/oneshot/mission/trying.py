@@ -1,8 +1,7 @@
-"""What heroes bring to the tests of a mission: modifiers and tools, in words, and read back (R21, R22, R106)."""
+"""What heroes bring to the tests of a mission: modifiers and tools, as values and in words (R21, R22, R106)."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -18,19 +17,15 @@ from .rooms import sneak_modifier
 SNEAK, TRAP, PUZZLE = range(3)  # the tests, in the order in which they are told
 _CARRIES = ("carries", "trägt")
 _ALWAYS = ("always works", "gelingt immer")
-_LINE = re.compile(
-    r" {3}[^:]+: (?:sneaking|Schleichen) (\S+), (?:traps|Fallen) (\S+), (?:puzzles|Rätsel) ([^\s;]+)"
-    rf"(?:; (?:{'|'.join(_CARRIES)}) (.*))?"
-)
-_TOOL = re.compile(rf"(?:^|, )([^,()]+) \((\+\d+|{'|'.join(_ALWAYS)})")
 NEEDED = 4  # by each of them
+_NEVER_FAILS = 2  # the kind of a tool that always works
 _MOST = 99  # a bonus that no tool has: that of one that always works
 
 
 @dataclass(frozen=True)
 class Trial:
-    """What is added to a hero's die in each test, and his tools: what each is called, what it adds (None: it always
-    works)."""
+    """What is added to a hero's die in each test, and the tools that he carries: the kit's name of each, and what it
+    adds (None: it always works)."""
 
     modifiers: tuple[int, int, int]
     tools: tuple[tuple[str, int | None], ...] = ()
@@ -51,6 +46,16 @@ def modifiers(s: Any, p: Any, i: int) -> tuple[int, int, int]:
     return int(sneak_modifier(s, p, i)), int(trap), int(lore - off)
 
 
+def trial_of(s: Any, p: Any, i: int, tools: Sequence[str]) -> Trial:
+    """What hero `i` brings to tests; `tools` are the names of the kit's."""
+    carried = (
+        (name, None if p.tool_kind[k] == _NEVER_FAILS else int(p.tool_bonus[k]))
+        for k, name in enumerate(tools)
+        if s.tools[i, k]
+    )
+    return Trial(modifiers(s, p, i), tuple(carried))
+
+
 def trial_line(s: Any, p: Any, i: int, tools: Sequence[str], lang: str) -> str:
     """A line on hero `i`: what is added to his dice, and what he carries; `tools` are the names of the kit's."""
     words = (("sneaking", "Schleichen"), ("traps", "Fallen"), ("puzzles", "Rätsel"))
@@ -60,7 +65,7 @@ def trial_line(s: Any, p: Any, i: int, tools: Sequence[str], lang: str) -> str:
     bag = []
     for k, name in enumerate(tools):
         if left := int(s.tools[i, k]):
-            does = pick(lang, *_ALWAYS) if p.tool_kind[k] == 2 else f"+{int(p.tool_bonus[k])}"
+            does = pick(lang, *_ALWAYS) if p.tool_kind[k] == _NEVER_FAILS else f"+{int(p.tool_bonus[k])}"
             uses = pick(lang, f", uses left {left}", f", noch {left} Mal") if left > 0 else ""
             bag.append(f"{called(name, lang)} ({does}{uses})")
     for item in Item:
@@ -69,21 +74,4 @@ def trial_line(s: Any, p: Any, i: int, tools: Sequence[str], lang: str) -> str:
     return line + (f"; {pick(lang, *_CARRIES)} {', '.join(bag)}" if bag else "")
 
 
-def trials(told: str) -> list[Trial]:
-    """What such lines of a position in words say, hero by hero."""
-    return [
-        Trial(tuple(_whole(found[k]) for k in (1, 2, 3)), tuple(_tools(found[4] or "")))  # type: ignore[arg-type]
-        for line in told.splitlines()
-        if (found := _LINE.fullmatch(line))
-    ]
-
-
-def _tools(bag: str) -> list[tuple[str, int | None]]:
-    return [(name, None if does in _ALWAYS else int(does)) for name, does in _TOOL.findall(bag)]
-
-
-def _whole(text: str) -> int:
-    return int(text.replace("\N{MINUS SIGN}", "-"))
-
-
-__all__ = ["NEEDED", "PUZZLE", "SNEAK", "TRAP", "Trial", "modifiers", "trial_line", "trials"]
+__all__ = ["NEEDED", "PUZZLE", "SNEAK", "TRAP", "Trial", "modifiers", "trial_line", "trial_of"]

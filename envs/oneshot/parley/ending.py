@@ -28,10 +28,13 @@ def _reason(position: Position, lang: str) -> str:
         winner = int(s.talk_winner)
         other = 1 - winner
         if result == st.Result.SUCCESS:
+            n, one = int(s.successes[winner]), int(s.successes[winner]) == 1
             return pick(
                 lang,
-                f"{names[winner]} wins the talk: {int(s.successes[winner])} successes, {goal} were needed.",
-                f"{names[winner]} gewinnt das Gespräch: {int(s.successes[winner])} Erfolge, {goal} waren nötig.",
+                f"{names[winner]} wins the talk: {n} {'success' if one else 'successes'}, {goal} "
+                f"{'was' if goal == 1 else 'were'} needed.",
+                f"{names[winner]} gewinnt das Gespräch: {n} {'Erfolg' if one else 'Erfolge'}, {goal} "
+                f"{'war' if goal == 1 else 'waren'} nötig.",
             )
         fails = int(s.fails[other])
         failures, fehlschlag = ("failure", "Misserfolg") if fails == 1 else ("failures", "Misserfolgen")
