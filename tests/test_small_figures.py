@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,8 +24,10 @@ from probespiel.evaluation.stress.workers import Failed
 from probespiel.evaluation.stress.worth import units_of
 from probespiel.evaluation.tournament import joint
 from probespiel.evaluation.tournament import metagame as mg
+from probespiel.evaluation.tournament.analysis import FEW_BLOCKS, _Analysis
 from probespiel.evaluation.tournament.counting import Rows, Shared, in_order
 from probespiel.evaluation.tournament.ratings import bradley_terry, bradley_terry_many
+from probespiel.evaluation.tournament.summary import Summary
 
 
 @pytest.mark.parametrize(("matrix", "wanted"), [
@@ -269,3 +272,33 @@ def test_exact_figures_are_those_of_the_games_that_were_solved() -> None:
     assert sorted(asked) == sorted(values), "each game once"
     context.ask = lambda kind, jobs: [{"values": []} for _ in jobs]
     assert measuring.solved(context, [bench("")], ["worth"]) is None, "too large to be solved"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What is left of a summary."""
+
+    decision: str | None
+    share: float = 1 / 3
+
+
+def test_a_summary_has_a_decision_only_where_one_was_asked_for() -> None:
+    to_dict: Any = Summary.to_dict
+    assert to_dict(Told("a")) == {"decision": "a", "share": 0.3333333333}
+    assert to_dict(Told(None)) == {"share": 0.3333333333}
+
+
+@pytest.mark.parametrize(("blocks", "told"), [
+    (1, "Fewer than two seed blocks"), (2, "no difference between strategies can be shown"),
+    (FEW_BLOCKS - 1, "the intervals are rough; play more blocks."), (FEW_BLOCKS, ""),
+])  # fmt: skip
+def test_what_is_warned_of_with_few_blocks(blocks: int, told: str) -> None:
+    found: Any = SimpleNamespace(
+        names=("a", "b"), level=0.95, sums=SimpleNamespace(independent=blocks, balanced=True),
+        total=SimpleNamespace(games=np.ones((2, 2))), separation=SimpleNamespace(separated=False),
+    )  # fmt: skip
+    warned = _Analysis.warnings(found)
+    assert len(warned) == bool(told) and all(told in line for line in warned)
+    found.sums.balanced, found.total.games = False, np.zeros((2, 2))
+    more = _Analysis.warnings(found)[len(warned) :]
+    assert len(more) == 2 and "one way round" in more[0] and more[1].startswith("a and b never met:")
