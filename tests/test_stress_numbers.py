@@ -415,6 +415,13 @@ def test_a_situation_that_may_pay_saves_a_rule(gain: float, error: float, word: 
     assert verdict_of(findings(0.0, use=use(0.0, 0.3, -0.1, leaves=(place,)))).word == word
 
 
+@pytest.mark.parametrize(("share", "word"), [(1.0, "dead rule"), (0.99, "neutral")])
+def test_a_situation_that_is_all_of_them_says_no_more_than_all_uses(share: float, word: str) -> None:
+    """It was tried on the half of the uses that did not choose it: -0.05 with 0.07 may be 0.09, and 0.075 counts."""
+    place = Place("always", share, -0.05, 0.07, 105)
+    assert verdict_of(findings(0.0, use=use(0.0, 0.3, -0.1, leaves=(place,)))).word == word
+
+
 @pytest.mark.parametrize(
     ("changed", "word"),
     [

@@ -199,8 +199,8 @@ def use_of(found: Findings, worth: Worth) -> str:
         return "always-use"
     # shown to gain less than what counts, not merely not shown to gain: too few uses must not accuse a rule
     useless = gain is not None and error is not None and (gain + 2 * error) * chances <= 2 * tiny
-    useless = useless and all(
-        (x + 2 * e) * max(1.0, chances * share) <= 2 * tiny for x, e, share in leaves if share >= COUNTERED
+    useless = useless and all(  # one situation that is all of them is known better by the uses of both halves
+        (x + 2 * e) * max(1.0, chances * share) <= 2 * tiny for x, e, share in leaves if COUNTERED <= share < 1.0
     )
     if not pays and not in_favour and (useless or never_wanted(use)):
         return "dead rule"
