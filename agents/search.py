@@ -19,38 +19,20 @@ import numpy as np
 
 from ..envs.core.game import Game
 from ..envs.core.rng import mix
-from .base import Agent, AgentError, NativePolicy, Param, Requests, View
+from .base import Agent, AgentError, NativePolicy, Requests, View
 from .declaration import lineup_of
 from .gumbel import Draw, halving
-from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, bulky_of, native_policy, rollouts_of
+from .native import Ahead, ahead_of, bulky_of, native_policy, rollouts_of
 from .pacing import slices
 from .policy import PolicyAgent, ships_for
 from .policy_net import draw as pick
-from .search_kernel import (
-    BAD_POLICY,
-    MULTI,
-    ROOT,
-    SELECT_AUTO,
-    SELECT_RM,
-    SELECT_UCB,
-    SINGLE,
-    Options,
-    Rows,
-    Scratch,
-    Table,
-    answer,
-    deviation,
-    merge,
-    plant,
-    search,
-    search_rows,
-)
+from .search_answer import ROOT, answer, deviation
+from .search_kernel import BAD_POLICY, Options, Rows, Scratch, Table, merge, plant, search, search_rows
+from .search_pairs import join, no_pairs
+from .search_params import DEFAULT_SIMS, OBSERVERS, PARAMS, SELECTS
 from .search_tree import EDGES_OF_NODE, NODE_MANY, NODES, SIMULATIONS, Tree, clear, empty_tree
 
-DEFAULT_SIMS = 1000
 SIMS_TOGETHER = 512  # of small searches at many tables, in one call; even the slowest games take 0.1 ms for each
-_SELECT = {"auto": SELECT_AUTO, "ucb": SELECT_UCB, "rm": SELECT_RM}
-_OBSERVER = {"multi": MULTI, "single": SINGLE}
 _NODE_BYTES = 4 * 8 + 8 + 3 * 8 + 2 * 8 + EDGES_OF_NODE * (5 * 8 + 4 * 8)  # with its edges, and places in the table
 _PATH = 4096  # nodes of all seats on the way of one simulation
 
@@ -127,78 +109,7 @@ class SearchAgent(Agent):
     answer, on any number of threads. Positions that a seat cannot tell apart give the same answer.
     """
 
-    params = (
-        Param("sims", None, f"simulations a decision; {DEFAULT_SIMS} without seconds", 1, 10**9, (), int, True),
-        Param("seconds", None, "time a decision; what is reached first ends it", 0.0, 86400.0, (), float, True),
-        Param("select", "auto", "auto: rm where several seats choose at once, else ucb", choices=tuple(_SELECT)),
-        Param(
-            "observer",
-            "multi",
-            "multi: every seat's nodes are its own information states; single: those of the others are told apart only "
-            "by what the searching seat knows, which learns their replies sooner and lets them see its secrets",
-            choices=tuple(_OBSERVER),
-        ),
-        Param(
-            "root",
-            "select",
-            "gumbel: simulations are shared out by sequential halving among 16 actions drawn from the policy that is "
-            "followed (`prior`; without one all are alike), for sims alone; select: as everywhere",
-            choices=("select", "gumbel"),
-        ),
-        Param("c", None, "exploration of ucb; none: 1, with a horizon as the game says", 0.0, 100.0, (), float, True),
-        Param("gamma", 0.1, "exploration of rm", 0.0, 1.0, (), float),
-        Param(
-            "rollout",
-            "auto",
-            "who plays beyond the tree: random, a baseline of the game, several joined by + (every side draws one of "
-            "them in every simulation), or auto: the game's choice",
-        ),
-        Param(
-            "prior",
-            "auto",
-            "whom the answer follows where nothing is shown to be better: rollout (the rollout baselines), policy (the "
-            "trained one that ships for the game), a file of a policy, or auto: the game's choice",
-        ),
-        Param("epsilon", 0.0, "chance of a random action in a rollout", 0.0, 1.0, (), float),
-        Param("trust", 20, "visits below which a node beyond the first follows a rollout baseline", 0, 10**9, (), int),
-        Param("depth", 0, "decisions simulated before payoffs count as they stand; 0: all", 0, 10**6, (), int),
-        OUTLOOK,
-        HORIZON_PARAM,
-        Param("utility", "own", "what a seat wants: its own payoff, or the sum of its side", choices=("own", "side")),
-        Param("scale", "seen", "payoffs scaled by the range seen, or by the game's", choices=("seen", "game")),
-        Param("temperature", 1.0, "of the answer where it is mixed; 0: the likeliest", 0.0, 100.0, (), float),
-        Param(
-            "margin",
-            None,
-            "standard errors by which an action of a mixed answer may be worse; twice as many must an action be better "
-            "than what the prior does for the answer not to be that; none: 1, or with a horizon or policy the game's",
-            0.0,
-            1e9,
-            (),
-            float,
-            True,
-        ),
-        Param(
-            "narrow",
-            True,
-            "of the many moves of some games (on a grid, or aimed) search those alone that a rollout baseline or an "
-            "adviser of the game would make, and leave the baselines only for what is better by twice the `margin`",
-            kind=bool,
-        ),
-        Param(
-            "nodes",
-            None,
-            "limit of each tree, beyond which it does not grow; none: the memory",
-            1,
-            10**8,
-            (),
-            int,
-            True,
-        ),
-        Param("memory", 256, "MB that all trees may take together", 1, 10**6, (), int),
-        Param("trees", 1, "that share the simulations and whose roots are added up", 1, 64, (), int),
-        Param("threads", None, "trees searched at once; none: as many as there are processors", 1, 64, (), int, True),
-    )
+    params = PARAMS
 
     def __init__(
         self,
@@ -206,7 +117,7 @@ class SearchAgent(Agent):
         seconds: float | None = None,
         select: str = "auto",
         observer: str = "multi",
-        root: str = "select",
+        root: str = "paired",
         c: float | None = None,
         gamma: float = 0.1,
         rollout: str = "auto",
@@ -250,7 +161,15 @@ class SearchAgent(Agent):
         search(first.tree, plan.table, first.options, first.scratch, world=at.ctypes.data, me=0, sims=0, rng=rng)
         self._gather(plan)
         deviation(plan.root, ROOT)
-        answer(plan.root, plan.options, plan.scratch.prior, np.ones(game.words, np.int64), out=plan.out, rng=rng)
+        answer(
+            plan.root,
+            plan.options,
+            plan.scratch.prior,
+            np.ones(game.words, np.int64),
+            out=plan.out,
+            rng=rng,
+            pairs=plan.scratch.pairs,
+        )
 
     def _planned(self, game: Game) -> _Plan:
         if self._plan is None or self._plan.game is not game:
@@ -303,14 +222,15 @@ class SearchAgent(Agent):
             payoff=np.zeros(game.capacity, dtype=np.float64),
             utility=np.zeros(game.capacity, dtype=np.float64),
             bounds=np.zeros((game.capacity, 2), dtype=np.float64),
+            pairs=no_pairs(32 * game.words),
         )
         ahead = ahead_of(game, v["horizon"], v["outlook"])
         c, margin = ahead.c, ahead.margin
         if guided:
             margin = lineup_of(game).policy_margin or margin
         options = Options(
-            select=_SELECT[v["select"]],
-            observer=_OBSERVER[v["observer"]],
+            select=SELECTS[v["select"]],
+            observer=OBSERVERS[v["observer"]],
             c=float(c if v["c"] is None else v["c"]),
             gamma=float(v["gamma"]),
             policy=policy.address if policy else 0,
@@ -329,6 +249,7 @@ class SearchAgent(Agent):
             memory=ahead.memory,
             horizon=ahead.horizon,
             ticks=ahead.ticks,
+            paired=v["root"] == "paired",
             bulky=bulky_of(game) if v["narrow"] and policy and not halved else np.zeros(game.words, dtype=np.int64),
         )
         called = (*(found for found in policies if found is not None), *advising)
@@ -429,7 +350,14 @@ class SearchAgent(Agent):
         self._gather(plan)
         plan.out[:] = 0.0
         prior = sum((share.scratch.prior for share in plan.shares[1:]), plan.scratch.prior)
-        return int(answer(plan.root, plan.options, prior, requests.words[0], out=plan.out, rng=rngs[0]))
+        return int(
+            answer(
+                plan.root, plan.options, prior, requests.words[0], out=plan.out, rng=rngs[0], pairs=plan.scratch.pairs
+            )
+        )
+
+    def _answer(self, plan: _Plan, prior: np.ndarray, words: np.ndarray, rng: np.ndarray) -> int:
+        return int(answer(plan.root, plan.options, prior, words, out=plan.out, rng=rng, pairs=plan.scratch.pairs))
 
     def _halved(self, plan: _Plan, requests: Requests) -> int:
         """Search one decision by sequential halving at the root."""
@@ -449,7 +377,15 @@ class SearchAgent(Agent):
                     )
                     plan.check(status)
             plan.out[:] = 0.0
-            answer(share.tree, share.options, share.scratch.prior, requests.words[0], out=plan.out, rng=rng)
+            answer(
+                share.tree,
+                share.options,
+                share.scratch.prior,
+                requests.words[0],
+                out=plan.out,
+                rng=rng,
+                pairs=share.scratch.pairs,
+            )
             low, high = share.scratch.bounds[seat]
             visits = plan.out[draw.actions, 0]
             values = (plan.out[draw.actions, 1] - low) / (high - low) if high > low else np.full(len(visits), 0.5)
@@ -484,6 +420,8 @@ class SearchAgent(Agent):
         if len(plan.shares) > 1:
             for share in plan.shares:
                 merge(plan.root, share.tree)
+            for share in plan.shares[1:]:
+                join(plan.scratch.pairs, share.scratch.pairs)
 
     def close(self) -> None:
         """Release the threads."""

@@ -3,8 +3,6 @@
 Every simulation deals what the searching seat cannot know (a determinization; Cowling, Powley and Whitehouse 2012,
 Information Set Monte Carlo Tree Search) and descends one tree per seat at the same time. A node is an information
 state; nodes lie in a hash table, their edges (actions) in linked lists in preallocated arrays.
-
-Over 500 lines because its compiled loops share the tree and the working space that they are given.
 """
 
 from __future__ import annotations
@@ -30,6 +28,19 @@ from ..envs.core.batch import random_legal
 from ..envs.core.inner import inner
 from ..envs.core.jit import driver
 from ..envs.core.rng import mix, rand_below, rand_float
+from .search_answer import ROOT, answer, deviation
+from .search_pairs import (
+    GIVEN_UP,
+    PLAYED,
+    QUEUED,
+    begin_round,
+    enter,
+    forget,
+    next_action,
+    settle,
+    throw,
+    worth_it,
+)
 from .search_tree import (
     ACTION,
     COUNT,
@@ -54,11 +65,9 @@ from .search_tree import (
 )
 
 SELECT_AUTO, SELECT_UCB, SELECT_RM = 0, 1, 2
-ROOT = 0  # index of the node that is searched
 MULTI, SINGLE = 0, 1
 ADVICE = 32  # simulations between two questions to the advisers
 CLOCK, ESTIMATE = 0, 1  # what an outlook is asked for
-INDIFFERENT = 0.05  # standard deviations of utility that never count as worse
 BAD_POLICY, BAD_RULES = -2, -3  # statuses: an illegal answer of the rollout policy; no legal action or a broken rule
 
 
@@ -86,6 +95,7 @@ class Options(NamedTuple):
     memory: int  # what the outlook is called with
     horizon: int  # ticks of its clock after which it values a position; 0: never
     ticks: bool  # the outlook has no clock: the horizon counts decisions beyond the tree
+    paired: bool  # where regrets are matched at the root, actions are compared on the same dice
     bulky: Any  # int64[W]: actions that are searched at the root only where one of those baselines would take them
 
 
@@ -129,6 +139,7 @@ class Scratch(NamedTuple):
     payoff: Any
     utility: Any
     bounds: Any
+    pairs: Any  # search_pairs.Pairs
 
 
 class Rows(NamedTuple):
@@ -220,11 +231,13 @@ def choose(tree, game, options, scratch, turn, in_tree, rng):
 
 
 @driver(allocates=False)
-def back_up(tree, scratch, length):
-    """Enter the utilities of a finished simulation at every node of its path."""
+def back_up(tree, scratch, length, only):
+    """Enter the utilities of a finished simulation at every node of its path, or those of the seat `only` (-1: all)."""
     stamp = tree.used[SIMULATIONS]
     for i in range(length):
         seat, node, edge = scratch.path[i, 0], scratch.path[i, 1], scratch.path[i, 2]
+        if only >= 0 and seat != only:
+            continue
         utility = scratch.utility[seat]
         if scratch.probs[i] > 0.0:
             update_rm(tree, node, edge, utility, prob=scratch.probs[i], stamp=stamp)
@@ -267,8 +280,11 @@ def cast(game, options, scratch, rng):
 
 
 @inner(allocates=False)
-def simulate(tree, game, options, scratch, world, me, rng):
-    """One simulation for the seat `me` from the forgotten record at address `world`; 0 or a status below 0."""
+def simulate(tree, game, options, scratch, world, me, rng, paired):
+    """One simulation for the seat `me` from the forgotten record at address `world`; 0 or a status below 0.
+
+    `paired`: it is one of a round on the same dice (`search_pairs`).
+    """
     s = address_of(scratch.state)
     words_at = address_of(scratch.words)
     rng_at = address_of(rng)
@@ -276,19 +292,24 @@ def simulate(tree, game, options, scratch, world, me, rng):
     call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
     cast(game, options, scratch, rng)
     in_tree = np.int64(-1)
+    shadow = False  # what the others met here is not what they learn from
     length, decisions = 0, 0
     until = np.int64(0)
     clocked = options.horizon > 0 and not options.ticks
     if clocked:
         until = call_kernel(options.outlook, CLOCK, s, game.p, options.memory, 0, 0) + options.horizon
     valued, beyond = False, 0
+    pairs = scratch.pairs
+    advice = pairs.asked if paired else rng
     followed = scratch.followed[0]
     if followed >= 0:
         scratch.prior[followed] += 1.0
         scratch.taken[followed >> 5] |= np.int64(1) << np.int64(followed & 31)
-    if options.policy != 0:
+    # in a round on the same dice whoever is asked for advice is asked once, with dice of its own
+    begins = not paired or pairs.used[QUEUED] == 0
+    if options.policy != 0 and begins:
         call_kernel(game.k, LEGAL, s, game.p, me, 0, words_at)
-        action = roll_out(game, options, scratch.which[me], s, seat=me, words=scratch.words, rng=rng)
+        action = roll_out(game, options, scratch.which[me], s, seat=me, words=scratch.words, rng=advice)
         if action < 0:
             return BAD_POLICY
         if followed < 0:
@@ -296,7 +317,7 @@ def simulate(tree, game, options, scratch, world, me, rng):
         scratch.taken[action >> 5] |= np.int64(1) << np.int64(action & 31)
         if len(options.advisers) > 0 and tree.used[SIMULATIONS] % ADVICE == 1:
             for i in range(len(options.advisers)):
-                action = roll_out(game, options, options.advisers[i], s, seat=me, words=scratch.words, rng=rng)
+                action = roll_out(game, options, options.advisers[i], s, seat=me, words=scratch.words, rng=advice)
                 if action < 0:
                     return BAD_POLICY
                 scratch.taken[action >> 5] |= np.int64(1) << np.int64(action & 31)
@@ -327,6 +348,15 @@ def simulate(tree, game, options, scratch, world, me, rng):
             if decisions == 0 and seat == me and options.policy != 0:
                 for w in range(game.n_words):
                     scratch.words[w] &= ~options.bulky[w] | scratch.taken[w]
+            if decisions == 0 and seat == me and paired:
+                if pairs.used[QUEUED] == 0 and worth_it(pairs, deviation(tree, ROOT)):
+                    for w in range(game.n_words):
+                        scratch.left[w] = scratch.words[w]
+                    stamp, gamma = tree.used[SIMULATIONS], options.gamma
+                    begin_round(pairs, tree, ROOT, words=scratch.left, gamma=gamma, stamp=stamp, rng=pairs.asked)
+                if pairs.used[QUEUED] > 0:
+                    shadow = pairs.used[PLAYED] > 0
+                    scratch.forced[0] = next_action(pairs)
             total = 0
             for w in range(game.n_words):
                 total += popcount(scratch.words[w])
@@ -351,7 +381,7 @@ def simulate(tree, game, options, scratch, world, me, rng):
         decisions += chosen
         call_kernel(game.k, ROLL, s, game.p, 0, 0, rng_at)
     score(game, options, scratch, s, valued=valued)
-    back_up(tree, scratch, length)
+    back_up(tree, scratch, length, only=me if shadow else np.int64(-1))
     return 0
 
 
@@ -364,6 +394,7 @@ def plant(tree, scratch, key, me, followed):
     scratch.followed[0] = followed
     scratch.forced[0] = -1
     clear(tree)
+    forget(scratch.pairs)
     key = mix(key, me)
     add_node(tree, key, -1 - find_node(tree, key))
     scratch.bounds[:, 0] = np.inf
@@ -378,9 +409,20 @@ def search(tree, game, options, scratch, world, me, sims, rng):
 
     It lets go of the interpreter, so that several trees can be searched at once.
     """
+    pairs = scratch.pairs
     for _ in range(sims):
         tree.used[SIMULATIONS] += 1
-        status = simulate(tree, game, options, scratch, world=world, me=me, rng=rng)
+        # the first simulation tells whether regrets are matched at the root
+        if options.paired and tree.nodes[ROOT, NODE_RM] != 0 and pairs.used[GIVEN_UP] == 0:
+            throw(pairs, rng)
+            status = simulate(tree, game, options, scratch, world=world, me=me, rng=pairs.thrown, paired=True)
+            if scratch.forced[0] >= 0 and status == 0:
+                enter(pairs, scratch.forced[0], scratch.utility[me])
+                if pairs.used[QUEUED] == 0:
+                    settle(pairs, tree, ROOT)
+            scratch.forced[0] = -1
+        else:
+            status = simulate(tree, game, options, scratch, world=world, me=me, rng=rng, paired=False)
         if status < 0:
             return status
     return 0
@@ -405,119 +447,6 @@ def merge(into, tree):
         edge = tree.edges[edge, NEXT]
 
 
-@driver(allocates=False)
-def deviation(tree, node):
-    """Standard deviation of the utilities met at a node."""
-    count, total, squares = 0.0, 0.0, 0.0
-    edge = tree.nodes[node, FIRST]
-    while edge >= 0:
-        count += tree.edges[edge, COUNT]
-        total += tree.sums[edge, TOTAL]
-        squares += tree.sums[edge, SQUARES]
-        edge = tree.edges[edge, NEXT]
-    return np.sqrt(max(squares / count - (total / count) ** 2, 0.0)) if count > 0.0 else 0.0
-
-
-@driver(allocates=False)
-def nothing_better(tree, options, prior, out, noise):
-    """Whether no action is better than what the rollout baselines would do, beyond the noise of the means.
-
-    The best of several means is expected to lie above by chance, so twice the `margin` counts here.
-    """
-    total, base = 0.0, 0.0
-    for action in range(len(out)):
-        if out[action, 0] > 0.0:
-            total += prior[action]
-            base += prior[action] * out[action, 1]
-    if total == 0.0:
-        return False
-    base /= total
-    for action in range(len(out)):
-        n = out[action, 0]
-        if n > 0.0 and out[action, 1] > base + 2.0 * options.margin * noise * np.sqrt(1.0 / n + 1.0 / total):
-            return False
-    return True
-
-
-@driver(allocates=False)
-def best_known(options, prior, out, best, noise):
-    """The best action of the rollout baselines, or the most visited action `best` if it is better beyond the noise.
-
-    The best of several means is expected to lie above by chance, so twice the `margin` counts here.
-    """
-    base = np.int64(-1)
-    for action in range(len(out)):
-        if prior[action] > 0.0 and out[action, 0] > 0.0 and (base < 0 or out[action, 1] > out[base, 1]):
-            base = np.int64(action)
-    if base < 0 or prior[best] > 0.0:
-        return best
-    error = noise * np.sqrt(1.0 / out[best, 0] + 1.0 / out[base, 0])
-    return best if out[best, 1] > out[base, 1] + 2.0 * options.margin * error else base
-
-
-@driver
-def answer(tree, options, prior, legal, out, rng):
-    """The action to play after a search.
-
-    `legal` int64[W] is the legal set, from which the answer comes if no simulation came by. `out` float64[A, 4], zeroed
-    before, gets for every action visits, mean utility, average strategy and the chance with which it is played. Where
-    one seat decides alone the answer is the most visited action (see also `stay`). Where several do, or regrets were
-    matched, it is a sample: of what the rollout baselines did (`prior` float64[A]), as long as no action is found to be
-    better than that; else of the average strategy without the actions that are worse than the likeliest beyond the
-    noise.
-    """
-    node = ROOT
-    if tree.nodes[node, FIRST] < 0:
-        return random_legal(legal, rng)
-    rm = tree.nodes[node, NODE_RM] != 0
-    total = 0.0
-    best, best_weight, best_mean = np.int64(-1), -1.0, -np.inf
-    edge = tree.nodes[node, FIRST]
-    while edge >= 0:
-        action, n = tree.edges[edge, ACTION], tree.edges[edge, COUNT]
-        weight = tree.sums[edge, STRATEGY] if rm else np.float64(n)
-        mean = tree.sums[edge, TOTAL] / n if n > 0 else 0.0
-        total += weight
-        out[action, 0], out[action, 1], out[action, 2] = n, mean, weight
-        if n > 0 and (weight > best_weight or (weight == best_weight and mean > best_mean)):
-            best, best_weight, best_mean = action, weight, mean
-        edge = tree.edges[edge, NEXT]
-    if total > 0.0:
-        out[:, 2] /= total
-    if options.stay and not rm and tree.nodes[node, NODE_MANY] == 0:
-        best = best_known(options, prior, out, best, noise=deviation(tree, node))
-        out[best, 3] = 1.0
-        return best
-    powered = 0.0
-    if (rm or tree.nodes[node, NODE_MANY] != 0) and options.temperature > 0.0 and best_weight > 0.0:
-        noise = deviation(tree, node)
-        modest = nothing_better(tree, options, prior, out, noise=noise)
-        if modest:
-            best_weight = prior.max()
-        for action in range(len(out)):
-            if modest:
-                if prior[action] > 0.0:
-                    out[action, 3] = (prior[action] / best_weight) ** (1.0 / options.temperature)
-                    powered += out[action, 3]
-            elif out[action, 0] > 0.0 and out[action, 2] > 0.0:
-                error = noise * np.sqrt(1.0 / out[action, 0] + 1.0 / out[best, 0])
-                if out[action, 1] >= best_mean - options.margin * error - INDIFFERENT * noise:
-                    # relative to the likeliest, so that no power is too small for a float64
-                    out[action, 3] = (out[action, 2] * total / best_weight) ** (1.0 / options.temperature)
-                    powered += out[action, 3]
-    if powered <= 0.0:
-        out[best, 3] = 1.0
-        return best
-    out[:, 3] /= powered
-    pick = rand_float(rng)
-    chosen = best
-    for action in range(len(out)):
-        if out[action, 3] > 0.0 and pick >= 0.0:
-            chosen = np.int64(action)
-            pick -= out[action, 3]
-    return chosen
-
-
 @driver
 def search_rows(tree, game, options, scratch, rows, sims, out):
     """Search all of `rows` (Rows); `out` float64[A, 4] as in `answer`, of the last row. 0 or a status below 0."""
@@ -540,5 +469,5 @@ def search_rows(tree, game, options, scratch, rows, sims, out):
         status = search(tree, game, options, scratch, world=world, me=seats[i], sims=sims, rng=rng)
         if status < 0:
             return status
-        actions[i] = answer(tree, options, scratch.prior, legal[i], out=out, rng=rng)
+        actions[i] = answer(tree, options, scratch.prior, legal[i], out=out, rng=rng, pairs=scratch.pairs)
     return 0

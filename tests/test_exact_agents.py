@@ -25,7 +25,7 @@ from probespiel.agents.match import ILLEGAL, Match, Schedule
 from probespiel.agents.match_kernel import is_legal, mark_illegal
 from probespiel.agents.matrix_game import solve_zero_sum
 from probespiel.agents.native import BaselineAgent
-from probespiel.agents.search_kernel import deviation
+from probespiel.agents.search_answer import deviation
 from probespiel.agents.search_tree import (
     Tree,
     add_edge,

@@ -11,7 +11,9 @@ from probespiel.agents.base import View
 from probespiel.agents.perfect_information import game_value
 from probespiel.agents.scorekeeper.outlook import FEATURES, SIDE, features
 from probespiel.agents.search import SearchAgent
-from probespiel.agents.search_kernel import Options, Scratch, answer, back_up, best_known, nothing_better, plant
+from probespiel.agents.search_answer import answer, best_known, nothing_better
+from probespiel.agents.search_kernel import Options, Scratch, back_up, plant
+from probespiel.agents.search_pairs import no_pairs
 from probespiel.agents.search_tree import NODE_MANY, Tree, add_edge, add_node, find_node, select_ucb
 from probespiel.envs.core.game import Game
 from probespiel.envs.core.rng import rng_array
@@ -27,7 +29,7 @@ def options_of(**more: Any) -> Options:
         "select": 0, "observer": 0, "c": 1.0, "gamma": 0.1, "policy": 0, "which": np.full(1, -1, np.int64),
         "advisers": np.zeros(0, np.int64), "epsilon": 0.0, "trust": 0, "depth": 0, "scale_seen": True, "low": -1.0,
         "high": 1.0, "temperature": 1.0, "margin": 1.0, "stay": False, "outlook": 0, "memory": 0, "horizon": 0,
-        "ticks": False, "bulky": np.zeros(1, np.int64),
+        "ticks": False, "paired": False, "bulky": np.zeros(1, np.int64),
     }  # fmt: skip
     return Options(**{**plain, **more})
 
@@ -40,7 +42,7 @@ def scratch_of(seats: int = 2, path: int = 4) -> Scratch:
         followed=np.full(1, -1, np.int64), forced=np.full(1, -1, np.int64), prior=np.zeros(32),
         taken=np.zeros(1, np.int64),
         path=np.zeros((path, 3), np.int64), probs=np.zeros(path), payoff=np.zeros(seats), utility=np.zeros(seats),
-        bounds=np.zeros((seats, 2)),
+        bounds=np.zeros((seats, 2)), pairs=no_pairs(32),
     )  # fmt: skip
 
 
@@ -61,7 +63,7 @@ def test_every_node_gets_the_utility_of_its_own_seat() -> None:
         add_edge(tree, add_node(tree, key, -1 - find_node(tree, key)), 0, 0)
     scratch.path[:2] = [[0, 0, 0], [1, 1, 1]]
     scratch.utility[:] = 3.0, -5.0
-    back_up(tree, scratch, 2)
+    back_up(tree, scratch, 2, only=-1)
     assert tree.sums[:2, 0].tolist() == [3, -5] and tree.sums[:2, 1].tolist() == [9, 25]
     assert tree.stats[:2].tolist() == [[1, 3], [1, -5]] and tree.edges[:2, 2].tolist() == [1, 1]
 
@@ -97,14 +99,15 @@ def test_a_mixed_answer_stays_unless_an_action_is_better_by_twice_the_margin(lea
     out = np.zeros((3, 4))
     out[:, 0], out[:, 1] = 4, (1.0, 2.0, 1.25 + lead)
     prior = np.array([3.0, 1.0, 0.0])
-    assert nothing_better(tree_of(), options_of(), prior, out, noise=1.0) != better
+    assert nothing_better(options_of(), prior, out, noise=1.0, pairs=no_pairs(3)) != better
 
 
 def test_equal_actions_share_the_answer_without_any_margin() -> None:
     """Means 1 and 1 of 6 and 2 visits; 0.5 is out: without a margin 0.05 deviations are tolerated, no more."""
     tree = planted([(0, 6, 1.0, 1.5), (1, 2, 1.0, 1.5), (2, 2, 0.5, 1.0)])
     out = np.zeros((3, 4))
-    answer(tree, options_of(margin=0.0), np.zeros(32), np.array([7], np.int64), out=out, rng=rng_array(1, "test"))
+    legal, rng = np.array([7], np.int64), rng_array(1, "test")
+    answer(tree, options_of(margin=0.0), np.zeros(32), legal, out=out, rng=rng, pairs=no_pairs(32))
     assert out[:, 3] == pytest.approx([0.75, 0.25, 0])
 
 

@@ -255,7 +255,7 @@ def test_forced_moves_are_not_searched(cards: Game) -> None:
 
 def test_a_forced_move_leaves_nothing_of_the_search_before_it(cards: Game) -> None:
     """What stayed in the hash table would be found by later searches as if it were theirs, until they end no more."""
-    agent, open_view = SearchAgent(sims=300), opening(cards, 1).view(0)
+    agent, open_view = SearchAgent(sims=400), opening(cards, 1).view(0)
     position = Position(cards, seed=4)
     for _ in range(2):
         for seat in position.to_act():
