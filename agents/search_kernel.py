@@ -362,7 +362,8 @@ def simulate(tree, game, options, scratch, world, me, rng, paired):
                 total += popcount(scratch.words[w])
             if total == 0:
                 return BAD_RULES
-            if total == 1:
+            # what is left alone at the root is entered, too: without it nothing would be known of the decision
+            if total == 1 and (decisions > 0 or seat != me):
                 action = random_legal(scratch.words, rng)
             elif (in_tree >> seat) & 1 and length < len(scratch.path):
                 known = shared if options.observer == SINGLE else call_kernel(game.k, KEY, s, game.p, seat, 0, 0)

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from probespiel.agents import search as search_module
 from probespiel.agents.base import Agent, AgentError, Requests, View
 from probespiel.agents.exact import GameTree
 from probespiel.agents.match import Match, Schedule
@@ -235,6 +236,23 @@ def test_hidden_cards_do_not_matter(cards: Game, observer: str) -> None:
             seen.setdefault(result.action, set()).add(result.visits.tobytes() + result.values.tobytes())
     assert len(seen) == 1
     assert len(next(iter(seen.values()))) == 1
+
+
+def test_an_action_that_is_left_alone_by_narrowing_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all rollouts do one thing, and all else is tried for their sake alone, that is known and played.
+
+    Of twenty answers drawn from what is legal not all would be it.
+    """
+    kuhn = make_game("kuhn")
+    monkeypatch.setattr(search_module, "bulky_of", lambda game: np.full(game.words, -1, dtype=np.int64))
+    agent = SearchAgent(sims=20, rollout="always_bet")
+    agent.prepare(kuhn)
+    for number in range(20):
+        position = kuhn.position(number)
+        position.roll()
+        result = agent.analyse(View.of(position, 0, number))
+        assert kuhn.spec.actions.describe(result.action) == "bet"
+        assert result.visits[result.action] == result.simulations == 20 and result.chances[result.action] == 1
 
 
 def test_forced_moves_are_not_searched(cards: Game) -> None:
