@@ -16,7 +16,7 @@ import numpy as np
 from ..envs.core.abi import lowest_bit
 from ..envs.core.jit import driver
 from ..envs.core.rng import next_u64
-from .search_tree import ACTION, FIRST, NEXT, REGRET, STAMP, find_edge, select_rm
+from .search_tree import ACTION, REGRET, find_edge, matched, positive_regrets, select_rm
 
 FEWEST = 8  # rounds before it is asked whether they are worth it
 KNOWN, ROUNDS, QUEUED, PLAYED, STAMPED, GIVEN_UP = 0, 1, 2, 3, 4, 5  # entries of Pairs.used
@@ -178,17 +178,11 @@ def begin_round(pairs, tree, node, words, gamma, stamp, rng):
 @driver(allocates=False)
 def settle(pairs, tree, node):
     """Add the regrets of a round that is over, of all actions at once, floored at 0 (regret matching+)."""
-    stamp = pairs.used[STAMPED]
-    total, k, expected = 0.0, 0, 0.0
-    edge = tree.nodes[node, FIRST]
-    while edge >= 0:
-        if tree.edges[edge, STAMP] == stamp:
-            total += max(tree.sums[edge, REGRET], 0.0)
-            k += 1
-        edge = tree.edges[edge, NEXT]
+    total, k = positive_regrets(tree, node, pairs.used[STAMPED])
+    expected = 0.0
     for i in range(pairs.used[PLAYED]):
         edge = find_edge(tree, node, pairs.actions[pairs.played[i]])
-        expected += pairs.found[i] * (max(tree.sums[edge, REGRET], 0.0) / total if total > 0.0 else 1.0 / k)
+        expected += pairs.found[i] * matched(tree, edge, total, k)
     for i in range(pairs.used[PLAYED]):
         edge = find_edge(tree, node, pairs.actions[pairs.played[i]])
         tree.sums[edge, REGRET] = max(tree.sums[edge, REGRET] + pairs.found[i] - expected, 0.0)

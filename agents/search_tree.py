@@ -159,13 +159,31 @@ def select_ucb(tree, node, left, c, low, high, stamp, rng):
 
 
 @driver(allocates=False)
+def positive_regrets(tree, node, stamp):
+    """The sum of the positive regrets of the edges that were legal in the visit `stamp`, and how many these are."""
+    total, k = 0.0, 0
+    edge = tree.nodes[node, FIRST]
+    while edge >= 0:
+        if tree.edges[edge, STAMP] == stamp:
+            total += max(tree.sums[edge, REGRET], 0.0)
+            k += 1
+        edge = tree.edges[edge, NEXT]
+    return total, k
+
+
+@driver(allocates=False)
+def matched(tree, edge, total, k):
+    """The chance of an edge by regret matching, from what `positive_regrets` gave for its node."""
+    return max(tree.sums[edge, REGRET], 0.0) / total if total > 0.0 else 1.0 / k
+
+
+@driver(allocates=False)
 def select_rm(tree, node, left, gamma, stamp, rng, prob):
     """An edge by regret matching (Hart and Mas-Colell 2000), `prob` float64[1] its chance; -1 - action without an edge.
 
     The strategy is added to the average with a weight that grows with the visits (linear averaging).
     """
     tree.nodes[node, NODE_RM] = 1
-    total, k = 0.0, 0
     edge = tree.nodes[node, FIRST]
     while edge >= 0:
         action = tree.edges[edge, ACTION]
@@ -173,8 +191,6 @@ def select_rm(tree, node, left, gamma, stamp, rng, prob):
         if left[action >> 5] & bit:
             left[action >> 5] ^= bit
             tree.edges[edge, STAMP] = stamp
-            total += max(tree.sums[edge, REGRET], 0.0)
-            k += 1
         edge = tree.edges[edge, NEXT]
     for w in range(len(left)):
         while left[w]:
@@ -183,14 +199,14 @@ def select_rm(tree, node, left, gamma, stamp, rng, prob):
             if add_edge(tree, node, action, stamp) < 0:
                 prob[0] = 0.0
                 return -1 - action
-            k += 1
+    total, k = positive_regrets(tree, node, stamp)
     weight = tree.stats[node, VISITS]
     pick = rand_float(rng)
     chosen = np.int64(-1)
     edge = tree.nodes[node, FIRST]
     while edge >= 0:
         if tree.edges[edge, STAMP] == stamp:
-            sigma = max(tree.sums[edge, REGRET], 0.0) / total if total > 0.0 else 1.0 / k
+            sigma = matched(tree, edge, total, k)
             tree.sums[edge, STRATEGY] += weight * sigma
             chance = (1.0 - gamma) * sigma + gamma / k
             if pick >= 0.0 and chance > 0.0:
@@ -210,13 +226,7 @@ def update_rm(tree, node, chosen, utility, prob, stamp):
     """
     visits = tree.stats[node, VISITS]
     base = tree.stats[node, NODE_TOTAL] / visits if visits > 0.0 else utility
-    total, k = 0.0, 0
-    edge = tree.nodes[node, FIRST]
-    while edge >= 0:
-        if tree.edges[edge, STAMP] == stamp:
-            total += max(tree.sums[edge, REGRET], 0.0)
-            k += 1
-        edge = tree.edges[edge, NEXT]
+    total, k = positive_regrets(tree, node, stamp)
     expected = 0.0
     for last in range(2):
         edge = tree.nodes[node, FIRST]
@@ -229,6 +239,5 @@ def update_rm(tree, node, chosen, utility, prob, stamp):
                 if last:
                     tree.sums[edge, REGRET] = max(tree.sums[edge, REGRET] + value - expected, 0.0)
                 else:
-                    sigma = max(tree.sums[edge, REGRET], 0.0) / total if total > 0.0 else 1.0 / k
-                    expected += sigma * value
+                    expected += matched(tree, edge, total, k) * value
             edge = tree.edges[edge, NEXT]

@@ -290,12 +290,13 @@ def test_regret_matching_of_a_search_by_hand() -> None:
     """Regrets 3 and 1: chances 0.75 and 0.25, mixed with 0.2 of uniform 0.7 and 0.3; the average gets 5 visits' weight.
 
     The second action is tried (chance 0.3) and pays 2. Its mean was 1, so that it is worth 1 + (2 - 1) / 0.3 = 13/3;
-    the first keeps its mean 4. The state is worth 3 + 13/12 = 49/12: regrets 3 - 1/12 and 1 + 1/4.
+    the first keeps its mean 4. The state is worth 3 + 13/12 = 49/12: regrets 3 - 1/12 and 1 + 1/4. A third action, with
+    a regret of 50, is not legal in these visits.
     """
     tree, rng, prob = tree_of(), rng_array(1, "test"), np.zeros(1)
     add_node(tree, 7, -1 - find_node(tree, 7))
     tree.stats[0] = 5, 10
-    for action, total, regret in ((0, 8.0, 3.0), (1, 1.0, 1.0)):
+    for action, total, regret in ((0, 8.0, 3.0), (1, 1.0, 1.0), (2, 0.0, 50.0)):
         edge = add_edge(tree, 0, action, 0)
         tree.edges[edge, 2], tree.sums[edge, 0], tree.sums[edge, 2] = 2 - action, total, regret
     seen, stamp = set(), 0
@@ -310,6 +311,7 @@ def test_regret_matching_of_a_search_by_hand() -> None:
     assert tree.sums[:2, 2] == pytest.approx([3 - 1 / 12, 1 + 1 / 4])
     update_rm(tree, 0, 1, -9.0, 0.3, stamp)
     assert tree.sums[1, 2] == 0  # floored
+    assert tree.sums[2].tolist() == [0, 0, 50, 0]
 
 
 def test_deviation_of_what_a_search_met() -> None:
