@@ -6,10 +6,12 @@ without one is played by what plays everything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Protocol
+
+import numpy as np
 
 from ..envs.core.game import Game
 from ..envs.core.rooms import declaration
@@ -84,6 +86,9 @@ class Sight:
     shared: bool = False
 
 
+# In a game, lines of actions int64[n] for the seat that answers, the best first, to lines int64[m, n] that were seen.
+Replies = Callable[[Game, np.ndarray], Sequence[np.ndarray]]
+
 # From somebody who sees little and forgets much to a full search; measured in docs/results.md.
 LEVELS = (
     "casual:sims=8,temperature=0.8,overlook=0.5",
@@ -112,7 +117,8 @@ class Lineup:
     hidden and its two sides want the opposite, so that a hint counts out what is left of it. `levels`: opponents from a
     beginner to the best there is, of whom those that search get a time limit, too; `ratings` are theirs by wins as
     measured by `python -m benchmarks.levels`, the first at 0, 100 points more meaning 64 % of the points (empty: not
-    measured); `remark` is what whoever chooses a level should know of them, in English and German.
+    measured); `remark` is what whoever chooses a level should know of them, in English and German. `replies`: where
+    two seats choose without seeing each other, good answers to what one was seen to choose.
     """
 
     rollout: str = "random"
@@ -128,6 +134,7 @@ class Lineup:
     levels: tuple[str, ...] = LEVELS
     ratings: tuple[float, ...] = ()
     remark: tuple[str, str] = ("", "")
+    replies: Replies | None = None
 
     def opponent_in(self, game: Game) -> str:
         """Whom a person meets in a game who names nobody."""

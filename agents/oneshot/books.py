@@ -174,16 +174,21 @@ def unlike(builds: np.ndarray, worth: np.ndarray) -> np.ndarray:
     return builds[order[np.sort(first)[:STARTS]]]
 
 
+def plainly(game: Game) -> Game:
+    """The game without modules, with duels by their odds where they are fought on the grid."""
+    spec = game.spec
+    plain = {name: value for name, value in spec.options.items() if name != "modules"}
+    plain["config"] = {**plain.get("config", {}), "pilot": "exact"}
+    return Game(system_of(spec.name).restore(spec.name, spec.scenario, plain), game.kernel.compiled)
+
+
 def book_of(game: Game, find: Callable[[Duels], dict[str, np.ndarray]]) -> Book:
     """A book for the builds of a game, made once for all games whose builds fight alike.
 
     Its duels are those of the rules without modules, for both sides alike: what a module gives one side is for learners
     and searches to find, who begin with the book.
     """
-    spec = game.spec
-    plain = {name: value for name, value in spec.options.items() if name != "modules"}
-    plain["config"] = {**plain.get("config", {}), "pilot": "exact"}  # duels on the grid are compared by their odds
-    base = Game(system_of(spec.name).restore(spec.name, spec.scenario, plain), game.kernel.compiled)
+    base = plainly(game)
     facts = [source_digest(Path(__file__).resolve()), find.__name__, base.spec.params.tobytes().hex()]
     name = f"book-{digest(facts)}"
     if name not in _BOOKS:
@@ -226,4 +231,18 @@ def talk_memory(game: Game) -> TalkMemory:
     return TalkMemory(talk.N_TRIPLES * steps * goal * talk.FAILS * talk.MOODS**2 * recoveries)
 
 
-__all__ = ["Book", "TalkMemory", "best_reply", "best_reply_book", "equilibrium_book", "talk_memory", "uniform_builds"]
+__all__ = [
+    "LIST",
+    "SAMPLE",
+    "STARTS",
+    "Book",
+    "TalkMemory",
+    "best_reply",
+    "best_reply_book",
+    "equilibrium_book",
+    "plainly",
+    "talk_memory",
+    "uniform_builds",
+    "unlike",
+    "worths",
+]

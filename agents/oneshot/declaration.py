@@ -6,6 +6,7 @@ from ...envs.core.game import Game
 from ..declaration import LEVELS, Agents, Lineup, Outlook, Sight
 from . import outlook, sight
 from .baselines import BASELINES
+from .replies import replies
 
 
 def duel_outlook(game: Game) -> Outlook | None:
@@ -68,6 +69,7 @@ AGENTS = Agents(
         "oneshot-build": Lineup(
             rollout="uniform",
             field=("random", "uniform", "greedy", "build_equilibrium", "policy"),
+            replies=replies,
             levels=(*LEVELS[:7], "build_equilibrium"),
             remark=(
                 "Levels 2 to 7 are not shown to differ: a build is chosen once, and who has the better one wins nearly "
