@@ -247,6 +247,7 @@ class Toy:
             self.record.view(np.uint8), self.twin, zeros(1, np.int64), zeros(1, np.int64), zeros(2, np.int64),
             zeros(2, np.int64), zeros(1, np.uint64), zeros(1, np.uint64), zeros(2, np.int32), zeros(2, np.int32),
             zeros(2, np.int8), zeros(2, np.int64), np.zeros(64), np.zeros(8), np.zeros(8), zeros(2, np.int64),
+            zeros(1, np.int64),
         )  # fmt: skip
         self.cast = Cast(zeros(3, np.int64), np.arange(3), zeros(3, np.uint64), np.array([0, 1]))
         self.marking = Marking(np.array([0b100], dtype=np.int64), np.array([0, 0, 0, 1], dtype=np.int64), 0)
@@ -400,7 +401,7 @@ def test_a_course_teaches_what_branches_bring(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(branch_kernel, "start_table", lambda *_, rng: setattr(toy, "turn", 0))
     seatings = np.array([[[0, 1]]], dtype=np.int64)
     tables = Tables(np.zeros(1, dtype=np.int64), np.ones(1), seatings, np.array([[[1, 0]]], dtype=np.int64))
-    course = Course(2, 4.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64))
+    course = Course(2, 4.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64), np.inf)
     found = np.zeros(4)
     toy.space.chosen[:] = [5, 6]
     none, every = (Branching(toy.marking, False, share, 1, -1) for share in (0.0, 1.0))
@@ -410,6 +411,42 @@ def test_a_course_teaches_what_branches_bring(monkeypatch: pytest.MonkeyPatch) -
     plain(branch_kernel.improve)(0, toy.space, toy.cast, tables, every, course, net, found)
     assert lessons[0] == (0.5, 0b110, [4.0, 6.5]) and lessons[1][0] == 0.375
     assert found.tolist() == [2, 1.0, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("work", "branched", "games", "spent"), [(np.inf, 4, 4, 24), (12.0, 2, 3, 12), (1.0, 1, 1, 6), (24.0, 4, 4, 24)]
+)
+def test_a_course_takes_no_more_than_its_work(
+    work: float, branched: int, games: int, spent: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games with one decision of two actions, each of whose continuations takes 3 decisions: 6 if it is branched.
+
+    With 12 for 4 games all is branched in the first. The 6 that are left are for three games of 6: a third, and 0.5 is
+    drawn. They are for two then, of which 6 / (1 + 1/3) is what a whole share is taken to cost: two thirds, and the
+    third game is branched. Nothing is left for the last one.
+    """
+    toy = Toy(monkeypatch, [0b11], [0b110])
+    rate, net = np.zeros(1), np.zeros(64, dtype=np.int64)
+    net[value_kernel.RATE] = rate.ctypes.data
+
+    def play_on(*_: Any, sheet: Any, **__: Any) -> int:
+        sheet[1][:] += (1, 2)
+        return 1
+
+    monkeypatch.setattr(branch_kernel, "play_on", play_on)
+    monkeypatch.setattr(branch_kernel, "answers_of", lambda *_, **__: True)
+    monkeypatch.setattr(branch_kernel, "look", lambda *_, **__: None)
+    monkeypatch.setattr(branch_kernel, "learn", lambda *_: 0.0)
+    monkeypatch.setattr(branch_kernel, "rand_float", lambda rng: 0.5)
+    monkeypatch.setattr(branch_kernel, "start_table", lambda *_, rng: setattr(toy, "turn", 0))
+    tables = Tables(np.zeros(1, np.int64), np.ones(1), SEATING[None, None], np.array([[[1, 0]]], dtype=np.int64))
+    course = Course(4, 1.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64), work)
+    found = np.zeros(4)
+    toy.space.chosen[:] = [5, 6]
+    toy.space.spent[0] = 100  # of an earlier course
+    branching = Branching(toy.marking, False, 1.0, 1, -1)
+    plain(branch_kernel.improve)(0, toy.space, toy.cast, tables, branching, course, net, found)
+    assert (found[0], found[2], toy.space.spent[0]) == (branched, games, spent)
 
 
 @pytest.mark.parametrize(
@@ -447,7 +484,7 @@ def test_what_is_done_without_the_module_is_tried_once(
     monkeypatch.setattr(branch_kernel, "twin_answer", twin)
     toy.space.chosen[:] = [5, 6]
     tables = Tables(np.zeros(1, np.int64), np.ones(1), SEATING[None, None], np.array([[[1, 0]]], dtype=np.int64))
-    course = Course(1, 1.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64))
+    course = Course(1, 1.0, np.array([0.5, 0.25]), np.array([9], dtype=np.uint64), np.inf)
     branching = Branching(toy.marking, True, 1.0, 1, 2)
     plain(branch_kernel.improve)(0, toy.space, toy.cast, tables, branching, course, net, np.zeros(4))
     assert [record[1] for record, *_ in toy.ends] == (tried if legal & 0b100 else [])

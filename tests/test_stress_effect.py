@@ -330,6 +330,9 @@ def test_counters_at_the_end() -> None:
 # The verdict on the game
 
 
+NEARLY = replace(figure("draws", 0.1, 0.91, 0.02, 0.05), after=Interval(0.91, 0.89, 0.93))
+
+
 @pytest.mark.parametrize(
     ("made", "word"),
     [
@@ -342,6 +345,10 @@ def test_counters_at_the_end() -> None:
         (findings(figure("unresolved", 0.0, 0.04, 0.03, 0.02)), "more games without an end"),
         (findings(figure("draws", 0.1, 0.4, 0.1, 0.05), LENGTH), "stalls the game"),
         (findings(figure("draws", 0.1, 0.4, 0.1, 0.05), STILL), "more draws"),
+        (findings(figure("draws", 0.1, 1.0, 0.02, 0.05), STILL), "stalls the game"),  # nobody wins any more
+        (findings(NEARLY, STILL), "more draws"),  # it may be fewer than nine of ten
+        (findings(figure("draws", 0.85, 1.0, 0.02, 0.05), STILL), "more draws"),  # hardly another game than before
+        (findings(figure("draws", 0.1, 1.0, 0.02, 0.05), figure("length", 10.0, 8.0, 0.2, 1.0)), "changes the game"),
         (findings(figure("length", 10.0, 21.0, 0.5, 1.0)), "stalls the game"),
         (findings(STILL, use=FORCED), GUESSING),
         (findings(STILL, use=replace(FORCED, choices=answers_with(0.08))), GUESSING),  # learned: not quite even

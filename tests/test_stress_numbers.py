@@ -39,7 +39,7 @@ from probespiel.evaluation.stress.findings import (
     UseWorth,
     Worth,
 )
-from probespiel.evaluation.stress.forecast import ask_pace, timed
+from probespiel.evaluation.stress.forecast import _learned, ask_pace, timed
 from probespiel.evaluation.stress.learning import share_of
 from probespiel.evaluation.stress.progress import Estimate, Quiet, duration
 from probespiel.evaluation.stress.rollouts import Branches
@@ -641,8 +641,12 @@ def test_a_pace_is_that_of_enough_work() -> None:
 def test_a_pace_is_stretched_by_what_the_clock_showed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two workers of three took twice as long by the clock as by their processor: all takes 5 / 3 of the time."""
     answers = [
-        {"seconds": {"games": 1.0 + n}, "decisions": {"free": 4.0 * n}, "slower": (1.0, 2.0, 2.0)[n]} for n in range(3)
-    ]
+        {
+            "seconds": {"games": 1.0 + n}, "decisions": {"free": 4.0 * n}, "depths": {"free": 50.0 * n},
+            "slower": (1.0, 2.0, 2.0)[n],
+        }
+        for n in range(3)
+    ]  # fmt: skip
     jobs: list[Job] = []
 
     def run(given: list[Job], tick: object) -> list[tuple[int, dict[str, Any]]]:
@@ -658,11 +662,30 @@ def test_a_pace_is_stretched_by_what_the_clock_showed(monkeypatch: pytest.Monkey
     baselines = tuple(Strategy(name, base=name) for name in ("random", "anchor", "other"))
     pace = ask_pace(cast(Any, context), Prelude(baselines, baselines[1], choices=3.0))
     assert pace is not None and pace.seconds["games"] == pytest.approx(2.0 * 5 / 3)
-    assert pace.decisions == {"free": pytest.approx(4.0)}
+    assert pace.decisions == {"free": pytest.approx(4.0)} and pace.depths == {"free": pytest.approx(50.0)}
     assert [job.args["number"] for job in jobs] == [0, 0, 1, 2]  # one alone, which compiles, then all
     assert [s.name for s in jobs[0].args["others"]] == ["random", "other"]
     assert jobs[0].args["shares"] == {"free": 0.4, "counter": 0.7}
     assert duration(45) == "45 s" and duration(600) == "10 min" and duration(9000) == "2.5 h"
+
+
+def test_a_course_is_forecast_to_end_with_its_work() -> None:
+    """Of 4,000 games of 10 decisions 0.4 are branched, half as seats learn in turns: by 100 decisions each, or by more.
+
+    With an observation of 600 numbers a decision takes twice the time: 3,000,000 of work are 1,500,000 decisions.
+    """
+    budget = replace(BUDGETS["quick"], learn_work=3_000_000)
+    context: Any = SimpleNamespace(
+        budget=budget, observation=600, bench=SimpleNamespace(sides=(0, 1)), sides=(0, 1), marked=(),
+        file_of=lambda net, condition: net, scale=1.0, seed=lambda *parts: 7,
+    )  # fmt: skip
+    prelude = Prelude((), Strategy("x", base="x"), length=10.0, choices=10.0, legal=2.0)
+    share = share_of(budget.learn_work, budget.learn_free, 0.4, prelude, 600)
+    free = budget.learn_free * share * np.sqrt(10.0 * 10.0 * 0.75)
+    for depth, branched in ((1.0, free), (1_500_000 / free, free), (3_000_000 / free, free / 2)):
+        work = _learned(context, prelude, {"free": 10.0}, {"free": depth}, "free")
+        assert work["branches"] == pytest.approx(branched)
+    assert _learned(context, prelude, {"free": 10.0}, {}, "free")["branches"] == pytest.approx(free)
 
 
 def test_longer_games_are_played_less_often() -> None:

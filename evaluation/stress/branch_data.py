@@ -19,7 +19,7 @@ class Space(NamedTuple):
 
     `state`, `twin` uint8[size]; `words`, `inner` int64[W]; `chosen`, `fresh` int64[seats]; `seed`, `dice` uint64[1];
     `taken`, `kept` int32[seats]; `offences` int8[seats]; `answers` int64[seats]; `payoff` float64[capacity]; `values`,
-    `total` float64[A]; `lineup` int64[seats].
+    `total` float64[A]; `lineup` int64[seats]; `spent` int64[1]: decisions of continuations so far.
     """
 
     state: Any
@@ -38,6 +38,7 @@ class Space(NamedTuple):
     values: Any
     total: Any
     lineup: Any
+    spent: Any
 
 
 class Marking(NamedTuple):
@@ -111,13 +112,15 @@ class Tables(NamedTuple):
 class Course(NamedTuple):
     """A course of learning: number of `games`; `scale`, by which values are divided; `rng` uint64[1], used up.
 
-    `rate` float64[2]: step at the start and at the end.
+    `rate` float64[2]: step at the start and at the end. `work`: decisions of all continuations, at most (float; inf for
+    no limit): where they turn out longer than was thought, fewer decisions of each game are branched.
     """
 
     games: Any
     scale: Any
     rate: Any
     rng: Any
+    work: Any
 
 
 class Sample(NamedTuple):

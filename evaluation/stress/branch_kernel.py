@@ -102,7 +102,9 @@ def branch(k, p, space, cast, fork, branching, seed):
                     number_alike(space)
                 sheet = Sheet(fork.seating, space.kept, space.offences, space.answers)
                 desk = Desk(inner, space.fresh, space.seed)
+                before = space.kept.sum()
                 status = play_on(k, p, twin, agents, sheet=sheet, table=again, rng=space.dice, desk=desk)
+                space.spent[0] += space.kept.sum() - before
                 if status > STOPPED:
                     return status
                 lead = margin(k, p, twin, space.payoff, sides=cast.sides, seat=fork.seat)
@@ -159,12 +161,22 @@ def improve(k, space, cast, tables, branching, course, net, found):
 
     In: `space` Space, `cast` Cast, `tables` Tables, `branching` Branching, `course` Course. `net` int64[.] (see
     `value_kernel`) is modified. `found` float64[4] gets branched decisions, the sum of their mean squared errors,
-    games, and games that ended badly. Returns 0.
+    games, and games that ended badly. Returns 0. What is left of `course.work` is spread evenly over the games to come,
+    by what a branched share of those before has cost; once it is used up no more games are played.
     """
     size = len(space.state)
     s = address_of(space.state)
     params, weights, rate, rng = tables.params, tables.weights, course.rate, course.rng
+    space.spent[0] = 0
+    part, parts = 1.0, 0.0  # of the share of decisions that are branched: in this game, and in all before
     for game in range(course.games):
+        if space.spent[0] > 0:
+            left = course.work - space.spent[0]
+            if left <= 0.0:
+                break
+            part = min(1.0, left / (course.games - game) * parts / space.spent[0])
+        parts += part
+        share = part * branching.share
         pick, at = rand_float(rng), 0
         while at + 1 < len(params) and pick >= weights[at]:
             pick -= weights[at]
@@ -200,7 +212,7 @@ def improve(k, space, cast, tables, branching, course, net, found):
                 call_kernel(k, LEGAL, s, p, seat, 0, address_of(space.words))
                 if not of_interest(s, space.words, branching):
                     continue
-                if branching.share < 1.0 and rand_float(rng) >= branching.share:
+                if share < 1.0 and rand_float(rng) >= share:
                     continue
                 seed = np.int64(next_u64(rng) >> 1)
                 fork = Fork(seating, s, seat, asked)

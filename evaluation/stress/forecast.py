@@ -8,6 +8,7 @@ steady, and stretched by what the clock showed in all while it was taken: beside
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +28,7 @@ from .dynamics import ladder_of, rung, rung_deals
 from .exploit import CANDIDATES, looked_at
 from .game_levels import deals_of, level_named, sims_of
 from .lab import Lab
-from .learning import COUNTER, FREE, OTHERS, USE, Learners, course, train
+from .learning import COUNTER, FREE, OTHERS, USE, Learners, course, decisions_in, train
 from .levels import EXPERTS, LEVELS
 from .play import play
 from .progress import duration
@@ -52,11 +53,13 @@ PACE_NET = "pace.npz"
 class Pace:
     """Seconds that one of each kind of work takes one worker while all work.
 
-    `decisions`: those of a game that a course of learning can branch, by its kind.
+    `decisions`: those of a game that a course of learning can branch, by its kind; `depths`: decisions of all
+    continuations of one that is branched.
     """
 
     seconds: Mapping[str, float]
     decisions: Mapping[str, float] = field(default_factory=dict)
+    depths: Mapping[str, float] = field(default_factory=dict)
 
     def of(self, work: Mapping[str, float]) -> float:
         """Seconds of some work."""
@@ -106,7 +109,7 @@ def steps_of(context: Context, prelude: Prelude, pace: Pace) -> dict[str, float]
     """Expected seconds of every step after the baselines."""
     workers = context.workers.count
     out = {}
-    for step, work in work_of(context, prelude, pace.decisions).items():
+    for step, work in work_of(context, prelude, pace.decisions, pace.depths).items():
         programs = work.pop(PROGRAMS, 0)  # this process solves them by itself
         jobs = work.pop("jobs", workers)
         out[step] = LEAST / 2 + pace.of(work) / min(workers, max(jobs, 1)) + pace.of({PROGRAMS: programs})
@@ -123,10 +126,12 @@ def asks_of(context: Context) -> dict[str, int]:
     }  # fmt: skip
 
 
-def work_of(context: Context, prelude: Prelude, decisions: Mapping[str, float]) -> dict[str, Work]:
+def work_of(
+    context: Context, prelude: Prelude, decisions: Mapping[str, float], depths: Mapping[str, float]
+) -> dict[str, Work]:
     """What every step after the baselines does, by kind; `jobs` are those that can run side by side.
 
-    `decisions` of a game that courses of learning can branch, by their kind.
+    `decisions`, `depths`: see `Pace`.
     """
     b, bench = context.budget, context.bench
     names = list(bench.holder_conditions())
@@ -137,7 +142,7 @@ def work_of(context: Context, prelude: Prelude, decisions: Mapping[str, float]) 
     alone = len(context.sides) * (len(b.differences) if bench.can_handicap else 1)
     measured = (cells + alone + 1 + 2 * bench.can_mirror) * b.measure
 
-    free, use, counter = (_learned(context, prelude, decisions, kind) for kind in (FREE, USE, COUNTER))
+    free, use, counter = (_learned(context, prelude, decisions, depths, kind) for kind in (FREE, USE, COUNTER))
     learn = Work(jobs=len(names) * b.seeds)
     choose = Work(jobs=len(names) * max(len(context.answered), 1))
     for name in names:
@@ -225,15 +230,20 @@ def _pools(context: Context, prelude: Prelude, name: str) -> list[int]:
     return sizes
 
 
-def _learned(context: Context, prelude: Prelude, decisions: Mapping[str, float], kind: str) -> Work:
-    """What a course of learning plays, and how many decisions it branches."""
+def _learned(
+    context: Context, prelude: Prelude, decisions: Mapping[str, float], depths: Mapping[str, float], kind: str
+) -> Work:
+    """What a course of learning plays, and how many decisions it branches until its work is used up."""
     games, share = _games(context.budget, kind), _share(context, prelude, kind)
     if kind == USE:  # the module's own questions are about one a game, and it learns on half of the sides
         each = 0.3 * min(prelude.choices, 1.0)
     else:  # between those of one who has hardly learned and those of the baseline, on as many sides as are learned on
         sides = 0.75 if kind == FREE else 0.5 if len(context.bench.sides) > 1 else 1.0
         each = float(np.sqrt(decisions[kind] * prelude.choices * sides))
-    return Work({COURSES: 1, GAMES: games, BRANCHES if kind == FREE else ANSWERS: games * share * each})
+    branched, work = games * share * each, decisions_in(context.budget.learn_work, context.observation)
+    if depths.get(kind):  # learners of the module's own questions are as good as the baseline, and so is their play
+        branched = min(branched, work / depths[kind])
+    return Work({COURSES: 1, GAMES: games, BRANCHES if kind == FREE else ANSWERS: branched})
 
 
 def _games(budget: Budget, kind: str) -> int:
@@ -266,11 +276,11 @@ def ask_pace(context: Context, prelude: Prelude) -> Pace | None:
         solved += 1
     programs = 40 * (time.process_time() - begun) / solved
     slower = float(np.mean([a["slower"] for a in answers]))
-    seconds, decisions = (
+    seconds, decisions, depths = (
         {kind: float(np.mean([a[what][kind] for a in answers])) for kind in answers[0][what]}
-        for what in ("seconds", "decisions")
+        for what in ("seconds", "decisions", "depths")
     )
-    return Pace({kind: slower * each for kind, each in {**seconds, PROGRAMS: programs}.items()}, decisions)
+    return Pace({kind: slower * each for kind, each in {**seconds, PROGRAMS: programs}.items()}, decisions, depths)
 
 
 # What workers do
@@ -282,21 +292,23 @@ def pace(
 ) -> dict[str, Any]:  # fmt: skip
     """Processor seconds of one of each kind of work when everybody has it, and how many times slower the clock was.
 
-    And the decisions of a game at which the one who learns sits, for each kind of course.
+    And, for each kind of course, the decisions of a game at which the one who learns sits, and those of the
+    continuations of one that is branched.
     """
     begun, used = time.monotonic(), time.process_time()
     everybody, net, sides = lab.bench.everybody(), f"{number}-{PACE_NET}", list(lab.bench.compared)
     learner = Strategy("pace", base=anchor.base, net=net, scope="everywhere", temperature=0.02)
-    played = [0.0, 0.0]  # games and branched decisions of courses
+    played = [0.0, 0.0, 0.0]  # games of courses, decisions that they branched, and those of continuations
 
     def learn(
         kind: str, file: str, opponents: Sequence[tuple[Strategy, float]], where: Sequence[int], together: float
     ) -> Callable[[int], float]:
         def learned(games: int) -> float:
             made = train(
-                lab, FREE, file, [everybody], anchor.base, opponents, where, together, games, shares[kind], scale, seed
-            )
-            played[:] = played[0] + games, played[1] + made["branched"]
+                lab, FREE, file, [everybody], anchor.base, opponents, where, together, games, shares[kind], math.inf,
+                scale, seed,
+            )  # fmt: skip
+            played[:] = played[0] + games, played[1] + made["branched"], played[2] + made["spent"]
             return float(made["branched"])
 
         return learned
@@ -328,13 +340,14 @@ def pace(
         stakes(lab, everybody, alone, alone, deals, min(1.0, 4 / max(choices, 1.0)), scale, (), seed)
         return deals * min(choices, 4.0)
 
-    seconds, branched, decisions = {COURSES: 0.0}, {}, {}
+    seconds, branched, decisions, depths = {COURSES: 0.0}, {}, {}, {}
     for kind, name, work in ((FREE, BRANCHES, free), (COUNTER, ANSWERS, counter)):
-        played[:] = 0.0, 0.0
+        played[:] = 0.0, 0.0, 0.0
         seconds[name], once = timed(work, 4, enough)
         seconds[COURSES] = max(seconds[COURSES], once)
         branched[name] = played[1] / played[0]
         decisions[kind] = branched[name] / shares[kind]
+        depths[kind] = played[2] / max(played[1], 1.0)
     seconds[GAMES], _ = timed(games, 4, enough)
     seconds[MIXED], _ = timed(mixed, 4, enough)
     seconds[SEARCHES], _ = timed(searches, 1, enough)
@@ -343,7 +356,7 @@ def pace(
         seconds[name] = max(seconds[name] - seconds[GAMES] / count, 0.0) if count else 0.0
     spent = time.process_time() - used
     slower = max((time.monotonic() - begun) / spent, 1.0) if spent else 1.0
-    return {"seconds": seconds, "decisions": decisions, "slower": slower}
+    return {"seconds": seconds, "decisions": decisions, "depths": depths, "slower": slower}
 
 
 def timed(

@@ -10,6 +10,7 @@ from .findings import Choice, Effect, Figure, Findings, Stake, Verdict
 from .verdict import INERT, MOSTLY, NEUTRAL, broken_texts, shown_to_count, without_effect
 
 STALLED, DRAWN, LONGER, DOUBLED = 0.05, 0.2, 0.1, 1.0  # rises: unresolved, drawn; length: with draws, by itself
+NO_WINNER = 0.9  # of all games are drawn
 
 BETTER = 0.15  # share of what depends on a question by which an answer must beat the mixture to be the best one
 USED = 0.2  # share of the chances in which it must be used, if it need not be, so that its ways are a question
@@ -33,7 +34,8 @@ GUESSING = "no best choice: a guessing game"
 GAME_VERDICTS = {
     "broken": "the rules fail",
     "stalls the game": f"{STALLED:.0%} more of the games have no end, or {DRAWN:.0%} more are drawn and they last "
-    f"{LONGER:.0%} longer, or they last twice as long (without its own questions)",
+    f"{LONGER:.0%} longer (or are not shown to be shorter, if {NO_WINNER:.0%} are drawn), or they last twice as long "
+    "(without its own questions)",
     GUESSING: "a question of it has several answers, or it can be used in several ways; none is better than the "
     "mixture, and much depends on which one it is",
     "decoration": "it has actions, and no use and no answer of them decides anything",
@@ -93,6 +95,9 @@ def stalls(effect: Effect) -> list[Figure]:
         return [f for f in (unresolved, length) if f is not None and f.shown]
     if rises(draws, DRAWN) and rises(length, LONGER * base):
         return [f for f in (draws, length) if f is not None]
+    shorter = length is not None and length.shown and length.change.value < 0
+    if rises(draws, DRAWN) and draws is not None and draws.after.low >= NO_WINNER and not shorter:
+        return [draws]
     return [length] if length and rises(length, DOUBLED * base) else []
 
 

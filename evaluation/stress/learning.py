@@ -82,7 +82,8 @@ def course(
     args = {
         "kind": kind, "net": context.file_of(net, conditions[0]), "conditions": list(conditions),
         "anchor": prelude.anchor.base, "opponents": list(opponents), "sides": list(sides), "together": together,
-        "games": games, "share": share, "scale": context.scale, "seed": context.seed("learn", kind, role),
+        "games": games, "share": share, "work": decisions_in(context.budget.learn_work, context.observation),
+        "scale": context.scale, "seed": context.seed("learn", kind, role),
     }  # fmt: skip
     return Job("train", args)
 
@@ -92,8 +93,13 @@ def share_of(work: float, games: int, share: float, prelude: Prelude, observatio
 
     Work is counted in decisions of a game with a short observation.
     """
-    one = prelude.legal * max(prelude.length, 1.0) / 2 * (1.0 + observation / 600.0)  # of one branched decision
-    return min(share, work / (one * max(games * prelude.choices, 1.0)))
+    one = prelude.legal * max(prelude.length, 1.0) / 2  # decisions by which one is branched
+    return min(share, decisions_in(work, observation) / (one * max(games * prelude.choices, 1.0)))
+
+
+def decisions_in(work: float, observation: int) -> float:
+    """Decisions of a game with an observation of so many numbers that take the time of `work` with a short one."""
+    return work / (1.0 + observation / 600.0)
 
 
 def learner_of(kind: str, name: str, net: str, anchor: str, role: str) -> Strategy:
@@ -154,6 +160,7 @@ def train(
     together: float,
     games: int,
     share: float,
+    work: float,
     scale: float,
     seed: int,
 ) -> dict[str, Any]:
@@ -178,7 +185,7 @@ def train(
     tables = tables_of(lab, conditions, sides, [share for _, share in opponents], together)
     learned = teach(
         values, players, tables, games, derive_seed(seed, "teach"), scale, lab.marks, only_marked=kind == USE,
-        share=share, leaver=leaver,
+        share=share, leaver=leaver, work=work,
     )  # fmt: skip
     path = lab.folder / NETS / net
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -7,6 +7,7 @@ are (best response).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -36,12 +37,16 @@ class Table:
 
 @dataclass(frozen=True)
 class Learned:
-    """What a course of learning did: decisions branched, mean squared error, games, games that ended badly."""
+    """What a course of learning did: decisions branched, mean squared error, games, games that ended badly.
+
+    `spent`: decisions of all continuations.
+    """
 
     branched: int
     error: float
     games: int
     bad: int
+    spent: int
 
 
 def space_of(game: Game) -> Space:
@@ -64,6 +69,7 @@ def space_of(game: Game) -> Space:
         np.zeros(game.n_actions, dtype=np.float64),
         np.zeros(game.n_actions, dtype=np.float64),
         np.zeros(n, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
     )
 
 
@@ -107,11 +113,13 @@ def teach(
     replicates: int = 1,
     rates: tuple[float, float] = (0.05, 0.01),
     leaver: int = -1,
+    work: float = math.inf,
 ) -> Learned:
     """Play `games` games at the tables, drawn by their shares, and teach `values` at the seats that learn.
 
     `scale` is the size of a typical payoff; `share` the chance that a decision is branched; with `only_marked` only
-    decisions in which the marked actions or phases occur are. Beside marked actions only what player `leaver` does is
+    decisions in which the marked actions or phases occur are. All continuations together take `work` decisions at most,
+    or as few more as end the last game. Beside marked actions only what player `leaver` does is
     tried of the others, for all of them (-1: all are tried). All games must be of one rule set. Raises ProbespielError
     for tables that do not fit together.
     """
@@ -131,21 +139,25 @@ def teach(
             seatings[g, row] = group[row % len(group)].seats
             learners[g, row] = group[row % len(group)].learns
     cast, policies = cast_of(game, players, seed)
-    found = np.zeros(4)
+    found, space = np.zeros(4), space_of(game)
     improve(
         game.address,
-        space_of(game),
+        space,
         cast,
         Tables(np.array(list(by_game), dtype=np.int64), weights / weights.sum(), seatings, learners),
         branching=Branching(marking_of(game, marks), bool(only_marked), float(share), int(replicates), int(leaver)),
-        course=Course(int(games), float(scale), np.array(rates, dtype=np.float64), rng_array(seed, "teach")),
+        course=Course(
+            int(games), float(scale), np.array(rates, dtype=np.float64), rng_array(seed, "teach"), float(work)
+        ),
         net=values.header,
         found=found,
     )
     for policy in policies:
         policy.raise_pending()
     game.kernel.raise_pending()
-    return Learned(int(found[0]), float(found[1] / max(found[0], 1.0)), int(found[2]), int(found[3]))
+    return Learned(
+        int(found[0]), float(found[1] / max(found[0], 1.0)), int(found[2]), int(found[3]), int(space.spent[0])
+    )
 
 
 @dataclass(frozen=True)

@@ -297,10 +297,10 @@ VERDICT = {  # verdict.py and game_verdict.py: reasons, remarks, thresholds
         "Es macht eine Strategie zur besten gegen jede andere gefundene: {name}."
     ),
     "the rules fail": "die Regeln versagen",
-    "{a:n} more of the games have no end, or {b:n} more are drawn and they last {c:n} longer, or they last twice as "
-    "long (without its own questions)": (
-        "{a} mehr der Spiele haben kein Ende, oder {b} mehr enden remis und sie dauern {c} länger, oder sie dauern "
-        "doppelt so lang (ohne seine eigenen Fragen)"
+    "{a:n} more of the games have no end, or {b:n} more are drawn and they last {c:n} longer (or are not shown to be "
+    "shorter, if {d:n} are drawn), or they last twice as long (without its own questions)": (
+        "{a} mehr der Spiele haben kein Ende, oder {b} mehr enden remis und sie dauern {c} länger (oder sind nicht "
+        "nachweislich kürzer, wenn {d} remis enden), oder sie dauern doppelt so lang (ohne seine eigenen Fragen)"
     ),
     "a question of it has several answers, or it can be used in several ways; none is better than the mixture, and "
     "much depends on which one it is": (
