@@ -226,6 +226,18 @@ def test_worth_is_read_in_units_of_the_handicap() -> None:
     assert table.deviation == pytest.approx(1.5, rel=0.1)
 
 
+def test_there_is_an_answer_where_another_side_may_have_it_too() -> None:
+    """Everybody's game compared with the other's alone: not of one side, and not where everybody was not played."""
+    zero, one = np.zeros(4), np.ones(4)
+    two = Margins({(0, 0): zero, (1, 0): zero}, {(0, 0): one, (1, 0): -one}, one)
+    found = worth_table(two, [0, 1], ["A", "B"], BUDGETS["quick"]).sides
+    assert [side.answer and side.answer.value for side in found] == [2.0, 0.0]
+    alone = Margins({(0, 0): zero}, {(0, 0): one}, one)
+    for got, sides in ((alone, [0]), (replace(two, everybody=None), [0, 1])):
+        table = worth_table(got, sides, ["A", "B"], BUDGETS["quick"])
+        assert [(side.by_amount[0].worth.value, side.answer) for side in table.sides] == [(1.0, None)] * len(sides)
+
+
 def test_worth_beyond_the_curve_says_so() -> None:
     rows = handicaps_of(measured(5.0), [0, 1], ["A", "B"], BUDGETS["quick"])[0].by_amount
     row = next(r for r in rows if not r.amount)
