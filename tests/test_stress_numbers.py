@@ -11,11 +11,13 @@ import numpy as np
 import pytest
 
 from probespiel.envs import make_game
+from probespiel.envs.core.rng import rand_float, rng_array
 from probespiel.evaluation.stress import prelude
 from probespiel.evaluation.stress.actions import answer_gain
 from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
 from probespiel.evaluation.stress.dominance import effective_number, matrix_game
+from probespiel.evaluation.stress.drawing import drawn
 from probespiel.evaluation.stress.dynamics import ladder_of, luck_share, rung_deals
 from probespiel.evaluation.stress.estimates import odds_ratio, paired, paired_many, unseen
 from probespiel.evaluation.stress.findings import (
@@ -761,6 +763,13 @@ def test_what_is_said_of_a_dead_rule() -> None:
         assert made.verdict and made.verdict.word == "dead rule"
         (line,) = [line for line in answers(made)["use"] if "Flag" in line]
         assert said in line and words("de").told(line)
+
+
+def test_python_draws_the_bits_that_a_kernel_draws() -> None:
+    """Of which a float takes the upper 53."""
+    ours, theirs = rng_array("draws"), rng_array("draws")
+    assert [(int(drawn(ours)) >> 11) / 2**53 for _ in range(5)] == [rand_float(theirs) for _ in range(5)]
+    assert ours.tolist() == theirs.tolist()
 
 
 def test_games_without_a_lead_have_no_comebacks() -> None:
