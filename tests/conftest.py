@@ -15,6 +15,10 @@ import pytest
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Workers side by side have a core each, and threads for small matrices only wait for each other. The command line has
+# the same setting (`app/start.py`), but tests call what it calls.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # Games that tests play are kept where nobody's own games are.
 if "PROBESPIEL_DATA" not in os.environ:
     os.environ["PROBESPIEL_DATA"] = tempfile.mkdtemp(prefix="probespiel-tests-")

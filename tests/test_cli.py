@@ -10,12 +10,14 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 import probespiel
 from probespiel.agents import declaration
 from probespiel.agents.registry import split_agents
+from probespiel.app import cli, start
 from probespiel.app.cli import COMMANDS, run
 from probespiel.app.common import game_of, modules_of, pairs, value_of
 from probespiel.app.lines import one_line
@@ -221,6 +223,20 @@ def test_folders_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_a_folder_without_permission(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tmp_path.chmod(0o500)
     assert "Permission denied" in refused(capsys, *CHEAP, "--agents", "random,first", "--out", str(tmp_path / "out"))
+
+
+@pytest.mark.parametrize(("given", "wanted"), [(None, "1"), ("3", "3")])
+def test_matrices_are_worked_on_by_one_thread(monkeypatch: pytest.MonkeyPatch, given: str | None, wanted: str) -> None:
+    """From before the libraries are loaded that would start them; who asks for more gets them."""
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", given or "")
+    if given is None:
+        monkeypatch.delenv("OPENBLAS_NUM_THREADS")
+    seen: list[str | None] = []
+    monkeypatch.setattr(cli, "run", lambda: seen.append(os.environ.get("OPENBLAS_NUM_THREADS")) or 0)
+    monkeypatch.setattr(start, "gc", SimpleNamespace(freeze=lambda: None))
+    with pytest.raises(SystemExit) as ended:
+        start.main()
+    assert (ended.value.code, seen) == (0, [wanted])
 
 
 def test_the_console_script_has_no_traceback(tmp_path: Path) -> None:

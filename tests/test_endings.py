@@ -6,13 +6,17 @@ import random
 import re
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
 from probespiel.app.session.table import Table
 from probespiel.envs.core.game import Game, Position
 from probespiel.envs.core.registry import game_names, make_game
 from probespiel.envs.core.texts import minus_signs, number_in, won
+from probespiel.envs.konfrontation import ending
 from probespiel.envs.oneshot import state as oneshot
 from probespiel.envs.oneshot.build.ending import side_by_side
 
@@ -125,3 +129,20 @@ def test_numbers_as_a_german_reader_writes_them(text: str, german: str) -> None:
     told = minus_signs(text, "de") if "EP" in text else number_in(text, "de")
     assert told == german
     assert number_in(text, "en") == text
+
+
+@pytest.mark.parametrize(("winner", "english", "german"), [
+    ("attacker", "confrontation won, 2.5 more", "die Konfrontation gewonnen, 2,5 mehr"),
+    ("defender", "confrontation lost, 2.5 more", "die Konfrontation verloren, 2,5 mehr"),
+])  # fmt: skip
+def test_who_is_better_off_after_a_confrontation(
+    monkeypatch: pytest.MonkeyPatch, winner: str, english: str, german: str
+) -> None:
+    """3 against -2: half of the difference, of whoever has more, the winner or not."""
+    record = SimpleNamespace(attacker=1, defender=0, result=1)
+    position: Any = SimpleNamespace(record=record, returns=lambda: np.array([-2.0, 3.0]))
+    monkeypatch.setattr(ending, "result_of", lambda position: winner)
+    monkeypatch.setattr(ending, "leader_first", lambda position: (1, 0))
+    texts: Any = None
+    assert ending._confrontation(position, texts, "en") == f"{english} than the other"
+    assert ending._confrontation(position, texts, "de") == f"{german} als der andere"

@@ -7,16 +7,17 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
-from probespiel.agents.base import View
+from probespiel.agents.base import AgentError, View
 from probespiel.agents.entrants import Entrant
 from probespiel.app import cli_tournament
 from probespiel.app.cli import run as command
 from probespiel.app.common import game_of, pairs
+from probespiel.app.session import advice
 from probespiel.app.session.advice import Adviser
 from probespiel.app.session.table import Table
 from probespiel.app.terminal.play import Session
@@ -198,3 +199,38 @@ def test_dice_are_told_from_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert command(["replay", "k.json"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "    1  a die with 3 faces: 3" in lines and "    2  a die with 2 faces: 1" in lines
+
+
+class _Answered(Adviser):
+    """One whose search has an answer of its own: of two actions it prefers the first."""
+
+    def _analyse(self, game: Any, view: Any) -> Any:
+        return SimpleNamespace(
+            simulations=9, action=3, strategy={3: 0.8, 5: 0.2}, visits={3: 7, 5: 2}, values={3: 0.5, 5: 0.1}
+        )
+
+
+def test_what_was_counted_out_goes_before_what_was_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best by complete search is what would be played, without any error; among equals the search decides."""
+    view: Any = SimpleNamespace(legal=[3, 5])
+    game: Any = None
+    for values, wanted in (({3: 1.0, 5: 2.0}, [5, 3]), ({3: 1.0, 5: 1.0}, [3, 5])):
+        monkeypatch.setattr(advice, "counted_out", lambda game, view, values=values: values)
+        first, second = [advice.Advice(a, values[a], 0.0, float(a == wanted[0]), exact=True) for a in wanted]
+        assert _Answered().best(game, view) == (9, [first, second])
+
+
+def test_who_tells_no_values_gives_no_advice() -> None:
+    adviser, game, view = Adviser(sims=3), cast(Any, None), cast(Any, 4)
+    adviser._agent = cast(Any, SimpleNamespace(analyse=lambda view: view + 1))
+    assert adviser._analyse(game, view) == 5
+    adviser._agent = cast(Any, SimpleNamespace())
+    with pytest.raises(AgentError, match="search:sims=3 tells no values"):
+        adviser._analyse(game, view)
+
+
+def test_what_never_happened_may_be_worth_all_that_a_game_pays() -> None:
+    """Payoffs of 1 to 5, three of six cases: half of 4."""
+    game: Any = SimpleNamespace(spec=SimpleNamespace(payoff_range=(1.0, 5.0)))
+    found: Any = SimpleNamespace(errors=np.zeros(1), visits=np.array([6]))
+    assert advice._error(game, found, 0) == 2.0

@@ -143,6 +143,14 @@ def test_a_test_is_not_given_up_at_its_upper_end() -> None:
     assert narrow._hopeless()[0]
 
 
+def test_a_comparison_counts_the_blocks_in_which_all_played_whom_it_needs() -> None:
+    """Of four agents, the last two did not meet: only the first two met all whom both of them are measured by."""
+    found = Race(Until("ranking"), ("a", "b", "c", "d"), (-2.0, 2.0), 10, 10)
+    games = [([a, b], [1.0, -1.0]) for a, b in found.pairs[:-1]]
+    found.add(table_of_games(*games, pairing=range(5), deal=[0] * 5))
+    assert found._sequence.n.tolist() == [1, 0, 0, 0, 0, 0]
+
+
 # The stress lab
 
 
@@ -174,6 +182,8 @@ def test_errors_of_a_matrix_game_and_the_share_that_is_used() -> None:
     assert found.error[0][1] == pytest.approx(0.5 / 39**0.5)
     assert found.module_mass is not None
     assert (found.module_mass.low, found.module_mass.value, found.module_mass.high) == pytest.approx((1, 1, 1))
+    offered = matrix_game(["a", "b"], blocks, [0.25, np.nan], 60, 1).strategies
+    assert [row.use_rate for row in offered] == [0.25, None]
     part = mass(np.array([0.5, 0.5]), np.full((50, 2), 0.5), np.array([np.nan, 0.8]), 40)
     assert part is not None and (part.low, part.value, part.high) == pytest.approx((0.4, 0.4, 0.4))
 
@@ -301,26 +311,35 @@ def test_ways_of_using_a_module_cost_what_they_lose_each(side: int) -> None:
     assert held == list(left)
 
 
-def test_a_use_is_compared_with_leaving_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The twins of a strategy are itself held to using the module, and held to leaving it, in this order."""
+@pytest.mark.parametrize(("count", "told"), [(2, 2), (0, 0), (-1, 0)])
+def test_a_use_is_compared_with_leaving_it(monkeypatch: pytest.MonkeyPatch, count: int, told: int) -> None:
+    """The twins of a strategy are itself held to using the module, and held to leaving it, in this order.
+
+    What changed is told by the table and by what the module decides by, not by all that it writes for itself.
+    """
     seen: dict[str, Any] = {}
-    for name in ("schedule_of", "draw_pairs", "space_of", "marking_of", "position_bytes", "rng_table"):
+    for name in ("schedule_of", "draw_pairs", "space_of", "marking_of", "rng_table"):
         monkeypatch.setattr(usage, name, lambda *_, **__: None)
     monkeypatch.setattr(usage, "schedule_of", lambda *_: SimpleNamespace(seating=0, dice=0, tables=0))
     monkeypatch.setattr(usage, "cast_of", lambda game, cast_list, seed: (seen.setdefault("cast", cast_list), []))
 
     def sample_uses(*_: Any, trial: Any, sample: Any, found: Any) -> int:
         seen.update(twins=trial.twins, share=trial.share)
-        return 0
+        return count
+
+    def summary(game: Any, *rows: np.ndarray) -> dict[str, Any]:
+        seen["rows"] = [len(part) for part in rows]
+        return {}
 
     monkeypatch.setattr(usage, "sample_uses", sample_uses)
-    monkeypatch.setattr(usage, "summary_of_worths", lambda *_: {})
+    monkeypatch.setattr(usage, "position_bytes", lambda lab, game, **asked: seen.update(asked))
+    monkeypatch.setattr(usage, "summary_of_worths", summary)
     kernel = SimpleNamespace(raise_pending=lambda: None)
     game = SimpleNamespace(address=0, params_address=0, layout=SimpleNamespace(size=1), n_seats=2, kernel=kernel)
     lab: Any = SimpleNamespace(game=lambda condition: game, guided=lambda s: s, bench=None, marks=())
     rows, columns = (Mixture((Strategy(name),), (1.0,)) for name in "xy")
-    worths(lab, cast(Any, None), rows, columns, samples=1, deals=2, replicates=1, share=0.25, seed=1)
-    assert seen["share"] == 0.25
+    worths(lab, cast(Any, None), rows, columns, samples=3, deals=2, replicates=1, share=0.25, seed=1)
+    assert (seen["share"], seen["own"], seen["deciding"], seen["rows"]) == (0.25, False, True, [told] * 3)
     names = [(s.name[0], s.use) for s in seen["cast"]]
     for i, name in ((0, "x"), (3, "y")):
         assert names[i] == (name, "as_is")

@@ -202,13 +202,13 @@ def test_an_equilibrium_is_looked_for_from_builds_of_all_kinds(monkeypatch: pyte
 
     From the one that wins within the list no single other choice is better: what beats it lies one choice from others.
     """
-    game = make_game("oneshot-build", **SHORT, compiled=False)
-    perks, weapons = books.options_at(game, np.zeros(10, dtype=np.int64), 0)[:3], (0, 1, 2)
+    arena = make_game("oneshot-build", **SHORT)
+    perks, weapons = books.options_at(arena, np.zeros(10, dtype=np.int64), 0)[:3], (0, 1, 2)
     listed = np.zeros((4, 10), dtype=np.int64)
     listed[:, 0], listed[:, 6] = [perks[0], perks[1], perks[2], perks[1]], [0, 2, 0, 0]
 
     class Circle:
-        game = make_game("oneshot-build", **SHORT, compiled=False)
+        game = arena
 
         def figures(self, choices: np.ndarray) -> np.ndarray:
             return np.asarray(choices)

@@ -6,11 +6,12 @@ import random
 import re
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
+from probespiel.app.oneshot import ground
 from probespiel.app.oneshot.build import Model, character, completed, duel_of, hits_from
 from probespiel.app.oneshot.ground import Weapon as GroundWeapon
 from probespiel.app.oneshot.ground import odds_of
@@ -296,3 +297,14 @@ def test_an_attack_hits_from_the_throw_that_is_told(automatics: bool, lang: str,
         told = hits_from(least, automatics, lang)
         throws = words[told] if told in words else 6 * (7 - int(told))
         assert throws / 36 == pytest.approx(hit_chance(least, 0, automatics)), (least, told)
+
+
+@pytest.mark.parametrize(("limit", "span", "gap"), [(3, 1, 9.0), (40, 1, 32 / 40), (40, 2, 72 / 40), ("", 1, 0.0)])
+def test_marks_of_wounds_stay_on_the_figure(limit: int | str, span: int, gap: float) -> None:
+    """Nine units apart where there is room, else as far as all of them fit; those that were suffered are full."""
+    one = {"x": 1, "y": 0, "span": span, "limit": limit, "wounds": 2, "foe": False}
+    found = ground._piece(one, lambda y, height: 0.0, cast(Any, None), {})
+    pips = found["pips"]
+    assert len(pips) == (limit or 0) and [pip["full"] for pip in pips] == [k < 2 for k in range(len(pips))]
+    assert np.diff([pip["x"] for pip in pips]) == pytest.approx(np.full(max(len(pips) - 1, 0), gap))
+    assert not pips or (pips[0]["x"] + pips[-1]["x"]) / 2 == pytest.approx(found["cx"])

@@ -297,3 +297,9 @@ def test_ladder_and_wheel_are_drawn() -> None:
     clear = summary_of(heights[:, None] - heights[None, :])
     assert wheel_plot(clear, "a wheel") == ""
     assert all(f">{name}<" in ladder_plot(clear, "a ladder", "height") for name in "abcd")
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (4,)])
+def test_only_a_square_matrix_is_split(shape: tuple[int, ...]) -> None:
+    with pytest.raises(mg.MetagameError, match="give a square one"):
+        mg.hodge(np.zeros(shape))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from matplotlib.axes import Axes
 
 from probespiel.app.cli import run
 from probespiel.envs.core.errors import RulesetError
@@ -132,6 +133,16 @@ def test_zones_and_german(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     out = capsys.readouterr().out
     assert "Parade unter 14" in out and "club (2d6) gegen bristol_vest+steel_helmet, nach Zonen" in out
     assert sum(line.startswith("head ") for line in out.splitlines()) == 2
+
+
+def test_blows_that_are_drawn_are_not_aimed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One bar for each armour, of the classes of what got through, though the table has rows for zones."""
+    table = odds_table(["club"], ["none", "plate_armour"], Exchange.of(), by_zone=True)
+    drawn: list[list[float]] = []
+    monkeypatch.setattr(Axes, "barh", lambda axis, at, values, **_: drawn.append(list(values)))
+    table.plot(tmp_path / "odds.svg")
+    wanted = [odds("club", armour, "any", Exchange.of()).chances for armour in ((), ("plate_armour",))]
+    assert drawn == [[float(chances[name]) for chances in wanted] for name in CLASSES]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,15 @@ import pytest
 from scipy.special import stdtrit
 
 from probespiel.evaluation.stress import dominance
-from probespiel.evaluation.stress.dominance import ALIKE, cyclic_by_block, likeness, resampled, solved
+from probespiel.evaluation.stress.dominance import (
+    ALIKE,
+    cyclic_by_block,
+    likeness,
+    matrix_game,
+    resampled,
+    solved,
+    with_luck,
+)
 from probespiel.evaluation.stress.estimates import odds_ratio, paired
 from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament.confidence import BETTORS, MOST_LOST, Sequence
@@ -101,6 +109,17 @@ def test_the_interval_of_the_cyclic_share_is_that_of_blocks(monkeypatch: pytest.
     game, _ = solved(["a", "b"], rng.normal(size=(2, 2, 2)), [np.nan, np.nan], 20, 1, 16, 1.0)
     assert (game.cyclic.value, game.cyclic.low, game.cyclic.high) == (4.0, pytest.approx(4 - 12.706, abs=1e-3),
                                                                      pytest.approx(4 + 12.706, abs=1e-3))  # fmt: skip
+
+
+def test_luck_does_not_reach_beyond_what_a_share_can_be() -> None:
+    """Without one strategy the module is used always, without the other never; shares end at 0 and 1."""
+    game = matrix_game(["a", "b"], np.tile([[0.0, 1.0], [-1.0, 0.0]], (8, 1, 1)), [1.0, 0.0], 60, 1)
+    equilibria = [(np.array([1]), np.ones(1)), (np.array([0]), np.ones(1))]
+    found = with_luck(game, equilibria, np.array([0.4, 0.6, 0.4, 0.6]), np.array([0.0, 1.0]))
+    used = found.module_mass
+    assert used is not None and (used.low, used.value, used.high) == (0.0, 1.0, 1.0)
+    assert (found.cyclic.low, found.cyclic.value, found.cyclic.high) == (0.0, pytest.approx(0.5), 1.0)
+    assert found.effective.low == 1.0 and found.learned == 2
 
 
 def test_a_bettor_on_small_means_says_nothing_of_larger_ones() -> None:

@@ -22,7 +22,7 @@ from probespiel.evaluation.stress.dominance import different_number
 from probespiel.evaluation.stress.usage import summary_of_worths
 from probespiel.evaluation.stress.workers import Failed
 from probespiel.evaluation.stress.worth import units_of
-from probespiel.evaluation.tournament import joint
+from probespiel.evaluation.tournament import joint, ladder_page
 from probespiel.evaluation.tournament import metagame as mg
 from probespiel.evaluation.tournament.analysis import FEW_BLOCKS, _Analysis
 from probespiel.evaluation.tournament.counting import Rows, Shared, in_order
@@ -302,3 +302,15 @@ def test_what_is_warned_of_with_few_blocks(blocks: int, told: str) -> None:
     found.sums.balanced, found.total.games = False, np.zeros((2, 2))
     more = _Analysis.warnings(found)[len(warned) :]
     assert len(more) == 2 and "one way round" in more[0] and more[1].startswith("a and b never met:")
+
+
+def test_the_game_that_is_shown_of_two_players_is_the_one_of_middle_result() -> None:
+    """Of three batches the second by what the first player got, whoever sat first in it."""
+    found: Any = [SimpleNamespace(player=SimpleNamespace(id=n, person=False, imported=False)) for n in (4, 6)]
+    played = ((4, 6, 9.0, 11), (4, 6, 5.0, 12), (6, 4, 8.0, 13))  # 0.9, 0.5, and 0.2 of the first
+    batches: Any = [
+        SimpleNamespace(first=i, second=j, points=points, games=10, payoff=0.0, seed=1, number=number)
+        for i, j, points, number in played
+    ]
+    assert [pair.batch for pair in ladder_page._pairs(found, batches)] == [12]
+    assert [pair.batch for pair in ladder_page._pairs(found, batches[1:])] == [13]

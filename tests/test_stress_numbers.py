@@ -11,11 +11,13 @@ import numpy as np
 import pytest
 
 from probespiel.envs import make_game
+from probespiel.envs.core.rng import rand_float, rng_array
 from probespiel.evaluation.stress import prelude
 from probespiel.evaluation.stress.actions import answer_gain
 from probespiel.evaluation.stress.bounds import bounds_of
 from probespiel.evaluation.stress.budget import BUDGETS, fitted
 from probespiel.evaluation.stress.dominance import effective_number, matrix_game
+from probespiel.evaluation.stress.drawing import drawn
 from probespiel.evaluation.stress.dynamics import ladder_of, luck_share, rung_deals
 from probespiel.evaluation.stress.estimates import odds_ratio, paired, paired_many, unseen
 from probespiel.evaluation.stress.findings import (
@@ -224,6 +226,18 @@ def test_worth_is_read_in_units_of_the_handicap() -> None:
     table = worth_table(got, [0, 1], ["A", "B"], budget)
     assert table.overall.value == pytest.approx(0.45)
     assert table.deviation == pytest.approx(1.5, rel=0.1)
+
+
+def test_there_is_an_answer_where_another_side_may_have_it_too() -> None:
+    """Everybody's game compared with the other's alone: not of one side, and not where everybody was not played."""
+    zero, one = np.zeros(4), np.ones(4)
+    two = Margins({(0, 0): zero, (1, 0): zero}, {(0, 0): one, (1, 0): -one}, one)
+    found = worth_table(two, [0, 1], ["A", "B"], BUDGETS["quick"]).sides
+    assert [side.answer and side.answer.value for side in found] == [2.0, 0.0]
+    alone = Margins({(0, 0): zero}, {(0, 0): one}, one)
+    for got, sides in ((alone, [0]), (replace(two, everybody=None), [0, 1])):
+        table = worth_table(got, sides, ["A", "B"], BUDGETS["quick"])
+        assert [(side.by_amount[0].worth.value, side.answer) for side in table.sides] == [(1.0, None)] * len(sides)
 
 
 def test_worth_beyond_the_curve_says_so() -> None:
@@ -772,6 +786,13 @@ def test_what_is_said_of_a_dead_rule() -> None:
         assert made.verdict and made.verdict.word == "dead rule"
         (line,) = [line for line in answers(made)["use"] if "Flag" in line]
         assert said in line and words("de").told(line)
+
+
+def test_python_draws_the_bits_that_a_kernel_draws() -> None:
+    """Of which a float takes the upper 53."""
+    ours, theirs = rng_array("draws"), rng_array("draws")
+    assert [(int(drawn(ours)) >> 11) / 2**53 for _ in range(5)] == [rand_float(theirs) for _ in range(5)]
+    assert ours.tolist() == theirs.tolist()
 
 
 def test_games_without_a_lead_have_no_comebacks() -> None:

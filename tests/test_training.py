@@ -388,7 +388,7 @@ def test_shares_of_tables():
 
 
 def test_lessons_imitate_the_teacher(kuhn):
-    config = train_config("kuhn", teacher="always_bet", lessons=40_000, settle=2, learning_rate=0.01, **SMALL)
+    config = train_config("kuhn", teacher="always_bet", lessons=16_000, settle=2, learning_rate=0.01, **SMALL)
     training = SelfPlay(config)
     training.update()
     assert training.agreement > 0.95
@@ -414,7 +414,7 @@ def test_a_training_with_lessons_resumes_exactly(tmp_path):
 
 def test_lessons_are_watched_and_may_be_broken_off(tmp_path):
     """They change nothing then, and begin again; their time is not that of updates."""
-    config = train_config("kuhn", decisions=2 * 256, teacher="honest", lessons=20_000, settle=1, **SMALL)
+    config = train_config("kuhn", decisions=2 * 256, teacher="honest", lessons=6_000, settle=1, **SMALL)
     whole, part = SelfPlay(config), SelfPlay(config)
     before = {name: weight.copy() for name, weight in part.weights().items()}
     shares: list[float] = []
@@ -447,7 +447,7 @@ def test_lessons_are_watched_and_may_be_broken_off(tmp_path):
 
 def test_a_review_comes_last_and_resumes(kuhn, tmp_path):
     """The policy learns at the end what its reviewer does; interrupted, the review changes nothing and begins again."""
-    reviewed = {"scenarios": [{"reviewer": "always_bet"}], "review": 40_000, "learning_rate": 0.01}
+    reviewed = {"scenarios": [{"reviewer": "always_bet"}], "review": 16_000, "learning_rate": 0.01}
     config = train_config("kuhn", decisions=3 * 256, **reviewed, **SMALL)
     whole, part = SelfPlay(config), SelfPlay(config)
     whole.run()

@@ -17,9 +17,10 @@ from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game, GameSpec
 from ...envs.core.modules import Module, blame
 from ...envs.core.replay import Recorder
-from ...envs.core.rng import next_u64, rng_table
+from ...envs.core.rng import rng_table
 from .conditions import EVERYBODY, NOBODY, Bench, Condition
 from .context import Context, LabFailure, slug
+from .drawing import drawn
 from .findings import Breakage, Fault, Move
 from .guided import Marks
 from .lab import Facts, Lab, begin, module_of, position_bytes
@@ -416,7 +417,7 @@ def explained(lab: Lab, condition: Condition, dice: np.ndarray, decisions: Seque
 def _played_out(made: Game, dice: np.ndarray, decisions: Sequence[Sequence[int]], entered: list[Sequence[int]]) -> None:
     """Look and decide as `search` did; `entered` tells how far it came when the rules raise an error."""
     rng = dice.copy()
-    next_u64(rng)  # the choices have a generator of their own, seeded first
+    drawn(rng)  # the choices have a generator of their own, seeded first
     position = made.position()
     position.roll(rng)
     for number in range(len(decisions) + 1):
@@ -437,7 +438,7 @@ def follow(
     """Write the replay of some decisions of a game of `search`; the game need not end."""
     made = lab.bench.game(condition)
     rng = _dice_of(game, games, seed)
-    next_u64(rng)
+    drawn(rng)
     replay = Recorder.follow(made, [(int(s), int(a)) for s, a in decisions], rng=rng).replay()
     target = lab.folder / path
     target.parent.mkdir(parents=True, exist_ok=True)

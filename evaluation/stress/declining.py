@@ -16,9 +16,10 @@ import numpy as np
 
 from ...envs.core.game import Game, Position
 from ...envs.core.replay import Choice, Die
-from ...envs.core.rng import next_u64, rand_below, rng_table
+from ...envs.core.rng import rand_below, rng_table
 from .conditions import Condition
 from .context import Context
+from .drawing import drawn
 from .lab import Lab, declining_of, module_of, position_bytes
 from .shadow import Shadow
 from .workers import Failed, Job
@@ -71,7 +72,7 @@ class Question:
 
 def questions(game: Game, shadow: Shadow, actions: frozenset[int], dice: np.ndarray) -> list[Question]:
     """All questions of one random game; `dice` uint64[1] is a generator, used up."""
-    choices = np.array([next_u64(dice)], dtype=np.uint64)
+    choices = np.array([drawn(dice)], dtype=np.uint64)
     position, plain = game.position(), shadow.start()
     out: list[Question] = []
     for _ in range(DECISIONS):

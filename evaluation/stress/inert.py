@@ -15,9 +15,10 @@ import numpy as np
 
 from ...envs.core.game import Game, Position
 from ...envs.core.replay import Choice, Die
-from ...envs.core.rng import next_u64, rand_below, rng_table
+from ...envs.core.rng import rand_below, rng_table
 from .conditions import Condition
 from .context import Context
+from .drawing import drawn
 from .lab import Lab, module_of, position_bytes
 from .shadow import Shadow
 from .workers import Failed, Job
@@ -74,7 +75,7 @@ def beside(
     but those that are asked, and see what they may do, must see the same in the places `seen` of observations (None:
     that is not looked at).
     """
-    choices = np.array([next_u64(dice)], dtype=np.uint64)
+    choices = np.array([drawn(dice)], dtype=np.uint64)
     plain, taken = shadow.start(), 0
     while plain is not None and taken < DECISIONS:
         faces, asked = position.die(), position.to_act()
