@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from ..declaration import Agents, Lineup
-from . import abstraction
+from ...envs.core.game import Game
+from ...envs.einblatt.state import Payoff
+from ..declaration import Agents, Lineup, Outlook
+from . import abstraction, outlook
 from .baselines import BASELINES
+
+
+def campaign_outlook(game: Game) -> Outlook | None:
+    """How campaigns of two are valued between conflicts, where EP are what is paid and nothing else is carried over."""
+    params = game.params
+    paid = int(params.payoff) in (Payoff.EP, Payoff.EP_CLIPPED) and not game.spec.options.get("modules")
+    return Outlook(outlook.clock, outlook.outlook, 1, c=1.0, margin=1.5) if paid and int(params.seats) == 2 else None
+
 
 GERMAN = {
     "highest_first": "die beste Karte zuerst; greift an, wenn seine Karte gewinnen kann",
@@ -43,6 +53,6 @@ AGENTS = Agents(
             ),
             pairing=200,
         ),
-        "einblatt-campaign": Lineup(rollout="best3_shuffled+greedy_rescore"),
+        "einblatt-campaign": Lineup(rollout="best3_shuffled+greedy_rescore", outlook=campaign_outlook),
     },
 )  # fmt: skip

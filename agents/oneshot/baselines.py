@@ -45,6 +45,7 @@ from .books import best_reply_book, equilibrium_book, talk_memory
 from .build import by_the_book, drawn_from, stage_weights
 from .mission import AMBUSHER, CLEAVER, GHOST, approached, assigned, on_the_way
 from .talk import drawn, react_talk, talk_best_odds, talk_cautious, talk_dp, talk_warm_up
+from .vanguard import guarded_turn
 
 ODDS, WARM, CAUTIOUS, PROGRAMME = range(4)
 
@@ -250,6 +251,22 @@ def prowler(s: Any, p: Any, seat: int, rng: Any) -> int:
 
 
 @kernel
+def vanguard(s: Any, p: Any, seat: int, rng: Any) -> int:
+    """Fights everything, the hardiest hero nearest to the enemies."""
+    if s.node == Phase.TURN:
+        return guarded_turn(s, p, s.asked)
+    return party(s, p, CLEAVER + 0 * s.node)
+
+
+@kernel
+def infiltrator(s: Any, p: Any, seat: int, rng: Any) -> int:
+    """The way of `ghost`, the fights of `vanguard`."""
+    if s.node == Phase.TURN:
+        return guarded_turn(s, p, s.asked)
+    return party(s, p, GHOST + 0 * s.node)
+
+
+@kernel
 def ambusher(s: Any, p: Any, seat: int, rng: Any) -> int:
     """Tries to surprise every group."""
     return party(s, p, AMBUSHER + 0 * s.node)
@@ -280,6 +297,8 @@ BASELINES = {
     "ghost": Baseline(ghost, "sneaks past whom it need not kill", _MISSION),
     "ambusher": Baseline(ambusher, "tries to surprise every group", _MISSION),
     "prowler": Baseline(prowler, "sneaks past whom it need not kill, fights from the longest range", _MISSION),
+    "vanguard": Baseline(vanguard, "fights everything, the hardiest hero nearest to the enemies", _MISSION),
+    "infiltrator": Baseline(infiltrator, "sneaks past whom it need not kill, fights like vanguard", _MISSION),
     "stalker": Baseline(raider, "fights everything from the longest range, the nearest first", _MISSION, style=STALKER),
     "sniper": Baseline(raider, "fights everything from the longest range, the weakest first", _MISSION, style=SNIPER),
 }

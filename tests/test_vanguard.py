@@ -1,0 +1,122 @@
+"""The party `vanguard` on missions: who stands in front, who keeps behind, what it is worth."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from probespiel.agents.base import View
+from probespiel.agents.match import Match, Schedule
+from probespiel.agents.registry import make_agent
+from probespiel.envs import make_game
+from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.rng import rng_array
+from probespiel.envs.oneshot import state as st
+
+ARCHER, BULWARK, FIGHTER = range(3)  # heroes of `boss_hunt`; the skirmisher is the fourth
+FOE = st.HEROES
+
+
+@pytest.fixture(scope="module")
+def hunt() -> Game:
+    return make_game("oneshot-mission", "boss_hunt", sg=3)
+
+
+def in_fight(game: Game, hero: int) -> Position:
+    """A position in which a hero is on turn, before he has moved or struck, everybody unhurt, and one enemy is up."""
+    agent = make_agent("vanguard")
+    agent.prepare(game)
+    for seed in range(50):
+        position = game.position(seed)
+        for step in range(40):
+            s = position.record
+            if position.over:
+                break
+            if s.node == st.Phase.TURN and s.asked == hero and not (s.moved[hero] or s.acted[hero] or s.wounds.any()):
+                for i in range(FOE + 1, 2 * st.HEROES):
+                    s.standing[i] = st.Status.ABSENT
+                # a swordsman in the open, who walks five steps
+                s.standing[FOE], s.w_kind[FOE], s.move_range[FOE] = st.Status.UP, (st.MELEE, 0), 5
+                return position
+            (seat,) = position.to_act()
+            position.apply(seat, agent.act(View.of(position, seat, 1, seed, step)))
+            position.roll(rng_array(seed, step))
+    raise AssertionError("no such position")
+
+
+def stand(position: Position, places: dict[int, tuple[int, int]]) -> None:
+    """Put figures on the grid, the other heroes far off at the lower edge."""
+    for i in range(st.HEROES):
+        position.record.x[i], position.record.y[i] = places.get(i, (2 * i, 10))
+    position.record.x[FOE], position.record.y[FOE] = places[FOE]
+
+
+def answer(game: Game, position: Position, hero: int) -> int:
+    """What the party does."""
+    agent = make_agent("vanguard")
+    agent.prepare(game)
+    return agent.act(View.of(position, hero, 1, 1, 1))
+
+
+def reached(position: Position, hero: int, action: int) -> tuple[int, int]:
+    """Where a move leads."""
+    k = action - st.Action.MOVE
+    assert 0 <= k < st.MOVES
+    return int(position.record.x[hero] + st.OFFSET_X[k]), int(position.record.y[hero] + st.OFFSET_Y[k])
+
+
+def steps(position: Position, place: tuple[int, int], other: int) -> int:
+    """Distance of a place (of a figure two squares wide) to a figure."""
+    s = position.record
+    gaps = (max(0, abs(a - int(b)) - 1) for a, b in zip(place, (s.x[other], s.y[other]), strict=True))
+    return sum(gaps)
+
+
+def test_who_is_not_the_hardiest_steps_behind_him(hunt: Game) -> None:
+    """The archer stands between the enemy and the bulwark, and has struck: he goes where the bulwark is nearer."""
+    position = in_fight(hunt, ARCHER)
+    stand(position, {ARCHER: (5, 4), BULWARK: (4, 6), FOE: (10, 4)})
+    position.record.acted[ARCHER] = 1
+    place = reached(position, ARCHER, answer(hunt, position, ARCHER))
+    assert steps(position, place, FOE) > steps(position, (4, 6), FOE)
+
+
+def test_who_is_safe_behind_him_comes_near_again(hunt: Game) -> None:
+    """Nearest to the enemy of all places at which the bulwark is nearer, and so no farther than a step behind him."""
+    position = in_fight(hunt, ARCHER)
+    stand(position, {ARCHER: (1, 6), BULWARK: (4, 6), FOE: (10, 6)})
+    position.record.acted[ARCHER] = 1
+    place = reached(position, ARCHER, answer(hunt, position, ARCHER))
+    assert steps(position, place, FOE) == steps(position, (4, 6), FOE) + 1
+
+
+def test_the_hardiest_goes_to_the_enemy_and_stays_there(hunt: Game) -> None:
+    position = in_fight(hunt, BULWARK)
+    stand(position, {BULWARK: (4, 6), ARCHER: (1, 6), FOE: (10, 6)})
+    before = steps(position, (4, 6), FOE)
+    place = reached(position, BULWARK, answer(hunt, position, BULWARK))
+    assert steps(position, place, FOE) == max(1, before - int(position.record.move_range[BULWARK]))
+    position.record.x[BULWARK], position.record.y[BULWARK] = place
+    position.record.acted[BULWARK] = 1
+    assert answer(hunt, position, BULWARK) == st.Action.END_TURN
+
+
+def test_a_hero_in_the_back_is_not_afraid_of_whom_nobody_can_reach(hunt: Game) -> None:
+    """Beyond a turn's walk and a step a swordsman is no danger, wherever the bulwark is: the archer comes nearer."""
+    position = in_fight(hunt, ARCHER)
+    stand(position, {ARCHER: (2, 4), BULWARK: (0, 8), FOE: (15, 4)})
+    position.record.acted[ARCHER] = 1
+    place = reached(position, ARCHER, answer(hunt, position, ARCHER))
+    assert steps(position, place, FOE) < steps(position, (2, 4), FOE)
+
+
+def test_it_completes_more_than_those_who_only_keep_their_distance(hunt: Game) -> None:
+    """`boss_hunt` at difficulty 3, the same missions; 3.3 standard errors, as 21.4 and 13.2 % in 3,000 others."""
+    missions = 1200
+    completed = []
+    for party in ("vanguard", "stalker"):
+        with Match(hunt, [party], seed=5) as match:
+            schedule = Schedule.of(5, np.arange(missions), np.zeros((missions, hunt.n_seats), dtype=np.int64))
+            completed.append(match.play(schedule).payoffs[:, 0])
+    more = completed[0] - completed[1]
+    assert more.mean() > 3.3 * more.std(ddof=1) / missions**0.5
