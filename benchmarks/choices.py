@@ -1,0 +1,193 @@
+"""What a single choice on a mission is worth: `python -m benchmarks.choices [PRESET...]`.
+
+A party plays missions. At decisions that are drawn from them every action that a search would try is taken in many
+simulations on the same dice, from rooms dealt anew, and the party goes on to the end of the mission. The best action by
+one half of the simulations is valued by the other half, and the other way round, so that luck alone gains nothing: a
+row tells what a search with half as many simulations for each action would gain over the party, in points of missions
+completed, were it to decide alike decisions like these in a mission, with half the width of the 95 % interval (missions
+are independent, decisions of one mission are not). It is the first step of what a search can gain: what only several
+choices together bring, such as another order of battle, it does not tell.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from probespiel.agents.base import NativePolicy
+from probespiel.agents.native import bulky_of, native_policy
+from probespiel.envs.core.abi import APPLY, RETURNS, ROLL, TO_ACT, address_of, call_kernel, copy_bytes, lowest_bit
+from probespiel.envs.core.game import Game, Position
+from probespiel.envs.core.jit import driver
+from probespiel.envs.core.registry import make_game
+from probespiel.envs.oneshot.presets import presets
+
+from .missions import GAME, best_of
+from .policies import heuristics_of
+
+SEED = 4711
+HEADER = "| preset | party | decision | a mission | choices | completes | best choice gains, each | in a mission |\n"
+HEADER += "|---" * 8 + "|"
+
+
+class Rules(NamedTuple):
+    """What compiled code calls: the rules and their parameters, and a baseline's entry and number (addresses)."""
+
+    k: int
+    p: int
+    policy: int
+    which: int
+
+    @classmethod
+    def of(cls, game: Game, policy: NativePolicy) -> Rules:
+        """A game and the baseline that plays it, which must be kept as long as these addresses are used."""
+        return cls(game.address, game.params_address, policy.address, policy.which)
+
+
+@driver
+def choice_of(rules: Any, world: Any, seat: int, seed: Any) -> int:
+    """What the baseline does in a record, uint8[.]."""
+    rng = np.zeros(1, np.uint64)
+    rng[0] = seed
+    return call_kernel(rules.policy, rules.which, address_of(world), rules.p, seat, rules.k, address_of(rng))
+
+
+@driver
+def take_all(rules: Any, world: Any, seat: int, actions: Any, seeds: Any, out: Any) -> None:
+    """Take each of `actions` int64[c] in a forgotten record, with the dice of each of `seeds` uint64[r].
+
+    `out` float64[c, r] gets the payoff of the first seat, the baseline playing on to the end.
+    """
+    record, payoffs, rng = np.zeros_like(world), np.zeros(64), np.zeros(1, np.uint64)
+    s, dice = address_of(record), address_of(rng)
+    for r in range(len(seeds)):
+        for c in range(len(actions)):
+            copy_bytes(s, address_of(world), len(world))
+            rng[0] = seeds[r]
+            call_kernel(rules.k, ROLL, s, rules.p, 0, 0, dice)
+            call_kernel(rules.k, APPLY, s, rules.p, seat, actions[c], 0)
+            call_kernel(rules.k, ROLL, s, rules.p, 0, 0, dice)
+            while True:
+                bits = call_kernel(rules.k, TO_ACT, s, rules.p, 0, 0, 0)
+                if bits <= 0:
+                    break
+                who = lowest_bit(bits)
+                action = call_kernel(rules.policy, rules.which, s, rules.p, who, rules.k, dice)
+                call_kernel(rules.k, APPLY, s, rules.p, who, action, 0)
+                call_kernel(rules.k, ROLL, s, rules.p, 0, 0, dice)
+            call_kernel(rules.k, RETURNS, s, rules.p, 0, 0, address_of(payoffs))
+            out[c, r] = payoffs[0]
+
+
+def crossed(values: np.ndarray) -> float:
+    """What the best of the rows of float64[c, r] gains on the first, each half of the columns judging the other's."""
+    half = values.shape[1] // 2
+    one, two = values[:, :half].mean(axis=1), values[:, half:].mean(axis=1)
+    return float(two[one.argmax()] - two[0] + one[two.argmax()] - one[0]) / 2.0
+
+
+def tried(legal: list[int], first: int, known: set[int], bulky: np.ndarray) -> list[int]:
+    """What a search tries: all but bulky actions that no party takes; the party's own choice `first`."""
+    return [first] + [a for a in legal if a != first and (a in known or not bulky[a >> 5] >> (a & 31) & 1)]
+
+
+class Found(NamedTuple):
+    """One decision that was looked at: its kind, choices, what the party completes there, what the best one gains."""
+
+    mission: int
+    kind: str
+    choices: int
+    completes: float
+    gain: float
+
+
+class Walk:
+    """Missions of a party, and the decisions that were drawn from them."""
+
+    def __init__(self, game: Game, party: str, rounds: int, share: float, seed: int) -> None:
+        self.game, self.rounds, self.share, self.seed = game, rounds, share, seed
+        self.policies = [native_policy(game, name) for name in (party, *heuristics_of(game))]
+        self.rules = [Rules.of(game, policy) for policy in self.policies]
+        self.bulky = bulky_of(game)
+        self.met: dict[str, int] = defaultdict(int)  # decisions of each kind with more than one action
+
+    def mission(self, number: int) -> Iterator[Found]:
+        """What was found in one mission."""
+        rng = np.random.default_rng([self.seed, number])
+        dice = rng.integers(1 << 62, size=1).astype(np.uint64)
+        position = self.game.position(int(rng.integers(1 << 62)))
+        position.roll(dice)
+        while not position.over:
+            (seat,) = position.to_act()
+            legal = position.legal(seat)
+            record = np.frombuffer(position.to_bytes(), dtype=np.uint8).copy()
+            seed = np.uint64(rng.integers(1 << 62))
+            action = int(choice_of(self.rules[0], record, seat, seed))
+            if len(legal) > 1:
+                kind = position.phase()
+                self.met[kind] += 1
+                if rng.random() < self.share:
+                    known = {int(choice_of(rules, record, seat, seed)) for rules in self.rules}
+                    actions = tried(legal, action, known, self.bulky)
+                    values = self.values(position, seat, actions, rng)
+                    yield Found(number, kind, len(actions), float(values[0].mean()), crossed(values))
+            position.apply(seat, action)
+            position.roll(dice)
+
+    def values(self, position: Position, seat: int, actions: list[int], rng: np.random.Generator) -> np.ndarray:
+        """Whether the mission succeeds after each action in each simulation, float64[actions, rounds]."""
+        world = np.frombuffer(position.forget(seat).to_bytes(), dtype=np.uint8).copy()
+        out = np.zeros((len(actions), self.rounds))
+        if len(actions) > 1:
+            seeds = rng.integers(1 << 62, size=self.rounds).astype(np.uint64)
+            take_all(self.rules[0], world, seat, np.array(actions, dtype=np.int64), seeds, out)
+        return out
+
+
+def rows(walk: Walk, party: str, missions: int) -> Iterator[str]:
+    """The rows of a table: one for each kind of decision, and one for all of them."""
+    found = [one for number in range(missions) for one in walk.mission(number)]
+    for kind in sorted(walk.met, key=lambda kind: -walk.met[kind]):
+        yield _row(walk, party, kind, [one for one in found if one.kind == kind], missions, walk.met[kind])
+    yield _row(walk, party, "all", found, missions, sum(walk.met.values()))
+
+
+def _row(walk: Walk, party: str, kind: str, found: list[Found], missions: int, met: int) -> str:
+    gains = np.zeros(missions)
+    for one in found:
+        gains[one.mission] += 100.0 * one.gain / walk.share
+    half = 1.96 * gains.std(ddof=1) / missions**0.5
+    each = 100.0 * np.mean([one.gain for one in found]) if found else 0.0
+    choices, completes = (np.mean([getattr(one, name) for one in found] or [0.0]) for name in ("choices", "completes"))
+    told = f"{met / missions:.1f} | {choices:.1f} | {100 * completes:.1f} % | {each:+.2f}"
+    return f"| `{walk.game.spec.scenario}` | `{party}` | {kind} | {told} | {gains.mean():+.2f} ± {half:.2f} |"
+
+
+def main() -> None:
+    """Measure."""
+    every = list(presets("mission"))
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.choices", description=__doc__)
+    parser.add_argument("presets", nargs="*", choices=[[], *every], metavar="PRESET", help=", ".join(every))
+    parser.add_argument("--party", help="this party instead of the best heuristic")
+    parser.add_argument("--missions", type=int, default=100)
+    parser.add_argument("--rounds", type=int, default=400, help="simulations of each action")
+    parser.add_argument("--share", type=float, default=0.05, help="of the decisions that are looked at")
+    parser.add_argument("--sg", type=int, default=3, help="difficulty")
+    parser.add_argument("--seed", type=int, default=SEED)
+    given = parser.parse_args()
+    print(HEADER)
+    for name in given.presets or every:
+        game = make_game(GAME, name, sg=given.sg)
+        party = given.party or best_of(game)
+        for line in rows(Walk(game, party, given.rounds, given.share, given.seed), party, given.missions):
+            print(line, flush=True)
+    print(f"\nload {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+
+
+if __name__ == "__main__":
+    main()
