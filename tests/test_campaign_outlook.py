@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -76,7 +77,7 @@ def test_it_counts_what_was_won_and_what_restrictions_will_cost(session: Game) -
 @pytest.mark.parametrize(
     ("scenario", "options"), [("table32_tricks", {}), ("table32_session", {"payoff": "win"})], ids=["modules", "wins"]
 )
-def test_there_is_none_where_something_else_is_carried_over_or_paid(scenario: str, options: dict[str, str]) -> None:
+def test_there_is_none_where_something_else_is_carried_over_or_paid(scenario: str, options: dict[str, Any]) -> None:
     assert outlook_of(make_game("einblatt-campaign", scenario, **options)) is None
 
 
