@@ -176,6 +176,20 @@ class SavedStrategy:
                 raise AgentError(f"the strategy tells positions apart by {piece!r}, which {game.name} does not show")
 
 
+def sure_strategy(game: Game, keys: np.ndarray, sizes: np.ndarray, choices: np.ndarray, **more: Any) -> SavedStrategy:
+    """The strategy that makes one choice at each information state; `more` goes into its manifest.
+
+    `keys`, `sizes`, `choices` int64[m], in any order: what a state is found by, how many actions are legal, and the
+    place of the chosen one among them.
+    """
+    order = np.argsort(keys)
+    starts = np.concatenate([[0], np.cumsum(sizes[order])]).astype(np.int64)
+    chances = np.zeros(int(starts[-1]))
+    chances[starts[:-1] + choices[order]] = 1.0
+    manifest = {"format": FORMAT, "version": VERSION, **describe_game(game), "abstraction": "", "states": len(order)}
+    return SavedStrategy({**manifest, **more}, keys[order], starts, chances)
+
+
 def describe_game(game: Game) -> dict[str, Any]:
     """What a strategy must agree with: rules, options, action layout, seats (as JSON would return them)."""
     return json.loads(
@@ -449,4 +463,4 @@ class CfrAgent(Agent):
         return self._natives[id(game)][1]
 
 
-__all__ = ["CfrAgent", "CfrSolver", "SavedStrategy", "describe_game", "shipped_strategy"]
+__all__ = ["CfrAgent", "CfrSolver", "SavedStrategy", "describe_game", "shipped_strategy", "sure_strategy"]

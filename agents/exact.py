@@ -30,6 +30,7 @@ from .exact_kernel import (
     replay,
     respond,
 )
+from .faults import asked
 
 DEPTH = 512
 DEFAULT_BUDGET = 3_000_000
@@ -197,7 +198,7 @@ class GameTree:
         dense = np.zeros(requests.masks.shape, np.float64)
         rows = np.arange(len(requests))
         for i in range(samples):
-            actions = policy.act_batch(requests.reseeded(i))
+            actions = asked(policy, requests.reseeded(i))
             dense[rows, actions] += 1.0 / samples
         return dense
 

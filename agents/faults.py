@@ -12,7 +12,7 @@ import numpy as np
 
 from ..envs.core.brief import brief, without_addresses
 from ..envs.core.game import Game
-from .base import Requests
+from .base import Agent, AgentError, Requests
 from .match_kernel import EXCEPTION, ILLEGAL, TIME, mark_illegal
 
 _LONGEST = 300  # characters of a message
@@ -52,6 +52,19 @@ def check_batch(answer: Any, requests: Requests) -> tuple[np.ndarray, dict[int, 
     return actions, {int(i): illegal(requests.game, int(actions[i])) for i in np.flatnonzero(wrong)}
 
 
+def asked(agent: Agent, requests: Requests) -> np.ndarray:
+    """What an agent answers, int64[m], where nobody can forfeit; AgentError if it raises or answers wrongly."""
+    try:
+        actions, faults = check_batch(agent.act_batch(requests), requests)
+    except AgentError:
+        raise
+    except Exception as error:  # an agent may fail in any way, and that is no fault of whoever asks
+        raise AgentError(f"{agent.name or type(agent).__name__} raised {told(error)}") from error
+    if faults:
+        raise AgentError(f"{agent.name or type(agent).__name__} {next(iter(faults.values())).message}")
+    return actions
+
+
 def shown(value: Any) -> str:
     """A short text for any value, even one that cannot be printed."""
     return brief(value, 60)
@@ -68,4 +81,4 @@ def told(error: BaseException) -> str:
     return f"{type(error).__name__}{': ' if text else ''}{text}{place}"
 
 
-__all__ = ["EXCEPTION", "ILLEGAL", "TIME", "Fault", "check_batch", "illegal", "judge", "shown", "told"]
+__all__ = ["EXCEPTION", "ILLEGAL", "TIME", "Fault", "asked", "check_batch", "illegal", "judge", "shown", "told"]

@@ -10,7 +10,8 @@ import numpy as np
 from ..envs.core.game import Game
 from ..envs.core.rng import derive_seed, mix
 from .base import Agent, Requests
-from .cfr import FORMAT, VERSION, SavedStrategy, describe_game
+from .cfr import SavedStrategy, sure_strategy
+from .faults import asked
 
 
 def seen_lines(game: Game, agent: Agent, games: int, seed: int) -> list[np.ndarray]:
@@ -24,11 +25,11 @@ def seen_lines(game: Game, agent: Agent, games: int, seed: int) -> list[np.ndarr
     own, tables = derive_seed(seed, "lines of", agent.name), [derive_seed(seed, "table", i) for i in range(games)]
     while open_ := [i for i in range(games) if not positions[i].over]:
         states = np.stack([np.frombuffer(positions[i].to_bytes(), dtype=np.uint8) for i in open_])
-        asked = [(row, i, seat) for row, i in enumerate(open_) for seat in positions[i].to_act()]
-        rows, tables_of, seats = zip(*asked)
+        owed = [(row, i, seat) for row, i in enumerate(open_) for seat in positions[i].to_act()]
+        rows, tables_of, seats = zip(*owed)
         told = [len(lines[seat][i]) for i, seat in zip(tables_of, seats)]
         requests = Requests.gather(game, states, rows, seats, own, [tables[i] for i in tables_of], told)
-        chosen = agent.act_batch(requests)
+        chosen = asked(agent, requests)
         for i, seat, action in zip(tables_of, seats, chosen.tolist()):
             positions[i].apply(seat, action)
             lines[seat][i].append(action)
@@ -58,20 +59,16 @@ def strategy_of(game: Game, lines: Sequence[Sequence[int]], **more: Any) -> Save
             if action not in legal:
                 action, left[seat] = legal[0], []
             elif len(legal) > 1:
-                asked = Requests.gather(game, state, [0], [seat], 0, 0, [told[seat]])
-                keys.append(int(mix(int(asked.keys[0]), seat)))
+                request = Requests.gather(game, state, [0], [seat], 0, 0, [told[seat]])
+                keys.append(int(mix(int(request.keys[0]), seat)))
                 sizes.append(len(legal))
                 chosen.append(legal.index(action))
             answers[seat] = action
             told[seat] += 1
         for seat, action in answers.items():
             position.apply(seat, action)
-    order = np.argsort(np.array(keys, dtype=np.int64))
-    starts = np.concatenate([[0], np.cumsum(np.array(sizes, dtype=np.int64)[order])]).astype(np.int64)
-    chances = np.zeros(int(starts[-1]))
-    chances[starts[:-1] + np.array(chosen, dtype=np.int64)[order]] = 1.0
-    manifest = {"format": FORMAT, "version": VERSION, **describe_game(game), "abstraction": "", **more}
-    return SavedStrategy({**manifest, "states": len(order)}, np.array(keys, dtype=np.int64)[order], starts, chances)
+    found = (np.array(numbers, dtype=np.int64) for numbers in (keys, sizes, chosen))
+    return sure_strategy(game, *found, **more)
 
 
 __all__ = ["seen_lines", "strategy_of"]

@@ -16,7 +16,7 @@ from ..envs.core.game import Game
 from . import public_game
 from .base import Agent, AgentError, Requests
 from .by_position import chances_of
-from .cfr import FORMAT, VERSION, SavedStrategy, describe_game
+from .cfr import SavedStrategy, sure_strategy
 from .position_keys import entry_keys, reading_of
 from .positions_kernel import (
     COMES_BACK,
@@ -194,14 +194,8 @@ class Positions:
             keys.append(entry_keys(self.game, states, np.full(len(rows), seat), self.reading))
             sizes.append(self.graph.fan[rows, seat].astype(np.int64))
             chosen.append(choices[seat][rows])
-        key, size, choice = np.concatenate(keys), np.concatenate(sizes), np.concatenate(chosen)
-        order = np.argsort(key)
-        starts = np.concatenate([[0], np.cumsum(size[order])]).astype(np.int64)
-        chances = np.zeros(int(starts[-1]))
-        chances[starts[:-1] + choice[order]] = 1.0
-        manifest = {"format": FORMAT, "version": VERSION, **describe_game(self.game), "abstraction": ""}
-        manifest |= {"pieces": list(self.pieces), "states": len(order), **more}
-        return SavedStrategy(manifest, key[order], starts, chances)
+        found = (np.concatenate(parts) for parts in (keys, sizes, chosen))
+        return sure_strategy(self.game, *found, pieces=list(self.pieces), **more)
 
 
 __all__ = ["LIMIT", "Positions"]

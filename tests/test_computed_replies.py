@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.agents.base import Agent, AgentError, View
 from probespiel.agents.cfr import CfrAgent
 from probespiel.agents.declaration import Lineup
 from probespiel.agents.lines import seen_lines, strategy_of
@@ -34,6 +35,19 @@ def test_a_line_is_played_as_it_was_seen() -> None:
     swapped = CfrAgent(strategy=strategy_of(game, [first, first]))
     swapped.name = "line"
     assert (seen_lines(game, swapped, 2, 1)[1] == first).all()
+
+
+def test_who_answers_wrongly_while_it_is_seen_is_told_by_name() -> None:
+    class Cheats(Agent):
+        """Answers what is no action."""
+
+        name = "cheats"
+
+        def act(self, view: View) -> int:
+            return 10_000
+
+    with pytest.raises(AgentError, match="cheats answered 10000"):
+        seen_lines(make_game("kuhn", compiled=False), Cheats(), 2, 1)
 
 
 def test_a_line_ends_where_it_is_not_legal() -> None:

@@ -120,3 +120,32 @@ def test_it_completes_more_than_those_who_only_keep_their_distance(hunt: Game) -
             completed.append(match.play(schedule).payoffs[:, 0])
     more = completed[0] - completed[1]
     assert more.mean() > 3.3 * more.std(ddof=1) / missions**0.5
+
+
+@pytest.mark.parametrize("hero", [ARCHER, BULWARK, FIGHTER])
+def test_hidden_values_of_enemies_are_not_read(hero: int) -> None:
+    """Under `hidden_stats` weapons, places and wounds of an enemy are seen, and what else he has changes no answer."""
+    game = make_game("oneshot-mission", "boss_hunt", sg=3, hidden_stats=True)
+    position = in_fight(game, hero)
+    s = position.record
+    places = [{FOE: (5, y), hero: (5, 4), (hero + 1) % 3: (6, y + 1)} for y in (5, 6, 8)]
+    found: list[list[int]] = []
+    for high in (0, 1):
+        for name in ("attack", "limit", "initiative", "move_range", "saga", "luck", "physical", "combat", "value"):
+            getattr(s, name)[FOE] = 9 * high
+        answers = []
+        for where in places:
+            stand(position, where)
+            answers.append(answer(game, position, hero))
+        found.append(answers)
+    assert found[0] == found[1]
+
+
+def test_it_keeps_out_of_the_way_of_enemies_whose_values_are_hidden() -> None:
+    """His sword is seen: the archer who has struck goes where the bulwark is nearer, though nothing else is known."""
+    game = make_game("oneshot-mission", "boss_hunt", sg=3, hidden_stats=True)
+    position = in_fight(game, ARCHER)
+    stand(position, {ARCHER: (5, 4), BULWARK: (4, 6), FOE: (10, 4)})
+    position.record.acted[ARCHER] = 1
+    place = reached(position, ARCHER, answer(game, position, ARCHER))
+    assert steps(position, place, FOE) > steps(position, (4, 6), FOE)

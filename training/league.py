@@ -9,6 +9,7 @@ import numpy as np
 
 from ..agents.advice import Advice
 from ..agents.base import Agent, Requests
+from ..agents.faults import asked
 from ..agents.policy_net import Blueprint, PolicyNet, draw
 from ..agents.registry import make_agent
 from ..envs.core.errors import ProbespielError
@@ -149,9 +150,12 @@ def _agent(name: str) -> Agent:
 def ask(
     agent: Agent, env: LearnerTables, seats: np.ndarray, tables: np.ndarray, seeds: np.ndarray, seed: int = 0
 ) -> np.ndarray:
-    """What an agent answers for some seats at some tables of an environment, int64[m]; `seeds` uint64[m]."""
+    """What an agent answers for some seats at some tables of an environment, int64[m]; `seeds` uint64[m].
+
+    Raises AgentError where it raises or answers wrongly.
+    """
     requests = Requests.gather(env.game, env.states, tables, seats, seed, seeds, 0)
-    return agent.act_batch(requests)
+    return asked(agent, requests)
 
 
 __all__ = ["League", "ask"]

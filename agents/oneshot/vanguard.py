@@ -11,14 +11,35 @@ from typing import Any
 
 from ...envs.core.jit import kernel
 from ...envs.oneshot.skirmish.ground import distance, flood, gap
-from ...envs.oneshot.skirmish.numbers import barred
-from ...envs.oneshot.skirmish.pilots import help_of, nearest, strike, worth_at
+from ...envs.oneshot.skirmish.numbers import barred, chance_at_least, defence_now
+from ...envs.oneshot.skirmish.pilots import CLOSE, help_of, nearest, steps_at, strike, unknown, worth_at
 from ...envs.oneshot.state import HEROES, MOVES, OFFSET_X, OFFSET_Y, RANGED, Action, Status
 
 # Measured in `boss_hunt` at difficulty 3, 2,000 missions each: 19.1 % completed at 0.1, 21.1 % at 0.25, 22.6 % at 0.5,
 # 20.5 % at 1.
 FEAR = 0.5  # wounds dealt that a wound suffered is worth
+USUAL_HIT = 0.5  # chance that an enemy whose values are hidden hits
 FAR = 0.02  # wounds that a step nearer to an enemy is worth from where nobody can be attacked
+
+
+@kernel
+def threat(s: Any, p: Any, b: int, me: int, far: int) -> float:
+    """Wounds that an enemy deals over a distance, as far as `me` may know: its weapons are seen by all."""
+    if not unknown(s, p, me, b):
+        return max(0.0, worth_at(s, p, b, me, far))
+    most = 0.0
+    for w in range(2):
+        steps = steps_at(s, b, w, far)
+        if steps >= 0:
+            need = defence_now(s, p, me) - s.w_damage[b, w] + steps
+            most = max(most, USUAL_HIT * chance_at_least(need))
+    return most
+
+
+@kernel
+def way_of(s: Any, p: Any, b: int, me: int) -> int:
+    """How far an enemy can go in a turn, as far as `me` may know."""
+    return CLOSE - 1 if unknown(s, p, me, b) else s.move_range[b]
 
 
 @kernel
@@ -32,7 +53,7 @@ def hardiest(s: Any, p: Any) -> int:
         harm = FAR
         for b in range(HEROES, 2 * HEROES):
             if s.standing[b] == Status.UP:
-                harm += max(0.0, worth_at(s, p, b, i, 1))
+                harm += threat(s, p, b, i, 1)
         stands = (s.limit[i] + 1 - s.wounds[i]) / harm
         if stands > most:
             most = stands
@@ -51,8 +72,9 @@ def danger(s: Any, p: Any, me: int, x: int, y: int, front: int) -> float:
         other = distance(s, front, b)
         if other < far or (other == far and front < me):
             continue
-        if s.w_kind[b, 0] == RANGED or s.w_kind[b, 1] == RANGED or far <= s.move_range[b] + 1:
-            total += max(0.0, worth_at(s, p, b, me, max(1, far - s.move_range[b])))
+        way = way_of(s, p, b, me)
+        if s.w_kind[b, 0] == RANGED or s.w_kind[b, 1] == RANGED or far <= way + 1:
+            total += threat(s, p, b, me, max(1, far - way))
     return total
 
 
