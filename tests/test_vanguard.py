@@ -101,6 +101,14 @@ def test_the_hardiest_goes_to_the_enemy_and_stays_there(hunt: Game) -> None:
     assert answer(hunt, position, BULWARK) == st.Action.END_TURN
 
 
+def test_the_hardiest_stays_where_he_has_struck(hunt: Game) -> None:
+    """He has struck from afar, and does not walk on to the enemy."""
+    position = in_fight(hunt, BULWARK)
+    stand(position, {BULWARK: (4, 6), ARCHER: (1, 6), FOE: (10, 6)})
+    position.record.acted[BULWARK] = 1
+    assert answer(hunt, position, BULWARK) == st.Action.END_TURN
+
+
 def test_a_hero_in_the_back_is_not_afraid_of_whom_nobody_can_reach(hunt: Game) -> None:
     """Beyond a turn's walk and a step a swordsman is no danger, wherever the bulwark is: the archer comes nearer."""
     position = in_fight(hunt, ARCHER)
@@ -128,17 +136,18 @@ def test_hidden_values_of_enemies_are_not_read(hero: int) -> None:
     game = make_game("oneshot-mission", "boss_hunt", sg=3, hidden_stats=True)
     position = in_fight(game, hero)
     s = position.record
-    places = [{FOE: (5, y), hero: (5, 4), (hero + 1) % 3: (6, y + 1)} for y in (5, 6, 8)]
-    found: list[list[int]] = []
-    for high in (0, 1):
-        for name in ("attack", "limit", "initiative", "move_range", "saga", "luck", "physical", "combat", "value"):
-            getattr(s, name)[FOE] = 9 * high
+    rng = np.random.default_rng(hero)
+    for _ in range(250):
+        stand(position, {i: (int(rng.integers(14)), int(rng.integers(11))) for i in (*range(st.HEROES), FOE)})
+        s.acted[hero] = rng.integers(2)
+        s.w_kind[FOE] = (int(rng.choice([st.MELEE, st.RANGED])), 0)
         answers = []
-        for where in places:
-            stand(position, where)
+        for high in (0, 1):
+            for name in ("limit", "initiative", "saga", "luck", "combat", "value"):
+                getattr(s, name)[FOE] = 9 * high
+            s.attack[FOE], s.physical[FOE], s.move_range[FOE] = 2 + 9 * high, 9 - 9 * high, 2 + 5 * high
             answers.append(answer(game, position, hero))
-        found.append(answers)
-    assert found[0] == found[1]
+        assert answers[0] == answers[1]
 
 
 def test_it_keeps_out_of_the_way_of_enemies_whose_values_are_hidden() -> None:
