@@ -77,7 +77,7 @@ def _named(code: CodeType) -> set[str]:
 
 
 def chances_of(agent: Agent, requests: Requests) -> np.ndarray | None:
-    """The exact chances of all actions at positions of which nothing is hidden, float64[m, A]; None: not known.
+    """The exact chances of all actions, float64[m, A]; None: not known.
 
     A compiled baseline that throws no dice of its own has one action; where it throws, its system may declare chances.
     """
@@ -114,7 +114,7 @@ def _mixed(game: Game, mixtures: Mixtures, requests: Requests) -> np.ndarray:
     """The declared chances at some decisions, float64[m, A]."""
     built = _built(game, mixtures)
     out = np.zeros(requests.masks.shape)
-    for i, world in enumerate(requests.worlds()):
+    for i, world in enumerate(requests.deals()):  # what is not known is dealt anyhow: it changes nothing
         row = out[i : i + 1]
         abi.call_from_python(
             built.address, 0, world.ctypes.data, game.params_address, int(requests.seats[i]), 0, row.ctypes.data

@@ -22,6 +22,7 @@ import torch as th
 
 from ..agents.advice import Advice
 from ..agents.base import Agent, AgentError, Requests
+from ..agents.by_position import chances_of
 from ..agents.policy_net import Blueprint, draw
 from ..agents.registry import make_agent
 from ..envs.core.errors import ProbespielError
@@ -96,7 +97,7 @@ class Classroom:
         for env, part in zip(tables.envs, tables.parts):
             agent, rows = self.agents[id(env.game)], np.arange(env.num_envs)
             requests = Requests.gather(env.game, env.states, rows, env.seats, self.seed, seeds[part], 0)
-            chances = agent.probabilities(requests)
+            chances = chances_of(agent, requests)
             if chances is None:
                 actions[part] = agent.act_batch(requests)
                 goals[np.arange(tables.num_envs)[part], actions[part]] = 1.0

@@ -18,7 +18,10 @@ _MIXED = {
 def _duels() -> list[dict[str, Any]]:
     """Scenarios of the shipped duel policy: the presets, and a spread of hands and suits, so that it plays any duel."""
     out: list[dict[str, Any]] = [{"scenario": "billy_tree", "weight": 25.0}]  # what is played if nothing is said
-    out += [{"scenario": name, "weight": 3.0} for name in ("saruman_ent", "rock_face", "jarjar_princess", "storm")]
+    out += [
+        {"scenario": name, "weight": 3.0}
+        for name in ("saruman_ent", "rock_face", "jarjar_princess", "storm", "even_duel")
+    ]
     spread = [  # attribute and suits of a pc against cards and suits of an npc
         (2, "S", 1, ""), (3, "", 3, "D"), (4, "H", 4, "C"), (6, "CS", 9, "H"), (7, "", 5, "S"), (8, "D", 12, ""),
         (9, "C", 7, "SH"), (10, "CSDH", 10, "CSDH"), (5, "DH", 16, "C"), (10, "S", 8, "D"),
@@ -56,7 +59,10 @@ TRAINING = Training(
         },
     },
     shipped={
-        "einblatt-duel": {"seed": 1, "learner": "torch", "scenarios": _duels(), "decisions": 10_000_000},
+        "einblatt-duel": {
+            "seed": 1, "learner": "native", "scenarios": _duels(), "teacher": "best3_shuffled", "lessons": 1_000_000,
+            "stray": 0.15, "settle": 1000, "decisions": 100_000,
+        },
         # Its modules bring decisions that no other duel has.
         "einblatt-duel--duel_tricks": {
             "seed": 1, "learner": "native", "scenarios": [{"scenario": "duel_tricks"}], "decisions": 6_000_000,

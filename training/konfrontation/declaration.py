@@ -31,5 +31,11 @@ TRAINING = Training(
             "decisions": 400_000,
         },
         "konfrontation-campaign": {"seed": 1, "learner": "torch"},
+        # Small enough that its equilibrium is known, which no heuristic plays: taught like the clashes.
+        "konfrontation-campaign--raid_lab": {
+            "seed": 0, "scenarios": [{"scenario": "raid_lab"}], "learner": "native", "hidden": 128, "advisers": (),
+            "teacher": "equilibrium", "lessons": 2_000_000, "stray": 0.15, "ignore": ("history",), "recall": 100_000,
+            "settle": 1000, "decisions": 200_000, "opponents": {"self": 1.0}, "temperature": 1.0,
+        },
     },
 )  # fmt: skip
