@@ -52,6 +52,23 @@ def few_of(simulations: int, lang: str) -> str:
     return _FEW[lang == "de"].format(n=simulations) if 0 < simulations < FEW else ""
 
 
+NAMED = 3  # actions that were not tried and are named; of more their number is told
+_UNTRIED = (
+    "The search did not try: {actions}.",
+    "Das hat die Suche nicht versucht: {actions}.",
+)
+_OTHERS = ("{n} others", "{n} andere")
+
+
+def untried_of(untried: Sequence[int], texts: Mapping[int, str], lang: str) -> str:
+    """What a search that narrows its choice left out, named by `texts`; empty where it tried everything."""
+    if not untried:
+        return ""
+    de = lang == "de"
+    names = ", ".join(texts[a] for a in untried) if len(untried) <= NAMED else _OTHERS[de].format(n=len(untried))
+    return _UNTRIED[de].format(actions=names)
+
+
 def places_of(best: Sequence[Advice]) -> int:
     """Decimal places of the values of a hint, 2 to 4: as many as let the smallest interval be more than nothing."""
     least = min((one.error for one in best if one.error > 0), default=1.0)
@@ -93,4 +110,4 @@ def reason_of(best: Sequence[Advice], texts: Mapping[int, str], ends: tuple[floa
     return _LOSES[de].format(**values)
 
 
-__all__ = ["FEW", "few_of", "places_of", "reason_of"]
+__all__ = ["FEW", "few_of", "places_of", "reason_of", "untried_of"]

@@ -18,7 +18,7 @@ from probespiel.agents.registry import make_agent
 from probespiel.agents.tree_cfr import TreeCfr
 from probespiel.app.reasons import FEW
 from probespiel.app.session import reply
-from probespiel.app.session.advice import Advice, Adviser, _error
+from probespiel.app.session.advice import Advice, Adviser, Counsel, _error
 from probespiel.app.session.reply import DEALS, reply_to
 from probespiel.app.session.sight import Choice
 from probespiel.app.terminal.hint import lines_of
@@ -40,7 +40,7 @@ def best_of(position: Position, seat: int) -> int:
     """What the coach puts first."""
     adviser = Adviser(SECONDS)
     try:
-        return adviser.best(position.game, View.of(position, seat, 1))[1][0].action
+        return adviser.best(position.game, View.of(position, seat, 1)).best[0].action
     finally:
         adviser.close()
 
@@ -119,7 +119,7 @@ def test_in_kuhn_poker_the_best_move_is_one_of_an_equilibrium() -> None:
                 for number, move in enumerate(moves):
                     position.apply(number & 1, move)
                 assert position.record.card[seat] == card
-                found = adviser.best(game, View.of(position, seat, 1))[1][0].action
+                found = adviser.best(game, View.of(position, seat, 1)).best[0].action
                 tried += len(exact) == 1
                 assert found in exact, (moves, card, found)
     finally:
@@ -148,7 +148,7 @@ def test_in_leduc_the_answer_to_a_raise_loses_no_more_than_its_interval() -> Non
                 profile[tree.starts[state] : tree.starts[state + 1]] = 0.0
                 profile[tree.starts[state] + place] = 1.0
                 earned[action] = float(tree.values(profile)[1]) / reached
-            first = adviser.best(game, view)[1][0]
+            first = adviser.best(game, view).best[0]
             spreads.append(max(earned.values()) - min(earned.values()))
             assert max(earned.values()) - earned[first.action] <= first.error + 0.05, (row, earned, first)
     finally:
@@ -166,7 +166,7 @@ def test_of_a_claim_is_believed_what_the_exact_odds_say(truth: int) -> None:
     try:
         for row, state in enumerate(states):
             view = requests.view(row)
-            place = view.legal.index(adviser.best(game, view)[1][0].action)
+            place = view.legal.index(adviser.best(game, view).best[0].action)
             coached[tree.starts[state] : tree.starts[state + 1]] = np.arange(len(view.legal)) == place
     finally:
         adviser.close()
@@ -198,7 +198,7 @@ def test_a_test_is_taken_where_its_exact_chance_pays(win: int, loss: int) -> Non
             worth = win * chance - loss * (1 - chance)
             assert position.phase() == "choice" and position.to_act() == [0]
             if abs(worth) > 0.1:
-                found = adviser.best(game, View.of(position, 0, 1))[1][0].action
+                found = adviser.best(game, View.of(position, 0, 1)).best[0].action
                 chosen.add(game.actions.codes[found])
                 assert game.actions.codes[found] == ("attempt" if worth > 0 else "decline"), (kind, gap, chance)
     finally:
@@ -324,10 +324,29 @@ def test_simulations_that_all_end_alike_leave_an_interval() -> None:
 @pytest.mark.parametrize(("simulations", "said"), [(1, True), (FEW - 1, True), (FEW, False), (0, False)])
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_few_simulations_are_called_a_guess(simulations: int, said: bool, lang: str) -> None:
-    advice = [Advice(0, 0.5, 0.1, 0.7), Advice(1, 0.2, 0.1, 0.3)]
-    lines = lines_of(simulations, advice, {0: "pass", 1: "bet"}, lang, (-2.0, 2.0))
+    advice = (Advice(0, 0.5, 0.1, 0.7), Advice(1, 0.2, 0.1, 0.3))
+    lines = lines_of(Counsel(simulations, advice), {0: "pass", 1: "bet"}, lang, (-2.0, 2.0))
     assert any(str(simulations) in line and ("guess" in line or "Vermutung" in line) for line in lines) == said
-    hint = Hint(0, "", simulations, tuple(advice))
+    hint = Hint(0, "", simulations, advice)
     choices = [Choice(0, "pass", "", "", "pass"), Choice(1, "bet", "", "", "bet")]
     shown = advised(hint, choices, make_game("kuhn", compiled=False), lang).reason
     assert ("guess" in shown or "Vermutung" in shown) == said
+
+
+@pytest.mark.parametrize(("untried", "lang", "said"), [
+    ((), "en", ""),
+    ((2, 3), "en", "The search did not try: east, west."),
+    ((2, 3), "de", "Das hat die Suche nicht versucht: east, west."),
+    ((2, 3, 4, 5), "en", "The search did not try: 4 others."),
+    ((2, 3, 4, 5), "de", "Das hat die Suche nicht versucht: 4 andere."),
+])  # fmt: skip
+def test_a_hint_says_what_the_search_left_out(untried: tuple[int, ...], lang: str, said: str) -> None:
+    """By name where it is little, by number else; at the table and on the page."""
+    names = ("north", "stay", "east", "west", "up", "down")
+    best = (Advice(0, 0.5, 0.1, 0.7), Advice(1, 0.2, 0.1, 0.3))
+    texts, ends = dict(enumerate(names)), (-2.0, 2.0)
+    lines = lines_of(Counsel(900, best, untried), texts, lang, ends)
+    assert lines[-1] == said if said else "try" not in lines[-1]
+    choices = [Choice(action, name, "", "", name) for action, name in texts.items()]
+    shown = advised(Hint(0, "", 900, best, untried), choices, make_game("kuhn", compiled=False), lang).reason
+    assert shown.endswith(said) and ("try" in shown) == (said != "" and lang == "en")

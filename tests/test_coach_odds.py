@@ -11,7 +11,7 @@ import pytest
 from probespiel.agents.base import View
 from probespiel.agents.perfect_information import TooLarge, game_value, position_value
 from probespiel.app.session import advice as coach
-from probespiel.app.session.advice import Advice, Adviser, counted_out
+from probespiel.app.session.advice import Advice, Adviser, Counsel, counted_out
 from probespiel.app.session.sight import Choice
 from probespiel.app.terminal.hint import lines_of
 from probespiel.app.web.advised import advised
@@ -72,7 +72,7 @@ def test_a_last_shot_is_worth_its_chance_to_stop(cover: bool, save: int) -> None
         assert worth[f"shoot:0:{zone}"] == pytest.approx(float(chance), abs=1e-12), zone
     adviser = Adviser(sims=SIMS)
     try:
-        first = adviser.best(position.game, View.of(position, 0, 1))[1][0]
+        first = adviser.best(position.game, View.of(position, 0, 1)).best[0]
     finally:
         adviser.close()
     assert first.exact and first.error == 0.0 and first.value == pytest.approx(float(max(wanted.values())), abs=1e-12)
@@ -150,7 +150,7 @@ def agreed(position: Position, adviser: Adviser, lot: random.Random) -> list[flo
                     worth[action] = position_value(after, coach.NODES, seat)
             except TooLarge:
                 worth = {}
-            _, best = adviser.best(position.game, View.of(position, seat, 1))
+            best = adviser.best(position.game, View.of(position, seat, 1)).best
             assert all(one.exact for one in best) == bool(worth)
             if worth:
                 top = max(worth.values())
@@ -238,10 +238,10 @@ def test_exact_values_have_no_interval_and_are_no_guess(
     values: tuple[float, float], lang: str, lines: list[str], why: str
 ) -> None:
     """However few simulations the search made."""
-    best = [Advice(action, value, 0.0, float(action == 0), exact=True) for action, value in enumerate(values)]
+    best = tuple(Advice(action, value, 0.0, float(action == 0), exact=True) for action, value in enumerate(values))
     texts = {0: "pass", 1: "bet"}
-    assert lines_of(5, best, texts, lang, (-2.0, 2.0)) == [*lines, why]
+    assert lines_of(Counsel(5, best), texts, lang, (-2.0, 2.0)) == [*lines, why]
     choices = [Choice(action, text, "", "", text) for action, text in texts.items()]
-    shown = advised(Hint(0, "", 5, tuple(best)), choices, make_game("kuhn", compiled=False), lang)
+    shown = advised(Hint(0, "", 5, best), choices, make_game("kuhn", compiled=False), lang)
     assert shown.exact and shown.reason == why
     assert list(shown.actions) == [line.split(". ", 1)[1].replace("   ", " ") for line in lines[1:]]

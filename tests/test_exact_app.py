@@ -76,8 +76,8 @@ def test_choices_of_one_moment_are_entered_when_all_are_made(duel: Game) -> None
 
 
 def test_a_hint_is_for_the_seat_that_asks(duel: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    def best(_: Adviser, game: Game, view: View) -> tuple[int, list[Any]]:
-        return 0, [SimpleNamespace(action=view.legal[0])]
+    def best(_: Adviser, game: Game, view: View) -> advice.Counsel:
+        return advice.Counsel(0, (advice.Advice(view.legal[0], 0.0, 0.0, 1.0),))
 
     monkeypatch.setattr(Adviser, "best", best)
     session, script = session_of(duel, "hint", "1", "", "hint")
@@ -99,12 +99,13 @@ def test_hints_are_the_three_that_a_search_would_play_first() -> None:
             return found
 
     view: Any = SimpleNamespace(legal=[0, 1, 2, 3, 4])
-    simulations, best = Known(1.0).best(make_game("kuhn", compiled=False), view)
-    assert simulations == 50
+    counsel = Known(1.0).best(make_game("kuhn", compiled=False), view)
+    best = counsel.best
+    assert counsel.simulations == 50 and counsel.untried == (0,)
     assert [(one.action, one.value, one.share) for one in best] == [(3, 0.4, 0.5), (2, 0.2, 0.5), (4, 0.3, 0.0)]
     assert [one.error for one in best] == pytest.approx([0.98, 0.0392, 0.0588])
     found.visits[:] = 0
-    assert [one.action for one in Known(1.0).best(make_game("kuhn", compiled=False), view)[1]] == [3]
+    assert [one.action for one in Known(1.0).best(make_game("kuhn", compiled=False), view).best] == [3]
 
 
 def test_what_was_told_before_is_not_told_again(duel: Game) -> None:
@@ -217,7 +218,7 @@ def test_what_was_counted_out_goes_before_what_was_searched(monkeypatch: pytest.
     for values, wanted in (({3: 1.0, 5: 2.0}, [5, 3]), ({3: 1.0, 5: 1.0}, [3, 5])):
         monkeypatch.setattr(advice, "counted_out", lambda game, view, values=values: values)
         first, second = [advice.Advice(a, values[a], 0.0, float(a == wanted[0]), exact=True) for a in wanted]
-        assert _Answered().best(game, view) == (9, [first, second])
+        assert _Answered().best(game, view) == advice.Counsel(9, (first, second))
 
 
 def test_who_tells_no_values_gives_no_advice() -> None:

@@ -44,6 +44,15 @@ class Advice:
     exact: bool = False
 
 
+@dataclass(frozen=True)
+class Counsel:
+    """What a search advises in so many simulations, the best first, and what it did not try at all."""
+
+    simulations: int
+    best: tuple[Advice, ...]
+    untried: tuple[int, ...] = ()
+
+
 class Adviser:
     """A search that answers what it would do in the place of a seat; made when it is first asked.
 
@@ -55,8 +64,8 @@ class Adviser:
         self._agent: Agent | None = None
         self._others: Agent | None = None  # who answers in the places of others
 
-    def best(self, game: Game, view: View) -> tuple[int, list[Advice]]:
-        """Simulations, and up to `BEST` actions, the first of them what would be played; raises AgentError.
+    def best(self, game: Game, view: View) -> Counsel:
+        """Up to `BEST` actions, the first of them what would be played; raises AgentError.
 
         `view` is that of an agent called `name` (see `Table.view`). Where little is left of a game in which nothing is
         hidden, all values are exact; among equals the one comes first that the search prefers.
@@ -66,14 +75,15 @@ class Adviser:
         if exact is not None:
             order = sorted(view.legal, key=lambda a: (-round(exact[a], 9), -found.strategy[a], -found.visits[a]))
             share = {a: float(a == order[0]) for a in order}
-            return found.simulations, [Advice(a, exact[a], 0.0, share[a], exact=True) for a in order[:BEST]]
+            best = tuple(Advice(a, exact[a], 0.0, share[a], exact=True) for a in order[:BEST])
+            return Counsel(found.simulations, best)
         tried = [a for a in view.legal if found.visits[a] > 0] or [found.action]
         # where the answer is mixed the likeliest comes first, else the most visited one, which is the answer
         tried.sort(key=lambda a: (-found.strategy[a], -found.values[a]))
-        advice = [
+        best = tuple(
             Advice(a, float(found.values[a]), _error(game, found, a), float(found.strategy[a])) for a in tried[:BEST]
-        ]
-        return found.simulations, advice
+        )
+        return Counsel(found.simulations, best, tuple(a for a in view.legal if a not in tried))
 
     def reply(self, game: Game, view: View, action: int) -> Reply | None:
         """What others may be expected to do after an action (see `reply_to`); raises AgentError."""
@@ -129,4 +139,4 @@ def _error(game: Game, found: Found, action: int) -> float:
     return (high - low) * min(1.0, 3.0 / max(float(found.visits[action]), 1.0))
 
 
-__all__ = ["BEST", "Advice", "Adviser", "counted_out"]
+__all__ = ["BEST", "Advice", "Adviser", "Counsel", "counted_out"]

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from ...envs.core.texts import number_in
-from ..reasons import few_of, places_of, reason_of
-from ..session.advice import Advice
+from ..reasons import few_of, places_of, reason_of, untried_of
+from ..session.advice import Counsel
 from .messages import say
 
 
-def lines_of(
-    simulations: int, advice: Sequence[Advice], texts: Mapping[int, str], lang: str, ends: tuple[float, float]
-) -> list[str]:
-    """The advice of a search after so many simulations, one sentence why, and a warning if they were few.
+def lines_of(counsel: Counsel, texts: Mapping[int, str], lang: str, ends: tuple[float, float]) -> list[str]:
+    """The advice of a search, one sentence why, what it did not try, and a warning if its simulations were few.
 
     `texts` are those of the actions, `ends` the least and the most that the game pays.
     """
+    simulations, advice = counsel.simulations, counsel.best
     if simulations == 0:
         return [say(lang, "hint_forced", action=texts[advice[0].action])]
 
@@ -34,7 +33,8 @@ def lines_of(
         percent = str(round(100 * one.share)) if one.share == 0 or one.share >= 0.005 else "< 1"
         share = "" if exact else say(lang, "share", share=percent)
         lines.append(say(lang, "hint_worth" if exact else "hint_line", action=texts[one.action], **value) + share)
-    said = ("" if exact else few_of(simulations, lang), reason_of(advice, texts, ends, lang))
+    few, untried = "" if exact else few_of(simulations, lang), untried_of(counsel.untried, texts, lang)
+    said = (few, reason_of(advice, texts, ends, lang), untried)
     return [*lines, *(line for line in said if line)]
 
 

@@ -430,8 +430,8 @@ class Session:
                 texts = {option.id: option.text for option in self.table.seen(seat, self.lang).choices}
                 view = self.table.view(seat, self.adviser.name)
                 found = self.adviser.best(self.game, view)
-                lines = lines_of(*found, texts, self.lang, self.game.spec.payoff_range)
-                reply = self.adviser.reply(self.game, view, found[1][0].action)
+                lines = lines_of(found, texts, self.lang, self.game.spec.payoff_range)
+                reply = self.adviser.reply(self.game, view, found.best[0].action)
                 lines += [] if reply is None else [reply.told(self.game, self.lang)]
             self.table.practise()
         except (AgentError, OSError) as error:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...envs.core.game import Game
 from ...envs.core.texts import number_in
-from ..reasons import few_of, places_of, reason_of
+from ..reasons import few_of, places_of, reason_of, untried_of
 from .room import Hint
 from .screens import Choice
 
@@ -55,7 +55,8 @@ def advised(hint: Hint | None, choices: Sequence[Choice], game: Game, lang: str)
     lines = (f"{texts[one.action]} {digits(value, lang)}" for one, value in zip(best, worth, strict=True))
     reply = hint.reply.told(game, lang) if hint is not None and hint.reply is not None else ""
     few = few_of(hint.simulations, lang) if hint is not None and not exact else ""
-    said = (few, reason_of(best, texts, game.spec.payoff_range, lang))
+    untried = untried_of([a for a in hint.untried if a in texts], texts, lang) if hint is not None else ""
+    said = (few, reason_of(best, texts, game.spec.payoff_range, lang), untried)
     return Advised(tuple(lines), " ".join(line for line in said if line), reply, exact)
 
 

@@ -396,9 +396,9 @@ class Hall:
 
         def look() -> None:
             try:
-                simulations, best = adviser.best(table.game, view)
-                reply = None if quiet else adviser.reply(table.game, view, best[0].action)
-                found = Hint(seat, stamp, simulations, tuple(best), reply=reply)
+                counsel = adviser.best(table.game, view)
+                reply = None if quiet else adviser.reply(table.game, view, counsel.best[0].action)
+                found = Hint(seat, stamp, counsel.simulations, counsel.best, untried=counsel.untried, reply=reply)
             except Exception as error:  # any agent may fail; the game goes on without a hint
                 found = Hint(seat, stamp, reason=told(error))
             finally:

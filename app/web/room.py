@@ -37,15 +37,15 @@ class Stale(Exception):
 class Hint:
     """What a search would do: for whom, at which moment, its best actions (none: they are looked for, or why not).
 
-    `reply` is what others may be expected to do after the first of them, if it was looked for.
-
-    A `quiet` one was asked for the value bar alone, which shows what the best is worth, but not what it is.
+    `untried` are actions that it left out, `reply` what others may be expected to do after the best, if it was looked
+    for. A `quiet` one was asked for the value bar alone, which shows what the best is worth, but not what it is.
     """
 
     seat: int
     stamp: str
     simulations: int = 0
     best: tuple[Advice, ...] = ()
+    untried: tuple[int, ...] = ()
     reason: str = ""
     quiet: bool = False
     reply: Reply | None = None
