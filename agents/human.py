@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from ..envs.core.errors import UnparsableAction
 from ..envs.core.game import Game, Position
 from ..envs.core.texts import minus_signs
 from .base import Agent, AgentError, Param, View
+from .standard_input import standard_input
 
 _TEXT = {
     "en": {
@@ -120,7 +120,7 @@ def understand(text: str, speech: Speech, legal: Sequence[int], lang: str) -> in
 def read_line(prompt: str) -> str:
     """A line from the terminal or a pipe, without its end; raises EOFError when there is no more."""
     print(prompt, end="", flush=True)
-    line = sys.stdin.readline()
+    line = standard_input().readline()
     if not line:
         raise EOFError
     return line.rstrip("\r\n")

@@ -20,6 +20,7 @@ from importlib.metadata import entry_points
 from typing import Any
 
 from ..envs.core.errors import ProbespielError, RulesetError
+from ..envs.core.leaving import leave_with
 from ..envs.core.modules.load import ENTRY_POINTS, declaration_of
 from .lines import one_line, show_warnings_in_a_line
 
@@ -63,7 +64,7 @@ def played_apart(check: str, rules: Iterable[str], arguments: Mapping[str, Any])
     named = ", ".join(map(repr, outside_rules(given))) or "the rules"
     reading, writing = os.pipe()
     process = subprocess.Popen(
-        [sys.executable, "-P", "-c", f"from {__name__} import inside; inside({writing})"],
+        [sys.executable, "-P", "-c", f"from {__name__} import inside; inside({writing}, {os.getpid()})"],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         pass_fds=(writing,),
@@ -105,8 +106,9 @@ def _ending(process: subprocess.Popen[bytes]) -> str:
     return f"the process that plays them was ended by {signal.Signals(-code).name}"
 
 
-def inside(writing: int) -> None:
+def inside(writing: int, parent: int) -> None:
     """The other process's whole life; notes go to the file descriptor as lines of JSON."""
+    leave_with(parent, at_once=True)
     show_warnings_in_a_line()
     check, rules, arguments = json.load(sys.stdin.buffer)
 

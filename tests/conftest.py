@@ -10,6 +10,10 @@ from collections.abc import Generator
 
 import pytest
 
+from tests import guard
+
+guard.begin()
+
 # A shell that starts a command in the background (`nohup make test &`) has it ignore Ctrl-C, and whatever a test starts
 # would inherit that: tests of interruption need the usual way.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

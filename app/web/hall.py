@@ -25,6 +25,7 @@ from typing import Any
 from ...agents.faults import told
 from ...envs.core.errors import ProbespielError
 from ...envs.core.game import Game
+from ...envs.core.leaving import leave_with
 from ...envs.core.registry import system_of
 from ..session.advice import Adviser
 from ..session.afterwards import Insight, tells_after
@@ -302,7 +303,7 @@ class Hall:
             if self._closed or waiting >= MAX_COURSES:
                 raise Refused(503, "too_many")
             if self._analyst is None:
-                self._analyst = ProcessPoolExecutor(1, get_context("spawn"), initializer=_leave_signals)
+                self._analyst = _begun(1)
             try:
                 self._analyses[name] = self._analyst.submit(review_text, course.replay.to_json(), ANALYSIS_SECONDS)
             except BrokenProcessPool:  # somebody ended the process; the next request begins another one
@@ -367,8 +368,7 @@ class Hall:
     def _ask(self, question: Any) -> Future[int]:
         with self._lock:
             if self._pool is None:
-                # not forked: a process with threads must not be
-                self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=_leave_signals)
+                self._pool = _begun(self._workers)
             return self._pool.submit(answer, question)
 
     def hint(self, room: Room, seat: int, stamp: str, quiet: bool = False) -> None:
@@ -443,9 +443,15 @@ def write_note(path: Path, content: dict[str, Any]) -> None:
     os.replace(draft, path)
 
 
-def _leave_signals() -> None:
-    """In a worker: Ctrl-C is the server's business, which lets its workers go."""
+def _begun(count: int) -> ProcessPoolExecutor:
+    """Workers of this server. They are not forked: a process with threads must not be."""
+    return ProcessPoolExecutor(count, get_context("spawn"), initializer=_begin_worker, initargs=(os.getpid(),))
+
+
+def _begin_worker(server: int) -> None:
+    """In a worker: Ctrl-C is the server's business, which lets its workers go; they go themselves if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    leave_with(server)
 
 
 def _read_note(path: Path) -> Room | None:

@@ -11,7 +11,6 @@ their files close, and whoever wants to end with it has `leave_with_nursery`.
 from __future__ import annotations
 
 import atexit
-import ctypes
 import gc
 import importlib
 import os
@@ -27,11 +26,12 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .leaving import leave_with
+
 _LENGTH = struct.Struct("<I")
 _STATUS = struct.Struct("<i")
 _MOST_FILES = 8  # that one child may be given
 _LOST = -signal.SIGKILL  # the exit code of a child whose nursery has died
-_PDEATHSIG = 1  # of Linux
 GRACE_SECONDS = 5.0
 
 
@@ -126,6 +126,7 @@ class Nursery:
 
 
 _NURSERIES: dict[tuple[object, ...], Nursery] = {}
+_tender = 0  # in a nursery and in its children: its process number
 
 
 def nursery(module: str) -> Nursery:
@@ -167,7 +168,9 @@ def _exactly(end: socket.socket, length: int) -> bytes:
 
 def tend(descriptor: int, module: str) -> None:
     """A nursery's whole life: import the module, then fork whatever is asked for, until the socket closes."""
+    global _tender
     importlib.import_module(module)
+    _tender = os.getpid()
     gc.collect()
     gc.freeze()  # what is there now is never collected, so that children share its pages
     end = socket.socket(fileno=descriptor)
@@ -245,12 +248,9 @@ def _close_others(files: Sequence[int]) -> None:
     os.closerange(last + 1, os.sysconf("SC_OPEN_MAX"))
 
 
-def leave_with_nursery() -> int:
-    """Let the system end this child when its nursery ends, where it can (Linux); the nursery's process number."""
-    nursery_pid = os.getppid()
-    if sys.platform.startswith("linux"):
-        ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    return nursery_pid
+def leave_with_nursery() -> None:
+    """Let this child end when its nursery ends, even where it never returns from compiled code (on Linux)."""
+    leave_with(_tender, at_once=True)
 
 
 __all__ = ["Child", "Nursery", "NurseryError", "leave_with_nursery", "nursery"]

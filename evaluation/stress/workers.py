@@ -6,11 +6,9 @@ every job; a worker that overruns it, or dies, is replaced by a fresh one and th
 
 from __future__ import annotations
 
-import os
 import pickle
 import signal
 import subprocess
-import threading
 import time
 import traceback
 from collections import deque
@@ -182,13 +180,6 @@ def _end(worker: _Worker) -> None:
     worker.pipe.close()
 
 
-def _leave_with(parent: int) -> None:
-    """End this worker soon after its nursery has ended, unless compiled code never lets go."""
-    while os.getppid() == parent:
-        time.sleep(WATCH_SECONDS)
-    os._exit(1)
-
-
 def origin_of(error: Exception, lab: Any) -> str:
     """The kind of failure (see `Failed`) that an error of a job means; `lab` is None before there is one.
 
@@ -216,9 +207,8 @@ def text_of(error: Exception) -> str:
 
 def serve(descriptor: int, prepare: Callable[[Any], Any], jobs: Mapping[str, Callable[..., Any]]) -> None:
     """A worker's whole life: settings for `prepare`, then job after job, until the pipe closes."""
-    parent = leave_with_nursery()  # by the system where it can: rules that never return hold the lock
+    leave_with_nursery()
     pipe = Connection(descriptor)
-    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
     first = pickle.loads(pipe.recv_bytes())
     lab: Any = None
     while True:

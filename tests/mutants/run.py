@@ -197,6 +197,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not chosen:
         parser.error(f"--only {options.only!r} matches no planted error")
     os.environ["NUMBA_DISABLE_JIT"] = "1"  # of the server and its copies
+    os.environ["PROBESPIEL_TESTS_ABOVE"] = str(os.getpid())  # tests that hang end with this process: tests/guard.py
     multiprocessing.get_context("forkserver").set_forkserver_preload(list(PRELOADED))
     trees: SimpleQueue[Path] = SimpleQueue()
     with ThreadPoolExecutor(options.jobs) as pool, copied_tree() as first:

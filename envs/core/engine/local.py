@@ -6,15 +6,13 @@ import os
 import signal
 import sys
 import threading
-import time
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from ..leaving import leave_with
 from .work import Done, Work, WorkersLost
-
-_WATCH_SECONDS = 1.0
 
 
 class Local:
@@ -58,7 +56,9 @@ class Local:
 
         # One job at a time to each worker: jobs are large enough, and none waits behind others.
         options: dict[str, Any] = {"backend": "loky", "batch_size": 1, "return_as": "generator_unordered"}
-        options |= {"initializer": _watch, "initargs": (os.getpid(),)}
+        # loky's own would wait for minutes after this process was killed, and go on for ever in rules that never return
+        main = threading.current_thread() is threading.main_thread()
+        options |= {"initializer": leave_with, "initargs": (os.getpid(), main)}
         workers = Parallel(n_jobs=min(self.count, len(indexes)), **options)
         with without_interrupts():
             _clean_up_quietly()
@@ -88,18 +88,6 @@ def _clean_up_quietly() -> None:
         resource_tracker.ensure_running()
     finally:
         sys.warnoptions[:] = before
-
-
-def _watch(parent: int) -> None:
-    """Have this worker, which begins, end with its parent, that may be gone already."""
-    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
-
-
-def _leave_with(parent: int) -> None:
-    """End this worker soon after its parent was killed; loky's workers would wait for minutes."""
-    while os.getppid() == parent:
-        time.sleep(_WATCH_SECONDS)
-    os._exit(1)  # bots' processes see their pipes close
 
 
 def _do(work: Work, index: int, job: Any) -> tuple[int, Any]:
