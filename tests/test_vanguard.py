@@ -7,6 +7,7 @@ import pytest
 
 from probespiel.agents.base import View
 from probespiel.agents.match import Match, Schedule
+from probespiel.agents.oneshot.talk import DRAUGHT
 from probespiel.agents.registry import make_agent
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game, Position
@@ -158,3 +159,82 @@ def test_it_keeps_out_of_the_way_of_enemies_whose_values_are_hidden() -> None:
     position.record.acted[ARCHER] = 1
     place = reached(position, ARCHER, answer(game, position, ARCHER))
     assert steps(position, place, FOE) > steps(position, (4, 6), FOE)
+
+
+# --- talks on the way -------------------------------------------------------------------------------------------------
+
+
+def in_talk(game: Game, party: str) -> Position:
+    """The first decision of a talk with somebody whose patience ends at the first failure, and the last that counts."""
+    agent = make_agent(party)
+    agent.prepare(game)
+    for seed in range(100):
+        position = game.position(seed)
+        for step in range(60):
+            if position.over:
+                break
+            s = position.record
+            if s.node == st.Phase.TALK:
+                impatient = [k for k in range(st.N_TRIPLES) if st.TRIPLES[k, 2] == 3]
+                s.possible[0] = 1 << impatient[0]
+                s.t_value[1] = st.TRIPLES[impatient[0]]
+                s.triple[1] = impatient[0]
+                s.t_value[0, 2] = s.t_malus[0] = s.mood_relation[0] = 0
+                s.mood_of[0] = s.mood_wounds[0] = 0
+                s.step_no = game.params.max_steps - 1
+                return position
+            (seat,) = position.to_act()
+            position.apply(seat, agent.act(View.of(position, seat, 1, seed, step)))
+            position.roll(rng_array(seed, step))
+    raise AssertionError("no such position")
+
+
+def chances(modifier: int, need: int) -> tuple[float, float]:
+    """R24: of a success, and of a failure that is no near miss, without a mood; the confirm die turns 1 and 6 over."""
+    won = sum(1 / 6 if face + modifier >= need else 0.0 for face in range(2, 6))
+    won += (1 / 6 if 6 + modifier >= need else 2 / 36) + (4 / 36 if 1 + modifier >= need else 0.0)
+    return won, 1.0 - won
+
+
+@pytest.mark.parametrize("party", ["vanguard", "prowler", "stalker"])
+def test_a_party_leaves_a_talk_where_a_fight_threatens(party: str) -> None:
+    """A draught for a success, a fight for a break-off: it speaks where the first outweighs the second, or goes."""
+    game = make_game("oneshot-mission", "heist", sg=3)
+    position = in_talk(game, party)
+    s = position.record
+    hero, agent, left, spoke = int(s.hero), make_agent(party), 0, 0
+    agent.prepare(game)
+    for skill in (-4, 8, *range(-4, 9), -4):  # one memory for all of them, as in a mission
+        s.t_social[0] = skill
+        modifier = skill + int(game.params.request_difficulty)
+        needs = [int(s.t_value[1, m] + game.params.social_offset + game.params.social_tie) for m in range(3)]
+        worth = []
+        for need in needs:
+            won, failed = chances(modifier, need)
+            worth.append(DRAUGHT * won - failed)
+        answer = agent.act(View.of(position, hero, 1, 1, 1))
+        if max(worth) < -1e-9:
+            assert answer == st.TALK + st.Talk.LEAVE, skill
+            left += 1
+        else:
+            assert worth[answer - st.TALK] == pytest.approx(max(worth)), skill
+            spoke += 1
+    assert left > 3 and spoke > 3
+
+
+def test_what_a_party_remembers_of_one_talker_is_not_taken_for_another() -> None:
+    """Two failures from a break-off a bad talker goes, also after a good one has spoken in the same place."""
+    game = make_game("oneshot-mission", "heist", sg=3)
+    position = in_talk(game, "vanguard")
+    s = position.record
+    patient = next(k for k in range(st.N_TRIPLES) if st.TRIPLES[k, 2] == 0)
+    s.possible[0], s.t_value[1], s.triple[1] = 1 << patient, st.TRIPLES[patient], patient
+    s.step_no, s.fails[0] = 0, 2
+    agent = make_agent("vanguard")
+    agent.prepare(game)
+    said = []
+    for skill in (8, -4, 8):
+        s.t_social[0] = skill
+        said.append(agent.act(View.of(position, int(s.hero), 1, 1, 1)))
+    assert said[1] == st.TALK + st.Talk.LEAVE
+    assert said[0] == said[2] < st.TALK + st.Talk.RECOVER

@@ -3,8 +3,8 @@
 Skirmishes: targets, places and reactions are what `envs/oneshot/skirmish/pilots.py` says; saga points avert wounds,
 luck is kept for survival until the figure is badly hurt, a fire flask is thrown where it is worth more than the best
 attack. Talks: the belief is uniform over the attribute triples that fit all outcomes so far; lies are told and
-believed as in the equilibrium (7.7). Missions: fights are those of `focus`, talks those of `best_odds`, the way is
-the same for all.
+believed as in the equilibrium (7.7). Missions: fights are those of `focus`, talks those of `dp`, which leaves a
+talk where a break-off is too likely; the way is the same for all.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 from ...envs.core.game import Game
 from ...envs.core.jit import kernel
 from ...envs.core.rng import rand_below
+from ...envs.oneshot.choices import Scenario
 from ...envs.oneshot.parley.rules import lie_chance
 from ...envs.oneshot.skirmish.pilots import (
     BRUTE,
@@ -61,11 +62,11 @@ def fighter(s: Any, p: Any, style: int) -> int:
 
 
 @kernel
-def raider(s: Any, p: Any, seat: int, rng: Any, style: int) -> int:
+def raider(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int, style: int) -> int:
     """Any decision of a mission: the way of `cleaver`, fights of the style."""
     if s.node == Phase.TURN:
         return act_turn(s, p, s.asked, style)
-    return party(s, p, CLEAVER + 0 * s.node)
+    return party(s, p, CLEAVER + 0 * s.node, memory)
 
 
 @kernel
@@ -210,8 +211,8 @@ def booked(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int
 
 
 @kernel
-def party(s: Any, p: Any, style: int) -> int:
-    """Any decision of a mission."""
+def party(s: Any, p: Any, style: int, memory: int) -> int:
+    """Any decision of a mission; `memory`: of the talk programme."""
     node = s.node
     if node == Phase.TURN:
         return act_turn(s, p, s.asked, FOCUS)
@@ -224,52 +225,61 @@ def party(s: Any, p: Any, style: int) -> int:
     if node == Phase.TOOL:
         return Action.USE_TOOL
     if node == Phase.TALK:
-        return talk_best_odds(s, p, 0)
+        return talk_dp(s, p, 0, memory)
     if s.mode == Mode.TALK and s.ck_kind in TALK_CHECKS:
         return react_talk(s)
     return react_fight(s, p, s.asked)
 
 
 @kernel
-def cleaver(s: Any, p: Any, seat: int, rng: Any) -> int:
+def cleaver(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """Fights everything."""
-    return party(s, p, CLEAVER + 0 * s.node)
+    return party(s, p, CLEAVER + 0 * s.node, memory)
 
 
 @kernel
-def ghost(s: Any, p: Any, seat: int, rng: Any) -> int:
+def ghost(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """Sneaks past whom it need not kill."""
-    return party(s, p, GHOST + 0 * s.node)
+    return party(s, p, GHOST + 0 * s.node, memory)
 
 
 @kernel
-def prowler(s: Any, p: Any, seat: int, rng: Any) -> int:
+def prowler(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """The way of `ghost`, the fights of `stalker`."""
     if s.node == Phase.TURN:
         return act_turn(s, p, s.asked, STALKER)
-    return party(s, p, GHOST + 0 * s.node)
+    return party(s, p, GHOST + 0 * s.node, memory)
 
 
 @kernel
-def vanguard(s: Any, p: Any, seat: int, rng: Any) -> int:
+def vanguard(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """Fights everything, the hardiest hero nearest to the enemies."""
     if s.node == Phase.TURN:
         return guarded_turn(s, p, s.asked)
-    return party(s, p, CLEAVER + 0 * s.node)
+    return party(s, p, CLEAVER + 0 * s.node, memory)
 
 
 @kernel
-def infiltrator(s: Any, p: Any, seat: int, rng: Any) -> int:
+def infiltrator(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """The way of `ghost`, the fights of `vanguard`."""
     if s.node == Phase.TURN:
         return guarded_turn(s, p, s.asked)
-    return party(s, p, GHOST + 0 * s.node)
+    return party(s, p, GHOST + 0 * s.node, memory)
 
 
 @kernel
-def ambusher(s: Any, p: Any, seat: int, rng: Any) -> int:
+def expedition(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
+    """Where nothing but crossing is asked for, `infiltrator`, else `vanguard`."""
+    if s.node == Phase.TURN:
+        return guarded_turn(s, p, s.asked)
+    crossing = s.n_scenarios == 1 and s.scenarios[0] == Scenario.TRAVERSE
+    return party(s, p, (GHOST if crossing else CLEAVER) + 0 * s.node, memory)
+
+
+@kernel
+def ambusher(s: Any, p: Any, seat: int, rng: Any, values: Any, memory: int) -> int:
     """Tries to surprise every group."""
-    return party(s, p, AMBUSHER + 0 * s.node)
+    return party(s, p, AMBUSHER + 0 * s.node, memory)
 
 
 def _talks(game: Game) -> Any:
@@ -293,12 +303,25 @@ BASELINES = {
     "build_equilibrium": Baseline(
         booked, "the equilibrium of a list of sampled builds and replies to it", _BUILD, memory=equilibrium_book
     ),
-    "cleaver": Baseline(cleaver, "fights everything", _MISSION),
-    "ghost": Baseline(ghost, "sneaks past whom it need not kill", _MISSION),
-    "ambusher": Baseline(ambusher, "tries to surprise every group", _MISSION),
-    "prowler": Baseline(prowler, "sneaks past whom it need not kill, fights from the longest range", _MISSION),
-    "vanguard": Baseline(vanguard, "fights everything, the hardiest hero nearest to the enemies", _MISSION),
-    "infiltrator": Baseline(infiltrator, "sneaks past whom it need not kill, fights like vanguard", _MISSION),
-    "stalker": Baseline(raider, "fights everything from the longest range, the nearest first", _MISSION, style=STALKER),
-    "sniper": Baseline(raider, "fights everything from the longest range, the weakest first", _MISSION, style=SNIPER),
+    "cleaver": Baseline(cleaver, "fights everything", _MISSION, memory=_talks),
+    "ghost": Baseline(ghost, "sneaks past whom it need not kill", _MISSION, memory=_talks),
+    "ambusher": Baseline(ambusher, "tries to surprise every group", _MISSION, memory=_talks),
+    "prowler": Baseline(
+        prowler, "sneaks past whom it need not kill, fights from the longest range", _MISSION, memory=_talks
+    ),
+    "vanguard": Baseline(
+        vanguard, "fights everything, the hardiest hero nearest to the enemies", _MISSION, memory=_talks
+    ),
+    "infiltrator": Baseline(
+        infiltrator, "sneaks past whom it need not kill, fights like vanguard", _MISSION, memory=_talks
+    ),
+    "expedition": Baseline(
+        expedition, "like infiltrator where only crossing is asked for, else like vanguard", _MISSION, memory=_talks
+    ),
+    "stalker": Baseline(
+        raider, "fights everything from the longest range, the nearest first", _MISSION, memory=_talks, style=STALKER
+    ),
+    "sniper": Baseline(
+        raider, "fights everything from the longest range, the weakest first", _MISSION, memory=_talks, style=SNIPER
+    ),
 }

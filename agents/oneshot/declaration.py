@@ -37,6 +37,7 @@ GERMAN = {
     "ambusher": "versucht jede Gruppe zu überraschen",
     "vanguard": "kämpft gegen alles, wer am meisten aushält, steht den Gegnern am nächsten",
     "infiltrator": "schleicht wie ghost, kämpft wie vanguard",
+    "expedition": "wie infiltrator, wenn nur das Durchqueren verlangt ist, sonst wie vanguard",
     "stalker": "kämpft aus größter Entfernung, gegen den Nächsten zuerst",
     "prowler": "schleicht wie ghost, kämpft wie stalker",
     "sniper": "kämpft aus größter Entfernung, gegen den Schwächsten zuerst",
@@ -87,8 +88,8 @@ AGENTS = Agents(
                 "Eine Stufe sagt hier, wie gut deine Gefährten spielen; die Gegner folgen immer denselben Regeln. "
                 "Wie weit die Stufen auseinanderliegen, ist nicht gemessen.",
             ),
-            # they differ in the way alone: of two ways to fight, the better by chance would be followed now and then
-            rollout="vanguard+infiltrator",
+            # one alone: of two, the better by chance would be followed now and then
+            rollout="expedition",
             advisers=("stalker",),
             bulky=("move", "go"),
             sight=Sight(sight.clock, sight.features, sight.SIZE, 1, margin=2.0, shared=True),
