@@ -222,9 +222,12 @@ def test_an_expected_reply_knows_only_what_the_seat_knows() -> None:
     found = [reply_to(game, View.of(dealt(game, 1, card), 0, 7), bet, agent) for card in (0, 1)]
     assert found[0] == found[1] and found[0] is not None and (found[0].seat, found[0].deals) == (1, DEALS)
     assert found[0].times >= DEALS / 2 and found[0].texts in (("bet", "setzen"), ("pass", "passen"))
-    share = f"{100 * found[0].times / DEALS:.0f} %"
-    assert found[0].told(game, "en") == f"Expected next: second: {found[0].texts[0]} ({share} of what could be dealt)."
-    assert found[0].told(game, "de").startswith(f"Danach zu erwarten: Zweiter: {found[0].texts[1]} (")
+    english, german = found[0].texts
+    times = found[0].times
+    assert found[0].told(game, "en") == f"Expected next: second: {english} (in {times} of 8 cases tried)."
+    assert found[0].told(game, "de") == (
+        f"Danach zu erwarten: Zweiter: {german} (in {times} von 8 durchgespielten Fällen)."
+    )
     position = dealt(game, 1, 0)
     position.apply(0, bet)
     assert reply_to(game, View.of(position, 1, 7), position.legal(1)[0], agent) is None, "the game is over then"

@@ -10,14 +10,13 @@ from ...agents.human import Speech
 from ...envs.core.actions import LANGUAGES
 from ...envs.core.game import Game
 from ...envs.core.rng import rng_array
-from ...envs.core.texts import german_number
 
 DEALS = 8  # ways in which what the seat cannot know is dealt anew
 AGENT = "search:sims=100,seconds=0.1"  # who answers in each of them
 _MOST = 20  # forced moves in between
 _TEXT = (
-    "Expected next: {seat}: {action} ({share} % of what could be dealt).",
-    "Danach zu erwarten: {seat}: {action} ({share} % dessen, was verteilt sein kann).",
+    "Expected next: {seat}: {action} (in {times} of {deals} cases tried).",
+    "Danach zu erwarten: {seat}: {action} (in {times} von {deals} durchgespielten Fällen).",
 )
 
 
@@ -32,9 +31,8 @@ class Reply:
 
     def told(self, game: Game, lang: str) -> str:
         """The reply as a sentence."""
-        share = f"{100 * self.times / self.deals:.0f}"
         values = {"seat": game.seats[self.seat].called(lang), "action": self.texts[lang == "de"]}
-        return _TEXT[lang == "de"].format(share=german_number(share) if lang == "de" else share, **values)
+        return _TEXT[lang == "de"].format(times=self.times, deals=self.deals, **values)
 
 
 def reply_to(game: Game, view: View, action: int, agent: Agent) -> Reply | None:
