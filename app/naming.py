@@ -84,8 +84,18 @@ def _effort(parsed: AgentText, de: bool) -> str:
         number = f"{int(sims):,}"
         told += _SIMS[de].format(n=german_number(number) if de else number)
     if seconds:
-        told += _SECONDS[de].format(n=german_number(seconds) if de else seconds)
+        shown = seconds_called(seconds)
+        told += _SECONDS[de].format(n=german_number(shown) if de else shown)
     return told
+
+
+def seconds_called(text: str) -> str:
+    """A number of seconds with two places at most; smaller ones, and what is no number, as they are written."""
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return f"{number:.2f}".rstrip("0").rstrip(".") if 0.01 <= number < 1e9 else text
 
 
 _PLAIN_GAME = ("This holds without rule modules.", "Das gilt ohne Regelmodule.")

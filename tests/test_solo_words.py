@@ -10,7 +10,7 @@ from probespiel.agents.base import AgentError
 from probespiel.agents.declaration import agents_of
 from probespiel.agents.human import Speech
 from probespiel.agents.registry import list_agents, make_agent
-from probespiel.app.naming import agent_called, agent_with_code
+from probespiel.app.naming import agent_called, agent_with_code, seconds_called
 from probespiel.app.reasons import reason_of
 from probespiel.app.session.advice import Advice
 from probespiel.app.session.groups import Group, grouped, shared_words
@@ -60,6 +60,12 @@ def test_figures_are_named_in_words_and_understood_by_any_of_their_names() -> No
     assert speech.code(edge) == f"edge:{foe}:aggressive"
     said = (f"intimidate {foe.replace('_', ' ')}", speech.text(edge, "de"), f"edge:{foe}:aggressive")
     assert {speech.parse(text) for text in said} == {edge} and "_" not in speech.text(edge, "de")
+
+
+def test_a_share_of_seconds_is_told_with_two_places_at_most() -> None:
+    told = {"1.33333": "1.33", "2": "2", "0.5": "0.5", "120": "120", "0.019": "0.02", "0.001": "0.001", "soon": "soon"}
+    assert {text: seconds_called(text) for text in told} == told
+    assert "höchstens 1,33 s" in agent_called("casual:sims=8,seconds=1.33333", "kuhn", "de")
 
 
 def test_a_german_name_of_a_faction_is_read_and_understood() -> None:
