@@ -7,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -297,6 +298,89 @@ def test_to_pass_is_worth_what_the_rules_say() -> None:
     sight = sight_of(table, 0)
     assert sight.phase == "open_commit"
     assert notes_on(sight)[int(EinblattAction.PASS)] == "counts as a plain 7, strength 0 of 15"
+
+
+def turns_of(table: Table, seed: int, phase: str) -> Iterator[tuple[Sight, Any]]:
+    """What seats see at their turns or reactions in a random game, with the record."""
+    rng = random.Random(seed)
+    while not table.over:
+        seat = table.waiting()[0]
+        sight = sight_of(table, seat)
+        if sight.phase == phase:
+            yield sight, table.position.record
+        table.choose(seat, rng.choice(table.position.legal(seat)))
+
+
+def test_an_attack_tells_what_the_target_defends_with() -> None:
+    """R55 by the record: nothing after a pass, the open card, or what is answered from hand; and the own card."""
+    game, met = make_game("einblatt-melee", compiled=False), set()
+    for seed in range(4):
+        for sight, s in turns_of(everybody(game, seed), seed, "act"):
+            own = int(s.slot_class[sight.seat, s.round_no])
+            for choice in sight.of_verb("attack"):
+                target = choice.action - int(EinblattAction.ATTACK)
+                if s.passed[target]:
+                    kind, told = 0, "has passed: strength 0"
+                elif s.is_open[target]:
+                    kind, told = 1, f"strength {s.slot_class[target, s.round_no]}"
+                elif s.hand[target]:
+                    kind, told = 2, f"answers from {int(s.hand[target]).bit_count()} in hand"
+                else:
+                    kind, told = 3, "has no card to answer with"
+                assert notes_on(sight)[choice.action].partition(";")[0] == f"{told}, yours {own}"
+                met.add(kind)
+    assert met == {0, 1, 2, 3}
+
+
+@pytest.mark.parametrize(
+    ("rule", "cost"),
+    [
+        ("leader_best", ", else Mortimer discards the best card in hand"),
+        ("follower_best", ", else you discard your best card"),
+        ("none", ""),
+    ],
+)
+def test_an_order_tells_what_it_costs_not_to_follow_it(rule: str, cost: str) -> None:
+    """R63, A20: beside what was ordered, waiting too, and nothing beside the rest."""
+    game, met = make_game("einblatt-melee", compiled=False, disobedience=rule), set()
+    for seed in range(6):
+        for sight, s in turns_of(everybody(game, seed), seed, "act"):
+            order = int(s.order[sight.seat])
+            for choice in sight.choices:
+                told = notes_on(sight).get(choice.action, "")
+                if choice.action == order:
+                    assert told.rpartition("; ")[2] == f"this is the order{cost}"
+                    met.add(choice.verb)
+                else:
+                    assert "order" not in told
+    assert met == {"attack", "wait"}
+
+
+def test_a_reaction_tells_what_it_has_to_beat() -> None:
+    told = 0
+    game = make_game("einblatt-melee", compiled=False)
+    for sight, s in turns_of(everybody(game, 1), 1, "react"):
+        against = int(s.slot_class[s.attacker, s.round_no])
+        for choice in sight.of_verb(*(c.verb for c in sight.choices if c.action < 32)):
+            assert notes_on(sight)[choice.action].endswith(f", against {against}")
+            told += 1
+    assert told > 5
+
+
+def test_whose_trumps_are_not_known_has_no_strength() -> None:
+    """A card of a suit that may be trump for its owner is open, and how strong it is stays unsaid."""
+    game = make_game("einblatt-melee", compiled=False)
+    for sight, s in turns_of(everybody(game, 2), 2, "act"):
+        open_targets = [c for c in sight.of_verb("attack") if s.is_open[c.action - int(EinblattAction.ATTACK)]]
+        if open_targets:
+            rows = sight.pieces["seat"].copy()
+            rows[:, 17:21] = 0.5
+            hidden = replace(sight, pieces={**sight.pieces, "seat": rows})
+            assert {notes_on(hidden)[c.action].partition(";")[0] for c in open_targets} == {
+                "defends with the open card"
+            }
+            return
+    raise AssertionError("nobody was to attack an open card")
 
 
 @pytest.mark.parametrize(
