@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ..envs.core.game import Game
+from ..envs.core.game import Game, GameSpec
+from ..envs.core.registry import system_of
 from ..envs.core.rooms import folder_of, system_names
 from .advice import Advice
 from .base import Agent, AgentError, Param, Requests, View
@@ -47,6 +48,8 @@ def _shipped(game: Game) -> tuple[Path, Policy]:
         path = found[name]
         policy = load_policy(path)
         wrong = policy.manifest.differences(game)
+        if "--" in name and name != own and _modules(game.name, policy.manifest.scenario) != _modules_of(game.spec):
+            wrong = ["it was made for that preset alone, with other rule modules", *wrong]
         if not wrong:
             return path, policy
         reasons.append(f"{policy.manifest.scenario}: {wrong[0]}")
@@ -55,6 +58,15 @@ def _shipped(game: Game) -> tuple[Path, Policy]:
         f"of the shipped policies, {why} plays {game.name} ({game.spec.scenario}): train one with "
         f"`probespiel train {game.name} --scenario {game.spec.scenario} --out FILE{SUFFIX}` and give it as file=PATH"
     )
+
+
+def _modules(name: str, scenario: str) -> frozenset[str]:
+    """Names of the modules of a preset."""
+    return _modules_of(system_of(name).spec(name, scenario, {}, {}))
+
+
+def _modules_of(spec: GameSpec) -> frozenset[str]:
+    return frozenset(spec.options.get("modules") or {})
 
 
 def ships_for(game: Game) -> bool:

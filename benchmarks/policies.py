@@ -134,7 +134,8 @@ def summary(game: str, found: Sequence[Row], left_out: int = 0) -> str:
 
 def main() -> None:
     """Print a table and a summary line for every game."""
-    ships = {game: game for game in game_names() if game in shipped_policies()}
+    games = {name.partition("--")[0] for name in shipped_policies()}
+    ships = {game: game for game in game_names() if game in games}
     parser = argparse.ArgumentParser(prog="python -m benchmarks.policies", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(ships)} (default: all)")
     parser.add_argument("--games", dest="number", type=int, default=500, help="games a row (default: 500)")
