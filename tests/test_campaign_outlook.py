@@ -78,7 +78,7 @@ def test_it_counts_what_was_won_and_what_restrictions_will_cost(session: Game) -
     ("scenario", "options"), [("table32_tricks", {}), ("table32_session", {"payoff": "win"})], ids=["modules", "wins"]
 )
 def test_there_is_none_where_something_else_is_carried_over_or_paid(scenario: str, options: dict[str, Any]) -> None:
-    assert outlook_of(make_game("einblatt-campaign", scenario, **options)) is None
+    assert outlook_of(make_game("einblatt-campaign", scenario, compiled=False, **options)) is None
 
 
 def test_later_conflicts_know_nothing_of_the_cards_that_were_played(session: Game) -> None:
