@@ -6,7 +6,8 @@ one half of the simulations is valued by the other half, and the other way round
 row tells what a search with half as many simulations for each action would gain over the party, in points of missions
 completed, were it to decide alike decisions like these in a mission, with half the width of the 95 % interval (missions
 are independent, decisions of one mission are not). It is the first step of what a search can gain: what only several
-choices together bring, such as another order of battle, it does not tell.
+choices together bring, such as another order of battle, it does not tell. `noise` is what the same dice leave of the
+variance of a difference, in parts of what it has with dice apart.
 """
 
 from __future__ import annotations
@@ -31,8 +32,10 @@ from .missions import GAME, best_of
 from .policies import heuristics_of
 
 SEED = 4711
-HEADER = "| preset | party | decision | a mission | choices | completes | best choice gains, each | in a mission |\n"
-HEADER += "|---" * 8 + "|"
+HEADER = (
+    "| preset | party | decision | a mission | choices | completes | noise | best choice gains, each | in a mission |\n"
+)
+HEADER += "|---" * 9 + "|"
 
 
 class Rules(NamedTuple):
@@ -91,19 +94,33 @@ def crossed(values: np.ndarray) -> float:
     return float(two[one.argmax()] - two[0] + one[two.argmax()] - one[0]) / 2.0
 
 
+def noise(values: np.ndarray) -> tuple[float, float]:
+    """Variances of what the other rows of float64[c, r] gain on the first, added up, column by column and apart.
+
+    Apart: as if no two of them had met the same dice.
+    """
+    gains = values[1:] - values[0]
+    return float(gains.var(axis=1).sum()), float(values[1:].var(axis=1).sum() + len(gains) * values[0].var())
+
+
 def tried(legal: list[int], first: int, known: set[int], bulky: np.ndarray) -> list[int]:
     """What a search tries: all but bulky actions that no party takes; the party's own choice `first`."""
     return [first] + [a for a in legal if a != first and (a in known or not bulky[a >> 5] >> (a & 31) & 1)]
 
 
 class Found(NamedTuple):
-    """One decision that was looked at: its kind, choices, what the party completes there, what the best one gains."""
+    """One decision that was looked at: its kind, choices, what the party completes there, what the best one gains.
+
+    `paired`, `apart`: see `noise`.
+    """
 
     mission: int
     kind: str
     choices: int
     completes: float
     gain: float
+    paired: float
+    apart: float
 
 
 class Walk:
@@ -135,7 +152,8 @@ class Walk:
                     known = {int(choice_of(rules, record, seat, seed)) for rules in self.rules}
                     actions = tried(legal, action, known, self.bulky)
                     values = self.values(position, seat, actions, rng)
-                    yield Found(number, kind, len(actions), float(values[0].mean()), crossed(values))
+                    completes = float(values[0].mean())
+                    yield Found(number, kind, len(actions), completes, crossed(values), *noise(values))
             position.apply(seat, action)
             position.roll(dice)
 
@@ -164,7 +182,9 @@ def _row(walk: Walk, party: str, kind: str, found: list[Found], missions: int, m
     half = 1.96 * gains.std(ddof=1) / missions**0.5
     each = 100.0 * np.mean([one.gain for one in found]) if found else 0.0
     choices, completes = (np.mean([getattr(one, name) for one in found] or [0.0]) for name in ("choices", "completes"))
-    told = f"{met / missions:.1f} | {choices:.1f} | {100 * completes:.1f} % | {each:+.2f}"
+    paired, apart = (sum(getattr(one, name) for one in found) for name in ("paired", "apart"))
+    left = f"{100 * paired / apart:.0f} %" if apart else "–"
+    told = f"{met / missions:.1f} | {choices:.1f} | {100 * completes:.1f} % | {left} | {each:+.2f}"
     return f"| `{walk.game.spec.scenario}` | `{party}` | {kind} | {told} | {gains.mean():+.2f} ± {half:.2f} |"
 
 

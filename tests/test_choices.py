@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 import pytest
 
-from benchmarks.choices import Found, Rules, Walk, _row, choice_of, crossed, take_all, tried
+from benchmarks.choices import Found, Rules, Walk, _row, choice_of, crossed, noise, take_all, tried
 from probespiel.agents.native import native_policy
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
@@ -25,6 +25,14 @@ def test_what_was_lucky_in_one_half_gains_nothing_by_the_other() -> None:
     assert crossed(np.array([[0, 0, 0, 0], [1, 0, 0, 1]])) == 0.5
     assert crossed(np.array([[1, 1, 0, 0], [0, 0, 1, 1]])) == -0.5  # each half's choice is worse in the other
     assert crossed(np.array([[1, 0, 1, 1]])) == 0.0
+
+
+def test_noise_is_what_differences_vary_by() -> None:
+    """A row that is the first one moved varies by nothing against it, though both vary; one of its own by both."""
+    first = np.array([0.0, 1.0, 0.0, 1.0])
+    assert noise(np.array([first, first + 2.0])) == (0.0, 0.5)
+    assert noise(np.array([first, [0.0, 0.0, 1.0, 1.0]])) == (0.5, 0.5)
+    assert noise(np.array([first, 1.0 - first, first])) == (1.0, 1.0)
 
 
 def test_bulky_actions_are_tried_where_a_party_takes_them() -> None:
@@ -56,11 +64,15 @@ def test_choices_meet_the_same_dice_and_the_party_goes_on(courier: Game) -> None
 def test_a_mission_counts_what_was_not_looked_at_as_well(courier: Game) -> None:
     """Half of the decisions were drawn, so that each stands for two; missions without any count as 0."""
     walk = cast("Walk", SimpleNamespace(game=courier, share=0.5))
-    found = [Found(0, "talk", 4, 0.5, 0.02), Found(0, "talk", 6, 0.7, 0.04), Found(2, "talk", 5, 0.3, -0.03)]
+    found = [
+        Found(0, "talk", 4, 0.5, 0.02, 0.1, 0.5),
+        Found(0, "talk", 6, 0.7, 0.04, 0.2, 0.25),
+        Found(2, "talk", 5, 0.3, -0.03, 0.0, 0.0),
+    ]
     told = _row(walk, "ghost", "talk", found, missions=3, met=6)
     gains = np.array([12.0, 0.0, -6.0])
     half = 1.96 * gains.std(ddof=1) / 3**0.5
-    assert told == f"| `courier` | `ghost` | talk | 2.0 | 5.0 | 50.0 % | +1.00 | +2.00 ± {half:.2f} |"
+    assert told == f"| `courier` | `ghost` | talk | 2.0 | 5.0 | 50.0 % | 40 % | +1.00 | +2.00 ± {half:.2f} |"
 
 
 def test_missions_are_walked_as_the_party_walks_them(courier: Game) -> None:

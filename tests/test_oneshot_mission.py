@@ -9,10 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from probespiel.agents.base import View
+from probespiel.agents.registry import make_agent
 from probespiel.envs import make_game
 from probespiel.envs.core.errors import RulesetError
+from probespiel.envs.core.rng import rng_array
 from probespiel.envs.oneshot import state as st
 from probespiel.envs.oneshot.presets import presets
+from probespiel.envs.oneshot.state import Room
 from probespiel.envs.oneshot.system import SYSTEM
 from tests.test_oneshot import mutate
 
@@ -113,3 +117,26 @@ def test_missions_in_both_languages() -> None:
             seen.update(game.spec.texts.event(e, seat, lang) for e in position.events())
         position.roll()
     assert min(len(words["en"]), len(words["de"])) > 10
+
+
+def test_no_way_is_dealt_into_a_wall_that_was_seen() -> None:
+    """What is left of a map may have no way out but through a known room: then its last room is the target (R166)."""
+    game = make_game("oneshot-mission", "courier", sg=3)
+    agent = make_agent("prowler")
+    agent.prepare(game)
+    position, step, ways = game.position(1224), 0, 0
+    position.roll(rng_array(1224, 0))
+    while not position.over:
+        (seat,) = position.to_act()
+        if position.phase() == "explore":
+            for deal in range(3):
+                world = position.forget(seat)
+                world.roll(rng_array(224, step, deal))
+                assert world.legal(seat) == position.legal(seat)
+                kinds = world.record.room_type[: world.record.n_rooms].tolist()
+                assert kinds.count(Room.TARGET_AREA) == 1 and kinds.count(Room.ENTRANCE) == 1
+                ways += 1
+        position.apply(seat, agent.act(View.of(position, seat, 1, 224, step)))
+        step += 1
+        position.roll(rng_array(1224, step))
+    assert ways > 30

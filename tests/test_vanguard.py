@@ -238,3 +238,29 @@ def test_what_a_party_remembers_of_one_talker_is_not_taken_for_another() -> None
         said.append(agent.act(View.of(position, int(s.hero), 1, 1, 1)))
     assert said[1] == st.TALK + st.Talk.LEAVE
     assert said[0] == said[2] < st.TALK + st.Talk.RECOVER
+
+
+@pytest.mark.parametrize(("scenario", "same", "other"), [
+    ("courier", "infiltrator", "vanguard"), ("heist", "vanguard", "infiltrator"),
+])  # fmt: skip
+def test_an_expedition_goes_the_way_that_is_asked_for(scenario: str, same: str, other: str) -> None:
+    """It sneaks where nothing but crossing is asked for, and fights elsewhere, decision by decision."""
+    game = make_game("oneshot-mission", scenario, sg=3)
+    agents = [make_agent(name) for name in ("expedition", same, other)]
+    for agent in agents:
+        agent.prepare(game)
+    alike, apart = 0, 0
+    for seed in range(4):
+        position = game.position(seed)
+        position.roll(rng_array(seed, 0))
+        for step in range(80):
+            if position.over:
+                break
+            (seat,) = position.to_act()
+            answers = [agent.act(View.of(position, seat, 1, seed, step)) for agent in agents]
+            assert answers[0] == answers[1]
+            alike += 1
+            apart += answers[0] != answers[2]
+            position.apply(seat, answers[0])
+            position.roll(rng_array(seed, step + 1))
+    assert alike > 40 and apart > 0

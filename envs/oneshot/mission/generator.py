@@ -214,14 +214,15 @@ def turn_die(s: Any) -> int:
 
 
 @kernel
-def reopen(s: Any) -> None:
-    """R166: the most recent room with a free neighbour gets an exit."""
-    for back in range(s.n_rooms):
+def reopen(s: Any, first: int) -> bool:
+    """R166: the most recent room with a free neighbour gets an exit, none before `first`; false if none has one."""
+    for back in range(s.n_rooms - first):
         i = s.n_rooms - 1 - back
         for way in range(NORTH, WEST + 1):
             if room_at(s, s.room_x[i] + STEP_X[way], s.room_y[i] + STEP_Y[way]) < 0:
                 add_exit(s, i, way)
-                return
+                return True
+    return False
 
 
 @kernel
@@ -275,7 +276,7 @@ def generate_map(s: Any, p: Any) -> None:
     events = 0
     while s.n_rooms < ROOMS and not s.starved:
         if s.queue_at == s.queue_n:
-            reopen(s)
+            reopen(s, 0)
         origin = s.queue_room[s.queue_at]
         way = s.queue_way[s.queue_at]
         s.queue_at += 1
@@ -318,7 +319,11 @@ def regrow(s: Any, p: Any) -> None:
         if s.queue_at == s.queue_n:
             if target:
                 return
-            reopen(s)
+            if not reopen(s, known):
+                # the walls of known rooms were seen; so the last room that nobody has seen is the target
+                if s.n_rooms > known:
+                    s.room_type[s.n_rooms - 1] = Room.TARGET_AREA
+                return
         origin = s.queue_room[s.queue_at]
         way = s.queue_way[s.queue_at]
         s.queue_at += 1
