@@ -16,6 +16,7 @@ from probespiel.envs.einblatt.state import Phase
 from probespiel.training.lessons import Classroom
 from probespiel.training.nets import Actor
 from probespiel.training.tables import Tables
+from tests.random_positions import somewhere
 
 DRAWS = 2_000  # of one decision
 
@@ -23,15 +24,7 @@ DRAWS = 2_000  # of one decision
 def met(game: Game, seed: int) -> Requests:
     """One decision of a random game, asked so many times."""
     rng = np.random.default_rng(seed)
-    position = game.position(seed=seed)
-    position.roll()
-    for _ in range(int(rng.integers(0, 25))):
-        seat = position.to_act()[0]
-        position.apply(seat, int(rng.choice(position.legal(seat))))
-        position.roll()
-        if position.over:
-            position = game.position(seed=seed)
-            position.roll()
+    position = somewhere(game, rng, seed, 25)
     states = np.tile(np.frombuffer(position.to_bytes(), dtype=np.uint8), (DRAWS, 1))
     seeds = rng.integers(1, 2**63, DRAWS, dtype=np.uint64)
     return Requests.gather(game, states, np.arange(DRAWS), np.full(DRAWS, position.to_act()[0]), 0, seeds, 0)

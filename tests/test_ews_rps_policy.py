@@ -14,6 +14,7 @@ from probespiel.envs.core.game import Game
 from probespiel.envs.ews_rps.presets import EVENING, PRESETS
 from probespiel.envs.ews_rps.system import SYSTEM
 from probespiel.evaluation.exploit.exact import Answered, answer_by_positions
+from tests.random_positions import somewhere
 
 SMALL = ("hack", "grapple", "table_simple", "table_contest", "even_contest")
 DRAWS = 4_000  # of one decision
@@ -22,15 +23,7 @@ KNOWN = 0.01  # what the policy that ships loses at most, a match, whoever answe
 
 def decisions(game: Game, seed: int) -> tuple[np.ndarray, int]:
     """A position of a random game at which somebody chooses, and who."""
-    rng = np.random.default_rng(seed)
-    position = game.position(seed=seed)
-    for _ in range(int(rng.integers(0, 30))):
-        seat = position.to_act()[0]
-        position.apply(seat, int(rng.choice(position.legal(seat))))
-        position.roll()
-        if position.over:
-            position = game.position(seed=seed)
-            position.roll()
+    position = somewhere(game, np.random.default_rng(seed), seed, 30)
     return np.frombuffer(position.to_bytes(), dtype=np.uint8).copy(), position.to_act()[0]
 
 

@@ -7,12 +7,11 @@ import numpy as np
 from ...envs.einblatt.state import Disobedience
 from ..session.notes import Notes
 from ..session.sight import Choice, Sight, number
+from .rows import ALLY, CLASS, HAND, LEADER, OPEN, PASSED, TRUMPS
 
 MOST, TRUMP = 15, 8  # the highest class, and the lowest of a trump
 _PASS = (f"counts as a plain 7, strength 0 of {MOST}", f"zählt wie eine farblose 7, Stärke 0 von {MOST}")
-# columns of the piece `seat` of an observation, and places of `focus` behind its cards
-_ALLY, _LEADS, _HAND, _PASSED, _OPEN, _CLASS, _SUITS = 1, 3, 4, 11, 12, 16, 17
-_CARDS = 32
+_CARDS = 32  # places of the piece `focus` before its seats
 _ORDER = ("this is the order", "so lautet der Befehl")
 _ELSE = {  # R63, A20: what it costs not to follow one
     Disobedience.LEADER_BEST: (
@@ -69,14 +68,14 @@ def _defence(sight: Sight, target: int) -> str:
     row = sight.pieces["seat"][target]
     own = _strength(sight, sight.seat)
     mine = sight.pick(f", yours {own}", f", deine {own}") if own >= 0 else ""
-    if row[_PASSED]:
+    if row[PASSED]:
         return sight.pick("has passed: strength 0", "hat gepasst: Stärke 0") + mine
-    if row[_OPEN]:
+    if row[OPEN]:
         open_card = _strength(sight, target)
         if open_card < 0:
             return sight.pick("defends with the open card", "verteidigt mit der offenen Karte") + mine
         return sight.pick(f"strength {open_card}", f"Stärke {open_card}") + mine
-    cards = number(row[_HAND], _CARDS)
+    cards = number(row[HAND], _CARDS)
     if cards == 0:
         return sight.pick("has no card to answer with", "hat keine Karte zum Reagieren") + mine
     return sight.pick(f"answers from {cards} in hand", f"antwortet aus der Hand ({cards})") + mine
@@ -85,16 +84,16 @@ def _defence(sight: Sight, target: int) -> str:
 def _strength(sight: Sight, seat: int) -> int:
     """The class of a seat's open round card; -1 where its suit may be trump or not, or there is none."""
     row, play = sight.pieces["seat"][seat], np.flatnonzero(sight.pieces["table"][seat])
-    if len(play) == 0 or (play[0] < _CARDS and row[_SUITS + play[0] // 8] == 0.5):
+    if len(play) == 0 or (play[0] < _CARDS and row[TRUMPS + play[0] // 8] == 0.5):
         return -1
-    return number(row[_CLASS], MOST)
+    return number(row[CLASS], MOST)
 
 
 def _cost(sight: Sight) -> str:
     """What it costs not to follow an order."""
     told = _ELSE[Disobedience(int(sight.game.params.disobedience))]
     rows = enumerate(sight.pieces["seat"])
-    leader = next(seat for seat, row in rows if row[_LEADS] and (row[_ALLY] or seat == sight.seat))
+    leader = next(seat for seat, row in rows if row[LEADER] and (row[ALLY] or seat == sight.seat))
     return sight.pick(*told).format(leader=sight.names[leader])
 
 

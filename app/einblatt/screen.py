@@ -7,13 +7,28 @@ from typing import Any
 import numpy as np
 
 from ..web.screens import Choice, Drawn, Screen, Sight, hot, number
+from .rows import (
+    ALIVE,
+    ALLY,
+    ATTRIBUTE,
+    DISCARD,
+    DRAW,
+    EP,
+    HAND,
+    LEADER,
+    ME,
+    NO_CARD,
+    OPEN,
+    RESTRICTION,
+    SLEEVE,
+    SPENT,
+    TRUMPS,
+    WAITED,
+)
 
 SUITS = "♣♠♦♥"
 RANKS = {"en": ("7", "8", "9", "10", "J", "Q", "K", "A"), "de": ("7", "8", "9", "10", "B", "D", "K", "A")}
 PASS = 32
-# places in a row of the piece `seat`
-ME, ALLY, LEADER, HAND, DRAW, DISCARD, ATTRIBUTE, RESTRICTION, EP = 0, 1, 3, 4, 5, 6, 7, 8, 9
-OPEN, SPENT, WAITED, NO_CARD, TRUMPS, SLEEVE, ALIVE = 12, 13, 14, 15, 17, 21, 25
 _PILES = {
     "conf": ("Confidence", "Selbstbewusstsein"),
     "sleeve": ("In the sleeve", "Im Ärmel"),
