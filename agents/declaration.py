@@ -86,6 +86,18 @@ class Sight:
     shared: bool = False
 
 
+@dataclass(frozen=True)
+class Plans:
+    """Whole ways to play between which `switch` chooses, and for how long.
+
+    `among`: baselines. `stretch(s, p)` is another number wherever it is to choose anew, and below 0 where it
+    plays as usual; it goes by what every seat knows.
+    """
+
+    among: tuple[str, ...]
+    stretch: Callable[..., int]
+
+
 # In a game, lines of actions int64[n] for the seat that answers, the best first, to lines int64[m, n] that were seen.
 Replies = Callable[[Game, np.ndarray], Sequence[np.ndarray]]
 
@@ -109,10 +121,11 @@ class Lineup:
     `rollout`: the baseline that stands for everybody in simulations, or several joined by +. `bulky`: names of blocks
     of actions that are too large to try all of them (see `narrow` of the search), and `advisers`: baselines whose
     choice is tried besides those of the rollouts where actions are bulky. `outlook`: how positions are valued, or a
-    function that makes one for a game, or None for it. `sight`: what a fitted outlook sees. `policy_margin`: the
-    `margin` of a search that follows the trained policy; without one it does so only if asked to. `field`: who plays a
-    tournament if nobody is named (empty: all baselines and a search), with `pairing` games for each two of them where
-    somebody searches or runs in Python (None: as in other games). `opponent`: whom a person meets who names nobody, or
+    function that makes one for a game, or None for it. `sight`: what a fitted outlook sees. `plans`: between which ways
+    to play `switch` chooses, and when. `policy_margin`: the `margin` of a search that follows the trained policy;
+    without one it does so only if asked to. `field`: who plays a tournament if nobody is named (empty: all baselines
+    and a search), with `pairing` games for each two of them where somebody searches or runs in Python (None: as in
+    other games). `opponent`: whom a person meets who names nobody, or
     a function that says so for a game; `search` gets a time limit. `counted` says of a game that nothing in it is
     hidden and its two sides want the opposite, so that a hint counts out what is left of it. `levels`: opponents from a
     beginner to the best there is, of whom those that search get a time limit, too; `ratings` are theirs by wins as
@@ -126,6 +139,7 @@ class Lineup:
     advisers: tuple[str, ...] = ()
     outlook: Outlook | Callable[[Game], Outlook | None] | None = None
     sight: Sight | None = None
+    plans: Plans | None = None
     policy_margin: float | None = None
     field: tuple[str, ...] = ()
     pairing: int | None = None
@@ -173,4 +187,4 @@ def lineup_of(game: Game) -> Lineup:
     return agents_of(game.spec.system).lineups.get(game.name, _NOBODY)
 
 
-__all__ = ["LEVELS", "Agents", "Baseline", "Lineup", "Outlook", "Sight", "agents_of", "lineup_of"]
+__all__ = ["LEVELS", "Agents", "Baseline", "Lineup", "Outlook", "Plans", "Sight", "agents_of", "lineup_of"]

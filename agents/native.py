@@ -81,6 +81,12 @@ def baselines_of(system: str) -> dict[str, Baseline]:
     return {**every, **own}
 
 
+def heuristics_of(game: Game) -> list[str]:
+    """Baselines of the system that play this game; those that every system has are none."""
+    own = agents_of(game.spec.system).baselines
+    return [name for name, baseline in own.items() if not baseline.games or game.name in baseline.games]
+
+
 def bulky_of(game: Game) -> np.ndarray:
     """Actions of blocks that are too large to try all of them, as a set, int64[W]; see `narrow` of the search."""
     words = np.zeros(game.words, dtype=np.int64)
@@ -133,6 +139,20 @@ def native_sight(game: Game, sight: Sight) -> Function:
             _BUILT[key] = build_function(game.kernel, game.spec.sources, files, glue, "see", -1, names)
         except NumbaError as error:
             raise AgentError(f"the sight of {game.spec.system} cannot be compiled for {game.name}: {error}") from error
+    return _BUILT[key]
+
+
+def native_clock(game: Game, clock: Callable[..., int], name: str) -> Function:
+    """A function (s, p) of a record that tells a time or a place in the game, compiled: an entry (0, s, p, -, -, -)."""
+    key = digest([game.kernel.key, str(game.kernel.compiled), game.spec.system, name])
+    if key not in _BUILT:
+        glue = "def look(op, s_address, p_address, a, b, out_address):\n"
+        glue += "    return _clock(state_at(s_address), params_at(p_address))\n"
+        files = _with_helpers([sys.modules[clock.__module__]])
+        try:
+            _BUILT[key] = build_function(game.kernel, game.spec.sources, files, glue, "look", -1, {"_clock": clock})
+        except NumbaError as error:
+            raise AgentError(f"{name} of {game.spec.system} cannot be compiled for {game.name}: {error}") from error
     return _BUILT[key]
 
 

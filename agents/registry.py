@@ -38,6 +38,7 @@ _OWN = {
     "random": (".simple", "RandomAgent"),
     "first": (".simple", "FirstAgent"),
     "search": (".search", "SearchAgent"),
+    "switch": (".switch", "SwitchAgent"),
     "solve_search": (".solve_search", "SolveSearchAgent"),
     "casual": (".casual", "CasualAgent"),
     "cfr": (".cfr", "CfrAgent"),

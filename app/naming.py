@@ -21,6 +21,7 @@ _WORDS = {
     "cfr": ("a solver's strategy", "die Strategie eines Lösers"),
     "solve_search": ("search that solves the game ahead", "Suche, die das Spiel voraus löst"),
     "search": ("search", "Suche"),
+    "switch": ("search among whole ways to play", "Suche unter ganzen Spielweisen"),
     "casual": ("search that overlooks moves", "Suche, die Züge übersieht"),
 }
 _LEVEL = ("level {n} of {most}", "Stufe {n} von {most}")

@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from probespiel.agents.base import AgentError
-from probespiel.agents.declaration import agents_of
+from probespiel.agents.native import heuristics_of as known_to
 from probespiel.agents.policy import shipped_policies
 from probespiel.agents.policy_file import load_policy
 from probespiel.agents.registry import make_agent
@@ -66,15 +66,14 @@ class Row:
 
 
 def heuristics_of(game: Game) -> list[str]:
-    """Baselines of the system that play this game in this scenario; those that every system has are none."""
+    """Heuristics that play this game in this scenario, too."""
     out = []
-    for name, baseline in agents_of(game.spec.system).baselines.items():
-        if not baseline.games or game.name in baseline.games:
-            try:
-                make_agent(name).prepare(game)
-            except AgentError:
-                continue  # it does not play this scenario
-            out.append(name)
+    for name in known_to(game):
+        try:
+            make_agent(name).prepare(game)
+        except AgentError:
+            continue  # it does not play this scenario
+        out.append(name)
     return out
 
 

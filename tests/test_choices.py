@@ -8,7 +8,9 @@ from typing import cast
 import numpy as np
 import pytest
 
-from benchmarks.choices import Found, Rules, Walk, _row, choice_of, crossed, noise, take_all, tried
+from benchmarks.choices import Found, Walk, _row, crossed, noise, tried
+from benchmarks.missions import gained, played
+from benchmarks.playing_on import Rules, choice_of, take_all
 from probespiel.agents.native import native_policy
 from probespiel.envs import make_game
 from probespiel.envs.core.game import Game
@@ -83,3 +85,14 @@ def test_missions_are_walked_as_the_party_walks_them(courier: Game) -> None:
     assert found[0].kind == "explore" and {one.kind for one in found} == set(walk.met)
     assert [one.mission for one in found] == [0] * len(found)
     assert found == list(Walk(courier, "ghost", rounds=4, share=1.0, seed=1).mission(0))
+
+
+def test_what_choices_gain_is_by_how_much_more_is_completed(courier: Game) -> None:
+    """Who does as the party does gains nothing; who plays by chance loses what the party completes."""
+    completed, gains = gained(courier, "ghost", "ghost", missions=20, seed=3, rounds=2)
+    assert not gains.any() and set(completed) <= {0.0, 1.0}
+    completed, gains = gained(courier, "random", "ghost", missions=300, seed=3, rounds=20)
+    party = played(courier, "ghost", 4000, 4).payoffs[:, 0]
+    error = np.hypot(np.std(gains - completed) / 300**0.5, party.std() / 4000**0.5)
+    assert np.mean(gains - completed) == pytest.approx(-party.mean(), abs=4 * error)
+    assert 4 * error < party.mean() / 2

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from rich.console import Console
 from typer.testing import CliRunner
 
+from probespiel.agents.base import View
 from probespiel.agents.policy_file import load_policy
 from probespiel.agents.policy_net import PolicyNet
 from probespiel.app import cli_train
@@ -172,6 +173,30 @@ def test_a_rehearsal_says_what_a_training_will_take():
         assert found.shares[found.dearest] == max(found.shares.values())
         assert found.seconds(1000) == pytest.approx(1000 / found.rate)
         assert 100 < found.rate < 10_000_000
+
+
+@pytest.mark.parametrize("learner", ["native", "torch", "sb3"])
+@pytest.mark.parametrize(
+    ("advisers", "heed", "lead", "odds"),
+    [(("card_only", "always_bet"), 3.0, 2.0, 2.0), (("card_only",), 3.0, 2.0, 5.0), (("card_only",), 6.0, 0.0, 6.0)],
+)
+def test_a_policy_that_has_learnt_nothing_follows_its_advisers(kuhn, learner, advisers, heed, lead, odds):
+    """With a jack the first one passes, the second bets: log odds of the pass; the rest adds next to nothing."""
+    settings = {**SMALL, "loss": "ppo", "advisers": advisers, "heed": heed, "lead": lead}
+    training = SelfPlay(train_config("kuhn", learner=learner, **settings))
+    position = kuhn.position()
+    position.fall(0)
+    position.fall(1)
+    requests = View.of(position, 0).requests
+    chances = training.net().probabilities(training.league.advice.beside(requests), requests.masks)[0]
+    passed, bet = (chances[kuhn.actions.id(name)] for name in ("pass", "bet"))
+    assert np.log(passed / bet) == pytest.approx(odds, abs=0.2)
+
+
+def test_the_reference_leaves_no_folder_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    SelfPlay(train_config("kuhn", learner="sb3", loss="ppo", **SMALL)).update()
+    assert not list(tmp_path.glob("SB3*"))
 
 
 # --- going on from a checkpoint

@@ -47,6 +47,10 @@ class TrainConfig(BaseModel):
     hidden: int = Field(64, ge=4, le=4096, description="width of the dense layers")
     groups: bool = Field(True, description="read cards and seats one by one; without, a plain MLP")
     advisers: tuple[str, ...] = Field((), max_length=16, description="baselines whose answers the policy hears")
+    heed: float = Field(
+        6.0, ge=0, le=100, description="by how much better what an adviser says is to a policy that has learnt nothing"
+    )
+    lead: float = Field(0.0, ge=0, le=100, description="by how much better still what the first of them says")
     whole_side: bool = Field(False, description="learn from the decisions of all seats of a side, not of one")
 
     learning_rate: float = Field(1e-3, gt=0, le=1)

@@ -11,8 +11,6 @@ from torch import nn
 
 from ..agents.policy_net import COMPARE_SCALE, POOL_SCALE, RANK_SCALE, Blueprint, Group, blueprint_of
 
-HEED = 6.0  # by how much an adviser's answer is better than the other actions to a network that has learnt nothing yet
-
 
 class _Things(nn.Module):
     """The part of a network that reads one group."""
@@ -102,11 +100,10 @@ class Actor(Trunk):
         nn.init.zeros_(self.head.bias)
         for group in blueprint.groups:
             nn.init.orthogonal_(self.things(group).query.weight, 0.01)
-        if blueprint.advisers:  # at first one of them is followed nearly always, all alike
+        if blueprint.advisers:
             self.gate = nn.Linear(blueprint.hidden, 1 + len(blueprint.advisers))
             nn.init.orthogonal_(self.gate.weight, 0.01)
             nn.init.zeros_(self.gate.bias)
-            nn.init.constant_(self.gate.bias[:1], HEED)
 
     def forward(self, x: th.Tensor) -> th.Tensor:
         """Logits, float32[m, A]."""
@@ -139,6 +136,16 @@ class Critic(Trunk):
     def forward(self, x: th.Tensor) -> th.Tensor:
         """Values, float32[m, 1]."""
         return self.value(self.features(self.advised(x)[0])[0])
+
+
+def heeding(weights: Mapping[str, np.ndarray], heed: float, lead: float) -> dict[str, np.ndarray]:
+    """Weights of a policy that hears advisers, as copies, with which it follows them before it has learnt anything.
+
+    What any of them says is better than the other actions by `heed`, and what the first says by `lead` beyond that.
+    """
+    out = {name: array.copy() for name, array in weights.items()}
+    out["gate.bias"][:2] = heed, lead
+    return out
 
 
 ILLEGAL = -1e8  # logit of an illegal action; its chance underflows to exactly 0
@@ -191,6 +198,7 @@ __all__ = [
     "blueprint_of",
     "device_of",
     "entropy_of",
+    "heeding",
     "load_weights",
     "masked_log_chances",
     "one_thread",

@@ -18,7 +18,7 @@ from gymnasium import spaces
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import configure
+from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 from stable_baselines3.common.utils import explained_variance
 from torch.nn import functional as F
@@ -235,7 +235,7 @@ class SB3Learner:
                 device=device,
                 verbose=0,
             )
-        self.model.set_logger(configure(None, []))
+        self.model.set_logger(Logger(folder=None, output_formats=[]))  # `configure` makes a folder that nobody removes
         self.model.kl_coef = config.anchor
         self.model.average_rate = config.average
         self.model.begin_average()

@@ -32,7 +32,7 @@ from .evaluate import Evaluation, evaluate
 from .league import League
 from .learners import maker_of
 from .lessons import imitate, places_of, teacher_of
-from .nets import actor_of, blueprint_of, device_of
+from .nets import actor_of, blueprint_of, device_of, heeding
 from .protocol import Coefficients, Maker, diverged
 from .tables import Tables
 
@@ -77,6 +77,8 @@ class SelfPlay:
         counts = shares_of(config.tables, [s.weight for s in config.scenarios])
         self.tables = Tables(self.games, counts, self.league, config.seed, self.league.advice, config.whole_side)
         self.learner = (learner or named)(config, self.blueprint, self.tables, self.league, self.device)
+        if config.advisers:
+            self.learner.adopt(heeding(self.learner.weights(), config.heed, config.lead))
         self.seconds = 0.0  # spent playing and learning
         self.agreement = 0.0  # with the teachers at the end of the last lessons
         self.taught = False  # by the teacher, before the first update

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...envs.core.game import Game
-from ..declaration import LEVELS, Agents, Lineup, Outlook, Sight
-from . import outlook, sight
+from ..declaration import LEVELS, Agents, Lineup, Outlook, Plans, Sight
+from . import outlook, sight, stretch
 from .baselines import BASELINES
 from .replies import replies
 
@@ -92,6 +92,10 @@ AGENTS = Agents(
             rollout="expedition",
             advisers=("stalker",),
             bulky=("move", "go"),
+            plans=Plans(
+                ("vanguard", "stalker", "sniper", "cleaver", "prowler", "infiltrator", "ghost", "ambusher"),
+                stretch.stretch,
+            ),
             sight=Sight(sight.clock, sight.features, sight.SIZE, 1, margin=2.0, shared=True),
             field=("random", "cleaver", "ghost", "ambusher"),
         ),

@@ -1,0 +1,196 @@
+"""Switching between whole ways to play as an agent: `switch:sims=...,among=...`.
+
+A stretch of the game (a fight of a mission, say) is played like one baseline or another, and the rest as usual, many
+times and to the end; the best of these ways is kept until the stretch is over (Chang, Givan and Chong 2004, Parallel
+Rollout for Online Solution of Partially Observable Markov Decision Processes, Discrete Event Dynamic Systems 14(3)).
+Where single actions hardly matter, and only many of one kind together do, this sees what a search of actions cannot.
+The ways share dice and deals; simulations are given out by sequential halving (Karnin, Koren and Somekh 2013).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..envs.core.build import Function
+from ..envs.core.game import Game
+from .base import Agent, AgentError, NativePolicy, Param, View
+from .declaration import lineup_of
+from .native import HORIZON_PARAM, OUTLOOK, Ahead, ahead_of, heuristics_of, native_clock, native_policy, play_native
+from .pacing import slices
+from .search_kernel import BAD_POLICY
+from .switch_kernel import ROUNDS, SQUARES, TOTAL, Room, Ways, begin_of, try_ways
+
+DEFAULT_SIMS = 2000
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found of the ways at the beginning of a stretch; float64[n] each, the usual way first.
+
+    `more`: by how much each earns more than the usual one, `errors` its standard error, `rounds` the games of each.
+    `chosen` is the number of the way that is kept.
+    """
+
+    names: tuple[str, ...]
+    chosen: int
+    rounds: np.ndarray
+    more: np.ndarray
+    errors: np.ndarray
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """A game prepared: the ways by name, the usual one first, and what is needed to try them."""
+
+    game: Game
+    names: tuple[str, ...]
+    policies: tuple[NativePolicy, ...]
+    which: np.ndarray
+    sides: dict[int, np.ndarray]  # of each seat: 1 where a seat is of its side
+    stretch: Function | None
+    ahead: Ahead
+    room: Room
+
+    def ways(self, seat: int) -> Ways:
+        """Between what the seat chooses."""
+        game, ahead, side = self.game, self.ahead, self.sides[seat]
+        return Ways(
+            game.address, game.params_address, self.policies[0].address, self.which, side, side,
+            0 if self.stretch is None else self.stretch.address, ahead.outlook, ahead.memory, ahead.horizon,
+        )  # fmt: skip
+
+    def check(self, status: int) -> None:
+        """Raise what went wrong in compiled code."""
+        self.game.kernel.raise_pending()
+        for policy in self.policies:
+            policy.raise_pending()
+        self.ahead.raise_pending()
+        if status == BAD_POLICY:
+            raise AgentError("among: a baseline answered an action that is not legal")
+        if status < 0:
+            raise AgentError(f"{self.game.name}: a seat that owes a decision has no legal action")
+
+
+class SwitchAgent(Agent):
+    """Plays every stretch of the game like the baseline that then earns most, as games played to their end say.
+
+    Its side plays the stretch alike in these games, and as usual afterwards, as everybody else does throughout. With
+    `sims` alone the same seed gives the same answer.
+    """
+
+    per_table = True
+    params = (
+        Param("sims", None, f"games a stretch; {DEFAULT_SIMS} without seconds", 1, 10**9, (), int, True),
+        Param("seconds", None, "time a stretch; what is reached first ends it", 0.0, 86400.0, (), float, True),
+        Param("among", "auto", "baselines joined by +, or auto: those that the game names, else all of its baselines"),
+        Param("usual", "auto", "who plays the rest of the game: a baseline, or auto: who plays rollouts of a search"),
+        Param("margin", 1.0, "standard errors by which a way must be better than the usual one", 0.0, 1e9, (), float),
+        OUTLOOK,
+        HORIZON_PARAM,
+    )
+
+    def __init__(
+        self,
+        sims: int | None = None,
+        seconds: float | None = None,
+        among: str = "auto",
+        usual: str = "auto",
+        margin: float = 1.0,
+        outlook: str = "none",
+        horizon: int | None = None,
+    ) -> None:
+        given = locals()
+        values = {p.name: p.check(given[p.name]) for p in self.params}
+        self.sims: int | None = values["sims"]
+        self.seconds: float | None = values["seconds"]
+        if self.sims is None and self.seconds is None:
+            self.sims = DEFAULT_SIMS
+        self.values: dict[str, Any] = values
+        self.name = "switch"
+        self._plan: _Plan | None = None
+        self._here: int | None = None  # the stretch that a way was chosen for
+        self._way = 0
+
+    def reset(self, seed: int) -> None:
+        """Forget the way of the last game."""
+        self._here, self._way = None, 0
+
+    def prepare(self, game: Game) -> None:
+        """Compile the baselines; raises AgentError for one that does not play the game."""
+        self._planned(game)
+
+    def _planned(self, game: Game) -> _Plan:
+        if self._plan is None or self._plan.game is not game:
+            self._plan, self._here = self._make_plan(game), None
+        return self._plan
+
+    def _make_plan(self, game: Game) -> _Plan:
+        lineup, v = lineup_of(game), self.values
+        usual = lineup.rollout.split("+")[0] if v["usual"] == "auto" else v["usual"].strip()
+        plans = lineup.plans
+        if v["among"] != "auto":
+            among = [name.strip() for name in v["among"].split("+")]
+        else:
+            among = heuristics_of(game) if plans is None else list(plans.among)
+        names = tuple(dict.fromkeys([usual, *among]))
+        policies = tuple(native_policy(game, name) for name in names)
+        sides = {}
+        for _, seats in game.sides:
+            side = np.isin(np.arange(game.n_seats), seats).astype(np.int64)
+            sides |= dict.fromkeys(seats, side)
+        room = Room(
+            np.zeros(game.state_size, np.uint8), np.zeros(game.words, np.int64), np.zeros(64, np.int64),
+            np.zeros(64, np.int64), np.zeros(game.capacity), np.zeros(1, np.uint64), np.zeros(len(names)),
+        )  # fmt: skip
+        return _Plan(
+            game,
+            names,
+            policies,
+            np.array([policy.which for policy in policies], dtype=np.int64),
+            sides,
+            None if plans is None else native_clock(game, plans.stretch, "stretch"),
+            ahead_of(game, v["horizon"], v["outlook"]),
+            room,
+        )
+
+    def act(self, view: View) -> int:
+        """One decision; Ctrl-C interrupts it at once."""
+        requests, plan = view.requests, self._planned(view.game)
+        if len(view.legal) == 1:
+            return view.legal[0]
+        here = None
+        if plan.stretch is not None:
+            record = requests.deals()
+            here = int(begin_of(plan.stretch.address, plan.game.params_address, record.ctypes.data))
+        if here is None or here != self._here:
+            self._here = here
+            self._way = 0 if here is not None and here < 0 else self.compare(view).chosen
+        return int(play_native(plan.policies[self._way], requests)[0])
+
+    def compare(self, view: View) -> Found:
+        """Try all ways from a decision on."""
+        plan, requests = self._planned(view.game), view.requests
+        n, ways = len(plan.names), plan.ways(view.seat)
+        world, rng = requests.worlds(), requests.seeds.copy()
+        found, kept = np.zeros((n, 3)), np.arange(n, dtype=np.int64)
+        phases = max(1, math.ceil(math.log2(n - 1))) if n > 1 else 0
+        for _ in range(phases):
+            rounds = None if self.sims is None else max(1, self.sims // phases // len(kept))
+            seconds = None if self.seconds is None else self.seconds / phases
+            for size in slices(rounds, seconds):
+                plan.check(try_ways(ways, plan.room, world.ctypes.data, tried=kept, rounds=size, rng=rng, found=found))
+            order = kept[1:][np.argsort(-(found[kept[1:], TOTAL] / found[kept[1:], ROUNDS]), kind="stable")]
+            kept = np.concatenate([kept[:1], order[: max(1, len(order) // 2)]])
+        rounds = np.maximum(found[:, ROUNDS], 1.0)
+        more = found[:, TOTAL] / rounds
+        errors = np.sqrt(np.maximum(found[:, SQUARES] / rounds - more**2, 0.0) / np.maximum(rounds - 1, 1.0))
+        best = int(kept[1]) if n > 1 else 0
+        chosen = best if more[best] > self.values["margin"] * errors[best] and more[best] > 0 else 0
+        return Found(plan.names, chosen, found[:, ROUNDS], more, errors)
+
+
+__all__ = ["DEFAULT_SIMS", "Found", "SwitchAgent"]
