@@ -81,6 +81,17 @@ def test_sentences_of_a_german_page_hold_no_names_of_options() -> None:
                 assert option == "first_blood_class" or called[first][words] in text, (name, option)
 
 
+@pytest.mark.parametrize(("lang", "line"), [
+    ("en", "In teams the scenario says (`payoff`) whether"),
+    ("de", "In Gruppen zählt je nach Szenario (`payoff`), was"),
+])  # fmt: skip
+def test_the_page_of_einblatt_names_the_aim_of_teams(lang: str, line: str) -> None:
+    """It named the aim of a melee without teams alone; a game's own page knows which it is."""
+    assert line in page_of("einblatt", lang)
+    for scenario in ("tug_of_war", "free_for_all"):
+        assert line not in rules_of(make_game("einblatt-melee", scenario, compiled=False), lang)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_the_page_quotes_from_the_screen_is_what_it_shows(lang: str) -> None:
     """`Angriff 7 gegen 12: Treffer` and `Magnum 4d6 (6+12)` were lines of long ago."""
@@ -370,7 +381,10 @@ def test_scenarios_have_a_name_and_a_line(name: str) -> None:
 
 
 def test_seats_of_scenarios_for_one_person_are_there_and_decide() -> None:
-    """In the rescue the first seat lies dying: whoever took it watched a whole game without a question."""
+    """In the rescue the first seat lies dying: whoever took it watched a whole game without a question.
+
+    In the assassination the attacker has nothing to decide where the defender runs home.
+    """
     named = 0
     for name in system_names():
         for game in system(name).games:
@@ -382,7 +396,7 @@ def test_seats_of_scenarios_for_one_person_are_there_and_decide() -> None:
                     agents = cast(made, None, "random")
                     assert [made.seats[seat].name for seat in agents if agents[seat] == "human"] == [scene.seat]
                     assert cast(made, made.seats[0].name, "random")[0] == "human", "who asks for a seat gets it"
-    assert named == 1
+    assert named == 2
     rescue = Table(made := make_game("scorekeeper-skirmish", "stairwell_rescue", compiled=False),
                    cast(made, None, "random"), 5)  # fmt: skip
     rescue.advance()
