@@ -222,3 +222,14 @@ def test_what_experience_buys_says_what_it_costs() -> None:
             assert told_of[chosen] == f"kostet {cost} Erfahrung"
             paid += 1
     assert paid > 3
+
+
+def test_a_card_that_is_turned_over_is_told_once() -> None:
+    """`Bea zieht 1 Karte` stood below `Bea deckt auf: Kreuz 10`, as if it were another."""
+    game = make_game("einblatt-duel", compiled=False)
+    kind = einblatt.Event.DRAWS
+    lines = [
+        game.say(packed(einblatt.EVENT, kind, 1, 1, purpose, 0xFFFF), 0, "de")
+        for purpose in (einblatt.DrawFor.HAND, einblatt.DrawFor.TURN, einblatt.DrawFor.EXCHANGE)
+    ]
+    assert lines[1] == "" and lines[0] == lines[2] == "Baum zieht 1 Karte"

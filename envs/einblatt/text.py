@@ -261,7 +261,7 @@ class EinblattTexts(OwnWords):
             return f"- {'Runde' if de else 'round'} {a + 1}"
         if kind == st.Event.RESHUFFLE:
             return "ein Ablagestapel wird neu gemischt" if de else "a discard pile is shuffled into a new draw pile"
-        if kind == st.Event.DRAWS and (a == 0 or who == seat):  # who draws is told each card
+        if kind == st.Event.DRAWS and (a == 0 or who == seat or b == st.DrawFor.TURN):  # each card has been told
             return ""
         if kind == st.Event.DRAWS:
             cards = ("Karte" if a == 1 else "Karten") if de else ("card" if a == 1 else "cards")
